@@ -3,6 +3,7 @@ import {
   ConnectionError,
   isProblem,
   PreflightError,
+  type ProblemError,
   TimeoutError,
   UnexpectedAnswerError,
 } from "../../client/index.ts";
@@ -20,9 +21,13 @@ export function toFailure(error: unknown, { name, hint }: Callee): Failure {
   if (error instanceof TimeoutError)
     return new Failure(`${name} did not answer in time.`, "Try again later.");
   if (error instanceof UnexpectedAnswerError) return new Failure(error.message);
-  if (isProblem(error)) return new Failure(error.message, hintFor(error.code));
+  if (isProblem(error)) return problemFailure(error);
   if (error instanceof PreflightError || error instanceof TypeError) return new Failure(error.message);
   throw error;
+}
+
+export function problemFailure({ code, title, detail }: Pick<ProblemError, "code" | "title" | "detail">) {
+  return new Failure(detail === "" ? `${title}.` : `${title}. ${detail}`, hintFor(code));
 }
 
 function hintFor(code: string): string | undefined {
@@ -36,9 +41,10 @@ function hintFor(code: string): string | undefined {
 
 /** Whether the next call would fail in the same way. */
 export function isLasting(error: unknown): boolean {
-  return (
-    error instanceof ConnectionError ||
-    error instanceof UnexpectedAnswerError ||
-    isProblem(error, "unauthenticated", "invalid-credentials", "capability-mismatch")
-  );
+  return error instanceof ConnectionError || error instanceof UnexpectedAnswerError;
+}
+
+/** The same of a call that was refused. */
+export function isLastingCode(code: string): boolean {
+  return ["unauthenticated", "invalid-credentials", "capability-mismatch"].includes(code);
 }

@@ -15,11 +15,13 @@ import { createOfflineContext, OfflineFileError, sortRegistryFiles } from "../..
 import { Failure } from "../terminal/failure.ts";
 import { shellWord } from "../terminal/text.ts";
 import type { Checker, CheckerOptions } from "./checker.ts";
+import { runHere } from "./run.ts";
 
 export function createOfflineChecker(options: CheckerOptions): Checker {
   const context = openContext(options);
-  const run = <Body>(operation: Operation, input: unknown): Body => {
-    const outcome = operation.run(neverText(input), context);
+  const run = runHere(context);
+  const ask = async <Body>(operation: Operation, input: unknown): Promise<Body> => {
+    const outcome = await run(operation, neverText(input));
     if (!outcome.ok) throw new Failure(outcome.problem.detail);
     return outcome.body as Body;
   };
@@ -30,9 +32,9 @@ export function createOfflineChecker(options: CheckerOptions): Checker {
       ...specsOf(context).flatMap((spec) => describeCodes(spec)),
     ],
     isLocal: true,
-    domains: async () => run<DomainList>(listDomains, {}).domains,
-    validate: async (request) => run<ValidationResult>(validateProposal, request),
-    build: async (request) => run<BuildResult>(buildProposal, request),
+    domains: async () => (await ask<DomainList>(listDomains, {})).domains,
+    validate: (request) => ask<ValidationResult>(validateProposal, request),
+    build: (request) => ask<BuildResult>(buildProposal, request),
     async rulesOf({ targetProduct, domainId }) {
       const domain = context.catalogue.find(targetProduct, domainId);
       if (domain?.status !== "ready") return undefined;

@@ -4,17 +4,23 @@ import { FILE_CODES } from "../../authoring/documents/codes.ts";
 import { createClient, type PreflightClient, type Wait } from "../../client/index.ts";
 import { writeJson } from "../../core/json/notes.ts";
 import { compileSpecPackage } from "../../core/publishing/load.ts";
+import { neverText } from "../../core/reader/read-json.ts";
 import { BUILT_IN_CODES } from "../../core/spec-package/codes.ts";
-import type { Json } from "../../core/types.ts";
+import type { BuildResult, Json, ValidationResult } from "../../core/types.ts";
+import { buildProposal } from "../../operations/build-proposal.ts";
 import { ENVELOPE_CODES } from "../../operations/diagnostic-codes.ts";
-import type { RepairableEnvelope } from "../../operations/operation-types.ts";
+import { listDomains } from "../../operations/list-domains.ts";
+import type { Operation } from "../../operations/operation.ts";
+import type { DomainList, RepairableEnvelope } from "../../operations/operation-types.ts";
+import { validateProposal } from "../../operations/validate-proposal.ts";
 import { MAX_BODY_BYTES } from "../../transports/http/media-type.ts";
 import { Failure } from "../terminal/failure.ts";
 import type { Session, Terminal } from "../terminal/terminal.ts";
 import { grouped } from "../terminal/text.ts";
 import type { Checker, CheckerOptions, RulesInUse } from "./checker.ts";
-import { type Callee, isLasting, toFailure } from "./client-failure.ts";
+import { type Callee, isLasting, isLastingCode, problemFailure, toFailure } from "./client-failure.ts";
 import { readKey } from "./key.ts";
+import { type Run, runAt } from "./run.ts";
 
 export type ServerOptions = CheckerOptions & { readonly server: string };
 
@@ -22,21 +28,21 @@ export function createServerChecker(options: ServerOptions, session: Session): C
   if ((options.spec ?? []).length + (options.registry ?? []).length > 0)
     throw new Failure("--server goes with neither --spec nor --registry: the service has its own rules.");
   const client = openClient(options, session);
-  const ask = createAsker(options.server);
+  const ask = createAsker(runAt(client), options.server);
   const rules = new Map<string, RulesInUse | undefined>();
   return {
     codes: () => [...FILE_CODES, ...ENVELOPE_CODES, ...BUILT_IN_CODES],
     isLocal: false,
-    domains: () => ask(async () => (await client.listDomains()).domains),
+    domains: () => ask<DomainList>(listDomains, {}).then(({ domains }) => domains),
     validate: async (request) => {
       const envelope = { ...envelopeOf(request), ...momentOf(options) };
-      return ask(() => client.validateProposal(envelope));
+      return ask<ValidationResult>(validateProposal, envelope);
     },
     build: async (request) => {
       if (options.at !== undefined || options.simulate === true)
         throw new Failure("A service builds by its own clock: --at and --simulate go with a check only.");
       const envelope = envelopeOf(request);
-      return ask(() => client.buildProposal(envelope));
+      return ask<BuildResult>(buildProposal, envelope);
     },
     async rulesOf({ targetProduct, domainId }) {
       const name = `${targetProduct}/${domainId}`;
@@ -117,18 +123,21 @@ export function calleeOf(server: string): Callee {
 }
 
 /** Once the service is known to be out of reach, or the key to be wrong, the rest of the files need not find out too. */
-function createAsker(server: string) {
+function createAsker(run: Run, server: string) {
   const callee = calleeOf(server);
   let lasting: Failure | undefined;
-  return async <Value>(call: () => Promise<Value>): Promise<Value> => {
+  return async <Body>(operation: Operation, input: unknown): Promise<Body> => {
     if (lasting !== undefined) throw lasting;
-    try {
-      return await call();
-    } catch (error) {
+    const outcome = await run(operation, neverText(input)).catch((error: unknown) => {
       const failure = toFailure(error, callee);
       if (isLasting(error)) lasting = failure;
       throw failure;
-    }
+    });
+    if (outcome.ok) return outcome.body as Body;
+    const { code } = outcome.problem;
+    const failure = problemFailure(outcome.problem);
+    if (isLastingCode(code)) lasting = failure;
+    throw failure;
   };
 }
 

@@ -1,28 +1,29 @@
 /** `preflight mcp`: the same tools and resources as the service has, over standard input and output. */
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
+import type { CallToolResult } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { hasRepeats, writeJson } from "../../core/json/notes.ts";
 import { isPlainObject } from "../../core/json/pointer.ts";
 import { readJson } from "../../core/reader/read-json.ts";
 import { OPERATIONS } from "../../operations/operations.ts";
+import type { Catalogue } from "../../operations/ports.ts";
 import { describeServer } from "../../transports/mcp/describe-server.ts";
 import { refusalMessage, refuseRepeats, requestIdOf, toolCallsIn } from "../../transports/mcp/messages.ts";
 import { createServer } from "../../transports/mcp/server.ts";
 import { toolInput, toolResult } from "../../transports/mcp/tools.ts";
 import type { CheckerOptions } from "../checker/checker.ts";
+import { type Callee, toFailure } from "../checker/client-failure.ts";
 import { openContext } from "../checker/offline.ts";
+import { type Run, runAt, runHere } from "../checker/run.ts";
+import { calleeOf, openClient } from "../checker/server.ts";
 import { EXIT } from "../terminal/failure.ts";
 import type { Session } from "../terminal/terminal.ts";
-import { createRemoteSource } from "./remote.ts";
+import { createRemoteResources } from "./remote-resources.ts";
 
 /** Resolves when the host closes the connection or ends the process. */
 export async function serveMcp(options: CheckerOptions, session: Session): Promise<number> {
-  const { server } = options;
-  const { description, callTool } =
-    server === undefined
-      ? createOfflineSource(options, session)
-      : createRemoteSource({ ...options, server }, session);
+  const { description, callTool } = openTools(options, session);
   const ended = new Promise<void>((resolve) => {
     process.stdin.once("close", resolve).once("end", resolve);
     process.once("SIGTERM", resolve).once("SIGINT", resolve);
@@ -63,21 +64,44 @@ async function* readMessages(): AsyncIterable<Buffer> {
   }
 }
 
-/** Tools that run on this machine, with the embedded product or with files. */
-function createOfflineSource(options: CheckerOptions, { version }: Session) {
-  const context = openContext(options);
-  const description = describeServer({
-    operations: OPERATIONS,
-    catalogue: context.catalogue,
-    version,
-    callsPerMinute: undefined,
-    baseUrl: undefined,
-  });
+/** What the service has is asked for when it is needed. */
+const NO_CATALOGUE: Catalogue = { list: () => [], find: () => undefined };
+
+/** They run on this machine, with the embedded product or with files, or at a service. */
+function openTools(options: CheckerOptions, session: Session) {
+  const { server } = options;
+  const describe = (catalogue: Catalogue) =>
+    describeServer({
+      operations: OPERATIONS,
+      catalogue,
+      version: session.version,
+      callsPerMinute: undefined,
+      baseUrl: server?.replace(/\/+$/, ""),
+    });
+  if (server === undefined) {
+    const context = openContext(options);
+    return { description: describe(context.catalogue), callTool: toolsOf(runHere(context)) };
+  }
+  const client = openClient({ ...options, server }, session);
+  const resources = createRemoteResources(client, server);
   return {
-    description,
-    callTool(name: string, args: unknown) {
-      const operation = OPERATIONS.find(({ id }) => id === name);
-      return operation && toolResult(operation.run(toolInput(args), context));
-    },
+    description: { ...describe(NO_CATALOGUE), resources },
+    callTool: toolsOf(runAt(client), calleeOf(server)),
+  };
+}
+
+/** Refusals are results, because models never see protocol errors. `callee`: of a service. */
+function toolsOf(run: Run, callee?: Callee) {
+  return async (name: string, args: unknown): Promise<CallToolResult | undefined> => {
+    const operation = OPERATIONS.find(({ id }) => id === name);
+    if (operation === undefined) return undefined;
+    try {
+      return toolResult(await run(operation, toolInput(args)));
+    } catch (error) {
+      if (callee === undefined) throw error;
+      const { message, hint } = toFailure(error, callee);
+      const text = hint === undefined ? message : `${message} ${hint}`;
+      return { content: [{ type: "text", text }], isError: true };
+    }
   };
 }

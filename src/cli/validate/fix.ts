@@ -104,8 +104,8 @@ function withSourceTexts(result: ValidationResult, candidate: unknown): Validati
   return {
     ...result,
     diagnostics: diagnostics.map((diagnostic) =>
-      typeof diagnostic.actual === "number"
-        ? { ...diagnostic, fixes: (diagnostic.fixes ?? []).map((fix) => withSourceText(fix, candidate)) }
+      typeof diagnostic.actual === "number" && diagnostic.fixes !== undefined
+        ? { ...diagnostic, fixes: diagnostic.fixes.map((fix) => withSourceText(fix, candidate)) }
         : diagnostic,
     ),
     ...(repaired && { repaired: { ...repaired, ...asWritten(candidate, repaired.patch) } }),
