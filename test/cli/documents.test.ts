@@ -1,11 +1,11 @@
 /** Edits of JSON and YAML files: right for every repair of the corpus, and nothing else changes. */
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { draftOf, listCases, readDomains } from "../../corpus/cases.mjs";
 import { writeValue } from "../../src/authoring/documents/edit/edit.ts";
 import { openJson } from "../../src/authoring/documents/json/json.ts";
 import { openYaml } from "../../src/authoring/documents/yaml/yaml.ts";
-import { repairCandidate } from "../../src/core/index.ts";
+import { type PatchOperation, repairCandidate } from "../../src/core/index.ts";
 import { loadDomain } from "../corpus/domain.ts";
 
 const cases = listCases().filter(({ find }) => find !== undefined);
@@ -43,4 +43,45 @@ test("a text that YAML 1.1 takes for something else is written in quotes", () =>
   expect(written("no")).toMatchObject({ text: 'a: "no" # sic\n' });
   expect(written("2024-03-18")).toMatchObject({ text: 'a: "2024-03-18" # sic\n' });
   expect(written("none")).toMatchObject({ text: "a: none # sic\n" });
+});
+
+describe("what is written anew is spelled like what stood there", () => {
+  const written = (text: string, value: unknown, patch: readonly PatchOperation[], open = openYaml) => {
+    const edited = writeValue(open(text), value, patch);
+    return "refusal" in edited ? edited : edited.text;
+  };
+
+  test("a renamed name keeps its quotes", () => {
+    const renamed = [{ op: "move", from: "/old", path: "/new" }] as const;
+    expect(written(`"old": 1\n`, { new: 1 }, renamed)).toBe(`"new": 1\n`);
+    expect(written(`{ 'old': 1 }\n`, { new: 1 }, renamed)).toBe(`{ 'new': 1 }\n`);
+    expect(written("old: 1\n", { new: 1 }, renamed)).toBe("new: 1\n");
+  });
+
+  test("JSON without spaces stays so, whatever its texts hold", () => {
+    expect(written('{"a":"x, y: z"}', { a: "x, y: z", b: [1, 2] }, [], openJson)).toBe(
+      '{"a":"x, y: z","b":[1,2]}',
+    );
+  });
+
+  test("a list keeps the quotes and the gap of the text that it was", () => {
+    expect(written("tags:   'a, b' # c\n", { tags: ["a", "b"] }, [])).toBe("tags:   ['a', 'b'] # c\n");
+  });
+
+  test("a number keeps the digits of the text that it was", () => {
+    expect(written('price: "1.50"\n', { price: 1.5 }, [])).toBe("price: 1.50\n");
+    expect(written('{"price": "1.50"}', { price: 1.5 }, [], openJson)).toBe('{"price": 1.50}');
+    expect(written('price: "1,50"\n', { price: 1.5 }, [])).toBe("price: 1.5\n");
+  });
+
+  test("a comment above a member stays there when its value becomes an item", () => {
+    const patch = [
+      { op: "move", from: "/tag", path: "/tag_" },
+      { op: "add", path: "/tag", value: [] },
+      { op: "move", from: "/tag_", path: "/tag/0" },
+    ] as const;
+    expect(written("id: x\n# what it is about\ntag: a\n", { id: "x", tag: ["a"] }, patch)).toBe(
+      "id: x\n# what it is about\ntag: [a]\n",
+    );
+  });
 });
