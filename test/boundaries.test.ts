@@ -304,6 +304,94 @@ describe("tests", () => {
   });
 });
 
+/** Whoever answers a request, or checks a document of the package itself, has a meter to give. */
+const STARTS = [
+  "core/meter/meter.ts",
+  "core/proposal/check.ts",
+  "core/proposal/repair.ts",
+  "core/schema/check-data.ts",
+  // What was not asked in time is asked with a meter of its own.
+  ...["core/checks/records/fields.ts", "core/registry/registry.ts", "core/similar/similar.ts"],
+];
+/** What decides about the verdict is asked once, whatever is left to spend. */
+const OF_THE_VERDICT = new Set([
+  ...[
+    "ok",
+    "okAbsent",
+    "okOf",
+    "hasGoodNames",
+    "isFine",
+    "decide",
+    "passing",
+    "isOtherText",
+    "isRefused",
+    "countOf",
+  ],
+  ...["report", "reportAbsent", "explaining", "isOtherWord", "memberName", "hasBadName", "admits"],
+  ...["findFailedStage", "failedStageOf", "collectFindings", "isRefusedAnew"],
+]);
+/** These ask a meter first. */
+const METERED = new Set(["fits", "passes", "accepts", "isAnew"]);
+
+describe("what one request may spend", () => {
+  const core = modules.filter(({ path }) => path.startsWith("core/"));
+
+  test("is counted by a meter that nobody can leave out", () => {
+    const optional = core.filter(({ code }) => /\bmeter\?:|\bmeter: Meter = /.test(code));
+    expect(optional.map(({ path }) => path)).toEqual([]);
+  });
+
+  test("is counted by one meter", () => {
+    const makers = core.filter(({ code }) => code.includes("new Meter("));
+    expect(makers.map(({ path }) => path).sort()).toEqual(STARTS.toSorted());
+  });
+
+  test("is asked for before a value is judged only to offer it", () => {
+    const rooms =
+      /^core\/(?:findings|proposal|checks|schema\/(?:types|objects|constraints|place|create-place))/;
+    const free = core
+      .filter(({ path }) => rooms.test(path))
+      .flatMap(({ path, code }) =>
+        callsOf(code, /\.ok\(/)
+          .filter((around) => !around.some((name) => OF_THE_VERDICT.has(name) || METERED.has(name)))
+          .map((around) => `${path}: ${around[0] ?? "the file"}`),
+      );
+    // Made when the package is loaded.
+    expect(free.sort()).toEqual([
+      "core/schema/constraints/select-branch.ts: isOpenToo",
+      "core/schema/constraints/union.ts: placeholder",
+      "core/schema/create-place.ts: placeholder",
+    ]);
+  });
+
+  test("is asked for before a text is read as JSON", () => {
+    const readers = core.filter(({ code }) => /\breadJsonText\(/.test(code));
+    expect(readers.map(({ path }) => path).filter((path) => path.startsWith("core/schema"))).toEqual([]);
+  });
+});
+
+/** The names of the functions around each call, the innermost first, by the indentation of the formatter. */
+function callsOf(code: string, call: RegExp): string[][] {
+  const lines = code.split("\n");
+  const indentOf = (line: string) => line.length - line.trimStart().length;
+  const nameOf = (line: string) =>
+    /^(?:export |readonly |async )*(?:function |const )?(\w+)(?:<[^>]*>)?(?:\(| = \(|: \(|: .*=> ?|,? =)/.exec(
+      line.trim(),
+    )?.[1];
+  return lines.flatMap((line, index) => {
+    if (!call.test(line)) return [];
+    const around = [nameOf(line)];
+    let indent = indentOf(line);
+    for (let above = index - 1; above >= 0 && indent > 0; above--) {
+      if (lines[above]!.trim() === "" || indentOf(lines[above]!) >= indent) continue;
+      // The end of the parameters: the name stands further up.
+      indent = indentOf(lines[above]!) + (lines[above]!.trim().startsWith(")") ? 1 : 0);
+      around.push(nameOf(lines[above]!));
+    }
+    return [around.filter((name) => name !== undefined)];
+  });
+}
+
 /** Each circle once, beginning at its first member by name. */
 function findCycles(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const cycles = new Set<string>();

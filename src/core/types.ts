@@ -66,6 +66,8 @@ export interface ValidationResult {
   omitted: number;
   /** Parts of the candidate that could not be read as anything, so that nothing in them was checked. */
   unchecked?: string[];
+  /** There if explaining all of it would have cost too much: verdict and pointers are complete, fixes and guesses are not. */
+  fixesOmitted?: true;
   specPackage: SpecPackageIdentity;
   /** The snapshot of the product's own registry, if the domain has one. */
   registry?: RegistryIdentity | undefined;
@@ -81,7 +83,7 @@ export interface ValidationResult {
 
 /** The candidate after every fix up to a level, and what is left to report about it. */
 export interface RepairedCandidate
-  extends Pick<ValidationResult, "valid" | "diagnostics" | "omitted" | "unchecked"> {
+  extends Pick<ValidationResult, "valid" | "diagnostics" | "omitted" | "unchecked" | "fixesOmitted"> {
   /** Null if the candidate is absent or cannot be written as JSON. */
   candidate: unknown;
   /** From the candidate that was sent to this one. */

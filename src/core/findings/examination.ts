@@ -1,6 +1,6 @@
 /** The findings about a candidate, described when somebody asks. */
 
-import type { Path } from "../json/pointer.ts";
+import { type Path, pointerOf } from "../json/pointer.ts";
 import type { Fix } from "../types.ts";
 import { sortByPosition } from "./document-order.ts";
 import type { Detail, Finding, Sink } from "./finding.ts";
@@ -9,9 +9,15 @@ import type { Reading } from "./reading.ts";
 
 /** What a finding has to say, with its fixes as patches. */
 export interface Description {
+  /** Of the value as it was read. */
+  readonly pointer: string;
   readonly detail: Detail;
   readonly fixes: Fix[];
 }
+
+/** What it takes to write the fixes of a finding as patches, and to word one more than the answer shows. */
+const FIX_EFFORT = 2;
+const DESCRIPTION_EFFORT = 4;
 
 /** All findings about a candidate in the order of the document. */
 export class Examination {
@@ -41,11 +47,22 @@ export class Examination {
    * Describes the first so many findings, always in their order: of two fixes that write to one place, the earlier finding
    * keeps its own.
    */
-  describe(count = this.findings.length): readonly Description[] {
+  describe(count: number): readonly Description[] {
     for (const finding of this.findings.slice(this.described.length, count)) {
-      const detail = finding.detail(finding.path);
-      this.described.push({ detail, fixes: this.patches.write(detail.fixes, finding) });
+      const { path } = finding;
+      const [detail, pointer] = [finding.detail(path), pointerOf(path)];
+      const mayFix = detail.fixes !== undefined && this.reading.meter.spend(FIX_EFFORT);
+      const fixes = mayFix ? this.patches.write(detail.fixes, { path, pointer }) : [];
+      this.described.push({ pointer, detail, fixes });
     }
+    return this.described;
+  }
+
+  /** Describes all of them, as far as there is something left to spend. */
+  describeAll(): readonly Description[] {
+    const { meter } = this.reading;
+    while (this.described.length < this.findings.length && meter.spend(DESCRIPTION_EFFORT))
+      this.describe(this.described.length + 1);
     return this.described;
   }
 }

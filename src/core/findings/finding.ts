@@ -1,7 +1,7 @@
 /** A finding is what a check reports: cheap to make, and turned into a diagnostic only if it is among those shown. */
 import { type Certainty, type Grade, type Grounds, gradeOf } from "../evidence/evidence.ts";
+import { PathSet } from "../json/path-set.ts";
 import type { Path, PathKey } from "../json/pointer.ts";
-import { pointerOf } from "../json/pointer.ts";
 import type { Meter } from "../meter/meter.ts";
 import type { Registry, Severity } from "../types.ts";
 import { quote } from "../unicode/describe.ts";
@@ -28,8 +28,6 @@ export interface Finding {
   readonly code: string;
   readonly severity: Severity;
   readonly path: Path;
-  /** The path as a pointer, if it was needed already. */
-  readonly pointer: string | undefined;
   /** Whether the path leads into the candidate as sent instead of as read. */
   readonly isSent?: boolean;
   /** Called with the path of the finding. */
@@ -110,7 +108,7 @@ export const MAX_FINDINGS_OF_STAGE = 500;
 /** How many unread parts are named. */
 const MAX_UNCHECKED = 20;
 /** Beyond so many values with an error, a second error of one value is counted as well. */
-const MAX_ERROR_POINTERS = 2_000;
+const MAX_ERROR_PLACES = 2_000;
 
 /** A value for an absent or unusable member, made from other parts of the candidate. */
 export interface Proposal {
@@ -158,12 +156,12 @@ export class Sink {
   readonly now: number;
   readonly reading: Reading;
   private readonly options: SinkOptions;
-  private readonly errorPointers = new Set<string>();
-  /** The pointers of errors, and of everything around one. Few checks ask, so it is made when one does. */
-  private aroundErrors: Set<string> | undefined;
+  private readonly erring = new PathSet();
+  /** Where constraints and rules found what is no error, by code. */
+  private readonly remarked = new Map<string, PathSet>();
   private room = MAX_FINDINGS_OF_STAGE;
-  /** The pointers of what could not be read, more of them than are named. */
-  private readonly unread = new Set<string>();
+  /** What could not be read, more of it than is named. */
+  private readonly unread = new PathSet();
   private passesOverUnread = false;
 
   constructor(options: SinkOptions) {
@@ -186,30 +184,29 @@ export class Sink {
   /** `at` is the path of the walk, unless it is given. */
   add(code: string, severity: Severity, detail: (path: Path) => Detail, at?: Path): void {
     const path = at ?? this.path;
-    if (this.passesOverUnread && this.unread.size > 0 && this.isInUnread(path)) return;
+    if (this.passesOverUnread && this.unread.hasAround(path, path.length - 1)) return;
     const grade = this.options.regrade?.(code, path);
     const given = grade === undefined ? severity : grade.severity;
-    if (this.repeats > 0 && this.isReported(grade === undefined ? code : grade.code, given, path)) return;
-    const pointer = given === "error" && !this.hasTooManyErrors ? pointerOf(path) : undefined;
-    if (pointer !== undefined) {
-      this.errorPointers.add(pointer);
-      if (this.aroundErrors !== undefined) addAround(this.aroundErrors, pointer);
-    }
+    const known = grade === undefined ? code : grade.code;
+    if (this.repeats > 0 && this.isReported(known, given, path)) return;
+    if (given !== "error") this.remark(known, path);
+    else if (!this.hasTooManyErrors) this.erring.add(path);
     const reword = grade?.reword;
     const said = reword === undefined ? detail : (path: Path) => reword(detail(path));
-    this.keep(grade === undefined ? code : grade.code, given, said, at, pointer);
+    this.keep(known, given, said, at);
   }
 
   /** Adds an error about a place of the candidate as sent, which may be around what was read. */
   addSent(code: string, detail: (path: Path) => Detail, path: Path = []): void {
     this.count("error");
     if (this.findings.length >= this.room) return;
-    this.findings.push({ code, severity: "error", path, pointer: pointerOf(path), isSent: true, detail });
+    this.findings.push({ code, severity: "error", path, isSent: true, detail });
   }
 
   /** Adds a finding about a member's name or form, which says nothing about its value. */
   addForName(code: string, detail: (path: Path) => Detail, severity: Severity = "error", at?: Path): void {
-    this.keep(code, severity, detail, at, undefined);
+    if (severity !== "error") this.remark(code, at ?? this.path);
+    this.keep(code, severity, detail, at);
   }
 
   /** The same, with the code and severity that rules give such findings. */
@@ -232,8 +229,8 @@ export class Sink {
 
   /** Notes that nothing was checked inside the value at this path, if there is anything inside. */
   skip(value: unknown, path: Path = this.path): void {
-    if (this.unread.size >= MAX_ERROR_POINTERS || !hasContent(value)) return;
-    this.unread.add(pointerOf(path));
+    if (this.unread.size >= MAX_ERROR_PLACES || !hasContent(value)) return;
+    this.unread.add(path);
     this.nameUnchecked(value, path);
   }
 
@@ -242,67 +239,47 @@ export class Sink {
     if (this.unchecked.length < MAX_UNCHECKED && hasContent(value)) this.unchecked.push(path.slice());
   }
 
-  private isInUnread(path: Path): boolean {
-    const pointer = pointerOf(path);
-    for (let end = pointer.lastIndexOf("/"); end >= 0; end = pointer.lastIndexOf("/", end - 1)) {
-      if (this.unread.has(pointer.slice(0, end))) return true;
-      if (end === 0) break;
-    }
-    return false;
-  }
-
   /** Counts a finding that is not kept. */
   count(severity: Severity): void {
     this.total++;
     if (severity === "error") this.errors++;
   }
 
-  private keep(
-    code: string,
-    severity: Severity,
-    detail: (path: Path) => Detail,
-    at: Path | undefined,
-    pointer: string | undefined,
-  ): void {
+  private keep(code: string, severity: Severity, detail: (path: Path) => Detail, at: Path | undefined): void {
     this.count(severity);
     // Most findings of a hostile candidate are only counted, so nothing is made for them.
     if (this.findings.length >= this.room) return;
-    this.findings.push({ code, severity, path: at ?? this.path.slice(), pointer, detail });
+    this.findings.push({ code, severity, path: at ?? this.path.slice(), detail });
   }
 
   private isReported(code: string, severity: Severity, path: Path): boolean {
-    if (severity === "error") return this.hasError(path);
-    const pointer = pointerOf(path);
-    return this.findings.some((finding) => finding.code === code && pointerOf(finding.path) === pointer);
+    return severity === "error" ? this.hasError(path) : this.remarked.get(code)?.has(path) === true;
+  }
+
+  private remark(code: string, path: Path): void {
+    const places = this.remarked.get(code) ?? new PathSet();
+    this.remarked.set(code, places);
+    if (places.size < MAX_ERROR_PLACES) places.add(path);
   }
 
   /** Whether there is an error at exactly this path. One value gets one error. */
   hasError(path: Path): boolean {
-    return this.errorPointers.size > 0 && this.errorPointers.has(pointerOf(path));
+    return this.erring.has(path);
   }
 
   /** Whether there is an error at this path or at something around it. */
   hasErrorAround(path: Path): boolean {
-    return (
-      this.errorPointers.size > 0 &&
-      (this.hasError(path) || (path.length > 0 && this.hasErrorAround(path.slice(0, -1))))
-    );
+    return this.erring.hasAround(path);
   }
 
   /** Whether there are more errors than are remembered, so that nothing can be concluded from any value. */
   get hasTooManyErrors(): boolean {
-    return this.errorPointers.size >= MAX_ERROR_POINTERS;
+    return this.erring.size >= MAX_ERROR_PLACES;
   }
 
   /** Whether there is an error at this path or inside of it, so that nothing can be concluded from the value. */
   hasErrorWithin(path: Path): boolean {
-    if (this.errorPointers.size === 0) return false;
-    if (this.hasTooManyErrors) return true;
-    if (this.aroundErrors === undefined) {
-      this.aroundErrors = new Set();
-      for (const pointer of this.errorPointers) addAround(this.aroundErrors, pointer);
-    }
-    return this.aroundErrors.has(pointerOf(path));
+    return this.hasTooManyErrors || this.erring.hasWithin(path);
   }
 
   /**
@@ -337,12 +314,4 @@ export class Sink {
 function hasContent(value: unknown): boolean {
   if (typeof value === "string") return /^\s*(?:[{[]|```)|\n|[,;:]\s/.test(value);
   return typeof value === "object" && value !== null && Object.keys(value).length > 0;
-}
-
-/** Adds a pointer and those of everything around it. */
-function addAround(pointers: Set<string>, pointer: string): void {
-  for (let end = pointer.length; end > 0; end = pointer.lastIndexOf("/", end - 1)) {
-    pointers.add(pointer.slice(0, end));
-  }
-  pointers.add("");
 }

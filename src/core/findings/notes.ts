@@ -18,8 +18,9 @@ export function offerNotes(key: string, value: unknown, path: Path, sink: Sink):
   const label = path.length === 1 ? key : path.join("/");
   const text = current === undefined || current.trim() === "" ? "" : `${current}\n\n`;
   const to = `${text}${label}:${content}`;
-  if (!sink.accepts(at, to, place)) return [];
+  // An offer that is refused took as much as one that is made.
   sink.notesOffered++;
+  if (!sink.accepts(at, to, place)) return [];
   const put =
     current === undefined
       ? ({ kind: "add", path: place, value: to } as const)

@@ -2,7 +2,7 @@
 
 import { child, escapeToken, isPlainObject, type Path, pointerOf } from "../json/pointer.ts";
 import type { Fix, PatchOperation } from "../types.ts";
-import type { Edit, Finding, FixDraft } from "./finding.ts";
+import type { Edit, FixDraft } from "./finding.ts";
 import { originOf, type Reading } from "./reading.ts";
 
 /** What else has to change when a value is put at a path. */
@@ -13,7 +13,13 @@ const MAX_ANCHOR_DEPTH = 4;
 const MAX_ANCHOR_WIDTH = 4;
 
 const NO_FIXES: readonly FixDraft[] = [];
-const NO_FINDING = { path: [], pointer: undefined };
+/** The path of a finding, and its pointer, which most of its fixes need. */
+interface Found {
+  readonly path: Path;
+  readonly pointer: string;
+}
+
+const ROOT: Found = { path: [], pointer: "" };
 
 /** `sent` is the candidate as sent; edits lead into it by way of the reading. */
 export class PatchWriter {
@@ -24,7 +30,7 @@ export class PatchWriter {
   /** Where values were moved away from. Moving a value and replacing it can both be done, so these are apart. */
   private readonly emptied = new Set<string>();
   /** The finding whose fixes are written. */
-  private finding: Pick<Finding, "path" | "pointer"> = NO_FINDING;
+  private finding = ROOT;
 
   /** `undecided`: members that only their author may touch. */
   constructor(sent: unknown, reading: Reading, followers: Followers, undecided: readonly Path[]) {
@@ -41,10 +47,7 @@ export class PatchWriter {
    * The fixes of one finding. No two first fixes write to one path: one that would is left out, or comes last if it
    * is a last resort.
    */
-  write(
-    drafts: readonly FixDraft[] = NO_FIXES,
-    finding: Pick<Finding, "path" | "pointer"> = NO_FINDING,
-  ): Fix[] {
+  write(drafts: readonly FixDraft[] = NO_FIXES, finding: Found = ROOT): Fix[] {
     const fixes: Fix[] = [];
     const further: Fix[] = [];
     this.finding = finding;
@@ -86,9 +89,7 @@ export class PatchWriter {
 
   /** Most fixes change the value that the finding is about, whose pointer is known. */
   private pointerOf(path: Path): string {
-    return path === this.finding.path && this.finding.pointer !== undefined
-      ? this.finding.pointer
-      : pointerOf(path);
+    return path === this.finding.path ? this.finding.pointer : pointerOf(path);
   }
 
   private at(path: Path, depth = path.length): unknown {

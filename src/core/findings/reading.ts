@@ -6,6 +6,7 @@
 import { numberText } from "../json/notes.ts";
 import { type Path, valueAt } from "../json/pointer.ts";
 import type { Meter } from "../meter/meter.ts";
+import { type JsonText, readJsonText } from "../reader/json-text.ts";
 
 export interface Origin {
   /** Where the value is in the candidate as sent. */
@@ -111,6 +112,15 @@ export function numberTextAt(reading: Reading, path: Path): string | undefined {
   const { path: sent, isInText } = originOf(reading, path);
   if (isInText || sent.length === 0) return undefined;
   return numberText(valueAt(reading.sent, sent.slice(0, -1)), sent.at(-1)!);
+}
+
+/** What it takes to find out that a text is no JSON, in comparisons of words. */
+const JSON_EFFORT = 20;
+
+/** The list or object that a text says, if it says one and there is enough left to find out. */
+export function readJson(text: string, meter: Meter): JsonText | undefined {
+  if (!/^\s*(?:[{[]|```)/.test(text)) return undefined;
+  return meter.spend(JSON_EFFORT + (text.length >> 5)) ? readJsonText(text) : undefined;
 }
 
 /** Puts another value into the candidate as read, in copies of the lists and objects around it. */

@@ -13,7 +13,10 @@ export const MAX_DIAGNOSTICS = 100;
 /** Diagnostics beyond this many bytes of JSON are counted but not listed, so that no answer grows without bound. */
 export const MAX_DIAGNOSTIC_BYTES = 393_216;
 
-export type Verdict = Pick<ValidationResult, "valid" | "diagnostics" | "omitted" | "unchecked">;
+export type Verdict = Pick<
+  ValidationResult,
+  "valid" | "diagnostics" | "omitted" | "unchecked" | "fixesOmitted"
+>;
 
 /** Codes are explained for each domain, since two domains may use one code for different rules. */
 export function linkBase(
@@ -48,20 +51,20 @@ export function toVerdict(examination: Examination, link: string): Verdict {
     ...(unchecked.length > 0 && {
       unchecked: [...new Set(unchecked.map((path) => sentPointer(reading, path)))],
     }),
+    ...(reading.meter.wasRefused && { fixesOmitted: true }),
   };
 }
 
 function toDiagnostic(
-  { code, severity, path, pointer, isSent = false }: Finding,
-  { detail, fixes }: Description,
+  { code, severity, path, isSent = false }: Finding,
+  { pointer, detail, fixes }: Description,
   reading: Reading,
   link: string,
 ): Diagnostic {
   const diagnostic = {
     code,
     severity,
-    pointer:
-      pointer !== undefined && (reading.origins.isEmpty || isSent) ? pointer : sentPointer(reading, path),
+    pointer: reading.origins.isEmpty || isSent ? pointer : sentPointer(reading, path),
     message: reading.origins.isEmpty || isSent ? detail.message : withPlace(detail.message, path, reading),
   } as Diagnostic;
   if (detail.expected !== undefined) diagnostic.expected = detail.expected;

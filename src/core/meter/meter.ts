@@ -25,9 +25,9 @@ export class Meter {
     return true;
   }
 
-  /** Whether a value may be judged once more: what that takes grows with what is in it. */
-  spendOn(value: unknown): boolean {
-    return this.spend(weightOf(value, this.#left));
+  /** Whether a value may be judged so many times more: what that takes grows with what is in it. */
+  spendOn(value: unknown, times = 1): boolean {
+    return this.spend(Math.ceil((times * weightOf(value, PER_UNIT * this.#left)) / PER_UNIT));
   }
 
   /** Whether something was left undone because it would have cost too much. */
@@ -36,6 +36,8 @@ export class Meter {
   }
 }
 
+/** How many values are judged while two words are compared. */
+const PER_UNIT = 5;
 const NOT_ASCII = /[^\0-\x7f]/;
 
 /** What it takes to judge a value, as far as that is not more than `most`. Texts beyond ASCII are normalized and looked up character by character. */

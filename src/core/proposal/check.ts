@@ -23,6 +23,7 @@ export function checkCandidate(
     diagnostics: found === undefined ? [] : found.diagnostics,
     omitted: found === undefined ? 0 : found.omitted,
     ...(found?.unchecked && { unchecked: found.unchecked }),
+    ...(found?.fixesOmitted && { fixesOmitted: true }),
     specPackage,
   };
   if (registry !== undefined) result.registry = registry;

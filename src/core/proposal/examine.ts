@@ -187,7 +187,8 @@ function reportNormalForm(spec: SpecPackage, candidate: unknown, context: CheckC
 function isRefusedAnew({ schema, rules }: SpecPackage, sent: unknown, built: unknown, sink: Sink): boolean {
   const scope: Scope = { ...sink.scope, rules: "errors" };
   const isAnew = (at: string, before: unknown, after: unknown): boolean => {
-    if (before === after) return false;
+    // What is refused already need not be looked through for more than there is left to spend.
+    if (before === after || !sink.meter.spendOn(after, 2)) return false;
     const place = schema.places.get(at);
     if (before === undefined || place?.ok(before, scope) !== false) return place?.ok(after, scope) === false;
     if (typeof before !== "object" || before === null || typeof after !== "object" || after === null)

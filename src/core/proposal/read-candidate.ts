@@ -1,8 +1,7 @@
 /** Reads a candidate as it was meant: see findings/reading.ts. */
-import { createReading, type Reading } from "../findings/reading.ts";
+import { createReading, type Reading, readJson } from "../findings/reading.ts";
 import { isPlainObject, type PathKey } from "../json/pointer.ts";
 import type { Meter } from "../meter/meter.ts";
-import { readJsonText } from "../reader/json-text.ts";
 import type { Place, Shape } from "../schema/place.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 
@@ -61,7 +60,7 @@ function isMember(root: Place, name: string, value: unknown, meter: Meter): bool
 }
 
 function isProposal(root: Place, value: unknown, meter: Meter): boolean {
-  const object = typeof value === "string" ? readJsonText(value)?.value : value;
+  const object = typeof value === "string" ? readJson(value, meter)?.value : value;
   if (!isPlainObject(object)) return false;
   if (countKnown(root.shape, object) >= Math.min(MIN_KNOWN_MEMBERS, root.shape.object!.members.size))
     return true;

@@ -57,16 +57,17 @@ function repair(
   // What JSON cannot say cannot be sent back, repaired or not.
   const isKnownSafe = first.isSafe && first.reading.value === candidate;
   const isWritable = candidate !== undefined && (isKnownSafe || isWritableJson(candidate));
+  const { meter } = first.reading;
   const rounds = isWritable ? roundsFor(first.total) : 0;
   for (let round = 0; round < rounds; round++) {
-    const patches = examination.describe().flatMap(({ fixes }) => {
+    const patches = examination.describeAll().flatMap(({ fixes }) => {
       const fix = bulkFix(fixes, level);
       return fix === undefined ? [] : [fix.patch];
     });
     const next = applyPatches(current, patches);
     if (next.applied === 0) break;
     const stage = findFailedStage(spec, next.document, context);
-    const again = examine(spec, next.document, context, stage, first.reading.meter);
+    const again = examine(spec, next.document, context, stage, meter);
     // A repair that makes things worse is none.
     if (again.errors > examination.errors) break;
     // A name that was sent twice must not become one on the way.

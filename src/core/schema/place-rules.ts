@@ -42,6 +42,10 @@ export function createRuleJudge(
     );
   }
 
+  function reportAbsent(sink: Sink): void {
+    for (const rule of ofAbsence) if (!rule.ok(undefined, sink.scope)) report(rule, undefined, sink);
+  }
+
   return {
     /** Asks the schema as well. */
     ok(value: unknown, scope: Scope): boolean {
@@ -83,9 +87,7 @@ export function createRuleJudge(
       for (const rule of rules)
         if (rule.clean === undefined && !rule.ok(judged, sink.scope) && report(rule, judged, sink)) return;
     },
-    reportAbsent(sink: Sink): void {
-      for (const rule of ofAbsence) if (!rule.ok(undefined, sink.scope)) report(rule, undefined, sink);
-    },
+    reportAbsent: ofAbsence.length === 0 ? undefined : reportAbsent,
   };
 }
 

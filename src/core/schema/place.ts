@@ -147,6 +147,19 @@ export interface Place extends Omit<TypeJudge, "report" | "plainLines"> {
   reportIn(value: unknown, visit: Visit): void;
 }
 
+/**
+ * Whether there is nothing to report about a value of a list or object. Lists and objects are never asked: each level would
+ * ask again about everything below it.
+ */
+export function isFine(place: Place, value: unknown, { scope }: Sink): boolean {
+  return (typeof value !== "object" || value === null) && place.ok(value, scope);
+}
+
+/** Whether a value would pass the schema of a place, and there is enough left to find out. */
+export function fits({ ok }: Pick<Place, "ok">, value: unknown, meter: Meter): boolean {
+  return meter.spendOn(value) && ok(value, SCHEMA_ALONE);
+}
+
 /** Whether a value would pass the schema and the error rules of a place, and there is enough left to find out. */
 export function passes(
   place: Place,

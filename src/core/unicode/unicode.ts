@@ -117,20 +117,44 @@ export function normalizeUnicode(text: string, form: "NFC" | "NFD" | "NFKC" | "N
 function sortMarks(text: string): string {
   let sorted = "";
   // The marks of a run by their rank. Those of one rank keep their order, as canonical ordering requires.
-  let run: string[] = [];
-  for (const character of text) {
-    const parts = isDecomposingMark(character.codePointAt(0)!) ? character.normalize("NFD") : character;
-    for (const mark of parts) {
-      const rank = rankOf(mark.codePointAt(0)!);
-      if (rank > 0) run[rank] = (run[rank] ?? "") + mark;
-      else {
-        if (run.length > 0) sorted += run.join("");
-        run = [];
-        sorted += mark;
-      }
+  let run: number[][] = [];
+  const flush = () => {
+    // Not all at once: a call takes a limited number of arguments.
+    for (const marks of run)
+      for (let at = 0; at < (marks?.length ?? 0); at += MAX_ARGUMENTS)
+        sorted += String.fromCodePoint(...marks.slice(at, at + MAX_ARGUMENTS));
+    run = [];
+  };
+  const put = (point: number) => {
+    const rank = rankOf(point);
+    if (rank > 0) {
+      run[rank] ??= [];
+      run[rank].push(point);
+    } else {
+      if (run.length > 0) flush();
+      sorted += String.fromCodePoint(point);
     }
+  };
+  for (let index = 0; index < text.length; ) {
+    const point = text.codePointAt(index)!;
+    if (isDecomposingMark(point)) for (const part of decomposed(point)) put(part);
+    else put(point);
+    index += point > 0xffff ? 2 : 1;
   }
-  return sorted + run.join("");
+  flush();
+  return sorted;
+}
+
+const MAX_ARGUMENTS = 1_000;
+const decompositions = new Map<number, readonly number[]>();
+
+function decomposed(point: number): readonly number[] {
+  let parts = decompositions.get(point);
+  if (parts === undefined) {
+    parts = Array.from(String.fromCodePoint(point).normalize("NFD"), (part) => part.codePointAt(0)!);
+    decompositions.set(point, parts);
+  }
+  return parts;
 }
 
 /** Lower case by code point, without context, as far as Unicode 15.0 has it. */

@@ -33,6 +33,12 @@ const VERDICT = {
     POINTER,
     "Parts of the candidate that could not be read as anything, so that nothing in them was checked. Present if there are any.",
   ),
+  fixesOmitted: {
+    type: "boolean",
+    const: true,
+    description:
+      "Present if explaining everything would have cost too much: verdict and pointers are complete, fixes and guesses are not.",
+  },
   specPackage: SPEC_PACKAGE_IDENTITY,
   registry: SNAPSHOT,
   registries: {
@@ -57,6 +63,7 @@ const REPAIRED = {
   ),
   omitted: VERDICT.omitted,
   unchecked: VERDICT.unchecked,
+  fixesOmitted: VERDICT.fixesOmitted,
 } satisfies Record<string, JsonSchema>;
 
 const REPAIRED_COUNT = {
@@ -74,11 +81,11 @@ export const VALIDATION_RESULT = object(
       "RepairedCandidate",
       REPAIRED,
       "The candidate with every fix up to the requested level. Present if a repair was requested and there are diagnostics.",
-      ["diagnostics", "unchecked"],
+      ["diagnostics", "unchecked", "fixesOmitted"],
     ),
   },
   "The verdict and all diagnostics.",
-  ["unchecked", "registry", "registries", "evaluatedOn", "repairedCount", "repaired"],
+  ["unchecked", "fixesOmitted", "registry", "registries", "evaluatedOn", "repairedCount", "repaired"],
 );
 
 const BUILT = {
@@ -129,9 +136,9 @@ export const BUILD_RESULT = object(
       "RepairedBuild",
       { ...REPAIRED, ...BUILT },
       "The repaired candidate, with its package if only that candidate is valid. Present if a repair was requested and there are diagnostics.",
-      ["diagnostics", "unchecked", ...BUILT_MEMBERS],
+      ["diagnostics", "unchecked", "fixesOmitted", ...BUILT_MEMBERS],
     ),
   },
   "The verdict and, for a valid candidate, the package.",
-  ["unchecked", "registry", "registries", "evaluatedOn", ...BUILT_MEMBERS, "repairedCount", "repaired"],
+  ["unchecked", "fixesOmitted", "registry", "registries", "evaluatedOn", ...BUILT_MEMBERS, "repairedCount", "repaired"],
 );

@@ -1,6 +1,6 @@
 /** `oneOf` and `anyOf`: reports what is wrong with the alternative that was meant, never with all of them. */
 
-import { readJsonText } from "../../reader/json-text.ts";
+import { readJson } from "../../findings/reading.ts";
 import { actualOf, count, quote } from "../../unicode/describe.ts";
 import { joinOr, KIND, type Kinds, kindOf, NO_KIND } from "../kinds.ts";
 import { type Place, SCHEMA_ALONE, type Shape, type TypeJudge } from "../place.ts";
@@ -119,7 +119,7 @@ export function unionType({ isExclusive, branches, selector, kinds: outer }: Uni
     ...(branches.some((branch) => branch.read) && {
       read(value, path, reading) {
         // JSON that was sent as text belongs to the alternative that it would belong to by itself.
-        const meant = isOtherText(value) ? (readJsonText(value)?.value ?? value) : value;
+        const meant = isOtherText(value) ? (readJson(value, reading.meter)?.value ?? value) : value;
         const index =
           selector.pick(meant) ??
           selector.pickMeant?.(meant, reading.meter) ??

@@ -1,13 +1,12 @@
 /** Reads the members of an object under the names and at the levels they were meant for. */
-import { type Origin, originOf, type Reading } from "../../findings/reading.ts";
+import { type Origin, originOf, type Reading, readJson } from "../../findings/reading.ts";
 import { child, isPlainObject, type PathKey, setOwn } from "../../json/pointer.ts";
 import type { Meter } from "../../meter/meter.ts";
-import { readJsonText } from "../../reader/json-text.ts";
 import { createNameMatcher, foldedName } from "../../similar/member-names.ts";
 import type { FixedValue } from "../../values/readings.ts";
 import { readingsOf } from "../../values/value-types.ts";
 import { NO_KIND } from "../kinds.ts";
-import { type Place, SCHEMA_ALONE } from "../place.ts";
+import { fits, type Place, SCHEMA_ALONE } from "../place.ts";
 import type { OtherMembers } from "./other-members.ts";
 
 /** Unknown members beyond this are not compared with anything: so many are not typing errors. */
@@ -59,10 +58,10 @@ export function createNameReader({ properties, required, aliases, others, names:
   /** JSON sent as text, lines of names and values, or a text that can only be meant for one member. */
   function readAsObject(value: unknown, path: readonly PathKey[], reading: Reading) {
     if (typeof value !== "string") return undefined;
-    const json = readJsonText(value);
+    const json = readJson(value, reading.meter);
     const object =
       json === undefined
-        ? (readAsLines(value, reading.meter) ?? readAsMainMember(value))
+        ? (readAsLines(value, reading.meter) ?? readAsMainMember(value, reading.meter))
         : isPlainObject(json.value) && !json.hasRepeats
           ? json.value
           : undefined;
@@ -86,12 +85,12 @@ export function createNameReader({ properties, required, aliases, others, names:
   }
 
   /** What a text could have been meant as, if the author says so. */
-  function guessObject(text: unknown): readonly FixedValue[] {
+  function guessObject(text: unknown, _: string | undefined, meter: Meter): readonly FixedValue[] {
     if (typeof text !== "string") return [];
-    const json = readJsonText(text);
+    const json = readJson(text, meter);
     if (json !== undefined)
       return isPlainObject(json.value) ? [{ value: json.value, grounds: ["structure", "open"] }] : [];
-    const object = readAsMainMember(text, true);
+    const object = readAsMainMember(text, meter, true);
     return object === undefined ? [] : [{ value: object, grounds: ["derived", "open"] }];
   }
 
@@ -112,7 +111,11 @@ export function createNameReader({ properties, required, aliases, others, names:
    * The text as the one member that is open, if the package fills in every other one. As a guess, also if only the author
    * can say that it is meant so.
    */
-  function readAsMainMember(text: string, mayGuess = false): Record<string, unknown> | undefined {
+  function readAsMainMember(
+    text: string,
+    meter: Meter,
+    mayGuess = false,
+  ): Record<string, unknown> | undefined {
     const wanted = [...properties].filter(([name]) => required.has(name));
     const isOpen = ({ shape }: Place) => shape.onlyValue === undefined || (shape.fills !== true && !mayGuess);
     const open = wanted.filter(([, place]) => isOpen(place));
@@ -124,7 +127,7 @@ export function createNameReader({ properties, required, aliases, others, names:
       main[1].shape.type !== "string"
     )
       return undefined;
-    if (!main[1].ok(text, SCHEMA_ALONE)) return undefined;
+    if (!fits(main[1], text, meter)) return undefined;
     const object: Record<string, unknown> = {};
     for (const [name, { shape }] of wanted) setOwn(object, name, name === main[0] ? text : shape.onlyValue);
     return object;

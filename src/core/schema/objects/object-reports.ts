@@ -4,6 +4,7 @@ import { type Detail, type FixDraft, fillIn, fix, type Sink } from "../../findin
 import { offerNotes } from "../../findings/notes.ts";
 import { originOf } from "../../findings/reading.ts";
 import { isPlainObject, type Path, pointerOf } from "../../json/pointer.ts";
+import type { Meter } from "../../meter/meter.ts";
 import { FEW_WORDS } from "../../similar/closed-words.ts";
 import { foldedName } from "../../similar/member-names.ts";
 import { createGuess } from "../../similar/similar.ts";
@@ -11,7 +12,7 @@ import type { Json } from "../../types.ts";
 import { actualOf, count, likeliest, listOf, quote, shown } from "../../unicode/describe.ts";
 import { lowerCase } from "../../unicode/unicode.ts";
 import { NO_KIND } from "../kinds.ts";
-import { type Place, passes, SCHEMA_ALONE, type Shape } from "../place.ts";
+import { fits, type Place, passes, SCHEMA_ALONE, type Shape } from "../place.ts";
 import { hasPlaceholder } from "../types/placeholders.ts";
 import type { NamedMembers, NameReader } from "./object-names.ts";
 
@@ -131,7 +132,7 @@ export function createObjectReports(options: ReportedMembers, nameReader: Pick<N
         expected: likeliest(key, names, undefined, sink.meter),
         actual: actualOf(key),
         fixes: [
-          ...renamings(key, value, path),
+          ...renamings(key, value, path, sink.meter),
           ...offers.map((name) =>
             fix(`Rename it to ${quote(name)}`, "likeness", {
               kind: "move",
@@ -231,7 +232,7 @@ export function createObjectReports(options: ReportedMembers, nameReader: Pick<N
         ...(words && { expected: likeliest(key, words, undefined, sink.meter) }),
         actual: actualOf(key),
         fixes: [
-          ...renamings(key, value, path),
+          ...renamings(key, value, path, sink.meter),
           fix(`Remove ${quote(key)}`, "removal", { kind: "remove", path }),
         ],
       };
@@ -239,7 +240,7 @@ export function createObjectReports(options: ReportedMembers, nameReader: Pick<N
   }
 
   /** The same name in another case or with other separators, if a member of that name may be there and is not. */
-  function renamings(key: string, value: Record<string, unknown>, path: Path): FixDraft[] {
+  function renamings(key: string, value: Record<string, unknown>, path: Path, meter: Meter): FixDraft[] {
     const folded = foldedName(key);
     const words = namePlaces.flatMap(({ shape }) => shape.words ?? []);
     const same = words.filter((word) => folded !== undefined && foldedName(word) === folded);
@@ -248,7 +249,7 @@ export function createObjectReports(options: ReportedMembers, nameReader: Pick<N
       (name) =>
         name !== key &&
         !Object.hasOwn(value, name) &&
-        namePlaces.every((place) => place.ok(name, SCHEMA_ALONE)) &&
+        namePlaces.every((place) => fits(place, name, meter)) &&
         // Declared members have been compared as a whole, unless their names are at fault too.
         ((properties.has(name) && namePlaces.length > 0) || others.placesFor(name) !== undefined),
     );

@@ -3,7 +3,7 @@ import { child, isPlainObject, type PathKey, setOwn } from "../../json/pointer.t
 import type { Json } from "../../types.ts";
 import { rangeOf } from "../../unicode/describe.ts";
 import { KIND } from "../kinds.ts";
-import { type Place, SCHEMA_ALONE, type TypeJudge } from "../place.ts";
+import { isFine, type Place, SCHEMA_ALONE, type TypeJudge } from "../place.ts";
 import { reportMismatch, reportReading } from "../types/mismatch.ts";
 import { createNameReader, type NameReader } from "./object-names.ts";
 import { createObjectReports, type ObjectReports, type ReportedMembers } from "./object-reports.ts";
@@ -27,6 +27,7 @@ export function objectType(options: ObjectOptions): TypeJudge {
   }));
   const byName = new Map(members.map((member) => [member.name, member]));
   const requiredCount = members.filter((member) => member.required).length;
+  const missed = members.filter((member) => member.required || member.place.reportAbsent !== undefined);
   const missable = members.filter((member) => !member.required && member.okAbsent !== undefined);
   const readers = members.filter((member) => member.place.read !== undefined);
   // Made for the first object that is not fine: a service with many packages would hold many that nothing needs.
@@ -116,7 +117,7 @@ export function objectType(options: ObjectOptions): TypeJudge {
           const item = value[key];
           if (item === null && !required.has(key) && !property.ok(null, SCHEMA_ALONE))
             reports.nullMember(property, sink);
-          else if (reading.altered.has(item) || !property.ok(item, sink.scope)) property.report(item, sink);
+          else if (!isFine(property, item, sink)) property.report(item, sink);
         } else {
           const wanted = others.placesFor(key);
           if (wanted === undefined) reports.unknown(key, value, sink);
@@ -125,7 +126,7 @@ export function objectType(options: ObjectOptions): TypeJudge {
         if (names.length > 0) reports.name(key, value, sink);
         path.pop();
       }
-      for (const member of members) {
+      for (const member of missed) {
         if (Object.hasOwn(value, member.name)) continue;
         path.push(member.name);
         if (member.required) reports.missing(member.name, member.place, sink);

@@ -4,7 +4,7 @@ import type { Json } from "../../types.ts";
 import { count, grouped, rangeOf, shown } from "../../unicode/describe.ts";
 import { describeShape } from "../describe-shape.ts";
 import { KIND, NO_KIND } from "../kinds.ts";
-import { type Place, SCHEMA_ALONE, type TypeJudge } from "../place.ts";
+import { isFine, type Place, SCHEMA_ALONE, type TypeJudge } from "../place.ts";
 import { createListReader, MAX_READ_ITEMS } from "./list-reading.ts";
 import { reportMismatch, reportReading } from "./mismatch.ts";
 import { firstRepeat, reportRepeats } from "./unique-items.ts";
@@ -90,8 +90,8 @@ export function arrayType(options: ArrayOptions): TypeJudge {
         return;
       }
       const { sink } = visit;
-      const { path, reading } = sink;
-      if (reading.altered.has(value)) reportReading(type, "array", value, sink);
+      const { path } = sink;
+      if (sink.reading.altered.has(value)) reportReading(type, "array", value, sink);
       if (value.length < min) sink.add("list-too-short", "error", tooShort(value));
       else if (value.length > max) {
         sink.add("list-too-long", "error", () => ({
@@ -105,7 +105,7 @@ export function arrayType(options: ArrayOptions): TypeJudge {
         const wanted = itemAt(index);
         // Items that may not be there were reported with the length of the list.
         if (wanted.shape.kinds === NO_KIND) continue;
-        if (!reading.altered.has(item) && wanted.ok(item, sink.scope)) continue;
+        if (isFine(wanted, item, sink)) continue;
         path.push(index);
         wanted.report(item, sink);
         path.pop();

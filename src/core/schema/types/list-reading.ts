@@ -1,12 +1,11 @@
 /** Reads a list that was written as text or as a map, or a single item without its list. */
-import { originOf, type Reading, type SentShape } from "../../findings/reading.ts";
+import { originOf, type Reading, readJson, type SentShape } from "../../findings/reading.ts";
 import { isPlainObject, type PathKey, setOwn } from "../../json/pointer.ts";
 import { type Meter, NO_GUESSES } from "../../meter/meter.ts";
-import { readJsonText } from "../../reader/json-text.ts";
 import { type FixedValue, splitText } from "../../values/readings.ts";
 import { readingsOf } from "../../values/value-types.ts";
 import { KIND } from "../kinds.ts";
-import { type Place, SCHEMA_ALONE } from "../place.ts";
+import { fits, type Place } from "../place.ts";
 
 /** Items beyond this are checked as they are: no package of any use has so many. */
 export const MAX_READ_ITEMS = 256;
@@ -66,14 +65,14 @@ export function createListReader(
     }
     // An empty object is evidence of nothing.
     if (prefix.length > 0 || (isPlainObject(value) && Object.keys(value).length === 0)) return undefined;
-    const map = asMap(value);
+    const map = asMap(value, meter);
     if (map !== undefined) return map;
-    const isItem = isDeclared && items.ok(value, SCHEMA_ALONE);
+    const isItem = isDeclared && fits(items, value, meter);
     return isItem || isSingle(value, meter) ? { list: [value], shape: { as: "item" } } : undefined;
   }
 
   function findInText(text: string, meter: Meter): unknown[] | undefined {
-    const json = readJsonText(text);
+    const json = readJson(text, meter);
     if (json !== undefined) {
       if (json.hasRepeats) return undefined;
       if (Array.isArray(json.value)) return json.value;
@@ -81,18 +80,20 @@ export function createListReader(
     }
     if (text.length > MAX_LIST_LENGTH || text.trim() === "" || /^\s*(?:[{[]|```)/.test(text))
       return undefined;
-    if (prefix.length > 0) return readParts(text, 2);
+    if (prefix.length > 0) return readParts(text, 2, meter);
     switch (items.shape.type) {
       case "string":
-        return wordFor === undefined ? readTexts(text) : readWords(text, wordFor);
+        return wordFor === undefined ? readTexts(text, meter) : readWords(text, wordFor);
       case "choice":
-        return wordFor === undefined ? readParts(text, 1) : readWords(text, wordFor);
+        return wordFor === undefined ? readParts(text, 1, meter) : readWords(text, wordFor);
       case "integer":
       case "number":
       case "boolean":
-        return readParts(text, 1);
+        return readParts(text, 1, meter);
       default:
-        return isDeclared && (items.shape.kinds & SCALARS) === KIND.string ? readTexts(text) : undefined;
+        return isDeclared && (items.shape.kinds & SCALARS) === KIND.string
+          ? readTexts(text, meter)
+          : undefined;
     }
   }
 
@@ -104,7 +105,7 @@ export function createListReader(
    * A map in place of a list of objects: each value lacks the same one text that every item needs, and its name in the map
    * is that text.
    */
-  function asMap(value: unknown): FoundList | undefined {
+  function asMap(value: unknown, meter: Meter): FoundList | undefined {
     const { object } = items.shape;
     if (object === undefined || !isPlainObject(value)) return undefined;
     const entries = Object.entries(value);
@@ -120,9 +121,7 @@ export function createListReader(
       return (
         place?.shape.type === "string" &&
         place.shape.words === undefined &&
-        entries.every(
-          ([text, entry]) => !Object.hasOwn(entry as object, name) && place.ok(text, SCHEMA_ALONE),
-        )
+        entries.every(([text, entry]) => !Object.hasOwn(entry as object, name) && fits(place, text, meter))
       );
     });
     const [key] = keys;
@@ -137,16 +136,16 @@ export function createListReader(
   }
 
   /** Texts of any content: what looks like a mark inside one of them is a part of it. */
-  function readTexts(text: string): string[] | undefined {
+  function readTexts(text: string, meter: Meter): string[] | undefined {
     return [splitText(text), [text]].find(
-      (parts) => parts.length > 0 && parts.every((part) => items.ok(part, SCHEMA_ALONE)),
+      (parts) => parts.length > 0 && parts.every((part) => fits(items, part, meter)),
     );
   }
 
   /** Each part as the value of its place, if all of them are one. */
-  function readParts(text: string, fewest: number): unknown[] | undefined {
+  function readParts(text: string, fewest: number, meter: Meter): unknown[] | undefined {
     const parts = splitText(text);
-    const values = parts.map((part, index) => readPart(part, prefix[index] ?? items));
+    const values = parts.map((part, index) => readPart(part, prefix[index] ?? items, meter));
     return parts.length >= fewest && !values.includes(undefined) ? values : undefined;
   }
 
@@ -164,10 +163,10 @@ export function createListReader(
   return { read, find };
 }
 
-function readPart(text: string, place: Place): unknown {
+function readPart(text: string, place: Place, meter: Meter): unknown {
   const [reading, other] = readingsAt(place, text);
   const isClear = reading !== undefined && other === undefined && reading.grounds[1] !== "open";
-  return isClear && place.ok(reading.value, SCHEMA_ALONE) ? reading.value : undefined;
+  return isClear && fits(place, reading.value, meter) ? reading.value : undefined;
 }
 
 function readingsAt({ shape: { type }, match }: Place, text: string): readonly FixedValue[] {

@@ -2,6 +2,7 @@
 import { type FixDraft, fix, type Sink } from "../../findings/finding.ts";
 import { numberTextAt, type SentShape } from "../../findings/reading.ts";
 import type { Path } from "../../json/pointer.ts";
+import type { Meter } from "../../meter/meter.ts";
 import { actualOf, found, quote, shown } from "../../unicode/describe.ts";
 import { trimEnds } from "../../unicode/unicode.ts";
 import type { FixedValue } from "../../values/readings.ts";
@@ -9,7 +10,10 @@ import { passes, type TypeJudge, type Visit } from "../place.ts";
 import { hasPlaceholder } from "./placeholders.ts";
 
 /** The values that were probably meant by one of the wrong type. */
-type Readings = (value: unknown, numberText?: string) => readonly FixedValue[];
+type Readings = (value: unknown, numberText: string | undefined, meter: Meter) => readonly FixedValue[];
+
+/** What it takes to read a value as one of another type, in comparisons of words. */
+export const READING_EFFORT = 4;
 
 const NO_READINGS: Readings = () => [];
 
@@ -36,7 +40,7 @@ function addMismatch(
 ): void {
   sink.add("type-mismatch", "error", (path) => {
     const text = numberTextAt(sink.reading, path);
-    const fixes: FixDraft[] = readings(value, text)
+    const fixes: FixDraft[] = (sink.meter.spend(READING_EFFORT) ? readings(value, text, sink.meter) : [])
       .filter((reading) => passes(place, reading.value, sink))
       .map(({ value: to, grounds }) => fix(`Use ${found(to)}`, grounds, { kind: "replace", path, to }));
     if (fixes.length === 0) fixes.push(...placeholderFix(path));

@@ -2,8 +2,8 @@ import { actualOf } from "../../unicode/describe.ts";
 import { isMultipleOf } from "../../values/multiples.ts";
 import { readingsOf } from "../../values/value-types.ts";
 import { KIND } from "../kinds.ts";
-import { SCHEMA_ALONE, type TypeJudge } from "../place.ts";
-import { reportMismatch } from "./mismatch.ts";
+import { fits, type TypeJudge } from "../place.ts";
+import { READING_EFFORT, reportMismatch } from "./mismatch.ts";
 
 export interface NumberOptions {
   /** Integers stay within ±(2^53−1): beyond it a JSON number does not say which integer was meant. */
@@ -43,7 +43,9 @@ export function numberType(options: NumberOptions): TypeJudge {
         .join(", "),
     },
     placeholder: () => null,
-    suits: (value) => type.ok(value, SCHEMA_ALONE) || readings(value).length > 0,
+    suits: (value, meter) =>
+      fits(type, value, meter) ||
+      (typeof value === "string" && meter.spend(READING_EFFORT) && readings(value).length > 0),
     ok: (value) =>
       typeof value === "number" &&
       isOfType(value) &&

@@ -1,5 +1,6 @@
 import type { ValueRule } from "../../checks/definition.ts";
 import { fix, type Sink } from "../../findings/finding.ts";
+import type { Meter } from "../../meter/meter.ts";
 import type { LinearPattern } from "../../pattern/linear-pattern.ts";
 import { identifierFrom } from "../../similar/identifiers.ts";
 import { characterCount, isPlainProse, lengthWithin, normalizeText } from "../../unicode/characters.ts";
@@ -7,7 +8,7 @@ import { actualOf, count, found, grouped, listOf, quote, rangeOf } from "../../u
 import { trimEnds } from "../../unicode/unicode.ts";
 import { readingsOf, type TextFormat } from "../../values/value-types.ts";
 import { joinOr, KIND } from "../kinds.ts";
-import { passes, SCHEMA_ALONE, type TypeJudge, type Visit } from "../place.ts";
+import { fits, passes, type TypeJudge, type Visit } from "../place.ts";
 import { reportMismatch } from "./mismatch.ts";
 import { TODO } from "./placeholders.ts";
 
@@ -81,7 +82,7 @@ export function textType(options: TextOptions): TypeJudge {
       max,
       test: hasForm ? isFormed : undefined,
     },
-    suits: (value, meter) => meter.spendOn(value) && ok(value),
+    suits: (value, meter) => fits(type, value, meter),
     ok,
     report(value, visit) {
       const { sink, cleaned } = visit;
@@ -99,7 +100,8 @@ export function textType(options: TextOptions): TypeJudge {
       }
       const length = characterCount(text);
       // Another notation of the right value may well be longer.
-      const isOtherForm = length > max && !isHuge(value) && (hasReading(text) || failsSizedFormat(text));
+      const isOtherForm =
+        length > max && !isHuge(value) && (hasReading(text, sink.meter) || failsSizedFormat(text));
       if (length < min) reportShort(text, length, sink);
       else if (length > max && !isOtherForm && !isOtherWord(text, sink)) reportLong(text, length, sink);
       // The form adds nothing to the report of a blank or overlong text.
@@ -115,10 +117,10 @@ export function textType(options: TextOptions): TypeJudge {
     return formats.some(({ name, test }) => SIZED_FORMATS.has(name) && !test(text, 0));
   }
 
-  function hasReading(text: string): boolean {
+  function hasReading(text: string, meter: Meter): boolean {
     return formats.some(
       (format) =>
-        !format.test(text, 0) && readingsOf(format, text).some(({ value }) => type.ok(value, SCHEMA_ALONE)),
+        !format.test(text, 0) && readingsOf(format, text).some(({ value }) => fits(type, value, meter)),
     );
   }
 
@@ -150,7 +152,7 @@ export function textType(options: TextOptions): TypeJudge {
       expected: { maxLength: max },
       actual: length,
       ...(trimmed !== text &&
-        type.ok(trimmed, SCHEMA_ALONE) && {
+        fits(type, trimmed, sink.meter) && {
           fixes: [fix("Trim it", SAME_NOTATION, { kind: "replace", path, to: trimmed })],
         }),
     }));
@@ -174,23 +176,23 @@ export function textType(options: TextOptions): TypeJudge {
         .filter(({ value }) => passes(place, value, sink))
         .map(({ value: to, grounds }) => fix(`Use ${found(to)}`, grounds, { kind: "replace", path, to }));
       const trimmed = trimEnds(text);
-      const isTrimmed = trimmed !== text && type.ok(trimmed, SCHEMA_ALONE);
+      const isTrimmed = trimmed !== text && fits(type, trimmed, sink.meter);
       // Whether it is taken is reported next: another spelling would only hide that.
       const identifier = isTrimmed
         ? trimmed
         : isFormat || prose
           ? undefined
-          : identifierFrom(text, (word) => type.ok(word, SCHEMA_ALONE));
+          : identifierFrom(text, (word) => fits(type, word, sink.meter));
       if (identifier !== undefined) {
         const grounds = identifier === trimmed ? SAME_NOTATION : "form";
         fixes.push(fix(`Use ${quote(identifier)}`, grounds, { kind: "replace", path, to: identifier }));
       }
       const secure = /^http:\/\//i.test(trimmed) ? `https${trimmed.slice(4)}` : undefined;
-      if (secure !== undefined && type.ok(secure, SCHEMA_ALONE))
+      if (secure !== undefined && fits(type, secure, sink.meter))
         fixes.push(fix(`Use ${quote(secure)}`, "form", { kind: "replace", path, to: secure }));
       if (isFormat && !isTrimmed) {
         for (const { value: to, grounds } of readingsOf(wrong, text))
-          if (type.ok(to, SCHEMA_ALONE))
+          if (fits(type, to, sink.meter))
             fixes.push(fix(`Use ${found(to)}`, grounds, { kind: "replace", path, to }));
       }
       const why = isFormat
