@@ -2,7 +2,7 @@
  * What hostile bodies cost as whole requests, repair included, as multiples of a valid body of the same size under the
  * same package.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -15,7 +15,8 @@ import { hostileBodies, largeCandidate } from "../attacks.ts";
 import { type HostilePackage, hostilePackages } from "../hostile-packages.ts";
 import { key, type PinnedServer, serviceEnvironment, startPinned } from "../pinned-server.ts";
 import { median, type Report, spread } from "../report.ts";
-import { rounds } from "../rounds.ts";
+import { rounds, seconds } from "../rounds.ts";
+import { createRandom, createSubject, drawScatter, readPackage, scatter, search } from "../search.ts";
 
 const SHOWN = 20;
 /** Requests of one round: enough for the clock ticks in which the system counts processor time. */
@@ -24,7 +25,69 @@ const HOSTILE_REQUESTS = 10;
 const BYTEWISE_REQUESTS = 3;
 const MAX_MULTIPLE = 20;
 
+/** More processor time than this is noticed by whoever calls meanwhile. */
+const MAX_MS = 25;
+const SCATTERED = 1_000;
+
 export const title = "Hostile bodies";
+
+/** `BENCH_SECONDS=3600 npm run bench -- hostile/search` looks for worse bodies for an hour. */
+export const parts = {
+  async search(report: Report): Promise<void> {
+    const seed = Number(process.env.BENCH_SEED ?? Date.now() % 1_000_000);
+    console.log(`BENCH_SEED=${seed}`);
+    const roll = createRandom(seed);
+    // Valid bodies of these packages are small, so that only the time of the others counts.
+    const named = namedPackages();
+    const subjects = [embeddedPackage(), ...named, ...hostilePackages()].map(createSubject);
+    const tried = search(subjects, Date.now() + seconds * 1_000, roll);
+    const all = subjects
+      .flatMap(({ name, base, worst }) =>
+        worst.map(({ body, ms }) => ({ name, body, ms, multiple: ms / base })),
+      )
+      .sort((a, b) => b.multiple - a.multiple);
+    const isNamed = ({ name }: { name: string }) =>
+      named.some(({ document }) => document.targetProduct === name);
+    const found = all.filter((one) => !isNamed(one));
+    report.table(
+      `Worst ${SHOWN} bodies that a search of ${seconds} s found among ${tried}, in the process`,
+      ["product", "of a valid body", "ms", "body in KB", "begins"],
+      found
+        .slice(0, SHOWN)
+        .map(({ name, body, ms, multiple }) => [
+          name,
+          `${multiple.toFixed(1)}x`,
+          ms.toFixed(1),
+          `${Math.round(Buffer.byteLength(body) / 1024)}`,
+          JSON.stringify(body.slice(0, 60)),
+        ]),
+    );
+    const slowest = all.filter((one) => isNamed(one) || one.name === "datagen");
+    report.figure("worst body found, of a valid one", "x", [found[0]!.multiple], { atMost: MAX_MULTIPLE });
+    report.figure("worst body found for a real product", "ms", [Math.max(...slowest.map(({ ms }) => ms))], {
+      atMost: MAX_MS,
+    });
+    const folder = mkdtempSync(join(tmpdir(), "preflight-search-"));
+    for (const [index, { body }] of found.slice(0, 5).entries())
+      writeFileSync(join(folder, `${index + 1}.json`), body);
+    writeFileSync(join(folder, "scatter.svg"), drawScatter(await scatter(subjects, SCATTERED, roll)));
+    console.log(`The worst bodies and the plot of work and time are in ${folder}`);
+  },
+};
+
+/** The packages of the examples and of the corpus. */
+function namedPackages(): HostilePackage[] {
+  const folders = ["examples", "corpus/packages"].map(
+    (folder) => new URL(`../../../${folder}/`, import.meta.url),
+  );
+  return folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((path) => path.endsWith(".json"))
+      .map((path) => new URL(path, folder))
+      .filter((url) => readFileSync(url, "utf8").includes('"preflight-spec-package/1"'))
+      .map(readPackage),
+  );
+}
 
 export async function run(report: Report): Promise<void> {
   const packages = [embeddedPackage(), ...hostilePackages()];

@@ -5,13 +5,15 @@
  * spent, findings lose their guesses and fixes, not their place, so that no candidate costs much more than a good one of
  * its size.
  */
-export const MAX_WORK = 20_000;
+export const MAX_WORK = 14_000;
 
 export class Meter {
+  readonly #work: number;
   #left: number;
   #wasRefused = false;
 
   constructor(work = MAX_WORK) {
+    this.#work = work;
     this.#left = work;
   }
 
@@ -28,6 +30,10 @@ export class Meter {
   /** Whether a value may be judged so many times more: what that takes grows with what is in it. */
   spendOn(value: unknown, times = 1): boolean {
     return this.spend(Math.ceil((times * weightOf(value, PER_UNIT * this.#left)) / PER_UNIT));
+  }
+
+  get spent(): number {
+    return this.#work - this.#left;
   }
 
   /** Whether something was left undone because it would have cost too much. */

@@ -21,7 +21,7 @@ import { readRows } from "./rows.ts";
 /** A fix that would have to rename more keys than this is not offered. */
 const MAX_RENAMES = 200;
 /** What it costs to rename a key in one record, as a number of comparisons. */
-const RENAME_EFFORT = 8;
+const RENAME_EFFORT = 16;
 
 export const recordsMatchFields = defineWholeCheck<Params>({
   name: "records-match-fields",

@@ -14,6 +14,8 @@ export const MAX_UNKNOWN = 64;
 
 /** Of the name of an object and that of its member together. */
 const MAX_FOLDED_LENGTH = 128;
+/** What it takes to divide a name into its words, in comparisons of words. */
+const NAME_EFFORT = 8;
 /** Longer texts are prose. */
 const MAX_LINES_LENGTH = 2_000;
 
@@ -137,6 +139,7 @@ export function createNameReader({ properties, required, aliases, others, names:
   function settle(value: Record<string, unknown>, path: readonly PathKey[], reading: Reading) {
     const unknown = Object.keys(value).filter(isUnknown);
     if (unknown.length > MAX_UNKNOWN || (unknown.length === 0 && !hasObjects)) return undefined;
+    if (!reading.meter.spend(NAME_EFFORT * unknown.length)) return undefined;
     const renamed = unknown.length === 0 ? undefined : pair(value, unknown, reading.meter);
     const underOwnNames = renamed === undefined ? value : withNames(value, renamed);
     const lowered = findTooHigh(
@@ -179,6 +182,7 @@ export function createNameReader({ properties, required, aliases, others, names:
       if (!isPlainObject(inner)) continue;
       for (const key of Object.keys(inner).slice(0, MAX_UNKNOWN)) {
         if (members.has(key)) continue;
+        if (!meter.spend(NAME_EFFORT)) return undefined;
         const name = ownName(key);
         if (name === undefined || name === parent || Object.hasOwn(value, name)) continue;
         if (!properties.get(name)!.suits(inner[key], meter)) continue;
