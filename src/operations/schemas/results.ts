@@ -140,5 +140,14 @@ export const BUILD_RESULT = object(
     ),
   },
   "The verdict and, for a valid candidate, the package.",
-  ["unchecked", "fixesOmitted", "registry", "registries", "evaluatedOn", ...BUILT_MEMBERS, "repairedCount", "repaired"],
+  [
+    "unchecked",
+    "fixesOmitted",
+    "registry",
+    "registries",
+    "evaluatedOn",
+    ...BUILT_MEMBERS,
+    "repairedCount",
+    "repaired",
+  ],
 );
