@@ -7,7 +7,6 @@
  */
 import { readFileSync } from "node:fs";
 import { checkCandidate, createRegistry, loadSpecPackage } from "proposal-preflight";
-import "proposal-preflight/expressions"; // some of the packages have rules in CEL
 import { draftOf, listCases, readDomains, repairedOf } from "./cases.mjs";
 import { createTally, formatTally, scoreOutput } from "./score.mjs";
 

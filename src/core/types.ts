@@ -54,7 +54,7 @@ export interface SpecPackageIdentity {
 export interface RegistryIdentity {
   digest: string;
   /** When this snapshot was taken, as an RFC 3339 date-time; left out if the registry does not say. */
-  asOf?: string | undefined;
+  asOf?: string;
 }
 
 /** The verdict on a candidate, with everything that was found. */
@@ -70,7 +70,7 @@ export interface ValidationResult {
   fixesOmitted?: true;
   specPackage: SpecPackageIdentity;
   /** The snapshot of the product's own registry, if the domain has one. */
-  registry?: RegistryIdentity | undefined;
+  registry?: RegistryIdentity;
   /** The snapshots of the registries that the package declares by name, if its rules ask any. */
   registries?: Record<string, RegistryIdentity>;
   /** The date, or the moment, that the rules were asked about, if any of them depends on it. */

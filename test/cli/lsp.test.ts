@@ -415,7 +415,9 @@ describe("bad input", () => {
     expect(underlined(name, await editor.shown(name))).toEqual(expected);
     for (const fix of (await editor.fixes(name)).slice(0, 1)) {
       const after = editor.apply(name, fix as CodeAction);
-      expect(after.split("\n").length).toBe(text.split("\n").length);
+      // A fix for a name that is there twice takes out one of them.
+      const lines = text.split("\n").length - (title === "a member twice" ? 1 : 0);
+      expect(after.split("\n").length).toBe(lines);
       expect(after.startsWith("\ufeff")).toBe(text.startsWith("\ufeff"));
     }
   });

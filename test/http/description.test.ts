@@ -64,9 +64,24 @@ describe("/openapi.json", () => {
 
   test("names every status that an operation can answer with", () => {
     const statuses = (path: string, method: string) => Object.keys(document.paths[path]![method]!.responses);
-    const common = ["200", "400", "401", "403", "408", "417", "429", "431", "500", "503"];
+    const common = ["200", "400", "401", "403", "408", "417", "429", "431", "500", "501", "503"];
     expect(statuses("/api/domains", "get")).toEqual(common);
-    const all = ["200", "400", "401", "403", "408", "413", "415", "417", "422", "429", "431", "500", "503"];
+    const all = [
+      "200",
+      "400",
+      "401",
+      "403",
+      "408",
+      "413",
+      "415",
+      "417",
+      "422",
+      "429",
+      "431",
+      "500",
+      "501",
+      "503",
+    ];
     expect(statuses("/api/validate", "post")).toEqual(all);
     expect(statuses("/api/build", "post")).toEqual(all);
   });

@@ -142,7 +142,7 @@ function judged(
         .map((item) => locate(item, document, base)),
     ],
     omitted,
-    basis: { targetProduct, domainId, specPackage, registry, registrySize },
+    basis: { targetProduct, domainId, specPackage, ...(registry && { registry }), registrySize },
     replacementOf(fix: Fix, located: LocatedDiagnostic) {
       const edited = withFix(document, base, located, fix);
       return "refusal" in edited ? undefined : replacementBetween(document.text, edited.text);

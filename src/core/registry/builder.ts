@@ -101,7 +101,7 @@ export function createRegistryBuilder({ case: caseRule = "ignore" }: RegistryFor
     },
     finish: (asOf) => ({
       digest: digest.finish(),
-      asOf,
+      ...(asOf !== undefined && { asOf }),
       size,
       caseRule,
       ...texts.finish(),

@@ -87,7 +87,7 @@ export function openRegistry(data: RegistryData, asOf = data.asOf): Registry {
 
   return {
     digest,
-    asOf,
+    ...(asOf !== undefined && { asOf }),
     size,
     findById,
     findNearId,
