@@ -131,7 +131,7 @@ export interface Registry extends RegistryIdentity {
   findNearId(id: string): RegistryEntry | undefined;
   /** A registered entry whose name is the same or nearly so; undefined when there is none worth naming. */
   findNearName(name: string): RegistryEntry | undefined;
-  /** The entries that were probably meant by an id that is not registered; several if they are equally near. */
+  /** The entries whose ids have the letters of this one, or else the one whose name is nearly this id. */
   suggest(id: string): readonly RegistryEntry[];
   /** All of them, or those from this position on, in the order in which they were registered. */
   entries(from?: number): Iterable<RegistryEntry>;

@@ -2,7 +2,7 @@
 
 import { FILE_CODES } from "../../authoring/documents/codes.ts";
 import { findExample } from "../../core/publishing/rule-examples.ts";
-import { closest } from "../../core/similar/similar.ts";
+import { closest } from "../../core/similar/matcher.ts";
 import { type CodeEntry, describeCodes } from "../../core/spec-package/codes.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { ENVELOPE_CODES } from "../../operations/diagnostic-codes.ts";

@@ -101,7 +101,7 @@ export interface ValueRule {
   /** What people read about these words. */
   labels?: ReadonlyMap<string, WordLabel>;
   /** The word that a text was meant as, as far as the package says so. */
-  wordFor?(text: string): string | undefined;
+  wordFor?(text: string, meter: Meter): string | undefined;
   /** Whether the only word may be filled in where it is absent. */
   fillsWord?: boolean;
   /** What a value of another form was probably meant as. Its report then says more than one about the length. */

@@ -57,6 +57,3 @@ function weightOf(value: unknown, most: number): number {
   }
   return weight;
 }
-
-/** Where a guess would be of no use, only what is certain. */
-export const NO_GUESSES = new Meter(0);

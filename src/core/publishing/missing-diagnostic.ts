@@ -2,7 +2,7 @@
 import { describeCondition } from "../checks/targets/condition.ts";
 import { compilePathPattern } from "../json/path-pattern.ts";
 import { parsePointer, valueAt } from "../json/pointer.ts";
-import { closest } from "../similar/similar.ts";
+import { closest } from "../similar/matcher.ts";
 import { BUILT_IN_CODES } from "../spec-package/codes.ts";
 import type { Rule } from "../spec-package/rules/compiled-rules.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";

@@ -1,7 +1,5 @@
 /** The entries that a target product has registered: whether an id is taken, and whether a name is nearly one of theirs. */
 
-import { Meter, NO_GUESSES } from "../meter/meter.ts";
-import { createWordMatcher, type WordMatcher } from "../similar/closed-words.ts";
 import type { Registry, RegistryEntry } from "../types.ts";
 import { trimEnds } from "../unicode/unicode.ts";
 import { createRegistryBuilder, type NewRegistryEntry, type RegistryForm } from "./builder.ts";
@@ -19,9 +17,6 @@ export {
   type RegistryForm,
 } from "./builder.ts";
 export { type RegistryData, registryBuffers } from "./data.ts";
-
-/** In a larger registry, ids are compared by their letters and by names alone. */
-const MAX_GUESSED = 10_000;
 
 /** Builds and opens a registry from a list. If entries share an id, the first one is found. `asOf`: when it was that list. */
 export function createRegistry(
@@ -42,7 +37,6 @@ export function openRegistry(data: RegistryData, asOf = data.asOf): Registry {
   const { digest, size } = data;
   const fold = foldOf(data.caseRule);
   const near = createNearSearch(data);
-  let keys: WordMatcher | undefined;
 
   function entry(index: number): RegistryEntry {
     return { id: textAt(data, 2 * index), name: textAt(data, 2 * index + 1) };
@@ -75,11 +69,6 @@ export function openRegistry(data: RegistryData, asOf = data.asOf): Registry {
     return findSameLetters(id)[0] ?? nearest();
   }
 
-  function nearestAlone(): RegistryEntry[] {
-    const entry = nearest();
-    return entry === undefined ? [] : [entry];
-  }
-
   function nearest(): RegistryEntry | undefined {
     const index = near.find();
     return index < 0 ? undefined : entry(index);
@@ -95,17 +84,9 @@ export function openRegistry(data: RegistryData, asOf = data.asOf): Registry {
       const own = findById(trimEnds(id));
       if (own !== undefined) return [own];
       const alike = findSameLetters(id);
-      if (size > MAX_GUESSED) return alike.length > 0 ? alike : nearestAlone();
-      keys ??= createWordMatcher(
-        Array.from({ length: size }, (_, index) => textAt(data, 2 * index)),
-        new Map(),
-        false,
-      );
-      const entriesOf = (meant: readonly { value: string }[]) => meant.map(({ value }) => findById(value)!);
-      const same = keys.match(id, NO_GUESSES);
-      if (same.length > 0) return entriesOf(same);
-      const named = nearestAlone();
-      return named.length > 0 ? named : entriesOf(keys.match(id, new Meter()));
+      if (alike.length > 0) return alike;
+      const named = nearest();
+      return named === undefined ? [] : [named];
     },
     findNearName(name) {
       readName(near.asked, name);

@@ -42,6 +42,7 @@ export function createPlace(draft: PlaceDraft, rules: readonly AttachedRule[] = 
       return shape === undefined || place.ok(shape, NOTHING_REGISTERED) ? undefined : shape;
     },
     match: type.match,
+    certain: type.certain,
     report(value, sink) {
       if (judge === undefined) reportIn(value, { sink, place, cleaned: undefined });
       // Lone surrogates are reported with the rest of the unsafe JSON, and nothing else is said about such a text.

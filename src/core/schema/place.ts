@@ -121,6 +121,8 @@ export interface TypeJudge extends Judge {
   suits(value: unknown, meter: Meter): boolean;
   /** What was probably meant by a value that is none of a few, best first. */
   readonly match?: ((value: unknown, meter: Meter) => readonly FixedValue[]) | undefined;
+  /** What a value that is none of a few stands for, as far as nobody has to decide. */
+  readonly certain?: ((value: unknown, meter: Meter) => FixedValue | undefined) | undefined;
   /**
    * The shape of a value with its content left open: every leaf fails here, so that nobody can submit it by accident.
    * Undefined where no such value exists.

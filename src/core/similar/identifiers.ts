@@ -1,6 +1,5 @@
 /** Identifiers that a text could have been meant as. */
-import { lowerCase } from "../unicode/unicode.ts";
-import { withoutMarks } from "./similar.ts";
+import { isMark, lowerCase, normalizeUnicode } from "../unicode/unicode.ts";
 
 const MAX_LENGTH = 64;
 const MAX_WORDS = 6;
@@ -24,6 +23,13 @@ export function identifierFrom(
   if (!/[A-Za-z]/.test(plain)) return undefined;
   for (const identifier of spellingsOf(words)) if (isAccepted(identifier)) return identifier;
   return undefined;
+}
+
+function withoutMarks(text: string): string {
+  let plain = "";
+  for (const character of normalizeUnicode(text, "NFKD"))
+    if (!isMark(character.codePointAt(0)!)) plain += character;
+  return plain;
 }
 
 function* spellingsOf(words: readonly string[]): Iterable<string> {

@@ -15,7 +15,7 @@ const HYPHENS = /[\u2010\u2011\u2013]/g;
 const DASHES = /[\u2010-\u2015\u2212]/g;
 
 /** A letter or digit of a text, with what stands before it. */
-interface Unit {
+export interface Unit {
   /** Without case and accent. */
   readonly letter: string;
   readonly cased: string;
@@ -71,7 +71,7 @@ export function readSpelling(text: string): Spelling {
 }
 
 const isUpper = ({ letter, cased }: Unit) => letter !== cased;
-const isDigit = ({ letter }: Unit) => DIGIT.test(letter);
+export const isDigit = ({ letter }: Unit) => DIGIT.test(letter);
 
 /** Whether a capital begins a word, as in `outputFields` and `HTTPServer`. */
 function startsWord(units: readonly Unit[], index: number): boolean {

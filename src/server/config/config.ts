@@ -1,7 +1,7 @@
 /** The configuration, from the environment, which nothing else reads. All errors are reported, not only the first. */
 import { readFileSync } from "node:fs";
 import { isIPv4 } from "node:net";
-import { closest } from "../../core/similar/similar.ts";
+import { closest } from "../../core/similar/matcher.ts";
 import { Faults, SETTINGS, type Settings } from "./settings.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -107,3 +107,28 @@ describe("keys that differ in case alone", () => {
     expect(after?.candidate).toEqual({ unit: repaired });
   });
 });
+
+test.each([
+  [9_999, ['Use "colour" (decision)']],
+  [10_000, []],
+])("a slip is found beside %i other keys: %j", (count, offered) => {
+  const keys = createRegistry(
+    [
+      ...Array.from({ length: count }, (_, index) => ({ id: `q${index}`, name: `n${index}` })),
+      { id: "colour" },
+    ],
+    "2026-01-01T00:00:00Z",
+  );
+  const spec = load(
+    { type: "object", properties: { key: { type: "string", maxLength: 40 } } },
+    {},
+    {
+      rules: [{ code: "no-key", check: "in-registry", at: ["/key"], severity: "error", params: {} }],
+      docs: { "no-key": { summary: "It is no key.", fix: "Use one." } },
+    },
+  );
+  const [diagnostic] = checkCandidate(spec, { key: "coluor" }, { registry: keys, now: 0 }).diagnostics;
+  expect(
+    (diagnostic?.fixes ?? []).map(({ title, decision }) => `${title}${decision ? " (decision)" : ""}`),
+  ).toEqual(offered);
+});

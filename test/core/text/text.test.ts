@@ -3,8 +3,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Meter } from "../../../src/core/meter/meter.ts";
 import { identifierFrom } from "../../../src/core/similar/identifiers.ts";
-import { foldedName, createNameMatcher as nameMatcherOf } from "../../../src/core/similar/member-names.ts";
-import { closest, editDistance, createGuess as guessOf } from "../../../src/core/similar/similar.ts";
+import { editDistance } from "../../../src/core/similar/likeness.ts";
+import { closest, createMatcher } from "../../../src/core/similar/matcher.ts";
+import { foldedName, createNameMatcher as nameMatcherOf } from "../../../src/core/similar/names.ts";
 import {
   CHARACTER_CLASSES,
   characterCount,
@@ -32,7 +33,7 @@ import { expectTable } from "../table.ts";
 
 /** A request of its own for every question. */
 function createNameMatcher(places: Parameters<typeof nameMatcherOf>[0]) {
-  const { pair, resembling } = nameMatcherOf(places);
+  const { pair, resembling, nearest } = nameMatcherOf(places);
   type Asked<Name> = Name extends (
     first: infer First,
     absent: infer Absent,
@@ -44,11 +45,8 @@ function createNameMatcher(places: Parameters<typeof nameMatcherOf>[0]) {
   return {
     pair: (...asked: Asked<typeof pair>) => pair(...asked, new Meter()),
     resembling: (...asked: Asked<typeof resembling>) => resembling(...asked, new Meter()),
+    nearest: (sent: string, isOpen: (name: string) => boolean) => nearest(sent, isOpen, new Meter()),
   };
-}
-function createGuess(options: string[]) {
-  const guess = guessOf(options);
-  return (word: string, isOpen?: (option: string) => boolean) => guess(word, new Meter(), isOpen);
 }
 const likeliest = (sent: string, options: readonly string[], guess?: string) =>
   likeliestOf(sent, options, guess, new Meter());
@@ -67,12 +65,17 @@ describe("did you mean", () => {
     await expectTable(import.meta.url, "./guesses.txt", rows);
   });
 
-  test("an option that is not open is passed over", () => {
-    const guess = createGuess(["colour", "colours"]);
-    expect(guess("colour")).toBe("colour");
-    expect(guess("colour", (option) => option !== "colour")).toBe("colours");
-    expect(guess("")).toBeUndefined();
-    expect(guess(" -_.")).toBeUndefined();
+  test("a text without letters means nothing", () => {
+    expect(closest("", ["colour"])).toBeUndefined();
+    expect(closest(" -_.", ["colour"])).toBeUndefined();
+  });
+
+  test("of several that are equally near each is offered, as a decision, and no other", () => {
+    const { match } = createMatcher(["second", "secund", "seconds"]);
+    expect(match("secnd", new Meter())).toEqual([
+      { value: "second", grounds: ["likeness", "open"] },
+      { value: "secund", grounds: ["likeness", "open"] },
+    ]);
   });
 
   test("words of more than 64 characters are not compared", () => {

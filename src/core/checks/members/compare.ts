@@ -2,10 +2,9 @@ import type { Grounds } from "../../evidence/evidence.ts";
 import { type Detail, type FixDraft, fix, type Sink } from "../../findings/finding.ts";
 import { child, type Path, valueAt } from "../../json/pointer.ts";
 import { createValueMap } from "../../json/value-set.ts";
-import { createWordMatcher, type WordMatcher } from "../../similar/closed-words.ts";
 import { containsText } from "../../similar/contains.ts";
+import { createMatcher, type Matcher } from "../../similar/matcher.ts";
 import { actualOf, found, likeliest, shown } from "../../unicode/describe.ts";
-import { lowerCase, trimEnds } from "../../unicode/unicode.ts";
 import { writeDate } from "../../values/time.ts";
 import { defineWholeCheck } from "../definition.ts";
 import { nameOf } from "../targets/condition.ts";
@@ -152,9 +151,9 @@ export const compare = defineWholeCheck<CompareParams>({
           const words = (typeof offers === "object" ? offers : []).filter(
             (word): word is string => typeof word === "string",
           );
-          let made: WordMatcher | undefined;
+          let made: Matcher | undefined;
           const matcher = () => {
-            made ??= createWordMatcher(words, new Map(), false);
+            made ??= createMatcher(words);
             return made;
           };
           last = { base, words, matcher };
@@ -198,14 +197,14 @@ export const compare = defineWholeCheck<CompareParams>({
       let expected: unknown;
       if (is === "equal" && isScalar) {
         expected = other;
-        const isSame =
-          typeof sent === "string" &&
-          typeof other === "string" &&
-          lowerCase(trimEnds(sent)) === lowerCase(other);
+        const same =
+          typeof sent === "string" && typeof other === "string"
+            ? createMatcher([other]).certain(sent, sink.meter)
+            : undefined;
         // What a build would change again would still not be equal.
         if (submitted(at, other) === other && sink.accepts(at, other, path)) {
           // Which of two places is right is for the author to say; a fixed value replaces what was written.
-          const grounds: Grounds = isSame ? ["notation", "same"] : reference ? ["rule", "open"] : "removal";
+          const grounds: Grounds = same?.grounds ?? (reference ? ["rule", "open"] : "removal");
           fixes.push(fix(`Use ${shown(other)}`, grounds, { kind: "replace", path, to: other }));
         }
       } else if (is === "contained-in" && typeof sent === "string") {
@@ -230,7 +229,7 @@ export const compare = defineWholeCheck<CompareParams>({
 });
 
 /** The words that a value is compared with, and how to find the one that was meant. */
-type WordReader = (path: Path) => { words: readonly string[]; matcher: () => WordMatcher };
+type WordReader = (path: Path) => { words: readonly string[]; matcher: () => Matcher };
 
 function fixedName({ is, value }: CompareParams): string {
   return MOMENT_RELATIONS.has(is) && value === TODAY ? TODAY : shown(value);

@@ -2,7 +2,7 @@
 import type { Sink } from "../../findings/finding.ts";
 import { child, type Path } from "../../json/pointer.ts";
 import { Meter } from "../../meter/meter.ts";
-import { createWordMatcher } from "../../similar/closed-words.ts";
+import { createMatcher } from "../../similar/matcher.ts";
 import type { ValueType } from "../../values/value-types.ts";
 import type { WordList } from "../definition.ts";
 
@@ -65,7 +65,7 @@ export function readFields(
  */
 export function createTypeReader(list: WordList): TypeReader {
   const exact = new Set<unknown>(list.values);
-  const matcher = createWordMatcher(list.values, list.aliases, list.repairsTypos);
+  const matcher = createMatcher(list.values, list.aliases, list.repairsTypos);
   return (type) => {
     if (exact.has(type)) return type as ValueType;
     const [match, other] = typeof type === "string" ? matcher.match(type, new Meter()) : [];

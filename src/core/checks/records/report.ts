@@ -2,7 +2,7 @@
 import { type Detail, type FixDraft, fillIn, fix, type Sink } from "../../findings/finding.ts";
 import { numberTextAt } from "../../findings/reading.ts";
 import { isPlainObject, type Path, pointerOf } from "../../json/pointer.ts";
-import { createNameMatcher, type NameMatcher } from "../../similar/member-names.ts";
+import { createNameMatcher, type NameMatcher } from "../../similar/names.ts";
 import type { Severity } from "../../types.ts";
 import { actualOf, found, likeliest, quote, shown } from "../../unicode/describe.ts";
 import { whyImpossible } from "../../values/time.ts";

@@ -1,15 +1,60 @@
 import { fix } from "../../findings/finding.ts";
-import { NO_GUESSES } from "../../meter/meter.ts";
-import { createWordMatcher, type WordMatch } from "../../similar/closed-words.ts";
+import type { Meter } from "../../meter/meter.ts";
+import { createMatcher, type Match, type Matcher } from "../../similar/matcher.ts";
 import { lettersOf } from "../../similar/spelling.ts";
+import type { Registry, RegistryEntry } from "../../types.ts";
 import { actualOf, found, listOf, quote } from "../../unicode/describe.ts";
 import { defineValueCheck, registryOf } from "../definition.ts";
 import { entryName, KEY_PARAMS, type KeyParams, keyOf, notKey, registryName } from "./registry-params.ts";
 
-/** What a search among more entries than this costs grows no further. */
-const MAX_COMPARED = 1_000;
+/** In a larger registry, keys are found by their letters and by names alone. */
+const MAX_GUESSED = 10_000;
+/** What a search in the index of a registry costs, whatever its size. */
+const SEARCH_EFFORT = 20;
 /** Of keys that are equally near. */
 const MAX_OFFERED = 3;
+
+/** Made when a key is first looked for, and kept while its registry is in use. */
+const matchers = new WeakMap<Registry, Matcher>();
+
+function matcherOf(registry: Registry): Matcher {
+  let matcher = matchers.get(registry);
+  if (matcher === undefined) {
+    matcher = createMatcher(Array.from(registry.entries(), ({ id }) => id));
+    matchers.set(registry, matcher);
+  }
+  return matcher;
+}
+
+interface MeantEntry extends RegistryEntry {
+  readonly grounds: Match["grounds"];
+}
+
+/** The entries that were probably meant. A name says less than the letters of a key, and more than a likeness. */
+function findMeant(
+  registry: Registry,
+  written: string,
+  key: string | undefined,
+  prefix: string,
+  meter: Meter,
+): readonly MeantEntry[] {
+  if (!meter.spend(SEARCH_EFFORT)) return [];
+  const asked = key ?? withoutPrefix(written, prefix);
+  const found = registry.suggest(asked).slice(0, MAX_OFFERED);
+  const isSmall = registry.size <= MAX_GUESSED;
+  const matches = (isSmall ? matcherOf(registry) : createMatcher(found.map(({ id }) => id))).match(
+    asked,
+    meter,
+  );
+  const isByName = found.length > 0 && matches[0]?.grounds[0] !== "notation";
+  const entries = isByName ? found : matches.map(({ value }) => registry.findById(value)!);
+  return entries.map(({ id, name }, index) => {
+    // The prefix is judged with the key.
+    const own = key === undefined ? createMatcher([prefix + id]).certain(written, meter) : matches[index];
+    const grounds = isByName ? undefined : own?.grounds;
+    return { id: prefix + id, name, grounds: grounds ?? ["likeness", "open"] };
+  });
+}
 
 export const inRegistry = defineValueCheck<KeyParams>({
   name: "in-registry",
@@ -36,21 +81,17 @@ export const inRegistry = defineValueCheck<KeyParams>({
         const key = keyOf(sent, params);
         const written = typeof sent === "string" ? sent : String(sent);
         const registry = registryOf(sink.scope, name);
-        const mayGuess = typeof sent === "string" && sink.meter.spend(Math.min(registry.size, MAX_COMPARED));
-        const near = mayGuess ? registry.suggest(key ?? withoutPrefix(String(sent), prefix)) : [];
-        const meant = near.slice(0, MAX_OFFERED).map(({ id, name }) => ({ id: prefix + id, name }));
-        const keys = meant.map(({ id }) => id);
-        const same = createWordMatcher(keys, new Map(), false).match(written, NO_GUESSES);
-        const matches: readonly WordMatch[] =
-          same.length > 0 ? same : keys.map((value) => ({ value, grounds: ["likeness", "open"] }));
+        const meant = typeof sent === "string" ? findMeant(registry, written, key, prefix, sink.meter) : [];
         const isOnly = meant.length === 1;
         return {
           message: `${found(sent)} is not in ${registryName(name)}${key === undefined && prefix !== "" ? `, whose keys follow ${quote(prefix)} here` : ""}.${meant.length > 0 ? ` Did you mean ${isOnly ? entryName(meant[0]!) : listOf(meant.map(({ id }) => id))}?` : " Use something that is registered."}`,
-          ...(meant.length > 0 && { expected: isOnly ? meant[0]!.id : meant.map(({ id }) => id) }),
+          ...(meant.length > 0 && {
+            expected: isOnly ? meant[0]!.id : meant.map(({ id }) => id),
+          }),
           actual: actualOf(sent),
-          fixes: matches
-            .filter(({ value }) => sink.accepts(at, value, path))
-            .map(({ value: to, grounds }) => fix(`Use ${quote(to)}`, grounds, { kind: "replace", path, to })),
+          fixes: meant
+            .filter(({ id }) => sink.accepts(at, id, path))
+            .map(({ id: to, grounds }) => fix(`Use ${quote(to)}`, grounds, { kind: "replace", path, to })),
         };
       },
     };

@@ -1,5 +1,5 @@
 import { type FixDraft, fix } from "../../findings/finding.ts";
-import { createWordMatcher, FEW_WORDS, groundsOfChoice } from "../../similar/closed-words.ts";
+import { createMatcher, FEW_WORDS, groundsOfChoice } from "../../similar/matcher.ts";
 import { actualOf, likeliest, listOf, quote } from "../../unicode/describe.ts";
 import { defineValueCheck, notText } from "../definition.ts";
 import { deprecatedWords } from "../members/deprecated.ts";
@@ -21,7 +21,7 @@ export const inList = defineValueCheck<{ list: string }>({
   compile({ params, lists }, at) {
     const list = lists.get(params.list)!;
     const allowed = new Set(list.values);
-    const matcher = createWordMatcher(list.values, list.aliases, list.repairsTypos);
+    const matcher = createMatcher(list.values, list.aliases, list.repairsTypos);
     const allowedText = listOf(list.values);
     const deprecated = new Map(
       [...list.labels].flatMap(([word, label]) => (label.deprecated ? [[word, label.deprecated]] : [])),
@@ -29,7 +29,7 @@ export const inList = defineValueCheck<{ list: string }>({
     return {
       words: list.values,
       labels: list.labels,
-      wordFor: matcher.wordFor,
+      wordFor: (text, meter) => matcher.certain(text, meter)?.value,
       fillsWord: list.fills,
       ...(deprecated.size > 0 && { remark: deprecatedWords(deprecated, at) }),
       ok: (value) => typeof value !== "string" || allowed.has(value),

@@ -1,6 +1,6 @@
 /** Functions, patterns and registries. */
 import { compilePattern, tooCostly } from "../../pattern/linear-pattern.ts";
-import { closest } from "../../similar/similar.ts";
+import { closest } from "../../similar/matcher.ts";
 import { count } from "../../unicode/describe.ts";
 import { type Frame, fail } from "../frame.ts";
 import { FUNCTIONS, type FunctionEntry, lengthOf, TEXT_PER_STEP, unsuitableItem } from "../functions.ts";

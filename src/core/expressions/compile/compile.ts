@@ -1,5 +1,5 @@
 /** Checks the types of an expression, estimates what it costs, and compiles it to closures. */
-import { closest } from "../../similar/similar.ts";
+import { closest } from "../../similar/matcher.ts";
 import { startOfDay } from "../../values/time.ts";
 import { FaultError, type Frame, Unevaluated } from "../frame.ts";
 import type { Node, NodeOf } from "../syntax.ts";

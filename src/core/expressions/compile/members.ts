@@ -1,7 +1,7 @@
 /** Members and items: whether they are declared, may be absent or null, and are what the schema says. */
 
 import { isPlainObject } from "../../json/pointer.ts";
-import { closest } from "../../similar/similar.ts";
+import { closest } from "../../similar/matcher.ts";
 import { type Frame, fail } from "../frame.ts";
 import type { Node, NodeOf } from "../syntax.ts";
 import { ANY, BOOL, INT, type Member, nameOfType, STRING, type Type } from "../types.ts";

@@ -1,6 +1,6 @@
 /** Operators, `==`, `!=` and `in` among them: which types they take, and what they do. */
 import { equalJson } from "../../json/equality.ts";
-import { closest } from "../../similar/similar.ts";
+import { closest } from "../../similar/matcher.ts";
 import { FIRST_MOMENT, LAST_MOMENT } from "../../values/time.ts";
 import { compareVersions, type Version } from "../../values/versions.ts";
 import { type Frame, fail } from "../frame.ts";

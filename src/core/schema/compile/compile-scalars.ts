@@ -1,7 +1,7 @@
 /** Compiles what schemas say about texts and numbers. */
 
 import { compilePattern, type LinearPattern, tooCostly } from "../../pattern/linear-pattern.ts";
-import { closest } from "../../similar/similar.ts";
+import { closest } from "../../similar/matcher.ts";
 import { quote } from "../../unicode/describe.ts";
 import { FORMATS, type TextFormat } from "../../values/value-types.ts";
 import type { TypeJudge } from "../place.ts";

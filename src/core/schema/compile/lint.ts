@@ -1,6 +1,6 @@
 /** What has a meaning in JSON Schema and is refused in spec packages: keywords, and schemas that nothing could pass or fail. */
 import { escapeToken, isPlainObject, pointerOf } from "../../json/pointer.ts";
-import { closest } from "../../similar/similar.ts";
+import { closest } from "../../similar/matcher.ts";
 import { quote } from "../../unicode/describe.ts";
 import { type Kinds, NO_KIND } from "../kinds.ts";
 import { type Place, SCHEMA_ALONE } from "../place.ts";

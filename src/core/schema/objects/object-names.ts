@@ -2,7 +2,7 @@
 import { type Origin, originOf, type Reading, readJson } from "../../findings/reading.ts";
 import { child, isPlainObject, type PathKey, setOwn } from "../../json/pointer.ts";
 import type { Meter } from "../../meter/meter.ts";
-import { createNameMatcher, foldedName } from "../../similar/member-names.ts";
+import { createNameMatcher, foldedName } from "../../similar/names.ts";
 import type { FixedValue } from "../../values/readings.ts";
 import { readingsOf } from "../../values/value-types.ts";
 import { NO_KIND } from "../kinds.ts";
@@ -213,6 +213,11 @@ export function createNameReader({ properties, required, aliases, others, names:
     );
   }
 
+  /** A member that is there already and nearly has this name. */
+  function present(value: Record<string, unknown>, key: string, meter: Meter): string | undefined {
+    return matcher.nearest(key, (name) => Object.hasOwn(value, name), meter);
+  }
+
   /** Members that belong into an object one level below, under their own name or with that object's name before it. */
   function findTooHigh(value: Record<string, unknown>, unknown: readonly string[], meter: Meter) {
     if (!hasObjects) return undefined;
@@ -240,7 +245,7 @@ export function createNameReader({ properties, required, aliases, others, names:
     return lowered.size === 0 ? undefined : lowered;
   }
 
-  return { guessObject, pair, readAsObject, resembling, settle };
+  return { guessObject, pair, present, readAsObject, resembling, settle };
 }
 
 /** A copy with members under the names that they stand for. */

@@ -5,9 +5,8 @@ import { offerNotes } from "../../findings/notes.ts";
 import { originOf } from "../../findings/reading.ts";
 import { isPlainObject, type Path, pointerOf } from "../../json/pointer.ts";
 import type { Meter } from "../../meter/meter.ts";
-import { FEW_WORDS } from "../../similar/closed-words.ts";
-import { foldedName } from "../../similar/member-names.ts";
-import { createGuess } from "../../similar/similar.ts";
+import { FEW_WORDS } from "../../similar/matcher.ts";
+import { foldedName } from "../../similar/names.ts";
 import type { Json } from "../../types.ts";
 import { actualOf, count, likeliest, listOf, quote, shown } from "../../unicode/describe.ts";
 import { lowerCase } from "../../unicode/unicode.ts";
@@ -30,10 +29,12 @@ export interface ReportedMembers extends NamedMembers {
 
 export type ObjectReports = ReturnType<typeof createObjectReports>;
 
-export function createObjectReports(options: ReportedMembers, nameReader: Pick<NameReader, "resembling">) {
+export function createObjectReports(
+  options: ReportedMembers,
+  nameReader: Pick<NameReader, "present" | "resembling">,
+) {
   const { properties, required, others, names: namePlaces, dependents, minMembers, maxMembers } = options;
   const names = [...properties].filter(([, { shape }]) => shape.kinds !== NO_KIND).map(([name]) => name);
-  const guess = createGuess(names);
   const allowed = describeNames(names, [...new Set(others.patterns)]);
 
   function misplaced(name: string, sink: Sink): void {
@@ -119,7 +120,7 @@ export function createObjectReports(options: ReportedMembers, nameReader: Pick<N
   function unknown(key: string, value: Record<string, unknown>, sink: Sink): void {
     if (typeof value[key] === "object") sink.skip(value[key]);
     sink.add("member-unknown", "error", (path) => {
-      const similar = guess(key, sink.meter, (name) => Object.hasOwn(value, name));
+      const similar = nameReader.present(value, key, sink.meter);
       const offers = nameReader.resembling(value, key, sink.meter);
       const hint =
         similar !== undefined

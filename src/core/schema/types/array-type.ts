@@ -5,7 +5,7 @@ import { count, grouped, rangeOf, shown } from "../../unicode/describe.ts";
 import { describeShape } from "../describe-shape.ts";
 import { KIND, NO_KIND } from "../kinds.ts";
 import { isFine, type Place, SCHEMA_ALONE, type TypeJudge } from "../place.ts";
-import { createListReader, MAX_READ_ITEMS } from "./list-reading.ts";
+import { createListReader, MAX_READ_ITEMS, type WordReader } from "./list-reading.ts";
 import { reportMismatch, reportReading } from "./mismatch.ts";
 import { firstRepeat, reportRepeats } from "./unique-items.ts";
 
@@ -21,7 +21,7 @@ export interface ArrayOptions {
   /** Whether neither order nor a repeat means anything. */
   isSet: boolean;
   /** What a word of a list stands for, if rules say so. */
-  wordFor: ((text: string) => string | undefined) | undefined;
+  wordFor: WordReader | undefined;
 }
 
 /** How many items must be like this. */

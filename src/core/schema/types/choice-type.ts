@@ -1,12 +1,7 @@
 import { type FixDraft, fix } from "../../findings/finding.ts";
 import { createValueMap } from "../../json/value-set.ts";
-import { type Meter, NO_GUESSES } from "../../meter/meter.ts";
-import {
-  createWordMatcher,
-  FEW_WORDS,
-  groundsOfChoice,
-  type WordMatcher,
-} from "../../similar/closed-words.ts";
+import type { Meter } from "../../meter/meter.ts";
+import { createMatcher, FEW_WORDS, groundsOfChoice, type Matcher } from "../../similar/matcher.ts";
 import type { Json } from "../../types.ts";
 import { actualOf, found, likeliest, listOf } from "../../unicode/describe.ts";
 import { trimEnds } from "../../unicode/unicode.ts";
@@ -32,7 +27,7 @@ export function choiceType(
     values.every((value) => typeof value === type),
   );
   // Most candidates are right, so nothing is made for those that are not before there is one.
-  let matcher: WordMatcher<Json> | undefined;
+  let matcher: Matcher<Json> | undefined;
   let bySpelling: ReadonlyMap<string, Json> | undefined;
   /** The number or boolean that was sent as text, or the text that was sent as a number. */
   const spelledAs = (value: unknown): Json | undefined => {
@@ -41,13 +36,23 @@ export function choiceType(
     bySpelling ??= new Map(values.filter(isScalar).map((choice) => [String(choice), choice]));
     return bySpelling.get(trimEnds(value));
   };
-  const match = (value: unknown, meter: Meter): readonly FixedValue[] => {
+  /** What a value is a notation of; undefined if it can only be found by its letters. */
+  const readAs = (value: unknown): readonly FixedValue[] | undefined => {
     const spelled = spelledAs(value);
     if (spelled !== undefined) return [{ value: spelled, grounds: ["notation", "same"] }];
     if (scalars !== undefined) return readingsOf(scalars, value).filter((reading) => isChoice(reading.value));
-    if (typeof value !== "string") return NO_MATCHES;
-    matcher ??= createWordMatcher(words, aliases, false);
-    return matcher.match(value, meter);
+    return typeof value === "string" ? undefined : [];
+  };
+  const matcherOfWords = () => {
+    matcher ??= createMatcher(words, aliases);
+    return matcher;
+  };
+  const match = (value: unknown, meter: Meter): readonly FixedValue[] =>
+    readAs(value) ?? matcherOfWords().match(String(value), meter);
+  const certain = (value: unknown, meter: Meter): FixedValue | undefined => {
+    const readings = readAs(value);
+    if (readings === undefined) return matcherOfWords().certain(String(value), meter);
+    return readings.find(({ grounds }) => grounds[1] !== "open");
   };
   const isFewScalars = values.length <= FEW_WORDS && values.every((value) => typeof value !== "object");
   let maxLength = 0;
@@ -63,9 +68,9 @@ export function choiceType(
       ...(isText && { words }),
     },
     placeholder: () => ["TODO", null].find((value) => !isChoice(value)),
-    suits: (value) =>
-      isChoice(value) || match(value, NO_GUESSES).some(({ grounds }) => grounds[1] !== "open"),
+    suits: (value, meter) => isChoice(value) || certain(value, meter) !== undefined,
     match,
+    certain,
     ok: isChoice,
     report(value, { sink, place }) {
       if (isChoice(value) || (typeof value === "string" && !value.isWellFormed())) return;
@@ -107,8 +112,6 @@ export function choiceType(
     },
   };
 }
-
-const NO_MATCHES: readonly FixedValue[] = [];
 
 const isScalar = (value: Json): boolean => typeof value === "number" || typeof value === "boolean";
 

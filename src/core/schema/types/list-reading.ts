@@ -1,7 +1,7 @@
 /** Reads a list that was written as text or as a map, or a single item without its list. */
 import { originOf, type Reading, readJson, type SentShape } from "../../findings/reading.ts";
 import { isPlainObject, type PathKey, setOwn } from "../../json/pointer.ts";
-import { type Meter, NO_GUESSES } from "../../meter/meter.ts";
+import type { Meter } from "../../meter/meter.ts";
 import { type FixedValue, splitText } from "../../values/readings.ts";
 import { readingsOf } from "../../values/value-types.ts";
 import { KIND } from "../kinds.ts";
@@ -17,6 +17,9 @@ const OTHER_MARKS = /\s*[,;/+&]\s*|\s+and\s+/;
 /** What a text can be a notation of, besides a text. */
 const SCALARS = KIND.string | KIND.number | KIND.boolean;
 
+/** What a word of a list stands for, as far as nobody has to decide. */
+export type WordReader = (text: string, meter: Meter) => string | undefined;
+
 interface FoundList {
   list: unknown[];
   /** Absent if it was a text. */
@@ -27,17 +30,13 @@ interface FoundList {
  * `prefix`: what the first items are, if each has its own description; then only texts are read. `wordOf` tells what a
  * word of the list stands for, if rules say so.
  */
-export function createListReader(
-  prefix: readonly Place[],
-  items: Place,
-  wordOf: ((text: string) => string | undefined) | undefined,
-) {
+export function createListReader(prefix: readonly Place[], items: Place, wordOf: WordReader | undefined) {
   const isDeclared = items.shape.type !== "any" || items.shape.alternatives !== undefined;
   const wordFor = wordOf ?? (items.shape.type === "choice" && items.shape.words ? choiceFor : undefined);
 
-  function choiceFor(text: string): string | undefined {
-    const [match] = items.match?.(text, NO_GUESSES) ?? [];
-    return match !== undefined && match.grounds[1] !== "open" ? String(match.value) : undefined;
+  function choiceFor(text: string, meter: Meter): string | undefined {
+    const match = items.certain?.(text, meter);
+    return match && String(match.value);
   }
 
   function read(value: unknown, path: readonly PathKey[], reading: Reading): unknown[] | undefined {
@@ -83,9 +82,13 @@ export function createListReader(
     if (prefix.length > 0) return readParts(text, 2, meter);
     switch (items.shape.type) {
       case "string":
-        return wordFor === undefined ? readTexts(text, meter) : readWords(text, wordFor);
+        return wordFor === undefined
+          ? readTexts(text, meter)
+          : readWords(text, (word) => wordFor(word, meter));
       case "choice":
-        return wordFor === undefined ? readParts(text, 1, meter) : readWords(text, wordFor);
+        return wordFor === undefined
+          ? readParts(text, 1, meter)
+          : readWords(text, (word) => wordFor(word, meter));
       case "integer":
       case "number":
       case "boolean":
@@ -164,12 +167,12 @@ export function createListReader(
 }
 
 function readPart(text: string, place: Place, meter: Meter): unknown {
-  const [reading, other] = readingsAt(place, text);
+  const [reading, other] = readingsAt(place, text, meter);
   const isClear = reading !== undefined && other === undefined && reading.grounds[1] !== "open";
   return isClear && fits(place, reading.value, meter) ? reading.value : undefined;
 }
 
-function readingsAt({ shape: { type }, match }: Place, text: string): readonly FixedValue[] {
+function readingsAt({ shape: { type }, certain }: Place, text: string, meter: Meter): readonly FixedValue[] {
   switch (type) {
     case "integer":
     case "number":
@@ -177,8 +180,10 @@ function readingsAt({ shape: { type }, match }: Place, text: string): readonly F
       return readingsOf(type, text);
     case "string":
       return [{ value: text, grounds: ["notation", "same"] }];
-    case "choice":
-      return match?.(text, NO_GUESSES) ?? [];
+    case "choice": {
+      const meant = certain?.(text, meter);
+      return meant === undefined ? [] : [meant];
+    }
     default:
       return [];
   }

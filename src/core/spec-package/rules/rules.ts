@@ -8,7 +8,7 @@ import type { Detail } from "../../findings/finding.ts";
 import { createCover } from "../../json/path-pattern.ts";
 import { checkData } from "../../schema/check-data.ts";
 import type { Refuse } from "../../schema/compile-schema.ts";
-import { closest } from "../../similar/similar.ts";
+import { closest } from "../../similar/matcher.ts";
 import type { Severity } from "../../types.ts";
 import { normalizeText } from "../../unicode/characters.ts";
 import { grouped, listOf, quote } from "../../unicode/describe.ts";

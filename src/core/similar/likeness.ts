@@ -1,0 +1,277 @@
+/**
+ * How near two words or names are to each other. This is the only place that judges it: choices, lists, registries, names of
+ * members and "did you mean" all ask here, so that no two of them disagree.
+ */
+import { isDigit, LOST_MARKS, marksOf, nameKey, nearness, readSpelling, type Spelling } from "./spelling.ts";
+
+/** Shorter words are too near each other for a slip, and must start alike. */
+const MIN_SLIP = 5;
+const MIN_TWO_EDITS = 8;
+const MIN_ABBREVIATION = 3;
+/** Longer texts are not compared letter by letter. */
+export const MAX_WORD_LENGTH = 64;
+
+/** A text in the forms in which it is compared. */
+export interface Word {
+  readonly spelling: Spelling;
+  /** Letters and digits, without case and accents. */
+  readonly letters: string;
+  /** Equal for all spellings of a member's name. */
+  readonly key: string;
+  readonly words: readonly string[];
+  /** The words without plurals. */
+  readonly stems: readonly string[];
+  readonly digits: string;
+}
+
+export function readWord(text: string): Word {
+  const spelling = readSpelling(text);
+  const words = wordsIn(spelling);
+  const letters = words.join("");
+  return {
+    spelling,
+    letters,
+    key: nameKey(spelling),
+    words,
+    stems: words.map(singular),
+    digits: letters.replace(/[^0-9]+/g, " "),
+  };
+}
+
+/** `outputFields`, `date-released` and `REPORT_EVERY` have two words each. */
+function wordsIn({ units }: Spelling): string[] {
+  const words: string[] = [];
+  for (const [index, unit] of units.entries()) {
+    const before = units[index - 1];
+    if (before === undefined || unit.gap !== "" || (isDigit(unit) && !isDigit(before)))
+      words.push(unit.letter);
+    else words[words.length - 1] += unit.letter;
+  }
+  return words;
+}
+
+/** From here on letters or words differ. Nearer ones are those of `spelling.ts`, with the same letters. */
+export const SLIP = LOST_MARKS + 1;
+export const ONE_EDIT = SLIP + 1;
+export const SAME_HEAD = ONE_EDIT + 1;
+const TWO_EDITS = SAME_HEAD + 1;
+const ABBREVIATION = TWO_EDITS + 1;
+export const SHARED_WORD = ABBREVIATION + 1;
+export const UNLIKE = Number.POSITIVE_INFINITY;
+
+/** How near what was sent is to a word; the smaller, the nearer. */
+export function likeness(sent: Word, meant: Word): number {
+  const same = nearness(sent.spelling, meant.spelling);
+  if (same !== undefined) return same;
+  // Most words have nothing in common, so opposites are looked for last.
+  if (sent.letters === "" || meant.letters === "" || sent.digits !== meant.digits) return UNLIKE;
+  const found = resemblance(sent, meant);
+  return found !== UNLIKE && areOpposite(sent, meant) ? UNLIKE : found;
+}
+
+function resemblance(sent: Word, meant: Word): number {
+  const [a, b] = [sent.letters, meant.letters];
+  const length = Math.min(a.length, b.length);
+  if (Math.max(a.length, b.length) > MAX_WORD_LENGTH) return UNLIKE;
+  if ((length >= MIN_SLIP || a[0] === b[0]) && editDistance(a, b, 1) <= 1)
+    return isSlip(sent.words, meant.words) && marksOf(sent.key) === marksOf(meant.key) ? SLIP : ONE_EDIT;
+  const [sentWords, meantWords] = [sent.stems, meant.stems];
+  // Names that both have words of their own, such as a unit each, mean different things.
+  const isPart =
+    sentWords.every((word) => meantWords.includes(word)) ||
+    meantWords.every((word) => sentWords.includes(word));
+  const head = meantWords.at(-1)!;
+  const isTelling = (word: string) => word.length >= MIN_ABBREVIATION;
+  if (sentWords.at(-1) === head && (isPart ? true : isTelling(head) && !GENERIC_HEADS.has(head)))
+    return SAME_HEAD;
+  if (length >= MIN_TWO_EDITS && editDistance(a, b, 2) <= 2) return TWO_EDITS;
+  if (isTelling(a) && b.startsWith(a)) return ABBREVIATION;
+  if (isPart && sentWords.some(isTelling) && meantWords.some(isTelling)) return SHARED_WORD;
+  const last = sentWords.at(-1)!;
+  return sentWords.length === meantWords.length &&
+    isTelling(last) &&
+    head.startsWith(last) &&
+    sentWords.slice(0, -1).every((word) => meantWords.includes(word))
+    ? SHARED_WORD
+    : UNLIKE;
+}
+
+/** Main words that say too little: many names end with them. */
+const GENERIC_HEADS = new Set(
+  "id name type kind date time code number count value size length text flag status url key".split(" "),
+);
+
+/** Regular English plurals are enough. */
+function singular(word: string): string {
+  if (word.length > 4 && word.endsWith("ies")) return `${word.slice(0, -3)}y`;
+  return word.length > 3 && word.endsWith("s") && !word.endsWith("ss") ? word.slice(0, -1) : word;
+}
+
+/** Words that make names of opposite meaning, which are never each other's misspelling. */
+const OPPOSITE_OF = new Map<string, Set<string>>();
+for (const pair of (
+  "min/max minimum/maximum first/last start/end begin/end to/from before/after in/out input/output " +
+  "old/new left/right top/bottom low/high lower/upper source/target open/close opened/closed " +
+  "width/height created/updated net/gross sender/receiver buyer/seller parent/child on/off buy/sell " +
+  "debit/credit increment/decrement enabled/disabled"
+).split(" ")) {
+  const [one, other] = pair.split("/") as [string, string];
+  OPPOSITE_OF.set(one, (OPPOSITE_OF.get(one) ?? new Set()).add(other));
+  OPPOSITE_OF.set(other, (OPPOSITE_OF.get(other) ?? new Set()).add(one));
+}
+/** Names that end with different units mean different numbers. */
+const UNITS = new Set(
+  (
+    "mm cm m km metre metres meter meters inch inches foot feet yard yards mile miles mg g kg gram grams tonne tonnes ounce ounces " +
+    "pound pounds lb lbs oz ms second seconds minute minutes hour hours day days week weeks month months year years celsius fahrenheit kelvin " +
+    "byte bytes kb mb gb percent euro euros dollar dollars cent cents litre litres liter liters watt watts kilowatt kilowatts"
+  ).split(" "),
+);
+const NEGATIONS = new Set(["un", "in", "im", "non", "not", "no", "dis", "anti", "de"]);
+
+/** Whether the names differ in words of opposite meaning. */
+function areOpposite(a: Word, b: Word): boolean {
+  const [onlyA, onlyB] = [
+    a.words.filter((word) => !b.words.includes(word)),
+    b.words.filter((word) => !a.words.includes(word)),
+  ];
+  if (isNegation(a.letters, b.letters) || isNegation(b.letters, a.letters)) return true;
+  const negates = (words: readonly string[], others: readonly string[]) =>
+    words.some((word) => others.some((other) => isNegation(word, other)));
+  if (negates(onlyA, b.words) || negates(onlyB, a.words)) return true;
+  if ([...onlyA, ...onlyB].some((word) => word === "not" || word === "no" || word === "non")) return true;
+  if (onlyA.some((word) => onlyB.some((other) => OPPOSITE_OF.get(word)?.has(other) === true))) return true;
+  const unitsOf = (words: readonly string[]) => words.filter((word) => UNITS.has(word)).map(singular);
+  return unitsOf(onlyA).some((unit) => unitsOf(onlyB).some((other) => other !== unit));
+}
+
+/** Whether a word is another one with a prefix that makes it the opposite. */
+function isNegation(word: string, other: string): boolean {
+  return word.endsWith(other) && NEGATIONS.has(word.slice(0, -other.length));
+}
+
+const KEYBOARD = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
+
+/** Keys that touch, on a keyboard whose rows are shifted by about half a key. */
+function neighboursOf(row: number, column: number): string[] {
+  const above = KEYBOARD[row - 1];
+  const below = KEYBOARD[row + 1];
+  const own = KEYBOARD[row]!;
+  return [
+    own[column - 1],
+    own[column + 1],
+    above?.[column],
+    above?.[column + 1],
+    below?.[column - 1],
+    below?.[column],
+  ].filter((letter): letter is string => letter !== undefined);
+}
+
+const NEIGHBOURS = new Map<string, ReadonlySet<string>>();
+for (const [row, letters] of KEYBOARD.entries())
+  for (const [column, letter] of [...letters].entries())
+    NEIGHBOURS.set(letter, new Set(neighboursOf(row, column)));
+
+/**
+ * Whether, of the words of two names, one letter was dropped, added, swapped with its neighbour or replaced by a key beside it, in one word of five
+ * letters or more. Never the first letter of a word, and never a digit.
+ */
+function isSlip(sentWords: readonly string[], meantWords: readonly string[]): boolean {
+  if (sentWords.length !== meantWords.length) return isSlipAcross(sentWords.join(""), meantWords);
+  let differing = -1;
+  for (let index = 0; index < sentWords.length; index++) {
+    if (sentWords[index] === meantWords[index]) continue;
+    if (differing >= 0) return false;
+    differing = index;
+  }
+  return differing >= 0 && isSlipInWord(sentWords[differing]!, meantWords[differing]!);
+}
+
+/** The same for a name that was written as one word. */
+function isSlipAcross(sent: string, meantWords: readonly string[]): boolean {
+  let before = "";
+  for (const [index, word] of meantWords.entries()) {
+    const after = meantWords.slice(index + 1).join("");
+    const length = sent.length - before.length - after.length;
+    if (
+      length >= word.length - 1 &&
+      length <= word.length + 1 &&
+      sent.startsWith(before) &&
+      sent.endsWith(after)
+    ) {
+      if (isSlipInWord(sent.slice(before.length, before.length + length), word)) return true;
+    }
+    before += word;
+  }
+  return false;
+}
+
+function isSlipInWord(sent: string, meant: string): boolean {
+  if (meant.length < MIN_SLIP || sent === meant || sent[0] !== meant[0]) return false;
+  const shift = sent.length - meant.length;
+  if (shift < -1 || shift > 1) return false;
+  let start = 0;
+  while (start < sent.length && start < meant.length && sent[start] === meant[start]) start++;
+  const [restOfSent, restOfMeant] = [sent.slice(start), meant.slice(start)];
+  if (shift === 1) return isLetter(restOfSent[0]) && restOfSent.slice(1) === restOfMeant;
+  if (shift === -1) return isLetter(restOfMeant[0]) && restOfMeant.slice(1) === restOfSent;
+  const [a, b] = [restOfSent[0], restOfMeant[0]];
+  if (!isLetter(a) || !isLetter(b)) return false;
+  if (restOfSent.slice(1) === restOfMeant.slice(1)) return NEIGHBOURS.get(b!)?.has(a!) === true;
+  return (
+    restOfSent[1] === b &&
+    restOfMeant[1] === a &&
+    isLetter(restOfMeant[1]) &&
+    restOfSent.slice(2) === restOfMeant.slice(2)
+  );
+}
+
+function isLetter(unit: string | undefined): boolean {
+  return unit !== undefined && /\p{L}/u.test(unit);
+}
+
+/** Three rows of the distance table, reused for every pair. */
+let [beforePrevious, previous, current] = [0, 1, 2].map(() => new Uint8Array(MAX_WORD_LENGTH + 1)) as [
+  Uint8Array,
+  Uint8Array,
+  Uint8Array,
+];
+
+/**
+ * Optimal string alignment distance, or more than `most`. Of two words of at most 64 units, only what differs is
+ * compared, and only as far from the diagonal as the bound allows.
+ */
+export function editDistance(a: string, b: string, most: number): number {
+  let start = 0;
+  let [rows, columns] = [a.length, b.length];
+  if (Math.abs(rows - columns) > most) return most + 1;
+  while (rows > 0 && columns > 0 && a.charCodeAt(rows - 1) === b.charCodeAt(columns - 1)) {
+    rows--;
+    columns--;
+  }
+  while (start < rows && start < columns && a.charCodeAt(start) === b.charCodeAt(start)) start++;
+  rows -= start;
+  columns -= start;
+  if (rows === 0 || columns === 0) return Math.max(rows, columns);
+  const tooMany = most + 1;
+  for (let j = 0; j <= Math.min(columns, most); j++) previous[j] = j;
+  for (let i = 1; i <= rows; i++) {
+    const [first, last] = [Math.max(1, i - most), Math.min(columns, i + most)];
+    current[first - 1] = first === 1 ? i : tooMany;
+    if (last === i + most) previous[last] = tooMany;
+    let rowBest = current[first - 1]!;
+    const unit = a.charCodeAt(start + i - 1);
+    for (let j = first; j <= last; j++) {
+      const other = b.charCodeAt(start + j - 1);
+      let best = Math.min(previous[j]! + 1, current[j - 1]! + 1, previous[j - 1]! + (unit === other ? 0 : 1));
+      if (i > 1 && j > 1 && unit === b.charCodeAt(start + j - 2) && a.charCodeAt(start + i - 2) === other) {
+        best = Math.min(best, beforePrevious[j - 2]! + 1);
+      }
+      current[j] = best;
+      if (best < rowBest) rowBest = best;
+    }
+    if (rowBest > most) return tooMany;
+    [beforePrevious, previous, current] = [previous, current, beforePrevious];
+  }
+  return Math.min(previous[columns]!, tooMany);
+}

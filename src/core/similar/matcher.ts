@@ -1,0 +1,172 @@
+/** Which word was meant by a text that is none of them, and what speaks for it. */
+import type { Certainty, Evidence, Grounds } from "../evidence/evidence.ts";
+import { Meter } from "../meter/meter.ts";
+import { trimEnds } from "../unicode/unicode.ts";
+import { likeness, ONE_EDIT, readWord, SLIP, UNLIKE, type Word } from "./likeness.ts";
+import { JOINED, lettersOf, SAME_MARKS } from "./spelling.ts";
+
+/** Of a longer list, so many words with the same first letter are compared. */
+const MAX_COMPARED = 1_000;
+const MAX_MATCHES = 3;
+/** What the comparison of two words costs. */
+const EFFORT = 2;
+/** Up to this many choices are offered one by one, where nothing tells which of them was meant. */
+export const FEW_WORDS = 3;
+
+/** A choice that the value does not resemble would remove what was written, unless nothing was written. */
+export function groundsOfChoice(written: unknown): Grounds {
+  const isBlank = typeof written === "string" && /^\s*(?:TODO)?\s*$/.test(written);
+  return isBlank ? ["derived", "open"] : "removal";
+}
+
+/** A value that was probably meant. Its grounds follow from the comparison, so that no caller grades a word by itself. */
+export interface Match<Value = string> {
+  readonly value: Value;
+  readonly grounds: readonly [Evidence, Certainty];
+}
+
+export interface Matcher<Value = string> {
+  /** What was probably meant: all that are equally near, and nothing that is further away. */
+  match(text: string, meter: Meter): readonly Match<Value>[];
+  /** What a text stands for by its letters, as far as nobody has to decide. */
+  certain(text: string, meter: Meter): Match<Value> | undefined;
+}
+
+interface Accepted<Value> {
+  readonly spelled: string;
+  readonly value: Value;
+  readonly isAlias: boolean;
+  /** Read when it is compared first. */
+  word?: Word;
+}
+
+function wordOf(one: Accepted<unknown>): Word {
+  one.word ??= readWord(one.spelled);
+  return one.word;
+}
+
+const NO_MATCHES: readonly Match<never>[] = [];
+const NO_ALIASES: ReadonlyMap<string, never> = new Map<string, never>();
+
+/** `aliases`: what other words stand for. `repairsTypos`: whether a slip of the hand is certain enough for a repair. */
+export function createMatcher<Value = never>(
+  words: Iterable<string>,
+  aliases: ReadonlyMap<string, Value> = NO_ALIASES,
+  repairsTypos = false,
+): Matcher<Value | string> {
+  type Entry = Accepted<Value | string>;
+  const accepted: Entry[] = [];
+  for (const word of words) accepted.push({ spelled: word, value: word, isAlias: false });
+  for (const [spelled, value] of aliases) accepted.push({ spelled, value, isAlias: true });
+  let longest = 0;
+  for (const { spelled } of accepted) longest = Math.max(longest, spelled.length);
+  // Most texts are right, so nothing is made for those that are not before there is one.
+  let byLetters: ReadonlyMap<string, Entry[]> | undefined;
+  let byInitial: ReadonlyMap<string, Entry[]> | undefined;
+
+  /** A text that is much longer than every word stands for none, and would cost more than it tells. */
+  function read(text: string, meter: Meter): Word | undefined {
+    const most = 2 * longest + 64;
+    if (text.length > most && trimEnds(text).length > most) return undefined;
+    return meter.spendOn(text) ? readWord(text) : undefined;
+  }
+
+  /** Of these, the ones that are nearest to what was sent; whatever is one letter away is as near as a slip. */
+  function nearest(sent: Word, among: readonly Entry[]) {
+    let [best, isSlip] = [UNLIKE, false];
+    let found: Entry[] = [];
+    for (const one of among) {
+      const near = likeness(sent, wordOf(one));
+      const level = near === SLIP ? ONE_EDIT : near;
+      if (level > best || level === UNLIKE) continue;
+      if (level < best) found = [];
+      [best, isSlip] = [level, near === SLIP];
+      found.push(one);
+    }
+    return { best, isSlip, found };
+  }
+
+  function sameLetters(sent: Word): readonly Match<Value | string>[] {
+    byLetters ??= groupBy(accepted, ({ spelled }) => lettersOf(spelled));
+    const alike = byLetters.get(sent.letters === "" ? sent.spelling.text : sent.letters);
+    if (alike === undefined) return NO_MATCHES;
+    const { best, found } = nearest(sent, alike);
+    return graded(found, (isOnly) =>
+      !isOnly || best >= SAME_MARKS ? "open" : best === JOINED ? "clear" : "same",
+    );
+  }
+
+  function likeliest(sent: Word, meter: Meter): readonly Match<Value | string>[] {
+    let among = accepted;
+    if (accepted.length > MAX_COMPARED) {
+      byInitial ??= groupBy(accepted, ({ spelled }) => lettersOf(spelled).charAt(0));
+      among = (byInitial.get(sent.letters.charAt(0)) ?? []).slice(0, MAX_COMPARED);
+    }
+    if (!meter.spend(EFFORT * among.length)) return NO_MATCHES;
+    const { isSlip, found } = nearest(sent, among);
+    const [one] = found;
+    if (one === undefined || found.length > 1 || !isSlip || one.isAlias)
+      return graded(found, () => "open", "likeness");
+    const isSure = repairsTypos && isAlone(sent, one, meter) && !losesHyphen(sent, wordOf(one));
+    return graded(found, () => (isSure ? "clear" : "open"), "slip");
+  }
+
+  /** Whether no other word of a long list is as near, of which only a part was compared. */
+  function isAlone(sent: Word, meant: Entry, meter: Meter): boolean {
+    if (accepted.length <= MAX_COMPARED) return true;
+    if (!meter.spend(accepted.length)) return false;
+    return accepted.every((other) => other.value === meant.value || likeness(sent, wordOf(other)) > ONE_EDIT);
+  }
+
+  return {
+    certain(text, meter) {
+      const sent = read(text, meter);
+      const [match] = sent === undefined ? NO_MATCHES : sameLetters(sent);
+      return match?.grounds[1] === "open" ? undefined : match;
+    },
+    match(text, meter) {
+      const sent = read(text, meter);
+      if (sent === undefined) return NO_MATCHES;
+      const same = sameLetters(sent);
+      return same.length > 0 || sent.letters === "" ? same : likeliest(sent, meter);
+    },
+  };
+}
+
+/** Where several are equally near, each is offered. */
+function graded<Value>(
+  found: readonly Accepted<Value>[],
+  certainty: (isOnly: boolean) => Certainty,
+  evidence?: Evidence,
+): Match<Value>[] {
+  const byValue = new Map(found.toReversed().map((one) => [one.value, one]));
+  const isOnly = byValue.size === 1;
+  return found
+    .filter((one) => byValue.get(one.value) === one)
+    .slice(0, MAX_MATCHES)
+    .map(({ value, isAlias }) => ({
+      value,
+      grounds: [evidence ?? (isAlias ? "alias" : "notation"), certainty(isOnly)],
+    }));
+}
+
+/** A slip together with a hyphen that is there or not could be another word. */
+function losesHyphen(sent: Word, meant: Word): boolean {
+  return sent.words.length !== meant.words.length && /[-.]/.test(sent.spelling.text + meant.spelling.text);
+}
+
+function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
+
+/** "Did you mean", for those who write packages, settings and commands. */
+export function closest(text: string, words: Iterable<string>): string | undefined {
+  return createMatcher(words).match(text, new Meter())[0]?.value;
+}
