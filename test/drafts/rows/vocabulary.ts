@@ -48,13 +48,35 @@ function writeOtherwise(
   ]);
   if (raw === word || all.includes(raw)) return false;
   if (all.some((other) => other !== word && lettersOf(other) === lettersOf(raw))) return false;
+  const isOther = [...word].some((_, index) => isOtherMark(word, raw, index)) || isOtherSymbol(word, raw);
   return write(
     sheet,
     place.pointer,
     raw,
-    "safe",
-    `${what} in another case, with other separators or accents`,
+    isOther ? "decision" : "safe",
+    isOther
+      ? `${what} with another mark beside a digit, or a symbol in another case`
+      : `${what} in another case, with other separators or accents`,
   );
+}
+
+/** A hyphen beside a digit can be a minus sign, so no other mark stands for it. A space and `_` say the same. */
+function isOtherMark(word: string, raw: string, index: number): boolean {
+  const marks = [word[index]!, raw[index]!];
+  if (marks[0] === marks[1] || !marks.some((mark) => /[-_ ]/.test(mark))) return false;
+  const neighbours = [word[index - 1], word[index + 1]];
+  return (
+    !marks.every((mark) => /[_ ]/.test(mark)) && !neighbours.every((mark) => /^\p{L}$/u.test(mark ?? ""))
+  );
+}
+
+/** Symbols of units that only their case tells apart: `mW` and `MW`. A word in small letters is no symbol of its own. */
+function isOtherSymbol(word: string, raw: string): boolean {
+  if (word.replace(/\P{L}/gu, "").length > 3 || word.toLowerCase() !== raw.toLowerCase()) return false;
+  const isMixed = (text: string) => /.\p{Lu}/u.test(text) && /\p{Ll}/u.test(text);
+  const isMega = /^m(?:[gmslavwjnb]|hz|pa|bar|mol|ol)$/i.test(word) && word[0] !== raw[0];
+  if (isMega && word.slice(1) === raw.slice(1)) return true;
+  return /\p{Lu}/u.test(word) && /\p{Lu}/u.test(raw) && (isMixed(word) || isMixed(raw));
 }
 
 /** A word of a set, twice. */
