@@ -46,14 +46,22 @@ export class Meter {
 const PER_UNIT = 5;
 const NOT_ASCII = /[^\0-\x7f]/;
 
-/** What it takes to judge a value, as far as that is not more than `most`. Texts beyond ASCII are normalized and looked up character by character. */
+/**
+ * What it takes to judge a value, as far as that is not more than `most`. Texts beyond ASCII are normalized and looked up
+ * character by character. Not recursive: a value can be thousands of levels deep.
+ */
 function weightOf(value: unknown, most: number): number {
-  if (typeof value === "string") return 1 + (NOT_ASCII.test(value) ? value.length : value.length >> 3);
-  if (typeof value !== "object" || value === null) return 1;
-  let weight = 1;
-  for (const key in value) {
-    weight += 1 + weightOf((value as Record<string, unknown>)[key], most);
-    if (weight > most) break;
+  let weight = 0;
+  const open = [value];
+  while (open.length > 0 && weight <= most) {
+    const next = open.pop();
+    weight++;
+    if (typeof next === "string") weight += NOT_ASCII.test(next) ? next.length : next.length >> 3;
+    else if (typeof next === "object" && next !== null)
+      for (const key in next) {
+        if (++weight > most) break;
+        open.push((next as Record<string, unknown>)[key]);
+      }
   }
   return weight;
 }
