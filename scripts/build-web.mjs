@@ -10,9 +10,9 @@ import { gzipSync } from "node:zlib";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const MANIFEST = join(root, "dist/web/manifest.json");
 /** What the workbench is made of. */
-const SOURCES = ["web", "src/core", "src/importing", "examples", "package-lock.json"];
-/** A browser test holds it. */
-export const MAX_GZIP_BYTES = 170_000;
+const SOURCES = ["web", "src/core", "src/authoring", "src/importing", "examples", "package-lock.json"];
+/** A browser test holds it. It was 170,000 before the page read repeated names by itself, and should be again. */
+export const MAX_GZIP_BYTES = 176_000;
 
 export async function buildWeb() {
   const { build } = await import("vite");
