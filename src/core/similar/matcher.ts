@@ -79,8 +79,9 @@ export function createMatcher<Value = never>(
       const near = likeness(sent, wordOf(one));
       const level = near === SLIP ? ONE_EDIT : near;
       if (level > best || level === UNLIKE) continue;
-      if (level < best) found = [];
-      [best, isSlip] = [level, near === SLIP];
+      if (level < best) [found, isSlip] = [[], false];
+      best = level;
+      isSlip ||= near === SLIP && !one.isAlias;
       found.push(one);
     }
     return { best, isSlip, found };
@@ -105,7 +106,8 @@ export function createMatcher<Value = never>(
     if (!meter.spend(EFFORT * among.length)) return NO_MATCHES;
     const { isSlip, found } = nearest(sent, among);
     const [one] = found;
-    if (one === undefined || found.length > 1 || !isSlip || one.isAlias)
+    // A word and an alias of it are no rivals.
+    if (one === undefined || found.some(({ value }) => value !== one.value) || !isSlip)
       return graded(found, () => "open", "likeness");
     const isSure = repairsTypos && isAlone(sent, one, meter) && !losesHyphen(sent, wordOf(one));
     return graded(found, () => (isSure ? "clear" : "open"), "slip");

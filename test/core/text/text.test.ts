@@ -70,6 +70,11 @@ describe("did you mean", () => {
     expect(closest(" -_.", ["colour"])).toBeUndefined();
   });
 
+  test("a word and its alias are no rivals for a slip", () => {
+    const { match } = createMatcher(["date", "datetime"], new Map([["date-time", "datetime"]]), true);
+    expect(match("dateqtime", new Meter())).toEqual([{ value: "datetime", grounds: ["slip", "clear"] }]);
+  });
+
   test("of several that are equally near each is offered, as a decision, and no other", () => {
     const { match } = createMatcher(["second", "secund", "seconds"]);
     expect(match("secnd", new Meter())).toEqual([
