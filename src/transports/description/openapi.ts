@@ -167,6 +167,7 @@ const STATUS_NAMES: Readonly<Record<number, string>> = {
   429: "TooManyRequests",
   431: "RequestHeaderFieldsTooLarge",
   500: "InternalServerError",
+  501: "NotImplemented",
   503: "ServiceUnavailable",
 };
 
