@@ -45,8 +45,8 @@ interface Frame {
   /** The member that is being read, and where its name starts. */
   name: string;
   start: number;
-  /** Of an object: its members so far. */
-  readonly members: Map<string, { value: unknown; start: number; end: number }[]>;
+  /** Of an object: its members so far. Made with the first, because a text may open thousands of brackets. */
+  members: Map<string, { value: unknown; start: number; end: number }[]> | undefined;
 }
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])/y;
@@ -125,7 +125,7 @@ export function parse(text: string, start = 0): Parsed {
     const sign = text[at];
     if (sign === "{" || sign === "[") {
       const value = sign === "{" ? {} : [];
-      frames.push({ value, name: "", start: at, members: new Map() });
+      frames.push({ value, name: "", start: at, members: undefined });
       around.push(value);
       at++;
       state = "first";
@@ -153,7 +153,7 @@ export function parse(text: string, start = 0): Parsed {
   }
 
   function close(frame: Frame): void {
-    for (const [name, members] of frame.members) {
+    for (const [name, members] of frame.members ?? []) {
       if (members.length < 2) continue;
       const located = members.map(({ value, start: from, end }): Occurrence => {
         const { line, column } = placeOf(from);
@@ -178,6 +178,7 @@ export function parse(text: string, start = 0): Parsed {
     if (Array.isArray(frame.value)) frame.value.push(value);
     else {
       setOwn(frame.value, frame.name, value);
+      frame.members ??= new Map();
       const same = frame.members.get(frame.name);
       const member = { value, start: frame.start, end: at };
       if (same === undefined) frame.members.set(frame.name, [member]);
