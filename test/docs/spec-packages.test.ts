@@ -57,7 +57,7 @@ describe("what the loader refuses", () => {
     );
     const files = [
       ...["load", "package-bounds", "declared-registries", "examples"].map((name) => `publishing/${name}`),
-      ...["rules", "rule-parts", "rule-codes", "rule-targets", "silent-rules"].map(
+      ...["rules", "compile-rules", "rule-targets", "silent-rules"].map(
         (name) => `spec-package/rules/${name}`,
       ),
       ...["lists", "aliases", "normalization"].map((name) => `spec-package/${name}`),

@@ -50,7 +50,7 @@ export function examine(
         (path === undefined || acceptedThere(spec, reading.value, pattern, value, path, scope))
       );
     },
-    propose: (path) => firstOf(spec.rules.whole, (rule) => rule.propose?.(reading.value, path)),
+    propose: (path) => firstOf(spec.rules.whole, (rule) => rule.insight?.propose(reading.value, path)),
     placeholderAt: (pattern) => places.get(pattern)?.placeholder(),
     notes: spec.document.notes,
     regrade: regraderOf(spec, reading, now),
@@ -59,7 +59,7 @@ export function examine(
   const isSafe = collectFindings(spec, candidate, sink, failed, repeats);
   if (isSafe && failed !== undefined) reportNormalForm(spec, candidate, context, sink);
   const follow: Followers = (path, to) =>
-    firstOf(spec.rules.whole, (rule) => rule.follow?.(reading.value, path, to, meter));
+    firstOf(spec.rules.whole, (rule) => rule.insight?.follow(reading.value, path, to, meter));
   return new Examination(
     sink,
     candidate,
@@ -134,7 +134,7 @@ function collectFindings(
   // Rules fail more often than the schema, whose thorough pass costs much more than its quick one.
   if (failed === "schema") spec.schema.root.report(reading.value, sink);
   for (const rule of spec.rules.whole) {
-    for (const path of rule.unchecked?.(reading.value) ?? []) sink.unchecked.push(path);
+    for (const path of rule.insight?.unchecked(reading.value) ?? []) sink.unchecked.push(path);
     if (rule.ok(reading.value, sink.scope)) continue;
     sink.startStage(true);
     rule.report(reading.value, sink, rule.severityAt(sink.now));

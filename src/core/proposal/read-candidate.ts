@@ -18,7 +18,7 @@ export function readCandidate({ schema, rules }: SpecPackage, candidate: unknown
   for (const key of path ?? []) value = (value as Record<PathKey, unknown>)[key];
   if (path !== undefined && path.length > 0) reading.origins.set([], { path });
   reading.value = root.read?.(value, [], reading) ?? value;
-  for (const rule of rules.whole) rule.read?.(reading);
+  for (const rule of rules.whole) rule.insight?.read(reading);
   return reading;
 }
 

@@ -8,6 +8,7 @@ import { readKeyedEntry } from "../registry/entries.ts";
 import { createRegistry, type RegistryForm } from "../registry/registry.ts";
 import type { Reason } from "../schema/compile-schema.ts";
 import type { ExampleEntry } from "../spec-package/format/document.ts";
+import { registriesOf } from "../spec-package/rules/rules.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { Diagnostic, Json, Registry, RegistryEntry } from "../types.ts";
 import { readTimestamp } from "../values/time.ts";
@@ -166,7 +167,7 @@ function registriesToShow(spec: SpecPackage): Registries {
     ...spec.rules.registries.inExpressions,
     ...spec.rules.all
       .filter(({ check }) => check.needsEntries === true)
-      .map(({ check, document }) => check.registry!(document.params ?? {})),
+      .flatMap(({ document }) => registriesOf(document)),
   ]);
   const filled = exampleRegistries(spec);
   const empty = registryOf([]);

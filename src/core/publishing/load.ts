@@ -1,5 +1,5 @@
 /** Loads a spec package: compiles it and proves it by its own examples, or refuses it with every reason. */
-import type { WordList } from "../checks/definition.ts";
+import type { WordList } from "../checks/params.ts";
 import { digestOf } from "../json/digest.ts";
 import { isPlainObject } from "../json/pointer.ts";
 import { checkData } from "../schema/check-data.ts";
@@ -10,10 +10,10 @@ import type { SpecPackageDocument } from "../spec-package/format/document.ts";
 import { SPEC_PACKAGE_SCHEMA } from "../spec-package/format/format.ts";
 import { readLists } from "../spec-package/lists.ts";
 import { checkNormalization, compileNormalization } from "../spec-package/normalization.ts";
+import { compileRules, placeRules, surroundingsOf } from "../spec-package/rules/compile-rules.ts";
 import type { Rule } from "../spec-package/rules/compiled-rules.ts";
-import { checkCodes } from "../spec-package/rules/rule-codes.ts";
 import { checkTargets, declarationsOf, referencesOf } from "../spec-package/rules/rule-targets.ts";
-import { type ReadRules, readRules } from "../spec-package/rules/rules.ts";
+import { checkCodes, readRules } from "../spec-package/rules/rules.ts";
 import { checkSilence } from "../spec-package/rules/silent-rules.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import { readTimestamp } from "../values/time.ts";
@@ -44,7 +44,7 @@ export function compileSpecPackage(value: unknown, digest?: string): LoadedSpecP
     !reasons.some(({ pointer }) => pointer === `/${part}` || pointer.startsWith(`/${part}/`));
   const document = reasons.length === 0 ? (value as SpecPackageDocument) : soundParts(value, isSound);
   if (!document) return { ok: false, reasons };
-  const compiled = compileDocument(document, digest ?? "", reasons, isSound("schema"), CHECKS);
+  const compiled = compileDocument(document, digest ?? "", reasons, isSound("schema"), DEMANDS);
   if (!compiled.ok || digest !== undefined) return compiled;
   return { ok: true, spec: { ...compiled.spec, digest: digestOf(document) } };
 }
@@ -58,30 +58,33 @@ export function compileDocument(
   digest: string,
   reasons: Reason[] = [],
   hasSoundSchema = true,
-  checks?: typeof CHECKS,
+  checks?: typeof DEMANDS,
 ): LoadedSpecPackage {
   const refuse: Refuse = (pointer, code, message) => void reasons.push({ pointer, code, message });
   checks?.texts(document, refuse);
   const lists = readLists(document, refuse);
-  const prose = new Set(document.normalization?.prose);
-  const read = readRules(document, lists, prose, refuse);
-  checks?.codes(document, read, refuse);
+  const surroundings = surroundingsOf(document, lists);
+  const { prose, sets } = surroundings;
+  const all = readRules(document, surroundings, refuse);
+  checks?.codes(document, all, refuse);
+  const placed = placeRules(all, surroundings);
   const { schema, reasons: schemaReasons } = compileSchema(document.schema, {
     prose,
-    rulesAt: read.at,
+    rulesAt: new Map([...placed].map(([at, { slot }]) => [at, slot])),
     aliases: new Map(Object.entries(document.aliases ?? {})),
     valueAliases: readValueAliases(document),
-    sets: new Set(document.normalization?.sets?.map(({ at }) => at)),
+    sets,
     pointer: "/schema",
-    stars: starsIn(namedPatterns(document, read.all)),
+    stars: starsIn(namedPatterns(document, all)),
   });
   reasons.push(...schemaReasons);
   const places = schemaReasons.length === 0 && hasSoundSchema ? schema?.places : undefined;
-  checks?.references(document, read, lists, places, refuse);
+  checks?.references(document, all, lists, places, refuse);
   const { now } = document.examples;
   if (now !== undefined && readTimestamp(now) === undefined)
     refuse("/examples/now", "time-invalid", `"${now}" is not a date and time that exists.`);
-  const rules = read.finish(declarationsOf(places ?? new Map()));
+  const declarations = declarationsOf(places ?? new Map());
+  const rules = compileRules(all, placed, surroundings, declarations, refuse);
   if (rules.clock !== "none" && now === undefined)
     refuse(
       "/examples",
@@ -115,19 +118,19 @@ function withoutRepeats(reasons: readonly Reason[]): Reason[] {
 }
 
 /** What is asked of a package beyond its form, in the order of its reasons. */
-const CHECKS = {
+const DEMANDS = {
   texts: checkTexts,
   codes: checkCodes,
   references(
     document: SpecPackageDocument,
-    read: ReadRules,
+    all: readonly Rule[],
     lists: ReadonlyMap<string, WordList>,
     places: CompiledSchema["places"] | undefined,
     refuse: Refuse,
   ): void {
     if (places) {
-      checkTargets(read.all, places, refuse);
-      checkSilence(read.all, places, lists, declarationsOf(places), refuse);
+      checkTargets(all, places, refuse);
+      checkSilence(all, places, lists, declarationsOf(places), refuse);
       checkAliases(document, places, refuse);
     }
     checkNormalization(document, lists, places, refuse);
@@ -162,7 +165,7 @@ function describeRules(rules: readonly Rule[], docs: SpecPackageDocument["docs"]
 const GRAVITY = { error: 0, warning: 1, info: 2 };
 
 /** Every path pattern that the package names, as far as it can be told. */
-function namedPatterns(document: SpecPackageDocument, rules: ReadRules["all"]): string[] {
+function namedPatterns(document: SpecPackageDocument, rules: readonly Rule[]): string[] {
   const { aliases = {}, valueAliases = {}, normalization = {} } = document;
   return [
     ...rules.flatMap(({ document: rule, check, isSound }) => [

@@ -42,7 +42,7 @@ function whySilent(rules: readonly Rule[], candidate: unknown, pointer: string):
   const near = rules.filter(
     ({ document, check }) =>
       // Checks of several places may report at any of them.
-      check.scope === "whole" || document.at.some((at) => compilePathPattern(at).matches(path)),
+      check.judges === "places" || document.at.some((at) => compilePathPattern(at).matches(path)),
   );
   const [rule] = near;
   if (rule === undefined)

@@ -17,7 +17,7 @@ import { createPlaceSharing, type FoundPlaces, type SharedPlace } from "./compil
 import { createPlace, NOTHING_REGISTERED, type PlaceDraft } from "./create-place.ts";
 import { KIND } from "./kinds.ts";
 import { type Place, SCHEMA_ALONE } from "./place.ts";
-import type { AttachedRule } from "./place-rules.ts";
+import type { RulesOfPlace } from "./place-rules.ts";
 import { anyType, neverType } from "./types/simple-types.ts";
 
 export { NO_CONTEXT, type Reason, type Refuse, type SchemaContext } from "./compile/compiler.ts";
@@ -43,7 +43,7 @@ export interface Compilation {
 
 export const SCHEMA_BOUNDS = { depth: 16, nodes: 2_000, choices: MAX_CHOICES, patterns: 250 };
 
-const NO_RULES: readonly AttachedRule[] = [];
+const NO_RULES: readonly RulesOfPlace[] = [];
 
 /** Whether the value of a keyword has a meaning, by the keyword. */
 type KeywordTests = ReadonlyMap<string, (value: unknown) => boolean>;
@@ -134,7 +134,7 @@ function compile(schema: unknown, context: SchemaContext, isTest: boolean, tests
       const [outer, budgetBefore] = [found, budget];
       found = new Map();
       const made = boundedDraft(draft(subschemas, site), site);
-      const place = createPlace(made, [...compiler.rulesAt(site), ...(made.remarks ?? NO_RULES)]);
+      const place = createPlace(made, compiler.rulesAt(site));
       for (const at of patternsOf(site)) addPlaces(found, at, [place]);
       if (key !== undefined) sharing.add(key, { place, found, size: budgetBefore - budget });
       for (const [at, places] of found) addPlaces(outer, at, places);

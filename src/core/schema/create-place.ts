@@ -2,7 +2,7 @@
 import type { Scope } from "../findings/finding.ts";
 import { EMPTY_REGISTRY } from "../registry/empty.ts";
 import type { Judge, Place, Shape, TypeJudge, Visit } from "./place.ts";
-import { type AttachedRule, createRuleJudge } from "./place-rules.ts";
+import { type AttachedRule, createRuleJudge, type RulesOfPlace } from "./place-rules.ts";
 
 export interface PlaceDraft {
   readonly type: TypeJudge;
@@ -23,13 +23,13 @@ export const NOTHING_REGISTERED: Scope = {
   clock: 0,
 };
 
-export function createPlace(draft: PlaceDraft, rules: readonly AttachedRule[] = NONE): Place {
-  const { type, constraints = NONE, shape = type.shape } = draft;
+export function createPlace(draft: PlaceDraft, rules: readonly RulesOfPlace[] = NONE): Place {
+  const { type, constraints = NONE, shape = type.shape, remarks = NONE } = draft;
   const ok = okOf(type, constraints);
   const judge =
-    rules.length === 0
+    rules.length + remarks.length === 0
       ? undefined
-      : createRuleJudge(rules, ok, constraints.length === 0 ? type.plainLines : undefined);
+      : createRuleJudge(rules, remarks, ok, constraints.length === 0 ? type.plainLines : undefined);
   // Places are many, and one shape of object for all of them is read fastest.
   const place: Place = {
     shape,

@@ -1,27 +1,78 @@
 /** The rules of a place, asked after the schema. */
 import type { ValueRule } from "../checks/definition.ts";
-import type { Scope, Sink } from "../findings/finding.ts";
+import type { WordList } from "../checks/params.ts";
+import type { Detail, Scope, Sink } from "../findings/finding.ts";
+import type { Path } from "../json/pointer.ts";
 import type { Severity } from "../types.ts";
 import { isPlainLine } from "../unicode/characters.ts";
 import { type Place, type PlainLines, SCHEMA_ALONE } from "./place.ts";
 
 /** A compiled rule at the place to which it belongs. */
-export interface AttachedRule extends ValueRule {
+export interface AttachedRule extends Omit<ValueRule, "detail"> {
+  detail(value: unknown, path: Path, sink: Sink): Detail;
   readonly code: string;
   readonly severity: Severity;
   severityAt(now: number): Severity;
+  /** Whether only what is listed or registered passes, at any time: its report then says more than one about the length. */
+  readonly confines: boolean;
+  /** Whether an absent member is checked too, as undefined. */
+  readonly seesAbsence: boolean;
 }
 
+/** The rules of one place. The schema is compiled first, and knows no more of them than is said here. */
+export class RulesOfPlace {
+  rules: readonly AttachedRule[] = [];
+  isAttached = false;
+  private readonly listeners: (() => void)[] = [];
+
+  /** Whose words the rules allow. */
+  readonly lists: readonly WordList[];
+  /** Whether one of them lets nothing pass but what is listed or registered, at any time. */
+  readonly confines: boolean;
+  readonly seesAbsence: boolean;
+
+  constructor(lists: readonly WordList[], confines: boolean, seesAbsence: boolean) {
+    this.lists = lists;
+    this.confines = confines;
+    this.seesAbsence = seesAbsence;
+  }
+
+  attach(rules: readonly AttachedRule[]): void {
+    this.rules = rules;
+    this.isAttached = true;
+    for (const tell of this.listeners.splice(0)) tell();
+  }
+
+  /** Calls the listener when the rules are there. */
+  follow(listener: () => void): void {
+    if (this.isAttached) listener();
+    else this.listeners.push(listener);
+  }
+}
+
+/** `remarks`: what the schema remarks about values that pass. */
 export function createRuleJudge(
-  rules: readonly AttachedRule[],
+  slots: readonly RulesOfPlace[],
+  remarks: readonly AttachedRule[],
   okSchema: Place["ok"],
   plainLines: PlainLines = NO_PLAIN_LINES,
 ) {
-  const inScope = byScope(rules);
-  const beyondPlainLines = byScope(rules.filter((rule) => rule.acceptsPlainLines !== true));
-  const ofAbsence = rules.filter((rule) => rule.seesAbsence === true);
-  const absenceInScope = byScope(ofAbsence);
+  let rules: readonly AttachedRule[] = remarks;
+  let inScope = byScope(rules);
+  let beyondPlainLines = inScope;
+  let ofAbsence: readonly AttachedRule[] = [];
+  let absenceInScope = byScope(ofAbsence);
   const { min, max, test } = plainLines;
+  const seesAbsence = slots.some((slot) => slot.seesAbsence);
+  function take(): void {
+    rules = [...slots.flatMap((slot) => slot.rules), ...remarks];
+    inScope = byScope(rules);
+    beyondPlainLines = byScope(rules.filter((rule) => rule.acceptsPlainLines !== true));
+    ofAbsence = rules.filter((rule) => rule.seesAbsence);
+    absenceInScope = byScope(ofAbsence);
+  }
+  take();
+  for (const slot of slots) slot.follow(take);
 
   /** Whether it was reported as an error. */
   function report(rule: AttachedRule, value: unknown, sink: Sink): boolean {
@@ -58,10 +109,10 @@ export function createRuleJudge(
       for (let index = 0; index < asked.length; index++) if (!asked[index]!(value, scope)) return false;
       return true;
     },
-    okAbsent:
-      ofAbsence.length === 0
-        ? undefined
-        : (scope: Scope): boolean => testsOf(absenceInScope, scope).every((ok) => ok(undefined, scope)),
+    // The rules come later; whether one of them sees absence is known now.
+    okAbsent: seesAbsence
+      ? (scope: Scope): boolean => testsOf(absenceInScope, scope).every((ok) => ok(undefined, scope))
+      : undefined,
     /** `reportSchema` reports what the schema says, given the text without what was reported already. */
     report(value: unknown, sink: Sink, reportSchema: (cleaned: string | undefined) => void): void {
       let cleaned: string | undefined;
@@ -87,7 +138,7 @@ export function createRuleJudge(
       for (const rule of rules)
         if (rule.clean === undefined && !rule.ok(judged, sink.scope) && report(rule, judged, sink)) return;
     },
-    reportAbsent: ofAbsence.length === 0 ? undefined : reportAbsent,
+    reportAbsent: seesAbsence ? reportAbsent : undefined,
   };
 }
 

@@ -2,8 +2,9 @@
  * A place in a candidate, as the schema describes it: data about the values that belong there (`Shape`), and who judges
  * them, in this order: the type, the constraints beside it, the rules of the spec package.
  */
-import type { WordLabel } from "../checks/definition.ts";
+
 import type { Deprecation } from "../checks/members/deprecation.ts";
+import type { WordLabel } from "../checks/params.ts";
 import type { Scope, Sink } from "../findings/finding.ts";
 import type { Reading } from "../findings/reading.ts";
 import type { PathKey } from "../json/pointer.ts";

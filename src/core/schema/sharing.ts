@@ -2,7 +2,7 @@
  * Lets spec packages share what they have in common. Many packages differ in a few words only; compiled apart, each
  * would be its own set of closures, and a service with a thousand of them would find none in the processor's caches.
  */
-import type { AttachedRule } from "./place-rules.ts";
+import type { RulesOfPlace } from "./place-rules.ts";
 
 export interface Shared<Value extends object> {
   /** What was kept under an equal key, as long as somebody still uses it. */
@@ -30,15 +30,15 @@ export function createShared<Value extends object>(): Shared<Value> {
   };
 }
 
-const numbers = new WeakMap<AttachedRule, number>();
+const numbers = new WeakMap<RulesOfPlace, number>();
 let nextNumber = 0;
 
-/** A number that stands for this very rule in keys. */
-export function numberOf(rule: AttachedRule): number {
-  let number = numbers.get(rule);
+/** A number that stands for these very rules in keys. */
+export function numberOf(rules: RulesOfPlace): number {
+  let number = numbers.get(rules);
   if (number === undefined) {
     number = nextNumber++;
-    numbers.set(rule, number);
+    numbers.set(rules, number);
   }
   return number;
 }

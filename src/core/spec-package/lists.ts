@@ -1,6 +1,7 @@
 /** The lists of words that a spec package declares. */
-import type { WordLabel, WordList } from "../checks/definition.ts";
+
 import { readDeprecation } from "../checks/members/deprecation.ts";
+import type { WordLabel, WordList } from "../checks/params.ts";
 import { escapeToken } from "../json/pointer.ts";
 import type { Refuse } from "../schema/compile-schema.ts";
 import { lowerCase } from "../unicode/unicode.ts";

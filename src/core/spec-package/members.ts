@@ -67,7 +67,7 @@ export function describeMembers(spec: SpecPackage): MemberDescription[] {
     const isChoice = (shape.words ?? shape.values) !== undefined;
     const checks = spec.rules.all.filter(
       ({ check, document }) =>
-        check.scope !== "schema" &&
+        check.judges !== "schema" &&
         document.severity === "error" &&
         document.at.includes(at) &&
         // Of a few words, only what a condition demands is news.

@@ -1,5 +1,5 @@
 /** What a build normalizes besides adding defaults. */
-import type { WordList } from "../checks/definition.ts";
+import type { WordList } from "../checks/params.ts";
 import { compilePathPattern, type PathPattern } from "../json/path-pattern.ts";
 import { parsePointer } from "../json/pointer.ts";
 import type { CompiledSchema, Refuse } from "../schema/compile-schema.ts";

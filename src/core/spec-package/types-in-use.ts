@@ -22,7 +22,7 @@ export function describeTypes({ schema, rules, lists }: SpecPackage): TypeDescri
     for (const kind of kindsIn(shape.kinds)) types.add(shape.type === "integer" ? "integer" : kind);
   }
   for (const { document, check } of rules.all)
-    for (const type of check.valueTypes?.(document.params, lists) ?? []) types.add(type);
+    for (const type of check.valueTypes?.(document.params ?? {}, lists) ?? []) types.add(type);
   return [
     ...Object.entries(VALUE_TYPES)
       .filter(([type]) => types.has(type))

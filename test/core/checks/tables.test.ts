@@ -4,8 +4,9 @@
  */
 import { describe, expect, test } from "vitest";
 import { CHECKS } from "../../../src/core/checks/catalogue.ts";
-import { type DeclaredType, registryOf } from "../../../src/core/checks/definition.ts";
+import type { DeclaredType } from "../../../src/core/checks/definition.ts";
 import { contentOf, RELATIONS } from "../../../src/core/checks/members/relations.ts";
+import { registryOf } from "../../../src/core/checks/params.ts";
 import {
   type ConditionDocument,
   compileCondition,

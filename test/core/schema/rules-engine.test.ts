@@ -8,6 +8,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { checkCandidate, type SpecPackage } from "../../../src/core/index.ts";
 import { compileSpecPackage } from "../../../src/core/publishing/load.ts";
+import {
+  compileRules,
+  placeRules,
+  surroundingsOf,
+} from "../../../src/core/spec-package/rules/compile-rules.ts";
+import { declarationsOf } from "../../../src/core/spec-package/rules/rule-targets.ts";
 import { readRules } from "../../../src/core/spec-package/rules/rules.ts";
 import { cases } from "../../support/random.ts";
 import { compileAny } from "./compile-any.ts";
@@ -97,10 +103,14 @@ function compile(schema: Schema, rules: readonly (Rule & { code: string; at: str
   const loaded = compileSpecPackage(document);
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.reasons));
   const { spec } = loaded;
+  const surroundings = surroundingsOf(spec.document, spec.lists);
+  const read = readRules(spec.document, surroundings, () => {});
+  const placed = placeRules(read, surroundings);
   const compiled = compileAny(schema, {
     prose: spec.prose,
-    rulesAt: readRules(spec.document, spec.lists, spec.prose, () => {}).at,
+    rulesAt: new Map([...placed].map(([at, { slot }]) => [at, slot])),
   });
+  compileRules(read, placed, surroundings, declarationsOf(compiled.places), () => {});
   return { ...spec, schema: compiled };
 }
 

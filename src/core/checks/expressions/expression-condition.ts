@@ -2,7 +2,7 @@
 
 import { MAX_STEPS } from "../../expressions/frame.ts";
 import { valueAt } from "../../json/pointer.ts";
-import type { Refusal } from "../definition.ts";
+import type { Refusal } from "../params.ts";
 import type { Condition } from "../targets/condition.ts";
 import { compilePlaceExpression, type PlaceExpressionOptions } from "./place-expression.ts";
 

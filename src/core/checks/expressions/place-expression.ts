@@ -5,7 +5,8 @@ import type { Type } from "../../expressions/types.ts";
 import type { RegistryScope } from "../../findings/finding.ts";
 import { type Path, valueAt } from "../../json/pointer.ts";
 import { grouped } from "../../unicode/describe.ts";
-import { type PlaceExpression, type Refusal, registryOf } from "../definition.ts";
+import type { PlaceExpression, Refusal } from "../params.ts";
+import { registryOf } from "../params.ts";
 import type { Declarations } from "../targets/target.ts";
 
 const JSON_KINDS = new Set<Type["kind"]>([
@@ -30,8 +31,9 @@ export interface PlaceExpressionOptions {
 }
 
 /** For all runs of one rule on one candidate. */
-export function openSession(scope: RegistryScope): Surroundings {
-  return { now: scope.clock, registry: (name) => registryOf(scope, name), steps: MAX_STEPS };
+export function openSession(scope: object): Surroundings {
+  const judged = scope as RegistryScope;
+  return { now: judged.clock, registry: (name) => registryOf(judged, name), steps: MAX_STEPS };
 }
 
 /** `at` is the path pattern of the place. */

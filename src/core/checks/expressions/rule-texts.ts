@@ -2,10 +2,9 @@
 import type { Grade } from "../../evidence/evidence.ts";
 import type { Detail, Edit, FixDraft, Sink } from "../../findings/finding.ts";
 import { equalJson } from "../../json/equality.ts";
-import { compilePathPattern } from "../../json/path-pattern.ts";
 import { type Path, valueAt } from "../../json/pointer.ts";
 import { cut, quote, shown } from "../../unicode/describe.ts";
-import type { PlaceExpression, Refusal } from "../definition.ts";
+import type { PlaceExpression, Refusal } from "../params.ts";
 import { compileReference, type Declarations, type Reference, resolveReference } from "../targets/target.ts";
 import { isJson, openSession } from "./place-expression.ts";
 import { readTemplate } from "./template.ts";
@@ -125,16 +124,6 @@ export interface RuleTexts {
   readonly fix: FixMaker | undefined;
 }
 
-/** The texts of a rule for each of its places. */
-export interface PlacedTexts {
-  matches(path: Path): boolean;
-  texts: RuleTexts;
-}
-
-export function placeTexts(at: string, texts: RuleTexts): PlacedTexts {
-  return { matches: compilePathPattern(at).matches, texts };
-}
-
 /** What a check says about a value at or below a place of its rule, in the words of the rule. */
 export function inOwnWords(
   detail: Detail,
@@ -149,29 +138,4 @@ export function inOwnWords(
     ...(sentence && { message: sentence(detail, path, sink, place) }),
     ...(own && { fixes: [own, ...(detail.fixes ?? [])] }),
   };
-}
-
-/** What a check says, in the words that its rule has for the place. */
-export function inPlacedWords(
-  detail: Detail,
-  path: Path,
-  sink: Sink,
-  placed: readonly PlacedTexts[],
-): Detail {
-  for (let length = path.length; length >= 0; length--) {
-    const place = path.slice(0, length);
-    const own = placed.find(({ matches }) => matches(place));
-    if (own !== undefined) return inOwnWords(detail, path, sink, own.texts, place);
-  }
-  return detail;
-}
-
-/** A sink that changes what a check reports. */
-export function rewording(sink: Sink, reword: (detail: Detail, path: Path) => Detail): Sink {
-  const reworded = Object.create(sink) as Sink;
-  const change = (detail: (path: Path) => Detail) => (path: Path) => reword(detail(path), path);
-  reworded.add = (code, severity, detail, at) => sink.add(code, severity, change(detail), at);
-  reworded.addForName = (code, detail, severity, at) => sink.addForName(code, change(detail), severity, at);
-  reworded.count = (severity) => sink.count(severity);
-  return reworded;
 }

@@ -1,28 +1,23 @@
 import { type Edit, type FixDraft, fix } from "../../findings/finding.ts";
 import type { Path } from "../../json/pointer.ts";
 import { actualOf, found } from "../../unicode/describe.ts";
-import { defineWholeCheck, notList } from "../definition.ts";
+import { definePlaceCheck, notList } from "../definition.ts";
 
 /** A fix that would have to rewrite a longer list is not offered. */
 const MAX_SORTED = 64;
 
-export const sorted = defineWholeCheck<object>({
+export const sorted = definePlaceCheck({
   name: "sorted",
   summary: "The items of a list are in ascending order.",
-  params: { type: "object", additionalProperties: false },
+  parts: {},
   unsuited: notList,
   describe: () => "The items are in ascending order.",
-  compile(rule, at) {
-    const readers = at.map((place) => ({
-      place,
-      read: (item: unknown) =>
-        typeof item === "string" ? rule.asSubmitted(`${place.source}/*`, item) : item,
-    }));
+  compile({ asSubmitted }, at) {
+    const read = (item: unknown) => (typeof item === "string" ? asSubmitted(`${at}/*`, item) : item);
 
     /** The first item that belongs before one ahead of it, and which that is. Skips what cannot be compared. */
     function firstMisplaced(
       list: readonly unknown[],
-      read: (item: unknown) => unknown,
       isLeftOut?: (index: number) => boolean,
     ): { index: number; ahead: number } | undefined {
       let [before, ahead]: [unknown, number] = [undefined, -1];
@@ -35,33 +30,8 @@ export const sorted = defineWholeCheck<object>({
       return undefined;
     }
 
-    return {
-      ok: (candidate) =>
-        readers.every(({ place, read }) =>
-          place.every(candidate, (list) => !Array.isArray(list) || firstMisplaced(list, read) === undefined),
-        ),
-      report(candidate, sink, severity) {
-        for (const { place, read } of readers) {
-          place.each(candidate, sink, (list, at) => {
-            if (!Array.isArray(list)) return;
-            const path = at.slice();
-            const misplaced = firstMisplaced(list, read, (item) => sink.hasErrorWithin([...path, item]));
-            if (misplaced === undefined) return;
-            const { index, ahead } = misplaced;
-            const detail = () => ({
-              message: `${found(list[index])} is out of order: the list must be in ascending order.`,
-              actual: actualOf(list[index]),
-              fixes: sortFixes(list, path, read),
-              related: [{ path: [...path, ahead], message: "the item ahead of it" }],
-            });
-            sink.add(rule.code(), severity, detail, [...path, index]);
-          });
-        }
-      },
-    };
-
     /** Rewrites the items that are in the wrong order. Objects would have to be repeated in the patch, so they have no fix. */
-    function sortFixes(list: readonly unknown[], path: Path, read: (item: unknown) => unknown): FixDraft[] {
+    function sortFixes(list: readonly unknown[], path: Path): FixDraft[] {
       if (list.length > MAX_SORTED || !list.every(isComparable)) return [];
       const inOrder = list.toSorted((a, b) => compareValues(read(a), read(b)));
       const edits = inOrder.flatMap((to, index): Edit[] =>
@@ -70,6 +40,25 @@ export const sorted = defineWholeCheck<object>({
       // In what order the items were meant is for the author to say.
       return [fix("Sort the list", ["rule", "open"], ...edits)];
     }
+
+    return {
+      open: () => ({
+        ok: (list) => !Array.isArray(list) || firstMisplaced(list) === undefined,
+        report(list, path, blame, sink) {
+          if (!Array.isArray(list)) return;
+          const misplaced = firstMisplaced(list, (item) => sink.hasErrorWithin([...path, item]));
+          if (misplaced === undefined) return;
+          const { index, ahead } = misplaced;
+          const detail = () => ({
+            message: `${found(list[index])} is out of order: the list must be in ascending order.`,
+            actual: actualOf(list[index]),
+            fixes: sortFixes(list, path),
+            related: [{ path: [...path, ahead], message: "the item ahead of it" }],
+          });
+          blame.add(detail, [...path, index]);
+        },
+      }),
+    };
   },
 });
 

@@ -4,26 +4,19 @@ import { child, escapeToken, isPlainObject, type Path, type PathKey } from "../.
 import { createValueMap } from "../../json/value-set.ts";
 import { actualOf, found, quote } from "../../unicode/describe.ts";
 import { lowerCase } from "../../unicode/unicode.ts";
-import { defineWholeCheck, mayBe, notList } from "../definition.ts";
+import { definePlaceCheck, mayBe, notList } from "../definition.ts";
+import { caseRule, member, optional } from "../params.ts";
 
-interface Params {
-  member?: string;
-  case?: "exact" | "ignore";
-}
-
-export const unique = defineWholeCheck<Params>({
+export const unique = definePlaceCheck({
   name: "unique",
   summary:
     "No value occurs twice in a list or map, or no two of its objects have the same value of a member.",
-  params: {
-    type: "object",
-    properties: {
-      member: { type: "string", description: "the member to compare; without it the items themselves" },
-      case: { enum: ["exact", "ignore"], description: "whether case makes a difference in texts" },
-    },
-    additionalProperties: false,
+  parts: {
+    member: optional(
+      member({ description: "the member to compare; without it the items themselves" }, (at) => `${at}/*`),
+    ),
+    case: optional(caseRule("whether case makes a difference in texts")),
   },
-  references: ({ member }, at) => (member === undefined ? [] : [`${at}/*/${escapeToken(member)}`]),
   unsuited(place, _params, other) {
     if (mayBe(place, "object") && other("0/*") !== undefined) return undefined;
     return notList(place);
@@ -34,66 +27,31 @@ export const unique = defineWholeCheck<Params>({
       : `No two objects of the list have the same ${quote(member)}.`,
   onParamsChange(was, is) {
     if (was.member !== is.member) return "either";
-    const ignores = (params: Params) => params.case === "ignore";
-    return ignores(was) === ignores(is) ? "none" : ignores(is) ? "tightens" : "loosens";
+    const ignores = (rule: string | undefined) => rule === "ignore";
+    if (ignores(was.case) === ignores(is.case)) return "none";
+    return ignores(is.case) ? "tightens" : "loosens";
   },
-  compile(rule, at) {
-    const { member, case: caseRule = "exact" } = rule.params;
-    const readers = at.map((place) => ({ place, read: readerAt(place.source) }));
+  compile({ params, asSubmitted, isSet }, at) {
+    const { member } = params;
+    const ignoresCase = params.case === "ignore";
+    const pattern = `${at}/*${member === undefined ? "" : `/${escapeToken(member)}`}`;
 
     /** What is compared of an item: texts as they will be submitted. Undefined if there is nothing to compare. */
-    function readerAt(source: string): (item: unknown) => unknown {
-      const pattern = `${source}/*${member === undefined ? "" : `/${escapeToken(member)}`}`;
-      return (item) => {
-        const value = member === undefined ? item : child(item, member);
-        if (typeof value !== "string") return value;
-        const text = rule.asSubmitted(pattern, value);
-        return caseRule === "ignore" ? lowerCase(text) : text;
-      };
+    function read(item: unknown): unknown {
+      const value = member === undefined ? item : child(item, member);
+      if (typeof value !== "string") return value;
+      const text = asSubmitted(pattern, value);
+      return ignoresCase ? lowerCase(text) : text;
     }
 
-    return {
-      ok: (candidate) =>
-        readers.every(({ place, read }) => place.every(candidate, (list) => !hasRepeat(list, read))),
-      report(candidate, sink, severity) {
-        if (sink.hasTooManyErrors) return;
-        for (const { place, read } of readers) {
-          place.each(candidate, sink, (list, at) => {
-            const path = at.slice();
-            const first = createValueMap<PathKey>();
-            eachEntry(list, (item, key) => {
-              const value = read(item);
-              const here = member === undefined ? [...path, key] : [...path, key, member];
-              // What is wrong elsewhere in an item does not make it another one.
-              const isFaulty = member === undefined ? sink.hasError(here) : sink.hasErrorWithin(here);
-              if (value === undefined || isFaulty) return;
-              const earlier = first.get(value);
-              if (earlier === undefined) first.set(value, key);
-              else
-                sink.add(
-                  rule.code(),
-                  severity,
-                  () => detailOf(place.source, item, [...path, key], earlier),
-                  here,
-                );
-            });
-          });
-        }
-      },
-    };
-
-    function detailOf(source: string, item: unknown, path: Path, earlier: PathKey): Detail {
+    function detailOf(item: unknown, path: Path, earlier: PathKey): Detail {
       const value = member === undefined ? item : child(item, member);
       const first = [...path.slice(0, -1), earlier];
       const isObject = typeof value === "object" && value !== null;
       // The same word twice says nothing that one would not; anything else may have been meant otherwise.
-      const isSame = member === undefined && typeof earlier === "number" && caseRule === "exact";
+      const isSame = member === undefined && typeof earlier === "number" && !ignoresCase;
       // In another list than a set, the position of an item may mean something.
-      const grounds: Grounds = !isSame
-        ? "removal"
-        : rule.isSet(source)
-          ? ["notation", "same"]
-          : ["rule", "open"];
+      const grounds: Grounds = !isSame ? "removal" : isSet(at) ? ["notation", "same"] : ["rule", "open"];
       const title = isSame
         ? "Remove the repeat"
         : member !== undefined && typeof value === "string"
@@ -111,6 +69,26 @@ export const unique = defineWholeCheck<Params>({
         ],
       };
     }
+
+    return {
+      open: () => ({
+        ok: (list) => !hasRepeat(list, read),
+        report(list, path, blame, sink) {
+          if (sink.hasTooManyErrors) return;
+          const first = createValueMap<PathKey>();
+          eachEntry(list, (item, key) => {
+            const value = read(item);
+            const here = member === undefined ? [...path, key] : [...path, key, member];
+            // What is wrong elsewhere in an item does not make it another one.
+            const isFaulty = member === undefined ? sink.hasError(here) : sink.hasErrorWithin(here);
+            if (value === undefined || isFaulty) return;
+            const earlier = first.get(value);
+            if (earlier === undefined) first.set(value, key);
+            else blame.add(() => detailOf(item, [...path, key], earlier), here);
+          });
+        },
+      }),
+    };
   },
 });
 

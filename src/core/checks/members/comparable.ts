@@ -3,16 +3,8 @@ import type { Json } from "../../types.ts";
 import { shown } from "../../unicode/describe.ts";
 import { isDate, isDateTime, isDuration, timeOf } from "../../values/time.ts";
 import { type DeclaredType, mayBe } from "../definition.ts";
+import { TODAY } from "../params.ts";
 import { type RelationName, relationOf } from "./relations.ts";
-
-export interface CompareParams {
-  is: RelationName;
-  to?: string;
-  value?: Json;
-}
-
-/** As a fixed value of the relations in time: the date of the check, in UTC. */
-export const TODAY = "today";
 
 export const MOMENT_RELATIONS: ReadonlySet<string> = new Set(["before", "not-after", "after", "not-before"]);
 
@@ -38,7 +30,9 @@ const KINDS_OF_FORMATS: Readonly<Record<string, Kind>> = {
 export function whyIncomparable(
   place: DeclaredType,
   declared: DeclaredType | undefined,
-  { is, to, value }: CompareParams,
+  is: RelationName,
+  to: string | undefined,
+  value: Json | undefined,
 ): string | undefined {
   const accepted = kindsComparedBy(is);
   if (accepted === undefined) return undefined;

@@ -2,10 +2,10 @@ import { fix } from "../../findings/finding.ts";
 import { actualOf, quote } from "../../unicode/describe.ts";
 import { defineValueCheck } from "../definition.ts";
 
-export const forbiddenWhen = defineValueCheck<object>({
+export const forbiddenWhen = defineValueCheck({
   name: "forbidden-when",
   summary: "The member is absent when the rule's condition holds.",
-  params: { type: "object", additionalProperties: false },
+  parts: {},
   needsCondition: true,
   describe: () => "Not allowed.",
   compile({ when }) {

@@ -1,19 +1,18 @@
-import { type Edit, fix, type Sink } from "../../findings/finding.ts";
+import { type Edit, fix } from "../../findings/finding.ts";
 import { child, isPlainObject, type Path } from "../../json/pointer.ts";
 import { quote } from "../../unicode/describe.ts";
-import { defineValueCheck } from "../definition.ts";
+import { type CheckSink, defineValueCheck } from "../definition.ts";
 
-export const requiredWhen = defineValueCheck<object>({
+export const requiredWhen = defineValueCheck({
   name: "required-when",
   summary: "The member is there when the rule's condition holds.",
-  params: { type: "object", additionalProperties: false },
+  parts: {},
   needsCondition: true,
   judgesAbsence: true,
+  seesAbsence: () => true,
   describe: () => "Required.",
   compile({ when }, at) {
     return {
-      seesAbsence: true,
-      seesAbsentParents: true,
       ok: (value) => value !== undefined,
       detail(_value, path, sink) {
         const name = quote(String(path.at(-1)));
@@ -28,7 +27,7 @@ export const requiredWhen = defineValueCheck<object>({
 });
 
 /** Adds the member, together with the objects around it that are absent as well. A list would need its other items too. */
-function addition(path: Path, at: string, sink: Sink): Edit | undefined {
+function addition(path: Path, at: string, sink: CheckSink): Edit | undefined {
   const value = sink.placeholderAt(at);
   if (value === undefined) return undefined;
   let depth = 0;

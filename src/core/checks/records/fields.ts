@@ -1,10 +1,10 @@
 /** The fields that a candidate declares for its records. */
-import type { Sink } from "../../findings/finding.ts";
 import { child, type Path } from "../../json/pointer.ts";
 import { Meter } from "../../meter/meter.ts";
 import { createMatcher } from "../../similar/matcher.ts";
 import type { ValueType } from "../../values/value-types.ts";
-import type { WordList } from "../definition.ts";
+import type { CheckSink } from "../definition.ts";
+import type { WordList } from "../params.ts";
 
 export interface Field {
   readonly name: string;
@@ -36,7 +36,7 @@ export function readFields(
   listPath: Path,
   members: FieldMembers,
   meantType: TypeReader,
-  sink: Sink,
+  sink: CheckSink,
 ): DeclaredFields {
   const fields = new Map<string, Field>();
   let nameless = 0;

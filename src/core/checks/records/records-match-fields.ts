@@ -1,21 +1,14 @@
 import type { Edit } from "../../findings/finding.ts";
-import {
-  child,
-  escapeToken,
-  isPlainObject,
-  type Path,
-  parsePointer,
-  setOwn,
-  valueAt,
-} from "../../json/pointer.ts";
+import { child, isPlainObject, type Path, parsePointer, setOwn, valueAt } from "../../json/pointer.ts";
 import type { Meter } from "../../meter/meter.ts";
 import { quote } from "../../unicode/describe.ts";
 import { isValueType, VALUE_TYPES } from "../../values/value-types.ts";
-import { defineWholeCheck, notList } from "../definition.ts";
+import { definePlaceCheck, notList } from "../definition.ts";
+import { listName, member, text } from "../params.ts";
 import { createTypeReader, readFields } from "./fields.ts";
 import { recordsFit } from "./fit.ts";
 import { fieldsFromRecords, namesOf, typeOfValues } from "./records.ts";
-import { type Params, reportRecords } from "./report.ts";
+import { reportRecords } from "./report.ts";
 import { readRows } from "./rows.ts";
 
 /** A fix that would have to rename more keys than this is not offered. */
@@ -23,105 +16,101 @@ const MAX_RENAMES = 200;
 /** What it costs to rename a key in one record, as a number of comparisons. */
 const RENAME_EFFORT = 16;
 
-export const recordsMatchFields = defineWholeCheck<Params>({
+const ofField = (description: string) => member({ description }, (_at, { fields }) => `${fields}/*`);
+
+export const recordsMatchFields = definePlaceCheck({
   name: "records-match-fields",
   summary: "Each record has exactly the declared fields, with values of their declared types.",
   kinds: ["missing", "unknown", "mismatch"],
   valueTypes: ({ types }, lists) => lists.get(types)!.values,
-  params: {
-    type: "object",
-    properties: {
-      fields: { type: "string", description: "pointer of the list of declared fields" },
-      name: { type: "string", description: "member of a field that contains its name" },
-      type: { type: "string", description: "member of a field that contains its type" },
-      types: { type: "string", description: "list of the types; each must be one that this check knows" },
-    },
-    required: ["fields", "name", "type", "types"],
-    additionalProperties: false,
+  parts: {
+    fields: text("pointer of the list of declared fields"),
+    name: ofField("member of a field that contains its name"),
+    type: ofField("member of a field that contains its type"),
+    types: listName("list of the types; each must be one that this check knows"),
   },
-  references: ({ fields, name, type }) => [name, type].map((member) => `${fields}/*/${escapeToken(member)}`),
   unsuited: notList,
-  lists: ({ types }) => [types],
   longerList: "loosens",
-  compile(rule, at) {
-    const { fields: fieldsPointer, name: nameMember, type: typeMember, types } = rule.params;
+  compile({ params, written, places }, at) {
+    const { fields: fieldsPointer, name: nameMember, type: typeMember, types: list } = params;
     const members = { name: nameMember, type: typeMember };
-    const list = rule.lists.get(types)!;
     const unknownType = list.values.find((type) => !isValueType(type));
     if (unknownType !== undefined)
       return {
-        refusal: `${quote(unknownType)} of the list ${quote(types)} is not a type that this check knows`,
+        refusal: `${quote(unknownType)} of the list ${quote(written.types)} is not a type that this check knows`,
       };
-    const place = at[0]!;
-    if (at.length > 1 || place.source.includes("*"))
+    if (places.length > 1 || at.includes("*"))
       return { refusal: `"at" must be the pointer of one list of records` };
-    const recordsPath = parsePointer(place.source);
+    const recordsPath = parsePointer(at);
     const fieldsPath = parsePointer(fieldsPointer);
     const meantType = createTypeReader(list);
 
     return {
-      ok(candidate) {
+      open(candidate) {
         const fields = valueAt(candidate, fieldsPath);
-        if (!Array.isArray(fields)) return true;
-        return place.every(
-          candidate,
-          (records) =>
-            !Array.isArray(records) || recordsFit(fields, records, members, recordsPath.length + 2),
-        );
+        return {
+          ok: (records) =>
+            !Array.isArray(fields) ||
+            !Array.isArray(records) ||
+            recordsFit(fields, records, members, recordsPath.length + 2),
+          report(records, path, blame, sink) {
+            if (!Array.isArray(fields) || fields.length === 0 || !Array.isArray(records)) return;
+            const declared = readFields(fields, fieldsPath, members, meantType, sink);
+            reportRecords({
+              ...{ records, recordsPath: path, declared, fields, fieldsPath, fieldsPointer, members },
+              ...{ blame, sink },
+            });
+          },
+        };
       },
-      report(candidate, sink, severity) {
-        const fields = valueAt(candidate, fieldsPath);
-        if (!Array.isArray(fields) || fields.length === 0) return;
-        place.each(candidate, sink, (records) => {
-          if (!Array.isArray(records)) return;
-          const declared = readFields(fields, fieldsPath, members, meantType, sink);
-          reportRecords({ rule, records, recordsPath, declared, fields, fieldsPath, sink, severity });
-        });
-      },
-      read: (reading) => readRows(reading, { fieldsPath, recordsPath, members, meantType }),
-      unchecked(candidate) {
-        const [fields, records] = [valueAt(candidate, fieldsPath), valueAt(candidate, recordsPath)];
-        const isKnown =
-          Array.isArray(fields) &&
-          fields.length > 0 &&
-          fields.every((field) => typeof child(field, nameMember) === "string");
-        return !isKnown && Array.isArray(records) && records.length > 0 ? [recordsPath] : [];
-      },
-      follow: followRename,
-      propose(candidate, path) {
-        const [fields, records] = [valueAt(candidate, fieldsPath), valueAt(candidate, recordsPath)];
-        if (isSamePath(path, fieldsPath) && Array.isArray(records))
-          return {
-            value: fieldsFromRecords(records).map(({ name, type }) => ({
-              [nameMember]: name,
-              [typeMember]: type,
-            })),
-          };
-        if (isSamePath(path, recordsPath) && Array.isArray(fields)) {
-          // Of a field without a type, null would pass for the value.
-          if (!fields.every((field) => meantType(child(field, typeMember)) !== undefined)) return undefined;
-          const record: Record<string, null> = {};
-          for (const name of namesOf(fields, nameMember)) setOwn(record, name, null);
-          return Object.keys(record).length > 0 ? { value: [record] } : undefined;
-        }
-        if (path.length !== fieldsPath.length + 2 || !isSamePath(path.slice(0, -2), fieldsPath))
-          return undefined;
-        if (!Array.isArray(fields) || !Array.isArray(records)) return undefined;
-        const field = fields[Number(path.at(-2))];
-        if (path.at(-1) === nameMember) {
-          const name = nameFor(field, fields, records);
-          return name === undefined ? undefined : { value: name, certainty: "open" };
-        }
-        const name = child(field, nameMember);
-        if (path.at(-1) !== typeMember || typeof name !== "string") return undefined;
-        const values = records.map((record) => child(record, name)).filter((value) => value !== undefined);
-        if (values.length === 0) return undefined;
-        // Texts can be of many types, so what they look like is only a proposal.
-        const isTold =
-          values.every((value) => typeof value === "number") ||
-          values.every((value) => typeof value === "boolean");
-        const type = typeOfValues(values);
-        return list.values.includes(type) ? { value: type, certainty: isTold ? "clear" : "open" } : undefined;
+      insight: {
+        read: (reading) => readRows(reading, { fieldsPath, recordsPath, members, meantType }),
+        unchecked(candidate) {
+          const [fields, records] = [valueAt(candidate, fieldsPath), valueAt(candidate, recordsPath)];
+          const isKnown =
+            Array.isArray(fields) &&
+            fields.length > 0 &&
+            fields.every((field) => typeof child(field, nameMember) === "string");
+          return !isKnown && Array.isArray(records) && records.length > 0 ? [recordsPath] : [];
+        },
+        follow: followRename,
+        propose(candidate, path) {
+          const [fields, records] = [valueAt(candidate, fieldsPath), valueAt(candidate, recordsPath)];
+          if (isSamePath(path, fieldsPath) && Array.isArray(records))
+            return {
+              value: fieldsFromRecords(records).map(({ name, type }) => ({
+                [nameMember]: name,
+                [typeMember]: type,
+              })),
+            };
+          if (isSamePath(path, recordsPath) && Array.isArray(fields)) {
+            // Of a field without a type, null would pass for the value.
+            if (!fields.every((field) => meantType(child(field, typeMember)) !== undefined)) return undefined;
+            const record: Record<string, null> = {};
+            for (const name of namesOf(fields, nameMember)) setOwn(record, name, null);
+            return Object.keys(record).length > 0 ? { value: [record] } : undefined;
+          }
+          if (path.length !== fieldsPath.length + 2 || !isSamePath(path.slice(0, -2), fieldsPath))
+            return undefined;
+          if (!Array.isArray(fields) || !Array.isArray(records)) return undefined;
+          const field = fields[Number(path.at(-2))];
+          if (path.at(-1) === nameMember) {
+            const name = nameFor(field, fields, records);
+            return name === undefined ? undefined : { value: name, certainty: "open" };
+          }
+          const name = child(field, nameMember);
+          if (path.at(-1) !== typeMember || typeof name !== "string") return undefined;
+          const values = records.map((record) => child(record, name)).filter((value) => value !== undefined);
+          if (values.length === 0) return undefined;
+          // Texts can be of many types, so what they look like is only a proposal.
+          const isTold =
+            values.every((value) => typeof value === "number") ||
+            values.every((value) => typeof value === "boolean");
+          const type = typeOfValues(values);
+          return list.values.includes(type)
+            ? { value: type, certainty: isTold ? "clear" : "open" }
+            : undefined;
+        },
       },
     };
 

@@ -1,14 +1,13 @@
 /** Reports what is wrong with records, field by field. */
-import { type Detail, type FixDraft, fillIn, fix, type Sink } from "../../findings/finding.ts";
+import { type Detail, type FixDraft, fillIn, fix } from "../../findings/finding.ts";
 import { numberTextAt } from "../../findings/reading.ts";
 import { isPlainObject, type Path, pointerOf } from "../../json/pointer.ts";
 import { createNameMatcher, type NameMatcher } from "../../similar/names.ts";
-import type { Severity } from "../../types.ts";
 import { actualOf, found, likeliest, quote, shown } from "../../unicode/describe.ts";
 import { whyImpossible } from "../../values/time.ts";
 import { readingsOf, VALUE_TYPES } from "../../values/value-types.ts";
-import type { RuleContext } from "../definition.ts";
-import type { DeclaredFields, Field } from "./fields.ts";
+import type { Blame, CheckSink } from "../definition.ts";
+import type { DeclaredFields, Field, FieldMembers } from "./fields.ts";
 import { typeOfValues } from "./records.ts";
 
 /**
@@ -19,30 +18,22 @@ const MAX_ABSENT = 6_400;
 /** How many different sets of unknown keys are compared with the fields. */
 const MAX_PAIRINGS = 64;
 
-export interface Params {
-  fields: string;
-  name: string;
-  type: string;
-  types: string;
-}
-
 export interface Report {
-  rule: RuleContext<Params>;
   records: readonly unknown[];
   recordsPath: Path;
   declared: DeclaredFields;
   /** The list of fields as sent. */
   fields: readonly unknown[];
   fieldsPath: Path;
-  sink: Sink;
-  severity: Severity;
+  fieldsPointer: string;
+  members: FieldMembers;
+  blame: Blame;
+  sink: CheckSink;
 }
 
 export function reportRecords(report: Report): void {
-  const { records, declared, sink } = report;
+  const { records, recordsPath, declared, sink } = report;
   const { fields, nameless } = declared;
-  const { path } = sink;
-  path.push(...report.recordsPath);
   let matcher: NameMatcher | undefined;
   const pairings = new Map<string, ReadonlyMap<string, string> | undefined>();
   const stray = nameless > 0 ? strayKeys(records, fields) : undefined;
@@ -51,7 +42,6 @@ export function reportRecords(report: Report): void {
   let compared = 0;
   for (const [index, record] of records.entries()) {
     if (!isPlainObject(record) || isFine(record)) continue;
-    path.push(index);
     const keys = Object.keys(record);
     const unknown = keys.filter((key) => !fields.has(key));
     const absent: Field[] = [];
@@ -69,36 +59,31 @@ export function reportRecords(report: Report): void {
     for (const key of keys) {
       const meant = paired?.get(key) ?? key;
       const field = fields.get(meant);
-      path.push(key);
+      const path = [...recordsPath, index, key];
       if (field) {
-        if (meant !== key) reportUnknown(report, record, key, field, false);
-        reportMismatch(report, field, key, record[key]);
+        if (meant !== key) reportUnknown(report, path, record, field, false);
+        reportMismatch(report, path, field, record[key]);
       } else if (stray !== undefined) {
-        if (stray.size > 0 && !stray.has(key)) reportUnknown(report, record, key, undefined, false);
+        if (stray.size > 0 && !stray.has(key)) reportUnknown(report, path, record, undefined, false);
       } else if (tolerated > 0) tolerated--;
       else {
         const similar = absent.length === 0 ? [] : resembling(record, key);
-        reportUnknown(report, record, key, undefined, !offered.has(key), similar);
+        reportUnknown(report, path, record, undefined, !offered.has(key), similar);
         offered.add(key);
       }
-      path.pop();
     }
     for (const field of absent) {
       if (used?.has(field.name) === true || field.isDoubtful) continue;
-      path.push(field.name);
-      reportMissing(report, field);
-      path.pop();
+      reportMissing(report, [...recordsPath, index, field.name], field);
     }
-    path.pop();
   }
-  path.length -= report.recordsPath.length;
 
   /** Most records have nothing to report, also beside one that has. */
   function isFine(record: Record<string, unknown>): boolean {
     let count = 0;
     for (const key in record) {
       const field = fields.get(key);
-      if (field === undefined || !isOfType(field, record[key], path.length + 2)) return false;
+      if (field === undefined || !isOfType(field, record[key], recordsPath.length + 2)) return false;
       count++;
     }
     return count === fields.size;
@@ -166,27 +151,29 @@ function fits(field: Field, value: unknown): boolean {
   );
 }
 
-function reportMissing({ rule, fieldsPath, sink, severity }: Report, field: Field): void {
+function reportMissing({ fieldsPath, blame }: Report, path: Path, field: Field): void {
   const [type] = field.types;
-  sink.add(rule.code("missing"), severity, (path) => ({
+  const detail = () => ({
     message: `The record lacks ${quote(field.name)}, which is declared as a field; add ${type === undefined ? "its value" : VALUE_TYPES[type].phrase}.`,
     expected: type ?? "a value",
     // Without a type, null would pass for the value.
     fixes: fillIn(field.name, path, type === undefined ? undefined : null),
     related: [{ path: [...fieldsPath, field.index], message: `${quote(field.name)} is declared here` }],
-  }));
+  });
+  blame.add(detail, path, "missing");
 }
 
 function reportUnknown(
-  { rule, declared, fields, fieldsPath, sink, severity }: Report,
+  { declared, fields, fieldsPath, fieldsPointer, members, blame, sink }: Report,
+  path: Path,
   record: Record<string, unknown>,
-  key: string,
   meant: Field | undefined,
   mayDeclare: boolean,
   similar: readonly string[] = [],
 ): void {
-  if (sink.hasError(sink.path)) return;
-  const detail = (path: Path): Detail => {
+  if (sink.hasError(path)) return;
+  const key = String(path.at(-1));
+  const detail = (): Detail => {
     if (meant !== undefined)
       return {
         message: `There is no field ${quote(key)}; did you mean ${quote(meant.name)}?`,
@@ -207,15 +194,14 @@ function reportUnknown(
         to: [...path.slice(0, -1), other],
       }),
     );
-    const { name, type, fields: pointer } = rule.params;
     if (mayDeclare && fields.length < 1_000) {
-      const field = { [name]: key, [type]: typeOfValues([record[key]]) };
-      const others = sink.placeholderAt(`${pointer}/*`);
+      const field = { [members.name]: key, [members.type]: typeOfValues([record[key]]) };
+      const others = sink.placeholderAt(`${fieldsPointer}/*`);
       const value = isPlainObject(others) ? { ...others, ...field } : field;
       const edit = { kind: "add" as const, path: [...fieldsPath, fields.length], value };
       // A value that passes is no placeholder: the author has to agree to it.
       fixes.push(
-        sink.accepts(`${pointer}/*`, value, undefined, "enforced")
+        sink.accepts(`${fieldsPointer}/*`, value, undefined, "enforced")
           ? fix("Declare it as a field", ["derived", "open"], edit)
           : fix("Declare it as a field", "placeholder", edit),
       );
@@ -228,18 +214,13 @@ function reportUnknown(
       fixes,
     };
   };
-  if (meant === undefined) sink.add(rule.code("unknown"), severity, detail);
+  if (meant === undefined) blame.add(detail, path, "unknown");
   // Says nothing about the value, which is judged as that of the field.
-  else sink.addForName(rule.code("unknown"), detail, severity);
+  else blame.addForName(detail, path, "unknown");
 }
 
-function reportMismatch(
-  { rule, fieldsPath, sink, severity }: Report,
-  field: Field,
-  key: string,
-  value: unknown,
-): void {
-  if (isOfType(field, value, sink.path.length)) return;
+function reportMismatch({ fieldsPath, blame, sink }: Report, path: Path, field: Field, value: unknown): void {
+  if (isOfType(field, value, path.length)) return;
   const type = field.types[0]!;
   // Lone surrogates, numbers out of range and values nested too deep have a finding of their own.
   if (typeof value === "string" && !value.isWellFormed()) return;
@@ -250,7 +231,8 @@ function reportMismatch(
     VALUE_TYPES[type].test(Array.isArray(value) ? [] : {}, 0)
   )
     return;
-  sink.add(rule.code("mismatch"), severity, (path) => {
+  const detail = (): Detail => {
+    const key = String(path.at(-1));
     const why = typeof value === "string" ? whyImpossible(value) : undefined;
     const name = quote(key);
     const text = numberTextAt(sink.reading, path);
@@ -268,5 +250,6 @@ function reportMismatch(
         },
       ],
     };
-  });
+  };
+  blame.add(detail, path, "mismatch");
 }

@@ -4,8 +4,8 @@ import { createMatcher, type Match, type Matcher } from "../../similar/matcher.t
 import { lettersOf } from "../../similar/spelling.ts";
 import type { Registry, RegistryEntry } from "../../types.ts";
 import { actualOf, found, listOf, quote } from "../../unicode/describe.ts";
-import { defineValueCheck, registryOf } from "../definition.ts";
-import { entryName, KEY_PARAMS, type KeyParams, keyOf, notKey, registryName } from "./registry-params.ts";
+import { defineValueCheck } from "../definition.ts";
+import { entryName, KEY_PARTS, keyOf, nameOfRegistry, notKey } from "./registry-params.ts";
 
 /** In a larger registry, keys are found by their letters and by names alone. */
 const MAX_GUESSED = 10_000;
@@ -56,38 +56,35 @@ function findMeant(
   });
 }
 
-export const inRegistry = defineValueCheck<KeyParams>({
+export const inRegistry = defineValueCheck({
   name: "in-registry",
   summary: "The value is registered, in the product's registry or in another one.",
-  params: KEY_PARAMS,
-  registry: ({ registry }) => registry,
+  parts: KEY_PARTS,
   needsEntries: true,
   unsuited: notKey,
-  describe: ({ registry }) => `It is registered in ${registryName(registry)}.`,
-  compile({ params, asSubmitted }, at) {
-    const { registry: name, prefix = "" } = params;
+  describe: ({ registry }) => `It is registered in ${nameOfRegistry(registry)}.`,
+  compile({ params: { registry, prefix }, asSubmitted }, at) {
+    const { name } = registry;
     const submitted = (value: unknown) => (typeof value === "string" ? asSubmitted(at, value) : value);
     return {
-      asksRegistry: true,
       ok(value, scope) {
         if (typeof value !== "string" && typeof value !== "number") return true;
-        const key = keyOf(submitted(value), params);
-        const entry = key === undefined ? undefined : registryOf(scope, name).findById(key);
+        const key = keyOf(submitted(value), prefix);
+        const entry = key === undefined ? undefined : registry.in(scope).findById(key);
         // The package holds what was written. Only a registry that says so takes one key for another.
         return entry !== undefined && (name !== undefined || entry.id === key);
       },
       detail(value, path, sink) {
         const sent = submitted(value);
-        const key = keyOf(sent, params);
+        const key = keyOf(sent, prefix);
         const written = typeof sent === "string" ? sent : String(sent);
-        const registry = registryOf(sink.scope, name);
-        const meant = typeof sent === "string" ? findMeant(registry, written, key, prefix, sink.meter) : [];
+        const asked = registry.in(sink.scope);
+        const meant =
+          typeof sent === "string" ? findMeant(asked, written, key, prefix ?? "", sink.meter) : [];
         const isOnly = meant.length === 1;
         return {
-          message: `${found(sent)} is not in ${registryName(name)}${key === undefined && prefix !== "" ? `, whose keys follow ${quote(prefix)} here` : ""}.${meant.length > 0 ? ` Did you mean ${isOnly ? entryName(meant[0]!) : listOf(meant.map(({ id }) => id))}?` : " Use something that is registered."}`,
-          ...(meant.length > 0 && {
-            expected: isOnly ? meant[0]!.id : meant.map(({ id }) => id),
-          }),
+          message: `${found(sent)} is not in ${nameOfRegistry(name)}${key === undefined && prefix !== undefined ? `, whose keys follow ${quote(prefix)} here` : ""}.${meant.length > 0 ? ` Did you mean ${isOnly ? entryName(meant[0]!) : listOf(meant.map(({ id }) => id))}?` : " Use something that is registered."}`,
+          ...(meant.length > 0 && { expected: isOnly ? meant[0]!.id : meant.map(({ id }) => id) }),
           actual: actualOf(sent),
           fixes: meant
             .filter(({ id }) => sink.accepts(at, id, path))

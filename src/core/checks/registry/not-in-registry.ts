@@ -1,41 +1,40 @@
 import { fix } from "../../findings/finding.ts";
 import { actualOf, found, quote } from "../../unicode/describe.ts";
-import { defineValueCheck, registryOf } from "../definition.ts";
-import { entryName, KEY_PARAMS, type KeyParams, keyOf, notKey, registryName } from "./registry-params.ts";
+import { defineValueCheck } from "../definition.ts";
+import { entryName, KEY_PARTS, keyOf, nameOfRegistry, notKey } from "./registry-params.ts";
 
-export const notInRegistry = defineValueCheck<KeyParams>({
+export const notInRegistry = defineValueCheck({
   name: "not-in-registry",
   summary: "The value is not registered yet, in the product's registry or in another one.",
-  params: KEY_PARAMS,
-  registry: ({ registry }) => registry,
+  parts: KEY_PARTS,
   unsuited: notKey,
   describe: ({ registry }) =>
     registry === undefined
       ? "The identifier is not taken in the product's registry, compared without case."
       : `It is not taken in the registry ${quote(registry)}.`,
-  compile({ params, asSubmitted }, at) {
-    const { registry: name, prefix = "" } = params;
+  compile({ params: { registry, prefix }, asSubmitted }, at) {
+    const { name } = registry;
     const submitted = (value: unknown) => (typeof value === "string" ? asSubmitted(at, value) : value);
     return {
       ok(value, scope) {
-        const key = keyOf(submitted(value), params);
-        return key === undefined || registryOf(scope, name).findById(key) === undefined;
+        const key = keyOf(submitted(value), prefix);
+        return key === undefined || registry.in(scope).findById(key) === undefined;
       },
       detail(value, path, sink) {
         const sent = submitted(value);
-        const key = keyOf(sent, params)!;
-        const taken = registryOf(sink.scope, name).findById(key)!;
+        const key = keyOf(sent, prefix)!;
+        const taken = registry.in(sink.scope).findById(key)!;
         // Which of these is right is for the author to say.
         const fixes =
           typeof sent === "string"
             ? alternatives(key)
-                .map((to) => prefix + to)
+                .map((to) => (prefix ?? "") + to)
                 .filter((to) => sink.accepts(at, to, path))
                 .slice(0, MAX_ALTERNATIVES)
                 .map((to) => fix(`Use ${quote(to)}`, ["derived", "open"], { kind: "replace", path, to }))
             : [];
         return {
-          message: `${found(sent)} is taken: ${registryName(name)} has ${entryName(taken)}. Choose another ${typeof sent === "string" ? "identifier" : "number"}.`,
+          message: `${found(sent)} is taken: ${nameOfRegistry(name)} has ${entryName(taken)}. Choose another ${typeof sent === "string" ? "identifier" : "number"}.`,
           actual: actualOf(sent),
           fixes,
         };

@@ -1,33 +1,15 @@
 /** What the checks that ask a registry have in common. */
 import { quote } from "../../unicode/describe.ts";
 import { type DeclaredType, mayBe } from "../definition.ts";
-
-export const REGISTRY_PARAM = {
-  type: "string",
-  minLength: 1,
-  maxLength: 64,
-  description: "name of a registry that the package declares; without it, the product's own registry",
-};
+import { optional, registryName, text } from "../params.ts";
 
 /** Of the checks that look a key up. */
-export const KEY_PARAMS = {
-  type: "object",
-  properties: {
-    registry: REGISTRY_PARAM,
-    prefix: {
-      type: "string",
-      minLength: 1,
-      maxLength: 100,
-      description: 'what stands before the key in the candidate, such as "eip155-"',
-    },
-  },
-  additionalProperties: false,
+export const KEY_PARTS = {
+  registry: registryName(),
+  prefix: optional(
+    text('what stands before the key in the candidate, such as "eip155-"', { minLength: 1, maxLength: 100 }),
+  ),
 };
-
-export interface KeyParams {
-  registry?: string;
-  prefix?: string;
-}
 
 /** Keys are texts or whole numbers. */
 export function notKey(place: DeclaredType): string | undefined {
@@ -37,7 +19,7 @@ export function notKey(place: DeclaredType): string | undefined {
 }
 
 /** The key that a value stands for; undefined if it cannot be one. */
-export function keyOf(value: unknown, { prefix }: KeyParams): string | undefined {
+export function keyOf(value: unknown, prefix: string | undefined): string | undefined {
   if (typeof value === "number")
     return prefix === undefined && Number.isFinite(value) ? String(value) : undefined;
   if (typeof value !== "string") return undefined;
@@ -46,7 +28,7 @@ export function keyOf(value: unknown, { prefix }: KeyParams): string | undefined
 }
 
 /** What messages call a registry. */
-export function registryName(name: string | undefined): string {
+export function nameOfRegistry(name: string | undefined): string {
   return name === undefined ? "the registry" : `the registry ${quote(name)}`;
 }
 

@@ -1,8 +1,9 @@
 /** The checks that warn of what is nearly registered already. */
 import type { Registry, RegistryEntry } from "../../types.ts";
 import { actualOf, quote } from "../../unicode/describe.ts";
-import { type Check, defineValueCheck, notText, registryOf } from "../definition.ts";
-import { entryName, REGISTRY_PARAM } from "./registry-params.ts";
+import { type Check, defineValueCheck, notText } from "../definition.ts";
+import { registryName } from "../params.ts";
+import { entryName } from "./registry-params.ts";
 
 interface Likeness {
   name: string;
@@ -15,11 +16,10 @@ interface Likeness {
 }
 
 function unlike({ name, summary, find, describe, textOf }: Likeness): Check {
-  return defineValueCheck<{ registry?: string }>({
+  return defineValueCheck({
     name,
     summary,
-    params: { type: "object", properties: { registry: REGISTRY_PARAM }, additionalProperties: false },
-    registry: ({ registry }) => registry,
+    parts: { registry: registryName() },
     unsuited: notText,
     compile({ params: { registry: chosen } }) {
       // The quick pass, the thorough pass and the message all need the answer of the same expensive search.
@@ -30,11 +30,10 @@ function unlike({ name, summary, find, describe, textOf }: Likeness): Check {
         return last.entry;
       };
       return {
-        ok: (value, scope) =>
-          typeof value !== "string" || nearest(registryOf(scope, chosen), value) === undefined,
+        ok: (value, scope) => typeof value !== "string" || nearest(chosen.in(scope), value) === undefined,
         detail(value, _path, sink) {
           const text = String(value);
-          const near = nearest(registryOf(sink.scope, chosen), text)!;
+          const near = nearest(chosen.in(sink.scope), text)!;
           return {
             message: `${quote(text)} is very close to the registered ${describe(near)}.`,
             expected: { unlike: textOf(near) },

@@ -1,6 +1,5 @@
-/** The values of a candidate that a rule is about, and other values as they are seen from there. */
+/** Other values of a candidate, as they are seen from the place of a rule. */
 import type { Type } from "../../expressions/types.ts";
-import type { Sink } from "../../findings/finding.ts";
 import { compilePathPattern, keyIn } from "../../json/path-pattern.ts";
 import { child, type Path, type PathKey, parsePointer } from "../../json/pointer.ts";
 
@@ -12,15 +11,6 @@ export interface Declarations {
   defaultAt(pattern: string): unknown;
   /** The type that expressions see there; undefined if the schema declares nothing. */
   typeAt(pattern: string): Type | undefined;
-}
-
-/** The values of one path pattern of a rule, as far as the rule's condition holds for them. */
-export interface RuleTarget {
-  readonly source: string;
-  /** True when `test` holds for every value there; stops at the first that fails. Absent members are undefined. */
-  every(candidate: unknown, test: (value: unknown, path: Path) => boolean): boolean;
-  /** Each value there, unless the condition depends on something that has an error. The path is reused. */
-  each(candidate: unknown, sink: Sink, visit: (value: unknown, path: Path) => void): void;
 }
 
 /** Another path pattern, seen from a value of the rule: a `*` that both have in common stands for the same item. */

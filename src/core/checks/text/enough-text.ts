@@ -3,21 +3,18 @@ import { characterCount } from "../../unicode/characters.ts";
 import { count, quote } from "../../unicode/describe.ts";
 import { trimEnds } from "../../unicode/unicode.ts";
 import { defineValueCheck, notText } from "../definition.ts";
+import { flag, integer, optional } from "../params.ts";
 
-export const enoughText = defineValueCheck<{ min: number; required?: boolean }>({
+export const enoughText = defineValueCheck({
   name: "enough-text",
   summary:
     "The text is there and long enough to tell a reader something; white space at its ends does not count.",
-  params: {
-    type: "object",
-    properties: {
-      min: { type: "integer", minimum: 1, maximum: 10_000, description: "the minimum number of characters" },
-      required: { type: "boolean", description: "whether an absent text is reported too" },
-    },
-    required: ["min"],
-    additionalProperties: false,
+  parts: {
+    min: integer("the minimum number of characters", 1, 10_000),
+    required: optional(flag("whether an absent text is reported too")),
   },
   unsuited: notText,
+  seesAbsence: ({ required }) => required === true,
   onParamsChange(was, is) {
     const tightens = is.min > was.min || (is.required === true && was.required !== true);
     const loosens = is.min < was.min || (is.required !== true && was.required === true);
@@ -26,7 +23,6 @@ export const enoughText = defineValueCheck<{ min: number; required?: boolean }>(
   compile({ params, asSubmitted }, at) {
     const { min, required = false } = params;
     return {
-      seesAbsence: required,
       ok(value) {
         if (value === undefined) return !required;
         if (typeof value !== "string" || isSurelyLongEnough(value, min)) return true;

@@ -2,36 +2,21 @@ import { type FixDraft, fix } from "../../findings/finding.ts";
 import { createMatcher, FEW_WORDS, groundsOfChoice } from "../../similar/matcher.ts";
 import { actualOf, likeliest, listOf, quote } from "../../unicode/describe.ts";
 import { defineValueCheck, notText } from "../definition.ts";
-import { deprecatedWords } from "../members/deprecated.ts";
+import { listName } from "../params.ts";
 
-export const inList = defineValueCheck<{ list: string }>({
+export const inList = defineValueCheck({
   name: "in-list",
   summary: "The text is exactly one of a list's words.",
-  params: {
-    type: "object",
-    properties: { list: { type: "string", description: "name of a list of the package" } },
-    required: ["list"],
-    additionalProperties: false,
-  },
+  parts: { list: listName("name of a list of the package") },
   describe: ({ list }, lists) => `It is one of ${listOf(lists.get(list)!.values)}.`,
-  lists: ({ list }) => [list],
   longerList: "loosens",
-  confinesToList: true,
+  confinesTo: ({ list }) => list,
   unsuited: notText,
-  compile({ params, lists }, at) {
-    const list = lists.get(params.list)!;
+  compile({ params: { list } }, at) {
     const allowed = new Set(list.values);
     const matcher = createMatcher(list.values, list.aliases, list.repairsTypos);
     const allowedText = listOf(list.values);
-    const deprecated = new Map(
-      [...list.labels].flatMap(([word, label]) => (label.deprecated ? [[word, label.deprecated]] : [])),
-    );
     return {
-      words: list.values,
-      labels: list.labels,
-      wordFor: (text, meter) => matcher.certain(text, meter)?.value,
-      fillsWord: list.fills,
-      ...(deprecated.size > 0 && { remark: deprecatedWords(deprecated, at) }),
       ok: (value) => typeof value !== "string" || allowed.has(value),
       detail(value, path, sink) {
         const word = String(value);

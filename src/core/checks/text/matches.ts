@@ -2,55 +2,41 @@
 import { compilePattern } from "../../pattern/linear-pattern.ts";
 import { actualOf, quote } from "../../unicode/describe.ts";
 import { lowerCase } from "../../unicode/unicode.ts";
-import { type Check, defineValueCheck, notText, type Refusal } from "../definition.ts";
+import { type Check, defineValueCheck, notText } from "../definition.ts";
+import type { Refusal } from "../params.ts";
+import { caseRule, optional, text } from "../params.ts";
 import { whyUnmatchable } from "../targets/condition.ts";
-
-interface Params {
-  pattern: string;
-  /** What the pattern stands for, in words. */
-  form: string;
-  case?: "exact" | "ignore";
-}
 
 /** `isWanted`: whether texts have to match. */
 function patternCheck(isWanted: boolean, name: string, summary: string, form: string): Check {
-  return defineValueCheck<Params>({
+  return defineValueCheck({
     name,
     summary: `${summary} A place can have several such rules, each with its own code.`,
-    params: {
-      type: "object",
-      properties: {
-        pattern: {
-          type: "string",
-          minLength: 1,
-          maxLength: 500,
-          description:
-            "a pattern of ECMAScript with the flag u; it may match anywhere in the text unless it has ^ and $",
-        },
-        form: { type: "string", minLength: 1, maxLength: 200, description: form },
-        case: {
-          enum: ["exact", "ignore"],
-          description: "ignore: the text is put in lower case first, so the pattern is written in lower case",
-        },
-      },
-      required: ["pattern", "form"],
-      additionalProperties: false,
+    parts: {
+      pattern: text(
+        "a pattern of ECMAScript with the flag u; it may match anywhere in the text unless it has ^ and $",
+        { minLength: 1, maxLength: 500 },
+      ),
+      form: text(form, { minLength: 1, maxLength: 200 }),
+      case: optional(
+        caseRule("ignore: the text is put in lower case first, so the pattern is written in lower case"),
+      ),
     },
     unsuited: (place, { pattern }) => notText(place) ?? whyUnmatchable(pattern, place.maxLength),
     describe: (params) => (isWanted ? `The form is: ${params.form}.` : `Not allowed: ${params.form}.`),
     compile({ params, asSubmitted }, at) {
-      const matches = compileTextPattern(params);
+      const matches = compileTextPattern(params.pattern, params.case === "ignore");
       if ("refusal" in matches) return matches;
       const { pattern } = params;
       return {
         ok: (value) => typeof value !== "string" || matches(asSubmitted(at, value)) === isWanted,
         detail(value) {
-          const text = asSubmitted(at, String(value));
+          const sent = asSubmitted(at, String(value));
           const why = isWanted ? "does not have the right form" : "has a form that is not allowed";
           return {
-            message: `${quote(text)} ${why}: ${params.form}.`,
+            message: `${quote(sent)} ${why}: ${params.form}.`,
             expected: isWanted ? { pattern } : { not: { pattern } },
-            actual: actualOf(text),
+            actual: actualOf(sent),
           };
         },
       };
@@ -73,11 +59,11 @@ export const doesNotMatch = patternCheck(
 );
 
 /** Whether a text matches. */
-function compileTextPattern(params: Params): ((text: string) => boolean) | Refusal {
-  const compiled = compilePattern(params.pattern);
+function compileTextPattern(pattern: string, ignoresCase: boolean): ((text: string) => boolean) | Refusal {
+  const compiled = compilePattern(pattern);
   if ("refusal" in compiled) return { refusal: `its pattern ${compiled.refusal}` };
-  if (params.case !== "ignore") return (text) => compiled.test(text);
-  const capital = capitalIn(params.pattern);
+  if (!ignoresCase) return (text) => compiled.test(text);
+  const capital = capitalIn(pattern);
   if (capital !== undefined)
     return {
       refusal: `no text in lower case has the ${quote(capital)} of its pattern; write it in lower case`,

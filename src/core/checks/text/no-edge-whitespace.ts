@@ -3,12 +3,12 @@ import { actualOf, quote } from "../../unicode/describe.ts";
 import { trimEnds } from "../../unicode/unicode.ts";
 import { defineValueCheck, notText, rewriteFixes } from "../definition.ts";
 
-export const noEdgeWhitespace = defineValueCheck<object>({
+export const noEdgeWhitespace = defineValueCheck({
   name: "no-edge-whitespace",
   summary: "The text neither starts nor ends with white space.",
   cleansText: true,
   unsuited: notText,
-  params: { type: "object", additionalProperties: false },
+  parts: {},
   compile(_rule, at) {
     return {
       acceptsPlainLines: true,

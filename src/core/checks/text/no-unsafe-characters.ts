@@ -1,7 +1,6 @@
 import { fix } from "../../findings/finding.ts";
 import {
   CHARACTER_CLASSES,
-  type CharacterClass,
   codePointName,
   findUnsafe,
   type UnsafeCharacters,
@@ -9,33 +8,22 @@ import {
 import { actualOf, quote } from "../../unicode/describe.ts";
 import { trimEnds } from "../../unicode/unicode.ts";
 import { defineValueCheck, notText, rewriteFixes } from "../definition.ts";
+import { choice, optional, placePattern, several } from "../params.ts";
 
-export const noUnsafeCharacters = defineValueCheck<{ classes: CharacterClass[]; sequencesAt?: string[] }>({
+export const noUnsafeCharacters = defineValueCheck({
   name: "no-unsafe-characters",
   summary: "The text has no characters that are invisible or that change the direction of reading.",
   cleansText: true,
-  params: {
-    type: "object",
-    properties: {
-      classes: {
-        type: "array",
-        minItems: 1,
-        items: { enum: CHARACTER_CLASSES },
-        description: "which classes of characters are unsafe",
-      },
-      sequencesAt: {
-        type: "array",
-        minItems: 1,
-        items: { type: "string", maxLength: 300 },
-        description:
-          "places of the rule where joiners, selectors and tags are fine in words and emoji that need them",
-      },
-    },
-    required: ["classes"],
-    additionalProperties: false,
+  parts: {
+    classes: several(choice(CHARACTER_CLASSES), "which classes of characters are unsafe"),
+    sequencesAt: optional(
+      several(
+        placePattern,
+        "places of the rule where joiners, selectors and tags are fine in words and emoji that need them",
+      ),
+    ),
   },
   unsuited: notText,
-  references: ({ sequencesAt = [] }) => sequencesAt,
   compile({ params, asSubmitted }, at) {
     const { classes, sequencesAt = [] } = params;
     const sequences = sequencesAt.includes(at);

@@ -5,6 +5,7 @@ import { actualOf, found, shown } from "../../unicode/describe.ts";
 import { whyImpossible } from "../../values/time.ts";
 import { readingsOf, VALUE_TYPES, type ValueType } from "../../values/value-types.ts";
 import { defineValueCheck } from "../definition.ts";
+import { choice } from "../params.ts";
 
 /** Reported as unsafe JSON, whatever type it should have. */
 function isUnsafe(value: unknown): boolean {
@@ -19,15 +20,10 @@ function isOfType(type: ValueType, value: unknown): boolean {
   return type === "array" ? Array.isArray(value) : VALUE_TYPES[type].test(value, 0);
 }
 
-export const valueType = defineValueCheck<{ type: ValueType }>({
+export const valueType = defineValueCheck({
   name: "value-type",
   summary: "The value is of a named type, such as a calendar date, a UUID or an absolute URL.",
-  params: {
-    type: "object",
-    properties: { type: { enum: Object.keys(VALUE_TYPES), description: "the type" } },
-    required: ["type"],
-    additionalProperties: false,
-  },
+  parts: { type: choice(Object.keys(VALUE_TYPES) as ValueType[], "the type") },
   valueTypes: ({ type }) => [type],
   describe: ({ type }) => `It is ${VALUE_TYPES[type].phrase}.`,
   compile({ params: { type } }, at) {

@@ -3,14 +3,14 @@
 import type { Effect } from "../../checks/definition.ts";
 import { escapeToken } from "../../json/pointer.ts";
 import { type RuleDocument, type SpecPackageDocument, wordOf } from "../../spec-package/format/document.ts";
-import { checkOf, listsOf } from "../../spec-package/rules/rules.ts";
+import { checkOf, listsOf, registriesOf } from "../../spec-package/rules/rules.ts";
 import { shown } from "../../unicode/describe.ts";
 import { type SpecPackageChange, same } from "./schema.ts";
 
 /** Checks that clean text also decide what the schema gets to see: changing one may change any verdict. */
 function cleansText(rule: RuleDocument): boolean {
   const check = checkOf(rule);
-  return check.scope === "value" && check.cleansText === true;
+  return check.judges === "values" && check.cleansText === true;
 }
 
 export function diffRules(before: SpecPackageDocument, after: SpecPackageDocument): SpecPackageChange[] {
@@ -53,7 +53,7 @@ function keysOf(rules: readonly RuleDocument[]): string[] {
 
 /** Rules that change the severity of what the schema reports can make it pass or fail. */
 function changesSchema(rule: RuleDocument): boolean {
-  return checkOf(rule).scope === "schema";
+  return checkOf(rule).judges === "schema";
 }
 
 function whenNew(rule: RuleDocument): Effect {
@@ -152,14 +152,9 @@ export function diffRegistries(before: SpecPackageDocument, after: SpecPackageDo
     if (was === undefined || is === undefined)
       return [{ pointer, effect: "none", message: `The registry "${name}" is ${is ? "new" : "gone"}.` }];
     if (same(was, is)) return [];
-    const isAsked = [...before.rules, ...after.rules].some((rule) => registryOf(rule) === name);
+    const isAsked = [...before.rules, ...after.rules].some((rule) => registriesOf(rule).includes(name));
     return [{ pointer, effect: isAsked ? "either" : "none", message: `"${name}" is read in another way.` }];
   });
-}
-
-/** The registry that a rule asks by name. */
-function registryOf(rule: RuleDocument): string | undefined {
-  return checkOf(rule).registry?.(rule.params ?? {});
 }
 
 export function diffLists(before: SpecPackageDocument, after: SpecPackageDocument): SpecPackageChange[] {
@@ -205,7 +200,7 @@ function effectOfMoreWords(list: string, before: SpecPackageDocument, after: Spe
   const uses = [...before.rules, ...after.rules].filter((rule) => listsOf(rule).includes(list));
   if (uses.length === 0) return "none";
   const guarded = before.rules.some(
-    (rule) => uses.includes(rule) && checkOf(rule).confinesToList === true && !warnsAtTimes(rule),
+    (rule) => uses.includes(rule) && checkOf(rule).confinesTo !== undefined && !warnsAtTimes(rule),
   );
   return guarded && uses.every((rule) => checkOf(rule).longerList === "loosens") ? "loosens" : "either";
 }

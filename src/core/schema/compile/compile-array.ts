@@ -1,9 +1,11 @@
 /** Compiles what schemas say about lists. */
+import type { WordList } from "../../checks/params.ts";
+import { createMatcher } from "../../similar/matcher.ts";
 import { count } from "../../unicode/describe.ts";
 import { createPlace } from "../create-place.ts";
 import { NO_KIND } from "../kinds.ts";
 import type { TypeJudge } from "../place.ts";
-import { arrayType, type Contained } from "../types/array-type.ts";
+import { type ArrayOptions, arrayType, type Contained } from "../types/array-type.ts";
 import { anyType } from "../types/simple-types.ts";
 import { below, type Compiler, insideOf, type Layer, type Site, type Subschema } from "./compiler.ts";
 import { lastWith, leastOf, mostOf, rangeIn } from "./keyword-values.ts";
@@ -39,8 +41,19 @@ export function compileArray(layers: readonly Layer[], site: Site, compiler: Com
     contains: layers.flatMap((layer) => containedIn(layer, inner, most, compiler)),
     isUnique: layers.some(({ schema }) => schema.uniqueItems === true),
     isSet: compiler.context.sets.has(site.at),
-    wordFor: compiler.rulesAt(inner).findLast((rule) => rule.wordFor !== undefined)?.wordFor,
+    wordFor: wordReader(
+      compiler
+        .rulesAt(inner)
+        .flatMap(({ lists }) => lists)
+        .at(-1),
+    ),
   });
+}
+
+function wordReader(list: WordList | undefined): ArrayOptions["wordFor"] {
+  if (list === undefined) return undefined;
+  const matcher = createMatcher(list.values, list.aliases, list.repairsTypos);
+  return (text, meter) => matcher.certain(text, meter)?.value;
 }
 
 function subschemasAt(layer: Layer, index: number, length: number): Subschema[] {

@@ -25,21 +25,25 @@ type Judges = Required<Omit<PlaceDraft, "remarks">>;
 
 export function compilePlace(layers: readonly Layer[], site: Site, compiler: Compiler): PlaceDraft {
   const draft = compileJudges(layers, site, compiler);
-  const rules = compiler.rulesAt(site);
+  const lists = compiler.rulesAt(site).flatMap((rules) => rules.lists);
   const shape: Mutable<Shape> = { ...draft.shape };
   const example = firstExample(layers);
   if (example !== undefined) shape.example = example;
-  if (isFilled(layers, draft, compiler) || rules.some(({ fillsWord }) => fillsWord)) shape.fills = true;
+  if (isFilled(layers, draft, compiler) || lists.some(({ fills }) => fills)) shape.fills = true;
   for (const note of ["title", "description"] as const) {
     const text = layers.map(({ schema }) => schema[note]).find((value) => typeof value === "string");
     if (text !== undefined) shape[note] = String(text);
   }
-  const labels = rules.findLast((rule) => rule.labels !== undefined)?.labels;
+  const labels = lists.at(-1)?.labels;
   if (labels !== undefined && labels.size > 0) shape.labels = labels;
   const deprecated = deprecationOf(layers, site, compiler);
   if (deprecated === undefined) return { ...draft, shape };
   shape.deprecated = deprecated;
-  return { ...draft, shape, remarks: [deprecatedMember(deprecated, site.at)] };
+  return {
+    ...draft,
+    shape,
+    remarks: [{ ...deprecatedMember(deprecated, site.at), confines: false, seesAbsence: false }],
+  };
 }
 
 type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };

@@ -30,11 +30,8 @@ export function compileText(
     formats: formatsOf(layers, compiler),
     hint: hintOf(layers),
     prose: patternsOf(site).some((pattern) => compiler.context.prose.has(pattern)),
-    words: rules.findLast(({ words }) => words !== undefined)?.words,
-    lists: rules.filter(
-      ({ words, asksRegistry, severityAt }) =>
-        (words !== undefined || asksRegistry === true) && severityAt(Number.NEGATIVE_INFINITY) === "error",
-    ),
+    words: rules.flatMap(({ lists }) => lists).at(-1)?.values,
+    confining: rules.filter(({ confines }) => confines),
     isTest,
   });
 }

@@ -2,7 +2,7 @@
 import { escapeToken } from "../../json/pointer.ts";
 import type { Json } from "../../types.ts";
 import type { Place } from "../place.ts";
-import type { AttachedRule } from "../place-rules.ts";
+import type { RulesOfPlace } from "../place-rules.ts";
 
 /** Why a spec package is refused. */
 export interface Reason {
@@ -19,7 +19,7 @@ export interface SchemaContext {
   /** Path patterns of prose, which is measured as normalization will leave it. */
   prose: ReadonlySet<string>;
   /** Rules on single values by path pattern. */
-  rulesAt: ReadonlyMap<string, readonly AttachedRule[]>;
+  rulesAt: ReadonlyMap<string, RulesOfPlace>;
   /** Other names of members, by the path pattern of the member. */
   aliases: ReadonlyMap<string, readonly string[]>;
   /** What people write instead of a value of an `enum`, by the path pattern of the value. */
@@ -97,7 +97,7 @@ export interface Compiler {
   noteDefault(value: Json, pointer: string, site: Site): void;
   /** Notes that a member is to be used instead of another. */
   noteReplacement(at: string, pointer: string): void;
-  rulesAt(site: Site): readonly AttachedRule[];
+  rulesAt(site: Site): readonly RulesOfPlace[];
 }
 
 /** All path patterns that stand for a site. */

@@ -48,7 +48,7 @@ export function createPlaceSharing(schema: unknown, context: SchemaContext) {
         depth,
         text,
         REFERS.test(text) ? definitionsText : "",
-        rules.map(([pattern, list]) => [pattern, list.map(numberOf)]),
+        rules.map(([pattern, slot]) => [pattern, numberOf(slot)]),
         [...context.prose].filter(isBelow),
         [...context.sets].filter(isBelow),
         [...context.aliases].filter(([pattern]) => isBelow(pattern)),

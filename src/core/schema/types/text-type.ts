@@ -1,4 +1,3 @@
-import type { ValueRule } from "../../checks/definition.ts";
 import { fix, type Sink } from "../../findings/finding.ts";
 import type { Meter } from "../../meter/meter.ts";
 import type { LinearPattern } from "../../pattern/linear-pattern.ts";
@@ -9,6 +8,7 @@ import { trimEnds } from "../../unicode/unicode.ts";
 import { readingsOf, type TextFormat } from "../../values/value-types.ts";
 import { joinOr, KIND } from "../kinds.ts";
 import { fits, passes, type TypeJudge, type Visit } from "../place.ts";
+import type { RulesOfPlace } from "../place-rules.ts";
 import { reportMismatch } from "./mismatch.ts";
 import { TODO } from "./placeholders.ts";
 
@@ -28,8 +28,8 @@ export interface TextOptions {
   prose: boolean;
   /** Words that a rule allows here. */
   words: readonly string[] | undefined;
-  /** The rules by which the text must be a word of a list or registered, at any time. */
-  lists: readonly Pick<ValueRule, "ok">[];
+  /** The rules of the place, as far as one of them lets nothing pass but what is listed or registered. */
+  confining: readonly RulesOfPlace[];
   /** Whether it is a test of a value rather than a place that authors fill in, so that placeholders are texts. */
   isTest: boolean;
 }
@@ -37,7 +37,7 @@ export interface TextOptions {
 export function textType(options: TextOptions): TypeJudge {
   const { min, max, patterns, formats, hint, prose, words } = options;
   // Where other words only get a warning, or will be refused one day, a placeholder would pass.
-  const isList = words !== undefined && (options.lists.length > 0 || words.includes(TODO));
+  const isList = words !== undefined && (options.confining.length > 0 || words.includes(TODO));
   const isOpen = !isList && !options.isTest;
   const readings = (value: unknown, numberText?: string) => readingsOf("string", value, numberText);
   const hasForm = patterns.length + formats.length > 0;
@@ -110,7 +110,8 @@ export function textType(options: TextOptions): TypeJudge {
   };
 
   /** Of a word that a rule refuses anyway, it helps nobody to know that it is longer than those of the list. */
-  const isOtherWord = (text: string, { scope }: Sink) => options.lists.some((list) => !list.ok(text, scope));
+  const isOtherWord = (text: string, { scope }: Sink) =>
+    options.confining.some(({ rules }) => rules.some((rule) => rule.confines && !rule.ok(text, scope)));
 
   /** Of a text that is no date, it helps nobody to know that it is longer than one. */
   function failsSizedFormat(text: string): boolean {

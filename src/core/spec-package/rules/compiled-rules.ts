@@ -1,9 +1,9 @@
-/** The rules of a spec package, compiled. */
-import type { Check, ValueRule, WholeRule } from "../../checks/definition.ts";
+/** The rules of a spec package, read and compiled. */
+import type { Check, ValueRule } from "../../checks/definition.ts";
+import type { CandidateRule } from "../../checks/runner.ts";
 import type { Condition } from "../../checks/targets/condition.ts";
 import type { Detail } from "../../findings/finding.ts";
 import type { PathPattern } from "../../json/path-pattern.ts";
-import type { AttachedRule } from "../../schema/place-rules.ts";
 import type { Severity } from "../../types.ts";
 import type { RuleDocument } from "../format/document.ts";
 
@@ -15,6 +15,8 @@ export interface Rule {
   codes: string[];
   /** Whether its parameters and its condition have the right form. Loaded packages have no other rules. */
   isSound: boolean;
+  /** Whether it can be compiled, as far as that can be told without the schema. */
+  isUsable: boolean;
   /** The severity at a moment: before `effectiveAt` an error is a warning. */
   severityAt(now: number): Severity;
   /** What adds the date to such a warning; undefined if the rule is in force. */
@@ -22,11 +24,9 @@ export interface Rule {
 }
 
 export interface CompiledRules {
-  all: Rule[];
-  /** Rules on single values, by the path patterns at which they stand. */
-  at: ReadonlyMap<string, readonly AttachedRule[]>;
-  /** Rules that judge several places together, and those that apply under a condition. */
-  whole: readonly (WholeRule & Pick<Rule, "severityAt">)[];
+  all: readonly Rule[];
+  /** Rules that look at several places, and those that apply under a condition. The others are at their places. */
+  whole: readonly CandidateRule[];
   /** The error rules on single values that apply under a condition, by path pattern. */
   conditional: ReadonlyMap<string, readonly ConditionalRule[]>;
   /** What rules make of findings of the schema, by the codes of the schema. */

@@ -1,5 +1,6 @@
 /** Checks what rules name in a candidate against the schema. */
 import type { Check } from "../../checks/definition.ts";
+import { needsOf } from "../../checks/params.ts";
 import { walkCondition, whyUnmatchable } from "../../checks/targets/condition.ts";
 import { type Declarations, resolveReference } from "../../checks/targets/target.ts";
 import { child, parsePointer } from "../../json/pointer.ts";
@@ -24,7 +25,7 @@ export function referencesOf({ at, params = {}, when }: RuleDocument, check: Che
     const named: NamedReference[] = [];
     const add = (member: string, reference: string, matches?: string) =>
       named.push({ member, reference, pattern: resolveReference(place, reference), matches });
-    for (const reference of check.references?.(params, place) ?? []) add("/params", reference);
+    for (const need of needsOf(check, params, place)) if (need.kind === "place") add("/params", need.name);
     if (typeof when === "object")
       walkCondition(when, "/when", (part, pointer) => {
         if (part.at !== undefined) add(`${pointer}/at`, part.at, part.matches);

@@ -1,29 +1,23 @@
-/** Compiles the rules of a spec package: those on single values before the schema, the others after it. */
+/** Reads the rules of a spec package: which checks they use, and whether their form is right. */
 import { CHECKS } from "../../checks/catalogue.ts";
-import type { Check, WordList } from "../../checks/definition.ts";
+import type { Check } from "../../checks/definition.ts";
+import { needsOf } from "../../checks/params.ts";
 import { faultsOfCondition } from "../../checks/targets/condition.ts";
-import type { Declarations } from "../../checks/targets/target.ts";
-import { MAX_COST_OF_PACKAGE } from "../../expressions/frame.ts";
 import type { Detail } from "../../findings/finding.ts";
-import { createCover } from "../../json/path-pattern.ts";
+import { escapeToken } from "../../json/pointer.ts";
 import { checkData } from "../../schema/check-data.ts";
 import type { Refuse } from "../../schema/compile-schema.ts";
 import { closest } from "../../similar/matcher.ts";
 import type { Severity } from "../../types.ts";
-import { normalizeText } from "../../unicode/characters.ts";
-import { grouped, listOf, quote } from "../../unicode/describe.ts";
+import { listOf, quote } from "../../unicode/describe.ts";
 import { isDateTime } from "../../values/time.ts";
+import { BUILT_IN_CODES } from "../codes.ts";
 import type { RuleDocument, SpecPackageDocument } from "../format/document.ts";
-import { compileRule } from "./compile-rule.ts";
-import type { CompiledRules, Rule } from "./compiled-rules.ts";
-import type { RuleBook, Unfinished } from "./rule-parts.ts";
+import type { RuleSurroundings } from "./compile-rules.ts";
+import type { Rule } from "./compiled-rules.ts";
 import { referencesOf } from "./rule-targets.ts";
 
 const CHECK_BY_NAME = new Map(CHECKS.map((check) => [check.name, check]));
-
-export function isCheck(name: string): boolean {
-  return CHECK_BY_NAME.has(name);
-}
 
 /** The check that a rule names. Loaded packages name known ones only. */
 export function checkOf(rule: RuleDocument): Check {
@@ -32,133 +26,88 @@ export function checkOf(rule: RuleDocument): Check {
 
 /** The lists of the package that a rule refers to. */
 export function listsOf(rule: RuleDocument): string[] {
-  return checkOf(rule).lists?.(rule.params ?? {}) ?? [];
+  return needsOf(checkOf(rule), rule.params ?? {}).flatMap((need) => (need.kind === "list" ? need.name : []));
 }
 
-/** Rules of which all is known but what the schema says about their places. */
-export interface ReadRules extends Pick<CompiledRules, "all" | "at"> {
-  /** Compiles the rules that need the compiled schema. */
-  finish(declarations: Declarations): CompiledRules;
+/** The registries that a rule names; undefined is the product's own. */
+export function registriesOf(rule: RuleDocument): (string | undefined)[] {
+  return needsOf(checkOf(rule), rule.params ?? {}).flatMap((need) =>
+    need.kind === "registry" ? [need.name] : [],
+  );
 }
 
-/** Runs before the schema is compiled, which takes up the rules of each place. */
+/** The rules whose checks there are. */
 export function readRules(
   document: SpecPackageDocument,
-  lists: ReadonlyMap<string, WordList>,
-  prose: ReadonlySet<string>,
+  surroundings: RuleSurroundings,
   refuse: Refuse,
-): ReadRules {
-  const all: Rule[] = [];
-  const isProse = createCover(prose);
-  const book: RuleBook = {
-    refuse,
-    lists,
-    prose,
-    sets: new Set(document.normalization?.sets?.map((set) => set.at)),
-    registries: new Set(Object.keys(document.registries ?? {})),
-    asSubmitted: (pattern, text) => (isProse(pattern) ? normalizeText(text) : text),
-    at: new Map(),
-    later: [],
-    asked: new Set(),
-    askedInExpressions: new Set(),
-    clock: "none",
-    cost: 0,
-  };
+): Rule[] {
+  return document.rules.flatMap(
+    (rule, index) => readRule(rule, `/rules/${index}`, surroundings, refuse) ?? [],
+  );
+}
 
-  function read(document: RuleDocument, pointer: string): void {
-    const check = CHECK_BY_NAME.get(document.check);
-    if (!check) {
-      const meant = closest(document.check, CHECK_BY_NAME.keys());
-      const hint = meant ? `; did you mean "${meant}"?` : ` among ${listOf([...CHECK_BY_NAME.keys()])}.`;
-      refuse(`${pointer}/check`, "check-unknown", `There is no check "${document.check}"${hint}`);
-      return;
-    }
-    const { code, severity, effectiveAt, params = {}, when } = document;
-    const effective = momentOf(effectiveAt);
-    if (Number.isNaN(effective))
-      refuse(
-        `${pointer}/effectiveAt`,
-        "time-invalid",
-        `"${effectiveAt}" is not a date and time that exists.`,
-      );
-    const wrong = checkData(check.params, params);
-    for (const reason of wrong) refuse(`${pointer}/params${reason.pointer}`, reason.code, reason.message);
-    const faults = typeof when === "object" ? faultsOfCondition(when) : [];
-    for (const { pointer: place, why } of faults)
-      refuse(
-        `${pointer}/when${place}`,
-        "condition-invalid",
-        `The condition cannot be used like this: ${why}.`,
-      );
-    const rule: Rule = {
-      pointer,
-      document,
-      check,
-      codes: check.kinds ? check.kinds.map((kind) => `${code}-${kind}`) : [code],
-      isSound: wrong.length === 0 && faults.length === 0,
-      ...(severity === "error" && effectiveAt !== undefined
-        ? inForceFrom(effectiveAt, effective)
-        : ALWAYS[severity]),
-    };
-    all.push(rule);
-    if (rule.isSound && isUsable(rule, book)) compileRule(rule, book);
+function readRule(
+  document: RuleDocument,
+  pointer: string,
+  surroundings: RuleSurroundings,
+  refuse: Refuse,
+): Rule | undefined {
+  const check = CHECK_BY_NAME.get(document.check);
+  if (!check) {
+    const meant = closest(document.check, CHECK_BY_NAME.keys());
+    const hint = meant ? `; did you mean "${meant}"?` : ` among ${listOf([...CHECK_BY_NAME.keys()])}.`;
+    refuse(`${pointer}/check`, "check-unknown", `There is no check "${document.check}"${hint}`);
+    return undefined;
   }
-
-  document.rules.forEach((rule, index) => {
-    read(rule, `/rules/${index}`);
-  });
-
+  const { code, severity, effectiveAt, params = {}, when } = document;
+  const effective = momentOf(effectiveAt);
+  if (Number.isNaN(effective))
+    refuse(`${pointer}/effectiveAt`, "time-invalid", `"${effectiveAt}" is not a date and time that exists.`);
+  const wrong = checkData(check.params, params);
+  for (const reason of wrong) refuse(`${pointer}/params${reason.pointer}`, reason.code, reason.message);
+  const faults = typeof when === "object" ? faultsOfCondition(when) : [];
+  for (const { pointer: place, why } of faults)
+    refuse(`${pointer}/when${place}`, "condition-invalid", `The condition cannot be used like this: ${why}.`);
+  const isSound = wrong.length === 0 && faults.length === 0;
+  const unusable = isSound ? whyUnusable(document, check, surroundings) : undefined;
+  if (unusable !== undefined)
+    refuse(pointer, "rule-invalid", `The check "${check.name}" cannot be used like this: ${unusable}.`);
   return {
-    all,
-    at: book.at,
-    finish(declarations) {
-      const compiled: Unfinished = { whole: [], conditional: new Map(), grades: new Map() };
-      for (const compile of book.later) compile(declarations, compiled);
-      const { asked, askedInExpressions, clock, cost } = book;
-      if (cost > MAX_COST_OF_PACKAGE)
-        refuse(
-          "/rules",
-          "expression-invalid",
-          `All expressions together could take ${grouped(Math.ceil(cost))} steps, and ${grouped(MAX_COST_OF_PACKAGE)} is the most; give the lists, maps and texts that they look at a smaller "maxItems", "maxProperties" or "maxLength".`,
-        );
-      const named = [...asked].filter((name): name is string => name !== undefined);
-      return {
-        all,
-        at: book.at,
-        registries: { main: asked.has(undefined), named, inExpressions: askedInExpressions },
-        clock,
-        ...compiled,
-      };
-    },
+    pointer,
+    document,
+    check,
+    codes: check.kinds ? check.kinds.map((kind) => `${code}-${kind}`) : [code],
+    isSound,
+    isUsable:
+      isSound &&
+      unusable === undefined &&
+      // A reference that leads above the candidate is reported with the places of the rule.
+      referencesOf(document, check).every(({ pattern }) => pattern !== undefined),
+    ...(severity === "error" && effectiveAt !== undefined
+      ? inForceFrom(effectiveAt, effective)
+      : ALWAYS[severity]),
   };
 }
 
-/** Whether a rule can be used, as far as that can be told without the schema. */
-function isUsable({ pointer, document, check }: Rule, book: RuleBook): boolean {
-  const { params = {}, when, message, fix } = document;
-  const { refuse } = book;
-  const registry = check.registry?.(params);
-  const absent = check.lists?.(params).find((name) => !book.lists.has(name));
-  const why =
-    check.needsMessage === true && message === undefined
-      ? 'it needs a "message" that says what is wrong'
-      : check.scope === "schema" && (message ?? fix) !== undefined
-        ? 'it has no findings of its own, so it takes neither "message" nor "fix"'
-        : absent !== undefined
-          ? `there is no list "${absent}"`
-          : check.needsCondition === true && when === undefined
-            ? 'it needs a "when"'
-            : registry !== undefined && !book.registries.has(registry)
-              ? `"registries" of the package declares no ${quote(registry)}`
-              : undefined;
-  if (why !== undefined) {
-    refuse(pointer, "rule-invalid", `The check "${check.name}" cannot be used like this: ${why}.`);
-    return false;
-  }
-  if (check.registry !== undefined) book.asked.add(registry);
-  if (book.clock === "none" && check.clock?.(params) === "date") book.clock = "date";
-  // A reference that leads above the candidate is reported with the places of the rule.
-  return referencesOf(document, check).every(({ pattern }) => pattern !== undefined);
+/** Why a rule cannot be used, as far as that can be told without the schema. */
+function whyUnusable(
+  { params = {}, when, message, fix }: RuleDocument,
+  check: Check,
+  { lists, registries }: RuleSurroundings,
+): string | undefined {
+  if (check.needsMessage === true && message === undefined)
+    return 'it needs a "message" that says what is wrong';
+  if (check.judges === "schema" && (message ?? fix) !== undefined)
+    return 'it has no findings of its own, so it takes neither "message" nor "fix"';
+  const needs = needsOf(check, params);
+  for (const need of needs)
+    if (need.kind === "list" && !lists.has(need.name)) return `there is no list "${need.name}"`;
+  if (check.needsCondition === true && when === undefined) return 'it needs a "when"';
+  for (const need of needs)
+    if (need.kind === "registry" && need.name !== undefined && !registries.has(need.name))
+      return `"registries" of the package declares no ${quote(need.name)}`;
+  return undefined;
 }
 
 type InForce = Pick<Rule, "severityAt" | "announcementAt">;
@@ -189,4 +138,25 @@ const MIDNIGHT = /T00:00:00(\.0+)?Z$/;
 function momentOf(effectiveAt: string | undefined): number {
   if (effectiveAt === undefined) return Number.NEGATIVE_INFINITY;
   return isDateTime(effectiveAt) ? Date.parse(effectiveAt) : Number.NaN;
+}
+
+const RESERVED = new Set(BUILT_IN_CODES.map((entry) => entry.code));
+
+/** Every code is free and documented, and every documented code is used. */
+export function checkCodes({ rules, docs }: SpecPackageDocument, all: readonly Rule[], refuse: Refuse): void {
+  const seen = new Set<string>();
+  for (const { pointer, codes } of all) {
+    for (const code of codes) {
+      if (RESERVED.has(code)) refuse(`${pointer}/code`, "code-reserved", `The code "${code}" is reserved.`);
+      if (!Object.hasOwn(docs, code) && !seen.has(code))
+        refuse("/docs", "docs-missing", `The code "${code}" has no entry in "docs".`);
+      seen.add(code);
+    }
+  }
+  // Of a rule whose check is unknown, nobody can tell which codes it has.
+  const unknown = rules.filter(({ check }) => !CHECK_BY_NAME.has(check)).map(({ code }) => code);
+  for (const code of Object.keys(docs)) {
+    if (seen.has(code) || unknown.some((known) => code === known || code.startsWith(`${known}-`))) continue;
+    refuse(`/docs/${escapeToken(code)}`, "docs-unused", `No rule has the code "${code}".`);
+  }
 }

@@ -1,5 +1,6 @@
 /** Rules that could never object to anything, which their authors cannot have meant. */
-import type { Check, WordList } from "../../checks/definition.ts";
+import type { Check } from "../../checks/definition.ts";
+import type { WordList } from "../../checks/params.ts";
 import { type ConditionDocument, walkCondition } from "../../checks/targets/condition.ts";
 import { type Declarations, resolveReference } from "../../checks/targets/target.ts";
 import { parsePointer } from "../../json/pointer.ts";
@@ -33,7 +34,7 @@ export function checkSilence(
     if (impossible !== undefined) refuseAt(`/when${impossible.pointer}`, impossible.why);
   }
 
-  function whySilent(pattern: string, check: Check, params: object): string | undefined {
+  function whySilent(pattern: string, check: Check, params: Record<string, unknown>): string | undefined {
     const name = quote(parsePointer(pattern).at(-1) ?? "");
     if (check.judgesAbsence === true) {
       if (isRequired(pattern))
@@ -42,7 +43,7 @@ export function checkSilence(
         return `${name} has a default, so that it is never missing; leave the rule or the default out`;
     }
     const values = places.get(pattern)?.shape.values;
-    const [list] = check.confinesToList === true ? (check.lists?.(params) ?? []) : [];
+    const list = check.confinesTo?.(params);
     const words = list === undefined ? undefined : lists.get(list)?.values;
     if (words === undefined || values === undefined) return undefined;
     const isListed = values.every((value) => typeof value !== "string" || words.includes(value));
@@ -109,8 +110,8 @@ function listedWords(
   const words = new Map<string, ReadonlySet<string>>();
   for (const { check, document, isSound } of all) {
     const { at, params = {}, severity, when, effectiveAt } = document;
-    if (!isSound || check.confinesToList !== true || severity !== "error" || when || effectiveAt) continue;
-    const list = lists.get(check.lists?.(params)[0] ?? "");
+    if (!isSound || severity !== "error" || when || effectiveAt) continue;
+    const list = check.confinesTo && lists.get(check.confinesTo(params));
     if (list !== undefined) for (const pattern of at) words.set(pattern, new Set(list.values));
   }
   return words;

@@ -1,0 +1,288 @@
+/**
+ * The parameters of checks, made of typed parts. A part says what a rule may write, what the package must have for it, and
+ * what the check gets in its place: a check has no other way to a list, a registry, another place or an expression.
+ */
+import type { Expression, Outcome } from "../expressions/expression.ts";
+import type { Surroundings } from "../expressions/frame.ts";
+import type { Type } from "../expressions/types.ts";
+import type { RegistryScope } from "../findings/finding.ts";
+import { escapeToken, type Path } from "../json/pointer.ts";
+import type { Json, Registry } from "../types.ts";
+import { writeDate } from "../values/time.ts";
+import type { Deprecation } from "./members/deprecation.ts";
+import type { Reference } from "./targets/target.ts";
+
+export interface WordList {
+  values: readonly string[];
+  /** Words that people write instead → the word that is meant. */
+  aliases: ReadonlyMap<string, string>;
+  /** Whether a repair may correct a slip of the hand. */
+  repairsTypos: boolean;
+  /** Whether the only word of the list may be filled in where it is absent. */
+  fills: boolean;
+  /** What people read about a word. */
+  labels: ReadonlyMap<string, WordLabel>;
+}
+
+export interface WordLabel {
+  title?: string | undefined;
+  description?: string | undefined;
+  deprecated?: Deprecation | undefined;
+}
+
+/** An expression of a rule, seen from a place of the rule. */
+export interface PlaceExpression {
+  readonly type: Type;
+  /** The most steps that it takes for all places of the rule together. */
+  readonly cost: number;
+  readonly clock: Expression["clock"];
+  readonly registries: Expression["registries"];
+  readonly isConstant: boolean;
+  /** `value` stands at `path`. */
+  run(candidate: unknown, value: unknown, path: Path, session: Surroundings): Outcome;
+  /** Whether something that it reads has an error already, so that nothing can be concluded from its value. */
+  isFaulty(path: Path, hasErrorWithin: (path: Path) => boolean): boolean;
+  /** Its value as part of a sentence. */
+  write(value: unknown): string;
+  /** Its value as JSON: points in time and the like are texts. */
+  asJson(value: unknown): unknown;
+}
+
+export interface Refusal {
+  refusal: string;
+}
+
+/** What the parameters of a rule name; a registry without a name is the product's own. */
+export type Need =
+  | { readonly kind: "list" | "place"; readonly name: string }
+  | { readonly kind: "registry"; readonly name: string | undefined }
+  | { readonly kind: "expression" | "clock" };
+
+/** Finds what names stand for, seen from a place of the rule. */
+export interface Resolver {
+  list(name: string): WordList;
+  reference(written: string): Reference;
+  expression(source: string, wanted: Type["kind"] | undefined): PlaceExpression | Refusal;
+}
+
+export interface Part<Given, Got = Given> {
+  readonly schema: Readonly<Record<string, unknown>>;
+  readonly isRequired: boolean;
+  needs(given: Given, at: string, params: Readonly<Record<string, unknown>>): readonly Need[];
+  /** Undefined if the check gets what was written. */
+  readonly resolve:
+    | ((given: Given, resolver: Resolver, params: Readonly<Record<string, unknown>>) => Got | Refusal)
+    | undefined;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the parts of a check are of many types.
+export type Parts = Readonly<Record<string, Part<any, any>>>;
+/** What a rule writes. */
+// biome-ignore lint/suspicious/noExplicitAny: as above
+export type Given<P extends Parts> = { [Name in keyof P]: P[Name] extends Part<infer G, any> ? G : never };
+/** What the check gets. */
+export type Got<P extends Parts> = {
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  [Name in keyof P]: P[Name] extends Part<any, infer G> ? G : never;
+};
+
+function part<Given>(schema: Record<string, unknown>): Part<Given> {
+  return { schema, isRequired: true, needs: () => [], resolve: undefined };
+}
+
+export function optional<Given, Got>({
+  schema,
+  needs,
+  resolve,
+}: Part<Given, Got>): Part<Given | undefined, Got | undefined> {
+  return {
+    schema,
+    isRequired: false,
+    needs: (given, at, params) => (given === undefined ? [] : needs(given, at, params)),
+    resolve:
+      resolve &&
+      ((given, resolver, params) => (given === undefined ? undefined : resolve(given, resolver, params))),
+  };
+}
+
+interface Bounds {
+  minLength?: number;
+  maxLength?: number;
+}
+
+export const text = (description: string, bounds: Bounds = {}) =>
+  part<string>({ type: "string", ...bounds, description });
+
+export const integer = (description: string, minimum: number, maximum: number) =>
+  part<number>({ type: "integer", minimum, maximum, description });
+
+export const flag = (description: string) => part<boolean>({ type: "boolean", description });
+
+export const anything = (description: string) => part<Json>({ description });
+
+export const choice = <Word extends string>(words: readonly Word[], description?: string) =>
+  part<Word>({ enum: words, ...(description !== undefined && { description }) });
+
+export const caseRule = (description: string) => choice(["exact", "ignore"], description);
+
+/** One or more of what another part takes. */
+export function several<Given>(
+  one: Part<Given>,
+  description: string,
+  { minItems = 1, ...bounds }: { minItems?: number; maxItems?: number } = {},
+): Part<readonly Given[]> {
+  return {
+    ...part<readonly Given[]>({ type: "array", minItems, ...bounds, items: one.schema, description }),
+    needs: (given, at, params) => given.flatMap((each) => one.needs(each, at, params)),
+  };
+}
+
+/** The name of a list of the package. */
+export const listName = (description: string): Part<string, WordList> => ({
+  ...part<string>({ type: "string", description }),
+  needs: (name) => [{ kind: "list", name }],
+  resolve: (name, { list }) => list(name),
+});
+
+/** A registry that a check can ask, once it is told what it is judged against. */
+export interface AskedRegistry {
+  readonly name: string | undefined;
+  in(scope: object): Registry;
+}
+
+/** The name of a registry that the package declares; the product's own where it is left out. */
+export const registryName = (): Part<string | undefined, AskedRegistry> => ({
+  schema: {
+    type: "string",
+    minLength: 1,
+    maxLength: 64,
+    description: "name of a registry that the package declares; without it, the product's own registry",
+  },
+  isRequired: false,
+  needs: (name) => [{ kind: "registry", name }],
+  resolve: (name) => ({ name, in: (scope) => registryOf(scope as RegistryScope, name) }),
+});
+
+/** The registry of this name, or the product's own. */
+export function registryOf(scope: RegistryScope, name: string | undefined): Registry {
+  const registry = name === undefined ? scope.registry : scope.registries.get(name);
+  // A rule is never skipped because its registry is absent; whoever starts a check makes sure that it is there.
+  if (registry === undefined) throw new Error(`There is no registry "${name}"`);
+  return registry;
+}
+
+/** Another place of the candidate: a pointer, or a number of levels to go up followed by a pointer. */
+export const place = (description: string): Part<string, Reference> => ({
+  ...text(description, { maxLength: 300 }),
+  needs: (name) => [{ kind: "place", name }],
+  resolve: (written, { reference }) => reference(written),
+});
+
+/** The same, where it can stand for one value only. */
+export function onePlace(description: string): Part<string, Reference> {
+  return {
+    ...place(description),
+    resolve(written, { reference }) {
+      const found = reference(written);
+      return found.isMany ? { refusal: `"${written}" stands for several values` } : found;
+    },
+  };
+}
+
+/** The path pattern of a place, for a check that compares it with those of the rule. */
+export const placePattern: Part<string> = {
+  ...part<string>({ type: "string", maxLength: 300 }),
+  needs: (name) => [{ kind: "place", name }],
+};
+
+/** The name of a member: of the object at the place of the rule, or of the objects that `around` finds. */
+export function member(
+  schema: Record<string, unknown>,
+  around: (at: string, params: Readonly<Record<string, unknown>>) => string = (at) => at,
+): Part<string> {
+  return {
+    ...part<string>({ type: "string", ...schema }),
+    needs: (name, at, params) => [{ kind: "place", name: `${around(at, params)}/${escapeToken(name)}` }],
+  };
+}
+
+/** An expression in CEL, seen from the place of the rule. */
+export const expression = (description: string, wanted?: Type["kind"]): Part<string, PlaceExpression> => ({
+  ...text(description, { minLength: 1, maxLength: 2_000 }),
+  needs: () => [{ kind: "expression" }],
+  resolve(source, resolver) {
+    const made = resolver.expression(source, wanted);
+    return wanted === "bool" && !("refusal" in made) && made.isConstant
+      ? { refusal: "it is the same for every candidate" }
+      : made;
+  },
+});
+
+/** A value to compare with, once a check is told what it is judged against. */
+export interface FixedValue {
+  readonly written: Json;
+  readonly isToday: boolean;
+  in(scope: object): unknown;
+}
+
+/** A value; where `isInTime` says so, the word for the date of the check. */
+export function valueOrToday(
+  description: string,
+  isInTime: (params: Readonly<Record<string, unknown>>) => boolean,
+): Part<Json, FixedValue> {
+  const isToday = (given: Json, params: Readonly<Record<string, unknown>>) =>
+    given === TODAY && isInTime(params);
+  return {
+    ...anything(description),
+    needs: (given, _at, params) => (isToday(given, params) ? [{ kind: "clock" }] : []),
+    resolve: (written, _resolver, params) =>
+      isToday(written, params)
+        ? { written, isToday: true, in: (scope) => writeDate((scope as RegistryScope).clock) }
+        : { written, isToday: false, in: () => written },
+  };
+}
+
+/** As a fixed value of the relations in time: the date of the check, in UTC. */
+export const TODAY = "today";
+
+/** The JSON Schema of parameters, within the keywords that spec packages may use. */
+export function schemaOf(parts: Parts): Record<string, unknown> {
+  const named = Object.entries(parts);
+  const required = named.flatMap(([name, { isRequired }]) => (isRequired ? [name] : []));
+  return {
+    type: "object",
+    ...(named.length > 0 && {
+      properties: Object.fromEntries(named.map(([name, { schema }]) => [name, schema])),
+    }),
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
+  };
+}
+
+/** What the parameters of a rule name, seen from a place of the rule. */
+export function needsOf(
+  { parts }: { readonly parts: Parts },
+  params: Readonly<Record<string, unknown>>,
+  at = "",
+): Need[] {
+  return Object.entries(parts).flatMap(([name, { needs }]) => needs(params[name], at, params));
+}
+
+/** What a check gets, or which parameter cannot be used and why. */
+export function resolveParams(
+  parts: Parts,
+  params: Readonly<Record<string, unknown>>,
+  resolver: Resolver,
+): { got: Record<string, unknown> } | (Refusal & { member: string }) {
+  const got: Record<string, unknown> = {};
+  for (const [name, { resolve }] of Object.entries(parts)) {
+    const resolved = resolve === undefined ? params[name] : resolve(params[name], resolver, params);
+    if (resolve !== undefined && isRefusal(resolved)) return { ...resolved, member: `/params/${name}` };
+    got[name] = resolved;
+  }
+  return { got };
+}
+
+function isRefusal(value: unknown): value is Refusal {
+  return typeof value === "object" && value !== null && "refusal" in value;
+}

@@ -1,0 +1,171 @@
+/**
+ * Runs the rules that look at the whole candidate. The runner walks, and gives findings their code, severity, words and
+ * path; checks only judge.
+ */
+import type { Surroundings } from "../expressions/frame.ts";
+import type { Detail, RegistryScope, Sink } from "../findings/finding.ts";
+import { compilePathPattern } from "../json/path-pattern.ts";
+import { child, type Path } from "../json/pointer.ts";
+import type { Severity } from "../types.ts";
+import type { Blame, Insight, PlaceRule, ValueRule } from "./definition.ts";
+import { openSession } from "./expressions/place-expression.ts";
+import { inOwnWords, type RuleTexts } from "./expressions/rule-texts.ts";
+import type { Condition } from "./targets/condition.ts";
+import type { Declarations } from "./targets/target.ts";
+
+/** A rule that is asked about the candidate as a whole. */
+export interface CandidateRule {
+  /** Whether there is nothing to report. */
+  ok(candidate: unknown, scope: RegistryScope): boolean;
+  report(candidate: unknown, sink: Sink, severity: Severity): void;
+  severityAt(now: number): Severity;
+  readonly insight: Insight | undefined;
+}
+
+/** The values of one path pattern of a rule, as far as the rule's condition holds for them. */
+export interface RuleTarget {
+  readonly source: string;
+  /** True when `test` holds for every value there; stops at the first that fails. Absent members are undefined. */
+  every(candidate: unknown, test: (value: unknown, path: Path) => boolean): boolean;
+  /** Each value there, unless the condition depends on something that has an error. The path is reused. */
+  each(
+    candidate: unknown,
+    sink: { hasErrorWithin(path: Path): boolean },
+    visit: (value: unknown, path: Path) => void,
+  ): void;
+}
+
+/** A rule at one of its places. */
+export interface RuleAtPlace {
+  readonly target: RuleTarget;
+  readonly rule: PlaceRule;
+  readonly texts: RuleTexts | undefined;
+}
+
+/** What the rule gives to its findings. */
+export interface RuleHead {
+  readonly code: string;
+  severityAt(now: number): Severity;
+  /** What adds to a warning from when on it is an error; undefined if the rule is in force. */
+  announcementAt(now: number): ((detail: Detail) => Detail) | undefined;
+  /** Whether the rule says itself what is wrong: then it speaks about its own place, wherever it is reported. */
+  readonly speaksForItself: boolean;
+  readonly usesExpressions: boolean;
+}
+
+/** `condition`: under which the rule applies. */
+export function compileTarget(
+  source: string,
+  declarations: Declarations,
+  condition: Condition | undefined,
+  seesAbsentParents = false,
+): RuleTarget {
+  const pattern = compilePathPattern(source, seesAbsentParents);
+  // An absent member is judged as what a build will put there, or a package could fail that was fine before.
+  const fallback = declarations.defaultAt(source);
+  if (condition === undefined && fallback === undefined)
+    return {
+      source,
+      every: pattern.every,
+      each: (candidate, _sink, visit) => pattern.each(candidate, visit),
+    };
+  return {
+    source,
+    every(candidate, test) {
+      const holds = condition?.open(candidate);
+      return pattern.every(
+        candidate,
+        (value, path) => holds?.(path) === false || test(value === undefined ? fallback : value, path),
+      );
+    },
+    each(candidate, sink, visit) {
+      const holds = condition?.open(candidate, (path) => sink.hasErrorWithin(path));
+      pattern.each(candidate, (value, path) => {
+        if (holds === undefined || holds(path) === true) visit(value === undefined ? fallback : value, path);
+      });
+    },
+  };
+}
+
+/** For rules without expressions, which never ask. */
+const NO_SESSION = {} as Surroundings;
+
+export function createCandidateRule(head: RuleHead, places: readonly RuleAtPlace[]): CandidateRule {
+  const { usesExpressions } = head;
+  return {
+    severityAt: head.severityAt,
+    insight: places.find(({ rule }) => rule.insight !== undefined)?.rule.insight,
+    ok(candidate, scope) {
+      const session = usesExpressions ? openSession(scope) : NO_SESSION;
+      for (const { target, rule } of places)
+        if (!target.every(candidate, rule.open(candidate, scope, session).ok)) return false;
+      return true;
+    },
+    report(candidate, sink, severity) {
+      const session = usesExpressions ? openSession(sink.scope) : NO_SESSION;
+      for (const { target, rule, texts } of places) {
+        const judge = rule.open(candidate, sink.scope, session);
+        target.each(candidate, sink, (value, at) => {
+          const path = at.slice();
+          judge.report(value, path, blameFor(head, texts, path, sink, severity), sink);
+        });
+      }
+    },
+  };
+}
+
+function blameFor(
+  { code, announcementAt, speaksForItself }: RuleHead,
+  texts: RuleTexts | undefined,
+  path: Path,
+  sink: Sink,
+  severity: Severity,
+): Blame {
+  const announce = announcementAt(sink.now);
+  const worded = (detail: () => Detail, at: Path) => () => {
+    const said =
+      texts === undefined ? detail() : inOwnWords(detail(), speaksForItself ? path : at, sink, texts, path);
+    return announce === undefined ? said : announce(said);
+  };
+  const codeOf = (kind: string | undefined) => (kind === undefined ? code : `${code}-${kind}`);
+  return {
+    add: (detail, at = path, kind) => sink.add(codeOf(kind), severity, worded(detail, at), at),
+    addForName: (detail, at, kind) => sink.addForName(codeOf(kind), worded(detail, at), severity, at),
+    giveUp(why, at) {
+      const message = `The rule "${code}" could not be evaluated: ${why}.`;
+      const said = announce === undefined ? { message } : announce({ message });
+      sink.add("rule-unevaluated", severity, () => said, at);
+    },
+  };
+}
+
+/**
+ * A rule on single values that applies under a condition. The walk over the schema does not know the values elsewhere,
+ * so such a rule is asked after it.
+ */
+export function afterTheWalk(rule: ValueRule, seesAbsence: boolean): PlaceRule {
+  const concerns = (value: unknown) => value !== undefined || seesAbsence;
+  return {
+    open: (candidate, scope) => ({
+      ok: (value) => !concerns(value) || rule.ok(value, scope),
+      report(value, path, blame, sink) {
+        if (!concerns(value) || rule.ok(value, scope) || sink.hasErrorWithin(path)) return;
+        // Where an object is missing that the schema requires, its members are missing with it.
+        if (value === undefined && sink.hasError(firstAbsent(candidate, path))) return;
+        // Lone surrogates are reported with the rest of the unsafe JSON, and nothing else is said about such a text.
+        if (typeof value === "string" && !value.isWellFormed()) return;
+        blame.add(() => rule.detail(value, path, sink));
+      },
+    }),
+  };
+}
+
+/** The outermost object around an absent member that is absent as well, or the member itself. */
+function firstAbsent(candidate: unknown, path: Path): Path {
+  let value = candidate;
+  for (let depth = 0; depth < path.length; depth++) {
+    value = child(value, path[depth]!);
+    if (value === undefined) return path.slice(0, depth + 1);
+  }
+  return path;
+}
