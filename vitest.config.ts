@@ -26,15 +26,15 @@ export default defineConfig({
     alias: [
       { find: /^proposal-preflight$/, replacement: source("core/index.ts") },
       { find: /^proposal-preflight\/client$/, replacement: source("client/index.ts") },
-      { find: /^proposal-preflight\/fetch$/, replacement: source("fetch/index.ts") },
+      { find: /^proposal-preflight\/fetch$/, replacement: source("service/fetch/index.ts") },
       {
         find: /^proposal-preflight\/spec-packages\//,
         replacement: fileURLToPath(new URL("spec-packages/", import.meta.url)),
       },
-      { find: /^proposal-preflight\/importing$/, replacement: source("importing/index.ts") },
+      { find: /^proposal-preflight\/importing$/, replacement: source("authoring/importing/index.ts") },
       {
         find: /^proposal-preflight\/proxy-signing$/,
-        replacement: source("adapters/signed-calls/signing.ts"),
+        replacement: source("service/identity/signed-calls/signing.ts"),
       },
     ],
   },

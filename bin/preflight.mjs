@@ -12,7 +12,7 @@ const args = process.argv.slice(2);
 const isOnly = (...words) => args.length === 1 && words.includes(args[0]);
 
 if (isOnly("--version", "-V")) console.log(version);
-else if (isOnly("serve")) await load(isClone ? "dist/server/main.js" : "dist/bundle/service.js");
+else if (isOnly("serve")) await load(isClone ? "dist/service/server/main.js" : "dist/bundle/service.js");
 else {
   const command = await load(isClone ? "dist/cli/program.js" : "dist/bundle/preflight.js");
   if (command !== undefined) process.exitCode = await command.runProgram(args, version);

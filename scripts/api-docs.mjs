@@ -24,18 +24,18 @@ const ENTRIES = [
   },
   {
     name: "proposal-preflight/fetch",
-    file: "fetch/index.d.ts",
+    file: "service/fetch/index.d.ts",
     about:
       "The service as a function from a request to a response, for every runtime that has the Fetch API.",
   },
   {
     name: "proposal-preflight/importing",
-    file: "importing/index.d.ts",
+    file: "authoring/importing/index.d.ts",
     about: "Turns an existing JSON Schema into a spec package, and reports what it did.",
   },
   {
     name: "proposal-preflight/proxy-signing",
-    file: "adapters/signed-calls/signing.d.ts",
+    file: "service/identity/signed-calls/signing.d.ts",
     about: "Signs the calls that an identity service makes on behalf of an agent.",
   },
 ];

@@ -10,7 +10,7 @@ import { gzipSync } from "node:zlib";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const MANIFEST = join(root, "dist/web/manifest.json");
 /** What the workbench is made of. */
-const SOURCES = ["web", "src/core", "src/authoring", "src/importing", "examples", "package-lock.json"];
+const SOURCES = ["web", "src/core", "src/authoring", "examples", "package-lock.json"];
 /** A browser test holds it. It was 170,000 before the page read repeated names by itself, and should be again. */
 export const MAX_GZIP_BYTES = 176_000;
 

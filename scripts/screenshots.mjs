@@ -84,7 +84,7 @@ async function startService() {
     PREFLIGHT_RATE_LIMIT: "1000",
     LOG_LEVEL: "error",
   };
-  const service = spawn(process.execPath, [join(root, "dist/server/main.js")], {
+  const service = spawn(process.execPath, [join(root, "dist/service/server/main.js")], {
     env,
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { buildWebIfStale } from "./build-web.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const main = fileURLToPath(new URL("../dist/server/main.js", import.meta.url));
+const main = fileURLToPath(new URL("../dist/service/server/main.js", import.meta.url));
 
 function findCompiler() {
   try {

@@ -69,7 +69,7 @@ function roomOf(path: string, rooms: Rooms): string {
 }
 
 /** What adapters fulfil. */
-const PORTS = ["operations/ports.ts", "operations/record.ts"];
+const PORTS = ["service/operations/ports.ts", "service/operations/record.ts"];
 
 describe("imports", () => {
   test("lead to files that are there", () => {
@@ -95,17 +95,17 @@ describe("imports", () => {
 
   test("adapters know of the operations nothing but their ports", () => {
     const found = modules
-      .filter(({ path }) => path.startsWith("adapters/"))
+      .filter(({ path }) => /^service\/(catalogue|upstream|identity|budget|observe|shared)\//.test(path))
       .flatMap(({ path, local }) =>
         local
-          .filter((target) => target.startsWith("operations/") && !PORTS.includes(target))
+          .filter((target) => target.startsWith("service/operations/") && !PORTS.includes(target))
           .map((target) => `${path} → ${target}`),
       );
     expect(found).toEqual([]);
   });
 
   test("nobody imports the file that starts the process, and the core not its own front door", () => {
-    expect(modules.filter(({ local }) => local.includes("server/main.ts"))).toEqual([]);
+    expect(modules.filter(({ local }) => local.includes("service/server/main.ts"))).toEqual([]);
     const core = modules.filter(({ path }) => path.startsWith("core/"));
     expect(core.filter(({ local }) => local.includes("core/index.ts"))).toEqual([]);
   });
@@ -184,7 +184,7 @@ describe("the core", () => {
 });
 
 test("the handler for every runtime imports nothing of Node, however many files away", () => {
-  const reached = new Set(["fetch/index.ts"]);
+  const reached = new Set(["service/fetch/index.ts"]);
   for (const path of reached) for (const target of runtimeImports(path).local) reached.add(target);
   expect(reached.size).toBeGreaterThan(150);
   const found = [...reached].flatMap((path) =>
@@ -214,8 +214,8 @@ function runtimeImports(path: string): { local: string[]; packages: string[] } {
 /** What these parse was not sent by anybody: own files and words, the id of a refused message, an answer of a service. */
 const OWN_JSON = [
   "src/core/spec-package/types-in-use.ts",
-  "src/transports/pages/assets.ts",
-  "src/transports/mcp/messages.ts",
+  "src/service/pages/assets.ts",
+  "src/service/mcp/messages.ts",
   "src/cli/mcp/remote-resources.ts",
 ];
 
@@ -223,7 +223,7 @@ test("text that somebody sent is read in one place, because JSON.parse drops rep
   const web = readModules(join(root, "web")).map((module) => ({ ...module, path: `web/${module.path}` }));
   const parsing = [...modules.map((module) => ({ ...module, path: `src/${module.path}` })), ...web]
     .filter(({ path }) =>
-      /^(?:src\/(?:core|operations|transports|fetch|authoring|cli\/mcp)|web\/(?:worker|state\/se))/.test(
+      /^(?:src\/(?:core|authoring|cli\/mcp|service\/(?:operations|endpoint|http|mcp|pages|describe|fetch))|web\/(?:worker|state\/se))/.test(
         path,
       ),
     )
@@ -240,7 +240,7 @@ test("text that somebody sent is read in one place, because JSON.parse drops rep
 const PRODUCT_WORDS = /generator|sample.?record|datagen/i;
 
 test("only the files that embed a product know its words", () => {
-  const embedding = ["adapters/catalogue/embedded.ts", "server/config/domains-file.ts"];
+  const embedding = ["service/catalogue/embedded.ts", "service/settings/domains-file.ts"];
   const found = modules
     .filter(({ path }) => !embedding.includes(path))
     .flatMap(({ path, text }) =>

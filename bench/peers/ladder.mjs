@@ -2,21 +2,22 @@
  * The service with a part of it only: `node ladder.mjs log` serves with everything up to the log. What a rung leaves out
  * is replaced by something that costs next to nothing. JavaScript, because it reads the build and not the sources.
  */
-import { createEmbeddedCatalogue } from "../../dist/adapters/catalogue/embedded.js";
-import { createKeyList } from "../../dist/adapters/keys/list.js";
-import { createMemoryLimiter } from "../../dist/adapters/limiter/memory.js";
-import { createLog } from "../../dist/adapters/observe/log.js";
-import { createMetrics } from "../../dist/adapters/observe/metrics.js";
-import { sha256 } from "../../dist/adapters/shared/sha256.js";
-import { createGate } from "../../dist/operations/gate/gate.js";
-import { OPERATIONS } from "../../dist/operations/operations.js";
-import { decodeUtf8 } from "../../dist/transports/http/body.js";
-import { createListener, urlOf } from "../../dist/transports/http/listener.js";
-import { createNodeHandler } from "../../dist/transports/http/node.js";
-import { createRequestIds } from "../../dist/transports/http/request-id.js";
-import { createTraceReader } from "../../dist/transports/http/trace.js";
-import { createWorkQueue } from "../../dist/transports/http/work-queue.js";
-import { createRest } from "../../dist/transports/rest/rest.js";
+
+import { createMemoryLimiter } from "../../dist/service/budget/memory.js";
+import { createEmbeddedCatalogue } from "../../dist/service/catalogue/embedded.js";
+import { createRest } from "../../dist/service/endpoint/rest.js";
+import { decodeUtf8 } from "../../dist/service/http/body.js";
+import { createListener, urlOf } from "../../dist/service/http/listener.js";
+import { createNodeHandler } from "../../dist/service/http/node.js";
+import { createRequestIds } from "../../dist/service/http/request-id.js";
+import { createTraceReader } from "../../dist/service/http/trace.js";
+import { createWorkQueue } from "../../dist/service/http/work-queue.js";
+import { createKeyList } from "../../dist/service/identity/keys/list.js";
+import { createLog } from "../../dist/service/observe/log.js";
+import { createMetrics } from "../../dist/service/observe/metrics.js";
+import { createGate } from "../../dist/service/operations/gate/gate.js";
+import { OPERATIONS } from "../../dist/service/operations/operations.js";
+import { sha256 } from "../../dist/service/shared/sha256.js";
 
 const RUNGS = ["transport", "check", "gate", "log", "metrics"];
 const height = RUNGS.indexOf(process.argv[2]);

@@ -76,7 +76,7 @@ async function serve(setting: Setting, productsUrl: string, folder: string, repo
   }));
   writeFileSync(file, JSON.stringify({ domains }));
   const started = performance.now();
-  const server = await startPinned([path("dist/server/main.js")], {
+  const server = await startPinned([path("dist/service/server/main.js")], {
     ...serviceEnvironment,
     PREFLIGHT_DOMAINS: file,
     PREFLIGHT_REFRESH_SECONDS: setting.generators === 1_000_000 ? "2" : "30",

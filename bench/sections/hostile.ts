@@ -151,7 +151,7 @@ async function withService<Result>(
   }));
   writeFileSync(file, JSON.stringify({ domains }));
   const server = await startPinned(
-    [fileURLToPath(new URL("../../../dist/server/main.js", import.meta.url))],
+    [fileURLToPath(new URL("../../../dist/service/server/main.js", import.meta.url))],
     { ...serviceEnvironment, PREFLIGHT_DOMAINS: file },
   );
   try {

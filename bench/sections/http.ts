@@ -26,7 +26,7 @@ const usual: Contestant = {
 };
 const preflight: Contestant = {
   name: "Preflight, everything enabled",
-  args: [path("dist/server/main.js")],
+  args: [path("dist/service/server/main.js")],
   environment: serviceEnvironment,
 };
 const contestants = [floor, bare, usual, preflight];

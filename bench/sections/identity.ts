@@ -34,7 +34,7 @@ export async function run(report: Report): Promise<void> {
   const pair = await generateKeyPair("EdDSA", { crv: "Ed25519" });
   const jwks = join(folder, "jwks.json");
   writeFileSync(jwks, JSON.stringify({ keys: [{ ...(await exportJWK(pair.publicKey)), kid }] }));
-  const service = fileURLToPath(new URL("../../../dist/server/main.js", import.meta.url));
+  const service = fileURLToPath(new URL("../../../dist/service/server/main.js", import.meta.url));
   const common = { PORT: "0", PREFLIGHT_RATE_LIMIT: "1000000000", PREFLIGHT_PROXY_JWKS: jwks };
   const embedded = await startPinned([service], { ...common, PREFLIGHT_API_KEYS: embeddedKey });
   const remote = await startPinned([service], {

@@ -20,7 +20,7 @@ const rungs: readonly Contestant[] = [
   rung("+ key and limit", "gate"),
   rung("+ log", "log"),
   rung("+ metrics", "metrics"),
-  { name: "the service", args: [path("dist/server/main.js")], environment },
+  { name: "the service", args: [path("dist/service/server/main.js")], environment },
 ];
 
 export const title = "Ladder";

@@ -28,7 +28,7 @@ const validate = {
 
 const preflight: McpServer = {
   name: "Preflight: validateProposal, 1.5 KB",
-  args: [path("dist/server/main.js")],
+  args: [path("dist/service/server/main.js")],
   environment: serviceEnvironment,
   tool: validate,
   eras,

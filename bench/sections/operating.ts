@@ -22,7 +22,7 @@ import { rounds, seconds } from "../rounds.ts";
 export const title = "Operating";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
-const main = join(root, "dist/server/main.js");
+const main = join(root, "dist/service/server/main.js");
 const envelope = (candidate: unknown) =>
   JSON.stringify({ targetProduct: "datagen", domainId: "generator-option", candidate });
 

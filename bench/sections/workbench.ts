@@ -23,7 +23,7 @@ export const title = "Workbench";
 export async function run(report: Report): Promise<void> {
   const service = spawn(
     process.execPath,
-    [fileURLToPath(new URL("../../../dist/server/main.js", import.meta.url))],
+    [fileURLToPath(new URL("../../../dist/service/server/main.js", import.meta.url))],
     {
       env: { ...process.env, PORT: "0", LOG_LEVEL: "error" },
       stdio: ["ignore", "pipe", "inherit"],

@@ -76,7 +76,7 @@ function domainAt(url: string) {
 
 /** Runs Preflight as in production: in its own process, configured by environment variables. */
 async function startPreflight(settings: Record<string, string>) {
-  const main = fileURLToPath(new URL("../server/main.js", import.meta.resolve("proposal-preflight")));
+  const main = fileURLToPath(new URL("../service/server/main.js", import.meta.resolve("proposal-preflight")));
   const child: ChildProcess = spawn(process.execPath, [main], {
     env: { PATH: process.env.PATH, ...settings },
     stdio: ["ignore", "pipe", "inherit"],

@@ -9,7 +9,7 @@ import { recordLibraries } from "./libraries.mjs";
 import { BUILD, BUNDLE, ROOT } from "./places.mjs";
 
 /** File name in the bundle, and what it is made from. Files that are opened by URL, such as threads, are found. */
-const SERVICE = { "service.js": "server/main.js" };
+const SERVICE = { "service.js": "service/server/main.js" };
 const COMMAND = { "preflight.js": "cli/program.js" };
 /** What `preflight validate FILE` loads, with all that it imports: one file is read faster than fifty. */
 const ONE_FILE =
@@ -90,7 +90,7 @@ export async function bundleFetch({ libraries = new Map(), write = true, outDir 
       target: "es2023",
       minify: false,
       rolldownOptions: {
-        input: { fetch: join(BUILD, "fetch", "index.js") },
+        input: { fetch: join(BUILD, "service", "fetch", "index.js") },
         output: { format: "es", entryFileNames: "[name].js", codeSplitting: false },
       },
     },

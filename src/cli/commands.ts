@@ -3,7 +3,7 @@
  * the tables of docs/cli.md are made from it. What a command does is loaded when it runs.
  */
 import { InvalidArgumentError } from "commander";
-import { SETTINGS } from "../server/config/settings.ts";
+import { SETTINGS } from "../service/settings/settings.ts";
 import type { BuildOptions } from "./build/run.ts";
 import type { CheckerOptions } from "./checker/checker.ts";
 import {
@@ -314,7 +314,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       .join("")}`,
     examples: ["preflight serve", "PORT=3000 PREFLIGHT_API_KEYS=ai_0123456789abcdef0123 preflight serve"],
     // The service is a program of its own, which reads the environment and ends the process itself.
-    run: () => import(new URL("../server/main.js", import.meta.url).href).then(() => undefined),
+    run: () => import(new URL("../service/server/main.js", import.meta.url).href).then(() => undefined),
   }),
   command<[shell: "bash" | "zsh" | "fish"]>({
     name: "completion",

@@ -3,8 +3,8 @@
  * bundle holds nothing but these few files.
  */
 import type { BuildResult } from "../core/types.ts";
-import type { OperationId } from "../operations/operation.ts";
-import type { OperationTypes } from "../operations/operation-types.ts";
+import type { OperationId } from "../service/operations/operation.ts";
+import type { OperationTypes } from "../service/operations/operation-types.ts";
 import { createBudget } from "./budget.ts";
 import { UnexpectedAnswerError } from "./errors.ts";
 import { exchange, type JsonAnswer } from "./exchange.ts";

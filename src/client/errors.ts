@@ -1,7 +1,7 @@
 /** Everything that a call of the client can fail with. An invalid candidate is a normal answer, not an error. */
 import type { Diagnostic } from "../core/types.ts";
-import type { DomainName } from "../operations/ports.ts";
-import type { ProblemCode } from "../operations/problems.ts";
+import type { DomainName } from "../service/operations/ports.ts";
+import type { ProblemCode } from "../service/operations/problems.ts";
 
 /** The base of all errors of the client, except for aborted calls: those reject with the reason of the signal. */
 export class PreflightError extends Error {

@@ -26,9 +26,9 @@ export type {
   OperationTypes,
   RepairableEnvelope,
   ValidationEnvelope,
-} from "../operations/operation-types.ts";
-export type { DomainName } from "../operations/ports.ts";
-export type { ProblemCode } from "../operations/problems.ts";
+} from "../service/operations/operation-types.ts";
+export type { DomainName } from "../service/operations/ports.ts";
+export type { ProblemCode } from "../service/operations/problems.ts";
 export {
   type CallOptions,
   type ClientOptions,

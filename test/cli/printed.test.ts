@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { runProgram } from "../../src/cli/program.ts";
-import { SETTINGS } from "../../src/server/config/settings.ts";
+import { SETTINGS } from "../../src/service/settings/settings.ts";
 import { cliLine, curlLine } from "../../web/state/submission.ts";
 import { projectFolder } from "../support/built.ts";
 import { makeFolder, preflight } from "./command.ts";

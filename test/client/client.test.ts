@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ROUTES } from "../../src/client/client.ts";
 import { createClient, isProblem, type PreflightClient, type ProblemError } from "../../src/client/index.ts";
-import { OPERATIONS } from "../../src/operations/operations.ts";
+import { OPERATIONS } from "../../src/service/operations/operations.ts";
 import { envelope } from "../support/envelopes.ts";
 import { send } from "../support/http.ts";
 import { type InProcessService, startServiceHere } from "../support/service-here.ts";

@@ -1,5 +1,5 @@
 /** Writes a JSON Schema of the operations as a TypeScript type, so that the compiler can compare it with ours. */
-import type { JsonSchema } from "../../src/operations/operation.ts";
+import type { JsonSchema } from "../../src/service/operations/operation.ts";
 
 export function typeOf(schema: JsonSchema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { OPERATIONS } from "../../src/operations/operations.ts";
+import { OPERATIONS } from "../../src/service/operations/operations.ts";
 import { COMPILER, projectFolder } from "../support/built.ts";
 import { runProcess } from "../support/processes.ts";
 import { typeOf } from "./schema-types.ts";
@@ -47,7 +47,7 @@ test("types and schemas of every operation agree", async () => {
     }),
     "];",
   ]);
-  const types = 'import type { OperationTypes } from "../../src/operations/operation-types.ts";';
+  const types = 'import type { OperationTypes } from "../../src/service/operations/operation-types.ts";';
   writeFileSync(join(folder, "check.ts"), [types, COMPARISON, SENT, ...lines, ""].join("\n"));
   writeFileSync(
     join(folder, "tsconfig.json"),

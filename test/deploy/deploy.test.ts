@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
-import { type Config, readConfig } from "../../src/server/config/config.ts";
-import { readDomainsFile } from "../../src/server/config/domains-file.ts";
+import { type Config, readConfig } from "../../src/service/settings/config.ts";
+import { readDomainsFile } from "../../src/service/settings/domains-file.ts";
 import { projectFolder } from "../support/built.ts";
 import { startService } from "../support/service.ts";
 

@@ -38,9 +38,9 @@ test("nothing that can be imported is missing", async () => {
   const files = [
     "core/index.ts",
     "client/index.ts",
-    "fetch/index.ts",
-    "importing/index.ts",
-    "adapters/signed-calls/signing.ts",
+    "service/fetch/index.ts",
+    "authoring/importing/index.ts",
+    "service/identity/signed-calls/signing.ts",
   ];
   for (const [index, file] of files.entries()) {
     const values = Object.keys(await import(builtFile(file).href));

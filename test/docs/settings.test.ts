@@ -1,7 +1,7 @@
 /** The table of settings in docs/operating.md is the one that the service reads by. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { SETTINGS } from "../../src/server/config/settings.ts";
+import { SETTINGS } from "../../src/service/settings/settings.ts";
 import { code, tableOf, testTables } from "./made-table.ts";
 
 testTables("operating.md", {

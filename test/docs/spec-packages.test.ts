@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { BUILT_IN_CODES, SPEC_PACKAGE_SCHEMA, verifyPackage } from "../../src/core/index.ts";
 import { SCHEMA_BOUNDS } from "../../src/core/schema/compile-schema.ts";
 import { SPEC_PACKAGE_BOUNDS } from "../../src/core/spec-package/format/parts.ts";
-import { readDomainsFile } from "../../src/server/config/domains-file.ts";
+import { readDomainsFile } from "../../src/service/settings/domains-file.ts";
 import { put } from "./changes.ts";
 import { isUpdating } from "./claim.ts";
 import { codeIn, readPage } from "./markdown.ts";

@@ -1,6 +1,6 @@
 /** Compares answers: equal status, equal headers of the contract, equal body but for what must differ. */
 import { readFileSync } from "node:fs";
-import type { HandlerOptions } from "../../src/fetch/handler.ts";
+import type { HandlerOptions } from "../../src/service/fetch/handler.ts";
 import type { Call } from "../support/http.ts";
 import { key } from "./corpus.ts";
 

@@ -1,6 +1,6 @@
 /** The fetch handler on a port of its own, served as the example for `node:http` does it. */
 import { createServer, type RequestListener } from "node:http";
-import { createHandler, type HandlerOptions } from "../../src/fetch/index.ts";
+import { createHandler, type HandlerOptions } from "../../src/service/fetch/index.ts";
 import { freePort } from "../support/free-port.ts";
 import { embeddedOptions } from "./compare.ts";
 

@@ -1,9 +1,9 @@
 /** What a host of the handler chooses: who counts, who knows the keys, where it is mounted. */
 import { expect, test } from "vitest";
-import type { GivenDomain } from "../../src/fetch/domains.ts";
-import { createFetchHandler, type HandlerOptions } from "../../src/fetch/handler.ts";
-import type { Catalogue, Limiter } from "../../src/operations/ports.ts";
-import type { CallRecord } from "../../src/operations/record.ts";
+import type { GivenDomain } from "../../src/service/fetch/domains.ts";
+import { createFetchHandler, type HandlerOptions } from "../../src/service/fetch/handler.ts";
+import type { Catalogue, Limiter } from "../../src/service/operations/ports.ts";
+import type { CallRecord } from "../../src/service/operations/record.ts";
 import { legacyCall } from "../mcp/messages.ts";
 import { tinyPackage } from "../products/support.ts";
 import { embedded, envelope } from "../support/envelopes.ts";

@@ -1,7 +1,7 @@
 /** The handler for every runtime answers as the service does. Both open the same endpoint, so some calls of each kind do. */
 import { Agent } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createFetchHandler, type FetchHandler } from "../../src/fetch/handler.ts";
+import { createFetchHandler, type FetchHandler } from "../../src/service/fetch/handler.ts";
 import { send } from "../support/http.ts";
 import { type InProcessService, startServiceHere } from "../support/service-here.ts";
 import { BASE_URL, comparable, embeddedOptions, RATE_LIMIT, requestOf } from "./compare.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { readConfig } from "../../src/server/config/config.ts";
+import { readConfig } from "../../src/service/settings/config.ts";
 
 type Environment = Readonly<Record<string, string>>;
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createFromOpenAPI } from "@better-auth/agent-auth/openapi";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { OPERATIONS } from "../../src/operations/operations.ts";
+import { OPERATIONS } from "../../src/service/operations/operations.ts";
 import { projectFolder } from "../support/built.ts";
 import { envelope } from "../support/envelopes.ts";
 import { type Client, createClient } from "../support/http.ts";

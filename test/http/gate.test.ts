@@ -1,13 +1,13 @@
 /** The order of defence: who pays, who is asked, and who is not asked any more. */
 
 import { expect, test } from "vitest";
-import { createEmbeddedCatalogue } from "../../src/adapters/catalogue/embedded.ts";
 import { neverText } from "../../src/core/reader/read-json.ts";
-import { isWellFormedKey, readCredentials } from "../../src/operations/gate/credentials.ts";
-import { createGate, type GateParts } from "../../src/operations/gate/gate.ts";
-import { listDomains } from "../../src/operations/list-domains.ts";
-import type { KeyVerdict, LimitDecision, ProxyVerdict } from "../../src/operations/ports.ts";
-import { validateProposal as validate } from "../../src/operations/validate-proposal.ts";
+import { createEmbeddedCatalogue } from "../../src/service/catalogue/embedded.ts";
+import { isWellFormedKey, readCredentials } from "../../src/service/operations/gate/credentials.ts";
+import { createGate, type GateParts } from "../../src/service/operations/gate/gate.ts";
+import { listDomains } from "../../src/service/operations/list-domains.ts";
+import type { KeyVerdict, LimitDecision, ProxyVerdict } from "../../src/service/operations/ports.ts";
+import { validateProposal as validate } from "../../src/service/operations/validate-proposal.ts";
 
 const key = "ai_0123456789abcdef";
 const address = "203.0.113.7";

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { createMemoryLimiter } from "../../src/adapters/limiter/memory.ts";
+import { createMemoryLimiter } from "../../src/service/budget/memory.ts";
 import { envelope } from "../support/envelopes.ts";
 import { type Call, createClient, send } from "../support/http.ts";
 import { type InProcessOptions, startServiceHere } from "../support/service-here.ts";

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { readDomainsFile } from "../../src/server/config/domains-file.ts";
+import { readDomainsFile } from "../../src/service/settings/domains-file.ts";
 import { embedded } from "../support/envelopes.ts";
 import { send } from "../support/http.ts";
 import { startProductHere } from "../support/product-here.ts";

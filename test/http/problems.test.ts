@@ -1,6 +1,6 @@
 /** Every refusal, with its status, code, headers and the page that explains it. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { problemCodes, problemKinds } from "../../src/operations/problems.ts";
+import { problemCodes, problemKinds } from "../../src/service/operations/problems.ts";
 import { envelope } from "../support/envelopes.ts";
 import { type Answer, type Call, type Client, createClient } from "../support/http.ts";
 import { type InProcessService, startServiceHere } from "../support/service-here.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createListener, urlOf } from "../../src/transports/http/listener.ts";
+import { createListener, urlOf } from "../../src/service/http/listener.ts";
 import { openSocket, send } from "../support/http.ts";
 import { startServiceHere } from "../support/service-here.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Log } from "../../src/adapters/observe/log.ts";
-import { watchConditions } from "../../src/server/watch/conditions.ts";
+import type { Log } from "../../src/service/observe/log.ts";
+import { watchConditions } from "../../src/service/server/watch/conditions.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

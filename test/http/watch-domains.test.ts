@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Log } from "../../src/adapters/observe/log.ts";
-import { createMetrics } from "../../src/adapters/observe/metrics.ts";
-import type { Catalogue, DomainState } from "../../src/operations/ports.ts";
-import { watchDomains } from "../../src/server/watch/domains.ts";
+import type { Log } from "../../src/service/observe/log.ts";
+import { createMetrics } from "../../src/service/observe/metrics.ts";
+import type { Catalogue, DomainState } from "../../src/service/operations/ports.ts";
+import { watchDomains } from "../../src/service/server/watch/domains.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

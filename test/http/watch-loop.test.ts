@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
-import type { Log } from "../../src/adapters/observe/log.ts";
-import { createMetrics } from "../../src/adapters/observe/metrics.ts";
-import { watchLoop } from "../../src/server/watch/loop.ts";
+import type { Log } from "../../src/service/observe/log.ts";
+import { createMetrics } from "../../src/service/observe/metrics.ts";
+import { watchLoop } from "../../src/service/server/watch/loop.ts";
 
 afterEach(() => {
   vi.useRealTimers();

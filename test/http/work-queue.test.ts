@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createWorkQueue } from "../../src/transports/http/work-queue.ts";
+import { createWorkQueue } from "../../src/service/http/work-queue.ts";
 
 /** A queue whose tasks take as long as they say. */
 function createQueue() {

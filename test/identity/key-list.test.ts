@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createKeyList } from "../../src/adapters/keys/list.ts";
-import { sha256 } from "../../src/adapters/shared/sha256.ts";
+import { createKeyList } from "../../src/service/identity/keys/list.ts";
+import { sha256 } from "../../src/service/shared/sha256.ts";
 
 const [first, second] = ["ai_0123456789abcdef", "ai_fedcba9876543210"];
 const listed = (...keys: string[]) => createKeyList(keys, sha256);

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { SMALL_DOCUMENT_LIMITS } from "../../src/adapters/shared/json-document.ts";
-import { keySetSource } from "../../src/adapters/signed-calls/key-set-source.ts";
+import { keySetSource } from "../../src/service/identity/signed-calls/key-set-source.ts";
+import { SMALL_DOCUMENT_LIMITS } from "../../src/service/shared/json-document.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "preflight-key-set-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { protectedResources } from "../../src/transports/description/oauth-metadata.ts";
+import { protectedResources } from "../../src/service/describe/oauth-metadata.ts";
 import { createClient } from "../support/http.ts";
 import { startServiceHere } from "../support/service-here.ts";
 import { proposal } from "./proposal.ts";

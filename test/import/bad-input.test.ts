@@ -1,10 +1,10 @@
 /** Whatever is imported, the answer is a package that loads or reasons why there is none. */
 import { describe, expect, test } from "vitest";
+import { sampleText } from "../../src/authoring/importing/examples/synthesize.ts";
+import { importJsonSchema } from "../../src/authoring/importing/import-schema.ts";
 import { checkCandidate } from "../../src/core/proposal/check.ts";
 import { loadSpecPackage } from "../../src/core/publishing/load.ts";
 import { createRegistry } from "../../src/core/registry/registry.ts";
-import { sampleText } from "../../src/importing/examples/synthesize.ts";
-import { importJsonSchema } from "../../src/importing/import-schema.ts";
 
 const OPTIONS = { targetProduct: "shop", domainId: "item" };
 const context = { registry: createRegistry([], "2026-11-01T00:00:00Z"), now: 0 };

@@ -1,9 +1,9 @@
 /** What older drafts and dialects say is said in another way, and means the same. */
 import { describe, expect, test } from "vitest";
+import { importJsonSchema } from "../../src/authoring/importing/import-schema.ts";
 import { describeMembers } from "../../src/core/index.ts";
 import { checkCandidate } from "../../src/core/proposal/check.ts";
 import { createRegistry } from "../../src/core/registry/registry.ts";
-import { importJsonSchema } from "../../src/importing/import-schema.ts";
 
 const DRAFT_07 = "http://json-schema.org/draft-07/schema#";
 const context = { registry: createRegistry([], "2026-11-01T00:00:00Z"), now: 0 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { trustedProxies } from "../../src/adapters/limiter/client-address.ts";
+import { trustedProxies } from "../../src/service/budget/client-address.ts";
 
 function reader(setting: string) {
   const proxies = trustedProxies(setting);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createMemoryLimiter } from "../../src/adapters/limiter/memory.ts";
+import { createMemoryLimiter } from "../../src/service/budget/memory.ts";
 
 /** A clock that moves when told to, and holds fractions as the real one does. */
 function fakeClock(start = 12_345.678_901) {

@@ -2,12 +2,8 @@
 import "../support/patient-redis.ts";
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import {
-  createRedisLimiter,
-  type LimiterState,
-  type RedisLimiter,
-} from "../../src/adapters/limiter/redis.ts";
-import type { RedisAddress } from "../../src/adapters/shared/redis-url.ts";
+import { createRedisLimiter, type LimiterState, type RedisLimiter } from "../../src/service/budget/redis.ts";
+import type { RedisAddress } from "../../src/service/shared/redis-url.ts";
 import { redisPatience } from "../support/patient-redis.ts";
 import { type ScriptedRedis, startScriptedRedis } from "../support/scripted-redis.ts";
 

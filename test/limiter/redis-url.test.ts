@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseRedisUrl } from "../../src/adapters/shared/redis-url.ts";
+import { parseRedisUrl } from "../../src/service/shared/redis-url.ts";
 
 const at = (host: string, port: number) => ({ host, port });
 

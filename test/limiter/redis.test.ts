@@ -2,13 +2,9 @@ import "../support/patient-redis.ts";
 import { createHash } from "node:crypto";
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import {
-  createRedisLimiter,
-  type LimiterState,
-  type RedisLimiter,
-} from "../../src/adapters/limiter/redis.ts";
-import { parseRedisUrl } from "../../src/adapters/shared/redis-url.ts";
-import type { LimitDecision } from "../../src/operations/ports.ts";
+import { createRedisLimiter, type LimiterState, type RedisLimiter } from "../../src/service/budget/redis.ts";
+import type { LimitDecision } from "../../src/service/operations/ports.ts";
+import { parseRedisUrl } from "../../src/service/shared/redis-url.ts";
 import { builtFile } from "../support/built.ts";
 import { freePort } from "../support/free-port.ts";
 import { redisPatience } from "../support/patient-redis.ts";
@@ -314,8 +310,8 @@ requireServer("redis-server")("Redis behind a password", () => {
 requireServer("redis-server", "openssl")("Redis over TLS", () => {
   // Whom TLS trusts is fixed when a process starts, so each case is a process of its own, on the built adapter.
   const program = `
-    const { createRedisLimiter } = await import("${builtFile("adapters/limiter/redis.ts")}");
-    const { parseRedisUrl } = await import("${builtFile("adapters/shared/redis-url.ts")}");
+    const { createRedisLimiter } = await import("${builtFile("service/budget/redis.ts")}");
+    const { parseRedisUrl } = await import("${builtFile("service/shared/redis-url.ts")}");
     const states = [];
     const limiter = await createRedisLimiter({
       address: parseRedisUrl(process.env.REDIS_URL).address, limit: 20,

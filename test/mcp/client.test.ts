@@ -7,8 +7,8 @@ import {
 import jsonPatch from "fast-json-patch";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { describeCodes } from "../../src/core/index.ts";
-import { ENVELOPE_CODES } from "../../src/operations/diagnostic-codes.ts";
-import { problemCodes } from "../../src/operations/problems.ts";
+import { ENVELOPE_CODES } from "../../src/service/operations/diagnostic-codes.ts";
+import { problemCodes } from "../../src/service/operations/problems.ts";
 import { spec } from "../core/datagen.ts";
 import { type InProcessService, startServiceHere } from "../support/service-here.ts";
 import { loyaltyCard } from "./candidates.ts";

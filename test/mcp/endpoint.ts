@@ -8,26 +8,26 @@ import {
   ResourceNotFoundError,
   Server,
 } from "@modelcontextprotocol/server";
-import { createKeyList } from "../../src/adapters/keys/list.ts";
-import { createMemoryLimiter } from "../../src/adapters/limiter/memory.ts";
-import { sha256 } from "../../src/adapters/shared/sha256.ts";
-import { createGate } from "../../src/operations/gate/gate.ts";
-import type { Operation } from "../../src/operations/operation.ts";
-import { OPERATIONS } from "../../src/operations/operations.ts";
-import type { Catalogue, ProxyVerifier } from "../../src/operations/ports.ts";
-import { problem } from "../../src/operations/problems.ts";
-import type { CallRecord } from "../../src/operations/record.ts";
-import { SERVICE_DESCRIPTION } from "../../src/transports/description/service-info.ts";
-import { decodeUtf8 } from "../../src/transports/http/body.ts";
-import { createNodeHandler } from "../../src/transports/http/node.ts";
-import { createRequestIds } from "../../src/transports/http/request-id.ts";
-import { createWorkQueue } from "../../src/transports/http/work-queue.ts";
-import { describeServer } from "../../src/transports/mcp/describe-server.ts";
-import { instructions } from "../../src/transports/mcp/instructions.ts";
-import { createMcp } from "../../src/transports/mcp/mcp.ts";
-import { createPrompts } from "../../src/transports/mcp/prompts.ts";
-import type { Resources } from "../../src/transports/mcp/resources.ts";
-import { describeTool, toolInput, toolResult } from "../../src/transports/mcp/tools.ts";
+import { createMemoryLimiter } from "../../src/service/budget/memory.ts";
+import { SERVICE_DESCRIPTION } from "../../src/service/describe/service-info.ts";
+import { decodeUtf8 } from "../../src/service/http/body.ts";
+import { createNodeHandler } from "../../src/service/http/node.ts";
+import { createRequestIds } from "../../src/service/http/request-id.ts";
+import { createWorkQueue } from "../../src/service/http/work-queue.ts";
+import { createKeyList } from "../../src/service/identity/keys/list.ts";
+import { describeServer } from "../../src/service/mcp/describe-server.ts";
+import { instructions } from "../../src/service/mcp/instructions.ts";
+import { createMcp } from "../../src/service/mcp/mcp.ts";
+import { createPrompts } from "../../src/service/mcp/prompts.ts";
+import type { Resources } from "../../src/service/mcp/resources.ts";
+import { describeTool, toolInput, toolResult } from "../../src/service/mcp/tools.ts";
+import { createGate } from "../../src/service/operations/gate/gate.ts";
+import type { Operation } from "../../src/service/operations/operation.ts";
+import { OPERATIONS } from "../../src/service/operations/operations.ts";
+import type { Catalogue, ProxyVerifier } from "../../src/service/operations/ports.ts";
+import { problem } from "../../src/service/operations/problems.ts";
+import type { CallRecord } from "../../src/service/operations/record.ts";
+import { sha256 } from "../../src/service/shared/sha256.ts";
 
 export const key = "ai_test_0123456789abcdef";
 

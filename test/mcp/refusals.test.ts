@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { afterEach, describe, expect, test } from "vitest";
-import type { ProxyVerifier } from "../../src/operations/ports.ts";
-import { createOriginGuard } from "../../src/transports/mcp/origin.ts";
+import { createOriginGuard } from "../../src/service/mcp/origin.ts";
+import type { ProxyVerifier } from "../../src/service/operations/ports.ts";
 import { type EndpointOptions, key, startEndpoint } from "./endpoint.ts";
 import { initialize, legacyCall, legacyRequest, modernCall, modernRequest, type Sent } from "./messages.ts";
 import { type PostOptions, post } from "./wire.ts";

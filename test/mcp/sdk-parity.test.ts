@@ -4,9 +4,9 @@
  */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createSdkLeg } from "../../src/transports/mcp/sdk.ts";
-import { readToolCall } from "../../src/transports/mcp/tool-call.ts";
-import { describeTool } from "../../src/transports/mcp/tools.ts";
+import { createSdkLeg } from "../../src/service/mcp/sdk.ts";
+import { readToolCall } from "../../src/service/mcp/tool-call.ts";
+import { describeTool } from "../../src/service/mcp/tools.ts";
 import { type Endpoint, echoes, key, resources, startEndpoint, startReference } from "./endpoint.ts";
 import { corpus, legacyCall, modernCall, type Sent } from "./messages.ts";
 import { messagesIn, post } from "./wire.ts";

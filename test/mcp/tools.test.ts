@@ -1,10 +1,10 @@
 /** What `tools/list` shows has to get through the clients that are in use, some of which are easily upset. */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createEmbeddedCatalogue } from "../../src/adapters/catalogue/embedded.ts";
-import { OPERATIONS } from "../../src/operations/operations.ts";
-import { instructions } from "../../src/transports/mcp/instructions.ts";
-import { describeTool, toolInput, toolResult } from "../../src/transports/mcp/tools.ts";
+import { createEmbeddedCatalogue } from "../../src/service/catalogue/embedded.ts";
+import { instructions } from "../../src/service/mcp/instructions.ts";
+import { describeTool, toolInput, toolResult } from "../../src/service/mcp/tools.ts";
+import { OPERATIONS } from "../../src/service/operations/operations.ts";
 import { type InProcessService, startServiceHere } from "../support/service-here.ts";
 import { envelopes } from "./candidates.ts";
 import { initialize, legacyCall, legacyRequest, modernRequest } from "./messages.ts";

@@ -3,18 +3,18 @@
 import { expect, test } from "vitest";
 import { neverText } from "../../src/core/reader/read-json.ts";
 import type { ValidationResult } from "../../src/core/types.ts";
-import { buildProposal } from "../../src/operations/build-proposal.ts";
-import { exampleOf, listDomains } from "../../src/operations/list-domains.ts";
-import type { OperationContext } from "../../src/operations/operation.ts";
-import type { DomainState, ReadyDomain } from "../../src/operations/ports.ts";
+import { buildProposal } from "../../src/service/operations/build-proposal.ts";
+import { exampleOf, listDomains } from "../../src/service/operations/list-domains.ts";
+import type { OperationContext } from "../../src/service/operations/operation.ts";
+import type { DomainState, ReadyDomain } from "../../src/service/operations/ports.ts";
 import {
   OVERLOADED,
   problemDocument,
   rateLimited,
   upstreamUnavailable,
-} from "../../src/operations/problems.ts";
-import { specPackageText } from "../../src/operations/spec-package-text.ts";
-import { validateProposal } from "../../src/operations/validate-proposal.ts";
+} from "../../src/service/operations/problems.ts";
+import { specPackageText } from "../../src/service/operations/spec-package-text.ts";
+import { validateProposal } from "../../src/service/operations/validate-proposal.ts";
 import { context as checked, datagenDocument, load, registry, spec } from "../core/datagen.ts";
 import { embedded, envelope } from "../support/envelopes.ts";
 

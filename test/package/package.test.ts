@@ -64,7 +64,7 @@ withRegistry("the package", () => {
 
     test("has nothing else", () => {
       const expected =
-        /^(bin\/|deploy\/[\w.@/-]+\.(cfg|conf|json|service|yaml)$|docs\/[\w-]+\.md$|(schemas|spec-packages)\/|dist\/(bundle|web)\/|dist\/(core|client|fetch|importing|operations|transports\/pages|adapters\/(signed-calls|limiter|catalogue))\/.*\.(js|d\.ts)$|dist\/sbom\.cdx\.json$|[A-Z-]+(\.(md|txt))?$|package\.json$)/;
+        /^(bin\/|deploy\/[\w.@/-]+\.(cfg|conf|json|service|yaml)$|docs\/[\w-]+\.md$|(schemas|spec-packages)\/|dist\/(bundle|web)\/|dist\/(core|client|authoring\/importing|service\/(fetch|operations|pages|identity|budget|catalogue))\/.*\.(js|d\.ts)$|dist\/sbom\.cdx\.json$|[A-Z-]+(\.(md|txt))?$|package\.json$)/;
       expect(packed.files.filter((path) => !expected.test(path))).toEqual([]);
       expect(packed.files.filter((path) => /\.tsbuildinfo$|\.map$|(?<!\.d)\.ts$/.test(path))).toEqual([]);
       const namesMap = (path: string) => readFileSync(installed(path), "utf8").includes("sourceMappingURL=");
@@ -356,7 +356,7 @@ export const sign: (...args: Parameters<typeof signProxyCall>) => Promise<ProxyH
         const taken = await client.validateProposal({ ...names, candidate: { id: "bolt" } });
         expect(taken.diagnostics.map(({ code }) => code)).toEqual(["id-taken"]);
 
-        const { signProxyCall } = await import(installed("dist/adapters/signed-calls/signing.js"));
+        const { signProxyCall } = await import(installed("dist/service/identity/signed-calls/signing.js"));
         const body = JSON.stringify({ ...names, candidate: { id: "nut" } });
         const headers = await signProxyCall({
           privateKey: { ...privateKey.export({ format: "jwk" }), kid: "k1" },

@@ -3,13 +3,13 @@
 import type { AddressInfo } from "node:net";
 import { createServer, type Server, type Socket } from "node:net";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { type FetchRequest, fetchStream, sameTag } from "../../src/adapters/shared/bounded-fetch.ts";
+import { type FetchRequest, fetchStream, sameTag } from "../../src/service/shared/bounded-fetch.ts";
 import {
   fetchBytes,
   fetchJson,
   parseJson,
   SMALL_DOCUMENT_LIMITS,
-} from "../../src/adapters/shared/json-document.ts";
+} from "../../src/service/shared/json-document.ts";
 
 const PATIENT = { headMs: 20_000, totalMs: 20_000, stallMs: 20_000, stallBytes: 1, maxBytes: 100 };
 

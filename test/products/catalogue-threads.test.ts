@@ -1,9 +1,9 @@
 /** What a catalogue does in threads, so that nothing waits for it. */
 import "../support/built-worker.ts";
 import { describe, expect, it } from "vitest";
-import { CATALOGUE_LIMITS } from "../../src/adapters/catalogue/limits.ts";
-import { createRemoteCatalogue } from "../../src/adapters/catalogue/remote.ts";
 import { digestOf } from "../../src/core/json/digest.ts";
+import { CATALOGUE_LIMITS } from "../../src/service/catalogue/limits.ts";
+import { createRemoteCatalogue } from "../../src/service/catalogue/remote.ts";
 import { closers, domainOf, follow } from "./follow.ts";
 import { bolts, type Handler, json, startUpstream, tinyPackage } from "./support.ts";
 

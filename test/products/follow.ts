@@ -1,12 +1,12 @@
 /** A catalogue that follows one domain of one upstream by hand, and is closed after the test. */
 import { afterEach } from "vitest";
-import { CATALOGUE_LIMITS, type CatalogueLimits } from "../../src/adapters/catalogue/limits.ts";
+import { checkCandidate } from "../../src/core/index.ts";
+import { CATALOGUE_LIMITS, type CatalogueLimits } from "../../src/service/catalogue/limits.ts";
 import {
   type CatalogueEvent,
   createRemoteCatalogue,
   type RemoteCatalogueOptions,
-} from "../../src/adapters/catalogue/remote.ts";
-import { checkCandidate } from "../../src/core/index.ts";
+} from "../../src/service/catalogue/remote.ts";
 import { bolts, type Handler, json, startUpstream, tinyPackage, type Upstream } from "./support.ts";
 
 export const closers: (() => Promise<unknown>)[] = [];

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createFollower, type Reading } from "../../src/adapters/catalogue/follower.ts";
+import { createFollower, type Reading } from "../../src/service/catalogue/follower.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,9 +1,9 @@
 /** Registries with the same entries share one index, whatever address they come from. */
 import { expect, test } from "vitest";
-import { createRegistryReader } from "../../src/adapters/catalogue/registries/reader.ts";
-import type { RegistryAnswer, RegistryJob } from "../../src/adapters/upstream/registry.ts";
 import { createRegistryBuilder, type RegistryData } from "../../src/core/registry/registry.ts";
 import { createShared } from "../../src/core/schema/sharing.ts";
+import { createRegistryReader } from "../../src/service/catalogue/registries/reader.ts";
+import type { RegistryAnswer, RegistryJob } from "../../src/service/upstream/registry.ts";
 import { bolts } from "./support.ts";
 
 const limits = {

@@ -1,9 +1,9 @@
 /** Reading a registry page by page, without the thread that does it in the service: every answer and every refusal. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createBoundedMap } from "../../src/adapters/shared/bounded-map.ts";
-import { type RegistryJob, type RegistryTrace, readRegistry } from "../../src/adapters/upstream/registry.ts";
-import { checkRegistryEntries } from "../../src/adapters/upstream/registry-entries.ts";
 import { openRegistry } from "../../src/core/registry/registry.ts";
+import { createBoundedMap } from "../../src/service/shared/bounded-map.ts";
+import { type RegistryJob, type RegistryTrace, readRegistry } from "../../src/service/upstream/registry.ts";
+import { checkRegistryEntries } from "../../src/service/upstream/registry-entries.ts";
 import { bolts, type Handler, json, startUpstream, type Upstream } from "./support.ts";
 
 const limits = {

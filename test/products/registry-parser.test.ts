@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createRegistryPageParser } from "../../src/adapters/upstream/registry-page-parser.ts";
+import { createRegistryPageParser } from "../../src/service/upstream/registry-page-parser.ts";
 
 /** Feeds a text in pieces of a given size and gives back what came out. */
 function read(text: string | Uint8Array, size = 7, member = "generators") {

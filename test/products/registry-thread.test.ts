@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { createThread } from "../../src/adapters/shared/thread.ts";
-import { createRegistryThread, type RegistryThread } from "../../src/adapters/upstream/registry-thread.ts";
+import { createThread } from "../../src/service/shared/thread.ts";
+import { createRegistryThread, type RegistryThread } from "../../src/service/upstream/registry-thread.ts";
 
 /** A thread that obeys its job's URL: answers, hangs for ever, or dies. */
 const script = new URL(

@@ -10,7 +10,7 @@ import { tinyPackage } from "../products/support.ts";
 import { freePort } from "../support/free-port.ts";
 import { createPlayer, type Player } from "../support/player.ts";
 
-const service = fileURLToPath(new URL("../../dist/server/main.js", import.meta.url));
+const service = fileURLToPath(new URL("../../dist/service/server/main.js", import.meta.url));
 const documents = new URL("../../spec-packages/datagen/", import.meta.url);
 
 export interface WorldOptions {

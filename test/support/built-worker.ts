@@ -6,15 +6,15 @@ import { vi } from "vitest";
 import { builtFile } from "./built.ts";
 import "./processes.ts";
 
-vi.mock(import("../../src/adapters/upstream/registry-thread.ts"), async (load) => {
+vi.mock(import("../../src/service/upstream/registry-thread.ts"), async (load) => {
   const { createRegistryThread } = await load();
-  const script = builtFile("adapters/upstream/registry-worker.ts");
+  const script = builtFile("service/upstream/registry-worker.ts");
   return { createRegistryThread: (options) => createRegistryThread({ script, ...options }) };
 });
 
-vi.mock(import("../../src/adapters/catalogue/spec-packages/thread.ts"), async (load) => {
+vi.mock(import("../../src/service/catalogue/spec-packages/thread.ts"), async (load) => {
   const thread = await load();
-  const script = builtFile("adapters/catalogue/spec-packages/worker.ts");
+  const script = builtFile("service/catalogue/spec-packages/worker.ts");
   return {
     ...thread,
     createSpecPackageThread: (limit, given) => thread.createSpecPackageThread(limit, given ?? script),

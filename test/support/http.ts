@@ -6,8 +6,8 @@ import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { expect } from "vitest";
-import { problemCodes, problemKinds } from "../../src/operations/problems.ts";
-import { problemSchema } from "../../src/transports/description/openapi.ts";
+import { problemSchema } from "../../src/service/describe/openapi.ts";
+import { problemCodes, problemKinds } from "../../src/service/operations/problems.ts";
 
 /** No operation answers with more, whatever it was sent. */
 const MAX_RESULT_BYTES = 1_048_576;

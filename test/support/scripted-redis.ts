@@ -3,7 +3,7 @@
  * cluster. It knows only what Preflight sends. Tests with the real server are beside those that use this one.
  */
 import { type AddressInfo, createServer, type Socket } from "node:net";
-import type { RedisAddress } from "../../src/adapters/shared/redis-url.ts";
+import type { RedisAddress } from "../../src/service/shared/redis-url.ts";
 
 export interface ScriptedRedis {
   readonly address: RedisAddress;

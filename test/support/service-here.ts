@@ -1,11 +1,12 @@
 /** Starts the service in this process, so that a test can set its limits, its limiter or the clock. */
-import type { Log } from "../../src/adapters/observe/log.ts";
-import type { Limiter } from "../../src/operations/ports.ts";
-import type { CallRecord } from "../../src/operations/record.ts";
-import { readConfig } from "../../src/server/config/config.ts";
-import { startService } from "../../src/server/service.ts";
-import type { ListenerLimits } from "../../src/transports/http/listener.ts";
-import type { WorkQueueOptions } from "../../src/transports/http/work-queue.ts";
+
+import type { ListenerLimits } from "../../src/service/http/listener.ts";
+import type { WorkQueueOptions } from "../../src/service/http/work-queue.ts";
+import type { Log } from "../../src/service/observe/log.ts";
+import type { Limiter } from "../../src/service/operations/ports.ts";
+import type { CallRecord } from "../../src/service/operations/record.ts";
+import { startService } from "../../src/service/server/service.ts";
+import { readConfig } from "../../src/service/settings/config.ts";
 
 export interface InProcessOptions {
   readonly environment?: Readonly<Record<string, string>>;

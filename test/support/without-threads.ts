@@ -3,14 +3,14 @@
  * Threads themselves are tested with built-worker.ts. Import this module before the code under test.
  */
 import { vi } from "vitest";
-import { proveSpecPackage } from "../../src/adapters/catalogue/spec-packages/prove.ts";
-import { readRegistry } from "../../src/adapters/upstream/registry.ts";
+import { proveSpecPackage } from "../../src/service/catalogue/spec-packages/prove.ts";
+import { readRegistry } from "../../src/service/upstream/registry.ts";
 
-vi.mock(import("../../src/adapters/upstream/registry-thread.ts"), async () => ({
+vi.mock(import("../../src/service/upstream/registry-thread.ts"), async () => ({
   createRegistryThread: () => ({ read: readRegistry, close: async () => {} }),
 }));
 
-vi.mock(import("../../src/adapters/catalogue/spec-packages/thread.ts"), async (load) => ({
+vi.mock(import("../../src/service/catalogue/spec-packages/thread.ts"), async (load) => ({
   ...(await load()),
   createSpecPackageThread: () => ({
     prove: async (bytes: Uint8Array) => proveSpecPackage(bytes),

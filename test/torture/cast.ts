@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { PrivateJwk } from "../../src/adapters/signed-calls/signing.ts";
+import type { PrivateJwk } from "../../src/service/identity/signed-calls/signing.ts";
 import { writeNginxFiles } from "../support/balancer-files.ts";
 import { freePort } from "../support/free-port.ts";
 import { createPlayer, type Player } from "../support/player.ts";
@@ -93,7 +93,7 @@ export async function startCast(): Promise<Cast> {
     const player = createPlayer(
       `replica ${index + 1}`,
       process.execPath,
-      [file("dist/server/main.js")],
+      [file("dist/service/server/main.js")],
       {
         PORT: String(port),
         PREFLIGHT_ADMIN_PORT: String(adminPort),

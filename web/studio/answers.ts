@@ -1,5 +1,7 @@
 /** What the studio asks the whole core: loading, proving, checking, comparing and importing, all in the browser. */
 
+import { invalidExample } from "../../src/authoring/importing/examples/examples.ts";
+import { importJsonSchema } from "../../src/authoring/importing/index.ts";
 import { CHECKS } from "../../src/core/checks/catalogue.ts";
 import {
   checkCandidate,
@@ -18,8 +20,6 @@ import { compileSpecPackage } from "../../src/core/publishing/load.ts";
 import { readKnownJson } from "../../src/core/reader/read-json.ts";
 import { searchEntries } from "../../src/core/registry/search-entries.ts";
 import type { Json } from "../../src/core/types.ts";
-import { invalidExample } from "../../src/importing/examples/examples.ts";
-import { importJsonSchema } from "../../src/importing/index.ts";
 import { nestingOf, writeJson } from "../json/nesting.ts";
 import { complete, evaluate } from "./expressions.ts";
 import type { Failing, Refusal, StudioAnswer, StudioQuestion } from "./messages.ts";

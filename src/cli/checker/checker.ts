@@ -2,8 +2,8 @@
 import type { KnownRules } from "../../authoring/help.ts";
 import type { CodeEntry } from "../../core/spec-package/codes.ts";
 import type { BuildResult, ValidationResult } from "../../core/types.ts";
-import type { Domain, RepairableEnvelope } from "../../operations/operation-types.ts";
-import type { DomainName } from "../../operations/ports.ts";
+import type { Domain, RepairableEnvelope } from "../../service/operations/operation-types.ts";
+import type { DomainName } from "../../service/operations/ports.ts";
 
 export interface RulesInUse extends KnownRules {
   /** The spec package, if it is a file. */

@@ -1,8 +1,8 @@
 /** Runs an operation: on this machine, or at a service. */
 import { isProblem, type PreflightClient } from "../../client/index.ts";
 import type { Sent } from "../../core/reader/read-json.ts";
-import type { Operation, OperationContext, Outcome } from "../../operations/operation.ts";
-import type { Problem } from "../../operations/problems.ts";
+import type { Operation, OperationContext, Outcome } from "../../service/operations/operation.ts";
+import type { Problem } from "../../service/operations/problems.ts";
 
 /** Rejects with an error of the client if there is no answer at all. */
 export type Run = (operation: Operation, input: Sent) => Promise<Outcome>;

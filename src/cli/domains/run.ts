@@ -1,5 +1,5 @@
 /** `preflight domains`: what can be proposed, and how a candidate is written. */
-import type { Domain } from "../../operations/operation-types.ts";
+import type { Domain } from "../../service/operations/operation-types.ts";
 import type { CheckerOptions } from "../checker/checker.ts";
 import { chooseChecker } from "../checker/choose.ts";
 import { chooseDomain, nameOf } from "../checker/domain.ts";

@@ -5,7 +5,7 @@ import { findExample } from "../../core/publishing/rule-examples.ts";
 import { closest } from "../../core/similar/matcher.ts";
 import { type CodeEntry, describeCodes } from "../../core/spec-package/codes.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
-import { ENVELOPE_CODES } from "../../operations/diagnostic-codes.ts";
+import { ENVELOPE_CODES } from "../../service/operations/diagnostic-codes.ts";
 import type { CheckerOptions } from "../checker/checker.ts";
 import { nameOf } from "../checker/domain.ts";
 import { openContext, specsOf } from "../checker/offline.ts";

@@ -1,6 +1,6 @@
 /** A proposal as YAML, with the rule of each member as a comment above it. */
 import { Document, isMap, isScalar } from "yaml";
-import type { Domain } from "../../operations/operation-types.ts";
+import type { Domain } from "../../service/operations/operation-types.ts";
 import { wrap } from "../terminal/text.ts";
 
 const COMMENT_WIDTH = 76;

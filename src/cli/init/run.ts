@@ -2,7 +2,7 @@
 import { createPatcher } from "../../core/json/patch.ts";
 import { escapeToken, parsePointer } from "../../core/json/pointer.ts";
 import { applyFixes } from "../../core/proposal/apply-fixes.ts";
-import type { Domain } from "../../operations/operation-types.ts";
+import type { Domain } from "../../service/operations/operation-types.ts";
 import type { Checker, CheckerOptions } from "../checker/checker.ts";
 import { chooseChecker } from "../checker/choose.ts";
 import { chooseDomain, nameOf, pick } from "../checker/domain.ts";

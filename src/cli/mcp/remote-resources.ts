@@ -1,7 +1,7 @@
 /** The spec packages of a service and their codes as MCP resources. */
 import type { PreflightClient } from "../../client/index.ts";
 import { loadSpecPackage } from "../../core/publishing/load.ts";
-import { describeCodesResource, readCodes } from "../../transports/mcp/code-resources.ts";
+import { describeCodesResource, readCodes } from "../../service/mcp/code-resources.ts";
 import {
   describeResource,
   foundText,
@@ -9,7 +9,7 @@ import {
   type Resources,
   TEMPLATES,
   uriOf,
-} from "../../transports/mcp/resources.ts";
+} from "../../service/mcp/resources.ts";
 import { toFailure } from "../checker/client-failure.ts";
 import { calleeOf, fetchSpecPackage } from "../checker/server.ts";
 

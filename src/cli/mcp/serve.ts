@@ -6,12 +6,12 @@ import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/s
 import { hasRepeats, writeJson } from "../../core/json/notes.ts";
 import { isPlainObject } from "../../core/json/pointer.ts";
 import { readJson } from "../../core/reader/read-json.ts";
-import { OPERATIONS } from "../../operations/operations.ts";
-import type { Catalogue } from "../../operations/ports.ts";
-import { describeServer } from "../../transports/mcp/describe-server.ts";
-import { refusalMessage, refuseRepeats, requestIdOf, toolCallsIn } from "../../transports/mcp/messages.ts";
-import { createServer } from "../../transports/mcp/server.ts";
-import { toolInput, toolResult } from "../../transports/mcp/tools.ts";
+import { describeServer } from "../../service/mcp/describe-server.ts";
+import { refusalMessage, refuseRepeats, requestIdOf, toolCallsIn } from "../../service/mcp/messages.ts";
+import { createServer } from "../../service/mcp/server.ts";
+import { toolInput, toolResult } from "../../service/mcp/tools.ts";
+import { OPERATIONS } from "../../service/operations/operations.ts";
+import type { Catalogue } from "../../service/operations/ports.ts";
 import type { CheckerOptions } from "../checker/checker.ts";
 import { type Callee, toFailure } from "../checker/client-failure.ts";
 import { openContext } from "../checker/offline.ts";

@@ -5,7 +5,7 @@ import type { Range } from "../../authoring/documents/positions.ts";
 import { bulkFix } from "../../core/proposal/apply-fixes.ts";
 import type { CodeEntry } from "../../core/spec-package/codes.ts";
 import type { Diagnostic, Fix, ValidationResult } from "../../core/types.ts";
-import type { DomainName } from "../../operations/ports.ts";
+import type { DomainName } from "../../service/operations/ports.ts";
 import { EXIT } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 

@@ -1,7 +1,7 @@
 /** Turns a JSON Schema file into a spec package file. */
 import { basename } from "node:path";
-import { importJsonSchema } from "../../importing/import-schema.ts";
-import type { ImportNote, ImportReport } from "../../importing/report.ts";
+import { importJsonSchema } from "../../authoring/importing/import-schema.ts";
+import type { ImportNote, ImportReport } from "../../authoring/importing/report.ts";
 import { refuseExisting, writeFile } from "../files/write.ts";
 import { EXIT } from "../terminal/failure.ts";
 import type { Style } from "../terminal/style.ts";

@@ -7,7 +7,7 @@ import {
   openNamedRegistries,
   readRegistryFile,
   sortRegistryFiles,
-} from "../../server/offline.ts";
+} from "../../service/server/offline.ts";
 import { Failure } from "../terminal/failure.ts";
 
 /**

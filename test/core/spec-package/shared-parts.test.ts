@@ -3,9 +3,9 @@
  * same answers as if it were the only one: as loaded by a copy of the core that has seen no other package.
  */
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { createProvenCompiler } from "../../../src/adapters/catalogue/spec-packages/compile-proven.ts";
 import { checkCandidate, loadSpecPackage, type SpecPackage } from "../../../src/core/index.ts";
 import { compileSpecPackage } from "../../../src/core/publishing/load.ts";
+import { createProvenCompiler } from "../../../src/service/catalogue/spec-packages/compile-proven.ts";
 import { context, datagenDocument, load, readJson } from "../datagen.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: documents are altered freely.

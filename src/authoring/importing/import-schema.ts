@@ -1,0 +1,177 @@
+/** An existing JSON Schema (draft-07 or 2020-12) becomes a spec package, with a report of what was done to it. */
+import { isPlainObject } from "../../core/json/pointer.ts";
+import { compileSpecPackage, loadSpecPackage } from "../../core/publishing/load.ts";
+import { type Reason, SCHEMA_BOUNDS } from "../../core/schema/compile-schema.ts";
+import type { SpecPackageDocument } from "../../core/spec-package/format/document.ts";
+import { SPEC_PACKAGE_FORMAT, SPEC_PACKAGE_SCHEMA_URL } from "../../core/spec-package/format/format.ts";
+import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
+import type { Json } from "../../core/types.ts";
+import { findUnsafe } from "../../core/unicode/characters.ts";
+import { cut } from "../../core/unicode/describe.ts";
+import { invalidExample, validExample } from "./examples/examples.ts";
+import { loosenNegations } from "./fit/negations.ts";
+import { separateNulls } from "./fit/nulls.ts";
+import { breakRecursion } from "./fit/recursion.ts";
+import { relax } from "./fit/relax.ts";
+import { shrink } from "./fit/shrink.ts";
+import { createReport, type ImportReport, type ReportWriter } from "./report.ts";
+import { eachPart, type Translation } from "./translate/keywords.ts";
+import { translateSchema } from "./translate/translate.ts";
+
+/** What the new spec package is for. */
+export interface ImportOptions {
+  targetProduct: string;
+  domainId: string;
+  /** The schema's own title if there is none. */
+  title?: string;
+  /** "1.0.0" if there is none. */
+  version?: string;
+  /** Candidates that are meant to pass. The first that does becomes the package's example. */
+  examples?: readonly unknown[];
+}
+
+/** A spec package made from a JSON Schema, or why none can be made, with what became of each keyword. */
+export type ImportedSpecPackage =
+  | { ok: true; document: SpecPackageDocument; spec: SpecPackage; report: ImportReport }
+  | { ok: false; reasons: Reason[]; report: ImportReport };
+
+/** Each round takes out everything that was refused in the one before. */
+const MAX_ROUNDS = 40;
+
+/** Makes a spec package of a JSON Schema (draft-07 or 2020-12). What it cannot keep is listed in the report. */
+export function importJsonSchema(schema: unknown, options: ImportOptions): ImportedSpecPackage {
+  const report = createReport();
+  const refuse = (...reasons: Reason[]): ImportedSpecPackage => ({
+    ok: false,
+    reasons,
+    report: report.finish(),
+  });
+  if (!isPlainObject(schema))
+    return refuse({ pointer: "", code: "not-a-schema", message: "A JSON Schema is a JSON object." });
+  if (schema.format === SPEC_PACKAGE_FORMAT)
+    return refuse({ pointer: "/format", code: "not-a-schema", message: "This is a spec package already." });
+  const translation = translateSchema(schema, report);
+  const why = makeObject(translation.root, report);
+  if (why !== undefined) return refuse({ pointer: "/type", code: "schema-root", message: why });
+  breakRecursion(translation);
+  separateNulls(translation);
+  shrink(translation, SCHEMA_BOUNDS.nodes - 1);
+  loosenNegations(translation);
+
+  const document: SpecPackageDocument = {
+    $schema: SPEC_PACKAGE_SCHEMA_URL,
+    format: SPEC_PACKAGE_FORMAT,
+    targetProduct: options.targetProduct,
+    domainId: options.domainId,
+    version: options.version ?? "1.0.0",
+    title: cut(line(options.title ?? schema.title) ?? options.domainId, 117),
+    ...(line(schema.description) !== undefined && { description: cut(line(schema.description)!, 1_990) }),
+    schema: translation.root,
+    rules: [],
+    docs: {},
+    examples: { valid: [{ title: "An example", candidate: null }], invalid: [NOT_YET] },
+  };
+  const compiled = compileRelaxed(document, translation);
+  if (!compiled.ok) return refuse(...compiled.reasons);
+
+  let { spec } = compiled;
+  let valid = validExample(spec, translation, options.examples ?? []);
+  if (!valid.ok && dropDefaults(translation)) {
+    // A default that is written into a candidate can bring other rules into play.
+    const again = compileSpecPackage(document);
+    if (again.ok) {
+      spec = again.spec;
+      valid = validExample(spec, translation, options.examples ?? []);
+    }
+  }
+  if (!valid.ok) return refuse(...valid.reasons);
+  document.examples = {
+    valid: [{ title: valid.title, candidate: valid.candidate }],
+    invalid: [invalidExample(spec, valid.candidate)],
+  };
+  const loaded = loadSpecPackage(document);
+  return loaded.ok
+    ? { ok: true, document, spec: loaded.spec, report: report.finish() }
+    : refuse(...loaded.reasons);
+}
+
+const NOT_YET = {
+  title: "Not an object",
+  candidate: [] as Json,
+  expect: [{ code: "type-mismatch", pointer: "" }],
+};
+
+/** Why the schema cannot describe candidates; undefined if it can. */
+function makeObject(root: Record<string, unknown>, report: ReportWriter): string | undefined {
+  const types = Array.isArray(root.type) ? root.type : root.type === undefined ? undefined : [root.type];
+  if (types !== undefined && !types.includes("object"))
+    return `A candidate is an object; this schema describes ${types.length === 1 ? `values of type "${types[0]}"` : "other values"}.`;
+  if (types?.length !== 1)
+    report.translate("type", "/type", 'Is "object" at the root, because every candidate is an object.');
+  root.type = "object";
+  return undefined;
+}
+
+function compileRelaxed(document: SpecPackageDocument, translation: Translation) {
+  let parts = SCHEMA_BOUNDS.nodes - 1;
+  for (let round = 0; ; round++) {
+    writeDefinitions(translation);
+    const compiled = compileSpecPackage(document);
+    if (compiled.ok || round >= MAX_ROUNDS) return compiled;
+    let isChanged = false;
+    // Taking out one value moves those behind it, so the lists are kept as the reasons know them.
+    const enums = new Map<object, readonly unknown[]>();
+    for (const reason of compiled.reasons) {
+      if (reason.code === "schema-too-large") {
+        parts = Math.floor(parts * 0.8);
+        if (shrink(translation, parts)) isChanged = true;
+      } else if (relax(translation, reason, enums)) isChanged = true;
+    }
+    if (!isChanged) return compiled;
+    loosenNegations(translation);
+  }
+}
+
+/** Definitions that nothing refers to any more are left behind. */
+function writeDefinitions({ root, definitions }: Translation): void {
+  const used = new Set<string>();
+  const collect = (value: unknown): void => {
+    if (typeof value !== "object" || value === null) return;
+    for (const [key, inner] of Object.entries(value)) {
+      const name =
+        key === "$ref" && typeof inner === "string" ? inner.replace(/^#\/\$defs\//, "") : undefined;
+      if (name === undefined) collect(inner);
+      else if (!used.has(name)) {
+        used.add(name);
+        collect(definitions.get(name));
+      }
+    }
+  };
+  delete root.$defs;
+  collect(root);
+  if (used.size > 0) root.$defs = Object.fromEntries([...definitions].filter(([name]) => used.has(name)));
+}
+
+function dropDefaults({ root, sourceOf, report }: Translation): boolean {
+  let isChanged = false;
+  const visit = (part: unknown): void => {
+    if (!isPlainObject(part)) return;
+    if (part.default !== undefined) {
+      delete part.default;
+      const place = `${sourceOf.get(part) ?? ""}/default`;
+      report.leaveOut("default", place, "No example passes with the defaults written into it.");
+      isChanged = true;
+    }
+    eachPart(part, visit);
+  };
+  for (const part of [root, ...Object.values(root.$defs ?? {})]) visit(part);
+  return isChanged;
+}
+
+/** Text on one line that is safe to show; undefined if there is none. */
+function line(value: unknown): string | undefined {
+  if (typeof value !== "string") return undefined;
+  const text = value.replace(/\s+/g, " ").trim();
+  const clean = findUnsafe(text, ["control", "bidi"], false)?.rest ?? text;
+  return clean === "" ? undefined : clean;
+}

@@ -1,0 +1,211 @@
+/**
+ * One call budget for any number of replicas, counted by Redis in fixed windows of its own clock.
+ *
+ * Every call is also counted in this process. When Redis fails, that local count decides until Redis counts again: no
+ * call waits for a server that is known to be down, none is refused or allowed because of it, and a client that has
+ * used up its budget here does not get a new one.
+ *
+ * Recovery is the same after every failure, be it a lost connection, a silent server or one that refuses to write:
+ * drop the connection, connect again with growing pauses, and count a test call. Only when that works does the
+ * shared budget apply again.
+ */
+import { hash } from "node:crypto";
+import type { LimitDecision, Limiter } from "../operations/ports.ts";
+import { createRedisClient, reconnectPause, redisReason } from "../shared/redis-client.ts";
+import type { RedisAddress } from "../shared/redis-url.ts";
+import { createMemoryLimiter } from "./memory.ts";
+
+/** Who counts: Redis for all replicas, or each replica for itself. */
+export type LimiterState = "shared" | "local";
+
+interface RedisLimiterOptions {
+  address: RedisAddress;
+  limit: number;
+  /** Default 60. */
+  windowSeconds?: number;
+  /**
+   * Called once per change, and again if Redis turns out to refuse this user after it was lost. `reason` is a short code
+   * such as ECONNREFUSED or WRONGPASS, safe to log.
+   */
+  onStateChange?: (state: LimiterState, reason: string) => void;
+}
+
+export interface RedisLimiter extends Limiter {
+  close(): void;
+}
+
+/** How long Redis may take to answer before it counts as lost. */
+const TIMEOUT_MS = 500;
+
+/** Codes of Redis that somebody has to do something about. */
+const REFUSALS: readonly string[] = ["WRONGPASS", "NOAUTH", "NOPERM"];
+
+/**
+ * Adds the calls to a window, and returns what it holds and the milliseconds that it lasts. No window is longer than it
+ * should be: one is if the clock of the server was set back, and its callers would be refused for as long.
+ */
+const COUNT_SCRIPT = `redis.call('set', KEYS[1], 0, 'EX', ARGV[2], 'NX')
+local consumed = redis.call('incrby', KEYS[1], ARGV[1])
+local ttl = redis.call('pttl', KEYS[1])
+if ttl == -1 or ttl > 1000 * ARGV[2] then
+  redis.call('expire', KEYS[1], ARGV[2])
+  ttl = 1000 * ARGV[2]
+end
+return {consumed, ttl}`;
+
+/**
+ * A count that is made on each connection, before the shared budget applies. A cluster spreads keys over its nodes: so
+ * many keys reach each of them, unless it has more than thirty.
+ */
+const PROBES = { server: 1, cluster: 256 };
+
+/**
+ * Resolves when Redis counts, or when it is clear that it does not for now. Rejects only if it never will, because the
+ * server is of another kind than the address says.
+ */
+export async function createRedisLimiter({
+  address,
+  limit,
+  windowSeconds = 60,
+  onStateChange = () => {},
+}: RedisLimiterOptions): Promise<RedisLimiter> {
+  const local = createMemoryLimiter({ limit, windowSeconds });
+  const bucketKey = createBucketKey(address.password ?? "");
+  let state: LimiterState | undefined;
+  let reported = "";
+  let closed = false;
+  let failures = 0;
+  let reason = "closed";
+  let dropping = false;
+
+  const { client, close } = createRedisClient(address, {
+    connectionName: "preflight",
+    // Nothing is queued: a call that Redis cannot count now is decided by the local count, now.
+    enableOfflineQueue: false,
+    socketTimeout: TIMEOUT_MS,
+    // The client resets its own counter on every connection, even to a server that refuses to write.
+    retryStrategy: () => reconnectPause(failures++),
+  });
+  client.defineCommand("countCalls", { numberOfKeys: 1, lua: COUNT_SCRIPT });
+  const { countCalls } = client as unknown as {
+    countCalls(key: string, cost: number, windowSeconds: number): Promise<[calls: number, leftMs: number]>;
+  };
+  const count = (bucket: string, cost: number) =>
+    countCalls.call(client, `preflight:calls:${bucketKey(bucket)}`, cost, windowSeconds);
+
+  const probes = Array.from(
+    { length: PROBES["nodes" in address ? "cluster" : "server"] },
+    (_, at) => `probe${at === 0 ? "" : at}`,
+  );
+
+  const settled = new Promise<void>((resolve, reject) => {
+    const enter = (next: LimiterState, why: string): void => {
+      if (closed) return;
+      if (state !== next || (why !== reported && REFUSALS.includes(why))) {
+        state = next;
+        reported = why;
+        onStateChange(next, why);
+      }
+      resolve();
+    };
+    // It never works with this address, so it is not tried again. If the service runs already, it goes on by itself.
+    const refuse = (kind: RedisKind): void => {
+      if (state !== undefined) enter("local", "wrong-kind");
+      closed = true;
+      close();
+      reject(new Error(`PREFLIGHT_REDIS_URL names ${WRONG_KINDS[kind]}.`));
+    };
+    // Of each Sentinel. If none is left, an error without a cause follows.
+    client.on("sentinelError", (error: unknown) => {
+      reason = redisReason(error, reason);
+    });
+    client.on("error", (error: unknown) => {
+      reason = redisReason(error, reason);
+      const kind = kindIn(error);
+      if (kind !== undefined) refuse(kind);
+      // While no Sentinel answers, there is no connection that could be closed.
+      else if (client.status === "connecting") enter("local", reason);
+    });
+    client.on("close", () => {
+      dropping = false;
+      enter("local", reason);
+      reason = "closed";
+    });
+    client.on("ready", async () => {
+      // A user without the right to ask for it may still count.
+      const mode = "host" in address ? await client.info("server").then(modeIn, () => undefined) : undefined;
+      if (mode !== undefined) return refuse(mode);
+      Promise.all(probes.map((probe) => count(probe, 1))).then(() => {
+        failures = 0;
+        enter("shared", "connected");
+      }, reconnect);
+    });
+  });
+
+  function reconnect(error: unknown): void {
+    // Only a live connection has to be dropped; a lost one is already being replaced.
+    if (client.status !== "ready" || dropping) return;
+    dropping = true;
+    reason = redisReason(error, "closed");
+    client.disconnect(true);
+  }
+
+  function decisionOf([calls, leftMs]: [number, number]): LimitDecision {
+    return {
+      allowed: calls <= limit,
+      limit,
+      remaining: Math.max(0, limit - calls),
+      resetSeconds: Math.max(1, Math.ceil(leftMs / 1000)),
+    };
+  }
+
+  await settled;
+  return {
+    take(bucket, cost = 1) {
+      const localDecision = local.take(bucket, cost);
+      if (state !== "shared") return localDecision;
+      return count(bucket, cost).then(decisionOf, (error: unknown) => {
+        reconnect(error);
+        return localDecision;
+      });
+    },
+    close() {
+      closed = true;
+      state = "local";
+      close();
+    },
+  };
+}
+
+type RedisKind = "cluster" | "sentinel" | "no-cluster" | "no-sentinel";
+
+const WRONG_KINDS: Readonly<Record<RedisKind, string>> = {
+  cluster: "a Redis Cluster; write redis+cluster://host:port,host:port for it",
+  sentinel: "a Redis Sentinel; write redis+sentinel://host:port,host:port/master for it",
+  "no-cluster": "a Redis server that is not part of a Cluster; write redis://host:port for it",
+  "no-sentinel": "a Redis server that is not a Sentinel; write redis://host:port for it",
+};
+
+/** What a server says about itself that was taken for a single one. */
+function modeIn(info: unknown): RedisKind | undefined {
+  const mode = /^redis_mode:(\w+)/m.exec(String(info))?.[1];
+  return mode === "cluster" || mode === "sentinel" ? mode : undefined;
+}
+
+/** What the error says that a server gives which was taken for a part of a cluster, or for a Sentinel. */
+function kindIn(error: unknown): RedisKind | undefined {
+  const { lastNodeError, message } = error as { lastNodeError?: unknown; message?: unknown };
+  if (/cluster support disabled/.test(String(lastNodeError))) return "no-cluster";
+  return /unknown command .?sentinel/i.test(String(message)) ? "no-sentinel" : undefined;
+}
+
+/**
+ * Nobody who reads a Redis dump should learn client addresses. A plain digest is not enough, since all IPv4 addresses
+ * can be hashed in minutes. So the digest is keyed with what all replicas share and a dump does not contain: the
+ * password of the Redis URL. Prefixing a secret of one SHA-256 block is safe here, because digests are never verified
+ * for others and extending one gains nothing; it takes a sixth of the time of HMAC.
+ */
+function createBucketKey(password: string): (bucket: string) => string {
+  const secret = hash("sha256", `preflight call budget\n${password}`, "hex");
+  return (bucket) => hash("sha256", secret + bucket, "base64url");
+}

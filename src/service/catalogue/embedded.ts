@@ -1,0 +1,39 @@
+/** The product that comes with the service, read from files: enough to try everything without a neighbour. */
+
+import { readFileSync } from "node:fs";
+import { digestOf } from "../../core/json/digest.ts";
+import { compileDocument } from "../../core/publishing/load.ts";
+import { createRegistry } from "../../core/registry/registry.ts";
+import type { SpecPackageDocument } from "../../core/spec-package/format/document.ts";
+import type { RegistryEntry } from "../../core/types.ts";
+import type { Catalogue } from "../operations/ports.ts";
+import { createGivenCatalogue } from "./given.ts";
+
+const FOLDER = new URL("../../../spec-packages/datagen/", import.meta.url);
+const SPEC_PACKAGE_FILE = "generator-option.json";
+
+/** Nobody accepts proposals for the embedded product. RFC 2606 reserves the name, so it never exists. */
+const SUBMISSION_URL = "https://datagen.example/api/proposals";
+
+/**
+ * `baseUrl`: of the service that serves the spec package; without one, its URL is that of the file. `registryMember`: the
+ * member of the registry file that lists the entries.
+ */
+export function createEmbeddedCatalogue(baseUrl: string | undefined, registryMember: string): Catalogue {
+  // A test proves it; doing so at every start would take half of the time of a short command.
+  const document = readJson(SPEC_PACKAGE_FILE) as SpecPackageDocument;
+  const loaded = compileDocument(document, digestOf(document));
+  if (!loaded.ok) throw new Error(`The embedded spec package is invalid: ${JSON.stringify(loaded.reasons)}`);
+  const { spec } = loaded;
+  const { [registryMember]: entries, asOf } = readJson("registry.json") as Record<string, unknown>;
+  const specPackageUrl =
+    baseUrl === undefined
+      ? new URL(SPEC_PACKAGE_FILE, FOLDER).href
+      : `${baseUrl}/spec-packages/${spec.targetProduct}/${spec.domainId}`;
+  const registry = createRegistry(entries as RegistryEntry[], asOf as string);
+  return createGivenCatalogue([{ spec, registry, specPackageUrl, submissionUrl: SUBMISSION_URL }]);
+}
+
+function readJson(name: string): unknown {
+  return JSON.parse(readFileSync(new URL(name, FOLDER), "utf8"));
+}

@@ -1,0 +1,48 @@
+/** Domains whose spec packages and registries are given: files that come with the service, files of a command, or data. */
+import { readKeyedEntry } from "../../core/registry/entries.ts";
+import { createRegistry } from "../../core/registry/registry.ts";
+import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
+import type { Registry, RegistryEntry } from "../../core/types.ts";
+import type { Catalogue, DomainDescription, ReadyDomain } from "../operations/ports.ts";
+
+/** The entries of a registry. */
+export interface GivenRegistry<Entry = RegistryEntry> {
+  readonly entries: readonly Entry[];
+  /** When this was the content of the registry, as an RFC 3339 date and time. */
+  readonly asOf?: string | undefined;
+}
+
+interface GivenDomain
+  extends Pick<ReadyDomain, "spec" | "registry" | "registries">,
+    Pick<DomainDescription, "specPackageUrl" | "submissionUrl"> {}
+
+export function createGivenCatalogue(domains: readonly GivenDomain[]): Catalogue {
+  const states = domains.map(({ specPackageUrl, submissionUrl, ...given }): ReadyDomain => {
+    const { targetProduct, domainId, title, rules } = given.spec;
+    return {
+      status: "ready",
+      description: { targetProduct, domainId, title, specPackageUrl, submissionUrl },
+      ...given,
+      // Rules that ask a registry which was not given find it empty.
+      registry: given.registry ?? (rules.registries.main ? createRegistry([]) : undefined),
+    };
+  });
+  return {
+    list: () => states,
+    find: (product, domain) =>
+      states.find(({ spec }) => spec.targetProduct === product && spec.domainId === domain),
+  };
+}
+
+/** A registry that a package declares by name. Undefined if an entry lacks the key that the package declares. */
+export function openNamedRegistry(
+  { document }: SpecPackage,
+  name: string,
+  { entries, asOf }: GivenRegistry<unknown>,
+): Registry | undefined {
+  const { key = "id", case: caseRule } = document.registries![name]!;
+  const read = entries.map((entry) => readKeyedEntry(entry, key));
+  return read.includes(undefined)
+    ? undefined
+    : createRegistry(read as RegistryEntry[], asOf, { case: caseRule });
+}

@@ -1,0 +1,267 @@
+/** The OpenAPI 3.1 description, made from the operations and the table of problems. */
+import type { Gate } from "../operations/gate/gate.ts";
+import type { JsonSchema, Operation, OperationContext } from "../operations/operation.ts";
+import { type Problem, type ProblemCode, problemDocument, problemKinds } from "../operations/problems.ts";
+import { DIAGNOSTIC } from "../operations/schemas/diagnostic.ts";
+import { examplesOf, problemExamples } from "./examples.ts";
+
+export interface OpenApiParts {
+  readonly operations: readonly Operation[];
+  readonly gate: Gate;
+  readonly context: OperationContext;
+  readonly baseUrl: string;
+  readonly rateLimit: number;
+}
+
+const API_VERSION = "1.0.0";
+
+export function openApiDocument(parts: OpenApiParts) {
+  const { operations, gate, context, baseUrl, rateLimit } = parts;
+  const refusals: Refusals = new Map(
+    operations.map((operation) => [operation, [...problemExamples(operation, gate, context).values()]]),
+  );
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Preflight",
+      version: API_VERSION,
+      summary: "Checks proposals before they are submitted and builds the package to submit.",
+      description: [
+        "A stateless service that checks a candidate proposal against the current rules and registry of its target product, reports every problem and how to fix it, and builds the normalized package. It stores nothing and forwards nothing; you submit the package to the target product yourself.",
+        "1. `GET /api/domains` lists what can be checked.\n2. `POST /api/validate` until `valid` is true.\n3. `POST /api/build` for the package.\n4. Submit the package yourself, as `submission` in the answer describes.",
+        `Calls are limited to ${rateLimit} a minute, for all operations and MCP tool calls together, counted per client address or, for signed calls of an identity service, per agent. Every counted answer has \`RateLimit\` and \`RateLimit-Policy\` headers. Request bodies may have at most 65,536 bytes.`,
+        "The same operations are MCP tools at `POST /mcp`.",
+      ].join("\n\n"),
+      contact: { name: "The operator of this service", url: baseUrl },
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: baseUrl }],
+    externalDocs: { description: "Every diagnostic code explained", url: `${baseUrl}/rules` },
+    tags: [{ name: "proposals", description: "Check and build proposals." }],
+    security: [{ apiKey: [] }],
+    paths: Object.fromEntries(
+      operations.map((operation) => [
+        operation.path,
+        { [operation.method.toLowerCase()]: describeOperation(operation, parts, refusals) },
+      ]),
+    ),
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: "http",
+          scheme: "bearer",
+          bearerFormat: "ai_…",
+          description:
+            "A key from the identity service. Alternatively, the identity service itself calls on behalf of an agent, with headers that it signs; see the documentation on identity. The two exclude each other.",
+        },
+      },
+    },
+  };
+}
+
+/** What each operation can refuse a call with. */
+type Refusals = ReadonlyMap<Operation, readonly Problem[]>;
+
+function describeOperation(operation: Operation, parts: OpenApiParts, refusals: Refusals) {
+  const { id, method, summary, description, input, output, credentials } = operation;
+  const examples = examplesOf(operation, parts.context);
+  return {
+    operationId: id,
+    tags: ["proposals"],
+    summary,
+    description,
+    security: credentials === "optional" ? [{}, { apiKey: [] }] : [{ apiKey: [] }],
+    ...(method === "GET" && { parameters: queryParameters(input) }),
+    ...(method === "POST" && {
+      requestBody: {
+        required: true,
+        description: "At most 65,536 bytes of JSON in UTF-8, without compression.",
+        content: {
+          "application/json": {
+            schema: input,
+            ...named(examples.map(({ name, summary, request }) => [name, { summary, value: request }])),
+          },
+        },
+      },
+    }),
+    responses: {
+      "200": {
+        description: output.description,
+        headers: { ...REQUEST_ID_HEADER, ...rateLimitHeaders(true) },
+        content: {
+          "application/json": {
+            schema: output,
+            ...named(examples.map(({ name, summary, response }) => [name, { summary, value: response }])),
+          },
+        },
+      },
+      ...problemResponses(operation, refusals, parts.baseUrl),
+    },
+  };
+}
+
+function queryParameters(input: JsonSchema) {
+  const properties = input.properties as Record<string, JsonSchema>;
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: "query",
+    required: (input.required as string[]).includes(name),
+    description,
+    schema,
+  }));
+}
+
+function problemResponses(operation: Operation, refusals: Refusals, baseUrl: string) {
+  const own = refusals.get(operation)!;
+  const statuses = [...new Set(own.map(({ status }) => status))].sort((a, b) => a - b);
+  // Of all operations, so that a status has one schema and clients get one type for it.
+  const codesOf = (status: number) => [
+    ...new Set([...refusals.values()].flat().flatMap((each) => (each.status === status ? [each.code] : []))),
+  ];
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const here = own.filter((refusal) => refusal.status === status);
+      return [
+        String(status),
+        describeProblems(problemSchema(status, codesOf(status)), status, here, baseUrl),
+      ];
+    }),
+  );
+}
+
+function describeProblems(schema: JsonSchema, status: number, refusals: readonly Problem[], baseUrl: string) {
+  return {
+    description: refusals.map(({ code }) => `\`${code}\`: ${problemKinds[code].remedy}`).join("\n\n"),
+    headers: {
+      ...REQUEST_ID_HEADER,
+      ...rateLimitHeaders(false),
+      ...(status === 429 || status === 503 ? RETRY_AFTER_HEADER : {}),
+      ...(status === 401 || status === 403 ? challengeHeader(status === 401) : {}),
+    },
+    content: {
+      "application/problem+json": {
+        schema,
+        ...named(
+          refusals.map((refusal) => [
+            refusal.code,
+            { summary: refusal.title, value: problemDocument(refusal, baseUrl, "mA3x0f9Kq2Lw-1c") },
+          ]),
+        ),
+      },
+    },
+  };
+}
+
+/** The names of RFC 9110 and RFC 6585. Not Node's, which differ between its versions. */
+const STATUS_NAMES: Readonly<Record<number, string>> = {
+  400: "BadRequest",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "NotFound",
+  405: "MethodNotAllowed",
+  408: "RequestTimeout",
+  413: "ContentTooLarge",
+  415: "UnsupportedMediaType",
+  417: "ExpectationFailed",
+  422: "UnprocessableContent",
+  429: "TooManyRequests",
+  431: "RequestHeaderFieldsTooLarge",
+  500: "InternalServerError",
+  501: "NotImplemented",
+  503: "ServiceUnavailable",
+};
+
+/** RFC 9457. */
+export function problemSchema(status: number, codes: readonly ProblemCode[]): JsonSchema {
+  const properties = {
+    type: { type: "string", description: "URL of the page that explains the code." },
+    title: { type: "string", description: "What the code means, in a few words." },
+    status: { type: "integer", const: status, description: "The HTTP status." },
+    detail: { type: "string", description: "What is wrong with this request and what to do." },
+    code: { type: "string", enum: codes, description: "Stable name of the problem." },
+    requestId: { type: "string", description: "Same as `X-Request-Id`; quote it when you report a problem." },
+    ...(codes.includes("invalid-envelope") && {
+      errors: {
+        type: "array",
+        description: "What is wrong with the envelope, by member; pointers are relative to the body.",
+        items: DIAGNOSTIC,
+      },
+    }),
+    ...(codes.includes("unsupported-domain") && {
+      supported: {
+        type: "array",
+        description: "The supported domains.",
+        items: {
+          type: "object",
+          title: "DomainName",
+          description: "A supported domain.",
+          properties: {
+            targetProduct: { type: "string", description: "The product." },
+            domainId: { type: "string", description: "The domain." },
+          },
+          required: ["targetProduct", "domainId"],
+        },
+      },
+    }),
+    ...(codes.includes("not-found") && {
+      error: { type: "string", description: "For OAuth clients that look for an authorization server." },
+      error_description: { type: "string", description: "For OAuth clients: what to do instead." },
+    }),
+  };
+  const required = ["type", "title", "status", "detail", "code", "requestId"];
+  if (codes.includes("unsupported-domain")) required.push("supported");
+  const title = `${STATUS_NAMES[status] ?? status}Problem`;
+  return { type: "object", title, description: "An RFC 9457 problem document.", properties, required };
+}
+
+function named(entries: [string, object][]) {
+  return entries.length === 0 ? {} : { examples: Object.fromEntries(entries) };
+}
+
+const REQUEST_ID_HEADER = {
+  "X-Request-Id": {
+    description: "The id of this request in the log of the service.",
+    required: true,
+    schema: { type: "string", pattern: "^[A-Za-z0-9-]{1,64}$" },
+    example: "mA3x0f9Kq2Lw-1c",
+  },
+};
+
+/** A request that was refused before it was counted has none. */
+function rateLimitHeaders(required: boolean) {
+  return {
+    "RateLimit-Policy": {
+      description: "The budget, as a structured field: number of calls (`q`) per window in seconds (`w`).",
+      required,
+      schema: { type: "string", pattern: '^"default";q=[0-9]+;w=[0-9]+$' },
+      example: '"default";q=20;w=60',
+    },
+    RateLimit: {
+      description:
+        "What is left of the budget: remaining calls (`r`) and seconds until it is full again (`t`).",
+      required,
+      schema: { type: "string", pattern: '^"default";r=[0-9]+;t=[0-9]+$' },
+      example: '"default";r=19;t=60',
+    },
+  };
+}
+
+const RETRY_AFTER_HEADER = {
+  "Retry-After": {
+    description: "Whole seconds to wait before the next attempt.",
+    required: true,
+    schema: { type: "string", pattern: "^[1-9][0-9]*$" },
+    example: "37",
+  },
+};
+
+function challengeHeader(required: boolean) {
+  return {
+    "WWW-Authenticate": {
+      description: "Which credentials to send (RFC 6750).",
+      required,
+      schema: { type: "string", pattern: "^Bearer " },
+      example: 'Bearer realm="preflight"',
+    },
+  };
+}

@@ -1,0 +1,140 @@
+/** The whole service as a function from a request to a response, for every runtime that has the Fetch API. */
+
+import { sha256Hex } from "../../core/json/digest.ts";
+import { createMemoryLimiter } from "../budget/memory.ts";
+import { createEndpoint } from "../endpoint/endpoint.ts";
+import type { Answer, Head, Step } from "../http/call.ts";
+import { createKeyList } from "../identity/keys/list.ts";
+import { isWellFormedKey } from "../operations/gate/credentials.ts";
+import { OPERATIONS } from "../operations/operations.ts";
+import type { Catalogue, KeyVerifier, Limiter, ProxyVerifier } from "../operations/ports.ts";
+import type { CallRecord } from "../operations/record.ts";
+import type { Assets } from "../pages/look.ts";
+import { decodeUtf8, readBody } from "./body.ts";
+import { type GivenDomain, openDomains } from "./domains.ts";
+
+/** What a handler is made of. */
+export interface HandlerOptions {
+  /** The public URL of the service. With a path, requests are served below that path. */
+  readonly baseUrl: string;
+  /** What can be checked: the spec packages and registries themselves, or a catalogue of your own. */
+  readonly domains: readonly GivenDomain[] | Catalogue;
+  /** The keys to accept, or who knows whether a key is good. */
+  readonly keys: readonly string[] | KeyVerifier;
+  /** The address of the caller, by which calls are counted: only the host knows which header may be believed. */
+  readonly clientAddress: (request: Request) => string | undefined;
+  /** Calls a minute for each caller, 20 unless it is given. With a limiter of your own, say here what it allows. */
+  readonly rateLimit?: number;
+  /** Who counts calls. Left out: each isolate or process for itself, in memory. */
+  readonly limiter?: Limiter;
+  /** Who verifies calls that an identity service signed. Left out: they are refused. */
+  readonly signedCalls?: ProxyVerifier;
+  /** An OAuth authorization server that issues keys. */
+  readonly identityIssuer?: string;
+  /** A page that tells people where to get a key. */
+  readonly keyHelpUrl?: string;
+  /** The files of the workbench. Left out: `/` is a page of links. */
+  readonly assets?: Assets;
+  /** Called after each request, for log and metrics. The record holds nothing that the caller wrote. */
+  readonly onCall?: (call: CallRecord) => void;
+  /** Called on errors of the service itself. */
+  readonly onFault?: (error: unknown, requestId: string) => void;
+}
+
+/** Answers a request. */
+export type FetchHandler = (request: Request) => Promise<Response>;
+
+const CALLS_PER_MINUTE = 20;
+
+/** Throws a TypeError if an option cannot be used. `version`: of this package. */
+export function createFetchHandler(options: HandlerOptions, version: string): FetchHandler {
+  const { rateLimit = CALLS_PER_MINUTE, onFault = () => undefined, onCall = () => undefined } = options;
+  const baseUrl = readBaseUrl(options.baseUrl);
+  const catalogue =
+    "find" in options.domains && !Array.isArray(options.domains)
+      ? (options.domains as Catalogue)
+      : openDomains(options.domains as readonly GivenDomain[], baseUrl);
+  const { open } = createEndpoint({
+    ...{ baseUrl, operations: OPERATIONS, catalogue, rateLimit, version, onFault },
+    assets: options.assets,
+    keys: "verify" in options.keys ? options.keys : createKeyList(wellFormed(options.keys), sha256),
+    limiter: options.limiter ?? createMemoryLimiter({ limit: rateLimit }),
+    proxy: options.signedCalls,
+    issuer: options.identityIssuer,
+    keyHelpUrl: options.keyHelpUrl,
+    recorder: { record: onCall },
+    decode: decodeUtf8,
+    isOverloaded: () => false,
+    isStopping: () => false,
+  });
+  const { pathname } = new URL(baseUrl);
+  const basePath = pathname === "/" ? "" : pathname;
+
+  return async (request) => {
+    const head = readHead(request, basePath, options.clientAddress);
+    let step: Step = open(head);
+    for (;;) {
+      if (step instanceof Promise) step = await step;
+      else if ("run" in step) step = step.run();
+      else if ("received" in step) step = step.received(await readBody(request, step.maxBytes));
+      else return responseOf(head, step);
+    }
+  };
+}
+
+/** `basePath`: the path at which the service is mounted. It is not part of the target, as behind a proxy. */
+function readHead(request: Request, basePath: string, clientAddress: HandlerOptions["clientAddress"]): Head {
+  const { pathname, search, host } = new URL(request.url);
+  const isBelow = basePath !== "" && (pathname === basePath || pathname.startsWith(`${basePath}/`));
+  const headers: Record<string, string> = { host };
+  const rawHeaders: string[] = [];
+  request.headers.forEach((value, name) => {
+    headers[name] = value;
+    for (const each of valuesOf(name, value)) rawHeaders.push(name, each);
+  });
+  const path = isBelow ? pathname.slice(basePath.length) || "/" : pathname;
+  return {
+    ...{ method: request.method, target: path + search, rawHeaders, headers },
+    clientAddress: () => clientAddress(request) ?? "",
+    isGone: () => request.signal.aborted,
+  };
+}
+
+/** `Headers` joins the values of a repeated header. No good value of this one holds a comma before another key. */
+function valuesOf(name: string, value: string): string[] {
+  return name === "authorization" ? value.split(/, (?=bearer )/i) : [value];
+}
+
+function responseOf({ method }: Head, { status, headers, body }: Answer): Response {
+  const hasBody = method !== "HEAD" && status !== 204 && status !== 304;
+  return new Response(hasBody ? (body as string | Uint8Array<ArrayBuffer>) : null, {
+    status,
+    headers: Array.from({ length: headers.length / 2 }, (_, at): [string, string] => [
+      headers[2 * at]!,
+      headers[2 * at + 1]!,
+    ]),
+  });
+}
+
+function wellFormed(keys: readonly string[]): readonly string[] {
+  if (keys.every(isWellFormedKey)) return keys;
+  throw new TypeError("A key must be ai_ followed by 16 to 253 letters, digits, _ or -.");
+}
+
+function sha256(text: string): string {
+  const bytes = sha256Hex(text)
+    .match(/../g)!
+    .map((pair) => Number.parseInt(pair, 16));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+}
+
+/** Without a slash at its end, as everywhere. */
+function readBaseUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "")
+    throw new TypeError("baseUrl must be an http or https URL without query and fragment.");
+  return url.href.replace(/\/+$/, "");
+}

@@ -1,0 +1,193 @@
+/**
+ * How a request becomes an answer, for every kind of server. `open` answers from the head alone, or says what it waits
+ * for: the body, its turn in the work queue, or a promise. Steps that need not wait use no promise, so that a usual call
+ * runs from its last byte to its answer without one.
+ */
+import type { Outcome } from "../operations/operation.ts";
+import type { Caller, CallHead, LimitDecision } from "../operations/ports.ts";
+import { type Problem, problem } from "../operations/problems.ts";
+import type { CallRecord, Recorder } from "../operations/record.ts";
+
+/** Headers by their names in lower case. */
+export type HeaderMap = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+export interface Head extends CallHead {
+  readonly headers: HeaderMap;
+  /** Calls are counted by it. */
+  clientAddress(): string;
+  /** Whether nobody waits for the answer any more. */
+  isGone(): boolean;
+}
+
+export type Body =
+  | { readonly ok: true; readonly bytes: Uint8Array }
+  /** `start`: the bytes that were read. */
+  | { readonly ok: false; readonly problem: Problem; readonly start: Uint8Array };
+
+export interface Answer {
+  readonly status: number;
+  /** Name, value, name, value, which is the cheapest form for Node. All but the length. */
+  readonly headers: readonly string[];
+  readonly body: string | Uint8Array;
+}
+
+export type Pending =
+  /** Needs the body, of which not more than `maxBytes` are read. */
+  | { readonly maxBytes: number; received(body: Body): Step }
+  /** Needs its turn. */
+  | { run(): Step };
+
+/** Neither throws nor rejects. */
+export type Step = Answer | Pending | Promise<Answer | Pending>;
+
+/** What the service knows of a call in progress. */
+export interface Call {
+  readonly head: Head;
+  readonly requestId: string;
+  readonly started: number;
+  caller: Caller | undefined;
+  decision: LimitDecision | undefined;
+}
+
+/** What every lane of the endpoint is made of. */
+export interface LaneParts {
+  readonly baseUrl: string;
+  readonly recorder: Recorder;
+  readonly nextRequestId: () => string;
+  /** Whether a new call would have to wait for too long. */
+  readonly isOverloaded: () => boolean;
+  /** Of a body that is UTF-8 text; otherwise undefined. */
+  readonly decode: (bytes: Uint8Array) => string | undefined;
+  /** Called on errors of the service itself. */
+  readonly onFault: (error: unknown, requestId: string) => void;
+}
+
+/** Runs a step of a call. If it fails, the call is refused. */
+export function guard(
+  { onFault }: Pick<LaneParts, "onFault">,
+  call: Call,
+  run: () => Step,
+  refuse: (refusal: Problem) => Step,
+): Step {
+  const fail = (error: unknown): Step => {
+    onFault(error, call.requestId);
+    return refuse(INTERNAL_ERROR);
+  };
+  try {
+    const step = run();
+    return step instanceof Promise ? step.catch(fail) : step;
+  } catch (error) {
+    return fail(error);
+  }
+}
+
+export const INTERNAL_ERROR = problem(
+  "internal-error",
+  "The service failed on this request. Report the requestId to its operator.",
+);
+
+/** Of a call whose caller has left: it is recorded, and nobody reads it. */
+export const GONE_STATUS = 499;
+
+export function callRecord(
+  { head, requestId, started, caller, decision }: Call,
+  reached: Pick<CallRecord, "transport" | "operation" | "route">,
+  status: number,
+  refusal?: Problem,
+  outcome?: Outcome,
+): CallRecord {
+  const done = outcome?.ok ? outcome : undefined;
+  return {
+    requestId,
+    transport: reached.transport,
+    operation: reached.operation,
+    route: reached.route,
+    status,
+    caller: caller?.kind,
+    callerId: caller === undefined || caller.kind === "anonymous" ? undefined : caller.id,
+    trace: head.trace,
+    milliseconds: performance.now() - started,
+    decision,
+    problem: refusal?.code,
+    reason: refusal?.reason,
+    verdict: done?.verdict,
+    domain: done?.domain,
+  };
+}
+
+/** Pages of every origin may read the answers: none depends on a cookie or on the caller's network. */
+export const CORS_HEADERS: readonly string[] = [
+  "Access-Control-Allow-Origin",
+  "*",
+  "Access-Control-Expose-Headers",
+  "ETag, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id",
+];
+
+export function securityHeaders(baseUrl: string): readonly string[] {
+  return [
+    "X-Content-Type-Options",
+    "nosniff",
+    "Referrer-Policy",
+    "no-referrer",
+    ...(baseUrl.startsWith("https:") ? ["Strict-Transport-Security", "max-age=31536000"] : []),
+  ];
+}
+
+/** For answers that are data: nothing in them may run or be framed. */
+export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
+
+export function preflightHeaders(methods: string, names = "Authorization, Content-Type"): string[] {
+  return [
+    "Access-Control-Allow-Methods",
+    methods,
+    "Access-Control-Allow-Headers",
+    names,
+    "Access-Control-Max-Age",
+    "86400",
+  ];
+}
+
+interface Content {
+  readonly status: number;
+  readonly body: string;
+  /** Default `application/json`. */
+  readonly contentType?: string | undefined;
+  /** More headers: name, value, name, value. */
+  readonly headers?: readonly string[] | undefined;
+}
+
+/** Makes the answers of operations, with the headers that all of them have. */
+export function createAnswers(baseUrl: string): (call: Call, content: Content) => Answer {
+  const constant = [
+    ...securityHeaders(baseUrl),
+    "Content-Security-Policy",
+    DATA_POLICY,
+    "Cache-Control",
+    "no-store",
+  ];
+  return (
+    { head, requestId, decision },
+    { status, body, contentType = "application/json", headers: own },
+  ) => {
+    const headers = constant.concat("X-Request-Id", requestId);
+    // RFC 9110 section 8.6: a 204 has no content.
+    if (status !== 204) headers.push("Content-Type", contentType);
+    // Structured fields of the IETF draft "RateLimit header fields for HTTP".
+    if (decision !== undefined)
+      headers.push(
+        "RateLimit-Policy",
+        `"default";q=${decision.limit};w=60`,
+        "RateLimit",
+        `"default";r=${decision.remaining};t=${decision.resetSeconds}`,
+      );
+    if (own !== undefined) headers.push(...own);
+    // Only browsers use these, and they send an Origin.
+    if (head.headers.origin !== undefined) headers.push(...CORS_HEADERS);
+    return { status, headers, body };
+  };
+}
+
+/** The headers that belong to a refusal. */
+export function refusalHeaders({ headers }: Problem): readonly string[] | undefined {
+  return headers && Object.entries(headers).flat();
+}

@@ -1,0 +1,63 @@
+/** Checks in the request head that the body is JSON in UTF-8, uncompressed and not too large. */
+import { type Problem, problem } from "../operations/problems.ts";
+
+export const MAX_BODY_BYTES = 65_536;
+
+const PARAMETER =
+  /;[ \t]*(?:([!#$%&'*+.^_`|~0-9A-Za-z-]+)=([!#$%&'*+.^_`|~0-9A-Za-z-]+|"(?:[^"\\]|\\.)*"))?[ \t]*/y;
+
+/** Runs before anything of the body is read. Uses `rawHeaders`, because merged headers hide repeated ones. */
+export function refuseByHead(rawHeaders: readonly string[]): Problem | undefined {
+  let type: string | undefined;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!;
+    switch (name.length) {
+      case 12:
+        if (name.toLowerCase() !== "content-type") break;
+        if (type !== undefined) return unsupported("There are two Content-Type headers; send one.");
+        type = rawHeaders[at + 1]!;
+        break;
+      case 14:
+        if (name.toLowerCase() === "content-length" && Number(rawHeaders[at + 1]) > MAX_BODY_BYTES)
+          return bodyTooLarge(`The request declares a body of ${Number(rawHeaders[at + 1])} bytes`);
+        break;
+      case 16:
+        if (
+          name.toLowerCase() === "content-encoding" &&
+          rawHeaders[at + 1]!.trim().toLowerCase() !== "identity"
+        )
+          return unsupported(
+            "Compressed bodies are not supported; send plain JSON without Content-Encoding.",
+          );
+        break;
+    }
+  }
+  if (type === "application/json") return undefined;
+  if (type === undefined) return unsupported("The Content-Type header is missing; send `application/json`.");
+  return refuseMediaType(type);
+}
+
+/** RFC 9110 section 8.3.1. Parameters other than `charset` have no meaning for JSON and are ignored. */
+function refuseMediaType(value: string): Problem | undefined {
+  const end = value.search(/[;, \t]/);
+  const essence = (end === -1 ? value : value.slice(0, end)).toLowerCase();
+  if (essence !== "application/json") return unsupported("The body must be sent as `application/json`.");
+  if (end === -1) return undefined;
+  PARAMETER.lastIndex = value.slice(end).search(/[^ \t]|$/) + end;
+  while (PARAMETER.lastIndex < value.length) {
+    const found = PARAMETER.exec(value);
+    if (found === null) return unsupported("The Content-Type header is malformed; send `application/json`.");
+    const [, name, setting = ""] = found;
+    if (name?.toLowerCase() === "charset" && !/^"?utf-?8"?$/i.test(setting))
+      return unsupported("The body must be in UTF-8; leave the charset out.");
+  }
+  return undefined;
+}
+
+export function bodyTooLarge(what: string): Problem {
+  return problem("body-too-large", `${what}; the limit is ${MAX_BODY_BYTES}. Send a shorter candidate.`);
+}
+
+function unsupported(detail: string): Problem {
+  return problem("unsupported-media-type", detail);
+}

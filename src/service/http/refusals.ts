@@ -1,0 +1,49 @@
+/** Refusals of requests that reach no operation and no page. */
+import { type Problem, problem } from "../operations/problems.ts";
+import type { CallRecord } from "../operations/record.ts";
+
+export const MAX_HEADER_BYTES = 16_384;
+
+const MALFORMED = problem("malformed-request", "The request is not well-formed HTTP/1.1.");
+export const HOST_MISSING = problem("malformed-request", "The Host header is missing; HTTP/1.1 requires it.");
+export const HOST_REPEATED = problem("malformed-request", "There is more than one Host header; send one.");
+export const EXPECTATION_FAILED = problem("expectation-failed", "Only `Expect: 100-continue` is supported.");
+export const TRANSFER_CODING = problem(
+  "unsupported-transfer-coding",
+  "Of the transfer codings, only `chunked` is supported.",
+);
+export const ENCODED_PATH = problem("not-found", "No path of this service has percent-encoded characters.");
+
+/** Node's error about bytes that never became a request. */
+export interface ParseError {
+  readonly code?: string | undefined;
+  /** In words of the parser. */
+  readonly reason?: string | undefined;
+}
+
+export function refusalOf({ code, reason }: ParseError): Problem {
+  switch (code) {
+    case "HPE_HEADER_OVERFLOW":
+      return problem(
+        "headers-too-large",
+        `The request line and headers together may have at most ${MAX_HEADER_BYTES} bytes.`,
+      );
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return problem(
+        "request-timeout",
+        "The request was not complete in time; send it again over a faster connection.",
+      );
+    case "HPE_INVALID_TRANSFER_ENCODING":
+      // The parser has one code for this and for a length beside it, which may be an attempt to smuggle a request.
+      return reason?.includes("Content-Length") ? MALFORMED : TRANSFER_CODING;
+    case "HPE_INVALID_EOF_STATE":
+      return problem("malformed-request", "The connection ended before the request was complete.");
+    default:
+      return MALFORMED;
+  }
+}
+
+/** What is recorded of a request that reached no route. */
+export function unmatchedCall(requestId: string, { status, code }: Problem): CallRecord {
+  return { requestId, transport: "site", route: "unmatched", status, milliseconds: 0, problem: code };
+}

@@ -1,0 +1,189 @@
+/**
+ * Verifies keys of an identity service by RFC 7662 token introspection.
+ *
+ * A key that was checked recently is answered from memory and without a promise; many calls with one new key make one
+ * request; a flood of bad keys cannot push good ones out of memory; and an identity service that is down, slow or
+ * broken makes a key "unavailable", never "inactive". Keys are never stored, logged or reported: memory is keyed by
+ * their SHA-256.
+ */
+import type { KeyVerdict, KeyVerifier, Trace } from "../../operations/ports.ts";
+import { createBoundedMap } from "../../shared/bounded-map.ts";
+import { callerId } from "../../shared/caller-id.ts";
+import { fetchJson, type JsonFailure, SMALL_DOCUMENT_LIMITS } from "../../shared/json-document.ts";
+import { sha256 } from "../../shared/sha256.ts";
+import { type Introspection, readIntrospection } from "./introspection.ts";
+
+interface RemoteKeyVerifierOptions {
+  /** The introspection endpoint. */
+  readonly url: string;
+  /** The bearer token for that endpoint; empty when it needs none. */
+  readonly token: string;
+  /** Milliseconds since the epoch, to tell when a key expires. */
+  now(): number;
+  /**
+   * Milliseconds of a clock that is never set, for everything else: setting the wall clock back must not keep a revoked
+   * key working, nor the identity service down.
+   */
+  elapsed(): number;
+  onEvent?(event: RemoteKeyEvent): void;
+}
+
+export type RemoteKeyEvent =
+  | { readonly type: "key-introspected"; readonly active: boolean }
+  /** `stale`: the last good answer was used instead. */
+  | {
+      readonly type: "key-introspection-failed";
+      readonly reason: string;
+      readonly status?: number | undefined;
+      readonly stale: boolean;
+    };
+
+const FRESH_MS = 60_000;
+const STALE_MS = 300_000;
+const INACTIVE_MS = 10_000;
+/** How long to wait after a failure before the next request. */
+const PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 30_000;
+const MAX_REMEMBERED = 10_000;
+const MAX_REQUESTS = 1_024;
+
+interface KnownKey {
+  readonly verdict: KeyVerdict;
+  readonly freshUntil: number;
+  /** How long it may be used while the identity service is down. Never past the expiry of the key. */
+  readonly usableUntil: number;
+  /** Set after a failed request for this key. */
+  pausedUntil: number;
+}
+
+const INACTIVE: KeyVerdict = { status: "inactive" };
+const UNEXPECTED_DOCUMENT: JsonFailure = { ok: false, reason: "unexpected-document" };
+
+interface RemoteKeyVerifier extends KeyVerifier {
+  /** From now on, this token is sent to the endpoint. */
+  replaceToken(token: string): void;
+}
+
+export function createRemoteKeyVerifier(options: RemoteKeyVerifierOptions): RemoteKeyVerifier {
+  const { now, elapsed, onEvent } = options;
+  let { token } = options;
+  const request = {
+    url: new URL(options.url),
+    limits: SMALL_DOCUMENT_LIMITS,
+  };
+  const known = createBoundedMap<KnownKey>(MAX_REMEMBERED);
+  /** Inactive keys, and keys that could not be checked a moment ago. */
+  const refused = createBoundedMap<{ readonly verdict: KeyVerdict; readonly until: number }>(MAX_REMEMBERED);
+  const requests = new Map<string, Promise<KeyVerdict>>();
+  /** Set after the identity service could not be reached: no requests until then, and then one tries first. */
+  let downUntil = Number.NEGATIVE_INFINITY;
+  let isDown = false;
+  let isTrying = false;
+
+  function verify(key: string, trace?: Trace): KeyVerdict | Promise<KeyVerdict> {
+    const id = sha256(key);
+    const time = elapsed();
+    const good = known.get(id);
+    if (good !== undefined && time < good.freshUntil) return good.verdict;
+    const bad = refused.get(id);
+    if (bad !== undefined) {
+      if (time < bad.until) return bad.verdict;
+      refused.delete(id);
+    }
+    const shared = requests.get(id);
+    if (shared !== undefined) return shared;
+    const wait = pause(time, good);
+    if (wait > 0) return lastGood(good, time) ?? unavailable(wait);
+    const running = introspect(id, key, trace).finally(() => requests.delete(id));
+    requests.set(id, running);
+    return running;
+  }
+
+  /** Milliseconds to wait before this key may be checked; 0 when it may be checked now. */
+  function pause(time: number, good: KnownKey | undefined): number {
+    if (time < downUntil) return downUntil - time;
+    if (isDown && isTrying) return PAUSE_MS;
+    if (requests.size >= MAX_REQUESTS) return PAUSE_MS;
+    return good !== undefined && time < good.pausedUntil ? good.pausedUntil - time : 0;
+  }
+
+  async function introspect(id: string, key: string, trace: Trace | undefined): Promise<KeyVerdict> {
+    const isTrial = isDown;
+    if (isTrial) isTrying = true;
+    const headers = {
+      "content-type": "application/x-www-form-urlencoded",
+      ...(token !== "" && { authorization: `Bearer ${token}` }),
+      // If several calls wait for this answer, it belongs to the trace of the first.
+      ...(trace && { traceparent: traceparentOf(trace) }),
+    };
+    const document = await fetchJson({ ...request, headers, body: `token=${encodeURIComponent(key)}` });
+    if (isTrial) isTrying = false;
+    isDown = !document.ok && (document.reason === "unreachable" || document.reason === "timeout");
+    downUntil = isDown ? elapsed() + PAUSE_MS : Number.NEGATIVE_INFINITY;
+    if (!document.ok) return fallBack(id, document);
+    const answer = readIntrospection(document.value);
+    return answer === undefined ? fallBack(id, UNEXPECTED_DOCUMENT) : settle(id, answer);
+  }
+
+  function settle(id: string, answer: Introspection): KeyVerdict {
+    const time = elapsed();
+    const lifeMs = answer.active ? answer.expiresAt - now() : 0;
+    const active = lifeMs > 0;
+    onEvent?.({ type: "key-introspected", active });
+    if (!answer.active || !active) {
+      known.delete(id);
+      refused.set(id, { verdict: INACTIVE, until: time + INACTIVE_MS });
+      return INACTIVE;
+    }
+    const { subject, scopes } = answer;
+    const verdict: KeyVerdict = {
+      status: "active",
+      subject,
+      id: callerId(id, undefined, sha256),
+      ...(scopes !== undefined && { scopes }),
+    };
+    known.set(id, {
+      verdict,
+      freshUntil: time + Math.min(FRESH_MS, lifeMs),
+      usableUntil: time + Math.min(STALE_MS, lifeMs),
+      pausedUntil: Number.NEGATIVE_INFINITY,
+    });
+    return verdict;
+  }
+
+  function fallBack(id: string, { reason, status, retryAfterSeconds }: JsonFailure): KeyVerdict {
+    const time = elapsed();
+    const good = known.get(id);
+    const fallback = lastGood(good, time);
+    onEvent?.({ type: "key-introspection-failed", reason, status, stale: fallback !== undefined });
+    // Retry-After is followed, within reason.
+    const wait = Math.min(Math.max((retryAfterSeconds ?? 0) * 1000, PAUSE_MS), MAX_PAUSE_MS);
+    if (good !== undefined && fallback !== undefined) {
+      good.pausedUntil = time + wait;
+      return fallback;
+    }
+    const verdict = unavailable(wait);
+    refused.set(id, { verdict, until: time + wait });
+    return verdict;
+  }
+
+  return {
+    verify,
+    replaceToken: (other) => {
+      token = other;
+    },
+  };
+}
+
+function lastGood(good: KnownKey | undefined, time: number): KeyVerdict | undefined {
+  return good !== undefined && time < good.usableUntil ? good.verdict : undefined;
+}
+
+function unavailable(waitMs: number): KeyVerdict {
+  return { status: "unavailable", retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) };
+}
+
+/** The header of W3C Trace Context for requests that are made on behalf of a call. */
+function traceparentOf({ traceId, spanId, isSampled }: Trace): string {
+  return `00-${traceId}-${spanId}-${isSampled ? "01" : "00"}`;
+}

@@ -1,0 +1,164 @@
+/**
+ * Verifies calls that the identity service makes on behalf of an agent, from the request head alone. Cheap checks come
+ * first. A nonce is remembered only after its signature was verified, so that nobody else can use nonces up.
+ */
+import { encode } from "jose/base64url";
+import { decodeProtectedHeader } from "jose/decode/protected_header";
+import { flattenedVerify } from "jose/jws/flattened/verify";
+import type { CallHead, ProxyVerdict, ProxyVerifier } from "../../operations/ports.ts";
+import { callerId } from "../../shared/caller-id.ts";
+import type { RedisAddress } from "../../shared/redis-url.ts";
+import { sha256 } from "../../shared/sha256.ts";
+import { readProxyHeaders } from "./headers.ts";
+import { createKeySet, type KeySetEvent, type KeySetOptions } from "./key-set.ts";
+import { createNonceMemory } from "./nonce-memory.ts";
+import type { SharedNonces, SharedNoncesEvent } from "./nonce-redis.ts";
+import { PROXY_SIGNATURE_TYPE, type ProxyHeaders, proxyPayload } from "./payload.ts";
+
+export interface ProxyVerifierOptions extends Omit<KeySetOptions, "onEvent"> {
+  /** The public base URL of this service: calls signed for another service are refused. */
+  readonly audience: string;
+  /** Milliseconds since the epoch, for timestamps. */
+  now(): number;
+  /** Where processes share the nonces they have seen. Leave out if there is only one process. */
+  readonly redis?: RedisAddress | undefined;
+  /** Makes it impossible to guess agents from their ids in the log. */
+  readonly logSecret?: string;
+  /** How many nonces are remembered at most. */
+  readonly maxNonces?: number;
+  onEvent?(event: ProxyVerifierEvent): void;
+}
+
+export type ProxyVerifierEvent = KeySetEvent | SharedNoncesEvent | { readonly type: "nonce-memory-full" };
+
+const WINDOW_SECONDS = 60;
+/**
+ * A timestamp is accepted from 60 s before to 60 s after, which is 121 seconds in all. Each nonce is remembered for
+ * as long, whatever its timestamp.
+ */
+const NONCE_SECONDS = 2 * WINDOW_SECONDS + 1;
+/**
+ * If the clock is set back, calls come back to life whose nonces are forgotten, so calls that are not newer than those are
+ * refused. A clock that was wrong by more than this is believed at once, because agents could not call for too long.
+ */
+const MAX_SET_BACK_SECONDS = 3_600;
+/** Room for 2,000 verified calls a second over all that time. */
+const MAX_NONCES = 262_144;
+const ALGORITHMS = ["EdDSA", "ES256"];
+
+export interface SignedCallVerifier extends ProxyVerifier {
+  /** Loads the key set now, so that a mistake is noticed before the first call. The reason if that fails. */
+  loadKeys(): Promise<string | undefined>;
+  replaceRedis(address: RedisAddress): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function createProxyVerifier(options: ProxyVerifierOptions): SignedCallVerifier {
+  const { audience, now, elapsed, redis, maxNonces = MAX_NONCES } = options;
+  const keySet = createKeySet(options);
+  const nonces = createNonceMemory(maxNonces);
+  let shared = redis === undefined ? undefined : openSharedNonces(redis, options.onEvent);
+
+  async function verify(head: CallHead): Promise<ProxyVerdict> {
+    if (hasUnreadBody(head)) return refuse("a GET request announces a body");
+    const read = readProxyHeaders(head);
+    if (!read.ok) return refuse(read.reason);
+    const { headers } = read;
+    const timestamp = Number(headers["x-adt-proxy-timestamp"]);
+    if (!isInWindow(timestamp)) return refuse("the timestamp is outside the window");
+    const nonce = headers["x-adt-proxy-nonce"];
+    if (nonces.has(nonce, Math.floor(elapsed() / 1000))) return refuse("the nonce has been used");
+    if (timestamp <= nonces.newestForgotten() && timestamp > nonces.newestForgotten() - MAX_SET_BACK_SECONDS)
+      return refuse("the clock was set back: the nonce may have been used");
+    const [protectedHeader = "", , signature = ""] = headers["x-adt-proxy-signature"].split(".");
+    const signer = readSigner(protectedHeader);
+    if (typeof signer === "string") return refuse(signer);
+    const found = await keySet.find(signer.alg, signer.kid);
+    if (found.status === "unavailable") return found;
+    if (found.status === "unknown") return refuse("no key with that kid and algorithm");
+    const payload = proxyPayload({ audience, method: head.method, target: head.target, headers });
+    const jws = { protected: protectedHeader, payload: encode(payload), signature };
+    const holds = await flattenedVerify(jws, found.key, { algorithms: ALGORITHMS }).then(
+      () => true,
+      () => false,
+    );
+    return holds ? accept(headers, nonce, timestamp) : refuse("the signature is not valid");
+  }
+
+  function isInWindow(timestamp: number): boolean {
+    return Math.abs(Math.floor(now() / 1000) - timestamp) <= WINDOW_SECONDS;
+  }
+
+  async function accept(headers: ProxyHeaders, nonce: string, timestamp: number): Promise<ProxyVerdict> {
+    // The window may have passed while the key was fetched.
+    if (!isInWindow(timestamp)) return refuse("the timestamp is outside the window");
+    const second = Math.floor(elapsed() / 1000);
+    // This is synchronous, so of two simultaneous calls with one nonce only one gets through.
+    const memory = nonces.remember(nonce, timestamp, second + NONCE_SECONDS, second);
+    if (memory === "seen") return refuse("the nonce has been used");
+    if (memory === "full") {
+      options.onEvent?.({ type: "nonce-memory-full" });
+      return { status: "unavailable", retryAfterSeconds: nonces.secondsUntilRoom(second) };
+    }
+    if (shared !== undefined && !(await (await shared).claim(nonce, NONCE_SECONDS)))
+      return refuse("the nonce has been used");
+    return {
+      status: "verified",
+      agent: headers["x-adt-proxy-agent"],
+      id: callerId(headers["x-adt-proxy-agent"], options.logSecret, sha256),
+      subject: headers["x-adt-proxy-subject"],
+      capability: headers["x-adt-proxy-capability"],
+      contentSha256: headers["x-adt-proxy-content-sha256"],
+    };
+  }
+
+  /** Nonces are shared through this Redis from now on. This process remembers those that it has seen itself. */
+  async function replaceRedis(address: RedisAddress): Promise<void> {
+    const before = shared;
+    shared = openSharedNonces(address, options.onEvent);
+    (await before)?.close();
+  }
+
+  return { verify, loadKeys: keySet.load, replaceRedis, close: async () => (await shared)?.close() };
+}
+
+/** Bodies of GET requests are not read, so nobody could tell whether this one is the signed one. */
+function hasUnreadBody({ method, rawHeaders }: CallHead): boolean {
+  if (method !== "GET" && method !== "HEAD") return false;
+  return rawHeaders.some((name, at) => {
+    if (at % 2 === 1) return false;
+    const isLength = name.length === 14 && name.toLowerCase() === "content-length";
+    if (isLength) return !/^0+$/.test(rawHeaders[at + 1]!);
+    return name.length === 17 && name.toLowerCase() === "transfer-encoding";
+  });
+}
+
+/** The Redis client is loaded only when it is used. */
+async function openSharedNonces(
+  redis: RedisAddress,
+  onEvent?: (event: ProxyVerifierEvent) => void,
+): Promise<SharedNonces> {
+  const { createSharedNonces } = await import("./nonce-redis.ts");
+  return createSharedNonces(redis, onEvent);
+}
+
+/** The algorithm and key id, or the reason why the header is refused. */
+function readSigner(protectedHeader: string): { alg: string; kid: string } | string {
+  let header: Record<string, unknown>;
+  try {
+    header = decodeProtectedHeader({ protected: protectedHeader }) as Record<string, unknown>;
+  } catch {
+    return "the protected header cannot be read";
+  }
+  const { alg, kid, typ } = header;
+  if (typeof alg !== "string" || !ALGORITHMS.includes(alg)) return "the algorithm is not allowed";
+  if (typ !== PROXY_SIGNATURE_TYPE) return "the typ is wrong";
+  if (typeof kid !== "string" || kid === "") return "the kid is missing";
+  // RFC 7515 and RFC 7797: both change what a signature means, and neither is supported here.
+  if ("crit" in header || "b64" in header) return "crit and b64 are not supported";
+  return { alg, kid };
+}
+
+function refuse(reason: string): ProxyVerdict {
+  return { status: "refused", reason };
+}

@@ -1,0 +1,48 @@
+/** What the MCP server says about itself and offers. Over HTTP and over stdio it is the same. */
+import type { Implementation, Tool } from "@modelcontextprotocol/server";
+import { ICON, SERVICE_DESCRIPTION } from "../describe/service-info.ts";
+import type { Operation } from "../operations/operation.ts";
+import type { Catalogue } from "../operations/ports.ts";
+import { instructions } from "./instructions.ts";
+import { createPrompts, type Prompts } from "./prompts.ts";
+import { createResources, type Resources } from "./resources.ts";
+import { describeTool } from "./tools.ts";
+
+export interface ServerDescription {
+  readonly serverInfo: Implementation;
+  readonly tools: readonly Tool[];
+  readonly resources: Resources;
+  readonly prompts: Prompts;
+  /** Made anew for each connection: the example in them follows the rules in use. */
+  instructions(): string;
+}
+
+interface ServerOptions {
+  readonly operations: readonly Operation[];
+  readonly catalogue: Catalogue;
+  readonly version: string;
+  /** Undefined where nothing is limited. */
+  readonly callsPerMinute: number | undefined;
+  /** Of the service that serves the icon and the pages; undefined where there is none. */
+  readonly baseUrl: string | undefined;
+}
+
+export function describeServer(options: ServerOptions): ServerDescription {
+  const { operations, catalogue, version, callsPerMinute, baseUrl } = options;
+  return {
+    serverInfo: {
+      name: "preflight",
+      title: "Preflight",
+      version,
+      description: SERVICE_DESCRIPTION,
+      ...(baseUrl !== undefined && {
+        websiteUrl: baseUrl,
+        icons: [{ src: `${baseUrl}${ICON.path}`, mimeType: ICON.type, sizes: ["any"] }],
+      }),
+    },
+    tools: operations.map(describeTool),
+    resources: createResources(catalogue),
+    prompts: createPrompts(catalogue),
+    instructions: () => instructions(callsPerMinute, catalogue),
+  };
+}

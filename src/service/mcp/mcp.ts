@@ -1,0 +1,251 @@
+/**
+ * MCP over streamable HTTP, stateless, with JSON answers: a codec around the same gate as REST. Problems of the whole HTTP
+ * request are answered with an HTTP status, as in REST; problems of the arguments of one call are the result of that call.
+ */
+import type { Sent } from "../../core/reader/read-json.ts";
+import {
+  type Answer,
+  type Call,
+  callRecord,
+  createAnswers,
+  GONE_STATUS,
+  guard,
+  type Head,
+  type LaneParts,
+  preflightHeaders,
+  refusalHeaders,
+  type Step,
+} from "../http/call.ts";
+import { parseBody } from "../http/json-text.ts";
+import { MAX_BODY_BYTES, refuseByHead } from "../http/media-type.ts";
+import type { Admission, Gate } from "../operations/gate/gate.ts";
+import type { Operation, Outcome } from "../operations/operation.ts";
+import type { Caller } from "../operations/ports.ts";
+import { OVERLOADED, type Problem, problem } from "../operations/problems.ts";
+import type { ServerDescription } from "./describe-server.ts";
+import {
+  type JsonObject,
+  MAX_START_BYTES,
+  refusalMessage,
+  refuseBatch,
+  refuseRepeats,
+  requestIdInStart,
+  requestIdOf,
+  toolCallsIn,
+  toolNameOf,
+} from "./messages.ts";
+import { createOriginGuard } from "./origin.ts";
+import type { SdkLeg } from "./sdk.ts";
+import type { CallTool } from "./server.ts";
+import { readToolCall, renderToolAnswer } from "./tool-call.ts";
+import { toolInput, toolResult } from "./tools.ts";
+
+interface McpParts extends LaneParts {
+  readonly gate: Gate;
+  readonly operations: readonly Operation[];
+  readonly description: ServerDescription;
+}
+
+/** An HTTP request in progress. */
+interface Exchange extends Call {
+  message: Sent | undefined;
+  toolCalls: readonly JsonObject[];
+}
+
+/** A tool call that was made for an answer. */
+interface Done {
+  readonly operation: Operation;
+  readonly outcome: Outcome;
+}
+
+export function createMcp(parts: McpParts) {
+  const { gate, recorder, baseUrl, description } = parts;
+  const operations = new Map<unknown, Operation>(parts.operations.map((each) => [each.id, each]));
+  const answerWith = createAnswers(baseUrl);
+  const refuseForeign = createOriginGuard(baseUrl);
+  let sdk: SdkLeg | undefined;
+  let loading: Promise<SdkLeg> | undefined;
+
+  /** Loaded late, so that the service listens before the SDK has built its schemas. */
+  function loadSdk(): Promise<SdkLeg> {
+    loading ??= import("./sdk.ts").then(({ createSdkLeg }) => {
+      sdk = createSdkLeg(description, baseUrl);
+      return sdk;
+    });
+    return loading;
+  }
+
+  function open(head: Head): Step {
+    const exchange: Exchange = {
+      head,
+      requestId: parts.nextRequestId(),
+      started: performance.now(),
+      caller: undefined,
+      decision: undefined,
+      message: undefined,
+      toolCalls: [],
+    };
+    const { method, headers, rawHeaders } = head;
+    const refusal =
+      refuseForeign(headers) ?? (method === "POST" ? refuseByHead(rawHeaders) : METHOD_NOT_ALLOWED);
+    if (refusal === undefined)
+      return {
+        maxBytes: MAX_BODY_BYTES,
+        received: (body) =>
+          body.ok
+            ? inTurn(exchange, body.bytes)
+            : refuse(exchange, body.problem, requestIdInStart(body.start)),
+      };
+    if (refusal === METHOD_NOT_ALLOWED && method === "OPTIONS") return finish(exchange, OPTIONS_ANSWER);
+    // The head says that the body is too large. Its start is read all the same, because the id may be there.
+    if (refusal.code === "body-too-large" && headers.expect === undefined)
+      return {
+        maxBytes: MAX_START_BYTES,
+        received: (body) => refuse(exchange, refusal, requestIdInStart(body.ok ? body.bytes : body.start)),
+      };
+    return refuse(exchange, refusal);
+  }
+
+  function inTurn(exchange: Exchange, bytes: Uint8Array): Step {
+    // The body is small and has been read, so the id can be echoed.
+    if (parts.isOverloaded()) return refuse(exchange, OVERLOADED, requestIdInStart(bytes));
+    return { run: () => safely(exchange, () => admit(exchange, bytes)) };
+  }
+
+  function admit(exchange: Exchange, bytes: Uint8Array): Step {
+    const { head } = exchange;
+    if (head.isGone()) return finish(exchange, { status: GONE_STATUS, body: "" });
+    const parsed = parseBody(parts.decode(bytes));
+    if (!parsed.ok) return refuse(exchange, parsed.problem, null);
+    exchange.message = parsed.value;
+    // Only the body tells how many calls the request makes.
+    exchange.toolCalls = toolCallsIn(parsed.value);
+    const admission = gate.admit(head, head.clientAddress(), exchange.toolCalls.length);
+    if (!(admission instanceof Promise)) return admitted(exchange, bytes, admission);
+    return admission.then((settled) => ({
+      run: () => safely(exchange, () => admitted(exchange, bytes, settled)),
+    }));
+  }
+
+  function admitted(exchange: Exchange, bytes: Uint8Array, admission: Admission): Step {
+    exchange.decision = admission.decision;
+    if (admission.ok) exchange.caller = admission.caller;
+    // Checked only now, because the tool calls of a refused batch count too.
+    const refusal =
+      refuseBatch(exchange.message) ??
+      (admission.ok
+        ? (gate.bindBody(admission.caller, bytes) ??
+          refuseCalls(exchange, admission.caller) ??
+          refuseRepeats(exchange.message))
+        : admission.problem);
+    if (refusal !== undefined) return refuse(exchange, refusal);
+    const { headers } = exchange.head;
+    const call = sdk && readToolCall(exchange.message, headers, sdk.protocol);
+    const operation = call && operations.get(call.name);
+    if (sdk === undefined || call === undefined || operation === undefined) return serveBySdk(exchange);
+    const outcome = gate.run(operation, toolInput(call.arguments));
+    const body = renderToolAnswer(call, outcome, sdk.suffix);
+    return finish(exchange, { status: 200, body }, [{ operation, outcome }]);
+  }
+
+  /** A batch has one status, so it is refused as a whole if one of its calls is not allowed. */
+  function refuseCalls({ toolCalls }: Exchange, caller: Caller): Problem | undefined {
+    for (const message of toolCalls) {
+      const operation = operations.get(toolNameOf(message));
+      const forbidden = operation && gate.authorize(operation, caller);
+      if (forbidden !== undefined) return forbidden;
+    }
+    return undefined;
+  }
+
+  async function serveBySdk(exchange: Exchange): Promise<Answer> {
+    const done: Done[] = [];
+    let fault: unknown;
+    const callTool: CallTool = (name, args) => {
+      const operation = operations.get(name);
+      if (operation === undefined) return undefined;
+      try {
+        const outcome = gate.run(operation, toolInput(args));
+        done.push({ operation, outcome });
+        return toolResult(outcome);
+      } catch (error) {
+        // The SDK would show the error's message to the model. What it returns for this result is not sent.
+        fault = error;
+        return { content: [], isError: true };
+      }
+    };
+    const content = await (await loadSdk()).serve(exchange.message, exchange.head.headers, callTool);
+    if (content.status >= 500) fault ??= new Error("the SDK could not serve the message");
+    if (fault !== undefined) throw fault;
+    return finish(exchange, content, done);
+  }
+
+  function finish(
+    exchange: Exchange,
+    content: Parameters<typeof answerWith>[1],
+    done: readonly Done[] = [],
+  ): Answer {
+    if (done.length === 0) record(exchange, content.status);
+    for (const each of done) record(exchange, content.status, undefined, each);
+    return answerWith(exchange, content);
+  }
+
+  /** The request is refused as a whole. */
+  function refuse(exchange: Exchange, refusal: Problem, id = requestIdOf(exchange.message)): Answer {
+    const status = exchange.head.isGone() ? GONE_STATUS : refusal.status;
+    record(exchange, status, refusal);
+    const message = refusalMessage(refusal, baseUrl, exchange.requestId, id);
+    return answerWith(exchange, {
+      status,
+      body: JSON.stringify(message),
+      headers: refusalHeaders(refusal),
+    });
+  }
+
+  function record(exchange: Exchange, status: number, refusal?: Problem, done?: Done): void {
+    const { toolCalls } = exchange;
+    const outcome = done?.outcome;
+    const operation =
+      done?.operation ?? (toolCalls.length === 1 ? operations.get(toolNameOf(toolCalls[0]!)) : undefined);
+    const route = operation === undefined ? "/mcp" : undefined;
+    const reached = { transport: "mcp", operation: operation?.id, route } as const;
+    const refused = refusal ?? (outcome?.ok === false ? outcome.problem : undefined);
+    recorder.record(callRecord(exchange, reached, status, refused, outcome));
+  }
+
+  function safely(exchange: Exchange, run: () => Step): Step {
+    return guard(parts, exchange, run, (refusal) => refuse(exchange, refusal));
+  }
+
+  return {
+    open,
+    /** Loads the SDK, which takes a while, so that the first request need not wait for it. */
+    async warm(): Promise<void> {
+      // The next request that needs the SDK reports the failure.
+      await loadSdk().catch(() => undefined);
+    },
+  };
+}
+
+const ALLOWED_METHODS = "POST, OPTIONS";
+
+/** For pages of the origins that may call. */
+const OPTIONS_ANSWER = {
+  status: 204,
+  body: "",
+  headers: [
+    "Allow",
+    ALLOWED_METHODS,
+    ...preflightHeaders(
+      ALLOWED_METHODS,
+      "Authorization, Content-Type, MCP-Protocol-Version, MCP-Session-Id, Mcp-Method, Mcp-Name, Last-Event-ID",
+    ),
+  ],
+};
+
+/** Some clients try to open an event stream with GET, and retry forever on any other status than 405. */
+const METHOD_NOT_ALLOWED = problem(
+  "method-not-allowed",
+  "This endpoint has no sessions and no event streams; send JSON-RPC messages with POST.",
+  { headers: { Allow: ALLOWED_METHODS } },
+);

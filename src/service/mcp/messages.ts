@@ -1,0 +1,127 @@
+/** The part of JSON-RPC that this service reads itself; the SDK does the rest. */
+import { repeatsOf } from "../../core/json/notes.ts";
+import { isPlainObject } from "../../core/json/pointer.ts";
+import { repeatedMembers } from "../operations/envelope.ts";
+import { type Problem, type ProblemCode, problem, problemDocument } from "../operations/problems.ts";
+
+export type RequestId = string | number;
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** All messages that call a tool, even malformed ones: each counts against the budget. */
+export function toolCallsIn(body: unknown): readonly JsonObject[] {
+  if (Array.isArray(body)) return body.filter(isToolCall);
+  return isToolCall(body) ? [body] : [];
+}
+
+function isToolCall(message: unknown): message is JsonObject {
+  return isPlainObject(message) && message.method === "tools/call";
+}
+
+export function toolNameOf(message: JsonObject): unknown {
+  return isPlainObject(message.params) ? message.params.name : undefined;
+}
+
+/** The id to answer with: that of a single request, otherwise null. */
+export function requestIdOf(body: unknown): RequestId | null {
+  if (!isPlainObject(body) || typeof body.method !== "string") return null;
+  return typeof body.id === "string" || typeof body.id === "number" ? body.id : null;
+}
+
+/** How much of a body that is too large is searched for the id. */
+export const MAX_START_BYTES = 1_024;
+
+const TOKEN = /[ \t\r\n]*("(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s"{}[\],:]+(?=[\s,}]))/y;
+
+/** The id of a request of which only the first bytes were read, or null if it is not among them. */
+export function requestIdInStart(bytes: Uint8Array): RequestId | null {
+  const text = new TextDecoder().decode(bytes.subarray(0, MAX_START_BYTES));
+  let depth = 0;
+  let before = "";
+  let name = "";
+  TOKEN.lastIndex = 0;
+  for (let found = TOKEN.exec(text); found !== null; found = TOKEN.exec(text)) {
+    const token = found[1]!;
+    if (depth === 1 && before === ":" && name === '"id"') return idOf(token);
+    if (token === "[" && depth === 0) return null;
+    if (token === "{" || token === "[") depth++;
+    else if (token === "}" || token === "]") depth--;
+    else if (token === ":") name = before;
+    before = token;
+  }
+  return null;
+}
+
+function idOf(token: string): RequestId | null {
+  try {
+    const value: unknown = JSON.parse(token);
+    return typeof value === "string" || typeof value === "number" ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+const MAX_BATCH_MESSAGES = 50;
+/** Answers that are far longer than their questions: a spec package may have a mebibyte, the list of tools has 20 KB. */
+const LONG_ANSWERS: ReadonlySet<unknown> = new Set([
+  "resources/read",
+  "resources/list",
+  "tools/list",
+  "prompts/get",
+]);
+const MAX_BATCH_READS = 5;
+
+/** Answers are larger than requests, so a long batch would get far more bytes out than it puts in. */
+export function refuseBatch(body: unknown): Problem | undefined {
+  if (!Array.isArray(body)) return undefined;
+  const reads = body.filter((message) => isPlainObject(message) && LONG_ANSWERS.has(message.method)).length;
+  const excess =
+    body.length > MAX_BATCH_MESSAGES
+      ? `has ${body.length} messages; the limit is ${MAX_BATCH_MESSAGES}`
+      : reads > MAX_BATCH_READS
+        ? `reads ${reads} lists and resources; the limit is ${MAX_BATCH_READS}`
+        : undefined;
+  return excess === undefined
+    ? undefined
+    : problem("batch-too-large", `The batch ${excess}. Send several smaller batches.`);
+}
+
+/** Which of two values counts nobody can tell, so that no call is made. Names inside a candidate are diagnosed. */
+export function refuseRepeats(body: unknown): Problem | undefined {
+  for (const message of Array.isArray(body) ? body : [body]) {
+    const params = isPlainObject(message) ? message.params : undefined;
+    const args = isPlainObject(params) ? params.arguments : undefined;
+    const [name] = [...repeatsOf(message).keys(), ...repeatsOf(params).keys(), ...repeatedMembers(args)];
+    if (name !== undefined)
+      return problem(
+        "invalid-envelope",
+        `The message has ${JSON.stringify(name.slice(0, 64))} more than once; send it once.`,
+      );
+  }
+  return undefined;
+}
+
+const PARSE_ERROR = -32700;
+const INVALID_REQUEST = -32600;
+const INTERNAL_ERROR = -32603;
+/** From the range for implementations; the SDK uses the same code for refusals by HTTP status. */
+const REFUSED = -32000;
+
+const JSON_RPC_CODES: Readonly<Partial<Record<ProblemCode, number>>> = {
+  "malformed-json": PARSE_ERROR,
+  "batch-too-large": INVALID_REQUEST,
+  "invalid-envelope": INVALID_REQUEST,
+  "internal-error": INTERNAL_ERROR,
+};
+
+/** A refusal of the whole HTTP request. Many clients show only `message`, so it says what to do. */
+export function refusalMessage(refusal: Problem, baseUrl: string, requestId: string, id: RequestId | null) {
+  return {
+    jsonrpc: "2.0",
+    error: {
+      code: JSON_RPC_CODES[refusal.code] ?? REFUSED,
+      message: `${refusal.title}. ${refusal.detail}`,
+      data: problemDocument(refusal, baseUrl, requestId),
+    },
+    id,
+  };
+}

@@ -1,0 +1,123 @@
+/** The operations as MCP tools: their descriptions, inputs and results. */
+import type { CallToolResult, Tool } from "@modelcontextprotocol/server";
+import { isPlainObject } from "../../core/json/pointer.ts";
+import { neverText, readJson, type Sent } from "../../core/reader/read-json.ts";
+import type { JsonSchema, Operation, Outcome } from "../operations/operation.ts";
+import type { Problem } from "../operations/problems.ts";
+
+/** Nothing is stored or forwarded, and nothing outside is contacted. The other hints are about tools that change something. */
+const ANNOTATIONS = { readOnlyHint: true, openWorldHint: false } as const;
+
+export function describeTool(operation: Operation): Tool {
+  const { id, title, description, input, output } = operation;
+  // The description of the tool says what its arguments are together.
+  const { title: _, description: __, ...members } = input;
+  return {
+    name: id,
+    title,
+    description,
+    inputSchema: members as Tool["inputSchema"],
+    outputSchema: bareOutput(output) as NonNullable<Tool["outputSchema"]>,
+    annotations: ANNOTATIONS,
+  };
+}
+
+/**
+ * What an answer holds, without the words about it: the names say it, and the description of the API has the rest. Each
+ * object that occurs twice is stated once.
+ */
+function bareOutput(schema: JsonSchema): JsonSchema {
+  const definitions: Record<string, JsonSchema> = {};
+  const uses = new Map<string, number>();
+  const { title: _, ...root } = schema;
+  const output = bare(root, (title, inner) => {
+    uses.set(title, (uses.get(title) ?? 0) + 1);
+    definitions[title] ??= inner();
+    return { $ref: `${DEFINITIONS}${title}` };
+  });
+  const isShared = (title: string) => uses.get(title)! > 1;
+  const inlined = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(inlined);
+    if (!isPlainObject(part)) return part;
+    const title = typeof part.$ref === "string" ? part.$ref.slice(DEFINITIONS.length) : undefined;
+    if (title !== undefined) return isShared(title) ? part : inlined(definitions[title]);
+    return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, inlined(value)]));
+  };
+  const shared = Object.entries(definitions).filter(([title]) => isShared(title));
+  return {
+    ...(inlined(output) as JsonSchema),
+    ...(shared.length > 0 && { $defs: inlined(Object.fromEntries(shared)) }),
+  };
+}
+
+const DEFINITIONS = "#/$defs/";
+
+/** `define` takes an object with a title and returns what stands for it. */
+function bare(
+  schema: JsonSchema,
+  define: (title: string, inner: () => JsonSchema) => JsonSchema,
+): JsonSchema {
+  // Where anything is allowed, that is said: clients that translate schemas refuse those that state nothing.
+  if (Object.keys(schema).every((keyword) => keyword === "description"))
+    return define("Value", () => ({ anyOf: ANY_VALUE }));
+  const { title, ...rest } = schema;
+  if (typeof title === "string") return define(title, () => bare(rest, define));
+  const copy: Record<string, unknown> = {};
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (keyword === "properties")
+      copy[keyword] = Object.fromEntries(
+        Object.entries(value as Record<string, JsonSchema>).map(([name, member]) => [
+          name,
+          bare(member, define),
+        ]),
+      );
+    else if (keyword === "items" || (keyword === "additionalProperties" && isPlainObject(value)))
+      copy[keyword] = bare(value as JsonSchema, define);
+    else if (BARE_KEYWORDS.has(keyword)) copy[keyword] = value;
+  }
+  // The values say it already.
+  if ("enum" in copy || "const" in copy) delete copy.type;
+  return copy;
+}
+
+const BARE_KEYWORDS = new Set(["type", "enum", "const", "additionalProperties"]);
+
+const ANY_VALUE = ["null", "boolean", "number", "string", "array", "object"].map((type) => ({ type }));
+
+/**
+ * Models sometimes send a nested object as a JSON string, so a candidate that is one gets parsed. They pay for every
+ * character, so they get the brief view unless they ask for another.
+ */
+export function toolInput(args: unknown): Sent {
+  if (args === undefined) return neverText({});
+  if (!isPlainObject(args)) return neverText(args);
+  // The arguments were parsed for this call alone, and a changed copy would take longer to make than to check.
+  if (args.view === undefined) args.view = "brief";
+  const parsed = typeof args.candidate === "string" ? parseNested(args.candidate) : undefined;
+  if (parsed !== undefined) args.candidate = parsed;
+  return neverText(args);
+}
+
+function parseNested(text: string): object | undefined {
+  const read = readJson(text);
+  // Otherwise it is only a string, and the diagnostics say that a candidate must be an object.
+  return read.ok && typeof read.value === "object" && read.value !== null ? read.value : undefined;
+}
+
+export function toolResult(outcome: Outcome): CallToolResult {
+  // Unusable arguments are a tool result, not a protocol error, because models never see protocol errors.
+  if (!outcome.ok) return { content: [{ type: "text", text: refusalText(outcome.problem) }], isError: true };
+  return {
+    content: [{ type: "text", text: JSON.stringify(outcome.body) }],
+    structuredContent: outcome.body as { [member: string]: unknown },
+  };
+}
+
+function refusalText({ code, title, detail, members }: Problem): string {
+  const lines = [`${title} (${code}). ${detail}`];
+  if (members?.supported !== undefined) lines.push(`Supported: ${JSON.stringify(members.supported)}`);
+  for (const { pointer, message } of members?.errors ?? []) lines.push(`${pointer}: ${message}`);
+  if (code === "invalid-envelope" || code === "unsupported-domain")
+    lines.push("Call listDomains for the values to use, then call this tool again.");
+  return lines.join("\n");
+}

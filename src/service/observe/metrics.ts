@@ -1,0 +1,124 @@
+/** Prometheus metrics. Label values come from code and configuration, never from a caller. */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { CallRecord, Recorder } from "../operations/record.ts";
+import { createTally } from "./tally.ts";
+
+export interface Metrics extends Recorder {
+  readonly registry: Registry;
+  /** Shows values that are asked for when the metrics are read. `labelNames`: left out if there is one value without labels. */
+  show(name: string, help: string, samples: () => readonly Sample[], labelNames?: readonly string[]): void;
+  setDroppedLines(lines: () => number): void;
+  /** How much later than it was due the event loop ran a timer. */
+  observeLoopDelay(seconds: number): void;
+  countEvent(source: string, type: string): void;
+}
+
+export interface Sample {
+  readonly value: number;
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
+const LOOP_DELAY_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3, 10];
+const SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
+
+export function createMetrics(version: string): Metrics {
+  const registry = new Registry();
+  new Gauge({
+    name: "preflight_build_info",
+    help: "Always 1; the labels tell what runs.",
+    labelNames: ["version", "node"],
+    registers: [registry],
+  }).set({ version, node: process.versions.node }, 1);
+  collectDefaultMetrics({ register: registry, prefix: "preflight_" });
+  // These are the sums of other gauges, but Prometheus expects a counter behind such a name.
+  for (const what of ["resources", "handles", "requests"])
+    registry.removeSingleMetric(`preflight_nodejs_active_${what}_total`);
+
+  const tally = (name: string, help: string, ...labelNames: string[]) =>
+    createTally(registry, `preflight_${name}_total`, help, labelNames);
+  const requests = tally("requests", "Answers sent.", "transport", "operation", "status");
+  const problems = tally("problems", "Refusals, by problem code.", "code");
+  const domainLabels = ["target_product", "domain_id", "spec_version"];
+  const verdicts = tally("verdicts", "Verdicts given.", "operation", "valid", ...domainLabels);
+  const diagnostics = tally("diagnostics", "Diagnostics in answers.", "code", ...domainLabels);
+  const decisions = tally("limiter_decisions", "Calls counted by the limiter.", "decision");
+  const events = tally(
+    "events",
+    "Events of the listener, the limiter, the catalogue and the identity service.",
+    "source",
+    "type",
+  );
+  const timing = new Histogram({
+    name: "preflight_request_duration_seconds",
+    help: "Time from receiving the request head to answering.",
+    labelNames: ["operation"],
+    buckets: SECONDS,
+    registers: [registry],
+  });
+  // Those of the library are the worst since they were last written, which may be long ago or just now.
+  const loopDelay = new Histogram({
+    name: "preflight_event_loop_delay_seconds",
+    help: "How much later than it was due a timer ran, ten times a second.",
+    buckets: LOOP_DELAY_SECONDS,
+    registers: [registry],
+  });
+
+  function record(call: CallRecord): void {
+    const { transport, operation = "none", status, problem, decision, verdict } = call;
+    requests.add(operation, transport + status, () => ({ transport, operation, status: String(status) }));
+    if (problem !== undefined) problems.add(operation, problem, () => ({ code: problem }));
+    if (decision !== undefined) {
+      const outcome = decision.allowed ? "allowed" : "refused";
+      decisions.add(operation, outcome, () => ({ decision: outcome }));
+    }
+    if (verdict !== undefined) recordVerdict(call, operation, verdict);
+    timing.observe({ operation }, call.milliseconds / 1000);
+  }
+
+  function recordVerdict(
+    { domain }: CallRecord,
+    operation: string,
+    verdict: NonNullable<CallRecord["verdict"]>,
+  ) {
+    const { valid, specPackage } = verdict;
+    const labels = () => ({
+      target_product: domain?.targetProduct ?? "",
+      domain_id: domain?.domainId ?? "",
+      spec_version: specPackage.version,
+    });
+    // The digest identifies product, domain and version at once.
+    const { digest } = specPackage;
+    verdicts.add(digest, operation + valid, () => ({ operation, valid: String(valid), ...labels() }));
+    for (const { code } of verdict.diagnostics) diagnostics.add(digest, code, () => ({ code, ...labels() }));
+  }
+
+  return {
+    registry,
+    record,
+    show(name, help, samples, labelNames = []) {
+      new Gauge({
+        name: `preflight_${name}`,
+        help,
+        labelNames,
+        registers: [registry],
+        collect() {
+          this.reset();
+          for (const { labels = {}, value } of samples()) this.set(labels, value);
+        },
+      });
+    },
+    setDroppedLines(lines) {
+      new Counter({
+        name: "preflight_log_lines_dropped_total",
+        help: "Lines of the log that could not be written.",
+        registers: [registry],
+        collect() {
+          this.reset();
+          this.inc(lines());
+        },
+      });
+    },
+    observeLoopDelay: (seconds) => loopDelay.observe(seconds),
+    countEvent: (source, type) => events.add(source, type, () => ({ source, type })),
+  };
+}

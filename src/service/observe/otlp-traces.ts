@@ -1,0 +1,118 @@
+/**
+ * Sends a span for each call to a collector, as JSON over HTTP (OTLP 1.x). The protocol is a documented JSON document,
+ * so this needs no library. Loaded only if the variables of OpenTelemetry ask for it.
+ */
+import type { CallRecord, Recorder } from "../operations/record.ts";
+import { fetchBytes } from "../shared/json-document.ts";
+
+interface OtlpOptions {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly serviceName: string;
+  readonly version: string;
+  readonly onEvent: (event: {
+    readonly type: string;
+    readonly reason?: string;
+    readonly spans: number;
+  }) => void;
+}
+
+interface OtlpExporter extends Recorder {
+  /** Sends what is left. */
+  close(): Promise<void>;
+}
+
+const SEND_EVERY_MS = 2_000;
+const MAX_BATCH = 512;
+/** Spans beyond this are dropped while the collector does not answer. */
+const MAX_WAITING = 4_096;
+const LIMITS = { headMs: 10_000, totalMs: 10_000, stallMs: 10_000, stallBytes: 0, maxBytes: 65_536 };
+const SERVER_SPAN = 2;
+const STATUS_ERROR = 2;
+
+export function createOtlpExporter(options: OtlpOptions): OtlpExporter {
+  const { onEvent } = options;
+  const resource = { attributes: attributesOf({ "service.name": options.serviceName }) };
+  const scope = { name: "preflight", version: options.version };
+  let spans: object[] = [];
+  let sending: Promise<void> | undefined;
+
+  async function sendAll(): Promise<void> {
+    while (spans.length > 0) {
+      const batch = spans.slice(0, MAX_BATCH);
+      spans = spans.slice(MAX_BATCH);
+      const body = JSON.stringify({ resourceSpans: [{ resource, scopeSpans: [{ scope, spans: batch }] }] });
+      const headers = { ...options.headers, "content-type": "application/json" };
+      const answer = await fetchBytes({ url: new URL(options.url), limits: LIMITS, headers, body });
+      if (answer.status !== "failed") continue;
+      onEvent({ type: "traces-failed", reason: answer.problem.code, spans: batch.length });
+      return;
+    }
+  }
+
+  function send(): Promise<void> {
+    sending ??= sendAll().finally(() => {
+      sending = undefined;
+    });
+    return sending;
+  }
+  const timer = setInterval(send, SEND_EVERY_MS);
+  timer.unref();
+
+  return {
+    record(call) {
+      if (call.trace?.isSampled !== true || spans.length >= MAX_WAITING) return;
+      spans.push(spanOf(call, call.trace));
+      if (spans.length >= MAX_BATCH) void send();
+    },
+    async close() {
+      clearInterval(timer);
+      await sending;
+      await send();
+    },
+  };
+}
+
+function spanOf(call: CallRecord, trace: NonNullable<CallRecord["trace"]>): object {
+  const end = BigInt(Date.now()) * 1_000_000n;
+  const start = end - BigInt(Math.round(call.milliseconds * 1e6));
+  const { operation, route, status, problem, verdict, domain } = call;
+  return {
+    traceId: trace.traceId,
+    spanId: trace.spanId,
+    ...(trace.parentId !== undefined && { parentSpanId: trace.parentId }),
+    name: operation ?? route ?? "request",
+    kind: SERVER_SPAN,
+    startTimeUnixNano: String(start),
+    endTimeUnixNano: String(end),
+    attributes: attributesOf({
+      "http.response.status_code": status,
+      "preflight.transport": call.transport,
+      "preflight.request_id": call.requestId,
+      ...(call.caller !== undefined && { "preflight.caller": call.caller }),
+      ...(call.callerId !== undefined && { "preflight.caller_id": call.callerId }),
+      ...(problem !== undefined && { "error.type": problem }),
+      ...(domain !== undefined && {
+        "preflight.target_product": domain.targetProduct,
+        "preflight.domain_id": domain.domainId,
+      }),
+      ...(verdict !== undefined && {
+        "preflight.valid": verdict.valid,
+        "preflight.diagnostics": verdict.diagnostics.length + verdict.omitted,
+      }),
+    }),
+    ...(status >= 500 && { status: { code: STATUS_ERROR } }),
+  };
+}
+
+function attributesOf(values: Readonly<Record<string, string | number | boolean>>): object[] {
+  return Object.entries(values).map(([key, value]) => ({
+    key,
+    value:
+      typeof value === "string"
+        ? { stringValue: value }
+        : typeof value === "boolean"
+          ? { boolValue: value }
+          : { intValue: String(value) },
+  }));
+}

@@ -1,0 +1,153 @@
+/**
+ * Reads the envelope: which candidate to check against which domain, and what the answer should hold. The candidate itself
+ * is checked elsewhere.
+ */
+
+import { repeatsOf } from "../../core/json/notes.ts";
+import { isPlainObject } from "../../core/json/pointer.ts";
+import type { RepairLevel } from "../../core/proposal/repair.ts";
+import type { Sent } from "../../core/reader/read-json.ts";
+import type { Diagnostic } from "../../core/types.ts";
+import { typeName } from "../../core/unicode/describe.ts";
+import { readDate, readTimestamp } from "../../core/values/time.ts";
+import type { EnvelopeCode } from "./diagnostic-codes.ts";
+import type { OperationContext } from "./operation.ts";
+import type { ReadyDomain } from "./ports.ts";
+import { type Problem, problem, upstreamUnavailable } from "./problems.ts";
+import { REPAIR_LEVELS } from "./schemas/envelopes.ts";
+import { VIEWS, type View } from "./view.ts";
+
+interface Refused {
+  readonly ok: false;
+  readonly problem: Problem;
+}
+
+interface OpenedEnvelope {
+  readonly ok: true;
+  readonly domain: ReadyDomain;
+  readonly candidate: unknown;
+  /** How far a repair may go. Undefined: none is requested. */
+  readonly repair: RepairLevel | undefined;
+  readonly view: View;
+}
+
+const MEMBERS = ["targetProduct", "domainId", "candidate", "repair", "view", "at", "simulate"];
+
+/** The members of an envelope that it has more than once. Others than its own are ignored. */
+export function repeatedMembers(input: unknown): string[] {
+  return MEMBERS.filter((name) => repeatsOf(input).has(name));
+}
+
+export function openEnvelope(input: Sent, context: OperationContext): OpenedEnvelope | Refused {
+  if (!isPlainObject(input)) {
+    const message = `The body must be a JSON object, not ${typeName(input)}.`;
+    return invalid([finding("envelope-not-object", "", message, context)]);
+  }
+  const repeated = repeatedMembers(input);
+  if (repeated.length > 0)
+    return invalid(
+      repeated.map((name) => {
+        const [first, ...others] = repeatsOf(input).get(name)!;
+        const places = [first!, others.at(-1)!].map(({ line, column }) => `line ${line}, column ${column}`);
+        const message = `\`${name}\` is there ${others.length + 1} times, at ${places.join(" and at ")}; send it once.`;
+        return finding("envelope-member-repeated", `/${name}`, message, context);
+      }),
+    );
+  // Reading makes even `__proto__` an own member, so nothing inherited is read here.
+  const { targetProduct, domainId, candidate, repair, view = "full" } = input;
+  if (typeof targetProduct !== "string" || typeof domainId !== "string")
+    return invalid([
+      ...stringFindings("targetProduct", targetProduct, context),
+      ...stringFindings("domainId", domainId, context),
+    ]);
+  const domain = context.catalogue.find(targetProduct, domainId);
+  if (domain === undefined) return refuse(unsupported(targetProduct, domainId, context));
+  if (domain.status === "unavailable") {
+    const what = `The rules or the registry of ${targetProduct} / ${domainId}`;
+    return refuse(upstreamUnavailable(what, domain.retryAfterSeconds));
+  }
+  if (repair !== undefined && !isOneOf(REPAIR_LEVELS, repair)) {
+    const message = `\`repair\` must be "safe" or "suggested", or be left out.`;
+    return invalid([finding("envelope-repair-unknown", "/repair", message, context)]);
+  }
+  if (!isOneOf(VIEWS, view)) {
+    const message = `\`view\` must be "full" or "brief", or be left out.`;
+    return invalid([finding("envelope-view-unknown", "/view", message, context)]);
+  }
+  return { ok: true, domain, candidate, repair, view };
+}
+
+function isOneOf<Word>(words: readonly Word[], value: unknown): value is Word {
+  return words.includes(value as Word);
+}
+
+interface Moment {
+  readonly ok: true;
+  readonly now: number;
+  readonly simulate: boolean;
+}
+
+/** Reads for which moment the rules are judged, and whether those count that are not in force yet. */
+export function readMoment(input: Sent, context: OperationContext): Moment | Refused {
+  const { at, simulate }: Record<string, unknown> = isPlainObject(input) ? input : {};
+  const asked = typeof at === "string" ? (readTimestamp(at) ?? readDate(at)) : undefined;
+  const findings: Diagnostic[] = [];
+  if (at !== undefined && asked === undefined) {
+    const message =
+      "`at` must be a date such as 2027-01-31 or a date-time such as 2027-01-31T12:00:00Z, or be left out.";
+    findings.push(finding("envelope-moment-invalid", "/at", message, context));
+  }
+  if (simulate !== undefined && typeof simulate !== "boolean") {
+    const message = "`simulate` must be true or false, or be left out.";
+    findings.push(finding("envelope-moment-invalid", "/simulate", message, context));
+  }
+  if (findings.length > 0) return invalid(findings);
+  return {
+    ok: true,
+    now: asked ?? context.now(),
+    simulate: simulate === undefined ? context.simulate === true : simulate === true,
+  };
+}
+
+function refuse(problem: Problem): Refused {
+  return { ok: false, problem };
+}
+
+function invalid(errors: Diagnostic[]): Refused {
+  const detail = errors.map(({ message }) => message).join(" ");
+  return refuse(problem("invalid-envelope", detail, { members: { errors } }));
+}
+
+function stringFindings(name: string, value: unknown, context: OperationContext): Diagnostic[] {
+  if (typeof value === "string") return [];
+  const [code, message]: [EnvelopeCode, string] =
+    value === undefined
+      ? ["envelope-member-missing", `\`${name}\` is missing; it must be a string.`]
+      : ["envelope-member-type", `\`${name}\` must be a string, not ${typeName(value)}.`];
+  return [finding(code, `/${name}`, message, context)];
+}
+
+function finding(
+  code: EnvelopeCode,
+  pointer: string,
+  message: string,
+  { rulesUrl }: OperationContext,
+): Diagnostic {
+  return { code, severity: "error", pointer, message, docs: `${rulesUrl}#${code}` };
+}
+
+function unsupported(targetProduct: string, domainId: string, { catalogue }: OperationContext): Problem {
+  const supported = catalogue.list().map(({ description }) => ({
+    targetProduct: description.targetProduct,
+    domainId: description.domainId,
+  }));
+  const known = supported.some((domain) => domain.targetProduct === targetProduct);
+  const detail = known
+    ? `The product ${quote(targetProduct)} has no domain ${quote(domainId)}; \`supported\` lists all domains.`
+    : `There is no product ${quote(targetProduct)}; \`supported\` lists all domains.`;
+  return problem("unsupported-domain", detail, { members: { supported } });
+}
+
+function quote(value: string): string {
+  return JSON.stringify(value.length > 64 ? `${value.slice(0, 63)}…` : value);
+}

@@ -1,0 +1,71 @@
+/**
+ * The TypeScript types of what the operations accept and answer. The schemas of the same things are in schemas/; a
+ * test holds the two together.
+ */
+import type { RepairLevel } from "../../core/proposal/repair.ts";
+import type { MemberDescription } from "../../core/spec-package/members.ts";
+import type { TypeDescription } from "../../core/spec-package/types-in-use.ts";
+import type { BuildResult, ValidationResult } from "../../core/types.ts";
+import type { OperationId } from "./operation.ts";
+import type { DomainName } from "./ports.ts";
+import type { View } from "./view.ts";
+
+/** Which domains to list; all of them without a filter. */
+export interface DomainFilter {
+  targetProduct?: string;
+  domainId?: string;
+}
+
+/** A kind of proposal that can be checked and built. */
+export interface Domain extends DomainName {
+  /** Name to show to people. */
+  title: string;
+  /** Version of the rules in use. */
+  specPackageVersion: string;
+  /** Absolute URL of the rules in use. */
+  specPackageUrl: string;
+  /** Absolute URL where the target product accepts built packages. */
+  submissionUrl: string;
+  /** The members of a candidate. Left out if the answer has more than 10 domains. */
+  members?: MemberDescription[];
+  /** The types and formats of its values, each with a good and a bad value. Left out if the answer has more than 10 domains. */
+  types?: TypeDescription[];
+  /** A valid candidate. Left out if the answer has more than 10 domains. */
+  example?: unknown;
+}
+
+/** What the service can check. */
+export interface DomainList {
+  domains: Domain[];
+  /** True if there are more than 10 domains, so that `members` and `example` were left out. */
+  detailsOmitted?: boolean;
+}
+
+/** A proposal and what to check it against. */
+export interface Envelope extends DomainName {
+  /** The proposal itself. Whatever is wrong with it is answered with diagnostics, so it can be anything. */
+  candidate: unknown;
+}
+
+/** An envelope that may ask for the repaired candidate in the same answer. */
+export interface RepairableEnvelope extends Envelope {
+  /** How far the repair may go: with fixes that keep the meaning, or with suggestions as well. */
+  repair?: RepairLevel;
+  /** How much the answer says; `full` unless it is given. The types here are those of `full`. */
+  view?: View;
+}
+
+/** An envelope for a check, which may be about another moment. */
+export interface ValidationEnvelope extends RepairableEnvelope {
+  /** The RFC 3339 date or date-time to judge for, instead of now. */
+  at?: string;
+  /** Judges as if every rule were in force. */
+  simulate?: boolean;
+}
+
+/** Input and output of every operation. */
+export interface OperationTypes extends Record<OperationId, { input: object; output: object }> {
+  listDomains: { input: DomainFilter; output: DomainList };
+  validateProposal: { input: ValidationEnvelope; output: ValidationResult };
+  buildProposal: { input: RepairableEnvelope; output: BuildResult };
+}

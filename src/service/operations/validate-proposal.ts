@@ -1,0 +1,55 @@
+import { checkCandidate } from "../../core/proposal/check.ts";
+import { repairCandidate } from "../../core/proposal/repair.ts";
+import { openEnvelope, readMoment } from "./envelope.ts";
+import type { Operation, Outcome } from "./operation.ts";
+import type { ReadyDomain } from "./ports.ts";
+import { VALIDATION_ENVELOPE } from "./schemas/envelopes.ts";
+import { VALIDATION_RESULT } from "./schemas/results.ts";
+import { isStale, markStale } from "./staleness.ts";
+import { briefly } from "./view.ts";
+
+/** Without diagnostics the answer depends on the domain alone. Most answers are like that, so it is kept. */
+const cleanOutcomes = new WeakMap<ReadyDomain, Outcome>();
+
+export const validateProposal: Operation = {
+  id: "validateProposal",
+  capability: "preflight.validateProposal",
+  method: "POST",
+  path: "/api/validate",
+  title: "Validate a proposal",
+  summary: "Check a candidate proposal and report every problem",
+  description:
+    "Checks a candidate against the rules and the registry of its target product. Lists all diagnostics at once, each with its place, an explanation and often a patch that fixes it. An invalid candidate is a normal answer. With `repair` the answer also has the repaired candidate and what is left to fix.",
+  input: VALIDATION_ENVELOPE,
+  output: VALIDATION_RESULT,
+  credentials: "required",
+
+  run(input, context) {
+    const opened = openEnvelope(input, context);
+    if (!opened.ok) return opened;
+    const moment = readMoment(input, context);
+    if (!moment.ok) return moment;
+    const { domain, candidate, repair, view } = opened;
+    const checked = {
+      registry: domain.registry,
+      registries: domain.registries,
+      now: moment.now,
+      simulate: moment.simulate,
+      rulesUrl: context.rulesUrl,
+    };
+    const result =
+      repair === undefined
+        ? checkCandidate(domain.spec, candidate, checked)
+        : repairCandidate(domain.spec, candidate, checked, repair);
+    const isClean = result.diagnostics.length === 0 && !isStale(domain) && domain.spec.rules.clock === "none";
+    const known = isClean ? cleanOutcomes.get(domain) : undefined;
+    if (known !== undefined) return known;
+    const verdict = markStale(result, domain, context);
+    const body = view === "brief" ? briefly(verdict) : verdict;
+    const outcome = { ok: true, body, verdict, domain: domain.description } as const;
+    if (!isClean) return outcome;
+    const clean = { ...outcome, text: JSON.stringify(verdict) };
+    cleanOutcomes.set(domain, clean);
+    return clean;
+  },
+};

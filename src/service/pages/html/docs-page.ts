@@ -1,0 +1,150 @@
+/** The API reference for people, rendered from the OpenAPI document that programs get. */
+
+import type { openApiDocument } from "../../describe/openapi.ts";
+import type { JsonSchema } from "../../operations/operation.ts";
+import type { Look } from "../look.ts";
+import { codeBlock, escapeHtml, inline, page, prose } from "./html.ts";
+import { problemsText } from "./problems-page.ts";
+
+type Document = ReturnType<typeof openApiDocument>;
+type Described = Document["paths"][string][string];
+interface Content {
+  schema: JsonSchema;
+  examples?: Record<string, { summary?: string; value: unknown }>;
+}
+interface Response {
+  description: string;
+  headers: Record<string, { description: string }>;
+  content: Record<string, Content>;
+}
+
+export function docsPage(document: Document, look?: Look): string {
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  );
+  const { info, servers } = document;
+  const base = servers[0]!.url;
+  return page(
+    `API ${info.version}`,
+    `<section class="operation" data-entry id="introduction">
+<div>${prose(info.description)}
+<p>Base URL: <code>${escapeHtml(base)}</code>. For programs: <a href="openapi.json">openapi.json</a>, <a href="capabilities.json">capabilities.json</a>.</p></div>
+<div class="operation-side">${codeBlock(`curl ${base}/api/domains`, "Example")}</div>
+</section>
+<section class="operation" data-entry id="authentication">
+<div><h2>Authentication</h2>
+${prose(`Send \`Authorization: Bearer ai_…\`. ${document.components.securitySchemes.apiKey.description}`)}</div>
+<div class="operation-side"><div class="try-key" hidden><label class="label" for="key">Key for “Try it”</label><input class="input mono" id="key" type="password" autocomplete="off" placeholder="ai_…"><p class="hint">Kept in the memory of this page.</p></div></div>
+</section>
+${operations.map(({ path, method, operation }) => renderOperation(method, path, operation, base)).join("\n")}
+<section class="operation is-full" data-entry id="problems">
+<div><h2>Problems</h2>
+${problemsText()}</div>
+</section>`,
+    {
+      look,
+      wide: true,
+      search: "Search the reference",
+      contents: [
+        {
+          title: "Start",
+          links: [
+            { href: "#introduction", text: "Introduction" },
+            { href: "#authentication", text: "Authentication" },
+          ],
+        },
+        {
+          title: "Operations",
+          links: operations.map(({ operation }) => ({
+            href: `#${operation.operationId}`,
+            text: operation.operationId,
+          })),
+        },
+        { title: "Errors", links: [{ href: "#problems", text: "Problems" }] },
+      ],
+    },
+  );
+}
+
+function renderOperation(method: string, path: string, operation: Described, base: string): string {
+  const { operationId, summary, description, requestBody, security, responses } = operation;
+  const optional = security.some((scheme) => Object.keys(scheme).length === 0);
+  const request = requestBody?.content["application/json"] as Content | undefined;
+  const { "200": answer, ...problems } = responses as Record<string, Response>;
+  const [first] = Object.values(request?.examples ?? {});
+  return `<section class="operation" data-entry id="${operationId}">
+<div>
+<h2><span class="method">${method}</span> ${escapeHtml(path)}</h2>
+<p><strong>${inline(summary)}</strong> <span class="tag">${operationId}</span> <span class="tag">${optional ? "key optional" : "key required"}</span></p>
+${prose(description)}
+${request === undefined ? "" : `<h3>Request</h3>${renderSchema(request.schema)}`}
+<h3>Answer</h3>
+${renderAnswer(answer!)}
+<p>Problems: ${Object.keys(problems)
+    .map((status) => `<a href="#problems"><strong>${status}</strong></a>`)
+    .join(", ")}. Each is explained once, under <a href="#problems">Problems</a>.</p>
+</div>
+<div class="operation-side">
+${codeBlock(curlOf(method, base + path, first?.value, optional), `curl of ${operationId}`)}
+${tryIt(method, path, first?.value)}
+${request === undefined ? "" : renderExamples("Request", operationId, request)}
+${renderExamples("Answer", operationId, Object.values(answer!.content)[0]!)}
+</div>
+</section>`;
+}
+
+function curlOf(method: string, url: string, body: unknown, isOpen: boolean): string {
+  if (method === "GET") return `curl ${url}`;
+  const key = isOpen ? "" : ` \\\n  -H 'Authorization: Bearer ai_…'`;
+  const text = JSON.stringify(body ?? {}).replaceAll("'", "'\\''");
+  return `curl ${url}${key} \\\n  -H 'Content-Type: application/json' \\\n  -d '${text}'`;
+}
+
+/** The script of the page shows it and sends the request. */
+function tryIt(method: string, path: string, body: unknown): string {
+  const field =
+    method === "GET"
+      ? ""
+      : `<label class="label" for="try-${escapeHtml(path)}">Body</label><textarea class="input textarea mono tall" id="try-${escapeHtml(path)}" spellcheck="false" rows="8">${escapeHtml(JSON.stringify(body ?? {}, null, 2))}</textarea>`;
+  return `<details class="try-it" hidden data-method="${method}" data-path="${escapeHtml(path.slice(1))}"><summary>Try it</summary>${field}<button type="button" class="button button-primary button-small">Send</button><div class="try-answer" role="status"></div></details>`;
+}
+
+function renderAnswer({ description, headers, content }: Response): string {
+  const list = Object.entries(headers)
+    .map(([name, header]) => `<li><code>${name}</code> ${inline(header.description)}</li>`)
+    .join("");
+  const [type, body] = Object.entries(content)[0]!;
+  return `<p><strong>200</strong> <code>${type}</code></p>
+${prose(description)}
+<details><summary>Headers</summary><ul class="schema">${list}</ul></details>
+${renderSchema(body.schema)}`;
+}
+
+function renderExamples(kind: string, operationId: string, { examples = {} }: Content): string {
+  return Object.entries(examples)
+    .map(
+      ([name, { summary, value }], index) =>
+        `<details class="example"${index === 0 ? " open" : ""}><summary>${kind}: ${escapeHtml(summary ?? name)}</summary>${codeBlock(JSON.stringify(value, null, 2), `${kind} of ${operationId}: ${summary ?? name}`)}</details>`,
+    )
+    .join("\n");
+}
+
+function renderSchema(schema: JsonSchema): string {
+  const properties = (schema.properties ?? {}) as Record<string, JsonSchema>;
+  const required = (schema.required ?? []) as string[];
+  const items = Object.entries(properties).map(([name, member]) => {
+    const inner = (member.items ?? member) as JsonSchema;
+    const nested = inner.properties === undefined ? "" : renderSchema(inner);
+    return `<li><code>${escapeHtml(name)}</code> ${typeOf(member)}${required.includes(name) ? "" : ' <span class="tag">optional</span>'} ${inline(String(member.description ?? ""))}${nested}</li>`;
+  });
+  return items.length === 0 ? "" : `<ul class="schema">${items.join("")}</ul>`;
+}
+
+function typeOf(schema: JsonSchema): string {
+  const values = (schema.enum ?? (schema.const === undefined ? undefined : [schema.const])) as
+    | unknown[]
+    | undefined;
+  if (values !== undefined)
+    return values.map((value) => `<code>${escapeHtml(JSON.stringify(value))}</code>`).join(" | ");
+  return `<em>${schema.type === undefined ? "any" : String(schema.type)}</em>`;
+}

@@ -1,0 +1,157 @@
+/** Pages without scripts or external resources, and with one style sheet that is allowed by its digest. */
+import { sha256Hex } from "../../../core/json/digest.ts";
+import { ICON } from "../../describe/service-info.ts";
+import type { Look } from "../look.ts";
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** Text with `code`, as used in descriptions: paragraphs, and numbered lists whose first line starts with "1. ". */
+export function prose(text: string): string {
+  return text
+    .split("\n\n")
+    .map((block) =>
+      /^1\. /.test(block)
+        ? `<ol>${block
+            .split("\n")
+            .map((line) => `<li>${inline(line.replace(/^\d+\. /, ""))}</li>`)
+            .join("")}</ol>`
+        : `<p>${inline(block)}</p>`,
+    )
+    .join("\n");
+}
+
+export function inline(text: string): string {
+  return escapeHtml(text).replace(/`([^`]*)`/g, "<code>$1</code>");
+}
+
+const STYLE = `
+:root{color-scheme:light dark;--line:#8884;--soft:#8881;--link:light-dark(#0b57d0,#8ab4f8)}
+body{font:16px/1.55 system-ui,sans-serif;max-width:56rem;margin:0 auto;padding:1.5rem}
+a{color:var(--link)}nav a{margin-right:1rem}h1{font-size:1.7rem}h2{margin-top:2.5rem;border-bottom:1px solid var(--line)}
+code,pre{font:.875em/1.5 ui-monospace,monospace}code{background:var(--soft);padding:.1em .3em;border-radius:3px}
+pre{background:var(--soft);padding:1rem;overflow:auto;border-radius:6px}pre code{background:none;padding:0}
+table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.4rem .6rem;border-bottom:1px solid var(--line)}
+ul.schema{list-style:none;padding-left:1rem;border-left:1px solid var(--line)}summary{cursor:pointer}
+.method{font-weight:700}.tag{font-size:.8em;border:1px solid var(--line);border-radius:3px;padding:0 .4em}
+:target{outline:2px solid var(--link);outline-offset:.4rem}.skip-link:not(:focus){position:absolute;left:-99rem}.brand-mark{fill:none;stroke:Canvas;stroke-width:2.4}`;
+
+const STYLE_DIGEST = btoa(
+  sha256Hex(STYLE).replace(/../g, (byte) => String.fromCharCode(Number.parseInt(byte, 16))),
+);
+
+/** The Content-Security-Policy of a page: nothing is allowed but this. */
+export function policyWith(...allowed: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    ...allowed,
+    "img-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+const PLAIN_POLICY = policyWith(`style-src 'sha256-${STYLE_DIGEST}'`);
+
+const ICON_LINK = `<link rel="icon" href="data:${ICON.type},${encodeURIComponent(ICON.content)}">`;
+
+/** What the head of every page has. */
+export function pageHead(title: string, more: string): string {
+  return `<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<title>${escapeHtml(title)}</title>
+${ICON_LINK}
+${more}
+</head>`;
+}
+
+export function linksTo({ styles, script }: Look, root = ""): string {
+  return [
+    ...styles.map((style) => `<link rel="stylesheet" href="${root}${style}">`),
+    `<script type="module" src="${root}${script}"></script>`,
+  ].join("\n");
+}
+
+/** Policy of the pages with a look: our own files, and calls to this service by "Try it". */
+const LOOK_POLICY = policyWith("script-src 'self'", "style-src 'self'", "connect-src 'self'");
+
+export function policyOf(look: Look | undefined): string {
+  return look === undefined ? PLAIN_POLICY : LOOK_POLICY;
+}
+
+interface PageParts {
+  /** Leads from the page to the top ("" or "../../"), so that links work behind any path prefix. */
+  readonly root?: string;
+  /** Without it, the page has a style sheet of its own and no script. */
+  readonly look?: Look | undefined;
+  /** Links to the parts of the page, each with its heading. */
+  readonly contents?: readonly Contents[];
+  /** What the search field says; none if there is nothing to search. */
+  readonly search?: string;
+  /** Wide pages have a column for examples. */
+  readonly wide?: boolean;
+}
+
+interface Contents {
+  readonly title: string;
+  readonly links: readonly { readonly href: string; readonly text: string }[];
+}
+
+const LINKS = [
+  ["../", "Workbench"],
+  ["docs", "API"],
+  ["rules", "Rules"],
+  ["problems", "Problems"],
+  ["openapi.json", "OpenAPI"],
+  ["llms.txt", "For agents"],
+] as const;
+
+export function page(title: string, body: string, parts: PageParts = {}): string {
+  const { root = "", look } = parts;
+  const head = look ? linksTo(look, root) : `<style>${STYLE}</style>`;
+  return `<!doctype html>
+<html lang="en">
+${pageHead(`${title} · Preflight`, head)}
+${pageBody(title, body, parts)}
+</html>
+`;
+}
+
+function pageBody(
+  title: string,
+  body: string,
+  { root = "", look, contents = [], search, wide }: PageParts,
+): string {
+  const nav = LINKS.map(([href, name]) => `<a href="${root}${href}">${name}</a>`).join("");
+  // They stand beside the page. Without the style of the workbench, they would stand in front of it.
+  const aside = (look === undefined ? [] : contents).map(
+    ({ title: heading, links }) =>
+      `<h2>${escapeHtml(heading)}</h2>
+<ul>${links.map(({ href, text }) => `<li><a href="${escapeHtml(href)}">${escapeHtml(text)}</a></li>`).join("")}</ul>`,
+  );
+  const field = search
+    ? `<input type="search" class="input" id="search" hidden placeholder="${escapeHtml(search)}" aria-label="${escapeHtml(search)}">`
+    : "";
+  return `<body class="reference">
+<a class="skip-link" href="#main">Skip to the content</a>
+<header class="top-bar">
+<a class="brand" href="${root}./"><svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><rect width="24" height="24" rx="6" fill="currentColor"/><path d="m6.5 12.5 3.7 3.7 7.3-8" class="brand-mark"/></svg><span>Preflight</span></a>
+<nav class="site-links" aria-label="Site">${nav}</nav>
+</header>
+<div class="reference-layout${wide ? " is-wide" : ""}${aside.length > 0 ? "" : " is-plain"}">
+${aside.length > 0 ? `<nav class="contents" aria-label="On this page">${field}${aside.join("\n")}<p class="muted" id="no-match" hidden>Nothing matches.</p></nav>` : ""}
+<main id="main">
+<h1>${escapeHtml(title)}</h1>
+${body}
+</main>
+</div>
+</body>`;
+}
+
+/** Code to read and copy; the script adds the button. */
+export function codeBlock(text: string, label: string): string {
+  return `<div class="code-block"><section class="code-scroll" tabindex="0" aria-label="${escapeHtml(label)}"><pre><code>${escapeHtml(text)}</code></pre></section></div>`;
+}

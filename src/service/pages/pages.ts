@@ -1,0 +1,247 @@
+/** Everything that is not an operation: pages, descriptions, health. It answers the same over every kind of server. */
+
+import { type ProtectedResource, refuseOAuth } from "../describe/oauth-metadata.ts";
+import {
+  type Answer,
+  CORS_HEADERS,
+  DATA_POLICY,
+  type Head,
+  INTERNAL_ERROR,
+  type LaneParts,
+  preflightHeaders,
+  securityHeaders,
+} from "../http/call.ts";
+import type { Catalogue } from "../operations/ports.ts";
+import { isProblemCode, type Problem, problem, problemDocument } from "../operations/problems.ts";
+import { createCopies } from "./copies.ts";
+import type { ServedDocument } from "./documents.ts";
+import { policyOf } from "./html/html.ts";
+import { notFoundPage, problemPage } from "./html/problems-page.ts";
+import type { Assets } from "./look.ts";
+
+interface PagesParts extends LaneParts {
+  readonly catalogue: Catalogue;
+  readonly documents: readonly ServedDocument[];
+  /** The built workbench, if there is one. */
+  readonly assets: Assets | undefined;
+  /** RFC 9728 documents; none if there is no authorization server. */
+  readonly protectedResources: readonly ProtectedResource[];
+  readonly isStopping: () => boolean;
+}
+
+interface Content {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+}
+
+type Page = (request: Head, names: readonly string[]) => Content | Problem;
+
+const ALLOWED = "GET, HEAD, OPTIONS";
+const HTML = "text/html; charset=utf-8";
+const JSON_TYPE = "application/json; charset=utf-8";
+
+/** They are not rate limited. */
+export function createPages(parts: PagesParts): (head: Head) => Answer {
+  const { baseUrl, catalogue, isStopping } = parts;
+  const look = parts.assets?.reference;
+  const page = (body: string, policy = policyOf(look), more = {}): Content =>
+    ok(body, { "Content-Type": HTML, "Content-Security-Policy": policy, ...more });
+  const copies = createCopies(catalogue);
+  const common = {
+    ...objectOf([...securityHeaders(baseUrl), ...CORS_HEADERS]),
+    "Content-Security-Policy": DATA_POLICY,
+    "Cache-Control": "no-store",
+  };
+
+  /** Paths of which nothing varies. */
+  const fixed = new Map<string, Page>([
+    ["/healthz", () => json({ status: "ok" })],
+    [
+      "/readyz",
+      () => {
+        const readiness = readinessOf(catalogue, isStopping());
+        return { ...json(readiness), status: readiness.status === "ready" ? 200 : 503 };
+      },
+    ],
+  ]);
+  for (const { path, type, headers, content, policy } of parts.documents)
+    fixed.set(path, () =>
+      // A page names files that are gone with the next release, so it is fetched anew each time.
+      type === "text/html"
+        ? page(content(), policy?.(), { "Cache-Control": "no-cache" })
+        : ok(content(), {
+            "Content-Type": `${type}; charset=utf-8`,
+            "Cache-Control": "max-age=60",
+            ...headers,
+          }),
+    );
+  for (const { path, document } of parts.protectedResources) fixed.set(path, () => json(document));
+
+  /** Paths with names in them, by their first part. */
+  const varying = new Map<string, { route: string; names: number; answer: Page }>([
+    ["assets", { route: "/assets/:name", names: 1, answer: serveAsset }],
+    [
+      "problems",
+      {
+        route: "/problems/:code",
+        names: 1,
+        answer: (_, [code = ""]) => (isProblemCode(code) ? page(problemPage(code, look)) : NOT_FOUND),
+      },
+    ],
+    [
+      "spec-packages",
+      {
+        route: "/spec-packages/:product/:domain",
+        names: 2,
+        answer: serveSpecPackage,
+      },
+    ],
+    ["registries", { route: "/registries/:product/:domain", names: 2, answer: serveEntries }],
+  ]);
+
+  function serveAsset(request: Head, [name = ""]: readonly string[]): Content | Problem {
+    const asset = parts.assets?.find(name);
+    if (asset === undefined) return NOT_FOUND;
+    const headers = {
+      "Content-Type": asset.type,
+      // The policy of a worker is that of its file, and workers load parts of their own.
+      "Content-Security-Policy": "default-src 'none'; script-src 'self'",
+      "Cache-Control": "public, max-age=31536000, immutable",
+      Vary: "Accept-Encoding",
+    };
+    const accepted = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(
+      headerOf(request, "accept-encoding") ?? "",
+    );
+    return accepted && asset.gzipped !== undefined
+      ? ok(asset.gzipped, { ...headers, "Content-Encoding": "gzip" })
+      : ok(asset.body, headers);
+  }
+
+  function serveSpecPackage(request: Head, names: readonly string[]): Content | Problem {
+    const copy = copies.specPackage(names, headerOf(request, "if-none-match"));
+    if ("code" in copy) return copy;
+    const { headers, body } = copy;
+    return body === undefined
+      ? { status: 304, headers, body: "" }
+      : ok(body, { ...headers, "Content-Type": JSON_TYPE });
+  }
+
+  function serveEntries(request: Head, names: readonly string[]): Content | Problem {
+    const found = copies.entries(names, queryOf(request));
+    return "code" in found
+      ? found
+      : ok(found.body, { "Content-Type": JSON_TYPE, "Cache-Control": "max-age=60" });
+  }
+
+  function find(path: string): { route: string; names: readonly string[]; answer: Page } | undefined {
+    const known = fixed.get(path);
+    if (known !== undefined) return { route: path, names: [], answer: known };
+    const [, first = "", ...names] = path.split("/");
+    const found = varying.get(first);
+    if (found === undefined || names.length !== found.names || names.includes("")) return undefined;
+    return { ...found, names };
+  }
+
+  function refuse(request: Head, refusal: Problem, requestId: string): Content {
+    const headers = { ...refusal.headers, Vary: "Accept" };
+    // A person reads a page. Programs that say nothing about it get the problem document.
+    if (refusal === NOT_FOUND && /\btext\/html\b/.test(headerOf(request, "accept") ?? "")) {
+      const { body, headers: own } = page(notFoundPage(rootOf(request.target), look));
+      return { status: refusal.status, headers: { ...headers, ...own }, body };
+    }
+    return {
+      status: refusal.status,
+      headers: { ...headers, "Content-Type": "application/problem+json" },
+      body: JSON.stringify(problemDocument(refusal, baseUrl, requestId)),
+    };
+  }
+
+  function contentOf(request: Head, found: ReturnType<typeof find>): Content | Problem {
+    const { method, target } = request;
+    if (found === undefined)
+      return (parts.protectedResources.length === 0 ? refuseOAuth(target) : undefined) ?? NOT_FOUND;
+    if (method === "GET" || method === "HEAD") return found.answer(request, found.names);
+    if (method === "OPTIONS")
+      return { status: 204, headers: objectOf(["Allow", ALLOWED, ...preflightHeaders(ALLOWED)]), body: "" };
+    return METHOD_NOT_ALLOWED;
+  }
+
+  return (head) => {
+    const started = performance.now();
+    const requestId = parts.nextRequestId();
+    const { method, target } = head;
+    // RFC 9110 section 9.3.7: a client asks about the server as a whole.
+    const found = find(method === "OPTIONS" && target === "*" ? "/" : target.split("?", 1)[0]!);
+    let content: Content | Problem;
+    try {
+      content = contentOf(head, found);
+    } catch (error) {
+      parts.onFault(error, requestId);
+      content = INTERNAL_ERROR;
+    }
+    const { status, headers, body } = "code" in content ? refuse(head, content, requestId) : content;
+    parts.recorder.record({
+      requestId,
+      transport: "site",
+      route: found?.route ?? "unmatched",
+      status,
+      milliseconds: performance.now() - started,
+    });
+    const all = { ...common, "X-Request-Id": requestId, ...headers };
+    return { status, headers: Object.entries(all).flat(), body };
+  };
+}
+
+/** Only `Set-Cookie` would be a list, which no request has. */
+function headerOf({ headers }: Head, name: string): string | undefined {
+  return headers[name] as string | undefined;
+}
+
+function queryOf({ target }: Head): URLSearchParams {
+  return new URLSearchParams(target.split("?").slice(1).join("?"));
+}
+
+function ok(body: string | Uint8Array, headers: Readonly<Record<string, string>>): Content {
+  return { status: 200, headers, body };
+}
+
+function json(value: object): Content {
+  return ok(JSON.stringify(value), { "Content-Type": JSON_TYPE });
+}
+
+/** Ready if at least one domain can be checked. The others are listed with their status. */
+function readinessOf(catalogue: Catalogue, stopping: boolean) {
+  const domains = catalogue.list().map((domain) => {
+    const { status, description } = domain;
+    const { targetProduct, domainId } = description;
+    const { staleSeconds, refused } = domain.status === "ready" ? domain : {};
+    return {
+      ...{ targetProduct, domainId, status },
+      ...(staleSeconds !== undefined && { staleSeconds }),
+      ...(refused !== undefined && { refused }),
+    };
+  });
+  const isServing = domains.some(({ status }) => status === "ready");
+  return { status: stopping ? "stopping" : isServing ? "ready" : "not-ready", domains };
+}
+
+/** Leads from a path to the top, behind any prefix. */
+function rootOf(url: string): string {
+  const depth = (url.split(/[?#]/, 1)[0] ?? "/").split("/").length - 2;
+  return depth > 0 ? "../".repeat(Math.min(depth, 20)) : "./";
+}
+
+function objectOf(pairs: readonly string[]): Record<string, string> {
+  const object: Record<string, string> = {};
+  for (let at = 0; at < pairs.length; at += 2) object[pairs[at]!] = pairs[at + 1]!;
+  return object;
+}
+
+const NOT_FOUND = problem(
+  "not-found",
+  "There is nothing at this path; GET /openapi.json lists all operations.",
+);
+const METHOD_NOT_ALLOWED = problem("method-not-allowed", "This page is read-only; use GET.", {
+  headers: { Allow: ALLOWED },
+});

@@ -1,0 +1,97 @@
+/**
+ * The thread that serves the admin port: metrics and health. It keeps answering while the main thread is busy, and
+ * notices if that hangs.
+ */
+import { once } from "node:events";
+import { writeSync } from "node:fs";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { MessageChannel, parentPort, workerData } from "node:worker_threads";
+import { LOG_LEVELS } from "../../observe/log-line.ts";
+import { BEAT_MS, MAX_SILENCE_MS } from "../watch/loop.ts";
+import type { AdminAddress, AdminReport, AdminSettings } from "./admin.ts";
+
+/** How long a request for metrics waits for the main thread before it gets the previous ones. */
+const MAX_METRICS_MS = 500;
+/** When a process that does not report counts as hung. Orchestrators restart it then. */
+const HUNG_MS = 30_000;
+
+const main = parentPort!;
+const { host, port, contentType, logsWarnings } = workerData as AdminSettings;
+
+let last: (AdminReport & { readonly at: number }) | undefined;
+let isBlocked = false;
+main.on("message", (report: AdminReport) => {
+  last = { ...last, ...report, at: performance.now() };
+  isBlocked = false;
+});
+
+const silence = (): number => (last === undefined ? 0 : performance.now() - last.at);
+
+setInterval(() => {
+  if (isBlocked || silence() < MAX_SILENCE_MS) return;
+  isBlocked = true;
+  if (logsWarnings) warn("the event loop is blocked: calls wait");
+}, BEAT_MS / 2);
+
+/** The log belongs to the main thread, which cannot write now. */
+function warn(message: string): void {
+  const line = { level: LOG_LEVELS.warn, time: Date.now(), pid: process.pid, msg: message };
+  try {
+    writeSync(2, `${JSON.stringify(line)}\n`);
+  } catch {
+    // Nobody reads it, or the disk is full.
+  }
+}
+
+interface Answer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+const PATHS = ["/metrics", "/healthz", "/readyz"];
+
+async function answerTo({ method, url = "" }: IncomingMessage): Promise<Answer> {
+  const [path = ""] = url.split("?", 1);
+  const text = (status: number, body: string): Answer => ({ status, type: "text/plain", body });
+  if (!PATHS.includes(path)) return text(404, `There are only ${PATHS.join(", ")}.\n`);
+  if (method !== "GET" && method !== "HEAD") return text(405, "Use GET.\n");
+  if (path === "/metrics") {
+    const metrics = await freshMetrics();
+    if (metrics === undefined) return text(503, "There are no metrics yet.\n");
+    return { status: 200, type: contentType, body: metrics };
+  }
+  const alive = last !== undefined && silence() < HUNG_MS;
+  const ready = last?.ready === true && silence() < MAX_SILENCE_MS;
+  const isGood = path === "/healthz" ? alive : ready;
+  const body = `${JSON.stringify({ alive, ready }, null, 2)}\n`;
+  return { status: isGood ? 200 : 503, type: "application/json", body };
+}
+
+async function freshMetrics(): Promise<string | undefined> {
+  const { port1: here, port2: there } = new MessageChannel();
+  main.postMessage(there, [there]);
+  const inTime = { signal: AbortSignal.timeout(MAX_METRICS_MS) };
+  const [metrics = last?.metrics] = await once(here, "message", inTime).catch(() => []);
+  here.close();
+  if (metrics === undefined) return undefined;
+  return `${metrics}
+# HELP preflight_event_loop_blocked 1 while calls wait because the event loop does not run.
+# TYPE preflight_event_loop_blocked gauge
+preflight_event_loop_blocked ${isBlocked ? 1 : 0}
+`;
+}
+
+const server = createServer((request, response) => {
+  void answerTo(request).then(({ status, type, body }) =>
+    response.writeHead(status, { "Content-Type": type, "Content-Length": Buffer.byteLength(body) }).end(body),
+  );
+});
+/** Errors lose their code on the way between threads. */
+const refuse = ({ code, message }: NodeJS.ErrnoException): void =>
+  main.postMessage({ code, message } satisfies AdminAddress);
+server.once("error", refuse).listen(port, host, () => {
+  server.off("error", refuse);
+  main.postMessage({ address: server.address() as AddressInfo } satisfies AdminAddress);
+});

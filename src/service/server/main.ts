@@ -1,0 +1,133 @@
+/** The process: reads the configuration, starts the service, prints its address and stops on a signal. */
+import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { urlOf } from "../http/listener.ts";
+import { createLog, type Log } from "../observe/log.ts";
+import { LOG_LEVELS } from "../observe/log-line.ts";
+import { type Config, readConfig } from "../settings/config.ts";
+import { startAdminThread } from "./admin/admin.ts";
+import { banner } from "./banner.ts";
+import { type Service, startService } from "./service.ts";
+
+const GRACE_MS = 10_000;
+/** Both `src` and `dist` are beside it. */
+const WORKBENCH = new URL("../../../dist/web/", import.meta.url);
+
+const reading = readConfig(process.env);
+const log = createLog(reading.ok ? reading.config.logLevel : "info");
+for (const warning of reading.warnings) log.warn({}, warning);
+if (!reading.ok) await refuseStart(reading.faults);
+const { config } = reading as Extract<typeof reading, { ok: true }>;
+
+process.on("uncaughtException", (error) => {
+  log.error({ error: error.name, at: error.stack?.split("\n").slice(1) }, "uncaught");
+  void exit(1);
+});
+// Node would write these as plain text between the lines of the log.
+process.removeAllListeners("warning");
+process.on("warning", ({ name, message }) => log.warn({ name }, message));
+// The address is printed for people, but the service does not need anybody to read it.
+process.stdout.on("error", () => undefined);
+
+await run(config, log);
+
+async function run(config: Config, log: Log): Promise<void> {
+  const madeKey =
+    config.identity.kind === "embedded" && config.identity.keys.length === 0 ? makeKey() : undefined;
+  const keys = config.identity.kind === "remote" ? [] : madeKey ? [madeKey] : config.identity.keys;
+  const service = await startService({ config, keys, log, workbench: WORKBENCH }).catch((error) =>
+    refuseStart([startProblem(error, "HOST", "PORT")]),
+  );
+  const admin = await startAdmin(config, service)?.catch((error) =>
+    refuseStart([startProblem(error, "PREFLIGHT_ADMIN_HOST", "PREFLIGHT_ADMIN_PORT")]),
+  );
+
+  let stopping = false;
+  const stop = async (): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    log.info({}, "stopping");
+    service.drain();
+    await sleep(config.drainSeconds * 1_000);
+    const finished = await service.stop(GRACE_MS);
+    admin?.close();
+    log.info({ finished }, "stopped");
+    await exit(0);
+  };
+  process.on("SIGTERM", stop).on("SIGINT", stop);
+  let reloaded = Promise.resolve();
+  process.on("SIGHUP", () => {
+    // A terminal that is closed sends SIGHUP too, and then nobody wants the service to stay.
+    if (process.stdout.isTTY) void stop();
+    // One after the other: what was read last applies.
+    else reloaded = reloaded.then(() => reload(service));
+  });
+
+  // The banner has an example, which comes from the rules.
+  await service.loaded;
+  process.stdout.write(`${banner({ ...service, madeKey })}\n`);
+  if (admin !== undefined) process.stdout.write(`Metrics: ${urlOf(admin.address)}/metrics\n`);
+  log.info({}, "listening");
+}
+
+/** Reads what comes from files again: keys, tokens, the address of Redis and the domains. */
+async function reload(service: Service): Promise<void> {
+  const again = readConfig(process.env);
+  if (again.ok) {
+    await service.reload(again.config).then(
+      () => log.info({}, "keys, tokens, the address of Redis and the domains were read again"),
+      (error: Error) =>
+        log.error({ error: error.name }, `not everything could be read again: ${error.message}`),
+    );
+  } else log.error({ faults: again.faults }, "the configuration is not valid any more; nothing was changed");
+}
+
+async function refuseStart(faults: readonly string[]): Promise<never> {
+  for (const fault of faults) log.error({}, `Preflight cannot start: ${fault}`);
+  await exit(1);
+  throw new Error("unreachable");
+}
+
+async function exit(code: number): Promise<void> {
+  await log.flush();
+  process.exit(code);
+}
+
+function startAdmin(config: Config, service: Service) {
+  const { adminHost: host, adminPort: port, logLevel } = config;
+  if (port === undefined) return undefined;
+  const { registry } = service.metrics;
+  return startAdminThread({
+    host,
+    port,
+    contentType: registry.contentType,
+    logsWarnings: LOG_LEVELS[logLevel] <= LOG_LEVELS.warn,
+    isReady: service.isReady,
+    metrics: () => registry.metrics(),
+    onFailure: ({ name }) => log.error({ error: name }, "the admin port has failed: it answers no more"),
+  });
+}
+
+/** `host` and `port` are the settings that say where to listen. */
+function startProblem(error: unknown, host: string, port: string): string {
+  if (!(error instanceof Error)) return "unknown reason";
+  if (!("code" in error)) return error.message;
+  switch (error.code) {
+    case "EADDRINUSE":
+      return `${port}: the port is already in use; set another one, or 0 for any free port.`;
+    case "EACCES":
+      return `${port}: this user may not use the port; ports below 1024 usually need special rights.`;
+    case "EADDRNOTAVAIL":
+    case "EAI_AGAIN":
+    case "EINVAL":
+    case "ENOTFOUND":
+      return `${host} is not an address of this machine.`;
+    default:
+      return error.message;
+  }
+}
+
+/** 192 random bits, in the form of the keys of an identity service. */
+function makeKey(): string {
+  return `ai_${randomBytes(24).toString("base64url")}`;
+}

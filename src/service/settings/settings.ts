@@ -1,0 +1,311 @@
+/**
+ * Every variable of the environment that the service reads. The reader, the help of `preflight serve`, the table of
+ * docs/operating.md and the warnings about other variables are made from this one table.
+ */
+
+import { type ClientAddress, trustedProxies } from "../budget/client-address.ts";
+import type { ConfiguredDomain } from "../catalogue/configured-domain.ts";
+import { LOG_LEVELS, type LogLevel } from "../observe/log-line.ts";
+import { isWellFormedKey } from "../operations/gate/credentials.ts";
+import { parseRedisUrl, type RedisAddress } from "../shared/redis-url.ts";
+import { readDomainsFile } from "./domains-file.ts";
+
+/** What is wrong with a value, as it follows the name of the setting. Values may be secret, so they are not quoted. */
+export class Faults {
+  readonly texts: readonly string[];
+  constructor(...texts: string[]) {
+    this.texts = texts;
+  }
+}
+
+/** Reads the text of a variable, which is neither blank nor has space at its ends. */
+type Kind<T> = (text: string) => T | Faults;
+
+interface Setting<T> {
+  readonly name: string;
+  readonly kind: Kind<T>;
+  /** What holds if it is not set. */
+  readonly otherwise: T;
+  /** The same in words, where it is not a value. */
+  readonly shown?: string;
+  /** What it means, in Markdown. Its first sentence is the help. */
+  readonly text: string;
+  /** It may also come from a file, under its name with `_FILE`. */
+  readonly isSecret?: true;
+  /** It means nothing unless this one is set, and is not read then. */
+  readonly needs?: string;
+}
+
+type Without<T, D> = Omit<Setting<T>, "otherwise"> & { readonly otherwise: D };
+function setting<T>(given: Without<T, undefined>): Setting<T | undefined>;
+function setting<T>(given: Without<T, NoInfer<T>>): Setting<T>;
+function setting(given: unknown): unknown {
+  return given;
+}
+
+const anyText: Kind<string> = (text) => text;
+
+const wholeNumber =
+  (least: number, most: number): Kind<number> =>
+  (text) => {
+    const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= least && value <= most) return value;
+    return new Faults(` must be a whole number from ${least} to ${most}.`);
+  };
+
+/** Without the brackets that an IPv6 address has in URLs. */
+const address: Kind<string> = (text) => text.replace(/^\[(.*)\]$/, "$1");
+
+const webAddress: Kind<string> = (text) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== "http:" && url?.protocol !== "https:")
+    return new Faults(" must be an absolute http or https URL.");
+  if (url.username !== "" || url.password !== "")
+    return new Faults(" must not have a user name or password.");
+  return url.hash === "" ? text : new Faults(" must not have a fragment.");
+};
+
+/** The base URL of a service, without trailing slash. */
+const serviceAddress: Kind<string> = (text) => {
+  const url = webAddress(text);
+  if (typeof url !== "string") return url;
+  return text.includes("?") ? new Faults(" must not have a query.") : new URL(url).href.replace(/\/+$/, "");
+};
+
+const addressOrPath: Kind<string> = (text) => (/^https?:/i.test(text) ? webAddress(text) : text);
+
+const apiKeys: Kind<readonly string[]> = (text) => {
+  const keys = text.split(/[\s,]+/).filter((key) => key !== "");
+  if (keys.length === 0) return new Faults(" has no key.");
+  const faults = keys.flatMap((key, index) =>
+    isWellFormedKey(key)
+      ? []
+      : [
+          `: key ${index + 1} of ${keys.length} is malformed; a key is \`ai_\` followed by 16 to 253 letters, digits, \`_\` or \`-\`.`,
+        ],
+  );
+  return faults.length === 0 ? keys : new Faults(...faults);
+};
+
+const redisAddress: Kind<RedisAddress> = (text) => {
+  const parsed = parseRedisUrl(text);
+  return parsed.ok ? parsed.address : new Faults(` ${parsed.fault}.`);
+};
+
+const proxies: Kind<ClientAddress> = (text) => {
+  const parsed = trustedProxies(text);
+  return parsed.ok ? parsed.clientAddress : new Faults(...parsed.faults.map((fault) => `: ${fault}.`));
+};
+
+const domains: Kind<readonly ConfiguredDomain[]> = (path) => {
+  const read = readDomainsFile(path);
+  return read.ok ? read.domains : new Faults(...read.faults.map((fault) => `: ${fault}`));
+};
+
+const headerText: Kind<string> = (text) =>
+  /[^\x21-\x7e]/.test(text) ? new Faults(" has characters that cannot be sent in a header.") : text;
+
+const logLevel: Kind<LogLevel> = (text) => {
+  const level = text.toLowerCase();
+  if (Object.hasOwn(LOG_LEVELS, level)) return level as LogLevel;
+  return new Faults(` must be one of ${Object.keys(LOG_LEVELS).join(", ")}.`);
+};
+
+const tracesAddress: Kind<string> = (text) => {
+  const url = `${text.replace(/\/+$/, "")}/v1/traces`;
+  const isWeb = /^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : "");
+  return isWeb ? url : new Faults(" must be an absolute http or https URL.");
+};
+
+/** `name=value,name=value`, percent-encoded. */
+const pairs: Kind<Readonly<Record<string, string>>> = (text) => {
+  const found: Record<string, string> = {};
+  for (const pair of text.split(",")) {
+    const equals = pair.indexOf("=");
+    if (equals <= 0) continue;
+    const value = pair.slice(equals + 1).trim();
+    try {
+      found[pair.slice(0, equals).trim()] = decodeURIComponent(value);
+    } catch {
+      found[pair.slice(0, equals).trim()] = value;
+    }
+  }
+  return found;
+};
+
+const SAMPLERS = ["always_on", "always_off", "traceidratio"] as const;
+
+const sampler: Kind<(typeof SAMPLERS)[number]> = (text) => {
+  const found = SAMPLERS.find((name) => name === text.replace(/^parentbased_/, ""));
+  return found ?? new Faults(` must be ${SAMPLERS.join(" or ")}, with or without parentbased_.`);
+};
+
+const share: Kind<number> = (text) =>
+  Number(text) >= 0 && Number(text) <= 1 ? Number(text) : new Faults(" must be a number from 0 to 1.");
+
+export const SETTINGS = {
+  host: setting({
+    name: "HOST",
+    kind: address,
+    otherwise: "127.0.0.1",
+    text: "Address to listen on; IPv6 with or without brackets. Anything but loopback needs `PREFLIGHT_API_KEYS` or `PREFLIGHT_IDENTITY_URL`.",
+  }),
+  port: setting({
+    name: "PORT",
+    kind: wholeNumber(0, 65_535),
+    otherwise: 8080,
+    text: "Port to listen on. `0` picks a free one.",
+  }),
+  /** Undefined: the address that the service listens on. */
+  baseUrl: setting({
+    name: "PREFLIGHT_BASE_URL",
+    kind: serviceAddress,
+    otherwise: undefined,
+    shown: "the listening address",
+    text: "How callers reach the service, such as `https://preflight.example.org`. Used in links and as the audience of signed calls. Never taken from the `Host` header. It may have a path if the proxy in front strips it.",
+  }),
+  /** Undefined: the embedded product. */
+  domains: setting({
+    name: "PREFLIGHT_DOMAINS",
+    kind: domains,
+    otherwise: undefined,
+    shown: "the embedded product",
+    text: "Path of a JSON file with the domains to serve, see below.",
+  }),
+  apiKeys: setting({
+    name: "PREFLIGHT_API_KEYS",
+    kind: apiKeys,
+    otherwise: [],
+    shown: "one generated at start and printed",
+    isSecret: true,
+    text: "Keys, separated by commas, spaces or line breaks. Each is `ai_` and 16 to 253 letters, digits, `_` or `-`. Only their digests are kept.",
+  }),
+  identityUrl: setting({
+    name: "PREFLIGHT_IDENTITY_URL",
+    kind: webAddress,
+    otherwise: undefined,
+    text: "RFC 7662 introspection endpoint of an identity service. Cannot be combined with `PREFLIGHT_API_KEYS`.",
+  }),
+  identityToken: setting({
+    name: "PREFLIGHT_IDENTITY_TOKEN",
+    kind: headerText,
+    otherwise: undefined,
+    isSecret: true,
+    needs: "PREFLIGHT_IDENTITY_URL",
+    text: "Bearer token that Preflight sends to that endpoint.",
+  }),
+  /** A page that tells people where to get a key. */
+  keyHelpUrl: setting({
+    name: "PREFLIGHT_KEY_HELP_URL",
+    kind: webAddress,
+    otherwise: undefined,
+    text: "A page of yours that tells people where to get a key. The workbench links to it where it asks for one; without it, to `PREFLIGHT_IDENTITY_ISSUER` if that is set.",
+  }),
+  identityIssuer: setting({
+    name: "PREFLIGHT_IDENTITY_ISSUER",
+    kind: webAddress,
+    otherwise: undefined,
+    text: "An OAuth authorization server. MCP clients are then directed to it (RFC 9728).",
+  }),
+  /** A URL or a path. */
+  proxyJwks: setting({
+    name: "PREFLIGHT_PROXY_JWKS",
+    kind: addressOrPath,
+    otherwise: undefined,
+    shown: "signed calls are refused",
+    text: "URL or path of the key set that verifies signed calls.",
+  }),
+  rateLimit: setting({
+    name: "PREFLIGHT_RATE_LIMIT",
+    kind: wholeNumber(1, 1_000_000_000),
+    otherwise: 20,
+    text: "Calls per minute for each client.",
+  }),
+  refreshSeconds: setting({
+    name: "PREFLIGHT_REFRESH_SECONDS",
+    kind: wholeNumber(1, 3_600),
+    otherwise: 30,
+    text: "Average time between two fetches of a product's rules and registry, 1 to 3,600. A product that cannot be reached is asked less often, after a while only every fourth time. Only with `PREFLIGHT_DOMAINS`.",
+  }),
+  redis: setting({
+    name: "PREFLIGHT_REDIS_URL",
+    kind: redisAddress,
+    otherwise: undefined,
+    shown: "each process counts for itself",
+    isSecret: true,
+    text: "Where replicas count calls, to share one exact budget. `redis://` or `rediss://` (TLS), with user, password and database if needed; or the address of [Sentinels or a Redis Cluster](#redis).",
+  }),
+  clientAddress: setting({
+    name: "PREFLIGHT_TRUST_PROXY",
+    kind: proxies,
+    otherwise: (remote) => remote ?? "",
+    shown: "nobody",
+    text: "Whose `X-Forwarded-For` is trusted: addresses, CIDR ranges, `loopback`, `private`, or the number of proxies in front.",
+  }),
+  adminPort: setting({
+    name: "PREFLIGHT_ADMIN_PORT",
+    kind: wholeNumber(0, 65_535),
+    otherwise: undefined,
+    shown: "no metrics",
+    text: "Port of `/metrics`, `/healthz` and `/readyz` for the operator. `0` picks a free one.",
+  }),
+  adminHost: setting({
+    name: "PREFLIGHT_ADMIN_HOST",
+    kind: address,
+    otherwise: "127.0.0.1",
+    text: "Address of the admin port.",
+  }),
+  /** So that load balancers notice. */
+  drainSeconds: setting({
+    name: "PREFLIGHT_DRAIN_SECONDS",
+    kind: wholeNumber(0, 600),
+    otherwise: 0,
+    text: "How long to go on serving after SIGTERM, 0 to 600, see [below](#stopping).",
+  }),
+  logLevel: setting({
+    name: "LOG_LEVEL",
+    kind: logLevel,
+    otherwise: "info",
+    text: "What is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.",
+  }),
+  tracesUrl: setting({
+    name: "OTEL_EXPORTER_OTLP_ENDPOINT",
+    kind: tracesAddress,
+    otherwise: undefined,
+    shown: "no traces",
+    text: "Base URL of a collector, such as `http://collector:4318`, see [traces](#traces). These variables have their usual names and meaning.",
+  }),
+  tracesHeaders: setting({
+    name: "OTEL_EXPORTER_OTLP_HEADERS",
+    kind: pairs,
+    otherwise: {},
+    shown: "none",
+    needs: "OTEL_EXPORTER_OTLP_ENDPOINT",
+    text: "What is sent to it along with spans, such as `authorization=Bearer%20…`.",
+  }),
+  tracesName: setting({
+    name: "OTEL_SERVICE_NAME",
+    kind: anyText,
+    otherwise: "preflight",
+    needs: "OTEL_EXPORTER_OTLP_ENDPOINT",
+    text: "Who sends them.",
+  }),
+  tracesSampler: setting({
+    name: "OTEL_TRACES_SAMPLER",
+    kind: sampler,
+    otherwise: "always_on",
+    needs: "OTEL_EXPORTER_OTLP_ENDPOINT",
+    text: "`always_on`, `always_off` or `traceidratio`, for calls that belong to no trace. A trace of the caller is sampled if the caller says so.",
+  }),
+  tracesShare: setting({
+    name: "OTEL_TRACES_SAMPLER_ARG",
+    kind: share,
+    otherwise: 1,
+    needs: "OTEL_EXPORTER_OTLP_ENDPOINT",
+    text: "The share of `traceidratio`, 0 to 1.",
+  }),
+};
+
+export type Settings = {
+  readonly [Key in keyof typeof SETTINGS]: (typeof SETTINGS)[Key] extends Setting<infer T> ? T : never;
+};
