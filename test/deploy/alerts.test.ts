@@ -224,7 +224,7 @@ test("every alert is tested, and has its paragraphs in the runbook", () => {
 });
 
 test("the lines of the log that the runbook names are lines that the service writes", () => {
-  const folder = join(projectFolder, "src", "server");
+  const folder = join(projectFolder, "src", "service", "server");
   const code = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts"))
     .map((name) => readFileSync(join(folder, name), "utf8"))

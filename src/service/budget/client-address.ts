@@ -43,22 +43,20 @@ function trustHops(hops: number): TrustedProxies {
   }
   return {
     ok: true,
-    clientAddress: (remote, header) => {
-      let left = hops;
-      return rightmostUntrusted(remote, header, () => left-- > 0);
-    },
+    clientAddress: (remote, header) => rightmostUntrusted(remote, header, (_, hop) => hop < hops),
   };
 }
 
+/** `trusted` is asked about each address with how many are to its right. */
 function rightmostUntrusted(
   remoteAddress: string | undefined,
   forwardedFor: string | undefined,
-  trusted: (address: string) => boolean,
+  trusted: (address: string, hop: number) => boolean,
 ): string {
   let client = plainAddress(remoteAddress ?? "");
   if (client === undefined) return remoteAddress ?? "";
   if (forwardedFor === undefined) return client;
-  for (let end = forwardedFor.length; end >= 0 && trusted(client); ) {
+  for (let end = forwardedFor.length, hop = 0; end >= 0 && trusted(client, hop); hop++) {
     const comma = end === 0 ? -1 : forwardedFor.lastIndexOf(",", end - 1);
     const next = plainAddress(forwardedFor.slice(comma + 1, end).trim());
     // What stands before something that is not an address cannot be trusted, so the last good address counts.

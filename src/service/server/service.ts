@@ -24,11 +24,7 @@ import {
   chooseTraces,
 } from "./choose-adapters.ts";
 import { maxSockets } from "./descriptors.ts";
-import { showDomains } from "./domain-metrics.ts";
-import { type Condition, watchConditions } from "./watch/conditions.ts";
-import { watchDomains } from "./watch/domains.ts";
-import { watchLoop } from "./watch/loop.ts";
-import { watchPressure } from "./watch/pressure.ts";
+import { watchHealth } from "./health.ts";
 
 interface ServiceOptions {
   readonly config: Config;
@@ -82,31 +78,15 @@ export async function startService({
       { maxConnections },
       `the limit of open files is low: ${maxConnections} connections are accepted instead of ${wanted}; raise it (ulimit -n, LimitNOFILE)`,
     );
-  const pressure = watchPressure(metrics, maxConnections);
-  const listener = createListener({ maxConnections, limits, ...pressure });
+  const health = watchHealth(log, metrics, maxConnections);
+  const listener = createListener({ maxConnections, limits, ...health });
   const url = urlOf(await listener.listen(config.host, config.port));
   const baseUrl = config.baseUrl ?? url;
   const surroundings = { config, baseUrl, log, metrics };
 
   const { catalogue, followed, loaded } = await chooseCatalogue(surroundings);
-  showDomains(catalogue, followed, metrics);
-  const loop = watchLoop(log, metrics);
-  const conditions: Condition[] = [
-    loop.isLate,
-    ...pressure.conditions,
-    {
-      // While the log cannot be written, nobody sees the first line. The second one has the number.
-      starts: "lines of the log are lost",
-      ends: "the log is complete again",
-      count: log.dropped,
-    },
-  ];
-  const stopWatching = [
-    watchDomains(catalogue, loaded, log, metrics),
-    loop.stop,
-    watchConditions(conditions, log),
-  ];
-  const work = pressure.counted(createWorkQueue(given.work));
+  health.watchDomains(catalogue, followed, loaded);
+  const work = createWorkQueue(given.work);
   metrics.show("in_flight_calls", "Calls that have been received and not been answered.", () => [
     { value: listener.inFlight() },
   ]);
@@ -118,7 +98,7 @@ export async function startService({
   let current = config;
   let stopping = false;
   const isStopping = () => stopping;
-  const recorder = toAll([log, metrics, ...(traces === undefined ? [] : [traces])]);
+  const recorder = toAll([log, metrics, health.recorder, ...(traces === undefined ? [] : [traces])]);
   const onFault = (error: unknown, requestId: string) =>
     log.error({ requestId, ...describeFault(error) }, "fault");
   const endpoint = createEndpoint({
@@ -187,7 +167,7 @@ export async function startService({
       await listener.stopAccepting();
       work.resume();
       const finished = await listener.close(graceMs);
-      for (const stop of stopWatching) stop();
+      health.stop();
       ownLimiter?.close();
       await Promise.allSettled([followed?.close(), proxy?.close(), traces?.close()]);
       return finished;

@@ -8,7 +8,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { MessageChannel, parentPort, workerData } from "node:worker_threads";
 import { LOG_LEVELS } from "../../observe/log-line.ts";
-import { BEAT_MS, MAX_SILENCE_MS } from "../watch/loop.ts";
+import { BEAT_MS, MAX_SILENCE_MS } from "../health.ts";
 import type { AdminAddress, AdminReport, AdminSettings } from "./admin.ts";
 
 /** How long a request for metrics waits for the main thread before it gets the previous ones. */

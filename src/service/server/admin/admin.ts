@@ -1,7 +1,7 @@
 /** Starts the thread of the admin port, and tells it every second how the service is. */
 import type { AddressInfo } from "node:net";
 import { type MessagePort, Worker } from "node:worker_threads";
-import { BEAT_MS } from "../watch/loop.ts";
+import { BEAT_MS } from "../health.ts";
 
 /** What the thread is told. */
 export interface AdminReport {

@@ -1,0 +1,236 @@
+/**
+ * How the service is: one list of conditions, looked at once a second. The log has a line when one begins and one when it
+ * is over, however often it happens in between: there may be thousands of refused calls a second. Gauges are shown
+ * whenever the metrics are read.
+ */
+import type { RemoteCatalogue } from "../catalogue/remote.ts";
+import type { Log } from "../observe/log.ts";
+import type { Metrics } from "../observe/metrics.ts";
+import type { Catalogue, DomainName, DomainState } from "../operations/ports.ts";
+import type { Recorder } from "../operations/record.ts";
+
+export const BEAT_MS = 1_000;
+/** Without a beat for this time, the event loop counts as blocked. */
+export const MAX_SILENCE_MS = 3_000;
+const SAMPLE_MS = 100;
+/** A timer that runs this much later than it is due is worth a line in the log. */
+const LATE_MS = 500;
+/** What happens now and then is over when it has not happened for this time. */
+const QUIET_MS = 10_000;
+
+/** How something is now, and the line that the log gets when it becomes so. */
+interface State {
+  /** What it is that has this state. */
+  readonly of: string;
+  readonly name: string;
+  /** Whose event the change is, in the metrics. */
+  readonly source?: string;
+  /** `info`: it is well. */
+  readonly level: "info" | "warn" | "error";
+  readonly fields: object;
+  readonly message: string;
+}
+
+/** The states that it is about. What is seen for the first time and is well is no news. */
+type Condition = () => readonly State[];
+
+interface Happening {
+  readonly starts: string;
+  readonly ends: string;
+  /** How often it has happened so far. */
+  count(): number;
+  /** What else is known about it when it starts. */
+  fields?(): object;
+}
+
+/** A condition that lasts as long as something keeps happening. */
+function whileHappening({ starts, ends, count, fields }: Happening): Condition {
+  let before = count();
+  let lastAt = 0;
+  /** Set while it lasts. */
+  let start: { readonly count: number; readonly at: number } | undefined;
+  return () => {
+    const time = performance.now();
+    const times = count();
+    const isMore = times > before;
+    if (isMore) {
+      lastAt = time;
+      start ??= { count: before, at: time };
+    }
+    before = times;
+    if (start === undefined) return [];
+    if (isMore || time - lastAt < QUIET_MS)
+      return [{ of: starts, name: "bad", level: "warn", fields: fields?.() ?? {}, message: starts }];
+    const over = { times: times - start.count, seconds: Math.round((lastAt - start.at) / 1_000) };
+    start = undefined;
+    return [{ of: starts, name: "over", level: "info", fields: over, message: ends }];
+  };
+}
+
+/** A domain that goes stale, becomes unavailable or recovers: nobody should learn it from a 503. */
+function stateOf(state: DomainState): State {
+  const { targetProduct, domainId } = state.description;
+  const domain = { of: JSON.stringify([targetProduct, domainId]), source: "domain" };
+  const fields = { targetProduct, domainId };
+  if (state.status === "unavailable") {
+    const message = "domain unavailable: there is no copy that may be used";
+    return { ...domain, name: "unavailable", level: "error", fields, message };
+  }
+  const { staleSeconds } = state;
+  if (staleSeconds !== undefined) {
+    const message = "domain stale: its product has not confirmed the rules or the registry for a while";
+    return { ...domain, name: "stale", level: "warn", fields: { ...fields, staleSeconds }, message };
+  }
+  if (state.refused === undefined)
+    return { ...domain, name: "ready", level: "info", fields, message: "domain ready" };
+  const message = "domain keeps its last good copies: what its product published is not taken";
+  return { ...domain, name: "refused", level: "warn", fields, message };
+}
+
+export interface Health {
+  /** Counts the calls that are refused because there is more work than can be done in time. */
+  readonly recorder: Recorder;
+  onConnectionRefused(): void;
+  onAcceptFailed(code: string): void;
+  /** `followed`: the same catalogue, if it follows products. Before they are loaded, every domain is unavailable, which is no news. */
+  watchDomains(catalogue: Catalogue, followed: RemoteCatalogue | undefined, loaded: Promise<void>): void;
+  stop(): void;
+}
+
+export function watchHealth(log: Log, metrics: Metrics, maxConnections: number): Health {
+  let connectionsRefused = 0;
+  let acceptsFailed = 0;
+  let lastCode = "";
+  let callsShed = 0;
+  const loop = sampleLoop(log, metrics);
+  const conditions: Condition[] = [
+    whileHappening({
+      starts: "the event loop is late: calls wait for a moment",
+      ends: "the event loop is in time again",
+      count: loop.late,
+      fields: () => ({ delayMs: loop.delayMs() }),
+    }),
+    whileHappening({
+      starts: "connections are refused: no more may be open",
+      ends: "connections are accepted again",
+      count: () => connectionsRefused,
+      fields: () => ({ maxConnections }),
+    }),
+    whileHappening({
+      starts: "connections cannot be accepted: the system gives out no more",
+      ends: "connections can be accepted again",
+      count: () => acceptsFailed,
+      fields: () => ({ code: lastCode }),
+    }),
+    whileHappening({
+      starts: "calls are refused: there is more work than can be done in time",
+      ends: "calls are no longer refused because of load",
+      count: () => callsShed,
+    }),
+    whileHappening({
+      // While the log cannot be written, nobody sees the first line. The second one has the number.
+      starts: "lines of the log are lost",
+      ends: "the log is complete again",
+      count: log.dropped,
+    }),
+  ];
+
+  const before = new Map<string, string>();
+  const timer = setInterval(() => {
+    for (const condition of conditions)
+      for (const { of, name, source, level, fields, message } of condition()) {
+        const previous = before.get(of);
+        before.set(of, name);
+        if (name === previous || (previous === undefined && level === "info")) continue;
+        if (source !== undefined) metrics.countEvent(source, name);
+        log[level](fields, message);
+      }
+  }, BEAT_MS).unref();
+
+  return {
+    recorder: {
+      record({ problem }) {
+        if (problem === "overloaded") callsShed++;
+      },
+    },
+    onConnectionRefused() {
+      metrics.countEvent("listener", "connection-refused");
+      connectionsRefused++;
+    },
+    onAcceptFailed(code) {
+      metrics.countEvent("listener", "accept-failed");
+      acceptsFailed++;
+      lastCode = code;
+    },
+    watchDomains(catalogue, followed, loaded) {
+      showDomains(catalogue, followed, metrics);
+      void loaded.then(() => conditions.push(() => catalogue.list().map(stateOf)));
+    },
+    stop() {
+      clearInterval(timer);
+      loop.stop();
+    },
+  };
+}
+
+/**
+ * Notices that the event loop is late or was blocked, by whatever: a body, a registry, or a machine without processor
+ * time. A thread that is blocked cannot say so. This tells it afterwards; with an admin port, its thread tells it at once.
+ */
+function sampleLoop(log: Log, metrics: Metrics) {
+  let last = performance.now();
+  let late = 0;
+  let longestMs = 0;
+  const timer = setInterval(() => {
+    const time = performance.now();
+    const silentMs = Math.round(time - last);
+    last = time;
+    const delayMs = Math.max(0, silentMs - SAMPLE_MS);
+    metrics.observeLoopDelay(delayMs / 1_000);
+    if (silentMs >= MAX_SILENCE_MS) {
+      metrics.countEvent("event-loop", "blocked");
+      log.warn({ silentMs }, "the event loop runs again: it was blocked, or the process was stopped");
+    } else if (delayMs >= LATE_MS) {
+      late++;
+      longestMs = delayMs;
+    }
+  }, SAMPLE_MS).unref();
+  return { late: () => late, delayMs: () => longestMs, stop: () => clearInterval(timer) };
+}
+
+const DOMAIN = ["target_product", "domain_id"];
+
+/** `followed`: the same catalogue, if it follows products. */
+function showDomains(catalogue: Catalogue, followed: RemoteCatalogue | undefined, { show }: Metrics): void {
+  show(
+    "domain_ready",
+    "1 while a domain can be checked.",
+    () =>
+      catalogue.list().map(({ status, description }) => ({
+        labels: labelsOf(description),
+        value: status === "ready" ? 1 : 0,
+      })),
+    DOMAIN,
+  );
+  if (followed === undefined) return;
+
+  const showAge = (name: string, help: string, age: "rulesSeconds" | "registrySeconds"): void => {
+    const samples = () =>
+      followed
+        .ages()
+        .flatMap(({ [age]: value, ...domain }) =>
+          value === undefined ? [] : [{ labels: labelsOf(domain), value }],
+        );
+    show(name, help, samples, DOMAIN);
+  };
+  showAge("rules_age_seconds", "Time since the product confirmed the spec package in use.", "rulesSeconds");
+  showAge(
+    "registry_age_seconds",
+    "Time since the product confirmed the registry in use; of several, the oldest.",
+    "registrySeconds",
+  );
+}
+
+function labelsOf({ targetProduct, domainId }: DomainName) {
+  return { target_product: targetProduct, domain_id: domainId };
+}
