@@ -62,6 +62,8 @@ export interface Shape {
   readonly bounds?: string | undefined;
   /** The greatest length of a text, if the schema bounds it. */
   readonly maxLength?: number | undefined;
+  /** What a text has to look like, if the schema says so. */
+  readonly form?: string | undefined;
   /** The formats of a text, if the schema names any. */
   readonly formats?: readonly string[] | undefined;
   readonly object?: ObjectShape | undefined;
