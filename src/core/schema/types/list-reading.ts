@@ -53,8 +53,7 @@ export function createListReader({ prefix, items, wordFor: wordOf, areWords, are
   const wordFor = wordOf ?? (type === "choice" && words ? choiceFor : undefined);
   const isOfWords = wordFor !== undefined || areWords;
   const takesText = (kinds & KIND.string) !== 0;
-  const isFormed = () =>
-    isOfWords || form !== undefined || !takesText || prefix.length > 0 || areFormed();
+  const isFormed = () => isOfWords || form !== undefined || !takesText || prefix.length > 0 || areFormed();
   /** No item is longer, in whatever notation. */
   const longest = 2 * (items.shape.maxLength ?? MAX_LIST_LENGTH) + 8;
 
@@ -173,7 +172,7 @@ export function createListReader({ prefix, items, wordFor: wordOf, areWords, are
     const place = prefix[index] ?? items;
     const meant = place === items && wordFor !== undefined ? wordFor(text, meter) : undefined;
     const value = meant ?? readPart(text, place, meter);
-    return value !== undefined && meter.spendOn(value) && place.ok(value, scope) ? value : undefined;
+    return value !== undefined && fits(place, value, meter, scope) ? value : undefined;
   }
 
   function guess(text: string, index: number, meter: Meter): unknown {
@@ -251,7 +250,8 @@ function readPart(text: string, place: Place, meter: Meter): unknown {
   return isClear ? reading.value : undefined;
 }
 
-function readingsAt({ shape, certain, ok }: Place, text: string, meter: Meter): readonly FixedValue[] {
+function readingsAt(place: Place, text: string, meter: Meter): readonly FixedValue[] {
+  const { shape, certain } = place;
   switch (shape.type) {
     case "integer":
     case "number":
@@ -267,7 +267,7 @@ function readingsAt({ shape, certain, ok }: Place, text: string, meter: Meter): 
     default: {
       if ((shape.kinds & KIND.string) === 0) return [];
       const format = FORMATS.get(shape.formats?.[0] ?? "");
-      const otherwise = format === undefined || ok(text, SCHEMA_ALONE) ? [] : readingsOf(format, text);
+      const otherwise = format === undefined || fits(place, text, meter) ? [] : readingsOf(format, text);
       return otherwise.length > 0 ? otherwise : [same(text)];
     }
   }
