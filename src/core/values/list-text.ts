@@ -17,6 +17,8 @@ const MARK = new RegExp(
 const LINE_BREAK = /[,;]?\s*[\n\r]\s*/y;
 const SPACE = /\s+/y;
 const URL_TEXT = /(?:[a-z][a-z0-9+.-]{0,15}:\/\/|www\.)\S*[^\s,;]/iy;
+/** Its slashes and the marks of its query are part of it. */
+const ONE_ADDRESS = /^\s*[a-z][a-z0-9+.-]{0,15}:\/\/[^\s,;|]+\s*$/i;
 const AT_LINE_START = new RegExp(String.raw`^\s*(?:[-–—*${BULLET}]|\(?(\d{1,3})[.)])\s+`, "u");
 const BRACKETS = new Map([...["()", "[]", "{}"]].map(([open, close]) => [close!, open!]));
 const QUOTES = new Map([...[`""`, "''", "“”", "‘’", "«»"]].map(([open, close]) => [open!, close!]));
@@ -29,7 +31,7 @@ export function saysNothing(text: string): boolean {
 
 /** Whether it may be more than one item, or an item with a bullet. */
 export function holdsMark(text: string): boolean {
-  return HOLDS_MARK.test(text);
+  return HOLDS_MARK.test(text) && !ONE_ADDRESS.test(text);
 }
 
 /** The parts between the places where a text may be divided, with what stands between them. */

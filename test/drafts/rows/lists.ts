@@ -71,7 +71,6 @@ const SINGLE = [
   "1,000",
   "and/or",
   "input+output",
-  "https://f.io/a",
 ];
 
 /** With a mark inside it, nobody knows whether it is one item. */
@@ -85,7 +84,7 @@ export const oneTextForList: Distortion = (sheet) => {
 export const markedItemsAsText: Distortion = (sheet) => {
   const list = pickList(sheet, isFreeText);
   if (list === undefined) return false;
-  const items = sheet.random.shuffle(SINGLE.filter((item) => !item.startsWith("https"))).slice(0, 2);
+  const items = sheet.random.shuffle(SINGLE).slice(0, 2);
   return write(
     sheet,
     list.pointer,
