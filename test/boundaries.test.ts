@@ -309,8 +309,6 @@ const STARTS = [
   "core/proposal/check.ts",
   "core/proposal/repair.ts",
   "core/schema/check-data.ts",
-  // Which type a field was meant to have decides what is found in records, whatever is left to spend.
-  "core/checks/records/fields.ts",
   // "Did you mean" for those who write packages, settings and commands: there is no request.
   "core/similar/matcher.ts",
 ];

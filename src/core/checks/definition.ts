@@ -102,7 +102,7 @@ export interface Insight {
    */
   follow(candidate: unknown, path: Path, to: unknown, meter: Meter): Edit[] | "refuse" | undefined;
   /** A value for an absent or unusable member, made from other parts of the candidate. */
-  propose(candidate: unknown, path: Path): Proposal | undefined;
+  propose(candidate: unknown, path: Path, meter: Meter): Proposal | undefined;
 }
 
 /** What the schema declares for the values of a rule, for checks that can judge some types only. */

@@ -2,11 +2,13 @@
  * The parameters of checks, made of typed parts. A part says what a rule may write, what the package must have for it, and
  * what the check gets in its place: a check has no other way to a list, a registry, another place or an expression.
  */
+
 import type { Expression, Outcome } from "../expressions/expression.ts";
 import type { Surroundings } from "../expressions/frame.ts";
 import type { Type } from "../expressions/types.ts";
 import type { RegistryScope } from "../findings/finding.ts";
 import { escapeToken, type Path } from "../json/pointer.ts";
+import type { Matcher } from "../similar/matcher.ts";
 import type { Json, Registry } from "../types.ts";
 import { writeDate } from "../values/time.ts";
 import type { Deprecation } from "./members/deprecation.ts";
@@ -18,6 +20,8 @@ export interface WordList {
   aliases: ReadonlyMap<string, string>;
   /** Whether a repair may correct a slip of the hand. */
   repairsTypos: boolean;
+  /** Which word a text stands for: one for all rules of the list. */
+  matcher: Matcher;
   /** Whether the only word of the list may be filled in where it is absent. */
   fills: boolean;
   /** What people read about a word. */

@@ -11,6 +11,7 @@ export class Meter {
   readonly #work: number;
   #left: number;
   #wasRefused = false;
+  readonly #known = new Map<object, Map<unknown, unknown>>();
 
   constructor(work = MAX_WORK) {
     this.#work = work;
@@ -25,6 +26,22 @@ export class Meter {
     }
     this.#left -= units;
     return true;
+  }
+
+  /** Counts what has to be done in any case: so much less is left for guesses. */
+  charge(units: number): void {
+    this.#left -= units;
+  }
+
+  /** What was made of the same thing before in this request, or is made now: nothing is found out, or paid for, twice. */
+  recall<Key, Value>(about: object, key: Key, make: (key: Key) => Value): Value {
+    let known = this.#known.get(about) as Map<Key, Value> | undefined;
+    if (known === undefined) {
+      known = new Map();
+      this.#known.set(about, known);
+    }
+    if (!known.has(key)) known.set(key, make(key));
+    return known.get(key) as Value;
   }
 
   /** Whether a value may be judged so many times more: what that takes grows with what is in it. */

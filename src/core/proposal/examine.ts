@@ -53,7 +53,7 @@ export function examine(
         (path === undefined || acceptedThere(spec, reading.value, pattern, value, path, scope))
       );
     },
-    propose: (path) => firstOf(spec.rules.whole, (rule) => rule.insight?.propose(reading.value, path)),
+    propose: (path) => firstOf(spec.rules.whole, (rule) => rule.insight?.propose(reading.value, path, meter)),
     placeholderAt: (pattern) => places.get(pattern)?.placeholder(),
     notes: spec.document.notes,
     regrade: regraderOf(spec, reading, now),

@@ -2,7 +2,17 @@
  * How near two words or names are to each other. This is the only place that judges it: choices, lists, registries, names of
  * members and "did you mean" all ask here, so that no two of them disagree.
  */
-import { isDigit, LOST_MARKS, marksOf, nameKey, nearness, readSpelling, type Spelling } from "./spelling.ts";
+import type { Meter } from "../meter/meter.ts";
+import {
+  isDigit,
+  joined,
+  LOST_MARKS,
+  marksOf,
+  nameKey,
+  nearness,
+  readSpelling,
+  type Spelling,
+} from "./spelling.ts";
 
 /** Shorter words are too near each other for a slip, and must start alike. */
 const MIN_SLIP = 5;
@@ -11,42 +21,69 @@ const MIN_ABBREVIATION = 3;
 /** Longer texts are not compared letter by letter. */
 export const MAX_WORD_LENGTH = 64;
 
-/** A text in the forms in which it is compared. */
-export interface Word {
+/** A text in the forms in which it is compared. Most comparisons need few of them, so each is made when it is asked for. */
+export class Word {
   readonly spelling: Spelling;
   /** Letters and digits, without case and accents. */
   readonly letters: string;
+  #key: string | undefined;
+  #words: readonly string[] | undefined;
+  #stems: readonly string[] | undefined;
+  #digits: string | undefined;
+
+  constructor(text: string) {
+    this.spelling = readSpelling(text);
+    this.letters = joined(this.spelling.letters);
+  }
+
   /** Equal for all spellings of a member's name. */
-  readonly key: string;
-  readonly words: readonly string[];
+  get key(): string {
+    this.#key ??= nameKey(this.spelling);
+    return this.#key;
+  }
+
+  get words(): readonly string[] {
+    this.#words ??= wordsIn(this.spelling);
+    return this.#words;
+  }
+
   /** The words without plurals. */
-  readonly stems: readonly string[];
-  readonly digits: string;
+  get stems(): readonly string[] {
+    this.#stems ??= this.words.map(singular);
+    return this.#stems;
+  }
+
+  get digits(): string {
+    this.#digits ??= HAS_DIGIT.test(this.letters) ? this.letters.replace(/[^0-9]+/g, " ") : " ";
+    return this.#digits;
+  }
 }
 
-export function readWord(text: string): Word {
-  const spelling = readSpelling(text);
-  const words = wordsIn(spelling);
-  const letters = words.join("");
-  return {
-    spelling,
-    letters,
-    key: nameKey(spelling),
-    words,
-    stems: words.map(singular),
-    digits: letters.replace(/[^0-9]+/g, " "),
-  };
+const HAS_DIGIT = /[0-9]/;
+const NOT_ASCII = /[^\0-\x7f]/;
+/** The words that one request was asked about. */
+const WORDS = {};
+
+/** A text that was sent, if there is enough left to read it. Letters beyond ASCII are taken apart one by one. */
+export function readWord(text: string, meter: Meter): Word | undefined {
+  return meter.recall(WORDS, text, () => {
+    const effort = NOT_ASCII.test(text) ? 2 * text.length : text.length >> 4;
+    return meter.spend(1 + effort) ? new Word(text) : undefined;
+  });
 }
 
 /** `outputFields`, `date-released` and `REPORT_EVERY` have two words each. */
-function wordsIn({ units }: Spelling): string[] {
+function wordsIn({ letters, gaps }: Spelling): string[] {
   const words: string[] = [];
-  for (const [index, unit] of units.entries()) {
-    const before = units[index - 1];
-    if (before === undefined || unit.gap !== "" || (isDigit(unit) && !isDigit(before)))
-      words.push(unit.letter);
-    else words[words.length - 1] += unit.letter;
+  let start = 0;
+  const wordTo = (end: number) =>
+    typeof letters === "string" ? letters.slice(start, end) : letters.slice(start, end).join("");
+  for (let index = 1; index < gaps.length; index++) {
+    if (gaps[index] === "" && (!isDigit(letters[index]!) || isDigit(letters[index - 1]!))) continue;
+    words.push(wordTo(index));
+    start = index;
   }
+  if (gaps.length > 0) words.push(wordTo(gaps.length));
   return words;
 }
 
@@ -77,11 +114,8 @@ function resemblance(sent: Word, meant: Word): number {
     return isSlip(sent.words, meant.words) && marksOf(sent.key) === marksOf(meant.key) ? SLIP : ONE_EDIT;
   const [sentWords, meantWords] = [sent.stems, meant.stems];
   // Names that both have words of their own, such as a unit each, mean different things.
-  const isPart =
-    sentWords.every((word) => meantWords.includes(word)) ||
-    meantWords.every((word) => sentWords.includes(word));
+  const isPart = isWithin(sentWords, meantWords) || isWithin(meantWords, sentWords);
   const head = meantWords.at(-1)!;
-  const isTelling = (word: string) => word.length >= MIN_ABBREVIATION;
   if (sentWords.at(-1) === head && (isPart ? true : isTelling(head) && !GENERIC_HEADS.has(head)))
     return SAME_HEAD;
   if (length >= MIN_TWO_EDITS && editDistance(a, b, 2) <= 2) return TWO_EDITS;
@@ -96,10 +130,17 @@ function resemblance(sent: Word, meant: Word): number {
     : UNLIKE;
 }
 
+function isWithin(words: readonly string[], others: readonly string[]): boolean {
+  for (let index = 0; index < words.length; index++) if (!others.includes(words[index]!)) return false;
+  return true;
+}
+
 /** Main words that say too little: many names end with them. */
 const GENERIC_HEADS = new Set(
   "id name type kind date time code number count value size length text flag status url key".split(" "),
 );
+
+const isTelling = (word: string) => word.length >= MIN_ABBREVIATION;
 
 /** Regular English plurals are enough. */
 function singular(word: string): string {

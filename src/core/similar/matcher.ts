@@ -2,7 +2,7 @@
 import type { Certainty, Evidence, Grounds } from "../evidence/evidence.ts";
 import { Meter } from "../meter/meter.ts";
 import { trimEnds } from "../unicode/unicode.ts";
-import { likeness, ONE_EDIT, readWord, SLIP, UNLIKE, type Word } from "./likeness.ts";
+import { likeness, ONE_EDIT, readWord, SLIP, UNLIKE, Word } from "./likeness.ts";
 import { JOINED, lettersOf, SAME_MARKS } from "./spelling.ts";
 
 /** Of a longer list, so many words with the same first letter are compared. */
@@ -33,21 +33,20 @@ export interface Matcher<Value = string> {
 }
 
 interface Accepted<Value> {
-  readonly spelled: string;
   readonly value: Value;
   readonly isAlias: boolean;
+  readonly spelled: string;
   /** Read when it is compared first. */
-  word?: Word;
+  word: Word | undefined;
 }
 
 function wordOf(one: Accepted<unknown>): Word {
-  one.word ??= readWord(one.spelled);
+  one.word ??= new Word(one.spelled);
   return one.word;
 }
 
 const NO_MATCHES: readonly Match<never>[] = [];
 const NO_ALIASES: ReadonlyMap<string, never> = new Map<string, never>();
-
 /** `aliases`: what other words stand for. `repairsTypos`: whether a slip of the hand is certain enough for a repair. */
 export function createMatcher<Value = never>(
   words: Iterable<string>,
@@ -55,20 +54,26 @@ export function createMatcher<Value = never>(
   repairsTypos = false,
 ): Matcher<Value | string> {
   type Entry = Accepted<Value | string>;
-  const accepted: Entry[] = [];
-  for (const word of words) accepted.push({ spelled: word, value: word, isAlias: false });
-  for (const [spelled, value] of aliases) accepted.push({ spelled, value, isAlias: true });
-  let longest = 0;
-  for (const { spelled } of accepted) longest = Math.max(longest, spelled.length);
   // Most texts are right, so nothing is made for those that are not before there is one.
+  let made: { accepted: Entry[]; longest: number } | undefined;
   let byLetters: ReadonlyMap<string, Entry[]> | undefined;
   let byInitial: ReadonlyMap<string, Entry[]> | undefined;
 
+  function all() {
+    if (made !== undefined) return made;
+    const accepted: Entry[] = [];
+    for (const word of words) accepted.push({ value: word, isAlias: false, spelled: word, word: undefined });
+    for (const [spelled, value] of aliases) accepted.push({ value, isAlias: true, spelled, word: undefined });
+    let longest = 0;
+    for (const { spelled } of accepted) longest = Math.max(longest, spelled.length);
+    made = { accepted, longest };
+    return made;
+  }
+
   /** A text that is much longer than every word stands for none, and would cost more than it tells. */
   function read(text: string, meter: Meter): Word | undefined {
-    const most = 2 * longest + 64;
-    if (text.length > most && trimEnds(text).length > most) return undefined;
-    return meter.spendOn(text) ? readWord(text) : undefined;
+    const most = 2 * all().longest + 64;
+    return text.length > most && trimEnds(text).length > most ? undefined : readWord(text, meter);
   }
 
   /** Of these, the ones that are nearest to what was sent; whatever is one letter away is as near as a slip. */
@@ -87,10 +92,10 @@ export function createMatcher<Value = never>(
     return { best, isSlip, found };
   }
 
-  function sameLetters(sent: Word): readonly Match<Value | string>[] {
-    byLetters ??= groupBy(accepted, ({ spelled }) => lettersOf(spelled));
+  function sameLetters(sent: Word, meter: Meter): readonly Match<Value | string>[] {
+    byLetters ??= groupBy(all().accepted, ({ spelled }) => lettersOf(spelled));
     const alike = byLetters.get(sent.letters === "" ? sent.spelling.text : sent.letters);
-    if (alike === undefined) return NO_MATCHES;
+    if (alike === undefined || !meter.spend(EFFORT * alike.length)) return NO_MATCHES;
     const { best, found } = nearest(sent, alike);
     return graded(found, (isOnly) =>
       !isOnly || best >= SAME_MARKS ? "open" : best === JOINED ? "clear" : "same",
@@ -98,9 +103,9 @@ export function createMatcher<Value = never>(
   }
 
   function likeliest(sent: Word, meter: Meter): readonly Match<Value | string>[] {
-    let among = accepted;
-    if (accepted.length > MAX_COMPARED) {
-      byInitial ??= groupBy(accepted, ({ spelled }) => lettersOf(spelled).charAt(0));
+    let among = all().accepted;
+    if (among.length > MAX_COMPARED) {
+      byInitial ??= groupBy(among, ({ spelled }) => lettersOf(spelled).charAt(0));
       among = (byInitial.get(sent.letters.charAt(0)) ?? []).slice(0, MAX_COMPARED);
     }
     if (!meter.spend(EFFORT * among.length)) return NO_MATCHES;
@@ -115,24 +120,27 @@ export function createMatcher<Value = never>(
 
   /** Whether no other word of a long list is as near, of which only a part was compared. */
   function isAlone(sent: Word, meant: Entry, meter: Meter): boolean {
+    const { accepted } = all();
     if (accepted.length <= MAX_COMPARED) return true;
-    if (!meter.spend(accepted.length)) return false;
+    if (!meter.spend(EFFORT * accepted.length)) return false;
     return accepted.every((other) => other.value === meant.value || likeness(sent, wordOf(other)) > ONE_EDIT);
   }
 
-  return {
+  const matcher: Matcher<Value | string> = {
     certain(text, meter) {
       const sent = read(text, meter);
-      const [match] = sent === undefined ? NO_MATCHES : sameLetters(sent);
+      const [match] = sent === undefined ? NO_MATCHES : sameLetters(sent, meter);
       return match?.grounds[1] === "open" ? undefined : match;
     },
-    match(text, meter) {
-      const sent = read(text, meter);
-      if (sent === undefined) return NO_MATCHES;
-      const same = sameLetters(sent);
-      return same.length > 0 || sent.letters === "" ? same : likeliest(sent, meter);
-    },
+    match: (text, meter) =>
+      meter.recall(matcher, text, () => {
+        const sent = read(text, meter);
+        if (sent === undefined) return NO_MATCHES;
+        const same = sameLetters(sent, meter);
+        return same.length > 0 || sent.letters === "" ? same : likeliest(sent, meter);
+      }),
   };
+  return matcher;
 }
 
 /** Where several are equally near, each is offered. */
@@ -157,7 +165,10 @@ function losesHyphen(sent: Word, meant: Word): boolean {
   return sent.words.length !== meant.words.length && /[-.]/.test(sent.spelling.text + meant.spelling.text);
 }
 
-function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, Item[]> {
+export function groupBy<Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+): ReadonlyMap<string, Item[]> {
   const groups = new Map<string, Item[]>();
   for (const item of items) {
     const key = keyOf(item);

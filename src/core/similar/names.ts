@@ -9,7 +9,7 @@ import {
   SHARED_WORD,
   SLIP,
   UNLIKE,
-  type Word,
+  Word,
 } from "./likeness.ts";
 import { nameKey, readSpelling, SAME_WORD } from "./spelling.ts";
 
@@ -47,92 +47,95 @@ export interface NameMatcher {
 
 export function createNameMatcher(places: readonly NamePlace[]): NameMatcher {
   const known = places.filter(({ name }) => name.length <= MAX_WORD_LENGTH);
-  /** Read when they are compared first: most objects lack few members. */
-  const read: { place: Word; aliases: readonly Word[] }[] = [];
+  /** Read when a name is compared first: most candidates have no wrong ones. */
+  let read: readonly { place: Word; aliases: readonly Word[] }[] | undefined;
   /** Items of a list are likely to have the same wrong names. */
-  const remembered = new Map<string, { word: Word; ranks: number[] }>();
+  const remembered = new Map<string, readonly number[]>();
 
-  function placeAt(index: number) {
-    const { name, aliases = [] } = known[index]!;
-    read[index] ??= { place: readWord(name), aliases: aliases.map(readWord) };
-    return read[index]!;
+  /** How near a name is to each place; undefined if there is not enough left to find out. */
+  function ranksOf(sent: string, meter: Meter): readonly number[] | undefined {
+    return meter.recall(known, sent, () => {
+      if (sent.length > MAX_WORD_LENGTH || known.length > MAX_COMPARISONS) return undefined;
+      const word = meter.spend(known.length) ? readWord(sent, meter) : undefined;
+      if (word === undefined) return undefined;
+      let ranks = remembered.get(sent);
+      if (ranks === undefined) {
+        ranks = rank(word);
+        if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+        remembered.set(sent, ranks);
+      }
+      return ranks;
+    });
   }
 
-  /** How near a name is to each place, as far as one is asked for. */
-  function ranksOf(sent: string): (index: number) => number {
-    let earlier = remembered.get(sent);
-    if (earlier === undefined) {
-      earlier = { word: readWord(sent), ranks: [] };
-      if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-      remembered.set(sent, earlier);
-    }
-    const { word, ranks } = earlier;
-    return (index) => {
-      ranks[index] ??= rankOf(word, index);
-      return ranks[index]!;
-    };
-  }
-
-  function rankOf(sent: Word, index: number): number {
-    if (sent.letters === "") return UNLIKE;
-    const { place, aliases } = placeAt(index);
-    const rank = Math.min(nearName(sent, place), ...aliases.map((alias) => nearAlias(sent, alias)));
+  function rank(sent: Word): number[] {
+    if (sent.letters === "") return known.map(() => UNLIKE);
+    read ??= known.map(({ name, aliases = [] }) => ({
+      place: new Word(name),
+      aliases: aliases.map((alias) => new Word(alias)),
+    }));
+    let rivals = 0;
+    const ranks = read.map(({ place, aliases }) => {
+      let best = nearName(sent, place);
+      let nearest = best;
+      // Of an alias only its letters count.
+      for (const alias of aliases) {
+        const near = nearName(sent, alias);
+        nearest = Math.min(nearest, near);
+        if (near < SLIP) best = Math.min(best, near);
+      }
+      if (nearest <= ONE_EDIT) rivals++;
+      return best;
+    });
     // A slip counts only where no other name, absent or not, is as near.
-    const isTied =
-      rank === SLIP &&
-      known.some((_, other) => {
-        const { place, aliases } = placeAt(other);
-        return other !== index && [place, ...aliases].some((name) => nearName(sent, name) <= ONE_EDIT);
-      });
-    return isTied ? ONE_EDIT : rank;
+    return rivals < 2 ? ranks : ranks.map((near) => (near === SLIP ? ONE_EDIT : near));
   }
 
   /** The names that resemble one, most similar first. */
   function ranked(sent: string, isOpen: (name: string) => boolean, meter: Meter) {
-    if (sent.length > MAX_WORD_LENGTH || known.length > MAX_COMPARISONS || !meter.spend(known.length))
-      return [];
-    const rankAt = ranksOf(sent);
-    return known
-      .map(({ name }, index) => ({ name, rank: isOpen(name) ? rankAt(index) : UNLIKE }))
-      .filter(({ rank }) => rank !== UNLIKE)
-      .sort((a, b) => a.rank - b.rank);
+    const ranks = ranksOf(sent, meter);
+    const near: { name: string; rank: number }[] = [];
+    for (let index = 0; index < (ranks?.length ?? 0); index++) {
+      const { name } = known[index]!;
+      if (ranks![index] !== UNLIKE && isOpen(name)) near.push({ name, rank: ranks![index]! });
+    }
+    return near.sort((a, b) => a.rank - b.rank);
   }
 
   return {
     pair(unknown, isAbsent, fits, meter) {
-      const comparisons = unknown.length * known.length;
-      if (comparisons > MAX_COMPARISONS || !meter.spend(comparisons)) return undefined;
+      if (unknown.length * known.length > MAX_COMPARISONS) return undefined;
       const pairs: Pair[] = [];
       for (const sent of unknown) {
         if (sent.length > MAX_WORD_LENGTH) continue;
-        const rankAt = ranksOf(sent);
-        for (const [index, { name: meant }] of known.entries()) {
-          if (!isAbsent(meant)) continue;
-          const rank = rankAt(index);
+        const ranks = ranksOf(sent, meter);
+        // Whether two pairs are equally good can only be told of all names.
+        if (ranks === undefined) return undefined;
+        for (let index = 0; index < ranks.length; index++) {
+          const rank = ranks[index]!;
           if (rank !== SAME_WORD && rank !== SLIP) continue;
+          const meant = known[index]!.name;
+          if (!isAbsent(meant)) continue;
           const isFit = fits(sent, meant);
           if (rank === SAME_WORD || isFit) pairs.push({ sent, meant, rank: isFit ? rank - 0.5 : rank });
         }
       }
       return choose(pairs);
     },
-    resembling: (sent, isOpen, fits, meter) =>
-      ranked(sent, isOpen, meter)
-        .filter(({ name }) => fits(sent, name))
-        .slice(0, MAX_OFFERS)
-        .map(({ name }) => name),
+    resembling: (sent, isOpen, fits, meter) => {
+      const found: string[] = [];
+      for (const { name } of ranked(sent, isOpen, meter)) {
+        if (fits(sent, name)) found.push(name);
+        if (found.length === MAX_OFFERS) break;
+      }
+      return found;
+    },
     nearest: (sent, isOpen, meter) =>
       ranked(sent, isOpen, meter).find(({ rank }) => rank !== SAME_HEAD && rank !== SHARED_WORD)?.name,
   };
 }
 
 const nearName = (sent: Word, meant: Word) => (sent.key === meant.key ? SAME_WORD : likeness(sent, meant));
-
-/** Of an alias only its letters count. */
-function nearAlias(sent: Word, alias: Word): number {
-  const near = nearName(sent, alias);
-  return near < SLIP ? near : UNLIKE;
-}
 
 interface Pair {
   readonly sent: string;
@@ -162,7 +165,12 @@ function choose(pairs: Pair[]): Map<string, string> | undefined {
   return chosen.size > 0 ? chosen : undefined;
 }
 
-/** A name without case, separators and the division into words; undefined if it is too long to be one. */
-export function foldedName(name: string, most = MAX_WORD_LENGTH): string | undefined {
-  return name.length > most ? undefined : nameKey(readSpelling(name));
+/** A name without case, separators and the division into words. */
+export function foldedName(name: string): string {
+  return nameKey(readSpelling(name));
+}
+
+/** The same of a name that was sent; undefined if it is too long to be one, or too little is left. */
+export function foldedSent(name: string, meter: Meter): string | undefined {
+  return name.length > MAX_WORD_LENGTH ? undefined : readWord(name, meter)?.key;
 }

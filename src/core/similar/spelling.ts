@@ -10,43 +10,80 @@ const ACCENT = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]/;
 /** Letters and digits in another width, and letters that are printed as one. */
 const SAME_CHARACTER = /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\uff66-\uff9d\ufb00-\ufb06]/;
 const SUBSCRIPT = /[\u2080-\u2089]/;
-const DIGIT = /[0-9]/;
 const HYPHENS = /[\u2010\u2011\u2013]/g;
 const DASHES = /[\u2010-\u2015\u2212]/g;
 
-/** A letter or digit of a text, with what stands before it. */
-export interface Unit {
-  /** Without case and accent. */
-  readonly letter: string;
-  readonly cased: string;
-  readonly style: "plain" | "subscript" | "other";
-  /** `^` for nothing but a change of case, as in `firstName`. */
-  gap: string;
-}
+/** One text or list for each letter or digit of a text: an ASCII text has one character for each. */
+type Letters = string | readonly string[];
+type Style = "plain" | "subscript" | "other";
 
 export interface Spelling {
   /** Without white space at its ends, in NFC. */
   readonly text: string;
-  readonly units: readonly Unit[];
+  /** The letters and digits, without case and accent. */
+  readonly letters: Letters;
+  readonly cased: Letters;
+  /** Undefined if all are plain. */
+  readonly styles: readonly Style[] | undefined;
+  /** What stands before each of them: `^` for nothing but a change of case, as in `firstName`. */
+  readonly gaps: readonly string[];
   /** What stands after the last letter. */
   readonly end: string;
 }
 
+const NO_MARKS = /[^a-z0-9]/;
+
 /** The letters and digits of a text, without case and accents; of a text that has none, the text. */
 export function lettersOf(text: string): string {
+  if (text !== "" && !NO_MARKS.test(text)) return text;
   const letters = ASCII.test(text)
     ? text.toLowerCase().replace(/[^a-z0-9]+/g, "")
-    : readSpelling(text)
-        .units.map(({ letter }) => letter)
-        .join("");
+    : joined(readSpelling(text).letters);
   return letters === "" ? trimEnds(text) : letters;
 }
 
+export function joined(letters: Letters): string {
+  return typeof letters === "string" ? letters : letters.join("");
+}
+
 export function readSpelling(text: string): Spelling {
-  const trimmed = normalizeUnicode(trimEnds(text), "NFC");
-  const units: Unit[] = [];
+  const trimmed = trimEnds(text);
+  return ASCII.test(trimmed) ? readAscii(trimmed) : readUnicode(normalizeUnicode(trimmed, "NFC"));
+}
+
+function readAscii(text: string): Spelling {
+  const gaps: string[] = [];
+  let cased = "";
+  /** Where the letters end that were taken last. */
+  let end = 0;
   let gap = "";
-  for (const character of trimmed) {
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    const isUnit =
+      (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
+    if (isUnit) {
+      gaps.push(gap);
+      gap = "";
+      continue;
+    }
+    if (end < index) cased += text.slice(end, index);
+    end = index + 1;
+    if (code !== 0x20 && (code < 9 || code > 13)) gap += text[index];
+    else if (!gap.endsWith(" ")) gap += " ";
+  }
+  cased = end === 0 ? text : cased + text.slice(end);
+  const letters = cased.toLowerCase();
+  if (letters !== cased) markCapitals(letters, cased, gaps);
+  return { text, letters, cased, styles: undefined, gaps, end: gap };
+}
+
+function readUnicode(text: string): Spelling {
+  const letters: string[] = [];
+  const cased: string[] = [];
+  const gaps: string[] = [];
+  const styles: Style[] = [];
+  let gap = "";
+  for (const character of text) {
     const isPlain = character <= "\x7f";
     const parts = isPlain ? character : normalizeUnicode(character, "NFKD");
     const style =
@@ -59,26 +96,33 @@ export function readSpelling(text: string): Spelling {
       if (ACCENT.test(part)) continue;
       const isUnit = isPlain ? /[A-Za-z0-9]/.test(part) : isWordCharacter(part.codePointAt(0)!);
       if (isUnit) {
-        units.push({ letter: lowerCase(part), cased: part, style, gap });
+        letters.push(lowerCase(part));
+        cased.push(part);
+        styles.push(style);
+        gaps.push(gap);
         gap = "";
       } else if (!isWhiteSpace(part)) gap += style === "other" ? character : part;
       else if (!gap.endsWith(" ")) gap += " ";
     }
   }
-  for (let index = 1; index < units.length; index++)
-    if (units[index]!.gap === "" && startsWord(units, index)) units[index]!.gap = "^";
-  return { text: trimmed, units, end: gap };
+  markCapitals(letters, cased, gaps);
+  return { text, letters, cased, styles, gaps, end: gap };
 }
 
-const isUpper = ({ letter, cased }: Unit) => letter !== cased;
-export const isDigit = ({ letter }: Unit) => DIGIT.test(letter);
-
-/** Whether a capital begins a word, as in `outputFields` and `HTTPServer`. */
-function startsWord(units: readonly Unit[], index: number): boolean {
-  if (!isUpper(units[index]!)) return false;
-  const next = units[index + 1];
-  return !isUpper(units[index - 1]!) || (next?.gap === "" && !isUpper(next) && !isDigit(next));
+/** Notes where a capital begins a word, as in `outputFields` and `HTTPServer`. */
+function markCapitals(letters: Letters, cased: Letters, gaps: string[]): void {
+  const isUpper = (index: number) => letters[index] !== cased[index];
+  for (let index = 1; index < gaps.length; index++) {
+    if (gaps[index] !== "" || !isUpper(index)) continue;
+    const isLast = index + 1 >= gaps.length;
+    const startsWord =
+      !isUpper(index - 1) ||
+      (!isLast && gaps[index + 1] === "" && !isUpper(index + 1) && !isDigit(letters[index + 1]!));
+    if (startsWord) gaps[index] = "^";
+  }
 }
+
+export const isDigit = (letter: string): boolean => letter >= "0" && letter <= "9";
 
 /**
  * How near two spellings with the same letters are, from the same text up. From `SAME_MARKS` on, what differs may make
@@ -91,15 +135,18 @@ export const [SAME_MARKS, OTHER_MARKS, LOST_MARKS] = MARKS;
 /** `undefined` if their letters differ. */
 export function nearness(sent: Spelling, meant: Spelling): number | undefined {
   if (sent.text === meant.text) return EXACT;
-  if (sent.units.length !== meant.units.length || sent.units.length === 0) return undefined;
+  const { length } = sent.gaps;
+  if (length !== meant.gaps.length || length === 0) return undefined;
+  for (let index = 0; index < length; index++)
+    if (sent.letters[index] !== meant.letters[index]) return undefined;
   let worst: number = lowerCase(sent.text) === lowerCase(meant.text) ? OTHER_CASE : SAME_WORD;
-  for (const [index, unit] of sent.units.entries()) {
-    const other = meant.units[index]!;
-    if (unit.letter !== other.letter) return undefined;
-    if (unit.style !== other.style)
-      worst = Math.max(worst, [unit, other].some(({ style }) => style === "other") ? SAME_MARKS : JOINED);
-    if (unit.gap !== other.gap)
-      worst = Math.max(worst, gapBetween(unit.gap, other.gap, sent.units[index - 1], unit));
+  for (let index = 0; index < length; index++) {
+    const [style, other] = [sent.styles?.[index] ?? "plain", meant.styles?.[index] ?? "plain"];
+    if (style !== other)
+      worst = Math.max(worst, style === "other" || other === "other" ? SAME_MARKS : JOINED);
+    const [gap, otherGap] = [sent.gaps[index]!, meant.gaps[index]!];
+    if (gap !== otherGap)
+      worst = Math.max(worst, gapBetween(gap, otherGap, sent.letters[index - 1], sent.letters[index]!));
   }
   if (sent.end !== meant.end) worst = Math.max(worst, marksBetween(sent.end, meant.end));
   return isOtherUnit(sent, meant) ? Math.max(worst, SAME_MARKS) : worst;
@@ -118,7 +165,7 @@ function marksBetween(sent: string, meant: string): number {
 }
 
 /** What it says that something else stands between two letters or digits. */
-function gapBetween(sent: string, meant: string, before: Unit | undefined, after: Unit): number {
+function gapBetween(sent: string, meant: string, before: string | undefined, after: string): number {
   if (before !== undefined) {
     if (isNothing(sent) && isNothing(meant)) return OTHER_CASE;
     if (isSpace(sent) && isSpace(meant)) return SAME_WORD;
@@ -138,12 +185,10 @@ const PREFIXED = /^m(?:[gmslavwjnb]|hz|pa|bar|mol|ol)$/;
 
 /** Whether the case of a short word could tell two apart: `mg` and `Mg`, `mW` and `MW`, but not `Low` and `low`. */
 function isOtherUnit(sent: Spelling, meant: Spelling): boolean {
-  const letters = sent.units.filter((unit) => !isDigit(unit));
-  if (letters.length > MAX_SYMBOL) return false;
-  const [a, b] = [sent, meant].map(({ units }) => units.map(({ cased }) => cased).join("")) as [
-    string,
-    string,
-  ];
+  let symbols = 0;
+  for (let index = 0; index < sent.gaps.length; index++)
+    if (!isDigit(sent.letters[index]!) && ++symbols > MAX_SYMBOL) return false;
+  const [a, b] = [joined(sent.cased), joined(meant.cased)];
   if (a === b) return false;
   if (PREFIXED.test(lowerCase(a)) && a[0] !== b[0] && a.slice(1) === b.slice(1)) return true;
   const isLower = (text: string) => text === lowerCase(text);
@@ -155,17 +200,19 @@ function isOtherUnit(sent: Spelling, meant: Spelling): boolean {
  * The same for all spellings of a member's name: without case, accents and separators. Names have hyphens for nothing else
  * than to divide words; what stands at their ends or beside a digit counts.
  */
-export function nameKey({ units, end }: Spelling): string {
+export function nameKey({ letters, styles, gaps, end }: Spelling): string {
   let key = "";
-  for (const [index, { gap, letter, style }] of units.entries()) {
-    const [before, after] = [units[index - 1], units[index]!];
-    const isLoose =
-      before !== undefined &&
-      (isDigit(before) || isDigit(after)
-        ? isSpace(gap) && !(isDigit(before) && isDigit(after))
-        : isSeparator(gap.replace(HYPHENS, "-")));
-    key += isLoose || isNothing(gap) ? "" : gap === "_" ? " " : gap;
-    key += style === "other" ? `^${letter}` : letter;
+  for (let index = 0; index < gaps.length; index++) {
+    const [gap, letter, before] = [gaps[index]!, letters[index]!, letters[index - 1]];
+    if (gap !== "" && gap !== "^") {
+      const isLoose =
+        before !== undefined &&
+        (isDigit(before) || isDigit(letter)
+          ? isSpace(gap) && !(isDigit(before) && isDigit(letter))
+          : isSeparator(gap.replace(HYPHENS, "-")));
+      if (!isLoose) key += gap === "_" ? " " : gap;
+    }
+    key += styles?.[index] === "other" ? `^${letter}` : letter;
   }
   return key + end;
 }

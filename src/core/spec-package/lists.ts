@@ -4,6 +4,7 @@ import { readDeprecation } from "../checks/members/deprecation.ts";
 import type { WordLabel, WordList } from "../checks/params.ts";
 import { escapeToken } from "../json/pointer.ts";
 import type { Refuse } from "../schema/compile-schema.ts";
+import { createMatcher } from "../similar/matcher.ts";
 import { lowerCase } from "../unicode/unicode.ts";
 import { type LabelledWord, type SpecPackageDocument, wordOf } from "./format/document.ts";
 
@@ -25,11 +26,14 @@ export function readLists({ lists = {} }: SpecPackageDocument, refuse: Refuse): 
     const labels = readLabels(list.values, words, `${pointer}/values`, refuse);
     if (list.fill === true && values.length > 1)
       refuse(`${pointer}/fill`, "fill-invalid", "Only the word of a list of one can be filled in.");
+    const aliases = new Map(Object.entries(list.aliases ?? {}));
+    const repairsTypos = list.typos === "repair";
     read.set(name, {
       values,
       labels,
-      aliases: new Map(Object.entries(list.aliases ?? {})),
-      repairsTypos: list.typos === "repair",
+      aliases,
+      repairsTypos,
+      matcher: createMatcher(values, aliases, repairsTypos),
       fills: list.fill === true,
     });
   }

@@ -50,6 +50,20 @@ const FIRST_MARK = 0x300;
 /** UAX #15 calls text with longer runs of marks unsafe for streams. No language has them. */
 const MAX_MARKS = 30;
 
+const [ORDINARY, MARK, UNASSIGNED] = [1, 2, 3];
+/** What each code point of the basic plane is to normalization, found out when it is met first. */
+let kinds: Uint8Array | undefined;
+
+function kindOf(point: number): number {
+  kinds ??= new Uint8Array(0x10000);
+  const known = point > 0xffff ? 0 : kinds[point]!;
+  if (known !== 0) return known;
+  const isMarked = rankOf(point) > 0 || isDecomposingMark(point);
+  const kind = isMarked ? MARK! : isUnassigned(point) ? UNASSIGNED! : ORDINARY!;
+  if (point <= 0xffff) kinds[point] = kind;
+  return kind;
+}
+
 let ranks: Map<number, number> | undefined;
 
 /** The position of a mark's combining class among all classes; 0 for what is no such mark. */
@@ -95,18 +109,14 @@ export function normalizeUnicode(text: string, form: "NFC" | "NFD" | "NFKC" | "N
   for (let index = 0; index < text.length; ) {
     const point = text.codePointAt(index)!;
     const next = index + (point > 0xffff ? 2 : 1);
-    if (point >= FIRST_MARK) {
-      if (rankOf(point) > 0 || isDecomposingMark(point)) {
-        if (++marks > MAX_MARKS) needsSorting = true;
-      } else {
-        marks = 0;
-        if (isUnassigned(point)) {
-          flush(index);
-          result += text.slice(index, next);
-          start = next;
-        }
-      }
-    } else marks = 0;
+    const kind = point < FIRST_MARK ? ORDINARY : kindOf(point);
+    if (kind !== MARK) marks = 0;
+    else if (++marks > MAX_MARKS) needsSorting = true;
+    if (kind === UNASSIGNED) {
+      flush(index);
+      result += text.slice(index, next);
+      start = next;
+    }
     index = next;
   }
   flush(text.length);
@@ -159,7 +169,8 @@ function decomposed(point: number): readonly number[] {
 
 /** Lower case by code point, without context, as far as Unicode 15.0 has it. */
 export function lowerCase(text: string): string {
-  if (!NOT_ASCII.test(text)) return text.toLowerCase();
+  const quick = text.toLowerCase();
+  if (quick === text || !NOT_ASCII.test(text)) return quick;
   let result = "";
   for (const character of text) {
     const lower = character.toLowerCase();

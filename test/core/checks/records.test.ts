@@ -7,8 +7,10 @@ import { createTypeReader } from "../../../src/core/checks/records/fields.ts";
 import { recordsFit } from "../../../src/core/checks/records/fit.ts";
 import { fieldsFromRecords, typeOfValues } from "../../../src/core/checks/records/records.ts";
 import { checkCandidate, repairCandidate } from "../../../src/core/index.ts";
+import { Meter } from "../../../src/core/meter/meter.ts";
 import { diagnose } from "../../../src/core/proposal/check.ts";
 import { isClean } from "../../../src/core/proposal/quick-pass.ts";
+import { createMatcher } from "../../../src/core/similar/matcher.ts";
 import { createDescriber } from "../describe-diagnostic.ts";
 import { context, load, objectOf } from "../schema/small-package.ts";
 import { showInvisible } from "../table.ts";
@@ -281,16 +283,20 @@ test.each([
 });
 
 test("the type that was meant", () => {
-  const list = {
-    values: TYPES,
-    aliases: new Map([["whole number", "integer"]]),
-    repairsTypos: false,
-    fills: false,
-    labels: new Map(),
+  const readerOf = (values: string[], aliases = new Map<string, string>()) => {
+    const matcher = createMatcher(values, aliases);
+    const read = createTypeReader({
+      values,
+      aliases,
+      matcher,
+      repairsTypos: false,
+      fills: false,
+      labels: new Map(),
+    });
+    return (type: unknown) => read(type, new Meter());
   };
-  const read = createTypeReader(list);
-  const twins = createTypeReader({ ...list, values: ["arrayx", "arrayy"], aliases: new Map() });
-  expect(twins("arrayz")).toBeUndefined();
+  const read = readerOf(TYPES, new Map([["whole number", "integer"]]));
+  expect(readerOf(["arrayx", "arrayy"])("arrayz")).toBeUndefined();
   const words = [
     "string",
     "String",

@@ -1,7 +1,6 @@
 /** The fields that a candidate declares for its records. */
 import { child, type Path } from "../../json/pointer.ts";
-import { Meter } from "../../meter/meter.ts";
-import { createMatcher } from "../../similar/matcher.ts";
+import type { Meter } from "../../meter/meter.ts";
 import type { ValueType } from "../../values/value-types.ts";
 import type { CheckSink } from "../definition.ts";
 import type { WordList } from "../params.ts";
@@ -29,7 +28,7 @@ export interface FieldMembers {
   readonly type: string;
 }
 
-export type TypeReader = (type: unknown) => ValueType | undefined;
+export type TypeReader = (type: unknown, meter: Meter) => ValueType | undefined;
 
 export function readFields(
   list: readonly unknown[],
@@ -42,7 +41,7 @@ export function readFields(
   let nameless = 0;
   for (let index = 0; index < list.length; index++) {
     const name = child(list[index], members.name);
-    const type = meantType(child(list[index], members.type));
+    const type = meantType(child(list[index], members.type), sink.meter);
     if (typeof name !== "string") {
       nameless++;
       continue;
@@ -65,10 +64,9 @@ export function readFields(
  */
 export function createTypeReader(list: WordList): TypeReader {
   const exact = new Set<unknown>(list.values);
-  const matcher = createMatcher(list.values, list.aliases, list.repairsTypos);
-  return (type) => {
+  return (type, meter) => {
     if (exact.has(type)) return type as ValueType;
-    const [match, other] = typeof type === "string" ? matcher.match(type, new Meter()) : [];
+    const [match, other] = typeof type === "string" ? list.matcher.match(type, meter) : [];
     return match !== undefined && other === undefined && match.grounds[0] !== "likeness"
       ? (match.value as ValueType)
       : undefined;

@@ -74,7 +74,7 @@ export const recordsMatchFields = definePlaceCheck({
           return !isKnown && Array.isArray(records) && records.length > 0 ? [recordsPath] : [];
         },
         follow: followRename,
-        propose(candidate, path) {
+        propose(candidate, path, meter) {
           const [fields, records] = [valueAt(candidate, fieldsPath), valueAt(candidate, recordsPath)];
           if (isSamePath(path, fieldsPath) && Array.isArray(records))
             return {
@@ -85,7 +85,8 @@ export const recordsMatchFields = definePlaceCheck({
             };
           if (isSamePath(path, recordsPath) && Array.isArray(fields)) {
             // Of a field without a type, null would pass for the value.
-            if (!fields.every((field) => meantType(child(field, typeMember)) !== undefined)) return undefined;
+            if (!fields.every((field) => meantType(child(field, typeMember), meter) !== undefined))
+              return undefined;
             const record: Record<string, null> = {};
             for (const name of namesOf(fields, nameMember)) setOwn(record, name, null);
             return Object.keys(record).length > 0 ? { value: [record] } : undefined;
@@ -95,11 +96,12 @@ export const recordsMatchFields = definePlaceCheck({
           if (!Array.isArray(fields) || !Array.isArray(records)) return undefined;
           const field = fields[Number(path.at(-2))];
           if (path.at(-1) === nameMember) {
-            const name = nameFor(field, fields, records);
+            const name = nameFor(field, fields, records, meter);
             return name === undefined ? undefined : { value: name, certainty: "open" };
           }
           const name = child(field, nameMember);
           if (path.at(-1) !== typeMember || typeof name !== "string") return undefined;
+          if (!meter.spend(records.length)) return undefined;
           const values = records.map((record) => child(record, name)).filter((value) => value !== undefined);
           if (values.length === 0) return undefined;
           // Texts can be of many types, so what they look like is only a proposal.
@@ -115,20 +117,24 @@ export const recordsMatchFields = definePlaceCheck({
     };
 
     /** The one name that records use and no field has, if there is exactly one and one field lacks a name. */
-    function nameFor(
-      field: unknown,
-      fields: readonly unknown[],
-      records: readonly unknown[],
-    ): string | undefined {
+    function openName(fields: readonly unknown[], records: readonly unknown[]) {
       if (fields.filter((other) => typeof child(other, nameMember) !== "string").length !== 1)
         return undefined;
       const taken = new Set(namesOf(fields, nameMember));
       const open = fieldsFromRecords(records).filter(({ name }) => !taken.has(name));
-      const type = meantType(child(field, typeMember));
-      const [only] = open;
-      return open.length === 1 &&
-        only &&
-        (type === undefined || only.values.every((value) => VALUE_TYPES[type].test(value, 0)))
+      return open.length === 1 ? open[0] : undefined;
+    }
+
+    /** That name, if its values are of the field's type. */
+    function nameFor(
+      field: unknown,
+      fields: readonly unknown[],
+      records: readonly unknown[],
+      meter: Meter,
+    ): string | undefined {
+      const only = meter.recall(fields, records, () => openName(fields, records));
+      const type = meantType(child(field, typeMember), meter);
+      return only && (type === undefined || only.values.every((value) => VALUE_TYPES[type].test(value, 0)))
         ? only.name
         : undefined;
     }

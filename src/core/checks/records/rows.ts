@@ -22,7 +22,7 @@ export function readRows(reading: Reading, { fieldsPath, recordsPath, members, m
   const rows = records.filter((record) => !isPlainObject(record));
   if (rows.length === 0) return;
   const columns = fields.map((field) => child(field, members.name));
-  const types = fields.map((field) => meantType(child(field, members.type)));
+  const types = fields.map((field) => meantType(child(field, members.type), reading.meter));
   if (columns.length === 0 || new Set(columns).size !== columns.length) return;
   if (!columns.every((name): name is string => typeof name === "string")) return;
   if (!rows.every((row) => Array.isArray(row) && isRow(row, types))) return;

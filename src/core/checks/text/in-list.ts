@@ -1,5 +1,5 @@
 import { type FixDraft, fix } from "../../findings/finding.ts";
-import { createMatcher, FEW_WORDS, groundsOfChoice } from "../../similar/matcher.ts";
+import { FEW_WORDS, groundsOfChoice } from "../../similar/matcher.ts";
 import { actualOf, likeliest, listOf, quote } from "../../unicode/describe.ts";
 import { defineValueCheck, notText } from "../definition.ts";
 import { listName } from "../params.ts";
@@ -14,7 +14,7 @@ export const inList = defineValueCheck({
   unsuited: notText,
   compile({ params: { list } }, at) {
     const allowed = new Set(list.values);
-    const matcher = createMatcher(list.values, list.aliases, list.repairsTypos);
+    const { matcher } = list;
     const allowedText = listOf(list.values);
     return {
       ok: (value) => typeof value !== "string" || allowed.has(value),

@@ -203,8 +203,11 @@ function choiceAmong(
           "keyword-value",
           "This value does not pass the keywords that stand beside it.",
         );
+  // Places that refer to one list share what is made of it.
+  const listed = layers.find(({ schema }) => schema.enum !== undefined)?.schema.enum as Json[] | undefined;
+  const isWhole = listed?.length === good.length && layers.every(({ schema }) => schema.const === undefined);
   return choiceType(
-    good.map(({ value }) => value),
+    isWhole ? listed : good.map(({ value }) => value),
     compiler.context.valueAliases.get(site.at),
   );
 }

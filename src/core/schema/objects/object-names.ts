@@ -2,7 +2,7 @@
 import { type Origin, originOf, type Reading, readJson } from "../../findings/reading.ts";
 import { child, isPlainObject, type PathKey, setOwn } from "../../json/pointer.ts";
 import type { Meter } from "../../meter/meter.ts";
-import { createNameMatcher, foldedName } from "../../similar/names.ts";
+import { createNameMatcher, foldedName, foldedSent } from "../../similar/names.ts";
 import type { FixedValue } from "../../values/readings.ts";
 import { readingsOf } from "../../values/value-types.ts";
 import { NO_KIND } from "../kinds.ts";
@@ -12,10 +12,6 @@ import type { OtherMembers } from "./other-members.ts";
 /** Unknown members beyond this are not compared with anything: so many are not typing errors. */
 export const MAX_UNKNOWN = 64;
 
-/** Of the name of an object and that of its member together. */
-const MAX_FOLDED_LENGTH = 128;
-/** What it takes to divide a name into its words, in comparisons of words. */
-const NAME_EFFORT = 8;
 /** Longer texts are prose. */
 const MAX_LINES_LENGTH = 2_000;
 
@@ -139,7 +135,6 @@ export function createNameReader({ properties, required, aliases, others, names:
   function settle(value: Record<string, unknown>, path: readonly PathKey[], reading: Reading) {
     const unknown = Object.keys(value).filter(isUnknown);
     if (unknown.length > MAX_UNKNOWN || (unknown.length === 0 && !hasObjects)) return undefined;
-    if (!reading.meter.spend(NAME_EFFORT * unknown.length)) return undefined;
     const renamed = unknown.length === 0 ? undefined : pair(value, unknown, reading.meter);
     const underOwnNames = renamed === undefined ? value : withNames(value, renamed);
     const lowered = findTooHigh(
@@ -182,8 +177,7 @@ export function createNameReader({ properties, required, aliases, others, names:
       if (!isPlainObject(inner)) continue;
       for (const key of Object.keys(inner).slice(0, MAX_UNKNOWN)) {
         if (members.has(key)) continue;
-        if (!meter.spend(NAME_EFFORT)) return undefined;
-        const name = ownName(key);
+        const name = ownName(key, meter);
         if (name === undefined || name === parent || Object.hasOwn(value, name)) continue;
         if (!properties.get(name)!.suits(inner[key], meter)) continue;
         raised.set(name, [...(raised.get(name) ?? []), { parent, key, name }]);
@@ -195,11 +189,11 @@ export function createNameReader({ properties, required, aliases, others, names:
   }
 
   /** The member with these letters. */
-  function ownName(key: string): string | undefined {
+  function ownName(key: string, meter: Meter): string | undefined {
     if (properties.has(key)) return key;
     // Of names with the same letters the first counts.
-    byLetters ??= new Map(names.toReversed().map((name) => [foldedName(name) ?? name, name]));
-    const folded = foldedName(key);
+    byLetters ??= new Map(names.toReversed().map((name) => [foldedName(name), name]));
+    const folded = foldedSent(key, meter);
     return folded === undefined ? undefined : byLetters.get(folded);
   }
 
@@ -226,7 +220,7 @@ export function createNameReader({ properties, required, aliases, others, names:
     const wanted = new Set<Place>();
     const contested = new Set<Place>();
     for (const key of unknown) {
-      const folded = foldedName(key);
+      const folded = foldedSent(key, meter);
       const found = (folded === undefined ? undefined : lower.get(folded))?.filter(
         ({ parent, name, member }) => {
           const inner = child(value, parent);
@@ -276,9 +270,8 @@ function membersBelow(properties: ReadonlyMap<string, Place>): Map<string, Lower
   const below = new Map<string, LowerMember[]>();
   for (const [parent, { shape }] of properties) {
     for (const [name, member] of shape.object?.members ?? []) {
-      const names = new Set([name, `${parent} ${name}`].map((text) => foldedName(text, MAX_FOLDED_LENGTH)));
-      for (const folded of names)
-        if (folded !== undefined) below.set(folded, [...(below.get(folded) ?? []), { parent, name, member }]);
+      const names = new Set([name, `${parent} ${name}`].map(foldedName));
+      for (const folded of names) below.set(folded, [...(below.get(folded) ?? []), { parent, name, member }]);
     }
   }
   return below;

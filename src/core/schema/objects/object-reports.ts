@@ -5,8 +5,8 @@ import { offerNotes } from "../../findings/notes.ts";
 import { originOf } from "../../findings/reading.ts";
 import { isPlainObject, type Path, pointerOf } from "../../json/pointer.ts";
 import type { Meter } from "../../meter/meter.ts";
-import { FEW_WORDS } from "../../similar/matcher.ts";
-import { foldedName } from "../../similar/names.ts";
+import { FEW_WORDS, groupBy } from "../../similar/matcher.ts";
+import { foldedName, foldedSent } from "../../similar/names.ts";
 import type { Json } from "../../types.ts";
 import { actualOf, count, likeliest, listOf, quote, shown } from "../../unicode/describe.ts";
 import { lowerCase } from "../../unicode/unicode.ts";
@@ -36,6 +36,7 @@ export function createObjectReports(
   const { properties, required, others, names: namePlaces, dependents, minMembers, maxMembers } = options;
   const names = [...properties].filter(([, { shape }]) => shape.kinds !== NO_KIND).map(([name]) => name);
   const allowed = describeNames(names, [...new Set(others.patterns)]);
+  let wordsByLetters: ReadonlyMap<string, readonly string[]> | undefined;
 
   function misplaced(name: string, sink: Sink): void {
     const { reading } = sink;
@@ -242,9 +243,14 @@ export function createObjectReports(
 
   /** The same name in another case or with other separators, if a member of that name may be there and is not. */
   function renamings(key: string, value: Record<string, unknown>, path: Path, meter: Meter): FixDraft[] {
-    const folded = foldedName(key);
-    const words = namePlaces.flatMap(({ shape }) => shape.words ?? []);
-    const same = words.filter((word) => folded !== undefined && foldedName(word) === folded);
+    // Without patterns and rules for names there is no other name than those that were compared.
+    if (namePlaces.length === 0 && others.patterns.length === 0) return [];
+    wordsByLetters ??= groupBy(
+      namePlaces.flatMap(({ shape }) => shape.words ?? []),
+      foldedName,
+    );
+    const folded = wordsByLetters.size === 0 ? undefined : foldedSent(key, meter);
+    const same = (folded === undefined ? undefined : wordsByLetters.get(folded)) ?? [];
     if (new Set(same).size > 1) return [];
     const to = [...same, lowerCase(key), key.replace(/[a-z]+/g, (letters) => letters.toUpperCase())].find(
       (name) =>

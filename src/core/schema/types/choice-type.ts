@@ -12,13 +12,21 @@ import { passes, type TypeJudge } from "../place.ts";
 
 const MAX_SHOWN_VALUES = 12;
 
+const NO_ALIASES: ReadonlyMap<string, Json> = new Map();
+/** One for each list without aliases, however many places refer to it. */
+const ofLists = new WeakMap<readonly Json[], TypeJudge>();
+
 /** `enum` and `const`: one of a few values. `aliases` are other ways to write them, in lower case. */
-export function choiceType(
-  values: readonly Json[],
-  aliases: ReadonlyMap<string, Json> = new Map(),
-): TypeJudge {
-  const words = values.filter((value): value is string => typeof value === "string");
-  const isText = values.length === words.length;
+export function choiceType(values: readonly Json[], aliases = NO_ALIASES): TypeJudge {
+  if (aliases.size > 0) return createChoice(values, aliases);
+  const type = ofLists.get(values) ?? createChoice(values, aliases);
+  ofLists.set(values, type);
+  return type;
+}
+
+function createChoice(values: readonly Json[], aliases: ReadonlyMap<string, Json>): TypeJudge {
+  const isText = values.every((value) => typeof value === "string");
+  const words = isText ? values : values.filter((value) => typeof value === "string");
   const allowed = isText ? listOf(words) : listValues(values);
   const choices = createValueMap<true>();
   for (const value of values) choices.set(value, true);
