@@ -4,13 +4,13 @@ import { withValue } from "./json-text.ts";
 
 export interface Claim {
   title: string;
-  /** The line of the fence or the row. */
+  /** The line of the fence. */
   line: number;
   shown: unknown;
   /** A text, or the value that the JSON shown should have. */
   actual: unknown;
   /** Where `actual` goes on an update; undefined if only a person can correct it. */
-  place?: "block" | "cell";
+  place?: "block";
 }
 
 /** With UPDATE_DOCS=1 the pages are updated instead of checked: see quoted-output.test.ts. */
@@ -23,16 +23,10 @@ export function withActual(text: string, claims: readonly Claim[]): string {
   for (const { line: number, shown, actual, place } of claims.toSorted((a, b) => b.line - a.line)) {
     if (place === undefined || isDeepStrictEqual(shown, actual)) continue;
     const line = lines[number - 1]!;
-    if (place === "cell") {
-      const cells = line.split("|");
-      cells[cells.length - 2] = ` ${String(actual).replaceAll("<", "&lt;")} `;
-      lines[number - 1] = cells.join("|");
-    } else {
-      const end = lines.indexOf(/^`+/.exec(line)![0], number);
-      const block = lines.slice(number, end).join("\n");
-      const next = typeof actual === "string" ? actual : withValue(block, actual);
-      lines.splice(number, end - number, ...next.split("\n"));
-    }
+    const end = lines.indexOf(/^`+/.exec(line)![0], number);
+    const block = lines.slice(number, end).join("\n");
+    const next = typeof actual === "string" ? actual : withValue(block, actual);
+    lines.splice(number, end - number, ...next.split("\n"));
   }
   return lines.join("\n");
 }

@@ -96,7 +96,8 @@ function layOut(value: unknown, { indent, column, isPadded }: Layout): string {
   return `${open}\n${lines}\n${" ".repeat(indent)}${close}`;
 }
 
-function onOneLine(value: unknown, isPadded: boolean): string {
+/** JSON on one line; `isPadded` puts spaces inside braces. */
+export function onOneLine(value: unknown, isPadded: boolean): string {
   if (Array.isArray(value)) return `[${value.map((item) => onOneLine(item, isPadded)).join(", ")}]`;
   if (typeof value !== "object" || value === null) {
     return JSON.stringify(value).replace(

@@ -1,4 +1,4 @@
-/** Adds the check that docs/checks.md shows to the catalogue and runs the example. */
+/** Adds the check that CONTRIBUTING.md shows to the catalogue and runs the example. */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { vi } from "vitest";
 import { CHECKS } from "../../src/core/checks/catalogue.ts";

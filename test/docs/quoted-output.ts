@@ -7,9 +7,9 @@ import { type Block, type Page, parsePage } from "./markdown.ts";
 import { claimOfNewCheck } from "./new-check.ts";
 import { replay } from "./replay.ts";
 import type { Run } from "./scripts.ts";
-import { claimsOfSpecPackages } from "./spec-packages-page.ts";
+import { readTheme } from "./spec-packages-page.ts";
 
-export const PAGES = ["README.md", "docs/agents.md", "docs/checks.md", "docs/spec-packages.md"] as const;
+export const PAGES = ["README.md", "CONTRIBUTING.md", "docs/agents.md", "docs/spec-packages.md"] as const;
 
 export type Pages = Readonly<Record<(typeof PAGES)[number], string>>;
 
@@ -26,24 +26,16 @@ export interface World extends Transports {
   send(step: Step): Promise<unknown>;
 }
 
-/**
- * Follows the order in which pages depend on each other, so one pass is enough: the steps of spec-packages.md produce
- * the complete package, the scripts on that page read it, and checks.md takes it over.
- */
+/** The steps of spec-packages.md produce the package that the new check of CONTRIBUTING.md is tried on; the scripts read the copy beside the page. */
 export async function regenerate(pages: Pages, world: World): Promise<Pages> {
   const made = { ...pages };
   const update = async (name: keyof Pages, claim: (page: Page) => Claim[] | Promise<Claim[]>) => {
     made[name] = withActual(made[name], await claim(parsePage(made[name])));
   };
-  await update("docs/spec-packages.md", claimsOfSpecPackages);
-  await update("docs/spec-packages.md", async (page) =>
-    claimsOfScripts(page, await world.runScripts(replay(page).files)),
-  );
-  const { document } = replay(parsePage(made["docs/spec-packages.md"]));
-  await update("docs/checks.md", async (page) => [
-    ...replay(page, document).claims,
-    await claimOfNewCheck(page, document),
-  ]);
+  const { document, files, claims } = replay(parsePage(made["docs/spec-packages.md"]));
+  const runs = await world.runScripts(new Map([...files, ["dashboard-theme.json", readTheme()]]));
+  await update("docs/spec-packages.md", (page) => [...claims, ...claimsOfScripts(page, runs)]);
+  await update("CONTRIBUTING.md", async (page) => [await claimOfNewCheck(page, document)]);
   await update("docs/agents.md", async (page) => [
     ...(await claimsOfConversation(page, world.callTool)),
     ...(await claimsOfDrafts(page, world)),

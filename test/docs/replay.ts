@@ -144,12 +144,16 @@ export function replay(page: Page, start?: SpecPackageDocument): Replay {
   return { claims, document, files, idle };
 }
 
-/** Adds a rule and the docs entries that it needs. */
+/** Adds a rule and the docs entries that it needs. It may report what other examples do not expect. */
 function withRule(document: SpecPackageDocument, rule: RuleDocument): unknown {
   const kinds = CHECKS.find(({ name }) => name === rule.check)?.kinds;
   const codes = kinds?.map((kind) => `${rule.code}-${kind}`) ?? [rule.code];
   const docs = codes.map((code) => [`/docs/${code}`, { summary: "An example.", fix: "See the page." }]);
-  return withChanges(document, { "/rules/-": rule, ...Object.fromEntries(docs) });
+  return withChanges(document, {
+    "/rules/-": rule,
+    ...Object.fromEntries(docs),
+    "/examples/invalid": document.examples.invalid.slice(0, 1),
+  });
 }
 
 function about({ line, section, role }: Block): Pick<Claim, "title" | "line"> {

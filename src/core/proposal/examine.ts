@@ -32,13 +32,10 @@ export function examine(
 ): Examination {
   const now = context.simulate === true ? Number.POSITIVE_INFINITY : context.now;
   const { places } = spec.schema;
-  const registered = scopeOf(spec, context);
-  const { registry, registries, clock } = registered;
+  const { registry, registries, clock } = scopeOf(spec, context);
   // What the schema accepts as it is was meant as it is.
   const reading =
-    failed === "schema"
-      ? readCandidate(spec, candidate, meter, registered)
-      : createReading(candidate, meter, registered);
+    failed === "schema" ? readCandidate(spec, candidate, meter) : createReading(candidate, meter);
   const sink = new Sink({
     registry,
     registries,

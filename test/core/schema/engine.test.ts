@@ -8,7 +8,6 @@ import { isSafeJson } from "../../../src/core/json/safety.ts";
 import { checkData, createSchemaSink } from "../../../src/core/schema/check-data.ts";
 import type { CompiledSchema } from "../../../src/core/schema/compile-schema.ts";
 import { SCHEMA_ALONE } from "../../../src/core/schema/place.ts";
-import { draws } from "../../support/random.ts";
 import { anyJson, validCandidate } from "../arbitraries.ts";
 import { datagenDocument, spec } from "../datagen.ts";
 import { compileAny } from "./compile-any.ts";
@@ -84,7 +83,7 @@ describe("beside Ajv", () => {
         fc.pre(isComparable(value));
         seen[expectAgreement(compiled, validate, value) ? "good" : "bad"]++;
       }),
-      { numRuns: draws(300) },
+      { numRuns: 300 },
     );
     expect(Math.min(seen.good, seen.bad)).toBeGreaterThan((seen.good + seen.bad) / 6);
   });
@@ -99,7 +98,7 @@ describe("beside Ajv", () => {
         fc.pre(isComparable(document));
         expect(checkData(SPEC_PACKAGE_SCHEMA, document).length === 0).toBe(validate(document));
       }),
-      { numRuns: draws(150) },
+      { numRuns: 150 },
     );
   });
 
@@ -122,7 +121,7 @@ describe("beside Ajv", () => {
             if (isComparable(value)) seen[expectAgreement(compiled, validate, value) ? "good" : "bad"]++;
         },
       ),
-      { numRuns: draws(250) },
+      { numRuns: 250 },
     );
     expect(Math.min(seen.good, seen.bad)).toBeGreaterThan((seen.good + seen.bad) / 8);
   });
