@@ -22,7 +22,6 @@ const optionCells = ({ flags, text }: { flags: string; text: string }) => [
   text.replaceAll("|", "\\|"),
 ];
 const shownOptions = ({ options = [] }: CommandEntry) => options.filter(({ isHidden }) => !isHidden);
-const usage = ({ name, args = [] }: CommandEntry) => [name, ...args.map((each) => each.name)].join(" ");
 
 testTables("cli.md", {
   commands: () =>
@@ -38,14 +37,17 @@ testTables("cli.md", {
       ["option", "what it does"],
       shownOptions(COMMANDS.find(({ name }) => name === "validate")!).map(optionCells),
     ),
-  "options of others": () =>
-    tableOf(
-      ["command", "option", "what it does"],
-      COMMANDS.filter(({ name }) => name !== "validate").flatMap((entry) =>
-        shownOptions(entry).map((option, index) => [
-          index === 0 ? code(usage(entry)) : "",
-          ...optionCells(option),
-        ]),
-      ),
-    ),
+  "options of others": () => {
+    const others = COMMANDS.filter(({ name }) => name !== "validate");
+    const rows = new Map<string, string[]>();
+    for (const entry of others)
+      for (const option of shownOptions(entry)) {
+        const key = JSON.stringify(optionCells(option));
+        rows.set(key, [...(rows.get(key) ?? []), code(entry.name)]);
+      }
+    return tableOf(
+      ["option", "what it does", "of"],
+      [...rows].map(([key, names]) => [...(JSON.parse(key) as string[]), names.join(", ")]),
+    );
+  },
 });
