@@ -10,6 +10,7 @@ await runService("target product service", (setting) =>
     dataDir: setting("DATA_DIR", ".data/product"),
     identity: { url: setting("IDENTITY_URL"), token: setting("IDENTITY_TOKEN") },
     voting: { url: setting("VOTING_URL"), token: setting("VOTING_TOKEN") },
+    preflightUrl: process.env.PREFLIGHT_URL,
     adminToken: setting("ADMIN_TOKEN"),
     attendMs: Number(setting("ATTEND_MS", "2000")),
   }),

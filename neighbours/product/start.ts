@@ -1,5 +1,6 @@
 /** A target product service: publishes its rules and generators, receives proposals, and follows their ballots. */
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { createClient } from "proposal-preflight/client";
 import { createKeyChecker, type IdentityService } from "../shared/key-checker.ts";
 import {
   createServer,
@@ -27,6 +28,8 @@ export interface ProductOptions {
   identity: IdentityService;
   /** Base URL of the voting service, and the token that opens ballots there. */
   voting: { url: string; token: string };
+  /** A Preflight service whose receipts this product trusts. Default: it checks every package by its own. */
+  preflightUrl?: string | undefined;
   /** The token that publishes spec packages. */
   adminToken: string;
   /** Generators per page of the registry. */
@@ -59,7 +62,16 @@ export async function startProduct(options: ProductOptions): Promise<RunningServ
     publicUrl,
     everyMs: options.attendMs ?? 2_000,
   });
+  const { preflightUrl } = options;
+  // A submission does not wait for it long: the product can check by itself.
+  const preflight =
+    preflightUrl === undefined
+      ? undefined
+      : createClient({ baseUrl: preflightUrl, retries: 0, timeoutMs: 2_000 });
   const submissions = createSubmissions({
+    // Whatever is wrong with a receipt or its service: the product checks the package then.
+    vouches: async (receipt, proposalPackage) =>
+      (await preflight?.verifyReceipt(receipt, proposalPackage).catch(() => undefined))?.valid === true,
     store,
     rules,
     ballots,
@@ -115,7 +127,8 @@ export async function startProduct(options: ProductOptions): Promise<RunningServ
       const detail = "Send the Idempotency-Key that came with the package.";
       return refuse(reply, { status: 400, code: "idempotency-key-required", detail });
     }
-    const result = await submissions.submit(subject, key, memberOf(request.body, "proposalPackage"));
+    const { "preflight-receipt": receipt } = request.headers;
+    const result = await submissions.submit(subject, key, memberOf(request.body, "proposalPackage"), receipt);
     if ("refusal" in result) return refuse(reply, result.refusal);
     return reply.code(result.status).type("application/json").send(result.body);
   });

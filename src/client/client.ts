@@ -2,6 +2,7 @@
  * The client of a Preflight service. It runs wherever `fetch` does and imports only types of the service, so that a
  * bundle holds nothing but these few files.
  */
+import { type ReceiptContext, type ReceiptVerdict, verifyReceipt } from "../core/receipt/verify-receipt.ts";
 import type { BuildResult } from "../core/types.ts";
 import type { OperationId } from "../service/operations/operation.ts";
 import type { OperationTypes } from "../service/operations/operation-types.ts";
@@ -47,13 +48,19 @@ export interface SubmitOptions extends CallOptions {
 }
 
 /** What the target product answered. */
-export interface Receipt<Body = unknown> {
+export interface SubmissionAnswer<Body = unknown> {
   /** 201 if the product recorded the proposal now, 200 if it had recorded this very package before. */
   readonly status: number;
   /** True if this submission is the first of the package. */
   readonly isNew: boolean;
   /** The body as the product sent it; its docs describe the members. */
   readonly body: Body;
+}
+
+/** Options of the verification of a receipt. */
+export interface VerifyOptions extends CallOptions, Pick<ReceiptContext, "maxAgeSeconds"> {
+  /** What the service calls itself in receipts, if that is not the client's `baseUrl`. */
+  readonly issuer?: string;
 }
 
 type Input<Id extends OperationId> = OperationTypes[Id]["input"];
@@ -74,7 +81,12 @@ export interface PreflightClient {
   submit<Body = unknown>(
     built: Pick<BuildResult, "proposalPackage" | "submission">,
     options?: SubmitOptions,
-  ): Promise<Receipt<Body>>;
+  ): Promise<SubmissionAnswer<Body>>;
+  /**
+   * For products: whether this service judged the package valid. Its keys are fetched once, and again for a receipt of a key
+   * that is not known yet.
+   */
+  verifyReceipt(receipt: unknown, proposalPackage: unknown, options?: VerifyOptions): Promise<ReceiptVerdict>;
 }
 
 /** Where each operation is, and a member of its answer that no other service would send. */
@@ -83,6 +95,11 @@ export const ROUTES = {
   validateProposal: { method: "POST", path: "/api/validate", proof: ["valid", isBoolean] },
   buildProposal: { method: "POST", path: "/api/build", proof: ["valid", isBoolean] },
 } as const satisfies Record<OperationId, Route>;
+
+type KeySet = ReceiptContext["keys"];
+
+/** Receipts with names of keys that do not exist must not make a client ask again and again. */
+const MIN_KEY_AGE_MS = 10_000;
 
 interface Route {
   readonly method: "GET" | "POST";
@@ -107,6 +124,7 @@ export function createClient(options: ClientOptions): PreflightClient {
   // Looked up at every call, because test tools replace it; and never called as a method of something else.
   const send: typeof globalThis.fetch = (...args) => (options.fetch ?? globalThis.fetch)(...args);
   const budget = createBudget();
+  let keySet: { readonly keys: KeySet; readonly fetchedAt: number } | undefined;
 
   async function authorization(key = options.key): Promise<Record<string, string>> {
     const value = typeof key === "function" ? await key() : key;
@@ -143,6 +161,22 @@ export function createClient(options: ClientOptions): PreflightClient {
     return answer.body as unknown as OperationTypes[Id]["output"];
   }
 
+  async function fetchKeys({ signal, timeoutMs: own = timeoutMs }: CallOptions): Promise<KeySet> {
+    const url = `${baseUrl}/.well-known/jwks.json`;
+    const request = {
+      fetch: send,
+      url,
+      method: "GET" as const,
+      headers: { ...options.headers },
+      timeoutMs: own,
+      signal,
+    };
+    const answer = await withRetries(() => exchange({ ...request, body: undefined }), policy, signal);
+    const { body } = checked(answer, url, ["keys", Array.isArray]);
+    keySet = { keys: body as unknown as KeySet, fetchedAt: Date.now() };
+    return keySet.keys;
+  }
+
   async function waitForBudget(signal: AbortSignal | undefined): Promise<void> {
     const waitMs = budget.waitMs();
     if (waitMs === 0 || waitMs > maxWaitMs) return;
@@ -157,7 +191,7 @@ export function createClient(options: ClientOptions): PreflightClient {
     async submit<Body>(
       { proposalPackage, submission }: Pick<BuildResult, "proposalPackage" | "submission">,
       { signal, timeoutMs: own = timeoutMs, key }: SubmitOptions = {},
-    ): Promise<Receipt<Body>> {
+    ): Promise<SubmissionAnswer<Body>> {
       if (proposalPackage === undefined || submission === undefined)
         throw new TypeError(
           "There is no package to submit: the candidate is not valid. Fix what the diagnostics name, and build again.",
@@ -165,7 +199,7 @@ export function createClient(options: ClientOptions): PreflightClient {
       // Exactly what the build said, so that a repeated submission is the same request.
       const { method, url } = submission;
       const body = JSON.stringify({ proposalPackage });
-      const { status, body: receipt } = await withRetries(
+      const { status, body: answer } = await withRetries(
         async () => {
           const headers = {
             Accept: "application/json",
@@ -177,7 +211,16 @@ export function createClient(options: ClientOptions): PreflightClient {
         policy,
         signal,
       );
-      return { status, isNew: status === 201, body: receipt as Body };
+      return { status, isNew: status === 201, body: answer as Body };
+    },
+    async verifyReceipt(receipt, proposalPackage, { issuer = baseUrl, maxAgeSeconds, ...own } = {}) {
+      const context = { issuer, proposalPackage, ...(maxAgeSeconds !== undefined && { maxAgeSeconds }) };
+      const verify = async (keys: KeySet) => verifyReceipt(receipt, { ...context, keys, now: Date.now() });
+      const known = keySet;
+      const verdict = await verify(known?.keys ?? (await fetchKeys(own)));
+      const isNew = known === undefined || Date.now() - known.fetchedAt < MIN_KEY_AGE_MS;
+      if (verdict.valid || verdict.code !== "receipt-key" || isNew) return verdict;
+      return verify(await fetchKeys(own));
     },
   };
 }

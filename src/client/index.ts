@@ -3,6 +3,13 @@
  *
  * @packageDocumentation
  */
+export {
+  type ReceiptClaims,
+  type ReceiptContext,
+  type ReceiptFault,
+  type ReceiptVerdict,
+  verifyReceipt,
+} from "../core/receipt/verify-receipt.ts";
 export type {
   Applicability,
   BuildResult,
@@ -34,8 +41,9 @@ export {
   type ClientOptions,
   createClient,
   type PreflightClient,
-  type Receipt,
+  type SubmissionAnswer,
   type SubmitOptions,
+  type VerifyOptions,
 } from "./client.ts";
 export {
   ConnectionError,

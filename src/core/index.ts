@@ -28,6 +28,13 @@ export {
   type RuleImpact,
 } from "./publishing/impact.ts";
 export { type LoadedSpecPackage, loadSpecPackage } from "./publishing/load.ts";
+export {
+  type ReceiptClaims,
+  type ReceiptContext,
+  type ReceiptFault,
+  type ReceiptVerdict,
+  verifyReceipt,
+} from "./receipt/verify-receipt.ts";
 export * from "./registry/registry.ts";
 export type { Reason } from "./schema/compile-schema.ts";
 export { BUILT_IN_CODES, type CodeEntry, describeCodes } from "./spec-package/codes.ts";

@@ -105,7 +105,7 @@ export interface ProposalPackage {
 export interface Submission {
   method: "POST";
   url: string;
-  headers: { "Content-Type": "application/json"; "Idempotency-Key": string };
+  headers: { "Content-Type": "application/json"; "Idempotency-Key": string; "Preflight-Receipt"?: string };
 }
 
 /** What a build adds to the verdict on a valid candidate. */
@@ -114,6 +114,8 @@ export interface Built {
   /** What normalization altered, as a patch from the candidate sent to the candidate in the package. */
   changes: PatchOperation[];
   submission: Submission;
+  /** A signed statement of the service that it judged this package valid, if it signs any. */
+  receipt?: string;
 }
 
 /** The verdict on a candidate and, if it is valid, its package. */

@@ -14,6 +14,9 @@ import {
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { startProduct } from "../../neighbours/product/start.ts";
 import { startVoting } from "../../neighbours/voting/start.ts";
+import { createReceiptSigner, readSigningKeys } from "../../src/service/receipts/receipts.ts";
+import { type InProcessService, startServiceHere } from "../support/service-here.ts";
+import { ecKey, keyFile, pemOf } from "../support/signing-keys.ts";
 import { freshDatabase } from "./fresh-database.ts";
 import { type Answer, call, tokens } from "./stack.ts";
 import { startUpstream } from "./support.ts";
@@ -31,6 +34,8 @@ function load(document: unknown): SpecPackage {
 }
 
 let product: { url: string; close(): Promise<void> };
+let preflight: InProcessService;
+const signingKey = keyFile(pemOf(ecKey()));
 let voting: { url: string; close(): Promise<void> };
 let end: () => Promise<void>;
 beforeAll(async () => {
@@ -53,7 +58,9 @@ beforeAll(async () => {
     serviceToken: tokens.voting,
     operatorToken: tokens.operator,
   });
+  preflight = await startServiceHere({ environment: { PREFLIGHT_SIGNING_KEY_FILE: signingKey } });
   product = await startProduct({
+    preflightUrl: preflight.url,
     dataDir: await freshDatabase(join(folder, "product")),
     identity: introspection,
     voting: { url: voting.url, token: tokens.voting },
@@ -62,6 +69,7 @@ beforeAll(async () => {
   });
   end = async () => {
     await product.close();
+    await preflight.stop();
     await Promise.all([voting.close(), identity.close()]);
     rmSync(folder, { recursive: true, force: true });
   };
@@ -105,6 +113,50 @@ const check = async (proposalPackage: unknown) => {
 };
 
 const codes = (diagnostics: { code: string }[]): string[] => diagnostics.map(({ code }) => code);
+
+describe("a package with a receipt", () => {
+  /** Of the service that the product trusts, unless another issuer is given. */
+  const receiptOf = ({ proposalPackage }: ReturnType<typeof build>, issuer = preflight.url): string => {
+    const keys = readSigningKeys(signingKey);
+    if ("faults" in keys) throw new Error(keys.faults.join());
+    const { digest: sub, targetProduct, domainId, specPackage } = proposalPackage;
+    return createReceiptSigner(keys, { issuer, service: "test" }).sign({
+      ...{ now: Date.now(), sub, targetProduct, domainId, specPackage },
+    });
+  };
+  const submitWith = ({ proposalPackage, submission }: ReturnType<typeof build>, receipt: string) =>
+    call(`${product.url}/api/proposals`, {
+      key: ada,
+      body: { proposalPackage },
+      headers: { "idempotency-key": submission.headers["Idempotency-Key"], "preflight-receipt": receipt },
+    });
+
+  it("is taken on the word of the service; without a good one the product checks, and each says so", async () => {
+    const vouched = build({ generatorId: "vouched-for" });
+    expect(await submitWith(vouched, receiptOf(vouched))).toMatchObject({
+      status: 201,
+      body: { checkedBy: "receipt" },
+    });
+    const other = build({ generatorId: "not-vouched-for" });
+    for (const [index, receipt] of [
+      receiptOf(vouched),
+      receiptOf(other, "https://else.example"),
+      "x.y.z",
+    ].entries()) {
+      const built = build({ generatorId: `not-vouched-for-${index}` });
+      expect(await submitWith(built, receipt)).toMatchObject({ status: 201, body: { checkedBy: "product" } });
+    }
+    expect(await submit(ada, other)).toMatchObject({ status: 201, body: { checkedBy: "product" } });
+  });
+
+  it("is refused all the same where its id has been taken since", async () => {
+    const [{ id }] = (await call(`${product.url}/registry`, {})).body.generators;
+    const built = build({ generatorId: id });
+    const answer = await submitWith(built, receiptOf(built));
+    expect(answer.status).toBe(422);
+    expect(codes(answer.body.errors)).toContain("generator-id-taken");
+  });
+});
 
 describe("an altered package", () => {
   it("is told about its digest, with a new key and with the key of the package that it was made from", async () => {

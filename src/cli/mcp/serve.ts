@@ -12,12 +12,13 @@ import { createServer } from "../../service/mcp/server.ts";
 import { toolInput, toolResult } from "../../service/mcp/tools.ts";
 import { OPERATIONS } from "../../service/operations/operations.ts";
 import type { Catalogue } from "../../service/operations/ports.ts";
+import { createReceiptSigner, readSigningKeys } from "../../service/receipts/receipts.ts";
 import type { CheckerOptions } from "../checker/checker.ts";
 import { type Callee, toFailure } from "../checker/client-failure.ts";
 import { openContext } from "../checker/offline.ts";
 import { type Run, runAt, runHere } from "../checker/run.ts";
 import { calleeOf, openClient } from "../checker/server.ts";
-import { EXIT } from "../terminal/failure.ts";
+import { EXIT, Failure } from "../terminal/failure.ts";
 import type { Session } from "../terminal/terminal.ts";
 import { createRemoteResources } from "./remote-resources.ts";
 
@@ -79,7 +80,7 @@ function openTools(options: CheckerOptions, session: Session) {
       baseUrl: server?.replace(/\/+$/, ""),
     });
   if (server === undefined) {
-    const context = openContext(options);
+    const context = { ...openContext(options), receipts: openReceipts(options, session) };
     return { description: describe(context.catalogue), callTool: toolsOf(runHere(context)) };
   }
   const client = openClient({ ...options, server }, session);
@@ -88,6 +89,18 @@ function openTools(options: CheckerOptions, session: Session) {
     description: { ...describe(NO_CATALOGUE), resources },
     callTool: toolsOf(runAt(client), calleeOf(server)),
   };
+}
+
+/** Packages get receipts here too, if there is a key. A verdict for another moment or of simulated rules gets none. */
+function openReceipts({ at, simulate }: CheckerOptions, { environment, version }: Session) {
+  const paths = environment.PREFLIGHT_SIGNING_KEY_FILE;
+  const issuer = environment.PREFLIGHT_BASE_URL?.replace(/\/+$/, "");
+  if (!paths || at !== undefined || simulate) return undefined;
+  if (!issuer)
+    throw new Failure("PREFLIGHT_SIGNING_KEY_FILE needs PREFLIGHT_BASE_URL: receipts say who judged.");
+  const read = readSigningKeys(paths);
+  if ("faults" in read) throw new Failure(`PREFLIGHT_SIGNING_KEY_FILE: ${read.faults.join(" ")}`);
+  return createReceiptSigner(read, { issuer, service: `proposal-preflight/${version}` });
 }
 
 /** Refusals are results, because models never see protocol errors. `callee`: of a service. */

@@ -1,5 +1,5 @@
 /** `preflight submit`: sends a built package to its product. Sending it again is safe. */
-import { createClient, isProblem, type Receipt } from "../../client/index.ts";
+import { createClient, isProblem, type SubmissionAnswer } from "../../client/index.ts";
 import { child, isPlainObject, valueAt } from "../../core/json/pointer.ts";
 import { idempotencyKeyOf, packageDigest } from "../../core/proposal/build.ts";
 import type { ProposalPackage, Submission } from "../../core/types.ts";
@@ -25,8 +25,8 @@ export async function submitPackage(path: string, options: SubmitOptions, sessio
     key: readKey(options.keyFile, session.environment),
   });
   try {
-    const receipt = await client.submit({ proposalPackage, submission });
-    session.terminal.write(receiptText(receipt, submission, session));
+    const answer = await client.submit({ proposalPackage, submission });
+    session.terminal.write(answerText(answer, submission, session));
     return EXIT.valid;
   } catch (error) {
     if (!isProblem(error) || (error.status !== 409 && error.status !== 422))
@@ -65,9 +65,11 @@ async function readPackage(
       `${path} does not say where to submit it.`,
       `Name the address of the product: ${commandLine(terminal, "submit", [path])} --to <url>`,
     );
+  const receipt = child(document, "receipt");
   const headers = {
     "Content-Type": "application/json",
     "Idempotency-Key": idempotencyKeyOf(proposalPackage),
+    ...(typeof receipt === "string" && { "Preflight-Receipt": receipt }),
   } as const;
   return { proposalPackage, submission: { method: "POST", url, headers } };
 }
@@ -90,7 +92,11 @@ function isProposalPackage(value: unknown): value is ProposalPackage {
   );
 }
 
-function receiptText({ isNew, body }: Receipt, { url, headers }: Submission, { terminal }: Session): string {
+function answerText(
+  { isNew, body }: SubmissionAnswer,
+  { url, headers }: Submission,
+  { terminal }: Session,
+): string {
   const { style } = terminal;
   const head = isNew ? "✔ submitted" : "✔ already submitted; nothing was recorded twice";
   const details = JSON.stringify(body, null, 2).replaceAll("\n", "\n  ");

@@ -15,7 +15,7 @@ import { describeServer } from "../mcp/describe-server.ts";
 import { createMcp } from "../mcp/mcp.ts";
 import { createGate, type GateParts } from "../operations/gate/gate.ts";
 import type { Operation, OperationContext } from "../operations/operation.ts";
-import type { Catalogue } from "../operations/ports.ts";
+import type { Catalogue, ReceiptSigner } from "../operations/ports.ts";
 import { type Problem, problemDocument } from "../operations/problems.ts";
 import { createDocuments } from "../pages/documents.ts";
 import type { Assets } from "../pages/look.ts";
@@ -35,6 +35,8 @@ interface EndpointParts
   /** A page that tells people where to get a key. */
   readonly keyHelpUrl: string | undefined;
   readonly assets: Assets | undefined;
+  /** Undefined: packages get no receipt. */
+  readonly receipts?: ReceiptSigner | undefined;
   /** Callers should go to another process. */
   readonly isStopping: () => boolean;
 }
@@ -50,8 +52,8 @@ interface Endpoint {
 }
 
 export function createEndpoint(parts: EndpointParts): Endpoint {
-  const { baseUrl, operations, catalogue, rateLimit, version, issuer, assets } = parts;
-  const context: OperationContext = { catalogue, rulesUrl: `${baseUrl}/rules`, now: Date.now };
+  const { baseUrl, operations, catalogue, rateLimit, version, issuer, assets, receipts } = parts;
+  const context: OperationContext = { catalogue, receipts, rulesUrl: `${baseUrl}/rules`, now: Date.now };
   const resources = issuer === undefined ? undefined : protectedResources({ baseUrl, issuer, operations });
   const gateFor = (resource: ProtectedResource | undefined) =>
     createGate({

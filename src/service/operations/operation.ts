@@ -1,7 +1,7 @@
 /** An operation is data, stated once: REST, MCP, OpenAPI and the capability list are made from it. */
 import type { Sent } from "../../core/reader/read-json.ts";
 import type { ValidationResult } from "../../core/types.ts";
-import type { Catalogue, DomainDescription } from "./ports.ts";
+import type { Catalogue, DomainDescription, ReceiptSigner } from "./ports.ts";
 import type { Problem } from "./problems.ts";
 
 export type OperationId = "listDomains" | "validateProposal" | "buildProposal";
@@ -30,6 +30,8 @@ export interface OperationContext {
   readonly catalogue: Catalogue;
   /** The absolute URL of the page that explains the diagnostic codes. */
   readonly rulesUrl: string;
+  /** Undefined: packages get no receipt. */
+  readonly receipts?: ReceiptSigner | undefined;
   /** Milliseconds since the epoch. */
   now(): number;
   /** Judges as if every rule were in force, whatever the moment. */

@@ -2,6 +2,7 @@
  * What the operations and the gate need from outside. Each port has one or more adapters; choose-adapters.ts decides
  * which are used.
  */
+import type { ReceiptClaims } from "../../core/receipt/verify-receipt.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import type { Registry } from "../../core/types.ts";
 
@@ -85,6 +86,14 @@ export interface LimitDecision {
 export interface Limiter {
   /** Counts `cost` calls against a bucket such as `ip:203.0.113.7` or `agent:a1`. Refused calls count too. */
   take(bucket: string, cost?: number): LimitDecision | Promise<LimitDecision>;
+}
+
+/** States in a signature that packages were judged valid, so that whoever receives one later can tell. */
+export interface ReceiptSigner {
+  /** The public keys, as a JWK set (RFC 7517). */
+  keySet(): { readonly keys: readonly object[] };
+  /** `now`: when it was judged, in milliseconds. Who judged and how long that holds is added. */
+  sign(claims: Omit<ReceiptClaims, "iss" | "iat" | "exp" | "service"> & { readonly now: number }): string;
 }
 
 /** A domain: the product, and the kind of proposal. */

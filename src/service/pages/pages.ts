@@ -11,7 +11,7 @@ import {
   preflightHeaders,
   securityHeaders,
 } from "../http/call.ts";
-import type { Catalogue } from "../operations/ports.ts";
+import type { Catalogue, ReceiptSigner } from "../operations/ports.ts";
 import { isProblemCode, type Problem, problem, problemDocument } from "../operations/problems.ts";
 import { createCopies } from "./copies.ts";
 import type { ServedDocument } from "./documents.ts";
@@ -26,6 +26,8 @@ interface PagesParts extends LaneParts {
   readonly assets: Assets | undefined;
   /** RFC 9728 documents; none if there is no authorization server. */
   readonly protectedResources: readonly ProtectedResource[];
+  /** Undefined: there are no keys to publish. */
+  readonly receipts?: ReceiptSigner | undefined;
   readonly isStopping: () => boolean;
 }
 
@@ -40,10 +42,15 @@ type Page = (request: Head, names: readonly string[]) => Content | Problem;
 const ALLOWED = "GET, HEAD, OPTIONS";
 const HTML = "text/html; charset=utf-8";
 const JSON_TYPE = "application/json; charset=utf-8";
+/** A new key must be published for so long before it signs. */
+const KEY_SET_HEADERS = {
+  "Content-Type": "application/jwk-set+json",
+  "Cache-Control": "public, max-age=300",
+};
 
 /** They are not rate limited. */
 export function createPages(parts: PagesParts): (head: Head) => Answer {
-  const { baseUrl, catalogue, isStopping } = parts;
+  const { baseUrl, catalogue, receipts, isStopping } = parts;
   const look = parts.assets?.reference;
   const page = (body: string, policy = policyOf(look), more = {}): Content =>
     ok(body, { "Content-Type": HTML, "Content-Security-Policy": policy, ...more });
@@ -76,6 +83,8 @@ export function createPages(parts: PagesParts): (head: Head) => Answer {
             ...headers,
           }),
     );
+  if (receipts !== undefined)
+    fixed.set("/.well-known/jwks.json", () => ok(JSON.stringify(receipts.keySet()), KEY_SET_HEADERS));
   for (const { path, document } of parts.protectedResources) fixed.set(path, () => json(document));
 
   /** Paths with names in them, by their first part. */

@@ -15,6 +15,7 @@ import { OPERATIONS } from "../operations/operations.ts";
 import type { Limiter } from "../operations/ports.ts";
 import type { Recorder } from "../operations/record.ts";
 import { readAssets } from "../pages/assets.ts";
+import { createReceiptSigner } from "../receipts/receipts.ts";
 import type { Config } from "../settings/config.ts";
 import {
   chooseCatalogue,
@@ -52,7 +53,7 @@ export interface Service {
   readonly loaded: Promise<void>;
   /** Whether at least one domain can be checked, and the service is not about to stop. */
   isReady(): boolean;
-  /** From now on, accepts these keys or uses this token, follows these domains and uses this Redis. */
+  /** From now on, accepts and signs with these keys or uses this token, follows these domains and uses this Redis. */
   reload(config: Config): Promise<void>;
   /** From now on, callers are asked to leave. Everything is still served. */
   drain(): void;
@@ -95,6 +96,9 @@ export async function startService({
   const traces = await chooseTraces(surroundings, version);
   const keyVerifier = await chooseKeyVerifier(surroundings, keys);
   const proxy = await chooseProxyVerifier(surroundings);
+  const receipts =
+    config.signingKeys &&
+    createReceiptSigner(config.signingKeys, { issuer: baseUrl, service: `proposal-preflight/${version}` });
   let current = config;
   let stopping = false;
   const isStopping = () => stopping;
@@ -109,6 +113,7 @@ export async function startService({
       keys: keyVerifier,
       proxy,
       limiter,
+      receipts,
       version,
       recorder,
       onFault,
@@ -154,6 +159,7 @@ export async function startService({
       // A product that does not answer holds up neither the keys nor the next reload.
       if (next.domains !== undefined) void followed?.setDomains(next.domains);
       keyVerifier.reload(next);
+      if (next.signingKeys !== undefined) receipts?.replace(next.signingKeys);
       current = next;
     },
     drain() {

@@ -50,6 +50,9 @@ export function readConfig(environment: Environment): ConfigReading {
   const settings = values as unknown as Settings;
   const { host, port, adminPort, apiKeys, identityUrl, identityToken, tracesUrl } = settings;
 
+  warnings.push(
+    ...(settings.signingKeys?.warnings ?? []).map((text) => `PREFLIGHT_SIGNING_KEY_FILE: ${text}`),
+  );
   if (identityUrl !== undefined && apiKeys.length > 0)
     faults.push("PREFLIGHT_API_KEYS and PREFLIGHT_IDENTITY_URL exclude each other; set only one of them.");
   if (identityUrl !== undefined && !isSet.has("PREFLIGHT_IDENTITY_TOKEN"))

@@ -7,6 +7,7 @@ import { type ClientAddress, trustedProxies } from "../budget/client-address.ts"
 import type { ConfiguredDomain } from "../catalogue/configured-domain.ts";
 import { LOG_LEVELS, type LogLevel } from "../observe/log-line.ts";
 import { isWellFormedKey } from "../operations/gate/credentials.ts";
+import { readSigningKeys, type SigningKeys } from "../receipts/receipts.ts";
 import { parseRedisUrl, type RedisAddress } from "../shared/redis-url.ts";
 import { readDomainsFile } from "./domains-file.ts";
 
@@ -100,6 +101,11 @@ const proxies: Kind<ClientAddress> = (text) => {
 const domains: Kind<readonly ConfiguredDomain[]> = (path) => {
   const read = readDomainsFile(path);
   return read.ok ? read.domains : new Faults(...read.faults.map((fault) => `: ${fault}`));
+};
+
+const signingKeys: Kind<SigningKeys> = (paths) => {
+  const read = readSigningKeys(paths);
+  return "keys" in read ? read : new Faults(...read.faults.map((fault) => `: ${fault}`));
 };
 
 const headerText: Kind<string> = (text) =>
@@ -214,6 +220,13 @@ export const SETTINGS = {
     otherwise: undefined,
     shown: "signed calls are refused",
     text: "URL or path of the key set that verifies signed calls.",
+  }),
+  signingKeys: setting({
+    name: "PREFLIGHT_SIGNING_KEY_FILE",
+    kind: signingKeys,
+    otherwise: undefined,
+    shown: "no receipts",
+    text: "Path of a private key, as JWK or PEM, for P-256 or Ed25519. Builds then have a [receipt](receiving.md). Several paths are separated by commas: the first key signs, and all are published at `/.well-known/jwks.json`.",
   }),
   rateLimit: setting({
     name: "PREFLIGHT_RATE_LIMIT",

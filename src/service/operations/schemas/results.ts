@@ -116,11 +116,16 @@ const BUILT = {
           "Idempotency-Key": text("Makes a repeated submission of the same package safe.", {
             pattern: "^pf1_[0-9a-f]{64}$",
           }),
+          "Preflight-Receipt": text("The receipt. Present if there is one."),
         },
         "Headers to send, besides your own `Authorization`.",
+        ["Preflight-Receipt"],
       ),
     },
     'How to submit it yourself: the body is `{ "proposalPackage": … }`. This service forwards nothing.',
+  ),
+  receipt: text(
+    "A JWT by which the product can tell who judged this package valid, by which rules, and when. Present if the service signs.",
   ),
 } satisfies Record<string, JsonSchema>;
 
