@@ -109,5 +109,4 @@ export const REFUSED = [
   "this.name.matches(this.postcode)",
   'date("2024-02-30") < today',
   'this.name.startWith("x")',
-  "5u > 4u",
 ];

@@ -122,8 +122,8 @@ export const WAYS: readonly Way[] = [
       source: {
         type: "object",
         oneOf: [
-          { properties: { kind: { const: "git" }, url: TEXT }, required: ["kind", "url"] },
-          { properties: { kind: { const: "zip" }, file: TEXT }, required: ["kind", "file"] },
+          { properties: { kind: { const: "git" }, url: { type: "string" } }, required: ["kind", "url"] },
+          { properties: { kind: { const: "zip" }, file: { type: "string" } }, required: ["kind", "file"] },
         ],
       },
     },
