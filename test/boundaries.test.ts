@@ -215,7 +215,6 @@ function runtimeImports(path: string): { local: string[]; packages: string[] } {
 /** What these parse was not sent by anybody: own files and words, the id of a refused message, an answer of a service, a signed text. */
 const OWN_JSON = [
   "src/core/receipt/verify-receipt.ts",
-  "src/core/spec-package/types-in-use.ts",
   "src/service/pages/assets.ts",
   "src/service/mcp/messages.ts",
   "src/cli/mcp/remote-resources.ts",

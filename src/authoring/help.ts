@@ -77,12 +77,8 @@ function labelOf(value: unknown, shapes: readonly Shape[]): Omit<KnownValue, "va
   };
 }
 
-const described = new WeakMap<SpecPackage, MemberDescription[]>();
-
 export function memberAt({ spec }: KnownRules, path: Path): MemberDescription | undefined {
-  const members = described.get(spec) ?? describeMembers(spec);
-  described.set(spec, members);
-  return members.find(({ pointer }) => compilePathPattern(pointer).matches(path));
+  return describeMembers(spec).find(({ pointer }) => compilePathPattern(pointer).matches(path));
 }
 
 /** What the first valid example has there. Items of lists share their rules, so any item of the example will do. */

@@ -132,7 +132,7 @@ describe("names for code", () => {
       "RepairableEnvelope",
       "RepairedBuild",
     ],
-    ...["RepairedCandidate", "SpecPackageIdentity", "Submission", "SubmissionHeaders", "TypeDescription"],
+    ...["RepairedCandidate", "SpecPackageIdentity", "Submission", "SubmissionHeaders"],
     "ValidationEnvelope",
     "ValidationResult",
   ];

@@ -2,10 +2,12 @@
 
 import { expect, test } from "vitest";
 import { neverText } from "../../src/core/reader/read-json.ts";
+import { describeMembers } from "../../src/core/spec-package/members.ts";
 import type { ValidationResult } from "../../src/core/types.ts";
 import { buildProposal } from "../../src/service/operations/build-proposal.ts";
 import { exampleOf, listDomains } from "../../src/service/operations/list-domains.ts";
 import type { OperationContext } from "../../src/service/operations/operation.ts";
+import type { DomainList } from "../../src/service/operations/operation-types.ts";
 import type { DomainState, ReadyDomain } from "../../src/service/operations/ports.ts";
 import {
   OVERLOADED,
@@ -17,6 +19,7 @@ import { specPackageText } from "../../src/service/operations/spec-package-text.
 import { validateProposal } from "../../src/service/operations/validate-proposal.ts";
 import { context as checked, datagenDocument, load, registry, spec } from "../core/datagen.ts";
 import { embedded, envelope } from "../support/envelopes.ts";
+import { sixDomains } from "./six-domains.ts";
 
 const valid = embedded.examples.valid[0]!.candidate as Record<string, unknown>;
 const description = (targetProduct: string, domainId: string) => ({
@@ -192,7 +195,7 @@ test("domains are listed by product and by name, with how to write a candidate",
         ...description("datagen", "old"),
         specPackageVersion: spec.version,
         members: expect.any(Array) as unknown,
-        types: expect.arrayContaining([{ type: "date", good: "2026-02-28", bad: "28.02.2026" }]) as unknown,
+        summary: expect.stringContaining("Proposals for new generators") as unknown,
         example: exampleOf(spec),
       },
     ],
@@ -210,23 +213,70 @@ test("when every product is away, the shortest wait is told; no products at all 
       "Every configured target product cannot be reached at the moment, so nothing was checked; try again in 8 seconds.",
     headers: { "Retry-After": "8" },
   });
-  expect(listDomains.run(neverText({}), contextOf())).toEqual({ ok: true, body: { domains: [] } });
+  expect(listDomains.run(neverText({}), contextOf())).toEqual({
+    ok: true,
+    body: { domains: [], supported: [] },
+  });
+});
+
+test("a filter that nothing matches is answered with what there is", () => {
+  const outcome = listDomains.run(neverText({ targetProduct: "nobody" }), context);
+  expect(outcome.ok && outcome.body).toEqual({
+    domains: [],
+    supported: [
+      { targetProduct: "datagen", domainId: "generator-option" },
+      { targetProduct: "datagen", domainId: "old" },
+      { targetProduct: "harbour", domainId: "berth-request" },
+    ],
+  });
 });
 
 test.each([
-  [10, true],
-  [11, false],
-])("of %i domains, the details are told: %s", (count, isDetailed) => {
+  [1, true],
+  [2, true],
+  [3, false],
+])("the details of %i such domains fit into 8,000 characters: %s", (count, isDetailed) => {
   const states = Array.from({ length: count }, (_, at) => ready("datagen", `d${at}`));
   // Domains that are away have no details, so they do not count.
   const outcome = listDomains.run(
     neverText(undefined),
     contextOf(...states, away("harbour", "berth-request", 1)),
   );
-  const { domains, ...rest } = (outcome.ok ? outcome.body : {}) as { domains: object[] };
+  const body = (outcome.ok ? outcome.body : {}) as { domains: object[] };
+  const { domains, ...rest } = body;
   expect(domains).toHaveLength(count);
-  for (const domain of domains) expect("members" in domain && "example" in domain).toBe(isDetailed);
+  for (const domain of domains) {
+    expect("members" in domain && "example" in domain).toBe(isDetailed);
+    expect("required" in domain).toBe(!isDetailed);
+  }
   expect(rest).toEqual(isDetailed ? {} : { detailsOmitted: true });
+  expect(JSON.stringify(body).length).toBeLessThanOrEqual(8_000);
+});
+
+test("members that are left out are counted, and reached by their pointer", () => {
+  const large = contextOf(...sixDomains.list());
+  const list = (filter: object) => {
+    const outcome = listDomains.run(neverText({ domainId: "citation", ...filter }), large);
+    const [domain] = (outcome.ok ? (outcome.body as DomainList) : { domains: [] }).domains;
+    const { example, members = [], membersOmitted = 0, ...rest } = domain!;
+    expect(JSON.stringify({ ...rest, members, membersOmitted }).length).toBeLessThanOrEqual(8_000);
+    return { example, members, membersOmitted };
+  };
+  const whole = list({});
+  const pointers = whole.members.map(({ pointer }) => pointer);
+  expect(whole.example).toBeDefined();
+  expect(pointers).toEqual(expect.arrayContaining(["/version", "/references"]));
+  expect(whole.members.length + whole.membersOmitted).toBeGreaterThan(500);
+  const inner = list({ pointer: "/references/*/conference" });
+  expect(inner).toMatchObject({ membersOmitted: 0, example: undefined });
+  expect(inner.members.map(({ pointer }) => pointer)).toContain("/references/*/conference/name");
+  expect(list({ pointer: "/nothing" })).toMatchObject({ members: [], membersOmitted: 0 });
+});
+
+test("every member of every domain has a rule", () => {
+  for (const state of sixDomains.list())
+    for (const { pointer, rule } of state.status === "ready" ? describeMembers(state.spec) : [])
+      expect(rule, pointer).not.toBe("");
 });
 
 test("the example to show is one that no registry forbids; without one, none is shown", () => {

@@ -18,9 +18,10 @@ export async function runSpecPreview(path: string, { style, width, write }: Term
   if (document.description !== undefined) write(paragraph(visible(document.description), width));
 
   heading("Members");
-  for (const { pointer, required, type, rule } of describeMembers(spec)) {
-    write(`${visible(pointer)}  ${style.dim(`${type}${required ? ", required" : ""}`)}\n`);
-    if (rule !== "") write(paragraph(visible(rule), width, "  "));
+  for (const { pointer, in: where, required, type, rule } of describeMembers(spec)) {
+    const notes = `${type}${required ? ", required" : ""}${where ? `, in ${visible(where)}` : ""}`;
+    write(`${visible(pointer)}  ${style.dim(notes)}\n`);
+    write(paragraph(visible(rule), width, "  "));
   }
 
   if (spec.codes.length > 0) heading("Rules");

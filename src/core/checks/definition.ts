@@ -146,8 +146,6 @@ interface CheckBase<P extends Parts> {
   needsCondition?: boolean;
   /** What a rule asks for, in one sentence; the summary, unless the parameters say more. */
   describe?(params: Given<P>, lists: ReadonlyMap<string, WordList>): string;
-  /** The types of values that a rule asks for, by the names of value-types.ts. */
-  valueTypes?(params: Given<P>, lists: ReadonlyMap<string, WordList>): readonly string[];
   /** What other parameters mean for candidates; `either` where that cannot be told, which is the default. */
   onParamsChange?(was: Given<P>, is: Given<P>): Effect;
 }

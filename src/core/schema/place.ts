@@ -49,6 +49,16 @@ export interface ObjectShape {
   readonly entry: Place | undefined;
   /** How many there may be, if the schema bounds it. */
   readonly maxMembers?: number | undefined;
+  /** What the names of all members must be. */
+  readonly names: readonly Place[];
+  /** Which members need others beside them. */
+  readonly dependents: readonly { readonly name: string; readonly needs: readonly string[] }[];
+}
+
+/** What else holds for a value, and when: "When "kind" is "parcel"". */
+export interface ShapeCondition {
+  readonly when: string;
+  readonly shape: Shape;
 }
 
 /** What messages, rules and tools know about the values of a place. */
@@ -81,6 +91,8 @@ export interface Shape {
   readonly fills?: boolean;
   /** What the value can be, if the schema has alternatives. */
   readonly alternatives?: readonly Place[];
+  /** What depends on the value itself, as far as it can be put into words. */
+  readonly conditions?: readonly ShapeCondition[];
   /** A value that the schema gives as an example. */
   readonly example?: Json;
   /** What people read about it. */

@@ -4,8 +4,9 @@ import { describeExpressionCondition } from "../checks/expressions/expression-co
 import { describeCondition } from "../checks/targets/condition.ts";
 import { escapeToken } from "../json/pointer.ts";
 import { describeShape } from "../schema/describe-shape.ts";
-import { EVERY_KIND, joinOr, kindsIn, NO_KIND } from "../schema/kinds.ts";
+import { EVERY_KIND, joinOr, KIND, kindOf, kindsIn, NO_KIND } from "../schema/kinds.ts";
 import type { Place, Shape } from "../schema/place.ts";
+import type { Json } from "../types.ts";
 import { cut, listOf, quote } from "../unicode/describe.ts";
 import { FORMATS } from "../values/value-types.ts";
 import type { RuleDocument } from "./format/document.ts";
@@ -15,6 +16,8 @@ import type { SpecPackage } from "./spec-package.ts";
 export interface MemberDescription {
   /** `*` stands for every item of a list and every other member of a map. */
   pointer: string;
+  /** The alternatives that have it so, by what tells them apart: `type = stdio`. Left out if all have. */
+  in?: string;
   required: boolean;
   type: string;
   rule: string;
@@ -22,74 +25,292 @@ export interface MemberDescription {
   description?: string;
 }
 
-const MAX_MEMBERS = 200;
 const MAX_RULE_LENGTH = 300;
+const MAX_BRANCHES_LENGTH = 200;
 
-/** Describes the members of a candidate, at most 200: enough to write one without reading the spec package. */
+/** What tells an alternative apart from those beside it, the outermost alternative first. */
+type Branch = readonly string[];
+
+/** What holds for a value if a condition does. */
+interface Conditional {
+  readonly when: string;
+  readonly shape?: Shape | undefined;
+  readonly required?: boolean;
+}
+
+/** A value as one of the alternatives around it has it: all of the shapes apply. */
+interface Variant {
+  readonly shapes: readonly Shape[];
+  readonly required: boolean;
+  readonly branch: Branch;
+  readonly conditions: readonly Conditional[];
+}
+
+interface Node {
+  readonly pointer: string;
+  readonly token: string;
+  readonly variants: readonly Variant[];
+  /** The alternatives of the object or list around it. */
+  readonly among: readonly Branch[];
+}
+
+const described = new WeakMap<SpecPackage, MemberDescription[]>();
+
+/** Describes the members of a candidate, breadth first: enough to write one without reading the spec package. */
 export function describeMembers(spec: SpecPackage): MemberDescription[] {
+  const known = described.get(spec);
+  if (known !== undefined) return known;
   const members: MemberDescription[] = [];
-  const described = new Set<string>();
-
-  /** `isCertain`: whether the object must have these members whatever else it has. */
-  function walk({ object, alternatives = [] }: Shape, pointer: string, isCertain: boolean): void {
-    for (const [name, { shape }] of object?.members ?? [])
-      describe(shape, `${pointer}/${escapeToken(name)}`, isCertain && object?.required.has(name) === true);
-    if (object?.entry) describe(object.entry.shape, `${pointer}/*`, false);
-    for (const { shape } of alternatives) walk(shape, pointer, false);
+  const root: Variant = { shapes: [spec.schema.root.shape], required: true, branch: [], conditions: [] };
+  const nodes: Node[] = [{ pointer: "", token: "", variants: [root], among: [[]] }];
+  for (const node of nodes) {
+    members.push(...describeNode(spec, node));
+    nodes.push(...nodesBelow(node));
   }
-
-  function describe(member: Shape, at: string, required: boolean): void {
-    // Alternatives often share members; each is described once, as it is in the first.
-    if (members.length >= MAX_MEMBERS || described.has(at) || member.kinds === NO_KIND) return;
-    described.add(at);
-    const rule = cut(linesOf(member, at).join(" "), MAX_RULE_LENGTH);
-    const { title, description = title } = member;
-    const about = description === undefined ? undefined : cut(description, MAX_RULE_LENGTH);
-    members.push({
-      ...{ pointer: at, required, type: typeOf(member), rule },
-      // The form of a text is often described there, and the rule has said that.
-      ...(about !== undefined && !rule.toLowerCase().includes(about.toLowerCase()) && { description: about }),
-    });
-    walk(member, at, true);
-    for (const [index, { shape }] of (member.prefix ?? []).entries())
-      describe(shape, `${at}/${index}`, index < (member.minItems ?? 0));
-    const items = member.items?.shape;
-    if (items === undefined || items.kinds === NO_KIND) return;
-    const below = `${at}/*`;
-    // Objects are described by their members, and items that can be anything need no line.
-    const isPlain = items.object === undefined && (items.type !== "any" || items.kinds !== EVERY_KIND);
-    if (isPlain || items.alternatives !== undefined) describe(items, below, false);
-    else walk(items, below, true);
-  }
-
-  function linesOf(shape: Shape, at: string): string[] {
-    const notes = deprecationLine(shape);
-    const isChoice = (shape.words ?? shape.values) !== undefined;
-    const checks = spec.rules.all.filter(
-      ({ check, document }) =>
-        check.judges !== "schema" &&
-        document.severity === "error" &&
-        document.at.includes(at) &&
-        // Of a few words, only what a condition demands is news.
-        (!isChoice || document.when !== undefined),
-    );
-    return [
-      ...notes,
-      ...(isChoice ? [`One of ${choicesOf(shape)}.`] : boundsOf(shape)),
-      ...(shape.alternatives ? [sentence(alternativesOf(shape.alternatives))] : []),
-      ...checks.map(({ check, document, codes }) =>
-        // An expression says little to authors of proposals; the docs of its rule tell them what to do.
-        check.needsMessage === true ? spec.document.docs[codes[0]!]!.fix : ruleLine(check, document, spec),
-      ),
-    ];
-  }
-
-  walk(spec.schema.root.shape, "", true);
+  described.set(spec, members);
   return members;
 }
 
+/** One line, or one for each alternative that has another. */
+function describeNode(spec: SpecPackage, { pointer, token, variants, among }: Node): MemberDescription[] {
+  // The member by which alternatives are told apart is one member with all their values.
+  const isMark = variants.every(({ branch }) => branch.at(-1)?.startsWith(`${token} = `));
+  const told = isMark && variants.length > 1 ? [mergeChoices(variants)] : variants;
+  const lines = new Map<string, { line: Line; branches: Branch[]; requiring: Branch[] }>();
+  for (const variant of told) {
+    const line = describeVariant(spec, pointer, token, variant);
+    if (line === undefined) continue;
+    const key = JSON.stringify(line);
+    const same = lines.get(key) ?? { line, branches: [], requiring: [] };
+    lines.set(key, same);
+    same.branches.push(variant.branch);
+    if (variant.required) same.requiring.push(variant.branch);
+  }
+  return [...lines.values()].map(({ line, branches, requiring }) => {
+    const where = isMark ? undefined : whereOf(branches, among);
+    const needing = requiring.length === 0 ? undefined : whereOf(requiring, branches);
+    const need = needing === undefined || needing === `with ${token}` ? "" : ` Required in: ${needing}.`;
+    return {
+      ...{ pointer, ...(where !== undefined && { in: where }) },
+      ...{ required: requiring.length === branches.length, ...line, rule: line.rule + need },
+    };
+  });
+}
+
+type Line = Omit<MemberDescription, "pointer" | "in" | "required">;
+
+function mergeChoices(variants: readonly Variant[]): Variant {
+  const values = variants.flatMap(({ shapes }) => shapes.flatMap((shape) => shape.values ?? []));
+  const [first] = variants as [Variant];
+  const [shape] = first.shapes as [Shape];
+  const phrase = joinOr(values.map((value) => JSON.stringify(value)));
+  return {
+    ...first,
+    shapes: [{ ...shape, values, phrase, kinds: kindsOf(values) }],
+    required: variants.every(({ required }) => required),
+  };
+}
+
+/** Undefined for items and maps about which their list or object says all there is to say. */
+function describeVariant(
+  spec: SpecPackage,
+  pointer: string,
+  token: string,
+  { shapes, conditions }: Variant,
+): Line | undefined {
+  const choice = shapes.findLast(({ words, values }) => (words ?? values) !== undefined);
+  const has = (kind: number) => shapes.every(({ kinds }) => (kinds & kind) !== 0);
+  const isObject = has(KIND.object) && shapes.some(({ object }) => object !== undefined);
+  const lines = [
+    ...shapes.flatMap(deprecationLine),
+    ...(choice ? [`One of ${choicesOf(choice)}.`] : shapes.flatMap(boundsOf)),
+    ...shapes.flatMap(({ alternatives }) => (alternatives ? [sentence(alternativesOf(alternatives))] : [])),
+    ...conditions.flatMap(conditionLine),
+    ...rulesAt(spec, pointer, choice !== undefined),
+  ];
+  const names = isObject && pointer !== "" ? shapes.flatMap(membersLine) : [];
+  const isSilent = lines.length === 0 && (token === "*" || pointer === "");
+  if (isSilent) return undefined;
+  const rule = cut([...new Set([...names, ...lines])].join(" ") || plainly(shapes), MAX_RULE_LENGTH);
+  const about = shapes
+    .map(({ title, description = title }) => description)
+    .find((text) => text !== undefined);
+  const note = about === undefined ? undefined : cut(about, MAX_RULE_LENGTH);
+  return {
+    ...{ type: typeOf(shapes), rule },
+    // The form of a text is often described there, and the rule has said that.
+    ...(note !== undefined && !rule.toLowerCase().includes(note.toLowerCase()) && { description: note }),
+  };
+}
+
+/** What the rules ask for at a place. Of a few words, only what a condition demands is news. */
+function rulesAt(spec: SpecPackage, pointer: string, isChoice: boolean): string[] {
+  return spec.rules.all.flatMap(({ check, document, codes }) => {
+    const isAbout =
+      check.judges !== "schema" && document.severity === "error" && document.at.includes(pointer);
+    if (!isAbout || (isChoice && document.when === undefined)) return [];
+    return [ruleLine(check, document, spec, codes[0]!)];
+  });
+}
+
+/** What is inside an object or a list, by where it stands. */
+function nodesBelow({ pointer, variants }: Node): Node[] {
+  const nodes: Node[] = [];
+  const add = (leaves: readonly Leaf[], token: string, childOf: (shape: Shape) => Child): void => {
+    const inner = leaves.flatMap(({ shapes, branch, conditions }): Variant[] => {
+      const found = shapes.map(childOf);
+      const below = found.flatMap(({ shape }) => shape ?? []);
+      const conditional = conditions.flatMap(({ when, shape }): Conditional[] => {
+        const child = shape && childOf(shape);
+        return child?.shape || child?.required ? [{ when, ...child }] : [];
+      });
+      for (const { when = "" } of found) if (when !== "") conditional.push({ when, required: true });
+      const own = below.length > 0 ? below : conditional.flatMap(({ shape }) => shape ?? []).slice(0, 1);
+      if (own.length === 0 || own.some(({ kinds }) => kinds === NO_KIND)) return [];
+      const required = found.some((each) => each.required === true);
+      return [{ shapes: own, required, branch, conditions: conditional }];
+    });
+    if (inner.length > 0)
+      nodes.push({
+        ...{ pointer: `${pointer}/${token}`, token, variants: inner },
+        among: leaves.map(({ branch }) => branch),
+      });
+  };
+
+  const objects = variants.flatMap((variant) => leavesOf(variant, KIND.object));
+  const shapesOfObjects = objects.flatMap(({ shapes, conditions }) => [
+    ...shapes,
+    ...conditions.flatMap(({ shape }) => shape ?? []),
+  ]);
+  const names = new Set(shapesOfObjects.flatMap(({ object }) => [...(object?.members.keys() ?? [])]));
+  for (const name of names)
+    add(objects, escapeToken(name), ({ object }) => {
+      const needing = object?.dependents.filter(({ needs }) => needs.includes(name)) ?? [];
+      return {
+        shape: object?.members.get(name)?.shape,
+        required: object?.required.has(name) === true,
+        ...(needing.length > 0 && {
+          when: `When ${joinOr(needing.map((each) => quote(each.name)))} is there`,
+        }),
+      };
+    });
+  add(objects, "*", ({ object }) => ({ shape: object?.entry?.shape }));
+  const lists = variants.flatMap((variant) => leavesOf(variant, KIND.array));
+  const length = Math.max(
+    0,
+    ...lists.flatMap(({ shapes }) => shapes.map(({ prefix = [] }) => prefix.length)),
+  );
+  for (let index = 0; index < length; index++)
+    add(lists, String(index), ({ prefix = [], minItems = 0 }) => ({
+      shape: prefix[index]?.shape,
+      required: index < minItems,
+    }));
+  add(lists, "*", ({ items }) => ({ shape: items?.shape.kinds === NO_KIND ? undefined : items?.shape }));
+  return nodes;
+}
+
+interface Child {
+  readonly shape?: Shape | undefined;
+  readonly required?: boolean;
+  /** When it is required, if that depends on another member. */
+  readonly when?: string;
+}
+
+type Leaf = Omit<Variant, "required">;
+
+/** The alternatives of a value that is an object, or a list; each with all that applies to it. */
+function leavesOf({ shapes, branch, conditions }: Leaf, kind: number): Leaf[] {
+  let leaves: Leaf[] = [{ shapes: [], branch, conditions }];
+  for (const shape of shapes) {
+    if ((shape.kinds & kind) === 0) return [];
+    const own = (leaf: Leaf): Leaf => ({
+      shapes: [...leaf.shapes, shape],
+      branch: leaf.branch,
+      conditions: [...leaf.conditions, ...(shape.conditions ?? [])],
+    });
+    const able = (shape.alternatives ?? []).filter(({ shape: inner }) => (inner.kinds & kind) !== 0);
+    const labels = able.length > 1 ? labelsOf(able) : [];
+    leaves = leaves
+      .map(own)
+      .flatMap((leaf) =>
+        able.length === 0
+          ? [leaf]
+          : able.flatMap(({ shape: inner }, at) =>
+              leavesOf(
+                { ...leaf, shapes: [inner], branch: [...leaf.branch, ...(labels[at] ? [labels[at]] : [])] },
+                kind,
+              ).map((below) => ({ ...below, shapes: [...leaf.shapes, ...below.shapes] })),
+            ),
+      );
+  }
+  return leaves;
+}
+
+/** What tells alternatives apart: the value of a member, a member that only one of them requires, or their titles. */
+function labelsOf(alternatives: readonly Place[]): string[] {
+  const objects = alternatives.map(({ shape }) => shape.object);
+  const names = [...new Set(objects.flatMap((object) => [...(object?.members.keys() ?? [])]))];
+  const valuesOf = (name: string) => objects.map((object) => object?.members.get(name)?.shape.values);
+  const [mark] = names
+    .map((name) => ({ name, values: valuesOf(name) }))
+    .filter(({ values }) => {
+      const given = values.flatMap((each) => each ?? []).map((value) => JSON.stringify(value));
+      return given.length > 0 && new Set(given).size === given.length;
+    })
+    .toSorted((a, b) => filled(b.values) - filled(a.values));
+  const owned = objects.map((object, at) =>
+    [...(object?.required ?? [])].find(
+      (name) => !objects.some((other, index) => index !== at && isDeclared(other, name)),
+    ),
+  );
+  return alternatives.map(({ shape }, at) => {
+    const values = mark?.values[at];
+    if (mark !== undefined && values !== undefined)
+      return `${mark.name} = ${values.map(plainValue).join(" or ")}`;
+    if (owned[at] !== undefined) return `with ${owned[at]}`;
+    const others = owned.filter((name) => name !== undefined);
+    if (others.length === alternatives.length - 1) return `without ${others.join(" and ")}`;
+    return shape.title ?? `alternative ${at + 1}`;
+  });
+}
+
+function isDeclared(object: Shape["object"], name: string): boolean {
+  const member = object?.members.get(name);
+  return member !== undefined && member.shape.kinds !== NO_KIND;
+}
+
+function kindsOf(values: readonly Json[]): number {
+  return values.reduce<number>((kinds, value) => kinds | kindOf(value), NO_KIND);
+}
+
+function filled(values: readonly unknown[]): number {
+  return values.filter((value) => value !== undefined).length;
+}
+
+function plainValue(value: Json): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** Which of the alternatives these are; undefined if they are all. */
+function whereOf(own: readonly Branch[], all: readonly Branch[]): string | undefined {
+  if (own.length >= all.length) return undefined;
+  const last = new Set(own.map((branch) => branch.at(-1) ?? ""));
+  // The innermost alternative is enough where it says all.
+  const isEnough = all.filter((branch) => last.has(branch.at(-1) ?? "")).length === own.length;
+  const labels = isEnough ? [...last] : [...new Set(own.map((branch) => branch.join(", ")))];
+  const [first = ""] = labels;
+  const start = first.slice(0, first.indexOf(" = ") + 3);
+  const isOneMember = first.includes(" = ") && labels.every((label) => label.startsWith(start));
+  const text = isOneMember
+    ? start + labels.map((label) => label.slice(start.length)).join(" or ")
+    : labels.join(" or ");
+  return cut(text, MAX_BRANCHES_LENGTH);
+}
+
 /** The JSON types, "string or null" if there are several. */
-function typeOf({ type, kinds }: Shape): string {
+function typeOf(shapes: readonly Shape[]): string {
+  const { type } = shapes.find((shape) => shape.type !== "any") ?? (shapes[0] as Shape);
+  const kinds = shapes.reduce((both, shape) => both & shape.kinds, EVERY_KIND);
   if (type !== "any" && type !== "choice" && (kinds & (kinds - 1)) === 0) return type;
   if (kinds === EVERY_KIND) return "any";
   return kindsIn(kinds)
@@ -123,24 +344,75 @@ function choicesOf({ words = [], labels, phrase }: Shape): string {
 }
 
 /** What a rule asks for, with the condition under which it does. */
-function ruleLine(check: Check, { at, params = {}, when }: RuleDocument, { lists }: SpecPackage): string {
-  const line = check.describe?.(params, lists) ?? check.summary;
+function ruleLine(
+  check: Check,
+  { at, params = {}, when }: RuleDocument,
+  { lists, document }: SpecPackage,
+  code: string,
+): string {
+  // An expression says little to authors of proposals; the docs of its rule say what it refuses.
+  const line =
+    check.needsMessage === true
+      ? `Refused: ${document.docs[code]!.summary}`
+      : (check.describe?.(params, lists) ?? check.summary);
   if (when === undefined) return line;
   const condition =
     typeof when === "string" ? describeExpressionCondition(when) : describeCondition(when, at);
   return `When ${condition}: ${line[0]!.toLowerCase()}${line.slice(1)}`;
 }
 
+/** What the schema asks for under a condition. */
+function conditionLine({ when, shape, required }: Conditional): string[] {
+  const isChoice = (shape?.words ?? shape?.values) !== undefined;
+  const demands =
+    shape?.kinds === NO_KIND
+      ? ["not allowed"]
+      : [
+          ...(required ? ["required"] : []),
+          ...(shape === undefined ? [] : isChoice ? [`one of ${choicesOf(shape)}`] : [shape.bounds ?? ""]),
+        ].filter((text) => text !== "");
+  return demands.length === 0 ? [] : [`${when}: ${demands.join("; ")}.`];
+}
+
+function membersLine({ object, bounds }: Shape): string[] {
+  if (object === undefined) return [];
+  const names = [...object.members].filter(([, { shape }]) => shape.kinds !== NO_KIND).map(([name]) => name);
+  return [
+    ...(names.length > 0 ? [`An object with ${listOf(names).replace(/ or (?=[^,]*$)/, " and ")}.`] : []),
+    ...(names.length > 0 && bounds ? [sentence(bounds)] : []),
+  ];
+}
+
 function boundsOf({ object, bounds, formats = [] }: Shape): string[] {
-  if (object !== undefined && object.members.size > 0)
-    return [`An object with ${listOf([...object.members.keys()]).replace(/ or (?=[^,]*$)/, " and ")}.`];
+  const names = object?.names.map(({ shape }) => `Each name is ${describeShape(shape)}.`) ?? [];
+  if (object !== undefined && object.members.size > 0) return names;
   // What the package says about a text takes the place of the words for its format.
   const unnamed = formats.filter((name) => bounds?.includes(FORMATS.get(name)?.phrase ?? name) !== true);
   return [
     ...(bounds ? [sentence(bounds)] : []),
     ...unnamed.map((name) => `It is ${FORMATS.get(name)?.phrase ?? name}.`),
+    ...names,
   ];
 }
+
+/** Where the rules bound nothing. */
+function plainly(shapes: readonly Shape[]): string {
+  const items = shapes.map((shape) => shape.items?.shape).find((shape) => shape !== undefined);
+  const type = typeOf(shapes);
+  if (type === "array" && items !== undefined && items.kinds !== EVERY_KIND)
+    return `A list; each item is ${items.phrase}.`;
+  return PLAINLY[type] ?? `Any ${type}.`;
+}
+
+const PLAINLY: Readonly<Record<string, string>> = {
+  any: "Any value.",
+  array: "A list of anything.",
+  boolean: "True or false.",
+  integer: "Any whole number.",
+  null: "Null.",
+  object: "An object with members of any name.",
+  string: "Any text.",
+};
 
 function sentence(words: string): string {
   return `${words[0]!.toUpperCase()}${words.slice(1)}.`;

@@ -3,6 +3,7 @@ import type { Gate } from "../operations/gate/gate.ts";
 import type { JsonSchema, Operation, OperationContext } from "../operations/operation.ts";
 import { type Problem, type ProblemCode, problemDocument, problemKinds } from "../operations/problems.ts";
 import { DIAGNOSTIC } from "../operations/schemas/diagnostic.ts";
+import { DOMAIN_NAME } from "../operations/schemas/domains.ts";
 import { examplesOf, problemExamples } from "./examples.ts";
 
 export interface OpenApiParts {
@@ -191,16 +192,7 @@ export function problemSchema(status: number, codes: readonly ProblemCode[]): Js
       supported: {
         type: "array",
         description: "The supported domains.",
-        items: {
-          type: "object",
-          title: "DomainName",
-          description: "A supported domain.",
-          properties: {
-            targetProduct: { type: "string", description: "The product." },
-            domainId: { type: "string", description: "The domain." },
-          },
-          required: ["targetProduct", "domainId"],
-        },
+        items: DOMAIN_NAME,
       },
     }),
     ...(codes.includes("not-found") && {

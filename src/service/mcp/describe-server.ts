@@ -3,13 +3,14 @@ import type { Implementation, Tool } from "@modelcontextprotocol/server";
 import { ICON, SERVICE_DESCRIPTION } from "../describe/service-info.ts";
 import type { Operation } from "../operations/operation.ts";
 import type { Catalogue } from "../operations/ports.ts";
-import { instructions } from "./instructions.ts";
+import { domainNames, instructions } from "./instructions.ts";
 import { createPrompts, type Prompts } from "./prompts.ts";
 import { createResources, type Resources } from "./resources.ts";
 import { describeTool } from "./tools.ts";
 
 export interface ServerDescription {
   readonly serverInfo: Implementation;
+  /** Made anew each time it is read: the description of `listDomains` names the domains. */
   readonly tools: readonly Tool[];
   readonly resources: Resources;
   readonly prompts: Prompts;
@@ -29,6 +30,7 @@ interface ServerOptions {
 
 export function describeServer(options: ServerOptions): ServerDescription {
   const { operations, catalogue, version, callsPerMinute, baseUrl } = options;
+  const tools = operations.map(describeTool);
   return {
     serverInfo: {
       name: "preflight",
@@ -40,7 +42,12 @@ export function describeServer(options: ServerOptions): ServerDescription {
         icons: [{ src: `${baseUrl}${ICON.path}`, mimeType: ICON.type, sizes: ["any"] }],
       }),
     },
-    tools: operations.map(describeTool),
+    get tools() {
+      const names = domainNames(catalogue);
+      return tools.map((tool) =>
+        tool.name === "listDomains" ? { ...tool, description: `${tool.description}${names}` } : tool,
+      );
+    },
     resources: createResources(catalogue),
     prompts: createPrompts(catalogue),
     instructions: () => instructions(callsPerMinute, catalogue),

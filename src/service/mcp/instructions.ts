@@ -1,4 +1,4 @@
-import { exampleOf } from "../operations/list-domains.ts";
+import { exampleOf, namedDomains } from "../operations/list-domains.ts";
 import type { Catalogue } from "../operations/ports.ts";
 
 /** Some clients cut the instructions at 2,048 characters. */
@@ -6,7 +6,7 @@ const MAX_LENGTH = 2_040;
 
 /** What a model is told when it connects, with one set of arguments that is valid if it fits. */
 export function instructions(callsPerMinute: number | undefined, catalogue: Catalogue): string {
-  const text = flow(callsPerMinute);
+  const text = flow(callsPerMinute, domainNames(catalogue));
   const example = catalogue
     .list()
     .flatMap((state) => {
@@ -19,11 +19,19 @@ export function instructions(callsPerMinute: number | undefined, catalogue: Cata
   return text + (example ?? "");
 }
 
-function flow(callsPerMinute: number | undefined): string {
-  const limit = callsPerMinute === undefined ? "" : ` At most ${callsPerMinute} tool calls a minute.`;
-  return `Preflight checks a proposal before it is submitted to a product and builds the package to submit. It stores and submits nothing.
+/** What can be proposed, in one line; empty if that is not known. */
+export function domainNames(catalogue: Catalogue): string {
+  const { named, others } = namedDomains(catalogue);
+  if (named.length === 0) return "";
+  const names = named.map(({ targetProduct, domainId }) => `${targetProduct}/${domainId}`);
+  return ` Domains (targetProduct/domainId): ${[...names, ...(others === "" ? [] : [others])].join(", ")}.`;
+}
 
-1. listDomains: what can be proposed where, with members and an example. Resources hold the rules, and preflight://codes/<targetProduct>/<domainId>/<code>.
+function flow(callsPerMinute: number | undefined, domains: string): string {
+  const limit = callsPerMinute === undefined ? "" : ` At most ${callsPerMinute} tool calls a minute.`;
+  return `Checks a proposal before it is submitted and builds the package to submit. Stores and submits nothing.
+
+1. listDomains with both names: members and an example.${domains} preflight://codes/<targetProduct>/<domainId>/<code> explains a code.
 2. validateProposal with "repair": "suggested". "valid": false is normal. Go on from "repaired.candidate": "diagnostics" has what is left ("decision" fixes need the author, "placeholder" ones your content, "removal" ones take text out). Ready when "valid" is true.
 3. buildProposal, same arguments; with "repair" the package of a repaired candidate is in "repaired".
 4. Submit it yourself: POST {"proposalPackage": ...} unaltered to submission.url with submission.headers (Idempotency-Key) and your own key. Repeating is safe.

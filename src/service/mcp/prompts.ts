@@ -78,8 +78,8 @@ function rulesFor(catalogue: Catalogue, { targetProduct, domainId }: Partial<Dom
 
 function describeDomain({ targetProduct, domainId }: DomainName, spec: SpecPackage): string {
   const members = describeMembers(spec).map(
-    ({ pointer, required, type, rule }) =>
-      `- ${pointer} (${type}${required ? ", required" : ""})${rule === "" ? "" : `: ${rule}`}`,
+    ({ pointer, in: where, required, type, rule }) =>
+      `- ${pointer} (${type}${required ? ", required" : ""}${where ? `, in ${where}` : ""}): ${rule}`,
   );
   return `Its "targetProduct" is "${targetProduct}" and its "domainId" is "${domainId}". The members of a candidate:
 ${members.join("\n")}

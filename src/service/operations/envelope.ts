@@ -11,6 +11,7 @@ import type { Diagnostic } from "../../core/types.ts";
 import { typeName } from "../../core/unicode/describe.ts";
 import { readDate, readTimestamp } from "../../core/values/time.ts";
 import type { EnvelopeCode } from "./diagnostic-codes.ts";
+import { supportedDomains } from "./list-domains.ts";
 import type { OperationContext } from "./operation.ts";
 import type { ReadyDomain } from "./ports.ts";
 import { type Problem, problem, upstreamUnavailable } from "./problems.ts";
@@ -137,10 +138,7 @@ function finding(
 }
 
 function unsupported(targetProduct: string, domainId: string, { catalogue }: OperationContext): Problem {
-  const supported = catalogue.list().map(({ description }) => ({
-    targetProduct: description.targetProduct,
-    domainId: description.domainId,
-  }));
+  const supported = supportedDomains(catalogue);
   const known = supported.some((domain) => domain.targetProduct === targetProduct);
   const detail = known
     ? `The product ${quote(targetProduct)} has no domain ${quote(domainId)}; \`supported\` lists all domains.`

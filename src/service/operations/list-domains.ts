@@ -1,16 +1,16 @@
 import { isPlainObject } from "../../core/json/pointer.ts";
 import { exampleToShow } from "../../core/publishing/examples.ts";
-import { describeMembers } from "../../core/spec-package/members.ts";
+import { describeMembers, type MemberDescription } from "../../core/spec-package/members.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
-import { describeTypes } from "../../core/spec-package/types-in-use.ts";
+import { cut } from "../../core/unicode/describe.ts";
 import type { Operation } from "./operation.ts";
 import type { Domain, DomainList } from "./operation-types.ts";
-import type { DomainDescription } from "./ports.ts";
+import type { Catalogue, DomainDescription, DomainName, ReadyDomain } from "./ports.ts";
 import { upstreamUnavailable } from "./problems.ts";
 import { DOMAIN_FILTER, DOMAIN_LIST } from "./schemas/domains.ts";
 
-/** With more domains than this, the answer names them and leaves out how to write a candidate. */
-const MAX_DETAILED_DOMAINS = 10;
+/** Of an answer with the details of several domains, and of what is said about one; its example comes on top. */
+const MAX_LENGTH = 8_000;
 
 export const listDomains: Operation = {
   id: "listDomains",
@@ -20,61 +20,115 @@ export const listDomains: Operation = {
   title: "List proposal domains",
   summary: "List the kinds of proposal that can be checked and built",
   description:
-    "Lists the supported proposal domains. Call it first: the other operations need the `targetProduct` and `domainId` it returns. With at most 10 domains, each comes with its members and an example, so that you can write a candidate from this answer alone. Needs no credentials.",
+    "Lists the supported proposal domains. Call it first, with `targetProduct` and `domainId` if you know them: the answer about one domain has its members and an example, so that you can write a candidate from it alone. With `detailsOmitted`, call it again for one domain; with `membersOmitted`, for the members below a `pointer`. Needs no credentials.",
   input: DOMAIN_FILTER,
   output: DOMAIN_LIST,
   credentials: "optional",
 
   run(input, { catalogue }) {
-    const states = catalogue.list().filter(({ description }) => matches(input, description));
-    const ready = states.flatMap((state) => (state.status === "ready" ? [state] : []));
-    const isDetailed = ready.length <= MAX_DETAILED_DOMAINS;
-    const domains: Domain[] = [];
-    let retryAfter = Number.POSITIVE_INFINITY;
-    for (const state of states) {
-      if (state.status === "ready")
-        domains.push({
-          targetProduct: state.description.targetProduct,
-          domainId: state.description.domainId,
-          title: state.description.title,
-          specPackageVersion: state.spec.version,
-          specPackageUrl: state.description.specPackageUrl,
-          submissionUrl: state.description.submissionUrl,
-          ...(isDetailed && detailsOf(state.spec)),
-        });
-      else retryAfter = Math.min(retryAfter, state.retryAfterSeconds);
+    const filter: Record<string, unknown> = isPlainObject(input) ? input : {};
+    const states = catalogue.list().filter(({ description }) => matches(filter, description));
+    if (states.length === 0) {
+      const none: DomainList = { domains: [], supported: supportedDomains(catalogue) };
+      return { ok: true, body: none };
     }
+    const ready = states.filter((state) => state.status === "ready");
     // An empty list would mean that nothing is supported, which is not true.
-    if (domains.length === 0 && states.length > 0)
-      return { ok: false, problem: upstreamUnavailable("Every configured target product", retryAfter) };
-    const body: DomainList = { domains, ...(!isDetailed && { detailsOmitted: true }) };
-    return { ok: true, body };
+    if (ready.length === 0) {
+      const waits = states.map((state) => (state.status === "ready" ? 0 : state.retryAfterSeconds));
+      return {
+        ok: false,
+        problem: upstreamUnavailable("Every configured target product", Math.min(...waits)),
+      };
+    }
+    return { ok: true, body: listOf(ready, filter.pointer) };
   },
 };
 
-function matches(filter: unknown, domain: DomainDescription): boolean {
-  if (!isPlainObject(filter)) return true;
+/** Details as far as they fit; of one domain always. */
+function listOf(ready: readonly ReadyDomain[], pointer: unknown): DomainList {
+  const domains: Domain[] = [];
+  let length = 0;
+  for (const state of ready) {
+    const { index, details } = describeDomain(state, pointer);
+    const domain: Domain = { ...index, ...details() };
+    length += JSON.stringify(domain).length + 1;
+    if (ready.length > 1 && length > MAX_LENGTH) return indexOf(ready);
+    domains.push(domain);
+  }
+  return { domains };
+}
+
+function indexOf(ready: readonly ReadyDomain[]): DomainList {
+  const domains = ready.map((state) => ({
+    ...describeDomain(state, undefined).index,
+    required: [...(state.spec.schema.root.shape.object?.required ?? [])],
+  }));
+  return { domains, detailsOmitted: true };
+}
+
+function describeDomain({ description, spec }: ReadyDomain, pointer: unknown) {
+  const { targetProduct, domainId, title, specPackageUrl, submissionUrl } = description;
+  const [summary = title] = (spec.document.description ?? title).split("\n");
+  const index = {
+    ...{ targetProduct, domainId, title, summary: cut(summary, 200) },
+    ...{ specPackageVersion: spec.version, specPackageUrl, submissionUrl },
+  };
+  return {
+    index,
+    details(): Pick<Domain, "members" | "membersOmitted" | "example"> {
+      const all = membersBelow(spec, pointer);
+      let room = MAX_LENGTH - JSON.stringify({ ...index, members: [], membersOmitted: all.length }).length;
+      const past = all.findIndex((member) => {
+        room -= JSON.stringify(member).length + 1;
+        return room < 0;
+      });
+      const members = past < 0 ? all : all.slice(0, past);
+      return {
+        members,
+        ...(past >= 0 && { membersOmitted: all.length - past }),
+        // Whoever asks for more members has seen it.
+        ...(pointer === undefined && { example: exampleOf(spec) }),
+      };
+    },
+  };
+}
+
+function membersBelow(spec: SpecPackage, pointer: unknown): readonly MemberDescription[] {
+  const all = describeMembers(spec);
+  if (pointer === undefined) return all;
+  return all.filter((member) => member.pointer === pointer || member.pointer.startsWith(`${pointer}/`));
+}
+
+function matches(filter: Readonly<Record<string, unknown>>, domain: DomainDescription): boolean {
   return (["targetProduct", "domainId"] as const).every(
     (name) => filter[name] === undefined || filter[name] === domain[name],
   );
 }
 
-type Details = Pick<Domain, "members" | "types" | "example">;
+/** All there is to choose from, for whoever asked for something else. */
+export function supportedDomains(catalogue: Catalogue): DomainName[] {
+  return catalogue
+    .list()
+    .map(({ description: { targetProduct, domainId } }) => ({ targetProduct, domainId }));
+}
 
-const details = new WeakMap<SpecPackage, Details>();
+const MAX_NAMED_DOMAINS = 20;
+const MAX_NAMES_LENGTH = 700;
 
-function detailsOf(spec: SpecPackage): Details {
-  let known = details.get(spec);
-  if (known === undefined) {
-    const example = exampleOf(spec);
-    known = {
-      members: describeMembers(spec),
-      types: describeTypes(spec),
-      ...(example !== undefined && { example }),
-    };
-    details.set(spec, known);
-  }
-  return known;
+/** The first of the domains, and how to find the others. */
+export function namedDomains(catalogue: Catalogue): { named: readonly DomainDescription[]; others: string } {
+  const all = catalogue.list().map(({ description }) => description);
+  let length = 0;
+  const named = all.slice(0, MAX_NAMED_DOMAINS).filter(({ targetProduct, domainId }, at) => {
+    length += targetProduct.length + domainId.length + 4;
+    return at === 0 || length <= MAX_NAMES_LENGTH;
+  });
+  const left = all.length - named.length;
+  return {
+    named,
+    others: left === 0 ? "" : `and ${left} more: listDomains names them all, or those of a targetProduct`,
+  };
 }
 
 /** A candidate that is valid in every registry, an empty one included. */

@@ -4,7 +4,6 @@
  */
 import type { RepairLevel } from "../../core/proposal/repair.ts";
 import type { MemberDescription } from "../../core/spec-package/members.ts";
-import type { TypeDescription } from "../../core/spec-package/types-in-use.ts";
 import type { BuildResult, ValidationResult } from "../../core/types.ts";
 import type { OperationId } from "./operation.ts";
 import type { DomainName } from "./ports.ts";
@@ -14,31 +13,39 @@ import type { View } from "./view.ts";
 export interface DomainFilter {
   targetProduct?: string;
   domainId?: string;
+  /** Only the members at and below this pointer, as `members` writes it. */
+  pointer?: string;
 }
 
 /** A kind of proposal that can be checked and built. */
 export interface Domain extends DomainName {
   /** Name to show to people. */
   title: string;
+  /** What it is about, in one line. */
+  summary: string;
   /** Version of the rules in use. */
   specPackageVersion: string;
   /** Absolute URL of the rules in use. */
   specPackageUrl: string;
   /** Absolute URL where the target product accepts built packages. */
   submissionUrl: string;
-  /** The members of a candidate. Left out if the answer has more than 10 domains. */
-  members?: MemberDescription[];
-  /** The types and formats of its values, each with a good and a bad value. Left out if the answer has more than 10 domains. */
-  types?: TypeDescription[];
-  /** A valid candidate. Left out if the answer has more than 10 domains. */
+  /** The members of a candidate, breadth first. */
+  members?: readonly MemberDescription[];
+  /** How many more members there are; ask for those below a `pointer`. */
+  membersOmitted?: number;
+  /** A valid candidate. */
   example?: unknown;
+  /** The top-level members that have to be there, if the details were left out. */
+  required?: string[];
 }
 
 /** What the service can check. */
 export interface DomainList {
   domains: Domain[];
-  /** True if there are more than 10 domains, so that `members` and `example` were left out. */
+  /** True if `members` and `example` of so many domains would be too long; ask for one of them. */
   detailsOmitted?: boolean;
+  /** All domains, if none is as the filter asks. */
+  supported?: DomainName[];
 }
 
 /** A proposal and what to check it against. */

@@ -74,7 +74,7 @@ export function createDocuments(parts: DocumentParts): readonly ServedDocument[]
       content: () => JSON.stringify(apiCatalog(baseUrl), null, 2),
     },
     { ...ICON, content: () => ICON.content },
-    { path: "/llms.txt", type: "text/plain", content: () => llmsText(catalogue.list(), baseUrl, rateLimit) },
+    { path: "/llms.txt", type: "text/plain", content: () => llmsText(catalogue, baseUrl, rateLimit) },
   ];
   return documents.map((document) => ({ ...document, content: keep(document.content) }));
 

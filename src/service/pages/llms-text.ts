@@ -1,10 +1,12 @@
 import { VALUE_TYPES } from "../../core/values/value-types.ts";
-import type { DomainState } from "../operations/ports.ts";
+import { namedDomains } from "../operations/list-domains.ts";
+import type { Catalogue } from "../operations/ports.ts";
 
 /** The whole flow on one page, for a model that has never seen the service. */
-export function llmsText(domains: readonly DomainState[], baseUrl: string, rateLimit: number): string {
-  const list = domains.map(
-    ({ description: { targetProduct, domainId, title } }) =>
+export function llmsText(catalogue: Catalogue, baseUrl: string, rateLimit: number): string {
+  const { named, others } = namedDomains(catalogue);
+  const list = named.map(
+    ({ targetProduct, domainId, title }) =>
       `- ${title}: targetProduct \`${targetProduct}\`, domainId \`${domainId}\`; rules at ${baseUrl}/spec-packages/${targetProduct}/${domainId}`,
   );
   const types = Object.entries(VALUE_TYPES).map(
@@ -16,15 +18,15 @@ export function llmsText(domains: readonly DomainState[], baseUrl: string, rateL
 
 ## Flow
 
-1. \`GET ${baseUrl}/api/domains\` (no key) lists the domains, each with its members, an example, the URL of its rules and of its submission endpoint.
+1. \`GET ${baseUrl}/api/domains\` (no key) lists the domains. \`GET ${baseUrl}/api/domains?targetProduct=…&domainId=…\` describes one: its members, an example, the URL of its rules and of its submission endpoint. With \`membersOmitted\`, add \`&pointer=/…\` for the members below one.
 2. \`POST ${baseUrl}/api/validate\` with \`Authorization: Bearer ai_…\`, \`Content-Type: application/json\` and the body \`{ "targetProduct": …, "domainId": …, "candidate": { … } }\`. The answer is 200 whether or not the candidate is valid: check \`valid\` and \`diagnostics\`.
-3. Fix the candidate. Add \`"repair": "suggested"\` to the body, and the answer has \`repaired\`: the candidate with every fix that loses nothing, and what is left to fix. Every diagnostic has a JSON Pointer, a message and often \`fixes\` with an RFC 6902 patch that applies by itself: \`safe\` keeps the meaning, \`suggested\` is a guess to review, \`placeholder\` needs your content, \`removal\` takes out something that was written. Validate again until \`valid\` is true. Warnings do not stop a build.
+3. Fix the candidate. Add \`"repair": "suggested"\` to the body, and the answer has \`repaired\`: the candidate with every fix that loses nothing, and what is left to fix. Every diagnostic has a JSON Pointer, a message and often \`fixes\` with an RFC 6902 patch that applies by itself: \`safe\` keeps the meaning, \`suggested\` is a guess to review, \`placeholder\` needs your content, \`removal\` takes out something that was written. \`"view": "brief"\` leaves out links, repetitions and what the repair has settled. Validate again until \`valid\` is true. Warnings do not stop a build.
 4. \`POST ${baseUrl}/api/build\` with the same body returns \`proposalPackage\`, the \`changes\` made by normalization and \`submission\`.
 5. Submit it yourself: \`POST\` to \`submission.url\` with the headers of \`submission.headers\`, your own \`Authorization\`, and the body \`{ "proposalPackage": … }\` exactly as returned. The idempotency key makes it safe to send it again.
 
 ## Domains
 
-${list.join("\n")}
+${[...list, ...(others === "" ? [] : [`- ${others}`])].join("\n")}
 
 ## Types of values
 

@@ -33,8 +33,8 @@ function answersTo({ x, whole, defs, more, valid, values }: AnswerCase): string[
   return [
     `# ${JSON.stringify(whole ?? x)}`,
     ...describeMembers(spec).map(
-      ({ pointer, required, type, rule }) =>
-        `  ${pointer} is ${type}${required ? ", required" : ""}: ${rule}`,
+      ({ pointer, in: where, required, type, rule }) =>
+        `  ${pointer}${where ? ` in ${where}` : ""} is ${type}${required ? ", required" : ""}: ${rule}`,
     ),
     ...values.flatMap((value) => {
       const candidate = whole ? value : { x: value };

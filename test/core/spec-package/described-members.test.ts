@@ -6,7 +6,7 @@ import { expectTable } from "../table.ts";
 
 const text = { type: "string", maxLength: 50 };
 
-test("members of alternatives and maps are described, each once", () => {
+test("members of alternatives are described by what tells the alternatives apart", () => {
   const spec = load(
     objectOf({
       note: { type: ["string", "null"], maxLength: 9 },
@@ -21,7 +21,10 @@ test("members of alternatives and maps are described, each once", () => {
     }),
   );
   expect(
-    describeMembers(spec).map(({ pointer, required, type, rule }) => [pointer, required, type, rule]),
+    describeMembers(spec).map(({ pointer, in: where, required, type, rule }) => [
+      ...[pointer, required, type, rule],
+      ...(where === undefined ? [] : [where]),
+    ]),
   ).toEqual([
     ["/note", false, "string or null", "At most 9 characters."],
     [
@@ -30,11 +33,10 @@ test("members of alternatives and maps are described, each once", () => {
       "string or object",
       'A string of a URI such as https://example.org/, an object with "type" "git" or an object with "type" "file".',
     ],
-    ["/source/type", false, "string", 'One of "git".'],
-    ["/source/url", false, "string", "At most 50 characters."],
-    ["/source/path", false, "string", "At most 50 characters."],
-    ["/chains", false, "object", expect.any(String)],
-    ["/chains/*", false, "object", 'An object with "name".'],
+    ["/chains", false, "object", "An object with members of any name."],
+    ["/source/type", true, "string", 'One of "git" or "file".'],
+    ["/source/url", true, "string", "At most 50 characters.", "type = git"],
+    ["/source/path", true, "string", "At most 50 characters.", "type = file"],
     ["/chains/*/name", true, "string", "At most 50 characters."],
   ]);
 });
@@ -87,12 +89,14 @@ const KINDS: Record<string, unknown>[] = [
 test.each(KINDS.map((properties, at) => [at, properties] as const))(
   "kinds of members %i",
   async (at, properties) => {
-    const rows = describeMembers(load(objectOf(properties))).map(({ pointer, required, type, rule }) => [
-      pointer,
-      required ? "required" : "optional",
-      `${type}:`,
-      rule,
-    ]);
+    const rows = describeMembers(load(objectOf(properties))).map(
+      ({ pointer, in: where, required, type, rule }) => [
+        where === undefined ? pointer : `${pointer} (in ${where})`,
+        required ? "required" : "optional",
+        `${type}:`,
+        rule,
+      ],
+    );
     await expectTable(import.meta.url, `./members/${at}.txt`, rows);
   },
 );
@@ -137,7 +141,41 @@ test("a description is left out where the rule says it, in whatever case", () =>
   expect(described("Small Letters")!.rule).toContain("Small Letters");
 });
 
-test("at most 200 members are described", () => {
+test("all members are described, those of the candidate before those inside them", () => {
   const many = Object.fromEntries(Array.from({ length: 250 }, (_, at) => [`member${at}`, text]));
-  expect(describeMembers(load(objectOf(many)))).toHaveLength(200);
+  const pointers = describeMembers(load(objectOf({ first: objectOf({ inner: text }), ...many }))).map(
+    ({ pointer }) => pointer,
+  );
+  expect(pointers).toHaveLength(252);
+  expect(pointers.at(-1)).toBe("/first/inner");
+});
+
+test("what the schema says about names and under conditions is told", async () => {
+  const spec = load(
+    {
+      ...objectOf({
+        kind: { enum: ["small", "large"] },
+        unit: { type: "string", maxLength: 9 },
+        extra: text,
+        note: text,
+        map: {
+          type: "object",
+          propertyNames: { pattern: "^[a-z]+$", maxLength: 5 },
+          additionalProperties: text,
+        },
+      }),
+      required: ["kind"],
+      if: { properties: { kind: { const: "small" } } },
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+      then: { properties: { unit: { enum: ["g", "kg"] } }, required: ["unit"] },
+      else: { properties: { extra: false } },
+      dependentRequired: { extra: ["note"] },
+    },
+    { kind: "small", unit: "g" },
+  );
+  await expectTable(
+    import.meta.url,
+    "./members/conditions.txt",
+    describeMembers(spec).map(({ pointer, rule }) => [pointer, rule]),
+  );
 });

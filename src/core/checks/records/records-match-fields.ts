@@ -2,7 +2,7 @@ import type { Edit } from "../../findings/finding.ts";
 import { child, isPlainObject, type Path, parsePointer, setOwn, valueAt } from "../../json/pointer.ts";
 import type { Meter } from "../../meter/meter.ts";
 import { quote } from "../../unicode/describe.ts";
-import { isValueType, VALUE_TYPES } from "../../values/value-types.ts";
+import { isValueType, VALUE_TYPES, type ValueType } from "../../values/value-types.ts";
 import { definePlaceCheck, notList } from "../definition.ts";
 import { listName, member, text } from "../params.ts";
 import { createTypeReader, readFields } from "./fields.ts";
@@ -18,11 +18,19 @@ const RENAME_EFFORT = 16;
 
 const ofField = (description: string) => member({ description }, (_at, { fields }) => `${fields}/*`);
 
+const SUMMARY = "Each record has exactly the declared fields, with values of their declared types.";
+/** Types whose texts people write in many ways. */
+const FORMED: ReadonlySet<string> = new Set<ValueType>(["date", "time", "datetime"]);
+
 export const recordsMatchFields = definePlaceCheck({
   name: "records-match-fields",
-  summary: "Each record has exactly the declared fields, with values of their declared types.",
+  summary: SUMMARY,
   kinds: ["missing", "unknown", "mismatch"],
-  valueTypes: ({ types }, lists) => lists.get(types)!.values,
+  describe({ types }, lists) {
+    const texts = lists.get(types)!.values.filter((type) => FORMED.has(type));
+    const forms = texts.map((type) => `${type} ${JSON.stringify(VALUE_TYPES[type as ValueType].good)}`);
+    return forms.length === 0 ? SUMMARY : `${SUMMARY.slice(0, -1)}: ${forms.join(", ")}.`;
+  },
   parts: {
     fields: text("pointer of the list of declared fields"),
     name: ofField("member of a field that contains its name"),

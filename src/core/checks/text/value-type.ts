@@ -24,7 +24,6 @@ export const valueType = defineValueCheck({
   name: "value-type",
   summary: "The value is of a named type, such as a calendar date, a UUID or an absolute URL.",
   parts: { type: choice(Object.keys(VALUE_TYPES) as ValueType[], "the type") },
-  valueTypes: ({ type }) => [type],
   describe: ({ type }) => `It is ${VALUE_TYPES[type].phrase}.`,
   compile({ params: { type } }, at) {
     const phrase = VALUE_TYPES[type].phrase;

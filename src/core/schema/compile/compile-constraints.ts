@@ -4,14 +4,23 @@ import { quote } from "../../unicode/describe.ts";
 import { conditionConstraint, notConstraint } from "../constraints/conditions.ts";
 import { selectBranch } from "../constraints/select-branch.ts";
 import { unionType } from "../constraints/union.ts";
+import { describeShape } from "../describe-shape.ts";
 import { NO_KIND } from "../kinds.ts";
-import { type Judge, type Place, SCHEMA_ALONE, type Shape, type TypeJudge } from "../place.ts";
+import {
+  type Judge,
+  type Place,
+  SCHEMA_ALONE,
+  type Shape,
+  type ShapeCondition,
+  type TypeJudge,
+} from "../place.ts";
 import { below, type Compiler, type Layer, type Site, type Subschema } from "./compiler.ts";
 import { lintConditions, lintNot } from "./lint.ts";
 
 export interface Constraints {
   unions: TypeJudge[];
   others: Judge[];
+  conditions: ShapeCondition[];
 }
 
 /** `base` is what the type and its keywords say about the same value. */
@@ -23,6 +32,7 @@ export function compileConstraints(
 ): Constraints {
   const unions: TypeJudge[] = [];
   const others: Judge[] = [];
+  const conditions: ShapeCondition[] = [];
   const outer = mergeMembers(site.outer, base.object?.members);
   const conditional: Site = { ...site, isConditional: true, ...(outer && { outer }) };
   const covered: Site = { ...conditional, isCovered: true };
@@ -33,10 +43,10 @@ export function compileConstraints(
       if (alternatives.length > 0)
         unions.push(compileUnion(alternatives, keyword, base, conditional, layer, compiler));
     }
-    others.push(...compileConditions(layer, covered, test, compiler));
+    others.push(...compileConditions(layer, covered, test, compiler, conditions));
     if (layer.schema.not !== undefined) others.push(compileNot(layer, test, compiler));
   }
-  return { unions, others };
+  return { unions, others, conditions };
 }
 
 function mergeMembers(
@@ -72,9 +82,19 @@ function compileUnion(
   return union;
 }
 
-function compileConditions(layer: Layer, covered: Site, test: Site, compiler: Compiler): Judge[] {
+/** `told`: gets what can be said about the conditions. */
+function compileConditions(
+  layer: Layer,
+  covered: Site,
+  test: Site,
+  compiler: Compiler,
+  told: ShapeCondition[],
+): Judge[] {
   const { schema } = layer;
   const constraints: Judge[] = [];
+  const tell = (when: string, place: Place | undefined) => {
+    if (place !== undefined) told.push({ when, shape: place.shape });
+  };
   const compile = (keyword: string) =>
     schema[keyword] === undefined
       ? undefined
@@ -82,12 +102,21 @@ function compileConditions(layer: Layer, covered: Site, test: Site, compiler: Co
   if (schema.if !== undefined) {
     const condition = compiler.compileWithoutRules([below(layer, "if")], test);
     const passes = (value: unknown) => condition.ok(value, SCHEMA_ALONE);
-    const tested = condition.shape.object?.members;
-    constraints.push(conditionConstraint(passes, compile("then"), compile("else"), tested));
+    const { object } = condition.shape;
+    const [whenTrue, whenFalse] = [compile("then"), compile("else")];
+    constraints.push(conditionConstraint(passes, whenTrue, whenFalse, object?.members));
+    const tests = [...(object?.members ?? [])].map(([name, { shape }]) =>
+      shape.type === "any" ? `${quote(name)} is there` : `${quote(name)} is ${describeShape(shape)}`,
+    );
+    if (tests.length > 0) {
+      tell(`When ${tests.join(" and ")}`, whenTrue);
+      tell(`Unless ${tests.join(" and ")}`, whenFalse);
+    }
   }
   lintConditions(layer, compiler.disallow);
   for (const name of Object.keys(schema.dependentSchemas ?? {})) {
     const place = compiler.compileWithoutRules([below(layer, "dependentSchemas", name)], covered);
+    tell(`When ${quote(name)} is there`, place);
     const hasMember = (value: unknown) => isPlainObject(value) && child(value, name) !== undefined;
     constraints.push(
       conditionConstraint(hasMember, place, undefined, undefined, () => ` beside ${quote(name)}`),

@@ -83,7 +83,8 @@ function compileJudges(layers: readonly Layer[], site: Site, compiler: Compiler)
   const any = anyType(site.depth, site.isCovered);
   const declared = compileType(layers, site, any, compiler);
   const type = declared ?? any;
-  const { unions, others } = compileConstraints(layers, type.shape, site, compiler);
+  const { unions, others, conditions } = compileConstraints(layers, type.shape, site, compiler);
+  const told = (shape: Shape): Shape => (conditions.length === 0 ? shape : { ...shape, conditions });
   const values = choicesOf(layers, compiler);
   if (values !== undefined) {
     const judges = [type, ...unions, ...others];
@@ -92,12 +93,12 @@ function compileJudges(layers: readonly Layer[], site: Site, compiler: Compiler)
     return { type: choice, constraints: [], shape: choice.shape };
   }
   const [union] = unions;
-  if (union === undefined) return { type, constraints: others, shape: type.shape };
+  if (union === undefined) return { type, constraints: others, shape: told(type.shape) };
   // Without a type beside it, a union is the type itself, with all that it can say about its alternatives.
   if (unions.length === 1 && declared === undefined)
-    return { type: union, constraints: others, shape: union.shape };
+    return { type: union, constraints: others, shape: told(union.shape) };
   const alternatives = unions.flatMap(({ shape }) => shape.alternatives ?? []);
-  return { type, constraints: [...unions, ...others], shape: { ...type.shape, alternatives } };
+  return { type, constraints: [...unions, ...others], shape: told({ ...type.shape, alternatives }) };
 }
 
 /** Undefined where the schemas say nothing about types; `any` judges the kinds about which they say nothing. */

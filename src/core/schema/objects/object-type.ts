@@ -56,6 +56,8 @@ export function objectType(options: ObjectOptions): TypeJudge {
         required,
         others: others.kind,
         entry: others.entry,
+        names,
+        dependents,
         ...(maxMembers !== Number.POSITIVE_INFINITY && { maxMembers }),
       },
     },
