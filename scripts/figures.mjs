@@ -38,6 +38,7 @@ const rows = [
   ["optional members of the core", countIn(core, /^\s+(?:readonly )?\w+\?: /gm)],
   ["words of the docs for product teams", docsForProductTeams()],
   ["files of the core: valid, a wrong type, a misspelt word", await filesOfOneFault()],
+  ["files outside the core of one call over REST", await filesOfOneCall()],
   ["files outside the core of one fix of a YAML file", filesOfOneFix()],
 ];
 for (const [what, figure] of rows) console.log(`${String(figure).padStart(8)}  ${what}`);
@@ -71,19 +72,45 @@ async function filesOfOneFault() {
   const candidate = { ...valid, generatorName: 5 };
   const misspelt = structuredClone(valid);
   misspelt.outputFields[0].type = "int";
+  const figures = [];
+  for (const sent of [valid, candidate, misspelt])
+    figures.push(await filesDuring(() => checkCandidate(loaded.spec, sent, context), CORE));
+  return figures.join(", ");
+}
+
+/** The second call of a service in this process: what it sets up for the first one does not count. */
+async function filesOfOneCall() {
+  const load = (path) => import(pathToFileURL(join(root, "dist/service", path)).href);
+  const { startService } = await load("server/service.js");
+  const { readConfig } = await load("settings/config.js");
+  const { createLog } = await load("observe/log.js");
+  const key = "ai_figures_0123456789abcdef";
+  const { config } = readConfig({ PORT: "0" });
+  const service = await startService({ config, keys: [key], log: createLog("info") });
+  const body = JSON.stringify({
+    targetProduct: "datagen",
+    domainId: "generator-option",
+    candidate: { generatorName: 5 },
+  });
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  const call = async () =>
+    (await fetch(`${service.url}/api/validate`, { method: "POST", headers, body })).text();
+  await call();
+  const files = await filesDuring(call, /^src\/(?!core\/)/);
+  await service.stop(0);
+  return files;
+}
+
+async function filesDuring(run, pattern) {
   const session = new Session();
   session.connect();
   await session.post("Profiler.enable");
   await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
-  const filesOf = async (sent) => {
-    checkCandidate(loaded.spec, sent, context);
-    const { result } = await session.post("Profiler.takePreciseCoverage");
-    return filesWithCalls(result, (name) => CORE.test(name));
-  };
   await session.post("Profiler.takePreciseCoverage");
-  const figures = [await filesOf(valid), await filesOf(candidate), await filesOf(misspelt)];
+  await run();
+  const { result } = await session.post("Profiler.takePreciseCoverage");
   session.disconnect();
-  return figures.join(", ");
+  return filesWithCalls(result, (name) => pattern.test(name));
 }
 
 function filesOfOneFix() {

@@ -5,11 +5,10 @@
 
 import { createMemoryLimiter } from "../../dist/service/budget/memory.js";
 import { createEmbeddedCatalogue } from "../../dist/service/catalogue/embedded.js";
-import { createRest } from "../../dist/service/endpoint/rest.js";
+import { createRequestIds, createRest } from "../../dist/service/endpoint/endpoint.js";
 import { decodeUtf8 } from "../../dist/service/http/body.js";
 import { createListener, urlOf } from "../../dist/service/http/listener.js";
 import { createNodeHandler } from "../../dist/service/http/node.js";
-import { createRequestIds } from "../../dist/service/http/request-id.js";
 import { createTraceReader } from "../../dist/service/http/trace.js";
 import { createWorkQueue } from "../../dist/service/http/work-queue.js";
 import { createKeyList } from "../../dist/service/identity/keys/list.js";

@@ -6,7 +6,6 @@ import { type ReceiptContext, type ReceiptVerdict, verifyReceipt } from "../core
 import type { BuildResult } from "../core/types.ts";
 import type { OperationId } from "../service/operations/operation.ts";
 import type { OperationTypes } from "../service/operations/operation-types.ts";
-import { createBudget } from "./budget.ts";
 import { UnexpectedAnswerError } from "./errors.ts";
 import { exchange, type JsonAnswer } from "./exchange.ts";
 import { type Wait, wait, withRetries } from "./retry.ts";
@@ -255,4 +254,23 @@ function readBaseUrl(given: string | URL): string {
   if (url.username !== "" || url.password !== "")
     throw new TypeError("`baseUrl` must not hold a user name or password; send a key instead.");
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
+}
+
+const RATE_LIMIT = /^"default";r=(\d{1,9});t=(\d{1,9})$/;
+
+/**
+ * Follows the `RateLimit` header of the service. Refused calls count as well, so a call that would be refused is better
+ * sent when the budget is full again.
+ */
+function createBudget() {
+  let emptyUntil = 0;
+  return {
+    /** How long the next call should wait. */
+    waitMs: () => Math.max(0, emptyUntil - Date.now()),
+    read(headers: Headers): void {
+      const [, remaining, seconds] = RATE_LIMIT.exec(headers.get("ratelimit") ?? "") ?? [];
+      if (remaining === undefined) return;
+      emptyUntil = remaining === "0" ? Date.now() + Number(seconds) * 1_000 : 0;
+    },
+  };
 }

@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CONFIG_SCHEMA, configRules } from "../../src/cli/config/rules.ts";
+import { CONFIG_SCHEMA, configRules } from "../../src/cli/config/config.ts";
 import { checkCandidate } from "../../src/core/proposal/check.ts";
 import { EMPTY_REGISTRY } from "../../src/core/registry/empty.ts";
 import { makeFolder, preflight } from "./command.ts";

@@ -1,7 +1,6 @@
 /** The bar by a clock of its own: how long real work takes depends on the machine. */
 import { expect, test } from "vitest";
-import { createProgress } from "../../src/cli/terminal/progress.ts";
-import type { Terminal } from "../../src/cli/terminal/terminal.ts";
+import { createProgress, type Terminal } from "../../src/cli/terminal/terminal.ts";
 
 function barAt(times: readonly number[], { showsProgress = true, total = 3_000 } = {}) {
   const notes: string[] = [];

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { afterAll, describe, expect, test } from "vitest";
 import { createTraceReader } from "../../src/service/http/trace.ts";
-import { callFields } from "../../src/service/observe/log-line.ts";
+import { callFields } from "../../src/service/observe/log.ts";
 import { envelope } from "../support/envelopes.ts";
 import { createClient } from "../support/http.ts";
 import { startServiceHere } from "../support/service-here.ts";

@@ -3,7 +3,7 @@ import { closeSync, constants, mkdtempSync, openSync, readFileSync, readSync, rm
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { createLineWriter } from "../../src/service/observe/line-writer.ts";
+import { createLineWriter } from "../../src/service/observe/log.ts";
 import { outputOf } from "../support/processes.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "preflight-log-"));

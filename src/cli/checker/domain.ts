@@ -3,6 +3,8 @@ import { isPlainObject } from "../../core/json/pointer.ts";
 import type { Domain, Envelope } from "../../service/operations/operation-types.ts";
 import type { DomainName } from "../../service/operations/ports.ts";
 import { Failure } from "../terminal/failure.ts";
+import type { Session } from "../terminal/terminal.ts";
+import type { Checker, CheckerOptions } from "./checker.ts";
 
 export interface Addressed extends Envelope {
   /** The way from the document to the candidate: not empty if the file holds the whole envelope. */
@@ -57,4 +59,11 @@ export function envelopeOf(value: unknown): Envelope | undefined {
 function listed(domains: readonly Domain[]): string {
   const names = domains.slice(0, 20).map(nameOf).join(", ");
   return `The domains are: ${names}${domains.length > 20 ? ", …" : ""}.`;
+}
+
+export async function chooseChecker(options: CheckerOptions, session: Session): Promise<Checker> {
+  const { server } = options;
+  return server === undefined
+    ? (await import("./offline.ts")).createOfflineChecker(options)
+    : (await import("./server.ts")).createServerChecker({ ...options, server }, session);
 }

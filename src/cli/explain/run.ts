@@ -10,8 +10,7 @@ import type { CheckerOptions } from "../checker/checker.ts";
 import { nameOf } from "../checker/domain.ts";
 import { openContext, specsOf } from "../checker/offline.ts";
 import { EXIT, Failure } from "../terminal/failure.ts";
-import { paintOf } from "../terminal/style.ts";
-import type { Session, Terminal } from "../terminal/terminal.ts";
+import { paintOf, type Session, type Terminal } from "../terminal/terminal.ts";
 import { paragraph, visible } from "../terminal/text.ts";
 
 interface Explained extends CodeEntry {

@@ -5,14 +5,12 @@ import { openDocument } from "../../authoring/documents/open.ts";
 import { child, isPlainObject } from "../../core/json/pointer.ts";
 import type { RulesInUse } from "../checker/checker.ts";
 import { type Addressed, addressOf } from "../checker/domain.ts";
-import { openConfig } from "../config/config.ts";
-import { configRules } from "../config/rules.ts";
+import { configRules, openConfig } from "../config/config.ts";
 import { namedFile } from "../files/find.ts";
 import { refuseTooLarge } from "../files/read.ts";
 import type { FileReport } from "../reports/report.ts";
 import { Failure } from "../terminal/failure.ts";
-import { type CheckParts, checkDocument } from "../validate/check-file.ts";
-import { fromFileFinding } from "../validate/locate.ts";
+import { type CheckParts, checkDocument, fromFileFinding } from "../validate/check-file.ts";
 import type { Projects } from "./projects.ts";
 import { findingsOf } from "./spec-package.ts";
 

@@ -1,8 +1,7 @@
 /** For GitHub Actions: workflow commands, which become annotations at the lines of a pull request. */
 import type { Severity } from "../../core/types.ts";
 import { visibleLines } from "../terminal/text.ts";
-import { remedyLine, summaryLine } from "./headline.ts";
-import type { Reporter, ReporterParts } from "./report.ts";
+import { type Reporter, type ReporterParts, remedyLine, summaryLine } from "./report.ts";
 
 const COMMANDS: Readonly<Record<Severity, string>> = { error: "error", warning: "warning", info: "notice" };
 

@@ -1,8 +1,7 @@
 /** The formats, and several reports of one run: one to standard output, the others to files. */
-import { writeFile } from "../files/write.ts";
+import { writeFile } from "../files/read.ts";
 import { Failure } from "../terminal/failure.ts";
-import { createStyle } from "../terminal/style.ts";
-import type { Terminal } from "../terminal/terminal.ts";
+import { createStyle, type Terminal } from "../terminal/terminal.ts";
 import type { Reporter, ReporterParts } from "./report.ts";
 
 export const FORMATS = ["pretty", "json", "sarif", "github", "gitlab", "junit", "rdjson"] as const;

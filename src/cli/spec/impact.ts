@@ -5,8 +5,7 @@ import { createImpactMeter, type Impact, type RuleImpact } from "../../core/publ
 import { EMPTY_REGISTRY } from "../../core/registry/empty.ts";
 import { findFiles } from "../files/find.ts";
 import { EXIT } from "../terminal/failure.ts";
-import { paintOf } from "../terminal/style.ts";
-import type { Terminal } from "../terminal/terminal.ts";
+import { paintOf, type Terminal } from "../terminal/terminal.ts";
 import { paragraph, plural, visible } from "../terminal/text.ts";
 import { openGivenRegistries } from "./registries.ts";
 import { candidateOf, loadFile, readSource } from "./source.ts";

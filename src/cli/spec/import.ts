@@ -2,10 +2,9 @@
 import { basename } from "node:path";
 import { importJsonSchema } from "../../authoring/importing/import-schema.ts";
 import type { ImportNote, ImportReport } from "../../authoring/importing/report.ts";
-import { refuseExisting, writeFile } from "../files/write.ts";
+import { refuseExisting, writeFile } from "../files/read.ts";
 import { EXIT } from "../terminal/failure.ts";
-import type { Style } from "../terminal/style.ts";
-import type { Terminal } from "../terminal/terminal.ts";
+import type { Style, Terminal } from "../terminal/terminal.ts";
 import { grouped, paragraph, plural, shellWord, visible } from "../terminal/text.ts";
 import { candidateOf, readSource } from "./source.ts";
 

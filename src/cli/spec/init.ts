@@ -2,7 +2,7 @@
 import { loadSpecPackage } from "../../core/publishing/load.ts";
 import type { SpecPackageDocument } from "../../core/spec-package/format/document.ts";
 import { SPEC_PACKAGE_FORMAT, SPEC_PACKAGE_SCHEMA_URL } from "../../core/spec-package/format/format.ts";
-import { refuseExisting, writeFile } from "../files/write.ts";
+import { refuseExisting, writeFile } from "../files/read.ts";
 import { EXIT, Failure } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { shellWord, visible } from "../terminal/text.ts";

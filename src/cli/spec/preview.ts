@@ -4,8 +4,7 @@ import { checkCandidate } from "../../core/proposal/check.ts";
 import { exampleContext } from "../../core/publishing/examples.ts";
 import { describeMembers } from "../../core/spec-package/members.ts";
 import { EXIT } from "../terminal/failure.ts";
-import { paintOf } from "../terminal/style.ts";
-import type { Terminal } from "../terminal/terminal.ts";
+import { paintOf, type Terminal } from "../terminal/terminal.ts";
 import { paragraph, visible } from "../terminal/text.ts";
 import { loadFile } from "./source.ts";
 

@@ -10,7 +10,7 @@ import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { envelopeOf } from "../checker/domain.ts";
 import { givenName, namedFile } from "../files/find.ts";
 import { readNamed, readText } from "../files/read.ts";
-import { codeFrame } from "../terminal/code-frame.ts";
+import { codeFrame } from "../reports/pretty.ts";
 import { Failure } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { paragraph, plural, shellWord, visible } from "../terminal/text.ts";

@@ -5,7 +5,7 @@ import { idempotencyKeyOf, packageDigest } from "../../core/proposal/build.ts";
 import type { ProposalPackage, Submission } from "../../core/types.ts";
 import { toFailure } from "../checker/client-failure.ts";
 import { readKey } from "../checker/key.ts";
-import { commandLine } from "../command-line.ts";
+import { commandLine } from "../command-entry.ts";
 import { namedFile } from "../files/find.ts";
 import { readText } from "../files/read.ts";
 import { EXIT, Failure } from "../terminal/failure.ts";

@@ -1,4 +1,4 @@
-import type { Style } from "./style.ts";
+import type { Style } from "./terminal.ts";
 import { paragraph, visible } from "./text.ts";
 
 /** Something that the command could not do. It is printed as one message without a stack, and the exit code is 2. */

@@ -1,5 +1,34 @@
 /** Standard output and standard error, with the decisions about colour and width made once. */
-import { createStyle, type Style, wantsColour } from "./style.ts";
+
+import { setImmediate } from "node:timers/promises";
+import type { Severity } from "../../core/types.ts";
+import { grouped } from "./text.ts";
+
+/** Colours: red for errors, yellow for warnings, dim for context. Nothing else is coloured. */
+export interface Style {
+  red(text: string): string;
+  yellow(text: string): string;
+  dim(text: string): string;
+  bold(text: string): string;
+}
+
+/** `FORCE_COLOR` wins over `NO_COLOR` (no-color.org), as in Node itself; otherwise only terminals get colours. */
+function wantsColour(stream: { readonly isTTY?: boolean }, environment: NodeJS.ProcessEnv): boolean {
+  const { FORCE_COLOR: force, NO_COLOR: no, TERM: term } = environment;
+  if (force !== undefined && force !== "") return force !== "0" && force !== "false";
+  if (no !== undefined && no !== "") return false;
+  return stream.isTTY === true && term !== "dumb";
+}
+
+export function createStyle(hasColour: boolean): Style {
+  const paint = (on: number, off: number) => (text: string) =>
+    hasColour && text !== "" ? `\u001b[${on}m${text}\u001b[${off}m` : text;
+  return { red: paint(31, 39), yellow: paint(33, 39), dim: paint(2, 22), bold: paint(1, 22) };
+}
+
+export function paintOf(severity: Severity, style: Style): (text: string) => string {
+  return severity === "error" ? style.red : severity === "warning" ? style.yellow : style.dim;
+}
 
 interface Stream {
   readonly isTTY?: boolean;
@@ -72,4 +101,64 @@ export function createTerminal({ stdin, stdout, stderr, env }: Surroundings): Te
 
 function clamp(columns: number): number {
   return columns === 0 ? DEFAULT_WIDTH : Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, columns));
+}
+
+/** What shells report for a process that Ctrl-C ended. */
+export const INTERRUPTED = 130;
+
+export function catchInterrupt() {
+  let isRequested = false;
+  const request = (): void => {
+    isRequested = true;
+  };
+  process.on("SIGINT", request).on("SIGTERM", request);
+  return {
+    /** Lets the signal through, which waits until the process is idle. True if it has come. */
+    async isRequested(): Promise<boolean> {
+      await setImmediate();
+      return isRequested;
+    },
+    stop: () => void process.off("SIGINT", request).off("SIGTERM", request),
+  };
+}
+
+/** A bar with count and rate, on a terminal only. It stands on one line that results push down. */
+interface Progress {
+  /** Shows how far the work is. */
+  show(done: number): void;
+  /** Takes the bar away, before anything else is written. */
+  clear(): void;
+}
+
+const BAR_WIDTH = 20;
+/** Shorter work needs no bar. */
+const DELAY_MS = 300;
+const INTERVAL_MS = 80;
+const CLEAR_LINE = "\r\u001b[2K";
+
+export function createProgress(terminal: Terminal, total: number, now = () => performance.now()): Progress {
+  if (!terminal.showsProgress || total < 2) return { show() {}, clear() {} };
+  const start = now();
+  let shownAt = start + DELAY_MS - INTERVAL_MS;
+  let isShown = false;
+  return {
+    show(done) {
+      const at = now();
+      if (at - shownAt < INTERVAL_MS) return;
+      shownAt = at;
+      isShown = true;
+      terminal.note(CLEAR_LINE + barText(done, total, at - start, terminal));
+    },
+    clear() {
+      if (isShown) terminal.note(CLEAR_LINE);
+      isShown = false;
+    },
+  };
+}
+
+function barText(done: number, total: number, elapsed: number, { noteStyle }: Terminal): string {
+  const filled = Math.round((done / total) * BAR_WIDTH);
+  const bar = "█".repeat(filled) + noteStyle.dim("░".repeat(BAR_WIDTH - filled));
+  const rate = grouped(Math.round((done / Math.max(elapsed, 1)) * 1000));
+  return `${bar} ${grouped(done)}/${grouped(total)} · ${rate}/s`;
 }

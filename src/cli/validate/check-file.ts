@@ -1,10 +1,9 @@
 /** One file, from its path to its report. */
-
-import type { SourceDocument } from "../../authoring/documents/document.ts";
+import type { FileFinding, Part, SourceDocument } from "../../authoring/documents/document.ts";
 import type { EditedDocument } from "../../authoring/documents/edit/edit.ts";
 import { openDocument } from "../../authoring/documents/open.ts";
-import { isPlainObject } from "../../core/json/pointer.ts";
-import type { Fix, ValidationResult } from "../../core/types.ts";
+import { isPlainObject, parsePointer, valueAt } from "../../core/json/pointer.ts";
+import type { Diagnostic, Fix, ValidationResult } from "../../core/types.ts";
 import type { Domain } from "../../service/operations/operation-types.ts";
 import type { DomainName } from "../../service/operations/ports.ts";
 import type { Checker } from "../checker/checker.ts";
@@ -14,7 +13,6 @@ import { type ReadText, readText } from "../files/read.ts";
 import type { FileReport, LocatedDiagnostic } from "../reports/report.ts";
 import { Failure } from "../terminal/failure.ts";
 import { applyAll, ask, type Judged, replacementBetween, withFix, withSafeFileFixes } from "./fix.ts";
-import { fromFileFinding, locate } from "./locate.ts";
 
 export interface CheckParts {
   readonly checker: Checker;
@@ -204,4 +202,51 @@ function isOtherDocument(value: unknown): boolean {
   const isSpecPackage = typeof value.format === "string" && "rules" in value && "schema" in value;
   const isProposalPackage = "packageVersion" in value && "digest" in value;
   return isSpecPackage || isProposalPackage || "proposalPackage" in value;
+}
+
+/** `base`: the way from the document to the candidate that pointers are relative to. */
+export function locate(
+  diagnostic: Diagnostic,
+  document: SourceDocument,
+  base: readonly string[],
+): LocatedDiagnostic {
+  const path = [...base, ...parsePointer(diagnostic.pointer)];
+  return {
+    diagnostic,
+    range: document.rangeOf(path, partOf(diagnostic, document.value, path)),
+    related: (diagnostic.related ?? []).map(({ pointer, message }) => ({
+      range: document.rangeOf([...base, ...parsePointer(pointer)], "value"),
+      message,
+    })),
+  };
+}
+
+/** A diagnostic is about a member's name if what it found there is that name. */
+function partOf({ actual, pointer }: Diagnostic, value: unknown, path: readonly string[]): Part {
+  if (pointer === "" || actual !== path.at(-1)) return "value";
+  return valueAt(value, path) === actual ? "value" : "name";
+}
+
+/** A finding about the file itself, in the shape of all others. */
+export function fromFileFinding({
+  code,
+  severity,
+  message,
+  range,
+  related,
+  fixes = [],
+}: FileFinding): LocatedDiagnostic {
+  return {
+    diagnostic: {
+      code,
+      severity,
+      pointer: "",
+      message,
+      docs: `/rules#${code}`,
+      ...(fixes.length > 0 && { fixes: fixes.map(({ edits: _, ...fix }) => fix) }),
+    },
+    range,
+    related: related ?? [],
+    ...(fixes.length > 0 && { edits: fixes.map(({ edits }) => edits) }),
+  };
 }

@@ -1,16 +1,21 @@
 /** What a run works with: options of the command line first, then the configuration of the project. */
-import { isAbsolute, relative, resolve } from "node:path";
+
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { isAbsolute, join, relative, resolve } from "node:path";
+import { isPlainObject } from "../../core/json/pointer.ts";
 import type { CheckerOptions } from "../checker/checker.ts";
-import { chooseChecker } from "../checker/choose.ts";
-import { chooseDomain } from "../checker/domain.ts";
-import { commandLine, explainBy } from "../command-line.ts";
-import { type Config, type FileRules, readConfig } from "../config/config.ts";
-import { fileOf } from "../config/fetched.ts";
+import { chooseChecker, chooseDomain } from "../checker/domain.ts";
+import { commandLine, explainBy } from "../command-entry.ts";
+import { type Config, type FileRules, isUrl, readConfig } from "../config/config.ts";
 import { findFiles, givenName, type InputFile, placeOfArgument } from "../files/find.ts";
+import { writeFile } from "../files/read.ts";
+import { fingerprintOf } from "../reports/fingerprint.ts";
 import { type Format, type ReportSettings, readOutput } from "../reports/outputs.ts";
-import { Failure } from "../terminal/failure.ts";
+import type { FileReport } from "../reports/report.ts";
+import { Failure, systemReason } from "../terminal/failure.ts";
 import type { Session } from "../terminal/terminal.ts";
-import { type Baseline, NO_BASELINE, openBaseline } from "./baseline.ts";
 import type { CheckParts, Fixing } from "./check-file.ts";
 import { createWriter } from "./write-fixed.ts";
 
@@ -160,4 +165,109 @@ function baselineOf(
     return NO_BASELINE;
   }
   return openBaseline(path, writeBaseline);
+}
+
+/** Faults that are known and not reported, until they are gone: a file with what was wrong on the day it was written. */
+interface Baseline {
+  /** The report without known faults. A file with no others is valid. */
+  filter(report: FileReport): FileReport;
+  /** Writes the file, if it is being made. */
+  save(): void;
+}
+
+const NO_BASELINE: Baseline = { filter: (report) => report, save() {} };
+
+/** Throws a Failure. */
+function openBaseline(path: string, isBeingWritten: boolean): Baseline {
+  if (!isBeingWritten) {
+    const known = readBaseline(path);
+    return { filter: (report) => withoutKnown(report, new Set(known[report.path] ?? [])), save() {} };
+  }
+  const files: Record<string, string[]> = {};
+  return {
+    filter(report) {
+      const prints = report.diagnostics.map((located) => fingerprintOf(report.path, located));
+      if (prints.length > 0) files[report.path] = [...new Set(prints)].sort();
+      return withoutKnown(report, new Set(prints));
+    },
+    save: () => writeFile(path, `${JSON.stringify({ version: 1, files }, null, 2)}\n`),
+  };
+}
+
+function withoutKnown(report: FileReport, known: ReadonlySet<string>): FileReport {
+  if (known.size === 0) return report;
+  const diagnostics = report.diagnostics.filter((located) => !known.has(fingerprintOf(report.path, located)));
+  const isInvalid =
+    report.omitted > 0 || diagnostics.some(({ diagnostic }) => diagnostic.severity === "error");
+  return {
+    ...report,
+    diagnostics,
+    known: report.diagnostics.length - diagnostics.length,
+    status: report.status === "invalid" && !isInvalid ? "valid" : report.status,
+  };
+}
+
+function readBaseline(path: string): Record<string, string[]> {
+  if (!existsSync(path))
+    throw new Failure(`There is no baseline ${path}.`, "Write it with --write-baseline.");
+  let document: unknown;
+  try {
+    document = JSON.parse(readFileSync(path, "utf8"));
+  } catch (error) {
+    throw new Failure(`The baseline ${path} cannot be read: ${systemReason(error)}.`);
+  }
+  const files = isPlainObject(document) && document.version === 1 ? document.files : undefined;
+  if (!isPlainObject(files) || !Object.values(files).every(Array.isArray))
+    throw new Failure(`${path} is not a baseline of this version.`, "Write it again with --write-baseline.");
+  return files as Record<string, string[]>;
+}
+
+/** Rules and registries behind a URL: fetched for each run, and kept for a run without network. */
+const TIMEOUT_MS = 10_000;
+const MAX_BYTES = 16_777_216;
+
+/** The path of a file that is given by path or URL. Throws a Failure: what cannot be had is never a pass. */
+export async function fileOf(place: string, folder: string, session: Session): Promise<string> {
+  if (!isUrl(place)) return resolve(folder, place);
+  const kept = join(cacheFolder(folder, session), `${createHash("sha256").update(place).digest("hex")}.json`);
+  const reason = await fetchInto(place, kept);
+  if (reason === undefined) return kept;
+  if (!existsSync(kept)) throw new Failure(`${place} cannot be fetched: ${reason}.`, "Nothing was checked.");
+  const { terminal } = session;
+  const date = statSync(kept).mtime.toISOString().slice(0, 10);
+  terminal.note(
+    `${terminal.noteStyle.yellow("warning")}  ${place} cannot be fetched: ${reason}. What it said on ${date} is used.\n`,
+  );
+  return kept;
+}
+
+/** Why not; undefined if it is there now. */
+async function fetchInto(url: string, path: string): Promise<string | undefined> {
+  try {
+    const answer = await fetch(url, {
+      headers: { Accept: "application/json" },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (!answer.ok) return `the answer was ${answer.status}`;
+    const text = await answer.text();
+    if (text.length > MAX_BYTES) return "it is too large";
+    JSON.parse(text);
+    writeFile(path, text);
+    return undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return "it is not JSON";
+    return error instanceof Error && error.name === "TimeoutError"
+      ? "there was no answer in time"
+      : "it cannot be reached";
+  }
+}
+
+function cacheFolder(folder: string, { environment }: Session): string {
+  const modules = join(folder, "node_modules");
+  const own = environment.XDG_CACHE_HOME ?? join(environment.HOME ?? homedir(), ".cache");
+  const cache = existsSync(modules)
+    ? join(modules, ".cache", "proposal-preflight")
+    : join(own, "proposal-preflight");
+  mkdirSync(cache, { recursive: true });
+  return cache;
 }

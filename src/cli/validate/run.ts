@@ -3,9 +3,7 @@ import type { Checker } from "../checker/checker.ts";
 import { createReporters } from "../reports/outputs.ts";
 import { addToSummary, emptySummary, exitCodeOf } from "../reports/report.ts";
 import { Failure } from "../terminal/failure.ts";
-import { catchInterrupt, INTERRUPTED } from "../terminal/interrupt.ts";
-import { createProgress } from "../terminal/progress.ts";
-import type { Session } from "../terminal/terminal.ts";
+import { catchInterrupt, createProgress, INTERRUPTED, type Session } from "../terminal/terminal.ts";
 import { checkFile } from "./check-file.ts";
 import { prepareRun, type Run, type ValidateOptions } from "./prepare.ts";
 

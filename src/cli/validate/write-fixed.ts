@@ -1,10 +1,10 @@
 /** Where the text of a file goes after its fixes: into the file, to standard output, or shown as a difference. */
 import { lstatSync, realpathSync } from "node:fs";
 import { relative } from "node:path";
-import { replaceFile } from "../files/write.ts";
-import { unifiedDiff } from "../terminal/diff.ts";
+import { replaceFile } from "../files/read.ts";
 import { Failure } from "../terminal/failure.ts";
-import type { Terminal } from "../terminal/terminal.ts";
+import type { Style, Terminal } from "../terminal/terminal.ts";
+import { visible } from "../terminal/text.ts";
 import type { Fixing } from "./check-file.ts";
 
 export function createWriter(options: { readonly diff?: boolean }, terminal: Terminal): Fixing["write"] {
@@ -26,4 +26,78 @@ function refuseLinksOut(path: string): void {
   const target = realpathSync(path);
   if (relative(realpathSync(process.cwd()), target).startsWith(".."))
     throw new Failure(`${path} is a link out of this folder and was not changed.`, `Fix ${target} itself.`);
+}
+
+/** The lines that differ between two texts, as `diff -u` shows them. */
+const CONTEXT = 3;
+
+/** Empty if there is no difference. */
+export function unifiedDiff(path: string, before: string, after: string, style: Style): string {
+  if (before === after) return "";
+  const steps = lineSteps(before.split("\n"), after.split("\n"));
+  let text = `--- ${visible(path)}\n+++ ${visible(path)}\n`;
+  for (const { from, to } of hunks(steps)) {
+    const part = steps.slice(from, to);
+    const [first] = part;
+    const old = part.filter(({ kind }) => kind !== "+").length;
+    const now = part.filter(({ kind }) => kind !== "-").length;
+    text += style.dim(`@@ -${first!.old},${old} +${first!.now},${now} @@`).concat("\n");
+    for (const { kind, line } of part) {
+      const shown = kind + visible(line.replace(/\r$/, ""));
+      text += `${kind === "-" ? style.red(shown) : kind === "+" ? style.bold(shown) : shown}\n`;
+    }
+  }
+  return text;
+}
+
+interface Step {
+  readonly kind: " " | "-" | "+";
+  readonly line: string;
+  /** Line numbers at this point, from 1. */
+  readonly old: number;
+  readonly now: number;
+}
+
+function hunks(steps: readonly Step[]): { from: number; to: number }[] {
+  const found: { from: number; to: number }[] = [];
+  for (const [index, { kind }] of steps.entries()) {
+    if (kind === " ") continue;
+    const from = Math.max(0, index - CONTEXT);
+    const to = Math.min(steps.length, index + CONTEXT + 1);
+    const last = found.at(-1);
+    if (last !== undefined && from <= last.to) last.to = to;
+    else found.push({ from, to });
+  }
+  return found;
+}
+
+function lineSteps(before: readonly string[], after: readonly string[]): Step[] {
+  const steps: Step[] = [];
+  let [old, now] = [0, 0];
+  const push = (kind: Step["kind"], line: string): void => {
+    steps.push({ kind, line, old: old + 1, now: now + 1 });
+    if (kind !== "+") old++;
+    if (kind !== "-") now++;
+  };
+  while (old < before.length || now < after.length) {
+    const same = nextSame(before, after, old, now);
+    while (old < same.old) push("-", before[old]!);
+    while (now < same.now) push("+", after[now]!);
+    if (old < before.length) push(" ", before[old]!);
+  }
+  return steps;
+}
+
+/** If so many lines have nothing in common, the rest is shown as replaced. */
+const MAX_COMPARED = 2_000;
+
+/** The nearest places at which both go on with the same line: both ends if there are none. */
+function nextSame(before: readonly string[], after: readonly string[], old: number, now: number) {
+  for (let distance = 0; distance <= MAX_COMPARED; distance++)
+    for (let removed = distance; removed >= 0; removed--) {
+      const found = { old: old + removed, now: now + distance - removed };
+      const line = before[found.old];
+      if (line !== undefined && line === after[found.now]) return found;
+    }
+  return { old: before.length, now: after.length };
 }

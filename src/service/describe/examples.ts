@@ -1,8 +1,7 @@
 /** Examples for the API description, made by running the service, so that they cannot be wrong. */
 import { neverText } from "../../core/reader/read-json.ts";
 import { INTERNAL_ERROR } from "../http/call.ts";
-import { parseBody } from "../http/json-text.ts";
-import { MAX_BODY_BYTES, refuseByHead } from "../http/media-type.ts";
+import { MAX_BODY_BYTES, parseBody, refuseByHead } from "../http/media-type.ts";
 import { EXPECTATION_FAILED, refusalOf, TRANSFER_CODING } from "../http/refusals.ts";
 import { readCredentials } from "../operations/gate/credentials.ts";
 import type { Gate } from "../operations/gate/gate.ts";

@@ -16,8 +16,7 @@ import {
   refusalHeaders,
   type Step,
 } from "../http/call.ts";
-import { parseBody } from "../http/json-text.ts";
-import { MAX_BODY_BYTES, refuseByHead } from "../http/media-type.ts";
+import { MAX_BODY_BYTES, parseBody, refuseByHead } from "../http/media-type.ts";
 import type { Admission, Gate } from "../operations/gate/gate.ts";
 import type { Operation, Outcome } from "../operations/operation.ts";
 import type { Caller } from "../operations/ports.ts";

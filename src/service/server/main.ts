@@ -1,12 +1,12 @@
 /** The process: reads the configuration, starts the service, prints its address and stops on a signal. */
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { exampleDomain, exampleEnvelopes } from "../describe/examples.ts";
 import { urlOf } from "../http/listener.ts";
-import { createLog, type Log } from "../observe/log.ts";
-import { LOG_LEVELS } from "../observe/log-line.ts";
+import { createLog, LOG_LEVELS, type Log } from "../observe/log.ts";
+import type { OperationContext } from "../operations/operation.ts";
 import { type Config, readConfig } from "../settings/config.ts";
 import { startAdminThread } from "./admin/admin.ts";
-import { banner } from "./banner.ts";
 import { type Service, startService } from "./service.ts";
 
 const GRACE_MS = 10_000;
@@ -130,4 +130,31 @@ function startProblem(error: unknown, host: string, port: string): string {
 /** 192 random bits, in the form of the keys of an identity service. */
 function makeKey(): string {
   return `ai_${randomBytes(24).toString("base64url")}`;
+}
+
+/** The lines that a person sees at start. The first one with `http://` has the address of the service. */
+interface BannerParts {
+  readonly url: string;
+  readonly baseUrl: string;
+  /** A key made for this run, which has to be shown. */
+  readonly madeKey: string | undefined;
+  readonly context: OperationContext;
+}
+
+export function banner({ url, baseUrl, madeKey, context }: BannerParts): string {
+  const lines = [`Preflight is serving at ${url}`];
+  if (baseUrl !== url) lines.push(`Public address: ${baseUrl}`);
+  if (madeKey !== undefined) lines.push(`API key, valid until this process ends: ${madeKey}`);
+  const domain = exampleDomain(context);
+  const example = domain && exampleEnvelopes(domain)[0];
+  if (example === undefined) lines.push("Try it:", `  curl -s ${url}/api/domains`);
+  else lines.push("Try it:", `  ${curlLine(url, madeKey ?? "$PREFLIGHT_API_KEY", example.envelope)}`);
+  lines.push(`API reference: ${url}/docs`);
+  return lines.join("\n");
+}
+
+function curlLine(url: string, key: string, envelope: object): string {
+  // Only an apostrophe ends a quoted shell word, and JSON can spell it in another way.
+  const body = JSON.stringify(envelope).replaceAll("'", "\\u0027");
+  return `curl -s ${url}/api/validate -H "Authorization: Bearer ${key}" -H 'Content-Type: application/json' -d '${body}'`;
 }

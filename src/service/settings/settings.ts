@@ -5,7 +5,7 @@
 
 import { type ClientAddress, trustedProxies } from "../budget/client-address.ts";
 import type { ConfiguredDomain } from "../catalogue/configured-domain.ts";
-import { LOG_LEVELS, type LogLevel } from "../observe/log-line.ts";
+import { LOG_LEVELS, type LogLevel } from "../observe/log.ts";
 import { isWellFormedKey } from "../operations/gate/credentials.ts";
 import { readSigningKeys, type SigningKeys } from "../receipts/receipts.ts";
 import { parseRedisUrl, type RedisAddress } from "../shared/redis-url.ts";

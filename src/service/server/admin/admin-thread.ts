@@ -7,7 +7,7 @@ import { writeSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { MessageChannel, parentPort, workerData } from "node:worker_threads";
-import { LOG_LEVELS } from "../../observe/log-line.ts";
+import { LOG_LEVELS } from "../../observe/log.ts";
 import { BEAT_MS, MAX_SILENCE_MS } from "../health.ts";
 import type { AdminAddress, AdminReport, AdminSettings } from "./admin.ts";
 
