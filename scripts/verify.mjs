@@ -4,7 +4,7 @@
  * part that is skipped has failed. The reports are in .cache/reports.
  */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureJsonSchemaSuite } from "./json-schema-suite.mjs";
@@ -50,18 +50,9 @@ const parts = {
   ]),
   vscode: script("the extension for VS Code can be packaged", "vscode.mjs"),
   random: tests(
-    "other random cases than npm test draws, and twenty times as many",
-    [
-      ...["test/oracle/", "test/core/proposal/costs.test.ts", "test/core/schema/rules-engine.test.ts"],
-      ...["test/core/schema/combined-keywords-engine.test.ts", "test/browser/core.test.ts"],
-      ...["test/products/flow.test.ts"],
-    ],
-    { env: { TIMES_AS_MANY: "20", FC_SEED: "any" } },
-  ),
-  edits: tests(
-    "edits of 6,000 files in nine styles, and fixes of 2,000 YAML files with anchors, aliases and merge keys",
-    ["test/cli/edits.test.ts", "test/cli/anchors.test.ts"],
-    { env: { EDITS: "6000", FILES: "2000", FC_SEED: "any" } },
+    "other random cases than npm test draws, and a hundred times as many, in every test that draws",
+    findDrawing(),
+    { env: { SHARE_OF_DRAWS: "20", FC_SEED: "any" } },
   ),
   oracle: script(
     "[candidates] [seed] [examples]: a second implementation judges random candidates",
@@ -95,6 +86,14 @@ function tests(about, files, options) {
       return runVitest(name, [...files, ...args], options?.env);
     },
   };
+}
+
+/** The tests that say how many cases they draw. Of packages, the part of that name draws as many as one likes. */
+function findDrawing() {
+  return readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".test.ts") && !path.startsWith("packages"))
+    .filter((path) => /support\/random\.ts"/.test(readFileSync(join(root, "test", path), "utf8")))
+    .map((path) => `test/${path}`);
 }
 
 function runVitest(name, args, env) {

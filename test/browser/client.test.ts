@@ -3,7 +3,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { buildProposal } from "../../src/core/index.ts";
 import { buildContext, registry, spec } from "../core/datagen.ts";
-import { type Site, serveBuilt, startBrowser } from "../support/browser.ts";
+import { connectBrowser, type Site, serveBuilt } from "../support/browser.ts";
 import { envelope } from "../support/envelopes.ts";
 import { requireServer } from "../support/servers.ts";
 import { type InProcessService, startServiceHere } from "../support/service-here.ts";
@@ -17,7 +17,7 @@ requireServer("chromium")("the client in a browser", () => {
     service = await startServiceHere();
     const policy = `default-src 'none'; script-src 'self'; connect-src ${service.url}`;
     site = await serveBuilt(new URL("./client-page.mjs", import.meta.url), policy);
-    browser = await startBrowser();
+    browser = await connectBrowser();
   });
   afterAll(async () => {
     await browser?.close();

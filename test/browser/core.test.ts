@@ -12,16 +12,16 @@ import * as core from "../../src/core/index.ts";
 import { buildContext, datagenDocument, readJson } from "../core/datagen.ts";
 import { candidateOf, listScenarios } from "../core/scenario.ts";
 import { candidates } from "../oracle/generate/candidates.ts";
-import { type Site, serveBuilt, startBrowser } from "../support/browser.ts";
+import { connectBrowser, type Site, serveBuilt } from "../support/browser.ts";
 import { builtFile } from "../support/built.ts";
 import { outputOf } from "../support/processes.ts";
-import { cases } from "../support/random.ts";
+import { draws } from "../support/random.ts";
 import { requireServer } from "../support/servers.ts";
 import { createAnswers } from "./answers.mjs";
 import { otherNode } from "./other-node.ts";
 
 const policy = "default-src 'none'; script-src 'self'; connect-src 'self'";
-const RANDOM_CANDIDATES = cases(400);
+const RANDOM_CANDIDATES = draws(400);
 const BATCH = 500;
 
 const { submissionUrl, now, rulesUrl } = buildContext;
@@ -54,7 +54,7 @@ requireServer("chromium")("the core in a browser", () => {
 
   beforeAll(async () => {
     site = await serveBuilt(new URL("./page.mjs", import.meta.url), policy);
-    browser = await startBrowser();
+    browser = await connectBrowser();
     page = await browser.newPage();
     page.setDefaultTimeout(120_000);
     await page.goto(site.url);

@@ -41,77 +41,112 @@ async function judge(page: Page, runOnly: object): Promise<string[]> {
   );
 }
 
-const states: Record<string, (page: Page) => Promise<void>> = {
-  start: (page) => page.locator(".start-card").first().waitFor(),
-  "empty form": async (page) => {
-    await page.getByRole("button", { name: "Start with an empty form" }).click();
-    await page.locator(".to-fill").waitFor();
-  },
-  problems: async (page) => {
-    await page.getByRole("button", { name: "Start with an empty form" }).click();
-    await page.getByLabel("Open a file").setInputFiles({
-      name: "bad.json",
-      mimeType: "application/json",
-      buffer: Buffer.from(JSON.stringify(invalid)),
-    });
-    await page.locator("dialog button[type=submit]:enabled").click();
-    await page.locator(".problem").first().waitFor({ state: "attached" });
-    await page.locator(".form .inline-problem").first().waitFor();
-  },
-  "JSON with a mark": async (page) => {
-    await states.problems!(page);
-    await page.getByRole("tab", { name: "JSON" }).click();
-    await page.locator(".cm-lintRange").first().waitFor();
-  },
-  "broken JSON": async (page) => {
-    await page.locator(".start-example").first().click();
-    await page.getByRole("tab", { name: "JSON" }).click();
-    await page.locator(".cm-content").click();
-    await page.keyboard.press("Control+End");
-    await page.keyboard.type(" oops");
-    await page.getByRole("tab", { name: "Form" }).click();
-    await page.getByText("The JSON cannot be read").waitFor();
-  },
-  package: async (page) => {
-    await page.locator(".start-example").first().click();
-    await page.locator(".key-button").click();
-    await page.getByLabel("Key", { exact: true }).fill(KEY);
-    await page.getByRole("button", { name: "Use this key" }).click();
-    await page.getByRole("button", { name: "Build package" }).click();
-    await page.getByRole("heading", { name: "Package built" }).waitFor();
-  },
-  "key dialog": async (page) => {
-    await page.locator(".key-button").click();
-    await page.getByRole("button", { name: "Use this key" }).click();
-    await page.getByText("A key starts with ai_").waitFor();
-  },
-  "paste dialog": async (page) => {
-    await page.getByRole("button", { name: "Paste anything" }).click();
-    await page.getByLabel("Text").fill("plate\tminutes\nB-XY 123\t95");
-    await page.getByRole("table").waitFor();
-  },
-  "repair dialog": async (page) => {
-    await states.problems!(page);
-    await page.getByRole("button", { name: "Fix all" }).click();
-    await page.getByRole("menuitem", { name: "Repair" }).click();
-    await page.getByRole("dialog").getByText("would be left").waitFor();
-  },
-  menu: async (page) => {
-    await page.locator(".start-example").first().click();
-    await page.getByRole("button", { name: "More" }).click();
-    await page.getByRole("menu").waitFor();
-  },
+/** One page after the other, each in several states: from what is done there to the next. */
+const walks: Record<string, [state: string, arrive: (page: Page) => Promise<void>][]> = {
+  "an empty form": [
+    ["start", (page) => page.locator(".start-card").first().waitFor()],
+    [
+      "key dialog",
+      async (page) => {
+        await page.locator(".key-button").click();
+        await page.getByRole("button", { name: "Use this key" }).click();
+        await page.getByText("A key starts with ai_").waitFor();
+      },
+    ],
+    [
+      "paste dialog",
+      async (page) => {
+        await page.keyboard.press("Escape");
+        await page.getByRole("button", { name: "Paste anything" }).click();
+        await page.getByLabel("Text").fill("plate\tminutes\nB-XY 123\t95");
+        await page.getByRole("table").waitFor();
+      },
+    ],
+    [
+      "empty form",
+      async (page) => {
+        await page.keyboard.press("Escape");
+        await page.getByRole("button", { name: "Start with an empty form" }).click();
+        await page.locator(".to-fill").waitFor();
+      },
+    ],
+  ],
+  "a draft with problems": [
+    ["problems", showProblems],
+    [
+      "JSON with a mark",
+      async (page) => {
+        await page.getByRole("tab", { name: "JSON" }).click();
+        await page.locator(".cm-lintRange").first().waitFor();
+      },
+    ],
+    [
+      "repair dialog",
+      async (page) => {
+        await page.getByRole("button", { name: "Fix all" }).click();
+        await page.getByRole("menuitem", { name: "Repair" }).click();
+        await page.getByRole("dialog").getByText("would be left").waitFor();
+      },
+    ],
+  ],
+  "an example": [
+    [
+      "menu",
+      async (page) => {
+        await page.locator(".start-example").first().click();
+        await page.getByRole("button", { name: "More" }).click();
+        await page.getByRole("menu").waitFor();
+      },
+    ],
+    [
+      "package",
+      async (page) => {
+        await page.keyboard.press("Escape");
+        await page.locator(".key-button").click();
+        await page.getByLabel("Key", { exact: true }).fill(KEY);
+        await page.getByRole("button", { name: "Use this key" }).click();
+        await page.getByRole("button", { name: "Build package" }).click();
+        await page.getByRole("heading", { name: "Package built" }).waitFor();
+      },
+    ],
+    [
+      "broken JSON",
+      async (page) => {
+        await page.getByRole("tab", { name: "JSON" }).click();
+        await page.locator(".cm-content").click();
+        await page.keyboard.press("Control+End");
+        await page.keyboard.type(" oops");
+        await page.getByRole("tab", { name: "Form" }).click();
+        await page.getByText("The JSON cannot be read").waitFor();
+      },
+    ],
+  ],
 };
 
+async function showProblems(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Start with an empty form" }).click();
+  await page.getByLabel("Open a file").setInputFiles({
+    name: "bad.json",
+    mimeType: "application/json",
+    buffer: Buffer.from(JSON.stringify(invalid)),
+  });
+  await page.locator("dialog button[type=submit]:enabled").click();
+  await page.locator(".problem").first().waitFor({ state: "attached" });
+  await page.locator(".form .inline-problem").first().waitFor();
+}
+
 describeWorkbench("accessibility", sharedService, (suite) => {
-  it.each(Object.keys(states))("%s", async (name) => {
+  it.each(Object.keys(walks))("%s", async (name) => {
     const { page } = await suite.open();
-    await states[name]!(page);
-    expect(await violations(page)).toEqual([]);
+    for (const [state, arrive] of walks[name]!) {
+      await arrive(page);
+      expect(await violations(page), state).toEqual([]);
+      await page.emulateMedia({ colorScheme: "light" });
+    }
     suite.bench.expectClean();
   });
 
-  it.each(["/docs", "/rules", "/problems", "/problems/rate-limited"])("%s", async (path) => {
+  it.each(["/docs", "/rules", "/problems/rate-limited"])("%s", async (path) => {
     const { page } = await suite.open({ path });
     await page.locator("h1").waitFor();
     expect(await violations(page)).toEqual([]);
@@ -120,7 +155,7 @@ describeWorkbench("accessibility", sharedService, (suite) => {
 
   it("a phone, with its sheet open", async () => {
     const { page } = await suite.open({ viewport: { width: 390, height: 800 } });
-    await states.problems!(page);
+    await showProblems(page);
     await page.getByRole("button", { name: "Show the problems" }).click();
     await page.locator(".problem").first().waitFor();
     expect(await violations(page)).toEqual([]);

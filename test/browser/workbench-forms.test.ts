@@ -4,6 +4,7 @@ import { afterAll, expect, it } from "vitest";
 import type { SpecPackageDocument } from "../../src/core/spec-package/format/document.ts";
 import { formModel } from "../../web/model/model.ts";
 import { embedded } from "../support/envelopes.ts";
+import { draws } from "../support/random.ts";
 import { startService, untilAllReady } from "../support/service.ts";
 import { describeWorkbench, type Workbench } from "../support/workbench.ts";
 import { fillForm } from "./fill-form.ts";
@@ -43,8 +44,8 @@ async function start() {
   );
 }
 const pathOf = ({ targetProduct, domainId }: SpecPackageDocument) => `/?domain=${targetProduct}/${domainId}`;
-/** Of each product the example that has most in it. */
-const cases = documents.slice(0, -1).map((document) => {
+/** Of each product the example that has most in it. Three have so much that they are left to `npm run verify -- random`. */
+const cases = documents.slice(draws(5) < 5 ? 3 : 0, -1).map((document) => {
   const { title, candidate } = document.examples.valid.reduce((most, one) =>
     JSON.stringify(one.candidate).length > JSON.stringify(most.candidate).length ? one : most,
   );

@@ -1,6 +1,6 @@
 /**
  * Random edits of files in many styles: the result says what was meant, no comment is lost, members keep their order,
- * and lines that need not change do not. `EDITS=5000 npx vitest run test/cli/edits.test.ts` makes as many.
+ * and lines that need not change do not.
  */
 import fastJsonPatch from "fast-json-patch";
 import { describe, expect, test } from "vitest";
@@ -9,9 +9,10 @@ import { writeValue } from "../../src/authoring/documents/edit/edit.ts";
 import { openJson } from "../../src/authoring/documents/json/json.ts";
 import { openYaml } from "../../src/authoring/documents/yaml/yaml.ts";
 import type { PatchOperation } from "../../src/core/types.ts";
+import { draws } from "../support/random.ts";
 import { createRandom, STYLES, type Style } from "./random-text.ts";
 
-const EDITS = Number(process.env.EDITS ?? 240);
+const EDITS = draws(240);
 
 type Random = () => number;
 const below = (random: Random, limit: number) => Math.floor(random() * limit);
@@ -193,7 +194,6 @@ describe.each(STYLES)("$name", (style: Style) => {
           expect(orderOf(`\n${edited.text}`, top), shown).toEqual(orderOf(`\n${text}`, top));
       }
     }
-    if (process.env.EDITS) console.log(`${style.name}: ${runs} edits, ${refused.length} refused`);
     if (process.env.SHOW_REFUSED) for (const each of refused) console.log(each.split("\n---").at(-1));
     expect(refused.length / runs).toBeLessThan(0.05);
   });

@@ -68,13 +68,13 @@ describe("--fix", () => {
     expect(stdout).toContain("fixed");
   });
 
-  test("goes on where there are thousands of faults", async () => {
-    const records = Array.from({ length: 3_000 }, () => '    { "tier": "silver", "points": "1840" }').join(
+  test("goes on where there are a thousand faults", async () => {
+    const records = Array.from({ length: 1_000 }, () => '    { "tier": "silver", "points": "1840" }').join(
       ",\n",
     );
     folder.write("many.json", VALID.replace('[{ "tier": "silver", "points": 1840 }]', `[\n${records}\n  ]`));
     await run("validate", "--fix", "many.json");
-    expect(folder.read("many.json").match(/"points": 1840/g)).toHaveLength(3_000);
+    expect(folder.read("many.json").match(/"points": 1840/g)).toHaveLength(1_000);
   });
 
   test("leaves files of other tools alone, and names them", async () => {

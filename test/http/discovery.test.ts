@@ -165,10 +165,9 @@ describe("names for code", () => {
       return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, resolve(value)]));
     };
     expect(resolve(named.paths)).toEqual(inlined.paths);
+    const ajv = new Ajv2020({ strict: false }).addSchema({ $id: "https://x.example/", components });
     for (const name of names)
-      expect(() =>
-        new Ajv2020({ strict: false }).compile({ components, $ref: `#/components/schemas/${name}` }),
-      ).not.toThrow();
+      expect(() => ajv.compile({ $ref: `https://x.example/#/components/schemas/${name}` })).not.toThrow();
   });
 
   test("the operator can be found", async () => {

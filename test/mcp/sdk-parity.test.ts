@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSdkLeg } from "../../src/service/mcp/sdk.ts";
 import { readToolCall } from "../../src/service/mcp/tool-call.ts";
 import { describeTool } from "../../src/service/mcp/tools.ts";
+import { draws } from "../support/random.ts";
 import { type Endpoint, echoes, key, resources, startEndpoint, startReference } from "./endpoint.ts";
 import { corpus, legacyCall, modernCall, type Sent } from "./messages.ts";
 import { messagesIn, post } from "./wire.ts";
@@ -82,7 +83,7 @@ describe("the endpoint answers as the SDK's standard handler does", () => {
           });
         },
       ),
-      { numRuns: 150 },
+      { numRuns: draws(150) },
     );
   });
 });

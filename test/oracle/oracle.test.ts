@@ -2,11 +2,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { candidateOf, listScenarios } from "../core/scenario.ts";
-import { cases } from "../support/random.ts";
+import { draws } from "../support/random.ts";
 import { compare } from "./compare.ts";
 import { hunt, judgeHere, show } from "./hunt.ts";
 
-const COUNT = cases(2_000);
+const COUNT = draws(2_000);
 /** More are not worth the wait here; `npm run verify -- oracle` shows them all. */
 const MAX_KINDS = 10;
 

@@ -16,7 +16,8 @@ import {
   type StartedProcess,
   startProcess,
 } from "../support/processes.ts";
-import { programPath, type RedisServer, requireServer, startRedis } from "../support/servers.ts";
+import { programPath } from "../support/programs.ts";
+import { type RedisServer, requireServer, startRedis } from "../support/servers.ts";
 import { PATIENT } from "../support/service.ts";
 import { installWithNpm, type Packed, packagesIn, packClone, withRegistry } from "./packed.ts";
 

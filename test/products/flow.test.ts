@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { applyFixes, type BuildResult, digestOf } from "proposal-preflight";
 import { createClient } from "proposal-preflight/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { cases } from "../support/random.ts";
+import { draws } from "../support/random.ts";
 import { generateCandidates } from "./candidates.ts";
 import { type Answer, call, type Stack, startStack, tokens } from "./stack.ts";
 
@@ -158,7 +158,7 @@ describe("a new version of the rules", () => {
 
 describe("two verdicts", () => {
   it("agree on every candidate: Preflight's and the product's own", async () => {
-    const candidates = generateCandidates(cases(400), example);
+    const candidates = generateCandidates(draws(400), example);
     const { version, digest } = (await ask("validate", example)).body.specPackage;
     const builds: BuildResult[] = [];
     // One after the other: on a busy machine, calls that wait for others are refused.

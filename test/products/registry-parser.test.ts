@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRegistryPageParser } from "../../src/service/upstream/registry-page-parser.ts";
+import { draws } from "../support/random.ts";
 
 /** Feeds a text in pieces of a given size and gives back what came out. */
 function read(text: string | Uint8Array, size = 7, member = "generators") {
@@ -80,7 +81,7 @@ describe("a registry page read as a stream", () => {
           else expect(result).toEqual({ entries: whole, next: undefined });
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: draws(2_000) },
     );
   });
 

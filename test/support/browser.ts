@@ -1,20 +1,24 @@
-/** Starts a real browser and serves it the built files. */
+/** A real browser, one for all tests, and built files for it. */
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
+import { inject } from "vitest";
 import { builtFile, projectFolder } from "./built.ts";
-import { markedEnvironment } from "./processes.ts";
-import { programPath } from "./servers.ts";
+// Puts its importers into a lane that has a browser.
+import "./processes.ts";
 
-export function startBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: programPath("chromium")!,
-    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"],
-    env: markedEnvironment(),
-    // A browser starts slowly on a busy machine.
-    timeout: 120_000,
-  });
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Answers with the address of the browser of this run. */
+    browser: string;
+  }
+}
+
+/** Closing it closes the pages that were opened with it. */
+export async function connectBrowser(): Promise<Browser> {
+  const address = await (await fetch(inject("browser"))).text();
+  return await chromium.connect(address, { timeout: 120_000 });
 }
 
 export interface Site {

@@ -1,13 +1,16 @@
 /**
- * Vitest's globalSetup for the lanes that start processes: builds what the tests start, starts the service that they share,
- * and makes sure that no process is left, however the run ends.
+ * Vitest's globalSetup for the lanes that start processes: builds what the tests start, starts the service and the
+ * browser that they share, and makes sure that no process is left, however the run ends.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import type { Socket } from "node:net";
+import { createServer } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { fileURLToPath } from "node:url";
 import type { TestProject } from "vitest/node";
 import { build, PROGRAMS } from "./built.ts";
 import { findMarked, killAll, MARK, untilGone } from "./leftovers.ts";
+import { programPath } from "./programs.ts";
 
 /**
  * Reads until Vitest closes its end of the pipe, which also happens if it is killed. Then it ends everything with the
@@ -22,10 +25,13 @@ const WATCHDOG = `
     sleep 1
   done`;
 
+const BROWSER = fileURLToPath(new URL("browser-server.mjs", import.meta.url));
 const KEY = "ai_shared_0123456789abcdef";
 
 interface Shared {
   readonly service: { readonly url: string; readonly key: string };
+  /** Answers with the address of the browser. */
+  readonly browser: string;
   end(): Promise<void>;
 }
 /** Every lane loads this module anew, and all of them share one build and one service. */
@@ -35,9 +41,10 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   lanes.preflightLanes ??= { count: 0, shared: start() };
   const here = lanes.preflightLanes;
   here.count += 1;
-  const { service, end } = await here.shared;
+  const { service, browser, end } = await here.shared;
   if (here.count === 1) project.onTestsRerun(build);
   project.provide("service", service);
+  project.provide("browser", browser);
   return async () => {
     here.count -= 1;
     if (here.count === 0) await end();
@@ -68,10 +75,25 @@ async function start(): Promise<Shared> {
     stdio: ["ignore", "pipe", "ignore"],
   });
   const url = await addressOf(service);
+  // Most runs need no browser: it is started for the first test that asks where it is.
+  let browser: ChildProcess | undefined;
+  let browserUrl: Promise<string> | undefined;
+  const asked = createServer(async (_, response) => {
+    browser ??= spawn(process.execPath, [BROWSER, programPath("chromium")!], {
+      env: { PATH: process.env.PATH, [MARK]: run },
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    browserUrl ??= addressOf(browser);
+    response.end(await browserUrl);
+  });
+  await new Promise<void>((resolve) => asked.listen(0, "127.0.0.1", resolve));
 
   async function end(): Promise<void> {
-    const isGone = once(service, "exit");
-    if (service.kill()) await isGone;
+    asked.close();
+    for (const shared of [service, browser]) {
+      const isGone = shared && once(shared, "exit");
+      if (shared?.kill()) await isGone;
+    }
     // Vitest's workers are children of this process. It ends them itself later.
     const find = () => findMarked(run).filter(({ parent }) => parent !== process.pid);
     const left = await untilGone(find, 5_000);
@@ -82,18 +104,19 @@ async function start(): Promise<Shared> {
     const names = left.map(({ pid, command }) => `  ${pid} ${command}`).join("\n");
     throw new Error(`Tests left these processes running (they are ended now):\n${names}`);
   }
-  return { service: { url, key: KEY }, end };
+  const { port } = asked.address() as AddressInfo;
+  return { service: { url, key: KEY }, browser: `http://127.0.0.1:${port}/`, end };
 }
 
-/** What the service prints once it is there. */
+/** What the service and the browser print once they are there. */
 function addressOf({ stdout }: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let printed = "";
     stdout!.setEncoding("utf8").on("data", (text: string) => {
       printed += text;
-      const [address] = /http:\/\/\S+(?=\s)/.exec(printed) ?? [];
+      const [address] = /(?:http|ws):\/\/\S+(?=\s)/.exec(printed) ?? [];
       if (address !== undefined) resolve(address);
     });
-    stdout!.once("end", () => reject(new Error(`the shared service did not start: ${printed}`)));
+    stdout!.once("end", () => reject(new Error(`what is shared did not start: ${printed}`)));
   });
 }

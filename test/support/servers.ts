@@ -1,41 +1,11 @@
 /** Starts the real servers that tests talk to, on loopback, each test file its own. */
-import { accessSync, constants, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { describe } from "vitest";
 import { freePort } from "./free-port.ts";
 import { outputOf, type StartedProcess, startProcess } from "./processes.ts";
-
-/** Program → what to install for it. */
-const debianPackages = {
-  "redis-server": "redis-server",
-  chromium: "chromium-headless-shell",
-  openssl: "openssl",
-  nginx: "nginx-light",
-  haproxy: "haproxy",
-  promtool: "prometheus",
-  nvim: "neovim",
-};
-
-export type Program = keyof typeof debianPackages;
-
-/** Programs that do the same with less: Debian has a Chromium without windows, which takes half of the time. */
-const LIGHTER: { readonly [Name in Program]?: string } = { chromium: "chromium-headless-shell" };
-
-/** Where a program of this machine is, or undefined. */
-export function programPath(program: Program): string | undefined {
-  const folders = (process.env.PATH ?? "").split(delimiter);
-  return [LIGHTER[program] ?? program, program]
-    .flatMap((name) => folders.map((folder) => join(folder, name)))
-    .find((path) => {
-      try {
-        accessSync(path, constants.X_OK);
-        return true;
-      } catch {
-        return false;
-      }
-    });
-}
+import { DEBIAN_PACKAGES, type Program, programPath } from "./programs.ts";
 
 /**
  * `describe` for tests that need programs of the machine. Where one is missing they are skipped, under a name that
@@ -44,7 +14,7 @@ export function programPath(program: Program): string | undefined {
 export function requireServer(...programs: Program[]): (name: string, body: () => void) => void {
   const missing = programs.filter((program) => programPath(program) === undefined);
   if (missing.length === 0) return (name, body) => void describe(name, body);
-  const advice = `apt-get install ${missing.map((program) => debianPackages[program]).join(" ")}`;
+  const advice = `apt-get install ${missing.map((program) => DEBIAN_PACKAGES[program]).join(" ")}`;
   if (process.env.CI === "true") throw new Error(`missing: ${missing.join(", ")} (${advice})`);
   return (name, body) => void describe.skip(`${name} [skipped, needs: ${advice}]`, body);
 }

@@ -1,7 +1,7 @@
 /** Opens the workbench in a real browser, and notes what it asks for and complains about. */
 import type { Browser, BrowserContextOptions, Locator, Page, Request } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
-import { startBrowser } from "./browser.ts";
+import { connectBrowser } from "./browser.ts";
 import { requireServer } from "./servers.ts";
 import { type ServedService, untilReady } from "./service.ts";
 
@@ -150,7 +150,7 @@ export function describeWorkbench(
     let bench: Workbench | undefined;
 
     beforeAll(async () => {
-      [service, browser] = await Promise.all([start(), startBrowser()]);
+      [service, browser] = await Promise.all([start(), connectBrowser()]);
       await untilReady(service);
     });
     afterAll(() => Promise.all([service?.stop(), browser?.close()]));

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { openJson } from "../../src/authoring/documents/json/json.ts";
 import { pathAt } from "../../src/authoring/documents/places.ts";
 import { findBroken } from "../../web/json/broken.ts";
+import { draws } from "../support/random.ts";
 
 test("every place of a text is where JSON.parse finds its value", () => {
   fc.assert(
@@ -43,7 +44,7 @@ test("a text is broken exactly when JSON.parse refuses it", () => {
       }
       expect(findBroken(text) === undefined, text).toBe(isJson);
     }),
-    { numRuns: 500 },
+    { numRuns: draws(500) },
   );
 });
 

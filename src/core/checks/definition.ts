@@ -51,6 +51,8 @@ export interface ValueRule {
   acceptsPlainLines?: boolean;
   /** For rules on bare text: the text without what was reported. Everything else then judges that text. */
   clean?(text: string): string;
+  /** Whether it says what a text has to look like. */
+  asksForm?: boolean;
   /** What a value of another form was probably meant as. Its report then says more than one about the length. */
   readings?(value: string): readonly unknown[];
 }

@@ -3,9 +3,11 @@ import { type Certainty, type Grade, type Grounds, gradeOf } from "../evidence/e
 import { PathSet } from "../json/path-set.ts";
 import type { Path, PathKey } from "../json/pointer.ts";
 import type { Meter } from "../meter/meter.ts";
-import type { Registry, Severity } from "../types.ts";
+import type { Severity } from "../types.ts";
 import { quote } from "../unicode/describe.ts";
-import type { Reading } from "./reading.ts";
+import type { Reading, RegistryScope } from "./reading.ts";
+
+export type { RegistryScope };
 
 export interface Related {
   readonly path: Path;
@@ -76,14 +78,6 @@ export function fillIn(
 ): FixDraft[] {
   if (value === undefined) return [];
   return [fix(`Add ${quote(name)} to fill in`, grounds, { kind: "add", path, value })];
-}
-
-/** What rules are judged against: the product's own registry, those that the package declares by name, and the clock. */
-export interface RegistryScope {
-  readonly registry: Registry;
-  readonly registries: ReadonlyMap<string, Registry>;
-  /** The moment that `now` and `today` stand for, in milliseconds since 1970. */
-  readonly clock: number;
 }
 
 /** Which rules are asked about a value besides the schema, and against which registries. */

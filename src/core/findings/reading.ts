@@ -7,6 +7,15 @@ import { numberText } from "../json/notes.ts";
 import { type Path, valueAt } from "../json/pointer.ts";
 import type { Meter } from "../meter/meter.ts";
 import { type JsonText, readJsonText } from "../reader/json-text.ts";
+import type { Registry } from "../types.ts";
+
+/** What rules are judged against: the product's own registry, those that the package declares by name, and the clock. */
+export interface RegistryScope {
+  readonly registry: Registry;
+  readonly registries: ReadonlyMap<string, Registry>;
+  /** The moment that `now` and `today` stand for, in milliseconds since 1970. */
+  readonly clock: number;
+}
 
 export interface Origin {
   /** Where the value is in the candidate as sent. */
@@ -96,10 +105,12 @@ export interface Reading {
   readonly altered: Set<unknown>;
   /** What may still be spent on guessing what was meant. */
   readonly meter: Meter;
+  /** What tells whether a part of a text is registered. */
+  readonly scope: RegistryScope;
 }
 
-export function createReading(value: unknown, meter: Meter): Reading {
-  return { sent: value, value, origins: new Origins(), altered: new Set(), meter };
+export function createReading(value: unknown, meter: Meter, scope: RegistryScope): Reading {
+  return { sent: value, value, origins: new Origins(), altered: new Set(), meter, scope };
 }
 
 /** The path in the candidate as sent. */

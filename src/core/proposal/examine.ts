@@ -32,10 +32,13 @@ export function examine(
 ): Examination {
   const now = context.simulate === true ? Number.POSITIVE_INFINITY : context.now;
   const { places } = spec.schema;
-  const { registry, registries, clock } = scopeOf(spec, context);
+  const registered = scopeOf(spec, context);
+  const { registry, registries, clock } = registered;
   // What the schema accepts as it is was meant as it is.
   const reading =
-    failed === "schema" ? readCandidate(spec, candidate, meter) : createReading(candidate, meter);
+    failed === "schema"
+      ? readCandidate(spec, candidate, meter, registered)
+      : createReading(candidate, meter, registered);
   const sink = new Sink({
     registry,
     registries,

@@ -1,5 +1,5 @@
 /** Reads a candidate as it was meant: see findings/reading.ts. */
-import { createReading, type Reading, readJson } from "../findings/reading.ts";
+import { createReading, type Reading, type RegistryScope, readJson } from "../findings/reading.ts";
 import { isPlainObject, type PathKey } from "../json/pointer.ts";
 import type { Meter } from "../meter/meter.ts";
 import type { Place, Shape } from "../schema/place.ts";
@@ -10,9 +10,14 @@ const ENVELOPE_MEMBERS = ["targetProduct", "domainId", "repair", "view"];
 const MIN_KNOWN_MEMBERS = 2;
 const MAX_WRAPPERS = 3;
 
-export function readCandidate({ schema, rules }: SpecPackage, candidate: unknown, meter: Meter): Reading {
+export function readCandidate(
+  { schema, rules }: SpecPackage,
+  candidate: unknown,
+  meter: Meter,
+  scope: RegistryScope,
+): Reading {
   const { root } = schema;
-  const reading = createReading(candidate, meter);
+  const reading = createReading(candidate, meter, scope);
   const path = pathToProposal(root, candidate, 0, meter);
   let value = candidate;
   for (const key of path ?? []) value = (value as Record<PathKey, unknown>)[key];

@@ -38,7 +38,7 @@ export function createSchemaSink(value: unknown): Sink {
     registries: new Map(),
     clock: 0,
     now: 0,
-    reading: createReading(value, new Meter()),
+    reading: createReading(value, new Meter(), SCHEMA_ALONE),
     accepts: () => true,
     propose: () => undefined,
     placeholderAt: () => undefined,

@@ -72,6 +72,8 @@ export interface Shape {
   readonly bounds?: string | undefined;
   /** The greatest length of a text, if the schema bounds it. */
   readonly maxLength?: number | undefined;
+  /** What a text has to look like, if the schema says so. */
+  readonly form?: string | undefined;
   /** The formats of a text, if the schema names any. */
   readonly formats?: readonly string[] | undefined;
   readonly object?: ObjectShape | undefined;
@@ -170,9 +172,14 @@ export function isFine(place: Place, value: unknown, { scope }: Sink): boolean {
   return (typeof value !== "object" || value === null) && place.ok(value, scope);
 }
 
-/** Whether a value would pass the schema of a place, and there is enough left to find out. */
-export function fits({ ok }: Pick<Place, "ok">, value: unknown, meter: Meter): boolean {
-  return meter.spendOn(value) && ok(value, SCHEMA_ALONE);
+/** Whether a value would pass a place, its schema alone unless more is asked, and there is enough left to find out. */
+export function fits(
+  { ok }: Pick<Place, "ok">,
+  value: unknown,
+  meter: Meter,
+  scope: Scope = SCHEMA_ALONE,
+): boolean {
+  return meter.spendOn(value) && ok(value, scope);
 }
 
 /** Whether a value would pass the schema and the error rules of a place, and there is enough left to find out. */

@@ -4,6 +4,7 @@ import { saysExactly } from "../json/notes.ts";
 import { readJsonText } from "../reader/json-text.ts";
 import { trimEnds } from "../unicode/unicode.ts";
 import { encodeUrl, isUrl } from "./addresses.ts";
+import { divisionsOf, holdsMark, saysNothing } from "./list-text.ts";
 import { daysIn, isDate, isTime, monthNumber, weekdayOf } from "./time.ts";
 
 /** What a value was meant as, and what speaks for it. */
@@ -19,7 +20,7 @@ const clear = (value: unknown): FixedValue => ({ value, grounds: ["notation", "c
 /** One of several readings, or one that loses or adds something. */
 export const open = (value: unknown): FixedValue => ({ value, grounds: ["notation", "open"] });
 /** The same content in another shape. */
-const reshaped = (value: unknown, certainty: Certainty = "clear"): FixedValue => ({
+export const reshaped = (value: unknown, certainty: Certainty = "clear"): FixedValue => ({
   value,
   grounds: ["structure", certainty],
 });
@@ -230,19 +231,14 @@ export function readObject(value: unknown): FixedValue[] {
   return json === undefined ? [] : [reshaped(json.value, json.hasRepeats ? "open" : "clear")];
 }
 
-/** JSON or a list of words in a text, or the value as the only item. */
+/** JSON or a list in a text, or the value as the only item. */
 export function readList(value: unknown): FixedValue[] {
   if (typeof value !== "string") return value === null || value === undefined ? [] : [reshaped([value])];
   const json = readObject(value);
   // Text that starts like JSON and is none, or must not be read, is no list of words.
   if (json.length > 0 || /^\s*(?:[{[]|```)/.test(value) || trimEnds(value) === "") return json;
-  return [reshaped(value.length <= MAX_TEXT_LENGTH ? splitText(value) : [value])];
-}
-
-/** The items of a list that was written as one text: line breaks divide them, and marks with white space behind them. */
-export function splitText(text: string): string[] {
-  return text
-    .split(/[,;]\s|[,;]?\s*\n/)
-    .map((part) => trimEnds(part))
-    .filter((part) => part !== "");
+  if (saysNothing(value)) return [reshaped([], "open"), reshaped([value], "open")];
+  if (!holdsMark(value)) return [reshaped([trimEnds(value)])];
+  const lists = value.length <= MAX_TEXT_LENGTH ? divisionsOf(value) : [[value]];
+  return lists.map((list) => reshaped(list, "open"));
 }

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compilePattern, type LinearPattern, tooCostly } from "../../../src/core/pattern/linear-pattern.ts";
 import { isPatternSyntax } from "../../../src/core/pattern/translate-pattern.ts";
+import { draws } from "../../support/random.ts";
 import { expectTable } from "../table.ts";
 
 const isRegExp = (source: string): boolean => {
@@ -184,9 +185,9 @@ test("random patterns", () => {
       compared++;
       expectSame(source);
     }),
-    { numRuns: 400 },
+    { numRuns: draws(400) },
   );
-  expect(compared).toBeGreaterThan(200);
+  expect(compared).toBeGreaterThan(draws(200));
 });
 
 test("whatever is no regular expression is refused, and nothing else is called wrong", () => {
@@ -201,7 +202,7 @@ test("whatever is no regular expression is refused, and nothing else is called w
       fc.pre(!/\(\?[a-z-]*:|\(\?<a>.*\(\?<a>|\(\?[a-z]+\)/.test(source) || /\(\?:/.test(source));
       expect(isPatternSyntax(source), source).toBe(isRegExp(source));
     }),
-    { numRuns: 1_500 },
+    { numRuns: draws(1_500) },
   );
 });
 

@@ -5,7 +5,7 @@
 import { describe, expect, test } from "vitest";
 import { hostileBodies, largeCandidate, mixedBody } from "../../../bench/attacks.ts";
 import { checkCandidate, repairCandidate } from "../../../src/core/index.ts";
-import { cases } from "../../support/random.ts";
+import { draws } from "../../support/random.ts";
 import { context, readJson, spec } from "../datagen.ts";
 
 /** The aim is 20 times a whole valid request. This only catches what is far from it, on any machine. */
@@ -50,7 +50,7 @@ test("so do mixtures of them", () => {
     state = (state * 48_271) % 2_147_483_647;
     return state / 2_147_483_647;
   };
-  for (let count = 0; count < cases(200); count++) {
+  for (let count = 0; count < draws(200); count++) {
     const body = mixedBody(bodies, roll);
     let answer = "";
     const multiple =

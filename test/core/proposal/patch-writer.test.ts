@@ -7,6 +7,7 @@ import { createReading, type Origin } from "../../../src/core/findings/reading.t
 import { createPatcher } from "../../../src/core/json/patch.ts";
 import type { Path } from "../../../src/core/json/pointer.ts";
 import { Meter } from "../../../src/core/meter/meter.ts";
+import { SCHEMA_ALONE } from "../../../src/core/schema/place.ts";
 import type { PatchOperation } from "../../../src/core/types.ts";
 
 type Origins = [path: Path, origin: Origin][];
@@ -19,7 +20,7 @@ const draft = (...edits: Edit[]): FixDraft => ({
 });
 
 function createWriter(sent: unknown, origins: Origins = [], followers = nobody) {
-  const reading = createReading(sent, new Meter());
+  const reading = createReading(sent, new Meter(), SCHEMA_ALONE);
   for (const [path, origin] of origins) reading.origins.set(path, origin);
   return new PatchWriter(sent, reading, followers, []);
 }

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { checkCandidate, loadSpecPackage, type SpecPackageDocument } from "../../../src/core/index.ts";
 import { setOwn } from "../../../src/core/json/pointer.ts";
 import { exampleRegistries } from "../../../src/core/publishing/examples.ts";
+import { draws } from "../../support/random.ts";
 import { anyJson } from "../arbitraries.ts";
 import { context, datagenDocument, load, readJson } from "../datagen.ts";
 
@@ -613,8 +614,8 @@ describe("packages spoiled at random", () => {
           checkCandidate(loaded.spec, example, { ...context, ...exampleRegistries(loaded.spec) });
         },
       ),
-      { numRuns: 150 },
+      { numRuns: draws(150) },
     );
-    expect(refused).toBeGreaterThan(75);
+    expect(refused).toBeGreaterThan(draws(75));
   });
 });

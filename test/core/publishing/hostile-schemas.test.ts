@@ -107,10 +107,8 @@ describe("what is left out is named with what to write instead, everything at on
 });
 
 describe("large schemas", () => {
-  test("an enum of a million words is refused, and one of the greatest length is cheap", () => {
-    expect(reasonsOf(at({ enum: many(1_000_000, (index) => `w${index}`) }))).toEqual([
-      "package-too-large at ",
-    ]);
+  test("an enum of 200,000 words is refused, and one of the greatest length is cheap", () => {
+    expect(reasonsOf(at({ enum: many(200_000, (index) => `w${index}`) }))).toEqual(["package-too-large at "]);
     expect(reasonsOf(at({ enum: many(10_001, (index) => `w${index}`) }))).toEqual([
       "keyword-value at /schema/properties/x/enum",
     ]);

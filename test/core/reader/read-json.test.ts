@@ -4,6 +4,7 @@ import { findRepeats, writeJson } from "../../../src/core/json/notes.ts";
 import { pointerOf } from "../../../src/core/json/pointer.ts";
 import { parse } from "../../../src/core/reader/parse.ts";
 import { readJson, readKnownJson } from "../../../src/core/reader/read-json.ts";
+import { draws } from "../../support/random.ts";
 
 /** The repeated names of a text as pointers, each with its values. */
 function repeatsIn(text: string) {
@@ -41,7 +42,7 @@ describe("the parser that knows places", () => {
         }
         expect(isJson, text).toBe(isAccepted);
       }),
-      { numRuns: 3_000 },
+      { numRuns: draws(3_000) },
     );
   });
 });

@@ -10,7 +10,7 @@ import { expect, test } from "vitest";
 import { isSafeJson } from "../../../src/core/json/safety.ts";
 import { createSchemaSink } from "../../../src/core/schema/check-data.ts";
 import { SCHEMA_ALONE } from "../../../src/core/schema/place.ts";
-import { cases } from "../../support/random.ts";
+import { draws } from "../../support/random.ts";
 import { compileAny } from "./compile-any.ts";
 import { createRoll, randomSchema, randomValue } from "./random-schemas.ts";
 
@@ -54,7 +54,7 @@ test("random schemas of all keywords are judged as Ajv judges them", () => {
         seen[expected ? "good" : "bad"]++;
       }
     }),
-    { numRuns: cases(300) },
+    { numRuns: draws(300) },
   );
   expect(Math.min(seen.good, seen.bad)).toBeGreaterThan((seen.good + seen.bad) / 8);
 });

@@ -8,6 +8,7 @@ import { isSafeJson } from "../../../src/core/json/safety.ts";
 import { checkData, createSchemaSink } from "../../../src/core/schema/check-data.ts";
 import type { CompiledSchema } from "../../../src/core/schema/compile-schema.ts";
 import { SCHEMA_ALONE } from "../../../src/core/schema/place.ts";
+import { draws } from "../../support/random.ts";
 import { anyJson, validCandidate } from "../arbitraries.ts";
 import { datagenDocument, spec } from "../datagen.ts";
 import { compileAny } from "./compile-any.ts";
@@ -83,7 +84,7 @@ describe("beside Ajv", () => {
         fc.pre(isComparable(value));
         seen[expectAgreement(compiled, validate, value) ? "good" : "bad"]++;
       }),
-      { numRuns: 300 },
+      { numRuns: draws(300) },
     );
     expect(Math.min(seen.good, seen.bad)).toBeGreaterThan((seen.good + seen.bad) / 6);
   });
@@ -98,7 +99,7 @@ describe("beside Ajv", () => {
         fc.pre(isComparable(document));
         expect(checkData(SPEC_PACKAGE_SCHEMA, document).length === 0).toBe(validate(document));
       }),
-      { numRuns: 150 },
+      { numRuns: draws(150) },
     );
   });
 
@@ -121,7 +122,7 @@ describe("beside Ajv", () => {
             if (isComparable(value)) seen[expectAgreement(compiled, validate, value) ? "good" : "bad"]++;
         },
       ),
-      { numRuns: 250 },
+      { numRuns: draws(250) },
     );
     expect(Math.min(seen.good, seen.bad)).toBeGreaterThan((seen.good + seen.bad) / 8);
   });

@@ -15,7 +15,7 @@ import {
 } from "../../../src/core/spec-package/rules/compile-rules.ts";
 import { declarationsOf } from "../../../src/core/spec-package/rules/rule-targets.ts";
 import { readRules } from "../../../src/core/spec-package/rules/rules.ts";
-import { cases } from "../../support/random.ts";
+import { draws } from "../../support/random.ts";
 import { compileAny } from "./compile-any.ts";
 import { createRoll, pick, type Roll, randomSchema, type Schema, several } from "./random-schemas.ts";
 import { context, objectOf, packageOf } from "./small-package.ts";
@@ -157,7 +157,7 @@ test("rules beside random schemas are judged as Ajv and a line of plain code jud
         if (bySchema && !byRules) seen.ruled++;
       }
     }),
-    { numRuns: cases(150) },
+    { numRuns: draws(150) },
   );
   expect(Math.min(seen.good, seen.bad, seen.ruled)).toBeGreaterThan((seen.good + seen.bad) / 20);
 });

@@ -33,6 +33,7 @@ import {
   typeName,
 } from "../../../src/core/unicode/describe.ts";
 import { lowerCase, normalizeUnicode, trimEnds } from "../../../src/core/unicode/unicode.ts";
+import { draws } from "../../support/random.ts";
 import { expectTable } from "../table.ts";
 
 /** A request of its own for every question. */
@@ -126,7 +127,7 @@ describe("did you mean", () => {
         ] as const)
           expect(editDistance(left, right, most)).toBe(Math.min(most + 1, distanceByTable(left, right)));
       }),
-      { numRuns: 2_000 },
+      { numRuns: draws(2_000) },
     );
   });
 });

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { FixedValue } from "../../../src/core/values/readings.ts";
 import { FORMATS, readingsOf, VALUE_TYPES } from "../../../src/core/values/value-types.ts";
+import { draws } from "../../support/random.ts";
 
 const showReading = ({ value, grounds }: FixedValue) => `${grounds[1]} ${JSON.stringify(value)}`;
 const isGood = (format: string, text: string) => FORMATS.get(format)!.test(text, 0);
@@ -217,7 +218,7 @@ test.each(Object.entries(COMPARED))("%s beside ajv-formats", (format, pieces) =>
       fc.pre(format !== "time" || (!text.includes("60") && /(?:Z|[+-]\d\d:\d\d)$/.test(text)));
       expect(isGood(format, text), text).toBe(validate(text));
     }),
-    { numRuns: 500 },
+    { numRuns: draws(500) },
   );
 });
 

@@ -1,6 +1,6 @@
 /** One text where a list belongs. */
 import type { ListPlace } from "../places.ts";
-import { type Distortion, isFree, mean, type Sheet, valueAt, write } from "../sheet.ts";
+import { type Distortion, isFree, mean, type Need, type Sheet, valueAt, write } from "../sheet.ts";
 
 function pickList(sheet: Sheet, accepts: (list: ListPlace) => boolean): ListPlace | undefined {
   const lists = sheet.reading.lists.filter((list) => accepts(list) && isFree(sheet, list.pointer));
@@ -17,6 +17,24 @@ function areSimple(items: unknown[]): boolean {
   );
 }
 
+/** What one text in place of a list may be read as, by what the package says about the items; undefined if that is not known. */
+function needFor({ itemKind, item }: ListPlace, items: unknown[], mark: string): Need | undefined {
+  if (items.length === 1 && !/[,;/|&+\t\n]|\s(?:and|or)\s/i.test(String(items[0]))) return "suggested";
+  if (itemKind === "text" || itemKind === "prose") return "decision";
+  if (itemKind !== "patterned" && itemKind !== "fresh") return "suggested";
+  if (typeof item.pattern !== "string") return undefined;
+  const pattern = new RegExp(item.pattern, "u");
+  const isOne = (text: string) =>
+    pattern.test(text) && text.length <= ((item.maxLength as number | undefined) ?? 1_000);
+  // Where two items and the mark between them could be one, nobody knows.
+  const texts = items.map(String);
+  const hasOther = texts.some((_, first) =>
+    texts.some((_, last) => last > first && isOne(texts.slice(first, last + 1).join(mark))),
+  );
+  const divides = texts.length === 1 ? isOne(texts[0]!) : hasOther;
+  return divides || texts.some((text) => /[/|&+]|\s(?:and|or)\s/i.test(text)) ? "decision" : "suggested";
+}
+
 /** Line breaks, commas and semicolons followed by white space. */
 export const listAsText: Distortion = (sheet) => {
   const list = pickList(
@@ -27,7 +45,9 @@ export const listAsText: Distortion = (sheet) => {
   const items = valueAt(sheet, list.pointer) as unknown[];
   if (!areSimple(items) || items.some((item) => typeof item === "object")) return false;
   const mark = sheet.random.pick([", ", "; ", "\n", ",\n"]);
-  return write(sheet, list.pointer, items.map(String).join(mark), "suggested", "a list as text");
+  const need = needFor(list, items, mark);
+  if (need === undefined) return false;
+  return write(sheet, list.pointer, items.map(String).join(mark), need, "a list as text");
 };
 
 /** Other marks divide a text only where every piece is an accepted word. */
@@ -51,28 +71,25 @@ const SINGLE = [
   "1,000",
   "and/or",
   "input+output",
-  "https://f.io/a",
 ];
 
-/** A mark inside one item does not divide it. */
+/** With a mark inside it, nobody knows whether it is one item. */
 export const oneTextForList: Distortion = (sheet) => {
   const list = pickList(sheet, isFreeText);
   if (list === undefined) return false;
   const item = sheet.random.pick(SINGLE);
-  mean(sheet, list.pointer, [item]);
-  return write(sheet, list.pointer, item, "suggested", "one item with a mark inside, for a list");
+  return write(sheet, list.pointer, item, "decision", "one item with a mark inside, for a list");
 };
 
 export const markedItemsAsText: Distortion = (sheet) => {
   const list = pickList(sheet, isFreeText);
   if (list === undefined) return false;
-  const items = sheet.random.shuffle(SINGLE.filter((item) => !item.startsWith("https"))).slice(0, 2);
-  mean(sheet, list.pointer, items);
+  const items = sheet.random.shuffle(SINGLE).slice(0, 2);
   return write(
     sheet,
     list.pointer,
     items.join(sheet.random.pick([", ", "; ", "\n"])),
-    "suggested",
+    "decision",
     "items with marks inside, as text",
   );
 };

@@ -29,6 +29,7 @@ function patternCheck(isWanted: boolean, name: string, summary: string, form: st
       if ("refusal" in matches) return matches;
       const { pattern } = params;
       return {
+        asksForm: isWanted,
         ok: (value) => typeof value !== "string" || matches(asSubmitted(at, value)) === isWanted,
         detail(value) {
           const sent = asSubmitted(at, String(value));

@@ -20,9 +20,10 @@ export function compileArray(layers: readonly Layer[], site: Site, compiler: Com
       insideOf(site, String(index), compiler.context),
     ),
   );
+  const rules = compiler.rulesAt(inner);
   const rest = layers.flatMap((layer) => (layer.schema.items === undefined ? [] : [below(layer, "items")]));
   const items =
-    rest.length > 0 || compiler.rulesAt(inner).length > 0
+    rest.length > 0 || rules.length > 0
       ? compiler.compile(rest, inner)
       : createPlace({ type: anyType(inner.depth, inner.isCovered) });
   // Items that nothing can pass are items that may not be there.
@@ -41,12 +42,10 @@ export function compileArray(layers: readonly Layer[], site: Site, compiler: Com
     contains: layers.flatMap((layer) => containedIn(layer, inner, most, compiler)),
     isUnique: layers.some(({ schema }) => schema.uniqueItems === true),
     isSet: compiler.context.sets.has(site.at),
-    wordFor: wordReader(
-      compiler
-        .rulesAt(inner)
-        .flatMap(({ lists }) => lists)
-        .at(-1),
-    ),
+    wordFor: wordReader(rules.flatMap(({ lists }) => lists).at(-1)),
+    areWords: rules.some(({ confines }) => confines),
+    areFormed: () =>
+      rules.some((slot) => slot.rules.some(({ asksForm, readings }) => asksForm === true || readings)),
   });
 }
 

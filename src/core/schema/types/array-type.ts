@@ -5,23 +5,17 @@ import { count, grouped, rangeOf, shown } from "../../unicode/describe.ts";
 import { describeShape } from "../describe-shape.ts";
 import { KIND, NO_KIND } from "../kinds.ts";
 import { isFine, type Place, SCHEMA_ALONE, type TypeJudge } from "../place.ts";
-import { createListReader, MAX_READ_ITEMS, type WordReader } from "./list-reading.ts";
+import { createListReader, type ListItems, MAX_READ_ITEMS } from "./list-reading.ts";
 import { reportMismatch, reportReading } from "./mismatch.ts";
 import { firstRepeat, reportRepeats } from "./unique-items.ts";
 
-export interface ArrayOptions {
-  /** What the first items must be, each by its position. */
-  prefix: readonly Place[];
-  /** What the other items must be. */
-  items: Place;
+export interface ArrayOptions extends ListItems {
   min: number;
   max: number;
   contains: readonly Contained[];
   isUnique: boolean;
   /** Whether neither order nor a repeat means anything. */
   isSet: boolean;
-  /** What a word of a list stands for, if rules say so. */
-  wordFor: WordReader | undefined;
 }
 
 /** How many items must be like this. */
@@ -34,12 +28,12 @@ export interface Contained {
 const MAX_PLACEHOLDERS = 3;
 
 export function arrayType(options: ArrayOptions): TypeJudge {
-  const { prefix, items, min, max, contains, isUnique, isSet, wordFor } = options;
+  const { prefix, items, min, max, contains, isUnique, isSet } = options;
   const hasPrefix = prefix.length > 0;
   const isPlain = contains.length === 0 && !isUnique;
   const itemAt = (index: number) => prefix[index] ?? items;
   const okItem = items.ok;
-  const readAsList = createListReader(prefix, items, wordFor);
+  const readAsList = createListReader(options);
   const reads = items.read !== undefined || prefix.some((item) => item.read !== undefined);
   const fills = items.withDefaults !== undefined || prefix.some((item) => item.withDefaults !== undefined);
   const type: TypeJudge = {
@@ -67,7 +61,7 @@ export function arrayType(options: ArrayOptions): TypeJudge {
           value.length > 0 &&
           value.slice(0, MAX_PLACEHOLDERS).every((item, index) => itemAt(index).suits(item, meter))
         );
-      return readAsList.find(value, meter) !== undefined;
+      return readAsList.suits(value, meter);
     },
     ok(value, scope) {
       if (!Array.isArray(value) || value.length < min || value.length > max) return false;
@@ -86,7 +80,9 @@ export function arrayType(options: ArrayOptions): TypeJudge {
     },
     report(value, visit) {
       if (!Array.isArray(value)) {
-        reportMismatch(type, "array", value, visit);
+        reportMismatch(type, "array", value, visit, (sent, _, meter) =>
+          readAsList.readings(sent, visit.sink.scope, meter),
+        );
         return;
       }
       const { sink } = visit;

@@ -1,21 +1,24 @@
 /** Reads a list that was written as text or as a map, or a single item without its list. */
+import type { Scope } from "../../findings/finding.ts";
 import { originOf, type Reading, readJson, type SentShape } from "../../findings/reading.ts";
 import { isPlainObject, type PathKey, setOwn } from "../../json/pointer.ts";
 import type { Meter } from "../../meter/meter.ts";
-import { type FixedValue, splitText } from "../../values/readings.ts";
-import { readingsOf } from "../../values/value-types.ts";
+import { trimEnds } from "../../unicode/unicode.ts";
+import {
+  divisionsOf,
+  holdsMark,
+  type ListText,
+  MAX_LIST_LENGTH,
+  readListText,
+  saysNothing,
+} from "../../values/list-text.ts";
+import { type FixedValue, reshaped, same } from "../../values/readings.ts";
+import { FORMATS, readingsOf } from "../../values/value-types.ts";
 import { KIND } from "../kinds.ts";
-import { fits, type Place } from "../place.ts";
+import { fits, type Place, SCHEMA_ALONE } from "../place.ts";
 
 /** Items beyond this are checked as they are: no package of any use has so many. */
 export const MAX_READ_ITEMS = 256;
-/** Longer texts are prose, not lists. */
-const MAX_LIST_LENGTH = 2_000;
-/** What else divides words, where each of them is one of the list. */
-const OTHER_MARKS = /\s*[,;/+&]\s*|\s+and\s+/;
-
-/** What a text can be a notation of, besides a text. */
-const SCALARS = KIND.string | KIND.number | KIND.boolean;
 
 /** What a word of a list stands for, as far as nobody has to decide. */
 export type WordReader = (text: string, meter: Meter) => string | undefined;
@@ -26,13 +29,33 @@ interface FoundList {
   shape?: SentShape;
 }
 
-/**
- * `prefix`: what the first items are, if each has its own description; then only texts are read. `wordOf` tells what a
- * word of the list stands for, if rules say so.
- */
-export function createListReader(prefix: readonly Place[], items: Place, wordOf: WordReader | undefined) {
-  const isDeclared = items.shape.type !== "any" || items.shape.alternatives !== undefined;
-  const wordFor = wordOf ?? (items.shape.type === "choice" && items.shape.words ? choiceFor : undefined);
+/** Who is asked whether a piece of a text is an item. */
+interface Asked {
+  readonly scope: Scope;
+  readonly meter: Meter;
+}
+
+export interface ListItems {
+  /** What the first items are, if each has its own description; then only texts are read. */
+  readonly prefix: readonly Place[];
+  readonly items: Place;
+  /** What a word of the list stands for, if rules say so. */
+  readonly wordFor: WordReader | undefined;
+  /** Whether rules allow words of a list or registered keys only. */
+  readonly areWords: boolean;
+  /** Whether rules say what a text has to look like. */
+  areFormed(): boolean;
+}
+
+export function createListReader({ prefix, items, wordFor: wordOf, areWords, areFormed }: ListItems) {
+  const { type, kinds, words, form } = items.shape;
+  const isDeclared = type !== "any" || items.shape.alternatives !== undefined;
+  const wordFor = wordOf ?? (type === "choice" && words ? choiceFor : undefined);
+  const isOfWords = wordFor !== undefined || areWords;
+  const takesText = (kinds & KIND.string) !== 0;
+  const isFormed = () => isOfWords || form !== undefined || !takesText || prefix.length > 0 || areFormed();
+  /** No item is longer, in whatever notation. */
+  const longest = 2 * (items.shape.maxLength ?? MAX_LIST_LENGTH) + 8;
 
   function choiceFor(text: string, meter: Meter): string | undefined {
     const match = items.certain?.(text, meter);
@@ -40,7 +63,7 @@ export function createListReader(prefix: readonly Place[], items: Place, wordOf:
   }
 
   function read(value: unknown, path: readonly PathKey[], reading: Reading): unknown[] | undefined {
-    const found = find(value, reading.meter);
+    const found = find(value, { scope: { ...reading.scope, rules: "errors" }, meter: reading.meter });
     if (found === undefined) return undefined;
     const { list, shape } = found;
     const origin = originOf(reading, path);
@@ -55,53 +78,118 @@ export function createListReader(prefix: readonly Place[], items: Place, wordOf:
     return list;
   }
 
-  /** The list that a value other than a list was meant as. */
-  function find(value: unknown, meter: Meter): FoundList | undefined {
+  /** The list that a value other than a list was meant as, if nobody has to decide. */
+  function find(value: unknown, asked: Asked): FoundList | undefined {
+    const { meter } = asked;
     if (value === null || value === undefined) return undefined;
     if (typeof value === "string") {
-      const list = findInText(value, meter);
-      return list && { list };
+      const [first] = readText(value, asked);
+      return first?.grounds[1] === "clear" ? { list: first.value as unknown[] } : undefined;
     }
     // An empty object is evidence of nothing.
     if (prefix.length > 0 || (isPlainObject(value) && Object.keys(value).length === 0)) return undefined;
     const map = asMap(value, meter);
     if (map !== undefined) return map;
-    const isItem = isDeclared && fits(items, value, meter);
-    return isItem || isSingle(value, meter) ? { list: [value], shape: { as: "item" } } : undefined;
+    return isSingle(value, meter) ? { list: [value], shape: { as: "item" } } : undefined;
   }
 
-  function findInText(text: string, meter: Meter): unknown[] | undefined {
+  /** What a text may say, best first. */
+  function readText(text: string, asked: Asked): readonly FixedValue[] {
+    const { meter } = asked;
     const json = readJson(text, meter);
     if (json !== undefined) {
-      if (json.hasRepeats) return undefined;
-      if (Array.isArray(json.value)) return json.value;
-      return items.shape.type === "object" && items.suits(json.value, meter) ? [json.value] : undefined;
+      if (json.hasRepeats) return [];
+      if (Array.isArray(json.value)) return [reshaped(json.value)];
+      return type === "object" && items.suits(json.value, meter) ? [reshaped([json.value])] : [];
     }
-    if (text.length > MAX_LIST_LENGTH || text.trim() === "" || /^\s*(?:[{[]|```)/.test(text))
-      return undefined;
-    if (prefix.length > 0) return readParts(text, 2, meter);
-    switch (items.shape.type) {
-      case "string":
-        return wordFor === undefined
-          ? readTexts(text, meter)
-          : readWords(text, (word) => wordFor(word, meter));
-      case "choice":
-        return wordFor === undefined
-          ? readParts(text, 1, meter)
-          : readWords(text, (word) => wordFor(word, meter));
-      case "integer":
-      case "number":
-      case "boolean":
-        return readParts(text, 1, meter);
-      default:
-        return isDeclared && (items.shape.kinds & SCALARS) === KIND.string
-          ? readTexts(text, meter)
-          : undefined;
+    // Nor does a placeholder say anything, or what is no JSON although it starts like it.
+    if (/^\s*(?:TODO\s*$|[{[]|```)/.test(text)) return [];
+    if (type === "object" || !meter.spend(1 + (text.length >> 4))) return [];
+    if (saysNothing(text)) return takesText ? [reshaped([], "open"), reshaped([text], "open")] : [];
+    if (!/[\p{L}\p{N}]/u.test(text)) return [];
+    if (!holdsMark(text)) {
+      const isOpen = prefix.length > 0 || accepted(text, 0, asked) !== undefined;
+      const words = isOfWords && !isOpen ? onlyDivision(readListText(text, "spaces"), asked) : undefined;
+      return words === undefined ? readOne(trimEnds(text), asked) : [reshaped(words)];
     }
+    if (text.length > MAX_LIST_LENGTH) return takesText ? [reshaped([text], "open")] : [];
+    const isWhole = !isFormed() || (prefix.length === 0 && accepted(trimEnds(text), 0, asked) !== undefined);
+    const only = isWhole ? undefined : onlyDivision(readListText(text, "marks"), asked);
+    if (only !== undefined) return [reshaped(only)];
+    return divisionsOf(text).flatMap((pieces) => {
+      const values = pieces.map(
+        (piece, index) => accepted(piece, index, asked) ?? guess(piece, index, meter),
+      );
+      return values.includes(undefined) ? [] : [reshaped(values, "open")];
+    });
   }
 
+  /** A text without marks is one item, whether it is accepted or not. */
+  function readOne(text: string, asked: Asked): readonly FixedValue[] {
+    if (prefix.length > 0) return [];
+    const others = (["number", "boolean"] as const)
+      .filter((other) => takesText && type !== "choice" && (kinds & KIND[other]) !== 0)
+      .flatMap((other) => readingsOf(other, text));
+    const one = accepted(text, 0, asked) ?? (takesText ? text : undefined);
+    if (one !== undefined && others.length === 0) return [reshaped([one])];
+    const readings = takesText ? [{ value: text }, ...others] : readingsAt(items, text, asked.meter);
+    return readings.map(({ value }) => reshaped([value], "open"));
+  }
+
+  /** The only way to divide a text into accepted pieces. */
+  function onlyDivision({ marks, piece }: ListText, asked: Asked): unknown[] | undefined {
+    const size = marks.length + 1;
+    if (prefix.length > 0) {
+      const values = Array.from({ length: size }, (_, index) => accepted(piece(index), index, asked));
+      return size > 1 && !values.includes(undefined) ? values : undefined;
+    }
+    /** In how many ways the parts from here on can be divided, and how one of them starts. */
+    const ways: { count: number; value?: unknown; next: number }[] = Array(size + 1);
+    ways[size] = { count: 1, next: size };
+    for (let first = size - 1; first >= 0; first--) {
+      const way = { count: 0, value: undefined as unknown, next: size };
+      for (let last = first; last < size && way.count < 2; last++) {
+        const rest = ways[last + 1]!.count;
+        const text = piece(first, last);
+        if (text.length > longest) break;
+        const value = rest === 0 ? undefined : accepted(text, 0, asked);
+        if (value === undefined) continue;
+        way.count += rest;
+        way.value = value;
+        way.next = last + 1;
+      }
+      ways[first] = way;
+    }
+    // Where not every division could be tried, nobody knows whether there is another one.
+    if (ways[0]!.count !== 1 || asked.meter.wasRefused) return undefined;
+    const values: unknown[] = [];
+    for (let at = 0; at < size; at = ways[at]!.next) values.push(ways[at]!.value);
+    return values;
+  }
+
+  /** What a piece of a text is as an item; undefined if it is none, or only its author can tell. */
+  function accepted(text: string, index: number, { scope, meter }: Asked): unknown {
+    const place = prefix[index] ?? items;
+    const meant = place === items && wordFor !== undefined ? wordFor(text, meter) : undefined;
+    const value = meant ?? readPart(text, place, meter);
+    return value !== undefined && fits(place, value, meter, scope) ? value : undefined;
+  }
+
+  function guess(text: string, index: number, meter: Meter): unknown {
+    const place = prefix[index] ?? items;
+    if ((place.shape.kinds & KIND.string) !== 0) return text;
+    return place.shape.type === "choice" ? undefined : readingsAt(place, text, meter)[0]?.value;
+  }
+
+  /** Whether a value is one item: a map that has none of the members of an item is none. */
   function isSingle(value: unknown, meter: Meter): boolean {
-    return items.shape.type === "object" && isPlainObject(value) && items.suits(value, meter);
+    const members = items.shape.object?.members;
+    if (isPlainObject(value) && members !== undefined && members.size > 0) {
+      const isItem = Object.keys(value).some((name) => members.has(name));
+      return isItem && (fits(items, value, meter) || items.suits(value, meter));
+    }
+    if (isDeclared && fits(items, value, meter)) return true;
+    return type === "object" && isPlainObject(value) && items.suits(value, meter);
   }
 
   /**
@@ -138,53 +226,49 @@ export function createListReader(prefix: readonly Place[], items: Place, wordOf:
     return { list, shape: { as: "map", key } };
   }
 
-  /** Texts of any content: what looks like a mark inside one of them is a part of it. */
-  function readTexts(text: string, meter: Meter): string[] | undefined {
-    return [splitText(text), [text]].find(
-      (parts) => parts.length > 0 && parts.every((part) => fits(items, part, meter)),
-    );
-  }
-
-  /** Each part as the value of its place, if all of them are one. */
-  function readParts(text: string, fewest: number, meter: Meter): unknown[] | undefined {
-    const parts = splitText(text);
-    const values = parts.map((part, index) => readPart(part, prefix[index] ?? items, meter));
-    return parts.length >= fewest && !values.includes(undefined) ? values : undefined;
-  }
-
-  /** Words of a closed list. Other marks divide a text only if all that they divide are such words. */
-  function readWords(text: string, meantBy: (text: string) => string | undefined): string[] | undefined {
-    const parts = splitText(text);
-    for (const words of [parts, text.split(OTHER_MARKS), text.trim().split(/\s+/)])
-      if (words.length > 0 && words.every((word) => meantBy(word) !== undefined))
-        return words.map((word) => meantBy(word)!);
-    return parts.some((word) => meantBy(word) !== undefined)
-      ? parts.map((word) => meantBy(word) ?? word)
-      : undefined;
-  }
-
-  return { read, find };
+  return {
+    read,
+    /** Whether a value could be meant as this list. */
+    suits(value: unknown, meter: Meter): boolean {
+      const asked = { scope: SCHEMA_ALONE, meter };
+      const list = typeof value === "string" ? readText(value, asked)[0]?.value : find(value, asked)?.list;
+      return (
+        Array.isArray(list) &&
+        (typeof value !== "string" ||
+          list.every((item, index) => (prefix[index] ?? items).suits(item, meter)))
+      );
+    },
+    /** What a value of another type may say, for those who have to decide. */
+    readings: (value: unknown, scope: Scope, meter: Meter): readonly FixedValue[] =>
+      typeof value === "string" ? readText(value, { scope: { ...scope, rules: "errors" }, meter }) : [],
+  };
 }
 
 function readPart(text: string, place: Place, meter: Meter): unknown {
   const [reading, other] = readingsAt(place, text, meter);
   const isClear = reading !== undefined && other === undefined && reading.grounds[1] !== "open";
-  return isClear && fits(place, reading.value, meter) ? reading.value : undefined;
+  return isClear ? reading.value : undefined;
 }
 
-function readingsAt({ shape: { type }, certain }: Place, text: string, meter: Meter): readonly FixedValue[] {
-  switch (type) {
+function readingsAt(place: Place, text: string, meter: Meter): readonly FixedValue[] {
+  const { shape, certain } = place;
+  switch (shape.type) {
     case "integer":
     case "number":
     case "boolean":
-      return readingsOf(type, text);
-    case "string":
-      return [{ value: text, grounds: ["notation", "same"] }];
+      return readingsOf(shape.type, text);
     case "choice": {
       const meant = certain?.(text, meter);
       return meant === undefined ? [] : [meant];
     }
-    default:
+    case "object":
+    case "array":
       return [];
+    default: {
+      if ((shape.kinds & KIND.string) === 0) return [];
+      const format = FORMATS.get(shape.formats?.[0] ?? "");
+      const otherwise = format === undefined || fits(place, text, meter) ? [] : readingsOf(format, text);
+      return otherwise.length > 0 ? otherwise : [same(text)];
+    }
   }
 }

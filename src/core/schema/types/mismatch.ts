@@ -40,9 +40,13 @@ function addMismatch(
 ): void {
   sink.add("type-mismatch", "error", (path) => {
     const text = numberTextAt(sink.reading, path);
-    const fixes: FixDraft[] = (sink.meter.spend(READING_EFFORT) ? readings(value, text, sink.meter) : [])
-      .filter((reading) => passes(place, reading.value, sink))
-      .map(({ value: to, grounds }) => fix(`Use ${found(to)}`, grounds, { kind: "replace", path, to }));
+    const meant = sink.meter.spend(READING_EFFORT) ? readings(value, text, sink.meter) : [];
+    const passing = meant.filter((reading) => passes(place, reading.value, sink));
+    // Another shape is right even if what is in it has to be corrected next.
+    const offered = passing.length > 0 ? passing : meant.filter(({ grounds }) => grounds[0] === "structure");
+    const fixes = offered.map(({ value: to, grounds }) =>
+      fix(`Use ${shown(to)}`, grounds, { kind: "replace", path, to }),
+    );
     if (fixes.length === 0) fixes.push(...placeholderFix(path));
     return {
       message: `Expected ${type.shape.phrase}, found ${found(value, text)}.`,

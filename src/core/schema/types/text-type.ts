@@ -71,6 +71,7 @@ export function textType(options: TextOptions): TypeJudge {
       phrase: words === undefined ? "a string" : listOf(words),
       bounds: [rangeOf(min, max, "character"), form].filter(Boolean).join("; "),
       ...(max !== Number.POSITIVE_INFINITY && { maxLength: max }),
+      ...(hasForm && { form }),
       ...(formats.length > 0 && { formats: formats.map(({ name }) => name) }),
       ...(words && { words }),
       ...(words?.length === 1 && { onlyValue: words[0] }),

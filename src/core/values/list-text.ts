@@ -1,0 +1,135 @@
+/** One text in place of a list: where it may be divided, and into what. */
+import { trimEnds } from "../unicode/unicode.ts";
+
+/** Longer texts are prose, not lists. */
+export const MAX_LIST_LENGTH = 2_000;
+
+const BULLET = "•‣◦▪●⁃∙·";
+const HOLDS_MARK = new RegExp(
+  String.raw`[,;/|&+\t\n\r${BULLET}]|^\s*(?:[-–—*]|\(?1[.)])\s|\S\s+(?:and|or)\s+\S`,
+  "iu",
+);
+/** A comma or semicolon, alone or before "and"; another mark between two words; "and" and "or" themselves. */
+const MARK = new RegExp(
+  String.raw`\s*(?:(?:[,;]\s*)+(?:(?:and|or)\s+)?|(?<=[\p{L}\p{N})\]"'”’»]\s*)[/|&+\t${BULLET}]\s*(?=[\p{L}\p{N}(["'“‘«]))|\s+(?:and|or)\s+(?=\S)`,
+  "iuy",
+);
+const LINE_BREAK = /[,;]?\s*[\n\r]\s*/y;
+const SPACE = /\s+/y;
+const URL_TEXT = /(?:[a-z][a-z0-9+.-]{0,15}:\/\/|www\.)\S*[^\s,;]/iy;
+/** Its slashes and the marks of its query are part of it. */
+const ONE_ADDRESS = /^\s*[a-z][a-z0-9+.-]{0,15}:\/\/[^\s,;|]+\s*$/i;
+const AT_LINE_START = new RegExp(String.raw`^\s*(?:[-–—*${BULLET}]|\(?(\d{1,3})[.)])\s+`, "u");
+const BRACKETS = new Map([...["()", "[]", "{}"]].map(([open, close]) => [close!, open!]));
+const QUOTES = new Map([...[`""`, "''", "“”", "‘’", "«»"]].map(([open, close]) => [open!, close!]));
+/** What people write for "nothing". Whether that is no item or an item of this name is for its author to say. */
+const SAYS_NOTHING = /^(?:none|nothing|nil|null|n\/a|n\.a\.|[-–—])$/i;
+
+export function saysNothing(text: string): boolean {
+  return SAYS_NOTHING.test(trimEnds(text));
+}
+
+/** Whether it may be more than one item, or an item with a bullet. */
+export function holdsMark(text: string): boolean {
+  return HOLDS_MARK.test(text) && !ONE_ADDRESS.test(text);
+}
+
+/** The parts between the places where a text may be divided, with what stands between them. */
+export interface ListText {
+  /** What stands before each part but the first. */
+  readonly marks: readonly string[];
+  /** The parts from one to another one, with what stands between them, and without bullets and numbers. */
+  piece(first: number, last?: number): string;
+}
+
+/** `by`: line breaks divide if there are any, and otherwise marks; spaces where every word is one of a list. */
+export function readListText(text: string, by: "marks" | "spaces"): ListText {
+  const mark = by === "spaces" ? SPACE : /[\n\r]/.test(trimEnds(text)) ? LINE_BREAK : MARK;
+  const written = trimEnds(text).replace(/[,;]$/, "");
+  const cuts = cutsIn(written, mark);
+  const starts = [0, ...cuts.map(({ end }) => end)];
+  const ends = [...cuts.map(({ start }) => start), written.length];
+  const numbers = starts.map((start) => AT_LINE_START.exec(written.slice(start))?.[1]);
+  // Numbers that do not count from one are part of what they stand before.
+  const isNumbered = numbers.every((number, index) => Number(number) === index + 1);
+  const bulletAt = (start: number) => {
+    if (mark !== LINE_BREAK && start > 0) return 0;
+    const [bullet = "", number] = AT_LINE_START.exec(written.slice(start)) ?? [];
+    return number === undefined || isNumbered ? bullet.length : 0;
+  };
+  return {
+    marks: cuts.map(({ start, end }) => written.slice(start, end)),
+    piece: (first, last = first) =>
+      trimEnds(written.slice(starts[first]! + bulletAt(starts[first]!), ends[last])),
+  };
+}
+
+interface Cut {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Nothing divides within brackets, quotes, addresses or numbers. */
+function cutsIn(text: string, mark: RegExp): Cut[] {
+  const cuts: Cut[] = [];
+  const closedAt = createCloser(text);
+  for (let index = 0; index < text.length; index++) {
+    const before = text[index - 1] ?? " ";
+    const closed = /[\p{L}\p{N}]/u.test(before) ? index : closedAt(index);
+    mark.lastIndex = index;
+    // A run of white space is looked at once.
+    const isInRun = /\s/.test(before) && /\s/.test(text[index]!);
+    const found = closed > index || isInRun ? undefined : mark.exec(text)?.[0];
+    const end = found === undefined ? Math.max(closed, index + 1) : index + found.length;
+    const isInNumber = found?.length === 1 && /^\d\S\d$/.test(text.slice(index - 1, end + 1));
+    if (found !== undefined && index > 0 && end < text.length && !isInNumber)
+      cuts.push({ start: index, end });
+    index = end - 1;
+  }
+  return cuts;
+}
+
+/** Where brackets, quotes or an address that begin at a place end; the same place if nothing does. */
+function createCloser(text: string): (start: number) => number {
+  const ends = new Map<number, number>();
+  const open: number[] = [];
+  for (let index = 0; index < text.length; index++) {
+    const opening = BRACKETS.get(text[index]!);
+    if (opening !== undefined && text[open.at(-1) ?? -1] === opening) ends.set(open.pop()!, index + 1);
+    else if (/[([{]/.test(text[index]!)) open.push(index);
+  }
+  return (start) => {
+    URL_TEXT.lastIndex = start;
+    const url = URL_TEXT.exec(text);
+    if (url !== null) return start + url[0].length;
+    const quote = QUOTES.get(text[start]!);
+    if (quote === undefined) return ends.get(start) ?? start;
+    const end = text.indexOf(quote, start + 1) + 1;
+    // An apostrophe is no quotation mark.
+    return end > 0 && !/^[\p{L}\p{N}]/u.test(text.slice(end)) ? end : start;
+  };
+}
+
+/**
+ * The lists that a text may be, most likely first: divided by its strongest mark, divided by all of them, and the text as
+ * the only item.
+ */
+export function divisionsOf(text: string): string[][] {
+  const { marks, piece } = readListText(text, "marks");
+  const strong = [/[\n\r]/, /;/, /,/].find((each) => marks.some((mark) => each.test(mark))) ?? /./s;
+  const divide = (divides: (mark: string) => boolean) => {
+    const pieces: string[] = [];
+    let first = 0;
+    for (const [index, mark] of marks.entries()) {
+      if (!divides(mark)) continue;
+      pieces.push(piece(first, index));
+      first = index + 1;
+    }
+    return [...pieces, piece(first, marks.length)];
+  };
+  const lists = [divide((mark) => strong.test(mark)), divide(() => true), [trimEnds(text)]];
+  const written = lists.map((list) => JSON.stringify(list));
+  const isNew = (list: string[], index: number) =>
+    !list.includes("") && written.indexOf(written[index]!) === index;
+  return lists.filter(isNew);
+}
