@@ -33,6 +33,7 @@ export interface CheckSink
     | "placeholderAt"
     | "meter"
     | "reading"
+    | "units"
     | "errors"
     | "hasError"
     | "hasErrorWithin"

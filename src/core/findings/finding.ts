@@ -118,6 +118,8 @@ export interface SinkOptions extends RegistryScope {
   accepts(pattern: string, value: unknown, path: Path | undefined, rules: "errors" | "enforced"): boolean;
   propose(path: Path): Proposal | undefined;
   placeholderAt(pattern: string): unknown;
+  /** Units that the package adds, with other words for each. */
+  units?: Readonly<Record<string, readonly string[]>> | undefined;
   /** The text that the package declares for what has no place of its own, as a pointer. */
   notes?: string | undefined;
   /** What rules make of a finding of the schema; undefined if they leave it as it is. */
@@ -292,6 +294,10 @@ export class Sink {
   /** A better shape for an absent member than the schema alone gives, made from other members of the candidate. */
   propose(path: Path): Proposal | undefined {
     return this.options.propose(path);
+  }
+
+  get units(): Readonly<Record<string, readonly string[]>> {
+    return this.options.units ?? {};
   }
 
   get notes(): string | undefined {

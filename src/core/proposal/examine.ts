@@ -55,6 +55,7 @@ export function examine(
     },
     propose: (path) => firstOf(spec.rules.whole, (rule) => rule.insight?.propose(reading.value, path, meter)),
     placeholderAt: (pattern) => places.get(pattern)?.placeholder(),
+    units: spec.document.units,
     notes: spec.document.notes,
     regrade: regraderOf(spec, reading, now),
   });

@@ -198,6 +198,7 @@ const PARTS = new Map<string, readonly string[]>([
   ["rules", ["rules", "docs", "lists", "registries"]],
   ["docs", ["rules", "docs", "lists", "registries"]],
   ["normalization", ["normalization", "lists"]],
+  ["units", ["units"]],
   ["notes", ["notes"]],
   ["examples", ["examples", "registries"]],
 ]);

@@ -13,6 +13,7 @@ import {
   readSpelling,
   type Spelling,
 } from "./spelling.ts";
+import { areOtherUnits } from "./units.ts";
 
 /** Shorter words are too near each other for a slip, and must start alike. */
 const MIN_SLIP = 5;
@@ -160,14 +161,6 @@ for (const pair of (
   OPPOSITE_OF.set(one, (OPPOSITE_OF.get(one) ?? new Set()).add(other));
   OPPOSITE_OF.set(other, (OPPOSITE_OF.get(other) ?? new Set()).add(one));
 }
-/** Names that end with different units mean different numbers. */
-const UNITS = new Set(
-  (
-    "mm cm m km metre metres meter meters inch inches foot feet yard yards mile miles mg g kg gram grams tonne tonnes ounce ounces " +
-    "pound pounds lb lbs oz ms second seconds minute minutes hour hours day days week weeks month months year years celsius fahrenheit kelvin " +
-    "byte bytes kb mb gb percent euro euros dollar dollars cent cents litre litres liter liters watt watts kilowatt kilowatts"
-  ).split(" "),
-);
 const NEGATIONS = new Set(["un", "in", "im", "non", "not", "no", "dis", "anti", "de"]);
 
 /** Whether the names differ in words of opposite meaning. */
@@ -182,8 +175,8 @@ function areOpposite(a: Word, b: Word): boolean {
   if (negates(onlyA, b.words) || negates(onlyB, a.words)) return true;
   if ([...onlyA, ...onlyB].some((word) => word === "not" || word === "no" || word === "non")) return true;
   if (onlyA.some((word) => onlyB.some((other) => OPPOSITE_OF.get(word)?.has(other) === true))) return true;
-  const unitsOf = (words: readonly string[]) => words.filter((word) => UNITS.has(word)).map(singular);
-  return unitsOf(onlyA).some((unit) => unitsOf(onlyB).some((other) => other !== unit));
+  // Names that end with different units mean different numbers.
+  return onlyA.some((word) => onlyB.some((other) => areOtherUnits(word, other)));
 }
 
 /** Whether a word is another one with a prefix that makes it the opposite. */

@@ -11,6 +11,8 @@ import { daysIn, isDate, isTime, monthNumber, weekdayOf } from "./time.ts";
 export interface FixedValue {
   readonly value: unknown;
   readonly grounds: readonly [Evidence, Certainty];
+  /** What it leaves out of what was written, such as a unit. */
+  readonly without?: string;
 }
 
 /** Provably the same value. */
@@ -18,7 +20,11 @@ export const same = (value: unknown): FixedValue => ({ value, grounds: ["notatio
 /** The only reading, without loss. */
 const clear = (value: unknown): FixedValue => ({ value, grounds: ["notation", "clear"] });
 /** One of several readings, or one that loses or adds something. */
-export const open = (value: unknown): FixedValue => ({ value, grounds: ["notation", "open"] });
+export const open = (value: unknown, without = ""): FixedValue => ({
+  value,
+  grounds: ["notation", "open"],
+  ...(without !== "" && { without }),
+});
 /** The same content in another shape. */
 export const reshaped = (value: unknown, certainty: Certainty = "clear"): FixedValue => ({
   value,
@@ -63,13 +69,16 @@ export function readNumber(text: string, isInteger: boolean): FixedValue[] {
   } else if (BY_POINTS.test(joined)) add(joined.replaceAll(".", ""));
   // A minus sign as it is printed.
   if (/^[−–]\d/.test(text)) add(`-${text.slice(1)}`, open);
-  // A unit or a currency would be lost, so it is not for us to drop it. A dash on either side may be a minus sign.
-  const bare = /^[^\d\s.,+\p{Pd}−~<>≤≥±(]{0,3}\s?(-?\d+(?:\.\d+)?)(?!\s?[\p{Pd}−]$)\s?[^\d\s]{0,8}$/u.exec(
-    text,
-  );
-  if (bare) add(bare[1]!, open);
-  return found;
+  const [, before = "", digits, after = ""] = WITH_UNIT.exec(text) ?? [];
+  if (digits === undefined || before + after === "") return found;
+  // A unit or a currency would be lost, so it is not for us to drop it.
+  const unit = [before, after].filter(Boolean).join(" and ");
+  return readNumber(digits, isInteger).map(({ value }) => open(value, unit));
 }
+
+/** A dash on either side may be a minus sign, and a raised digit a power. */
+const WITH_UNIT =
+  /^([^\d\s.,;:/|&+\p{Pd}−~<>≤≥±(]{0,3})\s?(-?\d(?:[\d.,'’_\s]*\d)?)(?!\s?[\p{Pd}−]$)\s?((?:[^\d\s,;:|&+\p{No}][^\d\s;|]{0,11}(?: [^\d\s;|]{1,11})?)?)$/u;
 
 /** Another spelling of a number in the grammar of JSON, such as `1.50` or `1e3`. */
 function readSpelling(text: string, number: number): FixedValue[] {
@@ -105,7 +114,8 @@ const [DAY_MONTH_YEAR, MONTH_DAY_YEAR, YEAR_MONTH_DAY] = [
 export function readDate(text: string): FixedValue[] {
   const withTime = /^(\d{4}-\d{2}-\d{2})[Tt ](.*)$/.exec(text);
   // With anything but a time behind it, it is not a date that was written too long.
-  if (withTime) return isTime(withTime[2]!) || /^\d\d:\d\d$/.test(withTime[2]!) ? [open(withTime[1])] : [];
+  if (withTime)
+    return isTime(withTime[2]!) || /^\d\d:\d\d$/.test(withTime[2]!) ? [open(withTime[1], withTime[2])] : [];
   const yearFirst = /^(\d{4})([-/. ]?)(\d{1,2})\2(\d{1,2})$/.exec(text);
   if (yearFirst && (yearFirst[2] !== "" || text.length === 8)) {
     const [, year = "", , month = "", day = ""] = yearFirst;
@@ -193,7 +203,8 @@ export function readDateTime(text: string): FixedValue[] {
 }
 
 export function readEmail(text: string): FixedValue[] {
-  return [clear(text.replace(/^mailto:/i, "")), open(/<([^<>]+)>$/.exec(text)?.[1])];
+  const [, name = "", address] = /^(.*?)\s*<([^<>]+)>$/.exec(text) ?? [];
+  return [clear(text.replace(/^mailto:/i, "")), open(address, name)];
 }
 
 const TRUE = /^(?:yes|y|on|1|t)$/i;

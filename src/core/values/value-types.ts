@@ -238,5 +238,5 @@ export function readingsOf(of: ValueType | TextFormat, value: unknown, numberTex
   for (const reading of read(value, numberText))
     if (test(reading.value, 0) && !found.some((earlier) => earlier.value === reading.value))
       found.push(reading);
-  return found.length < 2 ? found : found.map((reading) => open(reading.value));
+  return found.length < 2 ? found : found.map(({ value: meant, without }) => open(meant, without));
 }

@@ -1,4 +1,5 @@
 import type { Edit } from "../../findings/finding.ts";
+import { numberText } from "../../json/notes.ts";
 import { child, isPlainObject, type Path, parsePointer, setOwn, valueAt } from "../../json/pointer.ts";
 import type { Meter } from "../../meter/meter.ts";
 import { quote } from "../../unicode/describe.ts";
@@ -112,10 +113,12 @@ export const recordsMatchFields = definePlaceCheck({
           if (!meter.spend(records.length)) return undefined;
           const values = records.map((record) => child(record, name)).filter((value) => value !== undefined);
           if (values.length === 0) return undefined;
-          // Texts can be of many types, so what they look like is only a proposal.
+          // Texts can be of many types, and so can numbers whose digits were not kept: what they look like is only a proposal.
+          const isKept = (record: unknown) =>
+            numberText(record, name) === undefined && isExact(child(record, name));
           const isTold =
-            values.every((value) => typeof value === "number") ||
-            values.every((value) => typeof value === "boolean");
+            values.every((value) => typeof value === "boolean") ||
+            (values.every((value) => typeof value === "number") && records.every(isKept));
           const type = typeOfValues(values);
           return list.values.includes(type)
             ? { value: type, certainty: isTold ? "clear" : "open" }
@@ -177,4 +180,9 @@ export const recordsMatchFields = definePlaceCheck({
 
 function isSamePath(path: Path, other: Path): boolean {
   return path.length === other.length && path.every((key, index) => key === other[index]);
+}
+
+/** Beyond ±(2^53−1), a JSON number does not say which digits were written. */
+function isExact(value: unknown): boolean {
+  return !Number.isInteger(value) || Number.isSafeInteger(value);
 }

@@ -3,10 +3,11 @@ import { type Detail, type FixDraft, fillIn, fix } from "../../findings/finding.
 import { numberTextAt } from "../../findings/reading.ts";
 import { isPlainObject, type Path, pointerOf } from "../../json/pointer.ts";
 import { createNameMatcher, type NameMatcher } from "../../similar/names.ts";
-import { actualOf, found, likeliest, quote, shown } from "../../unicode/describe.ts";
+import { actualOf, found, likeliest, quote } from "../../unicode/describe.ts";
 import { whyImpossible } from "../../values/time.ts";
 import { readingsOf, VALUE_TYPES } from "../../values/value-types.ts";
 import type { Blame, CheckSink } from "../definition.ts";
+import { offerReadings } from "../offers.ts";
 import type { DeclaredFields, Field, FieldMembers } from "./fields.ts";
 import { typeOfValues } from "./records.ts";
 
@@ -240,9 +241,7 @@ function reportMismatch({ fieldsPath, blame, sink }: Report, path: Path, field: 
       message: `${name} is declared as "${type}": expected ${VALUE_TYPES[type].phrase}, found ${found(value, text)}${why === undefined ? "" : `: ${why}`}.`,
       expected: type,
       actual: actualOf(value),
-      fixes: readingsOf(type, value, text).map(({ value: to, grounds }) =>
-        fix(`Use ${shown(to)}`, grounds, { kind: "replace", path, to }),
-      ),
+      fixes: offerReadings(readingsOf(type, value, text), path, sink),
       related: [
         {
           path: [...fieldsPath, field.index],

@@ -1,10 +1,10 @@
-import { fix } from "../../findings/finding.ts";
 import { numberTextAt } from "../../findings/reading.ts";
 import { isPlainObject } from "../../json/pointer.ts";
-import { actualOf, found, shown } from "../../unicode/describe.ts";
+import { actualOf, found } from "../../unicode/describe.ts";
 import { whyImpossible } from "../../values/time.ts";
 import { readingsOf, VALUE_TYPES, type ValueType } from "../../values/value-types.ts";
 import { defineValueCheck } from "../definition.ts";
+import { offerReadings } from "../offers.ts";
 import { choice } from "../params.ts";
 
 /** Reported as unsafe JSON, whatever type it should have. */
@@ -33,14 +33,14 @@ export const valueType = defineValueCheck({
       detail(value, path, sink) {
         const why = typeof value === "string" ? whyImpossible(value) : undefined;
         const text = numberTextAt(sink.reading, path);
-        const fixes = readingsOf(type, value, text)
-          .filter((reading) => sink.accepts(at, reading.value, path))
-          .map(({ value: to, grounds }) => fix(`Use ${shown(to)}`, grounds, { kind: "replace", path, to }));
+        const meant = readingsOf(type, value, text).filter((reading) =>
+          sink.accepts(at, reading.value, path),
+        );
         return {
           message: `Expected ${phrase}, found ${found(value, text)}${why === undefined ? "" : `: ${why}`}.`,
           expected: type,
           actual: actualOf(value),
-          fixes,
+          fixes: offerReadings(meant, path, sink),
         };
       },
     };

@@ -60,6 +60,7 @@ function diffMembers(before: SpecPackage, after: SpecPackage): SpecPackageChange
     "description",
     "aliases",
     "valueAliases",
+    "units",
     "notes",
     "docs",
     "examples",

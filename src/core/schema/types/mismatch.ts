@@ -1,4 +1,5 @@
 /** Values of the wrong JSON type, with the value that was probably meant. */
+import { offerReadings } from "../../checks/offers.ts";
 import { type FixDraft, fix, type Sink } from "../../findings/finding.ts";
 import { numberTextAt, type SentShape } from "../../findings/reading.ts";
 import type { Path } from "../../json/pointer.ts";
@@ -44,9 +45,7 @@ function addMismatch(
     const passing = meant.filter((reading) => passes(place, reading.value, sink));
     // Another shape is right even if what is in it has to be corrected next.
     const offered = passing.length > 0 ? passing : meant.filter(({ grounds }) => grounds[0] === "structure");
-    const fixes = offered.map(({ value: to, grounds }) =>
-      fix(`Use ${shown(to)}`, grounds, { kind: "replace", path, to }),
-    );
+    const fixes = offerReadings(offered, path, sink);
     if (fixes.length === 0) fixes.push(...placeholderFix(path));
     return {
       message: `Expected ${type.shape.phrase}, found ${found(value, text)}.`,

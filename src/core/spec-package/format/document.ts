@@ -70,6 +70,8 @@ export interface SpecPackageDocument {
   rules: RuleDocument[];
   /** Codes of advice that does not fit this package. */
   silence?: string[];
+  /** Units that people write behind numbers and that the product knows, with other words for each. */
+  units?: Record<string, string[]>;
   /** The text to which content without a place of its own can be moved, as a pointer. */
   notes?: string;
   normalization?: { prose?: string[]; sets?: { at: string; list: string }[] };

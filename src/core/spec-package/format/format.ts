@@ -136,6 +136,12 @@ export const SPEC_PACKAGE_SCHEMA = {
       description: "codes of advice that does not fit this package",
       items: { enum: ADVICE_CODES },
     },
+    units: {
+      type: "object",
+      description: "units of numbers that are not common ones, with other words for each",
+      maxProperties: 100,
+      additionalProperties: { type: "array", maxItems: 20, items: text(30, "a word") },
+    },
     notes: {
       type: "string",
       maxLength: 300,
