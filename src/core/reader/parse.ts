@@ -39,13 +39,12 @@ export interface Parsed {
   readonly fault: Fault | undefined;
 }
 
-/** A list or object that is being read. */
+/** An object that is being read. */
 interface Frame {
-  readonly value: unknown[] | Record<string, unknown>;
   /** The member that is being read, and where its name starts. */
   name: string;
   start: number;
-  /** Of an object: its members so far. Made with the first, because a text may open thousands of brackets. */
+  /** Its members so far. Made with the first, because a text may open thousands of brackets. */
   members: Map<string, { value: unknown; start: number; end: number }[]> | undefined;
 }
 
@@ -69,9 +68,9 @@ const BREAKS: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t
 
 /** Reads the value that stands at `start`, behind white space and comments. */
 export function parse(text: string, start = 0): Parsed {
-  const frames: Frame[] = [];
-  /** The values of the frames. */
-  const around: unknown[] = [];
+  /** The lists and objects that are being read, and of the objects what is known so far. */
+  const around: (unknown[] | Record<string, unknown>)[] = [];
+  const objects: Frame[] = [];
   const remarks: Remark[] = [];
   const placeOf = createPlaces(text);
   let at = start;
@@ -89,18 +88,18 @@ export function parse(text: string, start = 0): Parsed {
   return { value: fault === undefined ? result : undefined, end: at, remarks, fault };
 
   function step(): undefined {
-    const frame = frames.at(-1);
-    const isObject = frame !== undefined && !Array.isArray(frame.value);
+    const inner = around.at(-1);
+    const isObject = inner !== undefined && !Array.isArray(inner);
     const sign = text[at];
-    if (frame !== undefined && state !== "value" && sign === (isObject ? "}" : "]")) {
+    if (inner !== undefined && state !== "value" && sign === (isObject ? "}" : "]")) {
       if (state === "next") remark("trailing-comma", comma, comma + 1);
       at++;
-      close(frame);
+      close(inner);
     } else if (state === "after") {
       if (sign !== ",") return fail("comma");
       comma = at++;
       state = "next";
-    } else if (isObject && state !== "value") readName(frame);
+    } else if (isObject && state !== "value") readName(objects.at(-1)!);
     else readValue();
   }
 
@@ -124,9 +123,8 @@ export function parse(text: string, start = 0): Parsed {
   function readValue(): undefined {
     const sign = text[at];
     if (sign === "{" || sign === "[") {
-      const value = sign === "{" ? {} : [];
-      frames.push({ value, name: "", start: at, members: undefined });
-      around.push(value);
+      around.push(sign === "{" ? {} : []);
+      if (sign === "{") objects.push({ name: "", start: at, members: undefined });
       at++;
       state = "first";
       return;
@@ -152,8 +150,9 @@ export function parse(text: string, start = 0): Parsed {
     finish(isPython ? PYTHON_WORDS.get(word) : WORDS.get(word));
   }
 
-  function close(frame: Frame): void {
-    for (const [name, members] of frame.members ?? []) {
+  function close(value: unknown[] | Record<string, unknown>): void {
+    const frame = Array.isArray(value) ? undefined : objects.pop();
+    for (const [name, members] of frame?.members ?? []) {
       if (members.length < 2) continue;
       const located = members.map(({ value, start: from, end }): Occurrence => {
         const { line, column } = placeOf(from);
@@ -161,23 +160,24 @@ export function parse(text: string, start = 0): Parsed {
       });
       noteRepeats(around, name, located);
     }
-    frames.pop();
     around.pop();
-    finish(frame.value);
+    finish(value);
   }
 
   function finish(value: unknown, written?: string): void {
     state = "after";
-    const frame = frames.at(-1);
-    if (frame === undefined) {
+    const inner = around.at(-1);
+    if (inner === undefined) {
       result = value;
       isDone = true;
       return;
     }
-    const key: PathKey = Array.isArray(frame.value) ? frame.value.length : frame.name;
-    if (Array.isArray(frame.value)) frame.value.push(value);
+    const isList = Array.isArray(inner);
+    const frame = objects.at(-1)!;
+    const key: PathKey = isList ? inner.length : frame.name;
+    if (isList) inner.push(value);
     else {
-      setOwn(frame.value, frame.name, value);
+      setOwn(inner, frame.name, value);
       frame.members ??= new Map();
       const same = frame.members.get(frame.name);
       const member = { value, start: frame.start, end: at };

@@ -25,7 +25,7 @@ export function readJson(text: string): ReadJson {
     // What the engine says differs between runtimes, and quotes the text.
     return { ok: false, fault: describeFault(text) };
   }
-  const isWhole = !mayHoldLongNumber(text) && countNames(text) === countMembers(value, 0);
+  const isWhole = !mayHoldLongNumber(text) && countNames(text) === countMembers(value);
   return { ok: true, value: (isWhole ? value : parse(text).value) as Sent };
 }
 
@@ -74,26 +74,24 @@ function countNames(text: string): number {
   return count;
 }
 
-/** Recursion ends here; deeper values are parsed once more. */
-const MAX_COUNTED_DEPTH = 200;
-
 /** How many members a value has with all that is in it: fewer than names if one of them is repeated. */
-function countMembers(value: unknown, depth: number): number {
-  if (typeof value !== "object" || value === null) return 0;
-  if (depth > MAX_COUNTED_DEPTH) return Number.NaN;
+function countMembers(value: unknown): number {
   let count = 0;
-  if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index++) {
-      const item: unknown = value[index];
-      if (typeof item === "object") count += countMembers(item, depth + 1);
+  // Not recursive: a text can open thousands of brackets.
+  const open = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (Array.isArray(next)) {
+      for (let index = 0; index < next.length; index++)
+        if (typeof next[index] === "object") open.push(next[index]);
+      continue;
     }
-    return count;
-  }
-  // Objects read from JSON inherit nothing that can be listed.
-  for (const key in value) {
-    count++;
-    const item = (value as Record<string, unknown>)[key];
-    if (typeof item === "object") count += countMembers(item, depth + 1);
+    // Objects read from JSON inherit nothing that can be listed.
+    for (const key in next as object) {
+      count++;
+      const item = (next as Record<string, unknown>)[key];
+      if (typeof item === "object") open.push(item);
+    }
   }
   return count;
 }
