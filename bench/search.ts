@@ -76,6 +76,28 @@ function repairOf(spec: SpecPackage, context: Subject["context"], body: string):
   return JSON.stringify(repairCandidate(spec, JSON.parse(body), context, "suggested"));
 }
 
+/** What the worst bodies cost once their code is warm, in turns with the valid body: a first run pays for much that is made once. */
+export function measureAgain(subjects: readonly Subject[]): Measured[] {
+  return subjects.flatMap(({ name, spec, context, valid, worst }) =>
+    worst.slice(0, AGAIN).map(({ body }) => {
+      for (let count = 0; count < WARM_UPS; count++) repairOf(spec, context, body);
+      const ms = costOf(() => repairOf(spec, context, body), WARM_UPS);
+      const base = costOf(() => repairOf(spec, context, valid), 3 * WARM_UPS);
+      return { name, body, ms, multiple: ms / base };
+    }),
+  );
+}
+
+export interface Measured extends Attempt {
+  readonly name: string;
+  /** Of a valid body. */
+  readonly multiple: number;
+}
+
+/** Of each package. */
+const AGAIN = 2;
+const WARM_UPS = 10;
+
 const sorted = (attempts: Attempt[]) => attempts.sort((a, b) => b.ms - a.ms).slice(0, KEPT);
 
 /** Climbs until the time is over. */
@@ -217,6 +239,26 @@ export async function scatter(
     points.push({ units, ms });
   }
   return points;
+}
+
+/** How far work and time go together: their correlation, and the slowest point of the time that its work stands for. */
+export function fitOf(points: readonly { units: number; ms: number }[]): {
+  correlation: number;
+  outlier: number;
+} {
+  const mean = (of: (point: { units: number; ms: number }) => number) =>
+    points.reduce((sum, point) => sum + of(point), 0) / points.length;
+  const [units, ms] = [mean((point) => point.units), mean((point) => point.ms)];
+  const both = mean((point) => (point.units - units) * (point.ms - ms));
+  const spreadOf = (of: (point: { units: number; ms: number }) => number, middle: number) =>
+    Math.sqrt(mean((point) => (of(point) - middle) ** 2));
+  const spreads = spreadOf((point) => point.units, units) * spreadOf((point) => point.ms, ms);
+  const slope = both / spreadOf((point) => point.units, units) ** 2;
+  const expected = (point: { units: number }) => Math.max(ms + slope * (point.units - units), 1);
+  return {
+    correlation: both / spreads,
+    outlier: Math.max(...points.map((point) => point.ms / expected(point))),
+  };
 }
 
 /** The points as a picture: work to the right, time upwards. */

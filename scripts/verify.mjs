@@ -60,6 +60,10 @@ const parts = {
   ),
   packages: script("[count] [seed] [only]: whether random spec packages keep every promise", "packages.mjs"),
   expressions: script("[count] [seed]: cel-python evaluates random expressions", "expressions.mjs"),
+  hostile: script(
+    "[seconds] [seed]: looks for bodies that cost a check much more than they are worth",
+    "hostile.mjs",
+  ),
   drafts: script(
     "[count] [seed]: whether repairs of random drafts keep what their author meant",
     "drafts.mjs",

@@ -16,7 +16,16 @@ import { type HostilePackage, hostilePackages } from "../hostile-packages.ts";
 import { key, type PinnedServer, serviceEnvironment, startPinned } from "../pinned-server.ts";
 import { median, type Report, spread } from "../report.ts";
 import { rounds, seconds } from "../rounds.ts";
-import { createRandom, createSubject, drawScatter, readPackage, scatter, search } from "../search.ts";
+import {
+  createRandom,
+  createSubject,
+  drawScatter,
+  fitOf,
+  measureAgain,
+  readPackage,
+  scatter,
+  search,
+} from "../search.ts";
 
 const SHOWN = 20;
 /** Requests of one round: enough for the clock ticks in which the system counts processor time. */
@@ -27,7 +36,11 @@ const MAX_MULTIPLE = 20;
 
 /** More processor time than this is noticed by whoever calls meanwhile. */
 const MAX_MS = 25;
-const SCATTERED = 1_000;
+const SCATTERED = Number(process.env.BENCH_SCATTERED ?? 1_000);
+const MIN_CORRELATION = 0.8;
+/** Calls at once that one caller may make, and how long others may wait for an answer meanwhile. */
+const AT_ONCE = 6;
+const MAX_WAIT_MS = 200;
 
 export const title = "Hostile bodies";
 
@@ -41,11 +54,7 @@ export const parts = {
     const named = namedPackages();
     const subjects = [embeddedPackage(), ...named, ...hostilePackages()].map(createSubject);
     const tried = search(subjects, Date.now() + seconds * 1_000, roll);
-    const all = subjects
-      .flatMap(({ name, base, worst }) =>
-        worst.map(({ body, ms }) => ({ name, body, ms, multiple: ms / base })),
-      )
-      .sort((a, b) => b.multiple - a.multiple);
+    const all = measureAgain(subjects).sort((a, b) => b.multiple - a.multiple);
     const isNamed = ({ name }: { name: string }) =>
       named.some(({ document }) => document.targetProduct === name);
     const found = all.filter((one) => !isNamed(one));
@@ -70,7 +79,11 @@ export const parts = {
     const folder = mkdtempSync(join(tmpdir(), "preflight-search-"));
     for (const [index, { body }] of found.slice(0, 5).entries())
       writeFileSync(join(folder, `${index + 1}.json`), body);
-    writeFileSync(join(folder, "scatter.svg"), drawScatter(await scatter(subjects, SCATTERED, roll)));
+    const points = await scatter(subjects, SCATTERED, roll);
+    const { correlation, outlier } = fitOf(points);
+    report.figure("counted work and time, correlation", "", [correlation], { atLeast: MIN_CORRELATION });
+    report.figure("slowest of random bodies, of the time its work stands for", "x", [outlier]);
+    writeFileSync(join(folder, "scatter.svg"), drawScatter(points));
     console.log(`The worst bodies and the plot of work and time are in ${folder}`);
   },
 };
@@ -95,12 +108,13 @@ export async function run(report: Report): Promise<void> {
     const loaded = loadSpecPackage(document);
     if (!loaded.ok) throw new Error(`${document.targetProduct} is refused: ${loaded.reasons[0]?.message}`);
   }
-  const rows = await withService(packages, async (server) => {
+  const { rows, waits } = await withService(packages, async (server) => {
     const found: Row[] = [];
     for (const one of packages) found.push(...(await multiplesOf(server, one)));
-    return found;
+    found.sort((a, b) => median(b.multiples) - median(a.multiples));
+    return { rows: found, waits: await waitsBeside(server, packages, found) };
   });
-  rows.sort((a, b) => median(b.multiples) - median(a.multiples));
+  report.figure(`/healthz beside ${AT_ONCE} of the worst at once`, "ms", waits, { atMost: MAX_WAIT_MS });
   report.figure("worst hostile request, of a valid one", "x", rows[0]!.multiples, { atMost: MAX_MULTIPLE });
   report.table(
     `Worst ${SHOWN} of ${rows.length} hostile bodies for ${packages.length} products with repair, as multiples of a valid one for the same product`,
@@ -200,14 +214,48 @@ async function multiplesOf(server: PinnedServer, one: HostilePackage): Promise<R
   return [...rows, inBytes];
 }
 
+/** How long /healthz takes while the worst bodies are checked at once, round by round the longest. */
+async function waitsBeside(
+  server: PinnedServer,
+  packages: readonly HostilePackage[],
+  rows: readonly Row[],
+): Promise<number[]> {
+  const worst = rows.flatMap(({ name }) =>
+    packages.flatMap((one) => (one.attacks.has(name) ? [{ one, body: one.attacks.get(name)! }] : [])),
+  );
+  const waits: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    let isDone = false;
+    const calls = worst
+      .slice(0, AT_ONCE)
+      .map(({ one, body }) => atOnce(`${server.url}/api/validate`, requestOf(one, body)));
+    const done = Promise.all(calls).finally(() => {
+      isDone = true;
+    });
+    let longest = 0;
+    while (!isDone) {
+      const start = performance.now();
+      await (await fetch(`${server.url}/healthz`)).arrayBuffer();
+      longest = Math.max(longest, performance.now() - start);
+    }
+    await done;
+    waits.push(longest);
+  }
+  return waits;
+}
+
+function requestOf({ document: { targetProduct, domainId } }: HostilePackage, candidate: string): string {
+  return `{"targetProduct":"${targetProduct}","domainId":"${domainId}","repair":"suggested","candidate":${candidate}}`;
+}
+
 async function requestMicros(
   server: PinnedServer,
-  { document: { targetProduct, domainId } }: HostilePackage,
+  one: HostilePackage,
   candidate: string,
   times: number,
   send = atOnce,
 ): Promise<number> {
-  const body = `{"targetProduct":"${targetProduct}","domainId":"${domainId}","repair":"suggested","candidate":${candidate}}`;
+  const body = requestOf(one, candidate);
   const before = server.cpuMicros();
   for (let count = 0; count < times; count++) {
     const status = await send(`${server.url}/api/validate`, body);

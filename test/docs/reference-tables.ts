@@ -3,6 +3,7 @@ import { CHECKS } from "../../src/core/checks/catalogue.ts";
 import type { Check } from "../../src/core/checks/definition.ts";
 import { gradeOf } from "../../src/core/evidence/evidence.ts";
 import { SPEC_PACKAGE_SCHEMA } from "../../src/core/index.ts";
+import { Meter } from "../../src/core/meter/meter.ts";
 import { KEYWORDS } from "../../src/core/schema/compile/keywords.ts";
 import { BUILT_IN_CODES } from "../../src/core/spec-package/codes.ts";
 import { FORMATS, readingsOf, VALUE_TYPES, type ValueType } from "../../src/core/values/value-types.ts";
@@ -87,7 +88,7 @@ const NOTATIONS: Readonly<Record<ValueType, readonly unknown[]>> = {
 };
 
 function readingText(type: ValueType, sent: unknown): string {
-  const read = readingsOf(type, sent);
+  const read = readingsOf(type, sent, new Meter());
   if (read.length === 0) throw new Error(`${JSON.stringify(sent)} is read as no ${type}`);
   const { applicability, decision } = gradeOf(read[0]!.grounds);
   return `${json(sent)} → ${read.map(({ value }) => json(value)).join(" or ")} ${decision ? "*decision*" : applicability}`;

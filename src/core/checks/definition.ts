@@ -55,7 +55,7 @@ export interface ValueRule {
   /** Whether it says what a text has to look like. */
   asksForm?: boolean;
   /** What a value of another form was probably meant as. Its report then says more than one about the length. */
-  readings?(value: string): readonly unknown[];
+  readings?(value: string, meter: Meter): readonly unknown[];
 }
 
 /** A warning that comes with another rule, or with the schema, under a code that every package has. */

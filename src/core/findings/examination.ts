@@ -15,9 +15,9 @@ export interface Description {
   readonly fixes: Fix[];
 }
 
-/** What it takes to write the fixes of a finding as patches, and to word one more than the answer shows. */
+/** What it takes to word a finding, and to write its fixes as patches. */
+const DESCRIPTION_EFFORT = 6;
 const FIX_EFFORT = 2;
-const DESCRIPTION_EFFORT = 4;
 
 /** All findings about a candidate in the order of the document. */
 export class Examination {
@@ -50,6 +50,7 @@ export class Examination {
   describe(count: number): readonly Description[] {
     for (const finding of this.findings.slice(this.described.length, count)) {
       const { path } = finding;
+      this.reading.meter.charge(DESCRIPTION_EFFORT);
       const [detail, pointer] = [finding.detail(path), pointerOf(path)];
       const mayFix = detail.fixes !== undefined && this.reading.meter.spend(FIX_EFFORT);
       const fixes = mayFix ? this.patches.write(detail.fixes, { path, pointer }) : [];
@@ -61,7 +62,7 @@ export class Examination {
   /** Describes all of them, as far as there is something left to spend. */
   describeAll(): readonly Description[] {
     const { meter } = this.reading;
-    while (this.described.length < this.findings.length && meter.spend(DESCRIPTION_EFFORT))
+    while (this.described.length < this.findings.length && meter.spend(FIX_EFFORT))
       this.describe(this.described.length + 1);
     return this.described;
   }

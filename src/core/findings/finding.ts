@@ -84,6 +84,8 @@ export function fillIn(
 export interface Scope extends RegistryScope {
   /** `enforced`: those that are errors already, whatever the date. */
   readonly rules: "none" | "enforced" | "errors" | "all";
+  /** What the walk notes: whether it met a text that a build would change. */
+  hasLooseText: boolean;
 }
 
 /** A code and severity that a rule sets in place of those of the schema. */
@@ -165,7 +167,7 @@ export class Sink {
     this.now = options.now;
     this.reading = options.reading;
     const { registry, registries, clock } = options;
-    this.scope = { rules: "all", registry, registries, clock };
+    this.scope = { rules: "all", hasLooseText: false, registry, registries, clock };
   }
 
   /**
@@ -237,6 +239,7 @@ export class Sink {
 
   /** Counts a finding that is not kept. */
   count(severity: Severity): void {
+    this.meter.charge(1);
     this.total++;
     if (severity === "error") this.errors++;
   }

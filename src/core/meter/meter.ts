@@ -73,7 +73,7 @@ function weightOf(value: unknown, most: number): number {
   while (open.length > 0 && weight <= most) {
     const next = open.pop();
     weight++;
-    if (typeof next === "string") weight += NOT_ASCII.test(next) ? next.length : next.length >> 3;
+    if (typeof next === "string") weight += NOT_ASCII.test(next) ? 2 * next.length : next.length >> 3;
     else if (typeof next === "object" && next !== null)
       for (const key in next) {
         if (++weight > most) break;

@@ -34,7 +34,7 @@ export function scopeOf(
   for (const name of spec.rules.registries.named)
     if (!registries.has(name))
       throw new TypeError(`The rules need the registry "${name}": give it in "registries".`);
-  return { rules: "all", registry: registry ?? EMPTY_REGISTRY, registries, clock: now };
+  return { rules: "all", hasLooseText: false, registry: registry ?? EMPTY_REGISTRY, registries, clock: now };
 }
 
 /** What a verdict is based on. */

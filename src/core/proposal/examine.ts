@@ -46,7 +46,7 @@ export function examine(
     now,
     reading,
     accepts(pattern, value, path, rules) {
-      const scope: Scope = { rules, registry, registries, clock };
+      const scope: Scope = { rules, hasLooseText: false, registry, registries, clock };
       return (
         meter.spendOn(value) &&
         places.get(pattern)?.ok(value, scope) !== false &&

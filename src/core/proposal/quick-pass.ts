@@ -1,7 +1,6 @@
 /** The quick pass: whether there is anything to report about a candidate. */
 import type { Scope } from "../findings/finding.ts";
 import { hasInexactNumber, hasRepeats } from "../json/notes.ts";
-import { textsToNormalize } from "../schema/types/text-type.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { Registry } from "../types.ts";
 import { type CheckRegistries, scopeOf } from "./context.ts";
@@ -21,10 +20,9 @@ export function findFailedStage(
   registries: CheckRegistries,
 ): FailedStage | undefined {
   const scope = scopeOf(spec, registries);
-  const before = textsToNormalize;
   const failed = failedStageOf(spec, candidate, scope);
   if (failed !== undefined) return failed;
-  const built = normalFormOf(spec, candidate, textsToNormalize === before);
+  const built = normalFormOf(spec, candidate, !scope.hasLooseText);
   if (built !== undefined && failedStageOf(spec, built, scope) !== undefined) return "normal form";
   return hasInexactNumber(candidate) || hasRepeats(candidate) ? "text" : undefined;
 }

@@ -20,6 +20,8 @@ const MAX_ROUNDS = 3;
 const MAX_FINDINGS_TO_REPEAT = 1_000;
 /** With more than this it is not repaired at all: only the first hundreds are kept, so most would be left anyway. */
 const MAX_FINDINGS_TO_REPAIR = 2_000;
+/** What it takes to apply fixes and to look again, besides what is counted then. */
+const ROUND_EFFORT = 500;
 /** A longer patch says the same as the repaired candidate at greater length. */
 const MAX_PATCH_BYTES = 131_072;
 
@@ -60,6 +62,7 @@ function repair(
   const { meter } = first.reading;
   const rounds = isWritable ? roundsFor(first.total) : 0;
   for (let round = 0; round < rounds; round++) {
+    if (!meter.spend(ROUND_EFFORT)) break;
     const patches = examination.describeAll().flatMap(({ fixes }) => {
       const fix = bulkFix(fixes, level);
       return fix === undefined ? [] : [fix.patch];

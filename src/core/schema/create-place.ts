@@ -18,6 +18,7 @@ const NONE: readonly never[] = [];
 /** Asks the schema and the rules that are errors today, where nothing is registered in whatever registry. */
 export const NOTHING_REGISTERED: Scope = {
   rules: "enforced",
+  hasLooseText: false,
   registry: EMPTY_REGISTRY,
   registries: Object.assign(new Map(), { get: () => EMPTY_REGISTRY }),
   clock: 0,

@@ -82,14 +82,14 @@ export function createRuleJudge(
   }
 
   /** The rule that can tell what a text was meant as which the schema refuses, and would not refuse then. */
-  function explaining(text: string, { scope }: Sink): AttachedRule | undefined {
+  function explaining(text: string, { scope, meter }: Sink): AttachedRule | undefined {
     return rules.find(
       (rule) =>
         rule.readings !== undefined &&
         rule.severity === "error" &&
         !rule.ok(text, scope) &&
         !okSchema(text, SCHEMA_ALONE) &&
-        rule.readings(text).some((meant) => okSchema(meant, SCHEMA_ALONE)),
+        rule.readings(text, meter).some((meant) => okSchema(meant, SCHEMA_ALONE)),
     );
   }
 

@@ -17,6 +17,7 @@ import type { Kinds } from "./kinds.ts";
 /** Asks the schema and no rule. */
 export const SCHEMA_ALONE: Scope = {
   rules: "none",
+  hasLooseText: false,
   registry: EMPTY_REGISTRY,
   registries: new Map(),
   clock: 0,

@@ -3,8 +3,10 @@
  * values are of it, how other notations are read, and a value that passes and one that people write instead. No verdict
  * depends on the runtime's own parsers or tables.
  */
+
 import { isPlainObject } from "../json/pointer.ts";
 import { isSafeJson } from "../json/safety.ts";
+import type { Meter } from "../meter/meter.ts";
 import { isPatternSyntax } from "../pattern/translate-pattern.ts";
 import type { Json } from "../types.ts";
 import { trimEnds } from "../unicode/unicode.ts";
@@ -196,7 +198,7 @@ const FORMAT_ROWS: readonly TextFormat[] = [
     ...{ name: "uri", phrase: "a URI such as https://example.org/" },
     ...{ good: TYPES.url.good, bad: TYPES.url.bad },
     test: (value) => typeof value === "string" && isUri(value, ASCII_TEXT),
-    read: (value) => readingsOf("url", value),
+    read: (value) => readingsAs(VALUE_TYPES.url, value),
   },
   format("uri-reference", "a URI or a relative reference such as ../docs", "../docs", "my docs", (text) =>
     isReference(text, ASCII_TEXT),
@@ -232,8 +234,21 @@ export const FORMATS: ReadonlyMap<string, TextFormat> = new Map(FORMAT_ROWS.map(
  * All readings that are of the type or format, best first; of equal ones the first. Where there are several, none is
  * certain.
  */
-export function readingsOf(of: ValueType | TextFormat, value: unknown, numberText?: string): FixedValue[] {
-  const { test, read }: ValueKind = typeof of === "string" ? VALUE_TYPES[of] : of;
+export function readingsOf(
+  of: ValueType | TextFormat,
+  value: unknown,
+  meter: Meter,
+  numberText?: string,
+): FixedValue[] {
+  const length = typeof value === "string" ? value.length : 0;
+  if (!meter.spend(READING_EFFORT + (length >> 5))) return [];
+  return readingsAs(typeof of === "string" ? VALUE_TYPES[of] : of, value, numberText);
+}
+
+/** What it takes to read a value as one of another type, in comparisons of words. */
+const READING_EFFORT = 4;
+
+function readingsAs({ test, read }: ValueKind, value: unknown, numberText?: string): FixedValue[] {
   const found: FixedValue[] = [];
   for (const reading of read(value, numberText))
     if (test(reading.value, 0) && !found.some((earlier) => earlier.value === reading.value))

@@ -2,6 +2,7 @@
 import addFormats from "ajv-formats";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { Meter } from "../../../src/core/meter/meter.ts";
 import type { FixedValue } from "../../../src/core/values/readings.ts";
 import { FORMATS, readingsOf, VALUE_TYPES } from "../../../src/core/values/value-types.ts";
 import { draws } from "../../support/random.ts";
@@ -184,7 +185,7 @@ test.each<[string, string[]]>([
   ["25:00Z", []],
   ["noon", []],
 ])("%j as a time with an offset", (text, expected) => {
-  expect(readingsOf(FORMATS.get("time")!, text).map(showReading)).toEqual(expected);
+  expect(readingsOf(FORMATS.get("time")!, text, new Meter()).map(showReading)).toEqual(expected);
 });
 
 test("one grammar of e-mail addresses", () => {

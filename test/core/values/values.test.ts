@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import { gradeOf } from "../../../src/core/evidence/evidence.ts";
+import { Meter } from "../../../src/core/meter/meter.ts";
 import { isIPv4, isIPv6 } from "../../../src/core/values/addresses.ts";
 import { isMultipleOf } from "../../../src/core/values/multiples.ts";
 import { compareDurations, whyImpossible } from "../../../src/core/values/time.ts";
@@ -234,7 +235,7 @@ const BY_TYPE: Record<ValueType, readonly string[]> = {
 test.each(TYPES)("%s", async (type) => {
   const rows = [...BY_TYPE[type], ...VALUES].map((value) => {
     const isOfType = VALUE_TYPES[type].test(value, 0);
-    const readings = isOfType ? [] : readingsOf(type, value);
+    const readings = isOfType ? [] : readingsOf(type, value, new Meter());
     const found = readings.map(({ value: meant, grounds }) => {
       const { applicability, decision } = gradeOf(grounds);
       return `${applicability}${decision === true ? " (decision)" : ""} ${JSON.stringify(meant)}`;
@@ -287,7 +288,7 @@ test.each<[number, number, boolean]>([
 });
 
 test("long texts are no misspelled values, except URLs and JSON", () => {
-  const counted = (type: ValueType, text: string) => readingsOf(type, text).length;
+  const counted = (type: ValueType, text: string) => readingsOf(type, text, new Meter()).length;
   const url = (length: number) => `a.example/${"x".repeat(length - 10)}`;
   expect([url(300), url(301), url(2_048), url(2_049)].map((text) => counted("url", text))).toEqual([
     1, 1, 1, 0,
@@ -296,7 +297,8 @@ test("long texts are no misspelled values, except URLs and JSON", () => {
   const json = (length: number) => `[${"1".padStart(length - 2)}]`;
   expect([65_536, 65_537].map((length) => counted("array", json(length)))).toEqual([1, 1]);
   const list = (length: number) => `${"a".repeat(length - 3)}, b`;
-  const items = (length: number) => (readingsOf("array", list(length))[0]!.value as string[]).length;
+  const items = (length: number) =>
+    (readingsOf("array", list(length), new Meter())[0]!.value as string[]).length;
   expect([300, 301].map(items)).toEqual([2, 1]);
 });
 

@@ -2,6 +2,7 @@
 import { type Detail, type FixDraft, fillIn, fix } from "../../findings/finding.ts";
 import { numberTextAt } from "../../findings/reading.ts";
 import { isPlainObject, type Path, pointerOf } from "../../json/pointer.ts";
+import type { Meter } from "../../meter/meter.ts";
 import { createNameMatcher, type NameMatcher } from "../../similar/names.ts";
 import { actualOf, found, likeliest, quote } from "../../unicode/describe.ts";
 import { whyImpossible } from "../../values/time.ts";
@@ -101,7 +102,7 @@ export function reportRecords(report: Report): void {
         matcherOfFields().pair(
           unknown,
           (name) => open.includes(name),
-          (sent, meant) => fits(fields.get(meant)!, record[sent]),
+          (sent, meant) => fits(fields.get(meant)!, record[sent], sink.meter),
           sink.meter,
         ),
       );
@@ -114,7 +115,7 @@ export function reportRecords(report: Report): void {
     return matcherOfFields().resembling(
       key,
       (name) => !Object.hasOwn(record, name),
-      (sent, meant) => fits(fields.get(meant)!, record[sent]),
+      (sent, meant) => fits(fields.get(meant)!, record[sent], sink.meter),
       sink.meter,
     );
   }
@@ -145,10 +146,10 @@ function strayKeys(records: readonly unknown[], fields: ReadonlyMap<string, Fiel
   return new Set(everywhere.length === 1 ? everywhere : []);
 }
 
-function fits(field: Field, value: unknown): boolean {
+function fits(field: Field, value: unknown, meter: Meter): boolean {
   return (
     field.types.length === 0 ||
-    field.types.some((type) => VALUE_TYPES[type].test(value, 0) || readingsOf(type, value).length > 0)
+    field.types.some((type) => VALUE_TYPES[type].test(value, 0) || readingsOf(type, value, meter).length > 0)
   );
 }
 
@@ -241,7 +242,7 @@ function reportMismatch({ fieldsPath, blame, sink }: Report, path: Path, field: 
       message: `${name} is declared as "${type}": expected ${VALUE_TYPES[type].phrase}, found ${found(value, text)}${why === undefined ? "" : `: ${why}`}.`,
       expected: type,
       actual: actualOf(value),
-      fixes: offerReadings(readingsOf(type, value, text), path, sink),
+      fixes: offerReadings(readingsOf(type, value, sink.meter, text), path, sink),
       related: [
         {
           path: [...fieldsPath, field.index],

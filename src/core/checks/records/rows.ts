@@ -1,6 +1,7 @@
 /** Records that were sent as rows, whose cells are in the order of the declared fields. */
 import { originOf, type Reading, replaceInReading } from "../../findings/reading.ts";
 import { child, isPlainObject, type Path, setOwn, valueAt } from "../../json/pointer.ts";
+import type { Meter } from "../../meter/meter.ts";
 import { readingsOf, VALUE_TYPES, type ValueType } from "../../values/value-types.ts";
 import type { FieldMembers, TypeReader } from "./fields.ts";
 
@@ -25,7 +26,7 @@ export function readRows(reading: Reading, { fieldsPath, recordsPath, members, m
   const types = fields.map((field) => meantType(child(field, members.type), reading.meter));
   if (columns.length === 0 || new Set(columns).size !== columns.length) return;
   if (!columns.every((name): name is string => typeof name === "string")) return;
-  if (!rows.every((row) => Array.isArray(row) && isRow(row, types))) return;
+  if (!rows.every((row) => Array.isArray(row) && isRow(row, types, reading.meter))) return;
   if (originOf(reading, [...recordsPath, 0]).isInText) return;
   const read = records.map((record, index) => {
     if (!Array.isArray(record)) return record;
@@ -44,12 +45,14 @@ export function readRows(reading: Reading, { fieldsPath, recordsPath, members, m
   reading.altered.add(read);
 }
 
-function isRow(row: readonly unknown[], types: readonly (ValueType | undefined)[]): boolean {
+function isRow(row: readonly unknown[], types: readonly (ValueType | undefined)[], meter: Meter): boolean {
   return (
     row.length === types.length &&
     row.every((cell, index) => {
       const type = types[index];
-      return type === undefined || VALUE_TYPES[type].test(cell, 0) || readingsOf(type, cell).length > 0;
+      return (
+        type === undefined || VALUE_TYPES[type].test(cell, 0) || readingsOf(type, cell, meter).length > 0
+      );
     })
   );
 }

@@ -28,12 +28,12 @@ export const valueType = defineValueCheck({
   compile({ params: { type } }, at) {
     const phrase = VALUE_TYPES[type].phrase;
     return {
-      readings: (value) => readingsOf(type, value).map((reading) => reading.value),
+      readings: (value, meter) => readingsOf(type, value, meter).map((reading) => reading.value),
       ok: (value) => value === undefined || isUnsafe(value) || isOfType(type, value),
       detail(value, path, sink) {
         const why = typeof value === "string" ? whyImpossible(value) : undefined;
         const text = numberTextAt(sink.reading, path);
-        const meant = readingsOf(type, value, text).filter((reading) =>
+        const meant = readingsOf(type, value, sink.meter, text).filter((reading) =>
           sink.accepts(at, reading.value, path),
         );
         return {

@@ -77,7 +77,7 @@ export function createNameReader({ properties, required, aliases, others, names:
       const [, sent = "", value = ""] = /^([^:]+):\s+(.*\S)\s*$/.exec(part.trim()) ?? [];
       const name = nameFor(sent.trim(), meter);
       if (name === undefined || Object.hasOwn(object, name)) return undefined;
-      setOwn(object, name, scalarOf(value, properties.get(name)!));
+      setOwn(object, name, scalarOf(value, properties.get(name)!, meter));
     }
     return parts.length > 1 ? object : undefined;
   }
@@ -253,9 +253,9 @@ function withNames(
 }
 
 /** A value in a text, where the member is no text: `8.2` is a number. */
-function scalarOf(text: string, { shape }: Place): unknown {
+function scalarOf(text: string, { shape }: Place, meter: Meter): unknown {
   if (shape.type !== "number" && shape.type !== "integer" && shape.type !== "boolean") return text;
-  const [reading] = readingsOf(shape.type, text);
+  const [reading] = readingsOf(shape.type, text, meter);
   return reading?.grounds[1] === "same" ? reading.value : text;
 }
 

@@ -45,10 +45,11 @@ function createChoice(values: readonly Json[], aliases: ReadonlyMap<string, Json
     return bySpelling.get(trimEnds(value));
   };
   /** What a value is a notation of; undefined if it can only be found by its letters. */
-  const readAs = (value: unknown): readonly FixedValue[] | undefined => {
+  const readAs = (value: unknown, meter: Meter): readonly FixedValue[] | undefined => {
     const spelled = spelledAs(value);
     if (spelled !== undefined) return [{ value: spelled, grounds: ["notation", "same"] }];
-    if (scalars !== undefined) return readingsOf(scalars, value).filter((reading) => isChoice(reading.value));
+    if (scalars !== undefined)
+      return readingsOf(scalars, value, meter).filter((reading) => isChoice(reading.value));
     return typeof value === "string" ? undefined : [];
   };
   const matcherOfWords = () => {
@@ -56,9 +57,9 @@ function createChoice(values: readonly Json[], aliases: ReadonlyMap<string, Json
     return matcher;
   };
   const match = (value: unknown, meter: Meter): readonly FixedValue[] =>
-    readAs(value) ?? matcherOfWords().match(String(value), meter);
+    readAs(value, meter) ?? matcherOfWords().match(String(value), meter);
   const certain = (value: unknown, meter: Meter): FixedValue | undefined => {
-    const readings = readAs(value);
+    const readings = readAs(value, meter);
     if (readings === undefined) return matcherOfWords().certain(String(value), meter);
     return readings.find(({ grounds }) => grounds[1] !== "open");
   };

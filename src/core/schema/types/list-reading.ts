@@ -63,7 +63,10 @@ export function createListReader({ prefix, items, wordFor: wordOf, areWords, are
   }
 
   function read(value: unknown, path: readonly PathKey[], reading: Reading): unknown[] | undefined {
-    const found = find(value, { scope: { ...reading.scope, rules: "errors" }, meter: reading.meter });
+    const found = find(value, {
+      scope: { ...reading.scope, hasLooseText: false, rules: "errors" },
+      meter: reading.meter,
+    });
     if (found === undefined) return undefined;
     const { list, shape } = found;
     const origin = originOf(reading, path);
@@ -129,7 +132,7 @@ export function createListReader({ prefix, items, wordFor: wordOf, areWords, are
     if (prefix.length > 0) return [];
     const others = (["number", "boolean"] as const)
       .filter((other) => takesText && type !== "choice" && (kinds & KIND[other]) !== 0)
-      .flatMap((other) => readingsOf(other, text));
+      .flatMap((other) => readingsOf(other, text, asked.meter));
     const one = accepted(text, 0, asked) ?? (takesText ? text : undefined);
     if (one !== undefined && others.length === 0) return [reshaped([one])];
     const readings = takesText ? [{ value: text }, ...others] : readingsAt(items, text, asked.meter);
@@ -256,7 +259,7 @@ function readingsAt(place: Place, text: string, meter: Meter): readonly FixedVal
     case "integer":
     case "number":
     case "boolean":
-      return readingsOf(shape.type, text);
+      return readingsOf(shape.type, text, meter);
     case "choice": {
       const meant = certain?.(text, meter);
       return meant === undefined ? [] : [meant];
@@ -267,7 +270,8 @@ function readingsAt(place: Place, text: string, meter: Meter): readonly FixedVal
     default: {
       if ((shape.kinds & KIND.string) === 0) return [];
       const format = FORMATS.get(shape.formats?.[0] ?? "");
-      const otherwise = format === undefined || fits(place, text, meter) ? [] : readingsOf(format, text);
+      const otherwise =
+        format === undefined || fits(place, text, meter) ? [] : readingsOf(format, text, meter);
       return otherwise.length > 0 ? otherwise : [same(text)];
     }
   }

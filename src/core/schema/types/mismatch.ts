@@ -11,10 +11,11 @@ import { passes, type TypeJudge, type Visit } from "../place.ts";
 import { hasPlaceholder } from "./placeholders.ts";
 
 /** The values that were probably meant by one of the wrong type. */
-type Readings = (value: unknown, numberText: string | undefined, meter: Meter) => readonly FixedValue[];
-
-/** What it takes to read a value as one of another type, in comparisons of words. */
-export const READING_EFFORT = 4;
+export type Readings = (
+  value: unknown,
+  numberText: string | undefined,
+  meter: Meter,
+) => readonly FixedValue[];
 
 const NO_READINGS: Readings = () => [];
 
@@ -41,7 +42,7 @@ function addMismatch(
 ): void {
   sink.add("type-mismatch", "error", (path) => {
     const text = numberTextAt(sink.reading, path);
-    const meant = sink.meter.spend(READING_EFFORT) ? readings(value, text, sink.meter) : [];
+    const meant = readings(value, text, sink.meter);
     const passing = meant.filter((reading) => passes(place, reading.value, sink));
     // Another shape is right even if what is in it has to be corrected next.
     const offered = passing.length > 0 ? passing : meant.filter(({ grounds }) => grounds[0] === "structure");

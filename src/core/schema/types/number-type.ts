@@ -3,7 +3,7 @@ import { isMultipleOf } from "../../values/multiples.ts";
 import { readingsOf } from "../../values/value-types.ts";
 import { KIND } from "../kinds.ts";
 import { fits, type TypeJudge } from "../place.ts";
-import { READING_EFFORT, reportMismatch } from "./mismatch.ts";
+import { type Readings, reportMismatch } from "./mismatch.ts";
 
 export interface NumberOptions {
   /** Integers stay within ±(2^53−1): beyond it a JSON number does not say which integer was meant. */
@@ -24,7 +24,7 @@ export function numberType(options: NumberOptions): TypeJudge {
   const tooLarge = (value: number) =>
     (maximum !== undefined && value > maximum) ||
     (exclusiveMaximum !== undefined && value >= exclusiveMaximum);
-  const readings = (value: unknown) => readingsOf(name, value);
+  const readings: Readings = (value, _, meter) => readingsOf(name, value, meter);
   const notMultiple = (value: number) => multipleOf.find((step) => !isMultipleOf(value, step));
 
   const type: TypeJudge = {
@@ -44,8 +44,7 @@ export function numberType(options: NumberOptions): TypeJudge {
     },
     placeholder: () => null,
     suits: (value, meter) =>
-      fits(type, value, meter) ||
-      (typeof value === "string" && meter.spend(READING_EFFORT) && readings(value).length > 0),
+      fits(type, value, meter) || (typeof value === "string" && readingsOf(name, value, meter).length > 0),
     ok: (value) =>
       typeof value === "number" &&
       isOfType(value) &&

@@ -4,15 +4,14 @@ import { actualOf, found, quote } from "../../unicode/describe.ts";
 import { readingsOf } from "../../values/value-types.ts";
 import { EVERY_KIND, KIND, NO_KIND } from "../kinds.ts";
 import type { TypeJudge } from "../place.ts";
-import { READING_EFFORT, reportMismatch } from "./mismatch.ts";
+import { type Readings, reportMismatch } from "./mismatch.ts";
 
 export function booleanType(): TypeJudge {
-  const readings = (value: unknown) => readingsOf("boolean", value);
+  const readings: Readings = (value, _, meter) => readingsOf("boolean", value, meter);
   const type: TypeJudge = {
     shape: { type: "boolean", kinds: KIND.boolean, phrase: "true or false" },
     placeholder: () => null,
-    suits: (value, meter) =>
-      typeof value === "boolean" || (meter.spend(READING_EFFORT) && readings(value).length > 0),
+    suits: (value, meter) => typeof value === "boolean" || readingsOf("boolean", value, meter).length > 0,
     ok: (value) => typeof value === "boolean",
     report(value, visit) {
       if (typeof value !== "boolean") reportMismatch(type, "boolean", value, visit, readings);

@@ -1,4 +1,4 @@
-import { fix, type Sink } from "../../findings/finding.ts";
+import { fix, type Scope, type Sink } from "../../findings/finding.ts";
 import type { Meter } from "../../meter/meter.ts";
 import type { LinearPattern } from "../../pattern/linear-pattern.ts";
 import { identifierFrom } from "../../similar/identifiers.ts";
@@ -9,11 +9,8 @@ import { readingsOf, type TextFormat } from "../../values/value-types.ts";
 import { joinOr, KIND } from "../kinds.ts";
 import { fits, passes, type TypeJudge, type Visit } from "../place.ts";
 import type { RulesOfPlace } from "../place-rules.ts";
-import { reportMismatch } from "./mismatch.ts";
+import { type Readings, reportMismatch } from "./mismatch.ts";
 import { TODO } from "./placeholders.ts";
-
-/** Counts the judged texts that a build would change. A candidate has one if its check raised the count. */
-export let textsToNormalize = 0;
 
 const SAME_NOTATION = ["notation", "same"] as const;
 
@@ -39,7 +36,7 @@ export function textType(options: TextOptions): TypeJudge {
   // Where other words only get a warning, or will be refused one day, a placeholder would pass.
   const isList = words !== undefined && (options.confining.length > 0 || words.includes(TODO));
   const isOpen = !isList && !options.isTest;
-  const readings = (value: unknown, numberText?: string) => readingsOf("string", value, numberText);
+  const readings: Readings = (value, numberText, meter) => readingsOf("string", value, meter, numberText);
   const hasForm = patterns.length + formats.length > 0;
   const form =
     hint ?? [...formats.map(({ phrase }) => phrase), ...patterns.map(({ source }) => source)].join("; ");
@@ -53,13 +50,13 @@ export function textType(options: TextOptions): TypeJudge {
       : first.test;
   /** Far too long texts are not worth normalizing, which can at most quarter their length once they are trimmed. */
   const isHuge = (text: string) => text.length > 8 * max && trimEnds(text).length > 8 * max;
-  function ok(value: unknown): boolean {
+  function ok(value: unknown, scope: Scope): boolean {
     if (typeof value !== "string") return false;
     if (isHuge(value)) return false;
     const plain = isPlainProse(value);
     if (!plain && !value.isWellFormed()) return false;
     const text = plain || !prose ? value : normalizeText(value);
-    if (text !== value) textsToNormalize++;
+    if (text !== value) scope.hasLooseText = true;
     if (!lengthWithin(text, min, max) || (isOpen && isTodo(text))) return false;
     return !hasForm || isFormed(text);
   }
@@ -122,7 +119,8 @@ export function textType(options: TextOptions): TypeJudge {
   function hasReading(text: string, meter: Meter): boolean {
     return formats.some(
       (format) =>
-        !format.test(text, 0) && readingsOf(format, text).some(({ value }) => fits(type, value, meter)),
+        !format.test(text, 0) &&
+        readingsOf(format, text, meter).some(({ value }) => fits(type, value, meter)),
     );
   }
 
@@ -193,7 +191,7 @@ export function textType(options: TextOptions): TypeJudge {
       if (secure !== undefined && fits(type, secure, sink.meter))
         fixes.push(fix(`Use ${quote(secure)}`, "form", { kind: "replace", path, to: secure }));
       if (isFormat && !isTrimmed) {
-        for (const { value: to, grounds } of readingsOf(wrong, text))
+        for (const { value: to, grounds } of readingsOf(wrong, text, sink.meter))
           if (fits(type, to, sink.meter))
             fixes.push(fix(`Use ${found(to)}`, grounds, { kind: "replace", path, to }));
       }

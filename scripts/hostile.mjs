@@ -1,0 +1,30 @@
+/**
+ * `npm run verify -- hostile [seconds] [seed]`: looks for bodies that cost a check much more than they are worth, as `npm run bench --
+ * hostile/search` does, and exits with 1 if it finds one. Measured in the process and on a machine that may be busy, so the
+ * bound is three times what a whole request may cost: work that grows with a square is far beyond that too.
+ */
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const [seconds = "120", seed = String(Date.now() % 1_000_000)] = process.argv.slice(2);
+if (![seconds, seed].every((text) => /^\d+$/.test(text))) {
+  console.error("Usage: npm run verify -- hostile [seconds] [seed]");
+  process.exit(2);
+}
+Object.assign(process.env, { BENCH_SECONDS: seconds, BENCH_SEED: seed });
+process.env.BENCH_SCATTERED ??= "200";
+
+const TOLERANCE = 3;
+const section = fileURLToPath(new URL("../dist-dev/bench/sections/hostile.js", import.meta.url));
+const { parts } = await import(pathToFileURL(section).href);
+await parts.search({
+  note: console.log,
+  table(title, head, rows) {
+    for (const row of [[title], head, ...rows.slice(0, 5)]) console.log(row.join("  "));
+  },
+  figure(name, unit, [value], target) {
+    console.log(`${name}: ${value.toFixed(2)} ${unit}`);
+    if (target?.atMost === undefined || value <= TOLERANCE * target.atMost) return;
+    console.error(`${name} may be at most ${TOLERANCE * target.atMost} here`);
+    process.exitCode = 1;
+  },
+});
