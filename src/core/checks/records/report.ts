@@ -43,8 +43,9 @@ export function reportRecords(report: Report): void {
   let absentLeft = MAX_ABSENT;
   let compared = 0;
   for (const [index, record] of records.entries()) {
-    if (!isPlainObject(record) || isFine(record)) continue;
+    if (!isPlainObject(record)) continue;
     const keys = Object.keys(record);
+    if (isFine(record, keys)) continue;
     const unknown = keys.filter((key) => !fields.has(key));
     const absent: Field[] = [];
     if (absentLeft > 0) {
@@ -81,14 +82,13 @@ export function reportRecords(report: Report): void {
   }
 
   /** Most records have nothing to report, also beside one that has. */
-  function isFine(record: Record<string, unknown>): boolean {
-    let count = 0;
-    for (const key in record) {
+  function isFine(record: Record<string, unknown>, keys: readonly string[]): boolean {
+    if (keys.length !== fields.size) return false;
+    for (const key of keys) {
       const field = fields.get(key);
       if (field === undefined || !isOfType(field, record[key], recordsPath.length + 2)) return false;
-      count++;
     }
-    return count === fields.size;
+    return true;
   }
 
   /** Records are likely to have the same wrong names, so the pairs of each set of names are kept. */

@@ -20,6 +20,9 @@ import { fits, type Place, SCHEMA_ALONE } from "../place.ts";
 /** Items beyond this are checked as they are: no package of any use has so many. */
 export const MAX_READ_ITEMS = 256;
 
+/** What it takes to look for the marks that divide a text and to try what they divide, in comparisons of words. */
+const DIVIDING_EFFORT = 16;
+
 /** What a word of a list stands for, as far as nobody has to decide. */
 export type WordReader = (text: string, meter: Meter) => string | undefined;
 
@@ -107,7 +110,7 @@ export function createListReader({ prefix, items, wordFor: wordOf, areWords, are
     }
     // Nor does a placeholder say anything, or what is no JSON although it starts like it.
     if (/^\s*(?:TODO\s*$|[{[]|```)/.test(text)) return [];
-    if (type === "object" || !meter.spend(1 + (text.length >> 4))) return [];
+    if (type === "object" || !meter.spend(DIVIDING_EFFORT + (text.length >> 1))) return [];
     if (saysNothing(text)) return takesText ? [reshaped([], "open"), reshaped([text], "open")] : [];
     if (!/[\p{L}\p{N}]/u.test(text)) return [];
     if (!holdsMark(text)) {
