@@ -48,6 +48,10 @@ const parts = {
   package: tests("publint, are-the-types-wrong and yarn about the package", [
     "test/package/other-tools.test.ts",
   ]),
+  receivers: script(
+    "[language …]: the programs of docs/receiving.md on every conformance case",
+    "receivers.mjs",
+  ),
   vscode: script("the extension for VS Code can be packaged", "vscode.mjs"),
   random: tests(
     "other random cases than npm test draws, and a hundred times as many, in every test that draws",

@@ -45,6 +45,8 @@ test("calls beyond what can be done are refused at once, cost no budget, and hea
   };
   const clients = Array.from({ length: 128 }, client);
   await expect.poll(() => counts.shed).toBeGreaterThan(100);
+  const search = () => send(service.url, { path: "/registries/datagen/generator-option?search=card" });
+  await expect.poll(async () => (await search()).status).toBe(503);
   const admin = new URL("/healthz", service.adminUrl);
   for (let checks = 0; checks < 20; checks++) {
     expect((await send(service.url, { path: "/healthz" })).status).toBe(200);

@@ -107,6 +107,25 @@ requireServer("redis-server")("a budget shared through Redis", () => {
     inspector.disconnect();
   });
 
+  test.each([
+    ["text", (redis: Redis, key: string) => redis.set(key, "twenty")],
+    ["a list", (redis: Redis, key: string) => redis.del(key).then(() => redis.lpush(key, "1"))],
+  ])("a key that holds %s in place of a count is replaced, and nobody counts alone", async (_, damage) => {
+    const bucket = freshBucket();
+    const [one, other] = [await replica(server.url), await replica(server.url)];
+    await one.take(bucket);
+    const redis = new Redis(server.url);
+    const before = new Set(await redis.keys("preflight:calls:*"));
+    const mine = freshBucket();
+    await one.take(mine, 3);
+    const [key] = (await redis.keys("preflight:calls:*")).filter((name) => !before.has(name));
+    await damage(redis, key!);
+    redis.disconnect();
+    expect(await one.take(mine)).toMatchObject({ allowed: true, remaining: 19 });
+    expect(await other.take(mine)).toMatchObject({ remaining: 18 });
+    expect([one.state(), other.state()]).toEqual(["shared", "shared"]);
+  });
+
   test("Redis holds neither addresses nor anything that could be matched with one", async () => {
     const one = await replica(server.url);
     const bucket = freshBucket();

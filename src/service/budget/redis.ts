@@ -42,10 +42,15 @@ const REFUSALS: readonly string[] = ["WRONGPASS", "NOAUTH", "NOPERM"];
 
 /**
  * Adds the calls to a window, and returns what it holds and the milliseconds that it lasts. No window is longer than it
- * should be: one is if the clock of the server was set back, and its callers would be refused for as long.
+ * should be: one is if the clock of the server was set back, and its callers would be refused for as long. A key that holds
+ * no count is replaced, since it could be written: what is wrong with one bucket must not concern the others.
  */
 const COUNT_SCRIPT = `redis.call('set', KEYS[1], 0, 'EX', ARGV[2], 'NX')
-local consumed = redis.call('incrby', KEYS[1], ARGV[1])
+local consumed = redis.pcall('incrby', KEYS[1], ARGV[1])
+if type(consumed) == 'table' then
+  redis.call('set', KEYS[1], ARGV[1], 'EX', ARGV[2])
+  consumed = tonumber(ARGV[1])
+end
 local ttl = redis.call('pttl', KEYS[1])
 if ttl == -1 or ttl > 1000 * ARGV[2] then
   redis.call('expire', KEYS[1], ARGV[2])

@@ -43,6 +43,8 @@ interface EndpointParts
   readonly assets: Assets | undefined;
   /** Undefined: packages get no receipt. */
   readonly receipts?: ReceiptSigner | undefined;
+  /** New connections are refused, whoever makes them. */
+  readonly isFull?: () => boolean;
   /** Callers should go to another process. */
   readonly isStopping: () => boolean;
 }

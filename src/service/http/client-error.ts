@@ -44,7 +44,8 @@ export function createClientErrorHandler({ baseUrl, recorder, nextRequestId, due
   }
 }
 
-function rawAnswer(refusal: Problem, baseUrl: string, requestId: string): string {
+/** A whole answer, for a connection that is closed after it. */
+export function rawAnswer(refusal: Problem, baseUrl: string, requestId: string): string {
   const body = JSON.stringify(problemDocument(refusal, baseUrl, requestId));
   const pairs = [
     ...securityHeaders(baseUrl),

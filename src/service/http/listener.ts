@@ -13,9 +13,14 @@ export interface ListenerLimits {
 }
 
 interface ListenerOptions {
-  /** Further connections are closed as soon as they are made, without an answer. */
+  /** The last few of them are answered with health and 503 only. Further ones are closed without an answer. */
   readonly maxConnections: number;
+  /** Whether the connections of this address are those of many callers. */
+  readonly isProxy: (address: string) => boolean;
+  /** An HTTP answer to a connection that is not accepted, because its address has too many. */
+  readonly refusal: () => string;
   readonly onConnectionRefused: () => void;
+  readonly onAddressRefused: () => void;
   /** The system cannot give out a connection, for example because too many files are open. */
   readonly onAcceptFailed: (code: string) => void;
   readonly limits?: ListenerLimits | undefined;
@@ -36,6 +41,13 @@ const MAX_SILENCE_MS = 2_000;
 /** While stopping, how long new connections may keep the port open. */
 const MAX_ACCEPT_MS = 2_000;
 
+/** How long the caller of a connection that is not accepted may take to read why. */
+const REFUSED_MS = 1_000;
+/** So many callers are told at a time. */
+const MAX_REFUSED = 100;
+/** How long a connection that only health is answered on may take until it sends something. */
+const MAX_RESERVED_MS = 2_000;
+
 /** Requests with `Expect` are handled like all others: their handler decides whether they may continue. */
 const REQUEST_EVENTS = ["request", "checkContinue", "checkExpectation"] as const;
 
@@ -49,6 +61,10 @@ interface Listener {
   dueOn(socket: Socket): ServerResponse | undefined;
   /** Requests that have been received and not been answered. */
   inFlight(): number;
+  /** Whether new connections are refused, whoever makes them. */
+  isFull(): boolean;
+  /** Whether only health may be answered on this connection. */
+  isReserved(socket: Socket): boolean;
   /** Accepts what has been connected, and then nothing more. */
   stopAccepting(): Promise<void>;
   /** To be called after that: waits for requests in progress, and cuts off the rest. True if none was cut. */
@@ -56,7 +72,9 @@ interface Listener {
 }
 
 export function createListener(options: ListenerOptions): Listener {
-  const { limits = LISTENER_LIMITS } = options;
+  const { limits = LISTENER_LIMITS, maxConnections } = options;
+  const maxOpen = maxConnections - Math.min(16, Math.ceil(maxConnections / 10));
+  const maxPerAddress = Math.max(1, Math.floor(maxConnections / 4));
   const server = createServer({
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: limits.headersTimeoutMs,
@@ -69,9 +87,12 @@ export function createListener(options: ListenerOptions): Listener {
   });
   // Keep all headers: one that Node drops beyond a count could be a second Authorization.
   server.maxHeadersCount = 0;
-  server.maxConnections = options.maxConnections;
+  server.maxConnections = maxConnections;
 
   const connections = new Set<Socket>();
+  const byAddress = new Map<string, number>();
+  const reserved = new Set<Socket>();
+  const refused = new Set<Socket>();
   /** The kernel's queue gives out connections in turns of the event loop; refused ones count too. */
   let arrivals = 0;
   let lastActivity = 0;
@@ -84,12 +105,35 @@ export function createListener(options: ListenerOptions): Listener {
     arrivals++;
     lastActivity = performance.now();
     connections.add(socket);
+    const address = socket.remoteAddress ?? "";
+    const ofAddress = (byAddress.get(address) ?? 0) + 1;
+    byAddress.set(address, ofAddress);
+    if (ofAddress > maxPerAddress && !options.isProxy(address)) refuse(socket);
+    else if (connections.size > maxOpen) reserve(socket);
     socket.once("close", () => {
-      connections.delete(socket);
+      for (const set of [connections, reserved, refused]) set.delete(socket);
+      const left = byAddress.get(address)! - 1;
+      if (left === 0) byAddress.delete(address);
+      else byAddress.set(address, left);
       due.delete(socket);
       if (connections.size === 0) onAllClosed?.();
     });
   });
+
+  /** What the caller sends is read and dropped: unread, it would reset the connection, and the answer would be lost. */
+  function refuse(socket: Socket): void {
+    options.onAddressRefused();
+    if (refused.size >= MAX_REFUSED) return void socket.destroy();
+    refused.add(socket);
+    socket.on("error", () => undefined).end(options.refusal());
+    setTimeout(() => socket.destroy(), REFUSED_MS).unref();
+  }
+
+  function reserve(socket: Socket): void {
+    options.onConnectionRefused();
+    reserved.add(socket);
+    setTimeout(() => socket.bytesRead === 0 && socket.destroy(), MAX_RESERVED_MS).unref();
+  }
 
   let early: [IncomingMessage, ServerResponse][] = [];
   const wait: Handler = (request, response) => {
@@ -114,6 +158,7 @@ export function createListener(options: ListenerOptions): Listener {
    */
   function inTurn(handler: Handler): Handler {
     return (request, response) => {
+      if (refused.has(request.socket)) return void request.resume();
       // Node gives the socket to one response at a time.
       if (response.socket !== null) {
         due.set(response.socket, response);
@@ -164,6 +209,8 @@ export function createListener(options: ListenerOptions): Listener {
       const response = due.get(socket);
       return response?.destroyed ? undefined : response;
     },
+    isFull: () => connections.size - reserved.size >= maxOpen,
+    isReserved: (socket) => reserved.has(socket),
     inFlight: () => [...due.values()].filter((response) => !response.headersSent).length,
     async stopAccepting() {
       const end = performance.now() + MAX_ACCEPT_MS;

@@ -1,10 +1,11 @@
 /** The endpoint on `node:http`. */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { Problem } from "../operations/problems.ts";
 import { readBody } from "./body.ts";
 import type { Answer, Head, LaneParts, Step } from "./call.ts";
 import type { Handler } from "./listener.ts";
-import { HOST_MISSING, HOST_REPEATED } from "./refusals.ts";
+import { HOST_MISSING, HOST_REPEATED, NO_CONNECTION } from "./refusals.ts";
 import type { TraceOf } from "./trace.ts";
 import type { WorkQueue } from "./work-queue.ts";
 
@@ -15,6 +16,8 @@ interface NodeParts extends Pick<LaneParts, "onFault"> {
   readonly work: WorkQueue;
   readonly traceOf: TraceOf;
   readonly clientAddressOf: (request: IncomingMessage) => string;
+  /** Whether only health may be answered on this connection. */
+  readonly isReserved: (socket: Socket) => boolean;
   /** Callers should connect again, to another process. */
   readonly isStopping: () => boolean;
 }
@@ -89,12 +92,18 @@ export function createNodeHandler(parts: NodeParts): Handler {
     };
     const hosts = countHosts(request.rawHeaders);
     const isMalformed = hosts > 1 || (hosts === 0 && request.httpVersionMinor === 1);
+    const isReserved = parts.isReserved(request.socket);
+    if (isReserved) response.shouldKeepAlive = false;
     const step = isMalformed
       ? parts.refuse(head, hosts === 0 ? HOST_MISSING : HOST_REPEATED)
-      : parts.open(head);
+      : isReserved && !HEALTH.test(head.target)
+        ? parts.refuse(head, NO_CONNECTION)
+        : parts.open(head);
     follow(request, response, step, false);
   };
 }
+
+const HEALTH = /^\/(?:healthz|readyz)(?:\?|$)/;
 
 /** RFC 9112 section 3.2. Reads `rawHeaders`, because Node's merged headers hide all but the first. */
 function countHosts(rawHeaders: readonly string[]): number {

@@ -12,6 +12,17 @@ export const TRANSFER_CODING = problem(
   "unsupported-transfer-coding",
   "Of the transfer codings, only `chunked` is supported.",
 );
+/** There is more than can be answered, but it is not the work. */
+export const NO_CONNECTION = problem(
+  "overloaded",
+  "No more connections are accepted now; only /healthz and /readyz are answered on this one. Close others, or try again.",
+  { headers: { "Retry-After": "1" } },
+);
+export const TOO_MANY_CONNECTIONS = problem(
+  "overloaded",
+  "This address has a quarter of all connections open already; use those, or close some.",
+  { headers: { "Retry-After": "1" } },
+);
 export const ENCODED_PATH = problem("not-found", "No path of this service has percent-encoded characters.");
 
 /** Node's error about bytes that never became a request. */

@@ -12,7 +12,7 @@ import {
   securityHeaders,
 } from "../http/call.ts";
 import type { Catalogue, ReceiptSigner } from "../operations/ports.ts";
-import { isProblemCode, type Problem, problem, problemDocument } from "../operations/problems.ts";
+import { isProblemCode, OVERLOADED, type Problem, problem, problemDocument } from "../operations/problems.ts";
 import { createCopies } from "./copies.ts";
 import type { ServedDocument } from "./documents.ts";
 import { policyOf } from "./html/html.ts";
@@ -28,6 +28,7 @@ interface PagesParts extends LaneParts {
   readonly protectedResources: readonly ProtectedResource[];
   /** Undefined: there are no keys to publish. */
   readonly receipts?: ReceiptSigner | undefined;
+  readonly isFull?: () => boolean;
   readonly isStopping: () => boolean;
 }
 
@@ -67,7 +68,7 @@ export function createPages(parts: PagesParts): (head: Head) => Answer {
     [
       "/readyz",
       () => {
-        const readiness = readinessOf(catalogue, isStopping());
+        const readiness = readinessOf(catalogue, isStopping(), parts.isFull?.() ?? false);
         return { ...json(readiness), status: readiness.status === "ready" ? 200 : 503 };
       },
     ],
@@ -137,6 +138,8 @@ export function createPages(parts: PagesParts): (head: Head) => Answer {
   }
 
   function serveEntries(request: Head, names: readonly string[]): Content | Problem {
+    // A search looks at every entry, and is not counted as a call.
+    if (parts.isOverloaded()) return OVERLOADED;
     const found = copies.entries(names, queryOf(request));
     return "code" in found
       ? found
@@ -220,7 +223,7 @@ function json(value: object): Content {
 }
 
 /** Ready if at least one domain can be checked. The others are listed with their status. */
-function readinessOf(catalogue: Catalogue, stopping: boolean) {
+function readinessOf(catalogue: Catalogue, stopping: boolean, isFull: boolean) {
   const domains = catalogue.list().map((domain) => {
     const { status, description } = domain;
     const { targetProduct, domainId } = description;
@@ -231,8 +234,9 @@ function readinessOf(catalogue: Catalogue, stopping: boolean) {
       ...(refused !== undefined && { refused }),
     };
   });
-  const isServing = domains.some(({ status }) => status === "ready");
-  return { status: stopping ? "stopping" : isServing ? "ready" : "not-ready", domains };
+  const isServing = !isFull && domains.some(({ status }) => status === "ready");
+  const status = stopping ? "stopping" : isServing ? "ready" : "not-ready";
+  return { status, ...(isFull && { reason: "no more connections are accepted" }), domains };
 }
 
 /** Leads from a path to the top, behind any prefix. */

@@ -91,6 +91,7 @@ export interface Health {
   /** Counts the calls that are refused because there is more work than can be done in time. */
   readonly recorder: Recorder;
   onConnectionRefused(): void;
+  onAddressRefused(): void;
   onAcceptFailed(code: string): void;
   /** `followed`: the same catalogue, if it follows products. Before they are loaded, every domain is unavailable, which is no news. */
   watchDomains(catalogue: Catalogue, followed: RemoteCatalogue | undefined, loaded: Promise<void>): void;
@@ -99,6 +100,7 @@ export interface Health {
 
 export function watchHealth(log: Log, metrics: Metrics, maxConnections: number): Health {
   let connectionsRefused = 0;
+  let addressesRefused = 0;
   let acceptsFailed = 0;
   let lastCode = "";
   let callsShed = 0;
@@ -114,6 +116,12 @@ export function watchHealth(log: Log, metrics: Metrics, maxConnections: number):
       starts: "connections are refused: no more may be open",
       ends: "connections are accepted again",
       count: () => connectionsRefused,
+      fields: () => ({ maxConnections }),
+    }),
+    whileHappening({
+      starts: "connections of an address are refused: it has a quarter of all",
+      ends: "no address has too many connections any more",
+      count: () => addressesRefused,
       fields: () => ({ maxConnections }),
     }),
     whileHappening({
@@ -156,6 +164,10 @@ export function watchHealth(log: Log, metrics: Metrics, maxConnections: number):
     onConnectionRefused() {
       metrics.countEvent("listener", "connection-refused");
       connectionsRefused++;
+    },
+    onAddressRefused() {
+      metrics.countEvent("listener", "address-refused");
+      addressesRefused++;
     },
     onAcceptFailed(code) {
       metrics.countEvent("listener", "accept-failed");

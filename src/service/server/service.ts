@@ -5,11 +5,12 @@ import { createMemoryLimiter } from "../budget/memory.ts";
 import type { RedisLimiter } from "../budget/redis.ts";
 import { createEmbeddedCatalogue } from "../catalogue/embedded.ts";
 import type { RemoteCatalogue } from "../catalogue/remote.ts";
-import { createEndpoint } from "../endpoint/endpoint.ts";
+import { createEndpoint, createRequestIds } from "../endpoint/endpoint.ts";
 import { decodeUtf8 } from "../http/body.ts";
-import { createClientErrorHandler } from "../http/client-error.ts";
+import { createClientErrorHandler, rawAnswer } from "../http/client-error.ts";
 import { createListener, type ListenerLimits, urlOf } from "../http/listener.ts";
 import { createNodeHandler } from "../http/node.ts";
+import { TOO_MANY_CONNECTIONS } from "../http/refusals.ts";
 import { createTraceReader } from "../http/trace.ts";
 import { createWorkQueue, type WorkQueueOptions } from "../http/work-queue.ts";
 import { createKeyList } from "../identity/keys/list.ts";
@@ -81,7 +82,13 @@ export async function startService({
       `the limit of open files is low: ${maxConnections} connections are accepted instead of ${wanted}; raise it (ulimit -n, LimitNOFILE)`,
     );
   const health = watchHealth(log, metrics, maxConnections);
-  const listener = createListener({ maxConnections, limits, ...health });
+  const nextRefusalId = createRequestIds();
+  const listener = createListener({
+    ...{ maxConnections, limits, ...health },
+    // Whose word about another address is taken.
+    isProxy: (address) => config.clientAddress(address, SOMEBODY) === SOMEBODY && address !== SOMEBODY,
+    refusal: () => rawAnswer(TOO_MANY_CONNECTIONS, baseUrl, nextRefusalId()),
+  });
   const url = urlOf(await listener.listen(config.host, config.port));
   const baseUrl = config.baseUrl ?? url;
   const surroundings = { config, baseUrl, log, metrics };
@@ -125,10 +132,11 @@ export async function startService({
     assets: given.workbench && readAssets(given.workbench),
     decode: decodeUtf8,
     isOverloaded: work.isOverloaded,
+    isFull: listener.isFull,
     isStopping,
   });
   const handler = createNodeHandler({
-    ...{ ...endpoint, work, onFault, isStopping },
+    ...{ ...endpoint, work, onFault, isStopping, isReserved: listener.isReserved },
     // Node joins the values of repeated headers.
     clientAddressOf: ({ socket, headers }) =>
       config.clientAddress(socket.remoteAddress, headers["x-forwarded-for"] as string | undefined),
@@ -150,7 +158,8 @@ export async function startService({
     metrics,
     context: endpoint.context,
     loaded: loadedOrLate,
-    isReady: () => !stopping && catalogue.list().some(({ status }) => status === "ready"),
+    isReady: () =>
+      !stopping && !listener.isFull() && catalogue.list().some(({ status }) => status === "ready"),
     async reload(next) {
       // First what can fail, so that the old state is kept as a whole.
       if (next.redis !== undefined && JSON.stringify(next.redis) !== JSON.stringify(current.redis)) {
@@ -183,6 +192,8 @@ export async function startService({
 }
 
 const MAX_CONNECTIONS = 20_000;
+/** An address that nobody has (RFC 5737). */
+const SOMEBODY = "192.0.2.1";
 /** How long the first calls wait for documents to be fetched. */
 const MAX_LOADING_MS = 2_000;
 /** How long callers that have just got an answer may take to connect again. */
@@ -374,7 +385,10 @@ function redisTrouble(reason: string): string {
     case "NOPERM":
       return "Redis does not permit this user to count calls";
     default:
-      return "Redis cannot be reached";
+      // The codes of the system, and those of a connection without an answer.
+      return /^E[A-Z_]{3,}$|^[a-z]/.test(reason)
+        ? "Redis cannot be reached"
+        : `Redis answers with the error ${reason}`;
   }
 }
 
