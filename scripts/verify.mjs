@@ -58,6 +58,11 @@ const parts = {
     findDrawing(),
     { env: { SHARE_OF_DRAWS: "20", FC_SEED: "any" } },
   ),
+  versions: tests(
+    "100,000 pairs of package versions, with candidates on both sides of each difference",
+    ["test/core/publishing/promises.test.ts"],
+    { env: { SHARE_OF_DRAWS: "100", FC_SEED: "any" } },
+  ),
   oracle: script(
     "[candidates] [seed] [examples]: a second implementation judges random candidates",
     "oracle.mjs",

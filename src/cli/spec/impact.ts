@@ -26,14 +26,16 @@ export async function runSpecImpact(
   terminal: Terminal,
 ): Promise<number> {
   const [before, after] = [await loadFile(oldPath), await loadFile(newPath)];
-  // Where both versions declare a registry, the new one says how it is read.
   const { registry, registries } = openGivenRegistries([before, after], options.registry ?? []);
-  const meter = createImpactMeter(before, after, {
+  const now = options.at ?? Date.now();
+  // Each version reads a registry as it declares it.
+  const [context, contextAfter] = registries.map((named) => ({
     registry: registry ?? EMPTY_REGISTRY,
-    registries,
-    now: options.at ?? Date.now(),
+    registries: named,
+    now,
     simulate: options.simulate === true,
-  });
+  }));
+  const meter = createImpactMeter(before, after, context!, contextAfter);
   for (const { path } of findFiles(paths)) {
     if ([oldPath, newPath].some((each) => resolve(each) === resolve(path))) continue;
     meter.add({ name: path, candidate: candidateOf((await readSource(path)).value) });

@@ -18,7 +18,7 @@ export function openGivenRegistries(
   specs: readonly SpecPackage[],
   given: readonly string[],
   fallback: ReadonlyMap<string, Registry> = new Map(),
-): { registry: Registry | undefined; registries: ReadonlyMap<string, Registry> } {
+): { registry: Registry | undefined; registries: readonly ReadonlyMap<string, Registry>[] } {
   const { own, named } = sortRegistryFiles(given);
   if (own.length > 1)
     throw new Failure(
@@ -36,7 +36,7 @@ export function openGivenRegistries(
     return {
       // The product's own, if it was given.
       registry: own[0] === undefined ? undefined : readRegistryFile(own[0]),
-      registries: new Map(specs.flatMap((spec) => [...openNamedRegistries(spec, named, fallback)])),
+      registries: specs.map((spec) => openNamedRegistries(spec, named, fallback)),
     };
   } catch (error) {
     throw error instanceof OfflineFileError ? new Failure(error.message) : error;

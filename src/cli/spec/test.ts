@@ -40,7 +40,7 @@ export async function runSpecTest(
   const context: CheckContext = {
     ...ofExamples,
     registry: given.registry ?? ofExamples.registry,
-    registries: given.registries,
+    registries: given.registries[0],
   };
   const files =
     folders.length === 0

@@ -51,20 +51,30 @@ export interface Impact {
 
 const MAX_EXAMPLES = 3;
 
-/** Checks every candidate by two versions of a spec package and reports what differs. Memory does not grow with the size of the candidates. */
+/**
+ * Checks every candidate by two versions of a spec package and reports what differs. `contextAfter`: the registries as the
+ * new version reads them, if it declares them otherwise. Memory does not grow with the size of
+ * the candidates.
+ */
 export function impactOf(
   before: SpecPackage,
   after: SpecPackage,
   candidates: Iterable<NamedCandidate>,
   context: CheckContext,
+  contextAfter: CheckContext = context,
 ): Impact {
-  const meter = createImpactMeter(before, after, context);
+  const meter = createImpactMeter(before, after, context, contextAfter);
   for (const candidate of candidates) meter.add(candidate);
   return meter.finish();
 }
 
 /** As `impactOf`, one candidate at a time, for callers that read files as they go. */
-export function createImpactMeter(before: SpecPackage, after: SpecPackage, context: CheckContext) {
+export function createImpactMeter(
+  before: SpecPackage,
+  after: SpecPackage,
+  context: CheckContext,
+  contextAfter: CheckContext = context,
+) {
   const rules = new Map<string, RuleImpact>();
   const broken: string[] = [];
   const fixed: string[] = [];
@@ -104,7 +114,7 @@ export function createImpactMeter(before: SpecPackage, after: SpecPackage, conte
   return {
     add({ name, candidate }: NamedCandidate): void {
       const was = checkCandidate(before, candidate, context);
-      const is = checkCandidate(after, candidate, context);
+      const is = checkCandidate(after, candidate, contextAfter);
       total++;
       if (was.valid) validBefore++;
       if (is.valid) validAfter++;

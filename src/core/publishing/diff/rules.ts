@@ -6,6 +6,7 @@ import { type RuleDocument, type SpecPackageDocument, wordOf } from "../../spec-
 import { checkOf, listsOf, registriesOf } from "../../spec-package/rules/rules.ts";
 import { shown } from "../../unicode/describe.ts";
 import { type SpecPackageChange, same } from "./schema.ts";
+import { listAt, mentions, seesInside } from "./sight.ts";
 
 /** Checks that clean text also decide what the schema gets to see: changing one may change any verdict. */
 function cleansText(rule: RuleDocument): boolean {
@@ -152,7 +153,9 @@ export function diffRegistries(before: SpecPackageDocument, after: SpecPackageDo
     if (was === undefined || is === undefined)
       return [{ pointer, effect: "none", message: `The registry "${name}" is ${is ? "new" : "gone"}.` }];
     if (same(was, is)) return [];
-    const isAsked = [...before.rules, ...after.rules].some((rule) => registriesOf(rule).includes(name));
+    const isAsked = [...before.rules, ...after.rules].some(
+      (rule) => registriesOf(rule).includes(name) || mentions(rule, name),
+    );
     return [{ pointer, effect: isAsked ? "either" : "none", message: `"${name}" is read in another way.` }];
   });
 }
@@ -218,7 +221,12 @@ export function diffNormalization(
   }
   if (!same(was.sets ?? [], is.sets ?? [])) {
     const message = "Other lists are put in order and freed of repeats.";
-    changes.push({ pointer: "/normalization/sets", effect: "package", message });
+    const isNew = (set: unknown) => !was.sets?.some((other) => same(other, set));
+    // Without its repeats a list can be too short, and a rule can find other items in their places.
+    const isHarmless = ({ at }: { at: string }) =>
+      listAt(after.schema, at) !== undefined && !seesInside(after.rules, at);
+    const effect = (is.sets ?? []).filter(isNew).every(isHarmless) ? "package" : "either";
+    changes.push({ pointer: "/normalization/sets", effect, message });
   }
   return changes;
 }

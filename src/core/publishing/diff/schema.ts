@@ -7,6 +7,8 @@ import { canonicalize } from "../../json/canonical.ts";
 import { escapeToken, isPlainObject } from "../../json/pointer.ts";
 import { KEYWORDS, SCHEMA_HOLDERS } from "../../schema/compile/keywords.ts";
 import { findReference, type Target } from "../../schema/compile/references.ts";
+import type { RuleDocument } from "../../spec-package/format/document.ts";
+import { placeOf, seesInside } from "./sight.ts";
 
 /** One difference between two versions, and what it does to candidates. */
 export interface SpecPackageChange {
@@ -29,7 +31,12 @@ const INDEPENDENT = [
   ...["dependentRequired", "dependentSchemas", "propertyNames"],
 ];
 
-export function diffSchemas(before: Schema, after: Schema): SpecPackageChange[] {
+/** `rules`: those of the new version, which judge the defaults that a build makes explicit. */
+export function diffSchemas(
+  before: Schema,
+  after: Schema,
+  rules: readonly RuleDocument[] = [],
+): SpecPackageChange[] {
   const changes: SpecPackageChange[] = [];
   const note = (pointer: string, effect: Effect, message: string): void => {
     changes.push({ pointer, effect, message });
@@ -151,7 +158,9 @@ export function diffSchemas(before: Schema, after: Schema): SpecPackageChange[] 
         compareDefaults(was, is, place);
         compare(was, is, place);
       } else if (is !== undefined) {
-        note(place, from.additionalProperties === false ? "loosens" : "either", `"${name}" is new.`);
+        const isFilled = defaultOf(is, after) !== undefined && isSeen(place);
+        const isFree = from.additionalProperties === false && !isFilled;
+        note(place, isFree ? "loosens" : "either", `"${name}" is new.`);
       } else {
         note(place, isOpen(to) ? "loosens" : "tightens", `"${name}" is gone.`);
       }
@@ -159,15 +168,22 @@ export function diffSchemas(before: Schema, after: Schema): SpecPackageChange[] 
     compareAdditional(from, to, `${pointer}/additionalProperties`);
   }
 
-  /** Defaults matter only for optional members, so no verdict depends on them. */
+  /** What a build makes explicit is judged too, so that a rule can refuse a default that nobody wrote. */
   function compareDefaults(was: unknown, is: unknown, pointer: string): void {
-    if (!same(defaultOf(was, before), defaultOf(is, after)))
-      note(`${pointer}/default`, "package", "An absent member stands for another value.");
+    const now = defaultOf(is, after);
+    if (same(defaultOf(was, before), now)) return;
+    const effect = now !== undefined && isSeen(pointer) ? "either" : "package";
+    note(`${pointer}/default`, effect, "An absent member stands for another value.");
+  }
+
+  function isSeen(pointer: string): boolean {
+    const at = placeOf(pointer);
+    return at === undefined ? rules.length > 0 : seesInside(rules, at);
   }
 
   function compareDefaultsInside(old: unknown, now: unknown, pointer: string): void {
     if (!same(expand(old, before, isQuietButDefault), expand(now, after, isQuietButDefault)))
-      note(pointer, "package", "Absent members stand for other values.");
+      note(pointer, rules.length > 0 ? "either" : "package", "Absent members stand for other values.");
   }
 
   function compareAdditional(from: Schema, to: Schema, pointer: string): void {

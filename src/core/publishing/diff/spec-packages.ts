@@ -26,7 +26,7 @@ export function diffSpecPackages(before: SpecPackage, after: SpecPackage): SpecP
     ...diffMembers(before, after),
     ...diffLists(old, now),
     ...diffRegistries(old, now),
-    ...diffSchemas(old.schema, now.schema),
+    ...diffSchemas(old.schema, now.schema, now.rules),
     ...diffRules(old, now),
     ...diffNormalization(old, now),
   ];

@@ -115,6 +115,7 @@ function compileConditions(
   }
   lintConditions(layer, compiler.disallow);
   for (const name of Object.keys(schema.dependentSchemas ?? {})) {
+    compiler.noteCondition(`${covered.at}/${escapeToken(name)}`);
     const place = compiler.compileWithoutRules([below(layer, "dependentSchemas", name)], covered);
     tell(`When ${quote(name)} is there`, place);
     const hasMember = (value: unknown) => isPlainObject(value) && child(value, name) !== undefined;

@@ -5,7 +5,7 @@ import { createPlace } from "../create-place.ts";
 import type { DependentMembers } from "../objects/object-reports.ts";
 import { objectType } from "../objects/object-type.ts";
 import { createOtherMembers, type OtherMembersLayer } from "../objects/other-members.ts";
-import type { Place, TypeJudge } from "../place.ts";
+import { type Place, SCHEMA_ALONE, type TypeJudge } from "../place.ts";
 import { anyType } from "../types/simple-types.ts";
 import { below, type Compiler, insideOf, type Layer, type Site, type Subschema } from "./compiler.ts";
 import { lastWith, rangeIn } from "./keyword-values.ts";
@@ -40,6 +40,21 @@ export function compileObject(layers: readonly Layer[], site: Site, compiler: Co
       compiler.noteCondition(inner.at);
   }
   lintRequired(read, properties, site, compiler);
+  const names = layers.flatMap((layer) =>
+    layer.schema.propertyNames === undefined
+      ? []
+      : [
+          compiler.compileWithoutRules(
+            [{ ...below(layer, "propertyNames"), schema: { type: "string" } }, below(layer, "propertyNames")],
+            { ...site, isTest: true },
+          ),
+        ],
+  );
+  const isFull = max < properties.size || (max !== Number.POSITIVE_INFINITY && !read.some(isClosed));
+  // One member more could be too many, or one that may not be there.
+  for (const name of new Set([...properties.keys(), ...(site.outer?.keys() ?? [])]))
+    if (isFull || names.some(({ ok }) => !ok(name, SCHEMA_ALONE)) || read.some((one) => excludes(one, name)))
+      compiler.noteCondition(insideOf(site, patternToken(name), compiler.context).at);
   if (required.size > max)
     compiler.disallowNever(
       lastWith(layers, "maxProperties", "required"),
@@ -55,24 +70,20 @@ export function compileObject(layers: readonly Layer[], site: Site, compiler: Co
       ]),
     ),
     others: createOtherMembers(othersOf(read, site, compiler)),
-    names: layers.flatMap((layer) =>
-      layer.schema.propertyNames === undefined
-        ? []
-        : [
-            compiler.compileWithoutRules(
-              [
-                { ...below(layer, "propertyNames"), schema: { type: "string" } },
-                below(layer, "propertyNames"),
-              ],
-              { ...site, isTest: true },
-            ),
-          ],
-    ),
+    names,
     dependents,
     defaults,
     minMembers: min,
     maxMembers: max,
   });
+}
+
+const isClosed = ({ rest, patterns }: ObjectLayer) => rest?.schema === false && patterns.length === 0;
+
+/** Whether a member of this name is none that the layer declares, where it says what others must be. */
+function excludes({ rest, properties, patterns }: ObjectLayer, name: string): boolean {
+  if (rest === undefined || rest.schema === true) return false;
+  return !properties.has(name) && !patterns.some(({ pattern }) => pattern.test(name));
 }
 
 /** `*` stands for every member, so a declared member of that name has no path pattern of its own. */
