@@ -225,11 +225,15 @@ export class Sink {
     );
   }
 
-  /** Notes that nothing was checked inside the value at this path, if there is anything inside. */
-  skip(value: unknown, path: Path = this.path): void {
-    if (this.unread.size >= MAX_ERROR_PLACES || !hasContent(value)) return;
+  /**
+   * Notes that nothing was checked inside the value at this path, if there is anything inside. `holdsMore`: whether a list
+   * or an object belongs there, so that any text may say what is in it.
+   */
+  skip(value: unknown, holdsMore: boolean, path: Path = this.path): void {
+    const isText = holdsMore && typeof value === "string" && value.trim() !== "";
+    if (this.unread.size >= MAX_ERROR_PLACES || !(isText || hasContent(value))) return;
     this.unread.add(path);
-    this.nameUnchecked(value, path);
+    if (this.unchecked.length < MAX_UNCHECKED) this.unchecked.push(path.slice());
   }
 
   /** Notes the same for the schema alone: rules still judge what is inside. */

@@ -31,11 +31,22 @@ export function quote(text: string): string {
   return quoted;
 }
 
-/** "a", "b" or "c"; long lists end with how many more there are. */
-export function listOf(words: readonly string[], most = MAX_LISTED): string {
+/** "a", "b" or "c"; `and` where all of them apply. Long lists end with how many more there are. */
+export function listOf(words: readonly string[], most = MAX_LISTED, joint: "or" | "and" = "or"): string {
   const shown = words.slice(0, most).map(quote);
-  if (words.length > most) return `${shown.join(", ")} or ${words.length - most} more`;
-  return shown.length < 2 ? (shown[0] ?? "nothing") : `${shown.slice(0, -1).join(", ")} or ${shown.at(-1)}`;
+  if (words.length > most) return `${shown.join(", ")} ${joint} ${words.length - most} more`;
+  return shown.length < 2
+    ? (shown[0] ?? "nothing")
+    : `${shown.slice(0, -1).join(", ")} ${joint} ${shown.at(-1)}`;
+}
+
+/** "a", "b" and "c". */
+export const listAll = (words: readonly string[]): string => listOf(words, MAX_LISTED, "and");
+
+/** Of conditions that all apply, those that there are. */
+export function joinAnd(parts: readonly (string | false)[]): string {
+  const said = parts.filter((part) => part !== false && part !== "");
+  return said.length < 2 ? said[0] || "" : `${said.slice(0, -1).join(", ")} and ${said.at(-1)}`;
 }
 
 const MAX_LISTED = 12;

@@ -329,8 +329,16 @@ describe("refusals", () => {
 
   const nested = (depth: number): unknown => (depth === 0 ? 1 : { a: nested(depth - 1) });
   test.each<[string, unknown, string]>([
-    ["nothing", undefined, "type-mismatch: Expected an object, found nothing."],
-    ["a list", [], "type-mismatch: Expected an object, found an empty array."],
+    [
+      "nothing",
+      undefined,
+      'type-mismatch: Expected an object with "format", "targetProduct", "domainId", "version" and 5 more, found nothing.',
+    ],
+    [
+      "a list",
+      [],
+      'type-mismatch: Expected an object with "format", "targetProduct", "domainId", "version" and 5 more, found an empty array.',
+    ],
     ["65 levels", nested(65), "package-too-deep: A spec package may be nested at most 64 levels deep."],
     ["half of a pair", { title: "\ud800" }, "package-unsafe-text: A text contains half of a surrogate pair."],
     [

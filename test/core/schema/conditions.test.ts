@@ -264,7 +264,7 @@ describe("values", () => {
       { code: "X" },
     );
     expect(diagnosticsOf(spec, {})[0]!.message).toBe(
-      '"code" is required but missing; add a string, such as "ABC".',
+      '"code" is required but missing; add a string: Code, such as "ABC".',
     );
     expect(diagnosticsOf(spec, { code: "!" })[0]!.message).toBe(
       '"!" does not have the right form: Code, such as "ABC".',

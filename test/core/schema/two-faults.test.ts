@@ -93,7 +93,7 @@ describe("a text that is too long", () => {
     const pattern = { pattern: "^[0-9]{2}:[0-9]{2}$", form: "a time such as 09:30." };
     const spec = load(objectOf({ at: { type: "string", maxLength: 5, ...pattern } }));
     expect(messageOf(spec, { at: "09:30:00" })).toEqual([
-      '"09:30:00" has 8 characters; the maximum is 5. The right form is: a time such as 09:30.',
+      'The right form is: a time such as 09:30; "09:30:00" has 8 characters, and the maximum is 5.',
     ]);
     expect(messageOf(spec, { at: "9:30" })).toEqual([
       '"9:30" does not have the right form: a time such as 09:30.',
@@ -169,14 +169,16 @@ describe("a comparison", () => {
       rule("compare", "/items/*/of", { is: "contained-in", to: "/items/*/id" }),
     );
     expect(messageOf(spec, { items: [{ id: "a" }, { id: "b", of: "a" }] })).toEqual([
-      '"a" must be in "b", from "id".',
+      '"of" is "a" and must be in "id", which is "b".',
     ]);
   });
 
   test("with an item of a tuple names the tuple", () => {
     const range = { type: "array", prefixItems: [number, number], items: false };
     const spec = load(objectOf({ range }), {}, rule("compare", "/range/0", { is: "less", to: "/range/1" }));
-    expect(messageOf(spec, { range: [2, 1] })).toEqual(['2 must be less than 1, from "range/1".']);
+    expect(messageOf(spec, { range: [2, 1] })).toEqual([
+      '"range" is 2 and must be less than "range/1", which is 1.',
+    ]);
   });
 
   test("says that a value is a default", () => {
@@ -185,7 +187,9 @@ describe("a comparison", () => {
       {},
       rule("compare", "/side", { is: "different", value: "b" }, { when: { at: "/x", present: true } }),
     );
-    expect(messageOf(spec, { x: "1" })).toEqual(['"b", the default, must be different from "b".']);
+    expect(messageOf(spec, { x: "1" })).toEqual([
+      '"side" is "b", the default, and must be different from "b".',
+    ]);
   });
 });
 

@@ -5,7 +5,7 @@ import { createValueMap } from "../../json/value-set.ts";
 import { containsText } from "../../similar/contains.ts";
 import { createMatcher, type Matcher } from "../../similar/matcher.ts";
 import type { Json } from "../../types.ts";
-import { actualOf, found, likeliest, shown } from "../../unicode/describe.ts";
+import { actualOf, found, likeliest, quote, shown } from "../../unicode/describe.ts";
 import { type CheckSink, definePlaceCheck } from "../definition.ts";
 import { choice, optional, place, TODAY, valueOrToday } from "../params.ts";
 import { nameOf } from "../targets/condition.ts";
@@ -148,7 +148,9 @@ export const compare = definePlaceCheck({
       const isScalar = typeof other !== "object" || other === null;
       const from =
         fixed?.isToday === true ? TODAY : written.to === undefined ? undefined : nameOf(written.to);
-      const against = from === undefined ? shown(other) : isScalar ? `${shown(other)}, from ${from}` : from;
+      const isDefault = valueAt(candidate, path) === undefined;
+      const against =
+        from === undefined ? shown(other) : isScalar ? `${from}, which is ${shown(other)}` : from;
       const fixes: FixDraft[] = [];
       let expected: unknown;
       if (is === "equal" && isScalar) {
@@ -171,8 +173,13 @@ export const compare = definePlaceCheck({
           if (submitted(at, word) === word && sink.accepts(at, word, path))
             fixes.push(fix(`Use ${shown(word)}`, grounds, { kind: "replace", path, to: word }));
       }
+      const own = path.findLast((key) => typeof key === "string");
+      const what =
+        own === undefined
+          ? found(sent)
+          : `${quote(own)} is ${found(sent)}${isDefault ? ", the default," : ""} and`;
       return {
-        message: `${found(sent)}${valueAt(candidate, path) === undefined ? ", the default," : ""} must ${requirementOf(is, written.to, written.value, against, reference?.isMany)}.`,
+        message: `${what} must ${requirementOf(is, written.to, written.value, against, reference?.isMany)}.`,
         ...(expected !== undefined && { expected }),
         actual: actualOf(sent),
         fixes,

@@ -8,7 +8,7 @@ import type { Meter } from "../../meter/meter.ts";
 import { FEW_WORDS, groupBy } from "../../similar/matcher.ts";
 import { foldedName, foldedSent } from "../../similar/names.ts";
 import type { Json } from "../../types.ts";
-import { actualOf, count, likeliest, listOf, quote, shown } from "../../unicode/describe.ts";
+import { actualOf, count, likeliest, listAll, listOf, quote, shown } from "../../unicode/describe.ts";
 import { lowerCase } from "../../unicode/unicode.ts";
 import { NO_KIND } from "../kinds.ts";
 import { fits, type Place, passes, SCHEMA_ALONE, type Shape } from "../place.ts";
@@ -119,7 +119,7 @@ export function createObjectReports(
   }
 
   function unknown(key: string, value: Record<string, unknown>, sink: Sink): void {
-    if (typeof value[key] === "object") sink.skip(value[key]);
+    if (typeof value[key] === "object") sink.skip(value[key], false);
     sink.add("member-unknown", "error", (path) => {
       const similar = nameReader.present(value, key, sink.meter);
       const offers = nameReader.resembling(value, key, sink.meter);
@@ -277,7 +277,8 @@ export function createObjectReports(
 }
 
 /** An example of the value, where the schema gives one that fits into a message. */
-function suchAs({ example, words }: Shape): string {
+function suchAs({ example, words, form }: Shape): string {
+  if (form !== undefined && words === undefined) return `: ${form}`;
   const text = example === undefined || words !== undefined ? "" : JSON.stringify(example);
   return text === "" || text.length > MAX_EXAMPLE_LENGTH ? "" : `, such as ${shown(example)}`;
 }
@@ -293,9 +294,9 @@ function withProposal(shape: Json | undefined, proposed: unknown): unknown {
 /** Which names members may have, as a sentence. */
 function describeNames(names: readonly string[], patterns: readonly string[]): string {
   if (patterns.length === 0)
-    return names.length === 0 ? "None is allowed." : `Known members are ${listOf(names)}.`;
+    return names.length === 0 ? "None is allowed." : `Known members are ${listAll(names)}.`;
   const matching = `match ${listOf(patterns)}`;
   return names.length === 0
     ? `Names must ${matching}.`
-    : `Known members are ${listOf(names)}, and names that ${matching}.`;
+    : `Known members are ${listAll(names)}, and names that ${matching}.`;
 }

@@ -4,10 +4,12 @@ import { type FixDraft, fix, type Sink } from "../../findings/finding.ts";
 import { numberTextAt, type SentShape } from "../../findings/reading.ts";
 import type { Path } from "../../json/pointer.ts";
 import type { Meter } from "../../meter/meter.ts";
-import { actualOf, found, quote, shown } from "../../unicode/describe.ts";
+import { actualOf, found, listOf, quote, shown } from "../../unicode/describe.ts";
 import { trimEnds } from "../../unicode/unicode.ts";
 import type { FixedValue } from "../../values/readings.ts";
-import { passes, type TypeJudge, type Visit } from "../place.ts";
+import { readingsOf } from "../../values/value-types.ts";
+import { KIND } from "../kinds.ts";
+import { fits, type ObjectShape, passes, type Shape, type TypeJudge, type Visit } from "../place.ts";
 import { hasPlaceholder } from "./placeholders.ts";
 
 /** The values that were probably meant by one of the wrong type. */
@@ -27,7 +29,7 @@ export function reportMismatch(
   visit: Visit,
   readings: Readings = NO_READINGS,
 ): void {
-  visit.sink.skip(value);
+  visit.sink.skip(value, (type.shape.kinds & (KIND.array | KIND.object)) !== 0);
   // A hostile candidate can have tens of thousands of such values, of which a hundred are described.
   if (visit.sink.isFull) visit.sink.count("error");
   else addMismatch(type, expected, value, visit, readings);
@@ -49,7 +51,7 @@ function addMismatch(
     const fixes = offerReadings(offered, path, sink);
     if (fixes.length === 0) fixes.push(...placeholderFix(path));
     return {
-      message: `Expected ${type.shape.phrase}, found ${found(value, text)}.`,
+      message: `Expected ${phraseOf(type.shape)}${exampleOf(type.shape, value, sink.meter)}, found ${found(value, text)}.`,
       expected,
       actual: actualOf(value),
       fixes,
@@ -114,4 +116,45 @@ function isEmpty(value: unknown): boolean {
   if (typeof value === "string") return trimEnds(value) === "";
   if (typeof value !== "object" || value === null) return value === null;
   return Object.keys(value).length === 0;
+}
+
+const MAX_NAMED = 4;
+
+/** What belongs here, with the members that an object has, or that the objects of a list have. */
+function phraseOf({ phrase, object, items }: Shape): string {
+  const inner = items?.shape.object;
+  const names = namesIn(object ?? inner);
+  if (names.length === 0) return phrase;
+  return `${object === undefined ? "an array of objects" : phrase} with ${listOf(names, MAX_NAMED, "and")}`;
+}
+
+/** The members that must be there, or else those that may. */
+function namesIn(object: ObjectShape | undefined): string[] {
+  if (object === undefined) return [];
+  return [...(object.required.size > 0 ? object.required : object.members.keys())];
+}
+
+/** An object with what was sent in the only member that can be meant, if there is one. */
+function exampleOf({ object }: Shape, value: unknown, meter: Meter): string {
+  const names = namesIn(object);
+  if (object === undefined || names.length > MAX_NAMED || typeof value === "object") return "";
+  // What is blank or has parts of its own is no value of one member.
+  if (typeof value === "string" && /^\s*$|[:{}[\]\n]/.test(value)) return "";
+  const meant = new Map<string, unknown>();
+  for (const name of names) {
+    const place = object.members.get(name);
+    const type = place?.shape.type;
+    const read = type === "integer" || type === "number" ? readingsOf(type, value) : [];
+    for (const one of [value, ...read.map((reading) => reading.value)])
+      if (place && type !== "any" && !meant.has(name) && fits(place, one, meter)) meant.set(name, one);
+  }
+  if (meant.size !== 1) return "";
+  const example = Object.fromEntries(
+    names.map((name) => {
+      const shape = object.members.get(name)?.shape;
+      return [name, meant.get(name) ?? shape?.onlyValue ?? shape?.example ?? shape?.values?.[0] ?? "..."];
+    }),
+  );
+  const text = shown(example);
+  return text.startsWith("{") ? ` such as ${text}` : "";
 }

@@ -1,4 +1,4 @@
-import { actualOf } from "../../unicode/describe.ts";
+import { actualOf, joinAnd } from "../../unicode/describe.ts";
 import { isMultipleOf } from "../../values/multiples.ts";
 import { readingsOf } from "../../values/value-types.ts";
 import { KIND } from "../kinds.ts";
@@ -32,15 +32,13 @@ export function numberType(options: NumberOptions): TypeJudge {
       type: name,
       kinds: KIND.number,
       phrase: name === "integer" ? "a whole number" : "a number",
-      bounds: [
+      bounds: joinAnd([
         minimum !== undefined && `at least ${minimum}`,
         exclusiveMinimum !== undefined && `more than ${exclusiveMinimum}`,
         maximum !== undefined && `at most ${maximum}`,
         exclusiveMaximum !== undefined && `less than ${exclusiveMaximum}`,
         ...multipleOf.map((step) => `a multiple of ${step}`),
-      ]
-        .filter(Boolean)
-        .join(", "),
+      ]),
     },
     placeholder: () => null,
     suits: (value, meter) =>

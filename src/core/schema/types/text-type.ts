@@ -148,7 +148,7 @@ export function textType(options: TextOptions): TypeJudge {
   function reportLong(text: string, length: number, sink: Sink): void {
     const trimmed = trimEnds(text);
     sink.add("text-too-long", "error", (path) => ({
-      message: `${quote(text)} has ${count(length, "character")}; the maximum is ${grouped(max)}. ${adviceOnLength(text, length)}`,
+      message: whyTooLong(text, length),
       expected: { maxLength: max },
       actual: length,
       ...(trimmed !== text &&
@@ -159,10 +159,12 @@ export function textType(options: TextOptions): TypeJudge {
   }
 
   /** A text of another form does not get better by being shorter. */
-  function adviceOnLength(text: string, length: number): string {
-    return hint !== undefined && text.length <= 8 * max && failing(text) !== undefined
-      ? `The right form is: ${hint}.`
-      : `Shorten it by ${grouped(length - max)}.`;
+  function whyTooLong(text: string, length: number): string {
+    const isOther = hint !== undefined && text.length <= 8 * max && failing(text) !== undefined;
+    const size = `has ${count(length, "character")}`;
+    return isOther
+      ? `The right form is: ${hint}; ${quote(text)} ${size}, and the maximum is ${grouped(max)}.`
+      : `${quote(text)} ${size}; the maximum is ${grouped(max)}. Shorten it by ${grouped(length - max)}.`;
   }
 
   function reportForm(text: string, { sink, place }: Visit): void {
