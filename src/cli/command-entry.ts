@@ -27,7 +27,7 @@ export interface OptionEntry {
   readonly isRepeatable?: true;
   /** What to do instead of giving it twice. Otherwise the last one counts. */
   readonly whenRepeated?: string;
-  /** A value that is none of the choices is an argument: `--fix FILE`. */
+  /** A value that is none of the choices is an argument: `--fix FILE`. Without choices only `--changed=COMMIT` is a value. */
   readonly leavesArguments?: true;
 }
 

@@ -31,6 +31,10 @@ function wholeNumber(text: string): number {
   return Number(text);
 }
 
+function codeList(text: string): readonly string[] {
+  return text.split(",").map((code) => code.trim());
+}
+
 /** A date or a date and time, in milliseconds. */
 function moment(text: string): number {
   const isDate = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text);
@@ -171,7 +175,23 @@ export const COMMANDS: readonly CommandEntry[] = [
         choices: ["safe", "suggested"],
         leavesArguments: true,
       },
-      { flags: "--diff", text: "show what --fix would change, and change nothing" },
+      {
+        flags: "--diff",
+        text: "show what --fix would change, and change nothing; exit with 1 if there is something",
+      },
+      { flags: "--staged", text: "check what the next Git commit would hold, as it is staged" },
+      {
+        flags: "--changed [commit]",
+        text: "check the files that differ from a Git commit (default: HEAD)",
+        leavesArguments: true,
+      },
+      { flags: "--only <codes>", text: "report these codes alone, separated by commas", read: codeList },
+      { flags: "--skip <codes>", text: "leave these codes out, separated by commas", read: codeList },
+      { flags: "--quiet", text: "report errors alone, and nothing where there are none" },
+      {
+        flags: "--force-exclude",
+        text: "pass over named files that the configuration does not cover, as hooks need it",
+      },
       {
         flags: "--stdin-filename <name>",
         text: "read standard input as this file; with --fix, write the fixed text to standard output",
@@ -180,7 +200,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       { flags: "--write-baseline", text: "write what is wrong now into the baseline" },
       {
         flags: "--config <file>",
-        text: "use this configuration; otherwise preflight.config.json is looked for upwards",
+        text: "use this configuration; otherwise the preflight.config.json nearest above each file",
       },
       { flags: "--no-config", text: "use no configuration" },
       { flags: "--interactive", text: "go through the fixes one by one" },
@@ -199,7 +219,8 @@ export const COMMANDS: readonly CommandEntry[] = [
       "preflight validate proposals/ --output sarif=report.sarif",
       "preflight validate --stdin-filename draft.yaml --fix < draft.yaml",
     ],
-    after: "Exit codes: 0 valid (warnings included), 1 invalid, 2 could not be checked.",
+    after:
+      "Exit codes: 0 valid (warnings included), 1 invalid or --diff shows something, 2 could not be checked.",
     run: async ([files], options, session) =>
       (await import("./validate/run.ts")).runValidate(files, options, session),
   }),

@@ -98,7 +98,7 @@ function parserOf(entry: OptionEntry): Option {
 
 /** The parser has taken the words after the option for its value. Those that are no choice belong to the arguments. */
 function leaveArguments(
-  { flags, choices = [] }: OptionEntry,
+  { flags, choices }: OptionEntry,
   values: Record<string, unknown>,
   args: readonly string[],
   command: Command,
@@ -106,15 +106,17 @@ function leaveArguments(
   const option = new Option(flags);
   const words = values[option.attributeName()] as readonly string[] | undefined;
   if (words === undefined) return [...args];
-  const others = words.filter((word) => word !== "" && !choices.includes(word));
   // With an equals sign, nothing else can be meant.
   const { rawArgs } = command.parent as Command & { readonly rawArgs: readonly string[] };
-  const wrong = others.find((word) => rawArgs.includes(`${option.long}=${word}`));
-  if (wrong !== undefined)
+  const isJoined = (word: string) => rawArgs.includes(`${option.long}=${word}`);
+  const isValue = (word: string) => choices?.includes(word) ?? isJoined(word);
+  const others = words.filter((word) => word !== "" && !isValue(word));
+  const wrong = others.find(isJoined);
+  if (wrong !== undefined && choices !== undefined)
     command.error(
       `error: option '${flags}' argument '${wrong}' is invalid. Allowed choices are ${choices.join(", ")}.`,
     );
-  values[option.attributeName()] = words.findLast((word) => choices.includes(word)) ?? true;
+  values[option.attributeName()] = words.findLast(isValue) ?? true;
   return [...others, ...args];
 }
 

@@ -69,6 +69,7 @@ test("a file that is called valid says what the repair said", async () => {
         checker: {
           validate: async ({ candidate }) => repairCandidate(domain.spec, candidate, domain.context, level),
           registrySize: () => undefined,
+          rulesOf: async () => undefined,
           isLocal: true,
         } as Partial<Checker> as Checker,
         domains: [],
@@ -76,6 +77,7 @@ test("a file that is called valid says what the repair said", async () => {
       },
       {
         level,
+        isTrial: true,
         write(_, __, edited) {
           after = edited.text;
         },

@@ -115,7 +115,7 @@ describe("--fix", () => {
   test("--diff shows it and changes nothing; --fix suggested is a level", async () => {
     folder.write("shown.json", FAULTY);
     const { code, stdout } = await run("validate", "--fix", "suggested", "--diff", "shown.json");
-    expect(code).toBe(0);
+    expect(code).toBe(1);
     expect(stdout).toContain('-  "descripton": "Membership');
     expect(stdout).toContain('+  "description": "Membership');
     expect(stdout.split("\n").filter((line) => /^[-+] /.test(line))).toHaveLength(4);

@@ -46,7 +46,7 @@ export function createServerChecker(options: ServerOptions, session: Session): C
     },
     async rulesOf({ targetProduct, domainId }) {
       const name = `${targetProduct}/${domainId}`;
-      rules.set(name, rules.get(name) ?? (await fetchRules(options.server, targetProduct, domainId)));
+      if (!rules.has(name)) rules.set(name, await fetchRules(options.server, targetProduct, domainId));
       return rules.get(name);
     },
     registrySize: () => undefined,

@@ -40,6 +40,7 @@ interface ConfigDocument {
 }
 
 export interface Config extends ConfigDocument {
+  readonly path: string;
   /** What paths and globs are relative to. */
   readonly folder: string;
   /** The first entry that a file matches. */
@@ -98,11 +99,12 @@ export async function openConfig({ path, base }: ConfigPlace, text: string): Pro
   const value = valueAt(document.value, base);
   const result = checkCandidate(configRules(), value, { registry: EMPTY_REGISTRY, now: 0 });
   const diagnostics = [...findings, ...result.diagnostics.map((item) => locate(item, document, base))];
-  const config = result.valid ? createConfig(dirname(resolve(path)), value as ConfigDocument) : undefined;
+  const config = result.valid ? createConfig(resolve(path), value as ConfigDocument) : undefined;
   return { config, document, diagnostics, omitted: result.omitted };
 }
 
-function createConfig(folder: string, document: ConfigDocument): Config {
+function createConfig(path: string, document: ConfigDocument): Config {
+  const folder = dirname(path);
   const entries = (document.files ?? []).map((rules) => ({
     rules,
     isIncluded: picomatch([...rules.include], { dot: true }),
@@ -114,6 +116,7 @@ function createConfig(folder: string, document: ConfigDocument): Config {
   };
   return {
     ...document,
+    path,
     folder,
     rulesOf,
     places: [

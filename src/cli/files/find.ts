@@ -11,6 +11,10 @@ export interface InputFile {
   readonly isStdin?: boolean;
   /** Whether it was found in a directory, so that it may be something else than a proposal. */
   readonly isFound?: boolean;
+  /** Whether it was named by a program that names every file it sees. */
+  readonly mayBeOther?: boolean;
+  /** Its bytes, if they are not those of the file of that name. */
+  readonly read?: () => Buffer;
 }
 
 const STDIN: InputFile = { path: "<stdin>", isStdin: true };
@@ -29,6 +33,9 @@ const DOCUMENT_NAME = /\.(json|jsonc|ya?ml)$/i;
 /** Files of other tools that often stand beside proposals, lock files among them. */
 const OTHER_TOOLS =
   /^(?:(?:package|package-lock|npm-shrinkwrap|composer|deno|biome|preflight\.config|jsconfig|tsconfig(?:[.-].*)?|renovate|lerna|nx|turbo|vercel|angular|firebase|bower|manifest\.lock)\.jsonc?|pnpm-(?:lock|workspace)\.ya?ml|(?:docker-)?compose\.ya?ml|\.?pre-commit-(?:config|hooks)\.ya?ml)$/i;
+
+/** Whether a file that nobody named may be a proposal, by its name. */
+export const isDocumentName = (path: string): boolean => DOCUMENT_NAME.test(path) && !isOfOtherTool(path);
 
 export function isOfOtherTool(path: string): boolean {
   return OTHER_TOOLS.test(basename(path));
@@ -111,10 +118,16 @@ interface Ignored {
   inside(folder: string): Ignored;
 }
 
-const NAMES = [".gitignore", ".preflightignore"];
+const OWN_NAME = ".preflightignore";
+
+/** Whether .preflightignore names a file, in its folder or above. */
+export function isIgnored(path: string): boolean {
+  const folder = dirname(resolve(path));
+  return readIgnored(folder, [OWN_NAME]).inside(folder).has(path, false);
+}
 
 /** The rules of the folders above, up to the one that holds the repository. */
-function readIgnored(folder: string): Ignored {
+function readIgnored(folder: string, names = [".gitignore", OWN_NAME]): Ignored {
   const above: string[] = [];
   for (let at = resolve(folder); ; at = dirname(at)) {
     if (at !== resolve(folder)) above.unshift(at);
@@ -122,7 +135,10 @@ function readIgnored(folder: string): Ignored {
   }
   const isRepository = existsSync(join(above[0] ?? resolve(folder), ".git"));
   // Outside a repository only the folders that are searched count.
-  return (isRepository ? above : []).reduce<Ignored>((outer, at) => outer.inside(at), createIgnored([]));
+  return (isRepository ? above : []).reduce<Ignored>(
+    (outer, at) => outer.inside(at),
+    createIgnored(names, []),
+  );
 }
 
 interface Rules {
@@ -130,7 +146,7 @@ interface Rules {
   readonly rules: Ignore;
 }
 
-function createIgnored(list: readonly Rules[]): Ignored {
+function createIgnored(names: readonly string[], list: readonly Rules[]): Ignored {
   return {
     has(path, isFolder) {
       const full = resolve(path);
@@ -140,10 +156,10 @@ function createIgnored(list: readonly Rules[]): Ignored {
       });
     },
     inside(folder) {
-      const texts = NAMES.map((name) => join(folder, name)).filter((path) => existsSync(path));
-      if (texts.length === 0) return createIgnored(list);
+      const texts = names.map((name) => join(folder, name)).filter((path) => existsSync(path));
+      if (texts.length === 0) return createIgnored(names, list);
       const rules = ignore().add(texts.map((path) => readFileSync(path, "utf8")).join("\n"));
-      return createIgnored([...list, { folder: resolve(folder), rules }]);
+      return createIgnored(names, [...list, { folder: resolve(folder), rules }]);
     },
   };
 }

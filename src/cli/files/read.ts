@@ -26,8 +26,8 @@ export interface ReadText {
 const MARK = "\ufeff";
 
 /** Throws a Failure. */
-export async function readText({ path, isStdin }: InputFile): Promise<ReadText> {
-  const bytes = isStdin ? await readStandardInput() : readBounded(path);
+export async function readText({ path, isStdin, read }: InputFile): Promise<ReadText> {
+  const bytes = isStdin ? await readStandardInput() : (read?.() ?? readBounded(path));
   refuseTooLarge(bytes.length);
   if (isUtf16(bytes)) throw new Failure("The file is UTF-16 text; save it as UTF-8.");
   if (bytes.includes(0)) throw new Failure("The file is binary; proposals are JSON or YAML text.");

@@ -3,6 +3,7 @@ import { writeFile } from "../files/read.ts";
 import { Failure } from "../terminal/failure.ts";
 import { createStyle, type Terminal } from "../terminal/terminal.ts";
 import type { Reporter, ReporterParts } from "./report.ts";
+import { isPerfect } from "./report.ts";
 
 export const FORMATS = ["pretty", "json", "sarif", "github", "gitlab", "junit", "rdjson"] as const;
 
@@ -18,6 +19,8 @@ export interface ReportSettings {
   readonly outputs: readonly { readonly format: Format; readonly path: string }[];
   /** Whether standard output is taken, so that the report goes to standard error. */
   readonly isOutputTaken: boolean;
+  /** Whether people are told nothing if there is nothing to do. */
+  readonly isQuiet: boolean;
 }
 
 /** Reads `sarif=report.sarif`. */
@@ -32,7 +35,7 @@ export function readOutput(text: string): { format: Format; path: string } {
 }
 
 export async function createReporters(
-  { format, outputs, isOutputTaken }: ReportSettings,
+  { format, outputs, isOutputTaken, isQuiet }: ReportSettings,
   parts: Omit<ReporterParts, "terminal"> & { readonly terminal: Terminal },
 ): Promise<Reporter> {
   const { terminal } = parts;
@@ -58,7 +61,8 @@ export async function createReporters(
       for (const reporter of reporters) reporter.file(report);
     },
     end(summary) {
-      for (const reporter of reporters) reporter.end(summary);
+      const isSilent = isQuiet && format === "pretty" && isPerfect(summary);
+      for (const reporter of isSilent ? reporters.slice(1) : reporters) reporter.end(summary);
       for (const { path, text } of files) {
         if (path === "-") terminal.write(text());
         else writeFile(path, text());

@@ -31,6 +31,8 @@ export interface FileReport {
   readonly omitted: number;
   /** How many were fixed in the file. */
   readonly fixed: number;
+  /** How many `--diff` shows and leaves. */
+  readonly unwritten?: number | undefined;
   /** Why it could not be checked, or not be fixed. */
   readonly failure?: { readonly message: string; readonly hint: string | undefined } | undefined;
   readonly basis?: Basis | undefined;
@@ -57,6 +59,7 @@ export interface Summary {
   errors: number;
   warnings: number;
   fixed: number;
+  unwritten: number;
   /** Faults of the baseline. */
   known: number;
   /** Diagnostics with a fix of each level that a bulk repair may apply. */
@@ -91,6 +94,7 @@ export function emptySummary(): Summary {
     errors: 0,
     warnings: 0,
     fixed: 0,
+    unwritten: 0,
     known: 0,
     fixable: { safe: 0, suggested: 0 },
   };
@@ -98,11 +102,12 @@ export function emptySummary(): Summary {
 
 export function addToSummary(
   summary: Summary,
-  { status, diagnostics, omitted, fixed, failure, known = 0 }: FileReport,
+  { status, diagnostics, omitted, fixed, unwritten = 0, failure, known = 0 }: FileReport,
 ): void {
   if (status !== "skipped") summary.files++;
   summary[status]++;
   summary.fixed += fixed;
+  summary.unwritten += unwritten;
   summary.known += known;
   if (failure !== undefined) summary.failed++;
   for (const { diagnostic } of diagnostics) {
@@ -116,10 +121,23 @@ export function addToSummary(
   else summary.warnings += omitted;
 }
 
-export function exitCodeOf({ failed, invalid, warnings }: Summary, maxWarnings: number | undefined): number {
+export function exitCodeOf(summary: Summary, maxWarnings: number | undefined): number {
+  const { failed, invalid, unwritten, warnings } = summary;
   if (failed > 0) return EXIT.failed;
   const hasTooManyWarnings = maxWarnings !== undefined && warnings > maxWarnings;
-  return invalid > 0 || hasTooManyWarnings ? EXIT.invalid : EXIT.valid;
+  return invalid > 0 || unwritten > 0 || hasTooManyWarnings ? EXIT.invalid : EXIT.valid;
+}
+
+/** A report with some of its diagnostics. Without an error among them the file counts as valid. */
+export function keepOf(report: FileReport, isKept: (located: LocatedDiagnostic) => boolean): FileReport {
+  const diagnostics = report.diagnostics.filter(isKept);
+  const isInvalid =
+    report.omitted > 0 || diagnostics.some(({ diagnostic }) => diagnostic.severity === "error");
+  return {
+    ...report,
+    diagnostics,
+    status: report.status === "invalid" && !isInvalid ? "valid" : report.status,
+  };
 }
 
 /** Whether `--fix` would apply a fix of this diagnostic, and at which level. */
@@ -128,13 +146,13 @@ export function bulkLevel({ fixes = [] }: Diagnostic): "safe" | "suggested" | un
 }
 
 /** A run in one line: what was found, and what to do next. */
-export function isPerfect({ errors, warnings, failed }: Summary): boolean {
-  return errors + warnings + failed === 0;
+export function isPerfect({ errors, warnings, failed, unwritten }: Summary): boolean {
+  return errors + warnings + failed + unwritten === 0;
 }
 
 export function summaryLine(summary: Summary): string {
-  const { errors, warnings, failed, unchecked, files, invalid, fixed, known, skipped } = summary;
-  const mark = isPerfect(summary) ? "✔" : errors + failed > 0 ? "✖" : "⚠";
+  const { errors, warnings, failed, unchecked, files, invalid, fixed, unwritten, known, skipped } = summary;
+  const mark = isPerfect(summary) ? "✔" : errors + failed + unwritten > 0 ? "✖" : "⚠";
   const counts = [errors > 0 && plural(errors, "error"), warnings > 0 && plural(warnings, "warning")];
   const found = counts.filter(Boolean).join(", ");
   const where =
@@ -146,6 +164,7 @@ export function summaryLine(summary: Summary): string {
     unchecked > 0 && `${plural(unchecked, "file")} could not be checked`,
     unfixed > 0 && `${plural(unfixed, "file")} could not be fixed`,
     fixed > 0 && `${grouped(fixed)} fixed`,
+    unwritten > 0 && `${grouped(unwritten)} would be fixed; nothing was written`,
     known > 0 && `${grouped(known)} of the baseline`,
     skipped > 0 && `${plural(skipped, "other file")} skipped`,
   ];

@@ -2,13 +2,16 @@
 import type { FileFinding, Part, SourceDocument } from "../../authoring/documents/document.ts";
 import type { EditedDocument } from "../../authoring/documents/edit/edit.ts";
 import { openDocument } from "../../authoring/documents/open.ts";
+import { type KnownRules, memberNamesAt } from "../../authoring/help.ts";
 import { isPlainObject, parsePointer, valueAt } from "../../core/json/pointer.ts";
+import { describeMembers } from "../../core/spec-package/members.ts";
+import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import type { Diagnostic, Fix, ValidationResult } from "../../core/types.ts";
 import type { Domain } from "../../service/operations/operation-types.ts";
 import type { DomainName } from "../../service/operations/ports.ts";
 import type { Checker } from "../checker/checker.ts";
-import { type Addressed, addressOf, nameOf } from "../checker/domain.ts";
-import { givenName, type InputFile, isOfOtherTool } from "../files/find.ts";
+import { type Addressed, addressOf } from "../checker/domain.ts";
+import { givenName, type InputFile, isIgnored, isOfOtherTool } from "../files/find.ts";
 import { type ReadText, readText } from "../files/read.ts";
 import type { FileReport, LocatedDiagnostic } from "../reports/report.ts";
 import { Failure } from "../terminal/failure.ts";
@@ -25,6 +28,8 @@ export interface CheckParts {
 /** Which fixes are applied, and what becomes of the text after them. */
 export interface Fixing {
   readonly level: "safe" | "suggested";
+  /** Whether nothing is written, so that the fixes are still to do. */
+  readonly isTrial: boolean;
   /** Throws a Failure. */
   write(file: InputFile, before: ReadText, after: EditedDocument): void;
 }
@@ -48,6 +53,8 @@ export async function checkFile(
   if (parts === undefined) return { report: unnamedReport(file) };
   if (!parts.isConfigured && !file.isStdin && isOfOtherTool(file.path))
     return { report: skippedReport(file, "a file of another tool") };
+  if (!file.isStdin && !file.isFound && isIgnored(file.path))
+    return { report: skippedReport(file, "a file that .preflightignore names") };
   let text = "";
   try {
     const read = await readText(file);
@@ -73,13 +80,18 @@ export async function checkDocument(
   if (isOtherDocument(document.value))
     return { report: skippedReport(file, "a spec package or a built package"), source };
   const address = addressOf(document.value, parts.chosen, parts.domains);
-  if (hasNothingOf(address, parts.domains))
-    return { report: skippedReport(file, "no proposal: it has no member of one"), source };
   const { checker } = parts;
-  const result = await ask(address, document, checker, fixing?.level);
+  // Whoever names a file for a service means it: its rules are not fetched for that.
+  const likeness = checker.isLocal || file.isFound ? await likenessOf(address, checker) : "some";
+  if (likeness === "none")
+    return { report: skippedReport(file, "no proposal: it has no member of one"), source };
+  // A file that nobody named may be another tool's, and guesses would rewrite it.
+  const isSurelyOne = !file.isFound || parts.isConfigured === true || likeness === "whole";
+  const level = fixing && (isSurelyOne ? fixing.level : "safe");
+  const result = await ask(address, document, checker, level);
   const report = judged(file, document, address, result, checker);
-  if (fixing === undefined) return { report, source: { ...source, address } };
-  return fixDocument(file, read, document, { address, result, report }, checker, fixing);
+  if (fixing === undefined || level === undefined) return { report, source: { ...source, address } };
+  return fixDocument(file, read, document, { address, result, report }, checker, { ...fixing, level });
 }
 
 /** Writes the fixes into the file and reports what is left. */
@@ -89,7 +101,7 @@ async function fixDocument(
   document: SourceDocument,
   { report: before, ...first }: Judged & { readonly report: FileReport },
   checker: Checker,
-  { level, write }: Fixing,
+  { level, isTrial, write }: Fixing,
 ): Promise<CheckedFile> {
   const clean = withSafeFileFixes(document);
   const fixed = await applyAll(clean.document, first, checker, level);
@@ -104,9 +116,10 @@ async function fixDocument(
     return { report: { ...before, failure: error }, source: { document, read, address: first.address } };
   }
   const after = judged(file, fixed.document, fixed.address, fixed.result, checker);
-  const gone = Math.max(clean.fixed + fixed.applied, count(before) - count(after));
+  const isSame = fixed.document.text === document.text;
+  const gone = isSame ? 0 : Math.max(1, clean.fixed + fixed.applied, count(before) - count(after));
   return {
-    report: { ...after, fixed: fixed.document.text === document.text ? 0 : gone, failure },
+    report: { ...after, ...(isTrial ? { unwritten: gone } : { fixed: gone }), failure },
     source: {
       document: fixed.document,
       read: { ...read, text: fixed.document.text },
@@ -159,7 +172,7 @@ function emptyReport({ path }: InputFile, text: string): FileReport {
 
 /** By which rules a file is checked that the configuration does not name, nobody has said. */
 function unnamedReport(file: InputFile): FileReport {
-  if (file.isFound) return skippedReport(file, "not among the files of the configuration");
+  if (file.isFound || file.mayBeOther) return skippedReport(file, "not among the files of the configuration");
   const failure = new Failure(
     "It is not among the files of the configuration.",
     "Add it there, or say by which rules to check it: --spec, --server or --domain.",
@@ -171,28 +184,46 @@ function skippedReport(file: InputFile, what: string): FileReport {
   return { ...emptyReport(file, ""), status: "skipped", skipped: { what, isNamed: !file.isFound } };
 }
 
-/** Whether an object with several members has none that a proposal has, directly or one level below. */
-function hasNothingOf({ candidate, ...name }: Addressed, domains: readonly Domain[]): boolean {
-  if (!isPlainObject(candidate) || Object.keys(candidate).length < 3) return false;
-  const domain = domains.find((each) => nameOf(each) === nameOf(name));
-  const known = domain && memberNames(domain);
-  if (known === undefined) return false;
+/** Whether an object has none of a proposal's members, directly or one level below; some; or most that it must have and few others. */
+async function likenessOf(
+  { candidate, ...name }: Addressed,
+  checker: Checker,
+): Promise<"none" | "some" | "whole"> {
+  if (!isPlainObject(candidate) || Object.keys(candidate).length < 3) return "some";
+  const rules = await checker.rulesOf(name);
+  if (rules === undefined) return "some";
+  const { all, own, required } = namesOf(rules);
+  const keys = Object.keys(candidate).map(plain);
   const inside = Object.values(candidate).flatMap((value) =>
-    isPlainObject(value) ? Object.keys(value) : [],
+    isPlainObject(value) ? Object.keys(value).map(plain) : [],
   );
-  return ![...Object.keys(candidate), ...inside].some((key) => known.has(plain(key)));
+  if (![...keys, ...inside].some((key) => all.has(key))) return "none";
+  const known = keys.filter((key) => own.has(key)).length;
+  const given = required.filter((each) => keys.includes(each)).length;
+  return given * 2 >= required.length && (keys.length - known) * 2 <= known ? "whole" : "some";
 }
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
-const knownNames = new WeakMap<Domain, ReadonlySet<string>>();
+interface Names {
+  /** At any depth. */
+  readonly all: ReadonlySet<string>;
+  readonly own: ReadonlySet<string>;
+  readonly required: readonly string[];
+}
 
-/** The same for every file of a run. Undefined if there are too many domains to describe. */
-function memberNames(domain: Domain): ReadonlySet<string> | undefined {
-  if (domain.members === undefined) return undefined;
-  const names =
-    knownNames.get(domain) ?? new Set(domain.members.flatMap(({ pointer }) => pointer.split("/").map(plain)));
-  knownNames.set(domain, names);
+const knownNames = new WeakMap<SpecPackage, Names>();
+
+/** The same for every file of a run. */
+function namesOf(rules: KnownRules): Names {
+  const { spec } = rules;
+  const members = memberNamesAt(rules, []);
+  const names = knownNames.get(spec) ?? {
+    all: new Set(describeMembers(spec).flatMap(({ pointer }) => pointer.split("/").map(plain))),
+    own: new Set(members.map(({ name }) => plain(name))),
+    required: members.filter(({ isRequired }) => isRequired).map(({ name }) => plain(name)),
+  };
+  knownNames.set(spec, names);
   return names;
 }
 

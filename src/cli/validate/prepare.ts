@@ -1,19 +1,27 @@
 /** What a run works with: options of the command line first, then the configuration of the project. */
-
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
-import { isAbsolute, join, relative, resolve } from "node:path";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { isPlainObject } from "../../core/json/pointer.ts";
+import type { Diagnostic } from "../../core/types.ts";
 import type { CheckerOptions } from "../checker/checker.ts";
 import { chooseChecker, chooseDomain } from "../checker/domain.ts";
 import { commandLine, explainBy } from "../command-entry.ts";
-import { type Config, type FileRules, isUrl, readConfig } from "../config/config.ts";
-import { findFiles, givenName, type InputFile, placeOfArgument } from "../files/find.ts";
+import { type Config, type FileRules, findConfig, isUrl, readConfig } from "../config/config.ts";
+import {
+  findFiles,
+  givenName,
+  type InputFile,
+  isDocumentName,
+  isIgnored,
+  placeOfArgument,
+} from "../files/find.ts";
+import { changedFiles, stagedFiles } from "../files/git.ts";
 import { writeFile } from "../files/read.ts";
 import { fingerprintOf } from "../reports/fingerprint.ts";
 import { type Format, type ReportSettings, readOutput } from "../reports/outputs.ts";
-import type { FileReport } from "../reports/report.ts";
+import { type FileReport, keepOf } from "../reports/report.ts";
 import { Failure, systemReason } from "../terminal/failure.ts";
 import type { Session } from "../terminal/terminal.ts";
 import type { CheckParts, Fixing } from "./check-file.ts";
@@ -27,6 +35,13 @@ export interface ValidateOptions extends CheckerOptions {
   /** Without a level: that of the configuration, or the safe one. */
   readonly fix?: "safe" | "suggested" | true;
   readonly diff?: boolean;
+  readonly staged?: boolean;
+  /** Without a commit: the last one. */
+  readonly changed?: string | true;
+  readonly only?: readonly string[];
+  readonly skip?: readonly string[];
+  readonly quiet?: boolean;
+  readonly forceExclude?: boolean;
   readonly stdinFilename?: string;
   readonly baseline?: string;
   readonly writeBaseline?: boolean;
@@ -49,6 +64,12 @@ export interface Run {
   readonly command: string;
   readonly explain: (code: string) => string;
   readonly baseline: Baseline;
+  /** The codes that the options name. */
+  readonly codes: readonly string[];
+  /** Whether it is well if there is nothing to check. */
+  readonly mayBeNone: boolean;
+  /** Which diagnostics are reported. */
+  readonly isReported: (diagnostic: Diagnostic) => boolean;
   readonly reports: ReportSettings;
   /** Undefined: nothing is fixed. */
   readonly fixing: Fixing | undefined;
@@ -70,13 +91,19 @@ export async function prepareRun(
   return {
     files: () => filesOf(args, options, config),
     places: args.length > 0 || config === undefined ? args.map(placeOfArgument) : config.places,
-    partsOf: createParts(options, config, session),
+    partsOf: createNearestParts(options, config, session),
     // Without options that change files or only this report.
     command: commandLine(session.terminal, "validate", args, options),
     explain: explainBy(options, session.terminal),
     baseline: baselineOf(options, config),
-    reports: { ...reportsOf(options, config), isOutputTaken },
-    fixing: level && { level, write: createWriter(options, session.terminal) },
+    codes: [...(options.only ?? []), ...(options.skip ?? [])],
+    mayBeNone: options.staged === true || options.changed !== undefined,
+    isReported: ({ code, severity }) =>
+      (options.only?.includes(code) ?? true) &&
+      options.skip?.includes(code) !== true &&
+      (options.quiet !== true || severity === "error"),
+    reports: { ...reportsOf(options, config), isOutputTaken, isQuiet: options.quiet === true },
+    fixing: level && { level, isTrial: diff === true, write: createWriter(options, session.terminal) },
     maxWarnings: maxWarnings ?? config?.maxWarnings,
   };
 }
@@ -96,21 +123,51 @@ const inFolder = ({ folder }: Config, path: string): string => {
   return relative(process.cwd(), resolve(folder, path));
 };
 
-function filesOf(
-  args: readonly string[],
-  { stdinFilename }: ValidateOptions,
-  config: Config | undefined,
-): InputFile[] {
+function filesOf(args: readonly string[], options: ValidateOptions, config: Config | undefined): InputFile[] {
+  const { stdinFilename, staged, changed, forceExclude: mayBeOther = false } = options;
   if (stdinFilename !== undefined) return [{ path: stdinFilename, isStdin: true }];
-  if (args.length > 0) return findFiles(args);
+  if (staged === true || changed !== undefined) {
+    const files = staged === true ? stagedFiles() : changedFiles(changed === true ? undefined : changed);
+    const folders = args.map((path) => resolve(path));
+    const isAsked = (path: string) =>
+      folders.length === 0 ||
+      folders.some((folder) => `${resolve(path)}${sep}`.startsWith(`${folder}${sep}`));
+    return files.filter(({ path }) => isDocumentName(path) && isAsked(path) && !isIgnored(path));
+  }
+  const known = baselinePath(options, config);
+  const isBaseline = ({ path, isFound }: InputFile) =>
+    isFound === true && known !== undefined && resolve(path) === resolve(known);
+  if (args.length > 0)
+    return findFiles(args)
+      .filter((file) => !isBaseline(file))
+      .map((file) => (mayBeOther && !file.isStdin ? { ...file, mayBeOther } : file));
   if (config?.files === undefined)
     throw new Failure(
       "Name the files to check.",
       "Or list them in preflight.config.json; docs/cli.md shows how.",
     );
-  const files = config.listFiles();
+  const files = config.listFiles().filter((file) => !isBaseline(file));
   if (files.length === 0) throw new Failure("No file matches the configuration.");
   return files;
+}
+
+/** With the configuration nearest to each file, unless one is named or none is wanted. */
+function createNearestParts(options: ValidateOptions, config: Config | undefined, session: Session): PartsOf {
+  const here = createParts(options, config, session);
+  if (options.config !== undefined) return here;
+  const known = new Map<string | undefined, Promise<PartsOf>>([[config?.path, Promise.resolve(here)]]);
+  const places = new Map<string, string | undefined>();
+  return async (file) => {
+    const name = givenName(file);
+    if (name === undefined) return here(file);
+    const folder = dirname(resolve(name));
+    if (!places.has(folder)) places.set(folder, findConfig(folder)?.path);
+    const path = places.get(folder);
+    const parts =
+      known.get(path) ?? readConfig(path, session).then((nearest) => createParts(options, nearest, session));
+    known.set(path, parts);
+    return (await parts)(file);
+  };
 }
 
 export function createParts(options: ValidateOptions, config: Config | undefined, session: Session): PartsOf {
@@ -154,11 +211,13 @@ async function optionsOf(
   return { spec: spec === undefined ? [] : [await file(spec)], registry: [...own, ...named], at, simulate };
 }
 
-function baselineOf(
-  { baseline, writeBaseline = false }: ValidateOptions,
-  config: Config | undefined,
-): Baseline {
-  const path = baseline ?? (config?.baseline && inFolder(config, config.baseline));
+function baselinePath({ baseline }: ValidateOptions, config: Config | undefined): string | undefined {
+  return baseline ?? (config?.baseline && inFolder(config, config.baseline));
+}
+
+function baselineOf(options: ValidateOptions, config: Config | undefined): Baseline {
+  const { writeBaseline = false } = options;
+  const path = baselinePath(options, config);
   if (path === undefined) {
     if (writeBaseline)
       throw new Failure("--write-baseline needs to know where.", "Name the file with --baseline.");
@@ -196,15 +255,8 @@ function openBaseline(path: string, isBeingWritten: boolean): Baseline {
 
 function withoutKnown(report: FileReport, known: ReadonlySet<string>): FileReport {
   if (known.size === 0) return report;
-  const diagnostics = report.diagnostics.filter((located) => !known.has(fingerprintOf(report.path, located)));
-  const isInvalid =
-    report.omitted > 0 || diagnostics.some(({ diagnostic }) => diagnostic.severity === "error");
-  return {
-    ...report,
-    diagnostics,
-    known: report.diagnostics.length - diagnostics.length,
-    status: report.status === "invalid" && !isInvalid ? "valid" : report.status,
-  };
+  const left = keepOf(report, (located) => !known.has(fingerprintOf(report.path, located)));
+  return { ...left, known: report.diagnostics.length - left.diagnostics.length };
 }
 
 function readBaseline(path: string): Record<string, string[]> {

@@ -1,8 +1,10 @@
 /** `preflight validate`: checks every file and reports in the order of their paths. */
+import { closest } from "../../core/similar/matcher.ts";
+import type { CodeEntry } from "../../core/spec-package/codes.ts";
 import type { Checker } from "../checker/checker.ts";
 import { createReporters } from "../reports/outputs.ts";
-import { addToSummary, emptySummary, exitCodeOf } from "../reports/report.ts";
-import { Failure } from "../terminal/failure.ts";
+import { addToSummary, emptySummary, exitCodeOf, keepOf } from "../reports/report.ts";
+import { EXIT, Failure } from "../terminal/failure.ts";
 import { catchInterrupt, createProgress, INTERRUPTED, type Session } from "../terminal/terminal.ts";
 import { checkFile } from "./check-file.ts";
 import { prepareRun, type Run, type ValidateOptions } from "./prepare.ts";
@@ -31,7 +33,21 @@ function checkOptions(args: readonly string[], options: ValidateOptions, { termi
     format = "pretty",
     output = [],
     stdinFilename,
+    staged = false,
+    changed,
+    only,
+    skip,
   } = options;
+  const changes = interactive || watch || fix !== undefined || diff === true;
+  if (staged && (changes || changed !== undefined || stdinFilename !== undefined))
+    throw new Failure(
+      "--staged goes with none of --fix, --diff, --interactive, --watch, --changed and --stdin-filename.",
+      "What is staged may differ from the file; fix the file, and stage it again.",
+    );
+  if (changed !== undefined && (watch || interactive || stdinFilename !== undefined))
+    throw new Failure("--changed goes with none of --watch, --interactive and --stdin-filename.");
+  if ((only ?? skip) !== undefined && changes)
+    throw new Failure("--only and --skip go with none of --fix, --diff, --interactive and --watch.");
   if (interactive && !terminal.isInteractive)
     throw new Failure("--interactive needs a terminal.", "Use --fix in scripts.");
   if (interactive && (watch || fix !== undefined || diff === true))
@@ -49,8 +65,20 @@ function checkOptions(args: readonly string[], options: ValidateOptions, { termi
     );
 }
 
+/** A code that none of the rules has would leave out nothing, or everything. */
+function refuseUnknownCodes(asked: readonly string[], entries: readonly CodeEntry[]): void {
+  const known = new Set(entries.map(({ code }) => code));
+  const unknown = asked.find((code) => !known.has(code));
+  if (unknown === undefined) return;
+  const meant = closest(unknown, known);
+  throw new Failure(
+    `There is no code ${JSON.stringify(unknown)} in these rules.`,
+    meant === undefined ? "`preflight explain` lists them." : `Did you mean ${meant}?`,
+  );
+}
+
 async function checkAll(run: Run, { terminal, version }: Session): Promise<number> {
-  const { partsOf, command, explain, baseline, reports, fixing, maxWarnings } = run;
+  const { partsOf, command, explain, baseline, isReported, reports, fixing, maxWarnings } = run;
   const files = run.files();
   const checkers = new Set<Checker>();
   const codes = () => [...checkers].flatMap((checker) => checker.codes());
@@ -64,7 +92,8 @@ async function checkAll(run: Run, { terminal, version }: Session): Promise<numbe
   for (const [index, file] of files.entries()) {
     const parts = await partsOf(file);
     if (parts !== undefined) checkers.add(parts.checker);
-    const report = baseline.filter((await checkFile(file, parts, fixing)).report);
+    const { report: whole } = await checkFile(file, parts, fixing);
+    const report = keepOf(baseline.filter(whole), ({ diagnostic }) => isReported(diagnostic));
     progress.show(index + 1);
     if (report.diagnostics.length > 0 || report.failure !== undefined) progress.clear();
     addToSummary(summary, report);
@@ -75,6 +104,14 @@ async function checkAll(run: Run, { terminal, version }: Session): Promise<numbe
   interrupt?.stop();
   progress.clear();
   if (isInterrupted) return INTERRUPTED;
+  refuseUnknownCodes(run.codes, codes());
+  if (
+    summary.files === 0 &&
+    files.every(({ isFound, mayBeOther }) => mayBeOther || (run.mayBeNone && isFound))
+  ) {
+    terminal.note("There are no proposals among these files.\n");
+    return EXIT.valid;
+  }
   if (summary.files === 0)
     throw new Failure(
       files.length === 1

@@ -69,7 +69,7 @@ async function fixAll(
   const write = (_: unknown, __: unknown, after: EditedDocument) => {
     fixed = after.text;
   };
-  const fixing = { level: "safe", write } as const;
+  const fixing = { level: "safe", isTrial: true, write } as const;
   await checkDocument(namedFile(path), { text: fixed, hasMark: false }, document, parts, fixing);
   if (fixed === document.text) return [];
   const { range, text } = replacementBetween(document.text, fixed);

@@ -1,0 +1,57 @@
+/** The files that Git says are changed. */
+import { execFileSync } from "node:child_process";
+import { lstatSync } from "node:fs";
+import { join, relative } from "node:path";
+import { Failure } from "../terminal/failure.ts";
+import type { InputFile } from "./find.ts";
+
+const MAX_BYTES = 268_435_456;
+
+/** What the next commit would hold, with the content that it would have. Throws a Failure. */
+export function stagedFiles(): InputFile[] {
+  const root = rootOf();
+  return names(root, "diff", "--cached", ...CHANGED).map((name) => ({
+    path: relative(process.cwd(), join(root, name)),
+    isFound: true,
+    read: () => git(root, "cat-file", "blob", `:${name}`),
+  }));
+}
+
+/** What differs from a commit, by default the last one; files that Git does not know yet are among them. Throws a Failure. */
+export function changedFiles(since = "HEAD"): InputFile[] {
+  if (since.startsWith("-")) throw new Failure(`${since} names no commit.`);
+  const root = rootOf();
+  const changed = names(root, "diff", "--merge-base", ...CHANGED, since, "--");
+  const added = names(root, "ls-files", "--others", "--exclude-standard", "-z");
+  return [...new Set([...changed, ...added])]
+    .map((name) => join(root, name))
+    .filter((path) => lstatSync(path, { throwIfNoEntry: false })?.isFile())
+    .map((path) => ({ path: relative(process.cwd(), path), isFound: true }));
+}
+
+/** Added, copied, modified or renamed, under their new names. Of a submodule only a commit is there, and of a conflict no one text. */
+const CHANGED = ["--name-only", "--diff-filter=ACMR", "--ignore-submodules=all", "-z"];
+
+function rootOf(): string {
+  return git(process.cwd(), "rev-parse", "--show-toplevel").toString().trimEnd();
+}
+
+function names(root: string, ...args: readonly string[]): string[] {
+  return git(root, ...args)
+    .toString()
+    .split("\0")
+    .filter((name) => name !== "");
+}
+
+function git(cwd: string, ...args: readonly string[]): Buffer {
+  try {
+    return execFileSync("git", args, { cwd, maxBuffer: MAX_BYTES, stdio: ["ignore", "pipe", "pipe"] });
+  } catch (error) {
+    const { code, stderr } = error as { code?: string; stderr?: Buffer };
+    if (code === "ENOENT") throw new Failure("Git is needed to know what has changed, and is not installed.");
+    const [reason = ""] = String(stderr ?? "").split("\n");
+    throw new Failure(
+      `Git cannot say what has changed: ${reason.replace(/^fatal: /, "").replace(/\.?$/, ".")}`,
+    );
+  }
+}

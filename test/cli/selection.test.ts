@@ -1,0 +1,162 @@
+/** Which files and which codes a run is about: what Git says is changed, what a configuration covers, what options name. */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { outputOf } from "../support/processes.ts";
+import { makeFolder, preflight } from "./command.ts";
+import { FAULTY, VALID } from "./files.ts";
+
+const folder = makeFolder();
+const git = (...args: string[]) =>
+  outputOf("git", ["-c", "user.name=Ada", "-c", "user.email=ada@example.org", ...args], { cwd: folder.path });
+const run = (...args: string[]) => preflight(["validate", ...args], { cwd: folder.path });
+async function checked(...args: string[]): Promise<[string, string][]> {
+  const { stdout } = await run("--format", "json", ...args);
+  return JSON.parse(stdout).files.map(({ path, status }: { path: string; status: string }) => [path, status]);
+}
+const OTHER = VALID.replace("loyalty-card", "loyalty-number").replace("Loyalty card", "Loyalty number");
+
+describe("in a Git repository", () => {
+  test("--changed and --staged are about what differs, and the latter about what is staged", async () => {
+    await git("init", "-q", "-b", "trunk");
+    folder.write("kept.json", VALID);
+    folder.write("old name.json", OTHER);
+    folder.write("gone.json", OTHER);
+    await git("add", ".");
+    await git("commit", "-qm", "start");
+    expect(await run("--changed")).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining("There are no proposals among these files."),
+    });
+    folder.write("staged.json", FAULTY);
+    folder.write("tsconfig.json", "{}");
+    folder.write("notes.txt", "no proposal");
+    await git("mv", "old name.json", "new name.json");
+    await git("rm", "-q", "gone.json");
+    await git("add", ".");
+    folder.write("staged.json", VALID);
+    folder.write("untracked.json", FAULTY);
+    expect(await checked("--staged")).toEqual([
+      ["new name.json", "valid"],
+      ["staged.json", "invalid"],
+    ]);
+    expect(await checked("--changed")).toEqual([
+      ["new name.json", "valid"],
+      ["staged.json", "valid"],
+      ["untracked.json", "invalid"],
+    ]);
+    await git("commit", "-qm", "next");
+    expect(await checked("--changed")).toEqual([
+      ["staged.json", "valid"],
+      ["untracked.json", "invalid"],
+    ]);
+    expect(await checked("--changed=HEAD~1", "new name.json")).toEqual([["new name.json", "valid"]]);
+  });
+
+  test("a commit that does not exist, and options that do not fit, are named", async () => {
+    expect(await run("--changed=no-such-branch")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("no-such-branch"),
+    });
+    expect(await run("--changed=--output=x")).toMatchObject({ code: 2 });
+    expect((await run("--staged", "--fix")).stderr).toContain("--staged goes with none of --fix");
+  });
+
+  test("a file in conflict or deleted since is left out", async () => {
+    folder.write("late.json", FAULTY);
+    await git("add", "late.json");
+    rmSync(join(folder.path, "late.json"));
+    expect((await checked("--changed")).map(([path]) => path)).not.toContain("late.json");
+    expect(await checked("--staged")).toEqual([["late.json", "invalid"]]);
+    await git("rm", "-q", "--cached", "late.json");
+  });
+});
+
+describe("codes", () => {
+  test("--only and --skip choose among them, and refuse those that no rule has", async () => {
+    folder.write("faulty.json", FAULTY);
+    const codes = async (...args: string[]) => {
+      const { code, stdout } = await run("--format", "json", "faulty.json", ...args);
+      const [file] = JSON.parse(stdout).files;
+      return [code, file.diagnostics.map((each: { code: string }) => each.code)];
+    };
+    expect(await codes()).toEqual([1, ["member-unknown", "field-type-unknown"]]);
+    expect(await codes("--only", "field-type-unknown")).toEqual([1, ["field-type-unknown"]]);
+    expect(await codes("--skip", "field-type-unknown, member-unknown")).toEqual([0, []]);
+    expect(await run("faulty.json", "--only", "field-type-unknwon")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("Did you mean field-type-unknown?"),
+    });
+    expect((await run("faulty.json", "--only", "member-unknown", "--fix")).code).toBe(2);
+  });
+
+  test("--quiet says errors alone, and nothing where there are none", async () => {
+    folder.write("warned.json", VALID.replace(/,\n {2}"rationaleNotes".*/, ""));
+    expect((await run("warned.json")).stdout).toContain("warning");
+    expect(await run("--quiet", "warned.json")).toEqual({ code: 0, stdout: "", stderr: "" });
+    expect((await run("--quiet", "faulty.json")).stdout).toContain("field-type-unknown");
+  });
+});
+
+describe("files", () => {
+  test("the configuration nearest to a file counts, wherever the command runs", async () => {
+    folder.write("team/preflight.config.json", JSON.stringify({ files: [{ include: ["in/*.json"] }] }));
+    folder.write("team/in/card.json", VALID);
+    folder.write("team/out/card.json", FAULTY);
+    expect(await checked("team")).toEqual([
+      ["team/in/card.json", "valid"],
+      ["team/out/card.json", "skipped"],
+    ]);
+    expect(await run("team/out/card.json")).toMatchObject({ code: 2 });
+  });
+
+  test("--force-exclude passes over named files that are not covered, as hooks name all that change", async () => {
+    expect(await run("--force-exclude", "team/out/card.json", "team/tsconfig.json")).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining("There are no proposals among these files."),
+    });
+    const both = await run("--force-exclude", "team/out/card.json", "team/in/card.json");
+    expect(both).toMatchObject({ code: 0, stdout: expect.stringContaining("1 file is valid") });
+  });
+
+  test(".preflightignore holds for named files, and the baseline is no proposal", async () => {
+    folder.write("ignored/.preflightignore", "draft.json\n");
+    folder.write("ignored/draft.json", FAULTY);
+    folder.write("ignored/card.json", VALID);
+    const { code, stdout } = await run("ignored/draft.json", "ignored/card.json");
+    expect(code).toBe(0);
+    expect(stdout).toContain("left alone: this is a file that .preflightignore names");
+    folder.write("known/card.json", FAULTY);
+    expect(await run("known", "--baseline", "known/known.json", "--write-baseline")).toMatchObject({
+      code: 0,
+    });
+    expect(await checked("known", "--baseline", "known/known.json")).toEqual([["known/card.json", "valid"]]);
+  });
+
+  test("guesses are written only into files that are named or plainly proposals", async () => {
+    const action = JSON.stringify({
+      name: "Deploy",
+      descripton: "Puts it there.",
+      runs: {},
+      author: "Ada",
+      owner: "x",
+    });
+    folder.write("mixed/action.json", action);
+    folder.write("mixed/card.json", FAULTY);
+    await run("mixed", "--fix=suggested");
+    expect(folder.read("mixed/action.json")).toBe(action);
+    expect(folder.read("mixed/card.json")).toContain('"integer"');
+    await run("mixed/action.json", "--fix=suggested");
+    expect(folder.read("mixed/action.json")).not.toBe(action);
+  });
+
+  test("--diff says what it did not write, and fails where there is something", async () => {
+    const { code, stdout, stderr } = await run("faulty.json", "--fix=suggested", "--diff");
+    expect({ code, stdout, stderr }).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('+  "description"'),
+      stderr: expect.stringContaining("2 would be fixed; nothing was written"),
+    });
+    expect(await run("kept.json", "--fix", "--diff")).toMatchObject({ code: 0 });
+  });
+});
