@@ -307,8 +307,7 @@ describe("tests", () => {
 
 /** Whoever answers a request, or checks a document of the package itself, has a meter to give. */
 const STARTS = [
-  "core/proposal/check.ts",
-  "core/proposal/repair.ts",
+  "core/proposal/text-candidate.ts",
   "core/schema/check-data.ts",
   // "Did you mean" for those who write packages, settings and commands: there is no request.
   "core/similar/matcher.ts",
@@ -328,7 +327,7 @@ const OF_THE_VERDICT = new Set([
     "countOf",
   ],
   ...["report", "reportAbsent", "explaining", "isOtherWord", "memberName", "hasBadName", "admits"],
-  ...["findFailedStage", "failedStageOf", "collectFindings", "isRefusedAnew"],
+  ...["findFailedStage", "failedStageOf", "collectFindings", "isRefusedAnew", "openCandidate"],
 ]);
 /** These ask a meter first. */
 const METERED = new Set(["fits", "passes", "accepts", "isAnew"]);

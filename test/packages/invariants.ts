@@ -19,9 +19,9 @@ import {
 import { equalJson } from "../../src/core/json/equality.ts";
 import { parsePointer } from "../../src/core/json/pointer.ts";
 import { isSafeJson } from "../../src/core/json/safety.ts";
-import { Meter } from "../../src/core/meter/meter.ts";
 import { examine } from "../../src/core/proposal/examine.ts";
 import { findFailedStage } from "../../src/core/proposal/quick-pass.ts";
+import { openCandidate } from "../../src/core/proposal/text-candidate.ts";
 import { SCHEMA_ALONE } from "../../src/core/schema/place.ts";
 import type { WorkCounter } from "../support/count-work.ts";
 import { documentOf, type PackageParts } from "./generate/packages.ts";
@@ -136,8 +136,9 @@ function attempt<Result>(what: string, faults: Fault[], run: () => Result): Resu
 /** The quick pass, the thorough pass and Ajv say the same. */
 function passesAgree(subject: Subject, candidate: unknown, result: ValidationResult, faults: Fault[]): void {
   const { spec, context, ajv } = subject;
-  const failed = findFailedStage(spec, candidate, context);
-  const { total, errors } = examine(spec, candidate, context, failed, new Meter());
+  const opened = openCandidate(spec, candidate);
+  const failed = findFailedStage(spec, opened.candidate, context);
+  const { total, errors } = examine(spec, opened, context, failed);
   // Rules may ask for a closer look that finds nothing.
   if (failed === undefined ? total > 0 : failed === "schema" && total === 0)
     faults.push("the quick and the thorough pass differ");

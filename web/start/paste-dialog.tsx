@@ -48,7 +48,7 @@ export function PasteDialog() {
   }, [text]);
 
   const target = reading?.targets[chosen];
-  const canOpenAsText = reading?.found.kind === "nothing" && /^\s*[{[]/.test(text);
+  const canOpenAsText = reading?.found.kind === "nothing" && /[{[]/.test(text);
   return (
     <Dialog title={name === "" ? "Paste anything" : name} onClose={close} wide>
       <form
@@ -65,7 +65,7 @@ export function PasteDialog() {
             spellcheck={false}
             value={text}
             placeholder={
-              "JSON, JSON5, YAML, CSV, cells of a spreadsheet,\na Markdown fence, or a link of this page"
+              "JSON or YAML, alone or in an answer of a model,\nCSV, cells of a spreadsheet, or a link of this page"
             }
             aria-describedby="incoming-note"
             onInput={({ currentTarget }) => setText(currentTarget.value)}

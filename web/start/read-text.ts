@@ -1,8 +1,11 @@
 /**
- * What a text from outside holds, in whatever notation: JSON, JSON5, YAML, a table, a Markdown fence, or a link of
+ * What a text from outside holds, in whatever notation: JSON, alone or among other text, YAML, a table, or a link of
  * ours. Libraries are loaded when a text needs them.
  */
 import { isPlainObject } from "../../src/core/json/pointer.ts";
+import { Meter } from "../../src/core/meter/meter.ts";
+import { readJson } from "../../src/core/reader/read-json.ts";
+import { type ReadYaml, readText as readAnyText } from "../../src/core/reader/read-text.ts";
 import { nestingOf, writeJson } from "../json/nesting.ts";
 import { readFragment } from "./share.ts";
 import { type Cell, readTable, splitTable } from "./table.ts";
@@ -25,37 +28,25 @@ export type Understood =
   | { readonly kind: "rows"; readonly notation: string; readonly rows: readonly Record<string, unknown>[] }
   | { readonly kind: "nothing"; readonly reason: string };
 
-const FENCE = /^[ \t]*(`{3,}|~{3,})[^\n]*\n([\s\S]*?)\n[ \t]*\1[ \t]*$/gm;
 const YAML_START = /^(?:---|%YAML|- |["']?[\w$.-]+["']?\s*:(?:\s|$))/m;
+const NO_YAML = { reader: undefined };
 
 export async function readText(given: string, name = ""): Promise<Understood> {
-  const text = given.replace(/^\uFEFF/, "");
-  const trimmed = text.trim();
+  const trimmed = given.replace(/^\uFEFF/, "").trim();
   if (trimmed === "") return nothing("There is nothing to read yet.");
-  if (text.includes("\u0000") || text.includes("\uFFFD"))
+  if (given.includes("\u0000") || given.includes("\uFFFD"))
     return nothing("This is not text. Open a JSON, YAML or CSV file.");
   const link = /#draft=[A-Za-z0-9_-]+\s*$/.exec(trimmed);
   if (link !== null && !/\s/.test(trimmed)) return readLink(link[0]);
-  const json = tryJson(trimmed);
-  if (json !== undefined) return recognize(json.value, "JSON", text);
-  for (const [, , inner = ""] of text.matchAll(FENCE)) {
-    const found = await readText(inner);
-    if (found.kind !== "nothing") return { ...found, notation: `${found.notation} in a Markdown fence` };
-  }
   const lines = readJsonLines(trimmed);
   if (lines !== undefined) return { kind: "rows", notation: "JSON, one object a line", rows: lines };
-  if (/^[{[]|^\/[/*]/.test(trimmed)) {
-    const relaxed = await tryJson5(trimmed);
-    if (relaxed !== undefined) return recognize(relaxed.value, "JSON5", undefined);
-  }
   const isYaml = /\.ya?ml$/i.test(name);
   const isTable = /\.(csv|tsv|tab)$/i.test(name);
-  if (!isTable && (isYaml || YAML_START.test(firstLine(trimmed)))) {
-    const read = await tryYaml(text);
-    if (isPlainObject(read?.value) || (Array.isArray(read?.value) && read.value.every(isPlainObject)))
-      return recognize(read.value, "YAML", undefined);
-    if (isYaml) return nothing("It cannot be read as YAML.");
-  }
+  const { reader } = isTable || readJson(trimmed).ok ? NO_YAML : await yamlReader(isYaml);
+  const read = readAnyText(given, new Meter(Number.POSITIVE_INFINITY), reader);
+  if (read.kind === "json") return recognize(read.value, "JSON", given.replace(/^\uFEFF/, ""));
+  if (read.kind === "found") return recognize(read.value, notationOf(read.past()), undefined);
+  if (isYaml) return nothing("It cannot be read as YAML.");
   const cells = splitTable(trimmed);
   const table = cells && readTable(cells);
   if (table !== undefined && cells !== undefined)
@@ -65,16 +56,19 @@ export async function readText(given: string, name = ""): Promise<Understood> {
       cells.separator === "\t" ? "a table with tabs" : `a table with “${cells.separator}”`,
     );
   return nothing(
-    /^[{[]/.test(trimmed)
-      ? "It starts like JSON, but it cannot be read. Open it as text to see where it breaks."
+    /[{[]/.test(trimmed)
+      ? `It cannot be read: ${read.reason()}. Open it as text to correct it.`
       : "It is neither JSON nor YAML, and no table whose first line names the columns.",
   );
 }
 
+const notationOf = (past: readonly string[]) =>
+  past[0] === "YAML" ? past.join(", past ") : `JSON, past ${past.join("; ")}`;
+
 async function readLink(fragment: string): Promise<Understood> {
   const shared = await readFragment(fragment);
-  const read = shared && tryJson(shared.text);
-  if (!shared || !isPlainObject(read?.value))
+  const read = shared && readJson(shared.text);
+  if (!shared || !read?.ok || !isPlainObject(read.value))
     return nothing("The link does not hold a draft that can be read. It may have been cut short.");
   const [targetProduct = "", domainId = ""] = shared.domain.split("/");
   return {
@@ -134,43 +128,34 @@ function tableOf(
 function readJsonLines(text: string): Record<string, unknown>[] | undefined {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
   if (lines.length < 2) return undefined;
-  const rows = lines.map((line) => tryJson(line)?.value);
+  const rows: unknown[] = lines.map((line) => {
+    const row = readJson(line);
+    return row.ok ? row.value : undefined;
+  });
   return rows.every(isPlainObject) ? rows : undefined;
 }
 
-function tryJson(text: string): { value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
-}
-
-async function tryJson5(text: string): Promise<{ value: unknown } | undefined> {
-  try {
-    const { default: json5 } = await import("json5");
-    return { value: json5.parse(text) };
-  } catch {
-    return undefined;
-  }
-}
-
-async function tryYaml(text: string): Promise<{ value: unknown } | undefined> {
-  try {
-    const { parseDocument, visit } = await import("yaml");
-    const document = parseDocument(text);
-    if (document.errors.length > 0) return undefined;
-    // A number that would be written in another way, such as 1.10 or 007, stays the text that it is.
-    visit(document, {
-      Scalar(_key, node) {
-        if (typeof node.value === "number" && node.source !== String(node.value)) node.value = node.source;
-      },
-    });
-    // Aliases are bounded, so that a small file cannot become a huge one.
-    return { value: document.toJS({ maxAliasCount: 50 }) };
-  } catch {
-    return undefined;
-  }
+/** What is only a sentence is YAML too, so it has to look like it. */
+async function yamlReader(isNamed: boolean): Promise<{ reader: ReadYaml }> {
+  const { parseDocument, visit } = await import("yaml");
+  const reader = (text: string): unknown => {
+    if (!isNamed && !YAML_START.test(firstLine(text.trim()))) return undefined;
+    try {
+      const document = parseDocument(text);
+      if (document.errors.length > 0) return undefined;
+      // A number that would be written in another way, such as 1.10 or 007, stays the text that it is.
+      visit(document, {
+        Scalar(_key, node) {
+          if (typeof node.value === "number" && node.source !== String(node.value)) node.value = node.source;
+        },
+      });
+      // Aliases are bounded, so that a small file cannot become a huge one.
+      return document.toJS({ maxAliasCount: 50 });
+    } catch {
+      return undefined;
+    }
+  };
+  return { reader };
 }
 
 function firstLine(text: string): string {

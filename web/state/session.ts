@@ -131,7 +131,7 @@ export function createSession(parts: SessionParts): Session {
     put(text, get().candidate, { broken: get().broken ?? NOT_JSON, ...change });
     // Where it breaks is found by a parser that most drafts never need.
     void import("../json/broken.ts").then(({ findBroken }) => {
-      if (get().text === text) set({ broken: findBroken(text) ?? NOT_JSON });
+      if (get().text === text) set({ broken: findBroken(text) });
     });
   }
 

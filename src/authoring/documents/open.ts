@@ -25,10 +25,23 @@ export async function openDocument(name: string | undefined, text: string): Prom
 
 async function open(name: string | undefined, text: string): Promise<SourceDocument> {
   const isYaml = name === undefined ? !/^\s*(?:[[{"]|\/[/*]|$)/.test(text) : YAML_NAME.test(name);
-  if (isYaml) {
-    loaded.yaml ??= await import("./yaml/yaml.ts");
-    return loaded.yaml.openYaml(text);
-  }
+  const yaml = isYaml || text.includes("```") || text.includes("~~~") ? await openYaml() : undefined;
+  const document = isYaml ? yaml!(text) : undefined;
+  if (document?.isReadable && (name !== undefined || saysSeveralThings(document.value))) return document;
   loaded.json ??= await import("./json/json.ts");
-  return loaded.json.openJson(text, { allowsComments: name !== undefined && COMMENTED_NAME.test(name) });
+  const json = loaded.json.openJson(text, {
+    allowsComments: name !== undefined && COMMENTED_NAME.test(name),
+    ...(yaml && { readYaml: (inner) => yaml(inner).value }),
+  });
+  return document === undefined || json.isReadable ? json : document;
+}
+
+async function openYaml() {
+  loaded.yaml ??= await import("./yaml/yaml.ts");
+  return loaded.yaml.openYaml;
+}
+
+/** A sentence is YAML as well, and one with a colon in front of JSON is an object of one member. */
+function saysSeveralThings(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length > 1;
 }

@@ -15,7 +15,7 @@ import { givenName, type InputFile, isIgnored, isOfOtherTool } from "../files/fi
 import { type ReadText, readText } from "../files/read.ts";
 import type { FileReport, LocatedDiagnostic } from "../reports/report.ts";
 import { Failure } from "../terminal/failure.ts";
-import { applyAll, ask, type Judged, replacementBetween, withFix, withSafeFileFixes } from "./fix.ts";
+import { applyAll, ask, type Judged, replacementBetween, withFileFixes, withFix } from "./fix.ts";
 
 export interface CheckParts {
   readonly checker: Checker;
@@ -103,7 +103,7 @@ async function fixDocument(
   checker: Checker,
   { level, isTrial, write }: Fixing,
 ): Promise<CheckedFile> {
-  const clean = withSafeFileFixes(document);
+  const clean = withFileFixes(document, level);
   const fixed = await applyAll(clean.document, first, checker, level);
   const failure =
     fixed.refusal === undefined

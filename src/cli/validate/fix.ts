@@ -31,11 +31,15 @@ function rebased(patch: readonly PatchOperation[], base: readonly string[]): Pat
   );
 }
 
-/** Fixes of the file itself that keep its meaning, such as a comma too many. */
-export function withSafeFileFixes(document: SourceDocument): { document: EditedDocument; fixed: number } {
-  const edits = document.findings.flatMap(({ fixes: [fix] = [] }) =>
-    fix?.applicability === "safe" ? [fix.edits] : [],
-  );
+/** Fixes of the file itself that need no decision, such as a comma too many. */
+export function withFileFixes(
+  document: SourceDocument,
+  level: Level,
+): { document: EditedDocument; fixed: number } {
+  const edits = document.findings.flatMap(({ fixes = [] }) => {
+    const fix = bulkFix(fixes, level);
+    return fix === undefined ? [] : [fixes[fixes.indexOf(fix as (typeof fixes)[number])]!.edits];
+  });
   const edited = edits.length === 0 ? unedited(document) : editText(document, edits.flat());
   return "refusal" in edited
     ? { document: unedited(document), fixed: 0 }

@@ -2,10 +2,11 @@
 import { digestOf } from "../json/digest.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { BuildResult, Built, Json, ProposalPackage } from "../types.ts";
-import { checkCandidate } from "./check.ts";
+import { checkOpened } from "./check.ts";
 import type { CheckContext } from "./context.ts";
 import { normalizeCandidate } from "./normalize.ts";
-import { type RepairLevel, repairCandidate } from "./repair.ts";
+import { type RepairLevel, repairOpened } from "./repair.ts";
+import { openCandidate } from "./text-candidate.ts";
 
 /** What a build needs besides rules and candidate. */
 export interface BuildContext extends CheckContext {
@@ -18,15 +19,14 @@ export interface BuildContext extends CheckContext {
  */
 export function buildProposal(
   spec: SpecPackage,
-  candidate: unknown,
+  sent: unknown,
   context: BuildContext,
   repair?: RepairLevel,
 ): BuildResult {
+  const opened = openCandidate(spec, sent);
   const result =
-    repair === undefined
-      ? checkCandidate(spec, candidate, context)
-      : repairCandidate(spec, candidate, context, repair);
-  if (result.valid) return { ...result, ...built(spec, candidate, context) };
+    repair === undefined ? checkOpened(spec, opened, context) : repairOpened(spec, opened, context, repair);
+  if (result.valid) return { ...result, ...built(spec, opened.candidate, context) };
   const { repaired } = result;
   if (repaired?.valid !== true) return result;
   return { ...result, repaired: { ...repaired, ...built(spec, repaired.candidate, context) } };

@@ -11,25 +11,22 @@ import { MAX_DIAGNOSTICS } from "../findings/verdict.ts";
 import { findRepeats, hasInexactNumber, type Repeat } from "../json/notes.ts";
 import { child, escapeToken, type Path, pointerOf } from "../json/pointer.ts";
 import { isSafeJson } from "../json/safety.ts";
-import type { Meter } from "../meter/meter.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import { actualOf, quote } from "../unicode/describe.ts";
 import { type CheckContext, scopeOf } from "./context.ts";
 import { normalFormOf } from "./normalize.ts";
 import { type FailedStage, findFailedStage } from "./quick-pass.ts";
 import { readCandidate } from "./read-candidate.ts";
+import { type Opened, reportText } from "./text-candidate.ts";
 
-/**
- * `failed`: what the quick pass answered, if it was asked already. `meter`: what the request may still spend on
- * guesses.
- */
+/** `failed`: what the quick pass answered. */
 export function examine(
   spec: SpecPackage,
-  candidate: unknown,
+  opened: Opened,
   context: CheckContext,
   failed: FailedStage | undefined,
-  meter: Meter,
 ): Examination {
+  const { candidate, meter } = opened;
   const now = context.simulate === true ? Number.POSITIVE_INFINITY : context.now;
   const { places } = spec.schema;
   const registered = scopeOf(spec, context);
@@ -37,7 +34,7 @@ export function examine(
   // What the schema accepts as it is was meant as it is.
   const reading =
     failed === "schema"
-      ? readCandidate(spec, candidate, meter, registered)
+      ? readCandidate(spec, opened, registered)
       : createReading(candidate, meter, registered);
   const sink = new Sink({
     registry,
@@ -60,7 +57,7 @@ export function examine(
     regrade: regraderOf(spec, reading, now),
   });
   const repeats = findRepeats(candidate);
-  const isSafe = collectFindings(spec, candidate, sink, failed, repeats);
+  const isSafe = collectFindings(spec, opened, sink, failed, repeats);
   if (isSafe && failed !== undefined) reportNormalForm(spec, candidate, context, sink);
   const follow: Followers = (path, to) =>
     firstOf(spec.rules.whole, (rule) => rule.insight?.follow(reading.value, path, to, meter));
@@ -118,7 +115,7 @@ function firstOf<Item, Result>(
 /** Returns whether the reading is safe JSON. */
 function collectFindings(
   spec: SpecPackage,
-  candidate: unknown,
+  { candidate, read }: Opened,
   sink: Sink,
   failed: FailedStage | undefined,
   repeats: readonly Repeat[],
@@ -136,7 +133,9 @@ function collectFindings(
     reportWrapper(candidate, wrapper.path, sink);
   }
   // Rules fail more often than the schema, whose thorough pass costs much more than its quick one.
-  if (failed === "schema") spec.schema.root.report(reading.value, sink);
+  const isReported = failed === "schema" && read !== undefined && reportText(candidate as string, read, sink);
+  if (failed === "schema" && !(isReported && reading.value === candidate))
+    spec.schema.root.report(reading.value, sink);
   for (const rule of spec.rules.whole) {
     for (const path of rule.insight?.unchecked(reading.value) ?? []) sink.unchecked.push(path);
     if (rule.ok(reading.value, sink.scope)) continue;
@@ -171,7 +170,7 @@ function reportNormalForm(spec: SpecPackage, candidate: unknown, context: CheckC
   const stage = findFailedStage(spec, built, context);
   // A normal form has no other normal form, so that this ends.
   if (stage !== "schema" && stage !== "rules") return;
-  const { findings } = examine(spec, built, context, stage, sink.reading.meter);
+  const { findings } = examine(spec, { candidate: built, meter: sink.meter }, context, stage);
   const isSilent = sink.total === 0;
   sink.startStage();
   for (const { code, severity, path, detail } of findings) {

@@ -4,6 +4,7 @@ import { isPlainObject, type PathKey } from "../json/pointer.ts";
 import type { Meter } from "../meter/meter.ts";
 import type { Place, Shape } from "../schema/place.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
+import type { Opened } from "./text-candidate.ts";
 
 /** Members of the request around a candidate, which callers sometimes send a second time inside it. */
 const ENVELOPE_MEMBERS = ["targetProduct", "domainId", "repair", "view"];
@@ -12,16 +13,21 @@ const MAX_WRAPPERS = 3;
 
 export function readCandidate(
   { schema, rules }: SpecPackage,
-  candidate: unknown,
-  meter: Meter,
+  { candidate, read, meter }: Opened,
   scope: RegistryScope,
 ): Reading {
   const { root } = schema;
   const reading = createReading(candidate, meter, scope);
-  const path = pathToProposal(root, candidate, 0, meter);
-  let value = candidate;
+  const inText = root.shape.object && read?.kind === "found" ? read : undefined;
+  // What cannot be read as JSON was looked through already.
+  const whole = inText?.value ?? candidate;
+  const path = read?.kind === "unread" ? undefined : pathToProposal(root, whole, 0, meter);
+  // An object among words may be a part of what they say.
+  const isInText = inText !== undefined && (path !== undefined || !inText.isAmongWords);
+  let value = isInText ? whole : candidate;
   for (const key of path ?? []) value = (value as Record<PathKey, unknown>)[key];
-  if (path !== undefined && path.length > 0) reading.origins.set([], { path });
+  if (isInText) reading.origins.set([], { path: [], isInText: true });
+  else if (path !== undefined && path.length > 0) reading.origins.set([], { path });
   reading.value = root.read?.(value, [], reading) ?? value;
   for (const rule of rules.whole) rule.insight?.read(reading);
   return reading;

@@ -5,14 +5,14 @@ import { linkBase, toVerdict } from "../findings/verdict.ts";
 import { findRepeats } from "../json/notes.ts";
 import { isWritableJson } from "../json/safety.ts";
 import { sizeBound, sizeOf } from "../json/size.ts";
-import { Meter } from "../meter/meter.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { PatchOperation, RepairedCandidate, ValidationResult } from "../types.ts";
 import { applyPatches, bulkFix } from "./apply-fixes.ts";
-import { checkCandidate } from "./check.ts";
+import { checkOpened } from "./check.ts";
 import { type CheckContext, identitiesOf } from "./context.ts";
 import { examine } from "./examine.ts";
 import { findFailedStage } from "./quick-pass.ts";
+import { type Opened, openCandidate } from "./text-candidate.ts";
 
 /** A repair can uncover what another hid, so the candidate is checked again after it. */
 const MAX_ROUNDS = 3;
@@ -31,13 +31,23 @@ export type RepairLevel = "safe" | "suggested";
 /** The result of a check, with the repaired candidate if there is anything to report. */
 export function repairCandidate(
   spec: SpecPackage,
-  candidate: unknown,
+  sent: unknown,
   context: CheckContext,
   level: RepairLevel,
 ): ValidationResult {
+  return repairOpened(spec, openCandidate(spec, sent), context, level);
+}
+
+export function repairOpened(
+  spec: SpecPackage,
+  opened: Opened,
+  context: CheckContext,
+  level: RepairLevel,
+): ValidationResult {
+  const { candidate } = opened;
   const failed = findFailedStage(spec, candidate, context);
-  if (failed === undefined) return checkCandidate(spec, candidate, context);
-  const examination = examine(spec, candidate, context, failed, new Meter());
+  if (failed === undefined) return checkOpened(spec, opened, context);
+  const examination = examine(spec, opened, context, failed);
   const verdict = toVerdict(examination, linkBase(spec, context.rulesUrl));
   return {
     ...verdict,
@@ -70,7 +80,7 @@ function repair(
     const next = applyPatches(current, patches);
     if (next.applied === 0) break;
     const stage = findFailedStage(spec, next.document, context);
-    const again = examine(spec, next.document, context, stage, meter);
+    const again = examine(spec, { candidate: next.document, meter }, context, stage);
     // A repair that makes things worse is none.
     if (again.errors > examination.errors) break;
     // A name that was sent twice must not become one on the way.

@@ -7,9 +7,10 @@ import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { Diagnostic, ProposalPackage, ValidationResult } from "../types.ts";
 import { actualOf, quote } from "../unicode/describe.ts";
 import { packageDigest } from "./build.ts";
-import { checkCandidate } from "./check.ts";
+import { checkOpened } from "./check.ts";
 import { type CheckContext, identitiesOf } from "./context.ts";
 import { normalizeCandidate } from "./normalize.ts";
+import { asItIs } from "./text-candidate.ts";
 
 /** What a target product finds in a package that it was sent. */
 export interface VerificationResult
@@ -73,7 +74,7 @@ export function verifyPackage(
   if (isPlainObject(proposalPackage)) {
     const sent = proposalPackage as unknown as ProposalPackage;
     verifyIdentity(sent);
-    const checked = checkCandidate(spec, sent.candidate, context);
+    const checked = checkOpened(spec, asItIs(sent.candidate), context);
     // Fixes are left out: a package is built again, never patched.
     for (const { fixes: _, ...diagnostic } of checked.diagnostics) {
       diagnostics.push({

@@ -3,15 +3,24 @@ import { quote } from "../unicode/describe.ts";
 import { createPlaces, type Position } from "./lines.ts";
 import { type Fault, parse, type Remark, type RemarkKind } from "./parse.ts";
 
+/** What is deeper is not worth a description of what is wrong in it. */
+export const MAX_OPEN_BRACKETS = 500;
+
 /** Why a text is not JSON, as the rest of a sentence. */
 export function describeFault(text: string): string {
-  const { remarks, fault, end } = parse(text);
+  const { at, what } = findFault(text);
+  return `at ${placeText(createPlaces(text)(at))} ${what()}`;
+}
+
+/** The first place at which a text is not JSON. `what`: what is wrong there, as a clause. */
+export function findFault(text: string): { readonly at: number; what(): string } {
+  const { remarks, fault, end } = parse(text, 0, MAX_OPEN_BRACKETS);
   const [remark] = remarks;
   if (remark !== undefined && remark.start < (fault?.at ?? Number.POSITIVE_INFINITY))
-    return `at ${placeText(createPlaces(text)(remark.start))} there is ${remarkText(remark, text)}`;
-  if (fault !== undefined) return faultText(fault, text);
-  const rest = end + text.slice(end).search(/\S/);
-  return `at ${placeText(createPlaces(text)(rest))} there is ${foundAt(text, rest)} behind its end`;
+    return { at: remark.start, what: () => `there is ${remarkText(remark, text)}` };
+  if (fault !== undefined) return { at: fault.at, what: () => faultText(fault, text) };
+  const rest = text.slice(end).search(/\S/);
+  return { at: end + rest, what: () => `there is ${foundAt(text, end + rest)} behind its end` };
 }
 
 export function placeText({ line, column }: Pick<Position, "line" | "column">): string {
@@ -32,22 +41,22 @@ const REMARKS: Readonly<Record<RemarkKind, (written: string) => string>> = {
   "python-word": (word) => `${word} instead of ${word === "None" ? "null" : word.toLowerCase()}`,
 };
 
-/** Where and why reading ended, as the rest of a sentence. */
+/** Why reading ended, as a clause. */
 export function faultText({ at, expected, inside }: Fault, text: string): string {
-  const place = placeText(createPlaces(text)(at));
   if (at >= text.length) {
     const open = expected === "end-of-text" ? "text" : expected === "end-of-comment" ? "comment" : inside;
-    return `it ends too early, at ${place}${open === undefined ? "" : `, inside ${article(open)}`}`;
+    return `it ends too early${open === undefined ? "" : `, inside ${article(open)}`}`;
   }
-  if (expected === "end-of-text") return `at ${place} there is a control character inside a text`;
-  if (expected === "escape") return `at ${place} there is a backslash that escapes nothing inside a text`;
+  if (expected === "fewer-brackets") return `more than ${MAX_OPEN_BRACKETS} brackets are open`;
+  if (expected === "end-of-text") return "there is a control character inside a text";
+  if (expected === "escape") return "there is a backslash that escapes nothing inside a text";
   const wanted =
     expected === "name"
       ? "a name in double quotes"
       : expected === "comma"
         ? `a comma or ${inside === "list" ? '"]"' : '"}"'}`
         : `a ${expected}`;
-  return `at ${place} there is ${foundAt(text, at)} where ${wanted} is expected`;
+  return `there is ${foundAt(text, at)} where ${wanted} is expected`;
 }
 
 const article = (noun: string) => `${noun === "object" ? "an" : "a"} ${noun}`;
@@ -55,6 +64,7 @@ const article = (noun: string) => `${noun === "object" ? "an" : "a"} ${noun}`;
 function foundAt(text: string, at: number): string {
   const [found] = /^(?:[\w$.+-]{1,40}|[\s\S])/u.exec(text.slice(at, at + 41))!;
   if (found === ",") return "a comma";
+  if (/^-?0\d+$/.test(found)) return `the number ${found} with a zero in front`;
   if (found === '"') return "a text";
   if (/^[\u201c-\u201f\u2018-\u201b\u00ab\u00bb\u0060]$/.test(found)) return `the quotation mark ${found}`;
   return quote(found);

@@ -6,10 +6,17 @@ export interface Position {
   readonly column: number;
 }
 
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+
 /** Where each line starts. */
 export function lineStartsOf(text: string): readonly number[] {
   const starts = [0];
-  for (const { index, 0: lineEnd } of text.matchAll(/\r\n|\r|\n/g)) starts.push(index + lineEnd.length);
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const isEnd = code === CARRIAGE_RETURN && text.charCodeAt(at + 1) !== LINE_FEED;
+    if (isEnd || code === LINE_FEED) starts.push(at + 1);
+  }
   return starts;
 }
 

@@ -25,7 +25,15 @@ export interface Remark {
 /** Where reading ended, and what was expected there. */
 export interface Fault {
   readonly at: number;
-  readonly expected: "value" | "name" | "colon" | "comma" | "end-of-text" | "escape" | "end-of-comment";
+  readonly expected:
+    | "value"
+    | "name"
+    | "colon"
+    | "comma"
+    | "end-of-text"
+    | "escape"
+    | "end-of-comment"
+    | "fewer-brackets";
   /** The list or object around it. */
   readonly inside: "list" | "object" | undefined;
 }
@@ -37,6 +45,8 @@ export interface Parsed {
   readonly end: number;
   readonly remarks: readonly Remark[];
   readonly fault: Fault | undefined;
+  /** How many names in quotes it has, with their colon. A text without any only looks like an object. */
+  readonly names: number;
 }
 
 /** An object that is being read. */
@@ -51,8 +61,19 @@ interface Frame {
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])/y;
 const WORD = /[A-Za-z_$][\w$]*/y;
 const SPACE = /[ \t\n\r]+/y;
-const PLAIN = { '"': /[ !#-[\]-\uffff]*/y, "'": /[ -&(-[\]-\uffff]*/y };
-const ESCAPE = /\\(?:["'\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+/** Up to a quote, or to what may not stand in a text. Line breaks and tabs may not either, but are read. */
+const INSIDE = {
+  '"': /(?:[ !#-[\]-\uffff]+|[\n\r\t]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/y,
+  "'": /(?:[ -&(-[\]-\uffff]+|[\n\r\t]|\\(?:["'\\/bfnrt]|u[0-9a-fA-F]{4}))*/y,
+};
+/** How JSON writes what it does not have in a text. */
+const IN_JSON: Readonly<Record<string, string>> = {
+  "\n": "\\n",
+  "\r": "\\r",
+  "\t": "\\t",
+  '"': '\\"',
+  "\\'": "'",
+};
 const WORDS = new Map<string, unknown>([
   ["true", true],
   ["false", false],
@@ -63,11 +84,11 @@ const PYTHON_WORDS = new Map<string, unknown>([
   ["False", false],
   ["None", null],
 ]);
-/** These may stand in a text that is not JSON. */
-const BREAKS: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
-
-/** Reads the value that stands at `start`, behind white space and comments. */
-export function parse(text: string, start = 0): Parsed {
+/**
+ * Reads the value that stands at `start`, behind white space and comments. `maxDepth`: how many brackets may be open in a
+ * text that is most likely no JSON at all.
+ */
+export function parse(text: string, start = 0, maxDepth = Number.POSITIVE_INFINITY): Parsed {
   /** The lists and objects that are being read, and of the objects what is known so far. */
   const around: (unknown[] | Record<string, unknown>)[] = [];
   const objects: Frame[] = [];
@@ -80,12 +101,13 @@ export function parse(text: string, start = 0): Parsed {
   /** What may stand next: a value, the first entry, the next entry, or what follows an entry. */
   let state: "value" | "first" | "next" | "after" = "value";
   let comma = 0;
+  let names = 0;
 
   while (!isDone && fault === undefined) {
     skip();
     if (fault === undefined) step();
   }
-  return { value: fault === undefined ? result : undefined, end: at, remarks, fault };
+  return { value: fault === undefined ? result : undefined, end: at, remarks, fault, names };
 
   function step(): undefined {
     const inner = around.at(-1);
@@ -117,12 +139,14 @@ export function parse(text: string, start = 0): Parsed {
     if (fault !== undefined) return;
     if (text[at] !== ":") return fail("colon");
     at++;
+    if (wordEnd < 0) names++;
     state = "value";
   }
 
   function readValue(): undefined {
     const sign = text[at];
     if (sign === "{" || sign === "[") {
+      if (around.length >= maxDepth) return fail("fewer-brackets");
       around.push(sign === "{" ? {} : []);
       if (sign === "{") objects.push({ name: "", start: at, members: undefined });
       at++;
@@ -205,42 +229,19 @@ export function parse(text: string, start = 0): Parsed {
 
   /** The text in quotes that starts here; of no use if there is a fault in it. */
   function readText(quote: '"' | "'"): string {
-    const from = at++;
-    /** The text so far as JSON writes it; undefined while it needs no decoding. */
-    let json: string | undefined;
-    let isBroken = false;
-    if (quote === "'") remark("single-quotes", from, at);
-    for (;;) {
-      const end = endOf(PLAIN[quote]);
-      const piece = text.slice(at, end);
-      const sign = text[end];
-      at = end;
-      if (sign === quote) {
-        at++;
-        return json === undefined ? piece : (JSON.parse(`"${json}${escaped(piece)}"`) as string);
-      }
-      json = (json ?? "") + escaped(piece);
-      const instead = sign === undefined ? undefined : BREAKS[sign];
-      if (sign === "\\") {
-        const escapeEnd = endOf(ESCAPE);
-        if (escapeEnd < 0) fail("escape");
-        else if (text[at + 1] === "'") {
-          if (quote === '"') fail("escape");
-          json += "'";
-        } else json += text.slice(at, escapeEnd);
-        at = escapeEnd;
-      } else if (instead === undefined) fail("end-of-text");
-      else {
-        if (!isBroken) remark("line-break", at, at + 1);
-        isBroken = true;
-        json += instead;
-        at++;
-      }
-      if (fault !== undefined) return "";
+    if (quote === "'") remark("single-quotes", at, at + 1);
+    const from = ++at;
+    at = endOf(INSIDE[quote]);
+    if (text[at] !== quote) {
+      fail(text[at] === "\\" ? "escape" : "end-of-text");
+      return "";
     }
-    function escaped(piece: string): string {
-      return quote === "'" ? piece.replaceAll('"', '\\"') : piece;
-    }
+    const piece = text.slice(from, at++);
+    const lineBreak = piece.search(/[\n\r\t]/);
+    if (lineBreak >= 0) remark("line-break", from + lineBreak, from + lineBreak + 1);
+    if (lineBreak < 0 && !piece.includes("\\")) return piece;
+    const json = piece.replace(/\\.|[\n\r\t"]/g, (sign) => IN_JSON[sign] ?? sign);
+    return JSON.parse(`"${json}"`) as string;
   }
 
   /** Returns nothing, so that whoever fails can return at once. */

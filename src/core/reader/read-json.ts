@@ -22,8 +22,13 @@ export function readJson(text: string): ReadJson {
   try {
     value = JSON.parse(text);
   } catch {
-    // What the engine says differs between runtimes, and quotes the text.
-    return { ok: false, fault: describeFault(text) };
+    return {
+      ok: false,
+      // What the engine says differs between runtimes, and quotes the text. Few callers ask.
+      get fault() {
+        return describeFault(text);
+      },
+    };
   }
   const isWhole = !mayHoldLongNumber(text) && countNames(text) === countMembers(value);
   return { ok: true, value: (isWhole ? value : parse(text).value) as Sent };

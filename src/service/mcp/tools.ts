@@ -1,7 +1,7 @@
 /** The operations as MCP tools: their descriptions, inputs and results. */
 import type { CallToolResult, Tool } from "@modelcontextprotocol/server";
 import { isPlainObject } from "../../core/json/pointer.ts";
-import { neverText, readJson, type Sent } from "../../core/reader/read-json.ts";
+import { neverText, type Sent } from "../../core/reader/read-json.ts";
 import type { JsonSchema, Operation, Outcome } from "../operations/operation.ts";
 import type { Problem } from "../operations/problems.ts";
 
@@ -84,24 +84,13 @@ const BARE_KEYWORDS = new Set(["type", "enum", "const", "additionalProperties"])
 
 const ANY_VALUE = ["null", "boolean", "number", "string", "array", "object"].map((type) => ({ type }));
 
-/**
- * Models sometimes send a nested object as a JSON string, so a candidate that is one gets parsed. They pay for every
- * character, so they get the brief view unless they ask for another.
- */
+/** Models pay for every character, so they get the brief view unless they ask for another. */
 export function toolInput(args: unknown): Sent {
   if (args === undefined) return neverText({});
   if (!isPlainObject(args)) return neverText(args);
   // The arguments were parsed for this call alone, and a changed copy would take longer to make than to check.
   if (args.view === undefined) args.view = "brief";
-  const parsed = typeof args.candidate === "string" ? parseNested(args.candidate) : undefined;
-  if (parsed !== undefined) args.candidate = parsed;
   return neverText(args);
-}
-
-function parseNested(text: string): object | undefined {
-  const read = readJson(text);
-  // Otherwise it is only a string, and the diagnostics say that a candidate must be an object.
-  return read.ok && typeof read.value === "object" && read.value !== null ? read.value : undefined;
 }
 
 export function toolResult(outcome: Outcome): CallToolResult {

@@ -90,7 +90,7 @@ describe("names that an object has twice", () => {
 });
 
 test.each([
-  ["", "it ends too early, at line 1, column 1"],
+  ["", "at line 1, column 1 it ends too early"],
   ['{"a":1,}', "at line 1, column 7 there is a comma too many, behind the last entry"],
   ["[1,,2]", "at line 1, column 4 there is a comma where a value is expected"],
   ['{"a":1\n "b":2}', 'at line 2, column 2 there is a text where a comma or "}" is expected'],
@@ -100,7 +100,7 @@ test.each([
   ['{"a":True}', "at line 1, column 6 there is True instead of true"],
   ['{"a":\u201cx\u201d}', "at line 1, column 6 there is the quotation mark \u201c where a value is expected"],
   ['{"a":"x\n"}', "at line 1, column 8 there is a line break or tab inside a text instead of \\n or \\t"],
-  ['{"a":[1,2', "it ends too early, at line 1, column 10, inside a list"],
+  ['{"a":[1,2', "at line 1, column 10 it ends too early, inside a list"],
   ["{} x", 'at line 1, column 4 there is "x" behind its end'],
 ])("%j is not JSON, and what stands where is said", (text, fault) => {
   expect(readJson(text)).toEqual({ ok: false, fault });

@@ -1,10 +1,15 @@
-/** A JSON file. Comments and trailing commas are read too, and reported with a fix. */
-import { getLocation, type Node, type ParseError, parseTree, printParseErrorCode, visit } from "jsonc-parser";
+/**
+ * A JSON file. Comments and trailing commas are read too, and reported with a fix. So is any other text that holds a
+ * proposal, such as an answer of a model that was saved as it is.
+ */
+import { getLocation, type Node, parseTree, visit } from "jsonc-parser";
 import { describeRepeat } from "../../../core/findings/repeated-names.ts";
-import { findRepeats, type Occurrence } from "../../../core/json/notes.ts";
+import { findRepeats, type Occurrence, writeJson } from "../../../core/json/notes.ts";
 import { pointerOf } from "../../../core/json/pointer.ts";
-import { parse } from "../../../core/reader/parse.ts";
+import { Meter } from "../../../core/meter/meter.ts";
+import { parse, type Remark } from "../../../core/reader/parse.ts";
 import { readJson } from "../../../core/reader/read-json.ts";
+import { type ReadYaml, readText } from "../../../core/reader/read-text.ts";
 import { type FileFinding, type SourceDocument, type Spot, syntaxError } from "../document.ts";
 import {
   type Comment,
@@ -17,40 +22,71 @@ import { keptDigits } from "../number-texts.ts";
 import { rangeIn } from "../places.ts";
 import { createLines, type Lines } from "../positions.ts";
 
-export function openJson(text: string, options: { allowsComments?: boolean } = {}): SourceDocument {
+export interface JsonOptions {
+  readonly allowsComments?: boolean;
+  /** For YAML in a fence. */
+  readonly readYaml?: ReadYaml;
+}
+
+/** Of the editor and the command, whose own limits are those of files. */
+const FILE_WORK = Number.POSITIVE_INFINITY;
+
+export function openJson(text: string, options: JsonOptions = {}): SourceDocument {
   const lines = createLines(text);
-  const errors: ParseError[] = [];
   let known: Node | undefined;
-  const tree = (): Node | undefined => {
-    known ??= parseTree(text, errors, { allowTrailingComma: true });
-    return known;
-  };
   let source: SourceText | undefined;
+  /** What there is to edit; undefined if words stand around it. */
   const readSource = () => {
-    const root = tree();
-    source ??= root && readJsonSource(text, root);
+    known ??= parseTree(tree.text, [], { allowTrailingComma: true });
+    source ??= known && readJsonSource(tree.text, known);
     return source;
   };
+  /** The text that the places are found in, with the same offsets. */
+  const tree = { text, isWhole: true };
 
   function read(): Pick<SourceDocument, "isReadable" | "value" | "findings"> {
     const strict = readJson(text);
     if (strict.ok && isTooDeep(strict.value)) throw new RangeError("nested too deep");
     // Of a good file nobody asks for the places, and finding them takes longer than reading the value.
     if (strict.ok) return { isReadable: true, value: strict.value, findings: findRepeated(strict.value) };
-    const root = tree();
-    const [error] = errors;
-    if (root === undefined || error !== undefined)
-      return { isReadable: false, value: undefined, findings: [syntaxFinding(text, error, lines)] };
-    const { value } = parse(text);
-    const findings = [
-      ...findExtensions(text, lines, options.allowsComments === true),
-      ...findRepeated(value),
-    ];
+    const { value, fault, remarks, end } = parse(text);
+    if (
+      fault !== undefined ||
+      !remarks.every((remark) => isExtension(remark, text)) ||
+      !isBlank(text.slice(end))
+    )
+      return readAround();
+    const findings = remarks
+      .filter(({ kind }) => kind !== "comment" || options.allowsComments !== true)
+      .map((remark) => extensionFinding(remark, lines));
     return {
       isReadable: true,
       value,
-      findings: findings.sort((a, b) => a.range.start.offset - b.range.start.offset),
+      findings: [...findings, ...findRepeated(value)].sort(
+        (a, b) => a.range.start.offset - b.range.start.offset,
+      ),
     };
+  }
+
+  function readAround(): Pick<SourceDocument, "isReadable" | "value" | "findings"> {
+    const found = readText(text, new Meter(FILE_WORK), options.readYaml);
+    tree.isWhole = false;
+    if (found.kind === "json") return { isReadable: true, value: found.value, findings: [] };
+    if (found.kind === "unread") {
+      const message = isBlank(text)
+        ? "The file is empty; write a proposal into it."
+        : `This is not JSON: ${found.reason()}.`;
+      const finding = syntaxError(lines.range(found.at, found.at + tokenLength(text, found.at)), message);
+      return { isReadable: false, value: undefined, findings: [finding] };
+    }
+    const { value, part } = found;
+    if (part !== undefined) tree.text = blankAround(text, part.start, part.end);
+    const at = part?.start ?? 0;
+    const message = `This is not JSON. A proposal was read in it, past ${found.past().join("; ")}.`;
+    const edits = [{ start: 0, end: text.length, text: `${writeJson(value, 2)}\n` }];
+    const fix = { title: "Write it as JSON", applicability: "suggested", patch: [], edits } as const;
+    const finding = { ...syntaxError(lines.range(at, at + 1), message), fixes: [{ ...fix, patch: [] }] };
+    return { isReadable: true, value, findings: [finding, ...findRepeated(value)] };
   }
 
   function findRepeated(value: unknown): FileFinding[] {
@@ -82,7 +118,7 @@ export function openJson(text: string, options: { allowsComments?: boolean } = {
     ...read(),
     rangeOf: (path, part) => rangeIn(readSource()?.root, path, part, lines),
     spotAt: (offset) => jsonSpotAt(text, readSource(), offset),
-    readSource,
+    readSource: () => (tree.isWhole ? readSource() : undefined),
     reopen: (other) => openJson(other, options),
   };
 }
@@ -113,11 +149,41 @@ function keepOne(text: string, members: readonly Occurrence[], kept: number): st
   return result;
 }
 
-function syntaxFinding(text: string, error: ParseError | undefined, lines: Lines): FileFinding {
-  const isEmpty = text.trim() === "";
-  const { offset, length } = isEmpty || error === undefined ? { offset: 0, length: 0 } : error;
-  const message = isEmpty ? "The file is empty; write a proposal into it." : syntaxMessage(text, error);
-  return syntaxError(lines.range(offset, offset + length), message);
+const isBlank = (text: string) => text.trim() === "";
+
+function tokenLength(text: string, at: number): number {
+  return /^[\w$.+-]{1,40}/.exec(text.slice(at, at + 40))?.[0].length ?? Math.min(1, text.length - at);
+}
+
+/** The text with spaces in place of everything but a part, so that places stay where they are. */
+function blankAround(text: string, start: number, end: number): string {
+  const blank = (piece: string) => piece.replace(/[^\r\n]/g, " ");
+  return blank(text.slice(0, start)) + text.slice(start, end) + blank(text.slice(end));
+}
+
+/** What JSON with comments has and JSON has not. */
+function isExtension({ kind, start }: Remark, text: string): boolean {
+  return kind === "trailing-comma" || (kind === "comment" && text[start] === "/");
+}
+
+function extensionFinding({ kind, start, end }: Remark, lines: Lines): FileFinding {
+  const isComment = kind === "comment";
+  const what = isComment ? "no comments" : "no comma after the last entry";
+  return {
+    code: isComment ? "comment-in-json" : "trailing-comma",
+    severity: "warning",
+    range: lines.range(start, end),
+    message: `JSON has ${what}; this file can be read here, but not sent as it is.`,
+    fixes: [
+      {
+        title: isComment ? "Remove the comment" : "Remove the comma",
+        // A comment is something that the author wrote.
+        applicability: isComment ? "removal" : "safe",
+        patch: [],
+        edits: [{ start, end, text: "" }],
+      },
+    ],
+  };
 }
 
 /** What is being written at a place of a JSON text. */
@@ -145,37 +211,6 @@ function jsonSpotAt(text: string, source: SourceText | undefined, offset: number
   const entries = source ? findSource(source.root, parent).value.entries : [];
   const names = entries.flatMap(({ name, nameStart }) => (nameStart === start ? [] : [String(name)]));
   return { kind: "name", path: parent, names, ...writing };
-}
-
-/** Why a text is not JSON, in plain words. */
-const REASONS: Readonly<Record<string, string>> = {
-  InvalidNumberFormat: "This is not a number as JSON writes it.",
-  PropertyNameExpected: 'A member name in double quotes is expected here, as in "name": … .',
-  ValueExpected: "A value is expected here.",
-  ColonExpected: "A colon is expected here, between the name of a member and its value.",
-  CommaExpected: "A comma is expected here, after the entry before.",
-  CloseBraceExpected: "The object is not closed; a } is missing.",
-  CloseBracketExpected: "The list is not closed; a ] is missing.",
-  EndOfFileExpected: "The document has ended already; nothing may follow it.",
-  InvalidCommentToken: "This is not a comment.",
-  UnexpectedEndOfComment: "The comment is not closed; a */ is missing.",
-  UnexpectedEndOfString: "The text is not closed; a double quote is missing on this line.",
-  UnexpectedEndOfNumber: "The number is not complete.",
-  InvalidUnicode: "After \\u, four hexadecimal digits are expected.",
-  InvalidEscapeCharacter: 'There is no such escape; a backslash is written as "\\\\".',
-  InvalidCharacter:
-    "A text may not contain this control character; write it as an escape such as \\n or \\t.",
-};
-
-function syntaxMessage(text: string, error: ParseError | undefined): string {
-  const symbol = error === undefined ? "" : text.slice(error.offset, error.offset + error.length);
-  // It is read as two numbers, 0 and the rest.
-  if (/^\d/.test(symbol) && /[^\w.]0$/.test(` ${text.slice(0, error!.offset).slice(-2)}`))
-    return "This is not JSON. A number has no zero in front; leave it out, or write a text in double quotes if it matters.";
-  const reason = error && REASONS[printParseErrorCode(error.error)];
-  if (reason !== undefined) return `This is not JSON. ${reason}`;
-  if (symbol.startsWith("'")) return "This is not JSON. Texts are written in double quotes.";
-  return "This is not JSON. Only texts in double quotes, numbers, true, false, null, objects and lists are values.";
 }
 
 /** The text of a JSON file as a tree that can be edited. */
@@ -239,64 +274,3 @@ function toSource(node: Node): SourceValue {
   return { kind, value: kind === "scalar" ? node.value : undefined, ...place, entries };
 }
 
-/** What JSON with comments allows and JSON does not: found so that it can be reported with a fix. */
-function findExtensions(text: string, lines: Lines, allowsComments: boolean): FileFinding[] {
-  const findings: FileFinding[] = [];
-  let comma: number | undefined;
-  const entry = () => {
-    comma = undefined;
-  };
-  const close = () => {
-    if (comma !== undefined) findings.push(trailingComma(comma, lines));
-    comma = undefined;
-  };
-  visit(
-    text,
-    {
-      onComment(start, length) {
-        if (!allowsComments) findings.push(comment(start, start + length, lines));
-      },
-      onSeparator(character, offset) {
-        comma = character === "," ? offset : undefined;
-      },
-      onObjectBegin: entry,
-      onArrayBegin: entry,
-      onObjectProperty: entry,
-      onLiteralValue: entry,
-      onObjectEnd: close,
-      onArrayEnd: close,
-    },
-    { allowTrailingComma: true },
-  );
-  return findings;
-}
-
-function comment(start: number, end: number, lines: Lines): FileFinding {
-  return {
-    code: "comment-in-json",
-    severity: "warning",
-    range: lines.range(start, end),
-    message: "JSON has no comments; this file can be read here, but not sent as it is.",
-    // It takes out something that the author wrote, so it is never applied in bulk.
-    fixes: [
-      { title: "Remove the comment", applicability: "removal", patch: [], edits: [{ start, end, text: "" }] },
-    ],
-  };
-}
-
-function trailingComma(at: number, lines: Lines): FileFinding {
-  return {
-    code: "trailing-comma",
-    severity: "warning",
-    range: lines.range(at, at + 1),
-    message: "JSON has no comma after the last entry; this file can be read here, but not sent as it is.",
-    fixes: [
-      {
-        title: "Remove the comma",
-        applicability: "safe",
-        patch: [],
-        edits: [{ start: at, end: at + 1, text: "" }],
-      },
-    ],
-  };
-}

@@ -1,0 +1,288 @@
+/**
+ * A text in which a person or model gives a proposal: JSON, or JSON inside of something else. Where it can be read in one
+ * way it is, with what was read past; where not, the place is named. The work grows with the length of the text: each
+ * attempt starts behind the one before, and there are few.
+ */
+import { equalJson } from "../json/equality.ts";
+import { isPlainObject } from "../json/pointer.ts";
+import type { Meter } from "../meter/meter.ts";
+import { faultText, findFault, MAX_OPEN_BRACKETS, placeText, remarkText } from "./describe.ts";
+import { createPlaces } from "./lines.ts";
+import { type Fault, type Parsed, parse, type RemarkKind } from "./parse.ts";
+import { neverText, readJson, type Sent } from "./read-json.ts";
+
+export type ReadText =
+  /** JSON and nothing else. */
+  | { readonly kind: "json"; readonly value: Sent }
+  | FoundInText
+  /** `reason`: where reading ended, as the rest of a sentence. `at`: the offset of that place. */
+  | { readonly kind: "unread"; readonly at: number; reason(): string };
+
+export interface FoundInText {
+  readonly kind: "found";
+  readonly value: Sent;
+  /** Where it stands; undefined if it is nowhere as it is. */
+  readonly part?: Part;
+  /** Whether words stand around it, so that it may be a part of what the text says. */
+  readonly isAmongWords: boolean;
+  /** What stands around it or in it that JSON does not have, with places. */
+  past(): readonly string[];
+}
+
+/** Reads YAML, where the surface takes it. Undefined: it is none. */
+export type ReadYaml = (text: string) => unknown;
+
+/** A part of the text. */
+interface Part {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What stands in a fence; `around`: with its marks. */
+interface Fence extends Part {
+  readonly around: Part;
+}
+
+interface Found extends Part {
+  readonly parsed: Parsed;
+}
+
+/** How often a text may be the JSON of a text. */
+const MAX_ENCODINGS = 3;
+/** No answer of a model has so many fences, or so many brackets that open an object. */
+const MAX_FENCES = 50;
+const MAX_ATTEMPTS = 30;
+/** What it takes to search a text and to parse a part of it, in comparisons of words. */
+const SEARCH_EFFORT = 50;
+const ATTEMPT_EFFORT = 20;
+
+export function readText(text: string, meter: Meter, readYaml?: ReadYaml, encodings = 0): ReadText {
+  const start = text.charCodeAt(0) === 0xfeff ? 1 : 0;
+  const read = readJson(start === 0 ? text : text.slice(start));
+  if (read.ok) return readEncoded(read.value, text, meter, readYaml, encodings);
+  if (!meter.spend(SEARCH_EFFORT + (text.length >> 5)))
+    return unread(start, () => "it is too long to be searched for one");
+  const { fences, around } = splitFences(text, start);
+  const yaml = readYaml && tryYaml(text, start, fences, readYaml);
+  // Of several members at most one can be an object that a sentence introduces.
+  if (yaml !== undefined && fences.length === 0 && Object.keys(yaml.value).length > 1)
+    return foundYaml(text, yaml);
+  const search = new Search(text, meter);
+  for (const fence of fences) search.lookInto(fence);
+  if (search.found.length === 0) for (const part of around) search.lookInto(part);
+  const { found, fault, isSpent } = search;
+  const [first] = found;
+  const second = found.find(({ parsed }) => !equalJson(parsed.value, first!.parsed.value));
+  if (isSpent !== undefined)
+    return unread(
+      isSpent,
+      () => `more brackets open an object in it than are tried, up to ${placeIn(text, isSpent)}`,
+    );
+  if (first !== undefined && second !== undefined)
+    return unread(
+      second.start,
+      () =>
+        `there are two proposals in it, at ${placeIn(text, first.start)} and at ${placeIn(text, second.start)}`,
+    );
+  if (first !== undefined && fault === undefined) {
+    const fence = fences.find((each) => each.start <= first.start && first.end <= each.end);
+    return foundJson(text, start, first, fence);
+  }
+  if (yaml !== undefined) return foundYaml(text, yaml);
+  if (fault !== undefined) return unreadAt(text, fault.at, () => faultText(fault, text));
+  if (text.trim() === "") return unread(0, () => "it is empty");
+  const escaped = encodings < MAX_ENCODINGS && ESCAPED.test(text) ? unescaped(text.slice(start)) : undefined;
+  const { at, what } = findFault(start === 0 ? text : ` ${text.slice(start)}`);
+  return escaped === undefined
+    ? unreadAt(text, at, what)
+    : readInner(escaped, "backslashes in front of its quotes", meter, readYaml, encodings);
+}
+
+function unread(at: number, reason: () => string): ReadText {
+  return { kind: "unread", at, reason };
+}
+
+function unreadAt(text: string, at: number, what: () => string): ReadText {
+  return unread(at, () => `at ${placeIn(text, at)} ${what()}`);
+}
+
+function foundYaml(text: string, { value, fence }: Yaml): FoundInText {
+  const past = () => ["YAML", ...(fence ? [`a fence at ${placeIn(text, fence.around.start)}`] : [])];
+  return { kind: "found", value: neverText(value), isAmongWords: false, past };
+}
+
+/** JSON whose value is a text may be JSON once more. */
+function readEncoded(
+  value: Sent,
+  text: string,
+  meter: Meter,
+  readYaml: ReadYaml | undefined,
+  encodings: number,
+): ReadText {
+  const given: unknown = value;
+  if (typeof given === "object" && given !== null) return { kind: "json", value };
+  if (typeof given !== "string")
+    return unread(text.search(/\S/), () => `it is ${given === null ? "null" : `a ${typeof given}`}`);
+  if (encodings === MAX_ENCODINGS) return unread(0, () => "it is JSON inside of JSON too often");
+  return readInner(given, "quotes around it", meter, readYaml, encodings);
+}
+
+function readInner(
+  text: string,
+  what: string,
+  meter: Meter,
+  readYaml: ReadYaml | undefined,
+  encodings: number,
+): ReadText {
+  const inner = readText(text, meter, readYaml, encodings + 1);
+  if (inner.kind === "unread") return { ...inner, at: 0 };
+  const past = inner.kind === "json" ? [] : inner.past();
+  return {
+    kind: "found",
+    value: inner.value,
+    isAmongWords: inner.kind === "found" && inner.isAmongWords,
+    past: () => [`${what}, as if it were encoded twice`, ...past],
+  };
+}
+
+/** An object whose quotes are escaped, without the quotes around it. */
+const ESCAPED = /\{\s*(?:\\[nrt]\s*)*\\"/;
+
+/** Undefined if it has other quotes as well. */
+function unescaped(text: string): string | undefined {
+  const read = readJson(`"${text.trim().replaceAll("\n", "\\n").replaceAll("\r", "\\r")}"`);
+  return read.ok && typeof read.value === "string" ? read.value : undefined;
+}
+
+/** The fences of Markdown and what stands between them. A fence that is not closed ends with the text. */
+function splitFences(text: string, start: number): { fences: Fence[]; around: Part[] } {
+  const fences: Fence[] = [];
+  const around: Part[] = [];
+  let open: { mark: string; index: number; start: number } | undefined;
+  let outside = start;
+  const marks = /^[ \t>]*(`{3,}|~{3,}).*$/gm;
+  for (let match = marks.exec(text); match !== null && fences.length < MAX_FENCES; match = marks.exec(text)) {
+    const { index, 0: line, 1: mark = "" } = match;
+    if (open === undefined) {
+      around.push({ start: outside, end: index });
+      open = { mark, index, start: index + line.length };
+    } else if (mark.startsWith(open.mark) && line.trim() === mark) {
+      outside = index + line.length;
+      fences.push({ start: open.start, end: index, around: { start: open.index, end: outside } });
+      open = undefined;
+    }
+  }
+  const end = text.length;
+  if (open !== undefined) fences.push({ start: open.start, end, around: { start: open.index, end } });
+  else around.push({ start: outside, end });
+  return { fences, around };
+}
+
+/** The objects, and lists of objects, in parts of a text. */
+class Search {
+  readonly found: Found[] = [];
+  /** Where an object ends that was meant as one. */
+  fault: Fault | undefined;
+  /** The bracket at which no more were tried. */
+  isSpent: number | undefined;
+  private attempts = 0;
+  private readonly text: string;
+  private readonly meter: Meter;
+
+  constructor(text: string, meter: Meter) {
+    this.text = text;
+    this.meter = meter;
+  }
+
+  /** What only starts with a bracket, as a footnote does, is passed over; what is an object up to a fault is not. */
+  lookInto({ start, end }: Part): void {
+    const section = this.text.slice(start, end);
+    // Not a bracket with anything else behind it.
+    const opening = /\[(?=\s*[{/#])|\{(?=\s*["'\w$/#])/g;
+    for (let match = opening.exec(section); match !== null; match = opening.exec(section)) {
+      const from = start + match.index;
+      if (this.attempts++ >= MAX_ATTEMPTS || !this.meter.spend(ATTEMPT_EFFORT)) {
+        this.isSpent ??= from;
+        return;
+      }
+      const parsed = parse(this.text, from, MAX_OPEN_BRACKETS);
+      const { fault } = parsed;
+      // Behind what was read, or the work would grow with its square.
+      opening.lastIndex = Math.max(from + 1, fault?.at ?? parsed.end) - start;
+      if (fault === undefined && isProposalLike(parsed.value))
+        this.found.push({ start: from, end: parsed.end, parsed });
+      if (fault !== undefined && parsed.names > 0) {
+        this.fault ??= fault;
+        return;
+      }
+    }
+  }
+}
+
+function isProposalLike(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0 && value.every(isPlainObject);
+  return isPlainObject(value) && Object.keys(value).length > 0;
+}
+
+interface Yaml {
+  readonly value: object;
+  readonly fence: Fence | undefined;
+}
+
+function tryYaml(
+  text: string,
+  start: number,
+  fences: readonly Fence[],
+  readYaml: ReadYaml,
+): Yaml | undefined {
+  const [fence, another] = fences;
+  if (another !== undefined) return undefined;
+  const value = readYaml(fence === undefined ? text.slice(start) : text.slice(fence.start, fence.end));
+  return isProposalLike(value) ? { value: value as object, fence } : undefined;
+}
+
+function placeIn(text: string, at: number): string {
+  return placeText(createPlaces(text)(at));
+}
+
+function foundJson(
+  text: string,
+  begin: number,
+  { start, end, parsed }: Found,
+  fence: Fence | undefined,
+): FoundInText {
+  const wordsIn = (from: number, to: number) => {
+    const at = text.slice(from, to).search(/\S/);
+    return at < 0 ? [] : [from + at];
+  };
+  const inner = fence ?? { start, end };
+  const before = [...wordsIn(begin, fence?.around.start ?? start)];
+  const after = [...wordsIn(fence?.around.end ?? end, text.length)];
+  const isAmongWords = before.length + after.length > 0;
+  return {
+    kind: "found",
+    value: parsed.value as Sent,
+    part: { start, end },
+    isAmongWords,
+    past() {
+      const placeOf = createPlaces(text);
+      const say = (what: string, at: number, more = "") => `${what} at ${placeText(placeOf(at))}${more}`;
+      const sayWords = (places: readonly number[]) => places.map((at) => say("text", at));
+      const counts = new Map<RemarkKind, number>();
+      for (const { kind } of parsed.remarks) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+      const first = [...counts.keys()].map((kind) => parsed.remarks.find((remark) => remark.kind === kind)!);
+      return [
+        ...(begin > 0 ? ["a byte order mark"] : []),
+        ...sayWords(before),
+        ...(fence === undefined ? [] : [say("a fence", fence.around.start)]),
+        ...sayWords(wordsIn(inner.start, start)),
+        ...first.map((remark) => {
+          const count = counts.get(remark.kind)! - 1;
+          return say(remarkText(remark, text), remark.start, count === 0 ? "" : ` and ${count} more`);
+        }),
+        ...sayWords(wordsIn(end, inner.end)),
+        ...sayWords(after),
+      ];
+    },
+  };
+}
