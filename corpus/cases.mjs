@@ -52,7 +52,7 @@ function registryOf({ examples }) {
 
 export function draftOf(repairCase) {
   const { start, draft } = repairCase;
-  return start === undefined ? draft : changed(readCorpusFile(`starts/${start}.json`), repairCase);
+  return draft !== undefined ? draft : changed(readCorpusFile(`starts/${start}.json`), repairCase);
 }
 
 /** The candidate that a repair has to give. */

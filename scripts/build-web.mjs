@@ -11,8 +11,8 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const MANIFEST = join(root, "dist/web/manifest.json");
 /** What the workbench is made of. */
 const SOURCES = ["web", "src/core", "src/authoring", "examples", "package-lock.json"];
-/** A browser test holds it. It was 170,000 before the page read repeated names by itself, and should be again. */
-export const MAX_GZIP_BYTES = 176_000;
+/** A browser test holds it. The exact parser and the reader of other texts are loaded later (web/json/reader.ts). */
+export const MAX_GZIP_BYTES = 172_000;
 
 export async function buildWeb() {
   const { build } = await import("vite");

@@ -24,6 +24,10 @@ export default defineConfig({
   resolve: {
     // Fetched when something needs them. The stand-ins name the modules by another path.
     alias: [
+      {
+        find: /^\.\/(?:parse|describe)\.ts$|^\.\.\/reader\/read-text\.ts$/,
+        replacement: here("json/reader.ts"),
+      },
       { find: /^\.\/unicode-tables\.ts$/, replacement: here("worker/unicode-tables.ts") },
       { find: /^\.\.\/\.\.\/expressions\/expression\.ts$/, replacement: here("worker/expression.ts") },
     ],

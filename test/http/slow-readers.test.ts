@@ -17,7 +17,10 @@ const body = "x".repeat(100_000);
 async function serve(stallMs: number) {
   const listener = createListener({
     maxConnections: 100,
+    isProxy: () => false,
+    refusal: "",
     onConnectionRefused: () => undefined,
+    onAddressRefused: () => undefined,
     onAcceptFailed: () => undefined,
     limits: { headersTimeoutMs: 10_000, requestTimeoutMs: 10_000, keepAliveTimeoutMs: 10_000, stallMs },
   });

@@ -131,6 +131,7 @@ export async function startEndpoint({
     traceOf: () => undefined,
     clientAddressOf: (request) => request.socket.remoteAddress ?? "",
     isStopping: () => false,
+    isReserved: () => false,
     onFault,
   });
   return { ...(await listen(handler)), records, faults };

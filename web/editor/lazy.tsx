@@ -1,5 +1,6 @@
 /** The JSON view. The editor is loaded when it is first opened. */
 import { useEffect, useRef, useState } from "preact/hooks";
+import { loadReader } from "../json/reader.ts";
 import { useSession } from "../state/context.ts";
 import type { MountedEditor } from "./editor.ts";
 
@@ -10,8 +11,8 @@ export function EditorView() {
   useEffect(() => {
     let editor: MountedEditor | undefined;
     let isGone = false;
-    import("./editor.ts").then(
-      ({ mountEditor }) => {
+    Promise.all([import("./editor.ts"), loadReader()]).then(
+      ([{ mountEditor }]) => {
         if (isGone || host.current === null) return;
         editor = mountEditor(host.current, session);
         setState("ready");

@@ -5,8 +5,9 @@
 import { isPlainObject } from "../../src/core/json/pointer.ts";
 import { Meter } from "../../src/core/meter/meter.ts";
 import { readJson } from "../../src/core/reader/read-json.ts";
-import { type ReadYaml, readText as readAnyText } from "../../src/core/reader/read-text.ts";
+import type { ReadYaml } from "../../src/core/reader/read-text.ts";
 import { nestingOf, writeJson } from "../json/nesting.ts";
+import { loadReader, readText as readAnyText } from "../json/reader.ts";
 import { readFragment } from "./share.ts";
 import { type Cell, readTable, splitTable } from "./table.ts";
 
@@ -34,6 +35,7 @@ const NO_YAML = { reader: undefined };
 export async function readText(given: string, name = ""): Promise<Understood> {
   const trimmed = given.replace(/^\uFEFF/, "").trim();
   if (trimmed === "") return nothing("There is nothing to read yet.");
+  await loadReader();
   if (given.includes("\u0000") || given.includes("\uFFFD"))
     return nothing("This is not text. Open a JSON, YAML or CSV file.");
   const link = /#draft=[A-Za-z0-9_-]+\s*$/.exec(trimmed);

@@ -3,8 +3,10 @@
 import { createPatcher } from "../../src/core/json/patch.ts";
 import { readJson } from "../../src/core/reader/read-json.ts";
 import type { Fix, RegistryEntry, ValidationResult } from "../../src/core/types.ts";
+import { findBroken } from "../json/broken.ts";
 import { setAt } from "../json/edit.ts";
 import { nestingOf, writeJson } from "../json/nesting.ts";
+import { readJsonLater, withReader } from "../json/reader.ts";
 import { labelOf } from "../model/places.ts";
 import { blankDraft } from "../model/values.ts";
 import { createStore, type Store } from "../ui/store.ts";
@@ -123,6 +125,10 @@ export function createSession(parts: SessionParts): Session {
 
   /** Reads a text as the draft. If it is no JSON, the last candidate stays, and both views say so. */
   function read(text: string, change: Partial<State> = {}): void {
+    withReader(() => readNow(text, change));
+  }
+
+  function readNow(text: string, change: Partial<State>): void {
     const read = readJson(text);
     if (read.ok) {
       put(text, read.value, { broken: undefined, depth: nestingOf(text), ...change });
@@ -130,8 +136,8 @@ export function createSession(parts: SessionParts): Session {
     }
     put(text, get().candidate, { broken: get().broken ?? NOT_JSON, ...change });
     // Where it breaks is found by a parser that most drafts never need.
-    void import("../json/broken.ts").then(({ findBroken }) => {
-      if (get().text === text) set({ broken: findBroken(text) });
+    void findBroken(text).then((broken) => {
+      if (get().text === text) set({ broken });
     });
   }
 
@@ -250,7 +256,9 @@ export function createSession(parts: SessionParts): Session {
       return;
     }
     const { text, readable = text, name, fresh = false, visited = [] } = earlier;
-    set({ phase: "work", candidate: parsed(readable), depth: nestingOf(readable) });
+    const known = await readJsonLater(readable);
+    if (get().domain !== domain) return;
+    set({ phase: "work", candidate: known.ok ? known.value : undefined, depth: nestingOf(readable) });
     read(text, { fresh, visited: new Set(visited), name });
   }
 
@@ -462,9 +470,4 @@ export function createSession(parts: SessionParts): Session {
     return rules === undefined ? "the draft" : labelOf(rules.model, candidate, pointer);
   }
   return session;
-}
-
-function parsed(text: string): unknown {
-  const read = readJson(text);
-  return read.ok ? read.value : undefined;
 }

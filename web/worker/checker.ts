@@ -4,6 +4,7 @@ import { compileDocument } from "../../src/core/publishing/load.ts";
 import { readKnownJson } from "../../src/core/reader/read-json.ts";
 import { EMPTY_REGISTRY } from "../../src/core/registry/empty.ts";
 import { nestingOf, writeJson } from "../json/nesting.ts";
+import { loadReader } from "../json/reader.ts";
 import { isEvaluatorMissing, loadExpressions } from "./expression.ts";
 import type { Checked, Loaded, Question, Repaired } from "./messages.ts";
 import { loadUnicodeTables, withUnicodeTables } from "./unicode-tables.ts";
@@ -36,7 +37,7 @@ async function answer(question: Question): Promise<Loaded | Checked | Repaired |
     return { digest: spec.digest, members: describeMembers(spec) };
   }
   if (question.kind === "preload") {
-    await Promise.allSettled([loadRepair(), loadUnicodeTables()]);
+    await Promise.allSettled([loadRepair(), loadUnicodeTables(), loadReader()]);
     return undefined;
   }
   if (spec === undefined) throw new Error("There are no rules yet.");

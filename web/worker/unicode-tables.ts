@@ -2,7 +2,9 @@
  * Stands in for the core's Unicode tables in a worker (see vite.config.ts). Texts in ASCII need none of them, so they are
  * fetched when something asks for one: until then each is undefined, and reading it fails.
  */
+
 import type * as Tables from "../../src/core/unicode/unicode-tables.ts";
+import { loadReader, readText } from "../json/reader.ts";
 
 export let INVISIBLE: typeof Tables.INVISIBLE;
 export let EMOJI: typeof Tables.EMOJI;
@@ -23,8 +25,8 @@ export async function withUnicodeTables<Value>(run: () => Value): Promise<Awaite
   try {
     return await run();
   } catch (error) {
-    if (COMBINING !== undefined) throw error;
-    await loadUnicodeTables();
+    if (COMBINING !== undefined && readText !== undefined) throw error;
+    await Promise.all([loadUnicodeTables(), loadReader()]);
     return await run();
   }
 }

@@ -12,8 +12,9 @@ const MAX_DEPTH = 128;
 
 /** Tells the checks. `base` is where the candidate is in the document. */
 export function noteNumberTexts(document: SourceDocument, base: readonly string[], candidate: unknown): void {
-  if (!UNUSUAL_NUMBER.test(document.text)) return;
-  const source = document.readSource()!;
+  const source = UNUSUAL_NUMBER.test(document.text) ? document.readSource() : undefined;
+  // What was read in another text keeps its digits by itself.
+  if (source === undefined) return;
   const walk = (container: unknown, path: readonly string[], around: readonly object[]): void => {
     if (typeof container !== "object" || container === null || path.length > MAX_DEPTH) return;
     const outer = [...around, container];

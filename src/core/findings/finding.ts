@@ -49,6 +49,8 @@ export type Edit =
   | { kind: "ensure"; path: Path }
   /** Puts a value into a list of its own. */
   | { kind: "wrap"; path: Path }
+  /** Puts the only item of a list in its place. */
+  | { kind: "unwrap"; path: Path }
   /** Makes a list of the values of a map; each gets its name in the map as a member. */
   | { kind: "listEntries"; path: Path; key: string }
   /** Makes a record of a row; its cells are in the order of the columns. */

@@ -188,6 +188,10 @@ export class PatchWriter {
         const path = this.target(edit.path);
         return path && [{ op: "add", path: pointerOf(path), value: {} }];
       }
+      case "unwrap": {
+        const path = this.locate(edit.path);
+        return path && [{ op: "move", from: pointerOf([...path, 0]), path: pointerOf(path) }];
+      }
       case "wrap":
       case "listEntries": {
         const path = this.locate(edit.path);

@@ -26,6 +26,8 @@ export interface Origin {
   readonly shape?: SentShape;
   /** Whether it was read from inside a text or a name, so that no pointer leads to it. */
   readonly isInText?: boolean;
+  /** Where it is in what that text says, if it is inside something else there. */
+  readonly wrapper?: Path | undefined;
   /** The name that a member has inside that text, if it is another. */
   readonly name?: string;
   /** Whether it was sent inside that text one level too high or too low. */

@@ -17,7 +17,7 @@ import { type CheckContext, scopeOf } from "./context.ts";
 import { normalFormOf } from "./normalize.ts";
 import { type FailedStage, findFailedStage } from "./quick-pass.ts";
 import { readCandidate } from "./read-candidate.ts";
-import { type Opened, reportText } from "./text-candidate.ts";
+import { companyOf, namesOf, type Opened, reportText } from "./text-candidate.ts";
 
 /** `failed`: what the quick pass answered. */
 export function examine(
@@ -227,23 +227,26 @@ function reportWrapper(candidate: unknown, path: Path, sink: Sink): void {
   const around = Array.isArray(candidate)
     ? []
     : Object.keys(candidate as object).filter((other) => other !== name);
+  const lost = companyOf(candidate, path);
   const describe = () => ({
     message:
-      path.length === 1 && typeof name === "string"
+      path.length === 1 && typeof name === "string" && lost.length === 0
         ? `There is no member ${quote(name)}; the proposal is inside it. Send its content as the candidate.`
-        : `The proposal is at ${quote(pointer)}, inside something else. Send what is there as the candidate.`,
+        : `The proposal is at ${quote(pointer)}, ${lost.length === 0 ? "inside something else" : `beside ${namesOf(lost)}`}. Send what is there as the candidate.`,
     actual: actualOf(typeof name === "string" ? name : pointer),
     fixes: [
-      fix(`Use what is in ${quote(path.length === 1 ? String(name) : pointer)}`, "structure", {
-        kind: "settle",
-        path: [],
-      }),
+      fix(
+        `Use what is in ${quote(path.length === 1 ? String(name) : pointer)}${lost.length === 0 ? "" : `, without ${namesOf(lost)}`}`,
+        // What stands beside it would be lost, so that only the author can say that it may be.
+        ["structure", lost.length === 0 ? "clear" : "open"],
+        { kind: "settle", path: [] },
+      ),
     ],
     ...(around.length > 0 && {
       related: around.map((other) => ({
         path: [other],
         isSent: true,
-        message: `${quote(other)} is part of the request, not of the proposal`,
+        message: `${quote(other)} is not part of the proposal`,
       })),
     }),
   });

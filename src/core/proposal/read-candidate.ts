@@ -4,12 +4,12 @@ import { isPlainObject, type PathKey } from "../json/pointer.ts";
 import type { Meter } from "../meter/meter.ts";
 import type { Place, Shape } from "../schema/place.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
-import type { Opened } from "./text-candidate.ts";
+import { ENVELOPE_MEMBERS, type Opened } from "./text-candidate.ts";
 
-/** Members of the request around a candidate, which callers sometimes send a second time inside it. */
-const ENVELOPE_MEMBERS = ["targetProduct", "domainId", "repair", "view"];
 const MIN_KNOWN_MEMBERS = 2;
 const MAX_WRAPPERS = 3;
+/** How many things may stand beside a proposal. */
+const MAX_COMPANY = 12;
 
 export function readCandidate(
   { schema, rules }: SpecPackage,
@@ -26,7 +26,7 @@ export function readCandidate(
   const isInText = inText !== undefined && (path !== undefined || !inText.isAmongWords);
   let value = isInText ? whole : candidate;
   for (const key of path ?? []) value = (value as Record<PathKey, unknown>)[key];
-  if (isInText) reading.origins.set([], { path: [], isInText: true });
+  if (isInText) reading.origins.set([], { path: [], isInText: true, wrapper: path });
   else if (path !== undefined && path.length > 0) reading.origins.set([], { path });
   reading.value = root.read?.(value, [], reading) ?? value;
   for (const rule of rules.whole) rule.insight?.read(reading);
@@ -49,9 +49,27 @@ function wrapperOf(root: Place, value: unknown, meter: Meter): PathKey | undefin
   if (Array.isArray(value)) return value.length === 1 ? 0 : undefined;
   if (!isPlainObject(value)) return undefined;
   const keys = Object.keys(value).filter((key) => !ENVELOPE_MEMBERS.includes(key));
-  const [key] = keys;
-  if (keys.length !== 1 || key === "__proto__" || root.shape.object!.members.has(key!)) return undefined;
+  const holders = keys.length === 1 ? keys : holdersAmong(root, value, keys, meter);
+  const [key] = holders;
+  if (holders.length !== 1 || key === "__proto__" || root.shape.object!.members.has(key!)) return undefined;
   return isMember(root, key!, value[key!], meter) ? undefined : key;
+}
+
+/** The members that plainly hold a proposal, in an object that is none, such as an answer with its reasons. */
+function holdersAmong(root: Place, value: Record<string, unknown>, keys: readonly string[], meter: Meter) {
+  if (keys.length > MAX_COMPANY || countKnown(root.shape, value) >= MIN_KNOWN_MEMBERS) return [];
+  return keys.filter((key) => holdsProposal(root.shape, value[key], 1, meter));
+}
+
+function holdsProposal(shape: Shape, value: unknown, depth: number, meter: Meter): boolean {
+  const inner = typeof value === "string" ? readJson(value, meter)?.value : value;
+  if (typeof inner !== "object" || inner === null) return false;
+  const { members, required } = shape.object!;
+  const enough = Math.max(Math.min(MIN_KNOWN_MEMBERS, members.size), required.size / 2);
+  if (countKnown(shape, inner) >= enough) return true;
+  const items = Object.values(inner);
+  const isSearched = depth < MAX_WRAPPERS && items.length <= MAX_COMPANY && value === inner;
+  return isSearched && items.some((item) => holdsProposal(shape, item, depth + 1, meter));
 }
 
 /** A member under a similar name is no wrapper, unless what is in it looks more like a proposal than like an item. */

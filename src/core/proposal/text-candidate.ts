@@ -3,11 +3,12 @@
 import { fix, type Sink } from "../findings/finding.ts";
 import { describeRepeat } from "../findings/repeated-names.ts";
 import { findRepeats, hasInexactNumber } from "../json/notes.ts";
+import type { Path, PathKey } from "../json/pointer.ts";
 import { Meter } from "../meter/meter.ts";
 import { type ReadText, readText } from "../reader/read-text.ts";
 import { SCHEMA_ALONE } from "../schema/place.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
-import { actualOf, shown } from "../unicode/describe.ts";
+import { actualOf, quote, shown } from "../unicode/describe.ts";
 
 /** A candidate as it is checked, and what one request may spend on it. */
 export interface Opened {
@@ -37,7 +38,7 @@ export function reportText(text: string, read: NonNullable<Opened["read"]>, sink
   const { reading } = sink;
   const isFound = read.kind === "found" && reading.origins.get([])?.isInText === true;
   if (!isFound && (reading.value !== text || !LIKE_JSON.test(text))) return false;
-  if (!isFound) sink.skip(text);
+  if (!isFound) sink.skip(text, false);
   sink.addSent("type-mismatch", () => {
     const about = { expected: "object", actual: actualOf(text) };
     if (!isFound) {
@@ -47,9 +48,12 @@ export function reportText(text: string, read: NonNullable<Opened["read"]>, sink
       return { ...about, message };
     }
     const repeats = findRepeats(read.value).map((repeat) => describeRepeat(repeat).message);
-    // Digits and repeated values that only the text has would be lost.
-    const certainty = repeats.length > 0 || hasInexactNumber(read.value) ? "open" : "clear";
-    const message = `Expected an object, found a text with one in it, read past ${read.past().join("; ")}.`;
+    const lost = companyOf(read.value, reading.origins.get([])?.wrapper ?? []);
+    // Digits, repeated values and what stands beside the proposal would be lost.
+    const certainty =
+      repeats.length > 0 || lost.length > 0 || hasInexactNumber(read.value) ? "open" : "clear";
+    const beside = lost.length === 0 ? "" : ` beside ${namesOf(lost)}`;
+    const message = `Expected an object, found a text with one in it${beside}, read past ${read.past().join("; ")}.`;
     const to = reading.value;
     return {
       ...about,
@@ -62,3 +66,23 @@ export function reportText(text: string, read: NonNullable<Opened["read"]>, sink
 
 /** More would make the message unreadable. */
 const MAX_REPEATS = 3;
+
+export function namesOf(paths: readonly Path[]): string {
+  return [...new Set(paths.map((path) => quote(String(path.at(-1)))))].join(", ");
+}
+
+/** Members of the request around a candidate, which callers sometimes send a second time inside it. */
+export const ENVELOPE_MEMBERS = ["targetProduct", "domainId", "repair", "view"];
+
+/** What stands beside a proposal at a path, or beside something around it, apart from parts of a request. */
+export function companyOf(value: unknown, path: Path): Path[] {
+  const company: Path[] = [];
+  let around = value;
+  for (const [depth, key] of path.entries()) {
+    for (const name of Object.keys(around as object))
+      if (name !== String(key) && !ENVELOPE_MEMBERS.includes(name))
+        company.push([...path.slice(0, depth), name]);
+    around = (around as Record<PathKey, unknown>)[key];
+  }
+  return company;
+}

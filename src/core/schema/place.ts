@@ -114,6 +114,16 @@ export interface Visit {
   readonly place: Place;
   /** The text without the characters that were reported already, if any were. */
   readonly cleaned: string | undefined;
+  /** What the alternatives beside the one that is reported have to say. */
+  readonly elsewhere?: Elsewhere | undefined;
+}
+
+/** The other alternatives of a union. */
+export interface Elsewhere {
+  /** Whether one of them has a member of this name. */
+  has(name: string): boolean;
+  /** The member that would have to say something else for all that is there to belong to another one. */
+  readonly instead: { readonly name: string; readonly value: Json } | undefined;
 }
 
 /** The type of a place, or a constraint beside it such as `oneOf` or `if`. */

@@ -207,6 +207,29 @@ describe("a proposal in a wrapper", () => {
     expect(repairedOf({ data: { a: "1", b: "2" } })).toEqual({ rows: [{ a: "1", b: "2" }] });
   });
 
+  test.each([
+    ["reasons", { why: "x", data: { application: { a: "1", b: "2" } } }, "/data/application", '"why"'],
+    ["the name of a tool", { tool: "t", arguments: { a: "1", b: "2" } }, "/arguments", '"tool"'],
+    ["reasons, as text", { why: "x", answer: '{"a":"1","b":"2"}' }, "/answer", '"why"'],
+  ])("beside %s is offered as a decision, because they would be lost", (_, candidate, pointer, company) => {
+    const [first] = diagnosticsOf(spec, candidate);
+    expect(first).toMatchObject({ code: "member-unknown", pointer });
+    expect(first?.message).toContain(`The proposal is at "${pointer}", beside ${company}`);
+    expect(first?.fixes?.map(({ decision }) => decision)).toEqual([true]);
+    const { repaired } = repairCandidate(spec, candidate, context, "suggested");
+    expect(repaired?.valid).toBe(false);
+  });
+
+  test("is not taken for one of two", () => {
+    const codes = diagnosticsOf(spec, { one: { a: "1", b: "2" }, two: { a: "3", b: "4" } });
+    expect(codes.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual([
+      "member-unknown /one",
+      "member-unknown /two",
+      "member-missing /a",
+      "member-missing /b",
+    ]);
+  });
+
   test("is not what a candidate sent as JSON text is, which is read without a remark", () => {
     expect(diagnosticsOf(spec, JSON.stringify({ a: "1", b: "2" }))).toEqual([]);
   });

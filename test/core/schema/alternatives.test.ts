@@ -1,6 +1,6 @@
 /** Alternatives are reported for the one that was meant, and refused where nobody could tell which that is. */
 import { describe, expect, test } from "vitest";
-import { checkCandidate } from "../../../src/core/index.ts";
+import { checkCandidate, repairCandidate } from "../../../src/core/index.ts";
 import { codesOf, context, diagnosticsOf, load, objectOf, reasonsOf, type Schema } from "./small-package.ts";
 
 const text = { type: "string", maxLength: 50 };
@@ -259,4 +259,56 @@ describe("a text that is like none of the words is judged by the other alternati
     expect(found(x)?.message).toBe(message);
     expect(found(x)?.fixes?.[0]?.title).toBe(title);
   });
+});
+
+describe("what belongs to another alternative", () => {
+  const spec = load(at(byMember), {});
+  const fixesAt = (x: unknown, pointer: string) =>
+    diagnosticsOf(spec, { x })
+      .filter((diagnostic) => diagnostic.pointer === pointer)
+      .flatMap(({ fixes = [] }) => fixes)
+      .map(({ title, applicability, decision }) => [title, decision === true ? "decision" : applicability]);
+
+  test("offers to name that one, as a decision, before it is removed", () => {
+    expect(fixesAt({ kind: "circle", side: 5 }, "/x/side")).toEqual([
+      ['Use "square" as "kind"', "decision"],
+      ['Remove "side"', "removal"],
+    ]);
+  });
+
+  test.each([
+    ["something of a third one is there too", { kind: "circle", side: 5, text: "x" }],
+    ["something of the named one is there too", { kind: "circle", radius: 1, side: 5 }],
+    ["nobody has a member of that name", { kind: "circle", radius: 1, edge: 5 }],
+  ])("does not, where %s", (_, x) => {
+    const titles = diagnosticsOf(spec, { x }).flatMap(({ fixes = [] }) => fixes.map(({ title }) => title));
+    expect(titles.filter((title) => title.startsWith("Use"))).toEqual([]);
+  });
+
+  test("is left out if it is null, which says nothing", () => {
+    expect(fixesAt({ kind: "circle", radius: 1, side: null }, "/x/side")).toEqual([["Leave it out", "safe"]]);
+    expect(fixesAt({ kind: "circle", radius: 1, edge: null }, "/x/edge")).toEqual([
+      ['Remove "edge"', "removal"],
+    ]);
+  });
+});
+
+test.each([
+  ["a text", text, ["y"], "y"],
+  ["a number", { type: "number" }, [5], 5],
+  ["an object", objectOf({ a: text }, { required: ["a"] }), [{ a: "y" }], { a: "y" }],
+  ["an object with a fault", objectOf({ a: text }, { required: ["a"] }), [{ a: 5 }], { a: "5" }],
+])("a list of one around %s is unwrapped", (_, schema, sent, meant) => {
+  const { repaired } = repairCandidate(load(at(schema), {}), { x: sent }, context, "suggested");
+  expect(repaired).toMatchObject({ candidate: { x: meant }, valid: true });
+  expect(repaired?.patch[0]).toEqual({ op: "move", from: "/x/0", path: "/x" });
+});
+
+test.each([
+  ["a list of two", text, ["y", "z"]],
+  ["a list of one of another type", { type: "number" }, ["y"]],
+  ["an empty list", text, []],
+])("%s is left as it is", (_, schema, sent) => {
+  const { repaired } = repairCandidate(load(at(schema), {}), { x: sent }, context, "suggested");
+  expect(repaired).toMatchObject({ candidate: { x: sent }, valid: false });
 });

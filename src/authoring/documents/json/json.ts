@@ -273,4 +273,3 @@ function toSource(node: Node): SourceValue {
   });
   return { kind, value: kind === "scalar" ? node.value : undefined, ...place, entries };
 }
-

@@ -3,6 +3,7 @@
  * own in each, by the value itself, or by the members that only one of them requires.
  */
 import { fillIn, fix } from "../../findings/finding.ts";
+import { equalJson } from "../../json/equality.ts";
 import { child } from "../../json/pointer.ts";
 import { createValueMap, type ValueMap } from "../../json/value-set.ts";
 import type { Meter } from "../../meter/meter.ts";
@@ -10,7 +11,7 @@ import type { Json } from "../../types.ts";
 import { actualOf, count, found, listOf, quote, shown } from "../../unicode/describe.ts";
 import { createPlace } from "../create-place.ts";
 import { joinOr, KIND, KIND_NAMES, type KindName, type Kinds, kindOf, NO_KIND } from "../kinds.ts";
-import { type Place, SCHEMA_ALONE, type Shape, type Visit } from "../place.ts";
+import { type Elsewhere, type Place, SCHEMA_ALONE, type Shape, type Visit } from "../place.ts";
 import { choiceType } from "../types/choice-type.ts";
 
 export interface Selector {
@@ -23,6 +24,8 @@ export interface Selector {
   pickMeant?(value: unknown, meter: Meter): number | undefined;
   /** Whether no alternative but the picked one can pass. */
   isExact: boolean;
+  /** What the alternatives have to say that were not picked. */
+  elsewhere?(value: unknown): Elsewhere | undefined;
   /** Reports why no alternative could be picked. */
   explain(value: unknown, visit: Visit): void;
 }
@@ -64,6 +67,7 @@ export function selectBranch(
     pick: (value) => selectorFor(value)?.pick(value),
     pickMeant: (value, meter) => selectorFor(value)?.pickMeant?.(value, meter),
     isExact: [...byKind.values()].every(({ selector }) => selector.isExact),
+    elsewhere: (value) => selectorFor(value)?.elsewhere?.(value),
     explain: (value, visit) => selectorFor(value)?.explain(value, visit),
   };
   return { selector, ...(refusal !== undefined && { refusal }) };
@@ -196,6 +200,18 @@ function selectByMember(
           : undefined;
       },
       isExact: all.every(({ selector }) => selector.isExact),
+      elsewhere(value) {
+        const owner = ownerOf(value)?.place.shape.object;
+        const [only, ...more] = owner?.members.get(name)?.shape.values ?? [];
+        const isWhole =
+          owner !== undefined && [...owner.required].every((key) => child(value, key) !== undefined);
+        const isOther =
+          only !== undefined && only !== null && more.length === 0 && !equalJson(only, child(value, name));
+        return {
+          has: (key) => branches.some(({ place }) => place.shape.object?.members.has(key)),
+          instead: isWhole && isOther ? { name, value: only } : undefined,
+        };
+      },
       explain(value, visit) {
         const { sink } = visit;
         const selector = selectorFor(value);

@@ -87,7 +87,7 @@ export function unionType({ isExclusive, branches, selector, kinds: outer }: Uni
       }
       const decisive = decide(value);
       if (decisive !== undefined) {
-        decisive.reportIn(value, visit);
+        decisive.reportIn(value, { ...visit, elsewhere: selector.elsewhere?.(value) });
         return;
       }
       const several = isExact ? [] : passing(value);

@@ -11,7 +11,7 @@ import type { Json } from "../../types.ts";
 import { actualOf, count, likeliest, listAll, listOf, quote, shown } from "../../unicode/describe.ts";
 import { lowerCase } from "../../unicode/unicode.ts";
 import { NO_KIND } from "../kinds.ts";
-import { fits, type Place, passes, SCHEMA_ALONE, type Shape } from "../place.ts";
+import { fits, type Place, passes, SCHEMA_ALONE, type Shape, type Visit } from "../place.ts";
 import { hasPlaceholder } from "../types/placeholders.ts";
 import type { NamedMembers, NameReader } from "./object-names.ts";
 
@@ -118,8 +118,16 @@ export function createObjectReports(
     }
   }
 
-  function unknown(key: string, value: Record<string, unknown>, sink: Sink): void {
+  function unknown(key: string, value: Record<string, unknown>, { sink, elsewhere }: Visit): void {
     if (typeof value[key] === "object") sink.skip(value[key], false);
+    if (value[key] === null && elsewhere?.has(key)) {
+      sink.add("member-unknown", "error", (path) => ({
+        message: `There is no member ${quote(key)} in this alternative; leave it out, since null says nothing.`,
+        actual: actualOf(key),
+        fixes: [fix("Leave it out", "notation", { kind: "remove", path })],
+      }));
+      return;
+    }
     sink.add("member-unknown", "error", (path) => {
       const similar = nameReader.present(value, key, sink.meter);
       const offers = nameReader.resembling(value, key, sink.meter);
@@ -142,6 +150,7 @@ export function createObjectReports(
               to: [...path.slice(0, -1), name],
             }),
           ),
+          ...insteadFix(elsewhere, path),
           ...offerNotes(key, value[key], path, sink),
           fix(`Remove ${quote(key)}`, "removal", { kind: "remove", path }),
         ],
@@ -150,6 +159,14 @@ export function createObjectReports(
         }),
       };
     });
+  }
+
+  /** What is there may belong to another alternative, which only one of its members says otherwise. */
+  function insteadFix(elsewhere: Visit["elsewhere"], path: Path): FixDraft[] {
+    if (elsewhere?.instead === undefined) return [];
+    const { name, value: to } = elsewhere.instead;
+    const edit = { kind: "replace", path: [...path.slice(0, -1), name], to } as const;
+    return [fix(`Use ${shown(to)} as ${quote(name)}`, ["structure", "open"], edit)];
   }
 
   function missing(name: string, property: Place, sink: Sink, reason = sink.reason): void {
@@ -189,7 +206,7 @@ export function createObjectReports(
       expected: phrase,
       actual: null,
       // Nothing is lost: null says that there is no value.
-      fixes: [fix("Leave it out", ["notation", "clear"], { kind: "remove", path })],
+      fixes: [fix("Leave it out", "notation", { kind: "remove", path })],
     }));
   }
 

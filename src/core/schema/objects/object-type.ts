@@ -123,7 +123,7 @@ export function objectType(options: ObjectOptions): TypeJudge {
           else if (!isFine(property, item, sink)) property.report(item, sink);
         } else {
           const wanted = others.placesFor(key);
-          if (wanted === undefined) reports.unknown(key, value, sink);
+          if (wanted === undefined) reports.unknown(key, value, visit);
           else others.report(wanted, value[key], sink);
         }
         if (names.length > 0) reports.name(key, value, sink);

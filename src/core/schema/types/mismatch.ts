@@ -8,7 +8,7 @@ import { actualOf, found, listOf, quote, shown } from "../../unicode/describe.ts
 import { trimEnds } from "../../unicode/unicode.ts";
 import type { FixedValue } from "../../values/readings.ts";
 import { readingsOf } from "../../values/value-types.ts";
-import { KIND } from "../kinds.ts";
+import { KIND, kindOf } from "../kinds.ts";
 import { fits, type ObjectShape, passes, type Shape, type TypeJudge, type Visit } from "../place.ts";
 import { hasPlaceholder } from "./placeholders.ts";
 
@@ -49,6 +49,8 @@ function addMismatch(
     // Another shape is right even if what is in it has to be corrected next.
     const offered = passing.length > 0 ? passing : meant.filter(({ grounds }) => grounds[0] === "structure");
     const fixes = offerReadings(offered, path, sink);
+    if (isListOfOne(type, value))
+      fixes.unshift(fix("Take it out of the list", "structure", { kind: "unwrap", path }));
     if (fixes.length === 0) fixes.push(...placeholderFix(path));
     return {
       message: `Expected ${phraseOf(type.shape)}${exampleOf(type.shape, value, sink.meter)}, found ${found(value, text)}.`,
@@ -76,6 +78,11 @@ function addMismatch(
     if (passes(place, to, sink, "enforced") && !(proposed !== undefined && hasPlaceholder(to))) return [];
     return [fix(`Replace it with ${type.shape.phrase}`, "placeholder", { kind: "replace", path, to })];
   }
+}
+
+/** Whether the only item of a list is of the type that belongs in its place. */
+function isListOfOne({ shape }: TypeJudge, value: unknown): boolean {
+  return Array.isArray(value) && value.length === 1 && (shape.kinds & kindOf(value[0]) & ~KIND.null) !== 0;
 }
 
 /** Reports a value that was sent in another form, such as a list written as text; `value` is how it was read. */
@@ -144,7 +151,7 @@ function exampleOf({ object }: Shape, value: unknown, meter: Meter): string {
   for (const name of names) {
     const place = object.members.get(name);
     const type = place?.shape.type;
-    const read = type === "integer" || type === "number" ? readingsOf(type, value) : [];
+    const read = type === "integer" || type === "number" ? readingsOf(type, value, meter) : [];
     for (const one of [value, ...read.map((reading) => reading.value)])
       if (place && type !== "any" && !meant.has(name) && fits(place, one, meter)) meant.set(name, one);
   }

@@ -1,0 +1,82 @@
+/** Texts that are no JSON: what is read in them is in corpus/repairs/text-forms.jsonl; here is what is said about them. */
+import { afterAll, describe, expect, test } from "vitest";
+import { checkCandidate } from "../../../src/core/index.ts";
+import { Meter } from "../../../src/core/meter/meter.ts";
+import { readText } from "../../../src/core/reader/read-text.ts";
+import { createWorkCounter } from "../../support/count-work.ts";
+import { context, spec } from "../datagen.ts";
+
+test.each([
+  [
+    'Here:\n```json\n{"a": 1, // why\n "b": [1,],}\n```\nBye',
+    {
+      past: [
+        "text at line 1, column 1",
+        "a fence at line 2, column 1",
+        "a comment at line 3, column 10",
+        "a comma too many, behind the last entry at line 4, column 9 and 1 more",
+        "text at line 6, column 1",
+      ],
+    },
+  ],
+  [
+    "{'a': True}",
+    {
+      past: [
+        "a text in single quotes instead of double ones at line 1, column 2",
+        "True instead of true at line 1, column 7",
+      ],
+    },
+  ],
+  ['"{\\"a\\": 1}"', { past: ["quotes around it, as if it were encoded twice"] }],
+  [
+    'x {"a": 1}\n{"a": 2}',
+    {
+      reason: "there are two proposals in it, at line 1, column 3 and at line 2, column 1",
+    },
+  ],
+  ['Look:\n{"a": 1,\n "b": [1', { reason: "at line 3, column 9 it ends too early, inside a list" }],
+  [
+    '```\n{"a": 1 "b": 2}\n```',
+    {
+      reason: 'at line 2, column 9 there is a text where a comma or "}" is expected',
+    },
+  ],
+  ["", { reason: "it is empty" }],
+  ["12", { reason: "it is a number" }],
+])("%j", (text, said) => {
+  const read = readText(text, new Meter());
+  expect({
+    ...(read.kind === "found" && { past: read.past() }),
+    ...(read.kind === "unread" && { reason: read.reason() }),
+  }).toEqual(said);
+});
+
+describe("64 KiB that only look like JSON", () => {
+  const fill = (piece: string) => piece.repeat(Math.ceil(62_000 / piece.length));
+  const counter = createWorkCounter((url) => url.includes("/src/core/"));
+  afterAll(() => counter.stop());
+  const workOf = (text: string) => counter.count(() => checkCandidate(spec, text, context));
+
+  test.each([
+    ["brackets", fill("[")],
+    ["braces", fill("{")],
+    ["names and brackets", fill('{"a":')],
+    ["bare names and brackets", fill("{a:")],
+    ["starts of objects", fill("{a ")],
+    ["fences in fences", fill("````\n```json\n{\n```\n````\n")],
+    ["a fence a line", fill('```json\n{"a":1}\n```\n')],
+    ["commas", `{"a":1${fill(",")}`],
+    ["objects", fill('{"a":1} ')],
+    ["comments without end", fill("[/*")],
+    ["line breaks", `x${fill("\n")}{`],
+    ["escapes", `{\\"a\\":${fill('\\"')}`],
+  ])("%s end in little work, with a message", (_, text) => {
+    const [diagnostic] = checkCandidate(spec, text, context).diagnostics;
+    expect(diagnostic?.message).toMatch(
+      /^Expected an object, found a text in which none can be read: .{10,150}\.$/,
+    );
+    // A few blocks for each character, however they are arranged.
+    expect(workOf(text)).toBeLessThan(10 * text.length);
+  });
+});

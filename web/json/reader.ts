@@ -1,0 +1,50 @@
+/**
+ * Stands in for the core's exact parser and its reader of other texts, in the page and in its workers (see vite.config.ts).
+ * Plain JSON needs neither, so they are fetched when something calls one: until then each is undefined, and a call fails.
+ */
+import type * as Describe from "../../src/core/reader/describe.ts";
+import type * as Parser from "../../src/core/reader/parse.ts";
+import { type ReadJson, readJson } from "../../src/core/reader/read-json.ts";
+import type * as Text from "../../src/core/reader/read-text.ts";
+
+export let parse: typeof Parser.parse;
+export let describeFault: typeof Describe.describeFault;
+export let findFault: typeof Describe.findFault;
+export let faultText: typeof Describe.faultText;
+export let placeText: typeof Describe.placeText;
+export let remarkText: typeof Describe.remarkText;
+export let MAX_OPEN_BRACKETS: typeof Describe.MAX_OPEN_BRACKETS;
+export let readText: typeof Text.readText;
+
+export async function loadReader(): Promise<void> {
+  if (readText !== undefined) return;
+  const [parser, describe, text] = await Promise.all([
+    import("../../src/core/reader/parse.ts"),
+    import("../../src/core/reader/describe.ts"),
+    import("../../src/core/reader/read-text.ts"),
+  ]);
+  ({ parse } = parser);
+  ({ describeFault, findFault, faultText, placeText, remarkText, MAX_OPEN_BRACKETS } = describe);
+  ({ readText } = text);
+}
+
+/** Reads JSON, with the exact parser where the text needs it. */
+export async function readJsonLater(text: string): Promise<ReadJson> {
+  try {
+    return readJson(text);
+  } catch (error) {
+    if (readText !== undefined) throw error;
+    await loadReader();
+    return readJson(text);
+  }
+}
+
+/** Runs it at once, or once more when the reader is there. */
+export function withReader(run: () => void): void {
+  try {
+    run();
+  } catch (error) {
+    if (readText !== undefined) throw error;
+    void loadReader().then(run);
+  }
+}
