@@ -16,7 +16,7 @@ export interface Description {
 }
 
 /** What it takes to word a finding, and to write its fixes as patches. */
-const DESCRIPTION_EFFORT = 6;
+const DESCRIPTION_EFFORT = 2;
 const FIX_EFFORT = 2;
 
 /** All findings about a candidate in the order of the document. */

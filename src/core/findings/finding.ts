@@ -245,7 +245,6 @@ export class Sink {
 
   /** Counts a finding that is not kept. */
   count(severity: Severity): void {
-    this.meter.charge(1);
     this.total++;
     if (severity === "error") this.errors++;
   }

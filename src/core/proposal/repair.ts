@@ -21,7 +21,7 @@ const MAX_FINDINGS_TO_REPEAT = 1_000;
 /** With more than this it is not repaired at all: only the first hundreds are kept, so most would be left anyway. */
 const MAX_FINDINGS_TO_REPAIR = 2_000;
 /** What it takes to apply fixes and to look again, besides what is counted then. */
-const ROUND_EFFORT = 500;
+const ROUND_EFFORT = 100;
 /** A longer patch says the same as the repaired candidate at greater length. */
 const MAX_PATCH_BYTES = 131_072;
 
