@@ -219,8 +219,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       "preflight validate proposals/ --output sarif=report.sarif",
       "preflight validate --stdin-filename draft.yaml --fix < draft.yaml",
     ],
-    after:
-      "Exit codes: 0 valid (warnings included), 1 invalid or --diff shows something, 2 could not be checked.",
+    after: "Exit codes: 0 valid (warnings included), 1 invalid or differs, 2 not checked.",
     run: async ([files], options, session) =>
       (await import("./validate/run.ts")).runValidate(files, options, session),
   }),

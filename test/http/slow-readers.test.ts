@@ -18,7 +18,7 @@ async function serve(stallMs: number) {
   const listener = createListener({
     maxConnections: 100,
     isProxy: () => false,
-    refusal: "",
+    refusal: () => "",
     onConnectionRefused: () => undefined,
     onAddressRefused: () => undefined,
     onAcceptFailed: () => undefined,

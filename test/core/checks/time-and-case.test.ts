@@ -51,7 +51,9 @@ describe("compare in time", () => {
     const spec = compare({ a: text }, { is: "not-before", value: "09:00" });
     expect(saysOf(spec, { a: "09:00" })).toEqual([]);
     expect(saysOf(spec, { a: "8:59" })).toEqual([]);
-    expect(saysOf(spec, { a: "08:59" })).toEqual(['error /a: "08:59" must not be before "09:00".']);
+    expect(saysOf(spec, { a: "08:59" })).toEqual([
+      'error /a: "a" is "08:59" and must not be before "09:00".',
+    ]);
   });
 
   test.each([
@@ -74,7 +76,7 @@ describe("compare in time", () => {
     expect(past.rules.clock).toBe("date");
     expect(saysOf(past, { a: "2027-03-01" })).toEqual([]);
     expect(saysOf(past, { a: "2027-03-02" })).toEqual([
-      'error /a: "2027-03-02" must not be after "2027-03-01", from today.',
+      'error /a: "a" is "2027-03-02" and must not be after today, which is "2027-03-01".',
     ]);
     expect(checkCandidate(past, { a: "2027-03-01" }, { ...context, now }).evaluatedOn).toBe("2027-03-01");
   });
