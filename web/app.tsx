@@ -5,6 +5,7 @@ import { Form } from "./form/form.tsx";
 import { Notices } from "./frame/notices.tsx";
 import { TopBar } from "./frame/top-bar.tsx";
 import { UndoButtons } from "./frame/undo-buttons.tsx";
+import { loadReader } from "./json/reader.ts";
 import { Panel } from "./panel/panel.tsx";
 import { openIncoming } from "./start/actions.ts";
 import { Start } from "./start/start.tsx";
@@ -34,7 +35,7 @@ export function App({ session, drafts }: { session: Session; drafts: Drafts }) {
 
 /** Fetches what the page may need later, so that it is there when the service is gone. */
 export function preloadParts(): Promise<unknown> {
-  return Promise.allSettled([Dialogs.preload(), PackageView.preload(), import("./json/broken.ts")]);
+  return Promise.allSettled([Dialogs.preload(), PackageView.preload(), loadReader()]);
 }
 
 /** Dialogs are loaded with the first one that is opened, if they are not here yet. */

@@ -45,7 +45,7 @@ describeWorkbench("bad input in the workbench", sharedService, (suite) => {
     // The text arrives in pieces, and each piece is unreadable in its own way.
     await expect
       .poll(() => page.locator(".panel").innerText())
-      .toContain('Line 3, column 17: Expected ":" after the member name.');
+      .toContain("Line 3, column 17: There is a text where a colon is expected.");
     await page.locator(".cm-lintRange-error").waitFor();
     await page.getByRole("tab", { name: "Form" }).click();
     await page.getByText("The JSON cannot be read").waitFor();

@@ -119,6 +119,7 @@ describe("a service that limits calls", () => {
     let emptyUntil = 0;
     const server = await listen((url, response) => {
       if (url.startsWith("/api/domains")) return json(response, 200, { domains: [DOMAIN] }, "r=3;t=1");
+      if (url.startsWith("/spec-packages/")) return json(response, 404, {});
       if (Date.now() < emptyUntil) early++;
       // Two calls, then nothing is left for a second.
       const isLast = ++calls % 2 === 0;

@@ -184,10 +184,10 @@ describe("in a terminal", () => {
   test("init asks", async () => {
     const started = preflightInTerminal(["init", "asked.json"], { cwd });
     for (const [question, text] of [
-      [/owner, id/, "ada@example.org\r"],
       [/generatorId/, "loyalty-card\r"],
       [/generatorName/, "\r"],
       [/description/, "What it is for.\r"],
+      [/owner, id/, "ada@example.org\r"],
     ] as const) {
       await started.said(question);
       started.process.stdin!.write(text);

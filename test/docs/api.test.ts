@@ -44,7 +44,8 @@ test("nothing that can be imported is missing", async () => {
   ];
   for (const [index, file] of files.entries()) {
     const values = Object.keys(await import(builtFile(file).href));
-    const named = new Set(api[index]!.exports.map(({ name }) => name));
+    // What one entry exports again is described with the first.
+    const named = new Set(api.slice(0, index + 1).flatMap(({ exports }) => exports.map(({ name }) => name)));
     expect(values.filter((name) => !named.has(name))).toEqual([]);
   }
 });

@@ -57,7 +57,7 @@ describe("/openapi.json", () => {
     const { parameters } = document.paths["/api/domains"]!.get as unknown as {
       parameters: { name: string }[];
     };
-    expect(parameters.map(({ name }) => name)).toEqual(["targetProduct", "domainId"]);
+    expect(parameters.map(({ name }) => name)).toEqual(["targetProduct", "domainId", "pointer"]);
     expect(JSON.stringify(document).split('"parameters"').length).toBe(2);
     expect(JSON.stringify(document)).not.toContain("x-adt-proxy-");
   });

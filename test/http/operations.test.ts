@@ -88,7 +88,7 @@ describe("validate and build", () => {
   test.each([
     ["absent", undefined],
     ["null", null],
-    ["a string", "{}"],
+    ["a string", "Loyalty card"],
     ["an array", []],
     ["a number", 5],
   ])("a candidate that is %s is diagnosed, not refused", async (_name, candidate) => {

@@ -118,7 +118,7 @@ const built = buildProposal(spec, rules.examples.valid[0].candidate, {
 console.log(built.valid, Object.keys(createClient({ baseUrl: "https://example.org" })).length, typeof signProxyCall);
 `,
       );
-      expect(await outputOf(process.execPath, ["use.mjs"], { cwd: project })).toBe("true 4 function\n");
+      expect(await outputOf(process.execPath, ["use.mjs"], { cwd: project })).toBe("true 5 function\n");
     });
 
     test.each([

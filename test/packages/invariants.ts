@@ -110,11 +110,15 @@ export function workHolds(
 }
 
 /** The verdict on one candidate, and every promise that is broken about it. */
-export function judge(subject: Subject, candidate: unknown): { valid: boolean; faults: Fault[] } {
+export function judge(subject: Subject, sent: unknown): { valid: boolean; faults: Fault[] } {
   const faults: Fault[] = [];
   const { spec, context } = subject;
-  const result = attempt("check", faults, () => checkCandidate(spec, candidate, context));
+  const result = attempt("check", faults, () => checkCandidate(spec, sent, context));
   if (result === undefined) return { valid: false, faults };
+  // Of JSON as text, pointers and patches are about what it says.
+  const { candidate } = openCandidate(spec, sent);
+  if (candidate !== sent && !equalJson(checkCandidate(spec, candidate, context), result))
+    faults.push("JSON as text is judged otherwise than what it says");
   passesAgree(subject, candidate, result, faults);
   attempt("build", faults, () => buildAndVerify(subject, candidate, result, faults));
   for (const diagnostic of result.diagnostics)
