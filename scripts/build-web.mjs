@@ -12,7 +12,7 @@ const MANIFEST = join(root, "dist/web/manifest.json");
 /** What the workbench is made of. */
 const SOURCES = ["web", "src/core", "src/authoring", "examples", "package-lock.json"];
 /** A browser test holds it. The exact parser and the reader of other texts are loaded later (web/json/reader.ts). */
-export const MAX_GZIP_BYTES = 181_000;
+export const MAX_GZIP_BYTES = 183_000;
 
 export async function buildWeb() {
   const { build } = await import("vite");
@@ -52,10 +52,19 @@ export function weighWeb() {
     for (const one of imports) add(one);
   };
   add("main.tsx");
-  return readdirSync(join(root, "dist/web/assets")).map((name) => {
+  const names = readdirSync(join(root, "dist/web/assets"));
+  // The worker is not in the manifest: its files are found by what they import at once.
+  const waiting = names.filter((name) => /^checker-/.test(name));
+  for (const name of waiting) {
+    first.add(`assets/${name}`);
+    const code = readFileSync(join(root, "dist/web/assets", name), "utf8");
+    for (const [, imported] of code.matchAll(/\b(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g))
+      if (!waiting.includes(imported)) waiting.push(imported);
+  }
+  return names.map((name) => {
     const file = `assets/${name}`;
     const bytes = gzipSync(readFileSync(join(root, "dist/web", file)), { level: 9 }).length;
-    return { file, bytes, isFirst: first.has(file) || /^checker-/.test(name) };
+    return { file, bytes, isFirst: first.has(file) };
   });
 }
 
