@@ -233,7 +233,7 @@ export async function scatter(
     let units = 0;
     const ms = costOf(() => {
       const meter = new Meter();
-      toVerdict(examine(spec, candidate, context, stage, meter), "");
+      toVerdict(examine(spec, { candidate, meter }, context, stage), "");
       units = meter.spent;
     }, 3);
     points.push({ units, ms });

@@ -61,7 +61,7 @@ const MAX_RECORDS = 100;
 /** The candidate itself is level 1. */
 const MAX_LEVELS = 64;
 
-export function judge(candidate: unknown, registryEntries: readonly RegistryEntry[]): Verdict {
+export function judge(sent: unknown, registryEntries: readonly RegistryEntry[]): Verdict {
   const verdict: Verdict = {
     valid: false,
     findings: [],
@@ -69,9 +69,19 @@ export function judge(candidate: unknown, registryEntries: readonly RegistryEntr
     undecided: [],
     undecidedBelow: [],
   };
-  new Judge(verdict, registryEntries).judgeCandidate(candidate);
+  new Judge(verdict, registryEntries).judgeCandidate(readSent(sent));
   verdict.valid = !verdict.findings.some(({ severity }) => severity === "error");
   return verdict;
+}
+
+/** An object or a list as JSON text is taken for what it says. */
+export function readSent(sent: unknown): unknown {
+  if (typeof sent !== "string" || !/^\s*[{[]/.test(sent)) return sent;
+  try {
+    return JSON.parse(sent);
+  } catch {
+    return sent;
+  }
 }
 
 export function pointerOf(path: Path): string {
