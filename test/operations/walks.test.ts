@@ -1,6 +1,6 @@
 /**
  * What an agent reads on its way from a draft to a package: one domain, one check with a repair, one build. Each answer of a
- * tool is counted once; what is read once beside them is the last test. The drafts are as models wrote them.
+ * tool is counted once; what is read once beside them is the last test. The drafts are written by hand after slips that models make.
  */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";

@@ -92,10 +92,10 @@ export function readText(text: string, meter: Meter, readYaml?: ReadYaml, encodi
   if (fault !== undefined) return unreadAt(text, fault.at, () => faultText(fault, text));
   if (text.trim() === "") return unread(0, () => "it is empty");
   const escaped = encodings < MAX_ENCODINGS && ESCAPED.test(text) ? unescaped(text.slice(start)) : undefined;
+  if (escaped !== undefined)
+    return readInner(escaped, "backslashes in front of its quotes", meter, readYaml, encodings);
   const { at, what } = findFault(start === 0 ? text : ` ${text.slice(start)}`);
-  return escaped === undefined
-    ? unreadAt(text, at, what)
-    : readInner(escaped, "backslashes in front of its quotes", meter, readYaml, encodings);
+  return unreadAt(text, at, what);
 }
 
 function unread(at: number, reason: () => string): ReadText {
