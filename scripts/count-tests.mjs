@@ -11,7 +11,8 @@ const MAX_LINES_PER_FAILURE = 30;
 const [folder, status] = process.argv.slice(2);
 let passed = 0;
 let failed = 0;
-for (const file of readdirSync(folder).sort()) {
+const reports = readdirSync(folder).filter((file) => file.endsWith(".json"));
+for (const file of reports.sort()) {
   const report = JSON.parse(readFileSync(join(folder, file), "utf8"));
   for (const result of report.testResults) describeFailures(file, result);
   // A file that could not even be loaded has no tests to count.

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { buildProposal, checkCandidate, createRegistry, loadSpecPackage } from "../../src/core/index.ts";
-import { judge, type RegistryEntry, readSent, type Verdict } from "./candidate.ts";
+import { judge, type RegistryEntry, type Verdict } from "./candidate.ts";
 import { type Answer, compare, type Difference } from "./compare.ts";
 import { candidates } from "./generate/candidates.ts";
 import { isObject } from "./generate/json.ts";
@@ -130,7 +130,7 @@ export function ask(candidate: unknown): Asked {
 function compareDigests(candidate: unknown, verdict: Verdict): Difference | undefined {
   if (!verdict.valid) return undefined;
   const built = buildProposal(spec, candidate, context).proposalPackage?.digest;
-  if (built === build(readSent(candidate), specPackageReference).digest) return undefined;
+  if (built === build(candidate, specPackageReference).digest) return undefined;
   return { about: "digest", onlyOracle: [], onlyCore: [] };
 }
 

@@ -1,5 +1,6 @@
 /** The proposal package that a build makes of a valid candidate, and its digest. */
 import { createHash } from "node:crypto";
+import { readSent } from "./candidate.ts";
 import { normalizeProse } from "./text.ts";
 
 interface Candidate extends Record<string, unknown> {
@@ -22,14 +23,14 @@ export function referenceTo(specPackageDocument: { version: string }): SpecPacka
   return { version: specPackageDocument.version, digest: digestOf(specPackageDocument) };
 }
 
-/** `candidate` must be valid. */
-export function build(candidate: unknown, specPackage: SpecPackageReference): { digest: string } {
+/** What was sent must be valid. */
+export function build(sent: unknown, specPackage: SpecPackageReference): { digest: string } {
   const content = {
     packageVersion: "1",
     targetProduct: "datagen",
     domainId: "generator-option",
     specPackage,
-    candidate: normalizeCandidate(candidate as Candidate),
+    candidate: normalizeCandidate(readSent(sent) as Candidate),
   };
   return { ...content, digest: digestOf(content) };
 }
