@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { draftOf, listCases, readDomains } from "../../corpus/cases.mjs";
+import { type CorpusDomain, draftOf, listCases, readDomains } from "../../corpus/cases.mjs";
 import type { ValidationResult } from "../../src/core/index.ts";
 import { type Client, createClient } from "../support/http.ts";
 import { type RunningService, startService, untilAllReady } from "../support/service.ts";
@@ -18,17 +18,24 @@ const cases = listCases()
 const used = new Set(cases.map(({ domain }) => domain));
 const domains = new Map([...readDomains()].filter(([name]) => used.has(name)));
 
+/** A list as the product answers with it: under the member and with the key that the package declares. */
+function listOf({ registry, package: document }: CorpusDomain, name: string | undefined): unknown {
+  if (name === undefined) return registry;
+  const { registries } = document as { registries?: Record<string, { member?: string; key?: string }> };
+  const { member = name, key = "id" } = registries?.[name] ?? {};
+  const entries = registry.registries?.[name] ?? [];
+  return { asOf: registry.asOf, [member]: entries.map(({ id, ...entry }) => ({ ...entry, [key]: id })) };
+}
+
 describe("the service", () => {
   let service: RunningService;
   let client: Client;
   let folder: string;
   const product = createServer((request, response) => {
-    const [, part, ...path] = (request.url ?? "").split("/");
-    const domain = domains.get(path.join("/"));
+    const [, part, targetProduct, domainId, list] = (request.url ?? "").split("/");
+    const domain = domains.get(`${targetProduct}/${domainId}`);
     response.setHeader("content-type", "application/json");
-    // A product answers with its own list and the others beside it, each under its own name.
-    const lists = { ...domain?.registry, ...domain?.registry.registries };
-    response.end(JSON.stringify(part === "package" ? domain?.package : lists));
+    response.end(JSON.stringify(part === "package" ? domain?.package : domain && listOf(domain, list)));
   });
 
   beforeAll(async () => {
@@ -45,7 +52,7 @@ describe("the service", () => {
         registryUrl: `${url}/registry/${name}`,
         ...(registry.registries && {
           registries: Object.fromEntries(
-            Object.keys(registry.registries).map((key) => [key, `${url}/registry/${name}`]),
+            Object.keys(registry.registries).map((key) => [key, `${url}/registry/${name}/${key}`]),
           ),
         }),
         submissionUrl: `${url}/proposals`,
