@@ -9,7 +9,15 @@ import { readToolCall } from "../../src/service/mcp/tool-call.ts";
 import { describeTool } from "../../src/service/mcp/tools.ts";
 import { draws } from "../support/random.ts";
 import { type Endpoint, echoes, key, resources, startEndpoint, startReference } from "./endpoint.ts";
-import { corpus, legacyCall, modernCall, type Sent } from "./messages.ts";
+import {
+  corpus,
+  initialize,
+  legacyCall,
+  legacyRequest,
+  modernCall,
+  modernRequest,
+  type Sent,
+} from "./messages.ts";
 import { messagesIn, post } from "./wire.ts";
 
 let own: Awaited<ReturnType<typeof startEndpoint>>;
@@ -62,16 +70,29 @@ describe("the endpoint answers as the SDK's standard handler does", () => {
     ["params", "_meta", "io.modelcontextprotocol/clientInfo"],
     ["params", "_meta", "io.modelcontextprotocol/logLevel"],
     ["params", "_meta", "io.modelcontextprotocol/related-task"],
+    ["params", "cursor"],
+    ["params", "clientInfo"],
+    ["params", "clientInfo", "name"],
+    ["params", "clientInfo", "title"],
+    ["params", "capabilities"],
+    ["params", "protocolVersion"],
+    ["params", "uri"],
   );
   const header = fc.record({
     name: fc.constantFrom("mcp-protocol-version", "mcp-method", "mcp-name", "mcp-session-id"),
     value: fc.constantFrom("", "2026-07-28", "2025-11-25", "tools/call", "validateProposal", "x", " y "),
   });
 
+  // All of them were sent before, so that a changed one could be taken for one that was answered.
+  const listCalls = ["tools/list", "resources/list", "prompts/list", "server/discover", "ping"]
+    .flatMap((method) => [legacyRequest(method, {}), modernRequest(method)])
+    .concat(initialize, legacyRequest("resources/read", { uri: "test://one" }))
+    .map((sent) => () => sent);
+
   test("whatever is changed about a call", async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.constantFrom(legacyCall, modernCall),
+        fc.constantFrom(legacyCall, modernCall, ...listCalls),
         fc.array(fc.tuple(place, fc.option(junk, { nil: undefined })), { maxLength: 2 }),
         fc.option(header, { nil: undefined }),
         async (call, changes, changed) => {
@@ -99,6 +120,49 @@ function put(root: object, path: readonly string[], value: unknown): void {
   at[path.at(-1)!] = structuredClone(value);
 }
 
+describe("lists and resources", () => {
+  test("are answered from memory until the rules change, whatever the client is called", async () => {
+    let rules = [{}];
+    let asked = 0;
+    const sdk = createSdkLeg(
+      {
+        serverInfo: { name: "preflight", version: "1.0.0" },
+        instructions: () => "",
+        tools: [],
+        resources: {
+          ...resources,
+          list() {
+            asked++;
+            return [{ uri: `test://${asked}`, name: "one" }];
+          },
+        },
+        prompts: { list: [], get: () => undefined },
+        rulesInUse: () => rules,
+      },
+      "http://127.0.0.1",
+    );
+    const callTool = () => undefined;
+    const list = legacyRequest("resources/list").body;
+    const first = await sdk.serve(list, {}, callTool);
+    expect(sdk.recall(list, {})).toEqual(first);
+    expect(sdk.recall({ ...(list as object), id: "two" }, {})?.body).toBe(
+      first.body.replace('"id":1}', '"id":"two"}'),
+    );
+    expect(asked).toBe(1);
+    rules = [{}];
+    expect(sdk.recall(list, {})).toBeUndefined();
+    expect((await sdk.serve(list, {}, callTool)).body).toContain("test://2");
+    await sdk.serve(initialize.body, {}, callTool);
+    const named = (clientInfo: unknown) => {
+      const { params, ...body } = initialize.body as { params: object };
+      return sdk.recall({ ...body, params: { ...params, clientInfo } }, {});
+    };
+    expect(named({ name: "another", version: "7", title: "Another" })).toBeDefined();
+    expect(named({ name: "another" })).toBeUndefined();
+    expect(named(undefined)).toBeUndefined();
+  });
+});
+
 describe("the short way", () => {
   const sdk = createSdkLeg(
     {
@@ -107,6 +171,7 @@ describe("the short way", () => {
       tools: echoes.map(describeTool),
       resources,
       prompts: { list: [], get: () => undefined },
+      rulesInUse: () => [],
     },
     "http://127.0.0.1",
   );

@@ -16,6 +16,8 @@ export interface ServerDescription {
   readonly prompts: Prompts;
   /** Made anew for each connection: the example in them follows the rules in use. */
   instructions(): string;
+  /** While these are the same, so is everything that is listed or read here. */
+  rulesInUse(): readonly unknown[];
 }
 
 interface ServerOptions {
@@ -51,5 +53,13 @@ export function describeServer(options: ServerOptions): ServerDescription {
     resources: createResources(catalogue),
     prompts: createPrompts(catalogue),
     instructions: () => instructions(callsPerMinute, catalogue),
+    rulesInUse: () =>
+      catalogue
+        .list()
+        .map((state) =>
+          state.status === "ready"
+            ? state.spec
+            : `${state.description.targetProduct}/${state.description.domainId}`,
+        ),
   };
 }

@@ -139,6 +139,8 @@ export function createMcp(parts: McpParts) {
         : admission.problem);
     if (refusal !== undefined) return refuse(exchange, refusal);
     const { headers } = exchange.head;
+    const recalled = sdk?.recall(exchange.message, headers);
+    if (recalled !== undefined) return finish(exchange, recalled);
     const call = sdk && readToolCall(exchange.message, headers, sdk.protocol);
     const operation = call && operations.get(call.name);
     if (sdk === undefined || call === undefined || operation === undefined) return serveBySdk(exchange);

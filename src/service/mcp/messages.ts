@@ -27,6 +27,11 @@ export function requestIdOf(body: unknown): RequestId | null {
   return typeof body.id === "string" || typeof body.id === "number" ? body.id : null;
 }
 
+/** Whether it is absent, or an id or progress token that means the same to every reader. */
+export function isIdOrToken(value: unknown): boolean {
+  return value === undefined || typeof value === "string" || Number.isSafeInteger(value);
+}
+
 /** How much of a body that is too large is searched for the id. */
 export const MAX_START_BYTES = 1_024;
 

@@ -14,24 +14,20 @@ import {
 import { isPlainObject } from "../../core/json/pointer.ts";
 import type { HeaderMap } from "../http/call.ts";
 import type { ServerDescription } from "./describe-server.ts";
-import { createEnvelopeMemory, ENVELOPE_MEMBERS } from "./envelopes.ts";
+import { createMemory, ENVELOPE_MEMBERS, type SdkAnswer } from "./memory.ts";
 import { type CallTool, createServer } from "./server.ts";
 import type { Protocol, ResultSuffix } from "./tool-call.ts";
-
-interface SdkAnswer {
-  readonly status: number;
-  readonly contentType: string | undefined;
-  readonly body: string;
-}
 
 export interface SdkLeg {
   readonly protocol: Protocol;
   readonly suffix: ResultSuffix;
+  /** The answer to a message that was served before, if it is still the same. */
+  recall(body: unknown, headers: HeaderMap): SdkAnswer | undefined;
   serve(body: unknown, headers: HeaderMap, callTool: CallTool): Promise<SdkAnswer>;
 }
 
 export function createSdkLeg(description: ServerDescription, baseUrl: string): SdkLeg {
-  const envelopes = createEnvelopeMemory();
+  const memory = createMemory(description.rulesInUse);
 
   /** A handler for each request, as it is made with the tools of that request. */
   function serveEnvelopeEra(request: Request, body: unknown, callTool: CallTool): Promise<Response> {
@@ -53,13 +49,18 @@ export function createSdkLeg(description: ServerDescription, baseUrl: string): S
   async function serve(body: unknown, headers: HeaderMap, callTool: CallTool): Promise<SdkAnswer> {
     const request = new Request(`${baseUrl}/mcp`, { method: "POST", headers: forwarded(headers) });
     const route = classifyInboundRequest({ httpMethod: "POST", ...standardHeaders(headers), body });
+    const learn = memory.learn(body, headers, route.kind === "modern");
     const response =
       route.kind === "legacy"
         ? await serveInitializeEra(request, body, callTool)
         : await serveEnvelopeEra(request, body, callTool);
-    const text = await response.text();
-    if (route.kind === "modern" && response.status === 200) envelopes.learn(route.message, text);
-    return { status: response.status, contentType: contentTypeOf(response), body: text };
+    const answer = {
+      status: response.status,
+      contentType: contentTypeOf(response),
+      body: await response.text(),
+    };
+    learn(answer);
+    return answer;
   }
 
   return {
@@ -68,12 +69,13 @@ export function createSdkLeg(description: ServerDescription, baseUrl: string): S
       claim: PROTOCOL_VERSION_META_KEY,
       envelope: ENVELOPE_MEMBERS,
       reserved: PROTOCOL_VERSION_META_KEY.slice(0, PROTOCOL_VERSION_META_KEY.indexOf("/") + 1),
-      knowsEnvelope: envelopes.knows,
+      knowsEnvelope: memory.knowsEnvelope,
     },
     suffix: {
       initialize: "",
       envelope: `,"resultType":"complete","_meta":${JSON.stringify({ [SERVER_INFO_META_KEY]: description.serverInfo })}`,
     },
+    recall: memory.recall,
     serve,
   };
 }

@@ -7,7 +7,7 @@
 import { isPlainObject } from "../../core/json/pointer.ts";
 import type { HeaderMap } from "../http/call.ts";
 import type { Outcome } from "../operations/operation.ts";
-import type { JsonObject, RequestId } from "./messages.ts";
+import { isIdOrToken, type JsonObject, type RequestId } from "./messages.ts";
 import { toolResult } from "./tools.ts";
 
 interface ToolCall {
@@ -59,7 +59,7 @@ function eraOf(
 ): ToolCall["era"] | undefined {
   const version = headers["mcp-protocol-version"];
   if (meta === undefined) return isInitializeEra(version, protocol) ? "initialize" : undefined;
-  if (!isPlainObject(meta) || !isProgressToken(meta.progressToken)) return undefined;
+  if (!isPlainObject(meta) || !isIdOrToken(meta.progressToken)) return undefined;
   const claimed = meta[protocol.claim];
   for (const key in meta)
     if (key.startsWith(protocol.reserved) && !(claimed !== undefined && protocol.envelope.has(key)))
@@ -72,10 +72,6 @@ function eraOf(
 
 function isInitializeEra(version: unknown, { versions }: Protocol): boolean {
   return version === undefined || versions.includes(version as string);
-}
-
-function isProgressToken(value: unknown): boolean {
-  return value === undefined || typeof value === "string" || Number.isSafeInteger(value);
 }
 
 /** What the SDK adds to a result, per era. It is always the same, so it is serialized once. */
