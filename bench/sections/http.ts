@@ -1,7 +1,12 @@
 /**
  * `POST /api/validate` over HTTP: Preflight with keys, limit, log and metrics enabled, compared with a lower bound that
- * only parses, with bare Fastify that only checks, and with what a team would build from the usual parts.
+ * only parses, with bare Fastify that only checks, and with what a team would build from the usual parts. And
+ * `POST /api/build`, with receipts and without.
  */
+import { generateKeyPairSync } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type CandidateName, candidates, faultCount } from "../candidates.ts";
 import { type Contest, type Contestant, type Event, hold, steadiness } from "../contest.ts";
@@ -46,12 +51,13 @@ const TARGETS = new Map<Contestant, Record<CandidateName, number>>([
 
 const headers = { "Content-Type": "application/json", Authorization: `Bearer ${key}` };
 
+export function envelopeOf(size: CandidateName): string {
+  const candidate = candidates[size]();
+  return JSON.stringify({ targetProduct: "datagen", domainId: "generator-option", candidate });
+}
+
 export function validateEvent(size: CandidateName): Event<Contestant> & { size: CandidateName } {
-  const body = JSON.stringify({
-    targetProduct: "datagen",
-    domainId: "generator-option",
-    candidate: candidates[size](),
-  });
+  const body = envelopeOf(size);
   return {
     size,
     name: TITLES[size],
@@ -69,9 +75,53 @@ export function validateEvent(size: CandidateName): Event<Contestant> & { size: 
 
 export const title = "HTTP";
 
+export const parts = { validate, build };
+
 export async function run(report: Report): Promise<void> {
+  await validate(report);
+  await build(report);
+}
+
+async function validate(report: Report): Promise<void> {
   const events = sizes.map(validateEvent);
   print(report, events, await hold(contestants, events));
+}
+
+/** A signature takes longer than to check a small candidate, so this is what a receipt costs at most. */
+const MAX_RECEIPT_COST = 1.5;
+
+async function build(report: Report): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "preflight-bench-key-"));
+  try {
+    const file = join(folder, "key.pem");
+    const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    writeFileSync(file, privateKey.export({ format: "pem", type: "pkcs8" }), { mode: 0o600 });
+    const signing: Contestant = {
+      ...preflight,
+      name: "Preflight, with receipts (ES256)",
+      environment: { ...serviceEnvironment, PREFLIGHT_SIGNING_KEY_FILE: file },
+    };
+    const event: Event<Contestant> = {
+      name: "POST /api/build, 1.5 KB",
+      request: (_, url) => ({ url: `${url}/api/build`, headers, body: envelopeOf("small") }),
+      verify(one, _, text) {
+        if (text.includes('"receipt":"') !== (one === signing)) throw new Error(`${one.name}: ${text}`);
+      },
+    };
+    const contest = await hold([preflight, signing], [event]);
+    const cost = ratios(contest.samples(signing, event).cpu, contest.samples(preflight, event).cpu);
+    report.table(
+      `${event.name}, µs of processor time per request: medians of ${rounds} starts × ${seconds} s; with receipts as a multiple`,
+      ["", "µs", "multiple"],
+      [preflight, signing].map((one) => {
+        const { cpu } = contest.samples(one, event);
+        return [one.name, `${median(cpu).toFixed(0)}${steadiness(cpu)}`, one === signing ? spread(cost) : ""];
+      }),
+    );
+    report.figure("HTTP, build with a receipt, of one without", "x", cost, { atMost: MAX_RECEIPT_COST });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /**
