@@ -48,6 +48,9 @@ const parts = {
   package: tests("publint, are-the-types-wrong and yarn about the package", [
     "test/package/other-tools.test.ts",
   ]),
+  hooks: tests("pre-commit from a clone; lint-staged, a hook of Git and the action from the packed package", [
+    "test/package/hooks.test.ts",
+  ]),
   receivers: script(
     "[language …]: the programs of docs/receiving.md on every conformance case",
     "receivers.mjs",

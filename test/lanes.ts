@@ -58,6 +58,7 @@ export const VERIFY_TESTS = [
   "test/limiter/failover.test.ts",
   "test/mcp/conformance.test.ts",
   "test/mcp/inspector.test.ts",
+  "test/package/hooks.test.ts",
   "test/package/other-tools.test.ts",
   "test/products/crash.test.ts",
   "test/products/demo.test.ts",
