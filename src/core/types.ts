@@ -40,6 +40,8 @@ export interface Diagnostic {
   docs: string;
   /** All places of the same problem, if there are several; `pointer` is the first. Only in the brief view of a service. */
   pointers?: string[];
+  /** What was found at each of `pointers`, if that differs. Only in the brief view of a service. */
+  values?: unknown[];
   fixes?: Fix[];
   related?: { pointer: string; message: string }[];
 }

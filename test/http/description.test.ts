@@ -5,15 +5,19 @@ import { join } from "node:path";
 import { createFromOpenAPI } from "@better-auth/agent-auth/openapi";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createFetchHandler } from "../../src/service/fetch/handler.ts";
 import { OPERATIONS } from "../../src/service/operations/operations.ts";
+import { sixDomains } from "../operations/six-domains.ts";
 import { projectFolder } from "../support/built.ts";
 import { envelope } from "../support/envelopes.ts";
 import { type Client, createClient } from "../support/http.ts";
 import { outputOf } from "../support/processes.ts";
+import { resolveReferences } from "../support/resolve-references.ts";
 import { type InProcessService, startServiceHere } from "../support/service-here.ts";
 
 let service: InProcessService;
 let call: Client;
+let sent: string;
 let document: Description;
 
 type Content = Record<string, { schema: object; examples: Record<string, { value: object }> }>;
@@ -34,7 +38,8 @@ interface Description {
 beforeAll(async () => {
   service = await startServiceHere({ environment: { PREFLIGHT_RATE_LIMIT: "1000" } });
   call = createClient(service.url);
-  document = (await call("/openapi.json")).json();
+  sent = (await call("/openapi.json")).text;
+  document = resolveReferences(JSON.parse(sent));
 });
 afterAll(async () => {
   call.close();
@@ -42,15 +47,48 @@ afterAll(async () => {
 });
 
 describe("/openapi.json", () => {
-  test("has the version, the address and the three operations, and nothing by reference", () => {
+  test("has the version, the address and the three operations, and refers to nothing but problems and headers", () => {
     expect([document.openapi, document.info.version]).toEqual(["3.1.0", "1.0.0"]);
     expect(document.servers).toEqual([{ url: service.url }]);
-    const text = JSON.stringify(document);
-    expect(text).not.toContain('"$ref"');
+    const references = sent.match(/"\$ref":"[^"]*/g) ?? [];
+    expect(references.filter((each) => !/#\/components\/(?:responses|headers)\//.test(each))).toEqual([]);
     const ids = Object.values(document.paths).flatMap((methods) =>
       Object.values(methods).map(({ operationId }) => operationId),
     );
     expect(ids).toEqual(["listDomains", "validateProposal", "buildProposal"]);
+  });
+
+  test("stays within 60 KB, however much is served, and says the rest once", async () => {
+    expect(sent.length).toBeLessThanOrEqual(60_000);
+    const many = { ...sixDomains, list: () => Array.from({ length: 50 }, () => sixDomains.list()).flat() };
+    for (const list of [many.list, () => many.list().toReversed()]) {
+      const handler = createFetchHandler(
+        {
+          ...{ baseUrl: "https://preflight.example", domains: { ...many, list }, keys: [service.key] },
+          clientAddress: () => "203.0.113.7",
+        },
+        "1.0.0",
+      );
+      const answer = await handler(new Request("https://preflight.example/openapi.json"));
+      expect((await answer.text()).length).toBeLessThanOrEqual(60_000);
+    }
+  });
+
+  test("is compressed, and not sent again to whoever has it", async () => {
+    for (const coding of ["br", "gzip"]) {
+      const get = (headers: Record<string, string>) =>
+        fetch(`${service.url}/openapi.json`, { headers: { "accept-encoding": coding, ...headers } });
+      const answer = await get({});
+      expect(answer.headers.get("content-encoding")).toBe(coding);
+      expect(answer.headers.get("vary")).toContain("Accept-Encoding");
+      expect(await answer.json()).toEqual(JSON.parse(sent));
+      const etag = answer.headers.get("etag")!;
+      const again = await get({ "if-none-match": etag });
+      expect([again.status, await again.text()]).toEqual([304, ""]);
+    }
+    const plain = await fetch(`${service.url}/api/domains`, { headers: { "accept-encoding": "gzip;q=0" } });
+    expect(plain.headers.get("content-encoding")).toBeNull();
+    expect(plain.headers.get("etag")).toMatch(/^"/);
   });
 
   test("asks for no proxy header as a parameter", () => {
@@ -110,7 +148,9 @@ describe("/openapi.json", () => {
       const answers = responses["200"]!.content["application/json"]!.examples;
       for (const [name, { value }] of Object.entries(answers)) {
         const body = requests[name]?.value;
-        const answer = await call({ path, method, key: service.key, ...(body && { body }) });
+        const [domain] = (value as { domains?: { members: { pointer: string }[] }[] }).domains ?? [];
+        const query = domain === undefined ? "" : `?pointer=${domain.members[0]!.pointer}`;
+        const answer = await call({ path: path + query, method, key: service.key, ...(body && { body }) });
         expect(answer.json()).toEqual(value);
       }
     }
@@ -119,7 +159,7 @@ describe("/openapi.json", () => {
   test("lints clean by Redocly's recommended rules", async () => {
     const folder = mkdtempSync(join(tmpdir(), "preflight-openapi-"));
     const file = join(folder, "openapi.json");
-    writeFileSync(file, JSON.stringify(document));
+    writeFileSync(file, sent);
     const cli = join(projectFolder, "node_modules/@redocly/cli/bin/cli.js");
     const environment = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
     const args = [cli, "lint", "--extends=recommended", "--format=json", file];

@@ -8,6 +8,7 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { expect } from "vitest";
 import { problemSchema } from "../../src/service/describe/openapi.ts";
 import { problemCodes, problemKinds } from "../../src/service/operations/problems.ts";
+import { resolveReferences } from "./resolve-references.ts";
 
 /** No operation answers with more, whatever it was sent. */
 const MAX_RESULT_BYTES = 1_048_576;
@@ -153,7 +154,7 @@ const validators = new Map<string, ValidateFunction>();
 function describe(url: string): Promise<Description> {
   let description = descriptions.get(url);
   if (description === undefined) {
-    description = send(url, { path: "/openapi.json" }).then((answer) => answer.json());
+    description = send(url, { path: "/openapi.json" }).then((answer) => resolveReferences(answer.json()));
     descriptions.set(url, description);
   }
   return description;

@@ -1,5 +1,7 @@
 /** Examples for the API description, made by running the service, so that they cannot be wrong. */
+import { sizeOf } from "../../core/json/size.ts";
 import { neverText } from "../../core/reader/read-json.ts";
+import { describeMembers } from "../../core/spec-package/members.ts";
 import { INTERNAL_ERROR } from "../http/call.ts";
 import { MAX_BODY_BYTES, parseBody, refuseByHead } from "../http/media-type.ts";
 import { EXPECTATION_FAILED, refusalOf, TRANSFER_CODING } from "../http/refusals.ts";
@@ -43,16 +45,26 @@ export function exampleEnvelopes({ spec }: ReadyDomain) {
   return [...take("valid", document.examples.valid[0]), ...take("invalid", document.examples.invalid[0])];
 }
 
+/** Asks for the first member, which is enough of an example. */
+function filterOf({ spec }: ReadyDomain): object {
+  const { targetProduct, domainId } = spec;
+  return { targetProduct, domainId, pointer: describeMembers(spec)[0]?.pointer ?? "" };
+}
+
+/** The description of the API stays short, however long the proposals of a product are. */
+const MAX_EXAMPLE_LENGTH = 3_000;
+
 export function examplesOf(operation: Operation, context: OperationContext): Example[] {
   const domain = exampleDomain(context);
   if (domain === undefined) return [];
   const inputs =
     operation.method === "GET"
-      ? [{ name: "domains", summary: operation.summary, envelope: undefined }]
+      ? [{ name: "members", summary: "The members below a pointer", envelope: filterOf(domain) }]
       : exampleEnvelopes(domain);
   return inputs.flatMap(({ name, summary, envelope }) => {
     const outcome = operation.run(neverText(envelope), context);
-    return outcome.ok ? [{ name, summary, request: envelope, response: outcome.body }] : [];
+    if (!outcome.ok || sizeOf([envelope, outcome.body], MAX_EXAMPLE_LENGTH) > MAX_EXAMPLE_LENGTH) return [];
+    return [{ name, summary, request: envelope, response: outcome.body }];
   });
 }
 
@@ -87,7 +99,9 @@ export function problemExamples(
       refuseByHead([...json, "Content-Length", String(MAX_BODY_BYTES + 1)]),
       truncated.ok ? undefined : truncated.problem,
       ...[{}, unknown].map((input) => {
-        const outcome = operation.run(neverText(input), context);
+        // One domain shows what `supported` is, however many there are.
+        const catalogue = { ...context.catalogue, list: () => context.catalogue.list().slice(0, 1) };
+        const outcome = operation.run(neverText(input), { ...context, catalogue });
         return outcome.ok ? undefined : outcome.problem;
       }),
     );

@@ -30,10 +30,34 @@ export function withNamedSchemas(document: Document): object {
   }
 
   const paths = moved(document.paths);
+  const responses = moved(document.components.responses);
   const sorted = [...schemas].sort(([one], [other]) => (one < other ? -1 : 1));
   return {
     ...document,
     paths,
-    components: { schemas: Object.fromEntries(sorted), ...document.components },
+    components: { schemas: Object.fromEntries(sorted), ...document.components, responses },
   };
+}
+
+/** The same document with each named schema explained where it first stands: it is repeated wherever it is used. */
+export function explainedOnce(document: object): object {
+  const explained = new Set<string>();
+
+  function copy(value: unknown, isKnown = false, isData = false): unknown {
+    if (Array.isArray(value)) return value.map((item) => copy(item, isKnown, isData));
+    if (typeof value !== "object" || value === null) return value;
+    const { type, title, properties } = value as Record<string, unknown>;
+    const isNamed = !isData && type === "object" && typeof title === "string" && properties !== undefined;
+    const wasKnown = isKnown || (isNamed && explained.has(title));
+    if (isNamed) explained.add(title);
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(
+          ([name, member]) => isData || !wasKnown || name !== "description" || typeof member !== "string",
+        )
+        .map(([name, member]) => [name, copy(member, wasKnown, isData || name === "examples")]),
+    );
+  }
+
+  return copy(document) as object;
 }

@@ -18,9 +18,10 @@ const API_VERSION = "1.0.0";
 
 export function openApiDocument(parts: OpenApiParts) {
   const { operations, gate, context, baseUrl, rateLimit } = parts;
-  const refusals: Refusals = new Map(
+  const refusals = new Map(
     operations.map((operation) => [operation, [...problemExamples(operation, gate, context).values()]]),
   );
+  const problems = describeProblems([...refusals.values()].flat(), baseUrl);
   return {
     openapi: "3.1.0",
     info: {
@@ -43,10 +44,17 @@ export function openApiDocument(parts: OpenApiParts) {
     paths: Object.fromEntries(
       operations.map((operation) => [
         operation.path,
-        { [operation.method.toLowerCase()]: describeOperation(operation, parts, refusals) },
+        { [operation.method.toLowerCase()]: describeOperation(operation, context, refusals.get(operation)!) },
       ]),
     ),
     components: {
+      responses: problems,
+      headers: {
+        ...REQUEST_ID_HEADER,
+        ...rateLimitHeaders(false),
+        ...RETRY_AFTER_HEADER,
+        ...challengeHeader(false),
+      },
       securitySchemes: {
         apiKey: {
           type: "http",
@@ -60,12 +68,9 @@ export function openApiDocument(parts: OpenApiParts) {
   };
 }
 
-/** What each operation can refuse a call with. */
-type Refusals = ReadonlyMap<Operation, readonly Problem[]>;
-
-function describeOperation(operation: Operation, parts: OpenApiParts, refusals: Refusals) {
+function describeOperation(operation: Operation, context: OperationContext, refusals: readonly Problem[]) {
   const { id, method, summary, description, input, output, credentials } = operation;
-  const examples = examplesOf(operation, parts.context);
+  const examples = examplesOf(operation, context);
   return {
     operationId: id,
     tags: ["proposals"],
@@ -96,7 +101,12 @@ function describeOperation(operation: Operation, parts: OpenApiParts, refusals: 
           },
         },
       },
-      ...problemResponses(operation, refusals, parts.baseUrl),
+      ...Object.fromEntries(
+        statusesOf(refusals).map((status) => [
+          String(status),
+          { $ref: `#/components/responses/${nameOf(status)}` },
+        ]),
+      ),
     },
   };
 }
@@ -112,36 +122,35 @@ function queryParameters(input: JsonSchema) {
   }));
 }
 
-function problemResponses(operation: Operation, refusals: Refusals, baseUrl: string) {
-  const own = refusals.get(operation)!;
-  const statuses = [...new Set(own.map(({ status }) => status))].sort((a, b) => a - b);
-  // Of all operations, so that a status has one schema and clients get one type for it.
-  const codesOf = (status: number) => [
-    ...new Set([...refusals.values()].flat().flatMap((each) => (each.status === status ? [each.code] : []))),
-  ];
+function statusesOf(refusals: readonly Problem[]): number[] {
+  return [...new Set(refusals.map(({ status }) => status))].sort((a, b) => a - b);
+}
+
+/** Each status once, for all operations, so that clients get one type for it. */
+function describeProblems(refusals: readonly Problem[], baseUrl: string) {
+  const byCode = new Map(refusals.map((refusal) => [refusal.code, refusal]));
   return Object.fromEntries(
-    statuses.map((status) => {
-      const here = own.filter((refusal) => refusal.status === status);
-      return [
-        String(status),
-        describeProblems(problemSchema(status, codesOf(status)), status, here, baseUrl),
-      ];
+    statusesOf(refusals).map((status) => {
+      const here = [...byCode.values()].filter((refusal) => refusal.status === status);
+      return [nameOf(status), describeStatus(status, here, baseUrl)];
     }),
   );
 }
 
-function describeProblems(schema: JsonSchema, status: number, refusals: readonly Problem[], baseUrl: string) {
+function describeStatus(status: number, refusals: readonly Problem[], baseUrl: string) {
   return {
     description: refusals.map(({ code }) => `\`${code}\`: ${problemKinds[code].remedy}`).join("\n\n"),
     headers: {
-      ...REQUEST_ID_HEADER,
-      ...rateLimitHeaders(false),
-      ...(status === 429 || status === 503 ? RETRY_AFTER_HEADER : {}),
-      ...(status === 401 || status === 403 ? challengeHeader(status === 401) : {}),
+      ...referredTo("X-Request-Id", "RateLimit-Policy", "RateLimit"),
+      ...(status === 429 || status === 503 ? referredTo("Retry-After") : {}),
+      ...(status === 401 ? challengeHeader(true) : status === 403 ? referredTo("WWW-Authenticate") : {}),
     },
     content: {
       "application/problem+json": {
-        schema,
+        schema: problemSchema(
+          status,
+          refusals.map(({ code }) => code),
+        ),
         ...named(
           refusals.map((refusal) => [
             refusal.code,
@@ -172,15 +181,19 @@ const STATUS_NAMES: Readonly<Record<number, string>> = {
   503: "ServiceUnavailable",
 };
 
+function nameOf(status: number): string {
+  return STATUS_NAMES[status] ?? String(status);
+}
+
 /** RFC 9457. */
 export function problemSchema(status: number, codes: readonly ProblemCode[]): JsonSchema {
   const properties = {
-    type: { type: "string", description: "URL of the page that explains the code." },
-    title: { type: "string", description: "What the code means, in a few words." },
+    type: { type: "string", description: "URL of the page about the code." },
+    title: { type: "string", description: "What the code means." },
     status: { type: "integer", const: status, description: "The HTTP status." },
-    detail: { type: "string", description: "What is wrong with this request and what to do." },
+    detail: { type: "string", description: "What is wrong and what to do." },
     code: { type: "string", enum: codes, description: "Stable name of the problem." },
-    requestId: { type: "string", description: "Same as `X-Request-Id`; quote it when you report a problem." },
+    requestId: { type: "string", description: "Same as `X-Request-Id`." },
     ...(codes.includes("invalid-envelope") && {
       errors: {
         type: "array",
@@ -202,8 +215,12 @@ export function problemSchema(status: number, codes: readonly ProblemCode[]): Js
   };
   const required = ["type", "title", "status", "detail", "code", "requestId"];
   if (codes.includes("unsupported-domain")) required.push("supported");
-  const title = `${STATUS_NAMES[status] ?? status}Problem`;
+  const title = `${nameOf(status)}Problem`;
   return { type: "object", title, description: "An RFC 9457 problem document.", properties, required };
+}
+
+function referredTo(...names: readonly string[]) {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
 function named(entries: [string, object][]) {

@@ -18,6 +18,7 @@ import {
 } from "../http/call.ts";
 import { MAX_BODY_BYTES, parseBody, refuseByHead } from "../http/media-type.ts";
 import { ENCODED_PATH, EXPECTATION_FAILED, TRANSFER_CODING, unmatchedCall } from "../http/refusals.ts";
+import { type Compress, createRepresentations } from "../http/representation.ts";
 import { describeServer } from "../mcp/describe-server.ts";
 import { createMcp } from "../mcp/mcp.ts";
 import { type Admission, createGate, type Gate, type GateParts } from "../operations/gate/gate.ts";
@@ -45,6 +46,7 @@ interface EndpointParts
   readonly receipts?: ReceiptSigner | undefined;
   /** New connections are refused, whoever makes them. */
   readonly isFull?: () => boolean;
+  readonly compress: Compress;
   /** Callers should go to another process. */
   readonly isStopping: () => boolean;
 }
@@ -91,6 +93,7 @@ export function createEndpoint(parts: EndpointParts): Endpoint {
   });
   const routes = new Map(operations.map((operation) => [operation.path, operation]));
   const answerWith = createAnswers(baseUrl);
+  const represent = createRepresentations(parts.compress);
 
   function refuse(head: Head, refusal: Problem): Answer {
     const requestId = lane.nextRequestId();
@@ -115,10 +118,10 @@ export function createEndpoint(parts: EndpointParts): Endpoint {
       const query = target.indexOf("?");
       const path = query === -1 ? target : target.slice(0, query);
       const operation = routes.get(path);
-      if (operation !== undefined) return rest(operation, head);
+      if (operation !== undefined) return represent(head, rest(operation, head));
       if (path === "/mcp" || path === "/mcp/") return mcp.open(head);
       // No path here needs encoding, and a second spelling could slip past the rules of a proxy in front.
-      return path.includes("%") ? refuse(head, ENCODED_PATH) : page(head);
+      return path.includes("%") ? refuse(head, ENCODED_PATH) : represent(head, page(head));
     },
     refuse,
     warm: mcp.warm,

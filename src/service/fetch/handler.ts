@@ -57,6 +57,7 @@ export function createFetchHandler(options: HandlerOptions, version: string): Fe
   const { open } = createEndpoint({
     ...{ baseUrl, operations: OPERATIONS, catalogue, rateLimit, version, onFault },
     assets: options.assets,
+    compress: undefined,
     keys: "verify" in options.keys ? options.keys : createKeyList(wellFormed(options.keys), sha256),
     limiter: options.limiter ?? createMemoryLimiter({ limit: rateLimit }),
     proxy: options.signedCalls,

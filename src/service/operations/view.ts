@@ -1,5 +1,7 @@
 /** How much an answer says: `full` for tools and people, `brief` for agents, who pay for every character. */
-import type { BuildResult, Diagnostic, ValidationResult } from "../../core/types.ts";
+
+import type { BuildResult, Diagnostic, Fix, PatchOperation, ValidationResult } from "../../core/types.ts";
+import { shown } from "../../core/unicode/describe.ts";
 
 export const VIEWS = ["full", "brief"] as const;
 
@@ -11,38 +13,98 @@ type BriefDiagnostic = Omit<Diagnostic, "docs">;
 type Result = ValidationResult & Partial<BuildResult>;
 
 /**
- * Leaves out what an agent can do without: links, what a fix says already, and places where the same is to be said. With a
- * repair, only what it left to do is listed, and how many diagnostics are gone.
+ * Leaves out what an agent can do without: links, what a fix or the message says already, guards that a later check makes
+ * good, and places where the same is to be said. With a repair, only what it left to do is listed, and how many diagnostics are
+ * gone.
  */
 export function briefly(result: Result): object {
   const { repaired, ...rest } = result;
   const { diagnostics } = rest;
   if (repaired === undefined) return { ...rest, diagnostics: brief(diagnostics) };
-  const { diagnostics: left, ...repair } = repaired;
+  const { diagnostics: left, candidate, ...repair } = repaired;
   return {
     ...rest,
     diagnostics: brief(left),
     repairedCount: Math.max(0, diagnostics.length + result.omitted - left.length - repaired.omitted),
-    repaired: repair,
+    // The caller has what the repair did not change.
+    repaired: repair.patch.length === 0 ? repair : { candidate, ...repair },
   };
 }
 
 function brief(diagnostics: readonly Diagnostic[]): BriefDiagnostic[] {
-  const groups = new Map<string, BriefDiagnostic>();
-  for (const { docs: _, ...diagnostic } of diagnostics) {
-    const short: BriefDiagnostic = { ...diagnostic };
-    if (saysExpected(diagnostic)) delete short.expected;
-    const titles = diagnostic.fixes?.map(({ title }) => title);
-    const key = JSON.stringify({ ...short, pointer: "", fixes: titles, related: undefined });
-    const earlier = groups.get(key);
-    if (earlier === undefined) groups.set(key, short);
-    else earlier.pointers = [...(earlier.pointers ?? [earlier.pointer]), diagnostic.pointer];
+  const groups = new Map<string, Diagnostic[]>();
+  for (const diagnostic of diagnostics) {
+    const key = whatIsSaid(diagnostic);
+    const same = groups.get(key);
+    if (same === undefined) groups.set(key, [diagnostic]);
+    else same.push(diagnostic);
   }
-  return [...groups.values()];
+  return [...groups.values()].map(join);
 }
 
-/** Whether a fix puts the expected value there, or one of those that are expected. */
-function saysExpected({ expected, fixes = [] }: Omit<Diagnostic, "docs">): boolean {
-  if (expected === undefined || fixes.length === 0) return false;
-  return fixes.some(({ applicability }) => applicability === "safe" || applicability === "suggested");
+/** Two diagnostics are the same problem if they differ in place and value alone. */
+function whatIsSaid(diagnostic: Diagnostic): string {
+  const { code, severity, message, expected, fixes = [] } = diagnostic;
+  const value = valueIn(diagnostic);
+  const titles = fixes.map((fix) => [titleWith(fix, []), fix.applicability, fix.decision]);
+  return JSON.stringify([code, severity, value ? message.split(value) : message, expected, titles]);
+}
+
+/** The value as the message has it; undefined if it does not. */
+function valueIn({ message, actual }: Omit<Diagnostic, "docs">): string | undefined {
+  if (actual === undefined) return undefined;
+  const texts = [shown(actual), ...(typeof actual === "string" ? [actual] : [])];
+  return texts.find((text) => text !== "" && message.includes(text));
+}
+
+/** One diagnostic for all places of a problem. */
+function join(same: readonly Diagnostic[]): BriefDiagnostic {
+  const { docs: _, fixes, ...first } = same[0]!;
+  const joined: BriefDiagnostic = { ...first };
+  if (fixes?.some(({ applicability }) => applicability === "safe" || applicability === "suggested"))
+    delete joined.expected;
+  if (valueIn(first) !== undefined) delete joined.actual;
+  if (same.length > 1) {
+    delete joined.related;
+    joined.pointers = same.map(({ pointer }) => pointer);
+    const values = same.map(({ actual }) => actual);
+    if (new Set(values.map((value) => JSON.stringify(value))).size > 1) {
+      delete joined.actual;
+      joined.values = values;
+    }
+  }
+  if (fixes !== undefined)
+    joined.fixes = fixes.map((fix, at) => {
+      const values = same.map((each) => valueSet(each.fixes![at]!));
+      return { ...fix, title: titleWith(fix, [...new Set(values)]), patch: patchOf(same, at) };
+    });
+  return joined;
+}
+
+/** What a fix puts there, as its title has it. */
+function valueSet({ title, patch }: Fix): string | undefined {
+  const last = patch.at(-1);
+  const text = last !== undefined && "value" in last ? shown(last.value) : undefined;
+  return text !== undefined && title.includes(text) ? text : undefined;
+}
+
+const MAX_TITLE_VALUES = 3;
+
+/** The title with these values in place of its own. */
+function titleWith(fix: Fix, values: readonly (string | undefined)[]): string {
+  const own = valueSet(fix);
+  if (own === undefined) return fix.title;
+  const more = values.length > MAX_TITLE_VALUES ? ", ..." : "";
+  return fix.title.replace(own, () => `${values.slice(0, MAX_TITLE_VALUES).join(", ")}${more}`);
+}
+
+/** What a fix does, at the last place first: so no place moves before its turn. */
+function patchOf(same: readonly Diagnostic[], at: number): PatchOperation[] {
+  return same.toReversed().flatMap(({ fixes = [] }) => withoutGuards(fixes[at]!));
+}
+
+/** A test stands before a removal and of an item of a list: there the wrong thing would go unnoticed. */
+function withoutGuards({ patch }: Fix): PatchOperation[] {
+  const removes = patch.some(({ op }) => op === "remove");
+  return patch.filter(({ op, path }) => op !== "test" || removes || /\/\d+$/.test(path));
 }

@@ -6,8 +6,7 @@ import { specPackageText } from "../operations/spec-package-text.ts";
 
 interface ServedCopy {
   readonly headers: Readonly<Record<string, string>>;
-  /** Undefined: the one who asks has it. */
-  readonly body: string | undefined;
+  readonly body: string;
 }
 
 /** Of an answer to a search, and of what is searched for. */
@@ -24,12 +23,11 @@ export function createCopies(catalogue: Catalogue) {
 
   return {
     /** The tag is the digest. */
-    specPackage(names: readonly string[], ifNoneMatch: string | undefined): ServedCopy | Problem {
+    specPackage(names: readonly string[]): ServedCopy | Problem {
       const state = find("The spec package", names);
       if ("code" in state) return state;
-      const etag = `"${state.spec.digest}"`;
-      const headers = { ETag: etag, "Cache-Control": "no-cache" };
-      return { headers, body: matches(ifNoneMatch, etag) ? undefined : specPackageText(state.spec) };
+      const headers = { ETag: `"${state.spec.digest}"`, "Cache-Control": "no-cache" };
+      return { headers, body: specPackageText(state.spec) };
     },
 
     /**
@@ -47,11 +45,4 @@ export function createCopies(catalogue: Catalogue) {
       return { body: JSON.stringify({ entries, size: registry.size }) };
     },
   };
-}
-
-/** RFC 9110 section 13.1.2, by weak comparison. */
-function matches(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  if (header.trim() === "*") return true;
-  return header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
 }

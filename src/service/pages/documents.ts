@@ -4,7 +4,7 @@ import { findExample } from "../../core/publishing/rule-examples.ts";
 import { describeCodes } from "../../core/spec-package/codes.ts";
 import { API_CATALOG_PATH, API_CATALOG_TYPE, apiCatalog } from "../describe/api-catalog.ts";
 import { capabilityList } from "../describe/capabilities.ts";
-import { withNamedSchemas } from "../describe/named-schemas.ts";
+import { explainedOnce, withNamedSchemas } from "../describe/named-schemas.ts";
 import { type OpenApiParts, openApiDocument } from "../describe/openapi.ts";
 import { serverJson } from "../describe/server-json.ts";
 import { ICON } from "../describe/service-info.ts";
@@ -48,16 +48,20 @@ export function createDocuments(parts: DocumentParts): readonly ServedDocument[]
     { path: "/docs", type: "text/html", content: () => docsPage(openApi(), look) },
     { path: "/rules", type: "text/html", content: () => rulesPage(ruleSections(catalogue), look) },
     { path: "/problems", type: "text/html", content: () => problemsPage(look) },
-    { path: "/openapi.json", type: "application/json", content: () => JSON.stringify(openApi(), null, 2) },
+    {
+      path: "/openapi.json",
+      type: "application/json",
+      content: () => JSON.stringify(explainedOnce(openApi())),
+    },
     {
       path: "/openapi-refs.json",
       type: "application/json",
-      content: () => JSON.stringify(withNamedSchemas(openApi()), null, 2),
+      content: () => JSON.stringify(withNamedSchemas(openApi())),
     },
     {
       path: "/capabilities.json",
       type: "application/json",
-      content: () => JSON.stringify(capabilityList(operations, baseUrl), null, 2),
+      content: () => JSON.stringify(capabilityList(operations, baseUrl)),
     },
     {
       path: "/server.json",

@@ -11,6 +11,7 @@ import {
   preflightHeaders,
   securityHeaders,
 } from "../http/call.ts";
+import { accepts } from "../http/representation.ts";
 import type { Catalogue, ReceiptSigner } from "../operations/ports.ts";
 import { isProblemCode, OVERLOADED, type Problem, problem, problemDocument } from "../operations/problems.ts";
 import { createCopies } from "./copies.ts";
@@ -120,21 +121,15 @@ export function createPages(parts: PagesParts): (head: Head) => Answer {
       "Cache-Control": "public, max-age=31536000, immutable",
       Vary: "Accept-Encoding",
     };
-    const accepted = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(
-      headerOf(request, "accept-encoding") ?? "",
-    );
+    const accepted = accepts(headerOf(request, "accept-encoding") ?? "", "gzip");
     return accepted && asset.gzipped !== undefined
       ? ok(asset.gzipped, { ...headers, "Content-Encoding": "gzip" })
       : ok(asset.body, headers);
   }
 
-  function serveSpecPackage(request: Head, names: readonly string[]): Content | Problem {
-    const copy = copies.specPackage(names, headerOf(request, "if-none-match"));
-    if ("code" in copy) return copy;
-    const { headers, body } = copy;
-    return body === undefined
-      ? { status: 304, headers, body: "" }
-      : ok(body, { ...headers, "Content-Type": JSON_TYPE });
+  function serveSpecPackage(_: Head, names: readonly string[]): Content | Problem {
+    const copy = copies.specPackage(names);
+    return "code" in copy ? copy : ok(copy.body, { ...copy.headers, "Content-Type": JSON_TYPE });
   }
 
   function serveEntries(request: Head, names: readonly string[]): Content | Problem {

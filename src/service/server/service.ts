@@ -1,6 +1,7 @@
 /** The composition root: puts adapters, gate and transports together and listens. */
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { createMemoryLimiter } from "../budget/memory.ts";
 import type { RedisLimiter } from "../budget/redis.ts";
 import { createEmbeddedCatalogue } from "../catalogue/embedded.ts";
@@ -28,6 +29,9 @@ import { DEFAULT_REGISTRY_MEMBER } from "../settings/domains-file.ts";
 import type { RedisAddress } from "../shared/redis-url.ts";
 import { sha256 } from "../shared/sha256.ts";
 import { watchHealth } from "./health.ts";
+
+/** A few milliseconds for the largest document; the best would take a second. */
+const QUICK_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 interface ServiceOptions {
   readonly config: Config;
@@ -130,6 +134,7 @@ export async function startService({
     issuer: config.identityIssuer,
     keyHelpUrl: config.keyHelpUrl,
     assets: given.workbench && readAssets(given.workbench),
+    compress: (text, coding) => (coding === "br" ? brotliCompressSync(text, QUICK_BROTLI) : gzipSync(text)),
     decode: decodeUtf8,
     isOverloaded: work.isOverloaded,
     isFull: listener.isFull,

@@ -16,6 +16,10 @@ export const DIAGNOSTIC = object(
       POINTER,
       "All places of the same problem, if there are several; `pointer` is the first. Brief view only.",
     ),
+    values: list(
+      anything("A value."),
+      "What was found at each of `pointers`, if that differs. Brief view only.",
+    ),
     fixes: list(
       object(
         "Fix",
@@ -46,5 +50,5 @@ export const DIAGNOSTIC = object(
     ),
   },
   "One problem found in the candidate.",
-  ["expected", "actual", "docs", "pointers", "fixes", "related"],
+  ["expected", "actual", "docs", "pointers", "values", "fixes", "related"],
 );

@@ -53,7 +53,9 @@ const VERDICT = {
 } satisfies Record<string, JsonSchema>;
 
 const REPAIRED = {
-  candidate: anything("The candidate after the repair; null if it cannot be written as JSON."),
+  candidate: anything(
+    "The candidate after the repair; null if it cannot be written as JSON. Left out in the brief view if the patch is empty.",
+  ),
   patch: patch("From the candidate that was sent to the repaired one."),
   valid: VERDICT.valid,
   diagnostics: list(
@@ -81,7 +83,7 @@ export const VALIDATION_RESULT = object(
       "RepairedCandidate",
       REPAIRED,
       "The candidate with every fix up to the requested level. Present if a repair was requested and there are diagnostics.",
-      ["diagnostics", "unchecked", "fixesOmitted"],
+      ["candidate", "diagnostics", "unchecked", "fixesOmitted"],
     ),
   },
   "The verdict and all diagnostics.",
@@ -141,7 +143,7 @@ export const BUILD_RESULT = object(
       "RepairedBuild",
       { ...REPAIRED, ...BUILT },
       "The repaired candidate, with its package if only that candidate is valid. Present if a repair was requested and there are diagnostics.",
-      ["diagnostics", "unchecked", "fixesOmitted", ...BUILT_MEMBERS],
+      ["candidate", "diagnostics", "unchecked", "fixesOmitted", ...BUILT_MEMBERS],
     ),
   },
   "The verdict and, for a valid candidate, the package.",

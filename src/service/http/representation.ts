@@ -1,0 +1,86 @@
+/** What a GET reads: with an ETag, which spares whoever has it the rest, and compressed where it is longer than a kibibyte. */
+import { sha256Hex } from "../../core/json/digest.ts";
+import type { Answer, Head, Step } from "./call.ts";
+
+type Coding = "br" | "gzip";
+
+/** Undefined in runtimes whose hosts compress by themselves. */
+export type Compress = ((text: string, coding: Coding) => Uint8Array) | undefined;
+
+/** Shorter answers are cheaper as they are. */
+const MIN_LENGTH = 1_024;
+/** Most GETs read the same few documents. */
+const MAX_KEPT = 64;
+
+interface Kept {
+  readonly tag: string;
+  readonly encoded: Map<Coding, Uint8Array>;
+}
+
+/** Returns what completes the answers to GET and HEAD. */
+export function createRepresentations(compress: Compress): (head: Head, step: Step) => Step {
+  const known = new Map<string, Kept>();
+
+  function keep(body: string): Kept {
+    let kept = known.get(body);
+    if (kept === undefined) {
+      if (known.size >= MAX_KEPT) known.clear();
+      kept = { tag: `"${sha256Hex(body).slice(0, 32)}"`, encoded: new Map() };
+      known.set(body, kept);
+    }
+    return kept;
+  }
+
+  function represent({ headers: sent }: Head, answer: Answer): Answer {
+    const { status, body } = answer;
+    if (status !== 200 || typeof body !== "string" || body.length <= MIN_LENGTH) return answer;
+    const { tag, encoded } = keep(body);
+    const coding = compress && codingFor(String(sent["accept-encoding"] ?? ""));
+    const own = headerIn(answer.headers, "ETag") ?? tag;
+    // RFC 9110 section 8.8.3: a strong tag is of these very bytes.
+    const etag = coding === undefined ? own : `W/${own}`;
+    const vary = [headerIn(answer.headers, "Vary"), "Accept-Encoding"].filter(Boolean).join(", ");
+    const headers = [...without(answer.headers, "ETag", "Vary"), "ETag", etag, "Vary", vary];
+    if (isKnown(sent["if-none-match"], own))
+      return { status: 304, headers: without(headers, "Content-Type"), body: "" };
+    if (coding === undefined) return { status, headers, body };
+    const bytes = encoded.get(coding) ?? compress!(body, coding);
+    encoded.set(coding, bytes);
+    return { status, headers: [...headers, "Content-Encoding", coding], body: bytes };
+  }
+
+  function complete(head: Head, step: Step): Step {
+    if (step instanceof Promise) return step.then((settled) => complete(head, settled)) as Step;
+    if ("run" in step) return { run: () => complete(head, step.run()) };
+    return "received" in step ? step : represent(head, step);
+  }
+
+  return (head, step) => (head.method === "GET" || head.method === "HEAD" ? complete(head, step) : step);
+}
+
+/** Whether a caller takes a coding; `q=0` refuses it. */
+export function accepts(header: string, coding: Coding): boolean {
+  return new RegExp(`\\b${coding}\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`).test(header);
+}
+
+function codingFor(header: string): Coding | undefined {
+  return accepts(header, "br") ? "br" : accepts(header, "gzip") ? "gzip" : undefined;
+}
+
+/** RFC 9110 section 13.1.2, by weak comparison. */
+function isKnown(header: string | readonly string[] | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  const tags = String(header)
+    .split(",")
+    .map((tag) => tag.trim().replace(/^W\//, ""));
+  return tags.includes("*") || tags.includes(etag);
+}
+
+function headerIn(headers: readonly string[], name: string): string | undefined {
+  const at = headers.findIndex((each, index) => index % 2 === 0 && each === name);
+  return at < 0 ? undefined : headers[at + 1];
+}
+
+function without(headers: readonly string[], ...names: readonly string[]): string[] {
+  return headers.filter((_, at) => !names.includes(headers[at - (at % 2)]!));
+}

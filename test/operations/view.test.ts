@@ -1,0 +1,81 @@
+/** The brief view: what an agent has to read of a draft with twenty problems. */
+import { expect, test } from "vitest";
+import { applyFixes } from "../../src/core/index.ts";
+import { neverText } from "../../src/core/reader/read-json.ts";
+import type { ValidationResult } from "../../src/core/types.ts";
+import { validateProposal } from "../../src/service/operations/validate-proposal.ts";
+import { embedded, envelope } from "../support/envelopes.ts";
+import { BASE_URL, sixDomains } from "./six-domains.ts";
+
+const valid = embedded.examples.valid[0]!.candidate as Record<string, unknown>;
+
+/** Types in capitals, numbers as text, dates as people write them, fields without a description, a name in another style. */
+const faulty = {
+  owner: { kind: "Human", id: "ada@example.org" },
+  generator_id: "loyalty-card",
+  generatorName: "Loyalty card",
+  description: "Membership cards of a shop's loyalty programme, with tier and points.",
+  outputFields: [
+    { name: "cardNumber", type: "text" },
+    { name: "tier", type: "text" },
+    { name: "points", type: "integer" },
+    { name: "since", type: "date" },
+  ],
+  supportedStrategies: ["fast", "slow"],
+  sampleRecords: [1, 2, 3, 4, 5, 6].map((n) => ({
+    cardNumber: `6035 ${n}`,
+    tier: "gold",
+    points: String(n),
+    since: `2026/3/${n}`,
+  })),
+  rationaleNotes: "Retail teams ask for it in nearly every demo.",
+};
+
+function check(more: object) {
+  const outcome = validateProposal.run(neverText({ ...envelope(faulty), ...more }), {
+    ...{ catalogue: sixDomains, rulesUrl: `${BASE_URL}/rules`, now: () => Date.UTC(2026, 5, 1) },
+  });
+  if (!outcome.ok) throw new Error(outcome.problem.detail);
+  return outcome.body as ValidationResult;
+}
+
+test("twenty problems take at most 4,500 characters, and 3,500 with a repair", () => {
+  const full = check({});
+  expect(full.diagnostics.length).toBeGreaterThanOrEqual(20);
+  const brief = check({ view: "brief" });
+  expect(brief.diagnostics.length).toBeLessThan(full.diagnostics.length);
+  expect(JSON.stringify(brief).length).toBeLessThanOrEqual(4_500);
+  expect(JSON.stringify(check({ view: "brief", repair: "suggested" })).length).toBeLessThanOrEqual(3_500);
+});
+
+test("problems that differ in place and value alone are one, with all places, values and operations", () => {
+  const { diagnostics } = check({ view: "brief" });
+  const points = diagnostics.find(({ pointers = [] }) => pointers.includes("/sampleRecords/4/points"))!;
+  expect(points).toMatchObject({
+    pointer: "/sampleRecords/0/points",
+    pointers: [0, 1, 2, 3, 4, 5].map((at) => `/sampleRecords/${at}/points`),
+    values: ["1", "2", "3", "4", "5", "6"],
+    fixes: [{ title: "Use 1, 2, 3, ..." }],
+  });
+  expect(points).not.toHaveProperty("actual");
+  expect(points).not.toHaveProperty("docs");
+});
+
+test("the joined fixes lead where those of the full view lead", () => {
+  const [full, brief] = [check({}), check({ view: "brief" })].map(
+    ({ diagnostics }) => applyFixes(faulty, diagnostics, "suggested").candidate,
+  );
+  expect(brief).toEqual(full);
+});
+
+test("a candidate that a repair does not change is not sent back", () => {
+  const left = { ...valid, supportedStrategies: ["slow"] };
+  const outcome = validateProposal.run(neverText({ ...envelope(left), view: "brief", repair: "suggested" }), {
+    catalogue: sixDomains,
+    rulesUrl: `${BASE_URL}/rules`,
+    now: () => 0,
+  });
+  const { repaired } = (outcome.ok ? outcome.body : {}) as ValidationResult;
+  expect(repaired).toMatchObject({ patch: [], valid: false });
+  expect(repaired).not.toHaveProperty("candidate");
+});
