@@ -20,7 +20,7 @@ import {
 interface Example {
   readonly name: string;
   readonly summary: string;
-  readonly request: object | undefined;
+  readonly request: object;
   readonly response: object;
 }
 
@@ -29,43 +29,43 @@ export function exampleDomain({ catalogue }: OperationContext): ReadyDomain | un
   return catalogue.list().find((state) => state.status === "ready");
 }
 
-/** The first valid and the first invalid example of the spec package. */
-export function exampleEnvelopes({ spec }: ReadyDomain) {
+/** Arguments that are valid by the spec package, or not. */
+export function exampleEnvelopes({ spec }: ReadyDomain, kind: "valid" | "invalid") {
   const { targetProduct, domainId, document } = spec;
-  const take = (name: string, example: { title: string; candidate: unknown } | undefined) =>
-    example === undefined
-      ? []
-      : [
-          {
-            name,
-            summary: example.title,
-            envelope: { targetProduct, domainId, candidate: example.candidate },
-          },
-        ];
-  return [...take("valid", document.examples.valid[0]), ...take("invalid", document.examples.invalid[0])];
+  return document.examples[kind].map(({ title, candidate }) => ({
+    name: kind,
+    summary: title,
+    envelope: { targetProduct, domainId, candidate },
+  }));
 }
 
-/** Asks for the first member, which is enough of an example. */
-function filterOf({ spec }: ReadyDomain): object {
+/** What is below the first member is enough of a domain. */
+function filtersOf({ spec }: ReadyDomain) {
   const { targetProduct, domainId } = spec;
-  return { targetProduct, domainId, pointer: describeMembers(spec)[0]?.pointer ?? "" };
+  const pointer = describeMembers(spec)[0]?.pointer ?? "";
+  return [
+    { name: "members", summary: "Members below a pointer", envelope: { targetProduct, domainId, pointer } },
+  ];
 }
 
-/** The description of the API stays short, however long the proposals of a product are. */
-const MAX_EXAMPLE_LENGTH = 3_000;
+/** Of a request with its answer. The description of the API stays short, however long the proposals of a product are. */
+const MAX_EXAMPLE_LENGTH = 3_400;
 
-export function examplesOf(operation: Operation, context: OperationContext): Example[] {
+/** The first one that is short. A refusal says most about a check, and a package about a build. */
+export function exampleOf(operation: Operation, context: OperationContext): Example | undefined {
   const domain = exampleDomain(context);
-  if (domain === undefined) return [];
+  if (domain === undefined) return undefined;
   const inputs =
     operation.method === "GET"
-      ? [{ name: "members", summary: "The members below a pointer", envelope: filterOf(domain) }]
-      : exampleEnvelopes(domain);
-  return inputs.flatMap(({ name, summary, envelope }) => {
+      ? filtersOf(domain)
+      : exampleEnvelopes(domain, operation.id === "validateProposal" ? "invalid" : "valid");
+  for (const { name, summary, envelope } of inputs) {
     const outcome = operation.run(neverText(envelope), context);
-    if (!outcome.ok || sizeOf([envelope, outcome.body], MAX_EXAMPLE_LENGTH) > MAX_EXAMPLE_LENGTH) return [];
-    return [{ name, summary, request: envelope, response: outcome.body }];
-  });
+    if (!outcome.ok) continue;
+    const example = { name, summary, request: envelope, response: outcome.body };
+    if (sizeOf(example) <= MAX_EXAMPLE_LENGTH) return example;
+  }
+  return undefined;
 }
 
 /** One real instance of every problem that an operation can answer with. */

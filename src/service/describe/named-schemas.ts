@@ -39,25 +39,23 @@ export function withNamedSchemas(document: Document): object {
   };
 }
 
-/** The same document with each named schema explained where it first stands: it is repeated wherever it is used. */
+/** The same document with what schemas of answers say in words only where it is first said: most of them are repeated. */
 export function explainedOnce(document: object): object {
-  const explained = new Set<string>();
+  const said = new Set<unknown>();
 
-  function copy(value: unknown, isKnown = false, isData = false): unknown {
-    if (Array.isArray(value)) return value.map((item) => copy(item, isKnown, isData));
+  function copy(value: unknown, isAnswer: boolean, isSchema: boolean): unknown {
+    if (Array.isArray(value)) return value.map((item) => copy(item, isAnswer, isSchema));
     if (typeof value !== "object" || value === null) return value;
-    const { type, title, properties } = value as Record<string, unknown>;
-    const isNamed = !isData && type === "object" && typeof title === "string" && properties !== undefined;
-    const wasKnown = isKnown || (isNamed && explained.has(title));
-    if (isNamed) explained.add(title);
-    return Object.fromEntries(
-      Object.entries(value)
-        .filter(
-          ([name, member]) => isData || !wasKnown || name !== "description" || typeof member !== "string",
-        )
-        .map(([name, member]) => [name, copy(member, wasKnown, isData || name === "examples")]),
-    );
+    const members = Object.entries(value).flatMap(([name, member]) => {
+      if (name === "examples") return [[name, member]];
+      if (isAnswer && isSchema && name === "description" && typeof member === "string") {
+        if (said.has(member)) return [];
+        said.add(member);
+      }
+      return [[name, copy(member, isAnswer || name === "responses", isSchema || name === "schema")]];
+    });
+    return Object.fromEntries(members);
   }
 
-  return copy(document) as object;
+  return copy(document, false, false) as object;
 }

@@ -4,7 +4,7 @@ import type { JsonSchema, Operation, OperationContext } from "../operations/oper
 import { type Problem, type ProblemCode, problemDocument, problemKinds } from "../operations/problems.ts";
 import { DIAGNOSTIC } from "../operations/schemas/diagnostic.ts";
 import { DOMAIN_NAME } from "../operations/schemas/domains.ts";
-import { examplesOf, problemExamples } from "./examples.ts";
+import { exampleOf, problemExamples } from "./examples.ts";
 
 export interface OpenApiParts {
   readonly operations: readonly Operation[];
@@ -70,7 +70,7 @@ export function openApiDocument(parts: OpenApiParts) {
 
 function describeOperation(operation: Operation, context: OperationContext, refusals: readonly Problem[]) {
   const { id, method, summary, description, input, output, credentials } = operation;
-  const examples = examplesOf(operation, context);
+  const example = exampleOf(operation, context);
   return {
     operationId: id,
     tags: ["proposals"],
@@ -85,7 +85,7 @@ function describeOperation(operation: Operation, context: OperationContext, refu
         content: {
           "application/json": {
             schema: input,
-            ...named(examples.map(({ name, summary, request }) => [name, { summary, value: request }])),
+            ...(example && named([[example.name, { summary: example.summary, value: example.request }]])),
           },
         },
       },
@@ -97,7 +97,7 @@ function describeOperation(operation: Operation, context: OperationContext, refu
         content: {
           "application/json": {
             schema: output,
-            ...named(examples.map(({ name, summary, response }) => [name, { summary, value: response }])),
+            ...(example && named([[example.name, { summary: example.summary, value: example.response }]])),
           },
         },
       },

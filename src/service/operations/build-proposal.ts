@@ -16,7 +16,7 @@ export const buildProposal: Operation = {
   title: "Build a proposal package",
   summary: "Build the normalized package of a valid candidate",
   description:
-    "Checks a candidate as validateProposal does. If it is valid, returns the normalized `proposalPackage`, what normalization changed, and how to submit it yourself. The same candidate, rules and registry always give the same package. An invalid candidate is a normal answer without a package; with `repair`, the package of the repaired candidate is in `repaired` if that is valid.",
+    "Checks a candidate as validateProposal does. If it is valid, returns the normalized `proposalPackage`, what normalization changed, and how to submit it yourself. An invalid candidate is a normal answer without a package; with `repair`, the package of the repaired candidate is in `repaired` if that is valid.",
   input: REPAIRABLE_ENVELOPE,
   output: BUILD_RESULT,
   credentials: "required",

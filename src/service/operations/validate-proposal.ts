@@ -19,7 +19,7 @@ export const validateProposal: Operation = {
   title: "Validate a proposal",
   summary: "Check a candidate proposal and report every problem",
   description:
-    "Checks a candidate against the rules and the registry of its target product. Lists all diagnostics at once, each with its place, an explanation and often a patch that fixes it. An invalid candidate is a normal answer. With `repair` the answer also has the repaired candidate and what is left to fix.",
+    "Checks a candidate against the rules and the registry of its target product. Lists all diagnostics at once, each with its place and often a patch that fixes it. An invalid candidate is a normal answer. With `repair` the answer also has the repaired candidate and what is left to fix.",
   input: VALIDATION_ENVELOPE,
   output: VALIDATION_RESULT,
   credentials: "required",

@@ -146,7 +146,7 @@ export function banner({ url, baseUrl, madeKey, context }: BannerParts): string 
   if (baseUrl !== url) lines.push(`Public address: ${baseUrl}`);
   if (madeKey !== undefined) lines.push(`API key, valid until this process ends: ${madeKey}`);
   const domain = exampleDomain(context);
-  const example = domain && exampleEnvelopes(domain)[0];
+  const example = domain && exampleEnvelopes(domain, "valid")[0];
   if (example === undefined) lines.push("Try it:", `  curl -s ${url}/api/domains`);
   else lines.push("Try it:", `  ${curlLine(url, madeKey ?? "$PREFLIGHT_API_KEY", example.envelope)}`);
   lines.push(`API reference: ${url}/docs`);
