@@ -34,7 +34,7 @@ export default defineConfig({
       { find: /^proposal-preflight\/importing$/, replacement: source("authoring/importing/index.ts") },
       {
         find: /^proposal-preflight\/proxy-signing$/,
-        replacement: source("service/identity/signed-calls/signing.ts"),
+        replacement: source("service/identity/signing.ts"),
       },
     ],
   },

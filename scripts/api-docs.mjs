@@ -35,7 +35,7 @@ const ENTRIES = [
   },
   {
     name: "proposal-preflight/proxy-signing",
-    file: "service/identity/signed-calls/signing.d.ts",
+    file: "service/identity/signing.d.ts",
     about: "Signs the calls that an identity service makes on behalf of an agent.",
   },
 ];

@@ -22,11 +22,11 @@ import { ensureNpmTools } from "./npm-tools.mjs";
 const GUARDED = [
   "src/core/",
   "src/service/operations/",
-  "src/service/identity/keys/",
   "src/service/budget/",
   "src/service/shared/",
-  "src/service/identity/signed-calls/",
-  "src/service/upstream/",
+  "src/service/identity/",
+  "src/service/catalogue/registries.ts",
+  "src/service/catalogue/registry-page.ts",
 ];
 /** Tables and types: changing them says nothing about the tests. */
 const LEFT_OUT = ["src/core/unicode/unicode-tables.ts", "src/core/types.ts", "src/core/index.ts"];

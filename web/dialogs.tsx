@@ -1,12 +1,12 @@
 /** Every dialog of the page, loaded with the first one. */
 
+import { nameOf } from "../src/core/spec-package/domain-name.ts";
 import { CommandsDialog } from "./frame/commands.tsx";
 import { KeyDialog } from "./panel/key-dialog.tsx";
 import { RepairDialog } from "./panel/repair-dialog.tsx";
 import { DraftsDialog } from "./start/drafts-dialog.tsx";
 import { PasteDialog } from "./start/paste-dialog.tsx";
 import { ShareDialog } from "./start/share-dialog.tsx";
-import { keyOf } from "./state/boot.ts";
 import { useSelect, useSession } from "./state/context.ts";
 import type { Drafts } from "./state/drafts.ts";
 
@@ -23,7 +23,7 @@ export function Dialogs({ drafts }: { drafts: Drafts }) {
       return (
         <ShareDialog
           what="draft"
-          domain={domain === undefined ? "" : keyOf(domain)}
+          domain={domain === undefined ? "" : nameOf(domain)}
           text={text}
           onClose={() => session.open(undefined)}
         />

@@ -1,10 +1,11 @@
 /** Starts the workbench. */
+import { nameOf } from "../src/core/spec-package/domain-name.ts";
 import "./styles/main.css";
 import { render } from "preact";
 import { App, preloadParts } from "./app.tsx";
 import { readFragment } from "./start/share.ts";
 import { followAddress } from "./state/address.ts";
-import { type DomainInfo, keyOf, readBoot } from "./state/boot.ts";
+import { type DomainInfo, readBoot } from "./state/boot.ts";
 import { createDrafts } from "./state/drafts.ts";
 import { createFetchRules, createFindEntries } from "./state/rules.ts";
 import { createService } from "./state/service.ts";
@@ -54,7 +55,7 @@ async function begin(): Promise<void> {
   const shared = await readFragment(fragment);
   if (shared !== undefined) history.replaceState(null, "", location.pathname + location.search);
   const wanted = shared?.domain || (new URLSearchParams(location.search).get("domain") ?? "");
-  const domain = boot.domains.find((one) => keyOf(one) === wanted) ?? firstReady(boot.domains);
+  const domain = boot.domains.find((one) => nameOf(one) === wanted) ?? firstReady(boot.domains);
   if (domain === undefined) {
     session.store.set({ phase: "unavailable", obstacle: "This service has no domains." });
     return;

@@ -11,7 +11,7 @@ import { createListener, urlOf } from "../../dist/service/http/listener.js";
 import { createNodeHandler } from "../../dist/service/http/node.js";
 import { createTraceReader } from "../../dist/service/http/trace.js";
 import { createWorkQueue } from "../../dist/service/http/work-queue.js";
-import { createKeyList } from "../../dist/service/identity/keys/list.js";
+import { createKeyList } from "../../dist/service/identity/key-list.js";
 import { createLog } from "../../dist/service/observe/log.js";
 import { createMetrics } from "../../dist/service/observe/metrics.js";
 import { createGate } from "../../dist/service/operations/gate/gate.js";

@@ -1,11 +1,6 @@
 /** One HTTP exchange: bounded in time, with every failure turned into an error of the client. */
-import {
-  ConnectionError,
-  type ErrorAnswer,
-  ProblemError,
-  TimeoutError,
-  UnexpectedAnswerError,
-} from "./errors.ts";
+import { ConnectionError, ProblemError, TimeoutError, UnexpectedAnswerError } from "./errors.ts";
+import { retryAfterMs } from "./retry-after.ts";
 
 export interface Exchange {
   readonly fetch: typeof globalThis.fetch;
@@ -28,7 +23,8 @@ export interface JsonAnswer {
 export async function exchange(request: Exchange): Promise<JsonAnswer> {
   const { response, text } = await send(request);
   const { status, headers } = response;
-  const answer = { status, retryAfterSeconds: parseRetryAfter(headers.get("retry-after")) };
+  const askedMs = retryAfterMs(headers.get("retry-after"), headers.get("date"));
+  const answer = { status, retryAfterSeconds: askedMs === undefined ? undefined : askedMs / 1_000 };
   const body = parseObject(text);
   if (response.ok && body !== undefined) return { status, headers, body };
   if (!response.ok && body !== undefined && typeof body.code === "string")
@@ -90,14 +86,6 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | undefine
   } catch {
     return undefined;
   }
-}
-
-/** RFC 9110 section 10.2.3: whole seconds, or a date. */
-function parseRetryAfter(value: string | null): ErrorAnswer["retryAfterSeconds"] {
-  if (value === null) return undefined;
-  if (/^\d{1,9}$/.test(value)) return Number(value);
-  const at = Date.parse(value);
-  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - Date.now()) / 1_000));
 }
 
 function describeAnswer({ method, url }: Exchange, response: Response): string {

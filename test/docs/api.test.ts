@@ -40,7 +40,7 @@ test("nothing that can be imported is missing", async () => {
     "client/index.ts",
     "service/fetch/index.ts",
     "authoring/importing/index.ts",
-    "service/identity/signed-calls/signing.ts",
+    "service/identity/signing.ts",
   ];
   for (const [index, file] of files.entries()) {
     const values = Object.keys(await import(builtFile(file).href));

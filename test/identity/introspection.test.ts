@@ -1,6 +1,6 @@
 /** What the answers of an identity service mean: a table, since one wrong cell lets somebody in. */
 import { expect, test } from "vitest";
-import { readIntrospection } from "../../src/service/identity/keys/introspection.ts";
+import { readIntrospection } from "../../src/service/identity/introspection.ts";
 
 const forever = Number.POSITIVE_INFINITY;
 const alice = { active: true, sub: "alice" };

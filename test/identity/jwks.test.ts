@@ -4,7 +4,7 @@ import type { RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { createKeySet, type KeySetEvent } from "../../src/service/identity/signed-calls/key-set.ts";
+import { createKeySet, type KeySetEvent } from "../../src/service/identity/key-set.ts";
 import { handClock, type Listening, listen, sendJson, until } from "./support.ts";
 
 const publicJwk = (kid: string) => ({

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createKeyList } from "../../src/service/identity/keys/list.ts";
+import { createKeyList } from "../../src/service/identity/key-list.ts";
 import { sha256 } from "../../src/service/shared/sha256.ts";
 
 const [first, second] = ["ai_0123456789abcdef", "ai_fedcba9876543210"];

@@ -1,7 +1,7 @@
 /** Which keys of a JWK set may verify signed calls. */
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { expect, test } from "vitest";
-import { parseKeySet } from "../../src/service/identity/signed-calls/key-set-parse.ts";
+import { parseKeySet } from "../../src/service/identity/key-set.ts";
 
 const jwkOf = ({ publicKey }: { publicKey: KeyObject }) => publicKey.export({ format: "jwk" });
 const ed25519 = jwkOf(generateKeyPairSync("ed25519"));

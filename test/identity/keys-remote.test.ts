@@ -1,6 +1,6 @@
 import type { RequestListener } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
-import { createRemoteKeyVerifier, type RemoteKeyEvent } from "../../src/service/identity/keys/remote.ts";
+import { createRemoteKeyVerifier, type RemoteKeyEvent } from "../../src/service/identity/introspection.ts";
 import { freePort } from "../support/free-port.ts";
 import { handClock, type Listening, listen, readBody, sendJson } from "./support.ts";
 

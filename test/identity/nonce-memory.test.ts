@@ -1,6 +1,6 @@
 /** How long a nonce is remembered, and what happens when there is no more room. */
 import { expect, test } from "vitest";
-import { createNonceMemory } from "../../src/service/identity/signed-calls/nonce-memory.ts";
+import { createNonceMemory } from "../../src/service/identity/verifier.ts";
 
 test("a nonce is remembered through its last second, and no longer", () => {
   const memory = createNonceMemory(10);

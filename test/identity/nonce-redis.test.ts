@@ -7,10 +7,7 @@ import { join } from "node:path";
 import { Redis } from "ioredis";
 import { type PrivateJwk, signProxyCall } from "proposal-preflight/proxy-signing";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import {
-  createProxyVerifier,
-  type ProxyVerifierEvent,
-} from "../../src/service/identity/signed-calls/verifier.ts";
+import { createProxyVerifier, type ProxyVerifierEvent } from "../../src/service/identity/verifier.ts";
 import { parseRedisUrl } from "../../src/service/shared/redis-url.ts";
 import { type RedisServer, requireServer, startRedis } from "../support/servers.ts";
 import { until } from "./support.ts";

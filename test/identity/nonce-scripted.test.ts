@@ -5,7 +5,7 @@ import {
   createSharedNonces,
   type SharedNonces,
   type SharedNoncesEvent,
-} from "../../src/service/identity/signed-calls/nonce-redis.ts";
+} from "../../src/service/identity/nonce-redis.ts";
 import { redisPatience } from "../support/patient-redis.ts";
 import { type ScriptedRedis, startScriptedRedis } from "../support/scripted-redis.ts";
 

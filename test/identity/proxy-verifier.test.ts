@@ -11,7 +11,7 @@ import {
   createProxyVerifier,
   type ProxyVerifierEvent,
   type ProxyVerifierOptions,
-} from "../../src/service/identity/signed-calls/verifier.ts";
+} from "../../src/service/identity/verifier.ts";
 import { startScriptedRedis } from "../support/scripted-redis.ts";
 import { handClock, type Listening, listen, proxyHeaderNames, sendJson } from "./support.ts";
 
@@ -576,7 +576,7 @@ describe("signProxyCall", () => {
   it("needs nothing of Node, so that any runtime with Web Crypto can sign", async () => {
     for (const file of ["signing", "payload"]) {
       const source = await readFile(
-        new URL(`../../src/service/identity/signed-calls/${file}.ts`, import.meta.url),
+        new URL(`../../src/service/identity/${file}.ts`, import.meta.url),
         "utf8",
       );
       const imported = [...source.matchAll(/from "([^"]+)"/g)].map(([, name]) => name);

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type PrivateJwk, type ProxyHeaders, signProxyCall } from "proposal-preflight/proxy-signing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createProxyVerifier } from "../../src/service/identity/signed-calls/verifier.ts";
+import { createProxyVerifier } from "../../src/service/identity/verifier.ts";
 
 interface Vector {
   name: string;

@@ -3,7 +3,7 @@
  * the server that counts is killed, another one takes its place, and the first one returns.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createSharedNonces } from "../../src/service/identity/signed-calls/nonce-redis.ts";
+import { createSharedNonces } from "../../src/service/identity/nonce-redis.ts";
 import { parseRedisUrl } from "../../src/service/shared/redis-url.ts";
 import { type RedisGroup, startCluster, startSentinels } from "../support/redis-groups.ts";
 import { requireServer } from "../support/servers.ts";

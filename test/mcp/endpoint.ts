@@ -14,7 +14,7 @@ import { createRequestIds } from "../../src/service/endpoint/endpoint.ts";
 import { decodeUtf8 } from "../../src/service/http/body.ts";
 import { createNodeHandler } from "../../src/service/http/node.ts";
 import { createWorkQueue } from "../../src/service/http/work-queue.ts";
-import { createKeyList } from "../../src/service/identity/keys/list.ts";
+import { createKeyList } from "../../src/service/identity/key-list.ts";
 import { describeServer } from "../../src/service/mcp/describe-server.ts";
 import { instructions } from "../../src/service/mcp/instructions.ts";
 import { createMcp } from "../../src/service/mcp/mcp.ts";

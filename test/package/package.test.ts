@@ -357,7 +357,7 @@ export const sign: (...args: Parameters<typeof signProxyCall>) => Promise<ProxyH
         const taken = await client.validateProposal({ ...names, candidate: { id: "bolt" } });
         expect(taken.diagnostics.map(({ code }) => code)).toEqual(["id-taken"]);
 
-        const { signProxyCall } = await import(installed("dist/service/identity/signed-calls/signing.js"));
+        const { signProxyCall } = await import(installed("dist/service/identity/signing.js"));
         const body = JSON.stringify({ ...names, candidate: { id: "nut" } });
         const headers = await signProxyCall({
           privateKey: { ...privateKey.export({ format: "jwk" }), kid: "k1" },

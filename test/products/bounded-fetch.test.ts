@@ -3,13 +3,15 @@
 import type { AddressInfo } from "node:net";
 import { createServer, type Server, type Socket } from "node:net";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { type FetchRequest, fetchStream, sameTag } from "../../src/service/shared/bounded-fetch.ts";
 import {
+  type FetchRequest,
   fetchBytes,
   fetchJson,
+  fetchStream,
   parseJson,
   SMALL_DOCUMENT_LIMITS,
-} from "../../src/service/shared/json-document.ts";
+  sameTag,
+} from "../../src/service/shared/bounded-fetch.ts";
 
 const PATIENT = { headMs: 20_000, totalMs: 20_000, stallMs: 20_000, stallBytes: 1, maxBytes: 100 };
 
@@ -224,7 +226,11 @@ describe("an answer that is refused", () => {
   ])("Retry-After: %s is %s seconds", async (value, seconds) => {
     const date = "Date: Fri, 13 Nov 2026 00:00:00 GMT";
     const { answer } = await fetched(http("503 Unavailable", [`Retry-After: ${value}`, date]));
-    expect(answer).toMatchObject({ status: "failed", httpStatus: 503, retryAfterSeconds: seconds });
+    expect(answer).toMatchObject({
+      status: "failed",
+      httpStatus: 503,
+      retryAfterMs: seconds && seconds * 1_000,
+    });
   });
 
   test("a body that stops short was cut off", async () => {
@@ -241,7 +247,7 @@ describe("an answer that is refused", () => {
     );
     const problem = { code: "enough", message: "seen enough" };
     const answer = await fetchStream({ url, limits: PATIENT }, () => problem);
-    expect(answer).toEqual({ status: "failed", problem, httpStatus: 200, retryAfterSeconds: undefined });
+    expect(answer).toEqual({ status: "failed", problem, httpStatus: 200, retryAfterMs: undefined });
     await expect.poll(() => sockets.size).toBe(0);
   });
 });
@@ -343,10 +349,10 @@ describe("what is sent", () => {
       if (count === 2) socket.destroy();
       else socket.write(sized("{}"));
     });
-    expect(await fetchJson({ url, limits: PATIENT })).toEqual({ ok: true, value: {} });
+    expect(await fetchJson({ url, limits: PATIENT })).toEqual({ status: "ok", body: {} });
     // The agent puts the connection back only after the answer was delivered.
     await new Promise((resolve) => setImmediate(resolve));
-    expect(await fetchJson({ url, limits: PATIENT })).toEqual({ ok: true, value: {} });
+    expect(await fetchJson({ url, limits: PATIENT })).toEqual({ status: "ok", body: {} });
     expect(requests).toHaveLength(3);
 
     const closing = await serve((socket) => socket.destroy());
@@ -373,21 +379,27 @@ describe("a small document", () => {
       const { url } = await serve((socket) => socket.write(raw));
       return fetchJson({ url, limits: SMALL_DOCUMENT_LIMITS });
     };
-    expect(await of(sized('{"a":[1]}'))).toEqual({ ok: true, value: { a: [1] } });
-    expect(await of(sized("{"))).toEqual({ ok: false, reason: "malformed", status: 200 });
-    expect(await of(http("503 Unavailable", ["Retry-After: 7"]))).toEqual({
-      ok: false,
-      reason: "status",
-      status: 503,
-      retryAfterSeconds: 7,
+    expect(await of(sized('{"a":[1]}'))).toEqual({ status: "ok", body: { a: [1] } });
+    expect(await of(sized("{"))).toMatchObject({
+      status: "failed",
+      problem: { code: "malformed" },
+      httpStatus: 200,
     });
-    expect(await of(sized(`"${"x".repeat(65_534)}"`))).toMatchObject({ ok: true });
-    expect(await of(sized(`"${"x".repeat(65_535)}"`))).toMatchObject({ ok: false, reason: "too-large" });
+    expect(await of(http("503 Unavailable", ["Retry-After: 7"]))).toMatchObject({
+      status: "failed",
+      problem: { code: "status" },
+      httpStatus: 503,
+      retryAfterMs: 7_000,
+    });
+    expect(await of(sized(`"${"x".repeat(65_534)}"`))).toMatchObject({ status: "ok" });
+    expect(await of(sized(`"${"x".repeat(65_535)}"`))).toMatchObject({
+      problem: { code: "too-large" },
+    });
   });
 
   test("is UTF-8, and may start with a byte order mark", () => {
-    expect(parseJson(Buffer.from('\ufeff"é"'))).toEqual({ ok: true, value: "é" });
-    expect(parseJson(Buffer.from([0x22, 0xff, 0x22]))).toEqual({ ok: false, reason: "malformed" });
+    expect(parseJson(Buffer.from('\ufeff"é"'))).toBe("é");
+    expect(parseJson(Buffer.from([0x22, 0xff, 0x22]))).toBeUndefined();
   });
 });
 

@@ -1,8 +1,12 @@
 import "../support/without-threads.ts";
 import { describe, expect, it } from "vitest";
-import { logFields } from "../../src/service/catalogue/events.ts";
-import { CATALOGUE_LIMITS, type CatalogueLimits } from "../../src/service/catalogue/limits.ts";
-import { type CatalogueEvent, createRemoteCatalogue } from "../../src/service/catalogue/remote.ts";
+import {
+  CATALOGUE_LIMITS,
+  type CatalogueEvent,
+  type CatalogueLimits,
+  createRemoteCatalogue,
+  logFields,
+} from "../../src/service/catalogue/remote.ts";
 import { closers, domainOf, follow, tighten, verdict } from "./follow.ts";
 import { bolts, type Handler, json, startUpstream, tinyPackage, type Upstream } from "./support.ts";
 

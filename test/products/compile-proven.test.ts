@@ -3,7 +3,7 @@ import { checkCandidate } from "../../src/core/proposal/check.ts";
 import { loadSpecPackage } from "../../src/core/publishing/load.ts";
 import { createRegistry } from "../../src/core/registry/registry.ts";
 import type { SpecPackageDocument } from "../../src/core/spec-package/format/document.ts";
-import { createProvenCompiler } from "../../src/service/catalogue/spec-packages/compile-proven.ts";
+import { createProvenCompiler } from "../../src/service/catalogue/packages.ts";
 import { tinyPackage } from "./support.ts";
 
 test("a proven package is compiled without running its examples, and judges like the loaded one", () => {

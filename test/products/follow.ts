@@ -1,9 +1,10 @@
 /** A catalogue that follows one domain of one upstream by hand, and is closed after the test. */
 import { afterEach } from "vitest";
 import { checkCandidate } from "../../src/core/index.ts";
-import { CATALOGUE_LIMITS, type CatalogueLimits } from "../../src/service/catalogue/limits.ts";
 import {
+  CATALOGUE_LIMITS,
   type CatalogueEvent,
+  type CatalogueLimits,
   createRemoteCatalogue,
   type RemoteCatalogueOptions,
 } from "../../src/service/catalogue/remote.ts";
@@ -33,7 +34,8 @@ export async function follow({ spec, registry, ...options }: Setting = {}) {
     "/registry": registry ?? json({ generators: bolts }),
   });
   const events: CatalogueEvent[] = [];
-  const limits = structuredClone(CATALOGUE_LIMITS);
+  // However busy the machine is: tests of packages that take too long say how long that is.
+  const limits = { ...structuredClone(CATALOGUE_LIMITS), proofMs: 600_000 };
   const clock = { time: Date.parse("2027-03-01T12:00:00Z") };
   const catalogue = createRemoteCatalogue({
     domains: [domainOf(upstream)],

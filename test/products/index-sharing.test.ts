@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import { createRegistryBuilder, type RegistryData } from "../../src/core/registry/registry.ts";
 import { createShared } from "../../src/core/schema/sharing.ts";
-import { createRegistryReader } from "../../src/service/catalogue/registries/reader.ts";
-import type { RegistryAnswer, RegistryJob } from "../../src/service/upstream/registry.ts";
+import type { RegistryAnswer, RegistryJob } from "../../src/service/catalogue/registries.ts";
+import { createRegistryReader } from "../../src/service/catalogue/registries.ts";
 import { bolts } from "./support.ts";
 
 const limits = {
@@ -15,7 +15,7 @@ const limits = {
   maxPages: 1,
   maxEntries: 1,
 };
-const said = { trace: { pages: [], bodyHash: "" }, ageSeconds: 0 };
+const said = { trace: { pages: [], bodyHash: "" }, ageMs: 0 };
 
 function loaded(asOf: string): Extract<RegistryAnswer, { status: "loaded" }> {
   const builder = createRegistryBuilder();
@@ -26,19 +26,11 @@ function loaded(asOf: string): Extract<RegistryAnswer, { status: "loaded" }> {
 /** A reader whose thread gives these answers, and the jobs that it was given. */
 function readerOf(answers: RegistryAnswer[], indexes = createShared<RegistryData>()) {
   const jobs: RegistryJob[] = [];
-  const thread = {
-    read: async (job: RegistryJob) => {
-      jobs.push(job);
-      return answers.shift()!;
-    },
-    close: async () => {},
+  const run = async (job: RegistryJob) => {
+    jobs.push(job);
+    return answers.shift()!;
   };
-  const read = createRegistryReader(
-    { url: "http://a.example/", member: "generators" },
-    limits,
-    thread,
-    indexes,
-  );
+  const read = createRegistryReader({ url: "http://a.example/", member: "generators" }, limits, run, indexes);
   return { read, jobs };
 }
 

@@ -1,9 +1,13 @@
 /** Reading a registry page by page, without the thread that does it in the service: every answer and every refusal. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { openRegistry } from "../../src/core/registry/registry.ts";
+import {
+  checkRegistryEntries,
+  type RegistryJob,
+  type RegistryTrace,
+  readRegistry,
+} from "../../src/service/catalogue/registries.ts";
 import { createBoundedMap } from "../../src/service/shared/bounded-map.ts";
-import { type RegistryJob, type RegistryTrace, readRegistry } from "../../src/service/upstream/registry.ts";
-import { checkRegistryEntries } from "../../src/service/upstream/registry-entries.ts";
 import { bolts, type Handler, json, startUpstream, type Upstream } from "./support.ts";
 
 const limits = {
@@ -49,7 +53,7 @@ describe("a registry that was read before", () => {
       digest: first.data.digest,
       asOf: "2026-01-01T00:00:00.000Z",
       trace: { pages: [{ url: `${upstream.url}/b`, etag: '"v1"' }], bodyHash: first.trace.bodyHash },
-      ageSeconds: 0,
+      ageMs: 0,
     });
     expect(await ask("/b", { unshared: true })).toMatchObject({ status: "loaded", data: { size: 2 } });
     expect(await ask("/b", { case: "exact" })).toMatchObject({ status: "loaded" });
@@ -205,7 +209,7 @@ describe("a registry that was read before", () => {
   test("a page that fails to answer is a failure, not a change", async () => {
     const previous = await readOnce(...two);
     upstream.on("/registry", (_, response) => void response.writeHead(503).end());
-    expect(await read({ previous })).toEqual({
+    expect(await read({ previous })).toMatchObject({
       status: "failed",
       problem: { code: "status", message: "answered 503" },
     });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createRegistryPageParser } from "../../src/service/upstream/registry-page-parser.ts";
+import { createRegistryPageParser } from "../../src/service/catalogue/registry-page.ts";
 import { draws } from "../support/random.ts";
 
 /** Feeds a text in pieces of a given size and gives back what came out. */

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { createRegistryThread } from "../../src/service/catalogue/registries.ts";
 import { createThread } from "../../src/service/shared/thread.ts";
-import { createRegistryThread, type RegistryThread } from "../../src/service/upstream/registry-thread.ts";
 
 /** A thread that obeys its job's URL: answers, hangs for ever, or dies. */
 const script = new URL(
@@ -25,6 +25,7 @@ const limitsFor = (url: string) => ({
   maxEntries: 1,
 });
 
+type RegistryThread = ReturnType<typeof createRegistryThread>;
 let thread: RegistryThread | undefined;
 afterEach(() => thread?.close());
 
@@ -33,7 +34,7 @@ const start = (concurrency = 8): RegistryThread => {
   return thread;
 };
 const read = async (reader: RegistryThread, url: string): Promise<string> => {
-  const answer = await reader.read({ url, member: "entries", limits: limitsFor(url) });
+  const answer = await reader.run({ url, member: "entries", limits: limitsFor(url) });
   return answer.status === "failed" ? `${answer.problem.code}: ${answer.problem.message}` : answer.status;
 };
 

@@ -6,17 +6,20 @@ import { vi } from "vitest";
 import { builtFile } from "./built.ts";
 import "./processes.ts";
 
-vi.mock(import("../../src/service/upstream/registry-thread.ts"), async (load) => {
-  const { createRegistryThread } = await load();
-  const script = builtFile("service/upstream/registry-worker.ts");
-  return { createRegistryThread: (options) => createRegistryThread({ script, ...options }) };
+vi.mock(import("../../src/service/catalogue/registries.ts"), async (load) => {
+  const registries = await load();
+  const script = builtFile("service/catalogue/registry-worker.ts");
+  return {
+    ...registries,
+    createRegistryThread: (options) => registries.createRegistryThread({ script, ...options }),
+  };
 });
 
-vi.mock(import("../../src/service/catalogue/spec-packages/thread.ts"), async (load) => {
-  const thread = await load();
-  const script = builtFile("service/catalogue/spec-packages/worker.ts");
+vi.mock(import("../../src/service/catalogue/packages.ts"), async (load) => {
+  const packages = await load();
+  const script = builtFile("service/catalogue/package-worker.ts");
   return {
-    ...thread,
-    createSpecPackageThread: (limit, given) => thread.createSpecPackageThread(limit, given ?? script),
+    ...packages,
+    createSpecPackageThread: (limit, given) => packages.createSpecPackageThread(limit, given ?? script),
   };
 });

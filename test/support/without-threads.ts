@@ -3,17 +3,22 @@
  * Threads themselves are tested with built-worker.ts. Import this module before the code under test.
  */
 import { vi } from "vitest";
-import { proveSpecPackage } from "../../src/service/catalogue/spec-packages/prove.ts";
-import { readRegistry } from "../../src/service/upstream/registry.ts";
 
-vi.mock(import("../../src/service/upstream/registry-thread.ts"), async () => ({
-  createRegistryThread: () => ({ read: readRegistry, close: async () => {} }),
-}));
+vi.mock(import("../../src/service/catalogue/registries.ts"), async (load) => {
+  const registries = await load();
+  return {
+    ...registries,
+    createRegistryThread: () => ({ run: (job) => registries.readRegistry(job), close: async () => {} }),
+  };
+});
 
-vi.mock(import("../../src/service/catalogue/spec-packages/thread.ts"), async (load) => ({
-  ...(await load()),
-  createSpecPackageThread: () => ({
-    prove: async (bytes: Uint8Array) => proveSpecPackage(bytes),
-    close: async () => {},
-  }),
-}));
+vi.mock(import("../../src/service/catalogue/packages.ts"), async (load) => {
+  const packages = await load();
+  return {
+    ...packages,
+    createSpecPackageThread: () => ({
+      run: async (bytes) => packages.proveSpecPackage(bytes),
+      close: async () => {},
+    }),
+  };
+});

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { type Agent, request } from "node:http";
 import fc from "fast-check";
-import { signProxyCall } from "../../src/service/identity/signed-calls/signing.ts";
+import { signProxyCall } from "../../src/service/identity/signing.ts";
 import { judge, type RegistryEntry } from "../oracle/candidate.ts";
 import { compare } from "../oracle/compare.ts";
 import { candidates } from "../oracle/generate/candidates.ts";

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { PrivateJwk } from "../../src/service/identity/signed-calls/signing.ts";
+import type { PrivateJwk } from "../../src/service/identity/signing.ts";
 import { writeNginxFiles } from "../support/balancer-files.ts";
 import { freePort } from "../support/free-port.ts";
 import { createPlayer, type Player } from "../support/player.ts";

@@ -1,9 +1,10 @@
 /** The command palette: every action, every field and every problem, found by typing. */
+
 import { useMemo, useRef, useState } from "preact/hooks";
+import { nameOf } from "../../src/core/spec-package/domain-name.ts";
 import { isContainer } from "../model/model.ts";
 import { labelOf } from "../model/places.ts";
 import { download } from "../start/actions.ts";
-import { keyOf } from "../state/boot.ts";
 import { useSession } from "../state/context.ts";
 import type { Session } from "../state/session.ts";
 import { Dialog } from "../ui/dialog.tsx";
@@ -110,10 +111,10 @@ function commandsOf(session: Session): Command[] {
     { title: "Light appearance", run: () => applyTheme("light") },
     { title: "Dark appearance", run: () => applyTheme("dark") },
     ...session.boot.domains
-      .filter((one) => domain === undefined || keyOf(one) !== keyOf(domain))
+      .filter((one) => domain === undefined || nameOf(one) !== nameOf(domain))
       .map((one) => ({
         title: `Open ${one.title}`,
-        detail: keyOf(one),
+        detail: nameOf(one),
         run: () => void session.openDomain(one),
       })),
   ];

@@ -1,9 +1,10 @@
 /** The bar at the top: which domain, how the draft is kept, how many calls are left, the key. */
+
 import { useState } from "preact/hooks";
+import { nameOf } from "../../src/core/spec-package/domain-name.ts";
 import { useCountdown } from "../panel/next-step.tsx";
 import { download } from "../start/actions.ts";
 import { useFilePicker } from "../start/file-picker.tsx";
-import { keyOf } from "../state/boot.ts";
 import { useSelect, useSession } from "../state/context.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Menu } from "../ui/menu.tsx";
@@ -50,9 +51,9 @@ function DomainMenu() {
       items={domains.map((one) => ({
         label: one.title,
         detail: one.ready ? one.targetProduct : `${one.targetProduct}, not available at the moment`,
-        checked: keyOf(one) === keyOf(domain),
+        checked: nameOf(one) === nameOf(domain),
         run: () => {
-          history.replaceState(null, "", `?domain=${keyOf(one)}`);
+          history.replaceState(null, "", `?domain=${nameOf(one)}`);
           void session.openDomain(one);
         },
       }))}

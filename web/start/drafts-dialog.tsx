@@ -1,6 +1,7 @@
 /** The drafts of this domain, and the earlier versions of the one that is open. */
+
 import { useState } from "preact/hooks";
-import { keyOf } from "../state/boot.ts";
+import { nameOf } from "../../src/core/spec-package/domain-name.ts";
 import { useSelect, useSession } from "../state/context.ts";
 import type { Drafts } from "../state/drafts.ts";
 import { Dialog } from "../ui/dialog.tsx";
@@ -17,7 +18,7 @@ export function DraftsDialog({ drafts }: { drafts: Drafts }) {
   const [, refresh] = useState(0);
   const close = () => session.open(undefined);
   if (domain === undefined) return null;
-  const key = keyOf(domain);
+  const key = nameOf(domain);
   const others = drafts.others(key).filter((draft) => draft.text !== text);
   const versions = drafts.versions(key).filter((version) => version.text !== text);
   return (

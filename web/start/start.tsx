@@ -1,7 +1,8 @@
 /** The empty page: it says what this is, and offers every way to begin. */
+
 import { useLayoutEffect } from "preact/hooks";
+import { nameOf } from "../../src/core/spec-package/domain-name.ts";
 import { withArticle } from "../model/names.ts";
-import { keyOf } from "../state/boot.ts";
 import { useSelect, useSession } from "../state/context.ts";
 import type { createDrafts } from "../state/drafts.ts";
 import { Icon } from "../ui/icons.tsx";
@@ -25,8 +26,8 @@ export function Start({ drafts }: { drafts: ReturnType<typeof createDrafts> }) {
   }, [session]);
   if (rules === undefined || domain === undefined) return null;
   const { title, description, examples } = rules.document;
-  const own = drafts.own(keyOf(domain));
-  const stored = [...(own ? [own] : []), ...drafts.others(keyOf(domain))];
+  const own = drafts.own(nameOf(domain));
+  const stored = [...(own ? [own] : []), ...drafts.others(nameOf(domain))];
   const recent = stored
     .filter((draft, at) => stored.findIndex(({ text }) => text === draft.text) === at)
     .slice(0, 3);

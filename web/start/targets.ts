@@ -1,9 +1,10 @@
 /** What can be done with a text that was read: which draft, which list of the form it fits. */
+
 import { isPlainObject } from "../../src/core/json/pointer.ts";
+import { nameOf } from "../../src/core/spec-package/domain-name.ts";
 import { setAt, valueAt } from "../json/edit.ts";
 import type { FieldModel, GroupModel, RecordsModel } from "../model/model.ts";
 import { blankDraft } from "../model/values.ts";
-import { keyOf } from "../state/boot.ts";
 import type { Session } from "../state/session.ts";
 import type { Rules } from "../state/state.ts";
 import { count } from "../state/verdict.ts";
@@ -24,13 +25,13 @@ export function targetsOf(session: Session, found: Understood, name: string): re
   if (rules === undefined || domain === undefined || found.kind === "nothing") return [];
   if (found.kind === "rows") return rowTargets(session, rules, found.rows, name);
   const { value, text } = found;
-  if (found.domain !== undefined && keyOf(found.domain) !== keyOf(domain)) {
-    const other = session.boot.domains.find((one) => keyOf(one) === keyOf(found.domain!));
+  if (found.domain !== undefined && nameOf(found.domain) !== nameOf(domain)) {
+    const other = session.boot.domains.find((one) => nameOf(one) === nameOf(found.domain!));
     if (other === undefined)
       return [
         {
           title: "Open it all the same",
-          detail: `It is for ${keyOf(found.domain)}, which this service does not know.`,
+          detail: `It is for ${nameOf(found.domain)}, which this service does not know.`,
           isDoubtful: true,
           run: () => start(session, text, name),
         },
@@ -38,7 +39,7 @@ export function targetsOf(session: Session, found: Understood, name: string): re
     return [
       {
         title: `Open it as ${other.title}`,
-        detail: `It names ${keyOf(other)}.`,
+        detail: `It names ${nameOf(other)}.`,
         isDoubtful: false,
         run: () => void session.openDomain(other, text),
       },

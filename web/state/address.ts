@@ -3,7 +3,7 @@
  * `?domain=datagen/generator-option#form:/owner/id`. Back and forward go through views, and a copied address leads to
  * the same field.
  */
-import { keyOf } from "./boot.ts";
+import { nameOf } from "../../src/core/spec-package/domain-name.ts";
 import type { Session } from "./session.ts";
 import type { View } from "./state.ts";
 
@@ -17,7 +17,7 @@ export function followAddress(session: Session, initial: string): void {
 
   function address(): { path: string; view: string } {
     const { domain, phase, view, jump } = store.get();
-    const query = domain !== undefined && boot.domains.length > 1 ? `?domain=${keyOf(domain)}` : "";
+    const query = domain !== undefined && boot.domains.length > 1 ? `?domain=${nameOf(domain)}` : "";
     const place =
       phase === "work" && view !== "package" && jump !== undefined ? `:${encodeURI(jump.pointer)}` : "";
     const name = phase === "work" ? view : "start";
@@ -55,7 +55,7 @@ export function followAddress(session: Session, initial: string): void {
   addEventListener("popstate", () => {
     const wanted = new URLSearchParams(location.search).get("domain");
     const { domain } = store.get();
-    const other = boot.domains.find((one) => keyOf(one) === wanted);
+    const other = boot.domains.find((one) => nameOf(one) === wanted);
     const [, name = "start"] = FRAGMENT.exec(location.hash) ?? [];
     const { hash, search } = location;
     const follow = (): void => {
@@ -64,7 +64,7 @@ export function followAddress(session: Session, initial: string): void {
       shown = `${search}#${name}`;
     };
     isFollowing = true;
-    if (other !== undefined && domain !== undefined && keyOf(other) !== keyOf(domain))
+    if (other !== undefined && domain !== undefined && nameOf(other) !== nameOf(domain))
       void session.openDomain(other).then(follow);
     else follow();
   });

@@ -19,7 +19,3 @@ export function readBoot(): Boot {
   const text = document.getElementById("boot")?.textContent;
   return text ? JSON.parse(text) : { domains: [], callsPerMinute: 0 };
 }
-
-export function keyOf({ targetProduct, domainId }: Pick<DomainInfo, "targetProduct" | "domainId">): string {
-  return `${targetProduct}/${domainId}`;
-}

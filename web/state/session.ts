@@ -2,6 +2,7 @@
 
 import { createPatcher } from "../../src/core/json/patch.ts";
 import { readJson } from "../../src/core/reader/read-json.ts";
+import { nameOf } from "../../src/core/spec-package/domain-name.ts";
 import type { Fix, RegistryEntry, ValidationResult } from "../../src/core/types.ts";
 import { findBroken } from "../json/broken.ts";
 import { setAt } from "../json/edit.ts";
@@ -12,7 +13,7 @@ import { blankDraft } from "../model/values.ts";
 import { createStore, type Store } from "../ui/store.ts";
 import type { Checker } from "../worker/client.ts";
 import type { Repaired } from "../worker/messages.ts";
-import { type Boot, type DomainInfo, keyOf } from "./boot.ts";
+import type { Boot, DomainInfo } from "./boot.ts";
 import type { Drafts } from "./drafts.ts";
 import { createHistory } from "./history.ts";
 import { groupByPlace, type Problem, problemsOf } from "./problems.ts";
@@ -146,7 +147,7 @@ export function createSession(parts: SessionParts): Session {
     clearTimeout(saveTimer);
     if (domain === undefined || phase !== "work") return;
     const readable = broken === undefined ? undefined : writeJson(candidate, depth);
-    const stored = drafts.save(keyOf(domain), { text, readable, name, fresh, visited: [...visited] });
+    const stored = drafts.save(nameOf(domain), { text, readable, name, fresh, visited: [...visited] });
     set({ saved: stored ? "yes" : "never" });
   }
 
@@ -154,7 +155,7 @@ export function createSession(parts: SessionParts): Session {
   function keepVersion(about: string): void {
     const { domain, text, phase } = get();
     if (domain !== undefined && phase === "work" && text !== "")
-      drafts.keepVersion(keyOf(domain), text, about);
+      drafts.keepVersion(nameOf(domain), text, about);
   }
 
   /** One check at a time; if the text has changed meanwhile, once more. */
@@ -241,7 +242,7 @@ export function createSession(parts: SessionParts): Session {
       return;
     }
     set({ rules: fetched.rules });
-    const domainKey = keyOf(domain);
+    const domainKey = nameOf(domain);
     const own = drafts.own(domainKey);
     if (draft !== undefined) {
       if (own !== undefined && own.text !== draft) drafts.setAside(domainKey);
@@ -266,12 +267,12 @@ export function createSession(parts: SessionParts): Session {
     save();
     const { domain, phase } = get();
     if (domain !== undefined && phase === "work")
-      drafts.saveSteps(keyOf(domain), history.save(MAX_STEPS_LENGTH));
+      drafts.saveSteps(nameOf(domain), history.save(MAX_STEPS_LENGTH));
   }
 
   drafts.watch((domainKey, draft) => {
     const { domain, text, phase } = get();
-    if (domain === undefined || keyOf(domain) !== domainKey || phase !== "work") return;
+    if (domain === undefined || nameOf(domain) !== domainKey || phase !== "work") return;
     set({ otherDraft: draft.text === text ? undefined : draft });
   });
 
@@ -283,7 +284,7 @@ export function createSession(parts: SessionParts): Session {
       const { phase, domain } = get();
       if (phase === "work" && domain !== undefined) {
         save();
-        drafts.setAside(keyOf(domain));
+        drafts.setAside(nameOf(domain));
       }
       const isFirst = phase !== "work";
       set({
@@ -310,7 +311,7 @@ export function createSession(parts: SessionParts): Session {
     leave() {
       const { domain } = get();
       save();
-      if (domain !== undefined) drafts.setAside(keyOf(domain));
+      if (domain !== undefined) drafts.setAside(nameOf(domain));
       set({ phase: "start", jump: undefined });
     },
     resume() {
@@ -437,7 +438,7 @@ export function createSession(parts: SessionParts): Session {
       const { otherDraft, domain } = get();
       if (otherDraft === undefined || domain === undefined) return;
       save();
-      drafts.setAside(keyOf(domain));
+      drafts.setAside(nameOf(domain));
       replaceAll(otherDraft.text, "the version of the other tab", { otherDraft: undefined });
     },
     refreshRules,

@@ -2,9 +2,10 @@
 import { existsSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isPlainObject } from "../../core/json/pointer.ts";
+import { nameOf } from "../../core/spec-package/domain-name.ts";
 import type { BuildResult } from "../../core/types.ts";
 import type { Checker, CheckerOptions } from "../checker/checker.ts";
-import { chooseChecker, chooseDomain, nameOf } from "../checker/domain.ts";
+import { chooseChecker, chooseDomain } from "../checker/domain.ts";
 import { commandLine, explainBy } from "../command-entry.ts";
 import { namedFile } from "../files/find.ts";
 import { writeFile } from "../files/read.ts";

@@ -1,5 +1,7 @@
 /** Finds out what a file is a proposal for, and where in it the candidate is. */
+
 import { isPlainObject } from "../../core/json/pointer.ts";
+import { nameOf } from "../../core/spec-package/domain-name.ts";
 import type { Domain, Envelope } from "../../service/operations/operation-types.ts";
 import type { DomainName } from "../../service/operations/ports.ts";
 import { Failure } from "../terminal/failure.ts";
@@ -36,10 +38,6 @@ export function chooseDomain(name: string | undefined, domains: readonly Domain[
   if (only !== undefined && others.length === 0) return only;
   if (name !== undefined) throw new Failure(`There is no domain ${JSON.stringify(name)}.`, listed(domains));
   throw new Failure("It is not clear what this is a proposal for.", `Use --domain. ${listed(domains)}`);
-}
-
-export function nameOf({ targetProduct, domainId }: DomainName): string {
-  return `${targetProduct}/${domainId}`;
 }
 
 export function pick({ targetProduct, domainId }: DomainName): DomainName {

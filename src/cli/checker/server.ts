@@ -6,6 +6,7 @@ import { writeJson } from "../../core/json/notes.ts";
 import { compileSpecPackage } from "../../core/publishing/load.ts";
 import { neverText } from "../../core/reader/read-json.ts";
 import { BUILT_IN_CODES } from "../../core/spec-package/codes.ts";
+import { nameOf } from "../../core/spec-package/domain-name.ts";
 import type { BuildResult, Json, ValidationResult } from "../../core/types.ts";
 import { MAX_BODY_BYTES } from "../../service/http/media-type.ts";
 import { buildProposal } from "../../service/operations/build-proposal.ts";
@@ -13,6 +14,7 @@ import { ENVELOPE_CODES } from "../../service/operations/diagnostic-codes.ts";
 import { listDomains } from "../../service/operations/list-domains.ts";
 import type { Operation } from "../../service/operations/operation.ts";
 import type { DomainList, RepairableEnvelope } from "../../service/operations/operation-types.ts";
+import type { DomainName } from "../../service/operations/ports.ts";
 import { validateProposal } from "../../service/operations/validate-proposal.ts";
 import { Failure } from "../terminal/failure.ts";
 import type { Session, Terminal } from "../terminal/terminal.ts";
@@ -44,9 +46,9 @@ export function createServerChecker(options: ServerOptions, session: Session): C
       const envelope = envelopeOf(request);
       return ask<BuildResult>(buildProposal, envelope);
     },
-    async rulesOf({ targetProduct, domainId }) {
-      const name = `${targetProduct}/${domainId}`;
-      if (!rules.has(name)) rules.set(name, await fetchRules(options.server, targetProduct, domainId));
+    async rulesOf(domain) {
+      const name = nameOf(domain);
+      if (!rules.has(name)) rules.set(name, await fetchRules(options.server, domain));
       return rules.get(name);
     },
     registrySize: () => undefined,
@@ -58,8 +60,7 @@ const TIMEOUT_MS = 10_000;
 /** The text of the copy that a service itself uses; the product's own one may be newer. Undefined if it is not sent. */
 export async function fetchSpecPackage(
   server: string,
-  targetProduct: string,
-  domainId: string,
+  { targetProduct, domainId }: DomainName,
 ): Promise<string | undefined> {
   const path = `/spec-packages/${encodeURIComponent(targetProduct)}/${encodeURIComponent(domainId)}`;
   const answer = await fetch(`${server.replace(/\/+$/, "")}${path}`, {
@@ -69,12 +70,8 @@ export async function fetchSpecPackage(
 }
 
 /** A service sends its rules, but not what is registered. */
-async function fetchRules(
-  server: string,
-  targetProduct: string,
-  domainId: string,
-): Promise<RulesInUse | undefined> {
-  const text = await fetchSpecPackage(server, targetProduct, domainId);
+async function fetchRules(server: string, domain: DomainName): Promise<RulesInUse | undefined> {
+  const text = await fetchSpecPackage(server, domain);
   if (text === undefined) return undefined;
   try {
     const loaded = compileSpecPackage(JSON.parse(text));

@@ -1,7 +1,9 @@
 /** `preflight domains`: what can be proposed, and how a candidate is written. */
+
+import { nameOf } from "../../core/spec-package/domain-name.ts";
 import type { Domain } from "../../service/operations/operation-types.ts";
 import type { CheckerOptions } from "../checker/checker.ts";
-import { chooseChecker, chooseDomain, nameOf } from "../checker/domain.ts";
+import { chooseChecker, chooseDomain } from "../checker/domain.ts";
 import { EXIT } from "../terminal/failure.ts";
 import type { Session, Terminal } from "../terminal/terminal.ts";
 import { paragraph, visible } from "../terminal/text.ts";

@@ -2,9 +2,10 @@
 import { createPatcher } from "../../core/json/patch.ts";
 import { escapeToken, parsePointer } from "../../core/json/pointer.ts";
 import { applyFixes } from "../../core/proposal/apply-fixes.ts";
+import { nameOf } from "../../core/spec-package/domain-name.ts";
 import type { Domain } from "../../service/operations/operation-types.ts";
 import type { Checker, CheckerOptions } from "../checker/checker.ts";
-import { chooseChecker, chooseDomain, nameOf, pick } from "../checker/domain.ts";
+import { chooseChecker, chooseDomain, pick } from "../checker/domain.ts";
 import { commandLine } from "../command-entry.ts";
 import { refuseExisting, writeFile } from "../files/read.ts";
 import { EXIT, Failure } from "../terminal/failure.ts";

@@ -31,7 +31,7 @@ export function createRemoteResources(client: PreflightClient, server: string): 
     async read(uri) {
       const domain = (await domains()).find((known) => isAbout(uri, known));
       if (domain === undefined) return { status: "unknown" };
-      const text = await fetchSpecPackage(server, domain.targetProduct, domain.domainId);
+      const text = await fetchSpecPackage(server, domain);
       if (text === undefined)
         return {
           status: "unavailable",

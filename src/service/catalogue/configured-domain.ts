@@ -2,16 +2,16 @@ import type { DomainName } from "../operations/ports.ts";
 
 /** One entry of the domains file. The URLs are absolute, http or https, without user name or password. */
 export interface ConfiguredDomain extends DomainName {
-  specPackageUrl: string;
+  readonly specPackageUrl: string;
   /** The product's own registry; left out if its rules ask none. */
-  registryUrl?: string;
+  readonly registryUrl?: string;
   /** The member of that registry's response that lists the entries. */
-  registryMember: string;
+  readonly registryMember: string;
   /** Where the registries are that the spec package declares by name. */
-  registries?: Readonly<Record<string, string>>;
-  submissionUrl: string;
+  readonly registries?: Readonly<Record<string, string>>;
+  readonly submissionUrl: string;
   /** How a new version of the spec package takes over. Left out: at once. */
-  rollout?: Rollout;
+  readonly rollout?: Rollout;
 }
 
 /** When a new version of a spec package takes over. */

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { digestOf } from "../../core/json/digest.ts";
 import { compileDocument } from "../../core/publishing/load.ts";
 import { createRegistry } from "../../core/registry/registry.ts";
+import { nameOf } from "../../core/spec-package/domain-name.ts";
 import type { SpecPackageDocument } from "../../core/spec-package/format/document.ts";
 import type { RegistryEntry } from "../../core/types.ts";
 import type { Catalogue } from "../operations/ports.ts";
@@ -29,7 +30,7 @@ export function createEmbeddedCatalogue(baseUrl: string | undefined, registryMem
   const specPackageUrl =
     baseUrl === undefined
       ? new URL(SPEC_PACKAGE_FILE, FOLDER).href
-      : `${baseUrl}/spec-packages/${spec.targetProduct}/${spec.domainId}`;
+      : `${baseUrl}/spec-packages/${nameOf(spec)}`;
   const registry = createRegistry(entries as RegistryEntry[], asOf as string);
   return createGivenCatalogue([{ spec, registry, specPackageUrl, submissionUrl: SUBMISSION_URL }]);
 }

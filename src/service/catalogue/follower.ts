@@ -1,6 +1,27 @@
 /** Keeps one upstream document current: fetches it at intervals and keeps the last good copy. */
+import type { RefusedDocument } from "../operations/ports.ts";
 import type { UpstreamProblem } from "../shared/bounded-fetch.ts";
-import { refusalOf } from "./refusals.ts";
+
+/**
+ * The problems that mean that a product was reached and published something that is not taken. What was good then stays in
+ * use for as long as it takes, and callers are told. All other problems mean that the document could not be had.
+ */
+const REFUSALS: Readonly<Record<string, RefusedDocument["kind"]>> = {
+  "spec-package-older": "older",
+  "registry-shrunken": "shrunken",
+  "registry-empty": "empty",
+  "spec-package-refused": "refused",
+  "spec-package-unproven": "refused",
+  "spec-package-of-another-domain": "refused",
+  "spec-package-version-reused": "refused",
+  "registry-not-configured": "refused",
+  "invalid-shape": "refused",
+  "invalid-entries": "refused",
+  "duplicate-ids": "refused",
+};
+
+/** How the document was refused; undefined if there was none to refuse. */
+export const refusalOf = ({ code }: UpstreamProblem) => REFUSALS[code];
 
 export interface Copy<T> {
   value: T;

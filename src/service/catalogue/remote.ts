@@ -5,23 +5,59 @@
 import { setMaxListeners } from "node:events";
 import type { RegistryData } from "../../core/registry/registry.ts";
 import { createShared } from "../../core/schema/sharing.ts";
-import type { Catalogue, DomainName } from "../operations/ports.ts";
-import { createSlots } from "../shared/slots.ts";
-import { createRegistryThread } from "../upstream/registry-thread.ts";
-import type { ConfiguredDomain } from "./configured-domain.ts";
-import { createDomainView, type DomainView } from "./domain-view.ts";
-import { type CatalogueEvent, describeReading } from "./events.ts";
-import { type Copy, createFollower, type Follower } from "./follower.ts";
-import { CATALOGUE_LIMITS, type CatalogueLimits } from "./limits.ts";
-import { createNamedRegistries, type NamedRegistries } from "./registries/named-registries.ts";
-import { createRegistryPool } from "./registries/pool.ts";
-import { createRegistryReader, type RegistryCopy } from "./registries/reader.ts";
-import { createRolloutState, type RolloutState } from "./rollout.ts";
-import { createProvenCompiler } from "./spec-packages/compile-proven.ts";
-import { createSpecPackageReader, type SpecPackageCopy } from "./spec-packages/reader.ts";
-import { createSpecPackageThread } from "./spec-packages/thread.ts";
+import { nameOf } from "../../core/spec-package/domain-name.ts";
+import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
+import type { Registry } from "../../core/types.ts";
+import type {
+  Catalogue,
+  DomainDescription,
+  DomainName,
+  DomainState,
+  ReadyDomain,
+  RefusedDocument,
+} from "../operations/ports.ts";
+import type { FetchLimits, UpstreamProblem } from "../shared/bounded-fetch.ts";
+import { createSlots } from "../shared/thread.ts";
+import type { ConfiguredDomain, Rollout } from "./configured-domain.ts";
+import { type Copy, createFollower, type Follower, type Outcome, refusalOf } from "./follower.ts";
+import {
+  createProvenCompiler,
+  createSpecPackageReader,
+  createSpecPackageThread,
+  isPinned,
+  type SpecPackageCopy,
+} from "./packages.ts";
+import {
+  createRegistryPool,
+  createRegistryReader,
+  createRegistryThread,
+  type RegistryCopy,
+  type RegistryLimits,
+  type RegistryPool,
+  type RegistrySource,
+} from "./registries.ts";
 
-export type { CatalogueEvent } from "./events.ts";
+/** How long reading from a product may take and how large its documents may be. Tests use lower limits. */
+export interface CatalogueLimits {
+  specPackage: FetchLimits;
+  /** For compiling a spec package and running its examples. */
+  proofMs: number;
+  registry: RegistryLimits;
+}
+
+const PACE = { headMs: 5_000, stallMs: 10_000, stallBytes: 1_024 };
+
+export const CATALOGUE_LIMITS: CatalogueLimits = {
+  specPackage: { ...PACE, totalMs: 20_000, maxBytes: 1_048_576 },
+  proofMs: 10_000,
+  registry: {
+    ...PACE,
+    totalMs: 180_000,
+    maxBytes: 256 * 1_048_576,
+    maxPages: 10_000,
+    maxEntries: 2_000_000,
+  },
+};
 
 export interface RemoteCatalogueOptions {
   domains: readonly ConfiguredDomain[];
@@ -52,15 +88,6 @@ export interface RemoteCatalogue extends Catalogue {
   close(): Promise<void>;
 }
 
-/** What belongs to one configured domain. */
-interface FollowedDomain {
-  readonly domain: ConfiguredDomain;
-  readonly spec: Follower<SpecPackageCopy>;
-  readonly view: DomainView;
-  registries(): Follower<RegistryCopy>[];
-  close(): void;
-}
-
 /** How old the last good copies may get before their domain is unavailable. */
 const MAX_AGE_SECONDS = 900;
 /** Of more domains than this, most rest most of the time: each is compiled with its first call, in a few milliseconds. */
@@ -77,20 +104,27 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
   setMaxListeners(0, signal);
   const registryThread = createRegistryThread();
   const specPackageThread = createSpecPackageThread(() => limits.proofMs);
-  const firstSlot = createSlots(32);
-  const fetchSlot = createSlots(32);
-  const compileProven = createProvenCompiler();
   let compiledAtOnce = 0;
+  const reading = {
+    limits: limits.specPackage,
+    firstSlot: createSlots(32),
+    fetchSlot: createSlots(32),
+    compileSlot: createSlots(1),
+    prove: specPackageThread.run,
+    compileProven: createProvenCompiler(),
+    compilesAtOnce: () => compiledAtOnce++ < COMPILED_AT_ONCE,
+    signal,
+  };
   const indexes = createShared<RegistryData>();
-  const compileSlot = createSlots(1);
   // Copies must outlive a few intervals, even long ones; otherwise domains would flap.
   const maxMs = Math.max(MAX_AGE_SECONDS, refreshSeconds * 4) * 1_000;
+  const staleMs = refreshSeconds * 3_000;
   const pace = { intervalMs: refreshSeconds * 1_000, wholeEvery: WHOLE_EVERY, holdMs: maxMs, now };
 
   const pool = createRegistryPool((source, domains) =>
     createFollower({
       ...pace,
-      read: createRegistryReader(source, limits.registry, registryThread, indexes),
+      read: createRegistryReader(source, limits.registry, registryThread.run, indexes),
       onReading: (outcome, before) => {
         const identity = outcome.status === "failed" ? undefined : outcome.value.registry;
         const event = describeReading(outcome, before, identity);
@@ -100,96 +134,133 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
     }),
   );
 
-  /** `beforeReplacing` is called while the package in use is still known. */
-  const followSpecPackage = (
-    domain: ConfiguredDomain,
-    named: NamedRegistries,
-    rollout: RolloutState,
-    beforeReplacing: () => void,
-  ): Follower<SpecPackageCopy> => {
-    const read = createSpecPackageReader({
-      domain,
-      limits: limits.specPackage,
-      firstSlot,
-      fetchSlot,
-      compileSlot,
-      thread: specPackageThread,
-      compileProven,
-      compilesAtOnce: () => compiledAtOnce++ < COMPILED_AT_ONCE,
-      signal,
-    });
+  /** Follows one domain. */
+  function follow(domain: ConfiguredDomain) {
+    const registries = followRegistries(domain, pool);
+    const about = { document: "spec-package", url: domain.specPackageUrl, domains: [domain] } as const;
+    let { rollout } = domain;
+    /** A sound package that is not used yet. */
+    let waiting: SpecPackage | undefined;
+    let waitingSince = 0;
     /** Of the waiting package that was reported last. */
     let told: string | undefined;
-    return createFollower({
+
+    const read = createSpecPackageReader({ ...reading, domain, rollout: () => rollout });
+    const spec = createFollower<SpecPackageCopy>({
       ...pace,
       async read(current, unconditional) {
-        const reading = await read(current, unconditional);
-        if (reading.status === "confirmed") rollout.settle();
-        return reading;
+        const result = await read(current, unconditional);
+        if (result.status === "confirmed") waiting = undefined;
+        return result;
       },
-      mayTakeOver: ({ spec }) => rollout.mayTakeOver(spec, now()),
+      mayTakeOver({ spec: next }) {
+        if (waiting?.digest !== next.digest) [waiting, waitingSince] = [next, now()];
+        return isPinned(rollout, next) && now() - waitingSince >= (rollout?.delaySeconds ?? 0) * 1_000;
+      },
       // The registries of a new package are read before it is used, so that it takes over without a gap.
-      async prepare({ spec, registries }) {
-        beforeReplacing();
-        await named.follow(spec, registries);
+      async prepare({ spec: next, registries: names }) {
+        // A domain that nobody asked about has to notice what it has before a package without its registries replaces it.
+        view();
+        await registries.follow(next, names);
       },
       onReading: (outcome, before) => {
         const identity = outcome.status === "failed" ? undefined : outcome.value.spec;
         const event = describeReading(outcome, before, identity);
-        const about = { document: "spec-package", url: domain.specPackageUrl, domains: [domain] } as const;
         if (event !== undefined) onEvent({ ...event, ...about });
-        const held = rollout.waiting();
-        if (held?.digest === identity?.digest) rollout.settle();
-        else if (held !== undefined && held.digest !== told) {
-          const { version, digest } = held;
+        if (waiting?.digest === identity?.digest) waiting = undefined;
+        else if (waiting !== undefined && waiting.digest !== told) {
+          const { version, digest } = waiting;
           onEvent({ kind: "waiting", level: "info", version, digest, ...about });
         }
-        told = rollout.waiting()?.digest;
+        told = waiting?.digest;
       },
     });
-  };
 
-  const bounds = {
-    staleMs: refreshSeconds * 3_000,
-    maxMs,
-    retrySeconds: Math.max(1, Math.ceil(refreshSeconds)),
-  };
-  /** By product and domain, in the order of the configuration. */
-  let followed = new Map<string, FollowedDomain>();
+    const describe = (): DomainDescription => ({
+      targetProduct: domain.targetProduct,
+      domainId: domain.domainId,
+      title: spec.copy()?.value.spec.title ?? domain.domainId,
+      specPackageUrl: domain.specPackageUrl,
+      submissionUrl: domain.submissionUrl,
+    });
+    let used:
+      | { spec: Copy<SpecPackageCopy>; registries: ReadonlyMap<string, Copy<RegistryCopy>> }
+      | undefined;
+    let answeredAt = 0;
+    let fresh: ReadyDomain | undefined;
 
-  function add(domain: ConfiguredDomain): FollowedDomain {
-    const { registryUrl: url, registryMember: member } = domain;
-    const source = url === undefined ? undefined : { url, member };
-    const registry = source && pool.use(source, domain);
-    const named = createNamedRegistries(domain, pool);
-    const rollout = createRolloutState(domain);
-    // A domain that nobody asked about has to notice what it has before a package without its registries replaces it.
-    const spec = followSpecPackage(domain, named, rollout, () => view());
-    const view = createDomainView({ domain, spec, registry, named, now, ...bounds });
+    /** Rebuilds the state only when a copy was replaced or confirmed; until then all callers share one object. */
+    function catchUp(): void {
+      const rules = spec.copy();
+      const followers = rules && registries.of(rules.value.spec);
+      if (rules === undefined || followers === undefined) return;
+      if (used?.spec === rules && isSame(used.registries, followers)) return;
+      const copies = new Map<string, Copy<RegistryCopy>>();
+      for (const [name, follower] of followers) {
+        const copy = follower.copy();
+        // Until all registries of a new package are there, the copies before it stay in use, and grow older.
+        if (copy === undefined) return;
+        copies.set(name, copy);
+      }
+      used = { spec: rules, registries: copies };
+      answeredAt = Math.min(rules.answeredAt, ...[...copies.values()].map((copy) => copy.answeredAt));
+      const refused = [
+        ...refusalsOf("spec-package", [rules]),
+        ...refusalsOf("registry", [...copies.values()]),
+      ];
+      const named = new Map(
+        [...copies].map(([name, copy]): [string, Registry] => [name, copy.value.registry]),
+      );
+      const registry = named.get(OWN);
+      named.delete(OWN);
+      fresh = {
+        status: "ready",
+        description: describe(),
+        spec: rules.value.spec,
+        registry,
+        registries: named,
+        ...(refused.length > 0 && { refused }),
+      };
+    }
+
+    function view(): DomainState {
+      catchUp();
+      const age = now() - answeredAt;
+      if (fresh !== undefined && age < staleMs) return fresh;
+      if (fresh !== undefined && age < maxMs) return { ...fresh, staleSeconds: Math.floor(age / 1_000) };
+      const retryAfterSeconds = Math.max(1, Math.ceil(refreshSeconds));
+      return { status: "unavailable", description: describe(), retryAfterSeconds };
+    }
+
     return {
-      domain,
-      spec,
+      addresses: addressesOf(domain),
       view,
-      registries() {
-        const rules = spec.copy()?.value.spec;
-        const others = rules === undefined ? undefined : named.of(rules)?.values();
-        return [...(registry === undefined ? [] : [registry]), ...(others ?? [])];
+      refresh: spec.refresh,
+      setRollout(next: Rollout | undefined): void {
+        rollout = next;
+      },
+      ages(time: number): DomainAges {
+        const { targetProduct, domainId } = domain;
+        const followers = registries.of(spec.copy()?.value.spec) ?? registries.of(undefined)!;
+        return {
+          targetProduct,
+          domainId,
+          rulesSeconds: ageOf([spec.copy()], time),
+          registrySeconds: ageOf(
+            [...followers.values()].map((follower) => follower.copy()),
+            time,
+          ),
+        };
       },
       close() {
         spec.close();
-        named.leave();
-        if (source !== undefined) pool.leave(source, domain);
+        registries.leave();
       },
     };
   }
 
-  const refresh = async (): Promise<void> => {
-    await Promise.all(
-      [...[...followed.values()].map(({ spec }) => spec), ...pool.all()].map((follower) =>
-        follower.refresh(),
-      ),
-    );
-  };
+  /** By their names, in the order of the configuration. */
+  let followed = new Map<string, ReturnType<typeof follow>>();
 
   async function setDomains(domains: readonly ConfiguredDomain[]): Promise<void> {
     const before = followed;
@@ -198,61 +269,192 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
       domains.map((domain) => {
         const name = nameOf(domain);
         const same = before.get(name);
-        if (same === undefined || addressesOf(same.domain) !== addressesOf(domain))
-          return [name, add(domain)];
+        if (same?.addresses !== addressesOf(domain)) return [name, follow(domain)];
         // What is followed stays the same, so its copies stay in use; only when a new one takes over may change.
-        if (domain.rollout === undefined) delete same.domain.rollout;
-        else same.domain.rollout = domain.rollout;
+        same.setRollout(domain.rollout);
         return [name, same];
       }),
     );
     const kept = new Set(followed.values());
-    for (const each of before.values()) if (!kept.has(each)) each.close();
-    const old = new Set(before.values());
+    for (const each of before.values()) if (!kept.delete(each)) each.close();
     await Promise.all([
-      ...[...kept].filter((each) => !old.has(each)).map(({ spec }) => spec.refresh()),
+      ...[...kept].map(({ refresh }) => refresh()),
       ...pool.all().flatMap((follower) => (known.has(follower) ? [] : [follower.refresh()])),
     ]);
   }
 
-  /** Of several copies, the oldest. */
-  const ageOf = (copies: readonly (Copy<unknown> | undefined)[], time: number): number | undefined => {
-    if (copies.includes(undefined)) return undefined;
-    return Math.max(0, ...copies.map((copy) => (time - copy!.confirmedAt) / 1_000));
-  };
-  const ages = (): DomainAges[] => {
-    const time = now();
-    return [...followed.values()].map(({ domain: { targetProduct, domainId }, spec, registries }) => ({
-      targetProduct,
-      domainId,
-      rulesSeconds: ageOf([spec.copy()], time),
-      registrySeconds: ageOf(
-        registries().map((registry) => registry.copy()),
-        time,
-      ),
-    }));
-  };
-  const close = async (): Promise<void> => {
-    for (const each of followed.values()) each.close();
-    pool.close();
-    stopping.abort();
-    await Promise.all([registryThread.close(), specPackageThread.close()]);
-  };
-
   const firstRound = setDomains(options.domains);
   return {
-    ...{ firstRound, ages, refresh, setDomains, close },
+    firstRound,
+    setDomains,
+    ages: () => [...followed.values()].map(({ ages }) => ages(now())),
     find: (targetProduct, domainId) => followed.get(nameOf({ targetProduct, domainId }))?.view(),
     list: () => [...followed.values()].map(({ view }) => view()),
+    async refresh() {
+      await Promise.all([...followed.values(), ...pool.all()].map(({ refresh }) => refresh()));
+    },
+    async close() {
+      for (const each of followed.values()) each.close();
+      pool.close();
+      stopping.abort();
+      await Promise.all([registryThread.close(), specPackageThread.close()]);
+    },
   };
-}
-
-function nameOf({ targetProduct, domainId }: DomainName): string {
-  // Configured names have no slash.
-  return `${targetProduct}/${domainId}`;
 }
 
 /** All that is configured, apart from when a new package takes over. */
 function addressesOf({ rollout: _rollout, ...domain }: ConfiguredDomain): string {
   return JSON.stringify(Object.entries(domain).sort());
+}
+
+/** Of several copies, the oldest. */
+function ageOf(copies: readonly (Copy<unknown> | undefined)[], time: number): number | undefined {
+  if (copies.includes(undefined)) return undefined;
+  return Math.max(0, ...copies.map((copy) => (time - copy!.confirmedAt) / 1_000));
+}
+
+/** What the product sends now in place of these copies. */
+function refusalsOf(
+  document: RefusedDocument["document"],
+  copies: readonly Copy<unknown>[],
+): RefusedDocument[] {
+  return copies.flatMap(({ refused }) => {
+    const kind = refused && refusalOf(refused);
+    if (kind === undefined) return [];
+    // The words of other refusals may hold texts of the document.
+    return [{ document, kind, ...(kind !== "refused" && { detail: refused!.message }) }];
+  });
+}
+
+function isSame(
+  used: ReadonlyMap<string, Copy<RegistryCopy>>,
+  followers: ReadonlyMap<string, Follower<RegistryCopy>>,
+): boolean {
+  for (const [name, follower] of followers) if (used.get(name) !== follower.copy()) return false;
+  return true;
+}
+
+/** The name of the product's own registry among those of a domain. No package can declare it. */
+const OWN = "";
+
+/** The registries of a domain: the product's own, and those that its spec package declares and asks by name. */
+function followRegistries(domain: ConfiguredDomain, pool: RegistryPool) {
+  type Followers = ReadonlyMap<string, Follower<RegistryCopy>>;
+  const { registryUrl: url, registryMember: member } = domain;
+  const own = url === undefined ? [] : [{ name: OWN, source: { url, member } as RegistrySource }];
+  const use = (asked: typeof own): Followers =>
+    new Map(asked.map(({ name, source }) => [name, pool.use(source, domain)]));
+  const followed = new Map<SpecPackage, Followers>();
+  const ownAlone = use(own);
+  let sources = own.map(({ source }) => source);
+
+  return {
+    /**
+     * Follows the registries that the rules of this package ask by name. Resolves after the first reads; from then on, what
+     * the package before it asked is no longer followed.
+     */
+    async follow(spec: SpecPackage, names: readonly string[]): Promise<void> {
+      const before = sources;
+      const declared = names.map((name) => {
+        const { member, key = "id", case: caseRule = "ignore" } = spec.document.registries![name]!;
+        return { name, source: { url: domain.registries![name]!, member, key, case: caseRule } };
+      });
+      const asked = [...own, ...declared];
+      sources = asked.map(({ source }) => source);
+      const isNew = new Set(asked.flatMap(({ name, source }) => (pool.has(source) ? [] : [name])));
+      const followers = use(asked);
+      followed.set(spec, followers);
+      await Promise.all(
+        [...followers].flatMap(([name, follower]) => (isNew.has(name) ? [follower.refresh()] : [])),
+      );
+      for (const other of followed.keys()) if (other !== spec) followed.delete(other);
+      const kept = new Set(sources.map((source) => JSON.stringify(source)));
+      for (const source of before) if (!kept.has(JSON.stringify(source))) pool.leave(source, domain);
+    },
+    /** The followers for a package; undefined for one that is not followed. Without a package, the product's own. */
+    of: (spec: SpecPackage | undefined) => (spec === undefined ? ownAlone : followed.get(spec)),
+    /** Nothing is followed any more. */
+    leave(): void {
+      for (const source of sources) pool.leave(source, domain);
+      sources = [];
+    },
+  };
+}
+
+/** What happens while documents are followed, as data for the log and the metrics. */
+export interface CatalogueEvent {
+  /** `waiting`: a new version is published and does not apply yet. */
+  kind: "replaced" | "failed" | "recovered" | "waiting";
+  document: "spec-package" | "registry";
+  /** `error`: somebody has to fix the product. `debug`: the same failure as last time. */
+  level: "info" | "warn" | "error" | "debug";
+  url: string;
+  domains: readonly DomainName[];
+  /** Of the copy in use now. */
+  digest?: string | undefined;
+  version?: string | undefined;
+  size?: number | undefined;
+  problem?: UpstreamProblem;
+}
+
+/** Failures of a network or server, which usually pass by themselves. All others are in the document itself. */
+const TRANSIENT = new Set(["timeout", "unreachable", "truncated", "status", "registry-thread"]);
+
+function describeReading(
+  outcome: Outcome<unknown>,
+  before: UpstreamProblem | undefined,
+  identity: { digest: string; version?: string; size?: number } | undefined,
+): Omit<CatalogueEvent, "document" | "url" | "domains"> | undefined {
+  if (outcome.status === "failed") {
+    const { problem } = outcome;
+    if (problem.code === "stopped") return undefined;
+    const repeated = before !== undefined && JSON.stringify(before) === JSON.stringify(problem);
+    const level = repeated ? "debug" : TRANSIENT.has(problem.code) ? "warn" : "error";
+    return { kind: "failed", level, problem };
+  }
+  if (outcome.status === "confirmed" && before === undefined) return undefined;
+  const despite = outcome.status === "replaced" ? outcome.despite : undefined;
+  return {
+    kind: outcome.status === "replaced" ? "replaced" : "recovered",
+    level: despite === undefined ? "info" : "warn",
+    ...(despite && { problem: despite }),
+    digest: identity?.digest,
+    version: identity?.version,
+    size: identity?.size,
+  };
+}
+
+const MAX_LOGGED_ITEMS = 5;
+const MAX_LOGGED_LENGTH = 200;
+
+/** The fields of a log line. A product decides how many reasons there are and how long, so they are cut. */
+export function logFields({ level: _level, kind: _kind, url, domains, problem, ...event }: CatalogueEvent) {
+  const { code, message = "", reasons } = problem ?? {};
+  return {
+    ...event,
+    // Operators may have put a token into the query.
+    url: url.replace(/\?.*$/s, "?…"),
+    domains: domains
+      .slice(0, MAX_LOGGED_ITEMS)
+      .map(({ targetProduct, domainId }) => ({ targetProduct, domainId })),
+    ...(domains.length > MAX_LOGGED_ITEMS && { domainCount: domains.length }),
+    ...(problem && {
+      problem: {
+        code,
+        message: cut(message),
+        ...(reasons && {
+          reasonCount: reasons.length,
+          reasons: reasons.slice(0, MAX_LOGGED_ITEMS).map((reason) => ({
+            pointer: cut(reason.pointer),
+            code: cut(reason.code),
+            message: cut(reason.message),
+          })),
+        }),
+      },
+    }),
+  };
+}
+
+function cut(text: string): string {
+  return text.length <= MAX_LOGGED_LENGTH ? text : `${text.slice(0, MAX_LOGGED_LENGTH).toWellFormed()}…`;
 }

@@ -2,6 +2,7 @@
 
 import { loadSpecPackage } from "../../core/publishing/load.ts";
 import { createRegistry } from "../../core/registry/registry.ts";
+import { nameOf } from "../../core/spec-package/domain-name.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import type { Registry } from "../../core/types.ts";
 import { createGivenCatalogue, type GivenRegistry, openNamedRegistry } from "../catalogue/given.ts";
@@ -28,7 +29,7 @@ export function openDomains(domains: readonly GivenDomain[], baseUrl: string): C
       return {
         spec,
         submissionUrl,
-        specPackageUrl: specPackageUrl ?? `${baseUrl}/spec-packages/${spec.targetProduct}/${spec.domainId}`,
+        specPackageUrl: specPackageUrl ?? `${baseUrl}/spec-packages/${nameOf(spec)}`,
         registry: registry && createRegistry(registry.entries, registry.asOf),
         registries: new Map(
           spec.rules.registries.named.map((name) => [name, named(spec, name, registries?.[name])]),
@@ -50,6 +51,6 @@ function named(spec: SpecPackage, name: string, given: GivenRegistry<object> | u
   if (registry !== undefined) return registry;
   const { key = "id" } = spec.document.registries![name]!;
   throw new TypeError(
-    `The rules of ${spec.targetProduct}/${spec.domainId} ask the registry "${name}": give its entries, each with "${key}".`,
+    `The rules of ${nameOf(spec)} ask the registry "${name}": give its entries, each with "${key}".`,
   );
 }

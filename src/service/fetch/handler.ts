@@ -4,7 +4,7 @@ import { sha256Hex } from "../../core/json/digest.ts";
 import { createMemoryLimiter } from "../budget/memory.ts";
 import { createEndpoint } from "../endpoint/endpoint.ts";
 import type { Answer, Head, Step } from "../http/call.ts";
-import { createKeyList } from "../identity/keys/list.ts";
+import { createKeyList } from "../identity/key-list.ts";
 import { isWellFormedKey } from "../operations/gate/credentials.ts";
 import { OPERATIONS } from "../operations/operations.ts";
 import type { Catalogue, KeyVerifier, Limiter, ProxyVerifier } from "../operations/ports.ts";

@@ -3,7 +3,7 @@
  * so this needs no library. Loaded only if the variables of OpenTelemetry ask for it.
  */
 import type { CallRecord, Recorder } from "../operations/record.ts";
-import { fetchBytes } from "../shared/json-document.ts";
+import { fetchBytes } from "../shared/bounded-fetch.ts";
 
 interface OtlpOptions {
   readonly url: string;

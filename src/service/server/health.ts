@@ -3,6 +3,7 @@
  * is over, however often it happens in between: there may be thousands of refused calls a second. Gauges are shown
  * whenever the metrics are read.
  */
+import { nameOf } from "../../core/spec-package/domain-name.ts";
 import type { RemoteCatalogue } from "../catalogue/remote.ts";
 import type { Log } from "../observe/log.ts";
 import type { Metrics } from "../observe/metrics.ts";
@@ -70,7 +71,7 @@ function whileHappening({ starts, ends, count, fields }: Happening): Condition {
 /** A domain that goes stale, becomes unavailable or recovers: nobody should learn it from a 503. */
 function stateOf(state: DomainState): State {
   const { targetProduct, domainId } = state.description;
-  const domain = { of: JSON.stringify([targetProduct, domainId]), source: "domain" };
+  const domain = { of: nameOf(state.description), source: "domain" };
   const fields = { targetProduct, domainId };
   if (state.status === "unavailable") {
     const message = "domain unavailable: there is no copy that may be used";

@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { isPlainObject } from "../../core/json/pointer.ts";
 import { loadSpecPackage } from "../../core/publishing/load.ts";
 import { createRegistry } from "../../core/registry/registry.ts";
+import { nameOf } from "../../core/spec-package/domain-name.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import type { Registry, RegistryEntry } from "../../core/types.ts";
 import { createEmbeddedCatalogue } from "../catalogue/embedded.ts";
@@ -119,7 +120,7 @@ export function openNamedRegistries(
       if (path === undefined && other !== undefined) return [name, other];
       if (path === undefined)
         throw new OfflineFileError(
-          `The rules of ${spec.targetProduct}/${spec.domainId} ask the registry "${name}": give it as --registry ${name}=FILE.`,
+          `The rules of ${nameOf(spec)} ask the registry "${name}": give it as --registry ${name}=FILE.`,
         );
       return [name, readNamedRegistry(path, spec, name)];
     }),

@@ -14,8 +14,8 @@ import { createNodeHandler } from "../http/node.ts";
 import { TOO_MANY_CONNECTIONS } from "../http/refusals.ts";
 import { createTraceReader } from "../http/trace.ts";
 import { createWorkQueue, type WorkQueueOptions } from "../http/work-queue.ts";
-import { createKeyList } from "../identity/keys/list.ts";
-import type { SignedCallVerifier } from "../identity/signed-calls/verifier.ts";
+import { createKeyList } from "../identity/key-list.ts";
+import type { SignedCallVerifier } from "../identity/verifier.ts";
 import type { Log } from "../observe/log.ts";
 import { createMetrics, type Metrics } from "../observe/metrics.ts";
 import type { OperationContext } from "../operations/operation.ts";
@@ -296,10 +296,7 @@ async function chooseCatalogue(surroundings: Surroundings): Promise<ChosenCatalo
       followed: undefined,
       loaded: Promise.resolve(),
     };
-  const [{ createRemoteCatalogue }, { logFields }] = await Promise.all([
-    import("../catalogue/remote.ts"),
-    import("../catalogue/events.ts"),
-  ]);
+  const { createRemoteCatalogue, logFields } = await import("../catalogue/remote.ts");
   const catalogue = createRemoteCatalogue({
     domains: config.domains,
     refreshSeconds: config.refreshSeconds,
@@ -324,7 +321,7 @@ async function chooseKeyVerifier(
     };
     return { ...verifier, reload };
   }
-  const { createRemoteKeyVerifier } = await import("../identity/keys/remote.ts");
+  const { createRemoteKeyVerifier } = await import("../identity/introspection.ts");
   const { url, token } = config.identity;
   const onEvent = eventLog("identity", log, metrics);
   const verifier = createRemoteKeyVerifier({ url, token, ...CLOCKS, onEvent });
@@ -353,7 +350,7 @@ async function chooseTraces(
 async function chooseProxyVerifier(surroundings: Surroundings): Promise<SignedCallVerifier | undefined> {
   const { config, baseUrl, log, metrics } = surroundings;
   if (config.proxyJwks === undefined) return undefined;
-  const { createProxyVerifier } = await import("../identity/signed-calls/verifier.ts");
+  const { createProxyVerifier } = await import("../identity/verifier.ts");
   const { identity, proxyJwks: jwks, redis } = config;
   const verifier = createProxyVerifier({
     jwks,

@@ -1,11 +1,12 @@
 /**
- * Streams one JSON document from a neighbour. Nothing that comes back is trusted: redirects are not followed,
+ * Fetches one JSON document from a neighbour. Nothing that comes back is trusted: redirects are not followed,
  * nothing is decompressed, and time, pace and size each have a limit. Failures are data under codes of our own,
  * so that nothing a neighbour wrote can reach a log line or an answer.
  */
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
-import type { Slot } from "./slots.ts";
+import { retryAfterMs } from "../../client/retry-after.ts";
+import type { Slot } from "./thread.ts";
 
 export interface FetchLimits {
   /** Until the response head has arrived. */
@@ -39,9 +40,9 @@ export interface FetchFailure {
   status: "failed";
   problem: UpstreamProblem;
   /** Set when an HTTP response was received. */
-  httpStatus: number | undefined;
-  /** From `Retry-After`, be it a number of seconds or a date. */
-  retryAfterSeconds: number | undefined;
+  httpStatus?: number | undefined;
+  /** For how long the neighbour does not want to be asked. */
+  retryAfterMs?: number | undefined;
 }
 
 export type FetchAnswer<Body> =
@@ -66,7 +67,6 @@ export interface FetchRequest {
 type OnChunk = (chunk: Buffer) => UpstreamProblem | undefined;
 
 const ENTITY_TAG = /^(?:W\/)?"[\x21\x23-\x7e]{0,200}"$/;
-const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 const JSON_TYPE = /^application\/(?:[\w!#$&^.+-]+\+)?json\s*(?:;|$)/i;
 
 /** Somebody who sends fewer bytes than this in a tenth of a second is waited for without a slot. */
@@ -101,7 +101,7 @@ export function fetchStream(options: FetchRequest, onChunk: OnChunk): Promise<Fe
         status: "failed",
         problem,
         httpStatus: response?.statusCode,
-        retryAfterSeconds: response && readRetryAfter(response),
+        retryAfterMs: response && retryAfterMs(response.headers["retry-after"], response.headers.date),
       });
     const fail = (code: string, message: string): void => refuse({ code, message });
     const onAbort = (): void => fail("stopped", "the service is stopping");
@@ -229,22 +229,47 @@ function readHead({ headers }: IncomingMessage): FetchHead {
   };
 }
 
-/** A date is compared with the sender's own clock, if it says what that shows. */
-function readRetryAfter({ headers }: IncomingMessage): number | undefined {
-  const seconds = readSeconds(headers["retry-after"]);
-  const date = HTTP_DATE.test(headers["retry-after"] ?? "") ? readDate(headers["retry-after"]) : undefined;
-  if (date === undefined) return seconds;
-  return Math.max(0, Math.ceil((date - (readDate(headers.date) ?? Date.now())) / 1_000));
-}
-
 function readDate(value: string | undefined): number | undefined {
   const time = value === undefined ? Number.NaN : Date.parse(value);
   return Number.isFinite(time) ? time : undefined;
 }
 
-function readSeconds(value: string | undefined): number | undefined {
-  return value !== undefined && /^\d{1,6}$/.test(value) ? Number(value) : undefined;
-}
-
 /** The weak comparison of RFC 9110: whether a tag is strong or weak does not matter. */
 export const sameTag = (a: string, b: string): boolean => a.replace(/^W\//, "") === b.replace(/^W\//, "");
+
+/** For documents of a few kilobytes, read while a caller waits. */
+export const SMALL_DOCUMENT_LIMITS: FetchLimits = {
+  headMs: 2_000,
+  totalMs: 2_000,
+  stallMs: 2_000,
+  stallBytes: 1,
+  maxBytes: 65_536,
+};
+
+export async function fetchBytes(request: FetchRequest): Promise<FetchAnswer<Buffer>> {
+  const chunks: Buffer[] = [];
+  const answer = await fetchStream(request, (chunk) => void chunks.push(chunk));
+  return answer.status === "ok" ? { ...answer, body: Buffer.concat(chunks) } : answer;
+}
+
+/** What a small document holds. */
+export async function fetchJson(
+  request: Omit<FetchRequest, "etag">,
+): Promise<{ status: "ok"; body: unknown } | FetchFailure> {
+  const answer = await fetchBytes(request);
+  if (answer.status === "not-modified") throw new Error("an unconditional request cannot be answered 304");
+  if (answer.status === "failed") return answer;
+  const body = parseJson(answer.body);
+  if (body !== undefined) return { status: "ok", body };
+  const problem = { code: "malformed", message: "the response is not JSON in UTF-8" };
+  return { status: "failed", problem, httpStatus: 200 };
+}
+
+/** Undefined if it is not JSON in UTF-8. A byte order mark, which some editors add, is skipped, as RFC 8259 allows. */
+export function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,10 +1,9 @@
 /** The inside of a worker thread that is started by `createThread`. */
 import { setPriority } from "node:os";
 import { parentPort, type TransferListItem } from "node:worker_threads";
-import type { Slot } from "./slots.ts";
-import type { AnswerMessage, JobMessage } from "./thread.ts";
+import type { AnswerMessage, JobMessage, Slot } from "./thread.ts";
 
-export interface Served<Answer> {
+interface Served<Answer> {
   answer: Answer;
   /** What is handed over rather than copied. */
   transfer?: readonly TransferListItem[];

@@ -1,11 +1,55 @@
 /** Sends jobs to a worker thread, a few at a time, and replaces a thread that hangs or dies. */
 import { Worker } from "node:worker_threads";
-import { createSlots, type Slot } from "./slots.ts";
 
-interface Thread<Job, Answer> {
-  run(job: Job): Promise<Answer>;
-  close(): Promise<void>;
+/** Runs as many tasks at once as there are slots; the others wait in line. */
+export type Slots = <T>(task: (slot: Slot) => Promise<T>) => Promise<T>;
+
+/** What a running task holds. */
+export interface Slot {
+  /** The task waits for somebody else, so the next one in line may start. */
+  leave(): void;
+  /** It goes on at once, even if more than the limit run then. */
+  take(): void;
 }
+
+export function createSlots(size: number): Slots {
+  const waiting: (() => void)[] = [];
+  let taken = 0;
+  return async (task) => {
+    let isHeld = false;
+    const slot: Slot = {
+      leave() {
+        if (!isHeld) return;
+        isHeld = false;
+        if (--taken < size) waiting.shift()?.();
+      },
+      take() {
+        if (isHeld) return;
+        isHeld = true;
+        taken++;
+      },
+    };
+    if (taken < size) slot.take();
+    else
+      await new Promise<void>((resolve) => {
+        waiting.push(() => {
+          slot.take();
+          resolve();
+        });
+      });
+    try {
+      return await task(slot);
+    } finally {
+      slot.leave();
+    }
+  };
+}
+
+/** The answer to jobs that were cut off because the service stops. */
+export const STOPPED = {
+  status: "failed",
+  problem: { code: "stopped", message: "the service is stopping" },
+} as const;
 
 interface ThreadOptions<Job, Answer> {
   /** For messages to the operator. */
@@ -44,7 +88,7 @@ interface Task<Answer> {
   timer: NodeJS.Timeout;
 }
 
-export function createThread<Job, Answer>(options: ThreadOptions<Job, Answer>): Thread<Job, Answer> {
+export function createThread<Job, Answer>(options: ThreadOptions<Job, Answer>) {
   const { name, concurrency, stopped } = options;
   const slots = createSlots(concurrency);
   const running = new Map<number, Task<Answer>>();

@@ -5,7 +5,7 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { checkCandidate, loadSpecPackage, type SpecPackage } from "../../../src/core/index.ts";
 import { compileSpecPackage } from "../../../src/core/publishing/load.ts";
-import { createProvenCompiler } from "../../../src/service/catalogue/spec-packages/compile-proven.ts";
+import { createProvenCompiler } from "../../../src/service/catalogue/packages.ts";
 import { context, datagenDocument, load, readJson } from "../datagen.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: documents are altered freely.

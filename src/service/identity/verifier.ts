@@ -5,15 +5,20 @@
 import { encode } from "jose/base64url";
 import { decodeProtectedHeader } from "jose/decode/protected_header";
 import { flattenedVerify } from "jose/jws/flattened/verify";
-import type { CallHead, ProxyVerdict, ProxyVerifier } from "../../operations/ports.ts";
-import { callerId } from "../../shared/caller-id.ts";
-import type { RedisAddress } from "../../shared/redis-url.ts";
-import { sha256 } from "../../shared/sha256.ts";
-import { readProxyHeaders } from "./headers.ts";
+import type { CallHead, ProxyVerdict, ProxyVerifier } from "../operations/ports.ts";
+import type { RedisAddress } from "../shared/redis-url.ts";
+import { sha256 } from "../shared/sha256.ts";
+import { callerId } from "./key-list.ts";
 import { createKeySet, type KeySetEvent, type KeySetOptions } from "./key-set.ts";
-import { createNonceMemory } from "./nonce-memory.ts";
 import type { SharedNonces, SharedNoncesEvent } from "./nonce-redis.ts";
-import { PROXY_SIGNATURE_TYPE, type ProxyHeaders, proxyPayload } from "./payload.ts";
+import {
+  isProxyHeaderName,
+  isProxyHeaderValue,
+  PROXY_HEADER_NAMES,
+  PROXY_SIGNATURE_TYPE,
+  type ProxyHeaders,
+  proxyPayload,
+} from "./payload.ts";
 
 export interface ProxyVerifierOptions extends Omit<KeySetOptions, "onEvent"> {
   /** The public base URL of this service: calls signed for another service are refused. */
@@ -61,9 +66,8 @@ export function createProxyVerifier(options: ProxyVerifierOptions): SignedCallVe
 
   async function verify(head: CallHead): Promise<ProxyVerdict> {
     if (hasUnreadBody(head)) return refuse("a GET request announces a body");
-    const read = readProxyHeaders(head);
-    if (!read.ok) return refuse(read.reason);
-    const { headers } = read;
+    const headers = readProxyHeaders(head);
+    if (typeof headers === "string") return refuse(headers);
     const timestamp = Number(headers["x-adt-proxy-timestamp"]);
     if (!isInWindow(timestamp)) return refuse("the timestamp is outside the window");
     const nonce = headers["x-adt-proxy-nonce"];
@@ -161,4 +165,82 @@ function readSigner(protectedHeader: string): { alg: string; kid: string } | str
 
 function refuse(reason: string): ProxyVerdict {
   return { status: "refused", reason };
+}
+
+/**
+ * The seven signed headers, each exactly once and well formed, and no other `x-adt-proxy-` header; otherwise the reason,
+ * which names the header but never its value, so that it can be logged.
+ */
+function readProxyHeaders({ rawHeaders }: CallHead): ProxyHeaders | string {
+  const found: Partial<ProxyHeaders> = {};
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!.toLowerCase();
+    if (!name.startsWith("x-adt-proxy-")) continue;
+    if (!isProxyHeaderName(name)) return "unknown x-adt-proxy- header";
+    if (found[name] !== undefined) return `${name} is repeated`;
+    const value = rawHeaders[at + 1]!;
+    if (!isProxyHeaderValue(name, value)) return `${name} is malformed`;
+    found[name] = value;
+  }
+  const missing = PROXY_HEADER_NAMES.find((name) => found[name] === undefined);
+  return missing === undefined ? (found as ProxyHeaders) : `${missing} is missing`;
+}
+
+/**
+ * Remembers nonces for at least as long as a call with one could be accepted. When full, it refuses new ones instead of
+ * dropping old ones: a dropped nonce could be used twice.
+ */
+interface NonceMemory {
+  has(nonce: string, second: number): boolean;
+  /** `until`: the last second in which the nonce is remembered; `second`: the current one, of a clock that is never set. */
+  remember(nonce: string, timestamp: number, until: number, second: number): "new" | "seen" | "full";
+  /** The latest timestamp among the calls whose nonces are not remembered any more. */
+  newestForgotten(): number;
+  /** Whole seconds until the first entries expire, at least 1. */
+  secondsUntilRoom(second: number): number;
+}
+
+export function createNonceMemory(limit: number): NonceMemory {
+  const seen = new Set<string>();
+  /** Grouped by their last second, so that removing them costs nothing per call. */
+  const byEnd = new Map<number, { nonces: string[]; newest: number }>();
+  let sweptAt = -1;
+  let newestForgotten = Number.NEGATIVE_INFINITY;
+
+  function sweep(second: number): void {
+    if (second === sweptAt) return;
+    sweptAt = second;
+    for (const [until, { nonces, newest }] of byEnd) {
+      if (until >= second) continue;
+      for (const nonce of nonces) seen.delete(nonce);
+      newestForgotten = Math.max(newestForgotten, newest);
+      byEnd.delete(until);
+    }
+  }
+
+  return {
+    has(nonce, second) {
+      sweep(second);
+      return seen.has(nonce);
+    },
+    newestForgotten: () => newestForgotten,
+    remember(nonce, timestamp, until, second) {
+      sweep(second);
+      if (seen.has(nonce)) return "seen";
+      if (seen.size >= limit) return "full";
+      seen.add(nonce);
+      const group = byEnd.get(until);
+      if (group === undefined) byEnd.set(until, { nonces: [nonce], newest: timestamp });
+      else {
+        group.nonces.push(nonce);
+        group.newest = Math.max(group.newest, timestamp);
+      }
+      return "new";
+    },
+    secondsUntilRoom(second) {
+      let first = Number.POSITIVE_INFINITY;
+      for (const until of byEnd.keys()) first = Math.min(first, until);
+      return Number.isFinite(first) ? Math.max(1, first - second + 1) : 1;
+    },
+  };
 }

@@ -4,8 +4,8 @@
  * nothing.
  */
 import { once } from "node:events";
-import { createRedisClient, redisReason } from "../../shared/redis-client.ts";
-import type { RedisAddress } from "../../shared/redis-url.ts";
+import { createRedisClient, redisReason } from "../shared/redis-client.ts";
+import type { RedisAddress } from "../shared/redis-url.ts";
 
 export interface SharedNonces {
   /** False when another process has seen the nonce; true when none has, or when Redis is down. */

@@ -5,7 +5,7 @@
 import { registryBuffers } from "../../core/registry/registry.ts";
 import { createBoundedMap } from "../shared/bounded-map.ts";
 import { serveJobs } from "../shared/serve-jobs.ts";
-import { type RegistryAnswer, type RegistryJob, readRegistry } from "./registry.ts";
+import { type RegistryAnswer, type RegistryJob, readRegistry } from "./registries.ts";
 
 /** Products of one platform often start with the same registry. */
 const loaded = createBoundedMap<string>(10_000);

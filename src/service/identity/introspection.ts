@@ -6,12 +6,13 @@
  * broken makes a key "unavailable", never "inactive". Keys are never stored, logged or reported: memory is keyed by
  * their SHA-256.
  */
-import type { KeyVerdict, KeyVerifier, Trace } from "../../operations/ports.ts";
-import { createBoundedMap } from "../../shared/bounded-map.ts";
-import { callerId } from "../../shared/caller-id.ts";
-import { fetchJson, type JsonFailure, SMALL_DOCUMENT_LIMITS } from "../../shared/json-document.ts";
-import { sha256 } from "../../shared/sha256.ts";
-import { type Introspection, readIntrospection } from "./introspection.ts";
+
+import { isPlainObject } from "../../core/json/pointer.ts";
+import type { KeyVerdict, KeyVerifier, Trace } from "../operations/ports.ts";
+import { type FetchFailure, fetchJson, SMALL_DOCUMENT_LIMITS } from "../shared/bounded-fetch.ts";
+import { createBoundedMap } from "../shared/bounded-map.ts";
+import { sha256 } from "../shared/sha256.ts";
+import { callerId } from "./key-list.ts";
 
 interface RemoteKeyVerifierOptions {
   /** The introspection endpoint. */
@@ -46,6 +47,8 @@ const PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 30_000;
 const MAX_REMEMBERED = 10_000;
 const MAX_REQUESTS = 1_024;
+/** Problems after which nobody is asked for a moment: the others may concern one key alone. */
+const DOWN = ["unreachable", "timeout"];
 
 interface KnownKey {
   readonly verdict: KeyVerdict;
@@ -57,20 +60,17 @@ interface KnownKey {
 }
 
 const INACTIVE: KeyVerdict = { status: "inactive" };
-const UNEXPECTED_DOCUMENT: JsonFailure = { ok: false, reason: "unexpected-document" };
+const UNEXPECTED_DOCUMENT: FetchFailure = {
+  status: "failed",
+  problem: { code: "unexpected-document", message: "the response is not one of RFC 7662" },
+};
 
-interface RemoteKeyVerifier extends KeyVerifier {
-  /** From now on, this token is sent to the endpoint. */
-  replaceToken(token: string): void;
-}
-
-export function createRemoteKeyVerifier(options: RemoteKeyVerifierOptions): RemoteKeyVerifier {
+export function createRemoteKeyVerifier(
+  options: RemoteKeyVerifierOptions,
+): KeyVerifier & { replaceToken(token: string): void } {
   const { now, elapsed, onEvent } = options;
   let { token } = options;
-  const request = {
-    url: new URL(options.url),
-    limits: SMALL_DOCUMENT_LIMITS,
-  };
+  const request = { url: new URL(options.url), limits: SMALL_DOCUMENT_LIMITS };
   const known = createBoundedMap<KnownKey>(MAX_REMEMBERED);
   /** Inactive keys, and keys that could not be checked a moment ago. */
   const refused = createBoundedMap<{ readonly verdict: KeyVerdict; readonly until: number }>(MAX_REMEMBERED);
@@ -118,10 +118,10 @@ export function createRemoteKeyVerifier(options: RemoteKeyVerifierOptions): Remo
     };
     const document = await fetchJson({ ...request, headers, body: `token=${encodeURIComponent(key)}` });
     if (isTrial) isTrying = false;
-    isDown = !document.ok && (document.reason === "unreachable" || document.reason === "timeout");
+    isDown = document.status === "failed" && DOWN.includes(document.problem.code);
     downUntil = isDown ? elapsed() + PAUSE_MS : Number.NEGATIVE_INFINITY;
-    if (!document.ok) return fallBack(id, document);
-    const answer = readIntrospection(document.value);
+    if (document.status === "failed") return fallBack(id, document);
+    const answer = readIntrospection(document.body);
     return answer === undefined ? fallBack(id, UNEXPECTED_DOCUMENT) : settle(id, answer);
   }
 
@@ -151,13 +151,18 @@ export function createRemoteKeyVerifier(options: RemoteKeyVerifierOptions): Remo
     return verdict;
   }
 
-  function fallBack(id: string, { reason, status, retryAfterSeconds }: JsonFailure): KeyVerdict {
+  function fallBack(id: string, { problem, httpStatus: status, retryAfterMs = 0 }: FetchFailure): KeyVerdict {
     const time = elapsed();
     const good = known.get(id);
     const fallback = lastGood(good, time);
-    onEvent?.({ type: "key-introspection-failed", reason, status, stale: fallback !== undefined });
+    onEvent?.({
+      type: "key-introspection-failed",
+      reason: problem.code,
+      status,
+      stale: fallback !== undefined,
+    });
     // Retry-After is followed, within reason.
-    const wait = Math.min(Math.max((retryAfterSeconds ?? 0) * 1000, PAUSE_MS), MAX_PAUSE_MS);
+    const wait = Math.min(Math.max(retryAfterMs, PAUSE_MS), MAX_PAUSE_MS);
     if (good !== undefined && fallback !== undefined) {
       good.pausedUntil = time + wait;
       return fallback;
@@ -169,7 +174,8 @@ export function createRemoteKeyVerifier(options: RemoteKeyVerifierOptions): Remo
 
   return {
     verify,
-    replaceToken: (other) => {
+    /** From now on, this token is sent to the endpoint. */
+    replaceToken(other: string): void {
       token = other;
     },
   };
@@ -186,4 +192,40 @@ function unavailable(waitMs: number): KeyVerdict {
 /** The header of W3C Trace Context for requests that are made on behalf of a call. */
 function traceparentOf({ traceId, spanId, isSampled }: Trace): string {
   return `00-${traceId}-${spanId}-${isSampled ? "01" : "00"}`;
+}
+
+export type Introspection =
+  | { readonly active: false }
+  | {
+      readonly active: true;
+      readonly subject: string;
+      readonly scopes?: readonly string[];
+      /** Milliseconds since the epoch; Infinity for a key that does not expire. */
+      readonly expiresAt: number;
+    };
+
+/** No control characters, because the subject is written to logs and screens. */
+const SUBJECT_SHAPE = /^[^\p{Cc}\p{Cs}\u2028\u2029]{1,256}$/u;
+const MAX_SCOPE_LENGTH = 4_096;
+
+/**
+ * Undefined when the document is not a valid introspection response. A scope or an expiry that is present but invalid
+ * must not count as absent: that would widen what the key may do.
+ */
+export function readIntrospection(document: unknown): Introspection | undefined {
+  if (!isPlainObject(document)) return undefined;
+  const { active, sub, scope, exp } = document;
+  if (active === false) return { active: false };
+  if (active !== true) return undefined;
+  if (typeof sub !== "string" || !SUBJECT_SHAPE.test(sub)) return undefined;
+  const expiresAt = readExpiry(exp);
+  if (expiresAt === undefined) return undefined;
+  if (scope === undefined || scope === null) return { active, subject: sub, expiresAt };
+  if (typeof scope !== "string" || scope.length > MAX_SCOPE_LENGTH) return undefined;
+  return { active, subject: sub, scopes: scope.split(" ").filter((name) => name !== ""), expiresAt };
+}
+
+function readExpiry(exp: unknown): number | undefined {
+  if (exp === undefined || exp === null) return Number.POSITIVE_INFINITY;
+  return typeof exp === "number" && Number.isFinite(exp) ? exp * 1000 : undefined;
 }

@@ -1,0 +1,4 @@
+/** A domain in one text, `product/domain`. Neither name has a slash. */
+export function nameOf({ targetProduct, domainId }: { targetProduct: string; domainId: string }): string {
+  return `${targetProduct}/${domainId}`;
+}

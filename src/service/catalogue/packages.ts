@@ -1,0 +1,314 @@
+/**
+ * The spec packages of products. What a product publishes may take long to compile and to run by its examples, so it is
+ * proven in a thread of its own. Closures cannot be sent between threads, so what was proven is compiled once more here.
+ */
+import { createHash } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { canonicalize } from "../../core/json/canonical.ts";
+import { compileDocument, loadSpecPackage } from "../../core/publishing/load.ts";
+import { createShared } from "../../core/schema/sharing.ts";
+import { nameOf } from "../../core/spec-package/domain-name.ts";
+import type { SpecPackageDocument } from "../../core/spec-package/format/document.ts";
+import type { CompiledRules } from "../../core/spec-package/rules/compiled-rules.ts";
+import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
+import {
+  type FetchHead,
+  type FetchLimits,
+  fetchBytes,
+  parseJson,
+  sameTag,
+  type UpstreamProblem,
+} from "../shared/bounded-fetch.ts";
+import { createThread, type Slot, type Slots, STOPPED } from "../shared/thread.ts";
+import type { ConfiguredDomain, Rollout } from "./configured-domain.ts";
+import type { Reading } from "./follower.ts";
+
+/** What the published document says it is. */
+interface ProvenPackage {
+  targetProduct: string;
+  domainId: string;
+  version: string;
+  digest: string;
+  /** The registries that its rules ask: the product's own, and others by name. */
+  asked: Pick<CompiledRules["registries"], "main" | "named">;
+}
+
+export type SpecPackageProof =
+  | { status: "proven"; proven: ProvenPackage }
+  | { status: "failed"; problem: UpstreamProblem };
+
+/** The code of packages that could not be proven in time. Somebody has to look, but it may work the next time. */
+const UNPROVEN = "spec-package-unproven";
+
+/** Compiles a spec package and runs its examples, and reports every reason to refuse it. `bytes`: as received. */
+export function proveSpecPackage(bytes: Uint8Array): SpecPackageProof {
+  const document = parseJson(bytes);
+  if (document === undefined) return refused("invalid-json", "the response is not valid JSON in UTF-8");
+  // The digest is made here, since Node makes one in a tenth of the time.
+  const loaded = loadSpecPackage(document, "");
+  if (!loaded.ok) {
+    const { reasons } = loaded;
+    const message = `the spec package was refused (number of reasons: ${reasons.length})`;
+    return { status: "failed", problem: { code: "spec-package-refused", message, reasons } };
+  }
+  const { targetProduct, domainId, version, rules } = loaded.spec;
+  const { main, named } = rules.registries;
+  const digest = `sha256:${createHash("sha256").update(canonicalize(document)).digest("hex")}`;
+  return { status: "proven", proven: { targetProduct, domainId, version, digest, asked: { main, named } } };
+}
+
+export function createSpecPackageThread(timeLimitMs: () => number, script?: URL) {
+  return createThread<Uint8Array, SpecPackageProof>({
+    name: "spec-package",
+    script: script ?? new URL("./package-worker.js", import.meta.url),
+    // One at a time, so that only the package at work can be to blame when the thread hangs.
+    concurrency: 1,
+    maxMegabytes: 512,
+    maxYoungMegabytes: 8,
+    // Packages change rarely, and the thread takes as much memory as a thousand of them.
+    idleMs: 5_000,
+    timeLimitMs,
+    failed: (message) =>
+      refused(UNPROVEN, `${message} on the spec package, which may take at most ${timeLimitMs()} ms`),
+    stopped: STOPPED,
+  });
+}
+
+/** The parts that nothing is compiled from. */
+const UNCOMPILED = new Set(
+  "$schema targetProduct domainId version title description silence notes examples".split(" "),
+);
+
+/**
+ * Compiles what was proven, when it is first asked for what is compiled. Nothing is checked again: an example may take
+ * seconds, and no request may wait for that. Tenants of one platform often publish the same rules under many product names,
+ * or nearly the same. What is equal is kept once: parts of the documents, and the whole compiled form.
+ */
+export function createProvenCompiler() {
+  const parts = createShared<object>();
+  const compiled = createShared<SpecPackage>();
+
+  /** `document`: what the very bytes hold that were proven, and `digest` is of them. */
+  return (document: SpecPackageDocument, digest: string) => {
+    const rules = createHash("sha256");
+    const shared = Object.fromEntries(
+      Object.entries(document).map(([name, part]) => {
+        // With the order of members, which messages and placeholders follow.
+        const text = JSON.stringify(part);
+        if (!UNCOMPILED.has(name)) rules.update(`${name} ${text}\n`);
+        if (typeof part !== "object") return [name, part];
+        const key = createHash("sha256").update(text).digest("base64");
+        const known = parts.find(key);
+        if (known === undefined) parts.keep(key, part);
+        return [name, known ?? part];
+      }),
+    ) as unknown as SpecPackageDocument;
+    const key = rules.digest("base64");
+    return provenPackage(shared, digest, () => {
+      const known = compiled.find(key);
+      if (known !== undefined) return known;
+      const made = compileDocument(shared, digest);
+      if (!made.ok) throw new Error("a spec package was proven, but cannot be compiled");
+      compiled.keep(key, made.spec);
+      return made.spec;
+    });
+  };
+}
+
+function provenPackage(document: SpecPackageDocument, digest: string, make: () => SpecPackage) {
+  const { targetProduct, domainId, version, title } = document;
+  let made: SpecPackage | undefined;
+  const compile = (): SpecPackage => {
+    made ??= make();
+    return made;
+  };
+  return {
+    ...{ document, digest, targetProduct, domainId, version, title, compile },
+    get codes() {
+      return compile().codes;
+    },
+    get schema() {
+      return compile().schema;
+    },
+    get rules() {
+      return compile().rules;
+    },
+    get prose() {
+      return compile().prose;
+    },
+    get normalization() {
+      return compile().normalization;
+    },
+    get lists() {
+      return compile().lists;
+    },
+  } satisfies SpecPackage & { compile(): SpecPackage };
+}
+
+export interface SpecPackageCopy {
+  spec: SpecPackage;
+  /** The registries that its rules ask by name. */
+  registries: readonly string[];
+  etag: string | undefined;
+  bodyHash: string;
+}
+
+type SpecPackageReading = Reading<SpecPackageCopy>;
+
+interface SpecPackageSource {
+  domain: ConfiguredDomain;
+  /** The one in force now. */
+  rollout(): Rollout | undefined;
+  limits: FetchLimits;
+  /** For a package that was never loaded, until it is compiled, so that few documents wait for their proof in memory. */
+  firstSlot: Slots;
+  /** For fetching the others, which must not wait for proofs. */
+  fetchSlot: Slots;
+  compileSlot: Slots;
+  prove(bytes: Uint8Array): Promise<SpecPackageProof>;
+  compileProven: ReturnType<typeof createProvenCompiler>;
+  /** Whether packages are compiled before they are used, or with the first call that needs them. */
+  compilesAtOnce(): boolean;
+  signal: AbortSignal;
+}
+
+/** Reads the spec package of one configured domain and decides whether it may replace the one in use. */
+export function createSpecPackageReader(source: SpecPackageSource) {
+  const { domain, limits, signal } = source;
+  const url = new URL(domain.specPackageUrl);
+  /** The digest of each version seen: while this process runs, a version may not change its content. */
+  const published = new Map<string, string>();
+  /**
+   * What was read last and is not in use, so that it is not proven again on every refresh. One that could not be proven in
+   * time gets another chance now and then, and with every refresh while there is nothing else to use: perhaps only the
+   * machine was busy.
+   */
+  let last: { key: string; reading: SpecPackageReading } | undefined;
+
+  async function read(
+    current: SpecPackageCopy | undefined,
+    unconditional: boolean,
+    held?: Slot,
+  ): Promise<SpecPackageReading> {
+    const etag = unconditional ? undefined : current?.etag;
+    const ask = (slot: Slot) => fetchBytes({ url, limits, etag, signal, slot });
+    const answer = await (held === undefined ? source.fetchSlot(ask) : ask(held));
+    if (answer.status === "failed") return answer;
+    const { head } = answer;
+    const ageMs = head.ageSeconds * 1_000;
+    if (answer.status === "ok") return { ...(await judge(answer.body, head, current, unconditional)), ageMs };
+    if (current !== undefined && (head.etag === undefined || sameTag(head.etag, etag ?? "")))
+      return { status: "confirmed", value: current, ageMs };
+    return read(current, true, held);
+  }
+
+  async function judge(
+    bytes: Buffer,
+    { etag }: FetchHead,
+    current: SpecPackageCopy | undefined,
+    unconditional: boolean,
+  ): Promise<SpecPackageReading> {
+    const bodyHash = createHash("sha256").update(bytes).digest("hex");
+    if (current !== undefined && current.bodyHash === bodyHash)
+      return { status: "confirmed", value: { ...current, etag } };
+    const key = JSON.stringify([bodyHash, source.rollout()?.pin]);
+    const isDue = unconditional || current === undefined;
+    const isUnproven =
+      last !== undefined && "problem" in last.reading && last.reading.problem.code === UNPROVEN;
+    if (last?.key === key && !(isDue && isUnproven)) return last.reading;
+    const reading = await admit(bytes, etag, bodyHash, current);
+    last = reading.status === "confirmed" ? undefined : { key, reading };
+    return reading;
+  }
+
+  async function admit(
+    bytes: Buffer,
+    etag: string | undefined,
+    bodyHash: string,
+    current: SpecPackageCopy | undefined,
+  ): Promise<SpecPackageReading> {
+    const proof = await source.prove(bytes);
+    if (proof.status === "failed") return proof;
+    const { proven } = proof;
+    const problem = identityProblem(proven, current);
+    if (problem !== undefined) return { status: "failed", problem };
+    published.set(proven.version, proven.digest);
+    // White space and the order of members do not matter: it is the same package.
+    if (current !== undefined && current.spec.digest === proven.digest)
+      return { status: "confirmed", value: { ...current, etag, bodyHash } };
+    const lacking = lackingRegistries(domain, proven.asked);
+    if (lacking.length > 0)
+      return refused(
+        "registry-not-configured",
+        `the rules ask registries that the domains file does not give: ${lacking.join(", ")}`,
+      );
+    const spec = source.compileProven(parseJson(bytes) as SpecPackageDocument, proven.digest);
+    // A call that was answered at once with the package before must not wait for the next one.
+    if (current !== undefined || source.compilesAtOnce())
+      await source.compileSlot(async () => {
+        // One package per event loop turn, so that requests are answered in between.
+        await nextTurn();
+        spec.compile();
+      });
+    const value = { spec, registries: proven.asked.named, etag, bodyHash };
+    const rollout = source.rollout();
+    const isWanted = rollout?.pin !== undefined && isPinned(rollout, spec);
+    if (current === undefined || isWanted || !isOlder(spec.version, current.spec.version))
+      return { status: "replaced", value };
+    const message = `version ${spec.version} of the rules is older than ${current.spec.version}`;
+    return { status: "suspected", value, problem: { code: "spec-package-older", message } };
+  }
+
+  /** Why the package is not one that may be published here. */
+  function identityProblem(
+    { targetProduct, domainId, version, digest }: ProvenPackage,
+    current: SpecPackageCopy | undefined,
+  ): UpstreamProblem | undefined {
+    if (targetProduct !== domain.targetProduct || domainId !== domain.domainId)
+      return {
+        code: "spec-package-of-another-domain",
+        message: `the spec package is for ${nameOf({ targetProduct, domainId })}, but ${nameOf(domain)} is configured`,
+      };
+    const before = published.get(version);
+    if (before !== undefined && before !== digest)
+      return {
+        code: "spec-package-version-reused",
+        message: `version ${version} was published before with other content (${before}, now ${digest}); publish a new version`,
+      };
+    const rollout = source.rollout();
+    // With a copy in use, another version than the pinned one only waits.
+    if (current !== undefined || isPinned(rollout, { version, digest })) return undefined;
+    const message = `the product publishes version ${version} (${digest}), but ${rollout?.pin} is pinned`;
+    return { code: "spec-package-not-pinned", message };
+  }
+
+  return (current: SpecPackageCopy | undefined, unconditional: boolean) =>
+    current === undefined
+      ? source.firstSlot((slot) => read(current, unconditional, slot))
+      : read(current, unconditional);
+}
+
+function refused(code: string, message: string): { status: "failed"; problem: UpstreamProblem } {
+  return { status: "failed", problem: { code, message } };
+}
+
+export function isPinned(rollout: Rollout | undefined, spec: { version: string; digest: string }): boolean {
+  return rollout?.pin === undefined || rollout.pin === spec.version || rollout.pin === spec.digest;
+}
+
+/** What the rules of a package ask and the domains file does not give. */
+function lackingRegistries(
+  { registryUrl, registries = {} }: ConfiguredDomain,
+  { main, named }: ProvenPackage["asked"],
+): string[] {
+  const lacking = named
+    .filter((name) => !Object.hasOwn(registries, name))
+    .map((name) => `registries.${name}`);
+  return main && registryUrl === undefined ? ["registryUrl", ...lacking] : lacking;
+}
+
+function isOlder(version: string, current: string): boolean {
+  const [was, is] = [current, version].map((text) => text.split(".").map(Number)) as [number[], number[]];
+  const at = was.findIndex((part, index) => part !== is[index]);
+  return at >= 0 && is[at]! < was[at]!;
+}

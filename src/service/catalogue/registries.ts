@@ -1,0 +1,417 @@
+/** The registries of products: read and indexed page by page in a thread of their own, and shared between domains. */
+import { createHash } from "node:crypto";
+import { escapeToken, isPlainObject } from "../../core/json/pointer.ts";
+import { MAX_ID_LENGTH, MAX_NAME_LENGTH, readKeyedEntry } from "../../core/registry/entries.ts";
+import {
+  createRegistryBuilder,
+  openRegistry,
+  type RegistryBuilder,
+  type RegistryData,
+  type RegistryForm,
+} from "../../core/registry/registry.ts";
+import type { Shared } from "../../core/schema/sharing.ts";
+import type { Registry } from "../../core/types.ts";
+import type { DomainName } from "../operations/ports.ts";
+import {
+  type FetchHead,
+  type FetchLimits,
+  fetchStream,
+  sameTag,
+  type UpstreamProblem,
+} from "../shared/bounded-fetch.ts";
+import type { BoundedMap } from "../shared/bounded-map.ts";
+import { createThread, type Slot, STOPPED } from "../shared/thread.ts";
+import type { Follower, Reading } from "./follower.ts";
+import { createRegistryPageParser } from "./registry-page.ts";
+
+export interface RegistryLimits extends FetchLimits {
+  maxPages: number;
+  maxEntries: number;
+}
+
+/** What makes the next read conditional. */
+export interface RegistryTrace {
+  pages: readonly { url: string; etag: string | undefined }[];
+  /** Of the bodies of all pages, as sent. */
+  bodyHash: string;
+}
+
+/** Where a registry is and how it is read. */
+export interface RegistrySource {
+  url: string;
+  /** The member of the response that lists the entries. */
+  member: string;
+  /** For a registry that a spec package declares: the member of an entry that is looked up. */
+  key?: string | undefined;
+  /** Whether case makes a difference. */
+  case?: RegistryForm["case"];
+}
+
+export interface RegistryJob extends RegistrySource {
+  limits: RegistryLimits;
+  previous?: RegistryTrace | undefined;
+  /** Fetch the pages even if their tags have not changed. */
+  unconditional?: boolean | undefined;
+  /** Index the entries even if another registry has the same. */
+  unshared?: boolean | undefined;
+}
+
+export type RegistryAnswer =
+  | ((
+      | { status: "unchanged" }
+      | { status: "loaded"; data: RegistryData; asOf: string }
+      /** The bytes are those of a registry that was loaded before, perhaps from elsewhere. */
+      | { status: "known"; digest: string; asOf: string }
+    ) & { trace: RegistryTrace; ageMs: number })
+  | { status: "failed"; problem: UpstreamProblem; retryAfterMs?: number | undefined };
+
+/** A first page up to this size is looked at as a whole: if its bytes are known, they are not indexed again. */
+const MAX_HELD_BYTES = 1_048_576;
+
+/** `loaded`: the digests of registries that were loaded before, by how and from which bytes. */
+export async function readRegistry(
+  job: RegistryJob,
+  loaded?: BoundedMap<string>,
+  slot?: Slot,
+): Promise<RegistryAnswer> {
+  const deadline = performance.now() + job.limits.totalMs;
+  if (job.previous !== undefined && job.unconditional !== true) {
+    const answer = await confirmPages(job, job.previous, deadline, slot);
+    if (answer !== "changed") return answer;
+  }
+  return readPages(job, deadline, loaded, slot);
+}
+
+function remaining(limits: RegistryLimits, deadline: number): RegistryLimits {
+  return { ...limits, totalMs: Math.max(1, Math.round(deadline - performance.now())) };
+}
+
+/** Every page is checked: the tag of the first one says nothing about the others. */
+async function confirmPages(
+  { limits }: RegistryJob,
+  previous: RegistryTrace,
+  deadline: number,
+  slot: Slot | undefined,
+): Promise<RegistryAnswer | "changed"> {
+  const changed: UpstreamProblem = { code: "changed", message: "the page has changed" };
+  const heads: FetchHead[] = [];
+  for (const page of previous.pages) {
+    if (page.etag === undefined) return "changed";
+    const answer = await fetchStream(
+      { url: new URL(page.url), limits: remaining(limits, deadline), etag: page.etag, slot },
+      () => changed,
+    );
+    if (answer.status === "ok") return "changed";
+    if (answer.status === "failed") return answer.problem === changed ? "changed" : answer;
+    // A 304 with a tag other than ours confirms nothing.
+    if (answer.head.etag !== undefined && !sameTag(answer.head.etag, page.etag)) return "changed";
+    heads.push(answer.head);
+  }
+  return { status: "unchanged", trace: previous, ageMs: ageOf(heads) };
+}
+
+/** The oldest page decides. */
+function ageOf(heads: readonly FetchHead[]): number {
+  return Math.max(0, ...heads.map((head) => head.ageSeconds)) * 1_000;
+}
+
+async function readPages(
+  job: RegistryJob,
+  deadline: number,
+  loaded: BoundedMap<string> | undefined,
+  slot: Slot | undefined,
+): Promise<RegistryAnswer> {
+  const origin = new URL(job.url).origin;
+  const builder = createRegistryBuilder({ case: job.case });
+  const entries = checkRegistryEntries(job.member, job.limits.maxEntries, builder, job.key);
+  const hash = createHash("sha256");
+  const pages: { url: string; etag: string | undefined }[] = [];
+  const heads: FetchHead[] = [];
+  const seen = new Set<string>();
+  let bytes = 0;
+  let url: URL | undefined = new URL(job.url);
+
+  while (url !== undefined) {
+    if (seen.has(url.href)) return failed("next-loop", "next leads back to a page already read");
+    if (seen.size >= job.limits.maxPages)
+      return failed("too-many-pages", `more than ${job.limits.maxPages} pages`);
+    seen.add(url.href);
+    const parser = createRegistryPageParser(job.member, entries.add);
+    let held: Buffer[] | undefined = pages.length === 0 ? [] : undefined;
+    let heldBytes = 0;
+    const feed = (chunk: Buffer): UpstreamProblem | undefined => {
+      hash.update(chunk);
+      if (held === undefined) return parser.feed(chunk);
+      held.push(chunk);
+      heldBytes += chunk.byteLength;
+      return heldBytes > MAX_HELD_BYTES ? feedHeld() : undefined;
+    };
+    const feedHeld = (): UpstreamProblem | undefined => {
+      const chunks = held ?? [];
+      held = undefined;
+      for (const chunk of chunks) {
+        const problem = parser.feed(chunk);
+        if (problem !== undefined) return problem;
+      }
+      return undefined;
+    };
+    const limits = { ...remaining(job.limits, deadline), maxBytes: job.limits.maxBytes - bytes };
+    const answer = await fetchStream({ url, limits, slot }, feed);
+    if (answer.status === "failed") return answer;
+    if (answer.status === "not-modified")
+      return failed("unexpected-304", "answered 304 although no entity tag was sent");
+    hash.update("\n");
+    bytes += answer.body;
+    pages.push({ url: url.href, etag: answer.head.etag });
+    heads.push(answer.head);
+    if (held !== undefined) {
+      const trace = { pages, bodyHash: hash.copy().digest("hex") };
+      const { previous, unshared } = job;
+      if (previous?.pages.length === 1 && previous.bodyHash === trace.bodyHash)
+        return { status: "unchanged", trace, ageMs: ageOf(heads) };
+      const digest = unshared === true ? undefined : loaded?.get(contentKey(job, trace));
+      if (digest !== undefined)
+        return { status: "known", digest, asOf: snapshotTime(heads), trace, ageMs: ageOf(heads) };
+      const problem = feedHeld();
+      if (problem !== undefined) return { status: "failed", problem };
+    }
+    const page = parser.finish();
+    if (!page.ok) return { status: "failed", problem: page.problem };
+    const next: URL | undefined | "invalid" = page.next === undefined ? undefined : resolve(page.next, url);
+    if (next === "invalid") return failed("invalid-shape", "next is not a URL");
+    if (next !== undefined && next.origin !== origin) {
+      return failed("foreign-next", "next leads to another origin than that of the registry");
+    }
+    url = next;
+  }
+
+  const problem = entries.finish();
+  if (problem !== undefined) return { status: "failed", problem };
+  const trace = { pages, bodyHash: hash.digest("hex") };
+  if (trace.bodyHash === job.previous?.bodyHash) return { status: "unchanged", trace, ageMs: ageOf(heads) };
+  const asOf = snapshotTime(heads);
+  const data = builder.finish(asOf);
+  // Of several pages, the first one alone does not tell what the others hold.
+  if (pages.length === 1) loaded?.set(contentKey(job, trace), data.digest);
+  return { status: "loaded", data, asOf, trace, ageMs: ageOf(heads) };
+}
+
+/** How the bytes of a registry were read, and which they are. */
+function contentKey({ member, key, case: caseRule }: RegistryJob, { bodyHash }: RegistryTrace): string {
+  return JSON.stringify([member, key, caseRule, bodyHash]);
+}
+
+function failed(code: string, message: string): RegistryAnswer {
+  return { status: "failed", problem: { code, message } };
+}
+
+function resolve(next: string, page: URL): URL | "invalid" {
+  try {
+    const url = new URL(next, page);
+    url.hash = "";
+    return url;
+  } catch {
+    return "invalid";
+  }
+}
+
+/**
+ * When the registry last changed according to the product, so that every replica gives the same time. Otherwise the
+ * product's clock at the time of the read, and if that is missing too, ours.
+ */
+function snapshotTime(heads: readonly FetchHead[]): string {
+  const now = Date.now();
+  const changes = heads.map((head) => head.lastModified);
+  const known = changes.every((time) => time !== undefined) ? Math.max(...(changes as number[])) : undefined;
+  return new Date(Math.min(known ?? heads[0]?.date ?? now, now)).toISOString();
+}
+
+/** Enough to tell a registry that is wrong throughout from one with a few bad entries. */
+const MAX_REASONS = 20;
+
+/**
+ * Adds parsed entries to the index, and collects where and why an entry is refused. `key` is given for registries that a
+ * spec package declares; several of their entries may have the same key.
+ */
+export function checkRegistryEntries(
+  member: string,
+  maxEntries: number,
+  builder: Pick<RegistryBuilder, "add">,
+  key?: string,
+) {
+  const reasons: { pointer: string; code: string; message: string }[] = [];
+  let count = 0;
+
+  /** Where in the entry, under which code and why it is refused. */
+  const refuse = (value: unknown): [at: string, code: string, message: string] | undefined => {
+    if (key !== undefined) {
+      const entry = readKeyedEntry(value, key);
+      if (entry === undefined)
+        return [
+          isPlainObject(value) ? `/${escapeToken(key)}` : "",
+          "entry-key",
+          `an entry must have a text of 1 to ${MAX_ID_LENGTH} characters or a number in the member that is looked up`,
+        ];
+      builder.add(entry);
+      return undefined;
+    }
+    if (!isPlainObject(value)) return ["", "entry-type", "an entry must be an object with id and name"];
+    const { id, name } = value;
+    if (typeof id !== "string" || id === "" || id.length > MAX_ID_LENGTH || !id.isWellFormed())
+      return ["/id", "entry-id", `id must be a string of 1 to ${MAX_ID_LENGTH} characters`];
+    if (typeof name !== "string" || name.length > MAX_NAME_LENGTH || !name.isWellFormed())
+      return ["/name", "entry-name", `name must be a string of at most ${MAX_NAME_LENGTH} characters`];
+    if (builder.add({ id, name })) return undefined;
+    return ["/id", "duplicate-id", "an earlier entry has the same id (case is ignored)"];
+  };
+
+  const problem = (): UpstreamProblem => ({
+    code: reasons.every((reason) => reason.code === "duplicate-id") ? "duplicate-ids" : "invalid-entries",
+    message:
+      reasons.length >= MAX_REASONS
+        ? `the registry has ${MAX_REASONS} or more invalid entries`
+        : `the registry has ${reasons.length} invalid ${reasons.length === 1 ? "entry" : "entries"}`,
+    reasons,
+  });
+
+  return {
+    /** Returns a problem when reading any further is pointless. */
+    add(values: readonly unknown[]): UpstreamProblem | undefined {
+      for (const value of values) {
+        if (count >= maxEntries) return { code: "too-large", message: `more than ${maxEntries} entries` };
+        const reason = refuse(value);
+        if (reason !== undefined) {
+          const [at, code, message] = reason;
+          reasons.push({ pointer: `/${escapeToken(member)}/${count}${at}`, code, message });
+          if (reasons.length >= MAX_REASONS) return problem();
+        }
+        count++;
+      }
+      return undefined;
+    },
+    finish: () => (reasons.length === 0 ? undefined : problem()),
+  };
+}
+
+interface RegistryThreadOptions {
+  /** Reads in progress at once; limits the memory of unfinished indexes. */
+  concurrency?: number;
+  /** How long after a job's own time limit the thread counts as hung. */
+  graceMs?: number;
+  script?: URL;
+}
+
+export function createRegistryThread({
+  concurrency = 8,
+  graceMs = 30_000,
+  script,
+}: RegistryThreadOptions = {}) {
+  return createThread<RegistryJob, RegistryAnswer>({
+    name: "registry",
+    script: script ?? new URL("./registry-worker.js", import.meta.url),
+    concurrency,
+    maxMegabytes: 1_024,
+    maxYoungMegabytes: 2,
+    timeLimitMs: ({ limits }) => limits.totalMs + graceMs,
+    failed: (message) => ({ status: "failed", problem: { code: "registry-thread", message } }),
+    stopped: STOPPED,
+  });
+}
+
+export interface RegistryCopy {
+  registry: Registry;
+  trace: RegistryTrace;
+}
+
+/**
+ * `run`: reads in the registry thread. `indexes`: those in use. Products of one platform often start with the same registry,
+ * and then share one.
+ */
+export const createRegistryReader =
+  (
+    source: RegistrySource,
+    limits: RegistryLimits,
+    run: (job: RegistryJob) => Promise<RegistryAnswer>,
+    indexes: Shared<RegistryData>,
+  ) =>
+  async (current: RegistryCopy | undefined, unconditional: boolean): Promise<Reading<RegistryCopy>> => {
+    const job = { ...source, limits, previous: current?.trace, unconditional };
+    const keyOf = (digest: string) => `${digest} ${source.case ?? "ignore"}`;
+    let answer = await run(job);
+    let data = answer.status === "known" ? indexes.find(keyOf(answer.digest)) : undefined;
+    // Nobody uses that index any more.
+    if (answer.status === "known" && data === undefined)
+      answer = await run({ ...job, unconditional: true, unshared: true });
+    if (answer.status === "failed") return answer;
+    if (answer.status === "loaded") {
+      const key = keyOf(answer.data.digest);
+      data = indexes.find(key);
+      if (data === undefined) indexes.keep(key, answer.data);
+      data ??= answer.data;
+    }
+    const { trace, ageMs } = answer;
+    if (data !== undefined && answer.status !== "unchanged") {
+      const registry = openRegistry(data, answer.asOf);
+      if (registry.digest !== current?.registry.digest)
+        return { ...replacement({ registry, trace }, current?.registry.size ?? 0), ageMs };
+    }
+    if (current === undefined) throw new Error("a first read cannot be unchanged");
+    // Other bytes but the same entries: the snapshot in use stays, and so does its time.
+    return { status: "confirmed", value: { registry: current.registry, trace }, ageMs };
+  };
+
+function replacement(value: RegistryCopy, before: number): Reading<RegistryCopy> {
+  const after = value.registry.size;
+  if (after * 2 >= before) return { status: "replaced", value };
+  const message = `the registry shrank from ${before} to ${after} ${after === 1 ? "entry" : "entries"}`;
+  // Nothing is taken in an empty registry, so every identifier would pass: only a restart makes it count.
+  return after === 0
+    ? { status: "failed", problem: { code: "registry-empty", message } }
+    : { status: "suspected", value, problem: { code: "registry-shrunken", message } };
+}
+
+export type RegistryPool = ReturnType<typeof createRegistryPool>;
+
+/**
+ * The registries that are followed. Domains that name the same one share it: it is fetched and kept once. `follow` makes the
+ * follower of a registry; `domains` are those who use it now.
+ */
+export function createRegistryPool(
+  follow: (source: RegistrySource, domains: () => DomainName[]) => Follower<RegistryCopy>,
+) {
+  const members = new Map<string, { follower: Follower<RegistryCopy>; domains: Set<DomainName> }>();
+  let isClosed = false;
+  const keyOf = ({ url, member, key, case: caseRule }: RegistrySource) =>
+    JSON.stringify([url, member, key, caseRule]);
+
+  return {
+    /** Starts to follow a registry for a domain, or joins those who do. */
+    use(source: RegistrySource, domain: DomainName): Follower<RegistryCopy> {
+      const key = keyOf(source);
+      const known = members.get(key);
+      if (known !== undefined) {
+        known.domains.add(domain);
+        return known.follower;
+      }
+      const domains = new Set([domain]);
+      const follower = follow(source, () => [...domains]);
+      members.set(key, { follower, domains });
+      if (isClosed) follower.close();
+      return follower;
+    },
+    /** The last domain that leaves ends the following. */
+    leave(source: RegistrySource, domain: DomainName): void {
+      const key = keyOf(source);
+      const known = members.get(key);
+      if (known === undefined || !known.domains.delete(domain) || known.domains.size > 0) return;
+      known.follower.close();
+      members.delete(key);
+    },
+    close(): void {
+      isClosed = true;
+      for (const { follower } of members.values()) follower.close();
+    },
+    has: (source: RegistrySource) => members.has(keyOf(source)),
+    all: () => [...members.values()].map(({ follower }) => follower),
+  };
+}

@@ -1,0 +1,202 @@
+/**
+ * The identity service's key set, kept current. An unknown key id makes it load the set again at once, so that key
+ * rotation needs no waiting; it loads at most once a second, and all who wait share one load. When the set cannot be
+ * loaded, the last good one is used for an hour.
+ */
+
+import { open } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { CryptoKey } from "jose";
+import { importJWK } from "jose/key/import";
+import { isPlainObject } from "../../core/json/pointer.ts";
+import { fetchJson, parseJson, SMALL_DOCUMENT_LIMITS } from "../shared/bounded-fetch.ts";
+
+type KeyAnswer =
+  | { readonly status: "found"; readonly key: CryptoKey }
+  | { readonly status: "unknown" }
+  | { readonly status: "unavailable"; readonly retryAfterSeconds: number };
+
+export type KeySetEvent =
+  | { readonly type: "key-set-loaded"; readonly keys: number }
+  | { readonly type: "key-set-failed"; readonly reason: string; readonly status?: number | undefined };
+
+export interface KeySetOptions {
+  /** An http or https URL, or the path of a file. */
+  readonly jwks: string;
+  /** Milliseconds of a clock that is never set: setting the wall clock back must not keep a withdrawn key working. */
+  elapsed(): number;
+  onEvent?(event: KeySetEvent): void;
+}
+
+const PAUSE_MS = 1_000;
+const LAST_GOOD_MS = 3_600_000;
+
+export function createKeySet(options: KeySetOptions) {
+  const { elapsed, onEvent } = options;
+  const source = keySetSource(options.jwks);
+  let keys: VerificationKeys | undefined;
+  let loadedAt = Number.NEGATIVE_INFINITY;
+  let triedAt = Number.NEGATIVE_INFINITY;
+  let lastTryFailed = false;
+  let lastReason = "";
+  let loading: Promise<void> | undefined;
+  let isReading = false;
+
+  function find(alg: string, kid: string): KeyAnswer | Promise<KeyAnswer> {
+    const age = elapsed() - loadedAt;
+    const key = keys?.get(keyName(alg, kid));
+    if (key !== undefined && age < source.awaitAfterMs) {
+      if (age >= source.refreshAfterMs && mayLoad()) void reload();
+      return { status: "found", key };
+    }
+    // The last load failed a moment ago: no call should wait for the next failure.
+    if (lastTryFailed && !mayLoad()) return answer(alg, kid);
+    return findAfterReload(alg, kid);
+  }
+
+  async function findAfterReload(alg: string, kid: string): Promise<KeyAnswer> {
+    // A load already in progress may have started before this key was published, so load once more.
+    const mayBeTooEarly = isReading;
+    await reload();
+    const first = answer(alg, kid);
+    if (first.status !== "unknown" || !mayBeTooEarly) return first;
+    await reload();
+    return answer(alg, kid);
+  }
+
+  function answer(alg: string, kid: string): KeyAnswer {
+    const key = elapsed() - loadedAt < LAST_GOOD_MS ? keys?.get(keyName(alg, kid)) : undefined;
+    if (key !== undefined) return { status: "found", key };
+    // While the set cannot be loaded, a key may be new rather than unknown.
+    if (!lastTryFailed) return { status: "unknown" };
+    return { status: "unavailable", retryAfterSeconds: 1 };
+  }
+
+  function mayLoad(): boolean {
+    return loading === undefined && elapsed() - triedAt >= PAUSE_MS;
+  }
+
+  function reload(): Promise<void> {
+    loading ??= load().finally(() => {
+      loading = undefined;
+    });
+    return loading;
+  }
+
+  async function load(): Promise<void> {
+    const wait = triedAt + PAUSE_MS - elapsed();
+    if (wait > 0) await sleep(Math.min(wait, PAUSE_MS), undefined, { ref: false });
+    isReading = true;
+    const result = await source.read();
+    isReading = false;
+    const parsed = "body" in result ? await parseKeySet(result.body) : undefined;
+    triedAt = elapsed();
+    lastTryFailed = parsed === undefined;
+    if (parsed !== undefined) {
+      keys = parsed;
+      loadedAt = triedAt;
+      onEvent?.({ type: "key-set-loaded", keys: parsed.size });
+    } else {
+      lastReason = "reason" in result ? result.reason : "unexpected-document";
+      const status = "status" in result ? result.status : undefined;
+      onEvent?.({ type: "key-set-failed", reason: lastReason, status });
+    }
+  }
+
+  return {
+    find,
+    /** Loads the set now. The reason if that fails. */
+    async load(): Promise<string | undefined> {
+      await reload();
+      if (lastTryFailed) return lastReason;
+      return keys?.size === 0 ? "no-usable-key" : undefined;
+    },
+  };
+}
+
+export type VerificationKeys = ReadonlyMap<string, CryptoKey>;
+
+const MAX_KEYS = 100;
+
+export function keyName(alg: string, kid: string): string {
+  return `${alg} ${kid}`;
+}
+
+/**
+ * Undefined when the document is not a key set. Keys of other kinds are skipped, as the RFC says, and so are keys that
+ * include their private half: whoever can read the set could sign with them.
+ */
+export async function parseKeySet(document: unknown): Promise<VerificationKeys | undefined> {
+  if (!isPlainObject(document)) return undefined;
+  const { keys } = document;
+  if (!Array.isArray(keys) || keys.length > MAX_KEYS) return undefined;
+  const found = new Map<string, CryptoKey>();
+  for (const jwk of keys) {
+    const usable = usableKey(jwk);
+    if (usable === undefined || found.has(usable.name)) continue;
+    const key = await importJWK(usable.jwk, usable.alg).catch(() => undefined);
+    if (key !== undefined && !(key instanceof Uint8Array)) found.set(usable.name, key);
+  }
+  return found;
+}
+
+function usableKey(jwk: unknown) {
+  if (!isPlainObject(jwk)) return undefined;
+  const { kty, crv, x, y, kid, alg, use, key_ops, d } = jwk;
+  if (d !== undefined || typeof kid !== "string" || kid === "" || typeof x !== "string") return undefined;
+  if (use !== undefined && use !== "sig") return undefined;
+  if (key_ops !== undefined && !(Array.isArray(key_ops) && key_ops.includes("verify"))) return undefined;
+  if (kty === "OKP" && crv === "Ed25519" && (alg === undefined || alg === "EdDSA"))
+    return { name: keyName("EdDSA", kid), alg: "EdDSA", jwk: { kty, crv, x } };
+  if (kty === "EC" && crv === "P-256" && typeof y === "string" && (alg === undefined || alg === "ES256"))
+    return { name: keyName("ES256", kid), alg: "ES256", jwk: { kty, crv, x, y } };
+  return undefined;
+}
+
+/** A document, or one of our own codes, never text from a neighbour, with the status of the response if there was one. */
+type Document =
+  | { readonly body: unknown }
+  | { readonly reason: string; readonly status?: number | undefined };
+
+interface KeySetSource {
+  read(): Promise<Document>;
+  /** From this age on, using the set also refreshes it in the background. */
+  readonly refreshAfterMs: number;
+  /** From this age on, callers wait for a fresh set, so that a withdrawn key stops working. */
+  readonly awaitAfterMs: number;
+}
+
+/** `jwks`: an http or https URL, or the path of a file. */
+export function keySetSource(jwks: string): KeySetSource {
+  if (!/^https?:\/\//i.test(jwks)) {
+    // A file is cheap to read, so an edit takes effect within seconds.
+    return { read: () => readJsonFile(jwks), refreshAfterMs: 2_000, awaitAfterMs: 2_000 };
+  }
+  const headers = { accept: "application/json, application/jwk-set+json" };
+  const read = async (): Promise<Document> => {
+    const answer = await fetchJson({ url: new URL(jwks), limits: SMALL_DOCUMENT_LIMITS, headers });
+    return answer.status === "ok"
+      ? { body: answer.body }
+      : { reason: answer.problem.code, status: answer.httpStatus };
+  };
+  return { read, refreshAfterMs: 60_000, awaitAfterMs: 300_000 };
+}
+
+async function readJsonFile(path: string): Promise<Document> {
+  const { maxBytes } = SMALL_DOCUMENT_LIMITS;
+  const bytes = await readStart(path, maxBytes + 1).catch(() => undefined);
+  if (bytes === undefined) return { reason: "unreachable" };
+  if (bytes.length > maxBytes) return { reason: "too-large" };
+  const body = parseJson(bytes);
+  return body === undefined ? { reason: "malformed" } : { body };
+}
+
+async function readStart(path: string, length: number): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
