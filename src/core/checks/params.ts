@@ -81,16 +81,25 @@ export interface Part<Given, Got = Given> {
 
 // biome-ignore lint/suspicious/noExplicitAny: the parts of a check are of many types.
 export type Parts = Readonly<Record<string, Part<any, any>>>;
-/** What a rule writes. */
 // biome-ignore lint/suspicious/noExplicitAny: as above
-export type Given<P extends Parts> = { [Name in keyof P]: P[Name] extends Part<infer G, any> ? G : never };
+type GivenBy<P> = P extends Part<infer G, any> ? G : never;
+/** What is written: the members of an object that has these parts. */
+export type Given<P extends Parts> = {
+  [Name in keyof P as undefined extends GivenBy<P[Name]> ? never : Name]: GivenBy<P[Name]>;
+} & {
+  [Name in keyof P as undefined extends GivenBy<P[Name]> ? Name : never]?: Exclude<
+    GivenBy<P[Name]>,
+    undefined
+  >;
+};
 /** What the check gets. */
 export type Got<P extends Parts> = {
   // biome-ignore lint/suspicious/noExplicitAny: as above
   [Name in keyof P]: P[Name] extends Part<any, infer G> ? G : never;
 };
 
-function part<Given>(schema: Record<string, unknown>): Part<Given> {
+/** Of this schema, which says no less than the type. */
+export function part<Given>(schema: Record<string, unknown>): Part<Given> {
   return { schema, isRequired: true, needs: () => [], resolve: undefined };
 }
 
@@ -109,12 +118,7 @@ export function optional<Given, Got>({
   };
 }
 
-interface Bounds {
-  minLength?: number;
-  maxLength?: number;
-}
-
-export const text = (description: string, bounds: Bounds = {}) =>
+export const text = (description: string, bounds: Readonly<Record<string, number>> = {}) =>
   part<string>({ type: "string", ...bounds, description });
 
 export const integer = (description: string, minimum: number, maximum: number) =>
@@ -129,16 +133,29 @@ export const choice = <Word extends string>(words: readonly Word[], description?
 
 export const caseRule = (description: string) => choice(["exact", "ignore"], description);
 
-/** One or more of what another part takes. */
+/** A list of what another part takes. */
 export function several<Given>(
   one: Part<Given>,
-  description: string,
-  { minItems = 1, ...bounds }: { minItems?: number; maxItems?: number } = {},
-): Part<readonly Given[]> {
+  maxItems: number | undefined,
+  description?: string,
+  minItems = 1,
+): Part<Given[]> {
+  const bounds = { ...(minItems > 0 && { minItems }), ...(maxItems !== undefined && { maxItems }) };
   return {
-    ...part<readonly Given[]>({ type: "array", minItems, ...bounds, items: one.schema, description }),
+    ...part<Given[]>({ type: "array", ...bounds, items: one.schema, ...(description && { description }) }),
     needs: (given, at, params) => given.flatMap((each) => one.needs(each, at, params)),
   };
+}
+
+/** An object of any names with what another part takes. */
+export function valuesOf<Given>(one: Part<Given>, maxProperties: number, description: string) {
+  const bounds = { maxProperties, additionalProperties: one.schema };
+  return part<Record<string, Given>>({ type: "object", description, ...bounds });
+}
+
+/** An object of exactly these members. */
+export function record<P extends Parts>(parts: P, description?: string): Part<Given<P>> {
+  return part<Given<P>>({ ...schemaOf(parts), ...(description && { description }) });
 }
 
 /** The name of a list of the package. */

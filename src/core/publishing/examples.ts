@@ -7,7 +7,6 @@ import { isClean } from "../proposal/quick-pass.ts";
 import { readKeyedEntry } from "../registry/entries.ts";
 import { createRegistry, type RegistryForm } from "../registry/registry.ts";
 import type { Reason } from "../schema/compile-schema.ts";
-import type { ExampleEntry } from "../spec-package/format/document.ts";
 import { registriesOf } from "../spec-package/rules/rules.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { Diagnostic, Json, Registry, RegistryEntry } from "../types.ts";
@@ -127,7 +126,7 @@ export function exampleRegistries({ document }: Pick<SpecPackage, "document">): 
 }
 
 /** An entry under its key, as in the registry itself; or under `id`, whatever the key is called. */
-export function readExampleEntry(entry: ExampleEntry, key: string): RegistryEntry | undefined {
+export function readExampleEntry(entry: unknown, key: string): RegistryEntry | undefined {
   return readKeyedEntry(entry, key) ?? readKeyedEntry(entry, "id");
 }
 

@@ -2,7 +2,7 @@
 import { escapeToken } from "../json/pointer.ts";
 import type { Reason, Refuse } from "../schema/compile-schema.ts";
 import type { SpecPackageDocument } from "../spec-package/format/document.ts";
-import { SPEC_PACKAGE_BOUNDS } from "../spec-package/format/parts.ts";
+import { SPEC_PACKAGE_BOUNDS } from "../spec-package/format/format.ts";
 import { findUnsafe } from "../unicode/characters.ts";
 import { grouped } from "../unicode/describe.ts";
 

@@ -26,6 +26,11 @@ export function seek(table: Uint32Array, hash: number, at: number): number {
   return -1;
 }
 
+/** Of a table that is only a set: keys that share their upper bits and their place count as one. */
+export function hasHash(table: Uint32Array, hash: number): boolean {
+  return seek(table, hash, hash) >= 0;
+}
+
 export function entryAt(table: Uint32Array, slot: number): number {
   return (table[slot]! & (table.length - 1)) - 1;
 }
@@ -37,38 +42,32 @@ export function createTableBuilder(isSame: (earlier: number) => boolean) {
   let pairs = new Uint32Array(2 * capacity);
   let used = 0;
 
-  function freeSlot(hash: number): number {
-    let slot = hash & (capacity - 1);
-    while (pairs[2 * slot + 1] !== 0) slot = (slot + 1) & (capacity - 1);
-    return slot;
+  function put(key: number, held: number, isKnown: (earlier: number) => boolean): boolean {
+    const mask = capacity - 1;
+    let slot = key & mask;
+    for (; pairs[2 * slot + 1] !== 0; slot = (slot + 1) & mask)
+      if (pairs[2 * slot] === key && isKnown(pairs[2 * slot + 1]! - 1)) return false;
+    pairs[2 * slot] = key;
+    pairs[2 * slot + 1] = held;
+    return true;
   }
 
   function grow(): void {
     const old = pairs;
     capacity *= 2;
     pairs = new Uint32Array(2 * capacity);
-    for (let at = 0; at < old.length; at += 2) {
-      if (old[at + 1] === 0) continue;
-      const slot = freeSlot(old[at]!);
-      pairs[2 * slot] = old[at]!;
-      pairs[2 * slot + 1] = old[at + 1]!;
-    }
+    for (let at = 0; at < old.length; at += 2)
+      if (old[at + 1] !== 0) put(old[at]!, old[at + 1]!, () => false);
   }
 
   return {
     /** Adds the entry under the hash, unless there is one of the same key. Returns whether it was added. */
-    add(hash: number, index: number): boolean {
+    add(hash: number, index = used): boolean {
       // The index itself has to fit below the hash bits, whether or not earlier entries were added.
       while (2 * (index + 1) > capacity) grow();
-      const key = hash >>> 0;
-      let slot = key & (capacity - 1);
-      for (; pairs[2 * slot + 1] !== 0; slot = (slot + 1) & (capacity - 1)) {
-        if (pairs[2 * slot] === key && isSame(pairs[2 * slot + 1]! - 1)) return false;
-      }
-      pairs[2 * slot] = key;
-      pairs[2 * slot + 1] = index + 1;
-      used++;
-      return true;
+      const isAdded = put(hash >>> 0, index + 1, isSame);
+      if (isAdded) used++;
+      return isAdded;
     },
     finish(): Uint32Array<ArrayBuffer> {
       const table = new Uint32Array(capacity);
@@ -80,38 +79,4 @@ export function createTableBuilder(isSame: (earlier: number) => boolean) {
       return table;
     },
   };
-}
-
-/** A set of hashes alone. Keys with equal hashes count as one: use it where that is harmless. */
-export function createHashSetBuilder() {
-  let slots = new Uint32Array(1024);
-  let used = 0;
-
-  function put(key: number): boolean {
-    const mask = slots.length - 1;
-    let slot = key & mask;
-    for (; slots[slot] !== 0; slot = (slot + 1) & mask) if (slots[slot] === key) return false;
-    slots[slot] = key;
-    return true;
-  }
-
-  return {
-    add(hash: number): void {
-      if (!put(hash >>> 0 || 1)) return;
-      used++;
-      if (2 * used < slots.length) return;
-      const old = slots;
-      slots = new Uint32Array(2 * old.length);
-      for (const key of old) if (key !== 0) put(key);
-    },
-    finish: () => slots.slice(),
-  };
-}
-
-export function hasHash(slots: Uint32Array, hash: number): boolean {
-  const key = hash >>> 0 || 1;
-  const mask = slots.length - 1;
-  for (let slot = key & mask; slots[slot] !== 0; slot = (slot + 1) & mask)
-    if (slots[slot] === key) return true;
-  return false;
 }

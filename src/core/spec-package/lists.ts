@@ -6,7 +6,7 @@ import { escapeToken } from "../json/pointer.ts";
 import type { Refuse } from "../schema/compile-schema.ts";
 import { createMatcher } from "../similar/matcher.ts";
 import { lowerCase } from "../unicode/unicode.ts";
-import { type LabelledWord, type SpecPackageDocument, wordOf } from "./format/document.ts";
+import { type SpecPackageDocument, type Word, wordOf } from "./format/document.ts";
 
 export function readLists({ lists = {} }: SpecPackageDocument, refuse: Refuse): Map<string, WordList> {
   const read = new Map<string, WordList>();
@@ -42,7 +42,7 @@ export function readLists({ lists = {} }: SpecPackageDocument, refuse: Refuse): 
 
 /** A deprecated word is replaced by one that is not. */
 function readLabels(
-  values: readonly (string | LabelledWord)[],
+  values: readonly Word[],
   words: ReadonlySet<string>,
   pointer: string,
   refuse: Refuse,

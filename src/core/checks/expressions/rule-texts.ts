@@ -4,22 +4,35 @@ import type { Detail, Edit, FixDraft, Sink } from "../../findings/finding.ts";
 import { equalJson } from "../../json/equality.ts";
 import { type Path, valueAt } from "../../json/pointer.ts";
 import { cut, quote, shown } from "../../unicode/describe.ts";
-import type { PlaceExpression, Refusal } from "../params.ts";
+import {
+  flag,
+  type Given,
+  optional,
+  type PlaceExpression,
+  part,
+  type Refusal,
+  record,
+  several,
+  text,
+} from "../params.ts";
 import { compileReference, type Declarations, type Reference, resolveReference } from "../targets/target.ts";
 import { isJson, openSession } from "./place-expression.ts";
 import { readTemplate } from "./template.ts";
 
 /** A fix as the author of a package writes it. */
-export interface FixDocument {
-  /** What it does, such as "Close at noon". */
-  title: string;
-  /** What to put where: an expression for each place, seen from the place of the rule. */
-  set?: Record<string, string>;
-  /** What to take out. */
-  remove?: string[];
-  /** Whether it may be applied without asking. */
-  repair?: boolean;
-}
+const FIX_PARTS = {
+  title: text("what it does", { minLength: 1, maxLength: 200 }),
+  set: optional(
+    part<Record<string, string>>({
+      ...{ type: "object", description: "an expression for each place to change" },
+      ...{ minProperties: 1, maxProperties: 20 },
+      additionalProperties: text("an expression", { minLength: 1, maxLength: 2_000 }).schema,
+    }),
+  ),
+  remove: optional(several(text("a place to empty", { minLength: 1, maxLength: 300 }), 20)),
+  repair: optional(flag("whether it may be applied without asking")),
+};
+export const FIX = record(FIX_PARTS, "a change that puts it right");
 
 export type ExpressionAt = (source: string, at: string) => PlaceExpression | Refusal;
 
@@ -68,7 +81,7 @@ function evaluated(expression: PlaceExpression, path: Path, sink: Sink): string 
 export type FixMaker = (path: Path, sink: Sink) => FixDraft | undefined;
 
 export function compileFix(
-  document: FixDocument,
+  document: Given<typeof FIX_PARTS>,
   at: string,
   declarations: Declarations,
   expressionAt: ExpressionAt,

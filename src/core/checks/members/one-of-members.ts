@@ -13,8 +13,9 @@ export const oneOfMembers = definePlaceCheck({
   parts: {
     members: several(
       member({ minLength: 1, maxLength: 100, description: "name of a member" }),
+      20,
       "the members to count",
-      { minItems: 2, maxItems: 20 },
+      2,
     ),
     count: choice(COUNTS, "how many of them there are"),
   },

@@ -6,9 +6,7 @@ export const severity = defineSchemaCheck({
   name: "severity",
   summary: "What the schema reports at a place gets the code and the severity of the rule.",
   parts: {
-    codes: several(choice(REGRADABLE_CODES, "a code of the schema"), "which findings of the schema", {
-      maxItems: 20,
-    }),
+    codes: several(choice(REGRADABLE_CODES, "a code of the schema"), 20, "which findings of the schema"),
   },
   unsuited(place, { codes }) {
     const other = codes.find((code) => !mayBe(place, ...(TYPES_OF_CODES[code] ?? [place.type])));

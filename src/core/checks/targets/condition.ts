@@ -2,20 +2,42 @@
 import { equalJson } from "../../json/equality.ts";
 import type { Path } from "../../json/pointer.ts";
 import { compilePattern, type LinearPattern, tooCostly } from "../../pattern/linear-pattern.ts";
-import type { Json } from "../../types.ts";
 import { cut, quote, shown } from "../../unicode/describe.ts";
+import { anything, flag, type Given, optional, part, schemaOf, several, text } from "../params.ts";
 import { compileReference, type Declarations, type Reference, resolveReference } from "./target.ts";
 
+const TEST = {
+  at: optional(
+    part<string>({
+      ...{ type: "string", maxLength: 300, pattern: "^(0|[1-9][0-9]?)?(/[^/]+)*$" },
+      description:
+        "a JSON Pointer, in which a * that the rule's place has too stands for the same item; or a number of levels to go up from there, followed by a pointer",
+    }),
+  ),
+  equals: optional(anything("the value there is this one")),
+  in: optional(several(anything("a value"), 1_000, "the value there is one of these")),
+  present: optional(flag("whether there is a value")),
+  matches: optional(text("a pattern that the text there matches", { minLength: 1, maxLength: 500 })),
+};
+
 /** As authors write it: one test of a place, or several conditions joined. Nesting is bounded by the schema. */
-export interface ConditionDocument {
-  at?: string;
-  equals?: Json;
-  in?: Json[];
-  present?: boolean;
-  matches?: string;
+export interface ConditionDocument extends Given<typeof TEST> {
   all?: ConditionDocument[];
   any?: ConditionDocument[];
   not?: ConditionDocument;
+}
+
+/** Its schema; `inner` is what groups of conditions consist of, undefined where no group is allowed. */
+export function conditionOf(inner: string | undefined) {
+  const nested = part<ConditionDocument>({ $ref: `#/$defs/${inner}` });
+  return schemaOf({
+    ...TEST,
+    ...(inner !== undefined && {
+      all: optional(several(nested, 20, "all of these hold")),
+      any: optional(several(nested, 20, "at least one of these holds")),
+      not: optional(nested),
+    }),
+  });
 }
 
 const TESTS = ["equals", "in", "present", "matches"] as const;

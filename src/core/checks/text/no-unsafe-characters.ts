@@ -15,10 +15,11 @@ export const noUnsafeCharacters = defineValueCheck({
   summary: "The text has no characters that are invisible or that change the direction of reading.",
   cleansText: true,
   parts: {
-    classes: several(choice(CHARACTER_CLASSES), "which classes of characters are unsafe"),
+    classes: several(choice(CHARACTER_CLASSES), undefined, "which classes of characters are unsafe"),
     sequencesAt: optional(
       several(
         placePattern,
+        undefined,
         "places of the rule where joiners, selectors and tags are fine in words and emoji that need them",
       ),
     ),

@@ -11,14 +11,9 @@ const ALPHABETS_END = 0x590;
 const MAX_LETTERS = 64;
 
 /** Only letters: a changed digit or symbol makes another name. */
-export const IS_LETTER = readLetters();
-
-function readLetters(): Uint8Array {
-  const letters = new Uint8Array(ALPHABETS_END);
-  const bounds = inCategories((category) => category.startsWith("L"), ALPHABETS_END);
-  for (let at = 0; at < bounds.length; at += 2) letters.fill(1, bounds[at], bounds[at + 1]);
-  return letters;
-}
+const IS_LETTER = new Uint8Array(ALPHABETS_END);
+const bounds = inCategories((category) => category.startsWith("L"), ALPHABETS_END);
+for (let at = 0; at < bounds.length; at += 2) IS_LETTER.fill(1, bounds[at], bounds[at + 1]);
 
 export function isLetter(unit: number): boolean {
   return IS_LETTER[unit] === 1;
@@ -81,47 +76,26 @@ export function createLettersBuilder() {
 
 const WIDEST_BITS = 22;
 const NARROWEST_BITS = 11;
-/** Up to this many hashes are kept as a list: most registries are small, and half a megabyte would be wasted on them. */
-const FEW = 4096;
 
-/** A set of hashes as bits, sized so that fifteen in sixteen stay unset and it fits into the cache. */
+/** A set of hashes as bits, made as narrow as fifteen in sixteen stay unset, so that it fits into the cache. */
 function createWindowsBuilder() {
-  let few: Set<number> | undefined = new Set();
-  let wide = new Uint32Array(0);
+  const wide = new Uint32Array(2 ** (WIDEST_BITS - 5));
   let count = 0;
-
-  function addWide(hash: number): void {
-    const bit = hash >>> (32 - WIDEST_BITS);
-    if (hasBit(wide, bit)) return;
-    setBit(wide, bit);
-    count++;
-  }
-
   return {
     add(hash: number): void {
-      if (few === undefined) {
-        addWide(hash);
-        return;
-      }
-      few.add(hash >>> 0);
-      if (few.size <= FEW) return;
-      wide = new Uint32Array(2 ** (WIDEST_BITS - 5));
-      few.forEach(addWide);
-      few = undefined;
+      const bit = hash >>> (32 - WIDEST_BITS);
+      if (hasBit(wide, bit)) return;
+      setBit(wide, bit);
+      count++;
     },
     finish(): Uint32Array<ArrayBuffer> {
       let bits = WIDEST_BITS;
-      while (bits > NARROWEST_BITS && 16 * (few?.size ?? count) < 2 ** (bits - 1)) bits--;
+      while (bits > NARROWEST_BITS && 16 * count < 2 ** (bits - 1)) bits--;
       if (bits === WIDEST_BITS) return wide;
       const narrow = new Uint32Array(2 ** (bits - 5));
-      few?.forEach((hash) => {
-        setBit(narrow, hash >>> (32 - bits));
-      });
-      for (let index = 0; index < wide.length; index++) {
-        for (let rest = wide[index]!; rest !== 0; rest &= rest - 1) {
+      for (let index = 0; index < wide.length; index++)
+        for (let rest = wide[index]!; rest !== 0; rest &= rest - 1)
           setBit(narrow, (32 * index + 31 - Math.clz32(rest & -rest)) >>> (WIDEST_BITS - bits));
-        }
-      }
       return narrow;
     },
   };

@@ -8,9 +8,8 @@
  * So the work is bounded by the length of the name asked about, not by the size of the registry.
  */
 
-import type { RegistryData } from "../data.ts";
+import { type RegistryData, textAt } from "../data.ts";
 import { entryAt, hasHash, mix, seek } from "../table.ts";
-import { textAt } from "../texts.ts";
 import { createNameForm, isWordStart, readName, sameUnits } from "./forms.ts";
 import { hasBit, hashAround, hashCentre, isLetter } from "./letters.ts";
 import { bagText, HASH_BASE, hashUnits, hashWord } from "./words.ts";

@@ -14,22 +14,9 @@ export function hashUnits(units: Uint16Array, start: number, end: number): numbe
   return hash;
 }
 
-const A = 0x61;
-const C = 0x63;
-const E = 0x65;
-const H = 0x68;
-const I = 0x69;
-const S = 0x73;
-const X = 0x78;
-const Y = 0x79;
-const Z = 0x7a;
-
-const neverPlural = new Set(
-  NEVER_PLURAL.map((word) => {
-    const units = Uint16Array.from(word, (letter) => letter.charCodeAt(0));
-    return hashUnits(units, 0, units.length);
-  }),
-);
+const unitsOf = (word: string) => Uint16Array.from(word, (letter) => letter.charCodeAt(0));
+const [A, C, E, H, I, S, X, Y, Z] = [0x61, 0x63, 0x65, 0x68, 0x69, 0x73, 0x78, 0x79, 0x7a] as const;
+const neverPlural = new Set(NEVER_PLURAL.map((word) => hashUnits(unitsOf(word), 0, word.length)));
 
 /** Whether an s after this unit can make a plural: not after another s (`address`) or a digit (`1990s`). */
 function isPluralTail(unit: number): boolean {
