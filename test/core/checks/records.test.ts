@@ -3,9 +3,13 @@
  * After a change that is meant, run this file with `-u` and read the difference.
  */
 import { describe, expect, test } from "vitest";
-import { createTypeReader } from "../../../src/core/checks/records/fields.ts";
-import { recordsFit } from "../../../src/core/checks/records/fit.ts";
-import { fieldsFromRecords, typeOfValues } from "../../../src/core/checks/records/records.ts";
+
+import {
+  createTypeReader,
+  fieldsFromRecords,
+  recordsFit,
+  typeOfValues,
+} from "../../../src/core/checks/records/records.ts";
 import { checkCandidate, repairCandidate } from "../../../src/core/index.ts";
 import { Meter } from "../../../src/core/meter/meter.ts";
 import { diagnose } from "../../../src/core/proposal/check.ts";

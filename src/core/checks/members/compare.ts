@@ -1,5 +1,5 @@
 import type { Grounds } from "../../evidence/evidence.ts";
-import { type Detail, type FixDraft, fix } from "../../findings/finding.ts";
+import type { Detail, FixDraft } from "../../findings/finding.ts";
 import { child, type Path, valueAt } from "../../json/pointer.ts";
 import { createValueMap } from "../../json/value-set.ts";
 import { containsText } from "../../similar/contains.ts";
@@ -7,11 +7,18 @@ import { createMatcher, type Matcher } from "../../similar/matcher.ts";
 import type { Json } from "../../types.ts";
 import { actualOf, found, likeliest, quote, shown } from "../../unicode/describe.ts";
 import { type CheckSink, definePlaceCheck } from "../definition.ts";
+import { useInstead } from "../offers.ts";
 import { choice, optional, place, TODAY, valueOrToday } from "../params.ts";
 import { nameOf } from "../targets/condition.ts";
 import type { Reference } from "../targets/target.ts";
-import { MOMENT_RELATIONS, whyIncomparable } from "./comparable.ts";
-import { contentOf, RELATION_NAMES, type RelationName, relationOf } from "./relations.ts";
+import {
+  contentOf,
+  isInTime,
+  RELATION_NAMES,
+  type RelationName,
+  relationOf,
+  whyIncomparable,
+} from "./relations.ts";
 
 export const compare = definePlaceCheck({
   name: "compare",
@@ -22,16 +29,14 @@ export const compare = definePlaceCheck({
     value: optional(
       valueOrToday(
         'a fixed value to compare with instead; "today" is the date of the check, in UTC',
-        ({ is }) => MOMENT_RELATIONS.has(String(is)),
+        ({ is }) => isInTime(is),
       ),
     ),
   },
-  unsuited(place, { is, to, value }, other) {
-    const declared = to === undefined ? undefined : other(to);
-    return relationOf(is) === undefined ? undefined : whyIncomparable(place, declared, is, to, value);
-  },
+  unsuited: (place, { is, to, value }, other) =>
+    whyIncomparable(place, to === undefined ? undefined : other(to), is, to, value),
   describe({ is, to, value }) {
-    const fixed = MOMENT_RELATIONS.has(is) && value === TODAY ? TODAY : shown(value);
+    const fixed = isInTime(is) && value === TODAY ? TODAY : shown(value);
     return `It must ${requirementOf(is, to, value, to === undefined ? fixed : nameOf(to))}.`;
   },
   compile({ params, written, asSubmitted }, at) {
@@ -39,7 +44,8 @@ export const compare = definePlaceCheck({
     if ((reference === undefined) === (fixed === undefined))
       return { refusal: `it has either "to" or "value"` };
     const relation = relationOf(is);
-    if (reference?.isMany === true && relation !== undefined)
+    const isMany = reference?.isMany === true;
+    if (isMany && relation !== undefined)
       return { refusal: `"${written.to}" stands for several values, which only "contained-in" can take` };
 
     const submitted = (pattern: string, value: unknown) =>
@@ -49,30 +55,34 @@ export const compare = definePlaceCheck({
     const otherOf = (candidate: unknown, path: Path, scope: object): unknown =>
       reference ? submitted(reference.pattern, reference.read(candidate, path)) : fixed?.in(scope);
 
-    function offered(candidate: unknown, path: Path): readonly unknown[] | string | undefined {
-      if (reference?.isMany !== true) {
-        const container = reference
-          ? submitted(reference.pattern, reference.read(candidate, path))
-          : fixed?.written;
-        return typeof container === "string" ? container : contentOf(container);
+    /** What stands around a value: a text, or the values that the other place offers; undefined if it is absent. */
+    function contentsAt(candidate: unknown, path: Path, scope: object) {
+      let offered: readonly unknown[] | string | undefined;
+      if (isMany) {
+        const base = reference.base(candidate, path);
+        if (reference.container(base) === undefined) return undefined;
+        const values: unknown[] = [];
+        reference.each(base, path, (value) => void values.push(submitted(reference.pattern, value)));
+        offered = values;
+      } else {
+        const container = otherOf(candidate, path, scope);
+        offered = typeof container === "string" ? container : contentOf(container);
       }
-      const base = reference.base(candidate, path);
-      if (reference.container(base) === undefined) return undefined;
-      const values: unknown[] = [];
-      reference.each(base, path, (value) => {
-        values.push(submitted(reference.pattern, value));
-      });
-      return values;
-    }
-
-    /** A look-up in the values that the other place offers; undefined if it is absent. */
-    function lookUp(values: ReturnType<typeof offered>): ((value: unknown) => boolean) | undefined {
-      if (typeof values === "string")
-        return (value) => typeof value !== "string" || containsText(values, value);
-      if (values === undefined) return undefined;
+      if (offered === undefined) return undefined;
+      if (typeof offered === "string") {
+        const text = offered;
+        const has = (value: unknown) => typeof value !== "string" || containsText(text, value);
+        return { has, words: [], matcher: () => createMatcher([]) };
+      }
       const known = createValueMap<true>();
-      for (const value of values) known.set(value, true);
-      return (value) => known.get(value) === true;
+      for (const value of offered) known.set(value, true);
+      const words = offered.filter((word) => typeof word === "string");
+      let made: Matcher | undefined;
+      return {
+        has: (value: unknown) => known.get(value) === true,
+        words,
+        matcher: () => (made ??= createMatcher(words)),
+      };
     }
 
     return {
@@ -86,42 +96,28 @@ export const compare = definePlaceCheck({
             return last.made;
           };
         }
-        const wanted = is === "contained-in";
-        const contents = readOnce((path) => lookUp(offered(candidate, path)));
-        const ok =
-          relation === undefined
-            ? (value: unknown, path: Path) => {
-                const has = value === undefined ? undefined : contents(path);
-                return has === undefined || has(submitted(at, value)) === wanted;
-              }
-            : (value: unknown, path: Path) => {
-                if (value === undefined) return true;
-                const against = otherOf(candidate, path, scope);
-                // Of an absent value nothing can be said.
-                return against === undefined || relation.holds(submitted(at, value), against) !== false;
-              };
-        const wordsAt = readOnce((path) => {
-          const offers = offered(candidate, path);
-          const words = (typeof offers === "object" ? offers : []).filter(
-            (word): word is string => typeof word === "string",
-          );
-          let made: Matcher | undefined;
-          const matcher = () => (made ??= createMatcher(words));
-          return { words, matcher };
-        });
+        const contents = readOnce((path) => contentsAt(candidate, path, scope));
+        function ok(value: unknown, path: Path): boolean {
+          if (value === undefined) return true;
+          if (relation === undefined) {
+            const around = contents(path);
+            return around === undefined || around.has(submitted(at, value)) === (is === "contained-in");
+          }
+          const against = otherOf(candidate, path, scope);
+          // Of an absent value nothing can be said.
+          return against === undefined || relation.holds(submitted(at, value), against) !== false;
+        }
         let isFaulty: ((path: Path) => boolean) | undefined;
         return {
           ok,
           report(value, path, blame, sink) {
             if (ok(value, path)) return;
-            isFaulty ??= readOnce((from) => hasFault(candidate, from, sink));
+            isFaulty ??= isMany
+              ? readOnce((from) => hasFault(candidate, from, sink))
+              : (from) => hasFault(candidate, from, sink);
             // An operand with an error of its own says nothing about the other.
-            if (
-              sink.hasErrorWithin(path) ||
-              (reference?.isMany === true ? isFaulty(path) : hasFault(candidate, path, sink))
-            )
-              return;
-            blame.add(() => detailOf(candidate, value, path, sink, wordsAt));
+            if (sink.hasErrorWithin(path) || isFaulty(path)) return;
+            blame.add(() => detailOf(candidate, value, path, sink, contents));
           },
         };
       },
@@ -130,7 +126,7 @@ export const compare = definePlaceCheck({
     /** Whether the other value has an error; of several, whether one of them has, which could be the one that was meant. */
     function hasFault(candidate: unknown, path: Path, sink: CheckSink): boolean {
       if (reference === undefined) return false;
-      if (!reference.isMany) return sink.hasErrorWithin(reference.pathFrom(path));
+      if (!isMany) return sink.hasErrorWithin(reference.pathFrom(path));
       const list = listPath(reference, path);
       const below = reference.pathFrom(path).slice(list.length);
       return hasFaultAt(valueAt(candidate, list), list, below, sink);
@@ -141,10 +137,10 @@ export const compare = definePlaceCheck({
       value: unknown,
       path: Path,
       sink: CheckSink,
-      wordsAt: (path: Path) => { words: readonly string[]; matcher: () => Matcher },
+      contents: (path: Path) => ReturnType<typeof contentsAt>,
     ): Detail {
       const sent = submitted(at, value);
-      const other = reference?.isMany === true ? [] : otherOf(candidate, path, sink.scope);
+      const other = isMany ? [] : otherOf(candidate, path, sink.scope);
       const isScalar = typeof other !== "object" || other === null;
       const from =
         fixed?.isToday === true ? TODAY : written.to === undefined ? undefined : nameOf(written.to);
@@ -152,6 +148,10 @@ export const compare = definePlaceCheck({
       const against =
         from === undefined ? shown(other) : isScalar ? `${from}, which is ${shown(other)}` : from;
       const fixes: FixDraft[] = [];
+      // What a build would change again would still not be equal.
+      const offer = (to: unknown, grounds: Grounds) => {
+        if (submitted(at, to) === to && sink.accepts(at, to, path)) fixes.push(useInstead(to, grounds, path));
+      };
       let expected: unknown;
       if (is === "equal" && isScalar) {
         expected = other;
@@ -159,19 +159,13 @@ export const compare = definePlaceCheck({
           typeof sent === "string" && typeof other === "string"
             ? createMatcher([other]).certain(sent, sink.meter)
             : undefined;
-        // What a build would change again would still not be equal.
-        if (submitted(at, other) === other && sink.accepts(at, other, path)) {
-          // Which of two places is right is for the author to say; a fixed value replaces what was written.
-          const grounds: Grounds = same?.grounds ?? (reference ? ["rule", "open"] : "removal");
-          fixes.push(fix(`Use ${shown(other)}`, grounds, { kind: "replace", path, to: other }));
-        }
+        // Which of two places is right is for the author to say; a fixed value replaces what was written.
+        offer(other, same?.grounds ?? (reference ? ["rule", "open"] : "removal"));
       } else if (is === "contained-in" && typeof sent === "string") {
-        const { words, matcher } = wordsAt(path);
+        const { words, matcher } = contents(path)!;
         const matches = matcher().match(sent, sink.meter);
         expected = likeliest(sent, words, matches[0]?.value, sink.meter);
-        for (const { value: word, grounds } of matches)
-          if (submitted(at, word) === word && sink.accepts(at, word, path))
-            fixes.push(fix(`Use ${shown(word)}`, grounds, { kind: "replace", path, to: word }));
+        for (const { value: word, grounds } of matches) offer(word, grounds);
       }
       const own = path.findLast((key) => typeof key === "string");
       const what =
@@ -179,7 +173,7 @@ export const compare = definePlaceCheck({
           ? found(sent)
           : `${quote(own)} is ${found(sent)}${isDefault ? ", the default," : ""} and`;
       return {
-        message: `${what} must ${requirementOf(is, written.to, written.value, against, reference?.isMany)}.`,
+        message: `${what} must ${requirementOf(is, written.to, written.value, against, isMany)}.`,
         ...(expected !== undefined && { expected }),
         actual: actualOf(sent),
         fixes,
@@ -214,9 +208,10 @@ function membershipOf(to: string | undefined, value: unknown, other: string, isM
 }
 
 /** The path of the other value; of several, that of their list. */
-function listPath(reference: Reference, path: Path): Path {
-  const full = reference.pathFrom(path);
-  const star = reference.isMany ? full.indexOf("*", sharedLength(full, path)) : -1;
+function listPath({ isMany, pathFrom }: Reference, path: Path): Path {
+  const full = pathFrom(path);
+  const own = full.findIndex((key, depth) => key !== path[depth]);
+  const star = isMany && own >= 0 ? full.indexOf("*", own) : -1;
   return star < 0 ? full : full.slice(0, star);
 }
 
@@ -228,10 +223,4 @@ function hasFaultAt(value: unknown, path: Path, below: Path, sink: CheckSink): b
   const keys = next !== "*" ? [next] : Array.isArray(value) ? value.keys() : Object.keys(value ?? {});
   for (const key of keys) if (hasFaultAt(child(value, key), [...path, key], rest, sink)) return true;
   return false;
-}
-
-function sharedLength(full: Path, path: Path): number {
-  let length = 0;
-  while (length < full.length && full[length] === path[length]) length++;
-  return length;
 }

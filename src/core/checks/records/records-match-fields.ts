@@ -1,17 +1,17 @@
 import type { Edit } from "../../findings/finding.ts";
+import { originOf, type Reading, replaceInReading } from "../../findings/reading.ts";
 import { numberText } from "../../json/notes.ts";
 import { child, isPlainObject, type Path, parsePointer, setOwn, valueAt } from "../../json/pointer.ts";
 import type { Meter } from "../../meter/meter.ts";
 import { quote } from "../../unicode/describe.ts";
-import { isValueType, VALUE_TYPES, type ValueType } from "../../values/value-types.ts";
+import { isValueType, readingsOf, VALUE_TYPES, type ValueType } from "../../values/value-types.ts";
 import { definePlaceCheck, notList } from "../definition.ts";
 import { listName, member, text } from "../params.ts";
-import { createTypeReader, readFields } from "./fields.ts";
-import { recordsFit } from "./fit.ts";
-import { fieldsFromRecords, namesOf, typeOfValues } from "./records.ts";
-import { reportRecords } from "./report.ts";
-import { readRows } from "./rows.ts";
+import { createTypeReader, fieldsFromRecords, recordsFit, typeOfValues } from "./records.ts";
+import { reportRecords, type Table } from "./report.ts";
 
+/** More rows than this are not read as records. */
+const MAX_ROWS = 256;
 /** A fix that would have to rename more keys than this is not offered. */
 const MAX_RENAMES = 200;
 /** What it costs to rename a key in one record, as a number of comparisons. */
@@ -42,7 +42,6 @@ export const recordsMatchFields = definePlaceCheck({
   longerList: "loosens",
   compile({ params, written, places }, at) {
     const { fields: fieldsPointer, name: nameMember, type: typeMember, types: list } = params;
-    const members = { name: nameMember, type: typeMember };
     const unknownType = list.values.find((type) => !isValueType(type));
     if (unknownType !== undefined)
       return {
@@ -53,6 +52,15 @@ export const recordsMatchFields = definePlaceCheck({
     const recordsPath = parsePointer(at);
     const fieldsPath = parsePointer(fieldsPointer);
     const meantType = createTypeReader(list);
+    const members = { name: nameMember, type: typeMember };
+    const table: Table = { fieldsPointer, fieldsPath, recordsPath, members, meantType };
+    const namesOf = (fields: readonly unknown[]) =>
+      fields.map((field) => child(field, nameMember)).filter((name) => typeof name === "string");
+    /** Of a path to a member of a field: which field and which member. */
+    const memberAt = (path: Path) =>
+      path.length === fieldsPath.length + 2 && isSamePath(path.slice(0, -2), fieldsPath)
+        ? { index: Number(path.at(-2)), member: path.at(-1) }
+        : undefined;
 
     return {
       open(candidate) {
@@ -62,18 +70,14 @@ export const recordsMatchFields = definePlaceCheck({
             !Array.isArray(fields) ||
             !Array.isArray(records) ||
             recordsFit(fields, records, members, recordsPath.length + 2),
-          report(records, path, blame, sink) {
-            if (!Array.isArray(fields) || fields.length === 0 || !Array.isArray(records)) return;
-            const declared = readFields(fields, fieldsPath, members, meantType, sink);
-            reportRecords({
-              ...{ records, recordsPath: path, declared, fields, fieldsPath, fieldsPointer, members },
-              ...{ blame, sink },
-            });
+          report(records, _path, blame, sink) {
+            if (Array.isArray(fields) && fields.length > 0 && Array.isArray(records))
+              reportRecords(table, fields, records, blame, sink);
           },
         };
       },
       insight: {
-        read: (reading) => readRows(reading, { fieldsPath, recordsPath, members, meantType }),
+        read: (reading) => readRows(reading, table),
         unchecked(candidate) {
           const [fields, records] = [valueAt(candidate, fieldsPath), valueAt(candidate, recordsPath)];
           const isKnown =
@@ -97,19 +101,18 @@ export const recordsMatchFields = definePlaceCheck({
             if (!fields.every((field) => meantType(child(field, typeMember), meter) !== undefined))
               return undefined;
             const record: Record<string, null> = {};
-            for (const name of namesOf(fields, nameMember)) setOwn(record, name, null);
+            for (const name of namesOf(fields)) setOwn(record, name, null);
             return Object.keys(record).length > 0 ? { value: [record] } : undefined;
           }
-          if (path.length !== fieldsPath.length + 2 || !isSamePath(path.slice(0, -2), fieldsPath))
-            return undefined;
-          if (!Array.isArray(fields) || !Array.isArray(records)) return undefined;
-          const field = fields[Number(path.at(-2))];
-          if (path.at(-1) === nameMember) {
+          const asked = memberAt(path);
+          if (asked === undefined || !Array.isArray(fields) || !Array.isArray(records)) return undefined;
+          const field = fields[asked.index];
+          if (asked.member === nameMember) {
             const name = nameFor(field, fields, records, meter);
             return name === undefined ? undefined : { value: name, certainty: "open" };
           }
           const name = child(field, nameMember);
-          if (path.at(-1) !== typeMember || typeof name !== "string") return undefined;
+          if (asked.member !== typeMember || typeof name !== "string") return undefined;
           if (!meter.spend(records.length)) return undefined;
           const values = records.map((record) => child(record, name)).filter((value) => value !== undefined);
           if (values.length === 0) return undefined;
@@ -127,23 +130,22 @@ export const recordsMatchFields = definePlaceCheck({
       },
     };
 
-    /** The one name that records use and no field has, if there is exactly one and one field lacks a name. */
-    function openName(fields: readonly unknown[], records: readonly unknown[]) {
-      if (fields.filter((other) => typeof child(other, nameMember) !== "string").length !== 1)
-        return undefined;
-      const taken = new Set(namesOf(fields, nameMember));
-      const open = fieldsFromRecords(records).filter(({ name }) => !taken.has(name));
-      return open.length === 1 ? open[0] : undefined;
-    }
-
-    /** That name, if its values are of the field's type. */
+    /**
+     * The one name that records use and no field has, if there is exactly one, one field lacks a name, and the values are of
+     * that field's type.
+     */
     function nameFor(
       field: unknown,
       fields: readonly unknown[],
       records: readonly unknown[],
       meter: Meter,
     ): string | undefined {
-      const only = meter.recall(fields, records, () => openName(fields, records));
+      const only = meter.recall(fields, records, () => {
+        const names = namesOf(fields);
+        if (names.length !== fields.length - 1) return undefined;
+        const open = fieldsFromRecords(records).filter(({ name }) => !names.includes(name));
+        return open.length === 1 ? open[0] : undefined;
+      });
       const type = meantType(child(field, typeMember), meter);
       return only && (type === undefined || only.values.every((value) => VALUE_TYPES[type].test(value, 0)))
         ? only.name
@@ -157,13 +159,12 @@ export const recordsMatchFields = definePlaceCheck({
       to: unknown,
       meter: Meter,
     ): Edit[] | "refuse" | undefined {
-      if (path.length !== fieldsPath.length + 2 || path.at(-1) !== nameMember || typeof to !== "string")
-        return undefined;
-      if (!isSamePath(path.slice(0, -2), fieldsPath)) return undefined;
+      const asked = memberAt(path);
+      if (asked?.member !== nameMember || typeof to !== "string") return undefined;
       const [fields, records] = [valueAt(candidate, fieldsPath), valueAt(candidate, recordsPath)];
       if (!Array.isArray(fields)) return undefined;
-      const from = child(fields[Number(path.at(-2))], nameMember);
-      const names = namesOf(fields, nameMember);
+      const from = child(fields[asked.index], nameMember);
+      const names = namesOf(fields);
       if (names.includes(to) || names.filter((name) => name === from).length > 1) return "refuse";
       if (!Array.isArray(records) || typeof from !== "string") return undefined;
       if (!meter.spend(RENAME_EFFORT * records.length)) return "refuse";
@@ -185,4 +186,46 @@ function isSamePath(path: Path, other: Path): boolean {
 /** Beyond ±(2^53−1), a JSON number does not say which digits were written. */
 function isExact(value: unknown): boolean {
   return !Number.isInteger(value) || Number.isSafeInteger(value);
+}
+
+/** Reads rows, whose cells are in the order of the declared fields, as records, if every one of them has a value for each field that would do there. */
+function readRows(reading: Reading, { fieldsPath, recordsPath, members, meantType }: Table): void {
+  const at = (path: Path) => valueAt(reading.value, path);
+  const [fields, records] = [at(fieldsPath), at(recordsPath)];
+  if (!Array.isArray(fields) || !Array.isArray(records) || records.length > MAX_ROWS) return;
+  const rows = records.filter((record) => !isPlainObject(record));
+  if (rows.length === 0) return;
+  const columns = fields.map((field) => child(field, members.name));
+  const types = fields.map((field) => meantType(child(field, members.type), reading.meter));
+  if (columns.length === 0 || new Set(columns).size !== columns.length) return;
+  if (!columns.every((name): name is string => typeof name === "string")) return;
+  if (!rows.every((row) => Array.isArray(row) && isRow(row, types, reading.meter))) return;
+  if (originOf(reading, [...recordsPath, 0]).isInText) return;
+  const read = records.map((record, index) => {
+    if (!Array.isArray(record)) return record;
+    const named: Record<string, unknown> = {};
+    const path = [...recordsPath, index];
+    const own = originOf(reading, path).path;
+    for (const [column, name] of columns.entries()) {
+      setOwn(named, name, record[column]);
+      reading.origins.set([...path, name], { path: [...own, column] });
+    }
+    reading.origins.set(path, { path: own, sent: record, shape: { as: "row", columns } });
+    reading.altered.add(named);
+    return named;
+  });
+  replaceInReading(reading, recordsPath, read);
+  reading.altered.add(read);
+}
+
+function isRow(row: readonly unknown[], types: readonly (ValueType | undefined)[], meter: Meter): boolean {
+  return (
+    row.length === types.length &&
+    row.every((cell, index) => {
+      const type = types[index];
+      return (
+        type === undefined || VALUE_TYPES[type].test(cell, 0) || readingsOf(type, cell, meter).length > 0
+      );
+    })
+  );
 }

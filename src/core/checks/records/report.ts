@@ -1,16 +1,14 @@
 /** Reports what is wrong with records, field by field. */
 import { type Detail, type FixDraft, fillIn, fix } from "../../findings/finding.ts";
 import { numberTextAt } from "../../findings/reading.ts";
-import { isPlainObject, type Path, pointerOf } from "../../json/pointer.ts";
-import type { Meter } from "../../meter/meter.ts";
+import { child, isPlainObject, type Path, pointerOf } from "../../json/pointer.ts";
 import { createNameMatcher, type NameMatcher } from "../../similar/names.ts";
 import { actualOf, found, likeliest, quote } from "../../unicode/describe.ts";
 import { whyImpossible } from "../../values/time.ts";
-import { readingsOf, VALUE_TYPES } from "../../values/value-types.ts";
+import { readingsOf, VALUE_TYPES, type ValueType } from "../../values/value-types.ts";
 import type { Blame, CheckSink } from "../definition.ts";
 import { offerReadings } from "../offers.ts";
-import type { DeclaredFields, Field, FieldMembers } from "./fields.ts";
-import { typeOfValues } from "./records.ts";
+import { type createTypeReader, typeOfValues } from "./records.ts";
 
 /**
  * Many fields times many empty records would give a huge number of absent fields. The search stops here; lists
@@ -20,25 +18,55 @@ const MAX_ABSENT = 6_400;
 /** How many different sets of unknown keys are compared with the fields. */
 const MAX_PAIRINGS = 64;
 
-export interface Report {
-  records: readonly unknown[];
-  recordsPath: Path;
-  declared: DeclaredFields;
-  /** The list of fields as sent. */
-  fields: readonly unknown[];
-  fieldsPath: Path;
-  fieldsPointer: string;
-  members: FieldMembers;
-  blame: Blame;
-  sink: CheckSink;
+/** Where the rule finds fields and records, and how it reads them. */
+export interface Table {
+  readonly fieldsPointer: string;
+  readonly fieldsPath: Path;
+  readonly recordsPath: Path;
+  /** The members of a field that contain its name and its type. */
+  readonly members: { readonly name: string; readonly type: string };
+  readonly meantType: ReturnType<typeof createTypeReader>;
 }
 
-export function reportRecords(report: Report): void {
-  const { records, recordsPath, declared, sink } = report;
-  const { fields, nameless } = declared;
+interface Field {
+  readonly name: string;
+  /** The types that its values may have: several if the name is declared twice. Empty if no type is known. */
+  readonly types: ValueType[];
+  /** Its position in the list of fields. */
+  readonly index: number;
+  /** Whether the name itself has an error, so that records may rightly use another one. */
+  readonly isDoubtful: boolean;
+}
+
+export function reportRecords(
+  { fieldsPointer, fieldsPath, recordsPath, members, meantType }: Table,
+  list: readonly unknown[],
+  records: readonly unknown[],
+  blame: Blame,
+  sink: CheckSink,
+): void {
+  const fields = new Map<string, Field>();
+  let nameless = 0;
+  for (const [index, declared] of list.entries()) {
+    const name = child(declared, members.name);
+    const type = meantType(child(declared, members.type), sink.meter);
+    if (typeof name !== "string") {
+      nameless++;
+      continue;
+    }
+    const earlier = fields.get(name);
+    if (earlier === undefined) {
+      const isDoubtful = !name.isWellFormed() || sink.hasError([...fieldsPath, index, members.name]);
+      fields.set(name, { name, types: type === undefined ? [] : [type], index, isDoubtful });
+    } else if (type === undefined) earlier.types.length = 0;
+    else if (earlier.types.length > 0) earlier.types.push(type);
+  }
+
+  const declaredHere = ({ index }: Field, message: string) => [{ path: [...fieldsPath, index], message }];
   let matcher: NameMatcher | undefined;
+  const matcherOfFields = () => (matcher ??= createNameMatcher([...fields.keys()].map((name) => ({ name }))));
   const pairings = new Map<string, ReadonlyMap<string, string> | undefined>();
-  const stray = nameless > 0 ? strayKeys(records, fields) : undefined;
+  const stray = nameless > 0 ? strayKeys() : undefined;
   const offered = new Set<string>();
   let absentLeft = MAX_ABSENT;
   let compared = 0;
@@ -47,14 +75,9 @@ export function reportRecords(report: Report): void {
     const keys = Object.keys(record);
     if (isFine(record, keys)) continue;
     const unknown = keys.filter((key) => !fields.has(key));
-    const absent: Field[] = [];
-    if (absentLeft > 0) {
-      for (const field of fields.values()) {
-        if (Object.hasOwn(record, field.name)) continue;
-        absentLeft--;
-        absent.push(field);
-      }
-    }
+    const absent =
+      absentLeft > 0 ? [...fields.values()].filter(({ name }) => !Object.hasOwn(record, name)) : [];
+    absentLeft -= absent.length;
     const paired = unknown.length > 0 && absent.length > 0 ? pair(record, unknown, absent) : undefined;
     // Fields whose own names have errors may rightly be called otherwise here.
     let tolerated = absent.filter((field) => field.isDoubtful).length;
@@ -64,21 +87,20 @@ export function reportRecords(report: Report): void {
       const field = fields.get(meant);
       const path = [...recordsPath, index, key];
       if (field) {
-        if (meant !== key) reportUnknown(report, path, record, field, false);
-        reportMismatch(report, path, field, record[key]);
+        if (meant !== key) reportUnknown(path, record, field, false);
+        reportMismatch(path, field, record[key]);
       } else if (stray !== undefined) {
-        if (stray.size > 0 && !stray.has(key)) reportUnknown(report, path, record, undefined, false);
+        if (stray.size > 0 && !stray.has(key)) reportUnknown(path, record, undefined, false);
       } else if (tolerated > 0) tolerated--;
       else {
         const similar = absent.length === 0 ? [] : resembling(record, key);
-        reportUnknown(report, path, record, undefined, !offered.has(key), similar);
+        reportUnknown(path, record, undefined, !offered.has(key), similar);
         offered.add(key);
       }
     }
-    for (const field of absent) {
-      if (used?.has(field.name) === true || field.isDoubtful) continue;
-      reportMissing(report, [...recordsPath, index, field.name], field);
-    }
+    for (const field of absent)
+      if (used?.has(field.name) !== true && !field.isDoubtful)
+        reportMissing([...recordsPath, index, field.name], field);
   }
 
   /** Most records have nothing to report, also beside one that has. */
@@ -97,159 +119,124 @@ export function reportRecords(report: Report): void {
     const signature = unknown.length + pointerOf(unknown) + pointerOf(open);
     if (!pairings.has(signature)) {
       if (pairings.size >= MAX_PAIRINGS) return undefined;
-      pairings.set(
-        signature,
-        matcherOfFields().pair(
-          unknown,
-          (name) => open.includes(name),
-          (sent, meant) => fits(fields.get(meant)!, record[sent], sink.meter),
-          sink.meter,
-        ),
-      );
+      const isOpen = (name: string) => open.includes(name);
+      pairings.set(signature, matcherOfFields().pair(unknown, isOpen, fitsIn(record), sink.meter));
     }
     return pairings.get(signature);
   }
 
   function resembling(record: Record<string, unknown>, key: string) {
     if (++compared > MAX_PAIRINGS) return [];
-    return matcherOfFields().resembling(
-      key,
-      (name) => !Object.hasOwn(record, name),
-      (sent, meant) => fits(fields.get(meant)!, record[sent], sink.meter),
-      sink.meter,
-    );
+    const isAbsent = (name: string) => !Object.hasOwn(record, name);
+    return matcherOfFields().resembling(key, isAbsent, fitsIn(record), sink.meter);
   }
 
-  function matcherOfFields(): NameMatcher {
-    matcher ??= createNameMatcher([...fields.keys()].map((name) => ({ name })));
-    return matcher;
+  /** Whether the value of a key could be that of a field. */
+  function fitsIn(record: Record<string, unknown>) {
+    return (sent: string, meant: string): boolean => {
+      const { types } = fields.get(meant)!;
+      const value = record[sent];
+      return (
+        types.length === 0 ||
+        types.some(
+          (type) => VALUE_TYPES[type].test(value, 0) || readingsOf(type, value, sink.meter).length > 0,
+        )
+      );
+    };
+  }
+
+  /**
+   * Keys of records that no field has, where a field lacks its name. If one key is in every record, it is likely to be
+   * that field, and the others are blamed; if not, nobody can tell, and none is.
+   */
+  function strayKeys(): ReadonlySet<string> {
+    const counts = new Map<string, number>();
+    for (const record of records)
+      if (isPlainObject(record))
+        for (const key of Object.keys(record))
+          if (!fields.has(key)) counts.set(key, (counts.get(key) ?? 0) + 1);
+    const everywhere = [...counts].filter(([, count]) => count === records.length).map(([key]) => key);
+    return new Set(everywhere.length === 1 ? everywhere : []);
+  }
+
+  function reportMissing(path: Path, field: Field): void {
+    const [type] = field.types;
+    const name = quote(field.name);
+    const detail = () => ({
+      message: `The record lacks ${name}, which is declared as a field; add ${type === undefined ? "its value" : VALUE_TYPES[type].phrase}.`,
+      expected: type ?? "a value",
+      // Without a type, null would pass for the value.
+      fixes: fillIn(field.name, path, type === undefined ? undefined : null),
+      related: declaredHere(field, `${name} is declared here`),
+    });
+    blame.add(detail, path, "missing");
+  }
+
+  function reportUnknown(
+    path: Path,
+    record: Record<string, unknown>,
+    meant: Field | undefined,
+    mayDeclare: boolean,
+    similar: readonly string[] = [],
+  ): void {
+    if (sink.hasError(path)) return;
+    const key = String(path.at(-1));
+    const rename = (name: string, grounds: Parameters<typeof fix>[1]) =>
+      fix(`Rename it to ${quote(name)}`, grounds, { kind: "move", path, to: [...path.slice(0, -1), name] });
+    const detail = (): Detail => {
+      if (meant !== undefined)
+        return {
+          message: `There is no field ${quote(key)}; did you mean ${quote(meant.name)}?`,
+          expected: meant.name,
+          actual: actualOf(key),
+          fixes: [rename(meant.name, ["notation", "clear"])],
+        };
+      const fixes: FixDraft[] = similar.map((other) => rename(other, "likeness"));
+      if (mayDeclare && list.length < 1_000) {
+        const field = { [members.name]: key, [members.type]: typeOfValues([record[key]]) };
+        const others = sink.placeholderAt(`${fieldsPointer}/*`);
+        const value = isPlainObject(others) ? { ...others, ...field } : field;
+        // A value that passes is no placeholder: the author has to agree to it.
+        const passes = sink.accepts(`${fieldsPointer}/*`, value, undefined, "enforced");
+        const edit = { kind: "add" as const, path: [...fieldsPath, list.length], value };
+        fixes.push(fix("Declare it as a field", passes ? ["derived", "open"] : "placeholder", edit));
+      }
+      fixes.push(fix(`Remove ${quote(key)}`, "removal", { kind: "remove", path }));
+      return {
+        message: `There is no field ${quote(key)}; remove it or declare the field.`,
+        expected: likeliest(key, [...fields.keys()], undefined, sink.meter),
+        actual: actualOf(key),
+        fixes,
+      };
+    };
+    if (meant === undefined) blame.add(detail, path, "unknown");
+    // Says nothing about the value, which is judged as that of the field.
+    else blame.addForName(detail, path, "unknown");
+  }
+
+  function reportMismatch(path: Path, field: Field, value: unknown): void {
+    if (isOfType(field, value, path.length)) return;
+    const type = field.types[0]!;
+    // Lone surrogates, numbers out of range and values nested too deep have a finding of their own.
+    if (typeof value === "string" && !value.isWellFormed()) return;
+    if (typeof value === "number" && !Number.isFinite(value)) return;
+    const isNested = typeof value === "object" && value !== null;
+    if (isNested && VALUE_TYPES[type].test(Array.isArray(value) ? [] : {}, 0)) return;
+    const detail = (): Detail => {
+      const why = typeof value === "string" ? whyImpossible(value) : undefined;
+      const text = numberTextAt(sink.reading, path);
+      return {
+        message: `${quote(String(path.at(-1)))} is declared as "${type}": expected ${VALUE_TYPES[type].phrase}, found ${found(value, text)}${why === undefined ? "" : `: ${why}`}.`,
+        expected: type,
+        actual: actualOf(value),
+        fixes: offerReadings(readingsOf(type, value, sink.meter, text), path, sink),
+        related: declaredHere(field, `${quote(field.name)} is declared as "${type}" here`),
+      };
+    };
+    blame.add(detail, path, "mismatch");
   }
 }
 
 function isOfType({ types }: Field, value: unknown, depth: number): boolean {
-  return types.length === 1
-    ? VALUE_TYPES[types[0]!].test(value, depth)
-    : types.length === 0 || types.some((type) => VALUE_TYPES[type].test(value, depth));
-}
-
-/**
- * Keys of records that no field has, where a field lacks its name. If one key is in every record, it is likely to be
- * that field, and the others are blamed; if not, nobody can tell, and none is.
- */
-function strayKeys(records: readonly unknown[], fields: ReadonlyMap<string, Field>): ReadonlySet<string> {
-  const counts = new Map<string, number>();
-  for (const record of records)
-    if (isPlainObject(record))
-      for (const key of Object.keys(record))
-        if (!fields.has(key)) counts.set(key, (counts.get(key) ?? 0) + 1);
-  const everywhere = [...counts].filter(([, count]) => count === records.length).map(([key]) => key);
-  return new Set(everywhere.length === 1 ? everywhere : []);
-}
-
-function fits(field: Field, value: unknown, meter: Meter): boolean {
-  return (
-    field.types.length === 0 ||
-    field.types.some((type) => VALUE_TYPES[type].test(value, 0) || readingsOf(type, value, meter).length > 0)
-  );
-}
-
-function reportMissing({ fieldsPath, blame }: Report, path: Path, field: Field): void {
-  const [type] = field.types;
-  const detail = () => ({
-    message: `The record lacks ${quote(field.name)}, which is declared as a field; add ${type === undefined ? "its value" : VALUE_TYPES[type].phrase}.`,
-    expected: type ?? "a value",
-    // Without a type, null would pass for the value.
-    fixes: fillIn(field.name, path, type === undefined ? undefined : null),
-    related: [{ path: [...fieldsPath, field.index], message: `${quote(field.name)} is declared here` }],
-  });
-  blame.add(detail, path, "missing");
-}
-
-function reportUnknown(
-  { declared, fields, fieldsPath, fieldsPointer, members, blame, sink }: Report,
-  path: Path,
-  record: Record<string, unknown>,
-  meant: Field | undefined,
-  mayDeclare: boolean,
-  similar: readonly string[] = [],
-): void {
-  if (sink.hasError(path)) return;
-  const key = String(path.at(-1));
-  const detail = (): Detail => {
-    if (meant !== undefined)
-      return {
-        message: `There is no field ${quote(key)}; did you mean ${quote(meant.name)}?`,
-        expected: meant.name,
-        actual: actualOf(key),
-        fixes: [
-          fix(`Rename it to ${quote(meant.name)}`, ["notation", "clear"], {
-            kind: "move",
-            path,
-            to: [...path.slice(0, -1), meant.name],
-          }),
-        ],
-      };
-    const fixes: FixDraft[] = similar.map((other) =>
-      fix(`Rename it to ${quote(other)}`, "likeness", {
-        kind: "move",
-        path,
-        to: [...path.slice(0, -1), other],
-      }),
-    );
-    if (mayDeclare && fields.length < 1_000) {
-      const field = { [members.name]: key, [members.type]: typeOfValues([record[key]]) };
-      const others = sink.placeholderAt(`${fieldsPointer}/*`);
-      const value = isPlainObject(others) ? { ...others, ...field } : field;
-      const edit = { kind: "add" as const, path: [...fieldsPath, fields.length], value };
-      // A value that passes is no placeholder: the author has to agree to it.
-      fixes.push(
-        sink.accepts(`${fieldsPointer}/*`, value, undefined, "enforced")
-          ? fix("Declare it as a field", ["derived", "open"], edit)
-          : fix("Declare it as a field", "placeholder", edit),
-      );
-    }
-    fixes.push(fix(`Remove ${quote(key)}`, "removal", { kind: "remove", path }));
-    return {
-      message: `There is no field ${quote(key)}; remove it or declare the field.`,
-      expected: likeliest(key, [...declared.fields.keys()], undefined, sink.meter),
-      actual: actualOf(key),
-      fixes,
-    };
-  };
-  if (meant === undefined) blame.add(detail, path, "unknown");
-  // Says nothing about the value, which is judged as that of the field.
-  else blame.addForName(detail, path, "unknown");
-}
-
-function reportMismatch({ fieldsPath, blame, sink }: Report, path: Path, field: Field, value: unknown): void {
-  if (isOfType(field, value, path.length)) return;
-  const type = field.types[0]!;
-  // Lone surrogates, numbers out of range and values nested too deep have a finding of their own.
-  if (typeof value === "string" && !value.isWellFormed()) return;
-  if (typeof value === "number" && !Number.isFinite(value)) return;
-  if (
-    typeof value === "object" &&
-    value !== null &&
-    VALUE_TYPES[type].test(Array.isArray(value) ? [] : {}, 0)
-  )
-    return;
-  const detail = (): Detail => {
-    const key = String(path.at(-1));
-    const why = typeof value === "string" ? whyImpossible(value) : undefined;
-    const name = quote(key);
-    const text = numberTextAt(sink.reading, path);
-    return {
-      message: `${name} is declared as "${type}": expected ${VALUE_TYPES[type].phrase}, found ${found(value, text)}${why === undefined ? "" : `: ${why}`}.`,
-      expected: type,
-      actual: actualOf(value),
-      fixes: offerReadings(readingsOf(type, value, sink.meter, text), path, sink),
-      related: [
-        {
-          path: [...fieldsPath, field.index],
-          message: `${key === field.name ? name : quote(field.name)} is declared as "${type}" here`,
-        },
-      ],
-    };
-  };
-  blame.add(detail, path, "mismatch");
+  return types.length === 0 || types.some((type) => VALUE_TYPES[type].test(value, depth));
 }

@@ -1,10 +1,10 @@
-import { fix } from "../../findings/finding.ts";
 import type { Meter } from "../../meter/meter.ts";
 import { createMatcher, type Match, type Matcher } from "../../similar/matcher.ts";
 import { lettersOf } from "../../similar/spelling.ts";
 import type { Registry, RegistryEntry } from "../../types.ts";
 import { actualOf, found, listOf, quote } from "../../unicode/describe.ts";
 import { defineValueCheck } from "../definition.ts";
+import { useInstead } from "../offers.ts";
 import { entryName, KEY_PARTS, keyOf, nameOfRegistry, notKey } from "./registry-params.ts";
 
 /** In a larger registry, keys are found by their letters and by names alone. */
@@ -88,7 +88,7 @@ export const inRegistry = defineValueCheck({
           actual: actualOf(sent),
           fixes: meant
             .filter(({ id }) => sink.accepts(at, id, path))
-            .map(({ id: to, grounds }) => fix(`Use ${quote(to)}`, grounds, { kind: "replace", path, to })),
+            .map(({ id, grounds }) => useInstead(id, grounds, path)),
         };
       },
     };

@@ -1,6 +1,6 @@
-import { fix } from "../../findings/finding.ts";
 import { actualOf, found, quote } from "../../unicode/describe.ts";
 import { defineValueCheck } from "../definition.ts";
+import { useInstead } from "../offers.ts";
 import { entryName, KEY_PARTS, keyOf, nameOfRegistry, notKey } from "./registry-params.ts";
 
 export const notInRegistry = defineValueCheck({
@@ -31,7 +31,7 @@ export const notInRegistry = defineValueCheck({
                 .map((to) => (prefix ?? "") + to)
                 .filter((to) => sink.accepts(at, to, path))
                 .slice(0, MAX_ALTERNATIVES)
-                .map((to) => fix(`Use ${quote(to)}`, ["derived", "open"], { kind: "replace", path, to }))
+                .map((to) => useInstead(to, ["derived", "open"], path))
             : [];
         return {
           message: `${found(sent)} is taken: ${nameOfRegistry(name)} has ${entryName(taken)}. Choose another ${typeof sent === "string" ? "identifier" : "number"}.`,

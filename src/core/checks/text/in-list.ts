@@ -1,7 +1,7 @@
-import { type FixDraft, fix } from "../../findings/finding.ts";
 import { FEW_WORDS, groundsOfChoice } from "../../similar/matcher.ts";
 import { actualOf, likeliest, listOf, quote } from "../../unicode/describe.ts";
 import { defineValueCheck, notText } from "../definition.ts";
+import { useInstead } from "../offers.ts";
 import { listName } from "../params.ts";
 
 export const inList = defineValueCheck({
@@ -21,19 +21,17 @@ export const inList = defineValueCheck({
       detail(value, path, sink) {
         const word = String(value);
         const matches = matcher.match(word, sink.meter);
-        const fixes: FixDraft[] = matches
-          .filter((meant) => sink.accepts(at, meant.value, path))
-          .map(({ value: to, grounds }) => fix(`Use ${quote(to)}`, grounds, { kind: "replace", path, to }));
-        if (matches.length === 0 && list.values.length <= FEW_WORDS)
-          for (const to of list.values)
-            if (sink.accepts(at, to, path))
-              fixes.push(fix(`Use ${quote(to)}`, groundsOfChoice(word), { kind: "replace", path, to }));
+        const few = list.values.length <= FEW_WORDS ? list.values : [];
+        const offers =
+          matches.length > 0 ? matches : few.map((value) => ({ value, grounds: groundsOfChoice(word) }));
         const guessed = matches.length === 1 ? matches[0]!.value : undefined;
         return {
           message: `${quote(word)} is not allowed here; use ${allowedText}.${guessed === undefined || list.values.length === 1 ? "" : ` Did you mean ${quote(guessed)}?`}`,
           expected: likeliest(word, list.values, matches[0]?.value, sink.meter),
           actual: actualOf(word),
-          fixes,
+          fixes: offers
+            .filter(({ value: to }) => sink.accepts(at, to, path))
+            .map(({ value: to, grounds }) => useInstead(to, grounds, path)),
         };
       },
     };

@@ -20,13 +20,9 @@ export function diffRules(before: SpecPackageDocument, after: SpecPackageDocumen
   const now = new Set(newKeys);
   const changes: SpecPackageChange[] = [];
   before.rules.forEach((rule, index) => {
-    if (!now.has(oldKeys[index]!)) {
-      changes.push({
-        pointer: `/rules/${index}`,
-        effect: whenGone(rule),
-        message: `The rule "${rule.code}" is gone.`,
-      });
-    }
+    const message = `The rule "${rule.code}" is gone.`;
+    if (!now.has(oldKeys[index]!))
+      changes.push({ pointer: `/rules/${index}`, effect: whenGone(rule), message });
   });
   after.rules.forEach((rule, index) => {
     const pointer = `/rules/${index}`;
@@ -35,9 +31,7 @@ export function diffRules(before: SpecPackageDocument, after: SpecPackageDocumen
       const since = rule.effectiveAt === undefined ? "" : ` An error from ${rule.effectiveAt} on.`;
       const message = `The rule "${rule.code}" is new (${rule.severity}).${since}`;
       changes.push({ pointer, effect: whenNew(rule), message });
-    } else {
-      changes.push(...diffRule(was, rule, pointer));
-    }
+    } else changes.push(...diffRule(was, rule, pointer));
   });
   return changes;
 }
@@ -90,8 +84,9 @@ function diffRule(was: RuleDocument, is: RuleDocument, pointer: string): SpecPac
   }
   if (!same([...was.at].sort(), [...is.at].sort())) note("at", relevant, "looks at other places.");
   if (!same(was.when, is.when)) {
-    const effect = changesText ? "either" : errors ? whenCondition(was, is) : "none";
-    note("when", effect, "applies under another condition.");
+    // A rule without a condition applies everywhere.
+    const ofErrors = was.when === undefined ? "loosens" : is.when === undefined ? "tightens" : "either";
+    note("when", changesText ? "either" : errors ? ofErrors : "none", "applies under another condition.");
   }
   if (was.message !== is.message) note("message", "none", "has another message.");
   if (!same(was.fix, is.fix)) note("fix", "none", "offers another fix.");
@@ -102,11 +97,8 @@ function diffRule(was: RuleDocument, is: RuleDocument, pointer: string): SpecPac
   } else if (startOf(was) !== startOf(is)) {
     const sooner = startOf(is) < startOf(was);
     const effect = is.severity !== "error" ? "none" : sooner ? "tightens" : "loosens";
-    note(
-      "effectiveAt",
-      effect,
-      `takes effect ${is.effectiveAt ?? "at once"} instead of ${was.effectiveAt ?? "at once"}.`,
-    );
+    const [start, old] = [is.effectiveAt ?? "at once", was.effectiveAt ?? "at once"];
+    note("effectiveAt", effect, `takes effect ${start} instead of ${old}.`);
   }
   return changes;
 }
@@ -132,12 +124,6 @@ function changeOf(was: unknown, is: unknown): string {
   }
   if (was === undefined) return `is new (${shown(is)})`;
   return is === undefined ? `is gone (${shown(was)})` : `was ${shown(was)} and is ${shown(is)}`;
-}
-
-/** A rule without a condition applies everywhere. */
-function whenCondition(was: RuleDocument, is: RuleDocument): Effect {
-  if (was.when === undefined) return "loosens";
-  return is.when === undefined ? "tightens" : "either";
 }
 
 function startOf(rule: RuleDocument): number {

@@ -20,16 +20,23 @@ export interface SpecPackageChange {
 
 type Schema = Record<string, unknown>;
 
-const UPPER = ["maxLength", "maxItems", "maxProperties", "maximum", "exclusiveMaximum"];
-const LOWER = ["minLength", "minItems", "minProperties", "minimum", "exclusiveMinimum"];
+/** Keywords of which more allows more (1), of which more allows less (-1), and those that say something of their own (0). */
+const DIRECTIONS = new Map<string, 1 | -1 | 0>([
+  ...Object.entries({
+    maxLength: 1,
+    maxItems: 1,
+    maxProperties: 1,
+    maximum: 1,
+    exclusiveMaximum: 1,
+  } as const),
+  ...Object.entries({ minLength: -1, minItems: -1, minProperties: -1, minimum: -1 } as const),
+  ...Object.entries({ exclusiveMinimum: -1, pattern: 0, format: 0, multipleOf: 0, uniqueItems: 0 } as const),
+  ...Object.entries({ allOf: 0, anyOf: 0, oneOf: 0, not: 0 } as const),
+  ...Object.entries({ dependentRequired: 0, dependentSchemas: 0, propertyNames: 0 } as const),
+]);
 const WORDING = ["title", "description", "form", "deprecated", "$comment", "examples"];
 /** Keywords that are compared one by one. */
 const COMPARED = ["type", "enum", "const", "properties", "required", "additionalProperties", "items"];
-/** Keywords that say something of their own: having one more can only refuse more. */
-const INDEPENDENT = [
-  ...["pattern", "format", "multipleOf", "uniqueItems", "allOf", "anyOf", "oneOf", "not"],
-  ...["dependentRequired", "dependentSchemas", "propertyNames"],
-];
 
 /** `rules`: those of the new version, which judge the defaults that a build makes explicit. */
 export function diffSchemas(
@@ -55,26 +62,30 @@ export function diffSchemas(
       if (!same(from[keyword], to[keyword]))
         note(`${pointer}/${keyword}`, "none", `"${keyword}" was reworded.`);
     }
-    if (choices(from) !== undefined || choices(to) !== undefined) compareChoices(from, to, pointer);
+    const [chosen, chooses] = [choices(from), choices(to)];
+    if (chosen !== undefined || chooses !== undefined) compareChoices(from, to, chosen, chooses, pointer);
     else if (!same(from.type, to.type)) compareTypes(from, to, pointer);
-    else compareKeywords(from, to, pointer);
+    else {
+      for (const [keyword, direction] of DIRECTIONS) compareKeyword(from, to, keyword, direction, pointer);
+      compareObjects(from, to, pointer);
+      const [was, is] = [from.items, to.items];
+      if (was !== undefined && is !== undefined) compare(was, is, `${pointer}/items`);
+      else if (was !== undefined)
+        note(`${pointer}/items`, "loosens", "These values are no longer described.");
+      else if (is !== undefined) note(`${pointer}/items`, "tightens", "These values are now described.");
+    }
   }
 
-  function compareKeywords(from: Schema, to: Schema, pointer: string): void {
-    compareBounds(from, to, pointer);
-    for (const keyword of INDEPENDENT) comparePresence(from, to, keyword, pointer);
-    compareObjects(from, to, pointer);
-    compareNested(from.items, to.items, `${pointer}/items`);
-  }
-
-  function compareChoices(from: Schema, to: Schema, pointer: string): void {
-    const [old, now] = [choices(from), choices(to)];
+  function compareChoices(
+    from: Schema,
+    to: Schema,
+    old: readonly string[] | undefined,
+    now: readonly string[] | undefined,
+    pointer: string,
+  ): void {
     if (old === undefined || now === undefined) {
-      note(
-        pointer,
-        "either",
-        old === undefined ? "A list of values was set." : "The list of values is gone.",
-      );
+      const message = old === undefined ? "A list of values was set." : "The list of values is gone.";
+      note(pointer, "either", message);
       return;
     }
     const gone = old.filter((value) => !now.includes(value));
@@ -87,7 +98,10 @@ export function diffSchemas(
   }
 
   function compareTypes(from: Schema, to: Schema, pointer: string): void {
-    const [was, is] = [typesOf(from), typesOf(to)];
+    const [was, is] = [from, to].map(({ type }) => type && ([type].flat() as string[])) as [
+      string[]?,
+      string[]?,
+    ];
     const isWider =
       is === undefined ||
       (was?.every((type) => is.includes(type) || (type === "integer" && is.includes("number"))) ?? false);
@@ -102,58 +116,43 @@ export function diffSchemas(
     );
   }
 
-  function compareBounds(from: Schema, to: Schema, pointer: string): void {
-    for (const [keywords, sign] of [
-      [UPPER, 1],
-      [LOWER, -1],
-    ] as const) {
-      for (const keyword of keywords) {
-        const unbounded = sign * Number.POSITIVE_INFINITY;
-        const [old, now] = [from[keyword] ?? unbounded, to[keyword] ?? unbounded] as [number, number];
-        if (old === now) continue;
-        const effect = sign * now < sign * old ? "tightens" : "loosens";
-        const [was, is] = [from[keyword] ?? "absent", to[keyword] ?? "absent"];
-        note(`${pointer}/${keyword}`, effect, `"${keyword}" was ${was} and is ${is}.`);
-      }
-    }
-  }
-
-  function comparePresence(from: Schema, to: Schema, keyword: string, pointer: string): void {
+  function compareKeyword(
+    from: Schema,
+    to: Schema,
+    keyword: string,
+    direction: number,
+    pointer: string,
+  ): void {
     const [old, now] = [from[keyword], to[keyword]];
     if (same(expand({ [keyword]: old }, before), expand({ [keyword]: now }, after))) {
       compareDefaultsInside({ [keyword]: old }, { [keyword]: now }, `${pointer}/${keyword}`);
       return;
     }
-    const effect = old === undefined ? "tightens" : now === undefined ? "loosens" : "either";
+    const isMore = direction * (now as number) > direction * (old as number);
+    const ofBoth = direction === 0 ? "either" : isMore ? "loosens" : "tightens";
+    const effect = old === undefined ? "tightens" : now === undefined ? "loosens" : ofBoth;
     const isPlain = [old, now].every((value) => typeof value !== "object");
+    const change = old === undefined ? "new" : now === undefined ? "gone" : "another";
     note(
       `${pointer}/${keyword}`,
       effect,
-      isPlain
-        ? `"${keyword}" was ${old ?? "absent"} and is ${now ?? "absent"}.`
-        : `"${keyword}" is ${old === undefined ? "new" : now === undefined ? "gone" : "another"}.`,
+      `"${keyword}" ${isPlain ? `was ${old ?? "absent"} and is ${now ?? "absent"}` : `is ${change}`}.`,
     );
   }
 
-  function compareNested(old: unknown, now: unknown, pointer: string): void {
-    if (old !== undefined && now !== undefined) compare(old, now, pointer);
-    else if (old !== undefined) note(pointer, "loosens", "These values are no longer described.");
-    else if (now !== undefined) note(pointer, "tightens", "These values are now described.");
-  }
-
   function compareObjects(from: Schema, to: Schema, pointer: string): void {
-    const [old, now] = [members(from), members(to)];
-    const [wanted, wants] = [required(from), required(to)];
-    for (const name of wants)
-      if (!wanted.has(name)) note(`${pointer}/required`, "tightens", `"${name}" became required.`);
-    for (const name of wanted)
-      if (!wants.has(name)) note(`${pointer}/required`, "loosens", `"${name}" became optional.`);
-    for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) {
+    const [old, now] = [from, to].map(({ properties }) => new Map(Object.entries(properties ?? {}))) as [
+      Map<string, unknown>,
+      Map<string, unknown>,
+    ];
+    const [wanted = [], wants = []] = [from.required, to.required] as [string[]?, string[]?];
+    for (const name of new Set(wants))
+      if (!wanted.includes(name)) note(`${pointer}/required`, "tightens", `"${name}" became required.`);
+    for (const name of new Set(wanted))
+      if (!wants.includes(name)) note(`${pointer}/required`, "loosens", `"${name}" became optional.`);
+    for (const name of new Set([...old.keys(), ...now.keys()])) {
       const place = `${pointer}/properties/${escapeToken(name)}`;
-      const [was, is] = [
-        Object.hasOwn(old, name) ? old[name] : undefined,
-        Object.hasOwn(now, name) ? now[name] : undefined,
-      ];
+      const [was, is] = [old.get(name), now.get(name)];
       if (was !== undefined && is !== undefined) {
         compareDefaults(was, is, place);
         compare(was, is, place);
@@ -271,12 +270,8 @@ function isQuietButDefault(keyword: string): boolean {
 /** A schema with other keywords, such as `if`, is compared as a whole. So is one with other keywords beside `$ref`. */
 function isTangled(schema: Schema): boolean {
   return Object.keys(schema).some(
-    (keyword) => !isQuiet(keyword) && ![...UPPER, ...LOWER, ...COMPARED, ...INDEPENDENT].includes(keyword),
+    (keyword) => !isQuiet(keyword) && !DIRECTIONS.has(keyword) && !COMPARED.includes(keyword),
   );
-}
-
-function typesOf({ type }: Schema): string[] | undefined {
-  return type === undefined ? undefined : ([type].flat() as string[]);
 }
 
 /** The values that `enum` and `const` leave, in canonical form. */
@@ -285,14 +280,6 @@ function choices(schema: Schema): string[] | undefined {
   if (schema.const === undefined) return listed;
   const only = canonicalize(schema.const);
   return listed === undefined || listed.includes(only) ? [only] : [];
-}
-
-function members(schema: Schema): Record<string, unknown> {
-  return isPlainObject(schema.properties) ? schema.properties : {};
-}
-
-function required(schema: Schema): Set<string> {
-  return new Set(Array.isArray(schema.required) ? (schema.required as string[]) : []);
 }
 
 function isOpen(schema: Schema): boolean {
