@@ -11,7 +11,7 @@ import { FORMATS } from "../../src/core/values/value-types.ts";
 
 export function publishedSchema(): Record<string, unknown> {
   const { properties, $defs, ...rest } = SPEC_PACKAGE_SCHEMA;
-  const { items, ...list } = properties.rules;
+  const { items, ...list } = properties.rules as { items: { properties: object; required: string[] } };
   const ruleOf = (check: Check) => ({
     title: check.name,
     description: check.summary,

@@ -9,7 +9,7 @@ import { child, type Path } from "../json/pointer.ts";
 import type { Severity } from "../types.ts";
 import type { Blame, Insight, PlaceRule, ValueRule } from "./definition.ts";
 import { openSession } from "./expressions/place-expression.ts";
-import { inOwnWords, type RuleTexts } from "./expressions/rule-texts.ts";
+import type { Reword } from "./expressions/rule-texts.ts";
 import type { Condition } from "./targets/condition.ts";
 import type { Declarations } from "./targets/target.ts";
 
@@ -22,24 +22,11 @@ export interface CandidateRule {
   readonly insight: Insight | undefined;
 }
 
-/** The values of one path pattern of a rule, as far as the rule's condition holds for them. */
-export interface RuleTarget {
-  readonly source: string;
-  /** True when `test` holds for every value there; stops at the first that fails. Absent members are undefined. */
-  every(candidate: unknown, test: (value: unknown, path: Path) => boolean): boolean;
-  /** Each value there, unless the condition depends on something that has an error. The path is reused. */
-  each(
-    candidate: unknown,
-    sink: { hasErrorWithin(path: Path): boolean },
-    visit: (value: unknown, path: Path) => void,
-  ): void;
-}
-
 /** A rule at one of its places. */
 export interface RuleAtPlace {
-  readonly target: RuleTarget;
+  readonly target: ReturnType<typeof compileTarget>;
   readonly rule: PlaceRule;
-  readonly texts: RuleTexts | undefined;
+  readonly reword: Reword | undefined;
 }
 
 /** What the rule gives to its findings. */
@@ -53,32 +40,29 @@ export interface RuleHead {
   readonly usesExpressions: boolean;
 }
 
-/** `condition`: under which the rule applies. */
+/** The values of one path pattern of a rule, as far as the rule's condition holds for them. */
 export function compileTarget(
   source: string,
   declarations: Declarations,
   condition: Condition | undefined,
   seesAbsentParents = false,
-): RuleTarget {
+) {
   const pattern = compilePathPattern(source, seesAbsentParents);
   // An absent member is judged as what a build will put there, or a package could fail that was fine before.
   const fallback = declarations.defaultAt(source);
-  if (condition === undefined && fallback === undefined)
-    return {
-      source,
-      every: pattern.every,
-      each: (candidate, _sink, visit) => pattern.each(candidate, visit),
-    };
+  const isPlain = condition === undefined && fallback === undefined;
   return {
-    source,
-    every(candidate, test) {
+    /** True when `test` holds for every value there; stops at the first that fails. Absent members are undefined. */
+    every(candidate: unknown, test: (value: unknown, path: Path) => boolean): boolean {
+      if (isPlain) return pattern.every(candidate, test);
       const holds = condition?.open(candidate);
       return pattern.every(
         candidate,
         (value, path) => holds?.(path) === false || test(value === undefined ? fallback : value, path),
       );
     },
-    each(candidate, sink, visit) {
+    /** Each value there, unless the condition depends on something that has an error. The path is reused. */
+    each(candidate: unknown, sink: Sink, visit: (value: unknown, path: Path) => void): void {
       const holds = condition?.open(candidate, (path) => sink.hasErrorWithin(path));
       pattern.each(candidate, (value, path) => {
         if (holds === undefined || holds(path) === true) visit(value === undefined ? fallback : value, path);
@@ -103,11 +87,11 @@ export function createCandidateRule(head: RuleHead, places: readonly RuleAtPlace
     },
     report(candidate, sink, severity) {
       const session = usesExpressions ? openSession(sink.scope) : NO_SESSION;
-      for (const { target, rule, texts } of places) {
+      for (const { target, rule, reword } of places) {
         const judge = rule.open(candidate, sink.scope, session);
         target.each(candidate, sink, (value, at) => {
           const path = at.slice();
-          judge.report(value, path, blameFor(head, texts, path, sink, severity), sink);
+          judge.report(value, path, blameFor(head, reword, path, sink, severity), sink);
         });
       }
     },
@@ -116,15 +100,14 @@ export function createCandidateRule(head: RuleHead, places: readonly RuleAtPlace
 
 function blameFor(
   { code, announcementAt, speaksForItself }: RuleHead,
-  texts: RuleTexts | undefined,
+  reword: Reword | undefined,
   path: Path,
   sink: Sink,
   severity: Severity,
 ): Blame {
   const announce = announcementAt(sink.now);
   const worded = (detail: () => Detail, at: Path) => () => {
-    const said =
-      texts === undefined ? detail() : inOwnWords(detail(), speaksForItself ? path : at, sink, texts, path);
+    const said = reword?.(detail(), speaksForItself ? path : at, sink, path) ?? detail();
     return announce === undefined ? said : announce(said);
   };
   const codeOf = (kind: string | undefined) => (kind === undefined ? code : `${code}-${kind}`);

@@ -45,26 +45,17 @@ const GROUPS = ["all", "any", "not"] as const;
 const MAX_TESTS = 50;
 const MAX_WORDS_LENGTH = 300;
 
-/** Undefined if it depends on something that has an error, so that nobody can tell. */
-export type Truth = boolean | undefined;
-
-/** Whether the condition holds at a place of the rule; one for each candidate. */
-export type Holds = (path: Path) => Truth;
-
 export interface Condition {
-  /** `isFaulty` says whether a place has an error; without it, none has. */
-  open(candidate: unknown, isFaulty?: (path: Path) => boolean): Holds;
+  /**
+   * Whether the condition holds at a place of the rule; undefined if it depends on something that has an error, so that
+   * nobody can tell. `isFaulty` says whether a place has an error; without it, none has.
+   */
+  open(candidate: unknown, isFaulty?: (path: Path) => boolean): (path: Path) => boolean | undefined;
 }
 
-export interface ConditionFault {
-  /** Where in the condition. */
-  pointer: string;
-  why: string;
-}
-
-/** What is wrong with the form of a condition, besides what its schema can tell. */
-export function faultsOfCondition(condition: ConditionDocument): ConditionFault[] {
-  const faults: ConditionFault[] = [];
+/** What is wrong with the form of a condition and where, besides what its schema can tell. */
+export function faultsOfCondition(condition: ConditionDocument): { pointer: string; why: string }[] {
+  const faults: { pointer: string; why: string }[] = [];
   let tests = 0;
   walkCondition(condition, "", (part, pointer) => {
     const given = TESTS.filter((name) => part[name] !== undefined);
@@ -92,8 +83,6 @@ export function whyUnmatchable(pattern: string, maxLength: number | undefined): 
   return why === undefined ? undefined : `its pattern ${why}`;
 }
 
-type Opener = Condition["open"];
-
 /** The condition has no faults, and its places are declared. */
 export function compileCondition(
   document: ConditionDocument,
@@ -101,7 +90,7 @@ export function compileCondition(
   declarations: Declarations,
   asSubmitted: (at: string, text: string) => string,
 ): Condition {
-  function compile(part: ConditionDocument): Opener {
+  function compile(part: ConditionDocument): Condition["open"] {
     if (part.not !== undefined) {
       const inner = compile(part.not);
       return (candidate, isFaulty) => {
@@ -129,11 +118,11 @@ export function compileCondition(
 }
 
 /** `decisive` is the truth of one part that settles the whole: true for `any`, false for `all`. */
-function join(parts: readonly Opener[], decisive: boolean): Opener {
+function join(parts: readonly Condition["open"][], decisive: boolean): Condition["open"] {
   return (candidate, isFaulty) => {
     const opened = parts.map((part) => part(candidate, isFaulty));
     return (path) => {
-      let truth: Truth = !decisive;
+      let truth: boolean | undefined = !decisive;
       for (const holds of opened) {
         const of = holds(path);
         if (of === decisive) return decisive;
@@ -149,19 +138,19 @@ function ask(
   reference: Reference,
   test: (value: unknown) => boolean,
   isKnown: (value: unknown) => boolean,
-): Opener {
-  const truthOf = (value: unknown, isFaulty: boolean | undefined): Truth =>
+): Condition["open"] {
+  const truthOf = (value: unknown, isFaulty: boolean | undefined) =>
     isFaulty === true && !isKnown(value) ? undefined : test(value);
   if (!reference.isMany)
     return (candidate, isFaulty) => (path) =>
       truthOf(reference.read(candidate, path), isFaulty?.(reference.pathFrom(path)));
   // Of several values one is enough. Places next to each other have the same ones, which are read once.
   return (candidate, isFaulty) => {
-    let last: { base: unknown; truth: Truth } | undefined;
+    let last: { base: unknown; truth: boolean | undefined } | undefined;
     return (path) => {
       const base = reference.base(candidate, path);
       if (last?.base !== base || last === undefined) {
-        let [truth, count]: [Truth, number] = [false, 0];
+        let [truth, count]: [boolean | undefined, number] = [false, 0];
         reference.each(base, path, (value, at) => {
           count++;
           if (truth === true) return;

@@ -7,7 +7,7 @@ type WrittenAs<P> = P extends Part<infer Given> ? Given : never;
 /** An entry of `rules`: a check from the catalogue, applied at certain places. */
 export type RuleDocument = WrittenAs<typeof RULE>;
 
-/** A spec package as its authors write it. `SPEC_PACKAGE_SCHEMA` is the same as a JSON Schema. */
+/** A spec package as its authors write it. Its members, with what each is for, are those of `SPEC_PACKAGE_SCHEMA`. */
 export type SpecPackageDocument = WrittenAs<typeof DOCUMENT>;
 
 export type Word = NonNullable<SpecPackageDocument["lists"]>[string]["values"][number];

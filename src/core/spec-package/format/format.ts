@@ -232,7 +232,7 @@ export const SPEC_PACKAGE_SCHEMA = {
   $id: SPEC_PACKAGE_SCHEMA_URL,
   title: "Preflight spec package",
   description: "The rules that a product sets for proposals in one domain, as data.",
-  ...DOCUMENT.schema,
+  ...(DOCUMENT.schema as { readonly properties: Record<string, object> }),
   /** Three levels of groups, and the tests inside them. */
   $defs: {
     condition: conditionOf("conditionInside"),

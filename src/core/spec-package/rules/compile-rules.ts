@@ -5,12 +5,7 @@ import {
   describeExpressionCondition,
 } from "../../checks/expressions/expression-condition.ts";
 import { compilePlaceExpression } from "../../checks/expressions/place-expression.ts";
-import {
-  compileFix,
-  compileSentence,
-  inOwnWords,
-  type RuleTexts,
-} from "../../checks/expressions/rule-texts.ts";
+import { compileTexts, type Reword } from "../../checks/expressions/rule-texts.ts";
 import { deprecatedWords } from "../../checks/members/deprecated.ts";
 import type { PlaceExpression, Refusal, WordList } from "../../checks/params.ts";
 import { needsOf, type Parts, type Resolver, resolveParams } from "../../checks/params.ts";
@@ -208,16 +203,13 @@ export function compileRules(
   }
 
   /** The message and the fix that the rule brings along, at a place; undefined if it has none that can be used. */
-  function textsAt(rule: Rule, place: string): RuleTexts | undefined {
+  function rewordAt(rule: Rule, place: string): Reword | undefined {
     const { message, fix } = rule.document;
     if ((message ?? fix) === undefined) return undefined;
     // A message or a fix is only made where the rule speaks, so it may know what is there.
     const lenient = (source: string, at: string) => expressionAt(source, at, undefined, true);
-    const sentence = message === undefined ? undefined : compileSentence(message, place, lenient);
-    const maker = fix === undefined ? undefined : compileFix(fix, place, declarations, lenient);
-    if (sentence && "refusal" in sentence) return cannot(rule, sentence.refusal, "/message");
-    if (maker && "refusal" in maker) return cannot(rule, maker.refusal, "/fix");
-    return { sentence, fix: maker };
+    const made = compileTexts(message, fix, place, declarations, lenient);
+    return "refusal" in made ? cannot(rule, made.refusal, made.member) : made;
   }
 
   function headOf({ document, check, severityAt, announcementAt }: Rule) {
@@ -245,13 +237,13 @@ export function compileRules(
     if (check.judges !== "values") return [];
     const made = compileAt<ValueRule>(rule, place, check.compile);
     if (made === undefined) return [];
-    const texts = isDeclared(rule) ? textsAt(rule, place) : undefined;
+    const reword = isDeclared(rule) ? rewordAt(rule, place) : undefined;
     const remark = remarkOn(rule, place);
     const attached: AttachedRule = {
       ...made,
       detail(value, path, sink) {
         const detail = made.detail(value, path, sink);
-        const worded = texts === undefined ? detail : inOwnWords(detail, path, sink, texts);
+        const worded = reword?.(detail, path, sink, path) ?? detail;
         return announcementAt(sink.now)?.(worded) ?? worded;
       },
       code: document.code,
@@ -273,15 +265,15 @@ export function compileRules(
       const condition = conditionAt(rule, place);
       if (condition === "refused" || condition === undefined) return;
       const target = compileTarget(place, declarations, condition, check.judgesAbsence);
-      const texts = textsAt(rule, place);
+      const reword = rewordAt(rule, place);
       whole.push(
-        createCandidateRule(headOf(rule), [{ target, rule: afterTheWalk(made, seesAbsence(rule)), texts }]),
+        createCandidateRule(headOf(rule), [{ target, rule: afterTheWalk(made, seesAbsence(rule)), reword }]),
       );
       const remark = remarkOn(rule, place);
       if (remark !== undefined) {
         const head = { ...headOf(rule), ...remark, announcementAt: () => undefined };
         whole.push(
-          createCandidateRule(head, [{ target, rule: afterTheWalk(remark, false), texts: undefined }]),
+          createCandidateRule(head, [{ target, rule: afterTheWalk(remark, false), reword: undefined }]),
         );
       }
       if (document.severity === "error") append(conditional, place, { condition, ok: made.ok });
@@ -301,10 +293,10 @@ export function compileRules(
     for (const place of document.at) {
       const condition = conditionAt(rule, place);
       if (condition === "refused") return;
-      const texts = textsAt(rule, place);
+      const reword = rewordAt(rule, place);
       const made = compileAt(rule, place, check.compile);
       if (made === undefined) return;
-      places.push({ target: compileTarget(place, declarations, condition), rule: made, texts });
+      places.push({ target: compileTarget(place, declarations, condition), rule: made, reword });
     }
     const made = createCandidateRule(headOf(rule), places);
     if (key !== undefined) sharedRules.keep(key, made);
