@@ -51,6 +51,13 @@ const parts = {
   hooks: tests("pre-commit from a clone; lint-staged, a hook of Git and the action from the packed package", [
     "test/package/hooks.test.ts",
   ]),
+  audit: script(
+    "licences, install scripts, the lock file, the list of parts and known advisories",
+    "audit.mjs",
+  ),
+  reproducible: tests("two packages from two clean folders, which must be the same bytes", [
+    "test/package/reproducible.test.ts",
+  ]),
   receivers: script(
     "[language …]: the programs of docs/receiving.md on every conformance case",
     "receivers.mjs",
@@ -60,6 +67,11 @@ const parts = {
     "other random cases than npm test draws, and a hundred times as many, in every test that draws",
     findDrawing(),
     { env: { SHARE_OF_DRAWS: "20", FC_SEED: "any" } },
+  ),
+  edits: tests(
+    "other files of YAML and JSON than npm test draws, edited by fixes and read back",
+    ["test/cli/anchors.test.ts", "test/cli/edits.test.ts"],
+    { env: { SHARE_OF_DRAWS: "14", FC_SEED: "any" } },
   ),
   versions: tests(
     "100,000 pairs of package versions, with candidates on both sides of each difference",

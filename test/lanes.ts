@@ -60,6 +60,7 @@ export const VERIFY_TESTS = [
   "test/mcp/inspector.test.ts",
   "test/package/hooks.test.ts",
   "test/package/other-tools.test.ts",
+  "test/package/reproducible.test.ts",
   "test/products/crash.test.ts",
   "test/products/demo.test.ts",
 ];

@@ -54,7 +54,10 @@ test("a file that is called valid says what the repair said", async () => {
     const domain = domains.get(repairCase.domain)!;
     const { text, value } = weaveYaml(draftOf(repairCase), random);
     const document = openYaml(text);
-    if (!document.isReadable) continue;
+    const named = envelopeOf(value);
+    // What was planted may name another domain.
+    const isOther = named && `${named.targetProduct}/${named.domainId}` !== repairCase.domain;
+    if (!document.isReadable || isOther) continue;
     counts.files++;
     if (/[&*]a\d/.test(text)) counts.shared++;
     expect(document.value, text).toEqual(value);
@@ -101,7 +104,7 @@ test("a file that is called valid says what the repair said", async () => {
   }
   expect(counts.shared).toBeGreaterThan(FILES / 3);
   expect(counts.refused).toBeLessThan(FILES / 50);
-});
+}, 1_800_000);
 
 test("a file is parsed once to be read and once to be read back", async () => {
   const parses = vi.spyOn(Parser.prototype, "parse");

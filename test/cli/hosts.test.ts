@@ -119,6 +119,14 @@ describe("action.yml", () => {
     });
   });
 
+  test.each(["1", "^1.0.0", "latest", "1.0.0 --other"])(
+    "runs no version that floats: %s",
+    async (version) => {
+      const { code, stdout } = await runAction({ files: "proposals/valid.json", version });
+      expect([code, stdout]).toEqual([2, expect.stringContaining("version must be exact")]);
+    },
+  );
+
   test("takes names with spaces, one a line", async () => {
     expect(await runAction({ files: "proposals/valid.json\nproposals/faulty one.json" })).toMatchObject({
       code: 1,

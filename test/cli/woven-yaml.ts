@@ -31,7 +31,7 @@ export function weaveYaml(value: unknown, random: Random): { text: string; value
 
 /** Not with the code under test. */
 export function readYaml(text: string): unknown {
-  return parse(text, { version: "1.2", merge: true, logLevel: "silent" });
+  return parse(text, { version: "1.2", merge: true, logLevel: "silent", maxAliasCount: -1 });
 }
 
 /** Makes some values equal to earlier ones, so that there is something to share. */
@@ -71,7 +71,7 @@ function weave(document: Document, random: Random): void {
   }
 
   function share(node: Node): Node {
-    const json = JSON.stringify(node.toJS(document));
+    const json = JSON.stringify(node.toJS(document, { maxAliasCount: -1 }));
     const equal = seen.filter((earlier) => earlier.json === json);
     if (equal.length > 0 && random() < 0.6) return aliasTo(equal[below(random, equal.length)]!.node);
     if (isScalar(node)) {
@@ -88,21 +88,21 @@ function weave(document: Document, random: Random): void {
         } else node.items[index] = share(item as Node);
       }
     }
-    seen.push({ node, json: JSON.stringify(node.toJS(document)) });
+    seen.push({ node, json: JSON.stringify(node.toJS(document, { maxAliasCount: -1 })) });
     return node;
   }
 
   /** Takes out what an earlier object has too, and merges that in its place; of some members it has another value. */
   function merge(map: YAMLMap): void {
-    const own = map.toJS(document) as Record<string, unknown>;
+    const own = map.toJS(document, { maxAliasCount: -1 }) as Record<string, unknown>;
     const sources = seen.filter(({ node }) => {
       if (!isMap(node) || node.items.length === 0) return false;
-      const names = Object.keys(node.toJS(document) as object);
+      const names = Object.keys(node.toJS(document, { maxAliasCount: -1 }) as object);
       return names.length > 0 && names.every((name) => Object.hasOwn(own, name));
     });
     if (sources.length === 0) return;
     const { node } = sources[below(random, sources.length)]!;
-    const shared = node.toJS(document) as Record<string, unknown>;
+    const shared = node.toJS(document, { maxAliasCount: -1 }) as Record<string, unknown>;
     map.items = map.items.filter(({ key }) => {
       const name = String(isScalar(key) ? key.value : key);
       return !Object.hasOwn(shared, name) || JSON.stringify(shared[name]) !== JSON.stringify(own[name]);

@@ -121,7 +121,8 @@ export function readPlaces(
     const fitting = branches
       .map((branch) => resolve(branch, value))
       .filter((branch) => branch !== undefined && fits(branch, value));
-    return fitting.length === 1 ? fitting[0] : undefined;
+    if (fitting.length !== 1) return undefined;
+    return branches.some(({ type }) => type === "array") ? { ...fitting[0], mayBeList: true } : fitting[0];
   }
 
   function walk(

@@ -1,5 +1,6 @@
 /** What a host of the handler chooses: who counts, who knows the keys, where it is mounted. */
 import { expect, test } from "vitest";
+import { verifyReceipt } from "../../src/core/index.ts";
 import type { GivenDomain } from "../../src/service/fetch/domains.ts";
 import { createFetchHandler, type HandlerOptions } from "../../src/service/fetch/handler.ts";
 import type { Catalogue, Limiter } from "../../src/service/operations/ports.ts";
@@ -7,6 +8,7 @@ import type { CallRecord } from "../../src/service/operations/record.ts";
 import { legacyCall } from "../mcp/messages.ts";
 import { tinyPackage } from "../products/support.ts";
 import { embedded, envelope } from "../support/envelopes.ts";
+import { ecKey, edKey, jwkOf } from "../support/signing-keys.ts";
 import { embeddedOptions, requestOf } from "./compare.ts";
 import { key } from "./corpus.ts";
 
@@ -144,12 +146,48 @@ test("each request is recorded once, without what the caller wrote; a fault is 5
   expect(faults).toHaveLength(2);
 });
 
+test.each(["P-256", "Ed25519"])(
+  "with a key on %s, packages have receipts that hold, over REST and MCP",
+  async (curve) => {
+    const own = curve === "P-256" ? ecKey() : edKey();
+    const ask = start({ signingKeys: [{ ...jwkOf(own), kid: "first" }, jwkOf(ecKey())] });
+    const keys = (await ask({ path: "/.well-known/jwks.json" })).json();
+    expect(keys.keys.map(({ kid, d }: { kid: string; d?: string }) => [kid, d])).toEqual([
+      ["first", undefined],
+      [expect.stringMatching(/^[\w-]{43}$/), undefined],
+    ]);
+    const built = (await ask({ ...check, path: "/api/build" })).json();
+    const call = legacyCall({ name: "buildProposal", arguments: JSON.parse(JSON.stringify(envelope())) });
+    const sent = { path: "/mcp", key, method: "POST", body: JSON.stringify(call.body) };
+    // The first of them is served by the SDK, the second one is not.
+    const tools = [(await ask(sent)).json().result, (await ask(sent)).json().result];
+    for (const { receipt, proposalPackage, submission } of [
+      built,
+      ...tools.map(({ structuredContent }) => structuredContent),
+    ]) {
+      const context = { keys, issuer: options.baseUrl, proposalPackage, now: Date.now() };
+      expect(await verifyReceipt(receipt, context)).toMatchObject({ valid: true });
+      expect(submission.headers["Preflight-Receipt"]).toBe(receipt);
+    }
+  },
+);
+
 test("options that cannot be used are refused at once", () => {
   const given = (more: object) => () =>
     createFetchHandler({ ...options, ...more } as HandlerOptions, "1.0.0");
   expect(given({ baseUrl: "preflight.example" })).toThrow(/baseUrl must be an http or https URL/);
   expect(given({ keys: ["secret"] })).toThrow(/A key must be ai_/);
   expect(given({ keys: ["secret"] })).not.toThrow(/secret/);
+  const { d, ...half } = jwkOf(ecKey());
+  for (const signingKey of [
+    half,
+    jwkOf(ecKey("P-384")),
+    { ...half, d, use: "enc" },
+    { ...half, d, kid: "../x" },
+  ]) {
+    expect(given({ signingKeys: [signingKey] })).toThrow(/^signingKeys holds a (public )?key/);
+    expect(given({ signingKeys: [signingKey] })).not.toThrow(d!);
+  }
   const broken = { ...embedded, rules: "none" };
   expect(given({ domains: [{ specPackage: broken, submissionUrl: "https://x.example" }] })).toThrow(
     /\/rules/,

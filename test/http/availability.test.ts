@@ -1,5 +1,6 @@
 /** Rules that are old, or not to be had. Whatever could not be checked is never valid. */
 import { neverText } from "../../src/core/reader/read-json.ts";
+import { runNow } from "../support/run-now.ts";
 import "../support/without-threads.ts";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -42,8 +43,8 @@ function contextOf(...states: DomainState[]): OperationContext {
 describe("copies that are older than they should be", () => {
   const stale = { ...ready!, staleSeconds: 240 } as DomainState;
 
-  test.each([validate, build])("are warned about in front of all else ($id)", ({ run }) => {
-    const outcome = run(neverText(envelope()), contextOf(stale));
+  test.each([validate, build])("are warned about in front of all else ($id)", (operation) => {
+    const outcome = runNow(operation, neverText(envelope()), contextOf(stale));
     const verdict = (outcome.ok && outcome.body) as ValidationResult;
     expect(verdict.valid).toBe(true);
     expect(verdict.diagnostics).toMatchObject([
@@ -59,18 +60,18 @@ describe("copies that are older than they should be", () => {
 
   test("a clean answer given before is not given again", () => {
     const fresh = contextOf(ready!);
-    expect(validate.run(neverText(envelope()), fresh)).toMatchObject({ body: { diagnostics: [] } });
-    expect(validate.run(neverText(envelope()), contextOf(stale))).toMatchObject({
+    expect(runNow(validate, neverText(envelope()), fresh)).toMatchObject({ body: { diagnostics: [] } });
+    expect(runNow(validate, neverText(envelope()), contextOf(stale))).toMatchObject({
       body: { diagnostics: [{}] },
     });
-    expect(validate.run(neverText(envelope()), fresh)).toMatchObject({ body: { diagnostics: [] } });
+    expect(runNow(validate, neverText(envelope()), fresh)).toMatchObject({ body: { diagnostics: [] } });
   });
 
   test("the warning takes the place of the last of a hundred findings, which is counted as omitted", () => {
     const fields = Array.from({ length: 64 }, () => ({ name: "1", type: "x", description: "" }));
     const faulty = envelope({ outputFields: fields });
     const verdictOf = (state: DomainState) => {
-      const outcome = validate.run(neverText(faulty), contextOf(state));
+      const outcome = runNow(validate, neverText(faulty), contextOf(state));
       return (outcome.ok && outcome.body) as ValidationResult;
     };
     const [before, after] = [verdictOf(ready!), verdictOf(stale)];
@@ -83,25 +84,28 @@ describe("copies that are older than they should be", () => {
 describe("rules that cannot be had", () => {
   const away = { ...envelope(), targetProduct: "away" };
 
-  test.each([validate, build])("are 503 with Retry-After, while other domains go on ($id)", ({ run }) => {
+  test.each([validate, build])("are 503 with Retry-After, while other domains go on ($id)", (operation) => {
     const context = contextOf(ready!, missing);
-    expect(run(neverText(away), context)).toMatchObject({
+    expect(runNow(operation, neverText(away), context)).toMatchObject({
       ok: false,
       problem: { code: "upstream-unavailable", status: 503, headers: { "Retry-After": "12" } },
     });
-    expect(run(neverText(envelope()), context)).toMatchObject({ ok: true, body: { valid: true } });
+    expect(runNow(operation, neverText(envelope()), context)).toMatchObject({
+      ok: true,
+      body: { valid: true },
+    });
   });
 
   test("are left out of the list of domains; with none at hand the list itself is 503", () => {
-    expect(listDomains.run(neverText(undefined), contextOf(ready!, missing))).toMatchObject({
+    expect(runNow(listDomains, neverText(undefined), contextOf(ready!, missing))).toMatchObject({
       ok: true,
       body: { domains: [{ targetProduct: "datagen" }] },
     });
-    expect(listDomains.run(neverText(undefined), contextOf(missing))).toMatchObject({
+    expect(runNow(listDomains, neverText(undefined), contextOf(missing))).toMatchObject({
       ok: false,
       problem: { status: 503 },
     });
-    const unknown = validate.run(neverText({ targetProduct: "x", domainId: "y" }), contextOf(missing));
+    const unknown = runNow(validate, neverText({ targetProduct: "x", domainId: "y" }), contextOf(missing));
     expect(unknown).toMatchObject({ problem: { members: { supported: [{ targetProduct: "away" }] } } });
   });
 });

@@ -169,10 +169,10 @@ export function startReference(): Promise<Endpoint> {
       },
     );
     server.setRequestHandler("tools/list", () => ({ tools }));
-    server.setRequestHandler("tools/call", ({ params }) => {
+    server.setRequestHandler("tools/call", async ({ params }) => {
       const operation = echoes.find(({ id }) => id === params.name);
       if (operation !== undefined)
-        return toolResult(operation.run(toolInput(params.arguments), undefined as never));
+        return toolResult(await operation.run(toolInput(params.arguments), undefined as never));
       throw new ProtocolError(
         -32602,
         `There is no tool named ${JSON.stringify(params.name)}; the tools are ${names}.`,

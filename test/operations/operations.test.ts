@@ -19,6 +19,7 @@ import { specPackageText } from "../../src/service/operations/spec-package-text.
 import { validateProposal } from "../../src/service/operations/validate-proposal.ts";
 import { context as checked, datagenDocument, load, registry, spec } from "../core/datagen.ts";
 import { embedded, envelope } from "../support/envelopes.ts";
+import { runNow } from "../support/run-now.ts";
 import { sixDomains } from "./six-domains.ts";
 
 const valid = embedded.examples.valid[0]!.candidate as Record<string, unknown>;
@@ -86,7 +87,7 @@ test("every envelope that is refused, and what its problem says", async () => {
     ["a day and a simulation that are texts", { ...named, at: "tomorrow", simulate: "yes" }],
   ];
   const answers = inputs.map(([name, input]) => {
-    const outcome = validateProposal.run(neverText(input), context);
+    const outcome = runNow(validateProposal, neverText(input), context);
     return [name, outcome.ok ? "accepted" : outcome.problem] as const;
   });
   await expect(`${JSON.stringify(Object.fromEntries(answers), null, 2)}\n`).toMatchFileSnapshot(
@@ -94,7 +95,7 @@ test("every envelope that is refused, and what its problem says", async () => {
   );
   // A package is built for now, so the moment is ignored like any other member.
   for (const [name, input] of inputs.slice(0, -3)) {
-    const outcome = buildProposal.run(neverText(input), context);
+    const outcome = runNow(buildProposal, neverText(input), context);
     expect(outcome.ok ? "accepted" : outcome.problem).toEqual(Object.fromEntries(answers)[name]);
   }
 });
@@ -102,7 +103,7 @@ test("every envelope that is refused, and what its problem says", async () => {
 test("a verdict comes with its domain, for the log, and with what it is based on", () => {
   const faulty = { ...valid, generatorName: 7 };
   for (const operation of [validateProposal, buildProposal]) {
-    const outcome = operation.run(neverText(envelope(faulty)), context);
+    const outcome = runNow(operation, neverText(envelope(faulty)), context);
     expect(outcome).toMatchObject({
       ok: true,
       domain: description("datagen", "generator-option"),
@@ -127,14 +128,14 @@ test("a clean verdict is made once for each domain, and not once for all of them
   const [first, second] = [ready("datagen", "a"), ready("datagen", "b")];
   const both = contextOf(first, second);
   const run = (domainId: string) =>
-    validateProposal.run(neverText({ targetProduct: "datagen", domainId, candidate: valid }), both);
+    runNow(validateProposal, neverText({ targetProduct: "datagen", domainId, candidate: valid }), both);
   const outcome = run("a");
   expect(outcome).toMatchObject({ ok: true, body: { valid: true }, domain: description("datagen", "a") });
   expect(outcome.ok && outcome.text).toBe(JSON.stringify(outcome.ok && outcome.body));
   expect(run("a")).toBe(outcome);
   expect(run("b")).toMatchObject({ domain: description("datagen", "b") });
   expect(
-    buildProposal.run(neverText({ targetProduct: "datagen", domainId: "a", candidate: valid }), both),
+    runNow(buildProposal, neverText({ targetProduct: "datagen", domainId: "a", candidate: valid }), both),
   ).toMatchObject({
     body: { valid: true, submission: { url: "https://datagen.example/proposals" } },
   });
@@ -143,7 +144,7 @@ test("a clean verdict is made once for each domain, and not once for all of them
 test("a verdict on outdated copies says so each time, and is not remembered as clean", () => {
   const input = { targetProduct: "datagen", domainId: "old", candidate: valid };
   for (const operation of [validateProposal, validateProposal, buildProposal])
-    expect(operation.run(neverText(input), context)).toMatchObject({
+    expect(runNow(operation, neverText(input), context)).toMatchObject({
       ok: true,
       body: {
         valid: true,
@@ -161,7 +162,7 @@ test("a verdict on outdated copies says so each time, and is not remembered as c
 test("a repair goes as far as it was asked to go", () => {
   const faulty = { ...valid, supportedStrategies: ["fast", "fast"], generatorName: " Loyalty\u200b card" };
   const run = (repair?: string) => {
-    const outcome = validateProposal.run(neverText({ ...envelope(faulty), repair }), context);
+    const outcome = runNow(validateProposal, neverText({ ...envelope(faulty), repair }), context);
     return (outcome.ok ? outcome.body : {}) as { repaired?: { candidate: Record<string, unknown> } };
   };
   expect(run()).not.toHaveProperty("repaired");
@@ -172,7 +173,7 @@ test("a repair goes as far as it was asked to go", () => {
 
 test("domains are listed by product and by name, with how to write a candidate", () => {
   const list = (filter: unknown) => {
-    const outcome = listDomains.run(neverText(filter), context);
+    const outcome = runNow(listDomains, neverText(filter), context);
     if (!outcome.ok) return outcome.problem;
     const { domains } = outcome.body as { domains: { domainId: string }[] };
     return domains.map(({ domainId }) => domainId);
@@ -188,7 +189,7 @@ test("domains are listed by product and by name, with how to write a candidate",
     upstreamUnavailable("Every configured target product", 12.5),
   );
 
-  const outcome = listDomains.run(neverText({ domainId: "old" }), context);
+  const outcome = runNow(listDomains, neverText({ domainId: "old" }), context);
   expect(outcome.ok && outcome.body).toEqual({
     domains: [
       {
@@ -203,7 +204,8 @@ test("domains are listed by product and by name, with how to write a candidate",
 });
 
 test("when every product is away, the shortest wait is told; no products at all is an empty list", () => {
-  const outcome = listDomains.run(
+  const outcome = runNow(
+    listDomains,
     neverText({}),
     contextOf(away("a", "x", 40), away("b", "x", 7.2), away("c", "x", 9)),
   );
@@ -213,14 +215,14 @@ test("when every product is away, the shortest wait is told; no products at all 
       "Every configured target product cannot be reached at the moment, so nothing was checked; try again in 8 seconds.",
     headers: { "Retry-After": "8" },
   });
-  expect(listDomains.run(neverText({}), contextOf())).toEqual({
+  expect(runNow(listDomains, neverText({}), contextOf())).toEqual({
     ok: true,
     body: { domains: [], supported: [] },
   });
 });
 
 test("a filter that nothing matches is answered with what there is", () => {
-  const outcome = listDomains.run(neverText({ targetProduct: "nobody" }), context);
+  const outcome = runNow(listDomains, neverText({ targetProduct: "nobody" }), context);
   expect(outcome.ok && outcome.body).toEqual({
     domains: [],
     supported: [
@@ -238,7 +240,8 @@ test.each([
 ])("the details of %i such domains fit into 8,000 characters: %s", (count, isDetailed) => {
   const states = Array.from({ length: count }, (_, at) => ready("datagen", `d${at}`));
   // Domains that are away have no details, so they do not count.
-  const outcome = listDomains.run(
+  const outcome = runNow(
+    listDomains,
     neverText(undefined),
     contextOf(...states, away("harbour", "berth-request", 1)),
   );
@@ -256,7 +259,7 @@ test.each([
 test("members that are left out are counted, and reached by their pointer", () => {
   const large = contextOf(...sixDomains.list());
   const list = (filter: object) => {
-    const outcome = listDomains.run(neverText({ domainId: "citation", ...filter }), large);
+    const outcome = runNow(listDomains, neverText({ domainId: "citation", ...filter }), large);
     const [domain] = (outcome.ok ? (outcome.body as DomainList) : { domains: [] }).domains;
     const { example, members = [], membersOmitted = 0, ...rest } = domain!;
     expect(JSON.stringify({ ...rest, members, membersOmitted }).length).toBeLessThanOrEqual(8_000);
@@ -285,7 +288,7 @@ test("the example to show is one that no registry forbids; without one, none is 
   document.examples = { valid: [], invalid: [] };
   const bare = { ...load(datagenDocument()), document } as unknown as typeof spec;
   expect(exampleOf(bare)).toBeUndefined();
-  const outcome = listDomains.run(neverText({}), contextOf(ready("datagen", "bare", { spec: bare })));
+  const outcome = runNow(listDomains, neverText({}), contextOf(ready("datagen", "bare", { spec: bare })));
   expect(outcome.ok && outcome.body).toEqual({
     domains: [expect.not.objectContaining({ example: expect.anything() as unknown })],
   });
@@ -337,7 +340,7 @@ test("validate judges for another day, or with every rule in force; build is abo
   document.examples = { ...document.examples, now: "2026-01-01T00:00:00Z" };
   const later = contextOf(ready("datagen", "generator-option", { spec: load(document) }));
   const judged = (asked: object, operation = validateProposal) => {
-    const outcome = operation.run(neverText({ ...envelope(valid), ...asked }), later);
+    const outcome = runNow(operation, neverText({ ...envelope(valid), ...asked }), later);
     const { diagnostics, evaluatedOn } = (outcome.ok && outcome.verdict) as ValidationResult;
     return [evaluatedOn, ...diagnostics.map(({ severity, message }) => `${severity}: ${message}`)];
   };

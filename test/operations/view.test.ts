@@ -5,6 +5,7 @@ import { neverText } from "../../src/core/reader/read-json.ts";
 import type { ValidationResult } from "../../src/core/types.ts";
 import { validateProposal } from "../../src/service/operations/validate-proposal.ts";
 import { embedded, envelope } from "../support/envelopes.ts";
+import { runNow } from "../support/run-now.ts";
 import { BASE_URL, sixDomains } from "./six-domains.ts";
 
 const valid = embedded.examples.valid[0]!.candidate as Record<string, unknown>;
@@ -32,7 +33,7 @@ const faulty = {
 };
 
 function check(more: object) {
-  const outcome = validateProposal.run(neverText({ ...envelope(faulty), ...more }), {
+  const outcome = runNow(validateProposal, neverText({ ...envelope(faulty), ...more }), {
     ...{ catalogue: sixDomains, rulesUrl: `${BASE_URL}/rules`, now: () => Date.UTC(2026, 5, 1) },
   });
   if (!outcome.ok) throw new Error(outcome.problem.detail);
@@ -70,11 +71,15 @@ test("the joined fixes lead where those of the full view lead", () => {
 
 test("a candidate that a repair does not change is not sent back", () => {
   const left = { ...valid, supportedStrategies: ["slow"] };
-  const outcome = validateProposal.run(neverText({ ...envelope(left), view: "brief", repair: "suggested" }), {
-    catalogue: sixDomains,
-    rulesUrl: `${BASE_URL}/rules`,
-    now: () => 0,
-  });
+  const outcome = runNow(
+    validateProposal,
+    neverText({ ...envelope(left), view: "brief", repair: "suggested" }),
+    {
+      catalogue: sixDomains,
+      rulesUrl: `${BASE_URL}/rules`,
+      now: () => 0,
+    },
+  );
   const { repaired } = (outcome.ok ? outcome.body : {}) as ValidationResult;
   expect(repaired).toMatchObject({ patch: [], valid: false });
   expect(repaired).not.toHaveProperty("candidate");

@@ -8,6 +8,7 @@ import { describeServer } from "../../src/service/mcp/describe-server.ts";
 import { toolInput } from "../../src/service/mcp/tools.ts";
 import { OPERATIONS } from "../../src/service/operations/operations.ts";
 import { llmsText } from "../../src/service/pages/llms-text.ts";
+import { runNow } from "../support/run-now.ts";
 import { BASE_URL, sixDomains } from "./six-domains.ts";
 
 const drafts: Record<string, object> = JSON.parse(
@@ -20,7 +21,7 @@ const LARGEST = ["citation-file-format/citation", "mcp-registry/server"];
 function call(id: string, args: object) {
   const operation = OPERATIONS.find((each) => each.id === id)!;
   const context = { catalogue: sixDomains, rulesUrl: `${BASE_URL}/rules`, now: () => Date.UTC(2026, 5, 1) };
-  const outcome = operation.run(toolInput(structuredClone(args)), context);
+  const outcome = runNow(operation, toolInput(structuredClone(args)), context);
   if (!outcome.ok) throw new Error(outcome.problem.detail);
   // biome-ignore lint/suspicious/noExplicitAny: an answer as a model reads it
   return { body: outcome.body as any, length: JSON.stringify(outcome.body).length };

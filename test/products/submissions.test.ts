@@ -14,7 +14,8 @@ import {
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { startProduct } from "../../neighbours/product/start.ts";
 import { startVoting } from "../../neighbours/voting/start.ts";
-import { createReceiptSigner, readSigningKeys } from "../../src/service/receipts/receipts.ts";
+import { readSigningKeys } from "../../src/service/receipts/key-files.ts";
+import { createReceiptSigner } from "../../src/service/receipts/receipts.ts";
 import { type InProcessService, startServiceHere } from "../support/service-here.ts";
 import { ecKey, keyFile, pemOf } from "../support/signing-keys.ts";
 import { freshDatabase } from "./fresh-database.ts";
@@ -120,9 +121,9 @@ describe("a package with a receipt", () => {
     const keys = readSigningKeys(signingKey);
     if ("faults" in keys) throw new Error(keys.faults.join());
     const { digest: sub, targetProduct, domainId, specPackage } = proposalPackage;
-    return createReceiptSigner(keys, { issuer, service: "test" }).sign({
+    return createReceiptSigner(keys.keys, { issuer, service: "test" }).sign({
       ...{ now: Date.now(), sub, targetProduct, domainId, specPackage },
-    });
+    }) as string;
   };
   const submitWith = ({ proposalPackage, submission }: ReturnType<typeof build>, receipt: string) =>
     call(`${product.url}/api/proposals`, {

@@ -12,7 +12,8 @@ import { createServer } from "../../service/mcp/server.ts";
 import { toolInput, toolResult } from "../../service/mcp/tools.ts";
 import { OPERATIONS } from "../../service/operations/operations.ts";
 import type { Catalogue } from "../../service/operations/ports.ts";
-import { createReceiptSigner, readSigningKeys } from "../../service/receipts/receipts.ts";
+import { readSigningKeys } from "../../service/receipts/key-files.ts";
+import { createReceiptSigner } from "../../service/receipts/receipts.ts";
 import type { CheckerOptions } from "../checker/checker.ts";
 import { type Callee, toFailure } from "../checker/client-failure.ts";
 import { openContext } from "../checker/offline.ts";
@@ -100,7 +101,7 @@ function openReceipts({ at, simulate }: CheckerOptions, { environment, version }
     throw new Failure("PREFLIGHT_SIGNING_KEY_FILE needs PREFLIGHT_BASE_URL: receipts say who judged.");
   const read = readSigningKeys(paths);
   if ("faults" in read) throw new Failure(`PREFLIGHT_SIGNING_KEY_FILE: ${read.faults.join(" ")}`);
-  return createReceiptSigner(read, { issuer, service: `proposal-preflight/${version}` });
+  return createReceiptSigner(read.keys, { issuer, service: `proposal-preflight/${version}` });
 }
 
 /** Refusals are results, because models never see protocol errors. `callee`: of a service. */

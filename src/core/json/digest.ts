@@ -8,6 +8,17 @@ export function sha256Hex(data: string | Uint8Array): string {
   return bytesToHex(sha256(typeof data === "string" ? utf8ToBytes(data) : data));
 }
 
+/** The same in base64url (RFC 4648 section 5). */
+export function sha256Base64Url(text: string): string {
+  return base64Url(sha256(utf8ToBytes(text)));
+}
+
+/** A text has a character for each byte. */
+export function base64Url(bytes: Uint8Array | string): string {
+  const text = btoa(typeof bytes === "string" ? bytes : String.fromCharCode(...bytes));
+  return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
 /** The digest that identifies spec packages and proposal packages. */
 export function digestOf(value: unknown): string {
   return `sha256:${sha256Hex(canonicalize(value))}`;

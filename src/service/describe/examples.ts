@@ -7,7 +7,7 @@ import { MAX_BODY_BYTES, parseBody, refuseByHead } from "../http/media-type.ts";
 import { EXPECTATION_FAILED, refusalOf, TRANSFER_CODING } from "../http/refusals.ts";
 import { readCredentials } from "../operations/gate/credentials.ts";
 import type { Gate } from "../operations/gate/gate.ts";
-import type { Operation, OperationContext } from "../operations/operation.ts";
+import type { Operation, OperationContext, Outcome } from "../operations/operation.ts";
 import type { ReadyDomain } from "../operations/ports.ts";
 import {
   OVERLOADED,
@@ -60,12 +60,17 @@ export function exampleOf(operation: Operation, context: OperationContext): Exam
       ? filtersOf(domain)
       : exampleEnvelopes(domain, operation.id === "validateProposal" ? "invalid" : "valid");
   for (const { name, summary, envelope } of inputs) {
-    const outcome = operation.run(neverText(envelope), context);
+    const outcome = runAtOnce(operation, envelope, context);
     if (!outcome.ok) continue;
     const example = { name, summary, request: envelope, response: outcome.body };
     if (sizeOf(example) <= MAX_EXAMPLE_LENGTH) return example;
   }
   return undefined;
+}
+
+/** Without a receipt, which would differ from one moment to the next. */
+function runAtOnce(operation: Operation, input: unknown, context: OperationContext): Outcome {
+  return operation.run(neverText(input), { ...context, receipts: undefined }) as Outcome;
 }
 
 /** One real instance of every problem that an operation can answer with. */
@@ -101,7 +106,7 @@ export function problemExamples(
       ...[{}, unknown].map((input) => {
         // One domain shows what `supported` is, however many there are.
         const catalogue = { ...context.catalogue, list: () => context.catalogue.list().slice(0, 1) };
-        const outcome = operation.run(neverText(input), { ...context, catalogue });
+        const outcome = runAtOnce(operation, input, { ...context, catalogue });
         return outcome.ok ? undefined : outcome.problem;
       }),
     );

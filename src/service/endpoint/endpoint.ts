@@ -184,7 +184,7 @@ export function createRest(parts: RestParts): (operation: Operation, head: Head)
     };
   }
 
-  function execute(call: RestCall, bytes: Uint8Array | undefined): Answer {
+  function execute(call: RestCall, bytes: Uint8Array | undefined): Step {
     const { head, operation } = call;
     // The caller has left while the call waited.
     if (head.isGone()) return finish(call, GONE_STATUS, "");
@@ -196,6 +196,12 @@ export function createRest(parts: RestParts): (operation: Operation, head: Head)
         : parseBody(parts.decode(bytes));
     if (!input.ok) return refuse(call, input.problem);
     const outcome = gate.run(operation, input.value);
+    return outcome instanceof Promise
+      ? outcome.then((settled) => conclude(call, settled))
+      : conclude(call, outcome);
+  }
+
+  function conclude(call: RestCall, outcome: Outcome): Answer {
     if (!outcome.ok) return refuse(call, outcome.problem);
     return finish(call, 200, outcome.text ?? JSON.stringify(outcome.body), outcome);
   }

@@ -1,6 +1,6 @@
 /** The whole service as a function from a request to a response, for every runtime that has the Fetch API. */
 
-import { sha256Hex } from "../../core/json/digest.ts";
+import { sha256Base64Url } from "../../core/json/digest.ts";
 import { createMemoryLimiter } from "../budget/memory.ts";
 import { createEndpoint } from "../endpoint/endpoint.ts";
 import type { Answer, Head, Step } from "../http/call.ts";
@@ -10,8 +10,10 @@ import { OPERATIONS } from "../operations/operations.ts";
 import type { Catalogue, KeyVerifier, Limiter, ProxyVerifier } from "../operations/ports.ts";
 import type { CallRecord } from "../operations/record.ts";
 import type { Assets } from "../pages/look.ts";
+import { createReceiptSigner } from "../receipts/receipts.ts";
 import { decodeUtf8, readBody } from "./body.ts";
 import { type GivenDomain, openDomains } from "./domains.ts";
+import { openSigningKey } from "./signing-key.ts";
 
 /** What a handler is made of. */
 export interface HandlerOptions {
@@ -29,6 +31,8 @@ export interface HandlerOptions {
   readonly limiter?: Limiter;
   /** Who verifies calls that an identity service signed. Left out: they are refused. */
   readonly signedCalls?: ProxyVerifier;
+  /** Private keys as JWK, on P-256 or Ed25519. Builds then have a receipt: the first key signs, and all are published. */
+  readonly signingKeys?: readonly Readonly<Record<string, unknown>>[];
   /** An OAuth authorization server that issues keys. */
   readonly identityIssuer?: string;
   /** A page that tells people where to get a key. */
@@ -54,13 +58,17 @@ export function createFetchHandler(options: HandlerOptions, version: string): Fe
     "find" in options.domains && !Array.isArray(options.domains)
       ? (options.domains as Catalogue)
       : openDomains(options.domains as readonly GivenDomain[], baseUrl);
+  const { signingKeys = [] } = options;
+  const identity = { issuer: baseUrl, service: `proposal-preflight/${version}` };
   const { open } = createEndpoint({
     ...{ baseUrl, operations: OPERATIONS, catalogue, rateLimit, version, onFault },
     assets: options.assets,
     compress: undefined,
-    keys: "verify" in options.keys ? options.keys : createKeyList(wellFormed(options.keys), sha256),
+    keys: "verify" in options.keys ? options.keys : createKeyList(wellFormed(options.keys), sha256Base64Url),
     limiter: options.limiter ?? createMemoryLimiter({ limit: rateLimit }),
     proxy: options.signedCalls,
+    receipts:
+      signingKeys.length > 0 ? createReceiptSigner(signingKeys.map(openSigningKey), identity) : undefined,
     issuer: options.identityIssuer,
     keyHelpUrl: options.keyHelpUrl,
     recorder: { record: onCall },
@@ -120,16 +128,6 @@ function responseOf({ method }: Head, { status, headers, body }: Answer): Respon
 function wellFormed(keys: readonly string[]): readonly string[] {
   if (keys.every(isWellFormedKey)) return keys;
   throw new TypeError("A key must be ai_ followed by 16 to 253 letters, digits, _ or -.");
-}
-
-function sha256(text: string): string {
-  const bytes = sha256Hex(text)
-    .match(/../g)!
-    .map((pair) => Number.parseInt(pair, 16));
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
 }
 
 /** Without a slash at its end, as everywhere. */

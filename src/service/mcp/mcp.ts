@@ -144,9 +144,13 @@ export function createMcp(parts: McpParts) {
     const call = sdk && readToolCall(exchange.message, headers, sdk.protocol);
     const operation = call && operations.get(call.name);
     if (sdk === undefined || call === undefined || operation === undefined) return serveBySdk(exchange);
+    const { suffix } = sdk;
+    const conclude = (outcome: Outcome) =>
+      finish(exchange, { status: 200, body: renderToolAnswer(call, outcome, suffix) }, [
+        { operation, outcome },
+      ]);
     const outcome = gate.run(operation, toolInput(call.arguments));
-    const body = renderToolAnswer(call, outcome, sdk.suffix);
-    return finish(exchange, { status: 200, body }, [{ operation, outcome }]);
+    return outcome instanceof Promise ? outcome.then(conclude) : conclude(outcome);
   }
 
   /** A batch has one status, so it is refused as a whole if one of its calls is not allowed. */
@@ -162,11 +166,11 @@ export function createMcp(parts: McpParts) {
   async function serveBySdk(exchange: Exchange): Promise<Answer> {
     const done: Done[] = [];
     let fault: unknown;
-    const callTool: CallTool = (name, args) => {
+    const callTool: CallTool = async (name, args) => {
       const operation = operations.get(name);
       if (operation === undefined) return undefined;
       try {
-        const outcome = gate.run(operation, toolInput(args));
+        const outcome = await gate.run(operation, toolInput(args));
         done.push({ operation, outcome });
         return toolResult(outcome);
       } catch (error) {

@@ -1,8 +1,7 @@
 import { buildProposal as build } from "../../core/proposal/build.ts";
 import type { BuildResult, Built } from "../../core/types.ts";
 import { openEnvelope } from "./envelope.ts";
-import type { Operation } from "./operation.ts";
-import type { ReceiptSigner } from "./ports.ts";
+import type { Operation, Outcome } from "./operation.ts";
 import { REPAIRABLE_ENVELOPE } from "./schemas/envelopes.ts";
 import { BUILD_RESULT } from "./schemas/results.ts";
 import { markStale } from "./staleness.ts";
@@ -36,28 +35,35 @@ export const buildProposal: Operation = {
       submissionUrl: domain.description.submissionUrl,
     };
     const result = build(domain.spec, candidate, needed, repair);
-    const signed = receipts === undefined ? result : withReceipt(result, receipts, now);
-    const verdict = markStale(signed, domain, context);
-    const body = view === "brief" ? briefly(verdict) : verdict;
-    return { ok: true, body, verdict, domain: domain.description };
-  },
-};
-
-/** Of the package that was built, from the candidate as sent or from the repaired one. */
-function withReceipt(result: BuildResult, receipts: ReceiptSigner, now: number): BuildResult {
-  const { specPackage, registry, registries, evaluatedOn, repaired } = result;
-  const signed = <Part extends Partial<Built>>(part: Part): Part => {
-    const { proposalPackage, submission } = part;
-    if (proposalPackage === undefined || submission === undefined) return part;
-    const { targetProduct, domainId, digest: sub } = proposalPackage;
+    const conclude = (built: BuildResult): Outcome => {
+      const verdict = markStale(built, domain, context);
+      const body = view === "brief" ? briefly(verdict) : verdict;
+      return { ok: true, body, verdict, domain: domain.description };
+    };
+    const part = result.repaired?.proposalPackage === undefined ? result : result.repaired;
+    const { proposalPackage: made } = part;
+    if (receipts === undefined || made === undefined) return conclude(result);
+    const { targetProduct, domainId, digest: sub } = made;
+    const { specPackage, registry, registries, evaluatedOn } = result;
     const receipt = receipts.sign({
       ...{ now, sub, targetProduct, domainId, specPackage },
       ...(registry && { registry }),
       ...(registries && { registries }),
       ...(evaluatedOn !== undefined && { evaluatedOn }),
     });
-    const headers = { ...submission.headers, "Preflight-Receipt": receipt };
-    return { ...part, submission: { ...submission, headers }, receipt };
+    return receipt instanceof Promise
+      ? receipt.then((settled) => conclude(withReceipt(result, settled)))
+      : conclude(withReceipt(result, receipt));
+  },
+};
+
+/** Of the package that was built, from the candidate as sent or from the repaired one: there is one at most. */
+function withReceipt(result: BuildResult, receipt: string): BuildResult {
+  const signed = <Part extends Partial<Built>>(part: Part): Part => {
+    if (part.submission === undefined) return part;
+    const headers = { ...part.submission.headers, "Preflight-Receipt": receipt };
+    return { ...part, submission: { ...part.submission, headers }, receipt };
   };
+  const { repaired } = result;
   return signed(repaired === undefined ? result : { ...result, repaired: signed(repaired) });
 }

@@ -22,7 +22,8 @@ export interface Operation {
   readonly output: JsonSchema;
   /** Optional credentials may be left out, but if they are sent they must be valid. */
   readonly credentials: "required" | "optional";
-  run(input: Sent, context: OperationContext): Outcome;
+  /** A promise only where a receipt takes one. */
+  run(input: Sent, context: OperationContext): Outcome | Promise<Outcome>;
 }
 
 /** What an operation may use. */

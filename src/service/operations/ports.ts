@@ -93,7 +93,9 @@ export interface ReceiptSigner {
   /** The public keys, as a JWK set (RFC 7517). */
   keySet(): { readonly keys: readonly object[] };
   /** `now`: when it was judged, in milliseconds. Who judged and how long that holds is added. */
-  sign(claims: Omit<ReceiptClaims, "iss" | "iat" | "exp" | "service"> & { readonly now: number }): string;
+  sign(
+    claims: Omit<ReceiptClaims, "iss" | "iat" | "exp" | "service"> & { readonly now: number },
+  ): string | Promise<string>;
 }
 
 /** A domain: the product, and the kind of proposal. */

@@ -3,6 +3,8 @@
  * is over, however often it happens in between: there may be thousands of refused calls a second. Gauges are shown
  * whenever the metrics are read.
  */
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import type { ClientRequest, IncomingMessage } from "node:http";
 import { nameOf } from "../../core/spec-package/domain-name.ts";
 import type { RemoteCatalogue } from "../catalogue/remote.ts";
 import type { Log } from "../observe/log.ts";
@@ -106,6 +108,7 @@ export function watchHealth(log: Log, metrics: Metrics, maxConnections: number):
   let lastCode = "";
   let callsShed = 0;
   const loop = sampleLoop(log, metrics);
+  const clocks = compareClocks();
   const conditions: Condition[] = [
     whileHappening({
       starts: "the event loop is late: calls wait for a moment",
@@ -142,6 +145,7 @@ export function watchHealth(log: Log, metrics: Metrics, maxConnections: number):
       ends: "the log is complete again",
       count: log.dropped,
     }),
+    clocks.condition,
   ];
 
   const before = new Map<string, string>();
@@ -182,6 +186,7 @@ export function watchHealth(log: Log, metrics: Metrics, maxConnections: number):
     stop() {
       clearInterval(timer);
       loop.stop();
+      clocks.stop();
     },
   };
 }
@@ -209,6 +214,38 @@ function sampleLoop(log: Log, metrics: Metrics) {
     }
   }, SAMPLE_MS).unref();
   return { late: () => late, delayMs: () => longestMs, stop: () => clearInterval(timer) };
+}
+
+/** Node tells of every answer that this process gets. */
+const ANSWERS = "http.client.response.finish";
+const MAX_SKEW_SECONDS = 60;
+
+/**
+ * Where clocks differ, signed calls are stale and receipts come from the future. The `Date` of products and the identity
+ * service shows it before callers do. Whose clock is wrong cannot be told here.
+ */
+function compareClocks(): { readonly condition: Condition; stop(): void } {
+  const skews = new Map<string, number>();
+  const compare = (message: unknown): void => {
+    const { request, response } = message as { request: ClientRequest; response: IncomingMessage };
+    const { date = "", age = "0" } = response.headers;
+    // A cache in between says how old its answer is.
+    const skew = Math.round((Date.now() - Date.parse(date)) / 1_000) - Number(age);
+    if (Number.isFinite(skew)) skews.set(String(request.getHeader("host")), skew);
+  };
+  subscribe(ANSWERS, compare);
+  return {
+    condition() {
+      if (skews.size === 0) return [];
+      const [worst] = [...skews].sort(([, one], [, other]) => Math.abs(other) - Math.abs(one));
+      const [host, secondsAhead] = worst!;
+      const clock = { of: "clock", fields: { host, secondsAhead } };
+      return Math.abs(secondsAhead) > MAX_SKEW_SECONDS
+        ? [{ ...clock, name: "off", level: "warn", message: "this clock and that of a neighbour differ" }]
+        : [{ ...clock, name: "right", level: "info", message: "the clocks agree again" }];
+    },
+    stop: () => void unsubscribe(ANSWERS, compare),
+  };
 }
 
 const DOMAIN = ["target_product", "domain_id"];

@@ -110,7 +110,10 @@ export async function startService({
   const proxy = await chooseProxyVerifier(surroundings);
   const receipts =
     config.signingKeys &&
-    createReceiptSigner(config.signingKeys, { issuer: baseUrl, service: `proposal-preflight/${version}` });
+    createReceiptSigner(config.signingKeys.keys, {
+      issuer: baseUrl,
+      service: `proposal-preflight/${version}`,
+    });
   let current = config;
   let stopping = false;
   const isStopping = () => stopping;
@@ -174,7 +177,7 @@ export async function startService({
       // A product that does not answer holds up neither the keys nor the next reload.
       if (next.domains !== undefined) void followed?.setDomains(next.domains);
       keyVerifier.reload(next);
-      if (next.signingKeys !== undefined) receipts?.replace(next.signingKeys);
+      if (next.signingKeys !== undefined) receipts?.replace(next.signingKeys.keys);
       current = next;
     },
     drain() {

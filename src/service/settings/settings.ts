@@ -7,7 +7,8 @@ import { type ClientAddress, trustedProxies } from "../budget/client-address.ts"
 import type { ConfiguredDomain } from "../catalogue/configured-domain.ts";
 import { LOG_LEVELS, type LogLevel } from "../observe/log.ts";
 import { isWellFormedKey } from "../operations/gate/credentials.ts";
-import { readSigningKeys, type SigningKeys } from "../receipts/receipts.ts";
+import { readSigningKeys } from "../receipts/key-files.ts";
+import type { SigningKeys } from "../receipts/receipts.ts";
 import { parseRedisUrl, type RedisAddress } from "../shared/redis-url.ts";
 import { readDomainsFile } from "./domains-file.ts";
 

@@ -32,7 +32,9 @@ function needFor({ itemKind, item }: ListPlace, items: unknown[], mark: string):
     texts.some((_, last) => last > first && isOne(texts.slice(first, last + 1).join(mark))),
   );
   const divides = texts.length === 1 ? isOne(texts[0]!) : hasOther;
-  return divides || texts.some((text) => /[/|&+]|\s(?:and|or)\s/i.test(text)) ? "decision" : "suggested";
+  // Marks within a URL divide nothing.
+  const isMarked = (text: string) => !/^https?:\/\/\S+$/.test(text) && /[/|&+]|\s(?:and|or)\s/i.test(text);
+  return divides || texts.some(isMarked) ? "decision" : "suggested";
 }
 
 /** Line breaks, commas and semicolons followed by white space. */

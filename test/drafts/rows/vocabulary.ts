@@ -147,7 +147,8 @@ export const wordLikeOthers: Distortion = (sheet) => {
     `${word}-${random.pick(["plus", "new", "x", "2"])}`,
     `${random.pick("bcdfghjklmnpqrstvw".split(""))}${word.slice(1)}`,
     word.replace(/\d/, (digit) => String((Number(digit) + 1) % 10)),
-    `${word} or ${other}`,
+    // Where a list may stand as well, these are two words of it.
+    ...(place.schema.mayBeList === true ? [] : [`${word} or ${other}`]),
     `${word.slice(0, Math.ceil(word.length / 2))}${other.slice(Math.floor(other.length / 2))}`,
     random.pick([
       "other",

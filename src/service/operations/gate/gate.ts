@@ -51,7 +51,7 @@ export interface Gate {
   /** A signed call also covers its body: 401 if other bytes were received. */
   bindBody(caller: Caller, body: Uint8Array | undefined): Problem | undefined;
   /** Reads the envelope and runs. `input` is what the body parsed to. */
-  run(operation: Operation, input: Sent): Outcome;
+  run(operation: Operation, input: Sent): Outcome | Promise<Outcome>;
 }
 
 const NO_BYTES = new Uint8Array();

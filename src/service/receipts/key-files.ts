@@ -1,0 +1,88 @@
+/** The keys of receipts, from files. */
+import {
+  createPrivateKey,
+  createPublicKey,
+  type JsonWebKey,
+  type KeyObject,
+  sign,
+  verify,
+} from "node:crypto";
+import { readFileSync, statSync } from "node:fs";
+import { describeKey, type SigningKey, type SigningKeys, Unusable } from "./receipts.ts";
+
+const MAX_KEY_BYTES = 65_536;
+
+/** Files of private keys, separated by commas. Faults name the file and never show its content. */
+export function readSigningKeys(paths: string): SigningKeys | { readonly faults: readonly string[] } {
+  const keys: SigningKey[] = [];
+  const warnings: string[] = [];
+  const faults: string[] = [];
+  for (const path of paths.split(",").map((each) => each.trim())) {
+    if (path === "") continue;
+    try {
+      const key = readKey(path);
+      if (keys.some(({ jwk }) => jwk.kid === key.jwk.kid))
+        faults.push(`${path} has the kid of another file.`);
+      else keys.push(key);
+      // Others: neither the owner nor its group.
+      if ((statSync(path).mode & 0o007) !== 0)
+        warnings.push(`${path} holds a private key, and every user of this machine may read it.`);
+    } catch (error) {
+      faults.push(`${path} ${error instanceof Unusable ? error.message : reasonOf(error)}`);
+    }
+  }
+  if (keys.length === 0 && faults.length === 0) faults.push("no file is named.");
+  return faults.length === 0 ? { keys, warnings } : { faults };
+}
+
+function reasonOf(error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException;
+  return `cannot be read${code === undefined ? "" : ` (${code})`}.`;
+}
+
+function readKey(path: string): SigningKey {
+  const bytes = readFileSync(path);
+  if (bytes.length > MAX_KEY_BYTES) throw new Unusable("is too large for a key.");
+  const { key, given = {} } = parseKey(
+    bytes
+      .toString()
+      .replace(/^\uFEFF/, "")
+      .trim(),
+  );
+  const described = describeKey({ ...createPublicKey(key).export({ format: "jwk" }) }, given);
+  // Ed25519 has a hash of its own.
+  const hash = key.asymmetricKeyType === "ec" ? "sha256" : null;
+  // RFC 7518 section 3.4: both numbers side by side, not in ASN.1.
+  const own = { key, dsaEncoding: "ieee-p1363" } as const;
+  const { header, jwk } = described;
+  // A JWK states its public half, which may be that of another key.
+  const half = {
+    key: createPublicKey({ key: jwk as JsonWebKey, format: "jwk" }),
+    dsaEncoding: own.dsaEncoding,
+  };
+  if (!verify(hash, Buffer.from(header), half, sign(hash, Buffer.from(header), own)))
+    throw new Unusable("holds a private and a public key that do not belong together.");
+  // At once: a call should not wait for another thread.
+  return { ...described, sign: (text) => sign(hash, Buffer.from(text), own).toString("base64url") };
+}
+
+function parseKey(text: string): { key: KeyObject; given?: Record<string, unknown> } {
+  const isJson = text.startsWith("{");
+  try {
+    if (!isJson) return { key: createPrivateKey(text) };
+    const given = JSON.parse(text) as Record<string, unknown>;
+    if (typeof given.d === "string") return { key: createPrivateKey({ key: given, format: "jwk" }), given };
+  } catch {
+    // What a library says about a key could quote it.
+  }
+  if (isPublic(text, isJson)) throw new Unusable("holds a public key; the private key is needed.");
+  throw new Unusable("is neither a private JWK nor a private key in PEM without a password.");
+}
+
+function isPublic(text: string, isJson: boolean): boolean {
+  try {
+    return createPublicKey(isJson ? { key: JSON.parse(text), format: "jwk" } : text).type === "public";
+  } catch {
+    return false;
+  }
+}
