@@ -89,6 +89,10 @@ export async function startProduct(options: ProductOptions): Promise<RunningServ
   server.get("/rules", (_request, reply) =>
     reply.type("text/html; charset=utf-8").send(rulesPage(rules.specs())),
   );
+  server.get<{ Params: Record<"product" | "domain" | "code", string> }>(
+    "/rules/:product/:domain/:code",
+    ({ params: { product, domain, code } }, reply) => reply.redirect(`/rules#${product}.${domain}.${code}`),
+  );
 
   // Keeps the exact text that was published, not a version that was parsed and written again.
   server.register(async (raw) => {

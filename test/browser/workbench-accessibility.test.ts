@@ -146,7 +146,13 @@ describeWorkbench("accessibility", sharedService, (suite) => {
     suite.bench.expectClean();
   });
 
-  it.each(["/docs", "/rules", "/problems/rate-limited"])("%s", async (path) => {
+  it.each([
+    "/docs",
+    "/rules",
+    "/rules/datagen/generator-option",
+    "/rules/datagen/generator-option/field-type-unknown",
+    "/problems/rate-limited",
+  ])("%s", async (path) => {
     const { page } = await suite.open({ path });
     await page.locator("h1").waitFor();
     expect(await violations(page)).toEqual([]);
@@ -185,16 +191,18 @@ describeWorkbench("the reference pages", sharedService, (suite) => {
     expect(await page.getByText("Too many calls", { exact: false }).count()).toBeLessThan(3);
   });
 
-  it("/rules has a failing and a passing example, can be searched, and follows shared codes", async () => {
-    const { page } = await suite.open({ path: "/rules#datagen.generator-option.member-missing" });
-    await expect.poll(() => page.url()).toMatch(/#member-missing$/);
-    const rule = page.locator('[id="datagen.generator-option.field-type-unknown"]');
-    expect(await rule.locator(".rule-example").innerText()).toMatch(/Fails[\s\S]+Passes/);
-    const rules = await page.locator('.rule[id^="datagen."]').count();
-    expect(await page.locator('.rule[id^="datagen."]:has(.rule-example)').count()).toBe(rules);
+  it("/rules leads to a domain, which can be searched, and to a failing and a passing example", async () => {
+    const { page } = await suite.open({ path: "/rules" });
+    await page.locator("main").getByRole("link").first().click();
+    await page.waitForURL(/\/rules\/datagen\/generator-option$/);
+    const rule = page.locator("#field-type-unknown");
     await page.getByLabel("Search codes").fill("strategy");
     await expect.poll(() => rule.isVisible()).toBe(false);
-    expect(await page.locator('[id="datagen.generator-option.strategy-unknown"]').isVisible()).toBe(true);
+    expect(await page.locator("#strategy-unknown").isVisible()).toBe(true);
+    await page.getByLabel("Search codes").fill("");
+    await rule.getByRole("link", { name: "Example" }).click();
+    await page.waitForURL(/\/field-type-unknown$/);
+    expect(await page.locator(".rule-example").innerText()).toMatch(/Fails[\s\S]+Passes/);
     suite.bench.expectClean();
   });
 });

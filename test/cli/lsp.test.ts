@@ -343,11 +343,11 @@ describe("rules", () => {
     const [first] = await editor.shown(name);
     expect(first).toMatchObject({
       code: "member-unknown",
-      codeDescription: { href: `${service.url}/rules#datagen.generator-option.member-unknown` },
+      codeDescription: { href: `${service.url}/rules/datagen/generator-option/member-unknown` },
     });
     const links = await editor.ask<DocumentLink[]>("documentLink", name);
     expect(links.map(({ target }) => target)).toContain(
-      `${service.url}/rules#datagen.generator-option.field-type-unknown`,
+      `${service.url}/rules/datagen/generator-option/field-type-unknown`,
     );
     const { items } = await editor.ask<CompletionList>("completion", name, {
       position: editor.at(name, "int # sic", 1),

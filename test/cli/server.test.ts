@@ -29,7 +29,7 @@ describe("a service", () => {
     const plain = (text: string) => text.replace(` --server ${service.url}`, "").replace(/\s+/g, " ");
     expect(plain(there.stdout)).toBe(
       plain(here.stdout)
-        .replace(/preflight explain (\S+)/g, `${service.url}/rules#datagen.generator-option.$1`)
+        .replace(/preflight explain (\S+)/g, `${service.url}/rules/datagen/generator-option/$1`)
         .replace("registry 66 entries as of", "registry as of"),
     );
   });

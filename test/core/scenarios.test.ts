@@ -60,7 +60,7 @@ function expectSoundAnswer(candidate: unknown, diagnostics: readonly Diagnostic[
   expect(JSON.parse(JSON.stringify(diagnostics))).toEqual(diagnostics);
   for (const { code, docs, message, fixes = [] } of diagnostics) {
     expect(documented).toContain(code);
-    expect(docs).toBe(`https://preflight.example/rules#datagen.generator-option.${code}`);
+    expect(docs).toBe(`https://preflight.example/rules/datagen/generator-option/${code}`);
     expect(message).toMatch(/[.?]$/);
     for (const { patch, title } of fixes) {
       expect(title).not.toBe("");

@@ -52,7 +52,7 @@ describe("copies that are older than they should be", () => {
         code: "rules-stale",
         severity: "warning",
         pointer: "",
-        docs: "http://x/rules#datagen.generator-option.rules-stale",
+        docs: "http://x/rules/datagen/generator-option/rules-stale",
       },
     ]);
     expect(verdict.diagnostics[0]!.message).toContain("240 seconds");

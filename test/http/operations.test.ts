@@ -114,13 +114,12 @@ describe("validate and build", () => {
     expect((await post("/api/validate", envelope())).json().valid).toBe(true);
   });
 
-  test("every diagnostic leads to its entry on the page of rules", async () => {
-    const rules = (await call("/rules")).text;
+  test("every diagnostic leads to the explanation of its code", async () => {
     for (const { candidate } of embedded.examples.invalid)
       for (const { docs, code } of (await post("/api/validate", envelope(candidate))).json().diagnostics) {
-        const anchor = `datagen.generator-option.${code}`;
-        expect(docs).toBe(`${service.url}/rules#${anchor}`);
-        expect(rules).toContain(`id="${anchor}"`);
+        expect(docs).toBe(`${service.url}/rules/datagen/generator-option/${code}`);
+        const explained = (await call(new URL(docs).pathname)).json();
+        expect(explained).toMatchObject({ code, example: { message: expect.any(String) } });
       }
   });
 });

@@ -16,9 +16,19 @@ afterAll(async () => {
   await service.stop();
 });
 
-describe.each(["/", "/docs", "/rules", "/problems", "/problems/rate-limited"])("the page %s", (path) => {
+describe.each([
+  "/",
+  "/docs",
+  "/rules",
+  "/rules/datagen/generator-option",
+  "/rules/datagen/generator-option/field-type-unknown",
+  "/problems",
+  "/problems/rate-limited",
+])("the page %s", (path) => {
+  const read = () => call({ path, headers: { accept: "text/html" } });
+
   test("is complete in itself: no script, nothing from elsewhere, its style allowed by digest", async () => {
-    const { status, text, headers } = await call(path);
+    const { status, text, headers } = await read();
     expect([status, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
     expect(text).toMatch(/^<!doctype html>/);
     expect(text).not.toMatch(/<script|<iframe|<img|@import|url\(/i);
@@ -30,7 +40,7 @@ describe.each(["/", "/docs", "/rules", "/problems", "/problems/rate-limited"])("
   });
 
   test("has only links that lead somewhere", async () => {
-    const { text } = await call(path);
+    const { text } = await read();
     for (const [, href] of text.matchAll(/<a href="([^"]+)"/g)) {
       const { pathname, origin } = new URL(href!, service.url + path);
       expect(origin).toBe(service.url);
@@ -54,13 +64,48 @@ test("/docs shows every operation, status and example of the description", async
   expect(text).toContain("loyalty-card");
 });
 
-test("/rules explains every code of the core and of the packages in use, under its anchor", async () => {
-  const { text } = await call("/rules");
-  const shared = BUILT_IN_CODES.map(({ code }) => code);
-  const ofDomain = [...shared, ...Object.keys(embedded.docs)].map(
-    (code) => `datagen.generator-option.${code}`,
-  );
-  for (const anchor of [...shared, ...ofDomain]) expect(text.split(`id="${anchor}"`).length, anchor).toBe(2);
+describe("/rules", () => {
+  const domain = "/rules/datagen/generator-option";
+  const read = async (path: string, accept?: string) => {
+    const answer = await call({ path, headers: accept === undefined ? {} : { accept } });
+    return { ...answer, type: answer.headers["content-type"] };
+  };
+
+  test("leads to the codes of each domain, and each code to its explanation", async () => {
+    const index = (await read("/rules")).json();
+    expect(index.domains.map(({ url }: { url: string }) => new URL(url).pathname)).toEqual([domain]);
+    const shared = BUILT_IN_CODES.map(({ code }) => code);
+    expect(index.codes.map(({ code }: { code: string }) => code)).toEqual(expect.arrayContaining(shared));
+    const { codes } = (await read(domain)).json();
+    for (const code of [...shared, ...Object.keys(embedded.docs)])
+      expect(codes.filter((entry: { code: string }) => entry.code === code).length, code).toBe(1);
+    for (const { code, severity, summary, url } of codes) {
+      const explained = (await read(new URL(url).pathname)).json();
+      expect(explained).toMatchObject({ code, severity, summary, fix: expect.any(String) });
+      if (code in embedded.docs) expect(explained.example.fails).not.toBe(explained.example.passes);
+    }
+  });
+
+  test.each([
+    ["text/html,application/xhtml+xml,*/*;q=0.8", "text/html; charset=utf-8"],
+    ["text/markdown, text/html;q=0.9", "text/markdown; charset=utf-8"],
+    ["text/html;q=0, text/markdown;q=0.1", "text/markdown; charset=utf-8"],
+    ["image/png", "application/json; charset=utf-8"],
+    ["*/*", "application/json; charset=utf-8"],
+    [undefined, "application/json; charset=utf-8"],
+  ])("as %s asks for it", async (accept, type) => {
+    for (const path of ["/rules", domain, `${domain}/field-type-unknown`]) {
+      const answer = await read(path, accept);
+      expect([answer.status, answer.type]).toEqual([200, type]);
+      expect(answer.headers.vary).toContain("Accept");
+      if (path !== "/rules") expect(answer.text).toContain("field-type-unknown");
+    }
+  });
+
+  test("says so of what there is not", async () => {
+    for (const path of [`${domain}/no-such-code`, "/rules/datagen/other", "/rules/datagen"])
+      expect((await read(path)).json()).toMatchObject({ status: 404, code: "not-found" });
+  });
 });
 
 test("/llms.txt tells the whole flow with addresses that answer", async () => {

@@ -107,7 +107,7 @@ describe.each(modes)("a client of %s", (_, mode, version) => {
     const known = codes.map(({ code }: { code: string }) => code);
     expect(new Set(known).size).toBe(known.length);
     const possible = [...describeCodes(spec), ...ENVELOPE_CODES].map(({ code }) => code);
-    expect(known).toEqual([...possible, ...problemCodes]);
+    expect(known.toSorted()).toEqual([...possible, ...problemCodes].toSorted());
     const { uri } = codes.find(({ code }: { code: string }) => code === "owner-kind-not-allowed");
     expect(await read(uri)).toMatchObject({ severity: "error", fix: expect.stringContaining("human") });
     await expect(read(`${uri}-x`)).rejects.toThrow("There is no resource");

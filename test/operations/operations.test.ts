@@ -112,7 +112,7 @@ test("a verdict comes with its domain, for the log, and with what it is based on
         diagnostics: [
           {
             pointer: "/generatorName",
-            docs: `${checked.rulesUrl}#datagen.generator-option.type-mismatch`,
+            docs: `${checked.rulesUrl}/datagen/generator-option/type-mismatch`,
           },
         ],
         registry: { digest: registry.digest, asOf: registry.asOf },

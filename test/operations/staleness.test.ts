@@ -28,7 +28,7 @@ test("a verdict on old copies starts with a warning and is otherwise the same", 
     severity: "warning",
     pointer: "",
     message: expect.stringContaining("for 90 seconds") as string,
-    docs: `${rulesUrl}#datagen.generator-option.rules-stale`,
+    docs: `${rulesUrl}/datagen/generator-option/rules-stale`,
   });
   expect(rest).toEqual({
     valid: false,

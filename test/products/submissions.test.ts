@@ -318,7 +318,7 @@ describe("a ballot", () => {
         code: expect.any(String),
         pointer: "/candidate/description",
         message: expect.any(String),
-        docs: expect.stringContaining(`${product.url}/rules#`),
+        docs: expect.stringContaining(`${product.url}/rules/`),
       },
     ]);
     const listed = (await call(`${voting.url}/api/ballots`)).body.ballots;

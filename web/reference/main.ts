@@ -5,17 +5,9 @@ import { applyTheme, readTheme } from "../ui/theme.ts";
 import { addTryIt } from "./try-it.ts";
 
 applyTheme(readTheme());
-followSharedCode();
-addEventListener("hashchange", followSharedCode);
 addSearch();
 for (const block of document.querySelectorAll(".code-block")) addCopyButton(block);
 addTryIt(addCopyButton);
-
-/** A diagnostic links to the code of its domain; where every domain shares the code, that leads on to its entry. */
-function followSharedCode(): void {
-  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  if (target instanceof HTMLAnchorElement && target.closest(".shared-codes")) location.replace(target.href);
-}
 
 function addSearch(): void {
   const field = document.querySelector<HTMLInputElement>("#search");

@@ -23,7 +23,7 @@ export function linkBase(
   { targetProduct, domainId }: { readonly targetProduct: string; readonly domainId: string },
   rulesUrl = "/rules",
 ): string {
-  return `${rulesUrl}#${targetProduct}.${domainId}.`;
+  return `${rulesUrl}/${targetProduct}/${domainId}/`;
 }
 
 export function toVerdict(examination: Examination, link: string): Verdict {

@@ -1,10 +1,8 @@
 /** The codes that an answer can have, each explained by a resource of its own. */
 import type { Resource, ResourceTemplateType } from "@modelcontextprotocol/server";
-import { describeCodes } from "../../core/spec-package/codes.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
-import { ENVELOPE_CODES } from "../operations/diagnostic-codes.ts";
+import { codesOf, explainCode } from "../describe/codes.ts";
 import type { DomainName } from "../operations/ports.ts";
-import { problemCodes, problemKinds } from "../operations/problems.ts";
 
 const SCHEME = "preflight://codes/";
 
@@ -38,21 +36,10 @@ export function readCodes(uri: string, domain: DomainName, spec: SpecPackage): s
         uri: `${all}/${code}`,
       })),
     });
-  const entry = codesOf(spec).find(({ code }) => uri === `${all}/${code}`);
-  return entry && JSON.stringify(entry);
+  const explained = explainCode(spec, uri.slice(all.length + 1));
+  return explained && JSON.stringify(explained);
 }
 
 export function codesUri({ targetProduct, domainId }: DomainName): string {
   return `${SCHEME}${encodeURIComponent(targetProduct)}/${encodeURIComponent(domainId)}`;
-}
-
-/** Diagnostics, what is wrong with the arguments, and why a call is refused. */
-function codesOf(spec: SpecPackage) {
-  const problems = problemCodes.map((code) => ({
-    code,
-    severity: "error",
-    summary: problemKinds[code].title,
-    fix: problemKinds[code].remedy,
-  }));
-  return [...describeCodes(spec), ...ENVELOPE_CODES, ...problems];
 }

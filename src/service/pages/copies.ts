@@ -22,6 +22,8 @@ export function createCopies(catalogue: Catalogue) {
   }
 
   return {
+    find,
+
     /** The tag is the digest. */
     specPackage(names: readonly string[]): ServedCopy | Problem {
       const state = find("The spec package", names);

@@ -1,20 +1,16 @@
 /** All documents that describe the service, made on request and kept until the rules in use change. */
 
-import { findExample } from "../../core/publishing/rule-examples.ts";
-import { describeCodes } from "../../core/spec-package/codes.ts";
 import { API_CATALOG_PATH, API_CATALOG_TYPE, apiCatalog } from "../describe/api-catalog.ts";
 import { capabilityList } from "../describe/capabilities.ts";
 import { explainedOnce, withNamedSchemas } from "../describe/named-schemas.ts";
 import { type OpenApiParts, openApiDocument } from "../describe/openapi.ts";
 import { serverJson } from "../describe/server-json.ts";
 import { ICON } from "../describe/service-info.ts";
-import { ENVELOPE_CODES } from "../operations/diagnostic-codes.ts";
 import type { Catalogue } from "../operations/ports.ts";
 import { docsPage } from "./html/docs-page.ts";
 import { page } from "./html/html.ts";
 import { landingText } from "./html/landing-page.ts";
 import { problemsPage } from "./html/problems-page.ts";
-import { type RuleSection, rulesPage } from "./html/rules-page.ts";
 import { workbenchPage, workbenchPolicy } from "./html/workbench-page.ts";
 import { llmsText } from "./llms-text.ts";
 import type { Assets } from "./look.ts";
@@ -46,7 +42,6 @@ export function createDocuments(parts: DocumentParts): readonly ServedDocument[]
     topPage(),
     ...studioPage(),
     { path: "/docs", type: "text/html", content: () => docsPage(openApi(), look) },
-    { path: "/rules", type: "text/html", content: () => rulesPage(ruleSections(catalogue), look) },
     { path: "/problems", type: "text/html", content: () => problemsPage(look) },
     {
       path: "/openapi.json",
@@ -110,24 +105,6 @@ export function createDocuments(parts: DocumentParts): readonly ServedDocument[]
       policy: () => workbenchPolicy(list()),
     };
   }
-}
-
-function ruleSections(catalogue: Catalogue): RuleSection[] {
-  const specs = catalogue.list().flatMap((state) => (state.status === "ready" ? [state.spec] : []));
-  return [
-    ...specs.map((spec) => ({
-      title: `${spec.title} ${spec.version}`,
-      product: spec.targetProduct,
-      domain: `${spec.targetProduct}.${spec.domainId}`,
-      codes: spec.codes,
-      exampleOf: (code: string) => findExample([spec], code),
-    })),
-    {
-      title: "Every product",
-      codes: [...ENVELOPE_CODES, ...describeCodes()],
-      exampleOf: (code) => findExample(specs, code),
-    },
-  ];
 }
 
 /** What the documents depend on: the domains that can be checked, with their rules and registries. */

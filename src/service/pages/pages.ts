@@ -19,6 +19,7 @@ import type { ServedDocument } from "./documents.ts";
 import { policyOf } from "./html/html.ts";
 import { notFoundPage, problemPage } from "./html/problems-page.ts";
 import type { Assets } from "./look.ts";
+import { codeRules, domainRules, type Readable, rulesIndex } from "./rules.ts";
 
 interface PagesParts extends LaneParts {
   readonly catalogue: Catalogue;
@@ -89,27 +90,51 @@ export function createPages(parts: PagesParts): (head: Head) => Answer {
     fixed.set("/.well-known/jwks.json", () => ok(JSON.stringify(receipts.keySet()), KEY_SET_HEADERS));
   for (const { path, document } of parts.protectedResources) fixed.set(path, () => json(document));
 
-  /** Paths with names in them, by their first part. */
-  const varying = new Map<string, { route: string; names: number; answer: Page }>([
-    ["assets", { route: "/assets/:name", names: 1, answer: serveAsset }],
-    [
-      "problems",
-      {
-        route: "/problems/:code",
-        names: 1,
-        answer: (_, [code = ""]) => (isProblemCode(code) ? page(problemPage(code, look)) : NOT_FOUND),
-      },
-    ],
-    [
-      "spec-packages",
-      {
-        route: "/spec-packages/:product/:domain",
-        names: 2,
-        answer: serveSpecPackage,
-      },
-    ],
-    ["registries", { route: "/registries/:product/:domain", names: 2, answer: serveEntries }],
-  ]);
+  const rulesUrl = `${baseUrl}/rules`;
+  /** Paths with names in them. */
+  const varying = new Map<string, { route: string; answer: Page }>(
+    Object.entries({
+      "/assets/:name": serveAsset,
+      "/problems/:code": (_: Head, [code = ""]) =>
+        isProblemCode(code) ? page(problemPage(code, look)) : NOT_FOUND,
+      "/spec-packages/:product/:domain": serveSpecPackage,
+      "/registries/:product/:domain": serveEntries,
+      "/rules": (request: Head) =>
+        readable(
+          request,
+          rulesIndex(
+            catalogue.list().map(({ description }) => description),
+            rulesUrl,
+          ),
+        ),
+      "/rules/:product/:domain": serveRules,
+      "/rules/:product/:domain/:code": serveRules,
+    } satisfies Record<string, Page>).map(([route, answer]) => [
+      shapeOf(route.split("/")),
+      { route, answer },
+    ]),
+  );
+
+  function serveRules(request: Head, names: readonly string[]): Content | Problem {
+    const state = copies.find("The spec package", names);
+    if ("code" in state) return state;
+    const code = names[2];
+    if (code === undefined) return readable(request, domainRules(state.spec, rulesUrl));
+    // The first example of a package is looked for among many candidates, and nobody is counted for it.
+    if (parts.isOverloaded()) return OVERLOADED;
+    const found = codeRules(state.spec, code);
+    return found === undefined ? NO_SUCH_CODE : readable(request, found);
+  }
+
+  /** As a page where that is asked for, as Markdown where that is, otherwise as JSON. */
+  function readable(request: Head, content: Readable): Content {
+    const headers = { Vary: "Accept", "Cache-Control": "no-cache" };
+    const form = formFor(headerOf(request, "accept") ?? "");
+    if (form === "text/html") return page(content.html(rootOf(request.target), look), undefined, headers);
+    return form === "text/markdown"
+      ? ok(content.markdown(), { ...headers, "Content-Type": "text/markdown; charset=utf-8" })
+      : ok(JSON.stringify(content.json()), { ...headers, "Content-Type": JSON_TYPE });
+  }
 
   function serveAsset(request: Head, [name = ""]: readonly string[]): Content | Problem {
     const asset = parts.assets?.find(name);
@@ -144,10 +169,10 @@ export function createPages(parts: PagesParts): (head: Head) => Answer {
   function find(path: string): { route: string; names: readonly string[]; answer: Page } | undefined {
     const known = fixed.get(path);
     if (known !== undefined) return { route: path, names: [], answer: known };
-    const [, first = "", ...names] = path.split("/");
-    const found = varying.get(first);
-    if (found === undefined || names.length !== found.names || names.includes("")) return undefined;
-    return { ...found, names };
+    const parts = path.split("/");
+    const found = varying.get(shapeOf(parts));
+    const names = parts.slice(2);
+    return found === undefined || names.includes("") ? undefined : { ...found, names };
   }
 
   function refuse(request: Head, refusal: Problem, requestId: string): Content {
@@ -200,6 +225,23 @@ export function createPages(parts: PagesParts): (head: Head) => Answer {
   };
 }
 
+/** Paths with the same first part and as many others are of one route. */
+function shapeOf([, first, ...names]: readonly string[]): string {
+  return `${first} ${names.length}`;
+}
+
+/** Of the two that are not JSON, the one that is preferred; undefined if neither is named. */
+function formFor(accept: string): string | undefined {
+  const named = accept.split(",").map((range) => {
+    const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
+    const quality = parameters.find((parameter) => parameter.startsWith("q="));
+    return { type, quality: quality === undefined ? 1 : Number(quality.slice(2)) };
+  });
+  return named
+    .filter(({ type, quality }) => (type === "text/html" || type === "text/markdown") && quality > 0)
+    .sort((one, other) => other.quality - one.quality)[0]?.type;
+}
+
 /** Only `Set-Cookie` would be a list, which no request has. */
 function headerOf({ headers }: Head, name: string): string | undefined {
   return headers[name] as string | undefined;
@@ -249,6 +291,10 @@ function objectOf(pairs: readonly string[]): Record<string, string> {
 const NOT_FOUND = problem(
   "not-found",
   "There is nothing at this path; GET /openapi.json lists all operations.",
+);
+const NO_SUCH_CODE = problem(
+  "not-found",
+  "This domain has no such code; the path without the code lists those it has.",
 );
 const METHOD_NOT_ALLOWED = problem("method-not-allowed", "This page is read-only; use GET.", {
   headers: { Allow: ALLOWED },

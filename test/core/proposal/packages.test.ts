@@ -96,7 +96,7 @@ describe("a package that was sent", () => {
     const text = [`valid: ${isValid}`, ...diagnostics.flatMap(createDescriber())].join("\n");
     await expect(`${showInvisible(text)}\n`).toMatchFileSnapshot(`packages/${name.replaceAll(" ", "-")}.txt`);
     for (const { docs, code, fixes } of diagnostics) {
-      expect(docs).toBe(`https://preflight.example/rules#harbour-desk.berth-request.${code}`);
+      expect(docs).toBe(`https://preflight.example/rules/harbour-desk/berth-request/${code}`);
       expect(fixes).toBeUndefined();
     }
     expect(rest).toEqual({

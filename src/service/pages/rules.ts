@@ -1,0 +1,185 @@
+/** The codes of diagnostics for programs, models and people: an index, the codes of one domain, and each code with an example. */
+import type { RuleExample } from "../../core/publishing/rule-examples.ts";
+import type { CodeEntry } from "../../core/spec-package/codes.ts";
+import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
+import { VALUE_TYPES } from "../../core/values/value-types.ts";
+import { codesOf, explainCode } from "../describe/codes.ts";
+import type { DomainDescription, DomainName } from "../operations/ports.ts";
+import { escapeHtml, inline, page } from "./html/html.ts";
+import type { Look } from "./look.ts";
+
+/** One thing in three forms. */
+export interface Readable {
+  json(): object;
+  markdown(): string;
+  /** `root` leads from the page to the top. */
+  html(root: string, look: Look | undefined): string;
+}
+
+const LEAD =
+  "Every diagnostic has a code. Only errors make a candidate invalid; review warnings before you submit.";
+
+/** The domains, and the codes that all of them have. */
+export function rulesIndex(domains: readonly DomainDescription[], rulesUrl: string): Readable {
+  const codes = codesOf();
+  return {
+    json: () => ({
+      domains: domains.map(({ targetProduct, domainId, title }) => ({
+        ...{ targetProduct, domainId, title, url: `${rulesUrl}/${targetProduct}/${domainId}` },
+      })),
+      codes,
+    }),
+    markdown: () => `# Rules
+
+${LEAD}
+
+## Domains
+
+${domains.map((domain) => `- [${domain.title}](${rulesUrl}/${nameOf(domain)})`).join("\n")}
+
+## Codes of every domain
+
+${codes.map(({ code, summary, fix }) => `- \`${code}\`: ${summary} ${fix}`).join("\n")}
+`,
+    html: (_, look) => {
+      const links = domains.map((domain) => ({ href: `rules/${nameOf(domain)}`, text: domain.title }));
+      return page(
+        "Rules",
+        `<p class="lead">${LEAD}</p>
+<section class="rule-section"><h2>Domains</h2>
+<ul>${links.map(({ href, text }) => `<li><a href="${escapeHtml(href)}">${escapeHtml(text)}</a></li>`).join("")}</ul></section>
+<section class="rule-section"><h2>Every domain</h2>
+${codes.map((entry) => article(entry)).join("\n")}</section>
+<section class="rule-section">
+<h2 id="types">Types of values</h2>
+<p>Values of records are of the type that their field declares.</p>
+<table class="plain-table"><thead><tr><th>type</th><th>good</th><th>bad</th></tr></thead><tbody>
+${Object.entries(VALUE_TYPES).map(typeRow).join("\n")}
+</tbody></table>
+</section>`,
+        {
+          look,
+          search: "Search codes",
+          contents: [
+            { title: "Domains", links },
+            contentsOf("Every domain", codes),
+            { title: "More", links: [{ href: "#types", text: "Types of values" }] },
+          ],
+        },
+      );
+    },
+  };
+}
+
+export function domainRules(spec: SpecPackage, rulesUrl: string): Readable {
+  const { targetProduct, domainId, title, version, digest } = spec;
+  const codes = codesOf(spec);
+  const url = `${rulesUrl}/${nameOf(spec)}`;
+  return {
+    json: () => ({
+      ...{ targetProduct, domainId, title, specPackage: { version, digest } },
+      codes: codes.map(({ code, severity, summary }) => ({ code, severity, summary, url: `${url}/${code}` })),
+    }),
+    markdown: () => `# Rules: ${title} ${version}
+
+${LEAD}
+
+${codes.map(({ code, severity, summary }) => `- [${code}](${url}/${code}) (${severity}): ${summary}`).join("\n")}
+`,
+    html: (root, look) => {
+      const entries = codes.map((entry) =>
+        article(entry, `<a href="${root}rules/${nameOf(spec)}/${entry.code}">Example</a>`),
+      );
+      return page(
+        `${title} ${version}`,
+        `<p class="lead">${LEAD}</p>
+${entries.join("\n")}`,
+        { root, look, search: "Search codes", contents: [contentsOf(targetProduct, codes)] },
+      );
+    },
+  };
+}
+
+/** Undefined: the domain has no such code. */
+export function codeRules(spec: SpecPackage, code: string): Readable | undefined {
+  const entry = explainCode(spec, code);
+  if (entry === undefined) return undefined;
+  const { targetProduct, domainId, title } = spec;
+  const { severity, summary, fix, example } = entry;
+  const rows = example === undefined ? [] : rowsOf(example);
+  return {
+    json: () => ({ targetProduct, domainId, ...entry }),
+    markdown: () => `# ${code} (${severity})
+
+${summary}${fromWhen(entry)}
+
+Fix: ${fix}
+${rows.map(({ name, value, note }) => `\n- ${name}: ${value === undefined ? "nothing" : codeSpan(value)}${note && ` (${note})`}`).join("")}
+`,
+    html: (root, look) =>
+      page(
+        code,
+        `<p><a href="${root}rules/${nameOf(spec)}">${escapeHtml(title)}</a></p>
+${article(entry, rows.length === 0 ? "" : `<dl class="rule-example">${rows.map(htmlRow).join("\n")}</dl>`)}`,
+        { root, look },
+      ),
+  };
+}
+
+function nameOf({ targetProduct, domainId }: DomainName): string {
+  return `${targetProduct}/${domainId}`;
+}
+
+function contentsOf(title: string, codes: readonly CodeEntry[]) {
+  return { title, links: codes.map(({ code }) => ({ href: `#${code}`, text: code })) };
+}
+
+function article(entry: CodeEntry, more = ""): string {
+  const { code, severity, summary, fix } = entry;
+  return `<article class="rule" data-entry id="${escapeHtml(code)}">
+<h3><code>${escapeHtml(code)}</code> <span class="tag tag-${severity}">${severity}</span></h3>
+<p>${inline(summary + fromWhen(entry))}</p>
+<p class="rule-fix"><strong>Fix:</strong> ${inline(fix)}</p>
+${more}</article>`;
+}
+
+function fromWhen({ effectiveAt }: CodeEntry): string {
+  return effectiveAt === undefined ? "" : ` An error from ${effectiveAt} on; until then a warning.`;
+}
+
+interface ExampleRow {
+  readonly name: "Where" | "Fails" | "Passes";
+  readonly value: string | undefined;
+  readonly note: string;
+}
+
+function rowsOf({ pointer, fails, message, passesAt, passes }: RuleExample): ExampleRow[] {
+  const renamed = passesAt === pointer ? "" : `${passesAt.slice(passesAt.lastIndexOf("/") + 1)}: `;
+  return [
+    { name: "Where", value: pointer || "/", note: "" },
+    { name: "Fails", value: fails, note: message },
+    ...(passes === undefined || passes === fails
+      ? []
+      : [{ name: "Passes" as const, value: renamed + passes, note: "" }]),
+  ];
+}
+
+const LOOKS = { Where: "", Fails: ' class="is-bad"', Passes: ' class="is-good"' };
+
+function htmlRow({ name, value, note }: ExampleRow): string {
+  const shown = value === undefined ? "<em>nothing</em>" : `<code>${escapeHtml(value)}</code>`;
+  return `<dt${LOOKS[name]}>${name}</dt><dd>${shown}${note && `<br><span class="muted">${escapeHtml(note)}</span>`}</dd>`;
+}
+
+/** Text as code in Markdown, whatever marks it holds. */
+function codeSpan(text: string): string {
+  const marks = "`".repeat(1 + Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length)));
+  return text.includes("`") ? `${marks} ${text} ${marks}` : `\`${text}\``;
+}
+
+function typeRow([type, { good, bad }]: [string, { good: unknown; bad: unknown }]): string {
+  const cells = [type, JSON.stringify(good), JSON.stringify(bad)].map(
+    (text) => `<td><code>${escapeHtml(text)}</code></td>`,
+  );
+  return `<tr>${cells.join("")}</tr>`;
+}
