@@ -80,6 +80,8 @@ const routes: readonly Route[] = [
   ].map((path) => page(path)),
   page("/.well-known/api-catalog"),
   page("/rules"),
+  page("/rules/datagen/generator-option"),
+  page("/rules/datagen/generator-option/field-type-unknown"),
   page(`/spec-packages/${domain}`),
   page(`/registries/${domain}`),
   page(`/registries/${domain}?search=name`),
