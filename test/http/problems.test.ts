@@ -249,7 +249,7 @@ test("what is wrong with the envelope is listed member by member", async () => {
     ["envelope-member-missing", "/targetProduct"],
     ["envelope-member-missing", "/domainId"],
   ]);
-  const rules = (await call("/rules")).text;
+  const rules = (await call({ path: "/rules", headers: { accept: "text/html" } })).text;
   expect(rules).toContain('id="envelope-member-missing"');
 });
 
