@@ -135,6 +135,15 @@ const ATTACKS: Record<string, (valid: Loose, n: number) => unknown> = {
     proposal: { ...valid, owner: { kind: `human${"\ufdfa".repeat(n)}`, id: "x" } },
   }),
   "a text": (_, n) => "x".repeat(n),
+  "a text of opening brackets": (_, n) => "[".repeat(n),
+  "a text of lists and objects that open": (_, n) => '[{"a":'.repeat(n),
+  "a text of fences in fences": (_, n) => "```json\n{\n````\n".repeat(n),
+  "a text of commas": (_, n) => `[${",".repeat(n)}`,
+  "a text of numbers that does not end": (_, n) => `[${"1,".repeat(n)}`,
+  "a text of long numbers": (_, n) => `[${"1.00000000000000000001,".repeat(n)}1]`,
+  "a text of escaped quotes": (_, n) => '{\\" '.repeat(n),
+  "a text of escaped members": (_, n) => '{\\"a\\":1,'.repeat(n),
+  "a text with one name again and again": (_, n) => `{${'"a":1,'.repeat(n)}"a":1}`,
   "a list": (_, n) => times(n, () => 1),
 };
 

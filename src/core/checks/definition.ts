@@ -38,6 +38,7 @@ export interface CheckSink
     | "hasError"
     | "hasErrorWithin"
     | "hasTooManyErrors"
+    | "isFull"
   > {
   readonly scope: object;
 }

@@ -7,10 +7,20 @@ import { originOf, type Reading } from "./reading.ts";
 /** Document order, then by code. Absent members come after those that are there, in the order they were missed. */
 export function sortByPosition(findings: Finding[], reading: Reading, sent: unknown): readonly Finding[] {
   if (findings.length < 2) return findings;
-  const members = new Map<object, Map<string, number>>();
-  const ranked = findings.map((finding) => ({
+  const members: Members = new Map();
+  const paths = findings.map(({ isSent, path }) => (isSent ? path : originOf(reading, path).path));
+  for (const path of paths) noteMembers(path, sent, members);
+  for (const [parent, order] of members) {
+    let position = 0;
+    for (const name in parent) {
+      if (order.has(name)) order.set(name, position);
+      position++;
+    }
+    for (const [name, known] of order) if (known === ABSENT) order.set(name, position++);
+  }
+  const ranked = findings.map((finding, index) => ({
     finding,
-    rank: rankOf(finding.isSent ? finding.path : originOf(reading, finding.path).path, sent, members),
+    rank: rankOf(paths[index]!, sent, members),
   }));
   ranked.sort(
     (a, b) =>
@@ -28,28 +38,29 @@ function compareRanks(left: readonly number[], right: readonly number[]): number
   return left.length - right.length;
 }
 
-/** The position of a value among its siblings, level by level. */
-function rankOf(path: Path, document: unknown, members: Map<object, Map<string, number>>): number[] {
-  const rank = new Array<number>(path.length);
+/** The positions of those members of an object that have findings. An object can have thousands of others. */
+type Members = Map<object, Map<string, number>>;
+
+const ABSENT = -1;
+
+function noteMembers(path: Path, document: unknown, members: Members): void {
   let value = document;
-  for (let depth = 0; depth < path.length; depth++) {
-    const key = path[depth]!;
-    rank[depth] =
-      typeof key === "number" || !isPlainObject(value) ? Number(key) : orderOf(value, key, members);
+  for (const key of path) {
+    if (typeof key === "string" && isPlainObject(value)) {
+      const order = members.get(value) ?? new Map<string, number>();
+      members.set(value, order);
+      if (!order.has(key)) order.set(key, ABSENT);
+    }
     value = child(value, key);
   }
-  return rank;
 }
 
-function orderOf(parent: object, key: string, members: Map<object, Map<string, number>>): number {
-  let order = members.get(parent);
-  if (!order) {
-    order = new Map();
-    for (const name of Object.keys(parent)) order.set(name, order.size);
-    members.set(parent, order);
-  }
-  const known = order.get(key);
-  if (known !== undefined) return known;
-  order.set(key, order.size);
-  return order.size - 1;
+/** The position of a value among its siblings, level by level. */
+function rankOf(path: Path, document: unknown, members: Members): number[] {
+  let value = document;
+  return path.map((key) => {
+    const order = typeof key === "string" && isPlainObject(value) ? members.get(value) : undefined;
+    value = child(value, key);
+    return order === undefined ? Number(key) : order.get(String(key))!;
+  });
 }

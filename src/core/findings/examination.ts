@@ -16,8 +16,8 @@ export interface Description {
 }
 
 /** What it takes to word a finding, and to write its fixes as patches. */
-const DESCRIPTION_EFFORT = 2;
-const FIX_EFFORT = 2;
+const DESCRIPTION_EFFORT = 3;
+const FIX_EFFORT = 1;
 
 /** All findings about a candidate in the order of the document. */
 export class Examination {
@@ -62,7 +62,7 @@ export class Examination {
   /** Describes all of them, as far as there is something left to spend. */
   describeAll(): readonly Description[] {
     const { meter } = this.reading;
-    while (this.described.length < this.findings.length && meter.spend(FIX_EFFORT))
+    while (this.described.length < this.findings.length && meter.isLeft)
       this.describe(this.described.length + 1);
     return this.described;
   }

@@ -185,6 +185,10 @@ export class Sink {
   add(code: string, severity: Severity, detail: (path: Path) => Detail, at?: Path): void {
     const path = at ?? this.path;
     if (this.passesOverUnread && this.unread.hasAround(path, path.length - 1)) return;
+    if (severity === "error" && this.isFull) {
+      this.count(severity);
+      return;
+    }
     const grade = this.options.regrade?.(code, path);
     const given = grade === undefined ? severity : grade.severity;
     const known = grade === undefined ? code : grade.code;

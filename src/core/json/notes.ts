@@ -7,6 +7,8 @@ import { MAX_NESTING } from "./safety.ts";
 
 /** The longest texts that are compared with a double, which has 17 digits and an exponent of up to 308. */
 const MAX_DIGITS = 400;
+/** And so many characters as `decimalOf` writes it. */
+const MAX_DECIMAL = 1 + 17 + "e-324".length;
 
 /** One of the members with the same name in one object. Offsets and lines are those of the text that was read. */
 export interface Occurrence {
@@ -159,7 +161,9 @@ export function saysExactly(number: number, text: string): boolean {
   if (text.length > MAX_DIGITS) return false;
   // YAML has numbers in other bases, a plus sign and a point without digits before it.
   if (/^0[xo]/.test(text)) return Number.isSafeInteger(number);
-  return Number.isFinite(number) && decimalOf(String(number)) === decimalOf(text);
+  const written = decimalOf(text);
+  if (written === undefined || !Number.isFinite(number)) return false;
+  return written.length <= MAX_DECIMAL && decimalOf(String(number)) === written;
 }
 
 /** A decimal number as its digits and the place of the point, so that spellings of one number are equal. */

@@ -31,5 +31,7 @@ export function isWritableJson(value: unknown, depth = 0): boolean {
   if (typeof value === "number") return Number.isFinite(value);
   if (typeof value !== "object" || value === null) return true;
   if (depth >= 2 * MAX_NESTING) return false;
-  return Object.values(value).every((item) => isWritableJson(item, depth + 1));
+  for (const key in value)
+    if (!isWritableJson((value as Record<string, unknown>)[key], depth + 1)) return false;
+  return true;
 }

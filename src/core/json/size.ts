@@ -33,8 +33,12 @@ function containerSize(
   return sum;
 }
 
+/** Most texts: as many bytes as units. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
 function textSize(text: string): number {
   let size = 2;
+  if (PLAIN.test(text)) return size + text.length;
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
     if (unit < 0x20 || (unit >= 0xd800 && unit <= 0xdfff)) size += MAX_BYTES_PER_UNIT;

@@ -1,11 +1,11 @@
 /**
  * What one request may spend beyond its verdict: on reading what was meant, comparing words and names, trying fixes out and
- * explaining. One unit is about the comparison of two short words. Every function whose work grows with what was sent or
+ * explaining. One unit is about a microsecond. Every function whose work grows with what was sent or
  * with the rules takes a meter, and charges for what it touches. It is spent in the order of the document. When it is
  * spent, findings lose their guesses and fixes, not their place, so that no candidate costs much more than a good one of
  * its size.
  */
-export const MAX_WORK = 14_000;
+export const MAX_WORK = 8_000;
 
 export class Meter {
   readonly #work: number;
@@ -20,12 +20,14 @@ export class Meter {
 
   /** Whether so much may be spent; then it is. */
   spend(units: number): boolean {
-    if (units > this.#left) {
-      this.#wasRefused = true;
-      return false;
-    }
+    if (units > this.#left) return this.#refuse();
     this.#left -= units;
     return true;
+  }
+
+  #refuse(): false {
+    this.#wasRefused = true;
+    return false;
   }
 
   /** Counts what has to be done in any case: so much less is left for guesses. */
@@ -47,6 +49,11 @@ export class Meter {
   /** Whether a value may be judged so many times more: what that takes grows with what is in it. */
   spendOn(value: unknown, times = 1): boolean {
     return this.spend(Math.ceil((times * weightOf(value, PER_UNIT * this.#left)) / PER_UNIT));
+  }
+
+  /** Whether anything may be spent. */
+  get isLeft(): boolean {
+    return this.#left > 0 || this.#refuse();
   }
 
   get spent(): number {

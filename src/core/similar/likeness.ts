@@ -3,6 +3,7 @@
  * members and "did you mean" all ask here, so that no two of them disagree.
  */
 import type { Meter } from "../meter/meter.ts";
+import { normalizeUnicode } from "../unicode/unicode.ts";
 import {
   isDigit,
   joined,
@@ -19,6 +20,8 @@ import { areOtherUnits } from "./units.ts";
 const MIN_SLIP = 5;
 const MIN_TWO_EDITS = 8;
 const MIN_ABBREVIATION = 3;
+/** How many words are compared with one in a unit of work. */
+export const COMPARED_PER_UNIT = 6;
 /** Longer texts are not compared letter by letter. */
 export const MAX_WORD_LENGTH = 64;
 
@@ -68,7 +71,8 @@ const WORDS = {};
 /** A text that was sent, if there is enough left to read it. Letters beyond ASCII are taken apart one by one. */
 export function readWord(text: string, meter: Meter): Word | undefined {
   return meter.recall(WORDS, text, () => {
-    const effort = NOT_ASCII.test(text) ? 2 * text.length : text.length >> 4;
+    // A ligature can stand for many letters.
+    const effort = NOT_ASCII.test(text) ? normalizeUnicode(text, "NFKD").length : text.length >> 4;
     return meter.spend(1 + effort) ? new Word(text) : undefined;
   });
 }

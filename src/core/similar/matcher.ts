@@ -2,14 +2,12 @@
 import type { Certainty, Evidence, Grounds } from "../evidence/evidence.ts";
 import { Meter } from "../meter/meter.ts";
 import { trimEnds } from "../unicode/unicode.ts";
-import { likeness, ONE_EDIT, readWord, SLIP, UNLIKE, Word } from "./likeness.ts";
+import { COMPARED_PER_UNIT, likeness, ONE_EDIT, readWord, SLIP, UNLIKE, Word } from "./likeness.ts";
 import { JOINED, lettersOf, SAME_MARKS } from "./spelling.ts";
 
 /** Of a longer list, so many words with the same first letter are compared. */
 const MAX_COMPARED = 1_000;
 const MAX_MATCHES = 3;
-/** What the comparison of two words costs. */
-const EFFORT = 2;
 /** Up to this many choices are offered one by one, where nothing tells which of them was meant. */
 export const FEW_WORDS = 3;
 
@@ -44,6 +42,9 @@ function wordOf(one: Accepted<unknown>): Word {
   one.word ??= new Word(one.spelled);
   return one.word;
 }
+
+const mayCompare = ({ length }: readonly unknown[], meter: Meter) =>
+  meter.spend(1 + Math.ceil(length / COMPARED_PER_UNIT));
 
 const NO_MATCHES: readonly Match<never>[] = [];
 const NO_ALIASES: ReadonlyMap<string, never> = new Map<string, never>();
@@ -95,7 +96,7 @@ export function createMatcher<Value = never>(
   function sameLetters(sent: Word, meter: Meter): readonly Match<Value | string>[] {
     byLetters ??= groupBy(all().accepted, ({ spelled }) => lettersOf(spelled));
     const alike = byLetters.get(sent.letters === "" ? sent.spelling.text : sent.letters);
-    if (alike === undefined || !meter.spend(EFFORT * alike.length)) return NO_MATCHES;
+    if (alike === undefined || !mayCompare(alike, meter)) return NO_MATCHES;
     const { best, found } = nearest(sent, alike);
     return graded(found, (isOnly) =>
       !isOnly || best >= SAME_MARKS ? "open" : best === JOINED ? "clear" : "same",
@@ -108,7 +109,7 @@ export function createMatcher<Value = never>(
       byInitial ??= groupBy(among, ({ spelled }) => lettersOf(spelled).charAt(0));
       among = (byInitial.get(sent.letters.charAt(0)) ?? []).slice(0, MAX_COMPARED);
     }
-    if (!meter.spend(EFFORT * among.length)) return NO_MATCHES;
+    if (!mayCompare(among, meter)) return NO_MATCHES;
     const { isSlip, found } = nearest(sent, among);
     const [one] = found;
     // A word and an alias of it are no rivals.
@@ -122,16 +123,18 @@ export function createMatcher<Value = never>(
   function isAlone(sent: Word, meant: Entry, meter: Meter): boolean {
     const { accepted } = all();
     if (accepted.length <= MAX_COMPARED) return true;
-    if (!meter.spend(EFFORT * accepted.length)) return false;
+    if (!mayCompare(accepted, meter)) return false;
     return accepted.every((other) => other.value === meant.value || likeness(sent, wordOf(other)) > ONE_EDIT);
   }
 
+  const certainOnes = {};
   const matcher: Matcher<Value | string> = {
-    certain(text, meter) {
-      const sent = read(text, meter);
-      const [match] = sent === undefined ? NO_MATCHES : sameLetters(sent, meter);
-      return match?.grounds[1] === "open" ? undefined : match;
-    },
+    certain: (text, meter) =>
+      meter.recall(certainOnes, text, () => {
+        const sent = read(text, meter);
+        const [match] = sent === undefined ? NO_MATCHES : sameLetters(sent, meter);
+        return match?.grounds[1] === "open" ? undefined : match;
+      }),
     match: (text, meter) =>
       meter.recall(matcher, text, () => {
         const sent = read(text, meter);

@@ -1,6 +1,7 @@
 /** Pairs names that were sent with names that were meant, by spelling and by the words of compound names. */
 import type { Meter } from "../meter/meter.ts";
 import {
+  COMPARED_PER_UNIT,
   likeness,
   MAX_WORD_LENGTH,
   ONE_EDIT,
@@ -17,6 +18,8 @@ import { nameKey, readSpelling, SAME_WORD } from "./spelling.ts";
 const MAX_COMPARISONS = 2_048;
 const MAX_REMEMBERED = 256;
 const MAX_OFFERS = 2;
+/** How many names are asked about in a unit of work, once they are compared. */
+const ASKED_PER_UNIT = 16;
 
 export interface NamePlace {
   readonly name: string;
@@ -45,61 +48,66 @@ export interface NameMatcher {
   nearest(sent: string, isOpen: (name: string) => boolean, meter: Meter): string | undefined;
 }
 
+/** A name that resembles one that was sent, and how near it is. */
+interface Near {
+  readonly name: string;
+  readonly rank: number;
+}
+
+const NONE: readonly Near[] = [];
+
 export function createNameMatcher(places: readonly NamePlace[]): NameMatcher {
   const known = places.filter(({ name }) => name.length <= MAX_WORD_LENGTH);
   /** Read when a name is compared first: most candidates have no wrong ones. */
-  let read: readonly { place: Word; aliases: readonly Word[] }[] | undefined;
+  let read: readonly { name: string; place: Word; aliases: readonly Word[] }[] | undefined;
   /** Items of a list are likely to have the same wrong names. */
-  const remembered = new Map<string, readonly number[]>();
+  const remembered = new Map<string, readonly Near[]>();
 
-  /** How near a name is to each place; undefined if there is not enough left to find out. */
-  function ranksOf(sent: string, meter: Meter): readonly number[] | undefined {
+  /** The names that resemble one, most similar first; undefined if there is not enough left to find out. */
+  function nearTo(sent: string, meter: Meter): readonly Near[] | undefined {
+    if (sent.length > MAX_WORD_LENGTH || known.length > MAX_COMPARISONS) return undefined;
     return meter.recall(known, sent, () => {
-      if (sent.length > MAX_WORD_LENGTH || known.length > MAX_COMPARISONS) return undefined;
-      const word = meter.spend(known.length) ? readWord(sent, meter) : undefined;
+      const word = meter.spend(2 + Math.ceil(known.length / COMPARED_PER_UNIT))
+        ? readWord(sent, meter)
+        : undefined;
       if (word === undefined) return undefined;
-      let ranks = remembered.get(sent);
-      if (ranks === undefined) {
-        ranks = rank(word);
-        if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-        remembered.set(sent, ranks);
-      }
-      return ranks;
+      const near = remembered.get(sent) ?? rank(word);
+      if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+      remembered.set(sent, near);
+      return near;
     });
   }
 
-  function rank(sent: Word): number[] {
-    if (sent.letters === "") return known.map(() => UNLIKE);
+  function rank(sent: Word): readonly Near[] {
+    if (sent.letters === "") return NONE;
     read ??= known.map(({ name, aliases = [] }) => ({
+      name,
       place: new Word(name),
       aliases: aliases.map((alias) => new Word(alias)),
     }));
     let rivals = 0;
-    const ranks = read.map(({ place, aliases }) => {
+    const near: { name: string; rank: number }[] = [];
+    for (const { name, place, aliases } of read) {
       let best = nearName(sent, place);
       let nearest = best;
       // Of an alias only its letters count.
       for (const alias of aliases) {
-        const near = nearName(sent, alias);
-        nearest = Math.min(nearest, near);
-        if (near < SLIP) best = Math.min(best, near);
+        const other = nearName(sent, alias);
+        nearest = Math.min(nearest, other);
+        if (other < SLIP) best = Math.min(best, other);
       }
       if (nearest <= ONE_EDIT) rivals++;
-      return best;
-    });
+      if (best !== UNLIKE) near.push({ name, rank: best });
+    }
     // A slip counts only where no other name, absent or not, is as near.
-    return rivals < 2 ? ranks : ranks.map((near) => (near === SLIP ? ONE_EDIT : near));
+    if (rivals > 1) for (const one of near) if (one.rank === SLIP) one.rank = ONE_EDIT;
+    return near.sort((a, b) => a.rank - b.rank);
   }
 
-  /** The names that resemble one, most similar first. */
-  function ranked(sent: string, isOpen: (name: string) => boolean, meter: Meter) {
-    const ranks = ranksOf(sent, meter);
-    const near: { name: string; rank: number }[] = [];
-    for (let index = 0; index < (ranks?.length ?? 0); index++) {
-      const { name } = known[index]!;
-      if (ranks![index] !== UNLIKE && isOpen(name)) near.push({ name, rank: ranks![index]! });
-    }
-    return near.sort((a, b) => a.rank - b.rank);
+  /** The same, if there is enough left to ask about each. */
+  function asked(sent: string, meter: Meter): readonly Near[] {
+    const near = nearTo(sent, meter) ?? NONE;
+    return meter.spend(Math.floor(near.length / ASKED_PER_UNIT)) ? near : NONE;
   }
 
   return {
@@ -108,30 +116,29 @@ export function createNameMatcher(places: readonly NamePlace[]): NameMatcher {
       const pairs: Pair[] = [];
       for (const sent of unknown) {
         if (sent.length > MAX_WORD_LENGTH) continue;
-        const ranks = ranksOf(sent, meter);
+        const near = nearTo(sent, meter);
         // Whether two pairs are equally good can only be told of all names.
-        if (ranks === undefined) return undefined;
-        for (let index = 0; index < ranks.length; index++) {
-          const rank = ranks[index]!;
-          if (rank !== SAME_WORD && rank !== SLIP) continue;
-          const meant = known[index]!.name;
-          if (!isAbsent(meant)) continue;
-          const isFit = fits(sent, meant);
+        if (near === undefined) return undefined;
+        for (const { name: meant, rank } of near) {
+          if (rank > SLIP) break;
+          if ((rank !== SAME_WORD && rank !== SLIP) || !isAbsent(meant)) continue;
+          const isFit = meter.spend(1) && fits(sent, meant);
           if (rank === SAME_WORD || isFit) pairs.push({ sent, meant, rank: isFit ? rank - 0.5 : rank });
         }
       }
       return choose(pairs);
     },
-    resembling: (sent, isOpen, fits, meter) => {
+    resembling(sent, isOpen, fits, meter) {
       const found: string[] = [];
-      for (const { name } of ranked(sent, isOpen, meter)) {
-        if (fits(sent, name)) found.push(name);
+      for (const { name } of asked(sent, meter)) {
+        if (isOpen(name) && meter.spend(1) && fits(sent, name)) found.push(name);
         if (found.length === MAX_OFFERS) break;
       }
       return found;
     },
     nearest: (sent, isOpen, meter) =>
-      ranked(sent, isOpen, meter).find(({ rank }) => rank !== SAME_HEAD && rank !== SHARED_WORD)?.name,
+      asked(sent, meter).find(({ name, rank }) => rank !== SAME_HEAD && rank !== SHARED_WORD && isOpen(name))
+        ?.name,
   };
 }
 

@@ -62,12 +62,13 @@ export function likeliest(
     return options.some((option) => option.length > MAX_ACTUAL_LENGTH)
       ? options.map((option) => cut(option, MAX_ACTUAL_LENGTH))
       : options.slice();
-  const first = sent.charAt(0).toLowerCase();
-  // To look at a word's first letter is cheap, but a list can have ten thousand.
-  const near = meter.spend(options.length >> 4)
-    ? options.filter((option) => option.charAt(0).toLowerCase() === first)
-    : [];
-  const ranked = [...near.slice(0, MAX_LISTED), ...options.slice(0, MAX_LISTED)];
+  const ranked = meter.recall(options, sent.charAt(0).toLowerCase(), (first) => {
+    // To look at a word's first letter is cheap, but a list can have ten thousand.
+    const near = meter.spend(options.length >> 5)
+      ? options.filter((option) => option.charAt(0).toLowerCase() === first)
+      : [];
+    return [...near.slice(0, MAX_LISTED), ...options.slice(0, MAX_LISTED)];
+  });
   return [...new Set(guess === undefined ? ranked : [guess, ...ranked])]
     .slice(0, MAX_LISTED)
     .map((option) => cut(option, MAX_ACTUAL_LENGTH));

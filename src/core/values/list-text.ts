@@ -49,9 +49,10 @@ export function readListText(text: string, by: "marks" | "spaces"): ListText {
   const cuts = cutsIn(written, mark);
   const starts = [0, ...cuts.map(({ end }) => end)];
   const ends = [...cuts.map(({ start }) => start), written.length];
-  const numbers = starts.map((start) => AT_LINE_START.exec(written.slice(start))?.[1]);
   // Numbers that do not count from one are part of what they stand before.
-  const isNumbered = numbers.every((number, index) => Number(number) === index + 1);
+  const isNumbered = starts.every(
+    (start, index) => Number(AT_LINE_START.exec(written.slice(start))?.[1]) === index + 1,
+  );
   const bulletAt = (start: number) => {
     if (mark !== LINE_BREAK && start > 0) return 0;
     const [bullet = "", number] = AT_LINE_START.exec(written.slice(start)) ?? [];
@@ -69,11 +70,17 @@ interface Cut {
   readonly end: number;
 }
 
+/** A letter or digit of ASCII: nothing divides before one that follows another. */
+function isPlain(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a);
+}
+
 /** Nothing divides within brackets, quotes, addresses or numbers. */
 function cutsIn(text: string, mark: RegExp): Cut[] {
   const cuts: Cut[] = [];
   const closedAt = createCloser(text);
   for (let index = 0; index < text.length; index++) {
+    if (isPlain(text.charCodeAt(index)) && isPlain(text.charCodeAt(index - 1))) continue;
     const before = text[index - 1] ?? " ";
     const closed = /[\p{L}\p{N}]/u.test(before) ? index : closedAt(index);
     mark.lastIndex = index;
@@ -94,6 +101,7 @@ function createCloser(text: string): (start: number) => number {
   const ends = new Map<number, number>();
   const open: number[] = [];
   for (let index = 0; index < text.length; index++) {
+    if (isPlain(text.charCodeAt(index))) continue;
     const opening = BRACKETS.get(text[index]!);
     if (opening !== undefined && text[open.at(-1) ?? -1] === opening) ends.set(open.pop()!, index + 1);
     else if (/[([{]/.test(text[index]!)) open.push(index);

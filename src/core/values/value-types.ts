@@ -241,12 +241,13 @@ export function readingsOf(
   numberText?: string,
 ): FixedValue[] {
   const length = typeof value === "string" ? value.length : 0;
-  if (!meter.spend(READING_EFFORT + (length >> 5))) return [];
+  if (!meter.spend(READING_EFFORT + (length >> 5) + (of === "array" ? Math.min(length, MAX_TEXT_LENGTH) : 0)))
+    return [];
   return readingsAs(typeof of === "string" ? VALUE_TYPES[of] : of, value, numberText);
 }
 
-/** What it takes to read a value as one of another type, in comparisons of words. */
-const READING_EFFORT = 4;
+/** What it takes to read a value as one of another type, in units of work. */
+const READING_EFFORT = 2;
 
 function readingsAs({ test, read }: ValueKind, value: unknown, numberText?: string): FixedValue[] {
   const found: FixedValue[] = [];

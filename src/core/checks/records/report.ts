@@ -64,7 +64,8 @@ export function reportRecords(
 
   const declaredHere = ({ index }: Field, message: string) => [{ path: [...fieldsPath, index], message }];
   let matcher: NameMatcher | undefined;
-  const matcherOfFields = () => (matcher ??= createNameMatcher([...fields.keys()].map((name) => ({ name }))));
+  const names = [...fields.keys()];
+  const matcherOfFields = () => (matcher ??= createNameMatcher(names.map((name) => ({ name }))));
   const pairings = new Map<string, ReadonlyMap<string, string> | undefined>();
   const stray = nameless > 0 ? strayKeys() : undefined;
   const offered = new Set<string>();
@@ -94,8 +95,10 @@ export function reportRecords(
       } else if (tolerated > 0) tolerated--;
       else {
         const similar = absent.length === 0 ? [] : resembling(record, key);
-        reportUnknown(path, record, undefined, !offered.has(key), similar);
-        offered.add(key);
+        // Of a hostile candidate most are only counted.
+        const mayDeclare = !sink.isFull && !offered.has(key);
+        reportUnknown(path, record, undefined, mayDeclare, similar);
+        if (mayDeclare) offered.add(key);
       }
     }
     for (const field of absent)
@@ -204,7 +207,7 @@ export function reportRecords(
       fixes.push(fix(`Remove ${quote(key)}`, "removal", { kind: "remove", path }));
       return {
         message: `There is no field ${quote(key)}; remove it or declare the field.`,
-        expected: likeliest(key, [...fields.keys()], undefined, sink.meter),
+        expected: likeliest(key, names, undefined, sink.meter),
         actual: actualOf(key),
         fixes,
       };

@@ -1,6 +1,7 @@
 /** `oneOf` and `anyOf`: reports what is wrong with the alternative that was meant, never with all of them. */
 
 import { readJson } from "../../findings/reading.ts";
+import type { Meter } from "../../meter/meter.ts";
 import { actualOf, count, quote } from "../../unicode/describe.ts";
 import { joinOr, KIND, type Kinds, kindOf, NO_KIND } from "../kinds.ts";
 import { type Place, SCHEMA_ALONE, type Shape, type TypeJudge } from "../place.ts";
@@ -29,6 +30,7 @@ export function unionType({ isExclusive, branches, selector, kinds: outer }: Uni
   const [texts, others] = [KIND.string, 0].map((kind) =>
     branches.filter(({ shape }) => (shape.kinds & KIND.string) === kind),
   ) as [Place[], Place[]];
+  const readers = branches.filter(({ read }) => read !== undefined);
   const areWords = texts.every(({ shape }) => shape.type === "choice");
 
   /** A text where no text belongs, or none but a few words. */
@@ -72,15 +74,13 @@ export function unionType({ isExclusive, branches, selector, kinds: outer }: Uni
       // A placeholder must fail, and null may be one of the alternatives.
       return union.ok(shape, SCHEMA_ALONE) ? undefined : shape;
     },
-    suits: (value, meter) => branches.some((branch) => branch.suits(value, meter)),
+    suits: (value, meter) => suited(branches, value, meter) !== undefined,
     ok: (value, scope) => decide(value)?.ok(value, scope) === true,
     report(value, visit) {
       // A text that is like none of the words was perhaps meant for an alternative of another type.
       const { meter } = visit.sink;
       const reader =
-        isOtherText(value) && meter.spend(READING_EFFORT)
-          ? others.find((branch) => branch.suits(value, meter))
-          : undefined;
+        isOtherText(value) && meter.spend(READING_EFFORT) ? suited(others, value, meter) : undefined;
       if (reader && !texts.some((branch) => branch.match?.(value, meter).length !== 0)) {
         reader.reportIn(value, visit);
         return;
@@ -100,7 +100,7 @@ export function unionType({ isExclusive, branches, selector, kinds: outer }: Uni
       }
       if ((kinds & kindOf(value)) === 0) {
         // A value of another type was perhaps meant for one of the alternatives.
-        const reader = only ? named[0] : branches.find((branch) => branch.suits(value, meter));
+        const reader = only ? named[0] : suited(branches, value, meter);
         if (reader) reader.reportIn(value, visit);
         else reportMismatch(union, phrase, value, visit);
         return;
@@ -116,15 +116,13 @@ export function unionType({ isExclusive, branches, selector, kinds: outer }: Uni
       branches[meant]!.reportIn(value, visit);
       visit.sink.repeats--;
     },
-    ...(branches.some((branch) => branch.read) && {
+    ...(readers.length > 0 && {
       read(value, path, reading) {
         // JSON that was sent as text belongs to the alternative that it would belong to by itself.
         const meant = isOtherText(value) ? (readJson(value, reading.meter)?.value ?? value) : value;
-        const index =
-          selector.pick(meant) ??
-          selector.pickMeant?.(meant, reading.meter) ??
-          branches.findIndex((branch) => branch.read && branch.suits(meant, reading.meter));
-        return branches[index]?.read?.(value, path, reading) ?? value;
+        const index = selector.pick(meant) ?? selector.pickMeant?.(meant, reading.meter);
+        const branch = index === undefined ? suited(readers, meant, reading.meter) : branches[index];
+        return branch?.read?.(value, path, reading) ?? value;
       },
     }),
     ...(branches.some((branch) => branch.withDefaults) && {
@@ -132,6 +130,13 @@ export function unionType({ isExclusive, branches, selector, kinds: outer }: Uni
     }),
   };
   return union;
+}
+
+/** The first alternative that a value could be meant for, if there is enough left to ask each. */
+function suited(branches: readonly Place[], value: unknown, meter: Meter): Place | undefined {
+  return meter.spend(branches.length >> 1)
+    ? branches.find((branch) => branch.suits(value, meter))
+    : undefined;
 }
 
 /** Alternatives that only require members are told apart by these. */

@@ -32,6 +32,7 @@ export function createNameReader({ properties, required, aliases, others, names:
   // Members that may not be there are not what anybody meant.
   const names = [...properties].filter(([, { shape }]) => shape.kinds !== NO_KIND).map(([name]) => name);
   const matcher = createNameMatcher(names.map((name) => ({ name, aliases: [...(aliases.get(name) ?? [])] })));
+  const wanted = [...properties].filter(([name]) => required.has(name));
   const hasObjects = [...properties.values()].some(({ shape }) => shape.object !== undefined);
   const closedObjects = [...properties].flatMap(([name, { shape }]) =>
     shape.object?.others === "none" ? [[name, shape.object] as const] : [],
@@ -114,7 +115,6 @@ export function createNameReader({ properties, required, aliases, others, names:
     meter: Meter,
     mayGuess = false,
   ): Record<string, unknown> | undefined {
-    const wanted = [...properties].filter(([name]) => required.has(name));
     const isOpen = ({ shape }: Place) => shape.onlyValue === undefined || (shape.fills !== true && !mayGuess);
     const open = wanted.filter(([, place]) => isOpen(place));
     const [main] = open;

@@ -111,7 +111,7 @@ export function objectType(options: ObjectOptions): TypeJudge {
       const isAltered = reading.altered.has(value);
       if (isAltered) reportReading(type, "object", value, sink);
       const keys = Object.keys(value);
-      sink.meter.charge(keys.length);
+      sink.meter.charge(keys.length >> 2);
       for (const key of keys) {
         const property = properties.get(key);
         path.push(key);

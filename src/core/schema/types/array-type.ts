@@ -87,7 +87,7 @@ export function arrayType(options: ArrayOptions): TypeJudge {
       }
       const { sink } = visit;
       const { path } = sink;
-      sink.meter.charge(value.length >> 1);
+      sink.meter.charge(value.length >> 3);
       if (sink.reading.altered.has(value)) reportReading(type, "array", value, sink);
       if (value.length < min) sink.add("list-too-short", "error", tooShort(value));
       else if (value.length > max) {
