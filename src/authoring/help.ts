@@ -2,7 +2,7 @@
 import { compilePathPattern } from "../core/json/path-pattern.ts";
 import { child } from "../core/json/pointer.ts";
 import { describeMembers, type MemberDescription } from "../core/spec-package/members.ts";
-import { registriesOf } from "../core/spec-package/rules/rules.ts";
+import { namedBy } from "../core/spec-package/rules/rules.ts";
 import type { SpecPackage } from "../core/spec-package/spec-package.ts";
 import type { RegistryEntry } from "../core/types.ts";
 
@@ -60,7 +60,7 @@ export function* valuesAt(rules: KnownRules, path: Path): Iterable<KnownValue> {
     )
       continue;
     const { prefix = "" } = (document.params ?? {}) as { prefix?: string };
-    for (const { id, name } of registriesOf(document).flatMap((asked) => [...rules.entriesOf(asked)]))
+    for (const { id, name } of namedBy(document, "registry").flatMap((asked) => [...rules.entriesOf(asked)]))
       yield { value: prefix + id, ...(name !== id && { detail: name }) };
   }
 }

@@ -59,13 +59,6 @@ export interface ValueRule {
   readings?(value: string, meter: Meter): readonly unknown[];
 }
 
-/** A warning that comes with another rule, or with the schema, under a code that every package has. */
-export interface Remark extends ValueRule {
-  readonly code: string;
-  readonly severity: "warning";
-  severityAt(): "warning";
-}
-
 /** Says what is wrong with a value of a rule, or with something inside it. The rule gives severity and words. */
 export interface Blame {
   /** At the place of the rule, unless another path is given; `kind` is one of the check's kinds of finding. */
@@ -76,18 +69,19 @@ export interface Blame {
   giveUp(why: string, at: Path): void;
 }
 
-/** Judges the values of one place of a rule in one pass over a candidate. */
-export interface PlaceJudge {
-  /** Whether there is nothing to report. Must accept any value; false where only a closer look can tell. */
-  ok(value: unknown, path: Path): boolean;
-  /** Asks again, now that errors are known: nothing is concluded from a value that has one. */
-  report(value: unknown, path: Path, blame: Blame, sink: CheckSink): void;
-}
-
 /** A rule that looks at other values of the candidate as well, compiled for one of its places. */
 export interface PlaceRule {
-  /** `session`: for the expressions of the rule. */
-  open(candidate: unknown, scope: object, session: Surroundings): PlaceJudge;
+  /** Judges the values of the place in one pass over a candidate. `session`: for the expressions of the rule. */
+  open(
+    candidate: unknown,
+    scope: object,
+    session: Surroundings,
+  ): {
+    /** Whether there is nothing to report. Must accept any value; false where only a closer look can tell. */
+    ok(value: unknown, path: Path): boolean;
+    /** Asks again, now that errors are known: nothing is concluded from a value that has one. */
+    report(value: unknown, path: Path, blame: Blame, sink: CheckSink): void;
+  };
   /** What else it knows about the candidate. */
   readonly insight?: Insight;
 }
@@ -120,11 +114,12 @@ export interface DeclaredType {
 /** How a change to a spec package can alter verdicts; `package` changes what is built and no verdict. */
 export type Effect = "tightens" | "loosens" | "either" | "package" | "none";
 
-interface CheckBase<P extends Parts> {
+/** `Made`: what its rules become at each of their places. */
+export interface Definition<P extends Parts, Made> {
   name: string;
   /** One sentence for the authors of spec packages. */
   summary: string;
-  /** What its parameters consist of. */
+  /** What its parameters consist of. The parameters have passed their schema before anything is called with them. */
   parts: P;
   /** Its kinds of finding where there is more than one; codes are then `<rule code>-<kind>`. */
   kinds?: readonly string[];
@@ -140,6 +135,8 @@ interface CheckBase<P extends Parts> {
     params: Given<P>,
     other: (reference: string) => DeclaredType | undefined,
   ): string | undefined;
+  /** Whether its rules on texts have `clean`, so that they decide what the schema gets to see. */
+  cleansText?: boolean;
   /** Whether its rules have to say themselves what is wrong. */
   needsMessage?: boolean;
   /** Whether a rule checks an absent member too, as undefined. */
@@ -152,53 +149,39 @@ interface CheckBase<P extends Parts> {
   describe?(params: Given<P>, lists: ReadonlyMap<string, WordList>): string;
   /** What other parameters mean for candidates; `either` where that cannot be told, which is the default. */
   onParamsChange?(was: Given<P>, is: Given<P>): Effect;
-}
-
-/** A check of single values. */
-export interface ValueCheck<P extends Parts> extends CheckBase<P> {
-  /** Whether its rules have `clean`, so that they decide what the schema gets to see. */
-  cleansText?: boolean;
   /** `at` is a place of the rule, as a path pattern. */
-  compile(rule: RuleContext<P>, at: string): ValueRule | Refusal;
-}
-
-/** A check of values in the light of the candidate. */
-export interface PlaceCheck<P extends Parts> extends CheckBase<P> {
-  compile(rule: RuleContext<P>, at: string): PlaceRule | Refusal;
-}
-
-/** A check that changes what the schema reports: its rules have no findings of their own. */
-export interface SchemaCheck<P extends Parts> extends CheckBase<P> {
-  /** The codes of the schema that become the rule's own. */
-  codes(params: Given<P>): readonly string[];
+  compile(rule: RuleContext<P>, at: string): Made | Refusal;
 }
 
 /** With the JSON Schema of the parameters, which is made of their parts. */
-type Defined<Judges extends string, Definition> = Definition & {
+export interface Defined<Judges extends string, Made>
+  // biome-ignore lint/suspicious/noExplicitAny: a catalogue holds checks of every type of parameters.
+  extends Definition<any, Made> {
   readonly judges: Judges;
   readonly params: Record<string, unknown>;
-};
+}
 
-/** The parameters have passed the check's own schema before anything is called with them. */
 export type Check =
-  // biome-ignore-start lint/suspicious/noExplicitAny: a catalogue holds checks of every type of parameters.
-  | Defined<"values", ValueCheck<any>>
-  | Defined<"places", PlaceCheck<any>>
-  | Defined<"schema", SchemaCheck<any>>;
-// biome-ignore-end lint/suspicious/noExplicitAny: a catalogue holds checks of every type of parameters.
+  | Defined<"values", ValueRule>
+  | Defined<"places", PlaceRule>
+  /** Changes what the schema reports: the codes of the schema that become the rule's own. */
+  | Defined<"schema", { readonly codes: readonly string[] }>;
 
-/** Ties a check's functions to the type of its parameters. */
-export function defineValueCheck<P extends Parts>(check: ValueCheck<P>): Check {
-  return { ...check, judges: "values", params: schemaOf(check.parts) };
-}
+/** Ties the functions of a check of this kind to the type of its parameters. */
+const define =
+  <Judges extends string, Made>(judges: Judges) =>
+  <P extends Parts>(check: Definition<P, Made>): Defined<Judges, Made> => ({
+    ...check,
+    judges,
+    params: schemaOf(check.parts),
+  });
 
-export function definePlaceCheck<P extends Parts>(check: PlaceCheck<P>): Check {
-  return { ...check, judges: "places", params: schemaOf(check.parts) };
-}
-
-export function defineSchemaCheck<P extends Parts>(check: SchemaCheck<P>): Check {
-  return { ...check, judges: "schema", params: schemaOf(check.parts) };
-}
+/** A check of single values. */
+export const defineValueCheck = define<"values", ValueRule>("values");
+/** A check of values in the light of the candidate. */
+export const definePlaceCheck = define<"places", PlaceRule>("places");
+/** A check whose rules have no findings of their own. */
+export const defineSchemaCheck = define<"schema", { readonly codes: readonly string[] }>("schema");
 
 /** For a text of which nothing would be left: a placeholder, where the place has one. */
 export function rewriteFixes(at: string, path: Path, sink: CheckSink): FixDraft[] {

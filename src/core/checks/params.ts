@@ -165,14 +165,12 @@ export const listName = (description: string): Part<string, WordList> => ({
   resolve: (name, { list }) => list(name),
 });
 
-/** A registry that a check can ask, once it is told what it is judged against. */
-export interface AskedRegistry {
-  readonly name: string | undefined;
-  in(scope: object): Registry;
-}
-
 /** The name of a registry that the package declares; the product's own where it is left out. */
-export const registryName = (): Part<string | undefined, AskedRegistry> => ({
+export const registryName = (): Part<
+  string | undefined,
+  /** What the check can ask, once it is told what it is judged against. */
+  { readonly name: string | undefined; in(scope: object): Registry }
+> => ({
   schema: {
     type: "string",
     minLength: 1,

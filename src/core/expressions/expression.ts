@@ -1,7 +1,8 @@
 /** An expression of a spec package, ready to run on candidates. */
 
 import { writeDate, writeDuration, writeTimestamp } from "../values/time.ts";
-import { createCompiler } from "./compile/compile.ts";
+import type { CompileNotes } from "./compile/code.ts";
+import { compileNode } from "./compile/compile.ts";
 import { guardOf } from "./compile/members.ts";
 import {
   type ExpressionFault,
@@ -50,19 +51,12 @@ export function compileExpression(
 ): Expression | { fault: ExpressionFault } {
   try {
     const node = readExpression(source);
-    const notes = {
-      slots: variables.length,
-      clock: "none" as Expression["clock"],
-      registries: new Set<string | undefined>(),
-      declared,
-      reads: new Map<string, readonly string[]>(),
+    const notes: CompileNotes = {
+      ...{ isLenient, declared, slots: variables.length, clock: "none", compile: compileNode },
+      ...{ registries: new Set(), reads: new Map() },
     };
     const named = variables.map(({ name, type }, slot) => [name, { slot, type, path: name }] as const);
-    const code = createCompiler(notes).compile(node, {
-      variables: new Map(named),
-      guards: new Set(),
-      isLenient,
-    });
+    const code = compileNode(node, { notes, variables: new Map(named), guards: new Set() });
     const { type, cost, base, isConstant } = code;
     checkWanted(node, type, wanted);
     if (cost > MAX_COST)

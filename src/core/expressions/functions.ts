@@ -68,6 +68,10 @@ function method(
   return { name, form: "method", params, result, run, weight: scan, ...more };
 }
 
+const itemOf = (list: Type): Type => list.item!;
+const ofList = (name: string, result: FunctionEntry["result"], run: (list: never[]) => unknown) =>
+  method(name, [LIST], result, run, { weight: itemsOf });
+
 const read =
   <Value>(reader: (text: string) => Value | undefined, what: string) =>
   (text: string): Value =>
@@ -136,7 +140,6 @@ function distinct(items: readonly unknown[]): unknown[] {
   return kept;
 }
 
-const ordered = (type: Type): number => itemsOf(type);
 const timePart = (unit: number, modulus: number) => (moment: number) =>
   Math.floor((moment - time.startOfDay(moment)) / unit) % modulus;
 
@@ -204,28 +207,11 @@ export const FUNCTIONS: readonly FunctionEntry[] = [
     weight: (list) =>
       ["string", "int", "double", "bool"].includes(list.item!.kind) ? itemsOf(list) : itemsOf(list) ** 2,
   }),
-  method("sum", [LIST], (list) => (list.item!.kind === "int" ? INT : DOUBLE), sum, { weight: ordered }),
-  method(
-    "min",
-    [LIST],
-    (list) => list.item!,
-    (list: unknown[]) => extreme(list, -1),
-    { weight: ordered },
-  ),
-  method(
-    "max",
-    [LIST],
-    (list) => list.item!,
-    (list: unknown[]) => extreme(list, 1),
-    { weight: ordered },
-  ),
-  method(
-    "isSorted",
-    [LIST],
-    BOOL,
-    (list: readonly unknown[]) =>
-      list.every((item, index) => index === 0 || compareValues(list[index - 1], item) <= 0),
-    { weight: ordered },
+  ofList("sum", (list) => (list.item!.kind === "int" ? INT : DOUBLE), sum),
+  ofList("min", itemOf, (list) => extreme(list, -1)),
+  ofList("max", itemOf, (list) => extreme(list, 1)),
+  ofList("isSorted", BOOL, (list) =>
+    list.every((item, index) => index === 0 || compareValues(list[index - 1], item) <= 0),
   ),
   conversion("int", ["int", "double", "string", "any"], INT, toInt),
   conversion("double", ["int", "double", "string", "any"], DOUBLE, toDouble),

@@ -1,24 +1,19 @@
 /** Splits an expression in CEL (Common Expression Language) into tokens and reads them into a tree. */
 import { FaultError } from "./frame.ts";
 
-interface Span {
-  start: number;
-  end: number;
-}
-
-export type Node = Span &
-  (
-    | { kind: "literal"; type: "int" | "double" | "string" | "bool" | "null"; value: unknown }
-    | { kind: "name"; name: string }
-    | { kind: "member"; of: Node; name: string; isOptional: boolean }
-    | { kind: "index"; of: Node; index: Node; isOptional: boolean }
-    | { kind: "call"; target: Node | undefined; name: string; args: Node[] }
-    | { kind: "list"; items: Node[] }
-    | { kind: "map"; entries: { key: Node; value: Node }[] }
-    | { kind: "unary"; operator: "!" | "-"; operand: Node }
-    | { kind: "binary"; operator: string; left: Node; right: Node }
-    | { kind: "choice"; test: Node; yes: Node; no: Node }
-  );
+/** Where it stands in the expression, and what it is. */
+export type Node = { start: number; end: number } & (
+  | { kind: "literal"; type: "int" | "double" | "string" | "bool" | "null"; value: unknown }
+  | { kind: "name"; name: string }
+  | { kind: "member"; of: Node; name: string; isOptional: boolean }
+  | { kind: "index"; of: Node; index: Node; isOptional: boolean }
+  | { kind: "call"; target: Node | undefined; name: string; args: Node[] }
+  | { kind: "list"; items: Node[] }
+  | { kind: "map"; entries: { key: Node; value: Node }[] }
+  | { kind: "unary"; operator: "!" | "-"; operand: Node }
+  | { kind: "binary"; operator: string; left: Node; right: Node }
+  | { kind: "choice"; test: Node; yes: Node; no: Node }
+);
 
 export type NodeOf<Kind extends Node["kind"]> = Extract<Node, { kind: Kind }>;
 
@@ -51,7 +46,7 @@ export function readExpression(source: string): Node {
     at++;
     return true;
   };
-  const fail = (message: string, { start, end }: Span = peek()): never => {
+  const fail = (message: string, { start, end }: Pick<Token, "start" | "end"> = peek()): never => {
     throw new FaultError(message, start, end);
   };
   const expect = (text: string): Token => {
@@ -186,10 +181,8 @@ function isOperator({ kind, text }: Token, operators: readonly string[]): boolea
   return (kind === "mark" || (kind === "name" && text === "in")) && operators.includes(text);
 }
 
-type TokenKind = "int" | "double" | "string" | "name" | "mark" | "end";
-
 export interface Token {
-  kind: TokenKind;
+  kind: "int" | "double" | "string" | "name" | "mark" | "end";
   /** The name or mark itself, or the content of a text. */
   text: string;
   value?: number;

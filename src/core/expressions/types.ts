@@ -73,6 +73,8 @@ export function unite(a: Type, b: Type): Type {
   if (b.kind === "null" && a.kind !== "any") return { ...a, isNullable: true };
   if (a.kind === "int" && b.kind === "double") return b;
   if (a.kind === "double" && b.kind === "int") return a;
+  if (a.kind === "map" && isEmpty(b)) return a;
+  if (b.kind === "map" && isEmpty(a)) return b;
   if (a.kind !== b.kind) return ANY;
   const isNullable = a.isNullable === true || b.isNullable === true;
   const max = Math.max(a.max ?? Number.POSITIVE_INFINITY, b.max ?? Number.POSITIVE_INFINITY);
@@ -87,6 +89,11 @@ export function unite(a: Type, b: Type): Type {
     ...(item && { item }),
     ...(members && { members }),
   };
+}
+
+/** Whether it is `{}`, which is a map of anything as well. */
+function isEmpty({ kind, max }: Type): boolean {
+  return kind === "object" && max === 0;
 }
 
 /** What one of two objects does not declare may be absent, and may be anything if that object is open. */

@@ -1,7 +1,7 @@
 /** For product teams: every error in a spec package, or advice if there are none. */
 
 import { escapeToken, isPlainObject } from "../json/pointer.ts";
-import { listsOf } from "../spec-package/rules/rules.ts";
+import { namedBy } from "../spec-package/rules/rules.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import { exampleContext } from "./examples.ts";
 import { findFailingExample } from "./failing-example.ts";
@@ -69,10 +69,10 @@ function untriedRules(spec: SpecPackage): SpecPackageFinding[] {
 }
 
 function unusedLists({ document }: SpecPackage): SpecPackageFinding[] {
-  const named = new Set(document.rules.flatMap(listsOf));
-  document.normalization?.sets?.forEach(({ list }) => {
-    named.add(list);
-  });
+  const named = new Set([
+    ...document.rules.flatMap((rule) => namedBy(rule, "list")),
+    ...(document.normalization?.sets ?? []).map(({ list }) => list),
+  ]);
   return Object.keys(document.lists ?? {})
     .filter((name) => !named.has(name))
     .map((name) =>

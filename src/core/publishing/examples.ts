@@ -7,7 +7,7 @@ import { isClean } from "../proposal/quick-pass.ts";
 import { readKeyedEntry } from "../registry/entries.ts";
 import { createRegistry, type RegistryForm } from "../registry/registry.ts";
 import type { Reason } from "../schema/compile-schema.ts";
-import { registriesOf } from "../spec-package/rules/rules.ts";
+import { namedBy } from "../spec-package/rules/rules.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { Diagnostic, Json, Registry, RegistryEntry } from "../types.ts";
 import { readTimestamp } from "../values/time.ts";
@@ -166,7 +166,7 @@ function registriesToShow(spec: SpecPackage): Registries {
     ...spec.rules.registries.inExpressions,
     ...spec.rules.all
       .filter(({ check }) => check.needsEntries === true)
-      .flatMap(({ document }) => registriesOf(document)),
+      .flatMap(({ document }) => namedBy(document, "registry")),
   ]);
   const filled = exampleRegistries(spec);
   const empty = registryOf([]);

@@ -12,9 +12,13 @@ import { readLists } from "../spec-package/lists.ts";
 import { checkNormalization, compileNormalization } from "../spec-package/normalization.ts";
 import { compileRules, placeRules, surroundingsOf } from "../spec-package/rules/compile-rules.ts";
 import type { Rule } from "../spec-package/rules/compiled-rules.ts";
-import { checkTargets, declarationsOf, referencesOf } from "../spec-package/rules/rule-targets.ts";
-import { checkCodes, readRules } from "../spec-package/rules/rules.ts";
-import { checkSilence } from "../spec-package/rules/silent-rules.ts";
+import {
+  checkSilence,
+  checkTargets,
+  declarationsOf,
+  referencesOf,
+} from "../spec-package/rules/rule-targets.ts";
+import { checkCodes, readRule } from "../spec-package/rules/rules.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import { readTimestamp } from "../values/time.ts";
 import { checkRegistries } from "./declared-registries.ts";
@@ -65,7 +69,9 @@ export function compileDocument(
   const lists = readLists(document, refuse);
   const surroundings = surroundingsOf(document, lists);
   const { prose, sets } = surroundings;
-  const all = readRules(document, surroundings, refuse);
+  const all = document.rules.flatMap(
+    (rule, index) => readRule(rule, `/rules/${index}`, surroundings, refuse) ?? [],
+  );
   checks?.codes(document, all, refuse);
   const placed = placeRules(all, surroundings);
   const { schema, reasons: schemaReasons } = compileSchema(document.schema, {

@@ -14,7 +14,7 @@ import {
   surroundingsOf,
 } from "../../../src/core/spec-package/rules/compile-rules.ts";
 import { declarationsOf } from "../../../src/core/spec-package/rules/rule-targets.ts";
-import { readRules } from "../../../src/core/spec-package/rules/rules.ts";
+import { readRule } from "../../../src/core/spec-package/rules/rules.ts";
 import { draws } from "../../support/random.ts";
 import { compileAny } from "./compile-any.ts";
 import { createRoll, pick, type Roll, randomSchema, type Schema, several } from "./random-schemas.ts";
@@ -104,7 +104,7 @@ function compile(schema: Schema, rules: readonly (Rule & { code: string; at: str
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.reasons));
   const { spec } = loaded;
   const surroundings = surroundingsOf(spec.document, spec.lists);
-  const read = readRules(spec.document, surroundings, () => {});
+  const read = spec.document.rules.flatMap((rule) => readRule(rule, "", surroundings, () => {}) ?? []);
   const placed = placeRules(read, surroundings);
   const compiled = compileAny(schema, {
     prose: spec.prose,

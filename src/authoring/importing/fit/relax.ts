@@ -11,6 +11,7 @@ import type { Reason } from "../../../core/schema/compile-schema.ts";
 import { findUnsafe } from "../../../core/unicode/characters.ts";
 import {
   ANNOTATIONS,
+  loosen,
   SCHEMA_IN,
   SCHEMAS_IN_LIST,
   SCHEMAS_IN_OBJECT,
@@ -27,19 +28,13 @@ const GOES_WITH: Record<string, readonly string[]> = {
   contains: ["minContains", "maxContains"],
 };
 
-interface Place {
-  part: unknown;
-  /** The rest of the pointer, inside the schema. */
-  rest: string[];
-}
-
 /** Whether something was changed because of the reason. `enums` are the lists of values in which the reason counts. */
 export function relax(
   translation: Translation,
   reason: Reason,
   enums: Map<object, readonly unknown[]>,
 ): boolean {
-  const { root, sourceOf, loosened, report } = translation;
+  const { root, sourceOf, report } = translation;
   // What contradicts itself is for its authors to settle: nobody can tell which half they meant.
   if (reason.code === "schema-contradiction" || reason.code === "schema-too-large") return false;
   const [top, ...path] = parsePointer(reason.pointer);
@@ -80,16 +75,15 @@ export function relax(
     if (keyword === "anyOf" || keyword === "oneOf") keepTypes(part, part[keyword]);
     for (const each of [keyword, ...(GOES_WITH[keyword] ?? [])]) delete part[each];
   }
-  if (!ANNOTATIONS.includes(keyword)) loosened.add(part);
-  report.leaveOut(keyword, place, reason.message);
+  if (ANNOTATIONS.includes(keyword)) report.leaveOut(keyword, place, reason.message);
+  else loosen(translation, part, keyword, reason.message, pointerOf(rest));
   return true;
 
   function openUp(schema: Schema): boolean {
     const gone = Object.keys(schema).filter((each) => !ANNOTATIONS.includes(each) && each !== "type");
     if (gone.length === 0) return false;
     for (const each of gone) delete schema[each];
-    loosened.add(schema);
-    report.leaveOut("schema", sourceOf.get(schema) ?? "", reason.message);
+    loosen(translation, schema, "schema", reason.message, "");
     return true;
   }
 
@@ -112,8 +106,7 @@ export function relax(
     const clean = typeof text === "string" ? findUnsafe(text, ["control", "bidi"], false)?.rest : undefined;
     if (!ANNOTATIONS.includes(path[0]!)) {
       delete schema[path[0]!];
-      loosened.add(schema);
-      report.leaveOut(path[0]!, place, reason.message);
+      loosen(translation, schema, path[0]!, reason.message, pointerOf(path));
     } else if (clean === undefined) {
       // The text is the name of the member.
       delete (holder as Schema)[last];
@@ -144,7 +137,8 @@ function keepTypes(part: Schema, branches: unknown): void {
   part.type = each.length === 1 ? each[0] : each;
 }
 
-function placeOf(root: unknown, path: readonly string[], beside: readonly string[]): Place {
+/** The innermost schema on the way, and the rest of the pointer inside it. */
+function placeOf(root: unknown, path: readonly string[], beside: readonly string[]) {
   let part = root;
   let rest = path;
   for (;;) {

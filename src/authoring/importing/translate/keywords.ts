@@ -48,6 +48,18 @@ export interface Translation {
   report: ReportWriter;
 }
 
+/** Notes that a written schema no longer says something, and so accepts more than it did. */
+export function loosen(
+  { sourceOf, loosened, report }: Translation,
+  part: Schema,
+  keyword: string,
+  message: string,
+  path = `/${keyword}`,
+): void {
+  loosened.add(part);
+  report.leaveOut(keyword, `${sourceOf.get(part) ?? ""}${path}`, message);
+}
+
 /** The definition to which a written schema refers. */
 export function refName(schema: unknown): string | undefined {
   return isPlainObject(schema) && typeof schema.$ref === "string"

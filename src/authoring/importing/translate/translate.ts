@@ -15,6 +15,21 @@ import {
 } from "./keywords.ts";
 import { MAX_SOURCE_DEPTH, readReferences } from "./source-references.ts";
 
+const FOLLOWED = new Set([
+  ...[
+    "$ref",
+    "$dynamicRef",
+    "$recursiveRef",
+    "nullable",
+    "$schema",
+    "$id",
+    "id",
+    "$anchor",
+    "$dynamicAnchor",
+  ],
+  ...["$recursiveAnchor", "$vocabulary", "definitions", "$defs"],
+]);
+
 export function translateSchema(source: Schema, report: ReportWriter): Translation {
   const definitions = new Map<string, unknown>();
   const sourceOf = new WeakMap<object, string>();
@@ -100,22 +115,9 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
       report.keep(keyword);
       setOwn(written, keyword, kept);
     };
+    // References are written after the keywords beside them. Once they were followed, nothing needs these any more.
+    if (FOLLOWED.has(keyword)) return;
     switch (keyword) {
-      case "$ref":
-      case "$dynamicRef":
-      case "$recursiveRef":
-      case "nullable":
-      case "$schema":
-      case "$id":
-      case "id":
-      case "$anchor":
-      case "$dynamicAnchor":
-      case "$recursiveAnchor":
-      case "$vocabulary":
-      case "definitions":
-      case "$defs":
-        // References are written after the keywords beside them. Once they were followed, nothing needs these any more.
-        return;
       case "items":
         if (!Array.isArray(value)) {
           keep(inner(value, "items"));

@@ -3,13 +3,12 @@ import type { Grounds } from "../../evidence/evidence.ts";
 import { type Detail, fix } from "../../findings/finding.ts";
 import { escapeToken, valueAt } from "../../json/pointer.ts";
 import { quote } from "../../unicode/describe.ts";
-import type { Remark } from "../definition.ts";
+import type { ValueRule } from "../definition.ts";
 import type { Deprecation } from "./deprecation.ts";
 
 /** Reports the words of a list that are deprecated. */
-export function deprecatedWords(words: ReadonlyMap<string, Deprecation>, at: string): Remark {
-  return {
-    ...remark("value-deprecated"),
+export function deprecatedWords(words: ReadonlyMap<string, Deprecation>, at: string) {
+  return remark("value-deprecated", {
     ok: (value) => typeof value !== "string" || !words.has(value),
     detail(value, path, sink) {
       const deprecation = words.get(String(value))!;
@@ -22,15 +21,14 @@ export function deprecatedWords(words: ReadonlyMap<string, Deprecation>, at: str
           }),
       };
     },
-  };
+  });
 }
 
 /** Reports a member that is deprecated. */
-export function deprecatedMember(deprecation: Deprecation, at: string): Remark {
+export function deprecatedMember(deprecation: Deprecation, at: string) {
   const { use } = deprecation;
   const around = at.slice(0, at.lastIndexOf("/"));
-  return {
-    ...remark("member-deprecated"),
+  return remark("member-deprecated", {
     ok: () => false,
     detail(value, path, sink) {
       const detail = wordsAbout(String(path.at(-1)), deprecation);
@@ -41,11 +39,13 @@ export function deprecatedMember(deprecation: Deprecation, at: string): Remark {
       const rename = fix(`Rename it to ${quote(use)}`, groundsOf(deprecation), { kind: "move", path, to });
       return { ...detail, fixes: [rename] };
     },
-  };
+  });
 }
 
-function remark(code: string): Pick<Remark, "code" | "severity" | "severityAt"> {
-  return { code, severity: "warning", severityAt: () => "warning" };
+/** A warning that comes with another rule, or with the schema, under a code that every package has. */
+function remark(code: string, rule: ValueRule) {
+  const severity = "warning" as const;
+  return { ...rule, code, severity, severityAt: () => severity, confines: false, seesAbsence: false };
 }
 
 function wordsAbout(name: string, { message, use }: Deprecation): Detail {

@@ -12,5 +12,5 @@ export const severity = defineSchemaCheck({
     const other = codes.find((code) => !mayBe(place, ...(TYPES_OF_CODES[code] ?? [place.type])));
     return other === undefined ? undefined : `the schema never reports "${other}" there`;
   },
-  codes: ({ codes }) => codes,
+  compile: ({ params: { codes } }) => ({ codes }),
 });

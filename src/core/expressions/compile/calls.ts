@@ -6,28 +6,18 @@ import { type Frame, fail } from "../frame.ts";
 import { FUNCTIONS, type FunctionEntry, lengthOf, TEXT_PER_STEP, unsuitableItem } from "../functions.ts";
 import type { Node, NodeOf } from "../syntax.ts";
 import { ANY, BOOL, ENTRY, listOfType, nameOfType, type Type, unite } from "../types.ts";
-import {
-  type Code,
-  type CompileScope,
-  literalText,
-  NOWHERE,
-  type NodeCompiler,
-  refuse,
-  sumOf,
-} from "./code.ts";
+import { type Code, type CompileScope, compile, literalText, NOWHERE, refuse, sumOf } from "./code.ts";
 import { compileBind, compileMacro, MACROS } from "./loops.ts";
 import { compileHas, notNull } from "./members.ts";
 
-export function compileCall(node: NodeOf<"call">, scope: CompileScope, compiler: NodeCompiler): Code {
+export function compileCall(node: NodeOf<"call">, scope: CompileScope): Code {
   const { target, name, args } = node;
-  if (target === undefined && name === "has") return compileHas(node, scope, compiler);
-  if (target?.kind === "name" && target.name === "cel" && name === "bind")
-    return compileBind(node, scope, compiler);
-  if (target !== undefined && MACROS.has(name) && args.length > 1)
-    return compileMacro(node, target, scope, compiler);
-  if (name === "registry" && target === undefined) return compileRegistry(node, compiler);
+  if (target === undefined && name === "has") return compileHas(node, scope);
+  if (target?.kind === "name" && target.name === "cel" && name === "bind") return compileBind(node, scope);
+  if (target !== undefined && MACROS.has(name) && args.length > 1) return compileMacro(node, target, scope);
+  if (name === "registry" && target === undefined) return compileRegistry(node, scope);
   const all = target === undefined ? args : [target, ...args];
-  const codes = all.map((arg) => compiler.compile(arg, scope));
+  const codes = all.map((arg) => compile(arg, scope));
   if (codes[0]?.type.kind === "registry") return compileLookup(node, codes);
   if (codes[0]?.type.kind === "optional") return compileOptional(node, codes);
   const sound = codes.map((code, index) => notNull(code, all[index]!, scope));
@@ -35,14 +25,14 @@ export function compileCall(node: NodeOf<"call">, scope: CompileScope, compiler:
   return compileFunction(node, all, sound);
 }
 
-function compileRegistry(node: NodeOf<"call">, compiler: NodeCompiler): Code {
+function compileRegistry(node: NodeOf<"call">, scope: CompileScope): Code {
   const [nameNode] = node.args;
   const name = literalText(nameNode);
   if (node.args.length > 1 || (nameNode !== undefined && name === undefined))
     return refuse('a registry is named in the expression itself, as in `registry("licences")`', node);
-  if (name !== undefined && !compiler.notes.declared.has(name))
+  if (name !== undefined && !scope.notes.declared.has(name))
     return refuse(`"registries" of the package declares no "${name}"`, nameNode!);
-  compiler.notes.registries.add(name);
+  scope.notes.registries.add(name);
   const run = (frame: Frame) => frame.surroundings.registry(name);
   return { type: { kind: "registry" }, cost: 1, base: 1, isConstant: false, run };
 }

@@ -19,37 +19,34 @@ export function constant(type: Type, value: unknown): Code {
   return { type, cost: 1, base: 1, isConstant: true, run: () => value };
 }
 
-interface Variable {
-  slot: number;
-  type: Type;
-  /** Tells it apart from others of its name. */
-  path: string;
-}
-
+/** What a part of an expression can see. */
 export interface CompileScope {
-  variables: ReadonlyMap<string, Variable>;
-  guards: Guards;
-  /** Whether members that may be absent or null can be used without asking for them. */
-  isLenient: boolean;
+  readonly notes: CompileNotes;
+  /** `path` tells a variable apart from others of its name; those that the expression itself gives start with #. */
+  readonly variables: ReadonlyMap<string, { slot: number; type: Type; path: string }>;
+  /** Ways to members that are there, and with `=` in front those that are not null. */
+  readonly guards: ReadonlySet<string>;
 }
 
 /** What is learned about the whole expression on the way. */
 export interface CompileNotes {
+  /** Whether members that may be absent or null can be used without asking for them. */
+  readonly isLenient: boolean;
   /** How many slots are needed. */
   slots: number;
   clock: "none" | "date" | "time";
   /** The registries that it asks; undefined is the product's own. */
-  registries: Set<string | undefined>;
+  readonly registries: Set<string | undefined>;
   /** The names of registries that there are. */
-  declared: ReadonlySet<string>;
+  readonly declared: ReadonlySet<string>;
   /** What it reads of the candidate, each way once. */
-  reads: Map<string, readonly string[]>;
+  readonly reads: Map<string, readonly string[]>;
+  /** Compiles a part, for the files that each know some kinds of parts. */
+  compile(node: Node, scope: CompileScope): Code;
 }
 
-/** Compiles a part of the expression, for the files that each know some kinds of parts. */
-export interface NodeCompiler {
-  compile(node: Node, scope: CompileScope): Code;
-  notes: CompileNotes;
+export function compile(node: Node, scope: CompileScope): Code {
+  return scope.notes.compile(node, scope);
 }
 
 /** Constants ask neither variables nor the surroundings. */
@@ -58,8 +55,6 @@ export const NOWHERE = {
   spend: () => undefined,
   caught: (error: unknown) => error,
 } as unknown as Frame;
-
-export const pathIn = (scope: CompileScope) => (name: string) => scope.variables.get(name)?.path;
 
 export function refuse(message: string, { start, end }: Node): never {
   throw new FaultError(message, start, end);
@@ -82,65 +77,48 @@ export function literalText(node: Node | undefined): string | undefined {
 }
 
 export function knowing(node: Node, outcome: boolean, scope: CompileScope): CompileScope {
-  const more = learn(node, outcome, pathIn(scope));
+  const more = learn(node, outcome, scope);
   return more.length === 0 ? scope : { ...scope, guards: new Set([...scope.guards, ...more]) };
 }
 
-/** Ways to members that are there, and with `=` in front those that are not null. */
-export type Guards = ReadonlySet<string>;
-
-type VariablePath = (name: string) => string | undefined;
-
-/** A way to a value, such as `this.a.b`, if it is always the same value while the expression runs. */
-export function wayTo(node: Node, pathOf: VariablePath): string | undefined {
-  if (node.kind === "name") return pathOf(node.name);
-  if (node.kind === "member" && node.isOptional) return undefined;
-  const step = stepOf(node);
-  return step && join(wayTo(step.of, pathOf), step.name);
+/** The names on the way to a value, such as those of `this.a.b`. `isFixed`: only if it is always the same value. */
+export function namesTo(node: Node, scope: CompileScope, isFixed: boolean): string[] | undefined {
+  if (node.kind === "name") {
+    const variable = scope.variables.get(node.name);
+    return variable && [variable.path];
+  }
+  if (node.kind !== "member" && node.kind !== "index") return undefined;
+  if (isFixed && node.kind === "member" && node.isOptional) return undefined;
+  const name = node.kind === "member" ? node.name : literalText(node.index);
+  const before = name === undefined ? undefined : namesTo(node.of, scope, isFixed);
+  return before && [...before, name!];
 }
 
-/** The member that a node takes by its name, and of what. */
-function stepOf(node: Node): { of: Node; name: string } | undefined {
-  if (node.kind === "member") return node;
-  if (node.kind !== "index" || node.index.kind !== "literal" || node.index.type !== "string")
-    return undefined;
-  return { of: node.of, name: node.index.value as string };
-}
-
-function join(way: string | undefined, name: string): string | undefined {
-  return way === undefined ? undefined : `${way}.${JSON.stringify(name)}`;
+/** The same way as one text; undefined if the value can be another one the next time. */
+export function wayTo(node: Node, scope: CompileScope): string | undefined {
+  const names = namesTo(node, scope, true);
+  return names && JSON.stringify(names);
 }
 
 /** What is known once a condition was true, or false. */
-export function learn(node: Node, outcome: boolean, pathOf: VariablePath): string[] {
-  if (node.kind === "unary" && node.operator === "!") return learn(node.operand, !outcome, pathOf);
+function learn(node: Node, outcome: boolean, scope: CompileScope): string[] {
+  if (node.kind === "unary" && node.operator === "!") return learn(node.operand, !outcome, scope);
   if (node.kind === "call" && node.name === "has" && node.target === undefined && outcome)
-    return known(node.args[0] && wayTo(node.args[0], pathOf));
+    return node.args.slice(0, 1).flatMap((member) => wayTo(member, scope) ?? []);
   if (node.kind !== "binary") return [];
   const { operator, left, right } = node;
   if (operator === (outcome ? "&&" : "||"))
-    return [left, right].flatMap((part) => learn(part, outcome, pathOf));
+    return [left, right].flatMap((part) => learn(part, outcome, scope));
   if (operator === (outcome ? "!=" : "==")) {
     const value = isNull(right) ? left : isNull(left) ? right : undefined;
-    return known(value && wayTo(value, pathOf)).map((way) => `=${way}`);
+    const way = value && wayTo(value, scope);
+    return way === undefined ? [] : [`=${way}`];
   }
-  if (operator === "in" && outcome && left.kind === "literal" && left.type === "string")
-    return known(join(wayTo(right, pathOf), left.value as string));
-  return [];
+  const name = literalText(left);
+  const names = operator === "in" && outcome && name !== undefined ? namesTo(right, scope, true) : undefined;
+  return names ? [JSON.stringify([...names, name])] : [];
 }
 
 function isNull(node: Node): boolean {
   return node.kind === "literal" && node.type === "null";
-}
-
-function known(way: string | undefined): string[] {
-  return way === undefined ? [] : [way];
-}
-
-/** The same way as a list of names; undefined if it starts at a name that the expression itself gives. */
-export function namesOnWay(node: Node, pathOf: VariablePath): string[] | undefined {
-  if (node.kind === "name") return pathOf(node.name) === node.name ? [node.name] : undefined;
-  const step = stepOf(node);
-  const before = step && namesOnWay(step.of, pathOf);
-  return before && [...before, step.name];
 }

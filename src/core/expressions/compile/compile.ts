@@ -7,13 +7,12 @@ import { BOOL, isNumber, listOfType, NULL, nameOfType, TIMESTAMP, unite } from "
 import { compileCall } from "./calls.ts";
 import {
   type Code,
-  type CompileNotes,
   type CompileScope,
+  compile,
   constant,
   knowing,
   NOWHERE,
-  type NodeCompiler,
-  namesOnWay,
+  namesTo,
   refuse,
   sumOf,
   uniteAll,
@@ -22,60 +21,41 @@ import { compileIndex, compileMember, compileTruth, notNull } from "./members.ts
 import { arithmetic, compileEquality, compileIn, logical, ordering } from "./operators.ts";
 
 /** Throws a FaultError. */
-export function createCompiler(notes: CompileNotes): NodeCompiler {
-  const compiler: NodeCompiler = { notes, compile: (node, scope) => compileNode(node, scope, compiler) };
-  return compiler;
-}
-
-function compileNode(node: Node, scope: CompileScope, compiler: NodeCompiler): Code {
-  const code = compileKind(node, scope, compiler);
-  if (node.kind === "name" || node.kind === "member" || node.kind === "index") {
-    const way = namesOnWay(node, (name) => scope.variables.get(name)?.path);
-    if (way !== undefined) compiler.notes.reads.set(JSON.stringify(way), way);
-  }
+export function compileNode(node: Node, scope: CompileScope): Code {
+  const code = (COMPILERS[node.kind] as (node: Node, scope: CompileScope) => Code)(node, scope);
+  const names = namesTo(node, scope, false);
+  if (names?.[0]?.startsWith("#") === false) scope.notes.reads.set(JSON.stringify(names), names);
   if (!code.isConstant || node.kind === "literal") return code;
   // What is the same for every candidate is computed once, and its failure is one of the package.
   try {
-    const value = code.run(NOWHERE);
-    return constant(code.type, value);
+    return constant(code.type, code.run(NOWHERE));
   } catch (error) {
     if (!(error instanceof Unevaluated)) throw error;
     throw new FaultError(error.why, node.start, node.end);
   }
 }
 
-function compileKind(node: Node, scope: CompileScope, compiler: NodeCompiler): Code {
-  switch (node.kind) {
-    case "literal":
-      return compileLiteral(node);
-    case "name":
-      return compileName(node, scope, compiler);
-    case "member":
-      return compileMember(node, node.of, node.name, node.isOptional, scope, compiler);
-    case "index":
-      return compileIndex(node, scope, compiler);
-    case "call":
-      return compileCall(node, scope, compiler);
-    case "list":
-      return compileList(node, scope, compiler);
-    case "map":
-      return compileMap(node, scope, compiler);
-    case "unary":
-      return compileUnary(node, scope, compiler);
-    case "binary":
-      return compileBinary(node, scope, compiler);
-    case "choice":
-      return compileChoice(node, scope, compiler);
-  }
-}
+const COMPILERS: { [Kind in Node["kind"]]: (node: NodeOf<Kind>, scope: CompileScope) => Code } = {
+  literal: compileLiteral,
+  name: compileName,
+  member: (node, scope) => compileMember(node, node.of, node.name, node.isOptional, scope),
+  index: compileIndex,
+  call: compileCall,
+  list: compileList,
+  map: compileMap,
+  unary: compileUnary,
+  binary: compileBinary,
+  choice: compileChoice,
+};
 
 function compileLiteral({ type, value }: NodeOf<"literal">): Code {
   if (type === "string") return constant({ kind: "string", max: (value as string).length }, value);
   return constant(type === "null" ? NULL : { kind: type }, value);
 }
 
-function compileName(node: NodeOf<"name">, { variables }: CompileScope, compiler: NodeCompiler): Code {
+function compileName(node: NodeOf<"name">, scope: CompileScope): Code {
   const { name } = node;
+  const { variables, notes } = scope;
   const known = variables.get(name);
   if (known !== undefined) {
     const { slot, type } = known;
@@ -83,8 +63,7 @@ function compileName(node: NodeOf<"name">, { variables }: CompileScope, compiler
   }
   if (name === "now" || name === "today") {
     const isNow = name === "now";
-    if (isNow) compiler.notes.clock = "time";
-    else if (compiler.notes.clock === "none") compiler.notes.clock = "date";
+    if (isNow || notes.clock === "none") notes.clock = isNow ? "time" : "date";
     const run = ({ surroundings: { now } }: Frame) => (isNow ? now : startOfDay(now));
     return { type: TIMESTAMP, cost: 1, base: 1, isConstant: false, run };
   }
@@ -96,17 +75,17 @@ function compileName(node: NodeOf<"name">, { variables }: CompileScope, compiler
   );
 }
 
-function compileList({ items }: NodeOf<"list">, scope: CompileScope, compiler: NodeCompiler): Code {
-  const codes = items.map((item) => compiler.compile(item, scope));
+function compileList({ items }: NodeOf<"list">, scope: CompileScope): Code {
+  const codes = items.map((item) => compile(item, scope));
   const run = (frame: Frame) => codes.map((code) => code.run(frame));
   return { ...sumOf(codes), type: listOfType(uniteAll(codes.map(({ type }) => type)), codes.length), run };
 }
 
-function compileMap({ entries }: NodeOf<"map">, scope: CompileScope, compiler: NodeCompiler): Code {
+function compileMap({ entries }: NodeOf<"map">, scope: CompileScope): Code {
   const codes = entries.map(({ key, value }) => {
-    const name = compiler.compile(key, scope);
+    const name = compile(key, scope);
     if (name.type.kind !== "string") refuse("the names of members are texts", key);
-    return { name, value: compiler.compile(value, scope) };
+    return { name, value: compile(value, scope) };
   });
   const run = (frame: Frame) =>
     Object.fromEntries(codes.map(({ name, value }) => [name.run(frame) as string, value.run(frame)]));
@@ -121,12 +100,8 @@ function compileMap({ entries }: NodeOf<"map">, scope: CompileScope, compiler: N
   return { ...sum, type: { kind: "map", item, max: codes.length }, run };
 }
 
-function compileUnary(
-  { operator, operand }: NodeOf<"unary">,
-  scope: CompileScope,
-  compiler: NodeCompiler,
-): Code {
-  const of = notNull(compiler.compile(operand, scope), operand, scope);
+function compileUnary({ operator, operand }: NodeOf<"unary">, scope: CompileScope): Code {
+  const of = notNull(compile(operand, scope), operand, scope);
   if (operator === "!") {
     if (of.type.kind !== "bool")
       refuse(`"!" needs true or false, and this is ${nameOfType(of.type)}`, operand);
@@ -137,10 +112,10 @@ function compileUnary(
   return { ...sumOf([of]), type: of.type, run: (frame) => -(of.run(frame) as number) + 0 };
 }
 
-function compileChoice(node: NodeOf<"choice">, scope: CompileScope, compiler: NodeCompiler): Code {
-  const test = compileTruth(node.test, scope, compiler);
-  const yes = compiler.compile(node.yes, knowing(node.test, true, scope));
-  const no = compiler.compile(node.no, knowing(node.test, false, scope));
+function compileChoice(node: NodeOf<"choice">, scope: CompileScope): Code {
+  const test = compileTruth(node.test, scope);
+  const yes = compile(node.yes, knowing(node.test, true, scope));
+  const no = compile(node.no, knowing(node.test, false, scope));
   const type = unite(yes.type, no.type);
   if (type.kind === "any" && yes.type.kind !== "any" && no.type.kind !== "any")
     refuse(
@@ -154,15 +129,15 @@ function compileChoice(node: NodeOf<"choice">, scope: CompileScope, compiler: No
   };
 }
 
-function compileBinary(node: NodeOf<"binary">, scope: CompileScope, compiler: NodeCompiler): Code {
+function compileBinary(node: NodeOf<"binary">, scope: CompileScope): Code {
   const { operator } = node;
   if (operator === "&&" || operator === "||") {
     const isAnd = operator === "&&";
-    const left = compileTruth(node.left, scope, compiler);
-    const right = compileTruth(node.right, knowing(node.left, isAnd, scope), compiler);
+    const left = compileTruth(node.left, scope);
+    const right = compileTruth(node.right, knowing(node.left, isAnd, scope));
     return { ...sumOf([left, right]), type: BOOL, run: logical(left, right, !isAnd) };
   }
-  const [left, right] = [compiler.compile(node.left, scope), compiler.compile(node.right, scope)];
+  const [left, right] = [compile(node.left, scope), compile(node.right, scope)];
   if (operator === "==" || operator === "!=") return compileEquality(node, left, right);
   if (operator === "in") return compileIn(node, left, notNull(right, node.right, scope));
   const [a, b] = [notNull(left, node.left, scope), notNull(right, node.right, scope)];

@@ -4,16 +4,11 @@ import { type Frame, fail } from "../frame.ts";
 import { itemsOf } from "../functions.ts";
 import type { Node, NodeOf } from "../syntax.ts";
 import { BOOL, INT, listOfType, MAX_ITEMS, nameOfType, STRING, type Type } from "../types.ts";
-import { type Code, type CompileScope, knowing, type NodeCompiler, refuse, sumOf, uniteAll } from "./code.ts";
+import { type Code, type CompileScope, compile, knowing, refuse, sumOf, uniteAll } from "./code.ts";
 import { compileTruth, guardOf, notNull } from "./members.ts";
 
-function withVariable(
-  scope: CompileScope,
-  name: string,
-  type: Type,
-  compiler: NodeCompiler,
-): [CompileScope, number] {
-  const slot = compiler.notes.slots++;
+function withVariable(scope: CompileScope, name: string, type: Type): [CompileScope, number] {
+  const slot = scope.notes.slots++;
   const variables = new Map(scope.variables).set(name, { slot, type, path: `#${slot}` });
   return [{ ...scope, variables }, slot];
 }
@@ -22,12 +17,12 @@ function variableName(node: Node | undefined, at: Node): string {
   return node?.kind === "name" ? node.name : refuse("the name of a variable is missing here", node ?? at);
 }
 
-export function compileBind(node: NodeOf<"call">, scope: CompileScope, compiler: NodeCompiler): Code {
+export function compileBind(node: NodeOf<"call">, scope: CompileScope): Code {
   const [variable, valueNode, bodyNode] = node.args;
   if (node.args.length !== 3) return refuse("cel.bind() takes a name, its value, and an expression", node);
-  const value = compiler.compile(valueNode!, scope);
-  const [inner, slot] = withVariable(scope, variableName(variable, node), value.type, compiler);
-  const body = compiler.compile(bodyNode!, inner);
+  const value = compile(valueNode!, scope);
+  const [inner, slot] = withVariable(scope, variableName(variable, node), value.type);
+  const body = compile(bodyNode!, inner);
   const run = (frame: Frame) => {
     frame.slots[slot] = value.run(frame);
     return body.run(frame);
@@ -38,14 +33,9 @@ export function compileBind(node: NodeOf<"call">, scope: CompileScope, compiler:
 export const MACROS = new Set(["all", "exists", "exists_one", "existsOne", "map", "filter", "transformList"]);
 
 /** Loops. `x.all(item, …)`, or with the position or the name as well: `x.all(index, item, …)`. */
-export function compileMacro(
-  node: NodeOf<"call">,
-  target: Node,
-  scope: CompileScope,
-  compiler: NodeCompiler,
-): Code {
+export function compileMacro(node: NodeOf<"call">, target: Node, scope: CompileScope): Code {
   const { name, args } = node;
-  const of = notNull(compiler.compile(target, scope), target, scope);
+  const of = notNull(compile(target, scope), target, scope);
   const { type } = of;
   const isList = type.kind === "list";
   if (!isList && type.kind !== "map" && type.kind !== "object")
@@ -58,18 +48,14 @@ export function compileMacro(
   const itemType = type.item ?? uniteAll([...(type.members?.values() ?? [])].map((member) => member.type));
   const nameType: Type = isList ? INT : STRING;
   const firstName = variableName(args[0], node);
-  const [one, slot] = withVariable(scope, firstName, hasTwo || !isList ? nameType : itemType, compiler);
-  const [inner, second] = hasTwo
-    ? withVariable(one, variableName(args[1], node), itemType, compiler)
-    : [one, -1];
+  const [one, slot] = withVariable(scope, firstName, hasTwo || !isList ? nameType : itemType);
+  const [inner, second] = hasTwo ? withVariable(one, variableName(args[1], node), itemType) : [one, -1];
   const filterNode = name === "map" && args.length === 3 ? args[1] : undefined;
-  const filter = filterNode && compileTruth(filterNode, inner, compiler);
+  const filter = filterNode && compileTruth(filterNode, inner);
   const bodyNode = args.at(-1)!;
   const bodyScope = filterNode ? knowing(filterNode, true, inner) : inner;
   const body =
-    isTransform && name !== "filter"
-      ? compiler.compile(bodyNode, bodyScope)
-      : compileTruth(bodyNode, bodyScope, compiler);
+    isTransform && name !== "filter" ? compile(bodyNode, bodyScope) : compileTruth(bodyNode, bodyScope);
   const parts = filter ? [filter, body] : [body];
   const step = sumOf(parts);
   const isSound = guardOf(itemType);

@@ -5,16 +5,7 @@ import { closest } from "../../similar/matcher.ts";
 import { type Frame, fail } from "../frame.ts";
 import type { Node, NodeOf } from "../syntax.ts";
 import { ANY, BOOL, INT, type Member, nameOfType, STRING, type Type } from "../types.ts";
-import {
-  type Code,
-  type CompileScope,
-  literalText,
-  type NodeCompiler,
-  pathIn,
-  refuse,
-  uniteAll,
-  wayTo,
-} from "./code.ts";
+import { type Code, type CompileScope, compile, literalText, refuse, uniteAll, wayTo } from "./code.ts";
 
 const required = (type: Type): Member => ({ type, isRequired: true });
 
@@ -35,10 +26,10 @@ const FIXED_MEMBERS: Partial<Record<Type["kind"], ReadonlyMap<string, Member>>> 
 export function notNull(code: Code, node: Node, scope: CompileScope): Code {
   if (code.type.kind === "null") refuse("it is always null", node);
   if (code.type.isNullable !== true) return code;
-  const way = wayTo(node, pathIn(scope));
+  const way = wayTo(node, scope);
   const { isNullable: _, ...type } = code.type;
   if (scope.guards.has(`=${way}`)) return { ...code, type };
-  if (scope.isLenient) return { ...code, type, run: (frame) => code.run(frame) ?? fail("it is null") };
+  if (scope.notes.isLenient) return { ...code, type, run: (frame) => code.run(frame) ?? fail("it is null") };
   return refuse(`it may be null; ask for "!= null" first, as in \`x != null && …\``, node);
 }
 
@@ -63,10 +54,9 @@ export function compileMember(
   name: string,
   isOptional: boolean,
   scope: CompileScope,
-  compiler: NodeCompiler,
   isTest = false,
 ): Code {
-  const compiled = compiler.compile(ofNode, scope);
+  const compiled = compile(ofNode, scope);
   const isChain = compiled.type.kind === "optional";
   const of = isChain ? { ...compiled, type: compiled.type.item! } : notNull(compiled, ofNode, scope);
   const member = memberOf(of.type, name);
@@ -85,8 +75,8 @@ export function compileMember(
     };
     return { ...code, type, run };
   }
-  const way = wayTo(node, pathIn(scope));
-  if (!member.isRequired && !scope.isLenient && !(way !== undefined && scope.guards.has(way)))
+  const way = wayTo(node, scope);
+  if (!member.isRequired && !scope.notes.isLenient && !(way !== undefined && scope.guards.has(way)))
     return refuse(
       `"${name}" may be absent; ask for it first, as in \`has(x.${name}) && …\`, or write \`x.?${name}.orValue(…)\``,
       node,
@@ -134,12 +124,12 @@ export function guardOf(type: Type): (value: unknown) => boolean {
   }
 }
 
-export function compileIndex(node: NodeOf<"index">, scope: CompileScope, compiler: NodeCompiler): Code {
+export function compileIndex(node: NodeOf<"index">, scope: CompileScope): Code {
   const { index, isOptional } = node;
   if (index.kind === "literal" && index.type === "string")
-    return compileMember(node, node.of, index.value as string, isOptional, scope, compiler);
-  const of = notNull(compiler.compile(node.of, scope), node.of, scope);
-  const at = notNull(compiler.compile(index, scope), index, scope);
+    return compileMember(node, node.of, index.value as string, isOptional, scope);
+  const of = notNull(compile(node.of, scope), node.of, scope);
+  const at = notNull(compile(index, scope), index, scope);
   const code = {
     cost: of.cost + at.cost + 1,
     base: of.base + at.base + 1,
@@ -168,17 +158,17 @@ export function compileIndex(node: NodeOf<"index">, scope: CompileScope, compile
   return { ...code, type: isOptional ? { kind: "optional", item: type } : type, run };
 }
 
-export function compileHas(node: NodeOf<"call">, scope: CompileScope, compiler: NodeCompiler): Code {
+export function compileHas(node: NodeOf<"call">, scope: CompileScope): Code {
   const [member] = node.args as [Node];
   if (node.args.length !== 1 || (member.kind !== "member" && member.kind !== "index"))
     return refuse("has() asks for a member, as in `has(this.name)`", node);
   const name = member.kind === "member" ? member.name : literalText(member.index);
   if (name === undefined) return refuse("has() asks for a member by its name", member);
-  return compileMember(member, member.of, name, false, scope, compiler, true);
+  return compileMember(member, member.of, name, false, scope, true);
 }
 
-export function compileTruth(node: Node, scope: CompileScope, compiler: NodeCompiler): Code {
-  const code = notNull(compiler.compile(node, scope), node, scope);
+export function compileTruth(node: Node, scope: CompileScope): Code {
+  const code = notNull(compile(node, scope), node, scope);
   if (code.type.kind !== "bool")
     refuse(`this must be true or false, and it is ${nameOfType(code.type)}`, node);
   return code;

@@ -41,6 +41,15 @@ const ARITHMETIC: Readonly<Record<string, (a: number, b: number) => number>> = {
   "%": (a, b) => (b === 0 ? fail("a number is divided by zero") : a % b),
 };
 
+const IN_TIME: Readonly<Record<string, Type>> = {
+  "timestamp - timestamp": DURATION,
+  "timestamp + duration": TIMESTAMP,
+  "duration + timestamp": TIMESTAMP,
+  "timestamp - duration": TIMESTAMP,
+  "duration + duration": DURATION,
+  "duration - duration": DURATION,
+};
+
 export function arithmetic(operator: string, a: Type, b: Type): Operation {
   const count = ARITHMETIC[operator]!;
   if (isNumber(a) && isNumber(b)) {
@@ -50,15 +59,11 @@ export function arithmetic(operator: string, a: Type, b: Type): Operation {
     if (operator !== "%") return { type: DOUBLE, weight: 0, run: (x, y) => double(count(x, y)) };
   }
   const kinds = `${a.kind} ${operator} ${b.kind}`;
-  if (kinds === "timestamp - timestamp") return { type: DURATION, weight: 0, run: (x, y) => count(x, y) };
-  if (
-    kinds === "timestamp + duration" ||
-    kinds === "duration + timestamp" ||
-    kinds === "timestamp - duration"
-  )
-    return { type: TIMESTAMP, weight: 0, run: (x, y) => inRange(count(x, y)) };
-  if (kinds === "duration + duration" || kinds === "duration - duration")
-    return { type: DURATION, weight: 0, run: (x, y) => double(count(x, y)) };
+  const inTime = IN_TIME[kinds];
+  if (inTime !== undefined) {
+    const within = inTime === TIMESTAMP ? inRange : double;
+    return { type: inTime, weight: 0, run: (x, y) => within(count(x, y)) };
+  }
   if (kinds === "string + string") {
     const max = lengthOf(a) + lengthOf(b);
     const run = (x: string, y: string, frame: Frame) => {

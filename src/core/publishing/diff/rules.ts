@@ -3,7 +3,7 @@
 import type { Effect } from "../../checks/definition.ts";
 import { escapeToken } from "../../json/pointer.ts";
 import { type RuleDocument, type SpecPackageDocument, wordOf } from "../../spec-package/format/document.ts";
-import { checkOf, listsOf, registriesOf } from "../../spec-package/rules/rules.ts";
+import { checkOf, namedBy } from "../../spec-package/rules/rules.ts";
 import { shown } from "../../unicode/describe.ts";
 import { type SpecPackageChange, same } from "./schema.ts";
 import { listAt, mentions, seesInside } from "./sight.ts";
@@ -140,7 +140,7 @@ export function diffRegistries(before: SpecPackageDocument, after: SpecPackageDo
       return [{ pointer, effect: "none", message: `The registry "${name}" is ${is ? "new" : "gone"}.` }];
     if (same(was, is)) return [];
     const isAsked = [...before.rules, ...after.rules].some(
-      (rule) => registriesOf(rule).includes(name) || mentions(rule, name),
+      (rule) => namedBy(rule, "registry").includes(name) || mentions(rule, name),
     );
     return [{ pointer, effect: isAsked ? "either" : "none", message: `"${name}" is read in another way.` }];
   });
@@ -186,7 +186,7 @@ export function diffLists(before: SpecPackageDocument, after: SpecPackageDocumen
 
 /** More words can only allow more if an error rule confined texts to the list, and no rule uses it otherwise. */
 function effectOfMoreWords(list: string, before: SpecPackageDocument, after: SpecPackageDocument): Effect {
-  const uses = [...before.rules, ...after.rules].filter((rule) => listsOf(rule).includes(list));
+  const uses = [...before.rules, ...after.rules].filter((rule) => namedBy(rule, "list").includes(list));
   if (uses.length === 0) return "none";
   const guarded = before.rules.some(
     (rule) => uses.includes(rule) && checkOf(rule).confinesTo !== undefined && !warnsAtTimes(rule),

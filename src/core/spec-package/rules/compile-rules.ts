@@ -27,7 +27,7 @@ import { createShared } from "../../schema/sharing.ts";
 import { normalizeText } from "../../unicode/characters.ts";
 import { grouped } from "../../unicode/describe.ts";
 import type { SpecPackageDocument } from "../format/document.ts";
-import type { CompiledRules, ConditionalRule, GradingRule, Rule } from "./compiled-rules.ts";
+import type { CompiledRules, GradingRule, Rule } from "./compiled-rules.ts";
 
 /** Many packages have rules in common. */
 const sharedRules = createShared<CandidateRule>();
@@ -126,7 +126,7 @@ export function compileRules(
 ): CompiledRules {
   const { lists, prose, sets, registries } = surroundings;
   const whole: CandidateRule[] = [];
-  const conditional = new Map<string, ConditionalRule[]>();
+  const conditional = new Map<string, { condition: Condition; ok: ValueRule["ok"] }[]>();
   const grades = new Map<string, GradingRule[]>();
   const asked = new Set<string | undefined>();
   const askedInExpressions = new Set<string | undefined>();
@@ -252,7 +252,7 @@ export function compileRules(
       confines: confines(rule),
       seesAbsence: seesAbsence(rule),
     };
-    return remark === undefined ? [attached] : [attached, { ...remark, confines: false, seesAbsence: false }];
+    return remark === undefined ? [attached] : [attached, remark];
   }
 
   /** A rule on single values that applies under a condition is asked once the walk over the schema is done. */
@@ -310,8 +310,9 @@ export function compileRules(
     for (const place of document.at) {
       const pattern = compilePathPattern(place);
       const condition = conditionAt(rule, place);
-      if (condition === "refused") return;
-      for (const graded of check.codes(document.params ?? {}))
+      const made = compileAt(rule, place, check.compile);
+      if (condition === "refused" || made === undefined) return;
+      for (const graded of made.codes)
         append(grades, graded, { code: document.code, severityAt, announcementAt, pattern, condition });
     }
   }

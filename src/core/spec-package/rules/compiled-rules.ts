@@ -28,32 +28,24 @@ export interface CompiledRules {
   /** Rules that look at several places, and those that apply under a condition. The others are at their places. */
   whole: readonly CandidateRule[];
   /** The error rules on single values that apply under a condition, by path pattern. */
-  conditional: ReadonlyMap<string, readonly ConditionalRule[]>;
-  /** What rules make of findings of the schema, by the codes of the schema. */
+  conditional: ReadonlyMap<string, readonly { condition: Condition; ok: ValueRule["ok"] }[]>;
+  /** What rules make of findings of the schema at their places, by the codes of the schema. */
   grades: ReadonlyMap<string, readonly GradingRule[]>;
   /** Which registries the rules ask. */
-  registries: NeededRegistries;
+  registries: {
+    /** Whether the product's own registry is asked. */
+    main: boolean;
+    /** Those that the package declares by name. */
+    named: readonly string[];
+    /** Those that expressions ask, undefined for the product's own: nobody can tell what they make of an empty one. */
+    inExpressions: ReadonlySet<string | undefined>;
+  };
   /** Whether verdicts depend on the day, or on the moment. */
   clock: "none" | "date" | "time";
 }
 
 export interface GradingRule extends Pick<Rule, "severityAt" | "announcementAt"> {
   code: string;
-  /** The places where it applies. */
   pattern: PathPattern;
   condition: Condition | undefined;
-}
-
-export interface ConditionalRule {
-  condition: Condition;
-  ok: ValueRule["ok"];
-}
-
-interface NeededRegistries {
-  /** Whether the product's own registry is asked. */
-  main: boolean;
-  /** Those that the package declares by name. */
-  named: readonly string[];
-  /** Those that expressions ask, undefined for the product's own: nobody can tell what they make of an empty one. */
-  inExpressions: ReadonlySet<string | undefined>;
 }

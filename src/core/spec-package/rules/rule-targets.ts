@@ -1,11 +1,14 @@
-/** Checks what rules name in a candidate against the schema. */
+/** Checks rules against the schema: what they name is declared, and they can object to something. */
 import type { Check } from "../../checks/definition.ts";
-import { needsOf } from "../../checks/params.ts";
-import { walkCondition, whyUnmatchable } from "../../checks/targets/condition.ts";
+import { needsOf, type WordList } from "../../checks/params.ts";
+import { type ConditionDocument, walkCondition, whyUnmatchable } from "../../checks/targets/condition.ts";
 import { type Declarations, resolveReference } from "../../checks/targets/target.ts";
 import { child, parsePointer } from "../../json/pointer.ts";
 import type { CompiledSchema, Refuse } from "../../schema/compile-schema.ts";
+import { SCHEMA_ALONE } from "../../schema/place.ts";
 import { createTypes } from "../../schema/value-type-of.ts";
+import type { Json } from "../../types.ts";
+import { quote, shown } from "../../unicode/describe.ts";
 import type { RuleDocument } from "../format/document.ts";
 import type { Rule } from "./compiled-rules.ts";
 
@@ -111,4 +114,111 @@ export function declarationsOf(places: CompiledSchema["places"]): Declarations {
       return child(places.get(pattern.slice(0, end))?.withDefaults?.({}), name!);
     },
   };
+}
+
+/** Refuses rules that can never object, with the reason and what to write instead. */
+export function checkSilence(
+  all: readonly Rule[],
+  places: CompiledSchema["places"],
+  lists: ReadonlyMap<string, WordList>,
+  declarations: Declarations,
+  refuse: Refuse,
+): void {
+  const wordsAt = listedWords(all, lists);
+  for (const { pointer, document, check, isSound } of all) {
+    if (!isSound) continue;
+    const { at, params = {}, when } = document;
+    const refuseAt = (member: string, why: string) =>
+      refuse(pointer + member, "rule-silent", `The rule can never object: ${why}.`);
+    at.forEach((pattern, index) => {
+      const why = whySilent(pattern, check, params);
+      if (why !== undefined) refuseAt(`/at/${index}`, why);
+    });
+    // The types of an expression are checked when it is compiled.
+    if (typeof when !== "object") continue;
+    const impossible = firstImpossible(when, at);
+    if (impossible !== undefined) refuseAt(`/when${impossible.pointer}`, impossible.why);
+  }
+
+  function whySilent(pattern: string, check: Check, params: Record<string, unknown>): string | undefined {
+    const name = quote(parsePointer(pattern).at(-1) ?? "");
+    if (check.judgesAbsence === true) {
+      if (isRequired(pattern))
+        return `the schema requires ${name} anyway; leave the rule out, or take the member out of "required"`;
+      if (declarations.defaultAt(pattern) !== undefined)
+        return `${name} has a default, so that it is never missing; leave the rule or the default out`;
+    }
+    const values = places.get(pattern)?.shape.values;
+    const list = check.confinesTo?.(params);
+    const words = list === undefined ? undefined : lists.get(list)?.values;
+    if (words === undefined || values === undefined) return undefined;
+    const isListed = values.every((value) => typeof value !== "string" || words.includes(value));
+    return isListed
+      ? `the schema allows no word at ${quote(pattern)} that the list ${quote(list!)} lacks; leave the rule out`
+      : undefined;
+  }
+
+  /** Whether the member is there wherever the list item or the candidate around it is. */
+  function isRequired(pattern: string): boolean {
+    const around = pattern.slice(0, Math.max(0, pattern.lastIndexOf("/")));
+    const parent = places.get(around)?.shape;
+    if (parent?.object?.required.has(parsePointer(pattern).at(-1) ?? "") !== true) return false;
+    return around === "" || /[/](?:[*]|[0-9]+)$/.test(around) || isRequired(around);
+  }
+
+  /** The first value in a condition that can never be where the condition looks for it. */
+  function firstImpossible(when: ConditionDocument, at: readonly string[]) {
+    let found: { pointer: string; why: string } | undefined;
+    walkCondition(when, "", (part, pointer) => {
+      if (part.at === undefined) return;
+      const tests: [string, Json][] = [
+        ...(part.equals === undefined ? [] : [["/equals", part.equals] as [string, Json]]),
+        ...(part.in ?? []).map((value, index): [string, Json] => [`/in/${index}`, value]),
+      ];
+      for (const [member, value] of tests) {
+        const patterns = at.flatMap((target) => resolveReference(target, part.at!) ?? []);
+        if (
+          found !== undefined ||
+          patterns.length === 0 ||
+          patterns.some((pattern) => isPossible(pattern, value))
+        )
+          continue;
+        const pattern = patterns[0]!;
+        found = {
+          pointer: pointer + member,
+          why: `its condition never holds, because ${shown(value)} cannot be at ${quote(pattern)}${hintAt(pattern)}`,
+        };
+      }
+    });
+    return found;
+  }
+
+  function isPossible(pattern: string, value: Json): boolean {
+    const place = places.get(pattern);
+    // What is not declared is refused elsewhere.
+    if (place === undefined) return true;
+    const words = wordsAt.get(pattern);
+    const isAdmitted = place.admits?.(value) ?? place.ok(value, SCHEMA_ALONE);
+    return isAdmitted && (typeof value !== "string" || words?.has(value) !== false);
+  }
+
+  function hintAt(pattern: string): string {
+    const phrase = places.get(pattern)?.shape.phrase;
+    return phrase === undefined ? "" : `; what can be there is ${phrase}`;
+  }
+}
+
+/** The words that error rules without a condition confine texts to, by path pattern. */
+function listedWords(
+  all: readonly Rule[],
+  lists: ReadonlyMap<string, WordList>,
+): Map<string, ReadonlySet<string>> {
+  const words = new Map<string, ReadonlySet<string>>();
+  for (const { check, document, isSound } of all) {
+    const { at, params = {}, severity, when, effectiveAt } = document;
+    if (!isSound || severity !== "error" || when || effectiveAt) continue;
+    const list = check.confinesTo && lists.get(check.confinesTo(params));
+    if (list !== undefined) for (const pattern of at) words.set(pattern, new Set(list.values));
+  }
+  return words;
 }

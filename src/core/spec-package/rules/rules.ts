@@ -24,30 +24,15 @@ export function checkOf(rule: RuleDocument): Check {
   return CHECK_BY_NAME.get(rule.check)!;
 }
 
-/** The lists of the package that a rule refers to. */
-export function listsOf(rule: RuleDocument): string[] {
-  return needsOf(checkOf(rule), rule.params ?? {}).flatMap((need) => (need.kind === "list" ? need.name : []));
-}
-
-/** The registries that a rule names; undefined is the product's own. */
-export function registriesOf(rule: RuleDocument): (string | undefined)[] {
+/** The lists or registries of the package that a rule names; undefined is the product's own registry. */
+export function namedBy(rule: RuleDocument, kind: "list" | "registry"): (string | undefined)[] {
   return needsOf(checkOf(rule), rule.params ?? {}).flatMap((need) =>
-    need.kind === "registry" ? [need.name] : [],
+    need.kind === kind && "name" in need ? [need.name] : [],
   );
 }
 
-/** The rules whose checks there are. */
-export function readRules(
-  document: SpecPackageDocument,
-  surroundings: RuleSurroundings,
-  refuse: Refuse,
-): Rule[] {
-  return document.rules.flatMap(
-    (rule, index) => readRule(rule, `/rules/${index}`, surroundings, refuse) ?? [],
-  );
-}
-
-function readRule(
+/** Undefined if its check is not there. */
+export function readRule(
   document: RuleDocument,
   pointer: string,
   surroundings: RuleSurroundings,
@@ -61,6 +46,11 @@ function readRule(
     return undefined;
   }
   const { code, severity, effectiveAt, params = {}, when } = document;
+  if (!Object.hasOwn(ALWAYS, severity ?? "")) {
+    const names = listOf(Object.keys(ALWAYS));
+    refuse(`${pointer}/severity`, "member-missing", `The rule "${code}" has no severity; use ${names}.`);
+    return undefined;
+  }
   const effective = momentOf(effectiveAt);
   if (Number.isNaN(effective))
     refuse(`${pointer}/effectiveAt`, "time-invalid", `"${effectiveAt}" is not a date and time that exists.`);
@@ -110,17 +100,12 @@ function whyUnusable(
   return undefined;
 }
 
-type InForce = Pick<Rule, "severityAt" | "announcementAt">;
-
-const alwaysOf = (severity: Severity): InForce => ({
-  severityAt: () => severity,
-  announcementAt: () => undefined,
-});
+const alwaysOf = (severity: Severity) => ({ severityAt: () => severity, announcementAt: () => undefined });
 /** Made once: most rules of all packages are the same from the start. */
 const ALWAYS = { error: alwaysOf("error"), warning: alwaysOf("warning"), info: alwaysOf("info") };
 
 /** An error from that moment on, and until then a warning that says so. */
-function inForceFrom(effectiveAt: string, effective: number): InForce {
+function inForceFrom(effectiveAt: string, effective: number): Pick<Rule, "severityAt" | "announcementAt"> {
   const announce = (detail: Detail): Detail => ({
     ...detail,
     message: `${detail.message} This is an error from ${effectiveAt.replace(MIDNIGHT, "")} on.`,
