@@ -68,9 +68,9 @@ test("every code in the loader's sources has a package that is refused for it", 
     (name) => `schema/compile/${name.replace(/\.ts$/, "")}`,
   );
   const files = [
-    ...["load", "package-bounds", "declared-registries", "examples"].map((name) => `publishing/${name}`),
+    ...["load", "package-bounds", "examples"].map((name) => `publishing/${name}`),
     ...["rules", "compile-rules", "rule-targets"].map((name) => `spec-package/rules/${name}`),
-    ...["lists", "aliases", "normalization"].map((name) => `spec-package/${name}`),
+    ...["lists", "normalization"].map((name) => `spec-package/${name}`),
     "schema/compile-schema",
     ...schema,
   ];

@@ -14,8 +14,8 @@ import {
   type SpecPackage,
 } from "../../src/core/index.ts";
 import { isPlainObject } from "../../src/core/json/pointer.ts";
+import { findFailingExample } from "../../src/core/publishing/counterexamples.ts";
 import { exampleRegistries } from "../../src/core/publishing/examples.ts";
-import { findFailingExample } from "../../src/core/publishing/failing-example.ts";
 import { compileSpecPackage } from "../../src/core/publishing/load.ts";
 import { readKnownJson } from "../../src/core/reader/read-json.ts";
 import { searchEntries } from "../../src/core/registry/search-entries.ts";

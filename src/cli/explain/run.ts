@@ -1,7 +1,7 @@
 /** `preflight explain`: what a diagnostic code means, with an example that fails and one that passes. */
 
 import { FILE_CODES } from "../../authoring/documents/codes.ts";
-import { findExample } from "../../core/publishing/rule-examples.ts";
+import { findExample } from "../../core/publishing/counterexamples.ts";
 import { closest } from "../../core/similar/matcher.ts";
 import { type CodeEntry, describeCodes } from "../../core/spec-package/codes.ts";
 import { nameOf } from "../../core/spec-package/domain-name.ts";

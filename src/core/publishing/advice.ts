@@ -3,8 +3,8 @@
 import { escapeToken, isPlainObject } from "../json/pointer.ts";
 import { namedBy } from "../spec-package/rules/rules.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
+import { findFailingExample } from "./counterexamples.ts";
 import { exampleContext } from "./examples.ts";
-import { findFailingExample } from "./failing-example.ts";
 import { loadSpecPackage } from "./load.ts";
 
 /** An error in a spec package, or advice about it. */

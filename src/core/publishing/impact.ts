@@ -11,12 +11,6 @@ export interface NamedCandidate {
   candidate: unknown;
 }
 
-export interface ImpactExample {
-  name: string;
-  pointer: string;
-  message: string;
-}
-
 /** What one rule, or one keyword of the schema, newly reports or no longer reports. */
 export interface RuleImpact {
   code: string;
@@ -29,7 +23,7 @@ export interface RuleImpact {
   /** How many of them change their verdict. */
   verdicts: number;
   /** The first few. */
-  examples: ImpactExample[];
+  examples: { name: string; pointer: string; message: string }[];
 }
 
 /** What a new version would change for a set of candidates. */

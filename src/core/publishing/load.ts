@@ -5,10 +5,9 @@ import { isPlainObject } from "../json/pointer.ts";
 import { checkData } from "../schema/check-data.ts";
 import { type CompiledSchema, compileSchema, type Reason, type Refuse } from "../schema/compile-schema.ts";
 import { KIND } from "../schema/kinds.ts";
-import { checkAliases, readValueAliases } from "../spec-package/aliases.ts";
 import type { SpecPackageDocument } from "../spec-package/format/document.ts";
 import { SPEC_PACKAGE_SCHEMA } from "../spec-package/format/format.ts";
-import { readLists } from "../spec-package/lists.ts";
+import { checkAliases, readLists, readValueAliases } from "../spec-package/lists.ts";
 import { checkNormalization, compileNormalization } from "../spec-package/normalization.ts";
 import { compileRules, placeRules, surroundingsOf } from "../spec-package/rules/compile-rules.ts";
 import type { Rule } from "../spec-package/rules/compiled-rules.ts";
@@ -21,9 +20,8 @@ import {
 import { checkCodes, readRule } from "../spec-package/rules/rules.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import { readTimestamp } from "../values/time.ts";
-import { checkRegistries } from "./declared-registries.ts";
 import { runExamples } from "./examples.ts";
-import { checkSize, checkTexts } from "./package-bounds.ts";
+import { checkRegistries, checkSize, checkTexts } from "./package-bounds.ts";
 
 /** A spec package that can be used, or every reason why it cannot. */
 export type LoadedSpecPackage = { ok: true; spec: SpecPackage } | { ok: false; reasons: Reason[] };

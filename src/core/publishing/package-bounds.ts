@@ -1,10 +1,12 @@
 /** What every spec package is held to, whatever its rules say: its size, its depth, and what its texts may contain. */
 import { escapeToken } from "../json/pointer.ts";
+import { MAX_ID_LENGTH } from "../registry/entries.ts";
 import type { Reason, Refuse } from "../schema/compile-schema.ts";
 import type { SpecPackageDocument } from "../spec-package/format/document.ts";
 import { SPEC_PACKAGE_BOUNDS } from "../spec-package/format/format.ts";
 import { findUnsafe } from "../unicode/characters.ts";
-import { grouped } from "../unicode/describe.ts";
+import { grouped, quote } from "../unicode/describe.ts";
+import { readExampleEntry } from "./examples.ts";
 
 const MAX_DEPTH = 64;
 
@@ -60,4 +62,39 @@ export function checkTexts({ examples: _, ...rest }: SpecPackageDocument, refuse
     }
   };
   walk(rest, "");
+}
+
+/** The registries that a package declares: operators name them in a file, and the examples fill them. */
+export function checkRegistries({ registries = {}, examples }: SpecPackageDocument, refuse: Refuse): void {
+  for (const [name, { member }] of Object.entries(registries)) {
+    const pointer = `/registries/${escapeToken(name)}`;
+    if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) || name.length > 64)
+      refuse(
+        pointer,
+        "registry-invalid",
+        "The name of a registry consists of lower-case words joined by hyphens.",
+      );
+    if (member === "next")
+      refuse(
+        `${pointer}/member`,
+        "registry-invalid",
+        `"next" is the URL of the next page, so no list can be called that.`,
+      );
+  }
+  for (const [name, entries] of Object.entries(examples.registries ?? {})) {
+    const pointer = `/examples/registries/${escapeToken(name)}`;
+    if (!Object.hasOwn(registries, name)) {
+      refuse(pointer, "registry-invalid", `"registries" of the package declares no ${quote(name)}.`);
+      continue;
+    }
+    const { key = "id" } = registries[name]!;
+    entries.forEach((entry, index) => {
+      if (readExampleEntry(entry, key) === undefined)
+        refuse(
+          `${pointer}/${index}`,
+          "registry-invalid",
+          `An entry of ${quote(name)} is found by its ${quote(key)}, which must be a text of 1 to ${MAX_ID_LENGTH} characters or a number.`,
+        );
+    });
+  }
 }

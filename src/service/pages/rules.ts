@@ -1,5 +1,5 @@
 /** The codes of diagnostics for programs, models and people: an index, the codes of one domain, and each code with an example. */
-import type { RuleExample } from "../../core/publishing/rule-examples.ts";
+import type { RuleExample } from "../../core/publishing/counterexamples.ts";
 import type { CodeEntry } from "../../core/spec-package/codes.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { VALUE_TYPES } from "../../core/values/value-types.ts";

@@ -5,8 +5,7 @@ import { escapeToken } from "../../json/pointer.ts";
 import { type RuleDocument, type SpecPackageDocument, wordOf } from "../../spec-package/format/document.ts";
 import { checkOf, namedBy } from "../../spec-package/rules/rules.ts";
 import { shown } from "../../unicode/describe.ts";
-import { type SpecPackageChange, same } from "./schema.ts";
-import { listAt, mentions, seesInside } from "./sight.ts";
+import { listAt, mentions, type SpecPackageChange, same, seesInside } from "./schema.ts";
 
 /** Checks that clean text also decide what the schema gets to see: changing one may change any verdict. */
 function cleansText(rule: RuleDocument): boolean {
