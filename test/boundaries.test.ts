@@ -357,8 +357,8 @@ describe("what one request may spend", () => {
       );
     // Made when the package is loaded.
     expect(free.sort()).toEqual([
-      "core/schema/constraints/select-branch.ts: isOpenToo",
       "core/schema/constraints/union.ts: placeholder",
+      "core/schema/constraints/union.ts: selectByValue",
       "core/schema/create-place.ts: placeholder",
     ]);
   });

@@ -113,7 +113,7 @@ function blameFor(
   const codeOf = (kind: string | undefined) => (kind === undefined ? code : `${code}-${kind}`);
   return {
     add: (detail, at = path, kind) => sink.add(codeOf(kind), severity, worded(detail, at), at),
-    addForName: (detail, at, kind) => sink.addForName(codeOf(kind), worded(detail, at), severity, at),
+    addForName: (detail, at, kind) => sink.add(codeOf(kind), severity, worded(detail, at), at, "name"),
     giveUp(why, at) {
       const message = `The rule "${code}" could not be evaluated: ${why}.`;
       const said = announce === undefined ? { message } : announce({ message });

@@ -1,8 +1,6 @@
-/** The findings about a candidate, described when somebody asks. */
-
-import { type Path, pointerOf } from "../json/pointer.ts";
+/** The findings about a candidate in the order of the document, described when somebody asks. */
+import { child, isPlainObject, type Path, pointerOf } from "../json/pointer.ts";
 import type { Fix } from "../types.ts";
-import { sortByPosition } from "./document-order.ts";
 import type { Detail, Finding, Sink } from "./finding.ts";
 import type { PatchWriter } from "./patches.ts";
 import type { Reading } from "./reading.ts";
@@ -53,7 +51,7 @@ export class Examination {
       this.reading.meter.charge(DESCRIPTION_EFFORT);
       const [detail, pointer] = [finding.detail(path), pointerOf(path)];
       const mayFix = detail.fixes !== undefined && this.reading.meter.spend(FIX_EFFORT);
-      const fixes = mayFix ? this.patches.write(detail.fixes, { path, pointer }) : [];
+      const fixes = mayFix ? this.patches.write(detail.fixes!, path, pointer) : [];
       this.described.push({ pointer, detail, fixes });
     }
     return this.described;
@@ -66,4 +64,65 @@ export class Examination {
       this.describe(this.described.length + 1);
     return this.described;
   }
+}
+
+/** Document order, then by code. Absent members come after those that are there, in the order they were missed. */
+function sortByPosition(findings: Finding[], reading: Reading, sent: unknown): readonly Finding[] {
+  if (findings.length < 2) return findings;
+  const members: Members = new Map();
+  const paths = findings.map(({ about, path }) => (about === "sent" ? path : reading.originOf(path).path));
+  for (const path of paths) noteMembers(path, sent, members);
+  for (const [parent, order] of members) {
+    let position = 0;
+    for (const name in parent) {
+      if (order.has(name)) order.set(name, position);
+      position++;
+    }
+    for (const [name, known] of order) if (known === ABSENT) order.set(name, position++);
+  }
+  const ranked = findings.map((finding, index) => ({
+    finding,
+    rank: rankOf(paths[index]!, sent, members),
+  }));
+  ranked.sort(
+    (a, b) =>
+      compareRanks(a.rank, b.rank) ||
+      (a.finding.code < b.finding.code ? -1 : a.finding.code > b.finding.code ? 1 : 0),
+  );
+  return ranked.map(({ finding }) => finding);
+}
+
+function compareRanks(left: readonly number[], right: readonly number[]): number {
+  for (let depth = 0; depth < left.length && depth < right.length; depth++) {
+    const difference = left[depth]! - right[depth]!;
+    if (difference !== 0) return difference;
+  }
+  return left.length - right.length;
+}
+
+/** The positions of those members of an object that have findings. An object can have thousands of others. */
+type Members = Map<object, Map<string, number>>;
+
+const ABSENT = -1;
+
+function noteMembers(path: Path, document: unknown, members: Members): void {
+  let value = document;
+  for (const key of path) {
+    if (typeof key === "string" && isPlainObject(value)) {
+      const order = members.get(value) ?? new Map<string, number>();
+      members.set(value, order);
+      if (!order.has(key)) order.set(key, ABSENT);
+    }
+    value = child(value, key);
+  }
+}
+
+/** The position of a value among its siblings, level by level. */
+function rankOf(path: Path, document: unknown, members: Members): number[] {
+  let value = document;
+  return path.map((key) => {
+    const order = typeof key === "string" && isPlainObject(value) ? members.get(value) : undefined;
+    value = child(value, key);
+    return order === undefined ? Number(key) : order.get(String(key))!;
+  });
 }

@@ -3,7 +3,7 @@
 import { child, escapeToken, isPlainObject, type Path, pointerOf } from "../json/pointer.ts";
 import type { Fix, PatchOperation } from "../types.ts";
 import type { Edit, FixDraft } from "./finding.ts";
-import { originOf, type Reading } from "./reading.ts";
+import type { Reading } from "./reading.ts";
 
 /** What else has to change when a value is put at a path. */
 export type Followers = (path: Path, to: unknown) => Edit[] | "refuse" | undefined;
@@ -11,15 +11,6 @@ export type Followers = (path: Path, to: unknown) => Edit[] | "refuse" | undefin
 /** How deep and how wide the search for a scalar goes, which a `test` can name. */
 const MAX_ANCHOR_DEPTH = 4;
 const MAX_ANCHOR_WIDTH = 4;
-
-const NO_FIXES: readonly FixDraft[] = [];
-/** The path of a finding, and its pointer, which most of its fixes need. */
-interface Found {
-  readonly path: Path;
-  readonly pointer: string;
-}
-
-const ROOT: Found = { path: [], pointer: "" };
 
 /** `sent` is the candidate as sent; edits lead into it by way of the reading. */
 export class PatchWriter {
@@ -29,8 +20,9 @@ export class PatchWriter {
   private readonly written = new Set<string>();
   /** Where values were moved away from. Moving a value and replacing it can both be done, so these are apart. */
   private readonly emptied = new Set<string>();
-  /** The finding whose fixes are written. */
-  private finding = ROOT;
+  /** The path of the finding whose fixes are written, and its pointer. */
+  private path: Path = [];
+  private pointer = "";
 
   /** `undecided`: members that only their author may touch. */
   constructor(sent: unknown, reading: Reading, followers: Followers, undecided: readonly Path[]) {
@@ -47,12 +39,12 @@ export class PatchWriter {
    * The fixes of one finding. No two first fixes write to one path: one that would is left out, or comes last if it
    * is a last resort.
    */
-  write(drafts: readonly FixDraft[] = NO_FIXES, finding: Found = ROOT): Fix[] {
+  write(drafts: readonly FixDraft[], path: Path = [], pointer = ""): Fix[] {
     const fixes: Fix[] = [];
     const further: Fix[] = [];
-    this.finding = finding;
-    for (let index = 0; index < drafts.length; index++) {
-      const { title, grade, edits, isLastResort } = drafts[index]!;
+    this.path = path;
+    this.pointer = pointer;
+    for (const { title, grade, edits, isLastResort } of drafts) {
       const patch = this.translate(edits);
       if (patch === undefined || patch.length === 0) continue;
       const { applicability } = grade;
@@ -83,13 +75,13 @@ export class PatchWriter {
   }
 
   private locate(path: Path): Path | undefined {
-    const origin = originOf(this.reading, path);
+    const origin = this.reading.originOf(path);
     return origin.isInText ? undefined : origin.path;
   }
 
   /** Most fixes change the value that the finding is about, whose pointer is known. */
   private pointerOf(path: Path): string {
-    return path === this.finding.path ? this.finding.pointer : pointerOf(path);
+    return path === this.path ? this.pointer : pointerOf(path);
   }
 
   private at(path: Path, depth = path.length): unknown {
@@ -135,28 +127,27 @@ export class PatchWriter {
     return all;
   }
 
+  /** Tests what is replaced, so that the patch fails on another document. */
+  private replacement(path: Path, value: unknown, to: unknown): PatchOperation[] {
+    const pointer = this.pointerOf(path);
+    const replace: PatchOperation = { op: "replace", path: pointer, value: to };
+    return isTestable(value) ? [{ op: "test", path: pointer, value }, replace] : [replace];
+  }
+
   private operationsOf(edit: Edit, made: string | undefined): PatchOperation[] | undefined {
     switch (edit.kind) {
       case "replace": {
         const path = this.locate(edit.path);
         const value = path && this.at(path);
         if (path === undefined || value === undefined || value === edit.to) return undefined;
-        const pointer = this.pointerOf(path);
-        const replace: PatchOperation = { op: "replace", path: pointer, value: edit.to };
-        const operations: PatchOperation[] = isTestable(value)
-          ? [{ op: "test", path: pointer, value }, replace]
-          : [replace];
+        const operations = this.replacement(path, value, edit.to);
         const followed = this.followers(edit.path, edit.to);
         if (followed === undefined) return operations;
         const further = followed === "refuse" ? undefined : this.translate(followed);
         return further && [...operations, ...further];
       }
-      case "choose": {
-        const pointer = this.pointerOf(edit.path);
-        const value = this.at(edit.path);
-        const replace: PatchOperation = { op: "replace", path: pointer, value: edit.to };
-        return isTestable(value) ? [{ op: "test", path: pointer, value }, replace] : [replace];
-      }
+      case "choose":
+        return this.replacement(edit.path, this.at(edit.path), edit.to);
       case "add": {
         const path = this.target(edit.path);
         if (path === undefined || (typeof path.at(-1) === "string" && this.at(path) !== undefined))
@@ -239,10 +230,12 @@ function listEntries(map: unknown, key: string, here: string, there: string): Pa
 function anchor(path: Path, value: unknown, depth: number): PatchOperation | undefined {
   if (isTestable(value)) return { op: "test", path: pointerOf(path), value };
   if (typeof value !== "object" || value === null || depth >= MAX_ANCHOR_DEPTH) return undefined;
-  const keys = Array.isArray(value) ? [...value.slice(0, MAX_ANCHOR_WIDTH).keys()] : firstKeys(value);
-  for (const key of keys) {
-    const found = anchor([...path, key], child(value, key), depth + 1);
-    if (found) return found;
+  let width = 0;
+  for (const name in value) {
+    const key = Array.isArray(value) ? Number(name) : name;
+    const found =
+      width++ < MAX_ANCHOR_WIDTH ? anchor([...path, key], child(value, key), depth + 1) : undefined;
+    if (found !== undefined || width >= MAX_ANCHOR_WIDTH) return found;
   }
   return undefined;
 }
@@ -251,13 +244,4 @@ function anchor(path: Path, value: unknown, depth: number): PatchOperation | und
 function isTestable(value: unknown): boolean {
   if (typeof value === "string") return value.isWellFormed();
   return typeof value === "boolean" || value === null || Number.isFinite(value);
-}
-
-function firstKeys(value: object): string[] {
-  const keys: string[] = [];
-  for (const key in value) {
-    keys.push(key);
-    if (keys.length >= MAX_ANCHOR_WIDTH) break;
-  }
-  return keys;
 }

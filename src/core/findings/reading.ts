@@ -4,10 +4,13 @@
  * read; diagnostics and patches hold pointers into the candidate as sent.
  */
 import { numberText } from "../json/notes.ts";
+import { PathMap } from "../json/path-map.ts";
 import { type Path, valueAt } from "../json/pointer.ts";
 import type { Meter } from "../meter/meter.ts";
 import { type JsonText, readJsonText } from "../reader/json-text.ts";
 import type { Registry } from "../types.ts";
+import { actualOf, found, shown } from "../unicode/describe.ts";
+import { type Detail, type FixDraft, fix } from "./detail.ts";
 
 /** What rules are judged against: the product's own registry, those that the package declares by name, and the clock. */
 export interface RegistryScope {
@@ -17,114 +20,111 @@ export interface RegistryScope {
   readonly clock: number;
 }
 
+/** Where a value is in the candidate as sent. */
 export interface Origin {
-  /** Where the value is in the candidate as sent. */
   readonly path: Path;
-  /** What was sent there, if it was read as something else. If that is a text, no pointer leads to what was read from it. */
-  readonly sent?: unknown;
-  /** In which shape it was sent, if it was another list or object. */
-  readonly shape?: SentShape;
   /** Whether it was read from inside a text or a name, so that no pointer leads to it. */
-  readonly isInText?: boolean;
-  /** Where it is in what that text says, if it is inside something else there. */
-  readonly wrapper?: Path | undefined;
-  /** The name that a member has inside that text, if it is another. */
-  readonly name?: string;
-  /** Whether it was sent inside that text one level too high or too low. */
-  readonly level?: "too high" | "too low";
+  readonly isInText: boolean;
 }
 
-/** An item in place of its list; a map in place of a list of objects with this key; a row in place of a record. */
-export type SentShape =
-  | { readonly as: "item" }
-  | { readonly as: "map"; readonly key: string }
-  | { readonly as: "row"; readonly columns: readonly string[] };
-
-/** Which values of the candidate as read are elsewhere in the candidate as sent. */
-export class Origins {
-  /** Whether there is none, as in most candidates. */
-  isEmpty = true;
-  private readonly root: Branch = { origin: undefined, below: undefined };
-
-  set(path: Path, origin: Origin): void {
-    this.isEmpty = false;
-    let branch = this.root;
-    for (const key of path) {
-      branch.below ??= new Map();
-      let next = branch.below.get(String(key));
-      if (next === undefined) {
-        next = { origin: undefined, below: undefined };
-        branch.below.set(String(key), next);
-      }
-      branch = next;
-    }
-    // A visit goes on with the path that it gave.
-    branch.origin = { ...origin, path: [...origin.path] };
-  }
-
-  /** The origin that was set for exactly this path. */
-  get(path: Path): Origin | undefined {
-    let branch: Branch | undefined = this.root;
-    for (let depth = 0; depth < path.length; depth++) {
-      branch = branch.below?.get(String(path[depth]));
-      if (branch === undefined) return undefined;
-    }
-    return branch.origin;
-  }
-
-  /** The path in the candidate as sent. */
-  find(path: Path): { path: Path; isInText: boolean } {
-    let branch: Branch | undefined = this.root;
-    // The nearest origin at or above the path, and how many keys lie above that.
-    let nearest = branch.origin;
-    let depth = 0;
-    for (let index = 0; index < path.length; index++) {
-      branch = branch.below?.get(String(path[index]));
-      if (branch === undefined) break;
-      if (branch.origin === undefined) continue;
-      nearest = branch.origin;
-      depth = index + 1;
-    }
-    if (nearest === undefined) return { path, isInText: false };
-    const isInText = nearest.isInText === true || (typeof nearest.sent === "string" && depth < path.length);
-    if (isInText) return { path: nearest.path, isInText };
-    return { path: [...nearest.path, ...path.slice(depth)], isInText: false };
-  }
+/** What reading did with a value, to be reported with the list or object in which it did so. */
+export interface Move {
+  readonly path: Path;
+  readonly code: "member-unknown" | "type-mismatch";
+  readonly detail: (path: Path) => Detail;
+  /** Whether rules may grade it like other members that nobody knows. */
+  readonly isGraded: boolean;
 }
 
-interface Branch {
-  origin: Origin | undefined;
-  below: Map<string, Branch> | undefined;
-}
-
-export interface Reading {
-  /** The candidate as sent. */
+export class Reading {
+  /** The candidate as sent, and as read. */
   readonly sent: unknown;
-  /** The candidate as read. */
   value: unknown;
-  readonly origins: Origins;
-  /** Lists and objects that were read otherwise than they were sent, and those around them. */
-  readonly altered: Set<unknown>;
+  /** Where the proposal is in what was sent, or in what that says if it is a text. */
+  wrapper: Path = [];
   /** What may still be spent on guessing what was meant. */
   readonly meter: Meter;
   /** What tells whether a part of a text is registered. */
   readonly scope: RegistryScope;
-}
+  private readonly origins = new PathMap<Origin & { readonly isText: boolean }>();
+  private readonly moves = new PathMap<Move[]>();
 
-export function createReading(value: unknown, meter: Meter, scope: RegistryScope): Reading {
-  return { sent: value, value, origins: new Origins(), altered: new Set(), meter, scope };
-}
+  constructor(sent: unknown, meter: Meter, scope: RegistryScope) {
+    this.sent = sent;
+    this.value = sent;
+    this.meter = meter;
+    this.scope = scope;
+  }
 
-/** The path in the candidate as sent. */
-export function originOf({ origins }: Reading, path: Path): { path: Path; isInText: boolean } {
-  return origins.isEmpty ? { path, isInText: false } : origins.find(path);
-}
+  /** Whether every value is where it was sent, as in most candidates. */
+  get isAsSent(): boolean {
+    return this.origins.size === 0;
+  }
 
-/** How the number at a path was written, if that is known and not what JSON would write. */
-export function numberTextAt(reading: Reading, path: Path): string | undefined {
-  const { path: sent, isInText } = originOf(reading, path);
-  if (isInText || sent.length === 0) return undefined;
-  return numberText(valueAt(reading.sent, sent.slice(0, -1)), sent.at(-1)!);
+  /** `isText`: whether it was sent as a text, so that no pointer leads to what is inside. */
+  setOrigin(path: Path, origin: Origin, isText = false): void {
+    this.origins.set(path, { ...origin, isText });
+  }
+
+  originOf(path: Path): Origin {
+    const depth = this.origins.depthOfNearest(path);
+    if (depth < 0) return { path, isInText: false };
+    const nearest = this.origins.get(path.slice(0, depth))!;
+    if (nearest.isInText || (nearest.isText && depth < path.length))
+      return { path: nearest.path, isInText: true };
+    return { path: [...nearest.path, ...path.slice(depth)], isInText: false };
+  }
+
+  /** `within`: the list or object with whose report it is printed. */
+  noteMove(within: Path, move: Move): void {
+    const known = this.moves.get(within);
+    if (known === undefined) this.moves.set(within, [move]);
+    else known.push(move);
+  }
+
+  /** Notes that a value was sent in another form; `reshape` is the fix, unless it is to write what was read. */
+  noteForm(path: Path, phrase: string, expected: string, sent: unknown, reshape?: FixDraft): void {
+    const detail = () => {
+      const to = valueAt(this.value, path);
+      return {
+        message: `Expected ${phrase}, found ${found(sent)}.`,
+        expected,
+        actual: actualOf(sent),
+        fixes: [reshape ?? fix(`Use ${shown(to)}`, "structure", { kind: "replace", path, to })],
+      };
+    };
+    this.noteMove(path, { path, code: "type-mismatch", detail, isGraded: false });
+  }
+
+  /** The moves that were not reported yet. */
+  takeMoves(within: Path): Move[] {
+    return this.moves.get(within)?.splice(0) ?? [];
+  }
+
+  /** Puts another value into the candidate as read, in copies of the lists and objects around it. */
+  replace(path: Path, value: unknown): void {
+    const replaced = (container: unknown, depth: number): unknown => {
+      const key = path[depth];
+      if (key === undefined) return value;
+      const inner = replaced((container as Record<string, unknown>)[key], depth + 1);
+      const copy = Array.isArray(container) ? [...container] : { ...(container as object) };
+      Object.defineProperty(copy, key, {
+        value: inner,
+        writable: true,
+        enumerable: true,
+        configurable: true,
+      });
+      return copy;
+    };
+    this.value = replaced(this.value, 0);
+  }
+
+  /** How the number at a path was written, if that is known and not what JSON would write. */
+  numberTextAt(path: Path): string | undefined {
+    const { path: sent, isInText } = this.originOf(path);
+    if (isInText || sent.length === 0) return undefined;
+    return numberText(valueAt(this.sent, sent.slice(0, -1)), sent.at(-1)!);
+  }
 }
 
 /** What it takes to find out that a text is no JSON, in comparisons of words. */
@@ -134,21 +134,4 @@ const JSON_EFFORT = 20;
 export function readJson(text: string, meter: Meter): JsonText | undefined {
   if (!/^\s*(?:[{[]|```)/.test(text)) return undefined;
   return meter.spend(JSON_EFFORT + (text.length >> 5)) ? readJsonText(text) : undefined;
-}
-
-/** Puts another value into the candidate as read, in copies of the lists and objects around it. */
-export function replaceInReading(reading: Reading, path: Path, value: unknown): void {
-  reading.value = replaced(reading.value, 0);
-
-  function replaced(container: unknown, depth: number): unknown {
-    const key = path[depth];
-    if (key === undefined) return value;
-    const inner = replaced((container as Record<string, unknown>)[key], depth + 1);
-    const copy: unknown[] | Record<string, unknown> = Array.isArray(container)
-      ? [...container]
-      : { ...(container as object) };
-    Object.defineProperty(copy, key, { value: inner, writable: true, enumerable: true, configurable: true });
-    reading.altered.add(copy);
-    return copy;
-  }
 }

@@ -10,17 +10,14 @@ const MAX_NAMED = 8;
 export function reportRepeatedNames(repeats: readonly Repeat[], sink: Sink): void {
   for (const repeat of repeats) {
     const { path } = repeat;
-    sink.addSent(
-      "member-repeated",
-      () => {
-        const { message, choices } = describeRepeat(repeat);
-        const fixes = choices.map(({ title, value }) =>
-          fix(title, ["structure", "open"], { kind: "choose", path, to: value }),
-        );
-        return { message, actual: actualOf(path.at(-1)), fixes };
-      },
-      path,
-    );
+    const detail = () => {
+      const { message, choices } = describeRepeat(repeat);
+      const fixes = choices.map(({ title, value }) =>
+        fix(title, ["structure", "open"], { kind: "choose", path, to: value }),
+      );
+      return { message, actual: actualOf(path.at(-1)), fixes };
+    };
+    sink.add("member-repeated", "error", detail, path, "sent");
   }
 }
 

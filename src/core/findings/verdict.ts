@@ -6,7 +6,7 @@ import type { Diagnostic, ValidationResult } from "../types.ts";
 import { quote } from "../unicode/describe.ts";
 import type { Description, Examination } from "./examination.ts";
 import type { Finding } from "./finding.ts";
-import { originOf, type Reading } from "./reading.ts";
+import type { Reading } from "./reading.ts";
 
 /** More diagnostics than this are counted but not listed. */
 export const MAX_DIAGNOSTICS = 100;
@@ -56,16 +56,17 @@ export function toVerdict(examination: Examination, link: string): Verdict {
 }
 
 function toDiagnostic(
-  { code, severity, path, isSent = false }: Finding,
+  { code, severity, path, about }: Finding,
   { pointer, detail, fixes }: Description,
   reading: Reading,
   link: string,
 ): Diagnostic {
+  const isSent = about === "sent" || reading.isAsSent;
   const diagnostic = {
     code,
     severity,
-    pointer: reading.origins.isEmpty || isSent ? pointer : sentPointer(reading, path),
-    message: reading.origins.isEmpty || isSent ? detail.message : withPlace(detail.message, path, reading),
+    pointer: isSent ? pointer : sentPointer(reading, path),
+    message: isSent ? detail.message : withPlace(detail.message, path, reading),
   } as Diagnostic;
   if (detail.expected !== undefined) diagnostic.expected = detail.expected;
   if (detail.actual !== undefined) diagnostic.actual = detail.actual;
@@ -73,19 +74,19 @@ function toDiagnostic(
   if (fixes.length > 0) diagnostic.fixes = fixes;
   if (detail.related !== undefined)
     diagnostic.related = detail.related.map((related) => ({
-      pointer: related.isSent === true ? pointerOf(related.path) : sentPointer(reading, related.path),
+      pointer: isSent ? pointerOf(related.path) : sentPointer(reading, related.path),
       message: related.message,
     }));
   return diagnostic;
 }
 
 function sentPointer(reading: Reading, path: Path): string {
-  return pointerOf(originOf(reading, path).path);
+  return pointerOf(reading.originOf(path).path);
 }
 
 /** No pointer leads into a text that was read as a list or object, so the message says where in it something is. */
 function withPlace(message: string, path: Path, reading: Reading): string {
-  const origin = originOf(reading, path);
+  const origin = reading.originOf(path);
   const isInside = origin.isInText && pointerOf(origin.path) !== pointerOf(path);
   return isInside ? `${message} Read as ${quote(pointerOf(path))}.` : message;
 }

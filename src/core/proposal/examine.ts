@@ -1,12 +1,11 @@
 /** The thorough pass: reads the candidate as it was meant, and collects everything that is to report about it. */
 import { Examination } from "../findings/examination.ts";
 import { fix, type Scope, Sink, type SinkOptions } from "../findings/finding.ts";
-import { reportInexactNumbers } from "../findings/inexact-numbers.ts";
 import { type Followers, PatchWriter } from "../findings/patches.ts";
-import { createReading, type Reading } from "../findings/reading.ts";
+import { Reading } from "../findings/reading.ts";
 import { reportRepeatedNames } from "../findings/repeated-names.ts";
 import { CODES_OF_NAMES } from "../findings/schema-codes.ts";
-import { reportUnsafeJson } from "../findings/unsafe-json.ts";
+import { reportInexactNumbers, reportUnsafeJson } from "../findings/unsafe-json.ts";
 import { MAX_DIAGNOSTICS } from "../findings/verdict.ts";
 import { findRepeats, hasInexactNumber, type Repeat } from "../json/notes.ts";
 import { child, escapeToken, type Path, pointerOf } from "../json/pointer.ts";
@@ -30,20 +29,14 @@ export function examine(
   const now = context.simulate === true ? Number.POSITIVE_INFINITY : context.now;
   const { places } = spec.schema;
   const registered = scopeOf(spec, context);
-  const { registry, registries, clock } = registered;
   // What the schema accepts as it is was meant as it is.
   const reading =
-    failed === "schema"
-      ? readCandidate(spec, opened, registered)
-      : createReading(candidate, meter, registered);
+    failed === "schema" ? readCandidate(spec, opened, registered) : new Reading(candidate, meter, registered);
   const sink = new Sink({
-    registry,
-    registries,
-    clock,
     now,
     reading,
-    accepts(pattern, value, path, rules) {
-      const scope: Scope = { rules, hasLooseText: false, registry, registries, clock };
+    accepts(pattern, value, path, rules = "errors") {
+      const scope: Scope = { ...registered, rules };
       return (
         meter.spendOn(value) &&
         places.get(pattern)?.ok(value, scope) !== false &&
@@ -52,7 +45,7 @@ export function examine(
     },
     propose: (path) => firstOf(spec.rules.whole, (rule) => rule.insight?.propose(reading.value, path, meter)),
     placeholderAt: (pattern) => places.get(pattern)?.placeholder(),
-    units: spec.document.units,
+    units: spec.document.units ?? {},
     notes: spec.document.notes,
     regrade: regraderOf(spec, reading, now),
   });
@@ -121,21 +114,17 @@ function collectFindings(
   repeats: readonly Repeat[],
 ): boolean {
   if (candidate === undefined) {
-    sink.add("candidate-missing", "error", () => ({
-      message: 'There is no candidate to check; send the proposal in "candidate".',
-      expected: "an object",
-    }));
+    const message = 'There is no candidate to check; send the proposal in "candidate".';
+    sink.add("candidate-missing", "error", () => ({ message, expected: "an object" }), []);
     return false;
   }
   const { reading } = sink;
-  const wrapper = reading.origins.get([]);
-  if (wrapper !== undefined && wrapper.path.length > 0) {
-    reportWrapper(candidate, wrapper.path, sink);
-  }
+  const { path: wrapper } = reading.originOf([]);
+  if (wrapper.length > 0) reportWrapper(candidate, wrapper, sink);
   // Rules fail more often than the schema, whose thorough pass costs much more than its quick one.
   const isReported = failed === "schema" && read !== undefined && reportText(candidate as string, read, sink);
   if (failed === "schema" && !(isReported && reading.value === candidate))
-    spec.schema.root.report(reading.value, sink);
+    spec.schema.root.report(reading.value, [], { sink, reason: "", isRepeat: false });
   for (const rule of spec.rules.whole) {
     for (const path of rule.insight?.unchecked(reading.value) ?? []) sink.unchecked.push(path);
     if (rule.ok(reading.value, sink.scope)) continue;
@@ -245,12 +234,11 @@ function reportWrapper(candidate: unknown, path: Path, sink: Sink): void {
     ...(around.length > 0 && {
       related: around.map((other) => ({
         path: [other],
-        isSent: true,
         message: `${quote(other)} is not part of the proposal`,
       })),
     }),
   });
   // A list is the wrong type for a candidate; a member around it is one that nobody knows.
-  if (Array.isArray(candidate)) sink.addSent("type-mismatch", describe);
-  else sink.addForName("member-unknown", describe);
+  if (Array.isArray(candidate)) sink.add("type-mismatch", "error", describe, [], "sent");
+  else sink.add("member-unknown", "error", describe, path, "sent");
 }

@@ -1,5 +1,5 @@
 /** Reads a candidate as it was meant: see findings/reading.ts. */
-import { createReading, type Reading, type RegistryScope, readJson } from "../findings/reading.ts";
+import { Reading, type RegistryScope, readJson } from "../findings/reading.ts";
 import { isPlainObject, type PathKey } from "../json/pointer.ts";
 import type { Meter } from "../meter/meter.ts";
 import type { Place, Shape } from "../schema/place.ts";
@@ -17,7 +17,7 @@ export function readCandidate(
   scope: RegistryScope,
 ): Reading {
   const { root } = schema;
-  const reading = createReading(candidate, meter, scope);
+  const reading = new Reading(candidate, meter, scope);
   const inText = root.shape.object && read?.kind === "found" ? read : undefined;
   // What cannot be read as JSON was looked through already.
   const whole = inText?.value ?? candidate;
@@ -26,8 +26,9 @@ export function readCandidate(
   const isInText = inText !== undefined && (path !== undefined || !inText.isAmongWords);
   let value = isInText ? whole : candidate;
   for (const key of path ?? []) value = (value as Record<PathKey, unknown>)[key];
-  if (isInText) reading.origins.set([], { path: [], isInText: true, wrapper: path });
-  else if (path !== undefined && path.length > 0) reading.origins.set([], { path });
+  reading.wrapper = path ?? [];
+  if (isInText || reading.wrapper.length > 0)
+    reading.setOrigin([], { path: isInText ? [] : reading.wrapper, isInText });
   reading.value = root.read?.(value, [], reading) ?? value;
   for (const rule of rules.whole) rule.insight?.read(reading);
   return reading;

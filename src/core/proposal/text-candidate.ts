@@ -36,10 +36,10 @@ const LIKE_JSON = /[{[]|`{3}|~{3}/;
 /** Reports a text in which a proposal was found, or was meant to be. False: the schema has more to say about it. */
 export function reportText(text: string, read: NonNullable<Opened["read"]>, sink: Sink): boolean {
   const { reading } = sink;
-  const isFound = read.kind === "found" && reading.origins.get([])?.isInText === true;
+  const isFound = read.kind === "found" && reading.originOf([]).isInText;
   if (!isFound && (reading.value !== text || !LIKE_JSON.test(text))) return false;
-  if (!isFound) sink.skip(text, false);
-  sink.addSent("type-mismatch", () => {
+  if (!isFound) sink.skip(text, false, []);
+  const detail = () => {
     const about = { expected: "object", actual: actualOf(text) };
     if (!isFound) {
       const reason =
@@ -48,7 +48,7 @@ export function reportText(text: string, read: NonNullable<Opened["read"]>, sink
       return { ...about, message };
     }
     const repeats = findRepeats(read.value).map((repeat) => describeRepeat(repeat).message);
-    const lost = companyOf(read.value, reading.origins.get([])?.wrapper ?? []);
+    const lost = companyOf(read.value, reading.wrapper);
     // Digits, repeated values and what stands beside the proposal would be lost.
     const certainty =
       repeats.length > 0 || lost.length > 0 || hasInexactNumber(read.value) ? "open" : "clear";
@@ -60,7 +60,8 @@ export function reportText(text: string, read: NonNullable<Opened["read"]>, sink
       message: [message, ...repeats.slice(0, MAX_REPEATS)].join(" "),
       fixes: [fix(`Use ${shown(to)}`, ["structure", certainty], { kind: "choose", path: [], to })],
     };
-  });
+  };
+  sink.add("type-mismatch", "error", detail, [], "sent");
   return true;
 }
 

@@ -1,11 +1,10 @@
 /** Checks plain data such as a spec package or the parameters of a rule with the same engine as candidates. */
 
 import { Sink } from "../findings/finding.ts";
-import { createReading } from "../findings/reading.ts";
+import { Reading } from "../findings/reading.ts";
 import { reportUnsafeJson } from "../findings/unsafe-json.ts";
 import { pointerOf } from "../json/pointer.ts";
 import { Meter } from "../meter/meter.ts";
-import { EMPTY_REGISTRY } from "../registry/empty.ts";
 import { type CompiledSchema, compileSchema, NO_CONTEXT, type Reason } from "./compile-schema.ts";
 import { SCHEMA_ALONE } from "./place.ts";
 
@@ -22,7 +21,7 @@ export function checkData(schema: object, value: unknown): Reason[] {
   }
   if (checker.root.ok(value, SCHEMA_ALONE)) return [];
   const sink = createSchemaSink(value);
-  checker.root.report(value, sink);
+  checker.root.report(value, [], { sink, reason: "", isRepeat: false });
   reportUnsafeJson(value, sink);
   return sink.findings.map((finding) => ({
     pointer: pointerOf(finding.path),
@@ -34,13 +33,13 @@ export function checkData(schema: object, value: unknown): Reason[] {
 /** Collects what a schema alone says about a value that no rules and no registry know. */
 export function createSchemaSink(value: unknown): Sink {
   return new Sink({
-    registry: EMPTY_REGISTRY,
-    registries: new Map(),
-    clock: 0,
     now: 0,
-    reading: createReading(value, new Meter(), SCHEMA_ALONE),
+    reading: new Reading(value, new Meter(), SCHEMA_ALONE),
     accepts: () => true,
     propose: () => undefined,
     placeholderAt: () => undefined,
+    units: {},
+    notes: undefined,
+    regrade: undefined,
   });
 }

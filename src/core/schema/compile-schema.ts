@@ -14,7 +14,7 @@ import { KEYWORDS, MAX_CHOICES } from "./compile/keywords.ts";
 import { createLayerReader } from "./compile/layers.ts";
 import { countPatterns, eachUnread, lintDefaults, lintKeywords, type NotedDefault } from "./compile/lint.ts";
 import { createPlaceSharing, type FoundPlaces, type SharedPlace } from "./compile/shared-places.ts";
-import { createPlace, NOTHING_REGISTERED, type PlaceDraft } from "./create-place.ts";
+import { createPlace, draftOf, NOTHING_REGISTERED, type PlaceDraft } from "./create-place.ts";
 import { KIND } from "./kinds.ts";
 import { type Place, SCHEMA_ALONE } from "./place.ts";
 import type { RulesOfPlace } from "./place-rules.ts";
@@ -155,13 +155,13 @@ function compile(schema: unknown, context: SchemaContext, isTest: boolean, tests
     if (site.depth > SCHEMA_BOUNDS.depth) {
       const message = `A schema may be at most ${SCHEMA_BOUNDS.depth} levels deep.`;
       refuse(subschemas[0]?.pointer ?? context.pointer, "schema-too-deep", message);
-      return { type: anyType(site.depth) };
+      return draftOf(anyType(site.depth));
     }
     const { layers, isNever } = layerReader.read(subschemas);
     read.set(subschemas, layers);
-    if (isNever) return { type: neverType() };
+    if (isNever) return draftOf(neverType());
     return layers.length === 0
-      ? { type: anyType(site.depth, site.isCovered) }
+      ? draftOf(anyType(site.depth, site.isCovered))
       : compilePlace(layers, site, compiler);
   }
 
@@ -199,7 +199,7 @@ function without(schema: Readonly<Record<string, unknown>>, keywords: readonly s
 }
 
 function boundedDraft(made: PlaceDraft, { maxLength }: Site): PlaceDraft {
-  const { shape = made.type.shape } = made;
+  const { shape } = made;
   return maxLength === undefined || (shape.maxLength ?? Number.POSITIVE_INFINITY) <= maxLength
     ? made
     : { ...made, shape: { ...shape, maxLength } };

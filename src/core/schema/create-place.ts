@@ -4,16 +4,21 @@ import { EMPTY_REGISTRY } from "../registry/empty.ts";
 import type { Judge, Place, Shape, TypeJudge, Visit } from "./place.ts";
 import { type AttachedRule, createRuleJudge, type RulesOfPlace } from "./place-rules.ts";
 
+const NONE: readonly never[] = [];
+
 export interface PlaceDraft {
   readonly type: TypeJudge;
-  readonly constraints?: readonly Judge[];
+  readonly constraints: readonly Judge[];
   /** That of the type, unless more is known. */
-  readonly shape?: Shape;
+  readonly shape: Shape;
   /** What the schema remarks about values that pass. */
-  readonly remarks?: readonly AttachedRule[];
+  readonly remarks: readonly AttachedRule[];
 }
 
-const NONE: readonly never[] = [];
+/** A place of which nothing but the type is known. */
+export function draftOf(type: TypeJudge): PlaceDraft {
+  return { type, constraints: NONE, shape: type.shape, remarks: NONE };
+}
 
 /** Asks the schema and the rules that are errors today, where nothing is registered in whatever registry. */
 export const NOTHING_REGISTERED: Scope = {
@@ -25,7 +30,7 @@ export const NOTHING_REGISTERED: Scope = {
 };
 
 export function createPlace(draft: PlaceDraft, rules: readonly RulesOfPlace[] = NONE): Place {
-  const { type, constraints = NONE, shape = type.shape, remarks = NONE } = draft;
+  const { type, constraints, shape, remarks } = draft;
   const ok = okOf(type, constraints);
   const judge =
     rules.length + remarks.length === 0
@@ -44,11 +49,12 @@ export function createPlace(draft: PlaceDraft, rules: readonly RulesOfPlace[] = 
     },
     match: type.match,
     certain: type.certain,
-    report(value, sink) {
-      if (judge === undefined) reportIn(value, { sink, place, cleaned: undefined });
+    report(value, path, { sink, reason, isRepeat }) {
+      const visit = { sink, path, reason, isRepeat, place, cleaned: undefined, elsewhere: undefined };
+      if (judge === undefined) reportIn(value, visit);
       // Lone surrogates are reported with the rest of the unsafe JSON, and nothing else is said about such a text.
       else if (shape.type !== "string" || typeof value !== "string" || value.isWellFormed())
-        judge.report(value, sink, (cleaned) => reportIn(value, { sink, place, cleaned }));
+        judge.report(value, visit, reportIn);
     },
     reportIn,
     reportAbsent: judge?.reportAbsent,
@@ -58,13 +64,10 @@ export function createPlace(draft: PlaceDraft, rules: readonly RulesOfPlace[] = 
 
   function reportIn(value: unknown, visit: Visit): void {
     type.report(value, visit);
-    const { sink } = visit;
     // Constraints do not judge a value that is refused as a whole, and repeat nothing that was reported.
-    if (constraints.length === 0 || sink.hasError(sink.path)) return;
-    const beside = { ...visit, cleaned: undefined };
-    sink.repeats++;
+    if (constraints.length === 0 || visit.sink.hasError(visit.path)) return;
+    const beside = { ...visit, cleaned: undefined, isRepeat: true };
     for (const constraint of constraints) constraint.report(value, beside);
-    sink.repeats--;
   }
 
   return place;

@@ -5,7 +5,7 @@ import type { Detail, Scope, Sink } from "../findings/finding.ts";
 import type { Path } from "../json/pointer.ts";
 import type { Severity } from "../types.ts";
 import { isPlainLine } from "../unicode/characters.ts";
-import { type Place, type PlainLines, SCHEMA_ALONE } from "./place.ts";
+import { type Place, type PlainLines, SCHEMA_ALONE, type Visit, type Walk } from "./place.ts";
 
 /** A compiled rule at the place to which it belongs. */
 export interface AttachedRule extends Omit<ValueRule, "detail"> {
@@ -75,9 +75,10 @@ export function createRuleJudge(
   for (const slot of slots) slot.follow(take);
 
   /** Whether it was reported as an error. */
-  function report(rule: AttachedRule, value: unknown, sink: Sink): boolean {
+  function report(rule: AttachedRule, value: unknown, path: Path, { sink, isRepeat }: Walk): boolean {
     const severity = rule.severityAt(sink.now);
-    sink.add(rule.code, severity, (path) => rule.detail(value, path, sink));
+    const detail = (at: Path) => rule.detail(value, at, sink);
+    sink.add(rule.code, severity, detail, path, isRepeat ? "repeat" : "value");
     return severity === "error";
   }
 
@@ -93,8 +94,9 @@ export function createRuleJudge(
     );
   }
 
-  function reportAbsent(sink: Sink): void {
-    for (const rule of ofAbsence) if (!rule.ok(undefined, sink.scope)) report(rule, undefined, sink);
+  function reportAbsent(path: Path, walk: Walk): void {
+    for (const rule of ofAbsence)
+      if (!rule.ok(undefined, walk.sink.scope)) report(rule, undefined, path, walk);
   }
 
   return {
@@ -113,30 +115,32 @@ export function createRuleJudge(
     okAbsent: seesAbsence
       ? (scope: Scope): boolean => testsOf(absenceInScope, scope).every((ok) => ok(undefined, scope))
       : undefined,
-    /** `reportSchema` reports what the schema says, given the text without what was reported already. */
-    report(value: unknown, sink: Sink, reportSchema: (cleaned: string | undefined) => void): void {
+    /** `reportSchema` reports what the schema says. */
+    report(value: unknown, visit: Visit, reportSchema: Place["reportIn"]): void {
+      const { sink, path } = visit;
       let cleaned: string | undefined;
       if (typeof value === "string") {
         for (const rule of rules) {
           if (rule.clean === undefined) continue;
           const text = cleaned ?? value;
-          if (!rule.ok(text, sink.scope) && report(rule, text, sink)) cleaned = rule.clean(text);
+          if (!rule.ok(text, sink.scope) && report(rule, text, path, visit)) cleaned = rule.clean(text);
         }
       }
       const better = typeof value === "string" && cleaned === undefined ? explaining(value, sink) : undefined;
       if (better !== undefined) {
-        report(better, value, sink);
+        report(better, value, path, visit);
         return;
       }
       // Where nothing is left there is nothing more to report.
       if (cleaned === "") return;
       const before = sink.errors;
-      reportSchema(cleaned);
+      reportSchema(value, cleaned === undefined ? visit : { ...visit, cleaned });
       // One fault gives one diagnostic: rules do not judge a value that the schema refuses.
       if (sink.errors > before) return;
       const judged = cleaned ?? value;
       for (const rule of rules)
-        if (rule.clean === undefined && !rule.ok(judged, sink.scope) && report(rule, judged, sink)) return;
+        if (rule.clean === undefined && !rule.ok(judged, sink.scope) && report(rule, judged, path, visit))
+          return;
     },
     reportAbsent: seesAbsence ? reportAbsent : undefined,
   };

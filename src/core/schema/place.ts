@@ -5,9 +5,9 @@
 
 import type { Deprecation } from "../checks/members/deprecation.ts";
 import type { WordLabel } from "../checks/params.ts";
-import type { Scope, Sink } from "../findings/finding.ts";
+import type { Detail, Scope, Sink } from "../findings/finding.ts";
 import type { Reading } from "../findings/reading.ts";
-import type { PathKey } from "../json/pointer.ts";
+import type { Path } from "../json/pointer.ts";
 import type { Meter } from "../meter/meter.ts";
 import { EMPTY_REGISTRY } from "../registry/empty.ts";
 import type { Json } from "../types.ts";
@@ -49,17 +49,11 @@ export interface ObjectShape {
   /** What the other members must be, if they all must be the same. */
   readonly entry: Place | undefined;
   /** How many there may be, if the schema bounds it. */
-  readonly maxMembers?: number | undefined;
+  readonly maxMembers: number | undefined;
   /** What the names of all members must be. */
   readonly names: readonly Place[];
   /** Which members need others beside them. */
   readonly dependents: readonly { readonly name: string; readonly needs: readonly string[] }[];
-}
-
-/** What else holds for a value, and when: "When "kind" is "parcel"". */
-export interface ShapeCondition {
-  readonly when: string;
-  readonly shape: Shape;
 }
 
 /** What messages, rules and tools know about the values of a place. */
@@ -70,53 +64,74 @@ export interface Shape {
   /** What belongs here: "a string", "an object". */
   readonly phrase: string;
   /** The bounds of a value in words, such as "1 to 80 characters". */
-  readonly bounds?: string | undefined;
+  readonly bounds: string | undefined;
   /** The greatest length of a text, if the schema bounds it. */
-  readonly maxLength?: number | undefined;
+  readonly maxLength: number | undefined;
   /** What a text has to look like, if the schema says so. */
-  readonly form?: string | undefined;
+  readonly form: string | undefined;
   /** The formats of a text, if the schema names any. */
-  readonly formats?: readonly string[] | undefined;
-  readonly object?: ObjectShape | undefined;
+  readonly formats: readonly string[] | undefined;
+  readonly object: ObjectShape | undefined;
   /** What a list consists of. */
-  readonly items?: Place | undefined;
+  readonly items: Place | undefined;
   /** What its first items are, if they are described one by one. */
-  readonly prefix?: readonly Place[] | undefined;
+  readonly prefix: readonly Place[] | undefined;
   /** The least and the greatest number of items, if the schema bounds it. */
-  readonly minItems?: number | undefined;
-  readonly maxItems?: number | undefined;
+  readonly minItems: number | undefined;
+  readonly maxItems: number | undefined;
   /** The values that are allowed, if there are only a few. */
-  readonly values?: readonly Json[];
+  readonly values: readonly Json[] | undefined;
   /** The words that are allowed, if it is a text that must be one of a list. */
-  readonly words?: readonly string[];
-  readonly onlyValue?: Json | undefined;
+  readonly words: readonly string[] | undefined;
+  readonly onlyValue: Json | undefined;
   /** Whether the package says that the only value may be filled in where it is absent. */
-  readonly fills?: boolean;
+  readonly fills: boolean;
   /** What the value can be, if the schema has alternatives. */
-  readonly alternatives?: readonly Place[];
-  /** What depends on the value itself, as far as it can be put into words. */
-  readonly conditions?: readonly ShapeCondition[];
+  readonly alternatives: readonly Place[] | undefined;
+  /** What depends on the value itself, as far as it can be put into words: "When "kind" is "parcel"". */
+  readonly conditions: readonly { readonly when: string; readonly shape: Shape }[] | undefined;
   /** A value that the schema gives as an example. */
-  readonly example?: Json;
+  readonly example: Json | undefined;
   /** What people read about it. */
-  readonly title?: string;
-  readonly description?: string;
+  readonly title: string | undefined;
+  readonly description: string | undefined;
   /** What people read about the words of its list. */
-  readonly labels?: ReadonlyMap<string, WordLabel>;
+  readonly labels: ReadonlyMap<string, WordLabel> | undefined;
   /** Whether it should no longer be used, and what should be instead. */
-  readonly deprecated?: Deprecation;
+  readonly deprecated: Deprecation | undefined;
 }
 
-/** The walk of the thorough pass at one place, whose path is `sink.path`. */
+/** Of the shapes of which nothing else is known. */
+const BARE = {
+  ...{ bounds: undefined, maxLength: undefined, form: undefined, formats: undefined },
+  ...{ object: undefined, items: undefined, prefix: undefined, minItems: undefined },
+  ...{ maxItems: undefined, values: undefined, words: undefined, onlyValue: undefined },
+  ...{ alternatives: undefined, conditions: undefined, example: undefined, title: undefined },
+  ...{ description: undefined, labels: undefined, deprecated: undefined },
+};
+
+export function shapeOf(type: TypeName, kinds: Kinds, phrase: string, more: Partial<Shape> = {}): Shape {
+  return { ...BARE, fills: false, type, kinds, phrase, ...more };
+}
+
+/** The walk of the thorough pass at one place. */
 export interface Visit {
   readonly sink: Sink;
+  readonly path: Path;
+  /** Why what is reported applies, to be put behind a verb: `when "kind" is "free"`. Empty if it always does. */
+  readonly reason: string;
+  /** Whether another constraint may have reported the same. */
+  readonly isRepeat: boolean;
   /** The place with all that applies to it, rules included: a fix is only offered if it passes there. */
   readonly place: Place;
   /** The text without the characters that were reported already, if any were. */
   readonly cleaned: string | undefined;
   /** What the alternatives beside the one that is reported have to say. */
-  readonly elsewhere?: Elsewhere | undefined;
+  readonly elsewhere: Elsewhere | undefined;
 }
+
+/** What a walk takes along from place to place. */
+export type Walk = Pick<Visit, "sink" | "reason" | "isRepeat">;
 
 /** The other alternatives of a union. */
 export interface Elsewhere {
@@ -126,6 +141,22 @@ export interface Elsewhere {
   readonly instead: { readonly name: string; readonly value: Json } | undefined;
 }
 
+/** Reports an error about the value of a visit, or about another one. */
+export function fault(
+  { sink, path, isRepeat }: Pick<Visit, "sink" | "path" | "isRepeat">,
+  code: string,
+  detail: (path: Path) => Detail,
+  at: Path = path,
+): void {
+  sink.add(code, "error", detail, at, isRepeat ? "repeat" : "value");
+}
+
+/** Reports what reading did in the list or object of a visit. */
+export function reportMoves({ sink, path }: Visit): void {
+  for (const move of sink.reading.takeMoves(path))
+    sink.add(move.code, "error", move.detail, move.path, move.isGraded ? "graded name" : "name");
+}
+
 /** The type of a place, or a constraint beside it such as `oneOf` or `if`. */
 export interface Judge {
   /** The quick pass: whether there is nothing to report about this value. */
@@ -133,7 +164,7 @@ export interface Judge {
   /** The thorough pass: reports everything about the value. */
   report(value: unknown, visit: Visit): void;
   /** The value as it was probably meant; notes in the reading what was sent elsewhere or otherwise. */
-  readonly read?: ((value: unknown, path: PathKey[], reading: Reading) => unknown) | undefined;
+  readonly read?: ((value: unknown, path: Path, reading: Reading) => unknown) | undefined;
   /** Adds declared defaults to a valid value; returns the value itself where there are none to add. */
   readonly withDefaults?: ((value: unknown) => unknown) | undefined;
 }
@@ -168,9 +199,9 @@ export interface Place extends Omit<TypeJudge, "report" | "plainLines"> {
   /** What `ok` says of an absent member; undefined if absence is fine. */
   readonly okAbsent: ((scope: Scope) => boolean) | undefined;
   /** Reports what rules say about the member's absence. */
-  readonly reportAbsent: ((sink: Sink) => void) | undefined;
+  readonly reportAbsent: ((path: Path, walk: Walk) => void) | undefined;
   /** Visits the place. */
-  report(value: unknown, sink: Sink): void;
+  report(value: unknown, path: Path, walk: Walk): void;
   /** Takes part in a visit of the place to which this one is an alternative or a condition. */
   reportIn(value: unknown, visit: Visit): void;
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { gradeOf } from "../../../src/core/evidence/evidence.ts";
 import type { Edit, FixDraft } from "../../../src/core/findings/finding.ts";
 import { type Followers, PatchWriter } from "../../../src/core/findings/patches.ts";
-import { createReading, type Origin } from "../../../src/core/findings/reading.ts";
+import { type Origin, Reading } from "../../../src/core/findings/reading.ts";
 import { createPatcher } from "../../../src/core/json/patch.ts";
 import type { Path } from "../../../src/core/json/pointer.ts";
 import { Meter } from "../../../src/core/meter/meter.ts";
@@ -20,8 +20,8 @@ const draft = (...edits: Edit[]): FixDraft => ({
 });
 
 function createWriter(sent: unknown, origins: Origins = [], followers = nobody) {
-  const reading = createReading(sent, new Meter(), SCHEMA_ALONE);
-  for (const [path, origin] of origins) reading.origins.set(path, origin);
+  const reading = new Reading(sent, new Meter(), SCHEMA_ALONE);
+  for (const [path, origin] of origins) reading.setOrigin(path, origin);
   return new PatchWriter(sent, reading, followers, []);
 }
 
@@ -33,7 +33,7 @@ function patchOf(sent: unknown, edits: Edit[], origins?: Origins): PatchOperatio
 }
 
 /** `b` was read as `a`, and `list` from a text. */
-const MISNAMED: Origins = [[["a"], { path: ["b"] }]];
+const MISNAMED: Origins = [[["a"], { path: ["b"], isInText: false }]];
 const IN_TEXT: Origins = [[["list", 0], { path: ["list"], isInText: true }]];
 
 describe("offered", () => {
@@ -178,7 +178,7 @@ describe("offered", () => {
       { proposal: { a: 1 } },
       [{ kind: "settle", path: [] }],
       [{ op: "move", from: "/proposal", path: "" }],
-      [[[], { path: ["proposal"] }]],
+      [[[], { path: ["proposal"], isInText: false }]],
     ],
     [
       "wrap puts a value aside under a free name",
@@ -215,7 +215,7 @@ describe("not offered", () => {
       "a name for a cell of a row",
       { rows: [[1]] },
       [{ kind: "move", path: ["rows", 0, "a"], to: ["rows", 0, "b"] }],
-      [[["rows", 0, "a"], { path: ["rows", 0, 0] }]],
+      [[["rows", 0, "a"], { path: ["rows", 0, 0], isInText: false }]],
     ],
     ["move out of a text", { list: "1,2" }, [{ kind: "move", path: ["list", 0], to: ["c"] }], IN_TEXT],
     [

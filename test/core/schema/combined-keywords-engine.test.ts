@@ -45,7 +45,7 @@ test("random schemas of all keywords are judged as Ajv judges them", () => {
         const told = JSON.stringify({ schema, value });
         expect(compiled.root.ok(value, SCHEMA_ALONE), told).toBe(expected);
         const sink = createSchemaSink(value);
-        compiled.root.report(value, sink);
+        compiled.root.report(value, [], { sink, reason: "", isRepeat: false });
         for (const finding of sink.findings) finding.detail([]);
         expect(sink.findings.length === 0, `the thorough pass: ${told}`).toBe(expected);
         // Nothing is said twice.

@@ -34,7 +34,7 @@ function expectAgreement(
   const expected = validate(value) === true;
   expect(root.ok(value, SCHEMA_ALONE), JSON.stringify(value)).toBe(expected);
   const sink = createSchemaSink(value);
-  root.report(value, sink);
+  root.report(value, [], { sink, reason: "", isRepeat: false });
   expect(sink.findings.length === 0).toBe(expected);
   for (const fault of sink.findings) fault.detail([]);
   return expected;

@@ -85,7 +85,7 @@ function withPointers(schema: unknown): unknown {
 function verdictOf({ root }: CompiledSchema, data: unknown): boolean {
   const isGood = root.ok(data, SCHEMA_ALONE);
   const sink = createSchemaSink(data);
-  root.report(data, sink);
+  root.report(data, [], { sink, reason: "", isRepeat: false });
   for (const finding of sink.findings) finding.detail([]);
   expect(sink.findings.length === 0, "the thorough pass agrees with the quick one").toBe(isGood);
   return isGood;

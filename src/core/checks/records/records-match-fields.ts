@@ -1,5 +1,5 @@
-import type { Edit } from "../../findings/finding.ts";
-import { originOf, type Reading, replaceInReading } from "../../findings/reading.ts";
+import { type Edit, fix } from "../../findings/finding.ts";
+import type { Reading } from "../../findings/reading.ts";
 import { numberText } from "../../json/notes.ts";
 import { child, isPlainObject, type Path, parsePointer, setOwn, valueAt } from "../../json/pointer.ts";
 import type { Meter } from "../../meter/meter.ts";
@@ -200,22 +200,23 @@ function readRows(reading: Reading, { fieldsPath, recordsPath, members, meantTyp
   if (columns.length === 0 || new Set(columns).size !== columns.length) return;
   if (!columns.every((name): name is string => typeof name === "string")) return;
   if (!rows.every((row) => Array.isArray(row) && isRow(row, types, reading.meter))) return;
-  if (originOf(reading, [...recordsPath, 0]).isInText) return;
+  if (reading.originOf([...recordsPath, 0]).isInText) return;
   const read = records.map((record, index) => {
     if (!Array.isArray(record)) return record;
     const named: Record<string, unknown> = {};
     const path = [...recordsPath, index];
-    const own = originOf(reading, path).path;
+    const own = reading.originOf(path).path;
     for (const [column, name] of columns.entries()) {
       setOwn(named, name, record[column]);
-      reading.origins.set([...path, name], { path: [...own, column] });
+      reading.setOrigin([...path, name], { path: [...own, column], isInText: false });
     }
-    reading.origins.set(path, { path: own, sent: record, shape: { as: "row", columns } });
-    reading.altered.add(named);
+    reading.setOrigin(path, { path: own, isInText: false });
+    const cells = { kind: "nameCells", path, columns } as const;
+    const reshape = fix("Name the values in the order of the fields", "structure", cells);
+    reading.noteForm(path, "an object", "object", record, reshape);
     return named;
   });
-  replaceInReading(reading, recordsPath, read);
-  reading.altered.add(read);
+  reading.replace(recordsPath, read);
 }
 
 function isRow(row: readonly unknown[], types: readonly (ValueType | undefined)[], meter: Meter): boolean {

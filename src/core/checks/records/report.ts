@@ -1,6 +1,5 @@
 /** Reports what is wrong with records, field by field. */
 import { type Detail, type FixDraft, fillIn, fix } from "../../findings/finding.ts";
-import { numberTextAt } from "../../findings/reading.ts";
 import { child, isPlainObject, type Path, pointerOf } from "../../json/pointer.ts";
 import { createNameMatcher, type NameMatcher } from "../../similar/names.ts";
 import { actualOf, found, likeliest, quote } from "../../unicode/describe.ts";
@@ -227,7 +226,7 @@ export function reportRecords(
     if (isNested && VALUE_TYPES[type].test(Array.isArray(value) ? [] : {}, 0)) return;
     const detail = (): Detail => {
       const why = typeof value === "string" ? whyImpossible(value) : undefined;
-      const text = numberTextAt(sink.reading, path);
+      const text = sink.reading.numberTextAt(path);
       return {
         message: `${quote(String(path.at(-1)))} is declared as "${type}": expected ${VALUE_TYPES[type].phrase}, found ${found(value, text)}${why === undefined ? "" : `: ${why}`}.`,
         expected: type,

@@ -1,4 +1,3 @@
-import { numberTextAt } from "../../findings/reading.ts";
 import { isPlainObject } from "../../json/pointer.ts";
 import { actualOf, found } from "../../unicode/describe.ts";
 import { whyImpossible } from "../../values/time.ts";
@@ -32,7 +31,7 @@ export const valueType = defineValueCheck({
       ok: (value) => value === undefined || isUnsafe(value) || isOfType(type, value),
       detail(value, path, sink) {
         const why = typeof value === "string" ? whyImpossible(value) : undefined;
-        const text = numberTextAt(sink.reading, path);
+        const text = sink.reading.numberTextAt(path);
         const meant = readingsOf(type, value, sink.meter, text).filter((reading) =>
           sink.accepts(at, reading.value, path),
         );

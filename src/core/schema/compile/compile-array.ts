@@ -2,13 +2,23 @@
 import type { WordList } from "../../checks/params.ts";
 import { createMatcher } from "../../similar/matcher.ts";
 import { count } from "../../unicode/describe.ts";
-import { createPlace } from "../create-place.ts";
+import { createPlace, draftOf } from "../create-place.ts";
 import { NO_KIND } from "../kinds.ts";
 import type { TypeJudge } from "../place.ts";
 import { type ArrayOptions, arrayType, type Contained } from "../types/array-type.ts";
 import { anyType } from "../types/simple-types.ts";
-import { below, type Compiler, insideOf, type Layer, type Site, type Subschema } from "./compiler.ts";
-import { lastWith, leastOf, mostOf, rangeIn } from "./keyword-values.ts";
+import {
+  below,
+  type Compiler,
+  insideOf,
+  type Layer,
+  lastWith,
+  leastOf,
+  mostOf,
+  rangeIn,
+  type Site,
+  type Subschema,
+} from "./compiler.ts";
 
 export function compileArray(layers: readonly Layer[], site: Site, compiler: Compiler): TypeJudge {
   const { min, max } = rangeIn(layers, "minItems", "maxItems", compiler);
@@ -25,7 +35,7 @@ export function compileArray(layers: readonly Layer[], site: Site, compiler: Com
   const items =
     rest.length > 0 || rules.length > 0
       ? compiler.compile(rest, inner)
-      : createPlace({ type: anyType(inner.depth, inner.isCovered) });
+      : createPlace(draftOf(anyType(inner.depth, inner.isCovered)));
   // Items that nothing can pass are items that may not be there.
   const never = [...prefix, items].findIndex(({ shape }) => shape.kinds === NO_KIND);
   const most = never < 0 ? max : Math.min(max, never);

@@ -2,84 +2,53 @@
 import { child, escapeToken, isPlainObject } from "../../json/pointer.ts";
 import { quote } from "../../unicode/describe.ts";
 import { conditionConstraint, notConstraint } from "../constraints/conditions.ts";
-import { selectBranch } from "../constraints/select-branch.ts";
-import { unionType } from "../constraints/union.ts";
+import { createUnion } from "../constraints/union.ts";
 import { describeShape } from "../describe-shape.ts";
 import { NO_KIND } from "../kinds.ts";
-import {
-  type Judge,
-  type Place,
-  SCHEMA_ALONE,
-  type Shape,
-  type ShapeCondition,
-  type TypeJudge,
-} from "../place.ts";
-import { below, type Compiler, type Layer, type Site, type Subschema } from "./compiler.ts";
+import { type Judge, type Place, SCHEMA_ALONE, type Shape, type TypeJudge } from "../place.ts";
+import { below, type Compiler, type Layer, type Site } from "./compiler.ts";
 import { lintConditions, lintNot } from "./lint.ts";
 
-export interface Constraints {
-  unions: TypeJudge[];
-  others: Judge[];
-  conditions: ShapeCondition[];
-}
-
 /** `base` is what the type and its keywords say about the same value. */
-export function compileConstraints(
-  layers: readonly Layer[],
-  base: Shape,
-  site: Site,
-  compiler: Compiler,
-): Constraints {
+export function compileConstraints(layers: readonly Layer[], base: Shape, site: Site, compiler: Compiler) {
   const unions: TypeJudge[] = [];
   const others: Judge[] = [];
-  const conditions: ShapeCondition[] = [];
-  const outer = mergeMembers(site.outer, base.object?.members);
+  const conditions: Conditions = [];
+  const own = base.object?.members;
+  const outer = site.outer && own ? new Map([...site.outer, ...own]) : (own ?? site.outer);
   const conditional: Site = { ...site, isConditional: true, ...(outer && { outer }) };
   const covered: Site = { ...conditional, isCovered: true };
   const test: Site = { ...covered, isTest: true };
   for (const layer of layers) {
-    for (const keyword of ["oneOf", "anyOf"] as const) {
-      const alternatives = listUnder(layer, keyword);
-      if (alternatives.length > 0)
-        unions.push(compileUnion(alternatives, keyword, base, conditional, layer, compiler));
-    }
+    for (const keyword of ["oneOf", "anyOf"] as const)
+      if (layer.schema[keyword] !== undefined)
+        unions.push(compileUnion(layer, keyword, base, conditional, compiler));
     others.push(...compileConditions(layer, covered, test, compiler, conditions));
     if (layer.schema.not !== undefined) others.push(compileNot(layer, test, compiler));
   }
   return { unions, others, conditions };
 }
 
-function mergeMembers(
-  outer: ReadonlyMap<string, Place> | undefined,
-  own: ReadonlyMap<string, Place> | undefined,
-): ReadonlyMap<string, Place> | undefined {
-  return outer && own ? new Map([...outer, ...own]) : (own ?? outer);
-}
-
-function listUnder(layer: Layer, keyword: string): Subschema[] {
-  const list = (layer.schema[keyword] ?? []) as unknown[];
-  return list.map((_, index) => below(layer, keyword, String(index)));
-}
+type Conditions = NonNullable<Shape["conditions"]>[number][];
 
 function compileUnion(
-  alternatives: readonly Subschema[],
+  layer: Layer,
   keyword: "oneOf" | "anyOf",
   base: Shape,
   site: Site,
-  { pointer }: Layer,
   compiler: Compiler,
 ): TypeJudge {
-  const branches = alternatives.map((alternative) => compiler.compileWithoutRules([alternative], site));
-  const isExclusive = keyword === "oneOf";
-  const { selector, refusal } = selectBranch(branches, base, isExclusive, (name) =>
+  const at = `${layer.pointer}/${keyword}`;
+  const branches = (layer.schema[keyword] as unknown[]).map((_, index) =>
+    compiler.compileWithoutRules([below(layer, keyword, String(index))], site),
+  );
+  const { type, refusal } = createUnion(branches, keyword === "oneOf", base, (name) =>
     compiler.context.valueAliases.get(`${site.at}/${escapeToken(name)}`),
   );
   if (refusal !== undefined && !site.isTest)
-    compiler.disallow(`${pointer}/${keyword}`, "union-ambiguous", `These cannot be told apart: ${refusal}.`);
-  const union = unionType({ isExclusive, branches, selector, kinds: base.kinds });
-  if (union.shape.kinds === NO_KIND)
-    compiler.disallowNever(`${pointer}/${keyword}`, `no alternative fits the "type" beside it`);
-  return union;
+    compiler.disallow(at, "union-ambiguous", `These cannot be told apart: ${refusal}.`);
+  if (type.shape.kinds === NO_KIND) compiler.disallowNever(at, `no alternative fits the "type" beside it`);
+  return type;
 }
 
 /** `told`: gets what can be said about the conditions. */
@@ -88,7 +57,7 @@ function compileConditions(
   covered: Site,
   test: Site,
   compiler: Compiler,
-  told: ShapeCondition[],
+  told: Conditions,
 ): Judge[] {
   const { schema } = layer;
   const constraints: Judge[] = [];

@@ -1,23 +1,33 @@
 /** Compiles what schemas say about objects. */
 import { escapeToken } from "../../json/pointer.ts";
+import type { LinearPattern } from "../../pattern/linear-pattern.ts";
 import type { Json } from "../../types.ts";
-import { createPlace } from "../create-place.ts";
-import type { DependentMembers } from "../objects/object-reports.ts";
+import { quote } from "../../unicode/describe.ts";
+import { createPlace, draftOf } from "../create-place.ts";
+import { NO_KIND } from "../kinds.ts";
 import { objectType } from "../objects/object-type.ts";
 import { createOtherMembers, type OtherMembersLayer } from "../objects/other-members.ts";
 import { type Place, SCHEMA_ALONE, type TypeJudge } from "../place.ts";
 import { anyType } from "../types/simple-types.ts";
-import { below, type Compiler, insideOf, type Layer, type Site, type Subschema } from "./compiler.ts";
-import { lastWith, rangeIn } from "./keyword-values.ts";
-import { lintDefault, lintRequired } from "./lint.ts";
-import { type ObjectLayer, readObjectLayer, subschemasFor, unevaluatedLayers } from "./object-layers.ts";
+import { readPattern } from "./compile-scalars.ts";
+import {
+  below,
+  type Compiler,
+  insideOf,
+  type Layer,
+  lastWith,
+  rangeIn,
+  type Site,
+  type Subschema,
+} from "./compiler.ts";
+import { lintDefault } from "./lint.ts";
 
 export function compileObject(layers: readonly Layer[], site: Site, compiler: Compiler): TypeJudge {
   const { min, max } = rangeIn(layers, "minProperties", "maxProperties", compiler);
   const own = layers.map((layer) => readObjectLayer(layer, compiler));
   const read = [...own, ...unevaluatedLayers(own, compiler)];
   const required = new Set(read.flatMap((one) => one.required.map(({ name }) => name)));
-  const dependents: DependentMembers = read.flatMap((one) => one.dependents);
+  const dependents = read.flatMap((one) => one.dependents);
   const needed = [...required, ...dependents.flatMap(({ needs }) => needs)];
   const declared = read.flatMap(({ properties }) => [...properties.keys()]);
 
@@ -107,7 +117,7 @@ function othersOf(read: readonly ObjectLayer[], site: Site, compiler: Compiler):
     ];
   });
   if (layers.length > 0 || site.isCovered) return layers;
-  return [{ patterns: [], additional: createPlace({ type: anyType(inner.depth) }) }];
+  return [{ patterns: [], additional: createPlace(draftOf(anyType(inner.depth))) }];
 }
 
 /** What the schema around an alternative says about the length of a text holds in the alternative, too. */
@@ -120,7 +130,7 @@ function boundedBy(outer: Place | undefined, site: Site): Site {
 function like({ shape, placeholder, suits }: Place, depth: number): Place {
   const any = anyType(depth);
   const { type, phrase, onlyValue } = shape;
-  const place = createPlace({ type: { ...any, shape: { ...any.shape, type, phrase, onlyValue }, suits } });
+  const place = createPlace(draftOf({ ...any, shape: { ...any.shape, type, phrase, onlyValue }, suits }));
   return { ...place, placeholder };
 }
 
@@ -139,4 +149,118 @@ function defaultOf(
     return given;
   }
   return undefined;
+}
+
+/** What one layer says about objects. */
+export interface ObjectLayer {
+  layer: Layer;
+  properties: ReadonlyMap<string, Subschema>;
+  /** Member names are short, so a pattern for them needs no `maxLength`. */
+  patterns: { pattern: LinearPattern; subschema: Subschema }[];
+  /** What all other members must be. */
+  rest: Subschema | undefined;
+  required: { name: string; pointer: string }[];
+  dependents: { name: string; needs: string[] }[];
+}
+
+function readObjectLayer(layer: Layer, compiler: Compiler): ObjectLayer {
+  const { schema, pointer } = layer;
+  const properties = new Map(
+    Object.keys(schema.properties ?? {}).map((name) => [name, below(layer, "properties", name)]),
+  );
+  const patterns = Object.keys(schema.patternProperties ?? {}).flatMap((source) => {
+    const subschema = below(layer, "patternProperties", source);
+    const pattern = readPattern(source, subschema.pointer, compiler);
+    return pattern ? [{ pattern, subschema }] : [];
+  });
+  const names = (schema.required ?? []) as string[];
+  const required = names.map((name, index) => ({ name, pointer: `${pointer}/required/${index}` }));
+  const needed = (schema.dependentRequired ?? {}) as Record<string, string[]>;
+  const dependents = Object.entries(needed).map(([name, needs]) => ({ name, needs }));
+  const rest = schema.additionalProperties === undefined ? undefined : below(layer, "additionalProperties");
+  return { layer, properties, patterns, rest, required, dependents };
+}
+
+/** All schemas that one layer applies to the member of a name. */
+export function subschemasFor(name: string, { properties, patterns, rest }: ObjectLayer): Subschema[] {
+  const property = properties.get(name);
+  const found = property ? [property] : [];
+  for (const { pattern, subschema } of patterns) if (pattern.test(name)) found.push(subschema);
+  return found.length === 0 && rest !== undefined ? [rest] : found;
+}
+
+/** Which members these describe depends on the candidate, and a schema is compiled before there is one. */
+const CONDITIONAL = ["oneOf", "anyOf", "if", "dependentSchemas"];
+
+/** For each layer that has the keyword, a layer that says the same as `additionalProperties` beside all their members. */
+function unevaluatedLayers(read: readonly ObjectLayer[], compiler: Compiler): ObjectLayer[] {
+  return read.flatMap(({ layer }) => {
+    if (layer.schema.unevaluatedProperties === undefined) return [];
+    const pointer = `${layer.pointer}/unevaluatedProperties`;
+    const described = read.filter((one) => one.layer === layer || layer.inner.includes(one.layer));
+    const has = (keyword: string) => described.some((one) => one.layer.schema[keyword] !== undefined);
+    const conditional = CONDITIONAL.find(has);
+    if (conditional !== undefined)
+      compiler.refuse(
+        pointer,
+        "keyword-not-allowed",
+        `"unevaluatedProperties" cannot be used with "${conditional}": list every member under one "properties" and use "additionalProperties": false.`,
+      );
+    // These describe every member there can be.
+    const complete = has("additionalProperties")
+      ? "additionalProperties"
+      : layer.inner.find(({ schema }) => schema.unevaluatedProperties !== undefined) &&
+        "unevaluatedProperties";
+    if (complete !== undefined)
+      compiler.disallow(
+        pointer,
+        "keyword-not-allowed",
+        `"unevaluatedProperties" has no effect with "${complete}" in the same schema or one that it refers to.`,
+      );
+    if (conditional !== undefined || complete !== undefined) return [];
+    const anything = { schema: true, pointer, refs: [] };
+    return [
+      {
+        layer,
+        properties: new Map(
+          described.flatMap(({ properties }) => [...properties.keys()].map((name) => [name, anything])),
+        ),
+        patterns: described.flatMap(({ patterns }) =>
+          patterns.map(({ pattern }) => ({ pattern, subschema: anything })),
+        ),
+        rest: below(layer, "unevaluatedProperties"),
+        required: [],
+        dependents: [],
+      },
+    ];
+  });
+}
+
+/** What is required must be declared, and possible. */
+function lintRequired(
+  read: readonly ObjectLayer[],
+  properties: ReadonlyMap<string, Place>,
+  { outer, isTest }: Site,
+  compiler: Compiler,
+): void {
+  const declares = (name: string) =>
+    outer?.has(name) === true ||
+    read.some((one) =>
+      subschemasFor(name, one).some((subschema) => subschema !== one.rest || subschema.schema !== false),
+    );
+  const check = (name: string, pointer: string) => {
+    if (!isTest && !declares(name))
+      compiler.disallow(
+        pointer,
+        "required-undeclared",
+        `${quote(name)} is required but not among "properties".`,
+      );
+    else if (properties.get(name)?.shape.kinds === NO_KIND)
+      compiler.disallowNever(pointer, `${quote(name)} is required, and the schema allows no such member`);
+  };
+  for (const { layer, required, dependents } of read) {
+    for (const { name, pointer } of required) check(name, pointer);
+    for (const { name, needs } of dependents)
+      for (const needed of needs) check(needed, `${layer.pointer}/dependentRequired/${escapeToken(name)}`);
+  }
 }

@@ -7,7 +7,7 @@ import {
 } from "../../checks/members/deprecation.ts";
 import { escapeToken } from "../../json/pointer.ts";
 import type { Json } from "../../types.ts";
-import type { PlaceDraft } from "../create-place.ts";
+import { draftOf, type PlaceDraft } from "../create-place.ts";
 import { EVERY_KIND, KIND, type KindName, type Kinds, kindsIn, NO_KIND } from "../kinds.ts";
 import { SCHEMA_ALONE, type Shape, type TypeJudge } from "../place.ts";
 import { choiceType } from "../types/choice-type.ts";
@@ -17,36 +17,35 @@ import { compileArray } from "./compile-array.ts";
 import { compileConstraints } from "./compile-constraints.ts";
 import { compileObject } from "./compile-object.ts";
 import { compileNumber, compileText } from "./compile-scalars.ts";
-import type { Compiler, Layer, Site } from "./compiler.ts";
-import { lastWith } from "./keyword-values.ts";
+import { type Compiler, type Layer, lastWith, type Site } from "./compiler.ts";
 import { declaredKinds, hasKeywordFor, KEYWORDS } from "./keywords.ts";
-
-type Judges = Required<Omit<PlaceDraft, "remarks">>;
 
 export function compilePlace(layers: readonly Layer[], site: Site, compiler: Compiler): PlaceDraft {
   const draft = compileJudges(layers, site, compiler);
   const lists = compiler.rulesAt(site).flatMap((rules) => rules.lists);
-  const shape: Mutable<Shape> = { ...draft.shape };
-  const example = firstExample(layers);
-  if (example !== undefined) shape.example = example;
-  if (isFilled(layers, draft, compiler) || lists.some(({ fills }) => fills)) shape.fills = true;
-  for (const note of ["title", "description"] as const) {
-    const text = layers.map(({ schema }) => schema[note]).find((value) => typeof value === "string");
-    if (text !== undefined) shape[note] = String(text);
-  }
   const labels = lists.at(-1)?.labels;
-  if (labels !== undefined && labels.size > 0) shape.labels = labels;
   const deprecated = deprecationOf(layers, site, compiler);
-  if (deprecated === undefined) return { ...draft, shape };
-  shape.deprecated = deprecated;
+  const textUnder = (note: string) =>
+    layers.map(({ schema }) => schema[note]).find((value) => typeof value === "string");
   return {
     ...draft,
-    shape,
-    remarks: [{ ...deprecatedMember(deprecated, site.at), confines: false, seesAbsence: false }],
+    shape: {
+      ...draft.shape,
+      example: layers.map(({ schema }) => (schema.examples as Json[] | undefined)?.[0]).find(isGiven),
+      fills: isFilled(layers, draft, compiler) || lists.some(({ fills }) => fills),
+      title: textUnder("title"),
+      description: textUnder("description"),
+      labels: labels !== undefined && labels.size > 0 ? labels : undefined,
+      deprecated,
+    },
+    remarks:
+      deprecated === undefined
+        ? []
+        : [{ ...deprecatedMember(deprecated, site.at), confines: false, seesAbsence: false }],
   };
 }
 
-type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
+const isGiven = (value: unknown) => value !== undefined;
 
 /** `deprecated` stands in the schema of a member. */
 function deprecationOf(layers: readonly Layer[], site: Site, compiler: Compiler): Deprecation | undefined {
@@ -62,7 +61,7 @@ function deprecationOf(layers: readonly Layer[], site: Site, compiler: Compiler)
 }
 
 /** `fill` stands beside the only value that is allowed. */
-function isFilled(layers: readonly Layer[], { shape }: Judges, compiler: Compiler): boolean {
+function isFilled(layers: readonly Layer[], { shape }: PlaceDraft, compiler: Compiler): boolean {
   for (const { schema, pointer } of layers) {
     if (schema.fill !== true) continue;
     if (shape.onlyValue !== undefined) return true;
@@ -71,15 +70,7 @@ function isFilled(layers: readonly Layer[], { shape }: Judges, compiler: Compile
   return false;
 }
 
-function firstExample(layers: readonly Layer[]): Json | undefined {
-  for (const { schema } of layers) {
-    const [first] = (schema.examples ?? []) as Json[];
-    if (first !== undefined) return first;
-  }
-  return undefined;
-}
-
-function compileJudges(layers: readonly Layer[], site: Site, compiler: Compiler): Judges {
+function compileJudges(layers: readonly Layer[], site: Site, compiler: Compiler): PlaceDraft {
   const any = anyType(site.depth, site.isCovered);
   const declared = compileType(layers, site, any, compiler);
   const type = declared ?? any;
@@ -90,15 +81,16 @@ function compileJudges(layers: readonly Layer[], site: Site, compiler: Compiler)
     const judges = [type, ...unions, ...others];
     const isGood = (value: unknown) => judges.every((judge) => judge.ok(value, SCHEMA_ALONE));
     const choice = choiceAmong(layers, values, isGood, site, compiler);
-    return { type: choice, constraints: [], shape: choice.shape };
+    return draftOf(choice);
   }
   const [union] = unions;
-  if (union === undefined) return { type, constraints: others, shape: told(type.shape) };
+  if (union === undefined) return { ...draftOf(type), constraints: others, shape: told(type.shape) };
   // Without a type beside it, a union is the type itself, with all that it can say about its alternatives.
   if (unions.length === 1 && declared === undefined)
-    return { type: union, constraints: others, shape: told(union.shape) };
+    return { ...draftOf(union), constraints: others, shape: told(union.shape) };
   const alternatives = unions.flatMap(({ shape }) => shape.alternatives ?? []);
-  return { type, constraints: [...unions, ...others], shape: told({ ...type.shape, alternatives }) };
+  const shape = told({ ...type.shape, alternatives });
+  return { ...draftOf(type), constraints: [...unions, ...others], shape };
 }
 
 /** Undefined where the schemas say nothing about types; `any` judges the kinds about which they say nothing. */
@@ -156,11 +148,8 @@ function hasChoices(schema: Record<string, unknown>): boolean {
   return schema.enum !== undefined || schema.const !== undefined;
 }
 
-interface Choice {
-  value: Json;
-  /** Where it is in the package. */
-  pointer: string;
-}
+/** A value, and where it is in the package. */
+type Choice = { readonly value: Json; readonly pointer: string };
 
 /** The values that `enum` and `const` allow. */
 function choicesOf(layers: readonly Layer[], compiler: Compiler): Choice[] | undefined {

@@ -7,8 +7,17 @@ import { FORMATS, type TextFormat } from "../../values/value-types.ts";
 import type { TypeJudge } from "../place.ts";
 import { numberType } from "../types/number-type.ts";
 import { textType } from "../types/text-type.ts";
-import { type Compiler, type Layer, patternsOf, type Site } from "./compiler.ts";
-import { lastWith, leastOf, mostOf, numbersOf, rangeIn } from "./keyword-values.ts";
+import {
+  type Compiler,
+  type Layer,
+  lastWith,
+  leastOf,
+  mostOf,
+  numbersOf,
+  patternsOf,
+  rangeIn,
+  type Site,
+} from "./compiler.ts";
 import { isWhole } from "./keywords.ts";
 
 /** Longer examples would hide what a message says. */

@@ -2,11 +2,10 @@
 import { escapeToken, isPlainObject, pointerOf } from "../../json/pointer.ts";
 import { closest } from "../../similar/matcher.ts";
 import { quote } from "../../unicode/describe.ts";
-import { type Kinds, NO_KIND } from "../kinds.ts";
+import type { Kinds } from "../kinds.ts";
 import { type Place, SCHEMA_ALONE } from "../place.ts";
-import type { Compiler, Layer, Refuse, Site, Subschema } from "./compiler.ts";
+import type { Layer, Refuse, Subschema } from "./compiler.ts";
 import { declaredKinds, eachSubschema, KEYWORDS, kindOfKeyword } from "./keywords.ts";
-import { type ObjectLayer, subschemasFor } from "./object-layers.ts";
 
 /** Keywords of other drafts and dialects, and of 2020-12 where we leave them out: what to write instead. */
 const INSTEAD: Record<string, string> = {
@@ -151,33 +150,5 @@ export function lintDefaults(
       "default-conditional",
       "A condition or an alternative depends on this member, so its default could make a candidate invalid that passed; leave the default out.",
     );
-  }
-}
-
-export function lintRequired(
-  read: readonly ObjectLayer[],
-  properties: ReadonlyMap<string, Place>,
-  { outer, isTest }: Site,
-  compiler: Compiler,
-): void {
-  const declares = (name: string) =>
-    outer?.has(name) === true ||
-    read.some((one) =>
-      subschemasFor(name, one).some((subschema) => subschema !== one.rest || subschema.schema !== false),
-    );
-  const check = (name: string, pointer: string) => {
-    if (!isTest && !declares(name))
-      compiler.disallow(
-        pointer,
-        "required-undeclared",
-        `${quote(name)} is required but not among "properties".`,
-      );
-    else if (properties.get(name)?.shape.kinds === NO_KIND)
-      compiler.disallowNever(pointer, `${quote(name)} is required, and the schema allows no such member`);
-  };
-  for (const { layer, required, dependents } of read) {
-    for (const { name, pointer } of required) check(name, pointer);
-    for (const { name, needs } of dependents)
-      for (const needed of needs) check(needed, `${layer.pointer}/dependentRequired/${escapeToken(name)}`);
   }
 }

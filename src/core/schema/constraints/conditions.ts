@@ -1,9 +1,9 @@
 /** `if`/`then`/`else`, `dependentSchemas` and `not`. */
-import { fix, type Sink } from "../../findings/finding.ts";
+import { fix } from "../../findings/finding.ts";
 import { child, isPlainObject } from "../../json/pointer.ts";
 import { actualOf, found, quote, shown } from "../../unicode/describe.ts";
 import { phraseOf } from "../kinds.ts";
-import { type Judge, type Place, SCHEMA_ALONE, type Shape } from "../place.ts";
+import { fault, type Judge, type Place, SCHEMA_ALONE, type Shape, type Visit } from "../place.ts";
 
 /**
  * What applies depends on whether the value passes a test, or has a member. `tested`: the members that the test looks at.
@@ -19,12 +19,8 @@ export function conditionConstraint(
   return {
     ok: (value, scope) => pick(value)?.ok(value, scope) !== false,
     report(value, visit) {
-      const { sink } = visit;
-      const meant = asMeant(value, tested, sink);
-      const { reason } = sink;
-      sink.reason = reasonFor(meant) || reason;
-      pick(meant)?.reportIn(value, visit);
-      sink.reason = reason;
+      const meant = asMeant(value, tested, visit);
+      pick(meant)?.reportIn(value, { ...visit, reason: reasonFor(meant) || visit.reason });
     },
     ...((whenTrue?.read ?? whenFalse?.read) && {
       read: (value, path, reading) => pick(value)?.read?.(value, path, reading) ?? value,
@@ -45,11 +41,11 @@ function whenEqual(value: unknown, tested: ReadonlyMap<string, Place>): string {
 }
 
 /** With the words that a test looks for, where they were written in another notation and that was reported. */
-function asMeant(value: unknown, tested: ReadonlyMap<string, Place>, sink: Sink): unknown {
+function asMeant(value: unknown, tested: ReadonlyMap<string, Place>, { sink, path }: Visit) {
   if (!isPlainObject(value)) return value;
   let meant = value;
   for (const [name, place] of tested) {
-    if (!sink.hasError([...sink.path, name])) continue;
+    if (!sink.hasError([...path, name])) continue;
     const [match] = place.match?.(child(value, name), sink.meter) ?? [];
     if (match?.grounds[1] === "same") meant = { ...meant, [name]: match.value };
   }
@@ -61,7 +57,7 @@ export function notConstraint(refused: Place): Judge {
   const isRefused = (value: unknown) => refused.ok(value, SCHEMA_ALONE);
   return {
     ok: (value) => !isRefused(value),
-    report(value, { sink }) {
+    report(value, visit) {
       if (!isRefused(value)) return;
       const { object } = refused.shape;
       const members = object && isPlainObject(value) ? [...object.required] : [];
@@ -72,13 +68,13 @@ export function notConstraint(refused: Place): Judge {
       const when = other === undefined ? "" : ` when ${quote(other)} is ${shown(child(value, other))}`;
       // The most precise place is the member that may not be there, or not with this value.
       if (name !== undefined && members.length === 1) {
-        const path = [...sink.path, name];
+        const path = [...visit.path, name];
         const wanted = object?.members.get(name)?.shape;
         const item = (value as Record<string, unknown>)[name];
         const isValue = wanted?.values !== undefined;
-        sink.add(
+        fault(
+          visit,
           isValue ? "value-refused" : "member-forbidden",
-          "error",
           () => ({
             message: isValue
               ? `${found(item)} is not allowed here${when}.`
@@ -90,7 +86,7 @@ export function notConstraint(refused: Place): Judge {
         );
         return;
       }
-      sink.add("value-refused", "error", () => ({
+      fault(visit, "value-refused", () => ({
         message:
           members.length > 1
             ? `${members.map(quote).join(" and ")} may not be together${when}.`

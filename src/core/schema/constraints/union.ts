@@ -1,35 +1,71 @@
-/** `oneOf` and `anyOf`: reports what is wrong with the alternative that was meant, never with all of them. */
-
+/**
+ * `oneOf` and `anyOf`: reports what is wrong with the alternative that was meant, never with all of them. It is told by the
+ * JSON type of the value, by a member with a `const` or `enum` of its own in each, by the value itself, or by the members
+ * that only one of them requires.
+ */
+import { fillIn, fix } from "../../findings/finding.ts";
 import { readJson } from "../../findings/reading.ts";
+import { equalJson } from "../../json/equality.ts";
+import { child } from "../../json/pointer.ts";
+import { createValueMap, type ValueMap } from "../../json/value-set.ts";
 import type { Meter } from "../../meter/meter.ts";
-import { actualOf, count, quote } from "../../unicode/describe.ts";
-import { joinOr, KIND, type Kinds, kindOf, NO_KIND } from "../kinds.ts";
-import { type Place, SCHEMA_ALONE, type Shape, type TypeJudge } from "../place.ts";
+import type { Json } from "../../types.ts";
+import { actualOf, count, found, listOf, quote, shown } from "../../unicode/describe.ts";
+import { createPlace, draftOf } from "../create-place.ts";
+import { joinOr, KIND, KIND_NAMES, type KindName, type Kinds, kindOf, NO_KIND } from "../kinds.ts";
+import {
+  fault,
+  type Place,
+  SCHEMA_ALONE,
+  type Shape,
+  shapeOf,
+  type TypeJudge,
+  type Visit,
+} from "../place.ts";
+import { choiceType } from "../types/choice-type.ts";
 import { reportMismatch } from "../types/mismatch.ts";
-import type { Selector } from "./select-branch.ts";
 
 /** What it costs to read a text as a value of another type, as a number of comparisons. */
 const READING_EFFORT = 50;
 
-interface UnionOptions {
-  /** Whether exactly one must pass, as in `oneOf`. */
-  isExclusive: boolean;
-  branches: readonly Place[];
-  selector: Selector;
-  /** The kinds that the schema beside the union allows. */
-  kinds: Kinds;
+/** Tells which alternative a value was meant for. */
+interface Selector {
+  /** Undefined if that cannot be told from the value. */
+  pick(value: unknown): Place | undefined;
+  /**
+   * The alternative that the value names in another notation, such as other case or an alias, where none could be picked;
+   * or that alone has its members, where it names none.
+   */
+  pickMeant(value: unknown, meter: Meter): Place | undefined;
+  /** Whether no alternative but the picked one can pass. */
+  readonly isExact: boolean;
+  /** What the alternatives have to say that were not picked. */
+  elsewhere(value: unknown): Visit["elsewhere"];
+  /** Reports why no alternative could be picked. */
+  explain(value: unknown, visit: Visit): void;
+  /** Why some alternatives cannot be told apart, and what to write instead. */
+  readonly refusal: string | undefined;
 }
 
-/** The type of a place where the schema says nothing else, and a constraint where it does. */
-export function unionType({ isExclusive, branches, selector, kinds: outer }: UnionOptions): TypeJudge {
-  const kinds = branches.reduce((all, { shape }) => all | shape.kinds, NO_KIND) & outer;
-  const phrase = joinOr(branches.map(({ shape }) => shape.phrase));
+/**
+ * The type of a place where the schema says nothing else, and a constraint where it does. `isExclusive`: whether exactly one
+ * alternative must pass, as in `oneOf`. `base`: what the schema beside the union says about the same value. `aliasesOf`: what
+ * people write instead of a value of a member, as the package says. `refusal`: why alternatives cannot be told apart.
+ */
+export function createUnion(
+  branches: readonly Place[],
+  isExclusive: boolean,
+  base: Shape,
+  aliasesOf: (name: string) => ReadonlyMap<string, Json> | undefined,
+): { type: TypeJudge; refusal: string | undefined } {
+  const selector = selectByKind();
   const { isExact } = selector;
+  const kinds = branches.reduce((all, { shape }) => all | shape.kinds, NO_KIND) & base.kinds;
+  const phrase = joinOr(branches.map(({ shape }) => shape.phrase));
   const named = branches.filter(({ shape }) => shape.type !== "null");
   const only = named.length === 1 ? named[0]!.shape : undefined;
-  const [texts, others] = [KIND.string, 0].map((kind) =>
-    branches.filter(({ shape }) => (shape.kinds & KIND.string) === kind),
-  ) as [Place[], Place[]];
+  const texts = branches.filter(({ shape }) => (shape.kinds & KIND.string) !== 0);
+  const others = branches.filter((branch) => !texts.includes(branch));
   const readers = branches.filter(({ read }) => read !== undefined);
   const areWords = texts.every(({ shape }) => shape.type === "choice");
 
@@ -38,11 +74,11 @@ export function unionType({ isExclusive, branches, selector, kinds: outer }: Uni
     typeof value === "string" && areWords && !texts.some((branch) => branch.ok(value, SCHEMA_ALONE));
 
   /** The alternatives that the schema alone accepts, no more than two of them. */
-  function passing(value: unknown): number[] {
-    const found: number[] = [];
+  function passing(value: unknown): Place[] {
+    const found: Place[] = [];
     for (let index = 0; index < branches.length && found.length < 2; index++) {
       if (!branches[index]!.ok(value, SCHEMA_ALONE)) continue;
-      found.push(index);
+      found.push(branches[index]!);
       if (!isExclusive) break;
     }
     return found;
@@ -50,29 +86,23 @@ export function unionType({ isExclusive, branches, selector, kinds: outer }: Uni
 
   /** The alternative that decides. */
   function decide(value: unknown): Place | undefined {
-    const picked = selector.pick(value);
-    const meant = picked === undefined ? undefined : branches[picked];
-    if (isExact) return meant;
-    if (!isExclusive && meant?.ok(value, SCHEMA_ALONE)) return meant;
+    const meant = selector.pick(value);
+    if (isExact || (!isExclusive && meant?.ok(value, SCHEMA_ALONE))) return meant;
     const [first, second] = passing(value);
-    if (second !== undefined) return undefined;
-    return first === undefined ? meant : branches[first];
+    return second === undefined ? (first ?? meant) : undefined;
   }
 
-  const union: TypeJudge = {
-    shape: {
-      type: only?.type ?? "any",
-      kinds,
-      phrase,
+  const type: TypeJudge = {
+    shape: shapeOf(only?.type ?? "any", kinds, phrase, {
       alternatives: branches,
       bounds: only?.bounds,
       items: only?.items,
       maxLength: only?.maxLength,
-    },
+    }),
     placeholder() {
       const shape = (named[0] ?? branches[0])?.placeholder();
       // A placeholder must fail, and null may be one of the alternatives.
-      return union.ok(shape, SCHEMA_ALONE) ? undefined : shape;
+      return type.ok(shape, SCHEMA_ALONE) ? undefined : shape;
     },
     suits: (value, meter) => suited(branches, value, meter) !== undefined,
     ok: (value, scope) => decide(value)?.ok(value, scope) === true,
@@ -87,41 +117,37 @@ export function unionType({ isExclusive, branches, selector, kinds: outer }: Uni
       }
       const decisive = decide(value);
       if (decisive !== undefined) {
-        decisive.reportIn(value, { ...visit, elsewhere: selector.elsewhere?.(value) });
+        decisive.reportIn(value, { ...visit, elsewhere: selector.elsewhere(value) });
         return;
       }
       const several = isExact ? [] : passing(value);
       if (several.length > 1) {
-        visit.sink.add("alternatives-mixed", "error", () => ({
-          message: `This fits more than one of ${count(branches.length, "alternative")}, and only one may fit: ${several.map((one) => phraseWithMembers(branches[one]!.shape)).join(" and ")}.`,
+        fault(visit, "alternatives-mixed", () => ({
+          message: `This fits more than one of ${count(branches.length, "alternative")}, and only one may fit: ${several.map(({ shape }) => phraseWithMembers(shape)).join(" and ")}.`,
           actual: actualOf(value),
         }));
         return;
       }
       if ((kinds & kindOf(value)) === 0) {
         // A value of another type was perhaps meant for one of the alternatives.
-        const reader = only ? named[0] : suited(branches, value, meter);
-        if (reader) reader.reportIn(value, visit);
-        else reportMismatch(union, phrase, value, visit);
+        const other = only ? named[0] : suited(branches, value, meter);
+        if (other) other.reportIn(value, visit);
+        else reportMismatch(type, phrase, value, visit);
         return;
       }
       selector.explain(value, visit);
       // What names its alternative in another notation is judged by it as well.
-      const meant = selector.pickMeant?.(value, visit.sink.meter);
-      if (meant === undefined) {
-        visit.sink.nameUnchecked(value);
-        return;
-      }
-      visit.sink.repeats++;
-      branches[meant]!.reportIn(value, visit);
-      visit.sink.repeats--;
+      const meant = selector.pickMeant(value, meter);
+      if (meant === undefined) visit.sink.nameUnchecked(value, visit.path);
+      else meant.reportIn(value, { ...visit, isRepeat: true });
     },
     ...(readers.length > 0 && {
       read(value, path, reading) {
+        const { meter } = reading;
         // JSON that was sent as text belongs to the alternative that it would belong to by itself.
-        const meant = isOtherText(value) ? (readJson(value, reading.meter)?.value ?? value) : value;
-        const index = selector.pick(meant) ?? selector.pickMeant?.(meant, reading.meter);
-        const branch = index === undefined ? suited(readers, meant, reading.meter) : branches[index];
+        const meant = isOtherText(value) ? (readJson(value, meter)?.value ?? value) : value;
+        const branch =
+          selector.pick(meant) ?? selector.pickMeant(meant, meter) ?? suited(readers, meant, meter);
         return branch?.read?.(value, path, reading) ?? value;
       },
     }),
@@ -129,7 +155,256 @@ export function unionType({ isExclusive, branches, selector, kinds: outer }: Uni
       withDefaults: (value) => decide(value)?.withDefaults?.(value) ?? value,
     }),
   };
-  return union;
+  return { type, refusal: selector.refusal };
+
+  function selectByKind(): Selector {
+    const byKind = new Map<Kinds, Selector>();
+    for (const name of KIND_NAMES) {
+      const able = branches.filter(({ shape }) => (shape.kinds & base.kinds & KIND[name]) !== 0);
+      if (able.length > 0) byKind.set(KIND[name], selectAmong(able, name));
+    }
+    return oneOfSelectors([...byKind.values()], (value) => byKind.get(kindOf(value)));
+  }
+
+  /** Selects among alternatives for one kind of value. */
+  function selectAmong(able: readonly Place[], kind: KindName): Selector {
+    const [first] = able;
+    if (able.length === 1) return { ...explainNone(able), pick: () => first, isExact: true };
+    const selection =
+      kind === "object" ? (selectByMember(able) ?? selectByPresence(able)) : selectByValue(able);
+    return selection ?? { ...explainNone(able), refusal: adviceFor(able, kind) };
+  }
+
+  function adviceFor(able: readonly Place[], kind: KindName): string {
+    const [first, second] = able.map((branch) => branches.indexOf(branch) + 1);
+    const both = `alternatives ${first} and ${second} both accept`;
+    switch (kind) {
+      case "object":
+        return `${both} objects, and nothing tells them apart; give each a required member, such as "type", with its own "const"`;
+      case "array":
+        return `${both} arrays; write one array whose "items" have the alternatives`;
+      case "string":
+        return `${both} strings; write one "enum", or one "pattern" that covers both`;
+      case "number":
+        return `${both} numbers; write one "enum", or one range of numbers`;
+      default:
+        return `${both} ${kind}; leave it in one of them`;
+    }
+  }
+
+  /** By a member that has other values in each alternative. */
+  function selectByMember(able: readonly Place[]): Selector | undefined {
+    const best = mostDecisive(able, base);
+    if (best === undefined) return undefined;
+    const { name, groups, without, values } = best;
+    const byValue = createValueMap<Selector>();
+    for (const value of values) byValue.set(value, selectAmong(groups.get(value)!, "object"));
+    const absent = without.length > 0 ? selectAmong(without, "object") : undefined;
+    const choice = createPlace(draftOf(choiceType(values, aliasesOf(name))));
+    const owners = ownersOfMembers(able);
+    /** The alternative whose members are here, if there are none of another. */
+    const ownerOf = (value: unknown): Place | undefined => {
+      const found = new Set(Object.keys(value as object).flatMap((key) => owners.get(key) ?? []));
+      return found.size === 1 ? [...found][0] : undefined;
+    };
+    /** What an alternative allows there. */
+    const allowedBy = (branch: Place | undefined) =>
+      branch?.shape.object?.members.get(name)?.shape.values ?? [];
+    const selectorFor = (value: unknown) => {
+      const item = child(value, name);
+      return item === undefined ? absent : byValue.get(item);
+    };
+    const all = [...byValue.values(), ...(absent ? [absent] : [])];
+    return {
+      ...oneOfSelectors(all, selectorFor),
+      pickMeant(value, meter) {
+        const selected = selectorFor(value);
+        if (selected) return selected.pickMeant(value, meter);
+        const item = child(value, name);
+        if (item === undefined) return ownerOf(value);
+        const [meant] = choice.match?.(item, meter) ?? [];
+        return meant === undefined || meant.grounds[1] === "open"
+          ? undefined
+          : byValue.get(meant.value)?.pick(value);
+      },
+      elsewhere(value) {
+        const owner = ownerOf(value);
+        const [only, ...more] = allowedBy(owner);
+        const isWhole = [...(owner?.shape.object?.required ?? [])].every(
+          (key) => child(value, key) !== undefined,
+        );
+        const isOther =
+          only !== undefined && only !== null && more.length === 0 && !equalJson(only, child(value, name));
+        return {
+          has: (key) => able.some(({ shape }) => shape.object?.members.has(key)),
+          instead: isWhole && isOther ? { name, value: only } : undefined,
+        };
+      },
+      explain(value, visit) {
+        const selected = selectorFor(value);
+        const item = child(value, name);
+        const at = [...visit.path, name];
+        if (selected) selected.explain(value, visit);
+        else if (item !== undefined) choice.report(item, at, visit);
+        else {
+          const [only, ...more] = allowedBy(ownerOf(value));
+          const add = { kind: "add", path: at, value: only } as const;
+          const detail = () => ({
+            message: `${quote(name)} is required but missing; add ${choice.shape.phrase}.`,
+            expected: choice.shape.phrase,
+            fixes:
+              only !== undefined && more.length === 0
+                ? [fix(`Add ${quote(name)}: ${shown(only)}`, ["derived", "open"], add)]
+                : fillIn(name, at, choice.placeholder()),
+          });
+          fault(visit, "member-missing", detail, at);
+        }
+      },
+    };
+  }
+
+  /** By the members that only one alternative requires. Others may pass as well, so all are asked in the end. */
+  function selectByPresence(able: readonly Place[]): Selector | undefined {
+    const owners = ownersOfMembers(able);
+    const marks = new Map<string, Place>();
+    const unmarked: Place[] = [];
+    for (const branch of able) {
+      const own = [...(branch.shape.object?.required ?? [])].filter(
+        (name) => owners.get(name) === branch && base.object?.required.has(name) !== true,
+      );
+      for (const name of own) marks.set(name, branch);
+      if (own.length === 0) unmarked.push(branch);
+    }
+    if (unmarked.length > 1) return undefined;
+    const [fallback] = unmarked;
+    const names = [...marks.keys()];
+    return {
+      ...explainNone(able),
+      pick(value) {
+        const counts = new Map<Place, number>();
+        for (const [name, branch] of marks)
+          if (child(value, name) !== undefined) counts.set(branch, (counts.get(branch) ?? 0) + 1);
+        let best = fallback;
+        for (const [branch, number] of counts)
+          if (best === fallback || number > counts.get(best!)!) best = branch;
+        return best;
+      },
+      explain(_, visit) {
+        fault(visit, "alternative-missing", (path) => ({
+          message: `One of ${listOf(names)} is required; add the one that you need.`,
+          expected: names.slice(0, 12),
+          fixes: names.slice(0, 3).flatMap((name) => {
+            const member = marks.get(name)?.shape.object?.members.get(name);
+            return fillIn(name, [...path, name], member?.placeholder());
+          }),
+        }));
+      },
+    };
+  }
+
+  /** By the value itself: a few values in each alternative, and at most one that leaves it open. */
+  function selectByValue(able: readonly Place[]): Selector | undefined {
+    const [open, another] = able.filter(({ shape }) => shape.values === undefined);
+    if (another !== undefined) return undefined;
+    const owners = createValueMap<Place>();
+    const values: Json[] = [];
+    let refusal: string | undefined;
+    for (const branch of able) {
+      for (const value of branch.shape.values ?? []) {
+        const earlier = owners.get(value);
+        if (isExclusive && (earlier !== undefined || open?.ok(value, SCHEMA_ALONE)))
+          refusal ??= `${JSON.stringify(value)} passes more than one alternative, so "oneOf" refuses it; use "anyOf", or leave it in one of them`;
+        if (earlier !== undefined) continue;
+        owners.set(value, branch);
+        values.push(value);
+      }
+    }
+    return {
+      ...explainNone(able),
+      isExact: refusal === undefined,
+      pick: (value) => owners.get(value) ?? open,
+      explain: choiceType(values).report,
+      refusal,
+    };
+  }
+}
+
+/** Where alternatives cannot be told apart, all that can be said is that none fits. */
+function explainNone(branches: readonly Place[]): Selector {
+  return {
+    pick: () => undefined,
+    pickMeant: () => undefined,
+    isExact: false,
+    elsewhere: () => undefined,
+    explain: (value, visit) =>
+      fault(visit, "value-refused", () => ({
+        message: `${found(value)} fits none of ${count(branches.length, "alternative")}: use ${joinOr(branches.map(({ shape }) => shape.phrase))}.`,
+        actual: actualOf(value),
+      })),
+    refusal: undefined,
+  };
+}
+
+/** One of several selectors for each value. */
+function oneOfSelectors(
+  all: readonly Selector[],
+  selectorFor: (value: unknown) => Selector | undefined,
+): Selector {
+  return {
+    pick: (value) => selectorFor(value)?.pick(value),
+    pickMeant: (value, meter) => selectorFor(value)?.pickMeant(value, meter),
+    isExact: all.every(({ isExact }) => isExact),
+    elsewhere: (value) => selectorFor(value)?.elsewhere(value),
+    explain: (value, visit) => selectorFor(value)?.explain(value, visit),
+    refusal: all.find(({ refusal }) => refusal !== undefined)?.refusal,
+  };
+}
+
+/** The member whose values leave the fewest alternatives to choose from. `without`: those that may lack it. */
+function mostDecisive(branches: readonly Place[], base: Shape) {
+  let best:
+    | { name: string; groups: ValueMap<Place[]>; without: Place[]; values: Json[]; size: number }
+    | undefined;
+  for (const name of branches[0]!.shape.object?.members.keys() ?? []) {
+    const groups = createValueMap<Place[]>();
+    const without: Place[] = [];
+    const values: Json[] = [];
+    let isGood = true;
+    for (const branch of branches) {
+      const { object } = branch.shape;
+      const member = object?.members.get(name);
+      const allowed = member?.shape.values;
+      if (allowed === undefined) {
+        // An alternative that allows any value there could pass as well as another one.
+        isGood &&= member === undefined && (object?.others === "none" || object?.others === "patterned");
+        without.push(branch);
+        continue;
+      }
+      for (const value of allowed) {
+        const group = groups.get(value) ?? [];
+        if (group.length === 0) {
+          groups.set(value, group);
+          values.push(value);
+        }
+        if (!group.includes(branch)) group.push(branch);
+      }
+      if (object?.required.has(name) !== true && base.object?.required.has(name) !== true)
+        without.push(branch);
+    }
+    const size = Math.max(without.length, ...groups.values().map((group) => group.length));
+    if (isGood && size < branches.length && (best === undefined || size < best.size))
+      best = { name, groups, without, values, size };
+  }
+  return best;
+}
+
+/** The members that only one of the alternatives has. */
+function ownersOfMembers(branches: readonly Place[]): ReadonlyMap<string, Place> {
+  const owners = new Map<string, Place | undefined>();
+  for (const branch of branches)
+    for (const [name, member] of branch.shape.object?.members ?? [])
+      if (member.shape.kinds !== NO_KIND) owners.set(name, owners.has(name) ? undefined : branch);
+  return new Map([...owners].filter((entry): entry is [string, Place] => entry[1] !== undefined));
 }
 
 /** The first alternative that a value could be meant for, if there is enough left to ask each. */

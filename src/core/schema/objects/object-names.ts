@@ -1,13 +1,15 @@
 /** Reads the members of an object under the names and at the levels they were meant for. */
-import { type Origin, originOf, type Reading, readJson } from "../../findings/reading.ts";
-import { child, isPlainObject, type PathKey, setOwn } from "../../json/pointer.ts";
+import { type Detail, fix } from "../../findings/finding.ts";
+import { type Move, type Reading, readJson } from "../../findings/reading.ts";
+import { child, isPlainObject, type Path, pointerOf, setOwn } from "../../json/pointer.ts";
 import type { Meter } from "../../meter/meter.ts";
 import { createNameMatcher, foldedName, foldedSent } from "../../similar/names.ts";
+import { actualOf, quote } from "../../unicode/describe.ts";
 import type { FixedValue } from "../../values/readings.ts";
 import { readingsOf } from "../../values/value-types.ts";
 import { NO_KIND } from "../kinds.ts";
 import { fits, type Place, SCHEMA_ALONE } from "../place.ts";
-import type { OtherMembers } from "./other-members.ts";
+import type { ObjectOptions } from "./other-members.ts";
 
 /** Unknown members beyond this are not compared with anything: so many are not typing errors. */
 export const MAX_UNKNOWN = 64;
@@ -15,20 +17,13 @@ export const MAX_UNKNOWN = 64;
 /** Longer texts are prose. */
 const MAX_LINES_LENGTH = 2_000;
 
-export interface NamedMembers {
-  properties: ReadonlyMap<string, Place>;
-  required: ReadonlySet<string>;
-  /** Other names that the package declares for a member. */
-  aliases: ReadonlyMap<string, readonly string[]>;
-  /** What members that are not declared by name must be. */
-  others: OtherMembers;
-  /** What the names of all members must be. */
-  names: readonly Place[];
-}
-
-export type NameReader = ReturnType<typeof createNameReader>;
-
-export function createNameReader({ properties, required, aliases, others, names: namePlaces }: NamedMembers) {
+export function createNameReader({
+  properties,
+  required,
+  aliases,
+  others,
+  names: namePlaces,
+}: ObjectOptions) {
   // Members that may not be there are not what anybody meant.
   const names = [...properties].filter(([, { shape }]) => shape.kinds !== NO_KIND).map(([name]) => name);
   const matcher = createNameMatcher(names.map((name) => ({ name, aliases: [...(aliases.get(name) ?? [])] })));
@@ -55,7 +50,7 @@ export function createNameReader({ properties, required, aliases, others, names:
   }
 
   /** JSON sent as text, lines of names and values, or a text that can only be meant for one member. */
-  function readAsObject(value: unknown, path: readonly PathKey[], reading: Reading) {
+  function readAsObject(value: unknown, path: Path, reading: Reading) {
     if (typeof value !== "string") return undefined;
     const json = readJson(value, reading.meter);
     const object =
@@ -65,7 +60,8 @@ export function createNameReader({ properties, required, aliases, others, names:
           ? json.value
           : undefined;
     if (object === undefined) return undefined;
-    reading.origins.set(path, { ...originOf(reading, path), sent: value });
+    reading.setOrigin(path, reading.originOf(path), true);
+    reading.noteForm(path, "an object", "object", value);
     return object;
   }
 
@@ -132,39 +128,71 @@ export function createNameReader({ properties, required, aliases, others, names:
   }
 
   /** A copy with each member under the name and at the level it was meant for; undefined if nothing has to move. */
-  function settle(value: Record<string, unknown>, path: readonly PathKey[], reading: Reading) {
+  function settle(value: Record<string, unknown>, path: Path, reading: Reading) {
+    const { meter } = reading;
     const unknown = Object.keys(value).filter(isUnknown);
     if (unknown.length > MAX_UNKNOWN || (unknown.length === 0 && !hasObjects)) return undefined;
-    const renamed = unknown.length === 0 ? undefined : pair(value, unknown, reading.meter);
-    const underOwnNames = renamed === undefined ? value : withNames(value, renamed);
-    const lowered = findTooHigh(
-      underOwnNames,
-      unknown.filter((key) => renamed?.has(key) !== true),
-      reading.meter,
-    );
-    const raised = findTooLow(underOwnNames, reading.meter);
+    const renamed = unknown.length === 0 ? undefined : pair(value, unknown, meter);
+    const named = renamed === undefined ? value : withNames(value, renamed);
+    const stray = renamed === undefined ? unknown : unknown.filter((key) => !renamed.has(key));
+    const lowered = findTooHigh(named, stray, meter);
+    const raised = findTooLow(named, meter);
     if (renamed === undefined && lowered === undefined && raised === undefined) return undefined;
-    const originOfMember = (keys: readonly string[], level?: Origin["level"]): Origin => {
-      const origin = originOf(reading, [...path, ...keys]);
-      return origin.isInText ? { ...origin, name: keys.at(-1)!, ...(level && { level }) } : origin;
+    const note = (at: Path, detail: Move["detail"], isGraded = false) =>
+      reading.noteMove(path, { path: at, code: "member-unknown", detail, isGraded });
+    /** Says where the value at a path was sent. What is inside a text is replaced as a whole, so that there is nothing to fix. */
+    const settled = (at: Path, sent: Path, level: string): boolean => {
+      const origin = reading.originOf([...path, ...sent]);
+      reading.setOrigin(at, origin);
+      if (!origin.isInText) return true;
+      const key = String(sent.at(-1));
+      const message = `There is no member ${quote(key)} where it was sent: it is one level ${level}.`;
+      if (level !== "") note(at, () => ({ message, expected: pointerOf(at), actual: actualOf(key) }));
+      return false;
     };
-    for (const [key, name] of renamed ?? []) reading.origins.set([...path, name], originOfMember([key]));
+    for (const [key, name] of renamed ?? []) {
+      const at = [...path, name];
+      settled(at, [key], "");
+      // Without it a required member is missing, which is an error however unknown ones are graded.
+      note(at, () => renaming(key, name, at), !required.has(name));
+    }
     const copy: Record<string, unknown> = {};
-    for (const key of Object.keys(underOwnNames))
-      if (lowered?.has(key) !== true) setOwn(copy, key, underOwnNames[key]);
+    for (const key of Object.keys(named)) if (lowered?.has(key) !== true) setOwn(copy, key, named[key]);
+    const below = new Map<string, [key: string, name: string][]>();
     for (const [key, { parent, name }] of lowered ?? []) {
       const object = child(copy, parent);
-      const filled = { ...(isPlainObject(object) ? object : {}), [name]: value[key] };
-      setOwn(copy, parent, filled);
-      reading.altered.add(filled);
-      reading.origins.set([...path, parent, name], originOfMember([key], "too high"));
+      setOwn(copy, parent, { ...(isPlainObject(object) ? object : {}), [name]: value[key] });
+      if (settled([...path, parent, name], [key], "too high"))
+        below.set(parent, [...(below.get(parent) ?? []), [key, name]]);
+    }
+    for (const [parent, members] of below) {
+      const order = [...properties.get(parent)!.shape.object!.members.keys()];
+      const inOrder = members.toSorted(([, one], [, other]) => order.indexOf(one) - order.indexOf(other));
+      const inner = [...path, parent];
+      // One fix moves all of them.
+      const edits = inOrder.map(([, name]) => ({ kind: "settle" as const, path: [...inner, name] }));
+      const title = `Move it into ${quote(parent)}`;
+      const fixes = [fix(title, "structure", { kind: "ensure", path: inner }, ...edits)];
+      for (const [index, [key, name]] of inOrder.entries())
+        note([...inner, name], (at) => ({
+          message: `There is no member ${quote(key)} here; it belongs into ${quote(parent)} as ${quote(name)}.`,
+          expected: pointerOf(at),
+          actual: actualOf(key),
+          ...(index === 0 && { fixes }),
+        }));
     }
     for (const { parent, key, name } of raised ?? []) {
       const { [key]: item, ...rest } = child(copy, parent) as Record<string, unknown>;
       setOwn(copy, parent, rest);
       setOwn(copy, name, item);
-      reading.altered.add(rest);
-      reading.origins.set([...path, name], originOfMember([parent, key], "too low"));
+      if (!settled([...path, name], [parent, key], "too low")) continue;
+      const around = quote(String(reading.originOf([...path, parent]).path.at(-1)));
+      note([...path, name], (at) => ({
+        message: `There is no member ${quote(key)} in ${around}; it belongs beside ${around}.`,
+        expected: pointerOf(at),
+        actual: actualOf(key),
+        fixes: [fix(`Move it out of ${around}`, "structure", { kind: "settle", path: at })],
+      }));
     }
     return copy;
   }
@@ -240,6 +268,15 @@ export function createNameReader({ properties, required, aliases, others, names:
   }
 
   return { guessObject, pair, present, readAsObject, resembling, settle };
+}
+
+function renaming(sent: string, name: string, path: Path): Detail {
+  return {
+    message: `There is no member ${quote(sent)}; did you mean ${quote(name)}?`,
+    expected: name,
+    actual: actualOf(sent),
+    fixes: [fix(`Rename it to ${quote(name)}`, ["notation", "clear"], { kind: "settle", path })],
+  };
 }
 
 /** A copy with members under the names that they stand for. */

@@ -2,8 +2,7 @@
 import type { Grounds } from "../../evidence/evidence.ts";
 import { type Detail, type FixDraft, fillIn, fix, type Sink } from "../../findings/finding.ts";
 import { offerNotes } from "../../findings/notes.ts";
-import { originOf } from "../../findings/reading.ts";
-import { isPlainObject, type Path, pointerOf } from "../../json/pointer.ts";
+import { isPlainObject, type Path } from "../../json/pointer.ts";
 import type { Meter } from "../../meter/meter.ts";
 import { FEW_WORDS, groupBy } from "../../similar/matcher.ts";
 import { foldedName, foldedSent } from "../../similar/names.ts";
@@ -11,124 +10,33 @@ import type { Json } from "../../types.ts";
 import { actualOf, count, likeliest, listAll, listOf, quote, shown } from "../../unicode/describe.ts";
 import { lowerCase } from "../../unicode/unicode.ts";
 import { NO_KIND } from "../kinds.ts";
-import { fits, type Place, passes, SCHEMA_ALONE, type Shape, type Visit } from "../place.ts";
+import { fault, fits, type Place, passes, SCHEMA_ALONE, type Shape, type Visit } from "../place.ts";
 import { hasPlaceholder } from "../types/placeholders.ts";
-import type { NamedMembers, NameReader } from "./object-names.ts";
+import type { createNameReader } from "./object-names.ts";
+import type { ObjectOptions } from "./other-members.ts";
 
 const MAX_EXAMPLE_LENGTH = 60;
 
-/** Members that are required if another is there, from `dependentRequired`. */
-export type DependentMembers = readonly { name: string; needs: readonly string[] }[];
-
-export interface ReportedMembers extends NamedMembers {
-  /** Members that are required if another is there. */
-  dependents: DependentMembers;
-  minMembers: number;
-  maxMembers: number;
-}
-
-export type ObjectReports = ReturnType<typeof createObjectReports>;
-
 export function createObjectReports(
-  options: ReportedMembers,
-  nameReader: Pick<NameReader, "present" | "resembling">,
+  options: ObjectOptions,
+  nameReader: Pick<ReturnType<typeof createNameReader>, "present" | "resembling">,
 ) {
-  const { properties, required, others, names: namePlaces, dependents, minMembers, maxMembers } = options;
+  const { properties, others, names: namePlaces, dependents, minMembers, maxMembers } = options;
   const names = [...properties].filter(([, { shape }]) => shape.kinds !== NO_KIND).map(([name]) => name);
   const allowed = describeNames(names, [...new Set(others.patterns)]);
   let wordsByLetters: ReadonlyMap<string, readonly string[]> | undefined;
 
-  function misplaced(name: string, sink: Sink): void {
-    const { reading } = sink;
-    const path: Path = sink.path.slice();
-    const origin = reading.origins.get(path);
-    reportLowered(path, sink);
-    if (origin === undefined) return;
-    const sent = origin.isInText ? (origin.name ?? name) : String(origin.path.at(-1));
-    // What came from one level above is reported with its object.
-    const depth = originOf(reading, path.slice(0, -1)).path.length + 1;
-    if (!origin.isInText && origin.path.length > depth) {
-      reportRaised(origin.path, sink);
-      return;
-    }
-    if (origin.level !== undefined) {
-      // What it was read from is replaced as a whole, so that there is nothing to fix here.
-      const message = `There is no member ${quote(sent)} where it was sent: it is one level ${origin.level}.`;
-      sink.addForName("member-unknown", () => ({
-        message,
-        expected: pointerOf(path),
-        actual: actualOf(sent),
-      }));
-      return;
-    }
-    if ((!origin.isInText && origin.path.length < depth) || sent === name) return;
-    const detail = () => ({
-      message: `There is no member ${quote(sent)}; did you mean ${quote(name)}?`,
-      expected: name,
-      actual: actualOf(sent),
-      fixes: [fix(`Rename it to ${quote(name)}`, ["notation", "clear"], { kind: "settle", path })],
+  function unknown(key: string, value: Record<string, unknown>, visit: Visit): void {
+    const { sink, elsewhere } = visit;
+    const at = [...visit.path, key];
+    if (typeof value[key] === "object") sink.skip(value[key], false, at);
+    const isNothing = value[key] === null && elsewhere?.has(key) === true;
+    const leaveOut = (path: Path): Detail => ({
+      message: `There is no member ${quote(key)} in this alternative; leave it out, since null says nothing.`,
+      actual: actualOf(key),
+      fixes: [fix("Leave it out", "notation", { kind: "remove", path })],
     });
-    // Without it a required member is missing, which is an error however unknown ones are graded.
-    if (required.has(name)) sink.addForName("member-unknown", detail);
-    else sink.addForNameAsGraded("member-unknown", detail);
-  }
-
-  /** A member of this object that was sent inside one of its objects. */
-  function reportRaised(sentPath: Path, sink: Sink): void {
-    const [inner, sent] = [String(sentPath.at(-2)), String(sentPath.at(-1))];
-    sink.addForName("member-unknown", (path) => ({
-      message: `There is no member ${quote(sent)} in ${quote(inner)}; it belongs beside ${quote(inner)}.`,
-      expected: pointerOf(path),
-      actual: actualOf(sent),
-      fixes: [fix(`Move it out of ${quote(inner)}`, "structure", { kind: "settle", path })],
-    }));
-  }
-
-  /** Members of this object that were sent one level too high. One fix moves all of them. */
-  function reportLowered(path: Path, sink: Sink): void {
-    const { reading } = sink;
-    const property = properties.get(String(path.at(-1)));
-    const members = property?.shape.object?.members;
-    if (members === undefined) return;
-    const level = originOf(reading, path).path.length;
-    const lowered = [...members.keys()]
-      .map((name) => [...path, name])
-      .filter((below) => {
-        const origin = reading.origins.get(below);
-        return origin !== undefined && !origin.isInText && origin.path.length <= level;
-      });
-    const parent = String(path.at(-1));
-    for (const [index, below] of lowered.entries()) {
-      const sent = String(originOf(reading, below).path.at(-1));
-      const fixes: FixDraft[] = [
-        fix(
-          `Move it into ${quote(parent)}`,
-          "structure",
-          { kind: "ensure", path },
-          ...lowered.map((place) => ({ kind: "settle" as const, path: place })),
-        ),
-      ];
-      const detail = () => ({
-        message: `There is no member ${quote(sent)} here; it belongs into ${quote(parent)} as ${quote(String(below.at(-1)))}.`,
-        expected: pointerOf(below),
-        actual: actualOf(sent),
-        ...(index === 0 && { fixes }),
-      });
-      sink.addForName("member-unknown", detail, "error", below);
-    }
-  }
-
-  function unknown(key: string, value: Record<string, unknown>, { sink, elsewhere }: Visit): void {
-    if (typeof value[key] === "object") sink.skip(value[key], false);
-    if (value[key] === null && elsewhere?.has(key)) {
-      sink.add("member-unknown", "error", (path) => ({
-        message: `There is no member ${quote(key)} in this alternative; leave it out, since null says nothing.`,
-        actual: actualOf(key),
-        fixes: [fix("Leave it out", "notation", { kind: "remove", path })],
-      }));
-      return;
-    }
-    sink.add("member-unknown", "error", (path) => {
+    const detail = (path: Path): Detail => {
       const similar = nameReader.present(value, key, sink.meter);
       const offers = nameReader.resembling(value, key, sink.meter);
       const hint =
@@ -158,7 +66,8 @@ export function createObjectReports(
           related: [{ path: [...path.slice(0, -1), similar], message: `${quote(similar)} is here` }],
         }),
       };
-    });
+    };
+    fault(visit, "member-unknown", isNothing ? leaveOut : detail, at);
   }
 
   /** What is there may belong to another alternative, which only one of its members says otherwise. */
@@ -169,15 +78,14 @@ export function createObjectReports(
     return [fix(`Use ${shown(to)} as ${quote(name)}`, ["structure", "open"], edit)];
   }
 
-  function missing(name: string, property: Place, sink: Sink, reason = sink.reason): void {
-    sink.add("member-missing", "error", (path): Detail => {
-      const { phrase } = property.shape;
-      return {
-        message: `${quote(name)} is required${reason} but missing; add ${phrase}${suchAs(property.shape)}.`,
-        expected: phrase,
-        fixes: fixesForMissing(name, property, path, sink),
-      };
+  function missing(name: string, property: Place, visit: Visit, reason = visit.reason): void {
+    const { phrase } = property.shape;
+    const detail = (path: Path): Detail => ({
+      message: `${quote(name)} is required${reason} but missing; add ${phrase}${suchAs(property.shape)}.`,
+      expected: phrase,
+      fixes: fixesForMissing(name, property, path, visit.sink),
     });
+    fault(visit, "member-missing", detail, [...visit.path, name]);
   }
 
   function fixesForMissing(name: string, property: Place, path: Path, sink: Sink): FixDraft[] {
@@ -200,62 +108,58 @@ export function createObjectReports(
     return fillIn(name, path, value, isComplete ? ["derived", "open"] : "placeholder");
   }
 
-  function nullMember({ shape: { phrase } }: Place, sink: Sink): void {
-    sink.add("type-mismatch", "error", (path) => ({
+  function nullMember(name: string, { shape: { phrase } }: Place, visit: Visit): void {
+    const detail = (path: Path): Detail => ({
       message: `Expected ${phrase}, found null; leave the member out if it has no value.`,
       expected: phrase,
       actual: null,
       // Nothing is lost: null says that there is no value.
       fixes: [fix("Leave it out", "notation", { kind: "remove", path })],
+    });
+    fault(visit, "type-mismatch", detail, [...visit.path, name]);
+  }
+
+  function countMembers(total: number, visit: Visit): void {
+    const isFew = total < minMembers;
+    if (!isFew && total <= maxMembers) return;
+    fault(visit, isFew ? "list-too-short" : "list-too-long", () => ({
+      message: `The object has ${count(total, "member")}; the ${isFew ? `minimum is ${minMembers}` : `maximum is ${maxMembers}`}.`,
+      expected: isFew ? { minProperties: minMembers } : { maxProperties: maxMembers },
+      actual: total,
     }));
   }
 
-  function countMembers(total: number, sink: Sink): void {
-    if (total < minMembers) {
-      sink.add("list-too-short", "error", () => ({
-        message: `The object has ${count(total, "member")}; the minimum is ${minMembers}.`,
-        expected: { minProperties: minMembers },
-        actual: total,
-      }));
-    } else if (total > maxMembers) {
-      sink.add("list-too-long", "error", () => ({
-        message: `The object has ${count(total, "member")}; the maximum is ${maxMembers}.`,
-        expected: { maxProperties: maxMembers },
-        actual: total,
-      }));
-    }
-  }
-
-  function dependentMembers(value: Record<string, unknown>, sink: Sink): void {
+  function dependentMembers(value: Record<string, unknown>, visit: Visit): void {
     for (const { name, needs } of dependents) {
       if (!Object.hasOwn(value, name)) continue;
       for (const needed of needs) {
         const property = properties.get(needed);
         if (Object.hasOwn(value, needed) || property === undefined) continue;
-        sink.path.push(needed);
-        if (!sink.hasError(sink.path)) missing(needed, property, sink, ` beside ${quote(name)}`);
-        sink.path.pop();
+        if (!visit.sink.hasError([...visit.path, needed]))
+          missing(needed, property, visit, ` beside ${quote(name)}`);
       }
     }
   }
 
-  /** `propertyNames`: the name of a member has the wrong form. `sink.path` is that of the member. */
-  function memberName(key: string, value: Record<string, unknown>, sink: Sink): void {
+  /** `propertyNames`: the name of a member has the wrong form. */
+  function memberName(key: string, value: Record<string, unknown>, visit: Visit): void {
     const wrong = namePlaces.find((name) => !name.ok(key, SCHEMA_ALONE));
     if (wrong === undefined || !key.isWellFormed()) return;
-    sink.add("member-name", "error", (path) => {
+    const detail = (path: Path): Detail => {
+      const { meter } = visit.sink;
       const { words, phrase, bounds = "" } = wrong.shape;
       const wanted = words ? `one of ${phrase}` : bounds;
       return {
         message: `A member may not have the name ${quote(key)} here${wanted === "" ? "" : `; names are: ${wanted}`}.`,
-        ...(words && { expected: likeliest(key, words, undefined, sink.meter) }),
+        ...(words && { expected: likeliest(key, words, undefined, meter) }),
         actual: actualOf(key),
         fixes: [
-          ...renamings(key, value, path, sink.meter),
+          ...renamings(key, value, path, meter),
           fix(`Remove ${quote(key)}`, "removal", { kind: "remove", path }),
         ],
       };
-    });
+    };
+    fault(visit, "member-name", detail, [...visit.path, key]);
   }
 
   /** The same name in another case or with other separators, if a member of that name may be there and is not. */
@@ -283,7 +187,6 @@ export function createObjectReports(
   }
 
   return {
-    misplaced,
     unknown,
     missing,
     nullMember,

@@ -1,20 +1,16 @@
 import type { Reading } from "../../findings/reading.ts";
-import { child, isPlainObject, type PathKey, setOwn } from "../../json/pointer.ts";
+import { child, isPlainObject, type Path, setOwn } from "../../json/pointer.ts";
 import type { Json } from "../../types.ts";
 import { rangeOf } from "../../unicode/describe.ts";
 import { KIND } from "../kinds.ts";
-import { isFine, type Place, SCHEMA_ALONE, type TypeJudge } from "../place.ts";
-import { reportMismatch, reportReading } from "../types/mismatch.ts";
-import { createNameReader, type NameReader } from "./object-names.ts";
-import { createObjectReports, type ObjectReports, type ReportedMembers } from "./object-reports.ts";
+import { isFine, type Place, reportMoves, SCHEMA_ALONE, shapeOf, type TypeJudge } from "../place.ts";
+import { reportMismatch } from "../types/mismatch.ts";
+import { createNameReader } from "./object-names.ts";
+import { createObjectReports } from "./object-reports.ts";
+import type { ObjectOptions } from "./other-members.ts";
 
 /** So many members are enough to tell whether an object could be meant. */
 const MAX_EVIDENCE = 8;
-
-export interface ObjectOptions extends ReportedMembers {
-  /** Declared defaults of optional members. */
-  defaults: ReadonlyMap<string, Json>;
-}
 
 export function objectType(options: ObjectOptions): TypeJudge {
   const { properties, required, others, names, dependents, defaults, minMembers, maxMembers } = options;
@@ -31,9 +27,9 @@ export function objectType(options: ObjectOptions): TypeJudge {
   const missable = members.filter((member) => !member.required && member.okAbsent !== undefined);
   const readers = members.filter((member) => member.place.read !== undefined);
   // Made for the first object that is not fine: a service with many packages would hold many that nothing needs.
-  let madeReader: NameReader | undefined;
+  let madeReader: ReturnType<typeof createNameReader> | undefined;
   const nameReader = () => (madeReader ??= createNameReader(options));
-  let madeReports: ObjectReports | undefined;
+  let madeReports: ReturnType<typeof createObjectReports> | undefined;
   const objectReports = () => (madeReports ??= createObjectReports(options, nameReader()));
   // Read here, since this runs for every object of a candidate.
   const { ok: okOther } = others;
@@ -46,10 +42,7 @@ export function objectType(options: ObjectOptions): TypeJudge {
     defaults.size > 0 || others.fills || members.some(({ place }) => place.withDefaults !== undefined);
 
   const type: TypeJudge = {
-    shape: {
-      type: "object",
-      kinds: KIND.object,
-      phrase: "an object",
+    shape: shapeOf("object", KIND.object, "an object", {
       bounds: rangeOf(minMembers, maxMembers, "member"),
       object: {
         members: properties,
@@ -58,9 +51,9 @@ export function objectType(options: ObjectOptions): TypeJudge {
         entry: others.entry,
         names,
         dependents,
-        ...(maxMembers !== Number.POSITIVE_INFINITY && { maxMembers }),
+        maxMembers: maxMembers === Number.POSITIVE_INFINITY ? undefined : maxMembers,
       },
-    },
+    }),
     placeholder() {
       const shape: Record<string, Json> = {};
       for (const { name, place, required } of members) {
@@ -105,49 +98,37 @@ export function objectType(options: ObjectOptions): TypeJudge {
         reportMismatch(type, "object", value, visit, nameReader().guessObject);
         return;
       }
-      const { sink } = visit;
-      const { path, reading } = sink;
+      const { sink, path } = visit;
       const reports = objectReports();
-      const isAltered = reading.altered.has(value);
-      if (isAltered) reportReading(type, "object", value, sink);
+      reportMoves(visit);
       const keys = Object.keys(value);
       sink.meter.charge(keys.length >> 2);
       for (const key of keys) {
         const property = properties.get(key);
-        path.push(key);
-        if (property) {
-          if (isAltered) reports.misplaced(key, sink);
-          const item = value[key];
-          if (item === null && !required.has(key) && !property.ok(null, SCHEMA_ALONE))
-            reports.nullMember(property, sink);
-          else if (!isFine(property, item, sink)) property.report(item, sink);
-        } else {
+        const item = value[key];
+        if (property === undefined) {
           const wanted = others.placesFor(key);
           if (wanted === undefined) reports.unknown(key, value, visit);
-          else others.report(wanted, value[key], sink);
-        }
-        if (names.length > 0) reports.name(key, value, sink);
-        path.pop();
+          else others.report(wanted, item, [...path, key], visit);
+        } else if (item === null && !required.has(key) && !property.ok(null, SCHEMA_ALONE))
+          reports.nullMember(key, property, visit);
+        else if (!isFine(property, item, sink)) property.report(item, [...path, key], visit);
+        if (names.length > 0) reports.name(key, value, visit);
       }
-      for (const member of missed) {
-        if (Object.hasOwn(value, member.name)) continue;
-        path.push(member.name);
-        if (member.required) reports.missing(member.name, member.place, sink);
-        else member.place.reportAbsent?.(sink);
-        path.pop();
+      for (const { name, place, required } of missed) {
+        if (Object.hasOwn(value, name)) continue;
+        if (required) reports.missing(name, place, visit);
+        else place.reportAbsent?.([...path, name], visit);
       }
-      reports.dependents(value, sink);
-      reports.count(keys.length, sink);
+      reports.dependents(value, visit);
+      reports.count(keys.length, visit);
     },
     read(value, path, reading) {
       const object = isPlainObject(value) ? value : nameReader().readAsObject(value, path, reading);
       if (object === undefined) return value;
-      if (object !== value) reading.altered.add(object);
       const settled = isClosed || names.length > 0 ? nameReader().settle(object, path, reading) : undefined;
-      const copy =
-        readers.length === 0 && !others.reads ? settled : readMembers(object, settled, path, reading);
-      if (copy) reading.altered.add(copy);
-      return copy ?? object;
+      if (readers.length === 0 && !others.reads) return settled ?? object;
+      return readMembers(object, settled, path, reading) ?? object;
     },
     ...(fills && { withDefaults: fill }),
   };
@@ -156,14 +137,12 @@ export function objectType(options: ObjectOptions): TypeJudge {
   function readMembers(
     object: Record<string, unknown>,
     settled: Record<string, unknown> | undefined,
-    path: PathKey[],
+    path: Path,
     reading: Reading,
   ): Record<string, unknown> | undefined {
     let copy = settled;
     const put = (name: string, item: unknown, read: NonNullable<Place["read"]>) => {
-      path.push(name);
-      const meant = read(item, path, reading);
-      path.pop();
+      const meant = read(item, [...path, name], reading);
       if (meant === item) return;
       copy ??= { ...object };
       setOwn(copy, name, meant);

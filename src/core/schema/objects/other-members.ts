@@ -1,7 +1,9 @@
 /** Members that the schema does not declare by name: `patternProperties` and `additionalProperties`. */
-import type { Scope, Sink } from "../../findings/finding.ts";
+import type { Scope } from "../../findings/finding.ts";
+import type { Path } from "../../json/pointer.ts";
 import type { LinearPattern } from "../../pattern/linear-pattern.ts";
-import type { Others, Place } from "../place.ts";
+import type { Json } from "../../types.ts";
+import type { ObjectShape, Others, Place, Walk } from "../place.ts";
 
 /** What one schema says about them. Several schemas can apply to one object. */
 export interface OtherMembersLayer {
@@ -22,7 +24,24 @@ export interface OtherMembers {
   /** What a member must be; undefined if there may be no member of this name. */
   placesFor(name: string): readonly Place[] | undefined;
   ok(name: string, item: unknown, scope: Scope): boolean;
-  report(places: readonly Place[], value: unknown, sink: Sink): void;
+  report(places: readonly Place[], value: unknown, path: Path, walk: Walk): void;
+}
+
+/** What is said about the members of an object. */
+export interface ObjectOptions {
+  readonly properties: ReadonlyMap<string, Place>;
+  readonly required: ReadonlySet<string>;
+  /** Other names that the package declares for a member. */
+  readonly aliases: ReadonlyMap<string, readonly string[]>;
+  /** What members that are not declared by name must be. */
+  readonly others: OtherMembers;
+  /** What the names of all members must be. */
+  readonly names: readonly Place[];
+  readonly dependents: ObjectShape["dependents"];
+  readonly minMembers: number;
+  readonly maxMembers: number;
+  /** Declared defaults of optional members. */
+  readonly defaults: ReadonlyMap<string, Json>;
 }
 
 /** Packages use few patterns, but a candidate can have thousands of names. */
@@ -78,14 +97,13 @@ export function createOtherMembers(layers: readonly OtherMembersLayer[]): OtherM
       for (let index = 0; index < wanted.length; index++) if (!wanted[index]!.ok(item, scope)) return false;
       return true;
     },
-    report(wanted, value, sink) {
-      const before = sink.errors;
+    report(wanted, value, path, walk) {
+      const before = walk.sink.errors;
       const [first, ...more] = wanted;
-      first?.report(value, sink);
+      first?.report(value, path, walk);
       // Several schemas may say the same about a member, and one report is enough.
-      sink.repeats++;
-      for (const place of more) if (sink.errors === before) place.report(value, sink);
-      sink.repeats--;
+      for (const place of more)
+        if (walk.sink.errors === before) place.report(value, path, { ...walk, isRepeat: true });
     },
   };
 }

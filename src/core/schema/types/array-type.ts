@@ -1,12 +1,21 @@
-import { type Detail, fix, type Sink } from "../../findings/finding.ts";
+import { type Detail, fix } from "../../findings/finding.ts";
 import type { Path } from "../../json/pointer.ts";
 import type { Json } from "../../types.ts";
 import { count, grouped, rangeOf, shown } from "../../unicode/describe.ts";
 import { describeShape } from "../describe-shape.ts";
 import { KIND, NO_KIND } from "../kinds.ts";
-import { isFine, type Place, SCHEMA_ALONE, type TypeJudge } from "../place.ts";
+import {
+  fault,
+  isFine,
+  type Place,
+  reportMoves,
+  SCHEMA_ALONE,
+  shapeOf,
+  type TypeJudge,
+  type Visit,
+} from "../place.ts";
 import { createListReader, type ListItems, MAX_READ_ITEMS } from "./list-reading.ts";
-import { reportMismatch, reportReading } from "./mismatch.ts";
+import { reportMismatch } from "./mismatch.ts";
 import { firstRepeat, reportRepeats } from "./unique-items.ts";
 
 export interface ArrayOptions extends ListItems {
@@ -33,20 +42,19 @@ export function arrayType(options: ArrayOptions): TypeJudge {
   const isPlain = contains.length === 0 && !isUnique;
   const itemAt = (index: number) => prefix[index] ?? items;
   const okItem = items.ok;
-  const readAsList = createListReader(options);
+  const phrase =
+    items.shape.words === undefined || hasPrefix ? "an array" : `an array of ${items.shape.phrase}`;
+  const readAsList = createListReader(options, phrase);
   const reads = items.read !== undefined || prefix.some((item) => item.read !== undefined);
   const fills = items.withDefaults !== undefined || prefix.some((item) => item.withDefaults !== undefined);
   const type: TypeJudge = {
-    shape: {
-      type: "array",
-      kinds: KIND.array,
-      phrase: items.shape.words === undefined || hasPrefix ? "an array" : `an array of ${items.shape.phrase}`,
+    shape: shapeOf("array", KIND.array, phrase, {
       bounds: [rangeOf(min, max, "item"), isUnique && "no item twice"].filter(Boolean).join(", "),
       items,
-      ...(hasPrefix && { prefix }),
-      ...(min > 0 && { minItems: min }),
-      ...(max !== Number.POSITIVE_INFINITY && { maxItems: max }),
-    },
+      prefix: hasPrefix ? prefix : undefined,
+      minItems: min > 0 ? min : undefined,
+      maxItems: max === Number.POSITIVE_INFINITY ? undefined : max,
+    }),
     placeholder() {
       const shapes = Array.from(
         { length: Math.min(Math.max(min, prefix.length), MAX_PLACEHOLDERS) },
@@ -85,47 +93,39 @@ export function arrayType(options: ArrayOptions): TypeJudge {
         );
         return;
       }
-      const { sink } = visit;
-      const { path } = sink;
+      const { sink, path } = visit;
       sink.meter.charge(value.length >> 3);
-      if (sink.reading.altered.has(value)) reportReading(type, "array", value, sink);
-      if (value.length < min) sink.add("list-too-short", "error", tooShort(value));
-      else if (value.length > max) {
-        sink.add("list-too-long", "error", () => ({
+      reportMoves(visit);
+      if (value.length < min) fault(visit, "list-too-short", tooShort(value));
+      else if (value.length > max)
+        fault(visit, "list-too-long", () => ({
           message: `The list has ${count(value.length, "item")}; the maximum is ${grouped(max)}.`,
           expected: { maxItems: max },
           actual: value.length,
         }));
-      }
       for (let index = 0; index < value.length; index++) {
         const item = value[index];
         const wanted = itemAt(index);
         // Items that may not be there were reported with the length of the list.
         if (wanted.shape.kinds === NO_KIND) continue;
-        if (isFine(wanted, item, sink)) continue;
-        path.push(index);
-        wanted.report(item, sink);
-        path.pop();
+        if (!isFine(wanted, item, sink)) wanted.report(item, [...path, index], visit);
       }
-      if (isUnique) reportRepeats(value, isSet, sink);
+      if (isUnique) reportRepeats(value, isSet, visit);
       // What a list must contain is not counted where it has the wrong length anyway.
-      for (const wanted of contains) if (!sink.hasError(path)) reportContained(value, wanted, sink);
+      for (const wanted of contains) if (!sink.hasError(path)) reportContained(value, wanted, visit);
     },
     read(value, path, reading) {
       const list = Array.isArray(value) ? value : readAsList.read(value, path, reading);
       if (list === undefined) return value;
-      if (list !== value) reading.altered.add(list);
       if (!reads) return list;
       let copy: unknown[] | undefined;
       for (let index = 0; index < Math.min(list.length, MAX_READ_ITEMS); index++) {
-        path.push(index);
-        const item = itemAt(index).read?.(list[index], path, reading) ?? list[index];
-        path.pop();
+        const { read } = itemAt(index);
+        const item = read?.(list[index], [...path, index], reading) ?? list[index];
         if (item === list[index]) continue;
         copy ??= list.slice();
         copy[index] = item;
       }
-      if (copy) reading.altered.add(copy);
       return copy ?? list;
     },
     ...(fills && {
@@ -167,24 +167,25 @@ function countOf(value: readonly unknown[], { place }: Contained, most: number):
   return number;
 }
 
-function reportContained(value: readonly unknown[], wanted: Contained, sink: Sink): void {
+function reportContained(value: readonly unknown[], wanted: Contained, visit: Visit): void {
+  const { sink } = visit;
   const { place, min, max } = wanted;
   const tested = [...(place.shape.object?.members.keys() ?? [])];
   // Of an item with an error in what is looked at, nobody can tell whether it was meant as one of these.
   const isUnsure = (index: number) => {
-    const path = [...sink.path, index];
+    const path = [...visit.path, index];
     if (!sink.hasErrorWithin(path)) return false;
     if (tested.length === 0 || sink.hasError(path)) return true;
     return sink.meter.spend(2 * tested.length) && tested.some((name) => sink.hasErrorWithin([...path, name]));
   };
-  const sure = sink.hasErrorWithin(sink.path) ? value.filter((_, index) => !isUnsure(index)) : value;
+  const sure = sink.hasErrorWithin(visit.path) ? value.filter((_, index) => !isUnsure(index)) : value;
   const number = countOf(sure, wanted, Number.POSITIVE_INFINITY);
   if (number + value.length - sure.length >= min && number <= max) return;
   const [code, bound] =
     number < min
       ? (["list-lacks-item", `at least ${min} must be`] as const)
       : (["list-too-long", `at most ${max} may be`] as const);
-  sink.add(code, "error", () => ({
+  fault(visit, code, () => ({
     message: `${count(number, "item")} of the list ${number === 1 ? "is" : "are"} ${describeShape(place.shape)}; ${bound}.`,
     expected: { [number < min ? "minContains" : "maxContains"]: number < min ? min : max },
     actual: number,

@@ -8,7 +8,7 @@ import { trimEnds } from "../../unicode/unicode.ts";
 import type { FixedValue } from "../../values/readings.ts";
 import { readingsOf } from "../../values/value-types.ts";
 import { joinOr, kindOf, NO_KIND } from "../kinds.ts";
-import { passes, type TypeJudge } from "../place.ts";
+import { fault, passes, shapeOf, type TypeJudge } from "../place.ts";
 
 const MAX_SHOWN_VALUES = 12;
 
@@ -64,26 +64,25 @@ function createChoice(values: readonly Json[], aliases: ReadonlyMap<string, Json
     return readings.find(({ grounds }) => grounds[1] !== "open");
   };
   const isFewScalars = values.length <= FEW_WORDS && values.every((value) => typeof value !== "object");
+  const kinds = values.reduce<number>((all, value) => all | kindOf(value), NO_KIND);
   let maxLength = 0;
   for (const word of words) maxLength = Math.max(maxLength, word.length);
   return {
-    shape: {
-      type: "choice",
-      kinds: values.reduce<number>((kinds, value) => kinds | kindOf(value), NO_KIND),
-      phrase: allowed,
+    shape: shapeOf("choice", kinds, allowed, {
       maxLength,
       values,
-      ...(values.length === 1 && { onlyValue: values[0] }),
-      ...(isText && { words }),
-    },
+      onlyValue: values.length === 1 ? values[0] : undefined,
+      words: isText ? words : undefined,
+    }),
     placeholder: () => ["TODO", null].find((value) => !isChoice(value)),
     suits: (value, meter) => isChoice(value) || certain(value, meter) !== undefined,
     match,
     certain,
     ok: isChoice,
-    report(value, { sink, place }) {
+    report(value, visit) {
+      const { sink, place } = visit;
       if (isChoice(value) || (typeof value === "string" && !value.isWellFormed())) return;
-      sink.add("value-not-allowed", "error", (path) => {
+      fault(visit, "value-not-allowed", (path) => {
         const matches = match(value, sink.meter);
         const others = place.shape.alternatives?.filter(({ shape }) => shape.type !== "choice") ?? [];
         const also =

@@ -1,8 +1,9 @@
 /** Reads a list that was written as text or as a map, or a single item without its list. */
-import type { Scope } from "../../findings/finding.ts";
-import { originOf, type Reading, readJson, type SentShape } from "../../findings/reading.ts";
-import { isPlainObject, type PathKey, setOwn } from "../../json/pointer.ts";
+import { type FixDraft, fix, type Scope } from "../../findings/finding.ts";
+import { type Reading, readJson } from "../../findings/reading.ts";
+import { isPlainObject, type Path, setOwn } from "../../json/pointer.ts";
 import type { Meter } from "../../meter/meter.ts";
+import { quote } from "../../unicode/describe.ts";
 import { trimEnds } from "../../unicode/unicode.ts";
 import {
   divisionsOf,
@@ -26,10 +27,11 @@ const DIVIDING_EFFORT = 16;
 /** What a word of a list stands for, as far as nobody has to decide. */
 export type WordReader = (text: string, meter: Meter) => string | undefined;
 
+/** A list that was sent in another form. */
 interface FoundList {
-  list: unknown[];
-  /** Absent if it was a text. */
-  shape?: SentShape;
+  readonly list: unknown[];
+  /** The member that the names became, if it was a map. */
+  readonly names?: string;
 }
 
 /** Who is asked whether a piece of a text is an item. */
@@ -50,7 +52,9 @@ export interface ListItems {
   areFormed(): boolean;
 }
 
-export function createListReader({ prefix, items, wordFor: wordOf, areWords, areFormed }: ListItems) {
+/** `phrase`: what messages call the list. */
+export function createListReader(options: ListItems, phrase: string) {
+  const { prefix, items, wordFor: wordOf, areWords, areFormed } = options;
   const { type, kinds, words, form } = items.shape;
   const isDeclared = type !== "any" || items.shape.alternatives !== undefined;
   const wordFor = wordOf ?? (type === "choice" && words ? choiceFor : undefined);
@@ -65,22 +69,23 @@ export function createListReader({ prefix, items, wordFor: wordOf, areWords, are
     return match && String(match.value);
   }
 
-  function read(value: unknown, path: readonly PathKey[], reading: Reading): unknown[] | undefined {
+  function read(value: unknown, path: Path, reading: Reading): unknown[] | undefined {
     const found = find(value, {
       scope: { ...reading.scope, hasLooseText: false, rules: "errors" },
       meter: reading.meter,
     });
     if (found === undefined) return undefined;
-    const { list, shape } = found;
-    const origin = originOf(reading, path);
-    reading.origins.set(path, { ...origin, sent: value, ...(shape && { shape }) });
-    if (shape?.as === "map") {
+    const { list, names } = found;
+    const origin = reading.originOf(path);
+    reading.setOrigin(path, origin, typeof value === "string");
+    reading.noteForm(path, phrase, "array", value, reshape(value, names, path));
+    if (names !== undefined) {
       for (const [index, name] of Object.keys(value as object).entries()) {
-        const entry = origin.isInText ? origin : { path: [...origin.path, name] };
-        reading.origins.set([...path, index], entry);
-        reading.origins.set([...path, index, shape.key], { ...entry, isInText: true });
+        const entry = origin.isInText ? origin : { path: [...origin.path, name], isInText: false };
+        reading.setOrigin([...path, index], entry);
+        reading.setOrigin([...path, index, names], { ...entry, isInText: true });
       }
-    } else if (shape?.as === "item") reading.origins.set([...path, 0], origin);
+    } else if (typeof value !== "string") reading.setOrigin([...path, 0], origin);
     return list;
   }
 
@@ -96,7 +101,7 @@ export function createListReader({ prefix, items, wordFor: wordOf, areWords, are
     if (prefix.length > 0 || (isPlainObject(value) && Object.keys(value).length === 0)) return undefined;
     const map = asMap(value, meter);
     if (map !== undefined) return map;
-    return isSingle(value, meter) ? { list: [value], shape: { as: "item" } } : undefined;
+    return isSingle(value, meter) ? { list: [value] } : undefined;
   }
 
   /** What a text may say, best first. */
@@ -229,7 +234,7 @@ export function createListReader({ prefix, items, wordFor: wordOf, areWords, are
       for (const [member, inner] of Object.entries(entry as object)) setOwn(item, member, inner);
       return item;
     });
-    return { list, shape: { as: "map", key } };
+    return { list, names: key };
   }
 
   return {
@@ -248,6 +253,14 @@ export function createListReader({ prefix, items, wordFor: wordOf, areWords, are
     readings: (value: unknown, scope: Scope, meter: Meter): readonly FixedValue[] =>
       typeof value === "string" ? readText(value, { scope: { ...scope, rules: "errors" }, meter }) : [],
   };
+}
+
+/** How to write the list otherwise than as a whole. */
+function reshape(value: unknown, names: string | undefined, path: Path): FixDraft | undefined {
+  if (typeof value === "string") return undefined;
+  if (names === undefined) return fix("Put it into a list", "structure", { kind: "wrap", path });
+  const title = `Make it a list, with the names as ${quote(names)}`;
+  return fix(title, "structure", { kind: "listEntries", path, key: names });
 }
 
 function readPart(text: string, place: Place, meter: Meter): unknown {

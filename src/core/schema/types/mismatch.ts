@@ -1,15 +1,14 @@
 /** Values of the wrong JSON type, with the value that was probably meant. */
 import { offerReadings } from "../../checks/offers.ts";
-import { type FixDraft, fix, type Sink } from "../../findings/finding.ts";
-import { numberTextAt, type SentShape } from "../../findings/reading.ts";
+import { type FixDraft, fix } from "../../findings/finding.ts";
 import type { Path } from "../../json/pointer.ts";
 import type { Meter } from "../../meter/meter.ts";
-import { actualOf, found, listOf, quote, shown } from "../../unicode/describe.ts";
+import { actualOf, found, listOf, shown } from "../../unicode/describe.ts";
 import { trimEnds } from "../../unicode/unicode.ts";
 import type { FixedValue } from "../../values/readings.ts";
 import { readingsOf } from "../../values/value-types.ts";
 import { KIND, kindOf } from "../kinds.ts";
-import { fits, type ObjectShape, passes, type Shape, type TypeJudge, type Visit } from "../place.ts";
+import { fault, fits, type ObjectShape, passes, type Shape, type TypeJudge, type Visit } from "../place.ts";
 import { hasPlaceholder } from "./placeholders.ts";
 
 /** The values that were probably meant by one of the wrong type. */
@@ -29,21 +28,10 @@ export function reportMismatch(
   visit: Visit,
   readings: Readings = NO_READINGS,
 ): void {
-  visit.sink.skip(value, (type.shape.kinds & (KIND.array | KIND.object)) !== 0);
-  // A hostile candidate can have tens of thousands of such values, of which a hundred are described.
-  if (visit.sink.isFull) visit.sink.count("error");
-  else addMismatch(type, expected, value, visit, readings);
-}
-
-function addMismatch(
-  type: TypeJudge,
-  expected: string,
-  value: unknown,
-  { sink, place }: Visit,
-  readings: Readings,
-): void {
-  sink.add("type-mismatch", "error", (path) => {
-    const text = numberTextAt(sink.reading, path);
+  const { sink, place } = visit;
+  sink.skip(value, (type.shape.kinds & (KIND.array | KIND.object)) !== 0, visit.path);
+  fault(visit, "type-mismatch", (path) => {
+    const text = sink.reading.numberTextAt(path);
     const meant = readings(value, text, sink.meter);
     const passing = meant.filter((reading) => passes(place, reading.value, sink));
     // Another shape is right even if what is in it has to be corrected next.
@@ -83,40 +71,6 @@ function addMismatch(
 /** Whether the only item of a list is of the type that belongs in its place. */
 function isListOfOne({ shape }: TypeJudge, value: unknown): boolean {
   return Array.isArray(value) && value.length === 1 && (shape.kinds & kindOf(value[0]) & ~KIND.null) !== 0;
-}
-
-/** Reports a value that was sent in another form, such as a list written as text; `value` is how it was read. */
-export function reportReading(type: TypeJudge, expected: string, value: unknown, sink: Sink): void {
-  const origin = sink.reading.origins.get(sink.path);
-  if (origin === undefined || origin.sent === undefined) return;
-  const { sent } = origin;
-  sink.addForName("type-mismatch", (path) => ({
-    message: `Expected ${type.shape.phrase}, found ${found(sent)}.`,
-    expected,
-    actual: actualOf(sent),
-    fixes: [reshapeFix(value, path, origin.shape)],
-  }));
-}
-
-function reshapeFix(value: unknown, path: Path, shape: SentShape | undefined): FixDraft {
-  switch (shape?.as) {
-    case "item":
-      return fix("Put it into a list", "structure", { kind: "wrap", path });
-    case "map":
-      return fix(`Make it a list, with the names as ${quote(shape.key)}`, "structure", {
-        kind: "listEntries",
-        path,
-        key: shape.key,
-      });
-    case "row":
-      return fix("Name the values in the order of the fields", "structure", {
-        kind: "nameCells",
-        path,
-        columns: shape.columns,
-      });
-    default:
-      return fix(`Use ${shown(value)}`, "structure", { kind: "replace", path, to: value });
-  }
 }
 
 function isEmpty(value: unknown): boolean {

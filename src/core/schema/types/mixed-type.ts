@@ -1,6 +1,6 @@
 /** Values of several JSON types. */
 import { KIND, type KindName, type Kinds, kindOf, kindsIn, phraseOf } from "../kinds.ts";
-import type { TypeJudge } from "../place.ts";
+import { shapeOf, type TypeJudge } from "../place.ts";
 import { reportMismatch } from "./mismatch.ts";
 
 /** One judge for each kind about which the schema says something; `any` judges the others. `isDeclared`: whether the schema has a `type`. */
@@ -24,10 +24,7 @@ export function mixedType(
         ? phraseOf(kinds)
         : "a value";
   const mixed: TypeJudge = {
-    shape: {
-      type: nullable?.shape.type ?? "any",
-      kinds,
-      phrase,
+    shape: shapeOf(nullable?.shape.type ?? "any", kinds, phrase, {
       bounds: nullable?.shape.bounds,
       maxLength: types.get("string")?.shape.maxLength,
       formats: types.get("string")?.shape.formats,
@@ -35,7 +32,7 @@ export function mixedType(
       items: types.get("array")?.shape.items,
       prefix: types.get("array")?.shape.prefix,
       maxItems: types.get("array")?.shape.maxItems,
-    },
+    }),
     placeholder() {
       // Null is a value here, so only text can mark what is still to be written.
       const shape = isDeclared ? (nullable ?? all[0])?.placeholder() : undefined;

@@ -2,7 +2,7 @@ import { actualOf, joinAnd } from "../../unicode/describe.ts";
 import { isMultipleOf } from "../../values/multiples.ts";
 import { readingsOf } from "../../values/value-types.ts";
 import { KIND } from "../kinds.ts";
-import { fits, type TypeJudge } from "../place.ts";
+import { fault, fits, shapeOf, type TypeJudge } from "../place.ts";
 import { type Readings, reportMismatch } from "./mismatch.ts";
 
 export interface NumberOptions {
@@ -28,10 +28,7 @@ export function numberType(options: NumberOptions): TypeJudge {
   const notMultiple = (value: number) => multipleOf.find((step) => !isMultipleOf(value, step));
 
   const type: TypeJudge = {
-    shape: {
-      type: name,
-      kinds: KIND.number,
-      phrase: name === "integer" ? "a whole number" : "a number",
+    shape: shapeOf(name, KIND.number, name === "integer" ? "a whole number" : "a number", {
       bounds: joinAnd([
         minimum !== undefined && `at least ${minimum}`,
         exclusiveMinimum !== undefined && `more than ${exclusiveMinimum}`,
@@ -39,7 +36,7 @@ export function numberType(options: NumberOptions): TypeJudge {
         exclusiveMaximum !== undefined && `less than ${exclusiveMaximum}`,
         ...multipleOf.map((step) => `a multiple of ${step}`),
       ]),
-    },
+    }),
     placeholder: () => null,
     suits: (value, meter) =>
       fits(type, value, meter) || (typeof value === "string" && readingsOf(name, value, meter).length > 0),
@@ -50,21 +47,20 @@ export function numberType(options: NumberOptions): TypeJudge {
       !tooLarge(value) &&
       (multipleOf.length === 0 || notMultiple(value) === undefined),
     report(value, visit) {
-      const { sink } = visit;
       // Numbers beyond the range of a double are reported with the rest of the unsafe JSON.
       if (typeof value === "number" && !Number.isFinite(value)) return;
       if (typeof value !== "number" || !isOfType(value)) {
         reportMismatch(type, name, value, visit, readings);
       } else if (tooSmall(value)) {
         const inclusive = minimum !== undefined && value < minimum;
-        sink.add("number-too-small", "error", () => ({
+        fault(visit, "number-too-small", () => ({
           message: `${value} is too small: it must be ${inclusive ? `at least ${minimum}` : `more than ${exclusiveMinimum}`}.`,
           expected: inclusive ? { minimum } : { exclusiveMinimum },
           actual: actualOf(value),
         }));
       } else if (tooLarge(value)) {
         const inclusive = maximum !== undefined && value > maximum;
-        sink.add("number-too-large", "error", () => ({
+        fault(visit, "number-too-large", () => ({
           message: `${value} is too large: it must be ${inclusive ? `at most ${maximum}` : `less than ${exclusiveMaximum}`}.`,
           expected: inclusive ? { maximum } : { exclusiveMaximum },
           actual: actualOf(value),
@@ -72,7 +68,7 @@ export function numberType(options: NumberOptions): TypeJudge {
       } else {
         const step = notMultiple(value);
         if (step === undefined) return;
-        sink.add("number-not-multiple", "error", () => ({
+        fault(visit, "number-not-multiple", () => ({
           message: `${value} is not a multiple of ${step}.`,
           expected: { multipleOf: step },
           actual: actualOf(value),

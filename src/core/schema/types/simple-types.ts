@@ -3,13 +3,13 @@ import { isSafeJson } from "../../json/safety.ts";
 import { actualOf, found, quote } from "../../unicode/describe.ts";
 import { readingsOf } from "../../values/value-types.ts";
 import { EVERY_KIND, KIND, NO_KIND } from "../kinds.ts";
-import type { TypeJudge } from "../place.ts";
+import { fault, shapeOf, type TypeJudge } from "../place.ts";
 import { type Readings, reportMismatch } from "./mismatch.ts";
 
 export function booleanType(): TypeJudge {
   const readings: Readings = (value, _, meter) => readingsOf("boolean", value, meter);
   const type: TypeJudge = {
-    shape: { type: "boolean", kinds: KIND.boolean, phrase: "true or false" },
+    shape: shapeOf("boolean", KIND.boolean, "true or false"),
     placeholder: () => null,
     suits: (value, meter) => typeof value === "boolean" || readingsOf("boolean", value, meter).length > 0,
     ok: (value) => typeof value === "boolean",
@@ -22,7 +22,7 @@ export function booleanType(): TypeJudge {
 
 export function nullType(): TypeJudge {
   const type: TypeJudge = {
-    shape: { type: "null", kinds: KIND.null, phrase: "null", onlyValue: null },
+    shape: shapeOf("null", KIND.null, "null", { onlyValue: null }),
     placeholder: () => "TODO",
     suits: (value) => value === null,
     ok: (value) => value === null,
@@ -36,7 +36,7 @@ export function nullType(): TypeJudge {
 /** Anything that JSON can carry and a product can store; `isCovered` if another judge makes sure of that. */
 export function anyType(depth: number, isCovered = false): TypeJudge {
   return {
-    shape: { type: "any", kinds: EVERY_KIND, phrase: "a value" },
+    shape: shapeOf("any", EVERY_KIND, "a value"),
     // Everything is allowed here, so nothing could mark what is still to be written.
     placeholder: () => undefined,
     suits: () => true,
@@ -49,14 +49,14 @@ export function anyType(depth: number, isCovered = false): TypeJudge {
 /** The schema `false`: there may be no value here. */
 export function neverType(): TypeJudge {
   return {
-    shape: { type: "any", kinds: NO_KIND, phrase: "nothing" },
+    shape: shapeOf("any", NO_KIND, "nothing"),
     placeholder: () => undefined,
     suits: () => false,
     ok: () => false,
-    report(value, { sink }) {
-      const name = sink.path.at(-1);
-      const { reason } = sink;
-      sink.add("member-forbidden", "error", (path) => ({
+    report(value, visit) {
+      const { reason } = visit;
+      const name = visit.path.at(-1);
+      fault(visit, "member-forbidden", (path) => ({
         message: `${typeof name === "string" ? quote(name) : found(value)} may not be here${reason}.`,
         actual: actualOf(value),
         ...(path.length > 0 && {

@@ -7,7 +7,7 @@ import { actualOf, count, found, grouped, listOf, quote, rangeOf } from "../../u
 import { trimEnds } from "../../unicode/unicode.ts";
 import { readingsOf, type TextFormat } from "../../values/value-types.ts";
 import { joinOr, KIND } from "../kinds.ts";
-import { fits, passes, type TypeJudge, type Visit } from "../place.ts";
+import { fault, fits, passes, shapeOf, type TypeJudge, type Visit } from "../place.ts";
 import type { RulesOfPlace } from "../place-rules.ts";
 import { type Readings, reportMismatch } from "./mismatch.ts";
 import { TODO } from "./placeholders.ts";
@@ -62,17 +62,14 @@ export function textType(options: TextOptions): TypeJudge {
   }
 
   const type: TypeJudge = {
-    shape: {
-      type: "string",
-      kinds: KIND.string,
-      phrase: words === undefined ? "a string" : listOf(words),
+    shape: shapeOf("string", KIND.string, words === undefined ? "a string" : listOf(words), {
       bounds: [rangeOf(min, max, "character"), form].filter(Boolean).join("; "),
-      ...(max !== Number.POSITIVE_INFINITY && { maxLength: max }),
-      ...(hasForm && { form }),
-      ...(formats.length > 0 && { formats: formats.map(({ name }) => name) }),
-      ...(words && { words }),
-      ...(words?.length === 1 && { onlyValue: words[0] }),
-    },
+      maxLength: max === Number.POSITIVE_INFINITY ? undefined : max,
+      form: hasForm ? form : undefined,
+      formats: formats.length > 0 ? formats.map(({ name }) => name) : undefined,
+      words,
+      onlyValue: words?.length === 1 ? words[0] : undefined,
+    }),
     placeholder: () => (words?.includes(TODO) === true ? null : TODO),
     // A text that is no longer than the placeholder may be one.
     plainLines: {
@@ -93,15 +90,15 @@ export function textType(options: TextOptions): TypeJudge {
       const text = cleaned ?? (prose && !isHuge(value) ? normalizeText(value) : value);
       // What was sent counts here: with hidden characters around it, it is no placeholder of ours.
       if (isOpen && isTodo(text) && isTodo(value)) {
-        reportTodo(sink);
+        reportTodo(visit);
         return;
       }
       const length = characterCount(text);
       // Another notation of the right value may well be longer.
       const isOtherForm =
         length > max && !isHuge(value) && (hasReading(text, sink.meter) || failsSizedFormat(text));
-      if (length < min) reportShort(text, length, sink);
-      else if (length > max && !isOtherForm && !isOtherWord(text, sink)) reportLong(text, length, sink);
+      if (length < min) reportShort(text, length, visit);
+      else if (length > max && !isOtherForm && !isOtherWord(text, sink)) reportLong(text, length, visit);
       // The form adds nothing to the report of a blank or overlong text.
       if (hasForm && length >= Math.min(min, 1) && (length <= max || isOtherForm)) reportForm(text, visit);
     },
@@ -124,15 +121,15 @@ export function textType(options: TextOptions): TypeJudge {
     );
   }
 
-  function reportTodo(sink: Sink): void {
-    sink.add("placeholder-left", "error", () => ({
+  function reportTodo(visit: Visit): void {
+    fault(visit, "placeholder-left", () => ({
       message: `${quote(TODO)} is a placeholder; write the text itself${hint === undefined ? "" : `: ${hint}`}.`,
       actual: TODO,
     }));
   }
 
-  function reportShort(text: string, length: number, sink: Sink): void {
-    sink.add("text-too-short", "error", (path) => ({
+  function reportShort(text: string, length: number, visit: Visit): void {
+    fault(visit, "text-too-short", (path) => ({
       message:
         length === 0
           ? `This is blank; write at least ${count(min, "character")}.`
@@ -145,14 +142,14 @@ export function textType(options: TextOptions): TypeJudge {
     }));
   }
 
-  function reportLong(text: string, length: number, sink: Sink): void {
+  function reportLong(text: string, length: number, visit: Visit): void {
     const trimmed = trimEnds(text);
-    sink.add("text-too-long", "error", (path) => ({
+    fault(visit, "text-too-long", (path) => ({
       message: whyTooLong(text, length),
       expected: { maxLength: max },
       actual: length,
       ...(trimmed !== text &&
-        fits(type, trimmed, sink.meter) && {
+        fits(type, trimmed, visit.sink.meter) && {
           fixes: [fix("Trim it", SAME_NOTATION, { kind: "replace", path, to: trimmed })],
         }),
     }));
@@ -167,11 +164,12 @@ export function textType(options: TextOptions): TypeJudge {
       : `${quote(text)} ${size}; the maximum is ${grouped(max)}. Shorten it by ${grouped(length - max)}.`;
   }
 
-  function reportForm(text: string, { sink, place }: Visit): void {
+  function reportForm(text: string, visit: Visit): void {
+    const { sink, place } = visit;
     const wrong = failing(text);
     if (wrong === undefined) return;
     const isFormat = "name" in wrong;
-    sink.add(isFormat ? "text-format" : "text-pattern", "error", (path) => {
+    fault(visit, isFormat ? "text-format" : "text-pattern", (path) => {
       const choices = place.shape.alternatives?.filter(({ shape }) => shape.type === "choice") ?? [];
       const fixes = choices
         .flatMap((choice) => choice.match?.(text, sink.meter) ?? [])
