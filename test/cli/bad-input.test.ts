@@ -27,7 +27,7 @@ describe("could not be checked, exit code 2", () => {
       code: 2,
       stdout: "",
       stderr:
-        "error  There are no proposals in empty.\n       A directory is searched for files that end in .json, .jsonc, .yaml or\n       .yml, apart from those that .gitignore or .preflightignore names.\n",
+        "error  There are no proposals in empty.\n       A directory is searched for JSON and YAML files, apart from those that\n       .gitignore or .preflightignore names.\n",
     });
   });
 

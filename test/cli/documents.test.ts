@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { draftOf, listCases, readDomains } from "../../corpus/cases.mjs";
+import type { SourceDocument } from "../../src/authoring/documents/document.ts";
 import { writeValue } from "../../src/authoring/documents/edit/edit.ts";
 import { openJson } from "../../src/authoring/documents/json/json.ts";
 import { openYaml } from "../../src/authoring/documents/yaml/yaml.ts";
@@ -48,7 +49,12 @@ test("a text that YAML 1.1 takes for something else is written in quotes", () =>
 });
 
 describe("what is written anew is spelled like what stood there", () => {
-  const written = (text: string, value: unknown, patch: readonly PatchOperation[], open = openYaml) => {
+  const written = (
+    text: string,
+    value: unknown,
+    patch: readonly PatchOperation[],
+    open: (text: string) => SourceDocument = openYaml,
+  ) => {
     const edited = writeValue(open(text), value, patch);
     return "refusal" in edited ? edited : edited.text;
   };

@@ -34,6 +34,8 @@ export interface Editor {
   text(name: string): string;
   run(command: string, ...args: unknown[]): Promise<unknown>;
   readonly messages: readonly string[];
+  /** How often the server has said what is wrong. */
+  checks(): number;
   /** The exit code. */
   stop(): Promise<number | null>;
 }
@@ -42,6 +44,7 @@ export async function startEditor(
   folder: string,
   args: readonly string[] = [],
   environment: Environment = {},
+  resolves = true,
 ): Promise<Editor> {
   const started = startPreflight(["lsp", "--stdio", ...args], { cwd: folder, takesInput: true, environment });
   const { stdin, stdout } = started.process as { stdin: Writable | null; stdout: Readable | null };
@@ -53,7 +56,9 @@ export async function startEditor(
   const published = new Map<string, { version?: number; diagnostics: Diagnostic[] }>();
   const waiting = new Set<() => void>();
   const messages: string[] = [];
+  let checks = 0;
   connection.onNotification("textDocument/publishDiagnostics", (params) => {
+    checks++;
     published.set(params.uri, params);
     for (const look of waiting) look();
   });
@@ -62,7 +67,12 @@ export async function startEditor(
   await connection.sendRequest("initialize", {
     processId: process.pid,
     rootUri: pathToFileURL(folder).href,
-    capabilities: { workspace: { workspaceEdit: { documentChanges: true } } },
+    capabilities: {
+      workspace: { workspaceEdit: { documentChanges: true } },
+      ...(resolves && {
+        textDocument: { codeAction: { dataSupport: true, resolveSupport: { properties: ["edit"] } } },
+      }),
+    },
   });
   await connection.sendNotification("initialized", {});
 
@@ -73,6 +83,7 @@ export async function startEditor(
   const editor: Editor = {
     uri,
     messages,
+    checks: () => checks,
     open(name, text) {
       files.set(name, { text, version: 1 });
       published.delete(uri(name));
@@ -81,11 +92,15 @@ export async function startEditor(
       });
     },
     change(name, text, version = files.get(name)!.version + 1) {
-      if (version > files.get(name)!.version) files.set(name, { text, version });
-      send("textDocument/didChange", {
-        textDocument: { uri: uri(name), version },
-        contentChanges: [{ text }],
-      });
+      const { text: before, version: last } = files.get(name)!;
+      if (version > last) files.set(name, { text, version });
+      // Two halves, so that the second is about what the first leaves.
+      const middle = Math.floor(text.length / 2);
+      const contentChanges = [
+        { range: rangeIn(before, 0, before.length), text: text.slice(0, middle) },
+        { range: rangeIn(text.slice(0, middle), middle, middle), text: text.slice(middle) },
+      ];
+      send("textDocument/didChange", { textDocument: { uri: uri(name), version }, contentChanges });
     },
     save: (name) => send("textDocument/didSave", { textDocument: { uri: uri(name) } }),
     close: (name) => send("textDocument/didClose", { textDocument: { uri: uri(name) } }),
@@ -102,11 +117,20 @@ export async function startEditor(
         look();
       }),
     ask,
-    fixes: (name, only) =>
-      ask("codeAction", name, {
+    async fixes(name, only) {
+      const actions = await ask<CodeAction[]>("codeAction", name, {
         range: { start: { line: 0, character: 0 }, end: { line: 100_000, character: 0 } },
         context: { diagnostics: [], ...(only && { only }) },
-      }),
+      });
+      if (actions.some(({ edit }) => edit !== undefined) === resolves && actions.length > 0)
+        throw new Error("edits are made when an action is chosen, unless the editor cannot ask for them");
+      if (!resolves) return actions;
+      const chosen = actions.map((action) =>
+        connection.sendRequest<CodeAction>("codeAction/resolve", action),
+      );
+      const made = await Promise.allSettled(chosen);
+      return made.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+    },
     apply(name, action) {
       const [change] = action?.edit?.documentChanges ?? [];
       const file = files.get(name)!;
@@ -132,6 +156,14 @@ export async function startEditor(
     },
   };
   return editor;
+}
+
+function rangeIn(text: string, start: number, end: number) {
+  const place = (offset: number): Position => {
+    const lines = text.slice(0, offset).split("\n");
+    return { line: lines.length - 1, character: lines.at(-1)!.length };
+  };
+  return { start: place(start), end: place(end) };
 }
 
 function offsetOf(text: string, { line, character }: Position): number {

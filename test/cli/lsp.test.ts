@@ -356,6 +356,40 @@ describe("rules", () => {
   });
 });
 
+describe("while somebody types", () => {
+  test("many changes are one check, and fixes are offered to editors that cannot ask for them later", async () => {
+    const name = "proposals/typed.json";
+    const other = await startEditor(folder.path, [], {}, false);
+    other.open(name, VALID);
+    await other.shown(name);
+    const before = other.checks();
+    for (let length = 1; length <= 40; length++) other.change(name, VALID.slice(0, length));
+    other.change(name, FAULTY);
+    expect(await other.shown(name)).toHaveLength(2);
+    expect(other.checks() - before).toBeLessThan(10);
+    const [fix] = await other.fixes(name);
+    expect(other.apply(name, fix)).toBe(FAULTY.replace("descripton", "description"));
+    expect(await other.stop()).toBe(0);
+  });
+
+  test("front matter is checked, fixed and completed", async () => {
+    const name = "proposals/page.md";
+    const page = (yaml: string) => `---\n${yaml}---\n# Card\n`;
+    editor.open(name, page(FAULTY_YAML));
+    expect(await editor.shown(name)).toMatchObject([
+      { code: "member-unknown" },
+      { code: "field-type-unknown" },
+    ]);
+    const { items } = await editor.ask<CompletionList>("completion", name, {
+      position: editor.at(name, "int # sic", 1),
+    });
+    expect(items.map(({ label }) => label)).toContain("integer");
+    const [fix] = await editor.fixes(name);
+    expect(editor.apply(name, fix)).toBe(page(FAULTY_YAML.replace("descripton", "description")));
+    editor.close(name);
+  });
+});
+
 describe("bad input", () => {
   test("changes out of order: the newest version stands", async () => {
     const name = "proposals/order.json";

@@ -21,6 +21,14 @@ export const FILE_CODES: readonly FileCodeEntry[] = [
     passing: '{ "name": "tier", "type": "string" }',
   },
   {
+    code: "identity-repeated",
+    severity: "error",
+    summary: "Two files of the configuration say that they are the same registered entry.",
+    fix: "Give one of them another identifier or name, or remove one.",
+    failing: 'one.json: { "chainId": 5 }, two.json: { "chainId": 5 }',
+    passing: 'one.json: { "chainId": 5 }, two.json: { "chainId": 6 }',
+  },
+  {
     code: "comment-in-json",
     severity: "warning",
     summary:

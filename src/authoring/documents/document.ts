@@ -64,7 +64,12 @@ export function repeatedMember(name: string, first: Range, second: Range): FileF
   };
 }
 
-export type FileCode = "syntax-error" | "member-repeated" | "comment-in-json" | "trailing-comma";
+export type FileCode =
+  | "syntax-error"
+  | "identity-repeated"
+  | "member-repeated"
+  | "comment-in-json"
+  | "trailing-comma";
 
 /** Replaces a piece of the text. */
 export interface TextEdit {

@@ -1,10 +1,12 @@
-/** Opens a file's text as JSON or YAML. A parser is loaded when a file needs it. */
+/** Opens a file's text as JSON, YAML or front matter. A parser is loaded when a file needs it. */
 import { type SourceDocument, syntaxError } from "./document.ts";
 import { createLines } from "./positions.ts";
 
 const YAML_NAME = /\.ya?ml$/i;
-/** JSON with comments is what these are for. */
-const COMMENTED_NAME = /\.(jsonc|json5)$/i;
+const MARKDOWN_NAME = /\.(?:md|markdown|mdx)$/i;
+
+/** Whether a file may have front matter; many have none and are no proposals. */
+export const isMarkdown = (name: string): boolean => MARKDOWN_NAME.test(name);
 
 /** Importing again what is loaded already takes longer than reading a small file. */
 const loaded: { json?: typeof import("./json/json.ts"); yaml?: typeof import("./yaml/yaml.ts") } = {};
@@ -24,13 +26,17 @@ export async function openDocument(name: string | undefined, text: string): Prom
 }
 
 async function open(name: string | undefined, text: string): Promise<SourceDocument> {
+  if (name !== undefined && isMarkdown(name)) {
+    await openYaml();
+    return loaded.yaml!.openFrontMatter(text);
+  }
   const isYaml = name === undefined ? !/^\s*(?:[[{"]|\/[/*]|$)/.test(text) : YAML_NAME.test(name);
   const yaml = isYaml || text.includes("```") || text.includes("~~~") ? await openYaml() : undefined;
   const document = isYaml ? yaml!(text) : undefined;
   if (document?.isReadable && (name !== undefined || saysSeveralThings(document.value))) return document;
   loaded.json ??= await import("./json/json.ts");
   const json = loaded.json.openJson(text, {
-    allowsComments: name !== undefined && COMMENTED_NAME.test(name),
+    dialect: /\.(jsonc|json5)$/i.exec(name ?? "")?.[1]?.toLowerCase() as "jsonc" | "json5" | undefined,
     ...(yaml && { readYaml: (inner) => yaml(inner).value }),
   });
   return document === undefined || json.isReadable ? json : document;

@@ -50,6 +50,8 @@ export async function buildPackage(path: string, options: BuildOptions, session:
   if (output === "-") terminal.write(text);
   else {
     writeFile(output, text);
+    const into = { ...terminal, write: terminal.note, style: terminal.noteStyle };
+    createPrettyReporter({ terminal: into, command: "", explain: explainBy(options, terminal) }).file(report);
     terminal.write(builtText(output, built, report.diagnostics.length, terminal));
   }
   return EXIT.valid;

@@ -13,7 +13,8 @@ export interface RulesInUse extends KnownRules {
 export interface Checker {
   domains(): Promise<readonly Domain[]>;
   /** Throws a Failure if the candidate could not be checked. */
-  validate(envelope: RepairableEnvelope): Promise<ValidationResult>;
+  /** `own`: the id of the registered entry that the candidate is itself, which a service is not told. */
+  validate(envelope: RepairableEnvelope, own?: string): Promise<ValidationResult>;
   build(envelope: RepairableEnvelope): Promise<BuildResult>;
   /** How many entries the registry has, if that is known here. */
   registrySize(domain: DomainName): number | undefined;
@@ -32,6 +33,8 @@ export interface CheckerOptions {
   readonly spec?: readonly string[] | undefined;
   readonly registry?: readonly string[] | undefined;
   readonly submissionUrl?: string | undefined;
+  /** Where the codes are explained, if that is known. */
+  readonly rulesUrl?: string | undefined;
   /** The moment for which rules are judged, in milliseconds. */
   readonly at?: number | undefined;
   /** Judges as if every rule were in force. */

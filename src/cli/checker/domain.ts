@@ -11,6 +11,8 @@ import type { Checker, CheckerOptions } from "./checker.ts";
 export interface Addressed extends Envelope {
   /** The way from the document to the candidate: not empty if the file holds the whole envelope. */
   readonly base: readonly string[];
+  /** The id of the registered entry that the file is itself. */
+  readonly own?: string | undefined;
 }
 
 /** `chosen`: the domain that the user named. */

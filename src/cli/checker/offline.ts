@@ -4,7 +4,7 @@ import { FILE_CODES } from "../../authoring/documents/codes.ts";
 import { neverText } from "../../core/reader/read-json.ts";
 import { describeCodes } from "../../core/spec-package/codes.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
-import type { BuildResult, ValidationResult } from "../../core/types.ts";
+import type { BuildResult, Registry, ValidationResult } from "../../core/types.ts";
 import { buildProposal } from "../../service/operations/build-proposal.ts";
 import { ENVELOPE_CODES } from "../../service/operations/diagnostic-codes.ts";
 import { listDomains } from "../../service/operations/list-domains.ts";
@@ -20,8 +20,9 @@ import { runHere } from "./run.ts";
 export function createOfflineChecker(options: CheckerOptions): Checker {
   const context = openContext(options);
   const run = runHere(context);
-  const ask = async <Body>(operation: Operation, input: unknown): Promise<Body> => {
-    const outcome = await run(operation, neverText(input));
+  const ask = async <Body>(operation: Operation, input: unknown, own?: string): Promise<Body> => {
+    const asked = own === undefined ? run : runHere(withOwn(context, own));
+    const outcome = await asked(operation, neverText(input));
     if (!outcome.ok) throw new Failure(outcome.problem.detail);
     return outcome.body as Body;
   };
@@ -33,7 +34,7 @@ export function createOfflineChecker(options: CheckerOptions): Checker {
     ],
     isLocal: true,
     domains: async () => (await ask<DomainList>(listDomains, {})).domains,
-    validate: (request) => ask<ValidationResult>(validateProposal, request),
+    validate: (request, own) => ask<ValidationResult>(validateProposal, request, own),
     build: (request) => ask<BuildResult>(buildProposal, request),
     async rulesOf({ targetProduct, domainId }) {
       const domain = context.catalogue.find(targetProduct, domainId);
@@ -53,19 +54,53 @@ export function createOfflineChecker(options: CheckerOptions): Checker {
   };
 }
 
+/**
+ * The same with one registered entry that is in nobody's way: of the product's own registry, and of those that the package
+ * declares the one with the same name. Where a product has no registry of its own, the id is that of the others.
+ */
+function withOwn(context: OperationContext, own: string): OperationContext {
+  const { catalogue } = context;
+  const find: typeof catalogue.find = (targetProduct, domainId) => {
+    const domain = catalogue.find(targetProduct, domainId);
+    if (domain?.status !== "ready") return domain;
+    const { registry, registries = new Map<string, Registry>(), spec } = domain;
+    const name = registry?.findById(own)?.name;
+    const ownIn = (each: Registry) => (spec.rules.registries.main ? idOf(name, each) : own);
+    return {
+      ...domain,
+      ...(registry && { registry: { ...registry, own } }),
+      registries: new Map([...registries].map(([key, each]) => [key, withId(each, ownIn(each))])),
+    };
+  };
+  return { ...context, catalogue: { ...catalogue, find } };
+}
+
+const withId = (registry: Registry, own: string | undefined): Registry =>
+  own === undefined ? registry : { ...registry, own };
+
+const idsByName = new WeakMap<Registry, ReadonlyMap<string, string>>();
+
+function idOf(name: string | undefined, registry: Registry): string | undefined {
+  const known =
+    idsByName.get(registry) ?? new Map([...registry.entries()].map((each) => [each.name, each.id]));
+  idsByName.set(registry, known);
+  return name === undefined ? undefined : known.get(name);
+}
+
 export function specsOf({ catalogue }: OperationContext): SpecPackage[] {
   return catalogue.list().flatMap((state) => (state.status === "ready" ? [state.spec] : []));
 }
 
 export function openContext(options: CheckerOptions): OperationContext {
-  const { spec = [], registry = [], submissionUrl, at, simulate } = options;
+  const { spec = [], registry = [], submissionUrl, rulesUrl, at, simulate } = options;
   if (sortRegistryFiles(registry).own.length > spec.length)
     throw new Failure(
       "There are more --registry files than --spec files.",
       "Give a --spec for each --registry.",
     );
   try {
-    return createOfflineContext({ specs: spec, registries: registry, submissionUrl, at, simulate });
+    const context = createOfflineContext({ specs: spec, registries: registry, submissionUrl, at, simulate });
+    return rulesUrl === undefined ? context : { ...context, rulesUrl };
   } catch (error) {
     if (error instanceof OfflineFileError) {
       const refused = error.specPackage;

@@ -28,6 +28,7 @@ export interface FileRules {
   readonly registry?: string;
   readonly registries?: Readonly<Record<string, string>>;
   readonly server?: string;
+  readonly identity?: { readonly by: string };
 }
 
 interface ConfigDocument {
@@ -206,6 +207,21 @@ export const CONFIG_SCHEMA = {
             description: "Registries that the package declares, by name.",
           },
           server: text("A service that checks instead. It has its own rules."),
+          identity: {
+            type: "object",
+            properties: {
+              by: {
+                ...text(
+                  'What says which registered entry a file is itself: a JSON Pointer, or "path" for its name.',
+                  500,
+                ),
+                pattern: "^(path|(/([^~/]|~[01])*)+)$",
+              },
+            },
+            required: ["by"],
+            additionalProperties: false,
+            description: "For files that are registered: the own entry does not count as taken.",
+          },
         },
         required: ["include"],
         additionalProperties: false,

@@ -3,6 +3,7 @@ import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from "no
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import ignore, { type Ignore } from "ignore";
 import picomatch from "picomatch";
+import { isMarkdown } from "../../authoring/documents/open.ts";
 import { Failure, systemReason } from "../terminal/failure.ts";
 
 export interface InputFile {
@@ -29,13 +30,14 @@ export function givenName(file: InputFile): string | undefined {
   return file === STDIN ? undefined : file.path;
 }
 
-const DOCUMENT_NAME = /\.(json|jsonc|ya?ml)$/i;
+const DOCUMENT_NAME = /\.(json[c5l]?|ndjson|ya?ml)$/i;
 /** Files of other tools that often stand beside proposals, lock files among them. */
 const OTHER_TOOLS =
   /^(?:(?:package|package-lock|npm-shrinkwrap|composer|deno|biome|preflight\.config|jsconfig|tsconfig(?:[.-].*)?|renovate|lerna|nx|turbo|vercel|angular|firebase|bower|manifest\.lock)\.jsonc?|pnpm-(?:lock|workspace)\.ya?ml|(?:docker-)?compose\.ya?ml|\.?pre-commit-(?:config|hooks)\.ya?ml)$/i;
 
 /** Whether a file that nobody named may be a proposal, by its name. */
-export const isDocumentName = (path: string): boolean => DOCUMENT_NAME.test(path) && !isOfOtherTool(path);
+export const isDocumentName = (path: string): boolean =>
+  (DOCUMENT_NAME.test(path) || isMarkdown(path)) && !isOfOtherTool(path);
 
 export function isOfOtherTool(path: string): boolean {
   return OTHER_TOOLS.test(basename(path));
@@ -57,7 +59,7 @@ export function findFiles(args: readonly string[]): InputFile[] {
     if (isGlob) throw new Failure(`No file matches ${path}.`);
     throw new Failure(
       `There are no proposals in ${path}.`,
-      "A directory is searched for files that end in .json, .jsonc, .yaml or .yml, apart from those that .gitignore or .preflightignore names.",
+      "A directory is searched for JSON and YAML files, apart from those that .gitignore or .preflightignore names.",
     );
   }
   return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
@@ -105,9 +107,11 @@ export function listDocuments(
     if (entry.name.startsWith(".") || entry.name === "node_modules") return [];
     if (rules.has(path, entry.isDirectory())) return [];
     if (entry.isDirectory()) return listDocuments(path, skipsOthers, rules);
-    return entry.isFile() && DOCUMENT_NAME.test(entry.name) && !(skipsOthers && isOfOtherTool(path))
-      ? [path]
-      : [];
+    // Most Markdown is no proposal, so it is looked at where a configuration says that it is.
+    const isOne = skipsOthers
+      ? DOCUMENT_NAME.test(entry.name) && !isOfOtherTool(path)
+      : DOCUMENT_NAME.test(entry.name) || isMarkdown(entry.name);
+    return entry.isFile() && isOne ? [path] : [];
   });
 }
 

@@ -1,5 +1,7 @@
 /** The texts that the editor has open. Whatever is asked is answered about the newest one. */
 import { fileURLToPath } from "node:url";
+import type { TextDocumentContentChangeEvent } from "vscode-languageserver";
+import { createLines } from "../../authoring/documents/positions.ts";
 import type { Projects } from "./projects.ts";
 import { judge, type Reading, readOpenText, type Verdict } from "./reading.ts";
 
@@ -9,8 +11,9 @@ export interface Judged {
 }
 
 export interface OpenFiles {
-  /** A change that is older than what is known is ignored. */
-  set(uri: string, version: number, text: string, isNew: boolean): void;
+  open(uri: string, version: number, text: string): void;
+  /** Changes in turn, each of what the one before it left. Those of an older version are ignored. */
+  change(uri: string, version: number, changes: readonly TextDocumentContentChangeEvent[]): void;
   close(uri: string): void;
   has(uri: string): boolean;
   /** Checks all of them again. */
@@ -33,8 +36,9 @@ interface OpenFile {
   timer: NodeJS.Timeout | undefined;
 }
 
-/** A call of a service counts, so it waits for a pause in typing. */
-const PAUSE_MS = 1_000;
+/** Nobody reads what is wrong with a word that is being typed. A call of a service counts, so it waits for longer. */
+const PAUSE_MS = 150;
+const SERVICE_PAUSE_MS = 1_000;
 
 interface OpenFilesParts {
   readonly projects: Projects;
@@ -70,31 +74,29 @@ export function createOpenFiles({ projects, onJudged, onError }: OpenFilesParts)
     if (isCurrent()) onJudged(file.uri, judged);
   }
 
-  function schedule(file: OpenFile): void {
+  function schedule(file: OpenFile, afterMs = 0): void {
     clearTimeout(file.timer);
     file.reading = undefined;
     file.judged = undefined;
-    // Of several changes at once only the last is looked at.
-    file.timer = setTimeout(() => void check(file).catch(onError), 0);
+    // Of several changes only the last is looked at.
+    file.timer = setTimeout(() => void check(file).catch(onError), afterMs);
   }
 
   return {
-    set(uri, version, text, isNew) {
-      const known = files.get(uri);
-      if (!uri.startsWith("file:") || (!isNew && (known === undefined || version <= known.version))) return;
-      clearTimeout(known?.timer);
-      const file: OpenFile = {
-        uri,
-        path: fileURLToPath(uri),
-        version,
-        text,
-        reading: undefined,
-        judged: undefined,
-        last: isNew ? undefined : known?.last,
-        timer: undefined,
-      };
+    open(uri, version, text) {
+      if (!uri.startsWith("file:")) return;
+      clearTimeout(files.get(uri)?.timer);
+      const unknown = { reading: undefined, judged: undefined, last: undefined, timer: undefined };
+      const file: OpenFile = { uri, path: fileURLToPath(uri), version, text, ...unknown };
       files.set(uri, file);
       schedule(file);
+    },
+    change(uri, version, changes) {
+      const file = files.get(uri);
+      if (file === undefined || version <= file.version) return;
+      file.version = version;
+      file.text = changes.reduce(changed, file.text);
+      schedule(file, PAUSE_MS);
     },
     close(uri) {
       clearTimeout(files.get(uri)?.timer);
@@ -121,6 +123,15 @@ export function createOpenFiles({ projects, onJudged, onError }: OpenFilesParts)
 
 function pause(file: OpenFile): Promise<void> {
   return new Promise((resolve) => {
-    file.timer = setTimeout(resolve, PAUSE_MS);
+    file.timer = setTimeout(resolve, SERVICE_PAUSE_MS);
   });
+}
+
+function changed(text: string, change: TextDocumentContentChangeEvent): string {
+  if (!("range" in change)) return change.text;
+  const { offsetAt } = createLines(text);
+  const [start, end] = [change.range.start, change.range.end].map(({ line, character }) =>
+    offsetAt(line + 1, character + 1),
+  );
+  return text.slice(0, start) + change.text + text.slice(end);
 }

@@ -10,7 +10,7 @@ import { namedFile } from "../files/find.ts";
 import { refuseTooLarge } from "../files/read.ts";
 import type { FileReport } from "../reports/report.ts";
 import { Failure } from "../terminal/failure.ts";
-import { type CheckParts, checkDocument, fromFileFinding } from "../validate/check-file.ts";
+import { type CheckParts, checkDocument, fromFileFinding, LINES_NAME } from "../validate/check-file.ts";
 import type { Projects } from "./projects.ts";
 import { findingsOf } from "./spec-package.ts";
 
@@ -58,6 +58,8 @@ export async function readOpenText(
     const isOne = !document.isReadable || typeof child(document.value, "format") === "string";
     if (isOne) return { ...shared, document, kind: "package" };
   }
+  // A proposal on each line is none that an editor shows as one document.
+  if (LINES_NAME.test(path)) return undefined;
   let parts: CheckParts | undefined;
   try {
     parts = await projects.partsOf(path);

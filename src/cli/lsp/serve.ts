@@ -1,16 +1,17 @@
 /** `preflight lsp`: the check as a language server over standard input and output. */
 import { finished } from "node:stream/promises";
 import {
+  type CodeAction,
   type CodeLens,
   type Connection,
   createConnection,
+  LSPErrorCodes,
   MessageType,
   type Position,
+  ResponseError,
   type ServerCapabilities,
   ShowMessageNotification,
   TextDocumentSyncKind,
-  type TextEdit,
-  type WorkspaceEdit,
 } from "vscode-languageserver/node";
 import { createLines } from "../../authoring/documents/positions.ts";
 import { EXIT } from "../terminal/failure.ts";
@@ -18,7 +19,7 @@ import type { Session } from "../terminal/terminal.ts";
 import type { ValidateOptions } from "../validate/prepare.ts";
 import { toDiagnostic, toRange, uncheckedDiagnostic } from "./convert.ts";
 import { completionsAt } from "./features/complete.ts";
-import { actionsAt, FIX_ALL } from "./features/fixes.ts";
+import { type ActionData, actionsAt, editsOf, FIX_ALL } from "./features/fixes.ts";
 import { hoverAt } from "./features/hover.ts";
 import { definitionAt, linksIn } from "./features/links.ts";
 import { symbolsIn } from "./features/symbols.ts";
@@ -53,18 +54,18 @@ export async function serveLsp(options: ValidateOptions, session: Session): Prom
     onError: (error) =>
       connection.console.error(error instanceof Error ? String(error.stack) : String(error)),
   });
-  let isVersioned = false;
-  connection.onInitialize(({ capabilities }) => {
-    isVersioned = capabilities.workspace?.workspaceEdit?.documentChanges === true;
+  const editor = { isVersioned: false, resolves: false };
+  connection.onInitialize(({ capabilities: { workspace, textDocument } }) => {
+    editor.isVersioned = workspace?.workspaceEdit?.documentChanges === true;
+    editor.resolves = textDocument?.codeAction?.resolveSupport?.properties.includes("edit") === true;
     return { capabilities: CAPABILITIES, serverInfo: { name: "preflight", version: session.version } };
   });
   connection.onDidOpenTextDocument(({ textDocument: { uri, version, text } }) =>
-    files.set(uri, version, text, true),
+    files.open(uri, version, text),
   );
-  connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) => {
-    const last = contentChanges.at(-1);
-    if (last !== undefined && !("range" in last)) files.set(uri, version, last.text, false);
-  });
+  connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) =>
+    files.change(uri, version, contentChanges),
+  );
   connection.onDidCloseTextDocument(({ textDocument: { uri } }) => {
     files.close(uri);
     void connection.sendDiagnostics({ uri, diagnostics: [] });
@@ -76,7 +77,7 @@ export async function serveLsp(options: ValidateOptions, session: Session): Prom
   };
   connection.onDidSaveTextDocument(refresh);
   connection.onDidChangeWatchedFiles(refresh);
-  addRequests(connection, files, () => isVersioned);
+  addRequests(connection, files, editor);
   connection.listen();
   await finished(process.stdin, { writable: false }).catch(() => {});
   return EXIT.valid;
@@ -88,9 +89,8 @@ function showMessage(connection: Connection, type: MessageType, message: string)
 }
 
 const CAPABILITIES: ServerCapabilities = {
-  // Whole texts: a change that arrives out of order can then be left out without harm.
-  textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Full, save: true },
-  codeActionProvider: { codeActionKinds: ["quickfix", FIX_ALL] },
+  textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
+  codeActionProvider: { codeActionKinds: ["quickfix", FIX_ALL], resolveProvider: true },
   hoverProvider: true,
   completionProvider: { triggerCharacters: ['"', " ", ":"] },
   documentSymbolProvider: true,
@@ -114,23 +114,45 @@ function published(uri: string, judged: Judged | undefined) {
   };
 }
 
-/** `isVersioned`: whether the editor takes edits of a certain version of a text. */
-function addRequests(connection: Connection, files: OpenFiles, isVersioned: () => boolean): void {
+/** What the editor can do: take edits of a certain version of a text, and ask for the edit of an action when it is chosen. */
+interface Editor {
+  readonly isVersioned: boolean;
+  readonly resolves: boolean;
+}
+
+function addRequests(connection: Connection, files: OpenFiles, editor: Editor): void {
   const offsetIn = ({ document }: Reading, { line, character }: Position) =>
     createLines(document.text).offsetAt(line + 1, character + 1);
 
-  connection.onCodeAction(async ({ textDocument, range, context }) => {
-    const found = await files.judged(textDocument.uri);
+  connection.onCodeAction(async ({ textDocument: { uri }, range, context }) => {
+    const found = await files.judged(uri);
     if (found === undefined) return [];
-    const { uri } = textDocument;
     const { reading, verdict } = found;
-    const toEdit = (edits: TextEdit[]): WorkspaceEdit =>
-      isVersioned()
-        ? { documentChanges: [{ textDocument: { uri, version: reading.version }, edits }] }
-        : { changes: { [uri]: edits } };
     const [start, end] = [offsetIn(reading, range.start), offsetIn(reading, range.end)];
-    return actionsAt(reading, verdict, { uri, start, end, only: context.only, toEdit });
+    const actions = actionsAt(verdict, { uri, start, end, only: context.only, version: reading.version });
+    if (editor.resolves) return actions;
+    const made = await Promise.all(actions.map((action) => withEdit(action, found)));
+    return made.filter(({ edit }) => edit !== undefined);
   });
+  connection.onCodeActionResolve(async (action) => {
+    const found = await files.judged((action.data as ActionData).uri);
+    const made = found && (await withEdit(action, found));
+    if (made?.edit === undefined)
+      throw new ResponseError(LSPErrorCodes.RequestFailed, "The fix cannot be written into this text.");
+    return made;
+  });
+
+  async function withEdit(action: CodeAction, { reading, verdict }: Judged): Promise<CodeAction> {
+    const { uri, version } = action.data as ActionData;
+    // What was offered for another text is not written into this one.
+    const edits = version === reading.version ? await editsOf(action, reading, verdict) : undefined;
+    if (edits === undefined) return action;
+    const edit = editor.isVersioned
+      ? { documentChanges: [{ textDocument: { uri, version }, edits }] }
+      : { changes: { [uri]: edits } };
+    return { ...action, edit };
+  }
+
   connection.onHover(async ({ textDocument, position }) => {
     const found = await files.judged(textDocument.uri);
     return found ? hoverAt(found.reading, found.verdict, offsetIn(found.reading, position)) : null;

@@ -1,7 +1,8 @@
 /** One file, from its path to its report. */
 import type { FileFinding, Part, SourceDocument } from "../../authoring/documents/document.ts";
 import type { EditedDocument } from "../../authoring/documents/edit/edit.ts";
-import { openDocument } from "../../authoring/documents/open.ts";
+import { isMarkdown, openDocument } from "../../authoring/documents/open.ts";
+import type { Position, Range } from "../../authoring/documents/positions.ts";
 import { type KnownRules, memberNamesAt } from "../../authoring/help.ts";
 import { isPlainObject, parsePointer, valueAt } from "../../core/json/pointer.ts";
 import { describeMembers } from "../../core/spec-package/members.ts";
@@ -17,10 +18,28 @@ import type { FileReport, LocatedDiagnostic } from "../reports/report.ts";
 import { Failure } from "../terminal/failure.ts";
 import { applyAll, ask, type Judged, replacementBetween, withFileFixes, withFix } from "./fix.ts";
 
+/** Which registered entry a file is itself. */
+export interface Identity {
+  /** Where the id stands in the candidate; empty if the name of the file is the id. */
+  readonly at: readonly string[];
+  ownOf(path: string, candidate: unknown): string | undefined;
+  /** All that the configuration knows. */
+  listFiles(): readonly InputFile[];
+}
+
+/** Asked for each file of a run in turn: what is wrong if another file has the same id, in the run or beside it. */
+export type Claim = (
+  identity: Identity,
+  own: string,
+  path: string,
+) => Promise<Omit<FileFinding, "range"> | undefined>;
+
 export interface CheckParts {
   readonly checker: Checker;
   readonly domains: readonly Domain[];
   readonly chosen: DomainName | undefined;
+  /** Undefined: nobody says whether files are registered. */
+  readonly identity?: Identity | undefined;
   /** Whether the configuration says that the file is a proposal, whatever its name. */
   readonly isConfigured?: boolean;
 }
@@ -49,6 +68,7 @@ export async function checkFile(
   file: InputFile,
   parts: CheckParts | undefined,
   fixing?: Fixing,
+  claim?: Claim,
 ): Promise<CheckedFile> {
   if (parts === undefined) return { report: unnamedReport(file) };
   if (!parts.isConfigured && !file.isStdin && isOfOtherTool(file.path))
@@ -59,12 +79,89 @@ export async function checkFile(
   try {
     const read = await readText(file);
     ({ text } = read);
+    const isConfigured = parts.isConfigured === true || !(file.isFound || file.mayBeOther);
+    if (isMarkdown(file.path) && !isConfigured && !text.startsWith("---"))
+      return { report: skippedReport(file, "Markdown without front matter") };
+    if (LINES_NAME.test(file.path)) return { report: await checkLines(file, read, parts, fixing) };
     const document = await openDocument(givenName(file), text);
-    return await checkDocument(file, read, document, parts, fixing);
+    const checked = await checkDocument(file, read, document, parts, fixing);
+    return claim === undefined ? checked : await withClaim(file, checked, parts, claim);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return { report: { ...emptyReport(file, text), status: "unchecked", failure: error } };
   }
+}
+
+/** A proposal on each line. */
+export const LINES_NAME = /\.(?:ndjson|jsonl)$/i;
+
+/** Each line is checked as a file of its own; the report has all of them, at their places. */
+async function checkLines(
+  file: InputFile,
+  read: ReadText,
+  parts: CheckParts,
+  fixing?: Fixing,
+): Promise<FileReport> {
+  const lines = read.text.split(/(?<=\n)/);
+  const reports: FileReport[] = [];
+  let [offset, fixedText] = [0, ""];
+  for (const [index, line] of lines.entries()) {
+    let written = line;
+    if (line.trim() !== "") {
+      const document = await openDocument("line.json", line);
+      const inner = fixing && {
+        ...fixing,
+        write(_: unknown, __: unknown, after: EditedDocument) {
+          written = after.text;
+        },
+      };
+      const { report } = await checkDocument(file, { ...read, text: line }, document, parts, inner);
+      reports.push(moved(report, index, fixing ? fixedText.length : offset));
+    }
+    if (!/^[^\n]*\n?$/.test(written)) throw new Failure("A fix would break a line in two.");
+    offset += line.length;
+    fixedText += written;
+  }
+  const [first = emptyReport(file, "")] = reports;
+  const text = fixing === undefined ? read.text : fixedText;
+  if (fixing) fixing.write(file, read, { text } as EditedDocument);
+  const sum = (of: (report: FileReport) => number | undefined) =>
+    reports.reduce((all, each) => all + (of(each) ?? 0), 0);
+  const worst = (["invalid", "valid", "skipped"] as const).find((status) =>
+    reports.some((each) => each.status === status),
+  );
+  return {
+    ...first,
+    status: worst ?? "skipped",
+    diagnostics: reports.flatMap(({ diagnostics }) => diagnostics),
+    omitted: sum(({ omitted }) => omitted),
+    fixed: sum(({ fixed }) => fixed),
+    unwritten: sum(({ unwritten }) => unwritten),
+    text,
+    replacementOf: (fix, of) =>
+      reports.find(({ diagnostics }) => diagnostics.includes(of))?.replacementOf?.(fix, of),
+  };
+}
+
+/** A report about one line, with the places of the whole file. */
+function moved(report: FileReport, lines: number, offset: number): FileReport {
+  const range = ({ start, end }: Range): Range => ({ start: place(start), end: place(end) });
+  const place = (at: Position) => ({ ...at, line: at.line + lines, offset: at.offset + offset });
+  const before = new Map<LocatedDiagnostic, LocatedDiagnostic>();
+  const diagnostics = report.diagnostics.map((located) => {
+    const related = located.related.map((each) => ({ ...each, range: range(each.range) }));
+    const after = { ...located, range: range(located.range), related };
+    before.set(after, located);
+    return after;
+  });
+  return {
+    ...report,
+    diagnostics,
+    replacementOf(fix, of) {
+      const made = report.replacementOf?.(fix, before.get(of)!);
+      return made && { ...made, range: range(made.range) };
+    },
+  };
 }
 
 /** Throws a Failure if it could not be checked. */
@@ -79,7 +176,8 @@ export async function checkDocument(
   if (!document.isReadable) return { report: { ...reportOf(file, document), status: "invalid" }, source };
   if (isOtherDocument(document.value))
     return { report: skippedReport(file, "a spec package or a built package"), source };
-  const address = addressOf(document.value, parts.chosen, parts.domains);
+  const found = addressOf(document.value, parts.chosen, parts.domains);
+  const address = { ...found, own: parts.identity?.ownOf(file.path, found.candidate) };
   const { checker } = parts;
   // Whoever names a file for a service means it: its rules are not fetched for that.
   const likeness = checker.isLocal || file.isFound ? await likenessOf(address, checker) : "some";
@@ -92,6 +190,25 @@ export async function checkDocument(
   const report = judged(file, document, address, result, checker);
   if (fixing === undefined || level === undefined) return { report, source: { ...source, address } };
   return fixDocument(file, read, document, { address, result, report }, checker, { ...fixing, level });
+}
+
+/** With what is wrong if another file is the same entry. */
+async function withClaim(
+  file: InputFile,
+  checked: CheckedFile,
+  { identity }: CheckParts,
+  claim: Claim,
+): Promise<CheckedFile> {
+  const { report, source } = checked;
+  const { own, base = [] } = source?.address ?? {};
+  const finding = identity && own !== undefined && (await claim(identity, own, file.path));
+  if (!finding) return checked;
+  const range = source!.document.rangeOf([...base, ...identity.at], "value");
+  const located = fromFileFinding({ ...finding, range });
+  return {
+    ...checked,
+    report: { ...report, status: "invalid", diagnostics: [located, ...report.diagnostics] },
+  };
 }
 
 /** Writes the fixes into the file and reports what is left. */

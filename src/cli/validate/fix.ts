@@ -95,10 +95,10 @@ export async function ask(
   checker: Checker,
   level: Level | undefined,
 ) {
-  const { targetProduct, domainId, candidate, base } = address;
+  const { targetProduct, domainId, candidate, base, own } = address;
   noteNumberTexts(document, base, candidate);
   const repair = level && { repair: level };
-  const result = await checker.validate({ targetProduct, domainId, candidate, ...repair });
+  const result = await checker.validate({ targetProduct, domainId, candidate, ...repair }, own);
   return checker.isLocal ? result : withSourceTexts(result, candidate);
 }
 

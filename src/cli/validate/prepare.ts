@@ -25,6 +25,7 @@ import { type FileReport, keepOf } from "../reports/report.ts";
 import { Failure, systemReason } from "../terminal/failure.ts";
 import type { Session } from "../terminal/terminal.ts";
 import type { CheckParts, Fixing } from "./check-file.ts";
+import { identityOf } from "./identity.ts";
 import { createWriter } from "./write-fixed.ts";
 
 export interface ValidateOptions extends CheckerOptions {
@@ -182,7 +183,13 @@ export function createParts(options: ValidateOptions, config: Config | undefined
     const domains = await checker.domains();
     const named = rules?.domain ?? domain;
     const chosen = named === undefined ? undefined : chooseDomain(named, domains);
-    return { checker, domains, chosen, isConfigured: rules !== undefined };
+    return {
+      checker,
+      domains,
+      chosen,
+      isConfigured: rules !== undefined,
+      identity: rules && identityOf(rules, config!),
+    };
   };
   return async (file) => {
     const name = givenName(file);
@@ -208,7 +215,11 @@ async function optionsOf(
     Object.entries(registries).map(async ([name, place]) => `${name}=${await file(place)}`),
   );
   const own = registry === undefined ? [] : [await file(registry)];
-  return { spec: spec === undefined ? [] : [await file(spec)], registry: [...own, ...named], at, simulate };
+  // A service that serves the package explains its codes too.
+  const [, service] = /^(https?:.*)\/spec-packages\/[^/]+\/[^/]+$/i.exec(spec ?? "") ?? [];
+  const rulesUrl = service && `${service}/rules`;
+  const specs = spec === undefined ? [] : [await file(spec)];
+  return { spec: specs, registry: [...own, ...named], rulesUrl, at, simulate };
 }
 
 function baselinePath({ baseline }: ValidateOptions, config: Config | undefined): string | undefined {

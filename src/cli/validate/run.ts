@@ -7,6 +7,7 @@ import { addToSummary, emptySummary, exitCodeOf, keepOf } from "../reports/repor
 import { EXIT, Failure } from "../terminal/failure.ts";
 import { catchInterrupt, createProgress, INTERRUPTED, type Session } from "../terminal/terminal.ts";
 import { checkFile } from "./check-file.ts";
+import { createClaims } from "./identity.ts";
 import { prepareRun, type Run, type ValidateOptions } from "./prepare.ts";
 
 /** The exit code. */
@@ -84,6 +85,7 @@ async function checkAll(run: Run, { terminal, version }: Session): Promise<numbe
   const codes = () => [...checkers].flatMap((checker) => checker.codes());
   const reporter = await createReporters(reports, { terminal, version, command, explain, codes });
   const summary = emptySummary();
+  const claim = createClaims(files);
   const progress = createProgress(terminal, files.length);
   // Without fixes nothing is written, and Ctrl-C may end the process at any moment.
   const interrupt = fixing === undefined ? undefined : catchInterrupt();
@@ -92,7 +94,7 @@ async function checkAll(run: Run, { terminal, version }: Session): Promise<numbe
   for (const [index, file] of files.entries()) {
     const parts = await partsOf(file);
     if (parts !== undefined) checkers.add(parts.checker);
-    const { report: whole } = await checkFile(file, parts, fixing);
+    const { report: whole } = await checkFile(file, parts, fixing, claim);
     const report = keepOf(baseline.filter(whole), ({ diagnostic }) => isReported(diagnostic));
     progress.show(index + 1);
     if (report.diagnostics.length > 0 || report.failure !== undefined) progress.clear();

@@ -295,7 +295,7 @@ function draftValue({ kind, scalar, source, entries }: Draft): unknown {
 }
 
 /** `now`: the values behind anchors, where they have changed. */
-function sourceValue(source: SourceValue, now?: ReadonlyMap<SourceValue, unknown>): unknown {
+export function sourceValue(source: SourceValue, now?: ReadonlyMap<SourceValue, unknown>): unknown {
   const { kind, value, entries, aliasOf } = source;
   if (aliasOf && now?.has(aliasOf)) return now.get(aliasOf);
   if (kind === "scalar") return value;

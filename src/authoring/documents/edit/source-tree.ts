@@ -52,6 +52,8 @@ export interface SourceText {
   readonly problem: string | undefined;
   /** In the order of the text. */
   readonly comments: readonly Comment[];
+  /** What follows in the file and is no part of the document. */
+  readonly foot?: string | undefined;
   readonly isJson: boolean;
   /** Whether new objects get a line for each member, where they stand in brackets. */
   readonly isMultiline: boolean;

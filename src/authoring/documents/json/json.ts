@@ -2,7 +2,7 @@
  * A JSON file. Comments and trailing commas are read too, and reported with a fix. So is any other text that holds a
  * proposal, such as an answer of a model that was saved as it is.
  */
-import { getLocation, type Node, parseTree, visit } from "jsonc-parser";
+import { getLocation } from "jsonc-parser";
 import { describeRepeat } from "../../../core/findings/repeated-names.ts";
 import { findRepeats, type Occurrence, writeJson } from "../../../core/json/notes.ts";
 import { pointerOf } from "../../../core/json/pointer.ts";
@@ -11,19 +11,16 @@ import { parse, type Remark } from "../../../core/reader/parse.ts";
 import { readJson } from "../../../core/reader/read-json.ts";
 import { type ReadYaml, readText } from "../../../core/reader/read-text.ts";
 import { type FileFinding, type SourceDocument, type Spot, syntaxError } from "../document.ts";
-import {
-  type Comment,
-  findSource,
-  type SourceEntry,
-  type SourceText,
-  type SourceValue,
-} from "../edit/source-tree.ts";
+import { sourceValue } from "../edit/draft.ts";
+import { findSource, type SourceText, type SourceValue } from "../edit/source-tree.ts";
 import { keptDigits } from "../number-texts.ts";
-import { rangeIn } from "../places.ts";
+import { findRepeated, rangeIn } from "../places.ts";
 import { createLines, type Lines } from "../positions.ts";
+import { type JsonTree, json5Name, json5Text, readTree } from "./tree.ts";
 
 export interface JsonOptions {
-  readonly allowsComments?: boolean;
+  /** `jsonc` has comments and commas after the last entry, `json5` names without quotes and more. */
+  readonly dialect?: "jsonc" | "json5" | undefined;
   /** For YAML in a fence. */
   readonly readYaml?: ReadYaml;
 }
@@ -33,12 +30,12 @@ const FILE_WORK = Number.POSITIVE_INFINITY;
 
 export function openJson(text: string, options: JsonOptions = {}): SourceDocument {
   const lines = createLines(text);
-  let known: Node | undefined;
+  let known: JsonTree | undefined;
   let source: SourceText | undefined;
   /** What there is to edit; undefined if words stand around it. */
   const readSource = () => {
-    known ??= parseTree(tree.text, [], { allowTrailingComma: true });
-    source ??= known && readJsonSource(tree.text, known);
+    known ??= readTree(tree.text);
+    source ??= known.root && readJsonSource(tree.text, known.root, known);
     return source;
   };
   /** The text that the places are found in, with the same offsets. */
@@ -48,7 +45,8 @@ export function openJson(text: string, options: JsonOptions = {}): SourceDocumen
     const strict = readJson(text);
     if (strict.ok && isTooDeep(strict.value)) throw new RangeError("nested too deep");
     // Of a good file nobody asks for the places, and finding them takes longer than reading the value.
-    if (strict.ok) return { isReadable: true, value: strict.value, findings: findRepeated(strict.value) };
+    if (strict.ok) return { isReadable: true, value: strict.value, findings: repeatsIn(strict.value) };
+    if (options.dialect === "json5") return readJson5();
     const { value, fault, remarks, end } = parse(text);
     if (
       fault !== undefined ||
@@ -56,16 +54,23 @@ export function openJson(text: string, options: JsonOptions = {}): SourceDocumen
       !isBlank(text.slice(end))
     )
       return readAround();
-    const findings = remarks
-      .filter(({ kind }) => kind !== "comment" || options.allowsComments !== true)
-      .map((remark) => extensionFinding(remark, lines));
+    const found = options.dialect === "jsonc" ? [] : remarks.map((remark) => extensionFinding(remark, lines));
+    const findings = [...found, ...repeatsIn(value)];
     return {
       isReadable: true,
       value,
-      findings: [...findings, ...findRepeated(value)].sort(
-        (a, b) => a.range.start.offset - b.range.start.offset,
-      ),
+      findings: findings.sort((a, b) => a.range.start.offset - b.range.start.offset),
     };
+  }
+
+  function readJson5(): Pick<SourceDocument, "isReadable" | "value" | "findings"> {
+    const root = readSource()?.root;
+    const fault = root === undefined ? 0 : known!.fault;
+    if (fault === undefined)
+      return { isReadable: true, value: sourceValue(root!), findings: findRepeated(root, lines) };
+    const message = isBlank(text) ? EMPTY : "This is not JSON5: something else was expected here.";
+    const range = lines.range(fault, fault + tokenLength(text, fault));
+    return { isReadable: false, value: undefined, findings: [syntaxError(range, message)] };
   }
 
   function readAround(): Pick<SourceDocument, "isReadable" | "value" | "findings"> {
@@ -73,9 +78,7 @@ export function openJson(text: string, options: JsonOptions = {}): SourceDocumen
     tree.isWhole = false;
     if (found.kind === "json") return { isReadable: true, value: found.value, findings: [] };
     if (found.kind === "unread") {
-      const message = isBlank(text)
-        ? "The file is empty; write a proposal into it."
-        : `This is not JSON: ${found.reason()}.`;
+      const message = isBlank(text) ? EMPTY : `This is not JSON: ${found.reason()}.`;
       const finding = syntaxError(lines.range(found.at, found.at + tokenLength(text, found.at)), message);
       return { isReadable: false, value: undefined, findings: [finding] };
     }
@@ -86,10 +89,10 @@ export function openJson(text: string, options: JsonOptions = {}): SourceDocumen
     const edits = [{ start: 0, end: text.length, text: `${writeJson(value, 2)}\n` }];
     const fix = { title: "Write it as JSON", applicability: "suggested", patch: [], edits } as const;
     const finding = { ...syntaxError(lines.range(at, at + 1), message), fixes: [{ ...fix, patch: [] }] };
-    return { isReadable: true, value, findings: [finding, ...findRepeated(value)] };
+    return { isReadable: true, value, findings: [finding, ...repeatsIn(value)] };
   }
 
-  function findRepeated(value: unknown): FileFinding[] {
+  function repeatsIn(value: unknown): FileFinding[] {
     return findRepeats(value).map((repeat): FileFinding => {
       const { message, choices } = describeRepeat(repeat);
       const ranges = repeat.occurrences.map(({ start }) =>
@@ -149,6 +152,7 @@ function keepOne(text: string, members: readonly Occurrence[], kept: number): st
   return result;
 }
 
+const EMPTY = "The file is empty; write a proposal into it.";
 const isBlank = (text: string) => text.trim() === "";
 
 function tokenLength(text: string, at: number): number {
@@ -214,15 +218,16 @@ function jsonSpotAt(text: string, source: SourceText | undefined, offset: number
 }
 
 /** The text of a JSON file as a tree that can be edited. */
-function readJsonSource(text: string, tree: Node): SourceText {
-  const root = toSource(tree);
+function readJsonSource(text: string, root: SourceValue, { comments }: JsonTree): SourceText {
+  const [first] = root.entries;
+  const firstName = root.kind === "object" && first ? text.slice(first.nameStart, first.nameEnd) : undefined;
   const isMultiline = text.trim().includes("\n");
   const { colon, gap } = spacingIn(text, root);
   return {
     text,
     root,
     problem: undefined,
-    comments: findComments(text),
+    comments,
     isJson: true,
     isMultiline,
     unit: /\n([ \t]+)\S/.exec(text)?.[1] ?? "  ",
@@ -230,8 +235,11 @@ function readJsonSource(text: string, tree: Node): SourceText {
     colon,
     gap,
     padding: /\{ +"/.test(text) ? " " : "",
-    writeName: (name) => JSON.stringify(name),
-    writeScalar: (value, was) => keptDigits(value, was?.value) ?? JSON.stringify(value),
+    writeName: (name, was = firstName) => json5Name(name, was),
+    writeScalar(value, was) {
+      if (typeof value === "string") return json5Text(value, was?.style);
+      return keptDigits(value, was?.value) ?? JSON.stringify(value);
+    },
   };
 }
 
@@ -249,27 +257,4 @@ function spacingIn(text: string, root: SourceValue): { colon: string; gap: strin
     }
   const isTight = colon === ":";
   return { colon: /^\s*:[ \t]*$/.test(colon ?? "") ? colon! : ": ", gap: gap ?? (isTight ? "" : " ") };
-}
-
-function findComments(text: string): Comment[] {
-  const comments: Comment[] = [];
-  visit(text, { onComment: (start, length) => void comments.push({ start, end: start + length }) });
-  return comments;
-}
-
-function toSource(node: Node): SourceValue {
-  const { type, offset: start, length } = node;
-  const kind = type === "object" ? "object" : type === "array" ? "list" : "scalar";
-  const end = start + length;
-  const place = { start, ownStart: start, end, shown: [start, end] as const, isBlock: false };
-  const entries = (node.children ?? []).flatMap((child): SourceEntry[] => {
-    const [key, inner] = kind === "object" ? (child.children ?? []) : [undefined, child];
-    if (inner === undefined) return [];
-    const value = toSource(inner);
-    const name = key === undefined ? "" : String(key.value);
-    const nameStart = key === undefined ? value.start : key.offset;
-    const nameEnd = nameStart + (key?.length ?? 0);
-    return [{ name, nameStart, nameEnd, value, start: nameStart, end: value.end }];
-  });
-  return { kind, value: kind === "scalar" ? node.value : undefined, ...place, entries };
 }

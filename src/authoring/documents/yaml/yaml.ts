@@ -25,12 +25,23 @@ import { createLines, type Lines } from "../positions.ts";
 import { isMergeKey, keyText, type ParsedYaml, parseYaml } from "./nodes.ts";
 import { blockScalarText, flowText, nameText, scalarText } from "./write.ts";
 
-export function openYaml(text: string): SourceDocument {
+/** YAML between two lines of `---` at the start of a file; its first line says to the parser as well that a document starts. */
+const FRONT_MATTER = /^---[ \t]*\r?\n(?:[\s\S]*?\n)?(?=(?:---|\.\.\.)[ \t]*(?:\r?\n|$))/;
+
+export function openFrontMatter(text: string): SourceDocument {
+  const [front] = FRONT_MATTER.exec(text) ?? [];
+  if (front !== undefined) return openYaml(front, text.slice(front.length));
+  const message = "The file has no front matter: YAML between two lines of ---, at its start.";
+  return { ...openYaml(""), text, findings: [syntaxError(createLines(text).range(0, 0), message)] };
+}
+
+/** `foot`: what follows it in the file. */
+export function openYaml(text: string, foot = ""): SourceDocument {
   const lines = createLines(text);
   const parsed = parseYaml(text);
   const { document } = parsed;
   const problems = syntaxFindings(text, document, lines);
-  const source = readYamlSource(text, parsed);
+  const source = readYamlSource(text, foot, parsed);
   if (problems.length === 0)
     for (const { at, message } of source?.faults ?? [])
       problems.push(syntaxError(lines.range(...at), message));
@@ -38,15 +49,15 @@ export function openYaml(text: string): SourceDocument {
   const findings = problem === undefined ? problems : [problem];
   const isReadable = findings.length === 0;
   return {
-    text,
+    text: text + foot,
     language: "yaml",
     isReadable,
     value,
     findings: isReadable ? findRepeated(source?.root, lines) : findings,
     rangeOf: (path, part) => rangeIn(source?.root, path, part, lines),
-    spotAt: (offset) => yamlSpotAt(text, offset),
+    spotAt: (offset) => (offset > text.length ? undefined : yamlSpotAt(text, offset)),
     readSource: () => source,
-    reopen: openYaml,
+    reopen: foot === "" ? (other) => openYaml(other) : openFrontMatter,
   };
 }
 
@@ -142,7 +153,11 @@ interface YamlSource extends SourceText {
   readonly faults: readonly { readonly at: readonly [number, number]; readonly message: string }[];
 }
 
-function readYamlSource(text: string, { document, tokens }: ParsedYaml): YamlSource | undefined {
+function readYamlSource(
+  text: string,
+  foot: string,
+  { document, tokens }: ParsedYaml,
+): YamlSource | undefined {
   if (document.contents === null) return undefined;
   const faults: { at: readonly [number, number]; message: string }[] = [];
   let problem: string | undefined;
@@ -240,6 +255,7 @@ function readYamlSource(text: string, { document, tokens }: ParsedYaml): YamlSou
   let comments: Comment[] | undefined;
   return {
     text,
+    foot,
     root,
     faults,
     problem,

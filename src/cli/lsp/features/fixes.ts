@@ -1,5 +1,5 @@
 /** Fixes as actions of the editor: one by one, and all safe ones at once. */
-import { type CodeAction, CodeActionKind, type TextEdit, type WorkspaceEdit } from "vscode-languageserver";
+import { type CodeAction, CodeActionKind, type TextEdit } from "vscode-languageserver";
 import type { EditedDocument } from "../../../authoring/documents/edit/edit.ts";
 import { namedFile } from "../../files/find.ts";
 import { bulkLevel } from "../../reports/report.ts";
@@ -10,69 +10,69 @@ import type { Reading, Verdict } from "../reading.ts";
 
 export const FIX_ALL = `${CodeActionKind.SourceFixAll}.preflight`;
 
-interface ActionsAsked {
+/** What an action stands for until somebody chooses it: a fix of a diagnostic, or all that are safe. */
+export interface ActionData {
   readonly uri: string;
+  readonly version: number;
+  readonly diagnostic?: number;
+  readonly fix?: number;
+}
+
+interface ActionsAsked extends Pick<ActionData, "uri" | "version"> {
   /** Offsets of what is selected. */
   readonly start: number;
   readonly end: number;
   /** The kinds that the editor wants; undefined for all. */
   readonly only: readonly string[] | undefined;
-  toEdit(edits: TextEdit[]): WorkspaceEdit;
 }
 
-export async function actionsAt(
-  reading: Reading,
-  verdict: Verdict,
-  asked: ActionsAsked,
-): Promise<CodeAction[]> {
+/** Without their edits, which take longer than everything else. */
+export function actionsAt({ diagnostics }: Verdict, asked: ActionsAsked): CodeAction[] {
+  const { uri, version, start, end, only } = asked;
   const wants = (kind: string) =>
-    asked.only === undefined || asked.only.some((each) => kind === each || kind.startsWith(`${each}.`));
-  return [
-    ...(wants(CodeActionKind.QuickFix) ? quickFixes(verdict, asked) : []),
-    ...(wants(FIX_ALL) ? await fixAll(reading, verdict, asked) : []),
-  ];
-}
-
-function quickFixes(
-  { diagnostics, replacementOf }: Verdict,
-  { uri, start, end, toEdit }: ActionsAsked,
-): CodeAction[] {
-  return diagnostics.flatMap((located): CodeAction[] => {
+    only === undefined || only.some((each) => kind === each || kind.startsWith(`${each}.`));
+  const found = wants(CodeActionKind.QuickFix) ? [...diagnostics.entries()] : [];
+  const fixes = found.flatMap(([at, located]): CodeAction[] => {
     const { diagnostic, range } = located;
     if (range.start.offset > end || start > range.end.offset) return [];
-    return (diagnostic.fixes ?? []).flatMap((fix, index): CodeAction[] => {
-      const replacement = replacementOf?.(fix, located);
-      if (replacement === undefined) return [];
-      return [
-        {
-          // Only the author can take a decision, so it is never the one that an editor applies unasked.
-          title: fix.decision === true ? `${fix.title} (your decision)` : fix.title,
-          kind: CodeActionKind.QuickFix,
-          diagnostics: [toDiagnostic(located, uri)],
-          ...(index === 0 && bulkLevel(diagnostic) !== undefined && { isPreferred: true }),
-          edit: toEdit([{ range: toRange(replacement.range), newText: replacement.text }]),
-        },
-      ];
-    });
+    return (diagnostic.fixes ?? []).map((fix, index) => ({
+      // Only the author can take a decision, so it is never the one that an editor applies unasked.
+      title: fix.decision === true ? `${fix.title} (your decision)` : fix.title,
+      kind: CodeActionKind.QuickFix,
+      diagnostics: [toDiagnostic(located, uri)],
+      ...(index === 0 && bulkLevel(diagnostic) !== undefined && { isPreferred: true }),
+      data: { uri, version, diagnostic: at, fix: index } satisfies ActionData,
+    }));
   });
+  const isSafe = wants(FIX_ALL) && diagnostics.some(({ diagnostic }) => bulkLevel(diagnostic) === "safe");
+  const all = {
+    title: "Fix everything that is safe",
+    kind: FIX_ALL,
+    data: { uri, version } satisfies ActionData,
+  };
+  return isSafe ? [...fixes, all] : fixes;
 }
 
-async function fixAll(
+/** Undefined: it cannot be written. */
+export async function editsOf(
+  { data }: CodeAction,
   reading: Reading,
-  { diagnostics }: Verdict,
-  { toEdit }: ActionsAsked,
-): Promise<CodeAction[]> {
-  const { document, parts, path } = reading;
-  if (parts === undefined || !diagnostics.some(({ diagnostic }) => bulkLevel(diagnostic) === "safe"))
-    return [];
+  { diagnostics, replacementOf }: Verdict,
+): Promise<TextEdit[] | undefined> {
+  const { diagnostic, fix } = data as ActionData;
+  const located = diagnostic === undefined ? undefined : diagnostics[diagnostic];
+  const chosen = located?.diagnostic.fixes?.[fix ?? 0];
+  const replacement = located && chosen ? replacementOf?.(chosen, located) : await fixAll(reading);
+  return replacement && [{ range: toRange(replacement.range), newText: replacement.text }];
+}
+
+async function fixAll({ document, parts, path }: Reading) {
+  if (parts === undefined) return undefined;
   let fixed = document.text;
   const write = (_: unknown, __: unknown, after: EditedDocument) => {
     fixed = after.text;
   };
   const fixing = { level: "safe", isTrial: true, write } as const;
   await checkDocument(namedFile(path), { text: fixed, hasMark: false }, document, parts, fixing);
-  if (fixed === document.text) return [];
-  const { range, text } = replacementBetween(document.text, fixed);
-  const edit = toEdit([{ range: toRange(range), newText: text }]);
-  return [{ title: "Fix everything that is safe", kind: FIX_ALL, edit }];
+  return fixed === document.text ? undefined : replacementBetween(document.text, fixed);
 }

@@ -1,3 +1,4 @@
+import type { Registry } from "../../types.ts";
 import { actualOf, found, quote } from "../../unicode/describe.ts";
 import { defineValueCheck } from "../definition.ts";
 import { useInstead } from "../offers.ts";
@@ -14,16 +15,22 @@ export const notInRegistry = defineValueCheck({
       : `It is not taken in the registry ${quote(registry)}.`,
   compile({ params: { registry, prefix }, asSubmitted }, at) {
     const { name } = registry;
+    /** The entry that is in the way. */
+    const takenBy = (asked: Registry, key: string) => {
+      const entry = asked.findById(key);
+      const isOwn = asked.own !== undefined && [entry?.id, (prefix ?? "") + entry?.id].includes(asked.own);
+      return isOwn ? undefined : entry;
+    };
     const submitted = (value: unknown) => (typeof value === "string" ? asSubmitted(at, value) : value);
     return {
       ok(value, scope) {
         const key = keyOf(submitted(value), prefix);
-        return key === undefined || registry.in(scope).findById(key) === undefined;
+        return key === undefined || takenBy(registry.in(scope), key) === undefined;
       },
       detail(value, path, sink) {
         const sent = submitted(value);
         const key = keyOf(sent, prefix)!;
-        const taken = registry.in(sink.scope).findById(key)!;
+        const taken = takenBy(registry.in(sink.scope), key)!;
         // Which of these is right is for the author to say.
         const fixes =
           typeof sent === "string"

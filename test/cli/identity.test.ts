@@ -1,0 +1,61 @@
+/** Files that are registered already: which entry is a file's own, and two files that are the same one. */
+
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { makeFolder, preflight } from "./command.ts";
+import { VALID } from "./files.ts";
+
+const SPEC = fileURLToPath(new URL("../../spec-packages/datagen/generator-option.json", import.meta.url));
+const folder = makeFolder();
+const named = (id: string) => VALID.replace("loyalty-card", id).replace("Loyalty card", `The ${id}`);
+const entries = ["loyalty-card", "gift-card"].map((id) => ({ id, name: `The ${id}` }));
+folder.write("registry.json", JSON.stringify({ generators: entries }));
+folder.write("files/loyalty-card.json", named("loyalty-card"));
+folder.write("files/gift-card.json", named("gift-card"));
+
+const configure = (identity?: object) =>
+  folder.write(
+    "preflight.config.json",
+    JSON.stringify({ files: [{ include: ["files/**"], spec: SPEC, registry: "registry.json", identity }] }),
+  );
+async function codes(...args: string[]): Promise<string[]> {
+  const { stdout } = await preflight(["validate", "--format", "json", ...args], { cwd: folder.path });
+  const { files } = JSON.parse(stdout);
+  return files.flatMap(({ path, diagnostics }: { path: string; diagnostics: { code: string }[] }) =>
+    diagnostics.map(({ code }) => `${path} ${code}`),
+  );
+}
+
+test("the own entry is not taken, another one is", async () => {
+  configure();
+  expect(await codes()).toEqual([
+    "files/gift-card.json generator-id-taken",
+    "files/gift-card.json generator-name-near-duplicate",
+    "files/loyalty-card.json generator-id-taken",
+    "files/loyalty-card.json generator-name-near-duplicate",
+  ]);
+  for (const by of ["/generatorId", "path"]) {
+    configure({ by });
+    expect(await codes()).toEqual([]);
+  }
+  folder.write("files/gift-card.json", named("loyalty-card"));
+  expect(await codes("files/gift-card.json")).toContain("files/gift-card.json generator-id-taken");
+  configure({ by: "/generatorId" });
+  expect(await codes()).toEqual(["files/loyalty-card.json identity-repeated"]);
+  // What is beside the run counts too.
+  expect(await codes("files/gift-card.json")).toEqual(["files/gift-card.json identity-repeated"]);
+  const { stdout } = await preflight(["validate", "files/gift-card.json"], { cwd: folder.path });
+  expect(stdout).toContain('"loyalty-card" is the identity of two files: files/loyalty-card.json and');
+});
+
+test("build says what the product would say", async () => {
+  const args = ["files/loyalty-card.json", "--spec", SPEC, "--registry", "registry.json"];
+  const { code, stdout } = await preflight(["build", ...args], { cwd: folder.path });
+  expect(code).toBe(1);
+  expect(stdout).toContain("is taken");
+});
+
+test("what an identity is by has to be a pointer or the path", async () => {
+  configure({ by: "name" });
+  expect(await preflight(["validate"], { cwd: folder.path })).toMatchObject({ code: 2 });
+});
