@@ -8,13 +8,12 @@ import { createEmbeddedCatalogue } from "../../dist/service/catalogue/embedded.j
 import { createRequestIds, createRest } from "../../dist/service/endpoint/endpoint.js";
 import { decodeUtf8 } from "../../dist/service/http/body.js";
 import { createListener, urlOf } from "../../dist/service/http/listener.js";
-import { createNodeHandler } from "../../dist/service/http/node.js";
-import { createTraceReader } from "../../dist/service/http/trace.js";
+import { createNodeHandler, createTraceReader } from "../../dist/service/http/node.js";
 import { createWorkQueue } from "../../dist/service/http/work-queue.js";
 import { createKeyList } from "../../dist/service/identity/key-list.js";
 import { createLog } from "../../dist/service/observe/log.js";
 import { createMetrics } from "../../dist/service/observe/metrics.js";
-import { createGate } from "../../dist/service/operations/gate/gate.js";
+import { createGate } from "../../dist/service/operations/gate.js";
 import { OPERATIONS } from "../../dist/service/operations/operations.js";
 import { sha256 } from "../../dist/service/shared/sha256.js";
 

@@ -6,9 +6,8 @@ import { type ReceiptContext, type ReceiptVerdict, verifyReceipt } from "../core
 import type { BuildResult } from "../core/types.ts";
 import type { OperationId } from "../service/operations/operation.ts";
 import type { OperationTypes } from "../service/operations/operation-types.ts";
-import { UnexpectedAnswerError } from "./errors.ts";
-import { exchange, type JsonAnswer } from "./exchange.ts";
-import { type Wait, wait, withRetries } from "./retry.ts";
+import { ConnectionError, ProblemError, TimeoutError, UnexpectedAnswerError } from "./errors.ts";
+import { retryAfterMs } from "./retry-after.ts";
 
 /** Options of a client; only `baseUrl` is required. */
 export interface ClientOptions {
@@ -273,4 +272,181 @@ function createBudget() {
       emptyUntil = remaining === "0" ? Date.now() + Number(seconds) * 1_000 : 0;
     },
   };
+}
+
+export interface Exchange {
+  readonly fetch: typeof globalThis.fetch;
+  readonly url: string;
+  readonly method: "GET" | "POST";
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal | undefined;
+  /** Called with the headers of the answer, whatever its status is. */
+  readonly onHeaders?: (headers: Headers) => void;
+}
+
+interface JsonAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+export async function exchange(request: Exchange): Promise<JsonAnswer> {
+  const { response, text } = await send(request);
+  const { status, headers } = response;
+  const askedMs = retryAfterMs(headers.get("retry-after"), headers.get("date"));
+  const answer = { status, retryAfterSeconds: askedMs === undefined ? undefined : askedMs / 1_000 };
+  const body = parseObject(text);
+  if (response.ok && body !== undefined) return { status, headers, body };
+  if (!response.ok && body !== undefined && typeof body.code === "string")
+    throw new ProblemError(body, answer);
+  throw new UnexpectedAnswerError(describeAnswer(request, response), answer);
+}
+
+async function send(request: Exchange): Promise<{ response: Response; text: string }> {
+  const { url, method, headers, body, timeoutMs, signal } = request;
+  signal?.throwIfAborted();
+  const attempt = new AbortController();
+  const abort = (): void => attempt.abort(signal?.reason);
+  signal?.addEventListener("abort", abort, { once: true });
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    attempt.abort();
+  }, timeoutMs);
+  try {
+    // A redirect would turn a POST into a GET and take the key elsewhere, so it is reported and not followed.
+    const response = await request.fetch(url, {
+      method,
+      headers,
+      redirect: "manual",
+      signal: attempt.signal,
+      ...(body !== undefined && { body }),
+    });
+    request.onHeaders?.(response.headers);
+    // The body counts: a server may send its headers and then stall.
+    return { response, text: await response.text() };
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (isLate)
+      throw new TimeoutError(`${originOf(url)} did not answer within ${timeoutMs} ms.`, { cause: error });
+    throw new ConnectionError(`${originOf(url)} cannot be reached: ${reasonOf(error)}.`, { cause: error });
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", abort);
+  }
+}
+
+function originOf(url: string): string {
+  return new URL(url).origin;
+}
+
+/** Node puts the reason into `cause`; browsers give none. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(cause instanceof Error)) return "unknown reason";
+  return "code" in cause && typeof cause.code === "string" ? cause.code : cause.message.replace(/\.$/, "");
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function describeAnswer({ method, url }: Exchange, response: Response): string {
+  const { status, headers, type } = response;
+  if (type === "opaqueredirect" || (status >= 300 && status < 400)) {
+    const location = headers.get("location");
+    const target = location === null ? "elsewhere" : `to ${location}`;
+    return `${method} ${url} redirects ${target}; use the address that it leads to.`;
+  }
+  const media = headers.get("content-type") ?? "no media type";
+  return `${method} ${url} gave an answer that is not one of Preflight: status ${status}, ${media}. Check the address.`;
+}
+
+/** Why the client is waiting. */
+export interface Wait {
+  /** `retry`: after a failure. `budget`: the calls of this minute are used up, so the next one waits. */
+  readonly reason: "retry" | "budget";
+  readonly waitMs: number;
+  /** What failed; only for `retry`. */
+  readonly error?: unknown;
+}
+
+interface RetryPolicy {
+  readonly retries: number;
+  readonly maxWaitMs: number;
+  readonly onWait: ((wait: Wait) => void) | undefined;
+}
+
+const FIRST_BACKOFF_MS = 250;
+const MAX_BACKOFF_MS = 8_000;
+/** Statuses that say "later", of the service or of a proxy in front of it. 500 is not one: it would fail again. */
+const TRANSIENT = new Set([408, 425, 429, 502, 503, 504]);
+
+async function withRetries<Value>(
+  attempt: () => Promise<Value>,
+  { retries, maxWaitMs, onWait }: RetryPolicy,
+  signal: AbortSignal | undefined,
+): Promise<Value> {
+  for (let failures = 0; ; failures++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (failures >= retries || !isTransient(error)) throw error;
+      const asked = askedWaitMs(error);
+      if (asked !== undefined && asked > maxWaitMs) throw error;
+      const waitMs = asked === undefined ? backoffMs(failures) : asked + jitterAfter(asked);
+      onWait?.({ reason: "retry", waitMs, error });
+      await wait(waitMs, signal);
+    }
+  }
+}
+
+function isTransient(error: unknown): boolean {
+  if (error instanceof ConnectionError || error instanceof TimeoutError) return true;
+  return isAnswer(error) && TRANSIENT.has(error.status);
+}
+
+function askedWaitMs(error: unknown): number | undefined {
+  return isAnswer(error) && error.retryAfterSeconds !== undefined
+    ? error.retryAfterSeconds * 1_000
+    : undefined;
+}
+
+function isAnswer(error: unknown): error is ProblemError | UnexpectedAnswerError {
+  return error instanceof ProblemError || error instanceof UnexpectedAnswerError;
+}
+
+/** Full jitter: callers that failed together do not come back together. */
+function backoffMs(failures: number): number {
+  return Math.random() * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** failures);
+}
+
+/** Never less than asked for, and a little more for some. */
+function jitterAfter(askedMs: number): number {
+  return Math.random() * Math.min(1_000, askedMs / 10);
+}
+
+/** Rejects with the signal's reason as soon as it is aborted. */
+export function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", abort);
+      resolve();
+    }, milliseconds);
+    if (signal?.aborted) abort();
+    else signal?.addEventListener("abort", abort, { once: true });
+  });
 }

@@ -36,6 +36,7 @@ export type {
 } from "../service/operations/operation-types.ts";
 export type { DomainName } from "../service/operations/ports.ts";
 export type { ProblemCode } from "../service/operations/problems.ts";
+export type { Wait } from "./client.ts";
 export {
   type CallOptions,
   type ClientOptions,
@@ -54,4 +55,3 @@ export {
   TimeoutError,
   UnexpectedAnswerError,
 } from "./errors.ts";
-export type { Wait } from "./retry.ts";

@@ -1,7 +1,7 @@
 /** What a host of the handler chooses: who counts, who knows the keys, where it is mounted. */
 import { expect, test } from "vitest";
 import { verifyReceipt } from "../../src/core/index.ts";
-import type { GivenDomain } from "../../src/service/fetch/domains.ts";
+import type { GivenDomain } from "../../src/service/fetch/handler.ts";
 import { createFetchHandler, type HandlerOptions } from "../../src/service/fetch/handler.ts";
 import type { Catalogue, Limiter } from "../../src/service/operations/ports.ts";
 import type { CallRecord } from "../../src/service/operations/record.ts";

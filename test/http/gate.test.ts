@@ -3,8 +3,12 @@
 import { expect, test } from "vitest";
 import { neverText } from "../../src/core/reader/read-json.ts";
 import { createEmbeddedCatalogue } from "../../src/service/catalogue/embedded.ts";
-import { isWellFormedKey, readCredentials } from "../../src/service/operations/gate/credentials.ts";
-import { createGate, type GateParts } from "../../src/service/operations/gate/gate.ts";
+import {
+  createGate,
+  type GateParts,
+  isWellFormedKey,
+  readCredentials,
+} from "../../src/service/operations/gate.ts";
 import { listDomains } from "../../src/service/operations/list-domains.ts";
 import type { KeyVerdict, LimitDecision, ProxyVerdict } from "../../src/service/operations/ports.ts";
 import { validateProposal as validate } from "../../src/service/operations/validate-proposal.ts";

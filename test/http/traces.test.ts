@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, describe, expect, test } from "vitest";
-import { createTraceReader } from "../../src/service/http/trace.ts";
+import { createTraceReader } from "../../src/service/http/node.ts";
 import { callFields } from "../../src/service/observe/log.ts";
 import { envelope } from "../support/envelopes.ts";
 import { createClient } from "../support/http.ts";

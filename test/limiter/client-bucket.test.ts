@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { clientBucket, UNKNOWN_CLIENT } from "../../src/service/operations/gate/gate.ts";
+import { clientBucket, UNKNOWN_CLIENT } from "../../src/service/operations/gate.ts";
 
 describe("the bucket of a client address", () => {
   test.each([

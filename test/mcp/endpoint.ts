@@ -21,7 +21,7 @@ import { createMcp } from "../../src/service/mcp/mcp.ts";
 import { createPrompts } from "../../src/service/mcp/prompts.ts";
 import type { Resources } from "../../src/service/mcp/resources.ts";
 import { describeTool, toolInput, toolResult } from "../../src/service/mcp/tools.ts";
-import { createGate } from "../../src/service/operations/gate/gate.ts";
+import { createGate } from "../../src/service/operations/gate.ts";
 import type { Operation } from "../../src/service/operations/operation.ts";
 import { OPERATIONS } from "../../src/service/operations/operations.ts";
 import type { Catalogue, ProxyVerifier } from "../../src/service/operations/ports.ts";

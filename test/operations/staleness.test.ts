@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { checkCandidate, MAX_DIAGNOSTICS } from "../../src/core/index.ts";
 import type { OperationContext } from "../../src/service/operations/operation.ts";
 import type { ReadyDomain } from "../../src/service/operations/ports.ts";
-import { markStale } from "../../src/service/operations/staleness.ts";
+import { markStale } from "../../src/service/operations/view.ts";
 import { context, spec } from "../core/datagen.ts";
 import { embedded } from "../support/envelopes.ts";
 

@@ -1,6 +1,6 @@
 /** The API key: from the environment or from a file, never from an argument, which other users of the machine could see. */
 import { readFileSync } from "node:fs";
-import { isWellFormedKey } from "../../service/operations/gate/credentials.ts";
+import { isWellFormedKey } from "../../service/operations/gate.ts";
 import { Failure, systemReason } from "../terminal/failure.ts";
 
 /** Undefined if there is none. Throws a Failure if it is malformed, without quoting it. */

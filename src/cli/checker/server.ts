@@ -16,6 +16,7 @@ import type { Operation } from "../../service/operations/operation.ts";
 import type { DomainList, RepairableEnvelope } from "../../service/operations/operation-types.ts";
 import type { DomainName } from "../../service/operations/ports.ts";
 import { validateProposal } from "../../service/operations/validate-proposal.ts";
+import { fetchText } from "../files/fetch.ts";
 import { Failure } from "../terminal/failure.ts";
 import type { Session, Terminal } from "../terminal/terminal.ts";
 import { grouped } from "../terminal/text.ts";
@@ -55,18 +56,14 @@ export function createServerChecker(options: ServerOptions, session: Session): C
   };
 }
 
-const TIMEOUT_MS = 10_000;
-
 /** The text of the copy that a service itself uses; the product's own one may be newer. Undefined if it is not sent. */
 export async function fetchSpecPackage(
   server: string,
   { targetProduct, domainId }: DomainName,
 ): Promise<string | undefined> {
   const path = `/spec-packages/${encodeURIComponent(targetProduct)}/${encodeURIComponent(domainId)}`;
-  const answer = await fetch(`${server.replace(/\/+$/, "")}${path}`, {
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  }).catch(() => undefined);
-  return answer?.ok === true ? answer.text().catch(() => undefined) : undefined;
+  const fetched = await fetchText(`${server.replace(/\/+$/, "")}${path}`);
+  return "text" in fetched ? fetched.text : undefined;
 }
 
 /** A service sends its rules, but not what is registered. */

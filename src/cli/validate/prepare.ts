@@ -9,6 +9,7 @@ import type { CheckerOptions } from "../checker/checker.ts";
 import { chooseChecker, chooseDomain } from "../checker/domain.ts";
 import { commandLine, explainBy } from "../command-entry.ts";
 import { type Config, type FileRules, findConfig, isUrl, readConfig } from "../config/config.ts";
+import { fetchText } from "../files/fetch.ts";
 import {
   findFiles,
   givenName,
@@ -286,9 +287,6 @@ function readBaseline(path: string): Record<string, string[]> {
 }
 
 /** Rules and registries behind a URL: fetched for each run, and kept for a run without network. */
-const TIMEOUT_MS = 10_000;
-const MAX_BYTES = 16_777_216;
-
 /** The path of a file that is given by path or URL. Throws a Failure: what cannot be had is never a pass. */
 export async function fileOf(place: string, folder: string, session: Session): Promise<string> {
   if (!isUrl(place)) return resolve(folder, place);
@@ -306,23 +304,15 @@ export async function fileOf(place: string, folder: string, session: Session): P
 
 /** Why not; undefined if it is there now. */
 async function fetchInto(url: string, path: string): Promise<string | undefined> {
+  const fetched = await fetchText(url);
+  if ("reason" in fetched) return fetched.reason;
   try {
-    const answer = await fetch(url, {
-      headers: { Accept: "application/json" },
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    if (!answer.ok) return `the answer was ${answer.status}`;
-    const text = await answer.text();
-    if (text.length > MAX_BYTES) return "it is too large";
-    JSON.parse(text);
-    writeFile(path, text);
-    return undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return "it is not JSON";
-    return error instanceof Error && error.name === "TimeoutError"
-      ? "there was no answer in time"
-      : "it cannot be reached";
+    JSON.parse(fetched.text);
+  } catch {
+    return "it is not JSON";
   }
+  writeFile(path, fetched.text);
+  return undefined;
 }
 
 function cacheFolder(folder: string, { environment }: Session): string {

@@ -5,8 +5,7 @@ import { describeMembers } from "../../core/spec-package/members.ts";
 import { INTERNAL_ERROR } from "../http/call.ts";
 import { MAX_BODY_BYTES, parseBody, refuseByHead } from "../http/media-type.ts";
 import { EXPECTATION_FAILED, refusalOf, TRANSFER_CODING } from "../http/refusals.ts";
-import { readCredentials } from "../operations/gate/credentials.ts";
-import type { Gate } from "../operations/gate/gate.ts";
+import { type Gate, readCredentials } from "../operations/gate.ts";
 import type { Operation, OperationContext, Outcome } from "../operations/operation.ts";
 import type { ReadyDomain } from "../operations/ports.ts";
 import {

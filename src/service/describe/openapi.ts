@@ -1,5 +1,5 @@
 /** The OpenAPI 3.1 description, made from the operations and the table of problems. */
-import type { Gate } from "../operations/gate/gate.ts";
+import type { Gate } from "../operations/gate.ts";
 import type { JsonSchema, Operation, OperationContext } from "../operations/operation.ts";
 import { type Problem, type ProblemCode, problemDocument, problemKinds } from "../operations/problems.ts";
 import { DIAGNOSTIC } from "../operations/schemas/diagnostic.ts";

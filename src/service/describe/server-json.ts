@@ -1,5 +1,5 @@
 /** The description of the MCP server in the form of the MCP Registry, for registries and clients that read it. */
-import { isIPAddress } from "../operations/gate/ip-address.ts";
+import { isIPAddress } from "../operations/gate.ts";
 import { ICON, SERVICE_DESCRIPTION } from "./service-info.ts";
 
 const SCHEMA = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json";

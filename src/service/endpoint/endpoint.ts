@@ -21,7 +21,7 @@ import { ENCODED_PATH, EXPECTATION_FAILED, TRANSFER_CODING, unmatchedCall } from
 import { type Compress, createRepresentations } from "../http/representation.ts";
 import { describeServer } from "../mcp/describe-server.ts";
 import { createMcp } from "../mcp/mcp.ts";
-import { type Admission, createGate, type Gate, type GateParts } from "../operations/gate/gate.ts";
+import { type Admission, createGate, type Gate, type GateParts } from "../operations/gate.ts";
 import type { Operation, OperationContext, Outcome } from "../operations/operation.ts";
 import type { Catalogue, ReceiptSigner } from "../operations/ports.ts";
 import { OVERLOADED, type Problem, problem, problemDocument } from "../operations/problems.ts";

@@ -1,18 +1,23 @@
 /** The whole service as a function from a request to a response, for every runtime that has the Fetch API. */
-
 import { sha256Base64Url } from "../../core/json/digest.ts";
+import { loadSpecPackage } from "../../core/publishing/load.ts";
+import { createRegistry } from "../../core/registry/registry.ts";
+import { nameOf } from "../../core/spec-package/domain-name.ts";
+import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
+import type { Registry } from "../../core/types.ts";
 import { createMemoryLimiter } from "../budget/memory.ts";
+import { createGivenCatalogue, type GivenRegistry, openNamedRegistry } from "../catalogue/given.ts";
 import { createEndpoint } from "../endpoint/endpoint.ts";
-import type { Answer, Head, Step } from "../http/call.ts";
+import type { Answer, Body, Head, Step } from "../http/call.ts";
+import { bodyTooLarge, MAX_BODY_BYTES } from "../http/media-type.ts";
 import { createKeyList } from "../identity/key-list.ts";
-import { isWellFormedKey } from "../operations/gate/credentials.ts";
+import { isWellFormedKey } from "../operations/gate.ts";
 import { OPERATIONS } from "../operations/operations.ts";
 import type { Catalogue, KeyVerifier, Limiter, ProxyVerifier } from "../operations/ports.ts";
+import { problem } from "../operations/problems.ts";
 import type { CallRecord } from "../operations/record.ts";
 import type { Assets } from "../pages/look.ts";
 import { createReceiptSigner } from "../receipts/receipts.ts";
-import { decodeUtf8, readBody } from "./body.ts";
-import { type GivenDomain, openDomains } from "./domains.ts";
 import { openSigningKey } from "./signing-key.ts";
 
 /** What a handler is made of. */
@@ -136,4 +141,113 @@ function readBaseUrl(text: string): string {
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "")
     throw new TypeError("baseUrl must be an http or https URL without query and fragment.");
   return url.href.replace(/\/+$/, "");
+}
+
+/** Reading stops after `limit` bytes. */
+export async function readBody(request: Request, limit: number): Promise<Body> {
+  // Servers hold a body to the length that it declares, and to read it at once costs less than a stream.
+  const declared = request.headers.get("content-length");
+  return declared !== null && Number(declared) <= limit
+    ? readWhole(request, limit)
+    : readPieces(request, limit);
+}
+
+async function readWhole(request: Request, limit: number): Promise<Body> {
+  try {
+    const bytes = new Uint8Array(await request.arrayBuffer());
+    return bytes.length <= limit ? { ok: true, bytes } : { ok: false, problem: TOO_LARGE, start: bytes };
+  } catch {
+    return { ok: false, problem: CUT_SHORT, start: new Uint8Array() };
+  }
+}
+
+async function readPieces(request: Request, limit: number): Promise<Body> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const received = () => joined(chunks, size);
+  if (request.body === null) return { ok: true, bytes: received() };
+  const reader = request.body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return { ok: true, bytes: received() };
+      size += value.length;
+      chunks.push(value);
+      if (size <= limit) continue;
+      reader.cancel().catch(() => undefined);
+      return { ok: false, problem: TOO_LARGE, start: received() };
+    }
+  } catch {
+    return { ok: false, problem: CUT_SHORT, start: received() };
+  }
+}
+
+/** A byte order mark is skipped. */
+export function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  if (chunks.length === 1) return chunks[0]!;
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}
+
+const TOO_LARGE = bodyTooLarge(`The body has more than ${MAX_BODY_BYTES} bytes`);
+const CUT_SHORT = problem("malformed-request", "The connection closed before the body was complete.");
+
+/** A domain whose rules and registries are given as data. */
+export interface GivenDomain {
+  /** The spec package: the parsed JSON document. */
+  readonly specPackage: unknown;
+  /** What the product already has. Left out: nothing. */
+  readonly registry?: GivenRegistry | undefined;
+  /** The registries that the spec package declares, by name. */
+  readonly registries?: Readonly<Record<string, GivenRegistry<object>>> | undefined;
+  readonly submissionUrl: string;
+  /** Where the spec package is published. Left out: the copy that this service serves. */
+  readonly specPackageUrl?: string | undefined;
+}
+
+/** Throws a TypeError if a spec package cannot be used. */
+function openDomains(domains: readonly GivenDomain[], baseUrl: string): Catalogue {
+  return createGivenCatalogue(
+    domains.map(({ specPackage, registry, registries, submissionUrl, specPackageUrl }) => {
+      const spec = load(specPackage);
+      return {
+        spec,
+        submissionUrl,
+        specPackageUrl: specPackageUrl ?? `${baseUrl}/spec-packages/${nameOf(spec)}`,
+        registry: registry && createRegistry(registry.entries, registry.asOf),
+        registries: new Map(
+          spec.rules.registries.named.map((name) => [name, named(spec, name, registries?.[name])]),
+        ),
+      };
+    }),
+  );
+}
+
+function load(document: unknown): SpecPackage {
+  const loaded = loadSpecPackage(document);
+  if (loaded.ok) return loaded.spec;
+  const reasons = loaded.reasons.map(({ pointer, message }) => `${pointer || "it"}: ${message}`);
+  throw new TypeError(`A spec package cannot be used.\n${reasons.join("\n")}`);
+}
+
+function named(spec: SpecPackage, name: string, given: GivenRegistry<object> | undefined): Registry {
+  const registry = given && openNamedRegistry(spec, name, given);
+  if (registry !== undefined) return registry;
+  const { key = "id" } = spec.document.registries![name]!;
+  throw new TypeError(
+    `The rules of ${nameOf(spec)} ask the registry "${name}": give its entries, each with "${key}".`,
+  );
 }

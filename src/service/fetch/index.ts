@@ -14,8 +14,7 @@ export type {
   ProxyVerifier,
 } from "../operations/ports.ts";
 export type { CallRecord } from "../operations/record.ts";
-export type { GivenDomain } from "./domains.ts";
-export type { FetchHandler, HandlerOptions } from "./handler.ts";
+export type { FetchHandler, GivenDomain, HandlerOptions } from "./handler.ts";
 
 /** Put in when the package is bundled. */
 declare const PREFLIGHT_VERSION: string | undefined;

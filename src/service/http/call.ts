@@ -31,7 +31,7 @@ export interface Answer {
   readonly body: string | Uint8Array;
 }
 
-export type Pending =
+type Pending =
   /** Needs the body, of which not more than `maxBytes` are read. */
   | { readonly maxBytes: number; received(body: Body): Step }
   /** Needs its turn. */

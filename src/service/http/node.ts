@@ -1,12 +1,22 @@
 /** The endpoint on `node:http`. */
+
+import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { Problem } from "../operations/problems.ts";
-import { readBody } from "./body.ts";
-import type { Answer, Head, LaneParts, Step } from "./call.ts";
+import type { Trace } from "../operations/ports.ts";
+import { type Problem, problemDocument } from "../operations/problems.ts";
+import type { Recorder } from "../operations/record.ts";
+import { interruptBody, readBody } from "./body.ts";
+import { type Answer, DATA_POLICY, type Head, type LaneParts, type Step, securityHeaders } from "./call.ts";
 import type { Handler } from "./listener.ts";
-import { HOST_MISSING, HOST_REPEATED, NO_CONNECTION } from "./refusals.ts";
-import type { TraceOf } from "./trace.ts";
+import {
+  HOST_MISSING,
+  HOST_REPEATED,
+  NO_CONNECTION,
+  type ParseError,
+  refusalOf,
+  unmatchedCall,
+} from "./refusals.ts";
 import type { WorkQueue } from "./work-queue.ts";
 
 interface NodeParts extends Pick<LaneParts, "onFault"> {
@@ -150,4 +160,96 @@ function linger(request: IncomingMessage, response: ServerResponse): void {
   };
   const timer = setTimeout(end, MAX_LINGER_MS);
   request.on("data", onData).once("end", end).once("close", end);
+}
+
+type TraceOf = (request: Pick<IncomingMessage, "headers">) => Trace | undefined;
+
+/** A higher version may add fields at the end, and version ff is invalid. */
+const TRACEPARENT =
+  /^(?!ff)(?:00(?=.{53}$)|(?!00)[0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:$|-)/;
+
+/** `ratio`: if somebody collects traces, the share of sampled ones among calls that belong to none yet. */
+export function createTraceReader(ratio: number | undefined): TraceOf {
+  return ({ headers }) => {
+    const { traceparent } = headers;
+    const found = typeof traceparent === "string" ? TRACEPARENT.exec(traceparent) : null;
+    if (found === null)
+      return ratio === undefined
+        ? undefined
+        : {
+            traceId: randomId(16),
+            parentId: undefined,
+            spanId: randomId(8),
+            isSampled: Math.random() < ratio,
+          };
+    const [, traceId, parentId, flags] = found;
+    return {
+      traceId: traceId!,
+      parentId: parentId!,
+      spanId: randomId(8),
+      isSampled: (Number.parseInt(flags!, 16) & 1) === 1,
+    };
+  };
+}
+
+function randomId(bytes: number): string {
+  return randomBytes(bytes).toString("hex");
+}
+
+interface ClientErrorParts {
+  readonly baseUrl: string;
+  readonly recorder: Recorder;
+  readonly nextRequestId: () => string;
+  /** The response that must be sent next on a connection. */
+  readonly dueOn: (socket: Socket) => ServerResponse | undefined;
+}
+
+export function createClientErrorHandler({ baseUrl, recorder, nextRequestId, dueOn }: ClientErrorParts) {
+  return (error: ParseError, socket: Socket): void => {
+    if (error.code === "ECONNRESET" || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    settle(refusalOf(error), socket);
+  };
+
+  /** Requests received before the error are answered first, in order; then the error is. */
+  function settle(refusal: Problem, socket: Socket): void {
+    const due = dueOn(socket);
+    if (due === undefined) answer(refusal, socket);
+    else if (due.req.complete) due.once("close", () => settle(refusal, socket));
+    else {
+      // The rest of this request will never arrive, so its own handler answers.
+      due.shouldKeepAlive = false;
+      interruptBody(due.req, refusal);
+    }
+  }
+
+  function answer(refusal: Problem, socket: Socket): void {
+    if (!socket.writable) return;
+    const requestId = nextRequestId();
+    socket.end(rawAnswer(refusal, baseUrl, requestId), () => socket.destroy());
+    recorder.record(unmatchedCall(requestId, refusal));
+  }
+}
+
+/** A whole answer, for a connection that is closed after it. */
+export function rawAnswer(refusal: Problem, baseUrl: string, requestId: string): string {
+  const body = JSON.stringify(problemDocument(refusal, baseUrl, requestId));
+  const pairs = [
+    ...securityHeaders(baseUrl),
+    "Content-Security-Policy",
+    DATA_POLICY,
+    "Content-Type",
+    "application/problem+json",
+    "Content-Length",
+    String(Buffer.byteLength(body)),
+    "X-Request-Id",
+    requestId,
+    "Connection",
+    "close",
+  ];
+  let head = `HTTP/1.1 ${refusal.status} ${refusal.title}\r\nDate: ${new Date().toUTCString()}\r\n`;
+  for (let at = 0; at < pairs.length; at += 2) head += `${pairs[at]}: ${pairs[at + 1]}\r\n`;
+  return `${head}\r\n${body}`;
 }

@@ -194,7 +194,7 @@ function traceparentOf({ traceId, spanId, isSampled }: Trace): string {
   return `00-${traceId}-${spanId}-${isSampled ? "01" : "00"}`;
 }
 
-export type Introspection =
+type Introspection =
   | { readonly active: false }
   | {
       readonly active: true;

@@ -2,7 +2,7 @@
 import type { KeyVerdict, KeyVerifier } from "../operations/ports.ts";
 
 /** The SHA-256 of a text in base64url: each runtime has its own quickest way. */
-export type Sha256 = (text: string) => string;
+type Sha256 = (text: string) => string;
 
 /**
  * A short id for the log that is the same for the same caller, in every process, and from which nobody can tell who

@@ -114,11 +114,11 @@ export function createKeySet(options: KeySetOptions) {
   };
 }
 
-export type VerificationKeys = ReadonlyMap<string, CryptoKey>;
+type VerificationKeys = ReadonlyMap<string, CryptoKey>;
 
 const MAX_KEYS = 100;
 
-export function keyName(alg: string, kid: string): string {
+function keyName(alg: string, kid: string): string {
   return `${alg} ${kid}`;
 }
 

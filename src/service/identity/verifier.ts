@@ -5,7 +5,7 @@
 import { encode } from "jose/base64url";
 import { decodeProtectedHeader } from "jose/decode/protected_header";
 import { flattenedVerify } from "jose/jws/flattened/verify";
-import type { CallHead, ProxyVerdict, ProxyVerifier } from "../operations/ports.ts";
+import type { CallHead, ProxyVerdict } from "../operations/ports.ts";
 import type { RedisAddress } from "../shared/redis-url.ts";
 import { sha256 } from "../shared/sha256.ts";
 import { callerId } from "./key-list.ts";
@@ -51,14 +51,8 @@ const MAX_SET_BACK_SECONDS = 3_600;
 const MAX_NONCES = 262_144;
 const ALGORITHMS = ["EdDSA", "ES256"];
 
-export interface SignedCallVerifier extends ProxyVerifier {
-  /** Loads the key set now, so that a mistake is noticed before the first call. The reason if that fails. */
-  loadKeys(): Promise<string | undefined>;
-  replaceRedis(address: RedisAddress): Promise<void>;
-  close(): Promise<void>;
-}
-
-export function createProxyVerifier(options: ProxyVerifierOptions): SignedCallVerifier {
+/** `loadKeys` loads the key set now, so that a mistake is noticed before the first call, and returns why that fails. */
+export function createProxyVerifier(options: ProxyVerifierOptions) {
   const { audience, now, elapsed, redis, maxNonces = MAX_NONCES } = options;
   const keySet = createKeySet(options);
   const nonces = createNonceMemory(maxNonces);
@@ -123,7 +117,8 @@ export function createProxyVerifier(options: ProxyVerifierOptions): SignedCallVe
     (await before)?.close();
   }
 
-  return { verify, loadKeys: keySet.load, replaceRedis, close: async () => (await shared)?.close() };
+  const close = async () => (await shared)?.close();
+  return { verify, loadKeys: keySet.load, replaceRedis, close };
 }
 
 /** Bodies of GET requests are not read, so nobody could tell whether this one is the signed one. */
@@ -188,19 +183,9 @@ function readProxyHeaders({ rawHeaders }: CallHead): ProxyHeaders | string {
 
 /**
  * Remembers nonces for at least as long as a call with one could be accepted. When full, it refuses new ones instead of
- * dropping old ones: a dropped nonce could be used twice.
+ * dropping old ones: a dropped nonce could be used twice. `second`: the current one, of a clock that is never set.
  */
-interface NonceMemory {
-  has(nonce: string, second: number): boolean;
-  /** `until`: the last second in which the nonce is remembered; `second`: the current one, of a clock that is never set. */
-  remember(nonce: string, timestamp: number, until: number, second: number): "new" | "seen" | "full";
-  /** The latest timestamp among the calls whose nonces are not remembered any more. */
-  newestForgotten(): number;
-  /** Whole seconds until the first entries expire, at least 1. */
-  secondsUntilRoom(second: number): number;
-}
-
-export function createNonceMemory(limit: number): NonceMemory {
+export function createNonceMemory(limit: number) {
   const seen = new Set<string>();
   /** Grouped by their last second, so that removing them costs nothing per call. */
   const byEnd = new Map<number, { nonces: string[]; newest: number }>();
@@ -219,12 +204,14 @@ export function createNonceMemory(limit: number): NonceMemory {
   }
 
   return {
-    has(nonce, second) {
+    has(nonce: string, second: number): boolean {
       sweep(second);
       return seen.has(nonce);
     },
+    /** The latest timestamp among the calls whose nonces are not remembered any more. */
     newestForgotten: () => newestForgotten,
-    remember(nonce, timestamp, until, second) {
+    /** `until`: the last second in which the nonce is remembered. */
+    remember(nonce: string, timestamp: number, until: number, second: number): "new" | "seen" | "full" {
       sweep(second);
       if (seen.has(nonce)) return "seen";
       if (seen.size >= limit) return "full";
@@ -237,7 +224,8 @@ export function createNonceMemory(limit: number): NonceMemory {
       }
       return "new";
     },
-    secondsUntilRoom(second) {
+    /** Whole seconds until the first entries expire, at least 1. */
+    secondsUntilRoom(second: number): number {
       let first = Number.POSITIVE_INFINITY;
       for (const until of byEnd.keys()) first = Math.min(first, until);
       return Number.isFinite(first) ? Math.max(1, first - second + 1) : 1;

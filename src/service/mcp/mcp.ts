@@ -17,7 +17,7 @@ import {
   type Step,
 } from "../http/call.ts";
 import { MAX_BODY_BYTES, parseBody, refuseByHead } from "../http/media-type.ts";
-import type { Admission, Gate } from "../operations/gate/gate.ts";
+import type { Admission, Gate } from "../operations/gate.ts";
 import type { Operation, Outcome } from "../operations/operation.ts";
 import type { Caller } from "../operations/ports.ts";
 import { OVERLOADED, type Problem, problem } from "../operations/problems.ts";

@@ -2,7 +2,7 @@
  * Protects against DNS rebinding: a web page whose name resolves to this machine can reach the service, but its
  * requests always have its own name as `Host` and its own `Origin`.
  */
-import { isIPAddress } from "../operations/gate/ip-address.ts";
+import { isIPAddress } from "../operations/gate.ts";
 import { type Problem, problem } from "../operations/problems.ts";
 
 const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];

@@ -4,8 +4,7 @@ import { openEnvelope } from "./envelope.ts";
 import type { Operation, Outcome } from "./operation.ts";
 import { REPAIRABLE_ENVELOPE } from "./schemas/envelopes.ts";
 import { BUILD_RESULT } from "./schemas/results.ts";
-import { markStale } from "./staleness.ts";
-import { briefly } from "./view.ts";
+import { briefly, markStale } from "./view.ts";
 
 export const buildProposal: Operation = {
   id: "buildProposal",

@@ -5,8 +5,7 @@ import type { Operation, Outcome } from "./operation.ts";
 import type { ReadyDomain } from "./ports.ts";
 import { VALIDATION_ENVELOPE } from "./schemas/envelopes.ts";
 import { VALIDATION_RESULT } from "./schemas/results.ts";
-import { isStale, markStale } from "./staleness.ts";
-import { briefly } from "./view.ts";
+import { briefly, isStale, markStale } from "./view.ts";
 
 /** Without diagnostics the answer depends on the domain alone. Most answers are like that, so it is kept. */
 const cleanOutcomes = new WeakMap<ReadyDomain, Outcome>();

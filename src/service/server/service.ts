@@ -8,14 +8,11 @@ import { createEmbeddedCatalogue } from "../catalogue/embedded.ts";
 import type { RemoteCatalogue } from "../catalogue/remote.ts";
 import { createEndpoint, createRequestIds } from "../endpoint/endpoint.ts";
 import { decodeUtf8 } from "../http/body.ts";
-import { createClientErrorHandler, rawAnswer } from "../http/client-error.ts";
 import { createListener, type ListenerLimits, urlOf } from "../http/listener.ts";
-import { createNodeHandler } from "../http/node.ts";
+import { createClientErrorHandler, createNodeHandler, createTraceReader, rawAnswer } from "../http/node.ts";
 import { TOO_MANY_CONNECTIONS } from "../http/refusals.ts";
-import { createTraceReader } from "../http/trace.ts";
 import { createWorkQueue, type WorkQueueOptions } from "../http/work-queue.ts";
 import { createKeyList } from "../identity/key-list.ts";
-import type { SignedCallVerifier } from "../identity/verifier.ts";
 import type { Log } from "../observe/log.ts";
 import { createMetrics, type Metrics } from "../observe/metrics.ts";
 import type { OperationContext } from "../operations/operation.ts";
@@ -121,18 +118,8 @@ export async function startService({
   const onFault = (error: unknown, requestId: string) =>
     log.error({ requestId, ...describeFault(error) }, "fault");
   const endpoint = createEndpoint({
-    ...{
-      baseUrl,
-      operations: OPERATIONS,
-      catalogue,
-      keys: keyVerifier,
-      proxy,
-      limiter,
-      receipts,
-      version,
-      recorder,
-      onFault,
-    },
+    ...{ baseUrl, operations: OPERATIONS, catalogue, keys: keyVerifier },
+    ...{ proxy, limiter, receipts, version, recorder, onFault },
     rateLimit: config.rateLimit,
     issuer: config.identityIssuer,
     keyHelpUrl: config.keyHelpUrl,
@@ -237,17 +224,7 @@ interface Surroundings {
 
 const CLOCKS = { now: Date.now, elapsed: () => performance.now() };
 
-interface ReloadableLimiter extends Limiter {
-  /** Counts in this Redis from now on. */
-  reload(address: RedisAddress): Promise<void>;
-  close(): void;
-}
-
-async function chooseLimiter({
-  config,
-  log,
-  metrics,
-}: Omit<Surroundings, "baseUrl">): Promise<ReloadableLimiter> {
+async function chooseLimiter({ config, log, metrics }: Omit<Surroundings, "baseUrl">) {
   const { rateLimit: limit } = config;
   let isShared = false;
   // Otherwise a process that counts alone is as it should be.
@@ -273,9 +250,10 @@ async function chooseLimiter({
   };
   let limiter = await open(config.redis);
   return {
-    take: (bucket, cost) => limiter.take(bucket, cost),
+    take: (bucket: string, cost?: number) => limiter.take(bucket, cost),
     close: () => limiter.close?.(),
-    async reload(address) {
+    /** Counts in this Redis from now on. */
+    async reload(address: RedisAddress): Promise<void> {
       const before = limiter;
       limiter = await open(address);
       before.close?.();
@@ -283,16 +261,15 @@ async function chooseLimiter({
   };
 }
 
-interface ChosenCatalogue {
-  readonly catalogue: Catalogue;
-  /** The same, if it follows products. */
-  readonly followed: RemoteCatalogue | undefined;
-  readonly loaded: Promise<void>;
-}
-
-/** `loaded` settles when every document has been fetched once, whether that succeeded or not. */
-async function chooseCatalogue(surroundings: Surroundings): Promise<ChosenCatalogue> {
-  const { config, baseUrl, log, metrics } = surroundings;
+/**
+ * `followed`: the same catalogue, if it follows products. `loaded` settles when every document has been fetched once, whether
+ * that succeeded or not.
+ */
+async function chooseCatalogue({ config, baseUrl, log, metrics }: Surroundings): Promise<{
+  catalogue: Catalogue;
+  followed: RemoteCatalogue | undefined;
+  loaded: Promise<void>;
+}> {
   if (config.domains === undefined)
     return {
       catalogue: createEmbeddedCatalogue(baseUrl, DEFAULT_REGISTRY_MEMBER),
@@ -313,10 +290,11 @@ async function chooseCatalogue(surroundings: Surroundings): Promise<ChosenCatalo
   return { catalogue, followed: catalogue, loaded: catalogue.firstRound };
 }
 
+/** `reload`: uses the keys, or the token, of this configuration from now on. */
 async function chooseKeyVerifier(
   { config, log, metrics }: Surroundings,
   keys: readonly string[],
-): Promise<ReloadableKeyVerifier> {
+): Promise<KeyVerifier & { reload(config: Config): void }> {
   if (config.identity.kind === "embedded") {
     const verifier = createKeyList(keys, sha256);
     const reload = ({ identity }: Config): void => {
@@ -334,24 +312,15 @@ async function chooseKeyVerifier(
   return { ...verifier, reload };
 }
 
-interface ReloadableKeyVerifier extends KeyVerifier {
-  /** Uses the keys, or the token, of this configuration from now on. */
-  reload(config: Config): void;
-}
-
 /** Undefined: nobody collects traces. */
-async function chooseTraces(
-  { config, log, metrics }: Surroundings,
-  version: string,
-): Promise<(Recorder & { close(): Promise<void> }) | undefined> {
+async function chooseTraces({ config, log, metrics }: Surroundings, version: string) {
   if (config.otlp === undefined) return undefined;
   const { createOtlpExporter } = await import("../observe/otlp-traces.ts");
   return createOtlpExporter({ ...config.otlp, version, onEvent: eventLog("traces", log, metrics) });
 }
 
 /** Undefined: signed calls are refused. */
-async function chooseProxyVerifier(surroundings: Surroundings): Promise<SignedCallVerifier | undefined> {
-  const { config, baseUrl, log, metrics } = surroundings;
+async function chooseProxyVerifier({ config, baseUrl, log, metrics }: Surroundings) {
   if (config.proxyJwks === undefined) return undefined;
   const { createProxyVerifier } = await import("../identity/verifier.ts");
   const { identity, proxyJwks: jwks, redis } = config;

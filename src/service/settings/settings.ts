@@ -6,7 +6,7 @@
 import { type ClientAddress, trustedProxies } from "../budget/client-address.ts";
 import type { ConfiguredDomain } from "../catalogue/configured-domain.ts";
 import { LOG_LEVELS, type LogLevel } from "../observe/log.ts";
-import { isWellFormedKey } from "../operations/gate/credentials.ts";
+import { isWellFormedKey } from "../operations/gate.ts";
 import { readSigningKeys } from "../receipts/key-files.ts";
 import type { SigningKeys } from "../receipts/receipts.ts";
 import { parseRedisUrl, type RedisAddress } from "../shared/redis-url.ts";

@@ -45,7 +45,7 @@ export interface FetchFailure {
   retryAfterMs?: number | undefined;
 }
 
-export type FetchAnswer<Body> =
+type FetchAnswer<Body> =
   | { status: "ok"; head: FetchHead; body: Body }
   | { status: "not-modified"; head: FetchHead }
   | FetchFailure;

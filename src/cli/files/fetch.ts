@@ -1,0 +1,24 @@
+/** What a command fetches, however slow or long the answer is. Redirects are followed: a person gave the address. */
+
+const TIMEOUT_MS = 10_000;
+const MAX_BYTES = 16_777_216;
+
+export async function fetchText(url: string): Promise<{ text: string } | { reason: string }> {
+  try {
+    const headers = { Accept: "application/json" };
+    const answer = await fetch(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    if (!answer.ok) return { reason: `the answer was ${answer.status}` };
+    const chunks: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const chunk of answer.body ?? []) {
+      bytes += chunk.length;
+      // Leaving the loop ends the transfer.
+      if (bytes > MAX_BYTES) return { reason: "it is too large" };
+      chunks.push(chunk);
+    }
+    return { text: new TextDecoder().decode(Buffer.concat(chunks)) };
+  } catch (error) {
+    const isLate = error instanceof Error && error.name === "TimeoutError";
+    return { reason: isLate ? "there was no answer in time" : "it cannot be reached" };
+  }
+}
