@@ -237,18 +237,15 @@ export const expression = (description: string, wanted?: Type["kind"]): Part<str
   },
 });
 
-/** A value to compare with, once a check is told what it is judged against. */
-export interface FixedValue {
-  readonly written: Json;
-  readonly isToday: boolean;
-  in(scope: object): unknown;
-}
-
 /** A value; where `isInTime` says so, the word for the date of the check. */
 export function valueOrToday(
   description: string,
   isInTime: (params: Readonly<Record<string, unknown>>) => boolean,
-): Part<Json, FixedValue> {
+): Part<
+  Json,
+  /** With the value to compare with, once the check is told what it is judged against. */
+  { readonly written: Json; readonly isToday: boolean; in(scope: object): unknown }
+> {
   const isToday = (given: Json, params: Readonly<Record<string, unknown>>) =>
     given === TODAY && isInTime(params);
   return {

@@ -15,16 +15,6 @@ import {
 import { type Node, readExpression } from "./syntax.ts";
 import { nameOfType, type Type } from "./types.ts";
 
-/** What an expression can refer to. */
-export interface ExpressionScope {
-  /** The variables in the order in which `run` is given their values. */
-  variables: readonly { name: string; type: Type }[];
-  /** The registries that the package declares by name. */
-  registries: ReadonlySet<string>;
-  /** Whether members that may be absent can be used without asking: where they are, there is no value. */
-  isLenient?: boolean;
-}
-
 export type Outcome = { value: unknown } | { why: string };
 
 export interface Expression {
@@ -43,10 +33,22 @@ export interface Expression {
   run(values: readonly unknown[], surroundings: Surroundings): Outcome;
 }
 
-/** `wanted`: the type that the value must have, if any will not do. */
+/**
+ * `variables`: what it can refer to, in the order in which `run` is given their values. `isLenient`: whether members that
+ * may be absent can be used without asking; where they are, there is no value. `wanted`: the type that the value must have,
+ * if any will not do.
+ */
 export function compileExpression(
   source: string,
-  { variables, registries: declared, isLenient = false }: ExpressionScope,
+  {
+    variables,
+    registries: declared,
+    isLenient = false,
+  }: {
+    variables: readonly { name: string; type: Type }[];
+    registries: ReadonlySet<string>;
+    isLenient?: boolean;
+  },
   wanted?: Type["kind"],
 ): Expression | { fault: ExpressionFault } {
   try {

@@ -156,7 +156,11 @@ function rulesAt(spec: SpecPackage, pointer: string, isChoice: boolean): string[
 /** What is inside an object or a list, by where it stands. */
 function nodesBelow({ pointer, variants }: Node): Node[] {
   const nodes: Node[] = [];
-  const add = (leaves: readonly Leaf[], token: string, childOf: (shape: Shape) => Child): void => {
+  const add = (
+    leaves: readonly Leaf[],
+    token: string,
+    childOf: (shape: Shape) => Partial<Conditional>,
+  ): void => {
     const inner = leaves.flatMap(({ shapes, branch, conditions }): Variant[] => {
       const found = shapes.map(childOf);
       const below = found.flatMap(({ shape }) => shape ?? []);
@@ -207,13 +211,6 @@ function nodesBelow({ pointer, variants }: Node): Node[] {
     }));
   add(lists, "*", ({ items }) => ({ shape: items?.shape.kinds === NO_KIND ? undefined : items?.shape }));
   return nodes;
-}
-
-interface Child {
-  readonly shape?: Shape | undefined;
-  readonly required?: boolean;
-  /** When it is required, if that depends on another member. */
-  readonly when?: string;
 }
 
 type Leaf = Omit<Variant, "required">;

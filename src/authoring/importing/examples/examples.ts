@@ -12,8 +12,6 @@ import type { Diagnostic, Json } from "../../../core/types.ts";
 import { refName, type Translation } from "../translate/keywords.ts";
 import { synthesize } from "./synthesize.ts";
 
-type ValidExample = { ok: true; title: string; candidate: Json } | { ok: false; reasons: Reason[] };
-
 const CONTEXT = { registry: EMPTY_REGISTRY, now: 0 };
 /** Different branches of unions are tried before giving up. */
 const MAX_BRANCHES = 4;
@@ -24,7 +22,7 @@ export function validExample(
   spec: SpecPackage,
   translation: Translation,
   given: readonly unknown[],
-): ValidExample {
+): { ok: true; title: string; candidate: Json } | { ok: false; reasons: Reason[] } {
   const { schema } = spec.document;
   const sources: { title: string; candidates: readonly unknown[] }[] = [
     { title: "An example that was given", candidates: given },
@@ -115,10 +113,11 @@ function passes(spec: SpecPackage, candidate: unknown): boolean {
   );
 }
 
-type InvalidExample = SpecPackageDocument["examples"]["invalid"][number];
-
 /** The valid candidate with one thing wrong, and exactly what is reported about it. */
-export function invalidExample(spec: SpecPackage, valid: Json): InvalidExample {
+export function invalidExample(
+  spec: SpecPackage,
+  valid: Json,
+): SpecPackageDocument["examples"]["invalid"][number] {
   const whole = valid as Record<string, Json>;
   const names = Object.keys(whole);
   const variants: [string, Json][] = [

@@ -26,10 +26,6 @@ function matcherOf(registry: Registry): Matcher {
   return matcher;
 }
 
-interface MeantEntry extends RegistryEntry {
-  readonly grounds: Match["grounds"];
-}
-
 /** The entries that were probably meant. A name says less than the letters of a key, and more than a likeness. */
 function findMeant(
   registry: Registry,
@@ -37,7 +33,7 @@ function findMeant(
   key: string | undefined,
   prefix: string,
   meter: Meter,
-): readonly MeantEntry[] {
+): readonly (RegistryEntry & Pick<Match, "grounds">)[] {
   if (!meter.spend(SEARCH_EFFORT)) return [];
   const asked = key ?? withoutPrefix(written, prefix);
   const found = registry.suggest(asked).slice(0, MAX_OFFERED);

@@ -12,28 +12,20 @@ import { quote, shown } from "../../unicode/describe.ts";
 import type { RuleDocument } from "../format/document.ts";
 import type { Rule } from "./compiled-rules.ts";
 
-interface NamedReference {
-  /** Where the rule names it. */
-  member: string;
-  reference: string;
-  /** The path pattern; undefined if the reference leads above the candidate. */
-  pattern: string | undefined;
-  /** The pattern that a condition matches the text there with. */
-  matches: string | undefined;
-}
-
-/** What a rule names besides `at`. */
-export function referencesOf({ at, params = {}, when }: RuleDocument, check: Check): NamedReference[] {
+/**
+ * What a rule names besides `at`, and in which member. The path pattern is undefined if the reference leads above the
+ * candidate; `matches` is the pattern that a condition matches the text there with.
+ */
+export function referencesOf({ at, params = {}, when }: RuleDocument, check: Check) {
   return at.flatMap((place) => {
-    const named: NamedReference[] = [];
-    const add = (member: string, reference: string, matches?: string) =>
-      named.push({ member, reference, pattern: resolveReference(place, reference), matches });
-    for (const need of needsOf(check, params, place)) if (need.kind === "place") add("/params", need.name);
+    const named: { member: string; reference: string; matches: string | undefined }[] = [];
+    for (const need of needsOf(check, params, place))
+      if (need.kind === "place") named.push({ member: "/params", reference: need.name, matches: undefined });
     if (typeof when === "object")
-      walkCondition(when, "/when", (part, pointer) => {
-        if (part.at !== undefined) add(`${pointer}/at`, part.at, part.matches);
+      walkCondition(when, "/when", ({ at: reference, matches }, pointer) => {
+        if (reference !== undefined) named.push({ member: `${pointer}/at`, reference, matches });
       });
-    return named;
+    return named.map((each) => ({ ...each, pattern: resolveReference(place, each.reference) }));
   });
 }
 
@@ -69,7 +61,7 @@ export function checkTargets(all: readonly Rule[], places: CompiledSchema["place
 }
 
 function reasonAgainst(
-  { reference, pattern, matches }: NamedReference,
+  { reference, pattern, matches }: ReturnType<typeof referencesOf>[number],
   places: CompiledSchema["places"],
 ): [code: string, message: string] | undefined {
   if (pattern === undefined)
