@@ -1,4 +1,5 @@
 /** The same texts through every surface: each reads the same proposal in them, or none. */
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { draftOf, listCases, readDomains, repairedOf } from "../../corpus/cases.mjs";
 import { repairCandidate } from "../../src/core/index.ts";
@@ -16,6 +17,11 @@ const forms = listCases()
     const meant = typeof repaired === "string" && form.repaired.valid ? read(repaired) : repaired;
     return { id: form.id, text, expected: form.repaired.valid ? meant : undefined };
   });
+/** Texts in which a name stands twice: no surface chooses a value, and each says where. */
+const repeated = readFileSync(new URL("../../corpus/repeated.jsonl", import.meta.url), "utf8")
+  .trim()
+  .split("\n")
+  .map((line) => JSON.parse(line) as { id: string; text: string; find: { code: string; pointer: string } });
 const [targetProduct, domainId] = ["datagen", "generator-option"];
 const { spec, context } = loadDomain(readDomains().get(`${targetProduct}/${domainId}`)!);
 const folder = makeFolder();
@@ -91,6 +97,30 @@ describe.each(Object.keys(SURFACES))("%s", (name) => {
   test.each(forms)("$id", async ({ text, expected }) => {
     expect(await SURFACES[name]!(text)).toEqual(expected);
   });
+
+  test.each(repeated)("$id", async ({ text }) => {
+    expect(await SURFACES[name]!(text)).toBeUndefined();
+  });
 });
 
 test("there are at least 40", () => expect(forms.length).toBeGreaterThanOrEqual(40));
+
+test.each(repeated)(
+  "$id is said with its place, in the text and in the body itself",
+  async ({ text, find }) => {
+    const { code, pointer } = find;
+    const found = {
+      code,
+      pointer,
+      fixes: expect.arrayContaining([expect.objectContaining({ decision: true })]),
+    };
+    const { diagnostics } = repairCandidate(spec, text, context, "suggested");
+    expect(diagnostics).toMatchObject([found]);
+    const answer = await fetch(`${service.url}/api/validate`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${service.key}` },
+      body: `{"targetProduct":"${targetProduct}","domainId":"${domainId}","candidate":${text}}`,
+    });
+    expect(((await answer.json()) as { diagnostics: unknown }).diagnostics).toMatchObject([found]);
+  },
+);

@@ -1,20 +1,22 @@
-/** Every line of the threat model has a test, and the test is there. */
-import { existsSync, readFileSync } from "node:fs";
+/** Every promise of docs/threat-model.md names tests that are there. Renaming one shows here. */
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-const page = readFileSync(new URL("../../docs/threat-model.md", import.meta.url), "utf8");
-const [, promises = ""] = page.split("## What holds");
-const rows = promises
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+const rows = read("docs/threat-model.md")
+  .split("## What holds")[1]!
   .split("\n")
-  .filter((line) => line.startsWith("| "))
-  .slice(1);
+  .filter((line) => /^\| [A-Z]/.test(line))
+  .map((line) => line.split(" | "));
 
-test.each(rows)("%s", (row) => {
-  const [, target = ""] = /\]\(\.\.\/(test\/[^)]+)\) \|$/.exec(row) ?? [];
-  expect(target).toMatch(/\.test\.ts$/);
-  const file = new URL(`../../${target}`, import.meta.url);
-  expect(existsSync(file)).toBe(true);
-  expect(readFileSync(file, "utf8")).toMatch(/\b(?:test|it)(?:\.each)?\(/);
+test("there are promises", () => expect(rows.length).toBeGreaterThan(20));
+
+test.each(rows)("%s", (_, cell) => {
+  const named = [...cell!.matchAll(/(?:\]\(\.\.\/([^)]+)\): )?"([^"]+)"/g)];
+  expect(named.length).toBeGreaterThan(0);
+  let file = "";
+  for (const [, path, title] of named) {
+    file = path ?? file;
+    expect(read(file), file).toContain(title);
+  }
 });
-
-test("there are some", () => expect(rows.length).toBeGreaterThan(15));

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { type Agent, request } from "node:http";
 import fc from "fast-check";
+import { verifyReceipt } from "../../src/core/index.ts";
 import { signProxyCall } from "../../src/service/identity/signing.ts";
 import { judge, type RegistryEntry } from "../oracle/candidate.ts";
 import { compare } from "../oracle/compare.ts";
@@ -183,7 +184,7 @@ function judgeVerdict(candidate: unknown, answer: unknown, isBuild: boolean): st
 }
 
 export type Outcome =
-  | { readonly kind: "answered"; readonly status: number; readonly ms: number }
+  | { readonly kind: "answered"; readonly status: number; readonly ms: number; readonly hasReceipt: boolean }
   /** 503 by the rules: overloaded, or an upstream is down. */
   | { readonly kind: "unavailable"; readonly code: string }
   /** A signed call whose replica was lost. The balancer may not send it again, since its nonce may have been used. */
@@ -216,10 +217,24 @@ export async function makeCall(call: Request, cast: Cast, agent: Agent): Promise
   if ((status === 503 || isToolError(body)) && (code === "overloaded" || code === "upstream-unavailable"))
     return { kind: "unavailable", code };
   if (status >= 500) return { kind: "wrong", why: `status ${status}: ${text.slice(0, 300)}` };
-  const why = call.judge(status, body);
-  return why === undefined
-    ? { kind: "answered", status, ms: performance.now() - started }
-    : { kind: "wrong", why };
+  const ms = performance.now() - started;
+  const { proposalPackage, receipt } = builtIn(body);
+  const why =
+    call.judge(status, body) ?? (proposalPackage && (await judgeReceipt(receipt, proposalPackage, cast)));
+  if (why !== undefined) return { kind: "wrong", why };
+  return { kind: "answered", status, ms, hasReceipt: proposalPackage !== undefined };
+}
+
+/** What a build gave, over REST or MCP. */
+function builtIn(body: unknown): { proposalPackage?: object; receipt?: string } {
+  const { structuredContent } = ((body ?? {}) as { result?: { structuredContent?: object } }).result ?? {};
+  return structuredContent ?? (body as object | undefined) ?? {};
+}
+
+/** Whichever replica built a package, its receipt holds. */
+async function judgeReceipt(receipt: unknown, proposalPackage: object, { keys, url }: Cast) {
+  const verdict = await verifyReceipt(receipt, { keys, issuer: url, proposalPackage, now: Date.now() });
+  return verdict.valid ? undefined : `${verdict.code}: ${receipt}`;
 }
 
 interface AnyBody {

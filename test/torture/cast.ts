@@ -32,6 +32,8 @@ export interface Cast {
   /** Where the balancer listens. */
   readonly url: string;
   readonly signer: Signer;
+  /** Of receipts. */
+  readonly keys: { readonly keys: readonly object[] };
   readonly replicas: readonly Replica[];
   readonly redis: Player;
   readonly identity: Player;
@@ -84,6 +86,12 @@ export async function startCast(): Promise<Cast> {
     audience,
     privateKey: { ...privateKey.export({ format: "jwk" }), kid: "k1" } as unknown as PrivateJwk,
   };
+  const receiptKey = join(folder, "receipts.json");
+  const pair = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const kid = "receipts";
+  const secret = { ...pair.privateKey.export({ format: "jwk" }), kid };
+  writeFileSync(receiptKey, JSON.stringify(secret), { mode: 0o600 });
+  const keys = { keys: [{ ...pair.publicKey.export({ format: "jwk" }), kid }] };
   await Promise.all([identity.start(), product.start(), redis.start(), balancer.start()]);
 
   const createReplica = (index: number): Replica => {
@@ -99,6 +107,7 @@ export async function startCast(): Promise<Cast> {
         PREFLIGHT_ADMIN_PORT: String(adminPort),
         PREFLIGHT_BASE_URL: audience,
         PREFLIGHT_PROXY_JWKS: jwks,
+        PREFLIGHT_SIGNING_KEY_FILE: receiptKey,
         PREFLIGHT_TRUST_PROXY: "loopback",
         PREFLIGHT_DOMAINS: domains,
         PREFLIGHT_REFRESH_SECONDS: "1",
@@ -128,6 +137,7 @@ export async function startCast(): Promise<Cast> {
   return {
     url: audience,
     signer,
+    keys,
     replicas,
     redis,
     identity,

@@ -24,6 +24,7 @@ export async function torture({ seconds, seed, print }: TortureOptions): Promise
   const tally = new Map<string, number>();
   const count = (name: string) => tally.set(name, (tally.get(name) ?? 0) + 1);
   const times: number[] = [];
+  let receipts = 0;
   let isOver = false;
 
   const client = async (index: number): Promise<void> => {
@@ -35,6 +36,7 @@ export async function torture({ seconds, seed, print }: TortureOptions): Promise
       if (outcome.kind === "answered") {
         count(`answered ${outcome.status}`);
         times.push(outcome.ms);
+        if (outcome.hasReceipt) receipts++;
       } else if (outcome.kind === "wrong" || outcome.kind === "lost") {
         const { kind, why } = outcome;
         count(kind);
@@ -71,12 +73,14 @@ export async function torture({ seconds, seed, print }: TortureOptions): Promise
       .join(", ")}`,
   );
   times.sort((one, other) => one - other);
+  print(`receipts: ${receipts}, each of them verified`);
   print(`latency: median ${at(times, 0.5)} ms, p99 ${at(times, 0.99)} ms, longest ${at(times, 1)} ms`);
   for (const line of oddities.slice(0, MAX_SHOWN)) print(`LOGGED ${line}`);
   for (const line of recovered) if (line !== undefined) print(`NOT RECOVERED ${line}`);
   if (codes.some((code) => code !== 0)) print(`EXIT CODES ${codes.join(", ")}`);
   const isGood =
     failures.wrong + failures.lost + oddities.length === 0 &&
+    receipts > 0 &&
     recovered.every((line) => line === undefined) &&
     codes.every((code) => code === 0);
   print(
