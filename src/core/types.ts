@@ -129,8 +129,8 @@ export interface BuildResult extends Omit<ValidationResult, "repaired">, Partial
 /** What checks need to know about a registry. */
 export interface Registry extends RegistryIdentity {
   size: number;
-  /** The id of the entry that the candidate is itself, if it is known to be registered: that one is not in its way. */
-  own?: string;
+  /** Whether an entry is the candidate itself, if that is registered: it is not in its own way. */
+  isOwn?(entry: RegistryEntry): boolean;
   /** The entry that holds this id, compared without case unless the registry is exact; undefined when it is free. */
   findById(id: string): RegistryEntry | undefined;
   /** A registered entry whose id differs in case or separators only, or whose name is nearly this id. */

@@ -3,7 +3,7 @@
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { makeFolder, preflight } from "./command.ts";
-import { VALID } from "./files.ts";
+import { FAULTY, VALID } from "./files.ts";
 
 const SPEC = fileURLToPath(new URL("../../spec-packages/datagen/generator-option.json", import.meta.url));
 const folder = makeFolder();
@@ -58,4 +58,23 @@ test("build says what the product would say", async () => {
 test("what an identity is by has to be a pointer or the path", async () => {
   configure({ by: "name" });
   expect(await preflight(["validate"], { cwd: folder.path })).toMatchObject({ code: 2 });
+});
+
+test("what is wrong twice in the same words has two fingerprints, and a baseline knows both", async () => {
+  folder.write("preflight.config.json", "{}");
+  folder.write("remarks.json", VALID.replace("{\n", "{ // one\n // two\n"));
+  const run = (...args: string[]) => preflight(["validate", "remarks.json", ...args], { cwd: folder.path });
+  const issues: { fingerprint: string }[] = JSON.parse((await run("--format", "gitlab")).stdout);
+  const comments = issues.map(({ fingerprint }) => fingerprint);
+  expect(new Set(comments).size).toBe(2);
+  await run("--baseline", "known.json", "--write-baseline");
+  expect(JSON.parse(folder.read("known.json")).files["remarks.json"]).toEqual(comments.toSorted());
+  expect(await run("--baseline", "known.json", "--max-warnings", "0")).toMatchObject({ code: 0 });
+});
+
+test("names of files cannot steer the terminal from printed commands", async () => {
+  const name = folder.write("a\u001b[31m'b.json", FAULTY);
+  const { stdout } = await preflight(["validate", name], { cwd: folder.path });
+  expect(stdout).toContain("preflight validate $'a\\u001b[31m\\'b.json' --fix=suggested");
+  expect(stdout).not.toContain("\u001b[31m");
 });

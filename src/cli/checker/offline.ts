@@ -4,7 +4,7 @@ import { FILE_CODES } from "../../authoring/documents/codes.ts";
 import { neverText } from "../../core/reader/read-json.ts";
 import { describeCodes } from "../../core/spec-package/codes.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
-import type { BuildResult, Registry, ValidationResult } from "../../core/types.ts";
+import type { BuildResult, Registry, RegistryEntry, ValidationResult } from "../../core/types.ts";
 import { buildProposal } from "../../service/operations/build-proposal.ts";
 import { ENVELOPE_CODES } from "../../service/operations/diagnostic-codes.ts";
 import { listDomains } from "../../service/operations/list-domains.ts";
@@ -54,37 +54,23 @@ export function createOfflineChecker(options: CheckerOptions): Checker {
   };
 }
 
-/**
- * The same with one registered entry that is in nobody's way: of the product's own registry, and of those that the package
- * declares the one with the same name. Where a product has no registry of its own, the id is that of the others.
- */
+/** The same with one registered entry that is in nobody's way, and those of its name in the registries that a package declares. */
 function withOwn(context: OperationContext, own: string): OperationContext {
   const { catalogue } = context;
   const find: typeof catalogue.find = (targetProduct, domainId) => {
     const domain = catalogue.find(targetProduct, domainId);
     if (domain?.status !== "ready") return domain;
-    const { registry, registries = new Map<string, Registry>(), spec } = domain;
+    const { registry, registries = new Map<string, Registry>() } = domain;
+    const isOwn = ({ id }: RegistryEntry) => id === own;
     const name = registry?.findById(own)?.name;
-    const ownIn = (each: Registry) => (spec.rules.registries.main ? idOf(name, each) : own);
+    const isNamed = name === undefined ? isOwn : (entry: RegistryEntry) => entry.name === name;
     return {
       ...domain,
-      ...(registry && { registry: { ...registry, own } }),
-      registries: new Map([...registries].map(([key, each]) => [key, withId(each, ownIn(each))])),
+      ...(registry && { registry: { ...registry, isOwn } }),
+      registries: new Map([...registries].map(([key, each]) => [key, { ...each, isOwn: isNamed }])),
     };
   };
   return { ...context, catalogue: { ...catalogue, find } };
-}
-
-const withId = (registry: Registry, own: string | undefined): Registry =>
-  own === undefined ? registry : { ...registry, own };
-
-const idsByName = new WeakMap<Registry, ReadonlyMap<string, string>>();
-
-function idOf(name: string | undefined, registry: Registry): string | undefined {
-  const known =
-    idsByName.get(registry) ?? new Map([...registry.entries()].map((each) => [each.name, each.id]));
-  idsByName.set(registry, known);
-  return name === undefined ? undefined : known.get(name);
 }
 
 export function specsOf({ catalogue }: OperationContext): SpecPackage[] {

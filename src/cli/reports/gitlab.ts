@@ -1,7 +1,7 @@
 /** For GitLab: a code quality report, shown in merge requests. */
 import type { Severity } from "../../core/types.ts";
 import { visibleJson } from "../terminal/text.ts";
-import { fingerprintOf } from "./fingerprint.ts";
+import { fingerprintsOf } from "./fingerprint.ts";
 import type { Reporter, ReporterParts } from "./report.ts";
 
 const SEVERITIES: Readonly<Record<Severity, string>> = { error: "major", warning: "minor", info: "info" };
@@ -18,11 +18,12 @@ export function createGitLabReporter({ terminal }: ReporterParts): Reporter {
           severity: "blocker",
           location: { path, lines: { begin: 1 } },
         });
+      const prints = fingerprintsOf(path, diagnostics);
       for (const located of diagnostics)
         issues.push({
           description: located.diagnostic.message,
           check_name: located.diagnostic.code,
-          fingerprint: fingerprintOf(path, located),
+          fingerprint: prints.get(located),
           severity: SEVERITIES[located.diagnostic.severity],
           location: { path, lines: { begin: located.range.start.line, end: located.range.end.line } },
         });

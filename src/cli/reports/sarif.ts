@@ -6,7 +6,7 @@ import type { Range } from "../../authoring/documents/positions.ts";
 import type { CodeEntry } from "../../core/spec-package/codes.ts";
 import type { Severity } from "../../core/types.ts";
 import { visibleJson } from "../terminal/text.ts";
-import { fingerprintOf } from "./fingerprint.ts";
+import { fingerprintsOf } from "./fingerprint.ts";
 import type { FileReport, LocatedDiagnostic, Reporter, ReporterParts } from "./report.ts";
 
 const SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
@@ -23,7 +23,7 @@ export function createSarifReporter({ terminal, version, codes }: ReporterParts)
     return [...rules.keys()].indexOf(code);
   }
 
-  function result(path: string, located: LocatedDiagnostic, report: FileReport): object {
+  function result(path: string, located: LocatedDiagnostic, report: FileReport, print: string): object {
     const { diagnostic, range, related } = located;
     const { code, severity, message, pointer } = diagnostic;
     return {
@@ -39,7 +39,7 @@ export function createSarifReporter({ terminal, version, codes }: ReporterParts)
           message: { text: message },
         })),
       }),
-      partialFingerprints: { "preflight/v1": fingerprintOf(path, located) },
+      partialFingerprints: { "preflight/v1": print },
       ...fixesOf(path, located, report),
     };
   }
@@ -47,7 +47,8 @@ export function createSarifReporter({ terminal, version, codes }: ReporterParts)
   return {
     file(report) {
       const { path, diagnostics, failure } = report;
-      for (const located of diagnostics) results.push(result(path, located, report));
+      for (const [located, print] of fingerprintsOf(path, diagnostics))
+        results.push(result(path, located, report, print));
       if (failure !== undefined)
         notifications.push({
           level: "error",

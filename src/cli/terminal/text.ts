@@ -73,5 +73,10 @@ export function paragraph(text: string, width: number, indent = "", first = inde
 
 /** A path as a shell takes it, in hints that are printed to be run. */
 export function shellWord(text: string): string {
+  // What would steer the terminal is written as bash and zsh read it.
+  if (text.search(STEERING) >= 0)
+    return `$'${text
+      .replace(/[\\']/g, "\\$&")
+      .replace(STEERING, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`)}'`;
   return /^[\w./@%+=:,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -20,7 +20,7 @@ import {
 } from "../files/find.ts";
 import { changedFiles, stagedFiles } from "../files/git.ts";
 import { writeFile } from "../files/read.ts";
-import { fingerprintOf } from "../reports/fingerprint.ts";
+import { fingerprintsOf } from "../reports/fingerprint.ts";
 import { type Format, type ReportSettings, readOutput } from "../reports/outputs.ts";
 import { type FileReport, keepOf } from "../reports/report.ts";
 import { Failure, systemReason } from "../terminal/failure.ts";
@@ -257,8 +257,8 @@ function openBaseline(path: string, isBeingWritten: boolean): Baseline {
   const files: Record<string, string[]> = {};
   return {
     filter(report) {
-      const prints = report.diagnostics.map((located) => fingerprintOf(report.path, located));
-      if (prints.length > 0) files[report.path] = [...new Set(prints)].sort();
+      const prints = [...fingerprintsOf(report.path, report.diagnostics).values()];
+      if (prints.length > 0) files[report.path] = prints.sort();
       return withoutKnown(report, new Set(prints));
     },
     save: () => writeFile(path, `${JSON.stringify({ version: 1, files }, null, 2)}\n`),
@@ -267,7 +267,8 @@ function openBaseline(path: string, isBeingWritten: boolean): Baseline {
 
 function withoutKnown(report: FileReport, known: ReadonlySet<string>): FileReport {
   if (known.size === 0) return report;
-  const left = keepOf(report, (located) => !known.has(fingerprintOf(report.path, located)));
+  const prints = fingerprintsOf(report.path, report.diagnostics);
+  const left = keepOf(report, (located) => !known.has(prints.get(located)!));
   return { ...left, known: report.diagnostics.length - left.diagnostics.length };
 }
 

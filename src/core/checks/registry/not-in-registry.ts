@@ -18,7 +18,8 @@ export const notInRegistry = defineValueCheck({
     /** The entry that is in the way. */
     const takenBy = (asked: Registry, key: string) => {
       const entry = asked.findById(key);
-      const isOwn = asked.own !== undefined && [entry?.id, (prefix ?? "") + entry?.id].includes(asked.own);
+      if (entry === undefined) return undefined;
+      const isOwn = asked.isOwn?.(entry) || asked.isOwn?.({ ...entry, id: (prefix ?? "") + entry.id });
       return isOwn ? undefined : entry;
     };
     const submitted = (value: unknown) => (typeof value === "string" ? asSubmitted(at, value) : value);

@@ -27,7 +27,7 @@ function unlike({ name, summary, find, describe, textOf }: Likeness): Check {
       const nearest = (registry: Registry, text: string) => {
         if (last?.text !== text || last.registry !== registry)
           last = { registry, text, entry: find(registry, text) };
-        return last.entry?.id === registry.own ? undefined : last.entry;
+        return last.entry && registry.isOwn?.(last.entry) ? undefined : last.entry;
       };
       return {
         ok: (value, scope) => typeof value !== "string" || nearest(chosen.in(scope), value) === undefined,
