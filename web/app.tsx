@@ -15,6 +15,7 @@ import type { Session } from "./state/session.ts";
 import type { View } from "./state/state.ts";
 import { lazy } from "./ui/lazy.tsx";
 
+const RETRY_MS = 3_000;
 const PackageView = lazy(() => import("./package/package-view.tsx").then((part) => part.PackageView));
 const Dialogs = lazy(() => import("./dialogs.tsx").then((part) => part.Dialogs));
 
@@ -49,6 +50,14 @@ function Body({ drafts }: { drafts: Drafts }) {
   const phase = useSelect((state) => state.phase);
   const obstacle = useSelect((state) => state.obstacle);
   const domain = useSelect((state) => state.domain);
+  // The service may have just started.
+  useEffect(() => {
+    if (phase !== "unavailable" || domain === undefined) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") void session.openDomain(domain);
+    }, RETRY_MS);
+    return () => clearInterval(timer);
+  }, [phase, domain, session]);
   if (phase === "work") return <Work />;
   if (phase === "start")
     return (
@@ -66,7 +75,9 @@ function Body({ drafts }: { drafts: Drafts }) {
   return (
     <main class="start" id="main">
       <h1>The rules cannot be loaded</h1>
-      <p class="lead">{obstacle} Drafts in this browser are safe.</p>
+      <p class="lead">
+        {obstacle} {domain && "This page tries again by itself."} Drafts in this browser are safe.
+      </p>
       <button
         type="button"
         class="button button-primary"

@@ -5,7 +5,7 @@ import { render } from "preact";
 import { App, preloadParts } from "./app.tsx";
 import { readFragment } from "./start/share.ts";
 import { followAddress } from "./state/address.ts";
-import { type DomainInfo, readBoot } from "./state/boot.ts";
+import { readBoot } from "./state/boot.ts";
 import { createDrafts } from "./state/drafts.ts";
 import { createFetchRules, createFindEntries } from "./state/rules.ts";
 import { createService } from "./state/service.ts";
@@ -55,23 +55,24 @@ async function begin(): Promise<void> {
   const shared = await readFragment(fragment);
   if (shared !== undefined) history.replaceState(null, "", location.pathname + location.search);
   const wanted = shared?.domain || (new URLSearchParams(location.search).get("domain") ?? "");
-  const domain = boot.domains.find((one) => nameOf(one) === wanted) ?? firstReady(boot.domains);
-  if (domain === undefined) {
+  const [only, ...others] = boot.domains;
+  const domain =
+    boot.domains.find((one) => nameOf(one) === wanted) ?? (others.length === 0 ? only : undefined);
+  if (only === undefined) {
     session.store.set({ phase: "unavailable", obstacle: "This service has no domains." });
     return;
   }
-  await session.openDomain(domain, shared?.text);
+  if (domain === undefined) session.store.set({ phase: "start" });
+  else await session.openDomain(domain, shared?.text);
   followAddress(session, shared === undefined ? fragment : "");
-  if (shared === null)
+  if (wanted !== "" && (domain === undefined || nameOf(domain) !== wanted))
+    session.notify({ kind: "error", text: `This service does not know “${wanted}”.` });
+  else if (shared === null)
     session.notify({
       kind: "error",
       text: "The link does not hold a draft that can be read. It may have been cut short.",
     });
   else if (shared !== undefined) session.notify({ kind: "info", text: "Opened the draft from the link." });
-}
-
-function firstReady(domains: readonly DomainInfo[]): DomainInfo | undefined {
-  return domains.find(({ ready }) => ready) ?? domains[0];
 }
 
 function attempt<Value>(run: () => Value): Value | undefined {

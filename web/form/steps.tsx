@@ -35,6 +35,7 @@ export function Steps({ model }: { model: GroupModel }) {
   const candidate = useSelect((state) => state.candidate) as Record<string, unknown> | null;
   const problems = useSelect((state) => state.problems);
   const isFresh = useSelect((state) => state.fresh);
+  const isChecked = useSelect((state) => state.checkedText !== undefined);
   // What is optional and empty is no step yet.
   const steps = stepsOf(model)
     .map((step) => ({
@@ -47,12 +48,14 @@ export function Steps({ model }: { model: GroupModel }) {
     <nav class="steps" aria-label="Parts of the form">
       <ol>
         {steps.map(({ title, members }) => {
+          const isOwn = (pointer: string) =>
+            members.some(({ at }) => pointer === at || pointer.startsWith(`${at}/`));
           const own = problems.filter(
-            ({ severity, pointer }) =>
-              severity === "error" &&
-              members.some(({ at }) => pointer === at || pointer.startsWith(`${at}/`)),
+            ({ severity, pointer, place }) => severity === "error" && (isOwn(pointer) || isOwn(place)),
           );
-          const state = stateOf(own, isFresh);
+          const isComplete =
+            isChecked && members.every((one) => !one.required || isGiven(candidate?.[one.name]));
+          const state = own.length === 0 && !isComplete ? "open" : stateOf(own, isFresh);
           return (
             <li key={members[0]!.at}>
               <button
@@ -71,6 +74,9 @@ export function Steps({ model }: { model: GroupModel }) {
     </nav>
   );
 }
+
+const isGiven = (value: unknown): boolean =>
+  typeof value === "object" && value !== null ? Object.keys(value).length > 0 : (value ?? "") !== "";
 
 const WORDS = { done: "done", wrong: "has problems", open: "to fill in" };
 

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { useSelect, useSession } from "../state/context.ts";
 import type { Problem } from "../state/problems.ts";
-import type { State } from "../state/state.ts";
+import { isOpenTask } from "../state/state.ts";
 import { count, type Verdict, verdictOf } from "../state/verdict.ts";
 import { Icon, type IconName } from "../ui/icons.tsx";
 import { Menu } from "../ui/menu.tsx";
@@ -152,9 +152,4 @@ function ToFill({ problems }: { problems: readonly Problem[] }) {
       </ul>
     </section>
   );
-}
-
-/** What nobody has written yet is no mistake. */
-function isOpenTask({ fresh, visited }: State, { absent, place }: Problem): boolean {
-  return fresh && absent && !visited.has(place);
 }

@@ -32,9 +32,9 @@ export function PasteDialog() {
 
   useEffect(() => {
     latest.current = text;
-    void readText(text, name).then((found) => {
+    void readText(text, name).then(async (found) => {
+      const targets = await targetsOf(session, found, name);
       if (latest.current !== text) return;
-      const targets = targetsOf(session, found, name);
       const [first] = targets;
       // A file on the start page replaces nothing.
       const isPlain = incoming?.name !== undefined && session.store.get().phase === "start";
@@ -136,7 +136,10 @@ function Understanding({ reading: { found, targets }, isEmpty }: { reading: Read
         {targets.length === 1 && (
           <span class={only?.isDoubtful ? "is-doubtful" : "muted"}>{only?.detail}</span>
         )}
-        {targets.length === 0 && "Nothing in this form takes it: no column is called like a field."}
+        {targets.length === 0 &&
+          (found.kind === "rows"
+            ? "Nothing in this form takes it: no column is called like a field."
+            : "It fits nothing that can be proposed here.")}
       </p>
       <Preview found={found} />
     </>

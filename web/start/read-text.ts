@@ -29,7 +29,8 @@ export type Understood =
   | { readonly kind: "rows"; readonly notation: string; readonly rows: readonly Record<string, unknown>[] }
   | { readonly kind: "nothing"; readonly reason: string };
 
-const YAML_START = /^(?:---|%YAML|- |["']?[\w$.-]+["']?\s*:(?:\s|$))/m;
+/** A key may be a label of the form, such as "Generator ID". */
+const YAML_START = /^(?:---|%YAML|- |["']?[\w$.-]+(?: [\w$.-]+){0,4}["']?\s*:(?:\s|$))/m;
 const NO_YAML = { reader: undefined };
 
 export async function readText(given: string, name = ""): Promise<Understood> {

@@ -1,7 +1,6 @@
 /** The empty page: it says what this is, and offers every way to begin. */
-
-import { useLayoutEffect } from "preact/hooks";
 import { nameOf } from "../../src/core/spec-package/domain-name.ts";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { withArticle } from "../model/names.ts";
 import { useSelect, useSession } from "../state/context.ts";
 import type { createDrafts } from "../state/drafts.ts";
@@ -24,7 +23,8 @@ export function Start({ drafts }: { drafts: ReturnType<typeof createDrafts> }) {
     document.addEventListener("paste", onPaste);
     return () => document.removeEventListener("paste", onPaste);
   }, [session]);
-  if (rules === undefined || domain === undefined) return null;
+  if (domain === undefined) return <Choice />;
+  if (rules === undefined) return null;
   const { title, description, examples } = rules.document;
   const own = drafts.own(nameOf(domain));
   const stored = [...(own ? [own] : []), ...drafts.others(nameOf(domain))];
@@ -92,6 +92,53 @@ export function Start({ drafts }: { drafts: ReturnType<typeof createDrafts> }) {
           </ul>
         </section>
       )}
+    </main>
+  );
+}
+
+const MIN_SEARCHED = 10;
+
+/** What can be proposed here, if it is more than one thing. */
+function Choice() {
+  const session = useSession();
+  const [asked, setAsked] = useState("");
+  const { domains } = session.boot;
+  const words = asked.toLowerCase().split(/\s+/);
+  const found = domains.filter(({ title, description, ...one }) =>
+    words.every((word) => `${title} ${description} ${nameOf(one)}`.toLowerCase().includes(word)),
+  );
+  return (
+    <main class="start" id="main">
+      <h1>What do you want to propose?</h1>
+      <p class="lead">
+        Choose below, or paste or drop what you have: the page finds out what it is. Nothing is sent until you
+        ask for it.
+      </p>
+      {domains.length >= MIN_SEARCHED && (
+        <input
+          class="input"
+          type="search"
+          aria-label="Find what to propose"
+          placeholder="Type to find it"
+          value={asked}
+          onInput={({ currentTarget }) => setAsked(currentTarget.value)}
+        />
+      )}
+      <ul class="start-cards" aria-label="What can be proposed">
+        {found.map((one) => (
+          <li key={nameOf(one)}>
+            <button type="button" class="start-card" onClick={() => void session.openDomain(one)}>
+              <strong>{one.title}</strong>
+              <span>{one.ready ? one.description : "Not available at the moment."}</span>
+              <span class="muted">{one.targetProduct}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && <p class="muted">Nothing is called like that.</p>}
+      <button type="button" class="button" onClick={() => session.open("paste")}>
+        <Icon name="table" /> Paste anything
+      </button>
     </main>
   );
 }

@@ -45,6 +45,8 @@ export function readTable(cells: readonly (readonly string[])[]): Record<string,
   const [names, ...lines] = cells;
   if (names === undefined || lines.length === 0 || names.some((name) => name.trim() === "")) return undefined;
   if (new Set(names).size < names.length) return undefined;
+  // Sentences have commas too, but not the same number of them in every line.
+  if (lines.filter((line) => line.length === names.length).length < 0.8 * lines.length) return undefined;
   const columns = names.map((_, column) => readColumn(lines.map((line) => line[column]?.trim() ?? "")));
   return lines.map((_, index) => {
     const row: Record<string, Cell> = {};

@@ -1,10 +1,12 @@
 /** What can be done with a text that was read: which draft, which list of the form it fits. */
 
-import { isPlainObject } from "../../src/core/json/pointer.ts";
 import { nameOf } from "../../src/core/spec-package/domain-name.ts";
+import { isPlainObject } from "../../src/core/json/pointer.ts";
+import type { SpecPackageDocument } from "../../src/core/spec-package/format/document.ts";
 import { setAt, valueAt } from "../json/edit.ts";
-import type { FieldModel, GroupModel, RecordsModel } from "../model/model.ts";
+import { type FieldModel, formModel, type GroupModel, type RecordsModel } from "../model/model.ts";
 import { blankDraft } from "../model/values.ts";
+import { type DomainInfo } from "../state/boot.ts";
 import type { Session } from "../state/session.ts";
 import type { Rules } from "../state/state.ts";
 import { count } from "../state/verdict.ts";
@@ -20,37 +22,47 @@ export interface Target {
   run(): void;
 }
 
-export function targetsOf(session: Session, found: Understood, name: string): readonly Target[] {
+export async function targetsOf(
+  session: Session,
+  found: Understood,
+  name: string,
+): Promise<readonly Target[]> {
   const { rules, domain } = session.store.get();
-  if (rules === undefined || domain === undefined || found.kind === "nothing") return [];
-  if (found.kind === "rows") return rowTargets(session, rules, found.rows, name);
-  const { value, text } = found;
-  if (found.domain !== undefined && nameOf(found.domain) !== nameOf(domain)) {
+  if (found.kind === "nothing") return [];
+  if (found.kind === "rows") return rules === undefined ? [] : rowTargets(session, rules, found.rows, name);
+  const { value } = found;
+  const text = labelled(rules?.model, found);
+  const as = (other: DomainInfo, detail: string): Target => ({
+    title: `Open it as ${other.title}`,
+    detail,
+    isDoubtful: false,
+    run: () => void session.openDomain(other, text),
+  });
+  if (found.domain !== undefined && (domain === undefined || nameOf(found.domain) !== nameOf(domain))) {
     const other = session.boot.domains.find((one) => nameOf(one) === nameOf(found.domain!));
-    if (other === undefined)
-      return [
-        {
-          title: "Open it all the same",
-          detail: `It is for ${nameOf(found.domain)}, which this service does not know.`,
-          isDoubtful: true,
-          run: () => start(session, text, name),
-        },
-      ];
+    if (other !== undefined) return [as(other, `It names ${nameOf(other)}.`)];
+    const detail = `It is for ${nameOf(found.domain)}, which this service does not know.`;
+    if (rules === undefined) return [];
     return [
       {
-        title: `Open it as ${other.title}`,
-        detail: `It names ${nameOf(other)}.`,
-        isDoubtful: false,
-        run: () => void session.openDomain(other, text),
+        title: "Open it all the same",
+        detail,
+        isDoubtful: true,
+        run: () => start(session, text, name),
       },
     ];
   }
+  const others = (await fitting(session, value, rules)).map((other) =>
+    as(other, `It fits ${other.title} of ${other.targetProduct}.`),
+  );
+  if (rules === undefined) return others;
   const members = matching(rules.model, Object.keys(value), rules);
   const inside = Object.values(value).some(
     (member) => isPlainObject(member) && matching(rules.model, Object.keys(member), rules).known.length > 0,
   );
   const isDoubtful = members.known.length === 0 && !inside && Object.keys(value).length > 0;
   return [
+    ...others,
     ...(isDoubtful ? rowTargets(session, rules, [value], name) : []),
     {
       title: draftTitle(session),
@@ -61,6 +73,45 @@ export function targetsOf(session: Session, found: Understood, name: string): re
       run: () => start(session, text, name),
     },
   ];
+}
+
+const MAX_DOMAINS_ASKED = 20;
+
+/** The other domains that know most of its members, and more of them than these rules do. */
+async function fitting(
+  { boot, store }: Session,
+  value: Record<string, unknown>,
+  rules: Rules | undefined,
+): Promise<readonly DomainInfo[]> {
+  const { domain } = store.get();
+  const keys = Object.keys(value);
+  const known = rules === undefined ? 0 : matching(rules.model, keys, rules).known.length;
+  if (2 * known >= keys.length) return [];
+  const others = boot.domains.filter((one) => one !== domain).slice(0, MAX_DOMAINS_ASKED);
+  const counted = await Promise.all(
+    others.map(async (other) => {
+      const response = await fetch(new URL(`spec-packages/${nameOf(other)}`, document.baseURI)).catch(
+        () => {},
+      );
+      if (!response?.ok) return { other, count: 0 };
+      const found: SpecPackageDocument = await response.json();
+      return { other, count: matching(formModel(found), keys, { document: found }).known.length };
+    }),
+  );
+  return counted
+    .filter(({ count }) => count > known && 2 * count >= keys.length)
+    .sort((a, b) => b.count - a.count)
+    .map(({ other }) => other);
+}
+
+/** What was written under the form's labels, under the names of its members. */
+function labelled(model: GroupModel | undefined, { value, text }: { value: object; text: string }): string {
+  if (model === undefined) return text;
+  const named = shaped(model, value as Record<string, unknown>);
+  const isSame = Object.keys(value).every((key) => Object.hasOwn(named, key));
+  return isSame || Object.keys(named).length < Object.keys(value).length
+    ? text
+    : JSON.stringify(named, null, 2);
 }
 
 function start(session: Session, text: string, name: string): void {
@@ -76,7 +127,11 @@ interface Matching {
   readonly unknown: readonly string[];
 }
 
-function matching({ members }: GroupModel, keys: readonly string[], rules?: Rules): Matching {
+function matching(
+  { members }: GroupModel,
+  keys: readonly string[],
+  rules?: Pick<Rules, "document">,
+): Matching {
   const aliases = Object.values(rules?.document.aliases ?? {}).flat();
   const names = new Set([...members.flatMap(({ name, label }) => [name, label]), ...aliases].map(plain));
   return {

@@ -4,6 +4,8 @@ export interface DomainInfo {
   readonly targetProduct: string;
   readonly domainId: string;
   readonly title: string;
+  /** One line. */
+  readonly description: string;
   readonly submissionUrl: string;
   readonly ready: boolean;
 }

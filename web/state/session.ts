@@ -8,6 +8,7 @@ import { findBroken } from "../json/broken.ts";
 import { setAt } from "../json/edit.ts";
 import { nestingOf, writeJson } from "../json/nesting.ts";
 import { readJsonLater, withReader } from "../json/reader.ts";
+import type { GroupModel } from "../model/model.ts";
 import { labelOf } from "../model/places.ts";
 import { blankDraft } from "../model/values.ts";
 import { createStore, type Store } from "../ui/store.ts";
@@ -20,7 +21,15 @@ import { groupByPlace, type Problem, problemsOf } from "./problems.ts";
 import type { FetchRules, FindEntries } from "./rules.ts";
 import type { Service } from "./service.ts";
 import { createServiceCalls, isLocalError } from "./service-calls.ts";
-import { type Dialog, INITIAL_STATE, type Incoming, type Notice, type State, type View } from "./state.ts";
+import {
+  type Dialog,
+  INITIAL_STATE,
+  type Incoming,
+  isOpenTask,
+  type Notice,
+  type State,
+  type View,
+} from "./state.ts";
 import { isBuilt, send } from "./submission.ts";
 import { count } from "./verdict.ts";
 
@@ -93,6 +102,11 @@ export interface SessionParts {
   readonly now: () => number;
   /** What can be chosen from a registry. */
   readonly findEntries: FindEntries;
+}
+
+function firstInput({ members, at }: GroupModel): string {
+  const first = members.find(({ kind }) => kind !== "constant");
+  return first?.kind === "group" ? firstInput(first) : (first?.at ?? at);
 }
 
 export function createSession(parts: SessionParts): Session {
@@ -205,10 +219,7 @@ export function createSession(parts: SessionParts): Session {
     withRemote: (remote) => ({ remote, ...merged(local, remote) }),
   });
 
-  const isTask = (problem: Problem): boolean => {
-    const { fresh, visited } = get();
-    return fresh && problem.absent && !visited.has(problem.place);
-  };
+  const isTask = (problem: Problem) => isOpenTask(get(), problem);
 
   function notify(notice: Omit<Notice, "id">): void {
     const id = ++lastNotice;
@@ -233,8 +244,18 @@ export function createSession(parts: SessionParts): Session {
   async function openDomain(domain: DomainInfo, draft?: string): Promise<void> {
     saveAll();
     history.restore({ past: [], future: [] });
-    const { key, budget, notices } = get();
-    set({ ...INITIAL_STATE, domain, key, budget, notices, draft: ++draftsOpened });
+    const { key, budget, notices, phase, obstacle } = get();
+    // A second attempt says what is wrong until it knows better.
+    const isAgain = phase === "unavailable" && get().domain === domain;
+    set({
+      ...INITIAL_STATE,
+      ...(isAgain && { phase, obstacle }),
+      domain,
+      key,
+      budget,
+      notices,
+      draft: ++draftsOpened,
+    });
     const fetched = await fetchRules(domain, undefined);
     if (get().domain !== domain) return;
     if (fetched.kind !== "new") {
@@ -307,6 +328,7 @@ export function createSession(parts: SessionParts): Session {
       const { rules } = get();
       if (rules === undefined) return;
       session.start(JSON.stringify(blankDraft(rules.model), null, 2), { fresh: true });
+      session.goTo(firstInput(rules.model));
     },
     leave() {
       const { domain } = get();

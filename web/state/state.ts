@@ -147,8 +147,12 @@ export const INITIAL_STATE: State = {
   jump: undefined,
 };
 
+/** What nobody has written yet is no mistake. */
+export function isOpenTask({ fresh, visited }: State, { absent, place, severity }: Problem): boolean {
+  return severity === "error" && fresh && absent && !visited.has(place);
+}
+
 /** Whether the form calls the place wrong: not while somebody writes there for the first time. */
-export function isShown({ focus, fresh, visited }: State, { place, absent }: Problem): boolean {
-  if (focus?.place === place) return focus.hadProblem;
-  return !(fresh && absent && !visited.has(place));
+export function isShown(state: State, problem: Problem): boolean {
+  return state.focus?.place === problem.place ? state.focus.hadProblem : !isOpenTask(state, problem);
 }

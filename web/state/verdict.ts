@@ -1,5 +1,5 @@
 /** The one sentence that says how things stand. Only the service can say "valid": the page does not have the registry. */
-import type { State } from "./state.ts";
+import { isOpenTask, type State } from "./state.ts";
 
 export interface Verdict {
   readonly kind: "working" | "broken" | "problems" | "todo" | "local" | "valid";
@@ -8,7 +8,7 @@ export interface Verdict {
 }
 
 export function verdictOf(state: State): Verdict {
-  const { broken, checkFailure, checkedText, text, problems, verdict, key, fresh, visited } = state;
+  const { broken, checkFailure, checkedText, text, problems, verdict, key } = state;
   if (broken !== undefined)
     return {
       kind: "broken",
@@ -23,7 +23,7 @@ export function verdictOf(state: State): Verdict {
     };
   if (checkedText === undefined) return { kind: "working", title: "Checking…" };
   const errors = problems.filter(({ severity }) => severity === "error");
-  const open = errors.filter(({ absent, place }) => fresh && absent && !visited.has(place));
+  const open = errors.filter((problem) => isOpenTask(state, problem));
   const wrong = errors.length - open.length;
   const warnings = problems.length - errors.length;
   if (wrong > 0) return { kind: "problems", title: count(wrong, "problem") };

@@ -231,7 +231,7 @@ export function createFormSession(
 }
 
 function domain(domainId: string, title: string): DomainInfo {
-  return { targetProduct: "studio", domainId, title, submissionUrl: "", ready: true };
+  return { targetProduct: "studio", domainId, title, description: "", submissionUrl: "", ready: true };
 }
 
 function rulesOf(document: SpecPackageDocument, digest: string): Rules {

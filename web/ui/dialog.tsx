@@ -16,6 +16,11 @@ export function Dialog({ title, children, wide = false, onClose }: DialogProps) 
     const dialog = ref.current;
     const before = document.activeElement;
     dialog?.showModal();
+    // What the dialog is for: its first input, or the button that does it. The browser would take "Close".
+    const aim = ["input, textarea, select", ".button-primary:not(:disabled)"]
+      .map((selector) => dialog?.querySelector<HTMLElement>(selector))
+      .find((found) => found != null);
+    aim?.focus();
     return () => {
       dialog?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();

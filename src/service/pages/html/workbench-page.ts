@@ -17,13 +17,11 @@ export function workbenchPage(
   const boot = {
     callsPerMinute: rateLimit,
     ...(keyHelpUrl !== undefined && { keyHelpUrl }),
-    domains: domains.map(({ status, description: { targetProduct, domainId, title, submissionUrl } }) => ({
-      targetProduct,
-      domainId,
-      title,
-      submissionUrl,
-      ready: status === "ready",
-    })),
+    domains: domains.map((domain) => {
+      const { targetProduct, domainId, title, submissionUrl } = domain.description;
+      const description = domain.status === "ready" ? domain.spec.document.description : "";
+      return { targetProduct, domainId, title, description, submissionUrl, ready: domain.status === "ready" };
+    }),
   };
   return `<!doctype html>
 <html lang="en">
