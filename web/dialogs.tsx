@@ -2,6 +2,7 @@
 
 import { nameOf } from "../src/core/spec-package/domain-name.ts";
 import { CommandsDialog } from "./frame/commands.tsx";
+import { ProposalsDialog } from "./package/proposals-dialog.tsx";
 import { KeyDialog } from "./panel/key-dialog.tsx";
 import { RepairDialog } from "./panel/repair-dialog.tsx";
 import { DraftsDialog } from "./start/drafts-dialog.tsx";
@@ -30,6 +31,8 @@ export function Dialogs({ drafts }: { drafts: Drafts }) {
       );
     case "drafts":
       return <DraftsDialog drafts={drafts} />;
+    case "proposals":
+      return <ProposalsDialog />;
     case "commands":
       return <CommandsDialog />;
     case "repair-safe":

@@ -7,6 +7,7 @@ import { readFragment } from "./start/share.ts";
 import { followAddress } from "./state/address.ts";
 import { readBoot } from "./state/boot.ts";
 import { createDrafts } from "./state/drafts.ts";
+import { createProposals } from "./state/proposals.ts";
 import { createFetchRules, createFindEntries } from "./state/rules.ts";
 import { createService } from "./state/service.ts";
 import { createSession } from "./state/session.ts";
@@ -28,6 +29,7 @@ const session = createSession({
   checker,
   service: createService(base, now),
   drafts,
+  proposals: createProposals(storage("localStorage"), now),
   fetchRules: createFetchRules(base, checker),
   findEntries: createFindEntries(base),
   keys: {

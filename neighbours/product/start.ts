@@ -123,6 +123,21 @@ export async function startProduct(options: ProductOptions): Promise<RunningServ
     });
   });
 
+  // A page that people write proposals with may send them from the browser, and ask what became of them.
+  server.addHook("onRequest", async (request, reply) => {
+    if (!request.url.startsWith("/api/proposals")) return;
+    reply.header("Access-Control-Allow-Origin", "*").header("Access-Control-Expose-Headers", "Location");
+    if (request.method === "OPTIONS")
+      return reply
+        .header(
+          "Access-Control-Allow-Headers",
+          "Authorization, Content-Type, Idempotency-Key, Preflight-Receipt",
+        )
+        .code(204)
+        .send();
+  });
+  server.options("/api/proposals", (_request, reply) => reply.code(204).send());
+
   server.post<{ Body: unknown }>("/api/proposals", async (request, reply) => {
     const subject = await requireSubject(keys, request, reply);
     if (subject === undefined) return reply;

@@ -73,7 +73,7 @@ describeWorkbench("the workbench of a second domain", harbour.start, (suite) => 
     bench.expectClean();
 
     await page.getByRole("button", { name: "Submit", exact: true }).click();
-    await page.getByText("It answered with status 201.").waitFor();
+    await page.getByText("Submitted. It is kept under “My proposals”").waitFor();
     const { submissions, url } = harbour.product();
     expect(submissions).toHaveLength(1);
     expect(submissions[0]!.headers).toMatchObject({ authorization: `Bearer ${suite.service.key}` });
@@ -82,6 +82,22 @@ describeWorkbench("the workbench of a second domain", harbour.start, (suite) => 
     // The click sent it there, and nothing else went out.
     bench.expectClean({ origins: [url] });
     expect(bench.requests.filter((one) => one.startsWith(url))).toEqual([`${url}/api/proposals`]);
+
+    // What the product says of it is asked again when somebody looks, and known without the key too.
+    harbour.product().proposals[0]!.status = "accepted";
+    const look = async () => {
+      await page.getByRole("button", { name: "More", exact: true }).click();
+      await page.getByRole("menuitem", { name: "My proposals…" }).click();
+      return page.getByRole("dialog").innerText();
+    };
+    await look();
+    await page.getByRole("dialog").getByText("accepted").waitFor();
+    // A link that would run something is none, and markup is text.
+    expect(await page.getByRole("dialog").getByRole("link").count()).toBe(0);
+    expect(await page.getByRole("dialog").innerText()).toContain("vote <b>open</b>");
+    await page.reload();
+    await bench.verdict().waitFor();
+    expect(await look()).toContain("accepted");
   });
 
   it("shows a value of another shape as it is, with its problem beside it", async () => {

@@ -64,6 +64,24 @@ describeWorkbench("forms of many products", start, (suite) => {
     bench.expectClean();
   });
 
+  it("offers every product, says which one it does not know, and finds the one that a paste fits", async () => {
+    const bench = await suite.open({ path: "/?domain=no/such" });
+    const { page } = bench;
+    await page.getByRole("heading", { name: "What do you want to propose?" }).waitFor();
+    await page.getByText("This service does not know “no/such”.").waitFor();
+    const cards = page.getByRole("list", { name: "What can be proposed" }).getByRole("button");
+    expect(await cards.count()).toBe(documents.length);
+    await page.getByRole("button", { name: "Paste anything" }).click();
+    // The dialog is open at what it is for.
+    await page.keyboard.insertText(
+      `Hi all,\nhere is what we have:\n\n\`\`\`json\n${JSON.stringify(cases[0]!.candidate)}\n\`\`\`\nBest, Ada`,
+    );
+    await page.getByRole("button", { name: `Open it as ${cases[0]!.name}` }).click();
+    await expect.poll(() => bench.verdict().innerText()).toMatch(/^No local/);
+    expect(await bench.draft()).toEqual(cases[0]!.candidate);
+    bench.expectClean();
+  });
+
   it("offers what is registered, by what has been typed", async () => {
     const bench = await blank(example("home-assistant-manifest"));
     const { page } = bench;

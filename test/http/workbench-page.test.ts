@@ -79,6 +79,7 @@ test("/ holds the domains as data", async () => {
         targetProduct: "datagen",
         domainId: "generator-option",
         title: "Generator option",
+        description: expect.stringMatching(/^\S.*\.$/),
         submissionUrl: "https://datagen.example/api/proposals",
         ready: true,
       },

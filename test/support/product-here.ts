@@ -10,6 +10,8 @@ export interface ProductHere {
   readonly domainsFile: string;
   /** What it publishes; may be changed. */
   document: { targetProduct: string; domainId: string };
+  /** What it lists as the caller's own; may be changed. */
+  readonly proposals: Record<string, unknown>[];
   readonly submissions: { headers: IncomingMessage["headers"]; body: unknown }[];
   close(): void;
 }
@@ -30,10 +32,14 @@ export async function startProductHere(document: ProductHere["document"]): Promi
       });
       return response.end();
     }
+    if (request.method === "GET") return send(200, { proposals: product.proposals });
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     submissions.push({ headers: request.headers, body: JSON.parse(Buffer.concat(chunks).toString()) });
-    return send(201, { proposal: { id: "p1" }, ballot: "<b>open</b>" });
+    const { proposalPackage } = submissions.at(-1)!.body as { proposalPackage: { digest: string } };
+    const proposal = { id: "p1", status: "submitted", packageDigest: proposalPackage.digest };
+    product.proposals.push({ ...proposal, ballot: { url: "javascript:alert(1)", status: "<b>open</b>" } });
+    return send(201, { proposal });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -49,6 +55,13 @@ export async function startProductHere(document: ProductHere["document"]): Promi
     submissionUrl: `${url}/api/proposals`,
   };
   writeFileSync(domainsFile, JSON.stringify({ domains: [domain] }));
-  const product: ProductHere = { url, domainsFile, document, submissions, close: () => void server.close() };
+  const product: ProductHere = {
+    url,
+    domainsFile,
+    document,
+    submissions,
+    proposals: [],
+    close: () => void server.close(),
+  };
   return product;
 }

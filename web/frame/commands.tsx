@@ -104,6 +104,7 @@ function commandsOf(session: Session): Command[] {
     ...(built === undefined ? [] : [{ title: "Show the package", run: () => session.show("package") }]),
     { title: "Paste anything", run: () => session.open("paste") },
     { title: "Drafts and versions", run: () => session.open("drafts") },
+    { title: "My proposals", run: () => session.open("proposals") },
     { title: "Start something new", run: () => session.leave() },
     { title: "Share a link", run: () => session.open("share") },
     { title: "Download the draft", run: () => download(`${domain?.domainId ?? "proposal"}.json`, text) },

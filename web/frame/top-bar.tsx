@@ -137,6 +137,7 @@ function DraftMenu() {
 function MoreMenu() {
   const session = useSession();
   const phase = useSelect((state) => state.phase);
+  const domain = useSelect((state) => state.domain);
   const [theme, setTheme] = useState<Theme>(readTheme());
   const choose = (next: Theme) => () => {
     applyTheme(next);
@@ -149,6 +150,7 @@ function MoreMenu() {
       label="More"
       align="end"
       items={[
+        ...(domain === undefined ? [] : [{ label: "My proposals…", run: () => session.open("proposals") }]),
         ...(phase === "work"
           ? [{ label: "Commands…", detail: "Ctrl+K", run: () => session.open("commands") }]
           : []),

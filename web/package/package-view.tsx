@@ -8,6 +8,7 @@ import { type Built, cliLine, curlLine, isBuilt, type Sent } from "../state/subm
 import { count } from "../state/verdict.ts";
 import { CodeBlock, CopyButton } from "../ui/copy.tsx";
 import { Icon } from "../ui/icons.tsx";
+import { ProposalState } from "./proposals-dialog.tsx";
 import { Reading } from "./reading.tsx";
 
 const FILE = "proposal-package.json";
@@ -133,14 +134,12 @@ function Outcome({ sent }: { sent: Sent }) {
       <p class={isRecorded ? "inline-problem is-success" : "inline-problem is-error"}>
         <Icon name={isRecorded ? "check" : "error"} />
         <span>
-          {isRecorded ? "Submitted." : "The product refused it."} It answered with status {sent.status}.{" "}
-          {sent.ballot !== undefined && (
-            <a href={sent.ballot} target="_blank" rel="noopener noreferrer">
-              Go to the vote
-            </a>
-          )}
+          {isRecorded
+            ? "Submitted. It is kept under “My proposals”, with what the product says of it."
+            : `The product refused it with status ${sent.status}.`}
         </span>
       </p>
+      {isRecorded && <ProposalState proposal={sent.proposal} />}
       <details open={!isRecorded}>
         <summary>The product’s answer</summary>
         <CodeBlock text={sent.text} label="Answer of the product" />

@@ -4,10 +4,10 @@ import { useState } from "preact/hooks";
 import { nameOf } from "../../src/core/spec-package/domain-name.ts";
 import { useSelect, useSession } from "../state/context.ts";
 import type { Drafts } from "../state/drafts.ts";
+import { formatTime, summaryOf } from "../state/stored.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Labelled } from "../ui/labelled.tsx";
-import { formatTime, summaryOf } from "./stored.ts";
 
 export function DraftsDialog({ drafts }: { drafts: Drafts }) {
   const session = useSession();

@@ -1,12 +1,13 @@
 /** The empty page: it says what this is, and offers every way to begin. */
-import { nameOf } from "../../src/core/spec-package/domain-name.ts";
+
 import { useLayoutEffect, useState } from "preact/hooks";
+import { nameOf } from "../../src/core/spec-package/domain-name.ts";
 import { withArticle } from "../model/names.ts";
 import { useSelect, useSession } from "../state/context.ts";
 import type { createDrafts } from "../state/drafts.ts";
+import { formatTime, summaryOf } from "../state/stored.ts";
 import { Icon } from "../ui/icons.tsx";
 import { useFilePicker } from "./file-picker.tsx";
-import { formatTime, summaryOf } from "./stored.ts";
 
 export function Start({ drafts }: { drafts: ReturnType<typeof createDrafts> }) {
   const session = useSession();

@@ -1,12 +1,12 @@
 /** What can be done with a text that was read: which draft, which list of the form it fits. */
 
-import { nameOf } from "../../src/core/spec-package/domain-name.ts";
 import { isPlainObject } from "../../src/core/json/pointer.ts";
+import { nameOf } from "../../src/core/spec-package/domain-name.ts";
 import type { SpecPackageDocument } from "../../src/core/spec-package/format/document.ts";
 import { setAt, valueAt } from "../json/edit.ts";
 import { type FieldModel, formModel, type GroupModel, type RecordsModel } from "../model/model.ts";
 import { blankDraft } from "../model/values.ts";
-import { type DomainInfo } from "../state/boot.ts";
+import type { DomainInfo } from "../state/boot.ts";
 import type { Session } from "../state/session.ts";
 import type { Rules } from "../state/state.ts";
 import { count } from "../state/verdict.ts";

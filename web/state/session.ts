@@ -18,6 +18,7 @@ import type { Boot, DomainInfo } from "./boot.ts";
 import type { Drafts } from "./drafts.ts";
 import { createHistory } from "./history.ts";
 import { groupByPlace, type Problem, problemsOf } from "./problems.ts";
+import type { Proposals } from "./proposals.ts";
 import type { FetchRules, FindEntries } from "./rules.ts";
 import type { Service } from "./service.ts";
 import { createServiceCalls, isLocalError } from "./service-calls.ts";
@@ -30,12 +31,14 @@ import {
   type State,
   type View,
 } from "./state.ts";
+import { summaryOf } from "./stored.ts";
 import { isBuilt, send } from "./submission.ts";
 import { count } from "./verdict.ts";
 
 export interface Session {
   readonly store: Store<State>;
   readonly boot: Boot;
+  readonly proposals: Proposals;
   openDomain(domain: DomainInfo, draft?: string): Promise<void>;
   /** Starts with a draft. What was there is kept aside. */
   start(text: string, options?: StartOptions): void;
@@ -96,6 +99,7 @@ export interface SessionParts {
   readonly checker: Checker;
   readonly service: Service;
   readonly drafts: Drafts;
+  readonly proposals: Proposals;
   readonly fetchRules: FetchRules;
   /** The key of this tab's session. */
   readonly keys: { read(): string; write(key: string): void };
@@ -110,7 +114,7 @@ function firstInput({ members, at }: GroupModel): string {
 }
 
 export function createSession(parts: SessionParts): Session {
-  const { boot, checker, service, drafts, fetchRules, keys, now } = parts;
+  const { boot, checker, service, drafts, proposals, fetchRules, keys, now } = parts;
   const store = createStore<State>({ ...INITIAL_STATE, key: keys.read() });
   const history = createHistory();
   const { get, set } = store;
@@ -300,6 +304,7 @@ export function createSession(parts: SessionParts): Session {
   const session: Session = {
     store,
     boot,
+    proposals,
     openDomain,
     start(text, { fresh = false, view = "form", notice, name } = {}) {
       const { phase, domain } = get();
@@ -453,8 +458,12 @@ export function createSession(parts: SessionParts): Session {
         session.needKey("submit");
         return;
       }
+      const { domain, name, text } = get();
       set({ sent: "sending" });
-      set({ sent: await send(built.result, key) });
+      const outcome = await send(built.result, key, name ?? summaryOf(text, "Proposal"), now());
+      if (outcome.kind === "recorded" && domain !== undefined)
+        proposals.keep(nameOf(domain), outcome.proposal);
+      set({ sent: outcome });
     },
     useOtherDraft() {
       const { otherDraft, domain } = get();

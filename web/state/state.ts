@@ -25,6 +25,7 @@ export type Dialog =
   | "paste"
   | "share"
   | "drafts"
+  | "proposals"
   | "commands"
   | "repair-safe"
   | "repair-suggested"

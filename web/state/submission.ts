@@ -1,6 +1,8 @@
 /** The ways to submit a package. */
+import { isPlainObject } from "../../src/core/json/pointer.ts";
 import type { BuildResult } from "../../src/core/types.ts";
 import { pretty } from "../json/pretty.ts";
+import { type Proposal, readProposal } from "./proposals.ts";
 
 export type Built = Required<Pick<BuildResult, "proposalPackage" | "submission">> & BuildResult;
 
@@ -28,24 +30,19 @@ function quote(text: string): string {
 }
 
 export type Sent =
-  | {
-      readonly kind: "recorded";
-      readonly status: number;
-      readonly text: string;
-      readonly ballot?: string | undefined;
-    }
-  | {
-      readonly kind: "refused";
-      readonly status: number;
-      readonly text: string;
-      readonly ballot?: string | undefined;
-    }
+  | { readonly kind: "recorded"; readonly status: number; readonly text: string; readonly proposal: Proposal }
+  | { readonly kind: "refused"; readonly status: number; readonly text: string }
   | { readonly kind: "unreachable" };
 
 const MAX_SHOWN = 4_000;
 const MAX_WAIT_MS = 30_000;
 
-export async function send({ submission, proposalPackage }: Built, key: string): Promise<Sent> {
+export async function send(
+  { submission, proposalPackage }: Built,
+  key: string,
+  title: string,
+  now: number,
+): Promise<Sent> {
   try {
     const response = await fetch(submission.url, {
       method: submission.method,
@@ -56,20 +53,28 @@ export async function send({ submission, proposalPackage }: Built, key: string):
       signal: AbortSignal.timeout(MAX_WAIT_MS),
     });
     const text = (await response.text()).slice(0, MAX_SHOWN);
-    const { status } = response;
-    return { kind: response.ok ? "recorded" : "refused", status, text: pretty(text), ballot: ballotOf(text) };
+    const { status, headers, ok } = response;
+    if (!ok) return { kind: "refused", status, text: pretty(text) };
+    const proposal = {
+      title,
+      submittedAt: new Date(now).toISOString(),
+      ...readProposal(bodyOf(text), submission.url, headers.get("Location")),
+      digest: proposalPackage.digest,
+      seenAt: now,
+    };
+    return { kind: "recorded", status, text: pretty(text), proposal };
   } catch {
     return { kind: "unreachable" };
   }
 }
 
-/** Where the vote is, if the answer says so with an address that a browser may open. */
-function ballotOf(text: string): string | undefined {
+/** The proposal in the answer, or the answer itself; nothing if it is no JSON. */
+function bodyOf(text: string): Record<string, unknown> {
   try {
-    const url = new URL(JSON.parse(text)?.proposal?.ballot?.url);
-    return url.protocol === "https:" || url.protocol === "http:" ? url.href : undefined;
+    const body = JSON.parse(text);
+    return isPlainObject(body?.proposal) ? body.proposal : isPlainObject(body) ? body : {};
   } catch {
-    return undefined;
+    return {};
   }
 }
 

@@ -10,6 +10,7 @@ import { setAt, valueAt } from "../json/edit.ts";
 import { formModel } from "../model/model.ts";
 import type { DomainInfo } from "../state/boot.ts";
 import { createDrafts, type Drafts } from "../state/drafts.ts";
+import { createProposals } from "../state/proposals.ts";
 import type { FetchedRules } from "../state/rules.ts";
 import { createSession, type Session } from "../state/session.ts";
 import type { Rules } from "../state/state.ts";
@@ -56,6 +57,7 @@ const OFFLINE = {
   keys: { read: () => "", write: () => undefined },
   now: () => Date.now(),
   findEntries: async () => [],
+  proposals: createProposals(undefined, () => 0),
 };
 
 export function createStudio(storage: Storage | undefined, session: Storage | undefined): Studio {

@@ -1,0 +1,114 @@
+/** What became of the packages that were submitted from this browser, as their product last said it. */
+import { isPlainObject } from "../../src/core/json/pointer.ts";
+
+export interface Proposal {
+  /** The digest of its package. */
+  readonly digest: string;
+  readonly title: string;
+  readonly submittedAt: string;
+  /** What the product told, and when. */
+  readonly id?: string | undefined;
+  readonly status?: string | undefined;
+  readonly link?: string | undefined;
+  readonly ballot?: { readonly url?: string | undefined; readonly status?: string | undefined } | undefined;
+  readonly seenAt: number;
+}
+
+const PREFIX = "preflight:proposals:";
+const MAX_KEPT = 50;
+const MAX_WAIT_MS = 15_000;
+
+export interface Proposals {
+  list(domain: string): readonly Proposal[];
+  keep(domain: string, proposal: Proposal): void;
+  /** Asks the product for the caller's own. Undefined if it does not tell. */
+  ask(domain: string, submissionUrl: string, key: string): Promise<readonly Proposal[] | undefined>;
+}
+
+type Storage = { getItem(name: string): string | null; setItem(name: string, value: string): void };
+
+export function createProposals(storage: Storage | undefined, now: () => number): Proposals {
+  function list(domain: string): readonly Proposal[] {
+    try {
+      const found: unknown = JSON.parse(storage?.getItem(PREFIX + domain) ?? "[]");
+      return Array.isArray(found) ? found.filter((one) => typeof one?.digest === "string") : [];
+    } catch {
+      return [];
+    }
+  }
+
+  function store(domain: string, proposals: readonly Proposal[]): void {
+    try {
+      storage?.setItem(PREFIX + domain, JSON.stringify(proposals.slice(0, MAX_KEPT)));
+    } catch {
+      // The product has them all the same.
+    }
+  }
+
+  return {
+    list,
+    keep: (domain, proposal) =>
+      store(domain, [proposal, ...list(domain).filter(({ digest }) => digest !== proposal.digest)]),
+    async ask(domain, submissionUrl, key) {
+      try {
+        const response = await fetch(submissionUrl, {
+          headers: { Authorization: `Bearer ${key}` },
+          credentials: "omit",
+          referrerPolicy: "no-referrer",
+          signal: AbortSignal.timeout(MAX_WAIT_MS),
+        });
+        const body: unknown = response.ok ? await response.json() : undefined;
+        const told = isPlainObject(body) && Array.isArray(body.proposals) ? body.proposals : undefined;
+        if (told === undefined) return undefined;
+        const known = list(domain);
+        const asked = told.filter(isPlainObject).map((one) => {
+          const { digest, ...said } = readProposal(one, submissionUrl);
+          const before = known.find((other) => other.digest === digest || other.id === said.id);
+          return {
+            title: said.id ?? "",
+            submittedAt: "",
+            ...before,
+            ...said,
+            digest: digest ?? "",
+            seenAt: now(),
+          };
+        });
+        const rest = known.filter(
+          ({ digest, id }) => !asked.some((one) => one.digest === digest || one.id === id),
+        );
+        store(domain, [...asked, ...rest]);
+        return list(domain);
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+/** Products answer with more or less; only what has the right type is taken, and links that a browser may open. */
+export function readProposal(
+  told: Record<string, unknown>,
+  base: string,
+  location: string | null = null,
+): Partial<Proposal> {
+  const ballot = isPlainObject(told.ballot) ? told.ballot : {};
+  const said = {
+    digest: textOf(told.packageDigest),
+    id: textOf(told.id),
+    status: textOf(told.status),
+    submittedAt: textOf(told.submittedAt),
+    link: linkOf(location ?? told.url, base),
+    ballot: { url: linkOf(ballot.url, base), status: textOf(ballot.status) },
+  };
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" && value.length < 200 ? value : undefined;
+}
+
+function linkOf(value: unknown, base: string): string | undefined {
+  if (typeof value !== "string" || value === "" || !URL.canParse(value, base)) return undefined;
+  const { protocol, href } = new URL(value, base);
+  return protocol === "https:" || protocol === "http:" ? href : undefined;
+}
