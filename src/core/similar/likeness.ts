@@ -115,7 +115,9 @@ function resemblance(sent: Word, meant: Word): number {
   const [a, b] = [sent.letters, meant.letters];
   const length = Math.min(a.length, b.length);
   if (Math.max(a.length, b.length) > MAX_WORD_LENGTH) return UNLIKE;
-  if ((length >= MIN_SLIP || a[0] === b[0]) && editDistance(a, b, 1) <= 1)
+  // Without its first letter a word of five has four: no slip, but most likely what was meant.
+  const lacksFirst = b.length === MIN_SLIP && b.slice(1) === a;
+  if ((length >= MIN_SLIP || a[0] === b[0] || lacksFirst) && editDistance(a, b, 1) <= 1)
     return isSlip(sent.words, meant.words) && marksOf(sent.key) === marksOf(meant.key) ? SLIP : ONE_EDIT;
   const [sentWords, meantWords] = [sent.stems, meant.stems];
   // Names that both have words of their own, such as a unit each, mean different things.

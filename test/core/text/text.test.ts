@@ -70,6 +70,11 @@ describe("did you mean", () => {
     await expectTable(import.meta.url, "./guesses.txt", rows);
   });
 
+  test("a word of five letters without the first, and no shorter one", () => {
+    expect(closest("itle", ["title"])).toBe("title");
+    expect(closest("one", ["none"])).toBeUndefined();
+  });
+
   test("a text without letters means nothing", () => {
     expect(closest("", ["colour"])).toBeUndefined();
     expect(closest(" -_.", ["colour"])).toBeUndefined();
