@@ -73,6 +73,11 @@ const parts = {
     ["test/cli/anchors.test.ts", "test/cli/edits.test.ts"],
     { env: { SHARE_OF_DRAWS: "14", FC_SEED: "any" } },
   ),
+  schemas: tests(
+    "102,000 candidates by the JSON Schema of their domain and by its package",
+    ["test/core/candidate-schema.test.ts"],
+    { env: { SHARE_OF_DRAWS: "8.5", FC_SEED: "any" } },
+  ),
   versions: tests(
     "100,000 pairs of package versions, with candidates on both sides of each difference",
     ["test/core/publishing/promises.test.ts"],

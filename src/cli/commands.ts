@@ -457,6 +457,33 @@ export const COMMANDS: readonly CommandEntry[] = [
       );
     },
   }),
+  command<[file: string], { readonly strict?: true }>({
+    name: "spec schema",
+    summary: "print the candidates of a spec package as JSON Schema",
+    about: "Prints a JSON Schema 2020-12 of the candidates, with the lists of the package as enums.",
+    args: [PACKAGE],
+    options: [
+      {
+        flags: "--strict",
+        text: "for model APIs: every object closed, every member required, optional ones nullable",
+      },
+    ],
+    examples: ["preflight spec schema rules.json", "preflight spec schema rules.json --strict"],
+    after: "Exit codes: 0 printed, 2 could not be read or used.",
+    run: async ([file], options, { terminal }) =>
+      (await import("./spec/schema.ts")).runSpecSchema(file, options.strict ? "strict" : "schema", terminal),
+  }),
+  command<[file: string], object>({
+    name: "spec types",
+    summary: "print the candidates of a spec package as TypeScript types",
+    about: "Prints TypeScript types of the candidates.",
+    args: [PACKAGE],
+    options: [],
+    examples: ["preflight spec types rules.json"],
+    after: "Exit codes: 0 printed, 2 could not be read or used.",
+    run: async ([file], _, { terminal }) =>
+      (await import("./spec/schema.ts")).runSpecSchema(file, "types", terminal),
+  }),
   command<[file: string], Watching>({
     name: "spec preview",
     summary: "show what people who write proposals will see",

@@ -37,6 +37,11 @@ export {
 } from "./receipt/verify-receipt.ts";
 export * from "./registry/registry.ts";
 export type { Reason } from "./schema/compile-schema.ts";
+export {
+  candidateSchema,
+  candidateTypes,
+  strictCandidateSchema,
+} from "./spec-package/candidate-schema.ts";
 export { BUILT_IN_CODES, type CodeEntry, describeCodes } from "./spec-package/codes.ts";
 export type { RuleDocument, SpecPackageDocument } from "./spec-package/format/document.ts";
 export { SPEC_PACKAGE_FORMAT, SPEC_PACKAGE_SCHEMA } from "./spec-package/format/format.ts";

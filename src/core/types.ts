@@ -121,10 +121,10 @@ export interface Built {
 }
 
 /** The verdict on a candidate and, if it is valid, its package. */
-export interface BuildResult extends Omit<ValidationResult, "repaired">, Partial<Built> {
+export type BuildResult = Omit<ValidationResult, "valid" | "repaired"> & {
   /** With the package of the repaired candidate, if that is valid and the one that was sent is not. */
   repaired?: RepairedCandidate & Partial<Built>;
-}
+} & (({ valid: true } & Built) | ({ valid: false } & { [Member in keyof Built]?: never }));
 
 /** What checks need to know about a registry. */
 export interface Registry extends RegistryIdentity {

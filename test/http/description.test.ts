@@ -188,7 +188,7 @@ describe("/openapi.json", () => {
           domainId: { type: "string", description: expect.any(String) },
           candidate: { type: "object", description: expect.any(String) },
         },
-        required: ["targetProduct", "domainId", "candidate"],
+        required: ["targetProduct", "domainId"],
       });
     for (const capability of capabilities) expect(capability.output).toMatchObject({ type: "object" });
     const execute = onExecute as unknown as (call: object) => Promise<{ valid: boolean }>;

@@ -108,6 +108,35 @@ describe("/rules", () => {
   });
 });
 
+test("/schemas has the candidates of a domain as JSON Schema, and in the form that model APIs fill in", async () => {
+  const path = "/schemas/datagen/generator-option";
+  const { headers, ...answer } = await call(path);
+  expect([answer.status, headers["content-type"]]).toEqual([200, "application/schema+json"]);
+  const schema = answer.json();
+  expect(schema).toMatchObject({
+    $id: service.url + path,
+    properties: {
+      outputFields: { items: { properties: { type: { enum: embedded.lists!.fieldTypes!.values } } } },
+    },
+  });
+  const strict = (await call(`${path}?strict=true`)).json();
+  expect(strict.required).toEqual(Object.keys(strict.properties));
+  expect(strict.properties.rationaleNotes.type).toEqual(["string", "null"]);
+  expect((await call("/schemas/datagen/other")).status).toBe(404);
+});
+
+test("a guessed path names the operation", async () => {
+  const guesses = [
+    ["/validate", "POST /api/validate"],
+    ["/api/buildProposal", "POST /api/build"],
+    ["/domains", "GET /api/domains"],
+  ] as const;
+  for (const [path, operation] of guesses) {
+    const { status, detail } = (await call({ path, method: "POST", body: {} })).json();
+    expect([status, detail]).toEqual([404, `There is nothing at this path; the operation is ${operation}.`]);
+  }
+});
+
 test("/llms.txt tells the whole flow with addresses that answer", async () => {
   const { text, headers } = await call("/llms.txt");
   expect(headers["content-type"]).toBe("text/plain; charset=utf-8");

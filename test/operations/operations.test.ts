@@ -357,3 +357,20 @@ test("validate judges for another day, or with every rule in force; build is abo
   expect(judged({ at: "2027-03-01" })).toEqual(["2027-03-01", "error: Ids of 2027-03-01 have an owner."]);
   expect(judged({ simulate: true, at: "2027-03-01" }, buildProposal)).toEqual(["2026-11-15", announced]);
 });
+
+test("an envelope that is written otherwise is told how", () => {
+  const detail = (input: object) => {
+    const outcome = validateProposal.run(neverText(input), {
+      ...{ catalogue: sixDomains, rulesUrl: "/rules", now: Date.now },
+    });
+    return outcome instanceof Promise || outcome.ok ? "" : outcome.problem.detail;
+  };
+  const spelled = detail({ target_product: "datagen", "domain-id": "generator-option", candidate: valid });
+  expect(spelled).toBe(
+    "`targetProduct` is missing; it is written `target_product`. `domainId` is missing; it is written `domain-id`.",
+  );
+  expect(detail(valid)).toContain("send the proposal as `candidate`, beside `targetProduct` and `domainId`");
+  expect(detail({ targetProduct: "datagen", candidate: {} })).toBe(
+    "`domainId` is missing; it must be a string.",
+  );
+});

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isPlainObject } from "../../core/json/pointer.ts";
 import { nameOf } from "../../core/spec-package/domain-name.ts";
-import type { BuildResult } from "../../core/types.ts";
+import type { Built } from "../../core/types.ts";
 import type { Checker, CheckerOptions } from "../checker/checker.ts";
 import { chooseChecker, chooseDomain } from "../checker/domain.ts";
 import { commandLine, explainBy } from "../command-entry.ts";
@@ -57,14 +57,13 @@ export async function buildPackage(path: string, options: BuildOptions, session:
   return EXIT.valid;
 }
 
-async function build({ source }: CheckedFile, checker: Checker): Promise<BuildResult> {
+async function build({ source }: CheckedFile, checker: Checker): Promise<Built> {
   const address = source?.address;
   if (address === undefined) throw new Failure("The file holds no proposal.");
   const { targetProduct, domainId, candidate } = address;
   const built = await checker.build({ targetProduct, domainId, candidate });
   // The registry of a service may have changed since it validated.
-  if (built.proposalPackage === undefined)
-    throw new Failure("The proposal is no longer valid.", "Run `preflight validate` again.");
+  if (!built.valid) throw new Failure("The proposal is no longer valid.", "Run `preflight validate` again.");
   return built;
 }
 
@@ -102,16 +101,16 @@ function removeStale(output: string, { note }: Terminal): void {
   note(`${visible(output)} was built from an earlier version of the proposal and was removed.\n`);
 }
 
-function builtText(output: string, built: BuildResult, warnings: number, terminal: Terminal): string {
+function builtText(output: string, built: Built, warnings: number, terminal: Terminal): string {
   const { style } = terminal;
-  const { proposalPackage, submission, changes = [] } = built;
+  const { proposalPackage, submission, changes } = built;
   const places = [...new Set(changes.map(({ path }) => path))];
   const lines = [
     `✔ ${visible(output)}${warnings > 0 ? style.yellow(` · ${plural(warnings, "warning")}`) : ""}`,
-    `  digest           ${proposalPackage!.digest}`,
-    `  idempotency key  ${submission!.headers["Idempotency-Key"]}`,
+    `  digest           ${proposalPackage.digest}`,
+    `  idempotency key  ${submission.headers["Idempotency-Key"]}`,
     ...(places.length > 0 ? [style.dim(`  normalized       ${places.join(", ")}`)] : []),
-    style.dim(`  rules            ${nameOf(proposalPackage!)} ${proposalPackage!.specPackage.version}`),
+    style.dim(`  rules            ${nameOf(proposalPackage)} ${proposalPackage.specPackage.version}`),
     style.dim(`  next             ${commandLine(terminal, "submit", [output])}`),
   ];
   return `${lines.join("\n")}\n`;

@@ -26,10 +26,11 @@ export function buildProposal(
   const opened = openCandidate(spec, sent);
   const result =
     repair === undefined ? checkOpened(spec, opened, context) : repairOpened(spec, opened, context, repair);
-  if (result.valid) return { ...result, ...built(spec, opened.candidate, context) };
+  if (result.valid) return { ...result, valid: true, ...built(spec, opened.candidate, context) };
   const { repaired } = result;
-  if (repaired?.valid !== true) return result;
-  return { ...result, repaired: { ...repaired, ...built(spec, repaired.candidate, context) } };
+  if (repaired?.valid !== true) return { ...result, valid: false };
+  const withPackage = { ...repaired, ...built(spec, repaired.candidate, context) };
+  return { ...result, valid: false, repaired: withPackage };
 }
 
 /** The package of a valid candidate, and how to submit it. */

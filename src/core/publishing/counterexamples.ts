@@ -182,7 +182,7 @@ function show(value: unknown): string | undefined {
  * The candidate in each of the usual ways to get a place wrong, with what was changed, as in `with "X Y" at "/id"`.
  * `registered` are words of registries to try.
  */
-function* spoil(
+export function* spoil(
   good: unknown,
   pointer: string,
   registered: readonly unknown[],

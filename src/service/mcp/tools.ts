@@ -11,12 +11,16 @@ const ANNOTATIONS = { readOnlyHint: true, openWorldHint: false } as const;
 export function describeTool(operation: Operation): Tool {
   const { id, title, description, input, output } = operation;
   // The description of the tool says what its arguments are together.
-  const { title: _, description: __, ...members } = input;
+  const { title: _, description: __, properties, ...members } = input;
+  // Clients stumble over formats.
+  const plain = Object.entries(properties as Record<string, JsonSchema>).map(
+    ([name, { anyOf: _, ...member }]) => [...[name, member]],
+  );
   return {
     name: id,
     title,
     description,
-    inputSchema: members as Tool["inputSchema"],
+    inputSchema: { ...members, properties: Object.fromEntries(plain) } as Tool["inputSchema"],
     outputSchema: bareOutput(output) as NonNullable<Tool["outputSchema"]>,
     annotations: ANNOTATIONS,
   };

@@ -64,5 +64,6 @@ function withReceipt(result: BuildResult, receipt: string): BuildResult {
     return { ...part, submission: { ...part.submission, headers }, receipt };
   };
   const { repaired } = result;
-  return signed(repaired === undefined ? result : { ...result, repaired: signed(repaired) });
+  if (result.valid) return signed(result);
+  return repaired === undefined ? result : { ...result, repaired: signed(repaired) };
 }

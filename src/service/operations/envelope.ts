@@ -57,10 +57,7 @@ export function openEnvelope(input: Sent, context: OperationContext): OpenedEnve
   // Reading makes even `__proto__` an own member, so nothing inherited is read here.
   const { targetProduct, domainId, candidate, repair, view = "full" } = input;
   if (typeof targetProduct !== "string" || typeof domainId !== "string")
-    return invalid([
-      ...stringFindings("targetProduct", targetProduct, context),
-      ...stringFindings("domainId", domainId, context),
-    ]);
+    return invalid(["targetProduct", "domainId"].flatMap((name) => nameFindings(name, input, context)));
   const domain = context.catalogue.find(targetProduct, domainId);
   if (domain === undefined) return refuse(unsupported(targetProduct, domainId, context));
   if (domain.status === "unavailable") {
@@ -119,13 +116,29 @@ function invalid(errors: Diagnostic[]): Refused {
   return refuse(problem("invalid-envelope", detail, { members: { errors } }));
 }
 
-function stringFindings(name: string, value: unknown, context: OperationContext): Diagnostic[] {
+function nameFindings(
+  name: string,
+  input: Readonly<Record<string, unknown>>,
+  context: OperationContext,
+): Diagnostic[] {
+  const value = input[name];
   if (typeof value === "string") return [];
   const [code, message]: [EnvelopeCode, string] =
     value === undefined
-      ? ["envelope-member-missing", `\`${name}\` is missing; it must be a string.`]
+      ? ["envelope-member-missing", `\`${name}\` is missing; ${hintFor(name, input)}.`]
       : ["envelope-member-type", `\`${name}\` must be a string, not ${typeName(value)}.`];
   return [finding(code, `/${name}`, message, context)];
+}
+
+/** What the caller may have done instead: another spelling of the name, or the candidate without what is around it. */
+function hintFor(name: string, input: Readonly<Record<string, unknown>>): string {
+  const others = Object.keys(input).filter((other) => !MEMBERS.includes(other));
+  const meant = others.find((other) => other.replace(/[ _-]/g, "").toLowerCase() === name.toLowerCase());
+  if (meant !== undefined) return `it is written \`${meant}\``;
+  const isBare = others.length > 0 && MEMBERS.every((member) => input[member] === undefined);
+  return isBare
+    ? "send the proposal as `candidate`, beside `targetProduct` and `domainId`"
+    : "it must be a string";
 }
 
 function finding(

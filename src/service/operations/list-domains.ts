@@ -20,7 +20,7 @@ export const listDomains: Operation = {
   title: "List proposal domains",
   summary: "List the kinds of proposal that can be checked and built",
   description:
-    "Lists the proposal domains. Call it first, with `targetProduct` and `domainId` if you know them: the answer about one domain has its members and an example, enough to write a candidate. With `detailsOmitted`, call it again for one domain; with `membersOmitted`, for the members below a `pointer`. Needs no credentials.",
+    "Lists the proposal domains. Call it first, with `targetProduct` and `domainId` if you know them: the answer about one domain has its members and an example, enough to write a candidate. With `detailsOmitted`, call again for one domain; with `membersOmitted`, for the members below a `pointer`. Needs no credentials.",
   input: DOMAIN_FILTER,
   output: DOMAIN_LIST,
   credentials: "optional",

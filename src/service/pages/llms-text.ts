@@ -49,6 +49,7 @@ The key for this service is also the key for the submission. The package may be 
 - [API reference](${baseUrl}/docs) and [OpenAPI document](${baseUrl}/openapi.json)
 - [Every diagnostic code](${baseUrl}/rules), for a domain at \`/rules/<targetProduct>/<domainId>/<code>\` (JSON, or Markdown by \`Accept\`), and [every problem code](${baseUrl}/problems)
 - MCP endpoint with the tools listDomains, validateProposal and buildProposal: ${baseUrl}/mcp
+- The candidate as JSON Schema at \`/schemas/<targetProduct>/<domainId>\`, for structured output with \`?strict=true\`
 - [OpenAPI document with references](${baseUrl}/openapi-refs.json), to make client code from
 - [Capabilities for an Agent Auth identity service](${baseUrl}/capabilities.json)
 `;

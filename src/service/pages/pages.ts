@@ -1,5 +1,6 @@
 /** Everything that is not an operation: pages, descriptions, health. It answers the same over every kind of server. */
 
+import { candidateSchema, strictCandidateSchema } from "../../core/spec-package/candidate-schema.ts";
 import { type ProtectedResource, refuseOAuth } from "../describe/oauth-metadata.ts";
 import {
   type Answer,
@@ -12,6 +13,7 @@ import {
   securityHeaders,
 } from "../http/call.ts";
 import { accepts } from "../http/representation.ts";
+import { OPERATIONS } from "../operations/operations.ts";
 import type { Catalogue, ReceiptSigner } from "../operations/ports.ts";
 import { isProblemCode, OVERLOADED, type Problem, problem, problemDocument } from "../operations/problems.ts";
 import { createCopies } from "./copies.ts";
@@ -99,6 +101,7 @@ export function createPages(parts: PagesParts): (head: Head) => Answer {
         isProblemCode(code) ? page(problemPage(code, look)) : NOT_FOUND,
       "/spec-packages/:product/:domain": serveSpecPackage,
       "/registries/:product/:domain": serveEntries,
+      "/schemas/:product/:domain": serveSchema,
       "/rules": (request: Head) =>
         readable(
           request,
@@ -114,6 +117,19 @@ export function createPages(parts: PagesParts): (head: Head) => Answer {
       { route, answer },
     ]),
   );
+
+  /** What a candidate looks like; `?strict=true` in the form that model APIs fill in. */
+  function serveSchema(request: Head, names: readonly string[]): Content | Problem {
+    const state = copies.find("The spec package", names);
+    if ("code" in state) return state;
+    const isStrict = queryOf(request).get("strict") === "true";
+    const schema = isStrict ? strictCandidateSchema(state.spec) : candidateSchema(state.spec);
+    const id = `${baseUrl}/schemas/${names.join("/")}${isStrict ? "?strict=true" : ""}`;
+    return ok(JSON.stringify({ $id: id, ...schema }), {
+      "Content-Type": "application/schema+json",
+      "Cache-Control": "no-cache",
+    });
+  }
 
   function serveRules(request: Head, names: readonly string[]): Content | Problem {
     const state = copies.find("The spec package", names);
@@ -178,7 +194,7 @@ export function createPages(parts: PagesParts): (head: Head) => Answer {
   function refuse(request: Head, refusal: Problem, requestId: string): Content {
     const headers = { ...refusal.headers, Vary: "Accept" };
     // A person reads a page. Programs that say nothing about it get the problem document.
-    if (refusal === NOT_FOUND && /\btext\/html\b/.test(headerOf(request, "accept") ?? "")) {
+    if (refusal.code === "not-found" && /\btext\/html\b/.test(headerOf(request, "accept") ?? "")) {
       const { body, headers: own } = page(notFoundPage(rootOf(request.target), look));
       return { status: refusal.status, headers: { ...headers, ...own }, body };
     }
@@ -192,7 +208,7 @@ export function createPages(parts: PagesParts): (head: Head) => Answer {
   function contentOf(request: Head, found: ReturnType<typeof find>): Content | Problem {
     const { method, target } = request;
     if (found === undefined)
-      return (parts.protectedResources.length === 0 ? refuseOAuth(target) : undefined) ?? NOT_FOUND;
+      return (parts.protectedResources.length === 0 ? refuseOAuth(target) : undefined) ?? meantBy(target);
     if (method === "GET" || method === "HEAD") return found.answer(request, found.names);
     if (method === "OPTIONS")
       return { status: 204, headers: objectOf(["Allow", ALLOWED, ...preflightHeaders(ALLOWED)]), body: "" };
@@ -292,6 +308,19 @@ const NOT_FOUND = problem(
   "not-found",
   "There is nothing at this path; GET /openapi.json lists all operations.",
 );
+/** Paths that people and models guess: without `/api`, or by the name of the operation. */
+function meantBy(target: string): Problem {
+  const [, word] = /^\/(?:api\/)?(domain|list|validat|build)\w*\/?(?:\?|$)/i.exec(target) ?? [];
+  const meant = OPERATIONS.find(
+    ({ id }) => word !== undefined && id.toLowerCase().includes(word.toLowerCase()),
+  );
+  if (meant === undefined) return NOT_FOUND;
+  return problem(
+    "not-found",
+    `There is nothing at this path; the operation is ${meant.method} ${meant.path}.`,
+  );
+}
+
 const NO_SUCH_CODE = problem(
   "not-found",
   "This domain has no such code; the path without the code lists those it has.",

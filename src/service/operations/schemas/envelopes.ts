@@ -22,6 +22,7 @@ const REPAIRABLE_MEMBERS = {
 } satisfies Record<string, JsonSchema>;
 
 export const REPAIRABLE_ENVELOPE = object("RepairableEnvelope", REPAIRABLE_MEMBERS, ABOUT_ENVELOPE, [
+  "candidate",
   "repair",
   "view",
 ]);
@@ -30,9 +31,11 @@ export const VALIDATION_ENVELOPE = object(
   "ValidationEnvelope",
   {
     ...REPAIRABLE_MEMBERS,
-    at: text("The RFC 3339 date or date-time to judge for, instead of now."),
+    at: text("The RFC 3339 date or date-time to judge for, instead of now.", {
+      anyOf: [{ format: "date" }, { format: "date-time" }],
+    }),
     simulate: { type: "boolean", description: "Judges as if every rule were in force." },
   },
   ABOUT_ENVELOPE,
-  ["repair", "view", "at", "simulate"],
+  ["candidate", "repair", "view", "at", "simulate"],
 );

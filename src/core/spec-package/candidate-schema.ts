@@ -1,0 +1,298 @@
+/**
+ * The candidates of a domain as plain JSON Schema 2020-12, for editors, typed clients and model APIs: what the package declares
+ * with its lists as enums. Rules that JSON Schema cannot say are not in it.
+ */
+import { parsePointer } from "../json/pointer.ts";
+import { KEYWORDS } from "../schema/compile/keywords.ts";
+import type { SpecPackage } from "./spec-package.ts";
+
+type Schema = Record<string, unknown>;
+type Node = Schema | boolean;
+
+const DIALECT = "https://json-schema.org/draft/2020-12/schema";
+/** Keywords of spec packages alone. */
+const OWN = new Set(["form", "fill", "$schema", "$id"]);
+
+/** A JSON Schema 2020-12 of the candidates of a domain, with the lists of its package as enums. */
+export function candidateSchema({ document, title, lists }: SpecPackage): Schema {
+  const root = copyOf(document.schema) as Schema;
+  for (const { check, severity, when, effectiveAt, at, params } of document.rules) {
+    const words = lists.get(String(params?.list))?.values;
+    const isAlways = severity === "error" && when === undefined && effectiveAt === undefined;
+    if (check !== "in-list" || !isAlways || words === undefined) continue;
+    for (const place of at) narrow(root, parsePointer(place), words, root);
+  }
+  return { $schema: DIALECT, title, ...root };
+}
+
+/** Each subschema by what `change` makes of it. */
+function mapped(schema: Schema, change: (node: Node, keyword: string) => unknown): Schema {
+  return Object.fromEntries(
+    Object.entries(schema).map(([keyword, value]) => {
+      const holds = KEYWORDS.get(keyword)?.holds;
+      if (holds === "one") return [keyword, change(value as Node, keyword)];
+      if (holds === "list") return [keyword, (value as Node[]).map((node) => change(node, keyword))];
+      if (holds !== "map") return [keyword, value];
+      const entries = Object.entries(value as Record<string, Node>);
+      return [keyword, Object.fromEntries(entries.map(([name, node]) => [name, change(node, keyword)]))];
+    }),
+  );
+}
+
+function copyOf(node: Node): Node {
+  if (typeof node === "boolean") return node;
+  const copy = mapped(node, copyOf);
+  for (const keyword of OWN) delete copy[keyword];
+  if (copy.deprecated !== undefined) copy.deprecated = copy.deprecated !== false;
+  return copy;
+}
+
+/** Allows only these words at a place, in every part of the schema that declares it; whether any does. */
+function narrow(node: unknown, path: readonly string[], words: readonly string[], root: Schema): boolean {
+  if (typeof node !== "object" || node === null) return false;
+  const schema = node as Schema;
+  const [token, ...rest] = path;
+  if (token === undefined) {
+    const allowed = Array.isArray(schema.enum) ? schema.enum : words;
+    schema.enum = allowed.filter((word) => words.includes(word));
+    return true;
+  }
+  const go = (inner: unknown, along = path) => narrow(inner, along, words, root);
+  const { $ref, properties } = schema as { $ref?: string; properties?: Record<string, unknown> };
+  const found: boolean[] = [];
+  if ($ref !== undefined) {
+    // Others may refer to it as well.
+    const target = copyOf(targetOf($ref, root));
+    found.push(go(target));
+    if (found[0]) {
+      delete schema.$ref;
+      if (Object.keys(schema).length === 0) return Object.assign(schema, target) !== undefined;
+      schema.allOf = [...((schema.allOf as Node[] | undefined) ?? []), target];
+    }
+  }
+  if (token === "*") found.push(go(schema.items, rest), go(schema.additionalProperties, rest));
+  else if (properties !== undefined && Object.hasOwn(properties, token))
+    found.push(go(properties[token], rest));
+  for (const keyword of ["allOf", "anyOf", "oneOf", "then", "else"])
+    for (const branch of [schema[keyword] ?? []].flat()) found.push(go(branch));
+  return found.includes(true);
+}
+
+function targetOf(reference: string, root: Schema): Node {
+  let target: unknown = root;
+  for (const token of parsePointer(decodeURIComponent(reference.slice(1))))
+    target = (target as Record<string, unknown>)[token];
+  return target as Node;
+}
+
+const JSON_TEXT = "The JSON text of it.";
+const SCALARS = ["string", "number", "boolean", "null"];
+/** What model APIs know of JSON Schema, besides structure. */
+const STRICT_KEYWORDS = new Set([
+  ...["title", "description", "enum", "pattern", "minItems", "maxItems"],
+  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
+]);
+const STRICT_FORMATS = new Set([
+  "date-time",
+  "time",
+  "date",
+  "duration",
+  "email",
+  "hostname",
+  "ipv4",
+  "ipv6",
+  "uuid",
+]);
+
+/**
+ * The same for model APIs that fill in a schema: every object closed and every member required, those that may be absent
+ * nullable, and an object whose members are not declared as the text of it. A repair makes a candidate of it.
+ */
+export function strictCandidateSchema(spec: SpecPackage): Schema {
+  const root = candidateSchema(spec);
+  const { $schema: _, $defs: __, definitions: ___, ...schema } = root;
+  return { $schema: DIALECT, ...strict(schema, root, []) };
+}
+
+function strict(node: Node, root: Schema, within: readonly string[]): Schema {
+  if (typeof node === "boolean") return { type: SCALARS };
+  if (typeof node.$ref === "string") {
+    if (within.includes(node.$ref)) return { type: "string", description: JSON_TEXT };
+    const { $ref, ...beside } = node;
+    return strict(merged(targetOf($ref as string, root), beside), root, [...within, $ref as string]);
+  }
+  const { allOf, anyOf, oneOf, ...base } = node;
+  if (Array.isArray(allOf)) {
+    const referred = (part: Node): Node =>
+      typeof part === "object" && typeof part.$ref === "string" ? targetOf(part.$ref, root) : part;
+    const whole = allOf.reduce<Schema>((all, part) => merged(all, referred(part)), base);
+    return strict(
+      { ...(anyOf !== undefined && { anyOf }), ...(oneOf !== undefined && { oneOf }), ...whole },
+      root,
+      within,
+    );
+  }
+  const branches = (anyOf ?? oneOf) as Node[] | undefined;
+  if (branches !== undefined) {
+    const own = Object.keys(base).some((keyword) => KEYWORDS.get(keyword)?.about !== "note");
+    return { anyOf: branches.map((branch) => strict(own ? merged(base, branch) : branch, root, within)) };
+  }
+  const types = typesOf(base);
+  if (types.length > 1 && types.some((type) => type === "object" || type === "array"))
+    return { anyOf: types.map((type) => strict({ ...base, type }, root, within)) };
+  const kept = Object.fromEntries(Object.entries(base).filter(([keyword]) => STRICT_KEYWORDS.has(keyword)));
+  if (base.const !== undefined) kept.enum = [base.const];
+  if (STRICT_FORMATS.has(String(base.format))) kept.format = base.format;
+  if (types[0] === "array") {
+    const items = [
+      ...((base.prefixItems as Node[] | undefined) ?? []),
+      (base.items as Node | undefined) ?? true,
+    ];
+    const each = items.filter((item) => item !== false).map((item) => strict(item, root, within));
+    return { ...kept, type: "array", items: each.length === 1 ? each[0] : { anyOf: each } };
+  }
+  if (types[0] !== "object") return { ...kept, type: types.length === 1 ? types[0] : types };
+  const properties = Object.entries((base.properties as Record<string, Node> | undefined) ?? {}).filter(
+    ([, member]) => member !== false,
+  );
+  if (properties.length === 0) return { type: "string", description: JSON_TEXT };
+  const required = (base.required as string[] | undefined) ?? [];
+  return {
+    ...kept,
+    type: "object",
+    properties: Object.fromEntries(
+      properties.map(([name, member]) => {
+        const inner = strict(member, root, within);
+        return [name, required.includes(name) ? inner : nullable(inner)];
+      }),
+    ),
+    required: properties.map(([name]) => name),
+    additionalProperties: false,
+  };
+}
+
+function nullable(schema: Schema): Schema {
+  if (schema.type === undefined || schema.type === "object" || schema.type === "array")
+    return { anyOf: [...((schema.anyOf as Schema[] | undefined) ?? [schema]), { type: "null" }] };
+  const types = [schema.type].flat();
+  return {
+    ...schema,
+    type: types.includes("null") ? types : [...types, "null"],
+    ...(Array.isArray(schema.enum) && { enum: [...schema.enum, null] }),
+  };
+}
+
+/** Both at once, as far as objects go. */
+function merged(one: Node, other: Node): Schema {
+  if (typeof one === "boolean") return typeof other === "boolean" ? {} : other;
+  if (typeof other === "boolean") return one;
+  const required = [one, other].flatMap((schema) => (schema.required as string[] | undefined) ?? []);
+  const properties: Record<string, Node> = { ...(one.properties as Record<string, Node> | undefined) };
+  for (const [name, member] of Object.entries((other.properties as Record<string, Node> | undefined) ?? {}))
+    properties[name] = Object.hasOwn(properties, name) ? merged(properties[name]!, member) : member;
+  return {
+    ...one,
+    ...other,
+    ...(required.length > 0 && { required: [...new Set(required)] }),
+    ...(Object.keys(properties).length > 0 && { properties }),
+  };
+}
+
+/** The types that a schema allows, by what it says of them. */
+function typesOf(schema: Schema): string[] {
+  if (schema.type !== undefined) return [schema.type].flat() as string[];
+  const values = schema.const !== undefined ? [schema.const] : (schema.enum as unknown[] | undefined);
+  if (values !== undefined)
+    return [
+      ...new Set(
+        values.map((value) => (value === null ? "null" : Array.isArray(value) ? "array" : typeof value)),
+      ),
+    ];
+  const about: string[] = Object.keys(schema).map((keyword) => KEYWORDS.get(keyword)?.about ?? "");
+  return ["object", "array", "string", "number"].find((type) => about.includes(type))?.split(" ") ?? SCALARS;
+}
+
+/** The candidates of a domain as TypeScript types. */
+export function candidateTypes(spec: SpecPackage): string {
+  const schema = candidateSchema(spec);
+  const name = typeName(spec.domainId);
+  const definitions = { ...(schema.definitions as object), ...(schema.$defs as object) };
+  const others = Object.entries(definitions).map(
+    ([key, node]) => `export type ${typeName(key)} = ${typeText(node as Node, "")};\n`,
+  );
+  return [
+    `/** ${spec.title}, ${spec.version}. */\nexport type ${name} = ${typeText(schema, "")};\n`,
+    ...others,
+  ].join("\n");
+}
+
+function typeName(name: string): string {
+  const words = name.split(/[^A-Za-z0-9]+/).filter(Boolean);
+  const joined = words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join("");
+  return /^[A-Za-z]/.test(joined) ? joined : `Type${joined}`;
+}
+
+function typeText(node: Node, indent: string): string {
+  if (node === false) return "never";
+  if (node === true) return "unknown";
+  const parts: string[] = [];
+  const { $ref, allOf, anyOf, oneOf } = node;
+  if (typeof $ref === "string")
+    parts.push($ref === "#" ? "unknown" : typeName($ref.slice($ref.lastIndexOf("/") + 1)));
+  for (const part of (allOf as Node[] | undefined) ?? []) parts.push(`(${typeText(part, indent)})`);
+  for (const union of [anyOf, oneOf])
+    if (Array.isArray(union))
+      parts.push(`(${[...new Set(union.map((part) => typeText(part, indent)))].join(" | ")})`);
+  const values = node.const !== undefined ? [node.const] : (node.enum as unknown[] | undefined);
+  const says = Object.keys(node).some(
+    (keyword) =>
+      !["note", "name", "root"].includes(KEYWORDS.get(keyword)?.about ?? "note") &&
+      !["$ref", "allOf", "anyOf", "oneOf", "not", "if", "then", "else"].includes(keyword),
+  );
+  if (values !== undefined) parts.push(values.map((value) => JSON.stringify(value)).join(" | "));
+  else if (says || parts.length === 0) {
+    const own = typesOf(node);
+    const isOpen = node.type === undefined && own === SCALARS;
+    parts.push(isOpen ? "unknown" : own.map((type) => ofType(type, node, indent)).join(" | "));
+  }
+  const told = parts.filter((part) => part !== "unknown" && part !== "(unknown)");
+  if (told.length === 0) return "unknown";
+  return told.length === 1
+    ? told[0]!.replace(/^\(([^()]*)\)$/, "$1")
+    : told.map((part) => (/ \| /.test(part) && !part.startsWith("(") ? `(${part})` : part)).join(" & ");
+}
+
+function ofType(type: string, node: Schema, indent: string): string {
+  if (type === "integer") return "number";
+  if (type === "array") {
+    const items = [
+      ...((node.prefixItems as Node[] | undefined) ?? []),
+      (node.items as Node | undefined) ?? true,
+    ];
+    const texts = [...new Set(items.filter((item) => item !== false).map((item) => typeText(item, indent)))];
+    return `(${texts.join(" | ")})[]`;
+  }
+  if (type !== "object") return type;
+  const inner = `${indent}  `;
+  const {
+    properties = {},
+    required = [],
+    additionalProperties,
+  } = node as {
+    properties?: Record<string, Node>;
+    required?: string[];
+    additionalProperties?: Node;
+  };
+  const members = Object.entries(properties).map(([name, member]) => {
+    const about =
+      typeof member === "object" && typeof member.description === "string" ? member.description : "";
+    const comment =
+      about === "" ? "" : `${inner}/** ${about.replaceAll("*/", "*\\/").replace(/\s+/g, " ")} */\n`;
+    return `${comment}${inner}${JSON.stringify(name)}${required.includes(name) ? "" : "?"}: ${typeText(member, inner)};\n`;
+  });
+  if (members.length === 0) {
+    if (additionalProperties === false) return "Record<string, never>";
+    return `Record<string, ${typeText(additionalProperties ?? true, indent)}>`;
+  }
+  return `{\n${members.join("")}${indent}}`;
+}

@@ -1,0 +1,152 @@
+/** The plain JSON Schema of candidates says what the package says, as far as JSON Schema can. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  candidateSchema,
+  candidateTypes,
+  checkCandidate,
+  repairCandidate,
+  type SpecPackage,
+  strictCandidateSchema,
+} from "../../src/core/index.ts";
+import { spoil } from "../../src/core/publishing/counterexamples.ts";
+import { exampleContext } from "../../src/core/publishing/examples.ts";
+import { sixDomains } from "../operations/six-domains.ts";
+import { COMPILER, projectFolder } from "../support/built.ts";
+import { runProcess } from "../support/processes.ts";
+import { draws } from "../support/random.ts";
+
+const specs = sixDomains.list().flatMap((state) => (state.status === "ready" ? [state.spec] : []));
+
+const SAYABLE =
+  /^(?:type-mismatch|member-(?:missing|unknown|forbidden|name)|value-(?:not-allowed|refused)|alternative|text-(?:too|pattern)|list-|item-|number-(?:too|not))/;
+
+/** What JSON Schema cannot say, or other readers of it say otherwise: formats, and texts that are trimmed, blank or no text. */
+function isBeyond(candidate: unknown, codes: readonly string[]): boolean {
+  if (codes.some((code) => /format|surrogate|placeholder|nested|range|unevaluated|unsafe/.test(code)))
+    return true;
+  const texts = [...JSON.stringify(candidate).matchAll(/"(?:[^"\\]|\\.)*"/g)].map(([text]) =>
+    JSON.parse(text),
+  );
+  return texts.some((text) => text !== text.trim() || text === "" || text === "TODO");
+}
+
+function placesOf(value: unknown, pointer = ""): string[] {
+  if (typeof value !== "object" || value === null) return [pointer];
+  return [
+    pointer,
+    ...Object.entries(value).flatMap(([name, inner]) =>
+      placesOf(inner, `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`),
+    ),
+  ];
+}
+
+describe.each(specs.map((spec) => [spec.domainId, spec] as const))("%s", (_, spec: SpecPackage) => {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  const listCodes = new Set(
+    spec.document.rules
+      .filter(({ check, severity }) => check === "in-list" && severity === "error")
+      .map(({ code }) => code),
+  );
+  const { valid, invalid } = spec.document.examples;
+  const context = exampleContext(spec);
+
+  test("schema and package agree", () => {
+    const accepts = ajv.compile(candidateSchema(spec));
+    let compared = 0;
+    const compare = (candidate: unknown) => {
+      const codes = checkCandidate(spec, candidate, context).diagnostics.map(({ code }) => code);
+      if (isBeyond(candidate, codes)) return;
+      compared++;
+      const fits = !codes.some((code) => SAYABLE.test(code) || listCodes.has(code));
+      expect(
+        accepts(candidate),
+        `${JSON.stringify(candidate)} ${codes} ${ajv.errorsText(accepts.errors)}`,
+      ).toBe(fits);
+    };
+    for (const { candidate } of [...valid, ...invalid]) compare(candidate);
+    const drawn = draws(2_000);
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...valid.map(({ candidate }) => candidate)),
+        fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 1, maxLength: 3 }),
+        (good, changes) => {
+          let candidate: unknown = good;
+          for (const [place, way] of changes) {
+            const places = placesOf(candidate);
+            const ways = [...spoil(candidate, places[place % places.length]!, [])];
+            candidate = ways[way % ways.length]?.candidate ?? candidate;
+          }
+          compare(candidate);
+        },
+      ),
+      { numRuns: drawn },
+    );
+    expect(compared).toBeGreaterThan(drawn / 3);
+  });
+
+  test("what the strict form allows is a repair away from a candidate, and a safe one where no text stands for an object", () => {
+    const schema = strictCandidateSchema(spec);
+    const accepts = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
+    expect(JSON.stringify(schema)).not.toMatch(/"(?:allOf|oneOf|\$ref|if|not|patternProperties)":/);
+    for (const { candidate } of valid) {
+      const filled = fill(candidate, schema);
+      expect(accepts(filled), ajv.errorsText(accepts.errors)).toBe(true);
+      const level = JSON.stringify(filled).includes('"{\\"') ? "suggested" : "safe";
+      const { diagnostics, repaired } = repairCandidate(spec, filled, context, level);
+      expect(diagnostics.length === 0 || repaired?.valid, JSON.stringify(repaired?.diagnostics)).toBe(true);
+    }
+  });
+});
+
+test("the types accept what is valid", async () => {
+  const folder = join(projectFolder, ".cache", "candidate-types");
+  mkdirSync(folder, { recursive: true });
+  for (const spec of specs) {
+    const types = candidateTypes(spec);
+    const name = /export type (\w+)/.exec(types)![1];
+    const uses = spec.document.examples.valid.map(
+      ({ candidate }, at) => `export const v${at}: ${name} = ${JSON.stringify(candidate)};`,
+    );
+    const refused = `// @ts-expect-error: no candidate\nexport const none: ${name} = 5;`;
+    writeFileSync(join(folder, `${spec.domainId}.ts`), [types, ...uses, refused, ""].join("\n"));
+  }
+  const config = { extends: "../../test/tsconfig.json", include: ["*.ts"] };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
+  const { stdout } = await runProcess(process.execPath, [COMPILER, "-p", folder]);
+  expect(stdout).toBe("");
+});
+
+type Schema = Record<string, unknown>;
+
+/** A candidate as a model would write it in the strict form. */
+function fill(value: unknown, schema: Schema): unknown {
+  const {
+    anyOf,
+    type,
+    properties = {},
+    items,
+  } = schema as { anyOf?: Schema[]; type?: string; properties?: Record<string, Schema>; items?: Schema };
+  if (anyOf !== undefined) {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    const tries = anyOf.map((branch) => [fill(value, branch), branch] as const);
+    return (tries.find(([filled, branch]) => ajv.validate(branch, filled)) ?? tries[0]!)[0];
+  }
+  if (type === "array" && Array.isArray(value)) return value.map((item) => fill(item, items ?? {}));
+  if (type === "object" && typeof value === "object" && value !== null)
+    return Object.fromEntries([
+      ...Object.entries(value).map(([name, inner]) => [
+        name,
+        name in properties ? fill(inner, properties[name]!) : inner,
+      ]),
+      ...Object.keys(properties)
+        .filter((name) => !(name in value))
+        .map((name) => [name, null]),
+    ]);
+  return [type].flat().includes("string") && typeof value === "object" && value !== null
+    ? JSON.stringify(value)
+    : value;
+}
