@@ -1,10 +1,11 @@
 /** The codes of diagnostics for programs, models and people: an index, the codes of one domain, and each code with an example. */
 import type { RuleExample } from "../../core/publishing/counterexamples.ts";
 import type { CodeEntry } from "../../core/spec-package/codes.ts";
+import { nameOf } from "../../core/spec-package/domain-name.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { VALUE_TYPES } from "../../core/values/value-types.ts";
 import { codesOf, explainCode } from "../describe/codes.ts";
-import type { DomainDescription, DomainName } from "../operations/ports.ts";
+import type { DomainDescription } from "../operations/ports.ts";
 import { escapeHtml, inline, page } from "./html/html.ts";
 import type { Look } from "./look.ts";
 
@@ -49,7 +50,7 @@ ${codes.map(({ code, summary, fix }) => `- \`${code}\`: ${summary} ${fix}`).join
 <section class="rule-section"><h2>Domains</h2>
 <ul>${links.map(({ href, text }) => `<li><a href="${escapeHtml(href)}">${escapeHtml(text)}</a></li>`).join("")}</ul></section>
 <section class="rule-section"><h2>Every domain</h2>
-${codes.map((entry) => article(entry)).join("\n")}</section>
+${codes.map((entry) => article(entry, "h3")).join("\n")}</section>
 <section class="rule-section">
 <h2 id="types">Types of values</h2>
 <p>Values of records are of the type that their field declares.</p>
@@ -88,7 +89,7 @@ ${codes.map(({ code, severity, summary }) => `- [${code}](${url}/${code}) (${sev
 `,
     html: (root, look) => {
       const entries = codes.map((entry) =>
-        article(entry, `<a href="${root}rules/${nameOf(spec)}/${entry.code}">Example</a>`),
+        article(entry, "h2", `<a href="${root}rules/${nameOf(spec)}/${entry.code}">Example</a>`),
       );
       return page(
         `${title} ${version}`,
@@ -120,24 +121,20 @@ ${rows.map(({ name, value, note }) => `\n- ${name}: ${value === undefined ? "not
       page(
         code,
         `<p><a href="${root}rules/${nameOf(spec)}">${escapeHtml(title)}</a></p>
-${article(entry, rows.length === 0 ? "" : `<dl class="rule-example">${rows.map(htmlRow).join("\n")}</dl>`)}`,
+${article(entry, "h2", rows.length === 0 ? "" : `<dl class="rule-example">${rows.map(htmlRow).join("\n")}</dl>`)}`,
         { root, look },
       ),
   };
-}
-
-function nameOf({ targetProduct, domainId }: DomainName): string {
-  return `${targetProduct}/${domainId}`;
 }
 
 function contentsOf(title: string, codes: readonly CodeEntry[]) {
   return { title, links: codes.map(({ code }) => ({ href: `#${code}`, text: code })) };
 }
 
-function article(entry: CodeEntry, more = ""): string {
+function article(entry: CodeEntry, heading: "h2" | "h3", more = ""): string {
   const { code, severity, summary, fix } = entry;
   return `<article class="rule" data-entry id="${escapeHtml(code)}">
-<h3><code>${escapeHtml(code)}</code> <span class="tag tag-${severity}">${severity}</span></h3>
+<${heading}><code>${escapeHtml(code)}</code> <span class="tag tag-${severity}">${severity}</span></${heading}>
 <p>${inline(summary + fromWhen(entry))}</p>
 <p class="rule-fix"><strong>Fix:</strong> ${inline(fix)}</p>
 ${more}</article>`;
