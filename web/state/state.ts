@@ -149,8 +149,8 @@ export const INITIAL_STATE: State = {
 };
 
 /** What nobody has written yet is no mistake. */
-export function isOpenTask({ fresh, visited }: State, { absent, place, severity }: Problem): boolean {
-  return severity === "error" && fresh && absent && !visited.has(place);
+export function isOpenTask({ fresh, visited }: State, { absent, place }: Problem): boolean {
+  return fresh && absent && !visited.has(place);
 }
 
 /** Whether the form calls the place wrong: not while somebody writes there for the first time. */

@@ -23,11 +23,12 @@ export function verdictOf(state: State): Verdict {
     };
   if (checkedText === undefined) return { kind: "working", title: "Checking…" };
   const errors = problems.filter(({ severity }) => severity === "error");
-  const open = errors.filter((problem) => isOpenTask(state, problem));
-  const wrong = errors.length - open.length;
+  const open = problems.filter((problem) => isOpenTask(state, problem));
+  const wrong = errors.filter((problem) => !open.includes(problem)).length;
   const warnings = problems.length - errors.length;
   if (wrong > 0) return { kind: "problems", title: count(wrong, "problem") };
-  if (open.length > 0) return { kind: "todo", title: `${open.length} left to fill in` };
+  // As many as the list below has entries, what is only asked for included.
+  if (errors.length > 0) return { kind: "todo", title: `${open.length} left to fill in` };
   if (verdict?.text === text && verdict.result.valid)
     return {
       kind: "valid",
