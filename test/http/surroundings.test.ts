@@ -73,6 +73,9 @@ test("a clock that is set back or forward gives nobody a new budget and no call 
     ),
   });
   await untilReady(service);
+  // On a busy machine the first attempt to read the product may have failed.
+  const told = () => linesOf(service, /stale|last good|unavailable/);
+  const earlier = told().length;
   const body = JSON.stringify(envelope());
   const sign = (clockMs: number) =>
     signProxyCall({
@@ -108,7 +111,7 @@ test("a clock that is set back or forward gives nobody a new budget and no call 
       expect(Number(age)).toBeLessThan(600);
     }
   }
-  expect(linesOf(service, /stale|last good|unavailable/)).toEqual([]);
+  expect(told().slice(earlier)).toEqual([]);
   expect(await service.stop()).toBe(0);
   product.close();
 });

@@ -32,7 +32,7 @@ function refuseLinksOut(path: string): void {
 const CONTEXT = 3;
 
 /** Empty if there is no difference. */
-export function unifiedDiff(path: string, before: string, after: string, style: Style): string {
+function unifiedDiff(path: string, before: string, after: string, style: Style): string {
   if (before === after) return "";
   const steps = lineSteps(before.split("\n"), after.split("\n"));
   let text = `--- ${visible(path)}\n+++ ${visible(path)}\n`;

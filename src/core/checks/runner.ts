@@ -30,7 +30,7 @@ export interface RuleAtPlace {
 }
 
 /** What the rule gives to its findings. */
-export interface RuleHead {
+interface RuleHead {
   readonly code: string;
   severityAt(now: number): Severity;
   /** What adds to a warning from when on it is an error; undefined if the rule is in force. */

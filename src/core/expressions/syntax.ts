@@ -202,7 +202,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   ...{ a: "\x07", b: "\b", f: "\f", n: "\n", r: "\r", t: "\t", v: "\v" },
 };
 
-export function readTokens(source: string): Token[] {
+function readTokens(source: string): Token[] {
   const tokens: Token[] = [];
   let at = 0;
   const match = (pattern: RegExp): string | undefined => {

@@ -11,7 +11,7 @@ import type { Reading } from "./reading.ts";
 /** More diagnostics than this are counted but not listed. */
 export const MAX_DIAGNOSTICS = 100;
 /** Diagnostics beyond this many bytes of JSON are counted but not listed, so that no answer grows without bound. */
-export const MAX_DIAGNOSTIC_BYTES = 393_216;
+const MAX_DIAGNOSTIC_BYTES = 393_216;
 
 export type Verdict = Pick<
   ValidationResult,

@@ -5,7 +5,7 @@
  * spent, findings lose their guesses and fixes, not their place, so that no candidate costs much more than a good one of
  * its size.
  */
-export const MAX_WORK = 8_000;
+const MAX_WORK = 8_000;
 
 export class Meter {
   readonly #work: number;

@@ -5,7 +5,7 @@
 import { type AST, RegExpParser, RegExpSyntaxError } from "@eslint-community/regexpp";
 import { type Bounds, categoryOf, inCategories, inScripts, isScript } from "../unicode/properties.ts";
 
-export type TranslatedPattern =
+type TranslatedPattern =
   | { re2: string }
   /** `isSyntax`: not a regular expression at all. Otherwise it is one that we do not run. */
   | { refusal: string; isSyntax: boolean };
@@ -216,7 +216,7 @@ function boundsOfProperty({
 }
 
 /** All other characters. */
-export function complementOf(bounds: Bounds): Bounds {
+function complementOf(bounds: Bounds): Bounds {
   const others = bounds[0] === 0 ? bounds.slice(1) : [0, ...bounds];
   return others.at(-1) === BEYOND ? others.slice(0, -1) : [...others, BEYOND];
 }
@@ -239,7 +239,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   "Invalid property name": "names a property of characters that ECMAScript does not have",
 };
 
-export function explainSyntax(source: string, { message, index }: RegExpSyntaxError): string {
+function explainSyntax(source: string, { message, index }: RegExpSyntaxError): string {
   // The message repeats the whole pattern first.
   const reason = message.slice(message.lastIndexOf(": ") + 2);
   switch (reason) {

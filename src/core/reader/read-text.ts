@@ -18,7 +18,7 @@ export type ReadText =
   /** `reason`: where reading ended, as the rest of a sentence. `at`: the offset of that place. */
   | { readonly kind: "unread"; readonly at: number; reason(): string };
 
-export interface FoundInText {
+interface FoundInText {
   readonly kind: "found";
   readonly value: Sent;
   /** Where it stands; undefined if it is nowhere as it is. */

@@ -29,12 +29,12 @@ export interface CompiledSchema {
 }
 
 /** All places of one path pattern together. */
-export interface DeclaredPlace extends Pick<Place, "shape" | "ok" | "placeholder" | "withDefaults"> {
+interface DeclaredPlace extends Pick<Place, "shape" | "ok" | "placeholder" | "withDefaults"> {
   /** If there are several: whether the schema of at least one of them accepts a value. */
   admits?(value: unknown): boolean;
 }
 
-export interface Compilation {
+interface Compilation {
   /** Every reason why a spec package may not have this schema. */
   reasons: Reason[];
   /** Undefined if the schema has no meaning. */

@@ -24,16 +24,7 @@ export const SCHEMA_ALONE: Scope = {
 };
 
 /** What the schema declares; `choice` is `enum` or `const`, and `any` is also a mixture of types. */
-export type TypeName =
-  | "object"
-  | "array"
-  | "string"
-  | "integer"
-  | "number"
-  | "boolean"
-  | "null"
-  | "choice"
-  | "any";
+type TypeName = "object" | "array" | "string" | "integer" | "number" | "boolean" | "null" | "choice" | "any";
 
 /**
  * The members that the schema does not declare by name: it says nothing about them, it checks their values, their names

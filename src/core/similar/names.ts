@@ -21,7 +21,7 @@ const MAX_OFFERS = 2;
 /** How many names are asked about in a unit of work, once they are compared. */
 const ASKED_PER_UNIT = 16;
 
-export interface NamePlace {
+interface NamePlace {
   readonly name: string;
   /** Other names that the spec package declares for it. */
   readonly aliases?: readonly string[];

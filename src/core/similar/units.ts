@@ -54,7 +54,7 @@ const MIN_TELLING = 2;
 const NO_UNITS_OF_NAMES = new Set(["min", "in", "a", "st", "mo", "kn", "all", "top", "try", "mad", "cup"]);
 
 /** Units that a package adds: other words for each. */
-export type OwnUnits = Readonly<Record<string, readonly string[]>>;
+type OwnUnits = Readonly<Record<string, readonly string[]>>;
 
 /** Whether two words at the end of names, in lower case, are different units. */
 export function areOtherUnits(word: string, other: string): boolean {

@@ -2,7 +2,7 @@
 import { type Bounds, decodeTable, inCategories, inScripts } from "./properties.ts";
 import { COMBINING, EMOJI, INVISIBLE, PICTOGRAPHIC } from "./unicode-tables.ts";
 
-export type CodePointSet = (point: number) => boolean;
+type CodePointSet = (point: number) => boolean;
 
 /** Tables are decoded when they are first used: most texts are ASCII and need none of them. */
 function createSet(read: () => Bounds): CodePointSet {
@@ -23,7 +23,7 @@ function createSet(read: () => Bounds): CodePointSet {
 export const isInvisible = createSet(() => decodeTable(INVISIBLE));
 export const isEmoji = createSet(() => decodeTable(EMOJI));
 export const isPictographic = createSet(() => decodeTable(PICTOGRAPHIC));
-export const isUnassigned = createSet(() => inCategories((category) => category === "Cn"));
+const isUnassigned = createSet(() => inCategories((category) => category === "Cn"));
 /** Letters, marks, numbers and currency symbols. */
 export const isWordCharacter = createSet(() => inCategories((category) => /^[LMN]|^Sc$/.test(category)));
 export const isMark = createSet(() => inCategories((category) => category.startsWith("M")));

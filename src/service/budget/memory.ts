@@ -10,7 +10,7 @@
  */
 import type { LimitDecision, Limiter } from "../operations/ports.ts";
 
-export interface MemoryLimiterOptions {
+interface MemoryLimiterOptions {
   /** Calls allowed in a window. */
   limit: number;
   /** Default 60. */
@@ -21,7 +21,7 @@ export interface MemoryLimiterOptions {
   now?: () => number;
 }
 
-export interface MemoryLimiter extends Limiter {
+interface MemoryLimiter extends Limiter {
   /** Never a promise: the decision is made at once. */
   take(bucket: string, cost?: number): LimitDecision;
   /** How many buckets are kept now. */

@@ -18,7 +18,7 @@ import { findRepeated, rangeIn } from "../places.ts";
 import { createLines, type Lines } from "../positions.ts";
 import { type JsonTree, json5Name, json5Text, readTree } from "./tree.ts";
 
-export interface JsonOptions {
+interface JsonOptions {
   /** `jsonc` has comments and commas after the last entry, `json5` names without quotes and more. */
   readonly dialect?: "jsonc" | "json5" | undefined;
   /** For YAML in a fence. */

@@ -317,7 +317,7 @@ function formOf({ examples, pattern }: Schema): string {
 }
 
 /** Says the same with `additionalProperties: false`, after naming every member that some part names. */
-export function closeMembers(
+function closeMembers(
   written: Schema,
   { definitions, sourceOf, loosened, takesAnyMember, report }: Translation,
 ): void {

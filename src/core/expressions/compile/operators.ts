@@ -128,7 +128,7 @@ function isRecord({ kind }: Type): boolean {
 }
 
 /** How much there is to compare at most. */
-export function extent(type: Type, depth = 0): number {
+function extent(type: Type, depth = 0): number {
   if (type.kind === "string") return 1 + lengthOf(type) / TEXT_PER_STEP;
   if (depth > 4) return UNKNOWN_EXTENT;
   if (type.kind === "list") return 1 + itemsOf(type) * extent(type.item!, depth + 1);

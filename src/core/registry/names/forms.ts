@@ -6,7 +6,7 @@ import type { CaseRule } from "../data.ts";
 const NOT_ASCII = /[^\0-\x7f]/;
 
 /** The form in which ids are compared: without case, in one Unicode form. */
-export function foldId(id: string): string {
+function foldId(id: string): string {
   if (!NOT_ASCII.test(id)) return id.toLowerCase();
   // Lower case can allow a composition that upper case does not have, such as J with a caron: hence twice.
   return normalizeUnicode(lowerCase(normalizeUnicode(id.toWellFormed(), "NFC")), "NFC");

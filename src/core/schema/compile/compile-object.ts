@@ -152,7 +152,7 @@ function defaultOf(
 }
 
 /** What one layer says about objects. */
-export interface ObjectLayer {
+interface ObjectLayer {
   layer: Layer;
   properties: ReadonlyMap<string, Subschema>;
   /** Member names are short, so a pattern for them needs no `maxLength`. */
@@ -182,7 +182,7 @@ function readObjectLayer(layer: Layer, compiler: Compiler): ObjectLayer {
 }
 
 /** All schemas that one layer applies to the member of a name. */
-export function subschemasFor(name: string, { properties, patterns, rest }: ObjectLayer): Subschema[] {
+function subschemasFor(name: string, { properties, patterns, rest }: ObjectLayer): Subschema[] {
   const property = properties.get(name);
   const found = property ? [property] : [];
   for (const { pattern, subschema } of patterns) if (pattern.test(name)) found.push(subschema);

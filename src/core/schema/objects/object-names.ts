@@ -12,7 +12,7 @@ import { fits, type Place, SCHEMA_ALONE } from "../place.ts";
 import type { ObjectOptions } from "./other-members.ts";
 
 /** Unknown members beyond this are not compared with anything: so many are not typing errors. */
-export const MAX_UNKNOWN = 64;
+const MAX_UNKNOWN = 64;
 
 /** Longer texts are prose. */
 const MAX_LINES_LENGTH = 2_000;

@@ -12,7 +12,7 @@ export interface OtherMembersLayer {
   additional: Place | undefined;
 }
 
-export interface OtherMembers {
+interface OtherMembers {
   kind: Others;
   /** What an entry must be, if all entries must be the same. */
   entry: Place | undefined;

@@ -25,7 +25,7 @@ export const MAX_READ_ITEMS = 256;
 const DIVIDING_EFFORT = 16;
 
 /** What a word of a list stands for, as far as nobody has to decide. */
-export type WordReader = (text: string, meter: Meter) => string | undefined;
+type WordReader = (text: string, meter: Meter) => string | undefined;
 
 /** A list that was sent in another form. */
 interface FoundList {

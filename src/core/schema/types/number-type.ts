@@ -5,7 +5,7 @@ import { KIND } from "../kinds.ts";
 import { fault, fits, shapeOf, type TypeJudge } from "../place.ts";
 import { type Readings, reportMismatch } from "./mismatch.ts";
 
-export interface NumberOptions {
+interface NumberOptions {
   /** Integers stay within ±(2^53−1): beyond it a JSON number does not say which integer was meant. */
   name: "integer" | "number";
   minimum: number | undefined;

@@ -14,7 +14,7 @@ import { TODO } from "./placeholders.ts";
 
 const SAME_NOTATION = ["notation", "same"] as const;
 
-export interface TextOptions {
+interface TextOptions {
   min: number;
   max: number;
   patterns: readonly LinearPattern[];

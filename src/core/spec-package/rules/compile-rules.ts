@@ -55,10 +55,7 @@ export function surroundingsOf(
 }
 
 /** The rules that the walk over the schema asks, by the path patterns of their places. */
-export type PlacedRules = ReadonlyMap<
-  string,
-  { readonly slot: RulesOfPlace; readonly rules: readonly Rule[] }
->;
+type PlacedRules = ReadonlyMap<string, { readonly slot: RulesOfPlace; readonly rules: readonly Rule[] }>;
 
 /** What the schema has to know of rules before they are compiled: where they stand, and to which words they confine. */
 export function placeRules(rules: readonly Rule[], surroundings: RuleSurroundings): PlacedRules {
