@@ -28,7 +28,8 @@ process.exitCode = status ?? 2;
 /** The program of the package, whose bytes are those that the action names. */
 function install() {
   const wanted = `proposal-preflight@${input("version")}`;
-  if (!/^\d+\.\d+\.\d+(-[\w.-]+)?$/.test(input("version"))) stop("version must be exact, such as 1.0.0.");
+  if (!/^(\d+\.\d+\.\d+(-[\w.-]+)?|file:.+\.tgz)$/.test(input("version")))
+    stop("version must be exact, such as 1.0.0.");
   const [{ filename, integrity }] = JSON.parse(npm("pack", wanted, "--json", "--pack-destination", folder));
   const expected = input("integrity");
   if (expected !== "" && expected !== integrity)

@@ -65,7 +65,7 @@ withRegistry("the package", () => {
 
     test("has nothing else", () => {
       const expected =
-        /^(bin\/|deploy\/[\w.@/-]+\.(cfg|conf|json|service|yaml)$|docs\/[\w-]+\.md$|(schemas|spec-packages)\/|dist\/(bundle|web)\/|dist\/(core|client|authoring\/importing|service\/(fetch|operations|pages|identity|budget|catalogue))\/.*\.(js|d\.ts)$|dist\/sbom\.cdx\.json$|[A-Z-]+(\.(md|txt))?$|package\.json$)/;
+        /^(bin\/|deploy\/[\w.@/-]+\.(cfg|conf|json|service|yaml)$|docs\/[\w-]+\.md$|(schemas|spec-packages)\/|dist\/(bundle|web)\/|dist\/(core|client|authoring\/importing|service\/(fetch|http|operations|pages|identity|budget|catalogue))\/.*\.(js|d\.ts)$|dist\/sbom\.cdx\.json$|[A-Z-]+(\.(md|txt))?$|package\.json$)/;
       expect(packed.files.filter((path) => !expected.test(path))).toEqual([]);
       expect(packed.files.filter((path) => /\.tsbuildinfo$|\.map$|(?<!\.d)\.ts$/.test(path))).toEqual([]);
       const namesMap = (path: string) => readFileSync(installed(path), "utf8").includes("sourceMappingURL=");

@@ -10,7 +10,7 @@
  */
 import type { LimitDecision, Limiter } from "../operations/ports.ts";
 
-interface MemoryLimiterOptions {
+export interface MemoryLimiterOptions {
   /** Calls allowed in a window. */
   limit: number;
   /** Default 60. */
@@ -21,7 +21,7 @@ interface MemoryLimiterOptions {
   now?: () => number;
 }
 
-interface MemoryLimiter extends Limiter {
+export interface MemoryLimiter extends Limiter {
   /** Never a promise: the decision is made at once. */
   take(bucket: string, cost?: number): LimitDecision;
   /** How many buckets are kept now. */

@@ -5,7 +5,7 @@ import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { ENVELOPE_CODES } from "../operations/diagnostic-codes.ts";
 import { problemCodes, problemKinds } from "../operations/problems.ts";
 
-interface ExplainedCode extends CodeEntry {
+export interface ExplainedCode extends CodeEntry {
   /** True of the rules in use; absent if none was found. */
   readonly example?: RuleExample;
 }

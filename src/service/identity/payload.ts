@@ -43,7 +43,7 @@ export function isProxyHeaderName(name: string): name is ProxyHeaderName {
   return Object.hasOwn(SHAPES, name);
 }
 
-interface SignedCall {
+export interface SignedCall {
   /** The public base URL of the called service. */
   readonly audience: string;
   readonly method: string;
