@@ -36,7 +36,8 @@ export async function targetsOf(
     title: `Open it as ${other.title}`,
     detail,
     isDoubtful: false,
-    run: () => void session.openDomain(other, text),
+    // As it was written: the labels of this form say nothing about another one.
+    run: () => void session.openDomain(other, found.text),
   });
   if (found.domain !== undefined && (domain === undefined || nameOf(found.domain) !== nameOf(domain))) {
     const other = session.boot.domains.find((one) => nameOf(one) === nameOf(found.domain!));
@@ -77,6 +78,19 @@ export async function targetsOf(
 
 const MAX_DOMAINS_ASKED = 20;
 
+const published = new Map<string, Promise<SpecPackageDocument | undefined>>();
+
+/** Asked once, because a text is read again with every key. */
+function publishedBy(name: string): Promise<SpecPackageDocument | undefined> {
+  const known = published.get(name);
+  if (known !== undefined) return known;
+  const asked = fetch(new URL(`spec-packages/${name}`, document.baseURI))
+    .then((response) => (response.ok ? response.json() : undefined))
+    .catch(() => undefined);
+  published.set(name, asked);
+  return asked;
+}
+
 /** The other domains that know most of its members, and more of them than these rules do. */
 async function fitting(
   { boot, store }: Session,
@@ -90,11 +104,8 @@ async function fitting(
   const others = boot.domains.filter((one) => one !== domain).slice(0, MAX_DOMAINS_ASKED);
   const counted = await Promise.all(
     others.map(async (other) => {
-      const response = await fetch(new URL(`spec-packages/${nameOf(other)}`, document.baseURI)).catch(
-        () => {},
-      );
-      if (!response?.ok) return { other, count: 0 };
-      const found: SpecPackageDocument = await response.json();
+      const found = await publishedBy(nameOf(other));
+      if (found === undefined) return { other, count: 0 };
       return { other, count: matching(formModel(found), keys, { document: found }).known.length };
     }),
   );
