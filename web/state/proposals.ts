@@ -61,21 +61,23 @@ export function createProposals(storage: Storage | undefined, now: () => number)
         const told = isPlainObject(body) && Array.isArray(body.proposals) ? body.proposals : undefined;
         if (told === undefined) return undefined;
         const known = list(domain);
-        const asked = told.filter(isPlainObject).map((one) => {
+        // What names itself in no way could not be told from the same thing at the next look.
+        const named = told
+          .filter(isPlainObject)
+          .filter(({ id, packageDigest }) => textOf(id) ?? textOf(packageDigest));
+        const asked = named.map((one) => {
           const { digest, ...said } = readProposal(one, submissionUrl);
-          const before = known.find((other) => other.digest === digest || other.id === said.id);
+          const before = known.find((other) => isSame(other, { digest, id: said.id }));
           return {
             title: said.id ?? "",
             submittedAt: "",
             ...before,
             ...said,
-            digest: digest ?? "",
+            digest: digest ?? before?.digest ?? "",
             seenAt: now(),
           };
         });
-        const rest = known.filter(
-          ({ digest, id }) => !asked.some((one) => one.digest === digest || one.id === id),
-        );
+        const rest = known.filter((other) => !asked.some((one) => isSame(other, one)));
         store(domain, [...asked, ...rest]);
         return list(domain);
       } catch {
@@ -83,6 +85,14 @@ export function createProposals(storage: Storage | undefined, now: () => number)
       }
     },
   };
+}
+
+/** By what both of them have: a product may tell neither. */
+function isSame(
+  known: Proposal,
+  { digest, id }: { digest?: string | undefined; id?: string | undefined },
+): boolean {
+  return digest ? known.digest === digest : id !== undefined && known.id === id;
 }
 
 /** Products answer with more or less; only what has the right type is taken, and links that a browser may open. */
