@@ -1,5 +1,6 @@
 /** An expression of a spec package, ready to run on candidates. */
 
+import { grouped } from "../unicode/describe.ts";
 import { writeDate, writeDuration, writeTimestamp } from "../values/time.ts";
 import type { CompileNotes } from "./compile/code.ts";
 import { compileNode } from "./compile/compile.ts";
@@ -13,13 +14,13 @@ import {
   Unevaluated,
 } from "./frame.ts";
 import { type Node, readExpression } from "./syntax.ts";
-import { nameOfType, type Type } from "./types.ts";
+import { type Bounds, nameOfType, type Type, within } from "./types.ts";
 
 export type Outcome = { value: unknown } | { why: string };
 
 export interface Expression {
   type: Type;
-  /** The most steps that it takes for a candidate that passes the schema. */
+  /** The most steps that it takes for a candidate that passes the schema, at all places together. */
   cost: number;
   /** Whether it depends on the day, or on the moment. */
   clock: "none" | "date" | "time";
@@ -44,29 +45,40 @@ export function compileExpression(
     variables,
     registries: declared,
     isLenient = false,
+    places = () => 1,
   }: {
     variables: readonly { name: string; type: Type }[];
     registries: ReadonlySet<string>;
     isLenient?: boolean;
+    /** At how many places it runs, if the schema had these bounds. */
+    places?: (bounds: Bounds) => number;
   },
   wanted?: Type["kind"],
 ): Expression | { fault: ExpressionFault } {
   try {
     const node = readExpression(source);
-    const notes: CompileNotes = {
-      ...{ isLenient, declared, slots: variables.length, clock: "none", compile: compileNode },
-      ...{ registries: new Set(), reads: new Map() },
+    const compiled = (bounds: Bounds) => {
+      const notes: CompileNotes = {
+        ...{ isLenient, declared, slots: variables.length, clock: "none", compile: compileNode },
+        ...{ registries: new Set(), reads: new Map() },
+      };
+      const named = variables.map(({ name, type: declaredType }, slot) => {
+        const type = bounds === NO_BOUNDS ? declaredType : within(bounds, declaredType);
+        return [name, { slot, type, path: name }] as const;
+      });
+      return { notes, code: compileNode(node, { notes, variables: new Map(named), guards: new Set() }) };
     };
-    const named = variables.map(({ name, type }, slot) => [name, { slot, type, path: name }] as const);
-    const code = compileNode(node, { notes, variables: new Map(named), guards: new Set() });
-    const { type, cost, base, isConstant } = code;
+    const { notes, code } = compiled(NO_BOUNDS);
+    const { type, base, isConstant } = code;
     checkWanted(node, type, wanted);
-    if (cost > MAX_COST)
-      throw new FaultError(
-        `it could take ${Math.ceil(cost)} steps, and ${MAX_COST} is the most; give the lists, maps and texts that it looks at a smaller "maxItems", "maxProperties" or "maxLength"`,
-        node.start,
-        node.end,
-      );
+    const everywhere = places(NO_BOUNDS);
+    const cost = code.cost * everywhere;
+    if (cost > MAX_COST) {
+      const advice = adviceOn((bounds) => compiled(bounds).code.cost * places(bounds));
+      const where = everywhere === 1 ? "" : ` at each of ${grouped(everywhere)} places`;
+      const why = `it could take ${grouped(Math.ceil(code.cost))} steps${where}, and ${grouped(MAX_COST)} is the most; ${advice}`;
+      throw new FaultError(why, node.start, node.end);
+    }
     const { slots, clock, registries } = notes;
     const reads = longest([...notes.reads.values()]);
     // A candidate may be anything, so what the expression starts from is looked at first.
@@ -94,6 +106,24 @@ export function compileExpression(
     if (error instanceof FaultError) return { fault: error.fault };
     throw error;
   }
+}
+
+const NO_BOUNDS: Bounds = { items: Number.POSITIVE_INFINITY, length: Number.POSITIVE_INFINITY };
+const NUMBERS = [1_000, 300, 100, 30, 10];
+
+/** Which bounds the schema would have to give, by what it costs with them. */
+function adviceOn(costWithin: (bounds: Bounds) => number): string {
+  const inLists = (items: number) =>
+    `lists and maps at most ${grouped(items)} items ("maxItems", "maxProperties")`;
+  const inTexts = (length: number) =>
+    `texts at most ${grouped(length)} characters ("maxLength", of names in "propertyNames")`;
+  for (const most of NUMBERS) {
+    if (costWithin({ ...NO_BOUNDS, length: most }) <= MAX_COST) return `give ${inTexts(most)}`;
+    if (costWithin({ ...NO_BOUNDS, items: most }) <= MAX_COST) return `give ${inLists(most)}`;
+    if (costWithin({ items: most, length: most }) <= MAX_COST)
+      return `give ${inLists(most)} and ${inTexts(most)}`;
+  }
+  return "split the rule, or ask for less";
 }
 
 /** Without those that lead on to another one. */

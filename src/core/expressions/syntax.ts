@@ -1,4 +1,5 @@
 /** Splits an expression in CEL (Common Expression Language) into tokens and reads them into a tree. */
+import { FOREIGN_MARKS, hintFor } from "./elsewhere.ts";
 import { FaultError } from "./frame.ts";
 
 /** Where it stands in the expression, and what it is. */
@@ -147,7 +148,8 @@ export function readExpression(source: string): Node {
       if (text === "true" || text === "false")
         return made({ kind: "literal", type: "bool", value: text === "true", start, end });
       if (text === "null") return made({ kind: "literal", type: "null", value: null, start, end });
-      if (RESERVED.has(text) || text === "in") return fail(`CEL keeps the word "${text}" for itself`, token);
+      if (RESERVED.has(text) || text === "in")
+        return fail(`CEL keeps the word "${text}" for itself${hintFor(text)}`, token);
       if (!isMark("(")) return made({ kind: "name", name: text, start, end });
       const args = readArguments();
       return made({ kind: "call", target: undefined, name: text, args, start, end: endOf() });
@@ -169,12 +171,16 @@ export function readExpression(source: string): Node {
       });
       return made({ kind: "map", entries, start, end: endOf() });
     }
-    return fail(token.kind === "end" ? "it ends too early" : `a value is missing before "${text}"`, token);
+    if (token.kind === "end") return fail("it ends too early", token);
+    const hint = text === "/" ? "; a pattern is a text, as in `x.matches('^a')`" : hintFor(text);
+    return fail(`a value is missing before "${text}"${hint}`, token);
   };
 
   const node = readChoice();
-  if (peek().kind !== "end") fail(`an operator is missing before "${peek().text}"`);
-  return node;
+  if (peek().kind === "end") return node;
+  // A foreign word may be the one that was read last, as in `not x`.
+  const hint = hintFor(peek().text) || hintFor(tokens[at - 1]!.text);
+  return fail(`an operator is missing before "${peek().text}"${hint}`);
 }
 
 function isOperator({ kind, text }: Token, operators: readonly string[]): boolean {
@@ -191,8 +197,9 @@ export interface Token {
 }
 
 const MARKS = [
+  ...FOREIGN_MARKS.filter((mark) => mark !== "="),
   ...["==", "!=", "<=", ">=", "&&", "||", ".?", "[?"],
-  ...["(", ")", "[", "]", "{", "}", ".", ",", ":", "?", "+", "-", "*", "/", "%", "<", ">", "!"],
+  ...["(", ")", "[", "]", "{", "}", ".", ",", ":", "?", "+", "-", "*", "/", "%", "<", ">", "!", "="],
 ];
 const NUMBER = /(?:0x[0-9a-fA-F]+|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)[uU]?/y;
 const NAME = /[A-Za-z_]\w*/y;

@@ -19,6 +19,8 @@ export interface Type {
   prefix?: readonly Type[];
   /** Of an object, as far as they are declared. Undeclared ones are of the type `item`; without it there are none. */
   members?: ReadonlyMap<string, Member>;
+  /** Of the names of its members, if the schema bounds them. */
+  name?: Type;
   /** The only values that a text can have. */
   words?: readonly string[];
 }
@@ -41,6 +43,29 @@ export const ENTRY: Type = { kind: "entry" };
 
 export function listOfType(item: Type, max = MAX_ITEMS): Type {
   return { kind: "list", item, max };
+}
+
+/** How many items lists and maps have at most, and how many characters texts. */
+export interface Bounds {
+  readonly items: number;
+  readonly length: number;
+}
+
+/** The type, if the schema bounded it like this. */
+export function within(bounds: Bounds, type: Type): Type {
+  const { kind, max, item, prefix, members, name } = type;
+  const inner = (each: Type) => within(bounds, each);
+  const most = kind === "string" ? bounds.length : bounds.items;
+  return {
+    ...type,
+    ...(["string", "list", "map", "object", "any"].includes(kind) && { max: Math.min(max ?? most, most) }),
+    ...(item && { item: inner(item) }),
+    ...(prefix && { prefix: prefix.map(inner) }),
+    ...(members && {
+      members: new Map([...members].map(([key, each]) => [key, { ...each, type: inner(each.type) }])),
+    }),
+    ...((name ?? kind === "map") && { name: inner(name ?? STRING) }),
+  };
 }
 
 const NAMES: Readonly<Record<Type["kind"], string>> = {
@@ -73,8 +98,8 @@ export function unite(a: Type, b: Type): Type {
   if (b.kind === "null" && a.kind !== "any") return { ...a, isNullable: true };
   if (a.kind === "int" && b.kind === "double") return b;
   if (a.kind === "double" && b.kind === "int") return a;
-  if (a.kind === "map" && isEmpty(b)) return a;
-  if (b.kind === "map" && isEmpty(a)) return b;
+  if ((a.kind === "map" && isEmpty(b)) || (a.kind === "list" && isEmptyList(b))) return withNull(a, b);
+  if ((b.kind === "map" && isEmpty(a)) || (b.kind === "list" && isEmptyList(a))) return withNull(b, a);
   if (a.kind !== b.kind) return ANY;
   const isNullable = a.isNullable === true || b.isNullable === true;
   const max = Math.max(a.max ?? Number.POSITIVE_INFINITY, b.max ?? Number.POSITIVE_INFINITY);
@@ -94,6 +119,15 @@ export function unite(a: Type, b: Type): Type {
 /** Whether it is `{}`, which is a map of anything as well. */
 function isEmpty({ kind, max }: Type): boolean {
   return kind === "object" && max === 0;
+}
+
+/** Whether it is `[]`, of which no item can be asked for. */
+function isEmptyList({ kind, max }: Type): boolean {
+  return kind === "list" && max === 0;
+}
+
+function withNull(type: Type, { isNullable }: Type): Type {
+  return isNullable === true ? { ...type, isNullable } : type;
 }
 
 /** What one of two objects does not declare may be absent, and may be anything if that object is open. */

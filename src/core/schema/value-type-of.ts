@@ -18,11 +18,28 @@ export function createTypes(): (place: Described) => Type {
 }
 
 function typeOfShape(shape: Shape, typeOf: (place: Described) => Type): Type {
-  if (shape.alternatives !== undefined)
-    // Beside a type of its own, alternatives say more about a value than can be told here.
-    return shape.type === "any" && shape.alternatives.length > 0
-      ? shape.alternatives.map(typeOf).reduce(unite)
-      : ANY;
+  const { alternatives } = shape;
+  if (alternatives === undefined) return typeOfItself(shape, typeOf);
+  if (alternatives.length === 0) return ANY;
+  const either = alternatives.map(typeOf).reduce(unite);
+  return shape.type === "any" ? either : both(typeOfItself(shape, typeOf), either);
+}
+
+/** What is of one type by what stands beside the alternatives, and of another by each of them. */
+function both(itself: Type, either: Type): Type {
+  if (itself.kind === "any") return either;
+  const isRecord = itself.kind === "map" || itself.kind === "object";
+  if (!isRecord || !either.members) return itself;
+  const members = new Map(either.members);
+  for (const [name, member] of itself.members ?? []) {
+    const other = members.get(name);
+    const type = other === undefined ? member.type : both(member.type, other.type);
+    members.set(name, { type, isRequired: member.isRequired || other?.isRequired === true });
+  }
+  return { ...itself, kind: "object", members };
+}
+
+function typeOfItself(shape: Shape, typeOf: (place: Described) => Type): Type {
   if (shape.values !== undefined) return typeOfValues(shape.values);
   const kinds = kindsIn(shape.kinds & ~KIND.null);
   const [kind] = kinds;
@@ -66,17 +83,22 @@ function typeOfKind(kind: KindName, shape: Shape, typeOf: (place: Described) => 
 }
 
 function typeOfObject(
-  { members, required, others, entry, maxMembers }: ObjectShape,
+  { members, required, others, entry, maxMembers, names }: ObjectShape,
   typeOf: (place: Described) => Type,
 ): Type {
-  const max = maxMembers === undefined ? {} : { max: maxMembers };
+  const longestName = Math.min(...names.map((place) => typeOf(place).max ?? Number.POSITIVE_INFINITY));
+  const name: Type = { kind: "string", max: others === "none" ? longest([...members.keys()]) : longestName };
+  const bounds = {
+    ...(maxMembers !== undefined && { max: maxMembers }),
+    ...(Number.isFinite(name.max) && { name }),
+  };
   const item = others === "none" ? undefined : others === "checked" && entry ? typeOf(entry) : ANY;
-  if (members.size === 0 && item !== undefined) return { kind: "map", item, ...max };
+  if (members.size === 0 && item !== undefined) return { kind: "map", item, ...bounds };
   const declared = [...members].map(([name, place]): [string, Member] => [
     name,
     { type: typeOf(place), isRequired: required.has(name) },
   ]);
-  return { kind: "object", members: new Map(declared), ...(item && { item }), ...max };
+  return { kind: "object", members: new Map(declared), ...(item && { item }), ...bounds };
 }
 
 function typeOfValues(values: readonly unknown[]): Type {

@@ -1,10 +1,9 @@
 /** An expression of a rule, seen from a place of the rule: `this`, `parent` and `key` are there, `root` is the candidate. */
 import { compileExpression, writeValue } from "../../expressions/expression.ts";
-import { MAX_COST, MAX_STEPS, type Surroundings } from "../../expressions/frame.ts";
-import type { Type } from "../../expressions/types.ts";
+import { MAX_STEPS, type Surroundings } from "../../expressions/frame.ts";
+import { type Bounds, MAX_TEXT, type Type } from "../../expressions/types.ts";
 import type { RegistryScope } from "../../findings/finding.ts";
 import { type Path, valueAt } from "../../json/pointer.ts";
-import { grouped } from "../../unicode/describe.ts";
 import type { PlaceExpression, Refusal } from "../params.ts";
 import { registryOf } from "../params.ts";
 import type { Declarations } from "../targets/target.ts";
@@ -43,7 +42,7 @@ export function compilePlaceExpression(
   { declarations, registries, wanted, isLenient = false, hasValue = true }: PlaceExpressionOptions,
 ): PlaceExpression | Refusal {
   const { typeAt } = declarations;
-  const places = placesAt(at, typeAt);
+  const places = (bounds?: Bounds) => placesAt(at, typeAt, bounds?.items);
   const parent = at.slice(0, Math.max(0, at.lastIndexOf("/")));
   const parentType = at === "" ? undefined : typeAt(parent);
   const variables = [
@@ -52,27 +51,23 @@ export function compilePlaceExpression(
     ...(parentType === undefined
       ? []
       : [
-          { name: "parent", type: parentType },
-          { name: "key", type: keyType(parentType, places) },
+          // Where there is an item, what holds it is not null.
+          { name: "parent", type: { ...parentType, isNullable: false } },
+          { name: "key", type: keyType(parentType, places()) },
         ]),
   ];
-  const made = compileExpression(source, { variables, registries, isLenient }, wanted);
+  const made = compileExpression(source, { variables, registries, isLenient, places }, wanted);
   if ("fault" in made) {
     const { message, start, end } = made.fault;
     const part = source.slice(start, end);
     return { refusal: `${message}${part === "" || part === source ? "" : `, in ${JSON.stringify(part)}`}` };
   }
-  const cost = made.cost * places;
-  if (cost > MAX_COST)
-    return {
-      refusal: `it could take ${grouped(Math.ceil(made.cost))} steps at each of ${grouped(places)} places, and ${grouped(MAX_COST)} is the most; give the lists, maps and texts that it looks at a smaller "maxItems", "maxProperties" or "maxLength"`,
-    };
   const needs = new Set(made.reads.map(([name]) => name));
   const needsParent = needs.has("parent") || needs.has("key");
   const parentOf = (candidate: unknown, path: Path) => valueAt(candidate, path.slice(0, -1));
   return {
     ...{ type: made.type, clock: made.clock, registries: made.registries, isConstant: made.isConstant },
-    cost,
+    cost: made.cost,
     write: (value) => writeValue(value, made.type),
     asJson: (value) => (isJson(made.type) ? value : writeValue(value, made.type)),
     run(candidate, value, path, session) {
@@ -88,21 +83,20 @@ export function compilePlaceExpression(
   };
 }
 
-/** Together the names of members are no longer than a request. */
-function keyType({ kind }: Type, places: number): Type {
-  return kind === "list"
-    ? { kind: "int" }
-    : { kind: "string", max: Math.max(64, Math.ceil(65_536 / places)) };
+/** The names of members are as long as the schema says, and together no longer than a request. */
+function keyType({ kind, name }: Type, places: number): Type {
+  if (kind === "list") return { kind: "int" };
+  return { kind: "string", max: Math.min(name?.max ?? MAX_TEXT, Math.max(64, Math.ceil(MAX_TEXT / places))) };
 }
 
 const MAX_PLACES = 32_768;
 
-/** How many places a pattern can stand for. */
-function placesAt(at: string, typeAt: Declarations["typeAt"]): number {
+/** How many places a pattern can stand for, if no list or map has more items than that. */
+function placesAt(at: string, typeAt: Declarations["typeAt"], most = MAX_PLACES): number {
   const parts = at.split("/").slice(1);
   return parts.reduce((count, part, depth) => {
     if (part !== "*") return count;
     const above = parts.slice(0, depth).map((each) => `/${each}`);
-    return Math.min(MAX_PLACES, count * (typeAt(above.join(""))?.max ?? MAX_PLACES));
+    return Math.min(MAX_PLACES, count * Math.min(most, typeAt(above.join(""))?.max ?? MAX_PLACES));
   }, 1);
 }

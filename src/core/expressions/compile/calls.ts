@@ -2,13 +2,14 @@
 import { compilePattern, tooCostly } from "../../pattern/linear-pattern.ts";
 import { closest } from "../../similar/matcher.ts";
 import { count } from "../../unicode/describe.ts";
+import { hintFor } from "../elsewhere.ts";
 import { type Frame, fail } from "../frame.ts";
 import { FUNCTIONS, type FunctionEntry, lengthOf, TEXT_PER_STEP, unsuitableItem } from "../functions.ts";
 import type { Node, NodeOf } from "../syntax.ts";
 import { ANY, BOOL, ENTRY, listOfType, nameOfType, type Type, unite } from "../types.ts";
-import { type Code, type CompileScope, compile, literalText, NOWHERE, refuse, sumOf } from "./code.ts";
+import { type Code, type CompileScope, literalText, NOWHERE, refuse, sumOf } from "./code.ts";
 import { compileBind, compileMacro, MACROS } from "./loops.ts";
-import { compileHas, notNull } from "./members.ts";
+import { compileHas, compileValue, notNull } from "./members.ts";
 
 export function compileCall(node: NodeOf<"call">, scope: CompileScope): Code {
   const { target, name, args } = node;
@@ -16,8 +17,12 @@ export function compileCall(node: NodeOf<"call">, scope: CompileScope): Code {
   if (target?.kind === "name" && target.name === "cel" && name === "bind") return compileBind(node, scope);
   if (target !== undefined && MACROS.has(name) && args.length > 1) return compileMacro(node, target, scope);
   if (name === "registry" && target === undefined) return compileRegistry(node, scope);
+  const [first] = args;
+  // A loop whose name is misspelt would be told that its variable is unknown.
+  if (args.length > 1 && first?.kind === "name" && !scope.variables.has(first.name) && !isKnown(name))
+    return refuse(unknownFunction(name), node);
   const all = target === undefined ? args : [target, ...args];
-  const codes = all.map((arg) => compile(arg, scope));
+  const codes = all.map((arg) => compileValue(arg, scope));
   if (codes[0]?.type.kind === "registry") return compileLookup(node, codes);
   if (codes[0]?.type.kind === "optional") return compileOptional(node, codes);
   const sound = codes.map((code, index) => notNull(code, all[index]!, scope));
@@ -130,7 +135,20 @@ function groupByName(entries: readonly FunctionEntry[]): ReadonlyMap<string, rea
 }
 
 const LONG_TEXT = 8 * TEXT_PER_STEP;
-const OTHER_NAMES = ["has", "matches", "references", "registry", "orValue", ...MACROS];
+const NAMES = [
+  ...[...METHODS.keys(), ...GLOBALS.keys(), ...MACROS],
+  ...["has", "matches", "references", "registry", "orValue"],
+];
+
+function isKnown(name: string): boolean {
+  return NAMES.includes(name);
+}
+
+function unknownFunction(name: string): string {
+  const meant = closest(name, NAMES);
+  const hint = hintFor(name) || (meant === undefined ? "" : `; did you mean "${meant}"?`);
+  return `there is no function "${name}"${hint}`;
+}
 
 function compileFunction(node: NodeOf<"call">, all: readonly Node[], codes: readonly Code[]): Code {
   const { name, target } = node;
@@ -143,13 +161,7 @@ function compileFunction(node: NodeOf<"call">, all: readonly Node[], codes: read
         target === undefined ? `write it as \`x.${name}()\`` : `write it as \`${name}(x)\``,
         node,
       );
-    const names = [...METHODS.keys(), ...GLOBALS.keys(), ...OTHER_NAMES];
-    if (names.includes(name)) return refuse(`"${name}" cannot be called like this`, node);
-    const meant = closest(name, names);
-    return refuse(
-      `there is no function "${name}"${meant === undefined ? "" : `; did you mean "${meant}"?`}`,
-      node,
-    );
+    return refuse(isKnown(name) ? `"${name}" cannot be called like this` : unknownFunction(name), node);
   }
   const types = codes.map(({ type }) => type);
   const entry = entries.find((each) => takes(each, types));

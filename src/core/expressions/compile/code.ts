@@ -105,6 +105,12 @@ function learn(node: Node, outcome: boolean, scope: CompileScope): string[] {
   if (node.kind === "unary" && node.operator === "!") return learn(node.operand, !outcome, scope);
   if (node.kind === "call" && node.name === "has" && node.target === undefined && outcome)
     return node.args.slice(0, 1).flatMap((member) => wayTo(member, scope) ?? []);
+  if (node.kind === "call" && node.name === "hasValue" && node.target !== undefined && outcome) {
+    const names = namesTo(node.target, scope, false) ?? [];
+    const ways = names.map((_, index) => JSON.stringify(names.slice(0, index + 1)));
+    // What leads there is an object.
+    return [...ways, ...ways.slice(0, -1).map((way) => `=${way}`)];
+  }
   if (node.kind !== "binary") return [];
   const { operator, left, right } = node;
   if (operator === (outcome ? "&&" : "||"))

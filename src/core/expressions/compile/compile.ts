@@ -1,6 +1,7 @@
 /** Checks the types of an expression, estimates what it costs, and compiles it to closures. */
 import { closest } from "../../similar/matcher.ts";
 import { startOfDay } from "../../values/time.ts";
+import { hintFor } from "../elsewhere.ts";
 import { FaultError, type Frame, Unevaluated } from "../frame.ts";
 import type { Node, NodeOf } from "../syntax.ts";
 import { BOOL, isNumber, listOfType, NULL, nameOfType, TIMESTAMP, unite } from "../types.ts";
@@ -17,7 +18,7 @@ import {
   sumOf,
   uniteAll,
 } from "./code.ts";
-import { compileIndex, compileMember, compileTruth, notNull } from "./members.ts";
+import { compileIndex, compileMember, compileTruth, compileValue, notNull } from "./members.ts";
 import { arithmetic, compileEquality, compileIn, logical, ordering } from "./operators.ts";
 
 /** Throws a FaultError. */
@@ -69,14 +70,15 @@ function compileName(node: NodeOf<"name">, scope: CompileScope): Code {
   }
   const names = [...variables.keys(), "now", "today"];
   const meant = closest(name, names);
-  return refuse(
-    `there is no "${name}"${meant === undefined ? `; the names are ${names.join(", ")}` : `; did you mean "${meant}"?`}`,
-    node,
-  );
+  const hint =
+    meant === undefined
+      ? hintFor(name) || `; the names are ${names.join(", ")}`
+      : `; did you mean "${meant}"?`;
+  return refuse(`there is no "${name}"${hint}`, node);
 }
 
 function compileList({ items }: NodeOf<"list">, scope: CompileScope): Code {
-  const codes = items.map((item) => compile(item, scope));
+  const codes = items.map((item) => compileValue(item, scope));
   const run = (frame: Frame) => codes.map((code) => code.run(frame));
   return { ...sumOf(codes), type: listOfType(uniteAll(codes.map(({ type }) => type)), codes.length), run };
 }
@@ -85,7 +87,7 @@ function compileMap({ entries }: NodeOf<"map">, scope: CompileScope): Code {
   const codes = entries.map(({ key, value }) => {
     const name = compile(key, scope);
     if (name.type.kind !== "string") refuse("the names of members are texts", key);
-    return { name, value: compile(value, scope) };
+    return { name, value: compileValue(value, scope) };
   });
   const run = (frame: Frame) =>
     Object.fromEntries(codes.map(({ name, value }) => [name.run(frame) as string, value.run(frame)]));
@@ -114,8 +116,8 @@ function compileUnary({ operator, operand }: NodeOf<"unary">, scope: CompileScop
 
 function compileChoice(node: NodeOf<"choice">, scope: CompileScope): Code {
   const test = compileTruth(node.test, scope);
-  const yes = compile(node.yes, knowing(node.test, true, scope));
-  const no = compile(node.no, knowing(node.test, false, scope));
+  const yes = compileValue(node.yes, knowing(node.test, true, scope));
+  const no = compileValue(node.no, knowing(node.test, false, scope));
   const type = unite(yes.type, no.type);
   if (type.kind === "any" && yes.type.kind !== "any" && no.type.kind !== "any")
     refuse(

@@ -5,7 +5,7 @@ import { itemsOf } from "../functions.ts";
 import type { Node, NodeOf } from "../syntax.ts";
 import { BOOL, INT, listOfType, MAX_ITEMS, nameOfType, STRING, type Type } from "../types.ts";
 import { type Code, type CompileScope, compile, knowing, refuse, sumOf, uniteAll } from "./code.ts";
-import { compileTruth, guardOf, notNull } from "./members.ts";
+import { compileTruth, compileValue, guardOf, notNull } from "./members.ts";
 
 function withVariable(scope: CompileScope, name: string, type: Type): [CompileScope, number] {
   const slot = scope.notes.slots++;
@@ -20,9 +20,9 @@ function variableName(node: Node | undefined, at: Node): string {
 export function compileBind(node: NodeOf<"call">, scope: CompileScope): Code {
   const [variable, valueNode, bodyNode] = node.args;
   if (node.args.length !== 3) return refuse("cel.bind() takes a name, its value, and an expression", node);
-  const value = compile(valueNode!, scope);
+  const value = compileValue(valueNode!, scope);
   const [inner, slot] = withVariable(scope, variableName(variable, node), value.type);
-  const body = compile(bodyNode!, inner);
+  const body = compileValue(bodyNode!, inner);
   const run = (frame: Frame) => {
     frame.slots[slot] = value.run(frame);
     return body.run(frame);
@@ -46,7 +46,7 @@ export function compileMacro(node: NodeOf<"call">, target: Node, scope: CompileS
   if (args.length !== expected)
     return refuse(`"${name}" takes ${expected} parts, as in \`list.all(item, …)\``, node);
   const itemType = type.item ?? uniteAll([...(type.members?.values() ?? [])].map((member) => member.type));
-  const nameType: Type = isList ? INT : STRING;
+  const nameType: Type = isList ? INT : (type.name ?? STRING);
   const firstName = variableName(args[0], node);
   const [one, slot] = withVariable(scope, firstName, hasTwo || !isList ? nameType : itemType);
   const [inner, second] = hasTwo ? withVariable(one, variableName(args[1], node), itemType) : [one, -1];
@@ -55,7 +55,7 @@ export function compileMacro(node: NodeOf<"call">, target: Node, scope: CompileS
   const bodyNode = args.at(-1)!;
   const bodyScope = filterNode ? knowing(filterNode, true, inner) : inner;
   const body =
-    isTransform && name !== "filter" ? compile(bodyNode, bodyScope) : compileTruth(bodyNode, bodyScope);
+    isTransform && name !== "filter" ? compileValue(bodyNode, bodyScope) : compileTruth(bodyNode, bodyScope);
   const parts = filter ? [filter, body] : [body];
   const step = sumOf(parts);
   const isSound = guardOf(itemType);
@@ -124,6 +124,6 @@ export function compileMacro(node: NodeOf<"call">, target: Node, scope: CompileS
     });
     return made;
   };
-  const item = name === "filter" ? (isList ? itemType : STRING) : body.type;
+  const item = name === "filter" ? (isList ? itemType : nameType) : body.type;
   return { ...code, type: listOfType(item, Math.min(most, MAX_ITEMS)), run };
 }

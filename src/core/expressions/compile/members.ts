@@ -2,6 +2,7 @@
 
 import { isPlainObject } from "../../json/pointer.ts";
 import { closest } from "../../similar/matcher.ts";
+import { hintFor } from "../elsewhere.ts";
 import { type Frame, fail } from "../frame.ts";
 import type { Node, NodeOf } from "../syntax.ts";
 import { ANY, BOOL, INT, type Member, nameOfType, STRING, type Type } from "../types.ts";
@@ -22,13 +23,22 @@ const FIXED_MEMBERS: Partial<Record<Type["kind"], ReadonlyMap<string, Member>>> 
   entry: new Map(["id", "name"].map((name) => [name, required(STRING)] as const)),
 };
 
-/** What a value can be once a condition says that it is not null. */
-export function notNull(code: Code, node: Node, scope: CompileScope): Code {
-  if (code.type.kind === "null") refuse("it is always null", node);
-  if (code.type.isNullable !== true) return code;
-  const way = wayTo(node, scope);
-  const { isNullable: _, ...type } = code.type;
-  if (scope.guards.has(`=${way}`)) return { ...code, type };
+/** A value that is handed on: it is not null once a condition says so. */
+export function compileValue(node: Node, scope: CompileScope): Code {
+  return narrowed(compile(node, scope), node, scope);
+}
+
+function narrowed(code: Code, node: Node, scope: CompileScope): Code {
+  const { isNullable, ...type } = code.type;
+  return isNullable === true && scope.guards.has(`=${wayTo(node, scope)}`) ? { ...code, type } : code;
+}
+
+/** A value of which something is asked that null does not have. */
+export function notNull(given: Code, node: Node, scope: CompileScope): Code {
+  if (given.type.kind === "null") refuse("it is always null", node);
+  const code = narrowed(given, node, scope);
+  const { isNullable, ...type } = code.type;
+  if (isNullable !== true) return code;
   if (scope.notes.isLenient) return { ...code, type, run: (frame) => code.run(frame) ?? fail("it is null") };
   return refuse(`it may be null; ask for "!= null" first, as in \`x != null && …\``, node);
 }
@@ -78,7 +88,7 @@ export function compileMember(
   const way = wayTo(node, scope);
   if (!member.isRequired && !scope.notes.isLenient && !(way !== undefined && scope.guards.has(way)))
     return refuse(
-      `"${name}" may be absent; ask for it first, as in \`has(x.${name}) && …\`, or write \`x.?${name}.orValue(…)\``,
+      `${mayBeAbsent(of.type, name)}; ask for it first, as in \`has(x.${name}) && …\`, or write \`x.?${name}.orValue(…)\``,
       node,
     );
   const run = (frame: Frame) => {
@@ -89,9 +99,15 @@ export function compileMember(
   return { ...code, type: member.type, run };
 }
 
+/** A name that the schema does not declare may be a slip. */
+function mayBeAbsent({ members }: Type, name: string): string {
+  const meant = members === undefined || members.has(name) ? undefined : closest(name, [...members.keys()]);
+  return `"${name}" ${meant === undefined ? "" : `is not declared (did you mean "${meant}"?) and `}may be absent`;
+}
+
 function unknownMember(type: Type, name: string): string {
   const names = [...(FIXED_MEMBERS[type.kind] ?? type.members ?? new Map()).keys()] as string[];
-  if (names.length === 0) return `${nameOfType(type)} has no members`;
+  if (names.length === 0) return `${nameOfType(type)} has no members${hintFor(name)}`;
   const meant = closest(name, names);
   return `there is no member "${name}"; ${meant === undefined ? `the members are ${names.join(", ")}` : `did you mean "${meant}"?`}`;
 }

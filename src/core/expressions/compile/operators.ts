@@ -90,6 +90,12 @@ const ORDERS: Readonly<Record<string, (order: number) => boolean>> = {
   ">=": (order) => order >= 0,
 };
 
+/** What makes of a text something that can be compared with a value of this type. */
+const TO_COMPARE: Readonly<Record<string, string>> = {
+  ...{ timestamp: "`date(…)` or `timestamp(…)`", duration: "`time(…)` or `duration(…)`" },
+  ...{ semver: "`semver(…)`", int: "`int(…)`", double: "`double(…)`" },
+};
+
 export function ordering(operator: string, a: Type, b: Type): Operation {
   const decide = ORDERS[operator]!;
   const kinds = isNumber(a) && isNumber(b) ? "number" : a.kind === b.kind ? a.kind : undefined;
@@ -104,7 +110,9 @@ export function ordering(operator: string, a: Type, b: Type): Operation {
     [a, b].every((each) => each.kind === "any" || each.kind === "string" || isNumber(each))
   )
     return { type: BOOL, weight, run: (x, y) => decide(compareValues(x, y)) };
-  return `${nameOfType(a)} cannot be compared with ${nameOfType(b)} by "${operator}"`;
+  const other = a.kind === "string" ? b : b.kind === "string" ? a : undefined;
+  const hint = other && TO_COMPARE[other.kind];
+  return `${nameOfType(a)} cannot be compared with ${nameOfType(b)} by "${operator}"${hint === undefined ? "" : `; write ${hint} around the text`}`;
 }
 
 /** Why two values are never equal, or cannot be compared; undefined if they may be. */

@@ -2,7 +2,8 @@
 import type { Check } from "../../checks/definition.ts";
 import { needsOf, type WordList } from "../../checks/params.ts";
 import { type ConditionDocument, walkCondition, whyUnmatchable } from "../../checks/targets/condition.ts";
-import { type Declarations, resolveReference } from "../../checks/targets/target.ts";
+import { compileReference, type Declarations, resolveReference } from "../../checks/targets/target.ts";
+import { equalJson } from "../../json/equality.ts";
 import { child, parsePointer } from "../../json/pointer.ts";
 import type { CompiledSchema, Refuse } from "../../schema/compile-schema.ts";
 import { SCHEMA_ALONE } from "../../schema/place.ts";
@@ -128,8 +129,8 @@ export function checkSilence(
     });
     // The types of an expression are checked when it is compiled.
     if (typeof when !== "object") continue;
-    const impossible = firstImpossible(when, at);
-    if (impossible !== undefined) refuseAt(`/when${impossible.pointer}`, impossible.why);
+    const never = whyNever(when, at);
+    if (never !== undefined) refuseAt(`/when${never.pointer}`, never.why);
   }
 
   function whySilent(pattern: string, check: Check, params: Record<string, unknown>): string | undefined {
@@ -158,31 +159,49 @@ export function checkSilence(
     return around === "" || /[/](?:[*]|[0-9]+)$/.test(around) || isRequired(around);
   }
 
-  /** The first value in a condition that can never be where the condition looks for it. */
-  function firstImpossible(when: ConditionDocument, at: readonly string[]) {
-    let found: { pointer: string; why: string } | undefined;
-    walkCondition(when, "", (part, pointer) => {
-      if (part.at === undefined) return;
-      const tests: [string, Json][] = [
-        ...(part.equals === undefined ? [] : [["/equals", part.equals] as [string, Json]]),
-        ...(part.in ?? []).map((value, index): [string, Json] => [`/in/${index}`, value]),
-      ];
-      for (const [member, value] of tests) {
-        const patterns = at.flatMap((target) => resolveReference(target, part.at!) ?? []);
-        if (
-          found !== undefined ||
-          patterns.length === 0 ||
-          patterns.some((pattern) => isPossible(pattern, value))
-        )
-          continue;
-        const pattern = patterns[0]!;
-        found = {
-          pointer: pointer + member,
-          why: `its condition never holds, because ${shown(value)} cannot be at ${quote(pattern)}${hintAt(pattern)}`,
-        };
-      }
+  /** Why a condition holds for no candidate, and which part of it says so. */
+  function whyNever(when: ConditionDocument, at: readonly string[]): Never | undefined {
+    const within = (parts: readonly ConditionDocument[], name: string) =>
+      parts.map((part, index) => {
+        const never = whyNever(part, at);
+        return never && { ...never, pointer: `/${name}/${index}${never.pointer}` };
+      });
+    if (when.all !== undefined)
+      return within(when.all, "all").find((never) => never !== undefined) ?? contradictionIn(when.all, at);
+    const either = within(when.any ?? [], "any");
+    if (either.length > 0) return either.every((never) => never !== undefined) ? either[0] : undefined;
+    const values = valuesOf(when);
+    const patterns = at.flatMap((target) => resolveReference(target, when.at ?? target) ?? []);
+    const [pattern] = patterns;
+    if (values === undefined || pattern === undefined) return undefined;
+    if (patterns.some((each) => values.some((value) => isPossible(each, value)))) return undefined;
+    const said = values.map(shown).join(" or ");
+    return {
+      pointer: when.in === undefined ? "/equals" : "/in",
+      why: `its condition never holds, because ${said} cannot be at ${quote(pattern)}${hintAt(pattern)}`,
+    };
+  }
+
+  /** Two tests of one value that have no value in common. */
+  function contradictionIn(parts: readonly ConditionDocument[], at: readonly string[]): Never | undefined {
+    const isOne = (reference: string) =>
+      at.every((target) => {
+        const pattern = resolveReference(target, reference);
+        return pattern !== undefined && !compileReference(target, pattern, declarations).isMany;
+      });
+    const tests = parts.flatMap((part, index) => {
+      const values = valuesOf(part);
+      return values && part.at !== undefined && isOne(part.at) ? [{ at: part.at, values, index }] : [];
     });
-    return found;
+    for (const [index, one] of tests.entries())
+      for (const other of tests.slice(index + 1)) {
+        if (one.at !== other.at) continue;
+        if (one.values.some((value) => other.values.some((each) => equalJson(each, value)))) continue;
+        const [first, second] = [one, other].map(({ values }) => values.map(shown).join(" or "));
+        const why = `its condition never holds, because nothing is ${first} and ${second} at once`;
+        return { pointer: `/all/${other.index}`, why };
+      }
+    return undefined;
   }
 
   function isPossible(pattern: string, value: Json): boolean {
@@ -198,6 +217,16 @@ export function checkSilence(
     const phrase = places.get(pattern)?.shape.phrase;
     return phrase === undefined ? "" : `; what can be there is ${phrase}`;
   }
+}
+
+interface Never {
+  readonly pointer: string;
+  readonly why: string;
+}
+
+/** The values of which a test wants one. */
+function valuesOf({ equals, in: several }: ConditionDocument): readonly Json[] | undefined {
+  return equals === undefined ? several : [equals];
 }
 
 /** The words that error rules without a condition confine texts to, by path pattern. */
