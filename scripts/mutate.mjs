@@ -26,7 +26,6 @@ const GUARDED = [
   "src/service/shared/",
   "src/service/identity/",
   "src/service/catalogue/registries.ts",
-  "src/service/catalogue/registry-page.ts",
 ];
 /** Tables and types: changing them says nothing about the tests. */
 const LEFT_OUT = ["src/core/unicode/unicode-tables.ts", "src/core/types.ts", "src/core/index.ts"];

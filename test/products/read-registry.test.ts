@@ -7,7 +7,6 @@ import {
   type RegistryTrace,
   readRegistry,
 } from "../../src/service/catalogue/registries.ts";
-import { createBoundedMap } from "../../src/service/shared/bounded-map.ts";
 import { bolts, type Handler, json, startUpstream, type Upstream } from "./support.ts";
 
 const limits = {
@@ -38,42 +37,6 @@ async function loaded(more: Partial<RegistryJob> = {}) {
   if (answer.status !== "loaded") throw new Error(JSON.stringify(answer));
   return { registry: openRegistry(answer.data), trace: answer.trace };
 }
-
-describe("a registry that was read before", () => {
-  test("from another address is named by its digest, for whoever reads it in the same way", async () => {
-    const known = createBoundedMap<string>(10);
-    const ask = (path: string, more: Partial<RegistryJob> = {}) =>
-      readRegistry({ url: upstream.url + path, member: "generators", limits, ...more }, known);
-    upstream.on("/a", page({ generators: bolts }));
-    upstream.on("/b", page({ generators: bolts }, { "last-modified": "Thu, 01 Jan 2026 00:00:00 GMT" }));
-    const first = await ask("/a");
-    if (first.status !== "loaded") throw new Error(first.status);
-    expect(await ask("/b")).toEqual({
-      status: "known",
-      digest: first.data.digest,
-      asOf: "2026-01-01T00:00:00.000Z",
-      trace: { pages: [{ url: `${upstream.url}/b`, etag: '"v1"' }], bodyHash: first.trace.bodyHash },
-      ageMs: 0,
-    });
-    expect(await ask("/b", { unshared: true })).toMatchObject({ status: "loaded", data: { size: 2 } });
-    expect(await ask("/b", { case: "exact" })).toMatchObject({ status: "loaded" });
-    expect(await ask("/b", { previous: first.trace, unconditional: true })).toMatchObject({
-      status: "unchanged",
-    });
-    upstream.on("/b", page({ generators: bolts.slice(1) }));
-    expect(await ask("/b")).toMatchObject({ status: "loaded", data: { size: 1 } });
-  });
-
-  test("is read whole if it has several pages: the first one says nothing about the others", async () => {
-    const known = createBoundedMap<string>(10);
-    const ask = () => readRegistry({ url: `${upstream.url}/a`, member: "generators", limits }, known);
-    upstream.on("/a", page({ generators: bolts, next: "/more" }));
-    upstream.on("/more", page({ generators: [{ id: "nut", name: "Nut" }] }));
-    expect(await ask()).toMatchObject({ status: "loaded", data: { size: 3 } });
-    upstream.on("/more", page({ generators: [] }));
-    expect(await ask()).toMatchObject({ status: "loaded", data: { size: 2 } });
-  });
-});
 
 describe("a registry", () => {
   test("of several pages is read as one, and remembers the tag of each", async () => {
@@ -218,6 +181,23 @@ describe("a registry that was read before", () => {
 });
 
 describe("a registry is refused", () => {
+  test.each([
+    ["nothing", "", "invalid-json"],
+    ["a web page", "<!doctype html><title>Not here</title>", "invalid-json"],
+    ["an array", "[]", "invalid-shape"],
+    ["null", "null", "invalid-shape"],
+    ["entries that are no list", '{"generators":{}}', "invalid-shape"],
+    ["a comma too many", '{"generators":[{"id":"a","name":"A"},]}', "invalid-json"],
+    ["an end in the middle", '{"generators":[{"id":"a","name":"A"},{"id', "invalid-json"],
+    ["bytes that are not UTF-8", Buffer.from([0x22, 0xff, 0x22]), "invalid-json"],
+    ["next that is a number", '{"generators":[],"next":2}', "invalid-shape"],
+  ])("for %s", async (_name, body, code) => {
+    upstream.on("/registry", (_, response) =>
+      response.writeHead(200, { "content-type": "application/json" }).end(body),
+    );
+    expect(await read()).toMatchObject({ status: "failed", problem: { code } });
+  });
+
   const entry = (at: number) => ({ id: `id-${at}`, name: "" });
   const list = (count: number, from = 0) => Array.from({ length: count }, (_, at) => entry(from + at));
   const refused = async (more: Partial<RegistryJob> = {}) => {
@@ -272,7 +252,7 @@ describe("a registry is refused", () => {
       "no list",
       { "/registry": { widgets: [] } },
       "invalid-shape",
-      'the response has no single list named "generators"',
+      'the response has no list named "generators"',
     ],
     [
       "an id given twice",

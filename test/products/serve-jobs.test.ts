@@ -32,8 +32,8 @@ async function ask(id: number, job: unknown): Promise<any> {
   return answer;
 }
 
-async function serve(...args: Parameters<typeof import("../../src/service/shared/serve-jobs.ts").serveJobs>) {
-  const { serveJobs } = await import("../../src/service/shared/serve-jobs.ts");
+async function serve(...args: Parameters<typeof import("../../src/service/shared/thread.ts").serveJobs>) {
+  const { serveJobs } = await import("../../src/service/shared/thread.ts");
   serveJobs(...args);
 }
 
@@ -82,7 +82,7 @@ const limits = {
 
 test("the registry thread answers with an index that can be opened, or with what went wrong", async () => {
   const upstream = await startUpstream({ "/registry": json({ generators: bolts }) });
-  await import("../../src/service/catalogue/registry-worker.ts");
+  await import("../../src/service/catalogue/worker.ts");
   const job = { url: `${upstream.url}/registry`, member: "generators", limits };
   const { id, answer } = await ask(1, job);
   expect([id, answer.status]).toEqual([1, "loaded"]);

@@ -8,7 +8,7 @@ import "./processes.ts";
 
 vi.mock(import("../../src/service/catalogue/registries.ts"), async (load) => {
   const registries = await load();
-  const script = builtFile("service/catalogue/registry-worker.ts");
+  const script = builtFile("service/catalogue/worker.ts");
   return {
     ...registries,
     createRegistryThread: (options) => registries.createRegistryThread({ script, ...options }),
@@ -17,7 +17,7 @@ vi.mock(import("../../src/service/catalogue/registries.ts"), async (load) => {
 
 vi.mock(import("../../src/service/catalogue/packages.ts"), async (load) => {
   const packages = await load();
-  const script = builtFile("service/catalogue/package-worker.ts");
+  const script = builtFile("service/catalogue/worker.ts");
   return {
     ...packages,
     createSpecPackageThread: (limit, given) => packages.createSpecPackageThread(limit, given ?? script),

@@ -3,6 +3,7 @@ import type { Completion, CompletionContext, CompletionResult } from "@codemirro
 import type { EditorState } from "@codemirror/state";
 import type { SourceDocument } from "../../src/authoring/documents/document.ts";
 import { parsePointer, pointerOf } from "../../src/core/json/pointer.ts";
+import type { MemberDescription } from "../../src/core/spec-package/members.ts";
 import { TYPE_TEXTS } from "../../src/core/values/type-texts.ts";
 import { patternOf } from "../json/edit.ts";
 import type { FieldModel, GroupModel } from "../model/model.ts";
@@ -11,7 +12,7 @@ import { branchOf } from "../model/values.ts";
 import type { Rules, State } from "../state/state.ts";
 
 export function createCompletion(get: () => State, documentOf: (state: EditorState) => SourceDocument) {
-  return (context: CompletionContext): CompletionResult | null => {
+  return async (context: CompletionContext): Promise<CompletionResult | null> => {
     const { rules, candidate } = get();
     const spot = documentOf(context.state).spotAt(context.pos);
     if (rules === undefined || spot === undefined) return null;
@@ -22,14 +23,15 @@ export function createCompletion(get: () => State, documentOf: (state: EditorSta
     const hasColon = /^\s*:/.test(context.state.sliceDoc(to, to + 20));
     const options =
       spot.kind === "name"
-        ? nameOptions(rules, candidate, pointer, names, hasColon)
+        ? nameOptions(rules.model, await rules.members(), candidate, pointer, names, hasColon)
         : valueOptions(rules, candidate, pointer);
     return options.length === 0 ? null : { from, to, options, filter: true };
   };
 }
 
 function nameOptions(
-  { model, members }: Rules,
+  model: GroupModel,
+  members: readonly MemberDescription[],
   candidate: unknown,
   pointer: string,
   present: readonly string[],
@@ -144,13 +146,13 @@ function sampleOf(type: string): string {
 }
 
 /** What a person should know about a place, in a few lines. */
-export function helpAt(
+export async function helpAt(
   { model, members, document }: Rules,
   candidate: unknown,
   pointer: string,
-): { title: string; lines: string[] } | undefined {
+): Promise<{ title: string; lines: string[] } | undefined> {
   const found = modelAt(model, candidate, pointer);
-  const member = members.find((one) => one.pointer === patternOf(pointer));
+  const member = (await members()).find((one) => one.pointer === patternOf(pointer));
   if (pointer === "")
     return { title: document.title, lines: document.description ? [document.description] : [] };
   if (found !== undefined || member !== undefined) {

@@ -96,12 +96,12 @@ export function mountEditor(host: HTMLElement, session: Session): MountedEditor 
     return true;
   }
 
-  function hover({ state: { doc } }: EditorView, position: number) {
+  async function hover({ state: { doc } }: EditorView, position: number) {
     const { rules, candidate } = store.get();
     const source = documentOf(view.state);
     if (rules === undefined || !source.isReadable) return null;
     const { path, entry } = pathAt(source, position);
-    const help = helpAt(rules, candidate, pointerOf(path));
+    const help = await helpAt(rules, candidate, pointerOf(path));
     const { start, end: valueEnd } = entry?.value ?? { start: 0, end: doc.length };
     if (help === undefined || help.lines.length === 0) return null;
     // Over the name of a member or a plain value, not over everything that a container holds.

@@ -2,7 +2,7 @@
 import type { SpecPackageDocument } from "../../src/core/spec-package/format/document.ts";
 import type { RegistryEntry } from "../../src/core/types.ts";
 import { formModel } from "../model/model.ts";
-import type { Checker } from "../worker/client.ts";
+import type { RulesChecker } from "../worker/client.ts";
 import type { DomainInfo } from "./boot.ts";
 import type { Rules } from "./state.ts";
 
@@ -30,7 +30,7 @@ export function createFindEntries(base: string): FindEntries {
   };
 }
 
-export function createFetchRules(base: string, checker: Checker): FetchRules {
+export function createFetchRules(base: string, checker: RulesChecker): FetchRules {
   return async ({ targetProduct, domainId }, known) => {
     let document: SpecPackageDocument;
     let digest: string | undefined;
@@ -53,12 +53,11 @@ export function createFetchRules(base: string, checker: Checker): FetchRules {
       return { kind: "failed", reason: "The service does not answer." };
     }
     try {
-      const loaded = await checker.load(document, digest, new URL("rules", base).href);
-      if (loaded.digest === known) return { kind: "same" };
-      return {
-        kind: "new",
-        rules: { document, model: formModel(document), version: document.version, ...loaded },
-      };
+      await checker.load(document, digest, new URL("rules", base).href);
+      if (digest === known) return { kind: "same" };
+      const { version } = document;
+      const { members } = checker;
+      return { kind: "new", rules: { document, digest, model: formModel(document), version, members } };
     } catch {
       return {
         kind: "failed",

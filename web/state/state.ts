@@ -15,7 +15,8 @@ export interface Rules {
   readonly model: GroupModel;
   readonly version: string;
   readonly digest: string;
-  readonly members: readonly MemberDescription[];
+  /** What the rules say about each member, for whoever writes JSON. */
+  members(): Promise<readonly MemberDescription[]>;
 }
 
 export type View = "form" | "json" | "package";

@@ -1,12 +1,13 @@
 /** What the studio and its worker say to each other. */
 import type {
   Impact,
+  MemberDescription,
   NamedCandidate,
   RegistryEntry,
   SpecPackageDiff,
   SpecPackageFinding,
 } from "../../src/core/index.ts";
-import type { Checked, Loaded, Repaired } from "../worker/messages.ts";
+import type { Checked, Repaired } from "../worker/messages.ts";
 
 export type StudioQuestion =
   | { kind: "catalogue" }
@@ -35,7 +36,9 @@ export interface Refusal {
   readonly codes: readonly string[];
 }
 
-export interface Judged extends Loaded {
+export interface Judged {
+  readonly digest: string;
+  readonly members: readonly MemberDescription[];
   readonly findings: readonly SpecPackageFinding[];
   /** Whether candidates can be checked by it, even if its examples are wrong. */
   readonly isUsable: boolean;

@@ -89,7 +89,7 @@ export function createStudio(storage: Storage | undefined, session: Storage | un
   const packageRules = rulesOf(packageDocument(), "package");
   const rules = createSession({
     ...OFFLINE,
-    checker: { load: never, check: judge, repair: never },
+    checker: { check: judge, repair: never },
     drafts,
     fetchRules: async (_domain, known): Promise<FetchedRules> =>
       known === undefined ? { kind: "new", rules: packageRules } : { kind: "same" },
@@ -99,7 +99,6 @@ export function createStudio(storage: Storage | undefined, session: Storage | un
   const example = createSession({
     ...OFFLINE,
     checker: {
-      load: never,
       check: (text) => ask<Checked>({ kind: "check", text }),
       repair: (text, level) => ask<Repaired>({ kind: "repair", text, level }),
     },
@@ -110,7 +109,7 @@ export function createStudio(storage: Storage | undefined, session: Storage | un
       if (judged?.isUsable && judged.digest !== current?.digest)
         current = {
           ...rulesOf(candidate as SpecPackageDocument, judged.digest),
-          members: judged.members,
+          members: async () => judged.members,
         };
       if (current === undefined) return { kind: "failed", reason: "The rules cannot be used yet." };
       return current.digest === known ? { kind: "same" } : { kind: "new", rules: current };
@@ -212,11 +211,7 @@ export function createFormSession(
 ): Session {
   const session = createSession({
     ...OFFLINE,
-    checker: {
-      load: never,
-      check: async () => ({ valid: true, diagnostics: [], omitted: 0 }),
-      repair: never,
-    },
+    checker: { check: async () => ({ valid: true, diagnostics: [], omitted: 0 }), repair: never },
     drafts: createDrafts(undefined, undefined, OFFLINE.now),
     fetchRules: async () => ({ kind: "new", rules: rulesOf({ ...packageDocument(), title, schema }, title) }),
   });
@@ -237,7 +232,7 @@ function domain(domainId: string, title: string): DomainInfo {
 }
 
 function rulesOf(document: SpecPackageDocument, digest: string): Rules {
-  return { document, model: formModel(document), version: document.version, digest, members: [] };
+  return { document, model: formModel(document), version: document.version, digest, members: async () => [] };
 }
 
 function packageDocument(): SpecPackageDocument {

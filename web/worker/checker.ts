@@ -1,12 +1,12 @@
 /** The core, run beside the page: the same check as the service's, without the registry, which only the service has. */
-import { checkCandidate, describeMembers, type SpecPackage } from "../../src/core/index.ts";
+import { checkCandidate, type SpecPackage } from "../../src/core/index.ts";
 import { compileDocument } from "../../src/core/publishing/load.ts";
 import { readKnownJson } from "../../src/core/reader/read-json.ts";
 import { EMPTY_REGISTRY } from "../../src/core/registry/empty.ts";
 import { nestingOf, writeJson } from "../json/nesting.ts";
 import { loadReader } from "../json/reader.ts";
 import { isEvaluatorMissing, loadExpressions } from "./expression.ts";
-import type { Checked, Loaded, Question, Repaired } from "./messages.ts";
+import type { Checked, Question, Repaired } from "./messages.ts";
 import { loadUnicodeTables, withUnicodeTables } from "./unicode-tables.ts";
 
 const REGISTRY_CHECK = /registry|registered/;
@@ -15,10 +15,11 @@ let spec: SpecPackage | undefined;
 let remoteCodes: ReadonlySet<string> = new Set();
 let rulesUrl = "rules";
 
-/** Few visits repair anything. */
+/** Few visits repair anything, or open the editor. */
 const loadRepair = () => import("../../src/core/proposal/repair.ts");
+const loadMembers = () => import("../../src/core/spec-package/members.ts");
 
-async function answer(question: Question): Promise<Loaded | Checked | Repaired | undefined> {
+async function answer(question: Question): Promise<unknown> {
   if (question.kind === "load") {
     // The service has proven it by its examples already.
     let loaded = compileDocument(question.document, question.digest);
@@ -34,18 +35,19 @@ async function answer(question: Question): Promise<Loaded | Checked | Repaired |
         .filter(({ document: { check, params } }) => REGISTRY_CHECK.test(check + (params?.expression ?? "")))
         .flatMap(({ codes }) => codes),
     );
-    return { digest: spec.digest, members: describeMembers(spec) };
+    return undefined;
   }
   if (question.kind === "preload") {
     await Promise.allSettled([loadRepair(), loadUnicodeTables(), loadReader()]);
     return undefined;
   }
   if (spec === undefined) throw new Error("There are no rules yet.");
+  if (question.kind === "members") return (await loadMembers()).describeMembers(spec);
   const registries = new Map(spec.rules.registries.named.map((name) => [name, EMPTY_REGISTRY]));
   const context = { registry: EMPTY_REGISTRY, registries, now: Date.now(), rulesUrl };
   const candidate = readKnownJson(question.text);
   if (question.kind === "check") {
-    return local(checkCandidate(spec, candidate, context));
+    return local(checkCandidate(spec, candidate, context)) satisfies Checked;
   }
   const { repairCandidate } = await loadRepair();
   const { repaired } = repairCandidate(spec, candidate, context, question.level);
@@ -55,7 +57,7 @@ async function answer(question: Question): Promise<Loaded | Checked | Repaired |
     ...local(repaired),
     text: writeJson(repaired.candidate, nestingOf(question.text)) ?? question.text,
     patch: repaired.patch,
-  };
+  } satisfies Repaired;
 }
 
 /** What holds without a registry. */

@@ -1,19 +1,27 @@
 /** Asks the worker. */
 import type { SpecPackageDocument } from "../../src/core/spec-package/format/document.ts";
+import type { MemberDescription } from "../../src/core/spec-package/members.ts";
 import { createAsk } from "./ask.ts";
-import type { Checked, Loaded, Question, Repaired } from "./messages.ts";
+import type { Checked, Question, Repaired } from "./messages.ts";
 
 export interface Checker {
-  load(document: SpecPackageDocument, digest: string, rulesUrl: string): Promise<Loaded>;
   check(text: string): Promise<Checked>;
   repair(text: string, level: "safe" | "suggested"): Promise<Repaired>;
 }
 
-/** `preload` fetches what a later question may need. */
-export function createChecker(): Checker & { preload(): Promise<unknown> } {
+/** Judges by rules that it has to be given first. */
+export interface RulesChecker extends Checker {
+  load(document: SpecPackageDocument, digest: string, rulesUrl: string): Promise<void>;
+  members(): Promise<MemberDescription[]>;
+  /** Fetches what a later question may need. */
+  preload(): Promise<unknown>;
+}
+
+export function createChecker(): RulesChecker {
   const ask = createAsk<Question>(new Worker(new URL("./checker.ts", import.meta.url), { type: "module" }));
   return {
     load: (document, digest, rulesUrl) => ask({ kind: "load", document, digest, rulesUrl }),
+    members: () => ask({ kind: "members" }),
     check: (text) => ask({ kind: "check", text }),
     repair: (text, level) => ask({ kind: "repair", text, level }),
     preload: () => ask({ kind: "preload" }),

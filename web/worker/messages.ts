@@ -1,18 +1,13 @@
 /** What the page and its worker say to each other. Candidates travel as text: a value may be nested too deeply to copy. */
 import type { SpecPackageDocument } from "../../src/core/spec-package/format/document.ts";
-import type { MemberDescription } from "../../src/core/spec-package/members.ts";
 import type { Diagnostic, PatchOperation } from "../../src/core/types.ts";
 
 export type Question =
   | { kind: "load"; document: SpecPackageDocument; digest: string; rulesUrl: string }
+  | { kind: "members" }
   | { kind: "preload" }
   | { kind: "check"; text: string }
   | { kind: "repair"; text: string; level: "safe" | "suggested" };
-
-export interface Loaded {
-  digest: string;
-  members: MemberDescription[];
-}
 
 export interface Checked {
   valid: boolean;

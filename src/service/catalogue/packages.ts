@@ -3,7 +3,6 @@
  * proven in a thread of its own. Closures cannot be sent between threads, so what was proven is compiled once more here.
  */
 import { createHash } from "node:crypto";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { canonicalize } from "../../core/json/canonical.ts";
 import { compileDocument, loadSpecPackage } from "../../core/publishing/load.ts";
 import { createShared } from "../../core/schema/sharing.ts";
@@ -19,7 +18,7 @@ import {
   sameTag,
   type UpstreamProblem,
 } from "../shared/bounded-fetch.ts";
-import { createThread, type Slot, type Slots, STOPPED } from "../shared/thread.ts";
+import { createThread, type Slots, STOPPED } from "../shared/thread.ts";
 import type { ConfiguredDomain, Rollout } from "./configured-domain.ts";
 import type { Reading } from "./follower.ts";
 
@@ -60,7 +59,7 @@ export function proveSpecPackage(bytes: Uint8Array): SpecPackageProof {
 export function createSpecPackageThread(timeLimitMs: () => number, script?: URL) {
   return createThread<Uint8Array, SpecPackageProof>({
     name: "spec-package",
-    script: script ?? new URL("./package-worker.js", import.meta.url),
+    script: script ?? new URL("./worker.js", import.meta.url),
     // One at a time, so that only the package at work can be to blame when the thread hangs.
     concurrency: 1,
     maxMegabytes: 512,
@@ -115,34 +114,34 @@ export function createProvenCompiler() {
   };
 }
 
-function provenPackage(document: SpecPackageDocument, digest: string, make: () => SpecPackage) {
+function provenPackage(document: SpecPackageDocument, digest: string, make: () => SpecPackage): SpecPackage {
   const { targetProduct, domainId, version, title } = document;
   let made: SpecPackage | undefined;
-  const compile = (): SpecPackage => {
+  const compiled = (): SpecPackage => {
     made ??= make();
     return made;
   };
   return {
-    ...{ document, digest, targetProduct, domainId, version, title, compile },
+    ...{ document, digest, targetProduct, domainId, version, title },
     get codes() {
-      return compile().codes;
+      return compiled().codes;
     },
     get schema() {
-      return compile().schema;
+      return compiled().schema;
     },
     get rules() {
-      return compile().rules;
+      return compiled().rules;
     },
     get prose() {
-      return compile().prose;
+      return compiled().prose;
     },
     get normalization() {
-      return compile().normalization;
+      return compiled().normalization;
     },
     get lists() {
-      return compile().lists;
+      return compiled().lists;
     },
-  } satisfies SpecPackage & { compile(): SpecPackage };
+  };
 }
 
 export interface SpecPackageCopy {
@@ -160,15 +159,10 @@ interface SpecPackageSource {
   /** The one in force now. */
   rollout(): Rollout | undefined;
   limits: FetchLimits;
-  /** For a package that was never loaded, until it is compiled, so that few documents wait for their proof in memory. */
-  firstSlot: Slots;
-  /** For fetching the others, which must not wait for proofs. */
-  fetchSlot: Slots;
-  compileSlot: Slots;
+  /** For fetching. */
+  slots: Slots;
   prove(bytes: Uint8Array): Promise<SpecPackageProof>;
   compileProven: ReturnType<typeof createProvenCompiler>;
-  /** Whether packages are compiled before they are used, or with the first call that needs them. */
-  compilesAtOnce(): boolean;
   signal: AbortSignal;
 }
 
@@ -188,18 +182,16 @@ export function createSpecPackageReader(source: SpecPackageSource) {
   async function read(
     current: SpecPackageCopy | undefined,
     unconditional: boolean,
-    held?: Slot,
   ): Promise<SpecPackageReading> {
     const etag = unconditional ? undefined : current?.etag;
-    const ask = (slot: Slot) => fetchBytes({ url, limits, etag, signal, slot });
-    const answer = await (held === undefined ? source.fetchSlot(ask) : ask(held));
+    const answer = await source.slots(() => fetchBytes({ url, limits, etag, signal }));
     if (answer.status === "failed") return answer;
     const { head } = answer;
     const ageMs = head.ageSeconds * 1_000;
     if (answer.status === "ok") return { ...(await judge(answer.body, head, current, unconditional)), ageMs };
     if (current !== undefined && (head.etag === undefined || sameTag(head.etag, etag ?? "")))
       return { status: "confirmed", value: current, ageMs };
-    return read(current, true, held);
+    return read(current, true);
   }
 
   async function judge(
@@ -243,13 +235,6 @@ export function createSpecPackageReader(source: SpecPackageSource) {
         `the rules ask registries that the domains file does not give: ${lacking.join(", ")}`,
       );
     const spec = source.compileProven(parseJson(bytes) as SpecPackageDocument, proven.digest);
-    // A call that was answered at once with the package before must not wait for the next one.
-    if (current !== undefined || source.compilesAtOnce())
-      await source.compileSlot(async () => {
-        // One package per event loop turn, so that requests are answered in between.
-        await nextTurn();
-        spec.compile();
-      });
     const value = { spec, registries: proven.asked.named, etag, bodyHash };
     const rollout = source.rollout();
     const isWanted = rollout?.pin !== undefined && isPinned(rollout, spec);
@@ -282,10 +267,7 @@ export function createSpecPackageReader(source: SpecPackageSource) {
     return { code: "spec-package-not-pinned", message };
   }
 
-  return (current: SpecPackageCopy | undefined, unconditional: boolean) =>
-    current === undefined
-      ? source.firstSlot((slot) => read(current, unconditional, slot))
-      : read(current, unconditional);
+  return read;
 }
 
 function refused(code: string, message: string): { status: "failed"; problem: UpstreamProblem } {

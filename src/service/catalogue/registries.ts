@@ -1,5 +1,6 @@
 /** The registries of products: read and indexed page by page in a thread of their own, and shared between domains. */
 import { createHash } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { escapeToken, isPlainObject } from "../../core/json/pointer.ts";
 import { MAX_ID_LENGTH, MAX_NAME_LENGTH, readKeyedEntry } from "../../core/registry/entries.ts";
 import {
@@ -16,13 +17,13 @@ import {
   type FetchHead,
   type FetchLimits,
   fetchStream,
+  fetchWhole,
+  parseJson,
   sameTag,
   type UpstreamProblem,
 } from "../shared/bounded-fetch.ts";
-import type { BoundedMap } from "../shared/bounded-map.ts";
-import { createThread, type Slot, STOPPED } from "../shared/thread.ts";
+import { createThread, STOPPED } from "../shared/thread.ts";
 import type { Follower, Reading } from "./follower.ts";
-import { createRegistryPageParser } from "./registry-page.ts";
 
 export interface RegistryLimits extends FetchLimits {
   maxPages: number;
@@ -52,34 +53,22 @@ export interface RegistryJob extends RegistrySource {
   previous?: RegistryTrace | undefined;
   /** Fetch the pages even if their tags have not changed. */
   unconditional?: boolean | undefined;
-  /** Index the entries even if another registry has the same. */
-  unshared?: boolean | undefined;
 }
 
 export type RegistryAnswer =
-  | ((
-      | { status: "unchanged" }
-      | { status: "loaded"; data: RegistryData; asOf: string }
-      /** The bytes are those of a registry that was loaded before, perhaps from elsewhere. */
-      | { status: "known"; digest: string; asOf: string }
-    ) & { trace: RegistryTrace; ageMs: number })
+  | (({ status: "unchanged" } | { status: "loaded"; data: RegistryData; asOf: string }) & {
+      trace: RegistryTrace;
+      ageMs: number;
+    })
   | { status: "failed"; problem: UpstreamProblem; retryAfterMs?: number | undefined };
 
-/** A first page up to this size is looked at as a whole: if its bytes are known, they are not indexed again. */
-const MAX_HELD_BYTES = 1_048_576;
-
-/** `loaded`: the digests of registries that were loaded before, by how and from which bytes. */
-export async function readRegistry(
-  job: RegistryJob,
-  loaded?: BoundedMap<string>,
-  slot?: Slot,
-): Promise<RegistryAnswer> {
+export async function readRegistry(job: RegistryJob): Promise<RegistryAnswer> {
   const deadline = performance.now() + job.limits.totalMs;
   if (job.previous !== undefined && job.unconditional !== true) {
-    const answer = await confirmPages(job, job.previous, deadline, slot);
+    const answer = await confirmPages(job, job.previous, deadline);
     if (answer !== "changed") return answer;
   }
-  return readPages(job, deadline, loaded, slot);
+  return readPages(job, deadline);
 }
 
 function remaining(limits: RegistryLimits, deadline: number): RegistryLimits {
@@ -91,20 +80,17 @@ async function confirmPages(
   { limits }: RegistryJob,
   previous: RegistryTrace,
   deadline: number,
-  slot: Slot | undefined,
 ): Promise<RegistryAnswer | "changed"> {
   const changed: UpstreamProblem = { code: "changed", message: "the page has changed" };
   const heads: FetchHead[] = [];
-  for (const page of previous.pages) {
-    if (page.etag === undefined) return "changed";
-    const answer = await fetchStream(
-      { url: new URL(page.url), limits: remaining(limits, deadline), etag: page.etag, slot },
-      () => changed,
-    );
+  for (const { url, etag } of previous.pages) {
+    if (etag === undefined) return "changed";
+    const request = { url: new URL(url), limits: remaining(limits, deadline), etag };
+    const answer = await fetchStream(request, () => changed);
     if (answer.status === "ok") return "changed";
     if (answer.status === "failed") return answer.problem === changed ? "changed" : answer;
     // A 304 with a tag other than ours confirms nothing.
-    if (answer.head.etag !== undefined && !sameTag(answer.head.etag, page.etag)) return "changed";
+    if (answer.head.etag !== undefined && !sameTag(answer.head.etag, etag)) return "changed";
     heads.push(answer.head);
   }
   return { status: "unchanged", trace: previous, ageMs: ageOf(heads) };
@@ -115,15 +101,14 @@ function ageOf(heads: readonly FetchHead[]): number {
   return Math.max(0, ...heads.map((head) => head.ageSeconds)) * 1_000;
 }
 
-async function readPages(
-  job: RegistryJob,
-  deadline: number,
-  loaded: BoundedMap<string> | undefined,
-  slot: Slot | undefined,
-): Promise<RegistryAnswer> {
-  const origin = new URL(job.url).origin;
+/** So many entries are indexed in one turn of the event loop, which other reads share. */
+const BATCH = 10_000;
+
+async function readPages(job: RegistryJob, deadline: number): Promise<RegistryAnswer> {
+  const { limits, previous } = job;
+  const { origin } = new URL(job.url);
   const builder = createRegistryBuilder({ case: job.case });
-  const entries = checkRegistryEntries(job.member, job.limits.maxEntries, builder, job.key);
+  const entries = checkRegistryEntries(job.member, limits.maxEntries, builder, job.key);
   const hash = createHash("sha256");
   const pages: { url: string; etag: string | undefined }[] = [];
   const heads: FetchHead[] = [];
@@ -133,72 +118,53 @@ async function readPages(
 
   while (url !== undefined) {
     if (seen.has(url.href)) return failed("next-loop", "next leads back to a page already read");
-    if (seen.size >= job.limits.maxPages)
-      return failed("too-many-pages", `more than ${job.limits.maxPages} pages`);
+    if (seen.size >= limits.maxPages) return failed("too-many-pages", `more than ${limits.maxPages} pages`);
     seen.add(url.href);
-    const parser = createRegistryPageParser(job.member, entries.add);
-    let held: Buffer[] | undefined = pages.length === 0 ? [] : undefined;
-    let heldBytes = 0;
-    const feed = (chunk: Buffer): UpstreamProblem | undefined => {
-      hash.update(chunk);
-      if (held === undefined) return parser.feed(chunk);
-      held.push(chunk);
-      heldBytes += chunk.byteLength;
-      return heldBytes > MAX_HELD_BYTES ? feedHeld() : undefined;
-    };
-    const feedHeld = (): UpstreamProblem | undefined => {
-      const chunks = held ?? [];
-      held = undefined;
-      for (const chunk of chunks) {
-        const problem = parser.feed(chunk);
-        if (problem !== undefined) return problem;
-      }
-      return undefined;
-    };
-    const limits = { ...remaining(job.limits, deadline), maxBytes: job.limits.maxBytes - bytes };
-    const answer = await fetchStream({ url, limits, slot }, feed);
+    const own = { ...remaining(limits, deadline), maxBytes: limits.maxBytes - bytes };
+    const answer = await fetchWhole({ url, limits: own });
     if (answer.status === "failed") return answer;
-    if (answer.status === "not-modified")
-      return failed("unexpected-304", "answered 304 although no entity tag was sent");
-    hash.update("\n");
-    bytes += answer.body;
-    pages.push({ url: url.href, etag: answer.head.etag });
-    heads.push(answer.head);
-    if (held !== undefined) {
-      const trace = { pages, bodyHash: hash.copy().digest("hex") };
-      const { previous, unshared } = job;
-      if (previous?.pages.length === 1 && previous.bodyHash === trace.bodyHash)
-        return { status: "unchanged", trace, ageMs: ageOf(heads) };
-      const digest = unshared === true ? undefined : loaded?.get(contentKey(job, trace));
-      if (digest !== undefined)
-        return { status: "known", digest, asOf: snapshotTime(heads), trace, ageMs: ageOf(heads) };
-      const problem = feedHeld();
+    const { head, body } = answer;
+    bytes += body.length;
+    hash.update(body).update("\n");
+    pages.push({ url: url.href, etag: head.etag });
+    heads.push(head);
+    const trace = { pages, bodyHash: hash.copy().digest("hex") };
+    if (pages.length === previous?.pages.length && trace.bodyHash === previous.bodyHash)
+      return { status: "unchanged", trace, ageMs: ageOf(heads) };
+    const page = readPage(body, job.member);
+    if ("code" in page) return { status: "failed", problem: page };
+    for (let at = 0; at < page.list.length; at += BATCH) {
+      if (at > 0) await nextTurn();
+      const problem = entries.add(page.list.slice(at, at + BATCH));
       if (problem !== undefined) return { status: "failed", problem };
     }
-    const page = parser.finish();
-    if (!page.ok) return { status: "failed", problem: page.problem };
     const next: URL | undefined | "invalid" = page.next === undefined ? undefined : resolve(page.next, url);
     if (next === "invalid") return failed("invalid-shape", "next is not a URL");
-    if (next !== undefined && next.origin !== origin) {
+    if (next !== undefined && next.origin !== origin)
       return failed("foreign-next", "next leads to another origin than that of the registry");
-    }
     url = next;
   }
 
   const problem = entries.finish();
   if (problem !== undefined) return { status: "failed", problem };
-  const trace = { pages, bodyHash: hash.digest("hex") };
-  if (trace.bodyHash === job.previous?.bodyHash) return { status: "unchanged", trace, ageMs: ageOf(heads) };
   const asOf = snapshotTime(heads);
-  const data = builder.finish(asOf);
-  // Of several pages, the first one alone does not tell what the others hold.
-  if (pages.length === 1) loaded?.set(contentKey(job, trace), data.digest);
-  return { status: "loaded", data, asOf, trace, ageMs: ageOf(heads) };
+  const trace = { pages, bodyHash: hash.digest("hex") };
+  return { status: "loaded", data: builder.finish(asOf), asOf, trace, ageMs: ageOf(heads) };
 }
 
-/** How the bytes of a registry were read, and which they are. */
-function contentKey({ member, key, case: caseRule }: RegistryJob, { bodyHash }: RegistryTrace): string {
-  return JSON.stringify([member, key, caseRule, bodyHash]);
+/** `{ "<member>": [ … ], "next"?: … }` */
+function readPage(
+  body: Uint8Array,
+  member: string,
+): { list: readonly unknown[]; next: string | undefined } | UpstreamProblem {
+  const page = parseJson(body);
+  if (page === undefined) return { code: "invalid-json", message: "the response is not JSON in UTF-8" };
+  const invalid = (message: string): UpstreamProblem => ({ code: "invalid-shape", message });
+  if (!isPlainObject(page)) return invalid("the response is not a JSON object");
+  const { [member]: list, next } = page;
+  if (!Array.isArray(list)) return invalid(`the response has no list named ${JSON.stringify(member)}`);
+  if (next === undefined || next === null) return { list, next: undefined };
+  return typeof next === "string" && next !== "" ? { list, next } : invalid("next is not a URL");
 }
 
 function failed(code: string, message: string): RegistryAnswer {
@@ -294,7 +260,7 @@ export function checkRegistryEntries(
 }
 
 interface RegistryThreadOptions {
-  /** Reads in progress at once; limits the memory of unfinished indexes. */
+  /** Reads in progress at once, those of products that do not answer included. */
   concurrency?: number;
   /** How long after a job's own time limit the thread counts as hung. */
   graceMs?: number;
@@ -302,13 +268,13 @@ interface RegistryThreadOptions {
 }
 
 export function createRegistryThread({
-  concurrency = 8,
+  concurrency = 64,
   graceMs = 30_000,
   script,
 }: RegistryThreadOptions = {}) {
   return createThread<RegistryJob, RegistryAnswer>({
     name: "registry",
-    script: script ?? new URL("./registry-worker.js", import.meta.url),
+    script: script ?? new URL("./worker.js", import.meta.url),
     concurrency,
     maxMegabytes: 1_024,
     maxYoungMegabytes: 2,
@@ -335,23 +301,14 @@ export const createRegistryReader =
     indexes: Shared<RegistryData>,
   ) =>
   async (current: RegistryCopy | undefined, unconditional: boolean): Promise<Reading<RegistryCopy>> => {
-    const job = { ...source, limits, previous: current?.trace, unconditional };
-    const keyOf = (digest: string) => `${digest} ${source.case ?? "ignore"}`;
-    let answer = await run(job);
-    let data = answer.status === "known" ? indexes.find(keyOf(answer.digest)) : undefined;
-    // Nobody uses that index any more.
-    if (answer.status === "known" && data === undefined)
-      answer = await run({ ...job, unconditional: true, unshared: true });
+    const answer = await run({ ...source, limits, previous: current?.trace, unconditional });
     if (answer.status === "failed") return answer;
-    if (answer.status === "loaded") {
-      const key = keyOf(answer.data.digest);
-      data = indexes.find(key);
-      if (data === undefined) indexes.keep(key, answer.data);
-      data ??= answer.data;
-    }
     const { trace, ageMs } = answer;
-    if (data !== undefined && answer.status !== "unchanged") {
-      const registry = openRegistry(data, answer.asOf);
+    if (answer.status === "loaded") {
+      const key = `${answer.data.digest} ${source.case ?? "ignore"}`;
+      const known = indexes.find(key);
+      if (known === undefined) indexes.keep(key, answer.data);
+      const registry = openRegistry(known ?? answer.data, answer.asOf);
       if (registry.digest !== current?.registry.digest)
         return { ...replacement({ registry, trace }, current?.registry.size ?? 0), ageMs };
     }

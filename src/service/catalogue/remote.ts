@@ -90,8 +90,6 @@ export interface RemoteCatalogue extends Catalogue {
 
 /** How old the last good copies may get before their domain is unavailable. */
 const MAX_AGE_SECONDS = 900;
-/** Of more domains than this, most rest most of the time: each is compiled with its first call, in a few milliseconds. */
-const COMPILED_AT_ONCE = 100;
 /** With the default interval a document is fetched whole about every ten minutes. */
 const WHOLE_EVERY = 20;
 
@@ -104,15 +102,11 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
   setMaxListeners(0, signal);
   const registryThread = createRegistryThread();
   const specPackageThread = createSpecPackageThread(() => limits.proofMs);
-  let compiledAtOnce = 0;
   const reading = {
     limits: limits.specPackage,
-    firstSlot: createSlots(32),
-    fetchSlot: createSlots(32),
-    compileSlot: createSlots(1),
+    slots: createSlots(64),
     prove: specPackageThread.run,
     compileProven: createProvenCompiler(),
-    compilesAtOnce: () => compiledAtOnce++ < COMPILED_AT_ONCE,
     signal,
   };
   const indexes = createShared<RegistryData>();

@@ -1,6 +1,7 @@
 /** JSON lines on standard error. Standard output is for the few lines that a person reads. */
 
 import { write as writeBytes, writeSync } from "node:fs";
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { DomainDescription, Trace } from "../operations/ports.ts";
 import type { CallRecord, Recorder } from "../operations/record.ts";
 
@@ -98,10 +99,6 @@ export function createLog(level: LogLevel): Log {
   };
 }
 
-/**
- * Writes lines to a file descriptor. They are collected in blocks of bytes, because one system call a line costs more
- * than a whole check. Nothing here blocks or throws: what cannot be written is dropped and counted.
- */
 interface LineWriter {
   /** With its line feed. */
   write(line: string): void;
@@ -113,86 +110,61 @@ interface LineWriter {
   close(): Promise<void>;
 }
 
-const BLOCK_BYTES = 65_536;
-const MAX_CHARACTER_BYTES = 3;
+const BLOCK_LENGTH = 65_536;
 const FLUSH_EVERY_MS = 250;
-/** While the reader takes nothing, at most 16 MiB are kept. */
+/** While the reader takes nothing, about 16 MiB are kept. */
 const MAX_BLOCKS = 256;
 const RETRY_MS = 20;
 /** At exit, how long to wait for a reader that has stopped reading. */
 const MAX_PAUSE_MS = 1_000;
 
-/** A piece of the log that is complete. */
-interface Block {
-  readonly bytes: Buffer;
-  readonly lines: number;
-}
-
+/**
+ * Writes lines to a file descriptor. They are collected in blocks, because one system call a line costs more than a whole
+ * check. Nothing here blocks or throws: what cannot be written is dropped and counted.
+ */
 export function createLineWriter(descriptor: number): LineWriter {
-  let bytes = Buffer.allocUnsafeSlow(BLOCK_BYTES);
-  /** Where the lines begin that are collected now. Those before them may still be on their way. */
-  let start = 0;
-  let used = 0;
+  let text = "";
   let lines = 0;
-  const waiting: Block[] = [];
-  let isWriting = false;
+  /** The first one is on its way. */
+  const blocks: { readonly bytes: Buffer; readonly lines: number }[] = [];
   let isClosed = false;
   let dropped = 0;
-  let onProgress: (() => void) | undefined;
+  let written = 0;
+  let onEmpty = (): void => undefined;
 
-  function keep(block: Block): void {
-    if (waiting.length < MAX_BLOCKS) waiting.push(block);
-    else dropped += block.lines;
-    writeNext();
-  }
-
-  function endBlock(): void {
+  function flush(): void {
     if (lines === 0) return;
-    keep({ bytes: bytes.subarray(start, used), lines });
-    start = used;
+    if (blocks.length > MAX_BLOCKS) dropped += lines;
+    else if (blocks.push({ bytes: Buffer.from(text), lines }) === 1) writeFirst(0);
+    text = "";
     lines = 0;
   }
 
-  function writeNext(): void {
-    if (isWriting || waiting.length === 0) return;
-    isWriting = true;
-    writePart(waiting[0]!, 0);
-  }
-
-  function writePart(block: Block, from: number): void {
-    writeBytes(descriptor, block.bytes, from, block.bytes.length - from, null, (error, count) => {
-      if (error?.code === "EAGAIN") {
-        setTimeout(writePart, RETRY_MS, block, from);
-        return;
-      }
-      if (error === null && from + count < block.bytes.length) {
-        onProgress?.();
-        writePart(block, from + count);
-        return;
-      }
-      waiting.shift();
-      isWriting = false;
+  function writeFirst(from: number): void {
+    const { bytes, lines } = blocks[0]!;
+    writeBytes(descriptor, bytes, from, bytes.length - from, null, (error, count) => {
+      if (error?.code === "EAGAIN") return void setTimeout(writeFirst, RETRY_MS, from);
+      written += count;
+      if (error === null && from + count < bytes.length) return writeFirst(from + count);
+      if (error !== null) dropped += lines;
       // A disk that is full may have room later. Nobody will ever read from a closed pipe again.
-      if (error !== null) dropped += block.lines;
       if (error?.code === "EPIPE") giveUp();
-      writeNext();
-      onProgress?.();
+      blocks.shift();
+      if (blocks.length > 0) writeFirst(0);
+      else onEmpty();
     });
   }
 
   function giveUp(): void {
     isClosed = true;
-    for (const block of waiting.splice(isWriting ? 1 : 0)) dropped += block.lines;
+    for (const block of blocks.splice(1)) dropped += block.lines;
   }
 
-  const timer = setInterval(endBlock, FLUSH_EVERY_MS).unref();
+  const timer = setInterval(flush, FLUSH_EVERY_MS).unref();
   /** For a process that ends without waiting. */
   function writeAtExit(): void {
     if (isClosed) return;
-    const rest = [
-      ...waiting.slice(isWriting ? 1 : 0).map((block) => block.bytes),
-      bytes.subarray(start, used),
-    ];
+    const rest = [...blocks.slice(1).map(({ bytes }) => bytes), Buffer.from(text)];
     try {
       writeSync(descriptor, Buffer.concat(rest));
     } catch {
@@ -207,46 +179,27 @@ export function createLineWriter(descriptor: number): LineWriter {
         dropped++;
         return;
       }
-      const maxBytes = line.length * MAX_CHARACTER_BYTES;
-      if (used + maxBytes > BLOCK_BYTES) {
-        endBlock();
-        bytes = Buffer.allocUnsafeSlow(BLOCK_BYTES);
-        start = 0;
-        used = 0;
-      }
-      if (maxBytes > BLOCK_BYTES) keep({ bytes: Buffer.from(line), lines: 1 });
-      else {
-        used += bytes.write(line, used);
-        lines++;
-      }
+      text += line;
+      lines++;
+      if (text.length >= BLOCK_LENGTH) flush();
     },
-    flush: endBlock,
+    flush,
     dropped: () => dropped,
-    close() {
-      endBlock();
+    async close() {
+      flush();
       isClosed = true;
       clearInterval(timer);
       process.off("exit", writeAtExit);
-      if (waiting.length === 0) return Promise.resolve();
-      return new Promise((resolve) => {
-        let hasMoved = false;
-        // A process without processor time sees that time is up before it sees what was written meanwhile.
-        const pause = setTimeout(() => setImmediate(check), MAX_PAUSE_MS);
-        const check = (): void => {
-          if (hasMoved) pause.refresh();
-          else finish();
-          hasMoved = false;
-        };
-        const finish = (): void => {
-          clearTimeout(pause);
-          giveUp();
-          resolve();
-        };
-        onProgress = () => {
-          hasMoved = true;
-          if (waiting.length === 0) finish();
-        };
+      const empty = new Promise<void>((resolve) => {
+        onEmpty = resolve;
       });
+      for (let before = -1; blocks.length > 0 && written > before; ) {
+        before = written;
+        await Promise.race([empty, sleep(MAX_PAUSE_MS, undefined, { ref: false })]);
+        // A process without processor time sees that time is up before it sees what was written meanwhile.
+        await nextTurn();
+      }
+      giveUp();
     },
   };
 }

@@ -6,7 +6,6 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { retryAfterMs } from "../../client/retry-after.ts";
-import type { Slot } from "./thread.ts";
 
 export interface FetchLimits {
   /** Until the response head has arrived. */
@@ -59,8 +58,6 @@ export interface FetchRequest {
   /** The entity tag of an earlier answer, sent as If-None-Match. */
   etag?: string | undefined;
   signal?: AbortSignal;
-  /** Left while hardly anything arrives, so that whoever answers never waits for those who do not. */
-  slot?: Slot | undefined;
 }
 
 /** Receives the body piece by piece; returning a problem ends the transfer. */
@@ -69,20 +66,15 @@ type OnChunk = (chunk: Buffer) => UpstreamProblem | undefined;
 const ENTITY_TAG = /^(?:W\/)?"[\x21\x23-\x7e]{0,200}"$/;
 const JSON_TYPE = /^application\/(?:[\w!#$&^.+-]+\+)?json\s*(?:;|$)/i;
 
-/** Somebody who sends fewer bytes than this in a tenth of a second is waited for without a slot. */
-const PACE_MS = 100;
-const PACE_BYTES = 4_096;
-
 /** Node's default agent keeps connections alive. `body` of the answer is its size in bytes. */
 export function fetchStream(options: FetchRequest, onChunk: OnChunk): Promise<FetchAnswer<number>> {
   return new Promise((resolve) => {
-    const { url, limits, body, etag, signal, slot } = options;
+    const { url, limits, body, etag, signal } = options;
     let outgoing: ClientRequest;
     let response: IncomingMessage | undefined;
     let settled = false;
     let received = 0;
     let stall: NodeJS.Timeout | undefined;
-    let isSlow = false;
 
     const settle = (answer: FetchAnswer<number>): void => {
       if (settled) return;
@@ -90,8 +82,6 @@ export function fetchStream(options: FetchRequest, onChunk: OnChunk): Promise<Fe
       clearTimeout(headTimer);
       clearTimeout(totalTimer);
       clearInterval(stall);
-      clearInterval(pace);
-      setSlow(false);
       signal?.removeEventListener("abort", onAbort);
       if (answer.status === "failed") outgoing.destroy();
       resolve(answer);
@@ -159,20 +149,6 @@ export function fetchStream(options: FetchRequest, onChunk: OnChunk): Promise<Fe
       });
     };
 
-    const setSlow = (slow: boolean): void => {
-      if (slow === isSlow) return;
-      isSlow = slow;
-      if (slow) slot?.leave();
-      else slot?.take();
-    };
-    let counted = 0;
-    const count = (): void => {
-      if (settled) return;
-      setSlow(received - counted < PACE_BYTES);
-      counted = received;
-    };
-    // Not before what has arrived is read: if this thread was busy, the sender was not slow.
-    const pace = slot && setInterval(() => setImmediate(count), PACE_MS);
     const headTimer = setTimeout(
       () => fail("timeout", `no response head within ${limits.headMs} ms`),
       limits.headMs,
@@ -252,12 +228,20 @@ export async function fetchBytes(request: FetchRequest): Promise<FetchAnswer<Buf
   return answer.status === "ok" ? { ...answer, body: Buffer.concat(chunks) } : answer;
 }
 
+/** A document of which no earlier answer is known. */
+export async function fetchWhole(
+  request: Omit<FetchRequest, "etag">,
+): Promise<Exclude<FetchAnswer<Buffer>, { status: "not-modified" }>> {
+  const answer = await fetchBytes(request);
+  if (answer.status === "not-modified") throw new Error("an unconditional request cannot be answered 304");
+  return answer;
+}
+
 /** What a small document holds. */
 export async function fetchJson(
   request: Omit<FetchRequest, "etag">,
 ): Promise<{ status: "ok"; body: unknown } | FetchFailure> {
-  const answer = await fetchBytes(request);
-  if (answer.status === "not-modified") throw new Error("an unconditional request cannot be answered 304");
+  const answer = await fetchWhole(request);
   if (answer.status === "failed") return answer;
   const body = parseJson(answer.body);
   if (body !== undefined) return { status: "ok", body };

@@ -1,46 +1,22 @@
 /** Sends jobs to a worker thread, a few at a time, and replaces a thread that hangs or dies. */
-import { Worker } from "node:worker_threads";
+import { setPriority } from "node:os";
+import { parentPort, type TransferListItem, Worker } from "node:worker_threads";
 
 /** Runs as many tasks at once as there are slots; the others wait in line. */
-export type Slots = <T>(task: (slot: Slot) => Promise<T>) => Promise<T>;
-
-/** What a running task holds. */
-export interface Slot {
-  /** The task waits for somebody else, so the next one in line may start. */
-  leave(): void;
-  /** It goes on at once, even if more than the limit run then. */
-  take(): void;
-}
+export type Slots = <T>(task: () => Promise<T>) => Promise<T>;
 
 export function createSlots(size: number): Slots {
   const waiting: (() => void)[] = [];
-  let taken = 0;
+  let free = size;
   return async (task) => {
-    let isHeld = false;
-    const slot: Slot = {
-      leave() {
-        if (!isHeld) return;
-        isHeld = false;
-        if (--taken < size) waiting.shift()?.();
-      },
-      take() {
-        if (isHeld) return;
-        isHeld = true;
-        taken++;
-      },
-    };
-    if (taken < size) slot.take();
-    else
-      await new Promise<void>((resolve) => {
-        waiting.push(() => {
-          slot.take();
-          resolve();
-        });
-      });
+    if (free > 0) free--;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
-      return await task(slot);
+      return await task();
     } finally {
-      slot.leave();
+      const next = waiting.shift();
+      if (next === undefined) free++;
+      else next();
     }
   };
 }
@@ -56,7 +32,7 @@ interface ThreadOptions<Job, Answer> {
   name: string;
   /** Serves jobs with `serveJobs`. */
   script: URL;
-  /** Jobs in progress at once, apart from those that wait for somebody else. */
+  /** Jobs in progress at once. */
   concurrency: number;
   maxMegabytes: number;
   /**
@@ -74,17 +50,18 @@ interface ThreadOptions<Job, Answer> {
   stopped: Answer;
 }
 
-export interface JobMessage<Job> {
+interface JobMessage<Job> {
   id: number;
   job: Job;
 }
 
-/** Sent by the thread. The last message about a job is its answer. */
-export type AnswerMessage<Answer> = { id: number; answer: Answer } | { id: number; slot: keyof Slot };
+interface AnswerMessage<Answer> {
+  id: number;
+  answer: Answer;
+}
 
 interface Task<Answer> {
   resolve: (answer: Answer) => void;
-  slot: Slot;
   timer: NodeJS.Timeout;
 }
 
@@ -131,10 +108,7 @@ export function createThread<Job, Answer>(options: ThreadOptions<Job, Answer>) {
         maxYoungGenerationSizeMb: options.maxYoungMegabytes,
       },
     });
-    started.on("message", (message: AnswerMessage<Answer>) => {
-      if ("answer" in message) settle(message.id, message.answer);
-      else running.get(message.id)?.slot[message.slot]();
-    });
+    started.on("message", ({ id, answer }: AnswerMessage<Answer>) => settle(id, answer));
     started.on("error", (error: NodeJS.ErrnoException) =>
       replace(started, `the ${name} thread failed (${error.code ?? error.name})`),
     );
@@ -144,7 +118,7 @@ export function createThread<Job, Answer>(options: ThreadOptions<Job, Answer>) {
 
   const run = (job: Job): Promise<Answer> =>
     slots(
-      (slot) =>
+      () =>
         new Promise((resolve) => {
           if (closed) return resolve(stopped);
           clearTimeout(idle);
@@ -156,7 +130,7 @@ export function createThread<Job, Answer>(options: ThreadOptions<Job, Answer>) {
             () => replace(thread, `the ${name} thread hung`),
             options.timeLimitMs(job),
           );
-          running.set(id, { resolve, slot, timer });
+          running.set(id, { resolve, timer });
           thread.postMessage({ id, job } satisfies JobMessage<Job>);
         }),
     );
@@ -168,4 +142,26 @@ export function createThread<Job, Answer>(options: ThreadOptions<Job, Answer>) {
   };
 
   return { run, close };
+}
+
+/**
+ * The inside of such a thread. `serve` answers a job, with what is handed over rather than copied. An error in it ends the
+ * thread; the job is then answered as failed.
+ */
+export function serveJobs<Job, Answer>(
+  serve: (job: Job) => Promise<{ answer: Answer; transfer?: TransferListItem[] }>,
+): void {
+  // Requests come first. On Linux a priority belongs to a thread, and 0 means the calling one; elsewhere this call
+  // would slow the whole process down.
+  if (process.platform === "linux") {
+    try {
+      setPriority(0, 10);
+    } catch {
+      // Not permitted here; the thread then runs at the usual priority.
+    }
+  }
+  parentPort?.on("message", async ({ id, job }: JobMessage<Job>) => {
+    const { answer, transfer } = await serve(job);
+    parentPort?.postMessage({ id, answer } satisfies AnswerMessage<Answer>, transfer);
+  });
 }

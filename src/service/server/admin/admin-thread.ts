@@ -20,9 +20,11 @@ const main = parentPort!;
 const { host, port, contentType, logsWarnings } = workerData as AdminSettings;
 
 let last: (AdminReport & { readonly at: number }) | undefined;
+/** As they were when somebody last asked and was told. */
+let metrics = "";
 let isBlocked = false;
 main.on("message", (report: AdminReport) => {
-  last = { ...last, ...report, at: performance.now() };
+  last = { ...report, at: performance.now() };
   isBlocked = false;
 });
 
@@ -57,11 +59,7 @@ async function answerTo({ method, url = "" }: IncomingMessage): Promise<Answer> 
   const text = (status: number, body: string): Answer => ({ status, type: "text/plain", body });
   if (!PATHS.includes(path)) return text(404, `There are only ${PATHS.join(", ")}.\n`);
   if (method !== "GET" && method !== "HEAD") return text(405, "Use GET.\n");
-  if (path === "/metrics") {
-    const metrics = await freshMetrics();
-    if (metrics === undefined) return text(503, "There are no metrics yet.\n");
-    return { status: 200, type: contentType, body: metrics };
-  }
+  if (path === "/metrics") return { status: 200, type: contentType, body: await metricsNow() };
   const alive = last !== undefined && silence() < HUNG_MS;
   const ready = last?.ready === true && silence() < MAX_SILENCE_MS;
   const isGood = path === "/healthz" ? alive : ready;
@@ -69,13 +67,13 @@ async function answerTo({ method, url = "" }: IncomingMessage): Promise<Answer> 
   return { status: isGood ? 200 : 503, type: "application/json", body };
 }
 
-async function freshMetrics(): Promise<string | undefined> {
+async function metricsNow(): Promise<string> {
   const { port1: here, port2: there } = new MessageChannel();
   main.postMessage(there, [there]);
   const inTime = { signal: AbortSignal.timeout(MAX_METRICS_MS) };
-  const [metrics = last?.metrics] = await once(here, "message", inTime).catch(() => []);
+  const [fresh = metrics] = await once(here, "message", inTime).catch(() => []);
+  metrics = fresh;
   here.close();
-  if (metrics === undefined) return undefined;
   return `${metrics}
 # HELP preflight_event_loop_blocked 1 while calls wait because the event loop does not run.
 # TYPE preflight_event_loop_blocked gauge

@@ -6,8 +6,6 @@ import { BEAT_MS } from "../health.ts";
 /** What the thread is told. */
 export interface AdminReport {
   readonly ready: boolean;
-  /** In the format of Prometheus. Absent if they have not been written for this report. */
-  readonly metrics?: string;
 }
 
 /** What the thread says first. Later it sends ports, each of which wants the metrics. */
@@ -29,12 +27,6 @@ interface AdminThreadOptions extends AdminSettings {
   readonly onFailure: (error: Error) => void;
 }
 
-/**
- * One report in ten has the metrics, for requests that come while the main thread does not answer. Otherwise they are
- * written when somebody asks: writing them takes milliseconds, and far longer with a thousand domains.
- */
-const METRICS_EVERY = 10;
-
 export async function startAdminThread(options: AdminThreadOptions): Promise<{
   readonly address: AddressInfo;
   close(): void;
@@ -45,13 +37,7 @@ export async function startAdminThread(options: AdminThreadOptions): Promise<{
     workerData: settings satisfies AdminSettings,
     resourceLimits: { maxOldGenerationSizeMb: 64 },
   });
-  const tell = (report: AdminReport): void => thread.postMessage(report);
-  const reportMetrics = async (): Promise<void> => tell({ ready: isReady(), metrics: await metrics() });
-  let reports = 0;
-  const report = (): void => {
-    if (++reports % METRICS_EVERY === 0) void reportMetrics();
-    else tell({ ready: isReady() });
-  };
+  const report = (): void => thread.postMessage({ ready: isReady() } satisfies AdminReport);
   const address = await new Promise<AddressInfo>((resolve, reject) => {
     thread.once("error", reject);
     thread.once("message", (answer: AdminAddress) => {
@@ -59,13 +45,14 @@ export async function startAdminThread(options: AdminThreadOptions): Promise<{
       else reject(Object.assign(new Error(answer.message), { code: answer.code }));
     });
   });
+  // Written when somebody asks: that takes milliseconds, and far longer with a thousand domains.
   thread.on("message", async (port: MessagePort) => port.postMessage(await metrics()));
   // It must not end the service.
   thread.on("error", onFailure);
   const timer = setInterval(report, BEAT_MS);
   timer.unref();
   thread.unref();
-  await reportMetrics();
+  report();
   return {
     address,
     close() {

@@ -1,0 +1,20 @@
+/**
+ * The threads of the catalogue, one for spec packages and one for registries, so that no request waits for what a product
+ * publishes. An index is transferred rather than copied.
+ */
+import { registryBuffers } from "../../core/registry/registry.ts";
+import { serveJobs } from "../shared/thread.ts";
+import { proveSpecPackage, type SpecPackageProof } from "./packages.ts";
+import { type RegistryAnswer, type RegistryJob, readRegistry } from "./registries.ts";
+
+serveJobs<Uint8Array | RegistryJob, SpecPackageProof | RegistryAnswer>(async (job) => {
+  if (job instanceof Uint8Array) return { answer: proveSpecPackage(job) };
+  const answer = await readRegistry(job).catch((error: unknown): RegistryAnswer => {
+    const kind = error instanceof Error ? error.name : "unknown";
+    return {
+      status: "failed",
+      problem: { code: "internal", message: `reading the registry failed (${kind})` },
+    };
+  });
+  return { answer, transfer: answer.status === "loaded" ? [...registryBuffers(answer.data)] : [] };
+});
