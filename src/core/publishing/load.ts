@@ -1,7 +1,7 @@
 /** Loads a spec package: compiles it and proves it by its own examples, or refuses it with every reason. */
 import type { WordList } from "../checks/params.ts";
 import { digestOf } from "../json/digest.ts";
-import { isPlainObject } from "../json/pointer.ts";
+import { escapeToken, isPlainObject } from "../json/pointer.ts";
 import { checkData } from "../schema/check-data.ts";
 import { type CompiledSchema, compileSchema, type Reason, type Refuse } from "../schema/compile-schema.ts";
 import { KIND } from "../schema/kinds.ts";
@@ -211,6 +211,17 @@ const EMPTY_PARTS = { schema: {}, rules: [], docs: {}, examples: { valid: [], in
 /** Leaves out the parts of the wrong shape, so that the rest can be judged and all reasons come in one answer. */
 function soundParts(value: unknown, isSound: (part: string) => boolean): SpecPackageDocument | undefined {
   if (!isPlainObject(value)) return undefined;
-  const sound = Object.entries(value).filter(([name]) => PARTS.get(name)?.every(isSound) ?? true);
+  const { docs } = value;
+  const hasDocs = isPlainObject(docs);
+  // Rules only ask which codes are explained, so an explanation that lacks something hides nothing that is wrong with them.
+  const told = Object.entries(hasDocs ? docs : {}).map(([code, entry]) => [
+    code,
+    isSound(`docs/${escapeToken(code)}`) ? entry : UNTOLD,
+  ]);
+  const sound = Object.entries({ ...value, docs: Object.fromEntries(told) }).filter(
+    ([name]) => PARTS.get(name)?.every((part) => (part === "docs" ? hasDocs : isSound(part))) ?? true,
+  );
   return { ...EMPTY_PARTS, ...(Object.fromEntries(sound) as unknown as SpecPackageDocument) };
 }
+
+const UNTOLD = { summary: "…", fix: "…" };

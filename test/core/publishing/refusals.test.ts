@@ -305,6 +305,28 @@ describe("rules with expressions", () => {
     ]);
   });
 
+  test("are refused with their explanations, in one answer", () => {
+    const rule = { code: "told", check: "holds", at: ["/n"], severity: "error" };
+    const params = { expression: "this > 3" };
+    const reasonsOfRule = (more: object) => {
+      const rules = [{ ...rule, params, ...more }];
+      const schema = objectOf({ n: { type: "integer" } });
+      const loaded = loadSpecPackage(packageOf(schema, {}, { rules, docs: { told: { summary: "Wrong." } } }));
+      return loaded.ok ? [] : loaded.reasons.map(({ pointer, message }) => `${pointer}: ${message}`);
+    };
+    const untold = '/docs/told/fix: "fix" is required but missing; add a string.';
+    expect(reasonsOfRule({})).toEqual([
+      untold,
+      '/rules/0: The check "holds" cannot be used like this: it needs a "message" that says what is wrong.',
+    ]);
+    const fix = (value: string) => ({ message: "No.", fix: { title: "Use four", set: { "/n": value } } });
+    expect(reasonsOfRule(fix("'four'"))).toEqual([
+      untold,
+      '/rules/0/fix: This cannot be used: the value for "/n" is a text, and a whole number belongs there.',
+    ]);
+    expect(reasonsOfRule(fix("4"))).toEqual([untold]);
+  });
+
   test("on the date need examples at a moment", () => {
     expect(reasonsFor(["today < now"])).toEqual([
       {

@@ -1,5 +1,7 @@
 /** The message and the fix that a rule brings along, in place of those of its check, or besides them. */
 import type { Grade } from "../../evidence/evidence.ts";
+import { unequal } from "../../expressions/compile/operators.ts";
+import { nameOfType } from "../../expressions/types.ts";
 import type { Detail, Edit, FixDraft, Sink } from "../../findings/finding.ts";
 import { equalJson } from "../../json/equality.ts";
 import { type Path, valueAt } from "../../json/pointer.ts";
@@ -90,7 +92,8 @@ export function compileTexts(
     if (named.length === 0) return { refusal: 'it has neither "set" nor "remove"' };
     for (const [place, source] of named) {
       const pattern = resolveReference(at, place);
-      if (pattern === undefined || declarations.typeAt(pattern) === undefined)
+      const wanted = pattern === undefined ? undefined : declarations.typeAt(pattern);
+      if (pattern === undefined || wanted === undefined)
         return { refusal: `the schema declares nothing at "${place}"` };
       const reference = compileReference(at, pattern, declarations);
       if (reference.isMany) return { refusal: `"${place}" stands for several values` };
@@ -98,6 +101,10 @@ export function compileTexts(
       if (expression !== undefined && "refusal" in expression) return expression;
       if (expression !== undefined && !isJson(expression.type))
         return { refusal: `the value for "${place}" is not one of JSON; use string(…) or a text` };
+      if (expression !== undefined && unequal(expression.type, wanted) !== undefined)
+        return {
+          refusal: `the value for "${place}" is ${nameOfType(expression.type)}, and ${nameOfType(wanted)} belongs there`,
+        };
       targets.push({ reference, expression });
     }
     const grade: Grade = {
