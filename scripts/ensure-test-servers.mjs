@@ -17,6 +17,7 @@ export const debianPackages = {
   haproxy: "haproxy",
   promtool: "prometheus",
   nvim: "neovim",
+  xmllint: "libxml2-utils",
   wrk: "wrk",
   taskset: "util-linux",
 };
@@ -61,7 +62,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   // Either browser will do; the one without windows takes half of the time.
   const hasBrowser = isInstalled("chromium") || isInstalled("chromium-headless-shell");
   const missing = ensurePrograms([
-    ...["redis-server", "openssl", "nginx", "haproxy", "promtool", "nvim"],
+    ...["redis-server", "openssl", "nginx", "haproxy", "promtool", "nvim", "xmllint"],
     ...(hasBrowser ? [] : ["chromium-headless-shell"]),
   ]);
   if (missing.includes("chromium-headless-shell")) ensurePrograms(["chromium"]);

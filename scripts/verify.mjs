@@ -62,17 +62,24 @@ const parts = {
     "[language …]: the programs of docs/receiving.md on every conformance case",
     "receivers.mjs",
   ),
+  repositories: script(
+    "[example=folder …]: public repositories by the rules in examples, every file and a commit that changes twenty",
+    "repositories.mjs",
+  ),
   vscode: script("the extension for VS Code can be packaged", "vscode.mjs"),
   random: tests(
     "other random cases than npm test draws, and a hundred times as many, in every test that draws",
     findDrawing(),
     { env: { SHARE_OF_DRAWS: "20", FC_SEED: "any" } },
   ),
-  edits: tests(
-    "other files of YAML and JSON than npm test draws, edited by fixes and read back",
-    ["test/cli/anchors.test.ts", "test/cli/edits.test.ts"],
-    { env: { SHARE_OF_DRAWS: "14", FC_SEED: "any" } },
-  ),
+  edits: {
+    about:
+      "[count] [seed]: other files of YAML and JSON than npm test draws, edited by fixes and read back; lists what is not kept",
+    run: (name, [count = "2000", seed = "any"]) =>
+      runVitest(name, ["test/cli/anchors.test.ts", "test/cli/edits.test.ts", "test/cli/pieces.test.ts"], {
+        ...{ EDITS: count, SHARE_OF_DRAWS: String(Number(count) / 150), FC_SEED: seed },
+      }),
+  },
   schemas: tests(
     "102,000 candidates by the JSON Schema of their domain and by its package",
     ["test/core/candidate-schema.test.ts"],

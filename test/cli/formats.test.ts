@@ -1,8 +1,13 @@
 /** Every format as a whole, and SARIF by its official schema. */
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { describe, expect, test } from "vitest";
+import { projectFolder } from "../support/built.ts";
+import { runProcess } from "../support/processes.ts";
+import { requireServer } from "../support/servers.ts";
 import { makeFolder, preflight } from "./command.ts";
 import { FAULTY, FAULTY_YAML, VALID } from "./files.ts";
 
@@ -15,6 +20,13 @@ folder.write("proposals/sub/warns.json", VALID.replace(/,\n {2}"rationaleNotes".
 folder.write("proposals/z.json", '{"owner": <&>\u0007"}');
 const run = (...args: string[]) => preflight(args, { cwd: folder.path });
 
+/** Without the time of the run and the folder of the project. */
+const sameEverywhere = (report: string) =>
+  report
+    .replaceAll(/\btime="[\d.]+"/g, 'time="0.000"')
+    .replaceAll(/timestamp="[^"]+"/g, 'timestamp="2026-01-01T00:00:00"')
+    .replaceAll(pathToFileURL(projectFolder).href, "file:///preflight/");
+
 test.each([
   ["pretty", "txt"],
   ["json", "json"],
@@ -24,7 +36,7 @@ test.each([
 ])("%s", async (format, extension) => {
   const { code, stdout, stderr } = await run("validate", "proposals", "missing.json", "--format", format);
   expect({ code, stderr }).toEqual({ code: 2, stderr: "" });
-  await expect(stdout).toMatchFileSnapshot(`expected/all.${format}.${extension}`);
+  await expect(sameEverywhere(stdout)).toMatchFileSnapshot(`expected/all.${format}.${extension}`);
 });
 
 test("an unknown format is refused with the list", async () => {
@@ -38,7 +50,36 @@ test("an unknown format is refused with the list", async () => {
 
 const schema = JSON.parse(readFileSync(new URL("sarif/sarif-2.1.0.json", import.meta.url), "utf8")) as object;
 
+requireServer("xmllint")("JUnit", () => {
+  test.each([
+    ["everything", ["proposals", "missing.json"]],
+    ["a valid file", ["proposals/a.json"]],
+    ["a warning", ["proposals/sub/warns.json"]],
+    ["what cannot be fixed", ["proposals/b.json", "--fix"]],
+  ])("of %s fits the strict schema", async (_, args) => {
+    folder.protect("proposals/b.json", 0o444);
+    const { stdout } = await run("validate", ...args, "--format", "junit");
+    folder.protect("proposals/b.json", 0o644);
+    folder.write("report.xml", stdout);
+    const schema = fileURLToPath(new URL("junit.xsd", import.meta.url));
+    const { code, stderr } = await runProcess(
+      "xmllint",
+      ["--noout", "--schema", schema, join(folder.path, "report.xml")],
+      {},
+    );
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+  });
+});
+
 describe("SARIF", () => {
+  test("says of every rule where it is explained", async () => {
+    const { stdout } = await run("validate", "proposals", "missing.json", "--format", "sarif");
+    const [{ tool }] = JSON.parse(stdout).runs;
+    const pages = tool.driver.rules.map(({ helpUri }: { helpUri: string }) => new URL(helpUri));
+    expect(pages.length).toBeGreaterThan(3);
+    for (const page of pages) expect(readFileSync(page, "utf8")).toContain(page.hash.slice(1));
+  });
+
   test.each([
     ["everything", ["proposals", "missing.json"]],
     ["a valid file", ["proposals/a.json"]],

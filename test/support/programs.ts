@@ -11,6 +11,7 @@ export const DEBIAN_PACKAGES = {
   haproxy: "haproxy",
   promtool: "prometheus",
   nvim: "neovim",
+  xmllint: "libxml2-utils",
 };
 
 export type Program = keyof typeof DEBIAN_PACKAGES;

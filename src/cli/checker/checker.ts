@@ -12,8 +12,7 @@ export interface RulesInUse extends KnownRules {
 
 export interface Checker {
   domains(): Promise<readonly Domain[]>;
-  /** Throws a Failure if the candidate could not be checked. */
-  /** `own`: the id of the registered entry that the candidate is itself, which a service is not told. */
+  /** Throws a Failure if the candidate could not be checked. `own`: the id of the registered entry that the candidate is itself, which a service is not told. */
   validate(envelope: RepairableEnvelope, own?: string): Promise<ValidationResult>;
   build(envelope: RepairableEnvelope): Promise<BuildResult>;
   /** How many entries the registry has, if that is known here. */
@@ -25,6 +24,10 @@ export interface Checker {
   /** Whether a check costs no call. */
   readonly isLocal: boolean;
 }
+
+/** Where a code is explained that no spec package on this machine has of its own. */
+export const pageOf = (code: string): string =>
+  `${new URL("../../../docs/checks.md", import.meta.url).href}#${code}`;
 
 /** How the options of a command choose a checker. */
 export interface CheckerOptions {

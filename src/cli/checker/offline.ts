@@ -10,11 +10,12 @@ import { ENVELOPE_CODES } from "../../service/operations/diagnostic-codes.ts";
 import { listDomains } from "../../service/operations/list-domains.ts";
 import type { Operation, OperationContext } from "../../service/operations/operation.ts";
 import type { DomainList } from "../../service/operations/operation-types.ts";
+import type { ReadyDomain } from "../../service/operations/ports.ts";
 import { validateProposal } from "../../service/operations/validate-proposal.ts";
 import { createOfflineContext, OfflineFileError, sortRegistryFiles } from "../../service/server/offline.ts";
 import { Failure } from "../terminal/failure.ts";
 import { shellWord } from "../terminal/text.ts";
-import type { Checker, CheckerOptions } from "./checker.ts";
+import { type Checker, type CheckerOptions, pageOf } from "./checker.ts";
 import { runHere } from "./run.ts";
 
 export function createOfflineChecker(options: CheckerOptions): Checker {
@@ -34,7 +35,13 @@ export function createOfflineChecker(options: CheckerOptions): Checker {
     ],
     isLocal: true,
     domains: async () => (await ask<DomainList>(listDomains, {})).domains,
-    validate: (request, own) => ask<ValidationResult>(validateProposal, request, own),
+    async validate(request, own) {
+      const result = await ask<ValidationResult>(validateProposal, request, own);
+      const domain = context.catalogue.find(request.targetProduct, request.domainId);
+      return domain?.status === "ready" && options.rulesUrl === undefined
+        ? withPages(result, domain)
+        : result;
+    },
     build: (request) => ask<BuildResult>(buildProposal, request),
     async rulesOf({ targetProduct, domainId }) {
       const domain = context.catalogue.find(targetProduct, domainId);
@@ -51,6 +58,18 @@ export function createOfflineChecker(options: CheckerOptions): Checker {
       const domain = context.catalogue.find(targetProduct, domainId);
       return domain?.status === "ready" ? domain.registry?.size : undefined;
     },
+  };
+}
+
+/** Without a service, a code is explained by the spec package or by the docs of this command. */
+function withPages(result: ValidationResult, { spec, description }: ReadyDomain): ValidationResult {
+  const own = new Set(spec.codes.map(({ code }) => code));
+  return {
+    ...result,
+    diagnostics: result.diagnostics.map((each) => ({
+      ...each,
+      docs: own.has(each.code) ? `${description.specPackageUrl}#${each.code}` : pageOf(each.code),
+    })),
   };
 }
 

@@ -27,7 +27,7 @@ export function toDiagnostic({ diagnostic, range, related }: LocatedDiagnostic, 
     severity: SEVERITIES[severity],
     source: SOURCE,
     code,
-    ...(docs.startsWith("http") && { codeDescription: { href: docs } }),
+    ...(URL.canParse(docs) && { codeDescription: { href: docs } }),
     message,
     ...(related.length > 0 && {
       relatedInformation: related.map((each) => ({

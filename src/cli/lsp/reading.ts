@@ -10,7 +10,7 @@ import { namedFile } from "../files/find.ts";
 import { refuseTooLarge } from "../files/read.ts";
 import type { FileReport } from "../reports/report.ts";
 import { Failure } from "../terminal/failure.ts";
-import { type CheckParts, checkDocument, fromFileFinding, LINES_NAME } from "../validate/check-file.ts";
+import { type CheckParts, checkOpened, fromFileFinding, openFile } from "../validate/check-file.ts";
 import type { Projects } from "./projects.ts";
 import { findingsOf } from "./spec-package.ts";
 
@@ -45,7 +45,7 @@ export async function readOpenText(
   projects: Projects,
   last: Reading | undefined,
 ): Promise<Reading | undefined> {
-  const open = () => openDocument(path, withoutMark(path, text));
+  const open = () => openFile(path, withoutMark(path, text));
   const shared = { path, version, base: [], rules: undefined, parts: undefined, failure: undefined };
   const place = projects.configAt(path);
   if (place !== undefined) {
@@ -58,8 +58,6 @@ export async function readOpenText(
     const isOne = !document.isReadable || typeof child(document.value, "format") === "string";
     if (isOne) return { ...shared, document, kind: "package" };
   }
-  // A proposal on each line is none that an editor shows as one document.
-  if (LINES_NAME.test(path)) return undefined;
   let parts: CheckParts | undefined;
   try {
     parts = await projects.partsOf(path);
@@ -105,7 +103,7 @@ export async function judge(reading: Reading): Promise<Verdict> {
     return { diagnostics: isPlainObject(document.value) ? [...own, ...findingsOf(document)] : own };
   }
   try {
-    const { report } = await checkDocument(
+    const { report } = await checkOpened(
       namedFile(path),
       { text: document.text, hasMark: false },
       document,

@@ -1,47 +1,56 @@
-/** For test dashboards: JUnit XML with one test case for each file. */
+/** For test dashboards: JUnit XML with one test case for each file, as the schemas of Ant and of Jenkins have it. */
 import { visibleLines } from "../terminal/text.ts";
 import type { FileReport, LocatedDiagnostic, Reporter, ReporterParts } from "./report.ts";
 
 export function createJUnitReporter({ terminal }: ReporterParts): Reporter {
-  let cases = "";
-  let failures = 0;
+  const started = Date.now();
+  let last = started;
+  let [cases, remarks] = ["", ""];
+  const counts = { tests: 0, failure: 0, error: 0 };
+
+  /** Of what was done since the last call. */
+  const secondsSince = (before: number) => ((Date.now() - before) / 1_000).toFixed(3);
+
   return {
     file(report) {
       if (report.status === "skipped") return;
-      if (report.status === "invalid") failures++;
-      cases += testCase(report);
+      const { path, diagnostics, failure } = report;
+      const isError = ({ diagnostic }: LocatedDiagnostic) => diagnostic.severity === "error";
+      for (const each of diagnostics) if (!isError(each)) remarks += `${line(path, each)}\n`;
+      const wrong = elementOf(report, diagnostics.filter(isError));
+      const attributes = { name: path, classname: "preflight", time: secondsSince(last) };
+      counts.tests++;
+      if (wrong !== "") counts[failure === undefined ? "failure" : "error"]++;
+      cases += `    ${element("testcase", attributes, wrong)}`;
+      last = Date.now();
     },
-    end({ files, unchecked }) {
-      const counts = `tests="${files}" failures="${failures}" errors="${unchecked}"`;
+    end() {
+      const { tests, failure: failures, error: errors } = counts;
+      const suite = {
+        ...{ name: "preflight", package: "preflight", id: 0, hostname: "localhost", tests, failures, errors },
+        ...{ timestamp: new Date(started).toISOString().slice(0, 19), time: secondsSince(started) },
+      };
+      const outputs = `    ${element("system-out", {}, escapeXml(remarks))}    <system-err/>\n`;
+      const inside = `\n    <properties/>\n${cases}${outputs}  `;
       terminal.write(
-        `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${counts}>\n  <testsuite name="preflight" ${counts}>\n${cases}  </testsuite>\n</testsuites>\n`,
+        `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n  ${element("testsuite", suite, inside)}</testsuites>\n`,
       );
     },
   };
 }
 
-function testCase({ path, status, diagnostics, failure }: FileReport): string {
-  const errors = diagnostics.filter(({ diagnostic }) => diagnostic.severity === "error");
-  const others = diagnostics.filter(({ diagnostic }) => diagnostic.severity !== "error");
-  const inside = [
-    ...(failure === undefined ? [] : [element("error", { message: failure.message, type: status }, "")]),
-    ...(errors.length === 0 ? [] : [failureElement(path, errors)]),
-    ...(others.length === 0
-      ? []
-      : [element("system-out", {}, others.map((item) => line(path, item)).join("\n"))]),
-  ];
-  const open = `    <testcase name="${escapeXml(path)}" classname="preflight"`;
-  return inside.length === 0 ? `${open}/>\n` : `${open}>\n${inside.join("")}    </testcase>\n`;
-}
-
-function failureElement(path: string, errors: readonly LocatedDiagnostic[]): string {
+/** A case has one element at most, which tells of everything; empty if nothing is wrong. */
+function elementOf({ path, status, failure }: FileReport, errors: readonly LocatedDiagnostic[]): string {
   const [first] = errors;
-  const message = errors.length === 1 ? first!.diagnostic.message : `${errors.length} errors`;
-  return element(
-    "failure",
-    { message, type: first!.diagnostic.code },
-    errors.map((item) => line(path, item)).join("\n"),
-  );
+  if (failure === undefined && first === undefined) return "";
+  const name = failure === undefined ? "failure" : "error";
+  const several = errors.length === 1 ? first!.diagnostic.message : `${errors.length} errors`;
+  const attributes = {
+    message: failure?.message ?? several,
+    type: failure ? status : first!.diagnostic.code,
+  };
+  const lines = errors.map((item) => line(path, item)).join("\n");
+  return `\n      ${element(name, attributes, escapeXml(lines))}    `;
 }
 
 function line(path: string, { diagnostic, range }: LocatedDiagnostic): string {
@@ -49,9 +58,15 @@ function line(path: string, { diagnostic, range }: LocatedDiagnostic): string {
   return `${path}:${range.start.line}:${range.start.column} ${severity} ${code} ${message}`;
 }
 
-function element(name: string, attributes: Readonly<Record<string, string>>, text: string): string {
-  const list = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`);
-  return `      <${name}${list.join("")}>${escapeXml(text)}</${name}>\n`;
+/** `inside` is XML. */
+function element(
+  name: string,
+  attributes: Readonly<Record<string, string | number>>,
+  inside: string,
+): string {
+  const list = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(String(value))}"`);
+  const open = `<${name}${list.join("")}`;
+  return inside === "" ? `${open}/>\n` : `${open}>${inside}</${name}>\n`;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

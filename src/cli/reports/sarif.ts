@@ -14,12 +14,12 @@ const LEVELS: Readonly<Record<Severity, string>> = { error: "error", warning: "w
 
 export function createSarifReporter({ terminal, version, codes }: ReporterParts): Reporter {
   /** In the order of their index, each with the page about it. */
-  const rules = new Map<string, string | undefined>();
+  const rules = new Map<string, string>();
   const results: object[] = [];
   const notifications: object[] = [];
 
   function ruleIndex({ diagnostic: { code, docs } }: LocatedDiagnostic): number {
-    if (!rules.has(code)) rules.set(code, docs.startsWith("http") ? docs : undefined);
+    if (!rules.has(code)) rules.set(code, docs);
     return [...rules.keys()].indexOf(code);
   }
 
@@ -74,14 +74,14 @@ export function createSarifReporter({ terminal, version, codes }: ReporterParts)
   };
 }
 
-function ruleEntry(id: string, helpUri: string | undefined, entry: CodeEntry | undefined): object {
+function ruleEntry(id: string, helpUri: string, entry: CodeEntry | undefined): object {
   return {
     id,
     ...(entry && {
       shortDescription: { text: entry.summary },
       help: { text: `${entry.fix} For an example: preflight explain ${id}` },
     }),
-    ...(helpUri && { helpUri }),
+    helpUri,
   };
 }
 

@@ -10,7 +10,7 @@ import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import type { Diagnostic, Fix, ValidationResult } from "../../core/types.ts";
 import type { Domain } from "../../service/operations/operation-types.ts";
 import type { DomainName } from "../../service/operations/ports.ts";
-import type { Checker } from "../checker/checker.ts";
+import { type Checker, pageOf } from "../checker/checker.ts";
 import { type Addressed, addressOf } from "../checker/domain.ts";
 import { givenName, type InputFile, isIgnored, isOfOtherTool } from "../files/find.ts";
 import { type ReadText, readText } from "../files/read.ts";
@@ -82,9 +82,8 @@ export async function checkFile(
     const isConfigured = parts.isConfigured === true || !(file.isFound || file.mayBeOther);
     if (isMarkdown(file.path) && !isConfigured && !text.startsWith("---"))
       return { report: skippedReport(file, "Markdown without front matter") };
-    if (LINES_NAME.test(file.path)) return { report: await checkLines(file, read, parts, fixing) };
-    const document = await openDocument(givenName(file), text);
-    const checked = await checkDocument(file, read, document, parts, fixing);
+    const document = await openFile(givenName(file), text);
+    const checked = await checkOpened(file, read, document, parts, fixing);
     return claim === undefined ? checked : await withClaim(file, checked, parts, claim);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -93,7 +92,26 @@ export async function checkFile(
 }
 
 /** A proposal on each line. */
-export const LINES_NAME = /\.(?:ndjson|jsonl)$/i;
+const LINES_NAME = /\.(?:ndjson|jsonl)$/i;
+
+/** A file of lines is no document itself; each of its lines is one. */
+export async function openFile(name: string | undefined, text: string): Promise<SourceDocument> {
+  if (!LINES_NAME.test(name ?? "")) return openDocument(name, text);
+  const nothing = await openDocument("nothing.json", "");
+  return { ...nothing, text, findings: [], spotAt: () => undefined };
+}
+
+/** Throws a Failure if it could not be checked. */
+export async function checkOpened(
+  file: InputFile,
+  read: ReadText,
+  document: SourceDocument,
+  parts: CheckParts,
+  fixing?: Fixing,
+): Promise<CheckedFile> {
+  if (LINES_NAME.test(file.path)) return { report: await checkLines(file, read, parts, fixing) };
+  return checkDocument(file, read, document, parts, fixing);
+}
 
 /** Each line is checked as a file of its own; the report has all of them, at their places. */
 async function checkLines(
@@ -390,7 +408,7 @@ export function fromFileFinding({
       severity,
       pointer: "",
       message,
-      docs: `/rules#${code}`,
+      docs: pageOf(code),
       ...(fixes.length > 0 && { fixes: fixes.map(({ edits: _, ...fix }) => fix) }),
     },
     range,

@@ -189,13 +189,14 @@ export function printDraft(source: SourceText, { root, rootFrom }: EditedDraft):
       : layout.commentsOf(from).concat(commentsIn(from.value.start, from.value.end));
   }
 
-  function flowEntry({ name, draft }: DraftEntry, kind: Draft["kind"], indent: string): string {
-    return `${kind === "object" ? nameText(name) + source.colon : ""}${flowText(draft, indent)}`;
+  function flowEntry(entry: DraftEntry, kind: Draft["kind"], indent: string): string {
+    return `${kind === "object" ? nameText(entry) + source.colon : ""}${flowText(entry.draft, indent)}`;
   }
 
-  function nameText(name: DraftEntry["name"]): string {
+  function nameText({ name, source: from }: DraftEntry): string {
     if (typeof name === "symbol") throw new CannotEdit("a merge key would move");
-    return source.writeName(name, undefined);
+    const was = from && text.slice(from.nameStart, from.nameEnd);
+    return source.writeName(name, was === "" ? undefined : was);
   }
 
   /** A value in brackets or on one line. `indent`: of the line on which it starts. */
@@ -208,13 +209,9 @@ export function printDraft(source: SourceText, { root, rootFrom }: EditedDraft):
     return joinFlow(draft, undefined, indent);
   }
 
-  function blockEntry(
-    { name, draft, source: from }: DraftEntry,
-    kind: Draft["kind"],
-    indent: string,
-  ): string {
+  function blockEntry(entry: DraftEntry, kind: Draft["kind"], indent: string): string {
     const isItem = kind === "list";
-    return (isItem ? "-" : `${nameText(name)}:`) + blockValue(draft, from, indent, isItem);
+    return (isItem ? "-" : `${nameText(entry)}:`) + blockValue(entry.draft, entry.source, indent, isItem);
   }
 
   /** What follows a colon or a dash. `indent`: of the entry. */

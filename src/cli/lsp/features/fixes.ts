@@ -3,7 +3,7 @@ import { type CodeAction, CodeActionKind, type TextEdit } from "vscode-languages
 import type { EditedDocument } from "../../../authoring/documents/edit/edit.ts";
 import { namedFile } from "../../files/find.ts";
 import { bulkLevel } from "../../reports/report.ts";
-import { checkDocument } from "../../validate/check-file.ts";
+import { checkOpened } from "../../validate/check-file.ts";
 import { replacementBetween } from "../../validate/fix.ts";
 import { toDiagnostic, toRange } from "../convert.ts";
 import type { Reading, Verdict } from "../reading.ts";
@@ -73,6 +73,6 @@ async function fixAll({ document, parts, path }: Reading) {
     fixed = after.text;
   };
   const fixing = { level: "safe", isTrial: true, write } as const;
-  await checkDocument(namedFile(path), { text: fixed, hasMark: false }, document, parts, fixing);
+  await checkOpened(namedFile(path), { text: fixed, hasMark: false }, document, parts, fixing);
   return fixed === document.text ? undefined : replacementBetween(document.text, fixed);
 }

@@ -1,0 +1,250 @@
+/** A text of YAML as a value, with the place of everything in it. */
+import {
+  Composer,
+  type CST,
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isPair,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  type ParsedNode,
+  Parser,
+  YAMLParseError,
+} from "yaml";
+import { type Comment, MERGE, type SourceEntry, type SourceValue } from "../edit/source-tree.ts";
+
+export interface YamlText {
+  /** Undefined: there is nothing in it. */
+  readonly root: SourceValue | undefined;
+  /** Undefined where there are faults. */
+  readonly value: unknown;
+  readonly faults: readonly Fault[];
+  /** Whether an object has a name twice. */
+  readonly hasRepeats: boolean;
+  /** Why it cannot be edited, as the rest of a sentence. */
+  readonly problem: string | undefined;
+  /** In the order of the text. */
+  comments(): readonly Comment[];
+}
+
+/** What makes it no document, or one that means nothing in JSON. */
+interface Fault {
+  readonly at: readonly [start: number, end: number];
+  readonly message: string;
+}
+
+export function readWhole(text: string): YamlText {
+  const { document, tokens } = parseYaml(text);
+  const { root, problem, meaningless } = readTree(text, document);
+  const wrong = syntaxFaults(text, document);
+  const faults = wrong.length > 0 ? wrong : meaningless;
+  const { value, fault } = faults.length > 0 ? { value: undefined } : readValue(document);
+  let comments: Comment[] | undefined;
+  return {
+    root,
+    value,
+    faults: fault === undefined ? faults : [fault],
+    hasRepeats: root !== undefined && hasRepeats(root),
+    problem,
+    comments() {
+      comments ??= findComments(tokens);
+      return comments;
+    },
+  };
+}
+
+interface ParsedYaml {
+  readonly document: Document.Parsed<ParsedNode>;
+  /** What the text consists of, comments included. */
+  readonly tokens: readonly CST.Token[];
+}
+
+export function parseYaml(text: string): ParsedYaml {
+  const tokens = [...new Parser().parse(text)];
+  const composer = new Composer({
+    version: "1.2",
+    merge: true,
+    // Repeated members are reported with both places.
+    uniqueKeys: false,
+    // Dates, sets and binary data are not JSON.
+    resolveKnownTags: false,
+    prettyErrors: false,
+    // They tell where names, dashes and colons stand.
+    keepSourceTokens: true,
+  });
+  const [document, second] = composer.compose(tokens, true, text.length);
+  if (second !== undefined)
+    document!.errors.push(
+      new YAMLParseError([second.range[0], second.range[1]], "MULTIPLE_DOCS", "several documents"),
+    );
+  return { document: document as Document.Parsed<ParsedNode>, tokens };
+}
+
+function isMergeKey(key: Node): boolean {
+  return isScalar(key) && key.source === "<<" && key.type === "PLAIN";
+}
+
+/** The name of a member, as the value will have it. */
+export function keyText(key: Node): string {
+  if (!isScalar(key)) return String(key);
+  return key.value === null ? "" : String(key.value);
+}
+
+function hasRepeats({ kind, entries, aliasOf }: SourceValue): boolean {
+  if (aliasOf) return false;
+  const isRepeated = kind === "object" && new Set(entries.map(({ name }) => name)).size < entries.length;
+  return isRepeated || entries.some(({ value }) => hasRepeats(value));
+}
+
+function syntaxFaults(text: string, document: Document.Parsed): Fault[] {
+  if (document.contents === null && document.errors.length === 0 && text.replace(/#.*/g, "").trim() === "")
+    return [{ at: [0, 0], message: "The file is empty; write a proposal into it." }];
+  const [error] = document.errors;
+  if (error !== undefined) {
+    // The parser reports this as if it were in the text.
+    if (error.message.includes("call stack")) throw new RangeError(error.message);
+    const [start, end] = error.pos;
+    const message = "The file holds several YAML documents; put each proposal into a file of its own.";
+    if (error.code === "MULTIPLE_DOCS")
+      return [{ at: [start, Math.min(start + "---".length, end)], message }];
+    return [{ at: [start, end], message: `This is not YAML. ${error.message.replace(/[.:]?$/, ".")}` }];
+  }
+  return document.warnings.map(({ pos, message }) => {
+    const tag = /(![^\s]*)$/.exec(message)?.[1];
+    const reason = tag === undefined ? message : `The tag ${tag} has no meaning in a proposal; remove it.`;
+    return { at: pos, message: reason };
+  });
+}
+
+/** Enough for any file that a person wrote. Anchors that multiply one another exceed it. */
+const MAX_ALIASES = 100;
+
+function readValue(document: Document.Parsed): { value?: unknown; fault?: Fault } {
+  try {
+    return { value: document.toJS({ maxAliasCount: MAX_ALIASES }) };
+  } catch (error) {
+    if (!(error instanceof ReferenceError)) throw error;
+    return { fault: { at: [0, 0], message: "The aliases of this file multiply one another too often." } };
+  }
+}
+
+function readTree(text: string, document: Document.Parsed<ParsedNode>) {
+  /** Aliases and merge keys that mean nothing. */
+  const meaningless: Fault[] = [];
+  let problem: string | undefined;
+  const known = new Map<Node, SourceValue>();
+
+  /** `shown`: what is pointed at where there is no node. */
+  function toSource(node: Node | null, from: number, properties?: number, shown = [from, from] as const) {
+    const [ownStart, end] = node?.range ?? [from, from];
+    const place = {
+      start: properties ?? ownStart,
+      ownStart,
+      end,
+      shown: node ? ([ownStart, end] as const) : shown,
+    };
+    if (isAlias(node)) {
+      const target = node.resolve(document);
+      const aliasOf = target && known.get(target);
+      if (aliasOf) return { ...aliasOf, ...place, start: ownStart, aliasOf };
+      const message = target
+        ? `The alias *${node.source} stands inside of what it repeats.`
+        : `There is no anchor &${node.source} before this alias.`;
+      meaningless.push({ at: place.shown, message });
+    }
+    const made = read(node, place);
+    if (node) known.set(node, made);
+    return made;
+  }
+
+  function read(
+    node: Node | null,
+    place: Pick<SourceValue, "start" | "ownStart" | "end" | "shown">,
+  ): SourceValue {
+    const plain = { kind: "scalar" as const, value: null, ...place, entries: [], isBlock: false };
+    if (isScalar(node)) {
+      const style = node.type;
+      // A block scalar ends with its line, which is not part of it here.
+      const written = text.slice(place.ownStart, place.end);
+      const end = style?.startsWith("BLOCK") ? place.ownStart + written.trimEnd().length : place.end;
+      return { ...plain, value: node.value, style, end };
+    }
+    if (!isMap(node) && !isSeq(node)) return plain;
+    const isBlock = node.flow !== true;
+    const entries = isMap(node)
+      ? node.items.map((pair) => member(pair, isBlock))
+      : node.items.map((item, index) => listItem(node, item, index, isBlock));
+    const end = isBlock && entries.length > 0 ? entries.at(-1)!.end : place.end;
+    return { ...plain, kind: isMap(node) ? "object" : "list", value: undefined, end, entries, isBlock };
+  }
+
+  function member(pair: Pair, isBlock: boolean): SourceEntry {
+    const key = isNode(pair.key) ? pair.key : null;
+    const token = pair.srcToken as CST.CollectionItem | undefined;
+    if (!key?.range || token === undefined) problem ??= "a member has no name";
+    const [nameStart, nameEnd] = key?.range ?? [0, 0];
+    const start = offsetOf(token?.start, ["anchor", "tag", "explicit-key-ind"]) ?? nameStart;
+    const anchored = key && !isAlias(key) && key.anchor ? toSource(key, nameStart) : undefined;
+    const named = isAlias(key) ? key.resolve(document) : key;
+    const colon = offsetOf(token?.sep, ["map-value-ind"]) ?? nameEnd;
+    const value = toSource(
+      isNode(pair.value) ? pair.value : null,
+      colon + 1,
+      offsetOf(token?.sep, ["anchor", "tag"]),
+      [nameStart, nameEnd],
+    );
+    const end = isBlock ? entryEnd(value, nameEnd) : Math.max(value.end, nameEnd);
+    const name = named ? (isMergeKey(named) ? MERGE : keyText(named)) : "";
+    const merged =
+      name !== MERGE ? [] : value.kind === "list" ? value.entries.map((each) => each.value) : [value];
+    if (merged.some(({ kind }) => kind !== "object"))
+      meaningless.push({ at: value.shown, message: "Only the members of an object can be merged in." });
+    return { name, nameStart, nameEnd, ...(anchored && { anchored }), value, start, end };
+  }
+
+  function listItem(list: Node, item: unknown, index: number, isBlock: boolean): SourceEntry {
+    const token = (list as { srcToken?: { items?: CST.CollectionItem[] } }).srcToken?.items?.[index];
+    if (isPair(item) || token === undefined) problem ??= "a list holds a pair";
+    const node = isNode(item) ? item : null;
+    const dash = offsetOf(token?.start, ["seq-item-ind"]);
+    const value = toSource(node, (dash ?? 0) + 1, offsetOf(token?.start, ["anchor", "tag"]));
+    const start = dash ?? value.start;
+    const end = isBlock ? entryEnd(value, start + 1) : value.end;
+    return { name: "", nameStart: start, nameEnd: start, value, start, end };
+  }
+
+  /** With the comment on the last line. */
+  function entryEnd(value: SourceValue, least: number): number {
+    const end = Math.max(value.end, least);
+    if (value.isBlock || value.style?.startsWith("BLOCK")) return end;
+    const [remark = ""] =
+      /^(?:[ \t]+#[^\r\n]*)?/.exec(text.slice(end, text.indexOf("\n", end) + 1 || undefined)) ?? [];
+    return remark.trim() === "" ? end : end + remark.length;
+  }
+
+  const root = document.contents === null ? undefined : toSource(document.contents, 0);
+  return { root, meaningless, problem };
+}
+
+function offsetOf(
+  tokens: readonly CST.SourceToken[] | undefined,
+  types: readonly string[],
+): number | undefined {
+  return tokens?.find(({ type }) => types.includes(type))?.offset;
+}
+
+function findComments(tokens: readonly CST.Token[]): Comment[] {
+  const comments: Comment[] = [];
+  const open: unknown[] = [...tokens];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next !== "object" || next === null) continue;
+    const { type, offset, source } = next as Partial<CST.SourceToken>;
+    if (type === "comment") comments.push({ start: offset!, end: offset! + source!.trimEnd().length });
+    else for (const inner of Object.values(next)) if (typeof inner === "object") open.push(inner);
+  }
+  return comments.sort((one, other) => one.start - other.start);
+}
