@@ -14,11 +14,13 @@ export function openSigningKey(given: Readonly<Record<string, unknown>>): Signin
     let key: ReturnType<typeof crypto.subtle.importKey> | undefined;
     return {
       ...described,
-      async sign(text) {
+      async sign(claims) {
+        const encoder = new TextEncoder();
+        const text = `${described.header}.${base64Url(encoder.encode(claims))}`;
         // Not before the first request: some runtimes allow no work before it.
         key ??= crypto.subtle.importKey("jwk", jwk, algorithm, false, ["sign"]);
-        const bytes = await crypto.subtle.sign(algorithm, await key, new TextEncoder().encode(text));
-        return base64Url(new Uint8Array(bytes));
+        const bytes = await crypto.subtle.sign(algorithm, await key, encoder.encode(text));
+        return `${text}.${base64Url(new Uint8Array(bytes))}`;
       },
     };
   } catch (error) {

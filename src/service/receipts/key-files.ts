@@ -60,7 +60,13 @@ function readKey(path: string): SigningKey {
   if (!verify(hash, Buffer.from(header), half, signed(header)))
     throw new Unusable("holds a private and a public key that do not belong together.");
   const plain = hash === null ? (bytes: Buffer) => bytes : numbersOf;
-  return { ...described, sign: (text) => plain(signed(text)).toString("base64url") };
+  return {
+    ...described,
+    sign(claims) {
+      const text = `${header}.${Buffer.from(claims).toString("base64url")}`;
+      return `${text}.${plain(signed(text)).toString("base64url")}`;
+    },
+  };
 }
 
 /**

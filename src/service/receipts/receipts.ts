@@ -8,8 +8,8 @@ export interface SigningKey {
   readonly jwk: Readonly<Record<string, unknown>> & { readonly kid: string };
   /** The first part of every receipt. */
   readonly header: string;
-  /** In the form of RFC 7518 section 3.4, as base64url. */
-  sign(text: string): string | Promise<string>;
+  /** The receipt with these claims, given as JSON. Its signature has the form of RFC 7518 section 3.4. */
+  sign(claims: string): string | Promise<string>;
 }
 
 /** The first one signs. */
@@ -44,7 +44,10 @@ export function describeKey(
   const kid = given.kid ?? sha256Base64Url(JSON.stringify(members));
   if (typeof kid !== "string" || !KID.test(kid))
     throw new Unusable("holds a key whose `kid` is not 1 to 128 letters, digits or `-._~`.");
-  return { jwk: { ...members, kid, alg, use: "sig" }, header: encode({ alg, kid, typ: RECEIPT_TYPE }) };
+  return {
+    jwk: { ...members, kid, alg, use: "sig" },
+    header: base64Url(JSON.stringify({ alg, kid, typ: RECEIPT_TYPE })),
+  };
 }
 
 export function createReceiptSigner(
@@ -55,23 +58,12 @@ export function createReceiptSigner(
   return {
     keySet: () => ({ keys: current.map(({ jwk }) => jwk) }),
     sign({ now, ...claims }) {
-      const { header, sign } = current[0]!;
       const iat = Math.floor(now / 1_000);
-      const payload = encode({ iss: issuer, iat, exp: iat + LIFETIME_SECONDS, ...claims, service });
-      const text = `${header}.${payload}`;
-      const signature = sign(text);
-      return signature instanceof Promise
-        ? signature.then((settled) => `${text}.${settled}`)
-        : `${text}.${signature}`;
+      const all = { iss: issuer, iat, exp: iat + LIFETIME_SECONDS, ...claims, service };
+      return current[0]!.sign(JSON.stringify(all));
     },
     replace(keys) {
       current = keys;
     },
   };
-}
-
-/** JSON may escape what is not ASCII, so that a character is a byte. */
-function encode(value: object): string {
-  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  return base64Url(JSON.stringify(value).replace(/[^ -~]/g, escaped));
 }
