@@ -16,7 +16,6 @@ import {
 import type { DomainsOptions } from "./domains/run.ts";
 import type { StartOptions } from "./init/run.ts";
 import { FORMATS } from "./reports/outputs.ts";
-import type { SpecCheckOptions } from "./spec/check.ts";
 import type { SpecImpactOptions } from "./spec/impact.ts";
 import type { SpecImportOptions } from "./spec/import.ts";
 import type { SpecInitOptions } from "./spec/init.ts";
@@ -403,28 +402,17 @@ export const COMMANDS: readonly CommandEntry[] = [
     run: async ([file], options, { terminal }) =>
       (await import("./spec/import.ts")).runSpecImport(file, options, terminal),
   }),
-  command<[file: string], SpecCheckOptions & Watching>({
+  command<[file: string], Watching>({
     name: "spec check",
     summary: "check a spec package",
     about: "Compiles a spec package, proves it by its own examples, and gives advice.",
     args: [PACKAGE],
-    options: [
-      {
-        flags: "--silence <code>",
-        text: "leave out advice of this code (repeatable)",
-        isRepeatable: true,
-      },
-      { flags: "--watch", text: "check again whenever the file changes" },
-    ],
-    examples: [
-      "preflight spec check rules.json",
-      "preflight spec check rules.json --silence list-unbounded",
-      "preflight spec check rules.json --watch",
-    ],
+    options: [{ flags: "--watch", text: "check again whenever the file changes" }],
+    examples: ["preflight spec check rules.json", "preflight spec check rules.json --watch"],
     after: "Exit codes: 0 usable, 1 refused, 2 could not be read.",
     async run([file], options, session) {
       const { runSpecCheck } = await import("./spec/check.ts");
-      return runOrWatch(session, options, [file], () => runSpecCheck(file, options, session.terminal));
+      return runOrWatch(session, options, [file], () => runSpecCheck(file, session.terminal));
     },
   }),
   command<[file: string, cases: string[]], SpecTestOptions & Watching>({

@@ -10,7 +10,6 @@ export { type Normalized, normalizeCandidate } from "./proposal/normalize.ts";
 export { type RepairLevel, repairCandidate } from "./proposal/repair.ts";
 export { type VerificationResult, verifyPackage } from "./proposal/verify.ts";
 export {
-  type AdviceOptions,
   checkSpecPackage,
   type SpecPackageFinding,
   type SpecPackageReport,

@@ -49,17 +49,6 @@ describe("check", () => {
     await expect(stdout).toMatchFileSnapshot("expected/spec-check.txt");
   });
 
-  test("advice is silenced by naming it, in the package or on the command line", async () => {
-    await starter("loose.json", (text) =>
-      text.replace(', "maxLength": 80', "").replace(/,\s*"maxLength": 80/, ""),
-    );
-    expect((await run("check", "loose.json")).stdout).toContain("advice  text-unbounded");
-    expect((await run("check", "loose.json", "--silence", "text-unbounded")).stdout).not.toContain("advice");
-    const quiet = folder.read("loose.json").replace('"rules":', '"silence": ["text-unbounded"],\n  "rules":');
-    folder.write("quiet.json", quiet);
-    expect((await run("check", "quiet.json")).stdout).not.toContain("advice");
-  });
-
   test.each([
     ["a file that is missing", "none.json", undefined, "there is no such file"],
     ["broken JSON", "broken.json", '{"a": }', "broken.json:1:7"],

@@ -85,7 +85,6 @@ export interface PackageDocument {
     { values: string[]; aliases?: Record<string, string>; typos?: string; fill?: boolean }
   >;
   aliases?: Record<string, string[]>;
-  valueAliases?: Record<string, Record<string, string>>;
   normalization?: { prose?: string[]; sets?: { at: string }[] };
   examples: {
     registry?: { id: string; name: string }[];
@@ -253,7 +252,7 @@ export function readPlaces(
     const values = (schema.enum ?? [schema.const]) as unknown[];
     return {
       values: values.filter((word) => typeof word === "string"),
-      aliases: document.valueAliases?.[path] ?? {},
+      aliases: {},
     };
   }
 

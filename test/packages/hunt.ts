@@ -164,7 +164,7 @@ function withoutRefused(
   report: (fault: string, parts: PackageParts) => void,
 ): PackageParts | undefined {
   const refused = new Set<number>();
-  let { normalization, aliases, valueAliases } = parts;
+  let { normalization, aliases } = parts;
   for (const { pointer, code, message } of reasons) {
     const [, part, index] = /^\/(\w+)(?:\/([^/]+))?/.exec(pointer) ?? [];
     if (part === "rules") {
@@ -182,11 +182,10 @@ function withoutRefused(
         });
     } else if (part === "normalization") normalization = { prose: [], sets: [] };
     else if (part === "aliases") aliases = {};
-    else if (part === "valueAliases") valueAliases = {};
     else return undefined;
   }
   const rules = parts.rules.filter((_, index) => !refused.has(index));
-  return { ...parts, rules, normalization, aliases, valueAliases };
+  return { ...parts, rules, normalization, aliases };
 }
 
 interface Usable {

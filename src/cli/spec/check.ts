@@ -2,22 +2,14 @@
 import { checkSpecPackage } from "../../core/publishing/advice.ts";
 import { EXIT } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { plural, shellWord, visible } from "../terminal/text.ts";
+import { plural, visible } from "../terminal/text.ts";
 import { readSource, writeFindings } from "./source.ts";
 
-export interface SpecCheckOptions {
-  readonly silence?: readonly string[];
-}
-
 /** The exit code. */
-export async function runSpecCheck(
-  path: string,
-  { silence = [] }: SpecCheckOptions,
-  terminal: Terminal,
-): Promise<number> {
+export async function runSpecCheck(path: string, terminal: Terminal): Promise<number> {
   const source = await readSource(path);
-  const { ok, findings, spec } = checkSpecPackage(source.value, { silence });
-  const { program, style, write } = terminal;
+  const { ok, findings, spec } = checkSpecPackage(source.value);
+  const { style, write } = terminal;
   writeFindings(source, findings, terminal);
   const name = visible(source.path);
   if (spec === undefined)
@@ -32,12 +24,6 @@ export async function runSpecCheck(
         `  ${plural(document.rules.length, "rule")} · ${plural(valid.length + invalid.length, "example")} pass${valid.length + invalid.length === 1 ? "es" : ""} · ${digest}\n`,
       ),
     );
-    if (findings.length > 0)
-      write(
-        style.dim(
-          `  leave out advice that does not fit with "silence" in the package, or ${program} spec check ${visible(shellWord(path))} --silence ${findings[0]!.code}\n`,
-        ),
-      );
   }
   return ok ? EXIT.valid : EXIT.invalid;
 }

@@ -7,7 +7,6 @@ import { compare } from "./members/compare.ts";
 import { forbiddenWhen } from "./members/forbidden-when.ts";
 import { oneOfMembers } from "./members/one-of-members.ts";
 import { requiredWhen } from "./members/required-when.ts";
-import { severity } from "./members/severity.ts";
 import { recordsMatchFields } from "./records/records-match-fields.ts";
 import { inRegistry } from "./registry/in-registry.ts";
 import { notInRegistry } from "./registry/not-in-registry.ts";
@@ -35,7 +34,6 @@ export const CHECKS: readonly Check[] = [
   requiredWhen,
   forbiddenWhen,
   oneOfMembers,
-  severity,
   recordsMatchFields,
   enoughText,
   valueType,

@@ -38,7 +38,6 @@ export interface CheckSink
     | "hasError"
     | "hasErrorWithin"
     | "hasTooManyErrors"
-    | "isFull"
   > {
   readonly scope: object;
 }
@@ -65,6 +64,10 @@ export interface Blame {
   add(detail: () => Detail, at?: Path, kind?: string): void;
   /** The same about a member's name, which says nothing about its value. */
   addForName(detail: () => Detail, at: Path, kind: string): void;
+  /** Whether there are so many errors that one more is only counted. */
+  readonly isFull: boolean;
+  /** Counts errors that nothing else is said about. */
+  count(errors: number): void;
   /** The rule has no answer. */
   giveUp(why: string, at: Path): void;
 }
@@ -161,11 +164,7 @@ export interface Defined<Judges extends string, Made>
   readonly params: Record<string, unknown>;
 }
 
-export type Check =
-  | Defined<"values", ValueRule>
-  | Defined<"places", PlaceRule>
-  /** Changes what the schema reports: the codes of the schema that become the rule's own. */
-  | Defined<"schema", { readonly codes: readonly string[] }>;
+export type Check = Defined<"values", ValueRule> | Defined<"places", PlaceRule>;
 
 /** Ties the functions of a check of this kind to the type of its parameters. */
 const define =
@@ -180,8 +179,6 @@ const define =
 export const defineValueCheck = define<"values", ValueRule>("values");
 /** A check of values in the light of the candidate. */
 export const definePlaceCheck = define<"places", PlaceRule>("places");
-/** A check whose rules have no findings of their own. */
-export const defineSchemaCheck = define<"schema", { readonly codes: readonly string[] }>("schema");
 
 /** For a text of which nothing would be left: a placeholder, where the place has one. */
 export function rewriteFixes(at: string, path: Path, sink: CheckSink): FixDraft[] {

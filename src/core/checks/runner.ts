@@ -114,6 +114,10 @@ function blameFor(
   return {
     add: (detail, at = path, kind) => sink.add(codeOf(kind), severity, worded(detail, at), at),
     addForName: (detail, at, kind) => sink.add(codeOf(kind), severity, worded(detail, at), at, "name"),
+    get isFull() {
+      return severity === "error" && sink.isFull;
+    },
+    count: (errors) => sink.count(errors, true),
     giveUp(why, at) {
       const message = `The rule "${code}" could not be evaluated: ${why}.`;
       const said = announce === undefined ? { message } : announce({ message });

@@ -30,10 +30,10 @@ export interface Scope extends RegistryScope {
 
 /**
  * `value`: a value, which gets one error. `repeat`: the same, unless another constraint reported it already. `name`: the name or
- * form of a member, which says nothing about its value. `graded name`: one that rules may grade. `sent`: a place of the
- * candidate as sent, which may be around what was read.
+ * form of a member, which says nothing about its value. `sent`: a place of the candidate as sent, which may be around what
+ * was read.
  */
-export type About = "value" | "repeat" | "name" | "graded name" | "sent";
+export type About = "value" | "repeat" | "name" | "sent";
 
 /**
  * More findings of one stage of the check are counted and not kept, so that no candidate can make a check expensive.
@@ -43,7 +43,7 @@ const MAX_FINDINGS_OF_STAGE = 500;
 /** How many unread parts are named. */
 const MAX_UNCHECKED = 20;
 /** Beyond so many values with an error, a second error of one value is counted as well. */
-const MAX_ERROR_PLACES = 2_000;
+const MAX_ERROR_PLACES = 1_000;
 
 /** A value for an absent or unusable member, made from other parts of the candidate. */
 export interface Proposal {
@@ -70,14 +70,7 @@ export interface SinkOptions {
   readonly units: Readonly<Record<string, readonly string[]>>;
   /** The text that the package declares for what has no place of its own, as a pointer. */
   readonly notes: string | undefined;
-  /** The code, severity and words that rules give a finding of the schema; undefined if they leave it as it is. */
-  readonly regrade:
-    | ((code: string, path: Path) => (Pick<Finding, "code" | "severity"> & { reword: Reword }) | undefined)
-    | undefined;
 }
-
-/** What a rule adds to a finding; undefined if it adds nothing. */
-type Reword = ((detail: Detail) => Detail) | undefined;
 
 /**
  * Collects the findings of one candidate. A class, since one is made for every check with findings: closures and
@@ -104,7 +97,6 @@ export class Sink {
   readonly placeholderAt: SinkOptions["placeholderAt"];
   readonly units: SinkOptions["units"];
   readonly notes: SinkOptions["notes"];
-  private readonly regrade: SinkOptions["regrade"];
   private readonly erring = new PathMap<true>();
   /** Where constraints and rules found what is no error, by code. */
   private readonly remarked = new Map<string, PathMap<true>>();
@@ -122,7 +114,6 @@ export class Sink {
     this.placeholderAt = options.placeholderAt;
     this.units = options.units;
     this.notes = options.notes;
-    this.regrade = options.regrade;
     this.scope = { ...options.reading.scope, rules: "all", hasLooseText: false };
   }
 
@@ -145,32 +136,27 @@ export class Sink {
     const isValue = about === "value" || about === "repeat";
     if (isValue && this.passesOverUnread && this.unread.depthOfNearest(path, path.length - 1) >= 0) return;
     if (about === "value" && severity === "error" && this.isFull) {
-      this.count(true);
+      this.count(1, true);
       return;
     }
-    const grade = isValue || about === "graded name" ? this.regrade?.(code, path) : undefined;
-    const given = grade === undefined ? severity : grade.severity;
-    const known = grade === undefined ? code : grade.code;
-    const isError = given === "error";
-    if (about === "repeat" && (isError ? this.erring : this.remarked.get(known))?.get(path) === true) return;
-    if (!isError) this.remark(known, path);
+    const isError = severity === "error";
+    if (about === "repeat" && (isError ? this.erring : this.remarked.get(code))?.get(path) === true) return;
+    if (!isError) this.remark(code, path);
     else if (isValue && !this.hasTooManyErrors) this.erring.set(path, true);
-    this.count(isError);
+    this.count(1, isError);
     // Most findings of a hostile candidate are only counted, so nothing is made for them.
     if (this.findings.length >= this.room) return;
-    const reword = isValue ? grade?.reword : undefined;
-    const said = reword === undefined ? detail : (from: Path) => reword(detail(from));
-    this.findings.push({ code: known, severity: given, path, about, detail: said });
+    this.findings.push({ code, severity, path, about, detail });
   }
 
-  private count(isError: boolean): void {
-    this.total++;
-    if (isError) this.errors++;
+  count(findings: number, areErrors: boolean): void {
+    this.total += findings;
+    if (areErrors) this.errors += findings;
   }
 
   /** Whether an error would only be counted: there is no room for it, and enough errors are known. */
   get isFull(): boolean {
-    return this.hasTooManyErrors && this.findings.length >= this.room && this.regrade === undefined;
+    return this.hasTooManyErrors && this.findings.length >= this.room;
   }
 
   /**

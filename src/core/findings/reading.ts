@@ -32,8 +32,6 @@ export interface Move {
   readonly path: Path;
   readonly code: "member-unknown" | "type-mismatch";
   readonly detail: (path: Path) => Detail;
-  /** Whether rules may grade it like other members that nobody knows. */
-  readonly isGraded: boolean;
 }
 
 export class Reading {
@@ -93,7 +91,7 @@ export class Reading {
         fixes: [reshape ?? fix(`Use ${shown(to)}`, "structure", { kind: "replace", path, to })],
       };
     };
-    this.noteMove(path, { path, code: "type-mismatch", detail, isGraded: false });
+    this.noteMove(path, { path, code: "type-mismatch", detail });
   }
 
   /** The moves that were not reported yet. */

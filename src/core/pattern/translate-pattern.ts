@@ -5,42 +5,30 @@
 import { type AST, RegExpParser, RegExpSyntaxError } from "@eslint-community/regexpp";
 import { type Bounds, categoryOf, inCategories, inScripts, isScript } from "../unicode/properties.ts";
 
-type TranslatedPattern =
-  | { re2: string }
-  /** `isSyntax`: not a regular expression at all. Otherwise it is one that we do not run. */
-  | { refusal: string; isSyntax: boolean };
-
 /** The parser calls itself for each group. Patterns are short, but a thousand brackets are short too. */
 const MAX_GROUPS_DEEP = 50;
 
 const parser = new RegExpParser({ ecmaVersion: 2025 });
 
 /** The syntax tree of a pattern, or why there is none. */
-export function parsePattern(source: string): AST.Pattern | { refusal: string; isSyntax: boolean } {
-  if (isTooDeep(source))
-    return { refusal: `has groups more than ${MAX_GROUPS_DEEP} levels deep`, isSyntax: false };
+export function parsePattern(source: string): AST.Pattern | { refusal: string } {
+  if (isTooDeep(source)) return { refusal: `has groups more than ${MAX_GROUPS_DEEP} levels deep` };
   try {
     return parser.parsePattern(source, 0, source.length, { unicode: true });
   } catch (error) {
     if (!(error instanceof RegExpSyntaxError)) throw error;
-    return { refusal: explainSyntax(source, error), isSyntax: true };
+    return { refusal: explainSyntax(source, error) };
   }
 }
 
-export function translatePattern(source: string): TranslatedPattern {
+export function translatePattern(source: string): { re2: string } | { refusal: string } {
   const pattern = parsePattern(source);
   if ("refusal" in pattern) return pattern;
   let refusal: string | undefined;
   const re2 = write(pattern, (message) => {
     refusal ??= message;
   });
-  return refusal === undefined ? { re2 } : { refusal, isSyntax: false };
-}
-
-/** Whether a text is a regular expression, be it one that we run or not. */
-export function isPatternSyntax(text: string): boolean {
-  const translated = translatePattern(text);
-  return "re2" in translated || !translated.isSyntax;
+  return refusal === undefined ? { re2 } : { refusal };
 }
 
 function isTooDeep(source: string): boolean {

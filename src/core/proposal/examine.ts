@@ -1,10 +1,9 @@
 /** The thorough pass: reads the candidate as it was meant, and collects everything that is to report about it. */
 import { Examination } from "../findings/examination.ts";
-import { fix, type Scope, Sink, type SinkOptions } from "../findings/finding.ts";
+import { fix, type Scope, Sink } from "../findings/finding.ts";
 import { type Followers, PatchWriter } from "../findings/patches.ts";
 import { Reading } from "../findings/reading.ts";
 import { reportRepeatedNames } from "../findings/repeated-names.ts";
-import { CODES_OF_NAMES } from "../findings/schema-codes.ts";
 import { reportInexactNumbers, reportUnsafeJson } from "../findings/unsafe-json.ts";
 import { MAX_DIAGNOSTICS } from "../findings/verdict.ts";
 import { findRepeats, hasInexactNumber, type Repeat } from "../json/notes.ts";
@@ -47,7 +46,6 @@ export function examine(
     placeholderAt: (pattern) => places.get(pattern)?.placeholder(),
     units: spec.document.units ?? {},
     notes: spec.document.notes,
-    regrade: regraderOf(spec, reading, now),
   });
   const repeats = findRepeats(candidate);
   const isSafe = collectFindings(spec, opened, sink, failed, repeats);
@@ -65,20 +63,6 @@ export function examine(
       repeats.map(({ path }) => path),
     ),
   );
-}
-
-/** What rules make of the schema's findings; undefined if no rule changes any. */
-function regraderOf({ rules }: SpecPackage, reading: Reading, now: number): SinkOptions["regrade"] {
-  if (rules.grades.size === 0) return undefined;
-  return (code, path) => {
-    const graded = rules.grades.get(code);
-    if (graded === undefined) return undefined;
-    const at = CODES_OF_NAMES.has(code) ? path.slice(0, -1) : path;
-    const rule = graded.find(
-      ({ pattern, condition }) => pattern.matches(at) && condition?.open(reading.value)(at) !== false,
-    );
-    return rule && { code: rule.code, severity: rule.severityAt(now), reword: rule.announcementAt(now) };
-  };
 }
 
 /** Whether the error rules that depend on other members accept a value at a path. */

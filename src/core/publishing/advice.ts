@@ -1,6 +1,6 @@
 /** For product teams: every error in a spec package, or advice if there are none. */
 
-import { escapeToken, isPlainObject } from "../json/pointer.ts";
+import { escapeToken } from "../json/pointer.ts";
 import { namedBy } from "../spec-package/rules/rules.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import { findFailingExample } from "./counterexamples.ts";
@@ -24,29 +24,19 @@ export interface SpecPackageReport {
   spec?: SpecPackage;
 }
 
-/** What to leave out. */
-export interface AdviceOptions {
-  /** Codes of advice to leave out, besides those that the package names in `silence`. */
-  silence?: readonly string[];
-}
-
 /** For product teams: reports every error in a spec package, or advice if there are none. */
-export function checkSpecPackage(document: unknown, { silence }: AdviceOptions = {}): SpecPackageReport {
+export function checkSpecPackage(document: unknown): SpecPackageReport {
   const loaded = loadSpecPackage(document);
   if (!loaded.ok) {
     const findings = loaded.reasons.map((reason): SpecPackageFinding => ({ level: "error", ...reason }));
     return { ok: false, findings };
   }
   const { spec } = loaded;
-  const findings = [
-    ...untriedRules(spec),
-    ...unusedLists(spec),
-    ...unusedRegistries(spec),
-    ...looseSchema(spec.document.schema, "/schema"),
-  ];
-  const isSilenced = ({ code }: SpecPackageFinding) =>
-    [silence, spec.document.silence].some((codes) => codes?.includes(code));
-  return { ok: true, findings: findings.filter((finding) => !isSilenced(finding)), spec };
+  return {
+    ok: true,
+    findings: [...untriedRules(spec), ...unusedLists(spec), ...unusedRegistries(spec)],
+    spec,
+  };
 }
 
 function advise(pointer: string, code: string, message: string): SpecPackageFinding {
@@ -86,47 +76,4 @@ function unusedRegistries({ document, rules }: SpecPackage): SpecPackageFinding[
     .map((name) =>
       advise(`/registries/${escapeToken(name)}`, "registry-unused", `No rule asks the registry "${name}".`),
     );
-}
-
-const GROUPS_OF_SCHEMAS = [
-  ...["prefixItems", "allOf", "oneOf", "anyOf"],
-  ...["properties", "patternProperties", "$defs", "definitions"],
-];
-
-function looseSchema(schema: unknown, pointer: string): SpecPackageFinding[] {
-  if (!isPlainObject(schema)) return [];
-  const findings: SpecPackageFinding[] = [];
-  const types = [schema.type].flat();
-  const isChoice = schema.enum !== undefined || schema.const !== undefined;
-  if (
-    types.includes("string") &&
-    schema.maxLength === undefined &&
-    schema.format === undefined &&
-    !isChoice
-  ) {
-    findings.push(
-      advise(pointer, "text-unbounded", 'Without "maxLength" a text may be as long as a request.'),
-    );
-  }
-  const isTuple = schema.prefixItems !== undefined && schema.items === false;
-  if (types.includes("array") && schema.maxItems === undefined && !isTuple && !isChoice) {
-    findings.push(
-      advise(pointer, "list-unbounded", 'Without "maxItems" a list may be as long as a request.'),
-    );
-  }
-  if (
-    types.includes("object") &&
-    isPlainObject(schema.properties) &&
-    schema.additionalProperties === undefined
-  ) {
-    const message = 'Without "additionalProperties": false a misspelled member passes unseen.';
-    findings.push(advise(pointer, "members-open", message));
-  }
-  // Conditions and exclusions only test values, so they are meant to be loose.
-  for (const keyword of ["items", "additionalProperties"])
-    findings.push(...looseSchema(schema[keyword], `${pointer}/${keyword}`));
-  for (const group of GROUPS_OF_SCHEMAS)
-    for (const [name, part] of Object.entries(schema[group] ?? {}))
-      findings.push(...looseSchema(part, `${pointer}/${group}/${escapeToken(name)}`));
-  return findings;
 }

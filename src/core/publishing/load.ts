@@ -7,7 +7,7 @@ import { type CompiledSchema, compileSchema, type Reason, type Refuse } from "..
 import { KIND } from "../schema/kinds.ts";
 import type { SpecPackageDocument } from "../spec-package/format/document.ts";
 import { SPEC_PACKAGE_SCHEMA } from "../spec-package/format/format.ts";
-import { checkAliases, readLists, readValueAliases } from "../spec-package/lists.ts";
+import { checkAliases, readLists } from "../spec-package/lists.ts";
 import { checkNormalization, compileNormalization } from "../spec-package/normalization.ts";
 import { compileRules, placeRules, surroundingsOf } from "../spec-package/rules/compile-rules.ts";
 import type { Rule } from "../spec-package/rules/compiled-rules.ts";
@@ -76,7 +76,6 @@ export function compileDocument(
     prose,
     rulesAt: new Map([...placed].map(([at, { slot }]) => [at, slot])),
     aliases: new Map(Object.entries(document.aliases ?? {})),
-    valueAliases: readValueAliases(document),
     sets,
     pointer: "/schema",
     stars: starsIn(namedPatterns(document, all)),
@@ -170,7 +169,7 @@ const GRAVITY = { error: 0, warning: 1, info: 2 };
 
 /** Every path pattern that the package names, as far as it can be told. */
 function namedPatterns(document: SpecPackageDocument, rules: readonly Rule[]): string[] {
-  const { aliases = {}, valueAliases = {}, normalization = {} } = document;
+  const { aliases = {}, normalization = {} } = document;
   return [
     ...rules.flatMap(({ document: rule, check, isSound }) => [
       ...rule.at,
@@ -179,7 +178,6 @@ function namedPatterns(document: SpecPackageDocument, rules: readonly Rule[]): s
     ...(normalization.prose ?? []),
     ...(normalization.sets ?? []).map(({ at }) => at),
     ...Object.keys(aliases),
-    ...Object.keys(valueAliases),
   ];
 }
 
@@ -196,7 +194,6 @@ function starsIn(patterns: readonly string[]): Set<string> {
 const PARTS = new Map<string, readonly string[]>([
   ["schema", ["schema"]],
   ["aliases", ["aliases"]],
-  ["valueAliases", ["valueAliases"]],
   ["lists", ["lists"]],
   ["registries", ["registries"]],
   ["rules", ["rules", "docs", "lists", "registries"]],

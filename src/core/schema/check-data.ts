@@ -40,6 +40,5 @@ export function createSchemaSink(value: unknown): Sink {
     placeholderAt: () => undefined,
     units: {},
     notes: undefined,
-    regrade: undefined,
   });
 }

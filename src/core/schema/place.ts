@@ -43,8 +43,6 @@ export interface ObjectShape {
   readonly maxMembers: number | undefined;
   /** What the names of all members must be. */
   readonly names: readonly Place[];
-  /** Which members need others beside them. */
-  readonly dependents: readonly { readonly name: string; readonly needs: readonly string[] }[];
 }
 
 /** What messages, rules and tools know about the values of a place. */
@@ -145,7 +143,7 @@ export function fault(
 /** Reports what reading did in the list or object of a visit. */
 export function reportMoves({ sink, path }: Visit): void {
   for (const move of sink.reading.takeMoves(path))
-    sink.add(move.code, "error", move.detail, move.path, move.isGraded ? "graded name" : "name");
+    sink.add(move.code, "error", move.detail, move.path, "name");
 }
 
 /** The type of a place, or a constraint beside it such as `oneOf` or `if`. */

@@ -146,8 +146,7 @@ function describeVariant(
 /** What the rules ask for at a place. Of a few words, only what a condition demands is news. */
 function rulesAt(spec: SpecPackage, pointer: string, isChoice: boolean): string[] {
   return spec.rules.all.flatMap(({ check, document, codes }) => {
-    const isAbout =
-      check.judges !== "schema" && document.severity === "error" && document.at.includes(pointer);
+    const isAbout = document.severity === "error" && document.at.includes(pointer);
     if (!isAbout || (isChoice && document.when === undefined)) return [];
     return [ruleLine(check, document, spec, codes[0]!)];
   });
@@ -168,7 +167,6 @@ function nodesBelow({ pointer, variants }: Node): Node[] {
         const child = shape && childOf(shape);
         return child?.shape || child?.required ? [{ when, ...child }] : [];
       });
-      for (const { when = "" } of found) if (when !== "") conditional.push({ when, required: true });
       const own = below.length > 0 ? below : conditional.flatMap(({ shape }) => shape ?? []).slice(0, 1);
       if (own.length === 0 || own.some(({ kinds }) => kinds === NO_KIND)) return [];
       const required = found.some((each) => each.required === true);
@@ -188,16 +186,10 @@ function nodesBelow({ pointer, variants }: Node): Node[] {
   ]);
   const names = new Set(shapesOfObjects.flatMap(({ object }) => [...(object?.members.keys() ?? [])]));
   for (const name of names)
-    add(objects, escapeToken(name), ({ object }) => {
-      const needing = object?.dependents.filter(({ needs }) => needs.includes(name)) ?? [];
-      return {
-        shape: object?.members.get(name)?.shape,
-        required: object?.required.has(name) === true,
-        ...(needing.length > 0 && {
-          when: `When ${joinOr(needing.map((each) => quote(each.name)))} is there`,
-        }),
-      };
-    });
+    add(objects, escapeToken(name), ({ object }) => ({
+      shape: object?.members.get(name)?.shape,
+      required: object?.required.has(name) === true,
+    }));
   add(objects, "*", ({ object }) => ({ shape: object?.entry?.shape }));
   const lists = variants.flatMap((variant) => leavesOf(variant, KIND.array));
   const length = Math.max(

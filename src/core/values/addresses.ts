@@ -110,41 +110,21 @@ export function encodeUrl(text: string): string | undefined {
 }
 
 const ATEXT = "A-Za-z0-9!#$%&'*+/=?^_`{|}~-";
-const LETTERS = "A-Za-z0-9\\u0080-\\uffff";
+const LABEL_TEXT = LABEL.source.slice(1, -1);
 const MAX_EMAIL_LENGTH = 254;
 const MAX_LOCAL_LENGTH = 64;
 
-function mailbox(atom: string, label: string): (text: string) => boolean {
-  const pattern = new RegExp(`^[${atom}]+(?:\\.[${atom}]+)*@${label}(?:\\.${label})*$`);
-  return (text) =>
-    text.length <= MAX_EMAIL_LENGTH && text.indexOf("@") <= MAX_LOCAL_LENGTH && pattern.test(text);
-}
+const EMAIL = new RegExp(`^[${ATEXT}]+(?:\\.[${ATEXT}]+)*@${LABEL_TEXT}(?:\\.${LABEL_TEXT})*$`);
 
 /** Mailboxes of RFC 5321, section 4.1.2, without quoted names and bare IP addresses, which hardly any form accepts. */
-export const isEmail = mailbox(ATEXT, LABEL.source.slice(1, -1));
-/** The same with the characters of RFC 6531. Which of them a registry accepts is not for us to say. */
-export const isUnicodeEmail = mailbox(
-  `\\u0080-\\uffff${ATEXT}`,
-  `[${LETTERS}](?:[${LETTERS}-]*[${LETTERS}])?`,
-);
+export function isEmail(text: string): boolean {
+  return text.length <= MAX_EMAIL_LENGTH && text.indexOf("@") <= MAX_LOCAL_LENGTH && EMAIL.test(text);
+}
 
 const UNRESERVED = "A-Za-z0-9._~!$&'()*+,;=-";
-/** `ucschar` of RFC 3987 in UTF-16: what is not private, not a noncharacter and not a surrogate without its pair. */
-const UCS = "\\u00a0-\\ud7ff\\uf900-\\ufdcf\\ufdf0-\\uffef\\ud800-\\udb7f\\udc00-\\udfff";
-const PRIVATE = "\\ue000-\\uf8ff\\udb80-\\udbff";
-const textOf = (characters: string) => new RegExp(`^(?:[${characters}]|%[0-9A-Fa-f]{2})*$`);
-
-/** The characters of each part of a URI of RFC 3986 or an IRI of RFC 3987 besides percent-encoded ones. */
-const textsWith = (letters: string, ofQueries: string) => ({
-  userInfo: textOf(`:${letters}${UNRESERVED}`),
-  host: textOf(`${letters}${UNRESERVED}`),
-  path: textOf(`:@/${letters}${UNRESERVED}`),
-  query: textOf(`:@/?${letters}${ofQueries}${UNRESERVED}`),
-  fragment: textOf(`:@/?${letters}${UNRESERVED}`),
-});
-type UriText = ReturnType<typeof textsWith>;
-export const ASCII_TEXT = textsWith("", "");
-export const UNICODE_TEXT = textsWith(UCS, PRIVATE);
+const textOf = (characters: string) => new RegExp(`^(?:[${characters}${UNRESERVED}]|%[0-9A-Fa-f]{2})*$`);
+/** The parts of a URI of RFC 3986. */
+const [USER_INFO, HOST, PATH, QUERY] = [textOf(":"), textOf(""), textOf(":@/"), textOf(":@/?")] as const;
 
 /** Appendix B of RFC 3986. Every text has these parts. */
 const PARTS = /^(?:([^:/?#]+):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#([\s\S]*))?$/;
@@ -152,43 +132,27 @@ const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*$/;
 const FUTURE_ADDRESS = /^v[0-9A-Fa-f]+\.[:A-Za-z0-9._~!$&'()*+,;=-]+$/i;
 
 /** A reference that names its scheme. */
-export function isUri(text: string, allowed: UriText): boolean {
-  return PARTS.exec(text)![1] !== undefined && isReference(text, allowed);
+export function isUri(text: string): boolean {
+  return PARTS.exec(text)![1] !== undefined && isReference(text);
 }
 
 /** A URI, or a reference that is relative to one. */
-export function isReference(text: string, allowed: UriText): boolean {
+export function isReference(text: string): boolean {
   const [, scheme, authority, path = "", query = "", fragment = ""] = PARTS.exec(text)!;
   if (scheme !== undefined && !SCHEME.test(scheme)) return false;
   // Anything else before a colon would be a scheme.
   if (scheme === undefined && path.startsWith(":")) return false;
-  if (authority !== undefined && !isAuthority(authority, allowed)) return false;
-  return allowed.path.test(path) && allowed.query.test(query) && allowed.fragment.test(fragment);
+  if (authority !== undefined && !isAuthority(authority)) return false;
+  return PATH.test(path) && QUERY.test(query) && QUERY.test(fragment);
 }
 
-function isAuthority(authority: string, allowed: UriText): boolean {
+function isAuthority(authority: string): boolean {
   const at = authority.indexOf("@");
-  if (at >= 0 && !allowed.userInfo.test(authority.slice(0, at))) return false;
+  if (at >= 0 && !USER_INFO.test(authority.slice(0, at))) return false;
   const place = authority.slice(at + 1);
   const literal = /^\[([^\]]*)\](?::\d*)?$/.exec(place);
   if (literal) return isIPv6(literal[1]!) || FUTURE_ADDRESS.test(literal[1]!);
-  return allowed.host.test(place.replace(/:\d*$/, ""));
-}
-
-/** What stands in a URI template outside expressions: no control characters, white space, quotes, brackets of any kind or `\`^|`. */
-const LITERALS = /^(?:[!#$&(-;=?-[\]_a-z~\u00a0-\uffff]|%[0-9A-Fa-f]{2})*$/;
-const VARIABLE = /^(?:\w|%[0-9A-Fa-f]{2})(?:\.?(?:\w|%[0-9A-Fa-f]{2}))*(?::[1-9]\d{0,3}|\*)?$/;
-
-/** RFC 6570, section 2. */
-export function isUriTemplate(text: string): boolean {
-  const parts = text.split("{");
-  if (!LITERALS.test(parts[0]!)) return false;
-  return parts.slice(1).every((part) => {
-    const end = part.indexOf("}");
-    if (end < 0 || !LITERALS.test(part.slice(end + 1))) return false;
-    const expression = part.slice(0, end).replace(/^[+#./;?&=,!@|]/, "");
-    return expression.split(",").every((variable) => VARIABLE.test(variable));
-  });
+  return HOST.test(place.replace(/:\d*$/, ""));
 }
 
 /** The parts of an http or https URL; `isPublic` says whether anyone can reach the host, or only a private network. */

@@ -90,16 +90,13 @@ describe("parameters", () => {
     const places: DeclaredType[] = types.map((type) => ({ type }));
     const other = (type: string | undefined) => () => (type === undefined ? undefined : { type });
     const given: [string, Params, string | undefined][] = [
-      ...CHECKS.filter(({ name }) => !["severity", "matches", "does-not-match"].includes(name)).map(
+      ...CHECKS.filter(({ name }) => !["matches", "does-not-match"].includes(name)).map(
         ({ name }): [string, Params, undefined] => [name, { is: "equal", value: 1 }, undefined],
       ),
       ["unique", {}, "string"],
       ["compare", { is: "less", to: "/a" }, "string"],
       ["compare", { is: "less", to: "/a" }, "number"],
       ["compare", { is: "before", to: "/a" }, "integer"],
-      ["severity", { codes: ["text-too-long"] }, undefined],
-      ["severity", { codes: ["list-too-long", "text-too-long"] }, undefined],
-      ["severity", { codes: ["member-unknown"] }, undefined],
     ];
     const rows = given.flatMap(([name, params, declared]) => {
       const answers = places.map((place) => ({
@@ -616,13 +613,6 @@ const CASES: Case[] = [
     when: { at: "/kind", present: false },
     candidates: [{ a: "x" }, { kind: "x", a: "x" }, {}],
     valid: {},
-  },
-  {
-    check: "severity",
-    params: { codes: ["text-too-long"] },
-    severity: "warning",
-    schema: { a: text },
-    candidates: [{ a: "x".repeat(61) }, { a: 7 }, { a: "x", z: 1 }],
   },
   {
     check: "matches",

@@ -86,24 +86,6 @@ describe("the order of diagnostics", () => {
   });
 });
 
-test("a severity for unknown members is that of the object around them", () => {
-  const inner = objectOf({ c: text });
-  const spec = load(
-    objectOf({ a: objectOf({ b: inner }), d: inner }),
-    {},
-    {
-      rules: [rule("extra", "severity", "/a/b", { codes: ["member-unknown"] }, { severity: "warning" })],
-      ...docs("extra"),
-    },
-  );
-  const found = diagnosticsOf(spec, { a: { quay: 1, b: { quay: 1 } }, d: { quay: 1 } });
-  expect(found.map(({ code, severity, pointer }) => `${severity} ${code} ${pointer}`)).toEqual([
-    "error member-unknown /a/quay",
-    "warning extra /a/b/quay",
-    "error member-unknown /d/quay",
-  ]);
-});
-
 describe("a fix is asked of rules that depend on other members", () => {
   const spec = load(
     objectOf({ a: text, b: text, mode: text }),

@@ -104,41 +104,6 @@ describe("a tight length hides no better message", () => {
   });
 });
 
-describe("a rule that grades unknown members", () => {
-  const given = (required: string[]) =>
-    load(
-      objectOf({ colour: text, name: text }, { required }),
-      { name: "x" },
-      {
-        rules: [
-          {
-            code: "told",
-            check: "severity",
-            at: [""],
-            severity: "warning",
-            params: { codes: ["member-unknown"] },
-          },
-        ],
-        docs: { told: { summary: "It is unknown.", fix: "Rename it." } },
-      },
-    );
-  const codes = (spec: ReturnType<typeof given>, candidate: unknown) =>
-    checkCandidate(spec, candidate, context).diagnostics.map(
-      ({ severity, code, pointer }) => `${severity} ${code} ${pointer}`,
-    );
-
-  test("grades those that resemble a known one as well", () => {
-    expect(codes(given([]), { COLOUR: "red", zzz: 1 })).toEqual([
-      "warning told /COLOUR",
-      "warning told /zzz",
-    ]);
-  });
-
-  test("but not what a required member was sent as: it is still missing", () => {
-    expect(codes(given(["name"]), { NAME: "x" })).toEqual(["error member-unknown /NAME"]);
-  });
-});
-
 test("a repeat is reported beside another fault of the same item", () => {
   const given = {
     properties: { a: { type: "array", items: objectOf({ x: text, y: text, z: { type: "integer" } }) } },

@@ -129,31 +129,6 @@ test.each<[string, unknown, number]>([
   expect([valid, diagnostics.length, diagnostics.length + omitted]).toEqual([false, 100, each * 5_000]);
 });
 
-test("what rules make of a problem is asked for each of thousands", () => {
-  const graded = load(
-    objectOf({ words: { type: "array", items: { type: ["string"], maxLength: 20 } } }),
-    {},
-    {
-      rules: [
-        {
-          code: "word-form",
-          check: "severity",
-          at: ["/words/*"],
-          severity: "warning",
-          params: { codes: ["text-too-long"] },
-        },
-      ],
-      docs: { "word-form": { summary: "A word is long.", fix: "Use another." } },
-    },
-  );
-  const words = [...Array.from({ length: 3_000 }, () => ({})), "x".repeat(30)];
-  expect(checkCandidate(graded, { words }, context)).toMatchObject({ valid: false, omitted: 2_901 });
-  expect(checkCandidate(graded, { words: words.slice(-1) }, context)).toMatchObject({
-    valid: true,
-    omitted: 0,
-  });
-});
-
 test("which word was meant is looked for only in the problems that are described", () => {
   const word = { anyOf: [{ enum: ["red", "blue"] }, { pattern: "^#", maxLength: 9 }], maxLength: 9 };
   const words = load(objectOf({ words: { type: "array", items: { type: "string", ...word } } }));

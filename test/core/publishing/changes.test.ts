@@ -130,7 +130,6 @@ const SCHEMAS: [Schema, Schema][] = [
   [{ prefixItems: [{ title: "a" }] }, { prefixItems: [{ title: "b" }] }],
   [{ patternProperties: { "^a": { title: "a" } } }, { patternProperties: { "^a": { title: "b" } } }],
   [{ patternProperties: { "^a": text } }, { patternProperties: { "^b": text } }],
-  [{ unevaluatedProperties: false }, {}],
   [{ allOf: [{ properties: { a: { default: 1 } } }] }, { allOf: [{ properties: { a: { default: 2 } } }] }],
   [
     { patternProperties: { "^x": text }, properties: { a: { default: 1, title: "a" } } },

@@ -53,15 +53,6 @@ const GROUPS: Record<string, [string, Changes][]> = {
       "an alias of no member",
       set("/aliases", { "/quay": ["place"], "": ["x"], "/crew/*": ["y"], "/a~1b": ["z"] }),
     ],
-    ["an alias of a value", set("/valueAliases", { "/berth": { wharf: "quay" } })],
-    [
-      "an alias of no value",
-      set("/valueAliases", {
-        "/berth": { Wharf: "quay", pier: "pier" },
-        "/papers": { a: "b" },
-        "/nowhere": { a: "b" },
-      }),
-    ],
   ],
   normalization: [
     ["prose at no text", set("/normalization/prose/0", "/crew")],
@@ -150,7 +141,6 @@ const GROUPS: Record<string, [string, Changes][]> = {
     ],
     ["records at several places", recordsRule(["/crew", "/services"])],
     ["records in every item of a list", recordsRule(["/crew/*"])],
-    ["a severity at the wrong place", rule({ check: "severity", params: { codes: ["list-too-long"] } })],
   ],
   codes: [
     ["a reserved code", { set: { "/rules/0/code": "type-mismatch" } }],
@@ -186,7 +176,6 @@ const GROUPS: Record<string, [string, Changes][]> = {
     ["docs of the wrong type", { set: { "/docs": [], "/rules/0/check": "zzzzzzzz" } }],
     ["normalization of the wrong type", set("/normalization", [])],
     ["aliases of the wrong type", set("/aliases", [])],
-    ["value aliases of the wrong type", set("/valueAliases", [])],
     ["examples of the wrong type", set("/examples", [])],
     [
       "a reason in every part, beside a title of the wrong type",
@@ -195,7 +184,6 @@ const GROUPS: Record<string, [string, Changes][]> = {
           "/title": 7,
           "/description": "\u202e",
           "/aliases": { "/nowhere": ["x"] },
-          "/valueAliases": { "/nowhere": { a: "b" } },
           "/lists/roles/aliases": { Boss: "x" },
           "/registries": { "A b": { member: "x" } },
           "/rules/2/at": ["/nowhere"],
@@ -528,39 +516,6 @@ test("examples are judged by the case that a registry declares", () => {
   expect(reasonsOf(spec("ignore"))).toHaveLength(1);
 });
 
-test("advice on schemas", async () => {
-  const text = { type: "string" };
-  const list = { type: "array" };
-  const schemas: Schema[] = [
-    objectOf({
-      a: text,
-      b: { ...text, maxLength: 3 },
-      c: { ...text, format: "date" },
-      d: { enum: ["x"] },
-      e: { ...text, const: "x" },
-    }),
-    objectOf({
-      a: list,
-      b: { ...list, maxItems: 2, items: text },
-      c: { ...list, enum: [[]] },
-      "d/e": { type: ["string", "null"] },
-    }),
-    { type: "object", properties: { a: { type: "object", properties: { b: { type: "boolean" } } } } },
-    objectOf({ a: { type: "object", additionalProperties: text }, b: { type: "object" } }),
-    objectOf({
-      a: { oneOf: [text, list] },
-      b: { allOf: [text] },
-      c: { anyOf: [text, { type: "null" }] },
-      d: { ...list, maxItems: 1, prefixItems: [text] },
-    }),
-    objectOf({ a: { $ref: "#/$defs/t" } }, { $defs: { t: text }, patternProperties: { "^x-": text } }),
-    objectOf({ a: { $ref: "#/definitions/t" } }, { definitions: { t: text } }),
-    objectOf({ a: { not: text, maxLength: 3 } }, { if: { properties: { a: text } }, required: [] }),
-  ];
-  const rows = schemas.flatMap((schema) => [JSON.stringify(schema), ...adviceOn(packageOf(schema)), ""]);
-  await expect(`${rows.join("\n")}\n`).toMatchFileSnapshot("advice/schemas.txt");
-});
-
 describe("advice on a package", () => {
   const more: [string, Changes][] = [
     ["of the berths", {}],
@@ -577,12 +532,8 @@ describe("advice on a package", () => {
     ],
     ["a package without sets", { remove: ["/normalization/sets"] }],
     [
-      "a package that silences and normalizes nothing",
+      "a package that normalizes nothing",
       { set: { "/lists/spare": { values: ["x"] } }, remove: ["/normalization"] },
-    ],
-    [
-      "silenced by the package",
-      { set: { "/lists/spare": { values: ["x"] }, "/silence": ["list-unused", "rule-untried"] } },
     ],
     ["refused", set("/title", 7)],
   ];
@@ -590,13 +541,6 @@ describe("advice on a package", () => {
     await expect(`${adviceOn(berths(changes)).join("\n")}\n`).toMatchFileSnapshot(
       `advice/${title.replaceAll(" ", "-")}.txt`,
     );
-  });
-
-  test("silenced by who asks", () => {
-    const unused = berths(set("/lists/spare", { values: ["x"] }));
-    const { findings, ok, spec } = checkSpecPackage(unused, { silence: ["list-unused"] });
-    expect([ok, spec?.version]).toEqual([true, "2.1.0"]);
-    expect(findings.map(({ code }) => code)).not.toContain("list-unused");
   });
 });
 

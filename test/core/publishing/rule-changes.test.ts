@@ -107,12 +107,6 @@ describe("a list of types that only the records of a candidate are judged by", (
   });
 });
 
-test("a rule that changes severities can change any verdict", () => {
-  const is = { remove: ["/rules/4", "/docs/tags-many"] };
-  expect(effects("severity", is)).toEqual(["none /docs", "either /rules/4"]);
-  expect(effects("severity", {}, is)).toEqual(["none /docs", "either /rules/4"]);
-});
-
 describe("parameters", () => {
   test.each<[string, string, Record<string, unknown>, string]>([
     ["unique", "case counts", { "/rules/0/params/case": "exact" }, "loosens /rules/0/params"],

@@ -222,13 +222,6 @@ test.each([
   expect(checkCandidate(load(at(byMember)), { x }, context).unchecked).toEqual(unchecked);
 });
 
-test("an alias of the member that tells alternatives apart names one of them", () => {
-  const spec = load(at(byMember), {}, { valueAliases: { "/x/kind": { disc: "circle" } } });
-  const [named, wrong] = diagnosticsOf(spec, { x: { kind: "Disc", radius: "x" } });
-  expect(named).toMatchObject({ code: "value-not-allowed", fixes: [{ title: 'Use "circle"' }] });
-  expect(wrong).toMatchObject({ code: "type-mismatch", pointer: "/x/radius" });
-});
-
 test("a rule can object to a word of any alternative", () => {
   const words = { rules: { values: ["circle"] } };
   const rule = {

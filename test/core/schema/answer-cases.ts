@@ -158,11 +158,7 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
       values: ["a", "b", "c", "d"],
     },
     { x: { type: "string", maxLength: 1, allOf: [{ enum: ["a", "bb"] }] }, values: ["a", "bb"] },
-    {
-      x: { enum: ["small", "large"] },
-      more: { valueAliases: { "/x": { tiny: "small" } } },
-      values: ["tiny", "Tiny ", "larg"],
-    },
+    { x: { enum: ["small", "large"] }, values: ["Small ", "larg"] },
   ],
   lists: [
     {
@@ -327,35 +323,6 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
     {
       x: { type: "object", additionalProperties: { type: "array", items: text } },
       values: [{ a: ["x"] }, { a: "x, y" }, { a: 5 }],
-    },
-  ],
-  "unevaluated-members": [
-    {
-      x: {
-        type: "object",
-        allOf: [{ $ref: "#/$defs/named" }, { patternProperties: { "^y-": integer } }],
-        properties: { size: integer },
-        unevaluatedProperties: false,
-      },
-      defs: { named: { properties: { name: text }, required: ["name"] } },
-      values: [
-        { name: "Ada", size: 3, "y-1": 5 },
-        { name: "Ada", "y-1": "five" },
-        { nam: "Ada", colour: "red" },
-        { name: 5, size: "3" },
-        {},
-      ],
-    },
-    {
-      x: {
-        type: "object",
-        allOf: [{ properties: { a: {} } }, { properties: { b: text }, unevaluatedProperties: integer }],
-      },
-      values: [{ b: "b", c: 5 }, { a: 5 }, { a: "a" }, { c: "c" }],
-    },
-    {
-      x: { type: "object", properties: { a: text }, unevaluatedProperties: true },
-      values: [{ a: "a", b: 5 }, { a: 5 }],
     },
   ],
   maps: [
@@ -874,11 +841,6 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
       {},
       false,
     ].map((tags) => ({ x: objectOf({ tags }), values: MEANT })),
-    {
-      x: objectOf({ tags: { enum: ["a", "b"] } }),
-      more: { valueAliases: { "/x/tags": { alpha: "a" } } },
-      values: [{ tag: "alpha" }, { tag: "beta" }],
-    },
   ],
   // Values in another arrangement than the schema has.
   arrangements: [
@@ -1281,7 +1243,7 @@ export const REFUSALS: Record<string, unknown[]> = {
     refused({ ...text, $schema: "https://json-schema.org/draft/2020-12/schema" }),
     { ...refused(text), $schema: "https://json-schema.org/draft/2020-12/schema" },
     ...[
-      ...["unevaluatedItems", "$dynamicRef", "$dynamicAnchor", "$recursiveRef"],
+      ...["unevaluatedProperties", "unevaluatedItems", "$dynamicRef", "$dynamicAnchor", "$recursiveRef"],
       ...[
         "$recursiveAnchor",
         "$vocabulary",
@@ -1293,16 +1255,7 @@ export const REFUSALS: Record<string, unknown[]> = {
       ],
       ...["disallow", "nullable", "discriminator", "example", "maxLenght", "colour", "x-note", "constructor"],
     ].map((keyword) => refused({ ...text, [keyword]: false })),
-    refused({ ...text, unevaluatedProperties: false }),
-    ...[
-      { oneOf: [{ required: ["a"] }, { required: ["b"] }] },
-      { allOf: [when({ required: ["a"] }, { required: ["b"] })] },
-      { additionalProperties: { type: "integer" } },
-      { allOf: [{ type: "object", unevaluatedProperties: { type: "integer" } }] },
-      { required: ["c"] },
-    ].map((more) =>
-      refused({ type: "object", properties: { a: text, b: text }, unevaluatedProperties: false, ...more }),
-    ),
+    refused({ type: "object", properties: { a: text }, unevaluatedProperties: { type: "integer" } }),
     refused({
       ...text,
       title: "T",

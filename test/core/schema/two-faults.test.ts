@@ -197,14 +197,6 @@ describe("advice", () => {
   const adviceOn = (schema: Schema, valid: unknown, more?: Schema) =>
     checkSpecPackage(packageOf(schema, valid, more)).findings.map(({ message }) => message);
 
-  test("finds no fault with a tuple that allows no further items", () => {
-    const pair = { type: "array", prefixItems: [number, number] };
-    expect(adviceOn(objectOf({ pair: { ...pair, items: false } }), {})).toEqual([]);
-    expect(adviceOn(objectOf({ pair }), {})).toEqual([
-      'Without "maxItems" a list may be as long as a request.',
-    ]);
-  });
-
   test("names the condition under which an example would fail", () => {
     const schema = objectOf({ kind: { enum: ["a", "b"] }, low: number, high: number });
     const more = rule("compare", "/low", { is: "less", to: "/high" }, { when: { at: "/kind", equals: "b" } });

@@ -115,7 +115,6 @@ test("rules are told with their condition, errors only, and the text is cut wher
     rule("two", { severity: "warning" }),
     rule("three", { check: "required-when", params: {}, when: { at: "/kind", equals: "x" } }),
     rule("four", { check: "no-edge-whitespace", params: {} }),
-    rule("five", { check: "severity", params: { codes: ["text-too-long"] } }),
     rule("six", { at: ["/list/*"], params: { pattern: "^x", form: "x".repeat(199) } }),
     rule("seven", { at: ["/list/*"], params: { pattern: "^y", form: "y".repeat(199) } }),
     rule("eight", { at: ["/word"] }),

@@ -64,7 +64,6 @@ describe("another validator understands it", () => {
       (document: Draft) => (document.schema.properties.owner.format = "e-mail"),
     ],
     ["a length in words", (document: Draft) => (document.schema.properties.description.maxLength = "long")],
-    ["advice that does not exist", (document: Draft) => (document.silence = ["no-such-advice"])],
   ])("and refuses %s", (_, edit) => {
     expect(validate(edited(edit))).toBe(false);
   });
@@ -77,10 +76,6 @@ describe("another validator understands it", () => {
         params: { additionalProperty: "clases" },
       }),
     );
-  });
-
-  test("and silenced advice passes", () => {
-    expect(validate(edited((document) => (document.silence = ["list-unbounded"])))).toBe(true);
   });
 
   test.each(CHECKS.map(({ name }) => name))("and completes the check %s and its parameters", (name) => {

@@ -54,10 +54,6 @@ const DETAILS: Record<string, (document: Loose) => void> = {
   "the values of a member": (document) => {
     document.schema.properties.owner.properties.kind = { enum: ["human", "team"] };
   },
-  "another word for such a value": (document) => {
-    document.schema.properties.owner.properties.kind = { enum: ["human", "team"] };
-    document.valueAliases = { "/owner/kind": { robot: "human" } };
-  },
   "more members": (document) => {
     document.schema.properties.owner.properties.team = { type: "string", maxLength: 5 };
   },

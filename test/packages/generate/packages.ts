@@ -21,7 +21,6 @@ export interface PackageParts {
   registries: Record<string, { member: string; case?: string }>;
   normalization: { prose: string[]; sets: { at: string; list: string }[] };
   aliases: Record<string, string[]>;
-  valueAliases: Record<string, Record<string, unknown>>;
   /** What is registered in every registry. */
   entries: { id: string; name: string }[];
   /** A candidate that passes. */
@@ -71,12 +70,9 @@ export function makePackage(seed: number): MadePackage {
   }
   if (withRecords) rules.set("records", recordsRule());
   const aliases: PackageParts["aliases"] = {};
-  const valueAliases: PackageParts["valueAliases"] = {};
-  for (const { pattern, shape } of places) {
+  for (const { pattern } of places) {
     const isMember = pattern !== "" && !pattern.endsWith("*") && !/\/\d+$/.test(pattern);
     if (isMember && chance(roll, 12)) aliases[pattern] = [pick(["caption", "sort", "heading"], roll)];
-    if (shape.words !== undefined && chance(roll, 10) && isMember)
-      valueAliases[pattern] = { first: shape.words[0] };
   }
   return {
     shape,
@@ -88,7 +84,6 @@ export function makePackage(seed: number): MadePackage {
       registries,
       normalization,
       aliases,
-      valueAliases,
       entries: ENTRIES,
     },
   };
@@ -181,7 +176,6 @@ export function documentOf(parts: PackageParts): JsonObject {
     lists: parts.lists,
     registries: parts.registries,
     aliases: parts.aliases,
-    valueAliases: parts.valueAliases,
     normalization: parts.normalization,
     schema: parts.schema,
     rules: parts.rules,

@@ -74,6 +74,12 @@ export function reportRecords(
     if (!isPlainObject(record)) continue;
     const keys = Object.keys(record);
     if (isFine(record, keys)) continue;
+    sink.meter.charge(keys.length >> 2);
+    // Of a hostile candidate most are only counted.
+    if (blame.isFull) {
+      blame.count(countFaults(record, keys));
+      continue;
+    }
     const unknown = keys.filter((key) => !fields.has(key));
     const absent =
       absentLeft > 0 ? [...fields.values()].filter(({ name }) => !Object.hasOwn(record, name)) : [];
@@ -81,21 +87,24 @@ export function reportRecords(
     const paired = unknown.length > 0 && absent.length > 0 ? pair(record, unknown, absent) : undefined;
     // Fields whose own names have errors may rightly be called otherwise here.
     let tolerated = absent.filter((field) => field.isDoubtful).length;
+    const isTolerated = (key: string) =>
+      stray === undefined ? tolerated-- > 0 : stray.size === 0 || stray.has(key);
     const used = paired && new Set(paired.values());
     for (const key of keys) {
       const meant = paired?.get(key) ?? key;
       const field = fields.get(meant);
+      if (field === undefined && isTolerated(key)) continue;
+      if (blame.isFull) {
+        blame.count(field === undefined || !isOfType(field, record[key], recordsPath.length + 2) ? 1 : 0);
+        continue;
+      }
       const path = [...recordsPath, index, key];
       if (field) {
         if (meant !== key) reportUnknown(path, record, field, false);
         reportMismatch(path, field, record[key]);
-      } else if (stray !== undefined) {
-        if (stray.size > 0 && !stray.has(key)) reportUnknown(path, record, undefined, false);
-      } else if (tolerated > 0) tolerated--;
-      else {
-        const similar = absent.length === 0 ? [] : resembling(record, key);
-        // Of a hostile candidate most are only counted.
-        const mayDeclare = !sink.isFull && !offered.has(key);
+      } else {
+        const similar = stray !== undefined || absent.length === 0 ? [] : resembling(record, key);
+        const mayDeclare = stray === undefined && !offered.has(key);
         reportUnknown(path, record, undefined, mayDeclare, similar);
         if (mayDeclare) offered.add(key);
       }
@@ -113,6 +122,18 @@ export function reportRecords(
       if (field === undefined || !isOfType(field, record[key], recordsPath.length + 2)) return false;
     }
     return true;
+  }
+
+  function countFaults(record: Record<string, unknown>, keys: readonly string[]): number {
+    let [wrong, known] = [0, 0];
+    for (const key of keys) {
+      const field = fields.get(key);
+      if (field !== undefined) known++;
+      if (field === undefined || !isOfType(field, record[key], recordsPath.length + 2)) wrong++;
+    }
+    const absent = Math.max(0, Math.min(absentLeft, fields.size - known));
+    absentLeft -= absent;
+    return wrong + absent;
   }
 
   /** Records are likely to have the same wrong names, so the pairs of each set of names are kept. */

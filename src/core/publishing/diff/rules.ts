@@ -45,19 +45,12 @@ function keysOf(rules: readonly RuleDocument[]): string[] {
   });
 }
 
-/** Rules that change the severity of what the schema reports can make it pass or fail. */
-function changesSchema(rule: RuleDocument): boolean {
-  return checkOf(rule).judges === "schema";
-}
-
 function whenNew(rule: RuleDocument): Effect {
-  if (changesSchema(rule)) return "either";
   if (rule.severity === "error") return "tightens";
   return cleansText(rule) ? "either" : "none";
 }
 
 function whenGone(rule: RuleDocument): Effect {
-  if (changesSchema(rule)) return "either";
   // While a text rule only warned, the schema still judged the text uncleaned.
   if (cleansText(rule) && warnsAtTimes(rule)) return "either";
   return rule.severity === "error" ? "loosens" : "none";
@@ -70,7 +63,7 @@ function warnsAtTimes(rule: RuleDocument): boolean {
 function diffRule(was: RuleDocument, is: RuleDocument, pointer: string): SpecPackageChange[] {
   const changes: SpecPackageChange[] = [];
   const errors = was.severity === "error" || is.severity === "error";
-  const changesText = [was, is].some((rule) => cleansText(rule) || changesSchema(rule));
+  const changesText = [was, is].some(cleansText);
   const relevant: Effect = errors || changesText ? "either" : "none";
   const note = (member: string, effect: Effect, message: string): void => {
     changes.push({ pointer: `${pointer}/${member}`, effect, message: `The rule "${is.code}" ${message}` });

@@ -55,16 +55,7 @@ function diffMembers(before: SpecPackage, after: SpecPackage): SpecPackageChange
     const message = `The content differs, but both are version ${after.version}. Give the new one a new version.`;
     changes.push({ pointer: "/version", effect: "none", message });
   }
-  for (const name of [
-    "title",
-    "description",
-    "aliases",
-    "valueAliases",
-    "units",
-    "notes",
-    "docs",
-    "examples",
-  ] as const) {
+  for (const name of ["title", "description", "aliases", "units", "notes", "docs", "examples"] as const) {
     if (same(before.document[name], after.document[name])) continue;
     changes.push({ pointer: `/${name}`, effect: "none", message: `"${name}" was changed.` });
   }

@@ -1,4 +1,4 @@
-/** Compiles `oneOf`, `anyOf`, `if`, `dependentSchemas` and `not`. */
+/** Compiles `oneOf`, `anyOf`, `if`, `dependentRequired`, `dependentSchemas` and `not`. */
 import { child, escapeToken, isPlainObject } from "../../json/pointer.ts";
 import { quote } from "../../unicode/describe.ts";
 import { conditionConstraint, notConstraint } from "../constraints/conditions.ts";
@@ -42,9 +42,7 @@ function compileUnion(
   const branches = (layer.schema[keyword] as unknown[]).map((_, index) =>
     compiler.compileWithoutRules([below(layer, keyword, String(index))], site),
   );
-  const { type, refusal } = createUnion(branches, keyword === "oneOf", base, (name) =>
-    compiler.context.valueAliases.get(`${site.at}/${escapeToken(name)}`),
-  );
+  const { type, refusal } = createUnion(branches, keyword === "oneOf", base);
   if (refusal !== undefined && !site.isTest)
     compiler.disallow(at, "union-ambiguous", `These cannot be told apart: ${refusal}.`);
   if (type.shape.kinds === NO_KIND) compiler.disallowNever(at, `no alternative fits the "type" beside it`);
@@ -83,9 +81,18 @@ function compileConditions(
     }
   }
   lintConditions(layer, compiler.disallow);
-  for (const name of Object.keys(schema.dependentSchemas ?? {})) {
+  // What depends on a member being there: others that are required then, or all that a schema says.
+  const dependents = [
+    ...Object.entries(schema.dependentRequired ?? {}).map(
+      ([name, required]) => [name, { ...layer, schema: { required } }, test] as const,
+    ),
+    ...Object.keys(schema.dependentSchemas ?? {}).map(
+      (name) => [name, below(layer, "dependentSchemas", name), covered] as const,
+    ),
+  ];
+  for (const [name, subschema, site] of dependents) {
     compiler.noteCondition(`${covered.at}/${escapeToken(name)}`);
-    const place = compiler.compileWithoutRules([below(layer, "dependentSchemas", name)], covered);
+    const place = compiler.compileWithoutRules([subschema], site);
     tell(`When ${quote(name)} is there`, place);
     const hasMember = (value: unknown) => isPlainObject(value) && child(value, name) !== undefined;
     constraints.push(

@@ -24,16 +24,13 @@ import { lintDefault } from "./lint.ts";
 
 export function compileObject(layers: readonly Layer[], site: Site, compiler: Compiler): TypeJudge {
   const { min, max } = rangeIn(layers, "minProperties", "maxProperties", compiler);
-  const own = layers.map((layer) => readObjectLayer(layer, compiler));
-  const read = [...own, ...unevaluatedLayers(own, compiler)];
+  const read = layers.map((layer) => readObjectLayer(layer, compiler));
   const required = new Set(read.flatMap((one) => one.required.map(({ name }) => name)));
-  const dependents = read.flatMap((one) => one.dependents);
-  const needed = [...required, ...dependents.flatMap(({ needs }) => needs)];
   const declared = read.flatMap(({ properties }) => [...properties.keys()]);
 
   const properties = new Map<string, Place>();
   const defaults = new Map<string, Json>();
-  for (const name of new Set([...declared, ...needed])) {
+  for (const name of new Set([...declared, ...required])) {
     const subschemas = read.flatMap((one) => subschemasFor(name, one));
     const outer = site.outer?.get(name);
     const inner = insideOf(site, patternToken(name), compiler.context);
@@ -44,10 +41,9 @@ export function compileObject(layers: readonly Layer[], site: Site, compiler: Co
     properties.set(name, place);
     const given = site.isTest ? undefined : defaultOf(subschemas, place, inner, compiler);
     if (given !== undefined) defaults.set(name, given);
-    // Whether the member is there decides which alternative applies, or what else has to be there.
+    // Whether the member is there decides which alternative applies.
     const isDecisive = (site.isConditional === true || site.isTest) && required.has(name);
-    if (isDecisive || dependents.some((dependent) => dependent.name === name))
-      compiler.noteCondition(inner.at);
+    if (isDecisive) compiler.noteCondition(inner.at);
   }
   lintRequired(read, properties, site, compiler);
   const names = layers.flatMap((layer) =>
@@ -81,7 +77,6 @@ export function compileObject(layers: readonly Layer[], site: Site, compiler: Co
     ),
     others: createOtherMembers(othersOf(read, site, compiler)),
     names,
-    dependents,
     defaults,
     minMembers: min,
     maxMembers: max,
@@ -129,8 +124,9 @@ function boundedBy(outer: Place | undefined, site: Site): Site {
 /** A member that an alternative only requires: the schema around it says what it must be. */
 function like({ shape, placeholder, suits }: Place, depth: number): Place {
   const any = anyType(depth);
-  const { type, phrase, onlyValue } = shape;
-  const place = createPlace(draftOf({ ...any, shape: { ...any.shape, type, phrase, onlyValue }, suits }));
+  const { type, phrase, form, onlyValue, fills, example } = shape;
+  const told = { ...any.shape, type, phrase, form, onlyValue, fills, example };
+  const place = createPlace(draftOf({ ...any, shape: told, suits }));
   return { ...place, placeholder };
 }
 
@@ -160,7 +156,6 @@ interface ObjectLayer {
   /** What all other members must be. */
   rest: Subschema | undefined;
   required: { name: string; pointer: string }[];
-  dependents: { name: string; needs: string[] }[];
 }
 
 function readObjectLayer(layer: Layer, compiler: Compiler): ObjectLayer {
@@ -175,10 +170,8 @@ function readObjectLayer(layer: Layer, compiler: Compiler): ObjectLayer {
   });
   const names = (schema.required ?? []) as string[];
   const required = names.map((name, index) => ({ name, pointer: `${pointer}/required/${index}` }));
-  const needed = (schema.dependentRequired ?? {}) as Record<string, string[]>;
-  const dependents = Object.entries(needed).map(([name, needs]) => ({ name, needs }));
   const rest = schema.additionalProperties === undefined ? undefined : below(layer, "additionalProperties");
-  return { layer, properties, patterns, rest, required, dependents };
+  return { layer, properties, patterns, rest, required };
 }
 
 /** All schemas that one layer applies to the member of a name. */
@@ -187,53 +180,6 @@ function subschemasFor(name: string, { properties, patterns, rest }: ObjectLayer
   const found = property ? [property] : [];
   for (const { pattern, subschema } of patterns) if (pattern.test(name)) found.push(subschema);
   return found.length === 0 && rest !== undefined ? [rest] : found;
-}
-
-/** Which members these describe depends on the candidate, and a schema is compiled before there is one. */
-const CONDITIONAL = ["oneOf", "anyOf", "if", "dependentSchemas"];
-
-/** For each layer that has the keyword, a layer that says the same as `additionalProperties` beside all their members. */
-function unevaluatedLayers(read: readonly ObjectLayer[], compiler: Compiler): ObjectLayer[] {
-  return read.flatMap(({ layer }) => {
-    if (layer.schema.unevaluatedProperties === undefined) return [];
-    const pointer = `${layer.pointer}/unevaluatedProperties`;
-    const described = read.filter((one) => one.layer === layer || layer.inner.includes(one.layer));
-    const has = (keyword: string) => described.some((one) => one.layer.schema[keyword] !== undefined);
-    const conditional = CONDITIONAL.find(has);
-    if (conditional !== undefined)
-      compiler.refuse(
-        pointer,
-        "keyword-not-allowed",
-        `"unevaluatedProperties" cannot be used with "${conditional}": list every member under one "properties" and use "additionalProperties": false.`,
-      );
-    // These describe every member there can be.
-    const complete = has("additionalProperties")
-      ? "additionalProperties"
-      : layer.inner.find(({ schema }) => schema.unevaluatedProperties !== undefined) &&
-        "unevaluatedProperties";
-    if (complete !== undefined)
-      compiler.disallow(
-        pointer,
-        "keyword-not-allowed",
-        `"unevaluatedProperties" has no effect with "${complete}" in the same schema or one that it refers to.`,
-      );
-    if (conditional !== undefined || complete !== undefined) return [];
-    const anything = { schema: true, pointer, refs: [] };
-    return [
-      {
-        layer,
-        properties: new Map(
-          described.flatMap(({ properties }) => [...properties.keys()].map((name) => [name, anything])),
-        ),
-        patterns: described.flatMap(({ patterns }) =>
-          patterns.map(({ pattern }) => ({ pattern, subschema: anything })),
-        ),
-        rest: below(layer, "unevaluatedProperties"),
-        required: [],
-        dependents: [],
-      },
-    ];
-  });
 }
 
 /** What is required must be declared, and possible. */
@@ -258,9 +204,9 @@ function lintRequired(
     else if (properties.get(name)?.shape.kinds === NO_KIND)
       compiler.disallowNever(pointer, `${quote(name)} is required, and the schema allows no such member`);
   };
-  for (const { layer, required, dependents } of read) {
+  for (const { layer, required } of read) {
     for (const { name, pointer } of required) check(name, pointer);
-    for (const { name, needs } of dependents)
+    for (const [name, needs] of Object.entries(layer.schema.dependentRequired ?? {}))
       for (const needed of needs) check(needed, `${layer.pointer}/dependentRequired/${escapeToken(name)}`);
   }
 }

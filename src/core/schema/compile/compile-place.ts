@@ -80,8 +80,7 @@ function compileJudges(layers: readonly Layer[], site: Site, compiler: Compiler)
   if (values !== undefined) {
     const judges = [type, ...unions, ...others];
     const isGood = (value: unknown) => judges.every((judge) => judge.ok(value, SCHEMA_ALONE));
-    const choice = choiceAmong(layers, values, isGood, site, compiler);
-    return draftOf(choice);
+    return draftOf(choiceAmong(layers, values, isGood, compiler));
   }
   const [union] = unions;
   if (union === undefined) return { ...draftOf(type), constraints: others, shape: told(type.shape) };
@@ -174,7 +173,6 @@ function choiceAmong(
   layers: readonly Layer[],
   choices: readonly Choice[],
   isGood: (value: unknown) => boolean,
-  site: Site,
   compiler: Compiler,
 ): TypeJudge {
   const good = choices.filter(({ value }) => isGood(value));
@@ -196,8 +194,5 @@ function choiceAmong(
   // Places that refer to one list share what is made of it.
   const listed = layers.find(({ schema }) => schema.enum !== undefined)?.schema.enum as Json[] | undefined;
   const isWhole = listed?.length === good.length && layers.every(({ schema }) => schema.const === undefined);
-  return choiceType(
-    isWhole ? listed : good.map(({ value }) => value),
-    compiler.context.valueAliases.get(site.at),
-  );
+  return choiceType(isWhole ? listed : good.map(({ value }) => value));
 }

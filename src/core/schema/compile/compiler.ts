@@ -22,8 +22,6 @@ export interface SchemaContext {
   rulesAt: ReadonlyMap<string, RulesOfPlace>;
   /** Other names of members, by the path pattern of the member. */
   aliases: ReadonlyMap<string, readonly string[]>;
-  /** What people write instead of a value of an `enum`, by the path pattern of the value. */
-  valueAliases: ReadonlyMap<string, ReadonlyMap<string, Json>>;
   /** Path patterns of lists in which neither order nor a repeat means anything. */
   sets: ReadonlySet<string>;
   /** Where the schema begins in the package, for reasons. */
@@ -34,7 +32,7 @@ export interface SchemaContext {
 
 /** Of a schema that stands alone. */
 export const NO_CONTEXT: SchemaContext = {
-  ...{ prose: new Set(), rulesAt: new Map(), aliases: new Map(), valueAliases: new Map() },
+  ...{ prose: new Set(), rulesAt: new Map(), aliases: new Map() },
   ...{ sets: new Set(), pointer: "", stars: new Set() },
 };
 
@@ -50,8 +48,6 @@ export interface Subschema {
 /** One of the schemas that together apply to a value. Those that it refers to are layers of their own. */
 export interface Layer extends Subschema {
   schema: Record<string, unknown>;
-  /** The layers that it brings along, by `$ref` and `allOf`. */
-  inner: readonly Layer[];
 }
 
 /** Where in a candidate a schema applies, and in which role. */

@@ -115,7 +115,7 @@ const KEYWORDS_ABOUT: Readonly<Record<Keyword["about"], Readonly<Record<string, 
       { type: "object", additionalProperties: NAMES },
       "must give a list of member names for each name",
     ),
-    ...{ dependentSchemas: MAP, unevaluatedProperties: SCHEMA },
+    dependentSchemas: MAP,
   },
   array: {
     items: {
@@ -160,7 +160,7 @@ const holding = (holds: KeywordValue["holds"]) =>
 
 /** Which keywords hold schemas, also of those that are refused: one schema, a list or a map of them. */
 export const SCHEMA_HOLDERS: Record<"one" | "list" | "map", readonly string[]> = {
-  one: [...holding("one"), "unevaluatedItems", "additionalItems"],
+  one: [...holding("one"), "unevaluatedProperties", "unevaluatedItems", "additionalItems"],
   list: holding("list"),
   map: holding("map"),
 };

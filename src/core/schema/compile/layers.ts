@@ -46,10 +46,9 @@ export function createLayerReader(
       known = { given: schema, sound: lint(schema, pointer) };
       linted.set(pointer, known);
     }
-    const layer: Layer = { schema: known.sound, pointer, refs, inner: [] };
-    const next = found.layers.push(layer);
+    const layer: Layer = { schema: known.sound, pointer, refs };
+    found.layers.push(layer);
     addInner(layer, found);
-    layer.inner = found.layers.slice(next);
   }
 
   function addInner(layer: Layer, found: Layers): void {

@@ -9,6 +9,7 @@ import { declaredKinds, eachSubschema, KEYWORDS, kindOfKeyword } from "./keyword
 
 /** Keywords of other drafts and dialects, and of 2020-12 where we leave them out: what to write instead. */
 const INSTEAD: Record<string, string> = {
+  unevaluatedProperties: 'list every member under one "properties" and use "additionalProperties": false',
   unevaluatedItems: 'describe every item with "prefixItems" and "items"',
   $dynamicRef: 'use "$ref" to a definition under "$defs"',
   $dynamicAnchor: 'use "$ref" to a definition under "$defs"',

@@ -52,9 +52,6 @@ export function createPlaceSharing(schema: unknown, context: SchemaContext) {
         [...context.prose].filter(isBelow),
         [...context.sets].filter(isBelow),
         [...context.aliases].filter(([pattern]) => isBelow(pattern)),
-        [...context.valueAliases]
-          .filter(([pattern]) => isBelow(pattern))
-          .map(([pattern, aliases]) => [pattern, [...aliases]]),
       ]);
     },
     find(key: string): SharedPlace | undefined {

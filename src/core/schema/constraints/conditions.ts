@@ -1,4 +1,4 @@
-/** `if`/`then`/`else`, `dependentSchemas` and `not`. */
+/** `if`/`then`/`else`, `dependentRequired`, `dependentSchemas` and `not`. */
 import { fix } from "../../findings/finding.ts";
 import { child, isPlainObject } from "../../json/pointer.ts";
 import { actualOf, found, quote, shown } from "../../unicode/describe.ts";

@@ -49,14 +49,13 @@ interface Selector {
 
 /**
  * The type of a place where the schema says nothing else, and a constraint where it does. `isExclusive`: whether exactly one
- * alternative must pass, as in `oneOf`. `base`: what the schema beside the union says about the same value. `aliasesOf`: what
- * people write instead of a value of a member, as the package says. `refusal`: why alternatives cannot be told apart.
+ * alternative must pass, as in `oneOf`. `base`: what the schema beside the union says about the same value. `refusal`: why
+ * alternatives cannot be told apart.
  */
 export function createUnion(
   branches: readonly Place[],
   isExclusive: boolean,
   base: Shape,
-  aliasesOf: (name: string) => ReadonlyMap<string, Json> | undefined,
 ): { type: TypeJudge; refusal: string | undefined } {
   const selector = selectByKind();
   const { isExact } = selector;
@@ -200,7 +199,7 @@ export function createUnion(
     const byValue = createValueMap<Selector>();
     for (const value of values) byValue.set(value, selectAmong(groups.get(value)!, "object"));
     const absent = without.length > 0 ? selectAmong(without, "object") : undefined;
-    const choice = createPlace(draftOf(choiceType(values, aliasesOf(name))));
+    const choice = createPlace(draftOf(choiceType(values)));
     const owners = ownersOfMembers(able);
     /** The alternative whose members are here, if there are none of another. */
     const ownerOf = (value: unknown): Place | undefined => {

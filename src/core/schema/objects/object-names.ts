@@ -138,8 +138,8 @@ export function createNameReader({
     const lowered = findTooHigh(named, stray, meter);
     const raised = findTooLow(named, meter);
     if (renamed === undefined && lowered === undefined && raised === undefined) return undefined;
-    const note = (at: Path, detail: Move["detail"], isGraded = false) =>
-      reading.noteMove(path, { path: at, code: "member-unknown", detail, isGraded });
+    const note = (at: Path, detail: Move["detail"]) =>
+      reading.noteMove(path, { path: at, code: "member-unknown", detail });
     /** Says where the value at a path was sent. What is inside a text is replaced as a whole, so that there is nothing to fix. */
     const settled = (at: Path, sent: Path, level: string): boolean => {
       const origin = reading.originOf([...path, ...sent]);
@@ -153,8 +153,7 @@ export function createNameReader({
     for (const [key, name] of renamed ?? []) {
       const at = [...path, name];
       settled(at, [key], "");
-      // Without it a required member is missing, which is an error however unknown ones are graded.
-      note(at, () => renaming(key, name, at), !required.has(name));
+      note(at, () => renaming(key, name, at));
     }
     const copy: Record<string, unknown> = {};
     for (const key of Object.keys(named)) if (lowered?.has(key) !== true) setOwn(copy, key, named[key]);

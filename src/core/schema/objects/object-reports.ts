@@ -21,7 +21,7 @@ export function createObjectReports(
   options: ObjectOptions,
   nameReader: Pick<ReturnType<typeof createNameReader>, "present" | "resembling">,
 ) {
-  const { properties, others, names: namePlaces, dependents, minMembers, maxMembers } = options;
+  const { properties, others, names: namePlaces, minMembers, maxMembers } = options;
   const names = [...properties].filter(([, { shape }]) => shape.kinds !== NO_KIND).map(([name]) => name);
   const allowed = describeNames(names, [...new Set(others.patterns)]);
   let wordsByLetters: ReadonlyMap<string, readonly string[]> | undefined;
@@ -78,8 +78,9 @@ export function createObjectReports(
     return [fix(`Use ${shown(to)} as ${quote(name)}`, ["structure", "open"], edit)];
   }
 
-  function missing(name: string, property: Place, visit: Visit, reason = visit.reason): void {
+  function missing(name: string, property: Place, visit: Visit): void {
     const { phrase } = property.shape;
+    const { reason } = visit;
     const detail = (path: Path): Detail => ({
       message: `${quote(name)} is required${reason} but missing; add ${phrase}${suchAs(property.shape)}.`,
       expected: phrase,
@@ -127,18 +128,6 @@ export function createObjectReports(
       expected: isFew ? { minProperties: minMembers } : { maxProperties: maxMembers },
       actual: total,
     }));
-  }
-
-  function dependentMembers(value: Record<string, unknown>, visit: Visit): void {
-    for (const { name, needs } of dependents) {
-      if (!Object.hasOwn(value, name)) continue;
-      for (const needed of needs) {
-        const property = properties.get(needed);
-        if (Object.hasOwn(value, needed) || property === undefined) continue;
-        if (!visit.sink.hasError([...visit.path, needed]))
-          missing(needed, property, visit, ` beside ${quote(name)}`);
-      }
-    }
   }
 
   /** `propertyNames`: the name of a member has the wrong form. */
@@ -191,7 +180,6 @@ export function createObjectReports(
     missing,
     nullMember,
     name: memberName,
-    dependents: dependentMembers,
     count: countMembers,
   };
 }

@@ -13,7 +13,7 @@ import type { ObjectOptions } from "./other-members.ts";
 const MAX_EVIDENCE = 8;
 
 export function objectType(options: ObjectOptions): TypeJudge {
-  const { properties, required, others, names, dependents, defaults, minMembers, maxMembers } = options;
+  const { properties, required, others, names, defaults, minMembers, maxMembers } = options;
   const members = [...properties].map(([name, place]) => ({
     name,
     place,
@@ -37,7 +37,6 @@ export function objectType(options: ObjectOptions): TypeJudge {
   const isClosed = isShut || others.kind === "patterned";
   const hasMembers = members.length > 0;
   const checksOthers = others.kind !== "any";
-  const isPlain = names.length === 0 && dependents.length === 0;
   const fills =
     defaults.size > 0 || others.fills || members.some(({ place }) => place.withDefaults !== undefined);
 
@@ -50,7 +49,6 @@ export function objectType(options: ObjectOptions): TypeJudge {
         others: others.kind,
         entry: others.entry,
         names,
-        dependents,
         maxMembers: maxMembers === Number.POSITIVE_INFINITY ? undefined : maxMembers,
       },
     }),
@@ -91,7 +89,7 @@ export function objectType(options: ObjectOptions): TypeJudge {
       if (missing > 0 || total < minMembers || total > maxMembers) return false;
       for (const member of missable)
         if (child(value, member.name) === undefined && !member.okAbsent!(scope)) return false;
-      return isPlain || hasGoodNames(value);
+      return names.length === 0 || hasGoodNames(value);
     },
     report(value, visit) {
       if (!isPlainObject(value)) {
@@ -120,7 +118,6 @@ export function objectType(options: ObjectOptions): TypeJudge {
         if (required) reports.missing(name, place, visit);
         else place.reportAbsent?.([...path, name], visit);
       }
-      reports.dependents(value, visit);
       reports.count(keys.length, visit);
     },
     read(value, path, reading) {
@@ -176,12 +173,7 @@ export function objectType(options: ObjectOptions): TypeJudge {
   }
 
   function hasGoodNames(value: Record<string, unknown>): boolean {
-    for (const { name, needs } of dependents)
-      if (Object.hasOwn(value, name) && !needs.every((needed) => Object.hasOwn(value, needed))) return false;
-    if (names.length > 0)
-      for (const key of Object.keys(value))
-        if (!names.every((name) => name.ok(key, SCHEMA_ALONE))) return false;
-    return true;
+    return Object.keys(value).every((key) => names.every((name) => name.ok(key, SCHEMA_ALONE)));
   }
 
   return type;

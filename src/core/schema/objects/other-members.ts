@@ -3,7 +3,7 @@ import type { Scope } from "../../findings/finding.ts";
 import type { Path } from "../../json/pointer.ts";
 import type { LinearPattern } from "../../pattern/linear-pattern.ts";
 import type { Json } from "../../types.ts";
-import type { ObjectShape, Others, Place, Walk } from "../place.ts";
+import type { Others, Place, Walk } from "../place.ts";
 
 /** What one schema says about them. Several schemas can apply to one object. */
 export interface OtherMembersLayer {
@@ -37,7 +37,6 @@ export interface ObjectOptions {
   readonly others: OtherMembers;
   /** What the names of all members must be. */
   readonly names: readonly Place[];
-  readonly dependents: ObjectShape["dependents"];
   readonly minMembers: number;
   readonly maxMembers: number;
   /** Declared defaults of optional members. */

@@ -12,19 +12,17 @@ import { fault, passes, shapeOf, type TypeJudge } from "../place.ts";
 
 const MAX_SHOWN_VALUES = 12;
 
-const NO_ALIASES: ReadonlyMap<string, Json> = new Map();
-/** One for each list without aliases, however many places refer to it. */
+/** One for each list, however many places refer to it. */
 const ofLists = new WeakMap<readonly Json[], TypeJudge>();
 
-/** `enum` and `const`: one of a few values. `aliases` are other ways to write them, in lower case. */
-export function choiceType(values: readonly Json[], aliases = NO_ALIASES): TypeJudge {
-  if (aliases.size > 0) return createChoice(values, aliases);
-  const type = ofLists.get(values) ?? createChoice(values, aliases);
+/** `enum` and `const`: one of a few values. */
+export function choiceType(values: readonly Json[]): TypeJudge {
+  const type = ofLists.get(values) ?? createChoice(values);
   ofLists.set(values, type);
   return type;
 }
 
-function createChoice(values: readonly Json[], aliases: ReadonlyMap<string, Json>): TypeJudge {
+function createChoice(values: readonly Json[]): TypeJudge {
   const isText = values.every((value) => typeof value === "string");
   const words = isText ? values : values.filter((value) => typeof value === "string");
   const allowed = isText ? listOf(words) : listValues(values);
@@ -35,7 +33,7 @@ function createChoice(values: readonly Json[], aliases: ReadonlyMap<string, Json
     values.every((value) => typeof value === type),
   );
   // Most candidates are right, so nothing is made for those that are not before there is one.
-  let matcher: Matcher<Json> | undefined;
+  let matcher: Matcher | undefined;
   let bySpelling: ReadonlyMap<string, Json> | undefined;
   /** The number or boolean that was sent as text, or the text that was sent as a number. */
   const spelledAs = (value: unknown): Json | undefined => {
@@ -53,7 +51,7 @@ function createChoice(values: readonly Json[], aliases: ReadonlyMap<string, Json
     return typeof value === "string" ? undefined : [];
   };
   const matcherOfWords = () => {
-    matcher ??= createMatcher(words, aliases);
+    matcher ??= createMatcher(words);
     return matcher;
   };
   const match = (value: unknown, meter: Meter): readonly FixedValue[] =>

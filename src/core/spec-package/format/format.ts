@@ -34,16 +34,6 @@ export const SPEC_PACKAGE_BOUNDS = {
   registries: 20,
 };
 
-/** What `preflight spec check` may advise, so that an author can silence it. */
-export const ADVICE_CODES = [
-  "rule-untried",
-  "list-unused",
-  "registry-unused",
-  "text-unbounded",
-  "list-unbounded",
-  "members-open",
-];
-
 const text = (maxLength: number, description: string) => textOf(description, { minLength: 1, maxLength });
 const formed = (maxLength: number, pattern: string, description: string) =>
   part<string>({ type: "string", maxLength, pattern, description });
@@ -165,13 +155,6 @@ export const DOCUMENT = record({
       "other names that people use for a member, by its pointer",
     ),
   ),
-  valueAliases: optional(
-    valuesOf(
-      valuesOf(part<Json>({}), 1_000, "what people write, in lower case → the value"),
-      200,
-      "what people write instead of a value of an enum, by its pointer",
-    ),
-  ),
   schema: anyObject("JSON Schema 2020-12 of the candidate, within the allowed keywords"),
   registries: optional(
     valuesOf(
@@ -190,7 +173,6 @@ export const DOCUMENT = record({
     ),
   ),
   rules: several(RULE, SPEC_PACKAGE_BOUNDS.rules, undefined, 0),
-  silence: optional(several(choice(ADVICE_CODES), 20, "codes of advice that does not fit this package", 0)),
   units: optional(
     valuesOf(
       several(text(30, "a word"), 20, undefined, 0),

@@ -20,14 +20,14 @@ import { type Condition, compileCondition, describeCondition } from "../../check
 import { compileReference, type Declarations, resolveReference } from "../../checks/targets/target.ts";
 import { MAX_COST_OF_PACKAGE } from "../../expressions/frame.ts";
 import type { Type } from "../../expressions/types.ts";
-import { compilePathPattern, createCover } from "../../json/path-pattern.ts";
+import { createCover } from "../../json/path-pattern.ts";
 import type { Refuse } from "../../schema/compile-schema.ts";
 import { type AttachedRule, RulesOfPlace } from "../../schema/place-rules.ts";
 import { createShared } from "../../schema/sharing.ts";
 import { normalizeText } from "../../unicode/characters.ts";
 import { grouped } from "../../unicode/describe.ts";
 import type { SpecPackageDocument } from "../format/document.ts";
-import type { CompiledRules, GradingRule, Rule } from "./compiled-rules.ts";
+import type { CompiledRules, Rule } from "./compiled-rules.ts";
 
 /** Many packages have rules in common. */
 const sharedRules = createShared<CandidateRule>();
@@ -124,7 +124,6 @@ export function compileRules(
   const { lists, prose, sets, registries } = surroundings;
   const whole: CandidateRule[] = [];
   const conditional = new Map<string, { condition: Condition; ok: ValueRule["ok"] }[]>();
-  const grades = new Map<string, GradingRule[]>();
   const asked = new Set<string | undefined>();
   const askedInExpressions = new Set<string | undefined>();
   let clock: CompiledRules["clock"] = "none";
@@ -300,20 +299,6 @@ export function compileRules(
     whole.push(made);
   }
 
-  /** A rule that changes the severity of what the schema reports. */
-  function compileGrade(rule: Rule): void {
-    const { check, document, severityAt, announcementAt } = rule;
-    if (check.judges !== "schema" || !isDeclared(rule)) return;
-    for (const place of document.at) {
-      const pattern = compilePathPattern(place);
-      const condition = conditionAt(rule, place);
-      const made = compileAt(rule, place, check.compile);
-      if (condition === "refused" || made === undefined) return;
-      for (const graded of made.codes)
-        append(grades, graded, { code: document.code, severityAt, announcementAt, pattern, condition });
-    }
-  }
-
   for (const [place, { slot, rules }] of placed) {
     // Another package with the same rules has compiled them.
     if (slot.isAttached) continue;
@@ -329,7 +314,6 @@ export function compileRules(
       if (need.kind === "registry") asked.add(need.name);
       if (need.kind === "clock" && clock === "none") clock = "date";
     }
-    compileGrade(rule);
     compileJudging(rule);
     if (rule.document.when !== undefined) compileConditional(rule);
   }
@@ -341,7 +325,7 @@ export function compileRules(
     );
   const named = [...asked].filter((name): name is string => name !== undefined);
   const needed = { main: asked.has(undefined), named, inExpressions: askedInExpressions };
-  return { all, whole, conditional, grades, registries: needed, clock };
+  return { all, whole, conditional, registries: needed, clock };
 }
 
 function append<Item>(map: Map<string, Item[]>, key: string, item: Item): void {

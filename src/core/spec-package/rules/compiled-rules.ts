@@ -3,7 +3,6 @@ import type { Check, ValueRule } from "../../checks/definition.ts";
 import type { CandidateRule } from "../../checks/runner.ts";
 import type { Condition } from "../../checks/targets/condition.ts";
 import type { Detail } from "../../findings/finding.ts";
-import type { PathPattern } from "../../json/path-pattern.ts";
 import type { Severity } from "../../types.ts";
 import type { RuleDocument } from "../format/document.ts";
 
@@ -29,8 +28,6 @@ export interface CompiledRules {
   whole: readonly CandidateRule[];
   /** The error rules on single values that apply under a condition, by path pattern. */
   conditional: ReadonlyMap<string, readonly { condition: Condition; ok: ValueRule["ok"] }[]>;
-  /** What rules make of findings of the schema at their places, by the codes of the schema. */
-  grades: ReadonlyMap<string, readonly GradingRule[]>;
   /** Which registries the rules ask. */
   registries: {
     /** Whether the product's own registry is asked. */
@@ -42,10 +39,4 @@ export interface CompiledRules {
   };
   /** Whether verdicts depend on the day, or on the moment. */
   clock: "none" | "date" | "time";
-}
-
-export interface GradingRule extends Pick<Rule, "severityAt" | "announcementAt"> {
-  code: string;
-  pattern: PathPattern;
-  condition: Condition | undefined;
 }

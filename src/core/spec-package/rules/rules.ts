@@ -82,14 +82,12 @@ export function readRule(
 
 /** Why a rule cannot be used, as far as that can be told without the schema. */
 function whyUnusable(
-  { params = {}, when, message, fix }: RuleDocument,
+  { params = {}, when, message }: RuleDocument,
   check: Check,
   { lists, registries }: RuleSurroundings,
 ): string | undefined {
   if (check.needsMessage === true && message === undefined)
     return 'it needs a "message" that says what is wrong';
-  if (check.judges === "schema" && (message ?? fix) !== undefined)
-    return 'it has no findings of its own, so it takes neither "message" nor "fix"';
   const needs = needsOf(check, params);
   for (const need of needs)
     if (need.kind === "list" && !lists.has(need.name)) return `there is no list "${need.name}"`;
