@@ -38,14 +38,24 @@ const parts = {
     ["test/limiter/failover.test.ts"],
     { alone: true },
   ),
-  operations: tests("clocks, names, certificates and files that fail around the service", [
-    "test/http/surroundings.test.ts",
+  operations: tests(
+    "clocks, names, certificates and files that fail around the service, alerts and balancers",
+    ["test/http/surroundings.test.ts", "test/deploy/alerts.test.ts", "test/deploy/balancers.test.ts"],
+  ),
+  pages: tests("the page for everybody, with whatever is put into it, and walks with pictures", [
+    "test/browser/workbench-accessibility.test.ts",
+    "test/browser/workbench-bad-input.test.ts",
+    "test/browser/walks.test.ts",
+  ]),
+  corpus: tests("the benchmark of repairs through the service, as npm test asks the library", [
+    "test/corpus/service.test.ts",
   ]),
   neighbours: tests("the example product killed amid submissions, and the demo", [
     "test/products/crash.test.ts",
     "test/products/demo.test.ts",
   ]),
-  package: tests("publint, are-the-types-wrong and yarn about the package", [
+  package: tests("the package as it is installed; publint, are-the-types-wrong and yarn about it", [
+    "test/package/package.test.ts",
     "test/package/other-tools.test.ts",
   ]),
   hooks: tests("pre-commit from a clone; lint-staged, a hook of Git and the action from the packed package", [
@@ -68,7 +78,7 @@ const parts = {
   ),
   vscode: script("the extension for VS Code can be packaged", "vscode.mjs"),
   random: tests(
-    "other random cases than npm test draws, and a hundred times as many, in every test that draws",
+    "other random cases than npm test draws, and several hundred times as many, in every test that draws",
     findDrawing(),
     { env: { SHARE_OF_DRAWS: "20", FC_SEED: "any" } },
   ),

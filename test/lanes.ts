@@ -49,8 +49,14 @@ export const THOROUGH_TESTS = [
 ];
 
 export const VERIFY_TESTS = [
+  "test/browser/walks.test.ts",
+  "test/browser/workbench-accessibility.test.ts",
+  "test/browser/workbench-bad-input.test.ts",
   "test/cli/mcp-python.test.ts",
   "test/core/schema/official-suite.test.ts",
+  "test/corpus/service.test.ts",
+  "test/deploy/alerts.test.ts",
+  "test/deploy/balancers.test.ts",
   "test/deploy/restarts.test.ts",
   "test/fetch/runtimes.test.ts",
   "test/http/surroundings.test.ts",
@@ -60,6 +66,7 @@ export const VERIFY_TESTS = [
   "test/mcp/inspector.test.ts",
   "test/package/hooks.test.ts",
   "test/package/other-tools.test.ts",
+  "test/package/package.test.ts",
   "test/package/reproducible.test.ts",
   "test/products/crash.test.ts",
   "test/products/demo.test.ts",

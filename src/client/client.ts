@@ -161,15 +161,9 @@ export function createClient(options: ClientOptions): PreflightClient {
 
   async function fetchKeys({ signal, timeoutMs: own = timeoutMs }: CallOptions): Promise<KeySet> {
     const url = `${baseUrl}/.well-known/jwks.json`;
-    const request = {
-      fetch: send,
-      url,
-      method: "GET" as const,
-      headers: { ...options.headers },
-      timeoutMs: own,
-      signal,
-    };
-    const answer = await withRetries(() => exchange({ ...request, body: undefined }), policy, signal);
+    const request = { fetch: send, url, method: "GET", timeoutMs: own, signal } as const;
+    const headers = { ...options.headers };
+    const answer = await withRetries(() => exchange({ ...request, headers }), policy, signal);
     const { body } = checked(answer, url, ["keys", Array.isArray]);
     keySet = { keys: body as unknown as KeySet, fetchedAt: Date.now() };
     return keySet.keys;

@@ -6,14 +6,7 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const LANES = ["processes", "mocking", "thorough", "fast"];
-const LONG = [
-  "browser/workbench-forms",
-  "browser/workbench-bad-input",
-  "browser/workbench-editor",
-  "http/process",
-  "package/package",
-  "browser/workbench-accessibility",
-];
+const LONG = ["browser/workbench-forms", "browser/workbench-editor", "http/process"];
 
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -236,15 +236,9 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
       ages(time: number): DomainAges {
         const { targetProduct, domainId } = domain;
         const followers = registries.of(spec.copy()?.value.spec) ?? registries.of(undefined)!;
-        return {
-          targetProduct,
-          domainId,
-          rulesSeconds: ageOf([spec.copy()], time),
-          registrySeconds: ageOf(
-            [...followers.values()].map((follower) => follower.copy()),
-            time,
-          ),
-        };
+        const copies = [...followers.values()].map((follower) => follower.copy());
+        const [rulesSeconds, registrySeconds] = [[spec.copy()], copies].map((each) => ageOf(each, time));
+        return { targetProduct, domainId, rulesSeconds, registrySeconds };
       },
       close() {
         spec.close();

@@ -309,7 +309,7 @@ describe("repairs", () => {
           ).toBe(true);
         },
       ),
-      { numRuns: draws(300) },
+      { numRuns: draws(1_200) },
     );
     expect(repaired).toBeGreaterThan(0);
   });
