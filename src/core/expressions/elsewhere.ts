@@ -15,8 +15,16 @@ const INSTEAD: Readonly<Record<string, string>> = {
     some: "x.exists(item, …)",
     any: "x.exists(item, …)",
   },
-  ...{ find: "x.exists(item, …)", unique: "x.distinct()", sort: "x.isSorted()" },
-  ...{ Date: "date(x)", parseInt: "int(x)", Number: "double(x)", String: "string(x)" },
+  ...{ find: "x.exists(item, …)", unique: "x.distinct()" },
+  ...{
+    Date: "date(x)",
+    Math: "math.round(x)",
+    abs: "math.abs(x)",
+    round: "math.round(x)",
+    parseInt: "int(x)",
+    Number: "double(x)",
+    String: "string(x)",
+  },
 };
 
 /** Marks that have no meaning here, the longest first. */

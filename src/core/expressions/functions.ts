@@ -69,8 +69,27 @@ function method(
 }
 
 const itemOf = (list: Type): Type => list.item!;
-const ofList = (name: string, result: FunctionEntry["result"], run: (list: never[]) => unknown) =>
-  method(name, [LIST], result, run, { weight: itemsOf });
+const ofList = (
+  name: string,
+  result: FunctionEntry["result"],
+  run: (list: never[]) => unknown,
+  weight: (list: Type) => number = itemsOf,
+) => method(name, [LIST], result, run, { weight });
+
+const likeAll = (...args: Type[]): Type => (args.every(({ kind }) => kind === "int") ? INT : DOUBLE);
+
+/** A function of CEL's `math`, of as many numbers. */
+const ofNumbers = (
+  name: string,
+  count: number,
+  run: (...numbers: number[]) => number,
+  result: FunctionEntry["result"] = DOUBLE,
+): FunctionEntry => ({
+  ...{ name: `math.${name}`, form: "function", result },
+  params: new Array<readonly Kind[]>(count).fill(["int", "double"]),
+  // Adding zero turns -0 into 0.
+  run: (...numbers: number[]) => run(...numbers) + 0,
+});
 
 const read =
   <Value>(reader: (text: string) => Value | undefined, what: string) =>
@@ -126,6 +145,12 @@ function extreme(items: readonly unknown[], sign: number): unknown {
 function sum(items: readonly number[]): number {
   const total = items.reduce((all, item) => all + item, 0);
   return Number.isFinite(total) ? total : fail("the number is too large");
+}
+
+function slice(items: readonly unknown[], start: number, end: number): unknown[] {
+  if (start < 0 || end > items.length || start > end)
+    return fail(`there are no items ${start} to ${end} in a list of ${items.length}`);
+  return items.slice(start, end);
 }
 
 function distinct(items: readonly unknown[]): unknown[] {
@@ -213,6 +238,21 @@ export const FUNCTIONS: readonly FunctionEntry[] = [
   ofList("isSorted", BOOL, (list) =>
     list.every((item, index) => index === 0 || compareValues(list[index - 1], item) <= 0),
   ),
+  ofList(
+    "sort",
+    (list) => list,
+    (list) => list.toSorted(compareValues),
+    (list) => itemsOf(list) * Math.log2(itemsOf(list) + 2),
+  ),
+  method("slice", [LIST, WHOLE, WHOLE], (list) => list, slice, { weight: itemsOf }),
+  ofNumbers("abs", 1, Math.abs, likeAll),
+  ofNumbers("greatest", 2, Math.max, likeAll),
+  ofNumbers("least", 2, Math.min, likeAll),
+  ofNumbers("ceil", 1, Math.ceil),
+  ofNumbers("floor", 1, Math.floor),
+  ofNumbers("trunc", 1, Math.trunc),
+  // A half goes away from zero, as in CEL.
+  ofNumbers("round", 1, (value) => Math.sign(value) * Math.round(Math.abs(value))),
   conversion("int", ["int", "double", "string", "any"], INT, toInt),
   conversion("double", ["int", "double", "string", "any"], DOUBLE, toDouble),
   conversion(
@@ -262,7 +302,7 @@ export function unsuitableItem({ name }: FunctionEntry, [list]: readonly Type[])
   const item = list?.item;
   if (item === undefined || list?.kind !== "list") return undefined;
   if (name === "sum" && !isNumber(item)) return "the list does not hold numbers";
-  if (["min", "max", "isSorted"].includes(name) && !isNumber(item) && item.kind !== "string")
+  if (["min", "max", "sort", "isSorted"].includes(name) && !isNumber(item) && item.kind !== "string")
     return "the list holds neither numbers nor texts";
   if (name === "join" && item.kind !== "string") return "the list does not hold texts";
   return item.isNullable === true ? "an item of the list may be null" : undefined;

@@ -21,6 +21,8 @@ export function compileCall(node: NodeOf<"call">, scope: CompileScope): Code {
   // A loop whose name is misspelt would be told that its variable is unknown.
   if (args.length > 1 && first?.kind === "name" && !scope.variables.has(first.name) && !isKnown(name))
     return refuse(unknownFunction(name), node);
+  if (target?.kind === "name" && target.name === "math" && !scope.variables.has("math"))
+    return compileCall({ ...node, target: undefined, name: `math.${name}` }, scope);
   const all = target === undefined ? args : [target, ...args];
   const codes = all.map((arg) => compileValue(arg, scope));
   if (codes[0]?.type.kind === "registry") return compileLookup(node, codes);

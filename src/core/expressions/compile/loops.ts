@@ -42,7 +42,9 @@ export function compileMacro(node: NodeOf<"call">, target: Node, scope: CompileS
     return refuse(`"${name}" goes through lists and maps, and this is ${nameOfType(type)}`, target);
   const isTransform = name === "map" || name === "filter" || name === "transformList";
   const hasTwo = name === "transformList" || (!isTransform && args.length === 3);
-  const expected = hasTwo ? 3 : name === "map" && args.length === 3 ? 3 : 2;
+  const plain = hasTwo ? 3 : 2;
+  const hasFilter = (name === "map" || name === "transformList") && args.length === plain + 1;
+  const expected = hasFilter ? plain + 1 : plain;
   if (args.length !== expected)
     return refuse(`"${name}" takes ${expected} parts, as in \`list.all(item, …)\``, node);
   const itemType = type.item ?? uniteAll([...(type.members?.values() ?? [])].map((member) => member.type));
@@ -50,7 +52,7 @@ export function compileMacro(node: NodeOf<"call">, target: Node, scope: CompileS
   const firstName = variableName(args[0], node);
   const [one, slot] = withVariable(scope, firstName, hasTwo || !isList ? nameType : itemType);
   const [inner, second] = hasTwo ? withVariable(one, variableName(args[1], node), itemType) : [one, -1];
-  const filterNode = name === "map" && args.length === 3 ? args[1] : undefined;
+  const filterNode = hasFilter ? args.at(-2) : undefined;
   const filter = filterNode && compileTruth(filterNode, inner);
   const bodyNode = args.at(-1)!;
   const bodyScope = filterNode ? knowing(filterNode, true, inner) : inner;
