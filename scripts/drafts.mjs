@@ -39,6 +39,9 @@ if (process.argv[2] === "freeze") {
   console.log(`${count} drafts, seed ${seed}`);
   const { tallies, wrong, unsettled } = runDrafts({ count, seed });
   for (const level of ["safe", "suggested"]) console.log(`\n${level}\n${formatTally(tallies[level])}`);
+  const { valid: settled, open: decidable, cases } = tallies.suggested.all;
+  const share = (whole) => `${((100 * settled) / whole).toFixed(1)} %`;
+  console.log(`\nsettled in one call: ${share(cases)} of all, ${share(decidable)} of what needs no decision`);
   for (const { draft, level, score } of wrong.slice(0, 20)) {
     console.log(`\n${draft.id} at "${level}", ${draft.domain}: ${draft.kinds.join(", ")}`);
     for (const { pointer, expected, actual } of [...score.changed, ...score.invented])

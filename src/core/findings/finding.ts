@@ -66,6 +66,8 @@ export interface SinkOptions {
   propose(path: Path): Proposal | undefined;
   /** The shape of a value at a path pattern, its content left open. */
   placeholderAt(pattern: string): unknown;
+  /** What a valid example of the package has at a path, or at that of the first item of a list. */
+  exampleAt(path: Path): unknown;
   /** Units that the package adds, with other words for each. */
   readonly units: Readonly<Record<string, readonly string[]>>;
   /** The text that the package declares for what has no place of its own, as a pointer. */
@@ -95,6 +97,7 @@ export class Sink {
   readonly accepts: SinkOptions["accepts"];
   readonly propose: SinkOptions["propose"];
   readonly placeholderAt: SinkOptions["placeholderAt"];
+  readonly exampleAt: SinkOptions["exampleAt"];
   readonly units: SinkOptions["units"];
   readonly notes: SinkOptions["notes"];
   private readonly erring = new PathMap<true>();
@@ -112,6 +115,7 @@ export class Sink {
     this.accepts = options.accepts;
     this.propose = options.propose;
     this.placeholderAt = options.placeholderAt;
+    this.exampleAt = options.exampleAt;
     this.units = options.units;
     this.notes = options.notes;
     this.scope = { ...options.reading.scope, rules: "all", hasLooseText: false };

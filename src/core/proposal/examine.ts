@@ -44,6 +44,10 @@ export function examine(
     },
     propose: (path) => firstOf(spec.rules.whole, (rule) => rule.insight?.propose(reading.value, path, meter)),
     placeholderAt: (pattern) => places.get(pattern)?.placeholder(),
+    exampleAt: (path) =>
+      firstOf(spec.document.examples.valid, ({ candidate: example }) =>
+        path.reduce<unknown>((value, key) => child(value, typeof key === "number" ? 0 : key), example),
+      ),
     units: spec.document.units ?? {},
     notes: spec.document.notes,
   });

@@ -8,7 +8,7 @@ import { Meter } from "../meter/meter.ts";
 import { type ReadText, readText } from "../reader/read-text.ts";
 import { SCHEMA_ALONE } from "../schema/place.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
-import { actualOf, quote, shown } from "../unicode/describe.ts";
+import { actualOf, listAll, shown } from "../unicode/describe.ts";
 
 /** A candidate as it is checked, and what one request may spend on it. */
 export interface Opened {
@@ -69,7 +69,7 @@ export function reportText(text: string, read: NonNullable<Opened["read"]>, sink
 const MAX_REPEATS = 3;
 
 export function namesOf(paths: readonly Path[]): string {
-  return [...new Set(paths.map((path) => quote(String(path.at(-1)))))].join(", ");
+  return listAll([...new Set(paths.map((path) => String(path.at(-1))))]);
 }
 
 /** Members of the request around a candidate, which callers sometimes send a second time inside it. */

@@ -38,6 +38,7 @@ export function createSchemaSink(value: unknown): Sink {
     accepts: () => true,
     propose: () => undefined,
     placeholderAt: () => undefined,
+    exampleAt: () => undefined,
     units: {},
     notes: undefined,
   });

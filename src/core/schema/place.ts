@@ -56,7 +56,7 @@ export interface Shape {
   readonly bounds: string | undefined;
   /** The greatest length of a text, if the schema bounds it. */
   readonly maxLength: number | undefined;
-  /** What a text has to look like, if the schema says so. */
+  /** What a text has to look like, if the schema says so; empty if only a pattern does. */
   readonly form: string | undefined;
   /** The formats of a text, if the schema names any. */
   readonly formats: readonly string[] | undefined;

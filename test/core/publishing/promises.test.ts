@@ -17,38 +17,25 @@ import { packageOf, reasonsOf } from "../schema/small-package.ts";
 
 type Part = Record<string, unknown>;
 
-/** Everything by which two drawn versions can differ. */
-interface Version {
-  aDefault: string | undefined;
-  aLength: number;
-  nMinimum: number | undefined;
-  required: string[];
-  minItems: number;
-  unique: boolean;
-  set: boolean;
-  case: "exact" | "ignore" | "ignore-spaces";
-  words: string[];
-  rules: Part[];
-  itemDefault: string | undefined;
-}
-
+/** Names are long, so that none is part of another word of a rule by chance. */
 const RULES: readonly Part[] = [
-  { code: "same", check: "compare", at: ["/a"], params: { to: "/b", is: "different" } },
+  { code: "same", check: "compare", at: ["/alpha"], params: { to: "/bravo", is: "different" } },
   {
     code: "unequal",
     check: "holds",
     message: "It is wrong.",
     at: [""],
-    params: { expression: 'root.?a.orValue("") != root.?b.orValue("-")' },
+    params: { expression: 'root.?alpha.orValue("") != root.?bravo.orValue("-")' },
   },
-  { code: "listed", check: "in-registry", at: ["/code"], params: { registry: "codes" } },
+  { code: "listed", check: "in-registry", at: ["/keyed"], params: { registry: "codes" } },
   {
     code: "asked",
     check: "holds",
     message: "It is wrong.",
-    at: ["/code"],
+    at: ["/keyed"],
     params: { expression: 'registry("codes").has(this)' },
   },
+  { code: "zoned", check: "in-registry", at: ["/zone/place"], params: { registry: "codes" } },
   { code: "word", check: "in-list", at: ["/tags/*"], params: { list: "words" } },
   {
     code: "few",
@@ -57,50 +44,90 @@ const RULES: readonly Part[] = [
     at: ["/tags"],
     params: { expression: "this.size() != 2" },
   },
-  { code: "needed", check: "required-when", at: ["/b"], when: { at: "/a", equals: "x" } },
+  { code: "needed", check: "required-when", at: ["/bravo"], when: { at: "/alpha", equals: "x" } },
   { code: "alike", check: "unique", at: ["/items"], params: { member: "kind" } },
+  { code: "alike", check: "unique", at: ["/tags"], params: { case: "ignore" } },
+  { code: "enough", check: "enough-text", at: ["/bravo"], params: { min: 2 } },
+  { code: "enough", check: "enough-text", at: ["/bravo"], params: { min: 1, required: true } },
+  {
+    code: "one",
+    check: "one-of-members",
+    at: [""],
+    params: { members: ["alpha", "mode"], count: "exactly-one" },
+  },
+  {
+    code: "one",
+    check: "one-of-members",
+    at: [""],
+    params: { members: ["alpha", "mode"], count: "at-most-one" },
+  },
 ];
 
+const maybe = <Value>(...values: Value[]) => fc.constantFrom(undefined, undefined, ...values);
 const severity = fc.constantFrom("error", "error", "warning");
-const version: fc.Arbitrary<Version> = fc.record({
-  aDefault: fc.constantFrom(undefined, undefined, "x", "y"),
-  aLength: fc.constantFrom(1, 2, 3),
-  nMinimum: fc.constantFrom(undefined, 0, 1),
-  required: fc.subarray(["b", "n"]),
-  minItems: fc.constantFrom(0, 1, 2),
-  unique: fc.boolean(),
+/** Everything by which two drawn versions can differ. */
+const PARTS = {
+  alphaDefault: maybe("x", "y"),
+  alphaLength: fc.constantFrom(1, 2, 3),
+  bravo: fc.constantFrom<Part>({}, { pattern: "^x" }, { pattern: "^[xy]*$" }, { minLength: 2 }),
+  count: fc.constantFrom<Part>(
+    { type: "integer" },
+    { type: "number" },
+    { type: ["integer", "null"] },
+    { type: "integer", minimum: 0 },
+    { type: "integer", exclusiveMinimum: 0, maximum: 2 },
+    { type: "integer", multipleOf: 2 },
+    {},
+  ),
+  required: fc.subarray(["bravo", "count"]),
+  others: fc.constantFrom<unknown>(false, true, { type: "string", maxLength: 2 }),
+  sizes: fc.constantFrom<Part>(
+    {},
+    { minProperties: 1 },
+    { minProperties: 2 },
+    { dependentRequired: { mode: ["bravo"] } },
+  ),
+  condition: fc.constantFrom<Part>(
+    {},
+    { if: { required: ["mode"] }, else: { required: ["count"] } },
+    { not: { required: ["mode", "count"] } },
+  ),
+  tags: fc.constantFrom<Part>({}, { minItems: 1 }, { minItems: 2 }, { uniqueItems: true }, { maxItems: 2 }),
   set: fc.boolean(),
+  prose: fc.constantFrom<string[]>([], ["/alpha"], ["/bravo"]),
   case: fc.constantFrom("exact", "ignore", "ignore-spaces"),
-  words: fc.subarray(["p", "q", "r"], { minLength: 1 }),
+  words: fc.subarray(["p", "q", "r", "P"], { minLength: 1 }),
+  mode: fc.subarray(["p", "q", "r"], { minLength: 1 }),
+  hasMode: fc.boolean(),
+  dose: fc.constantFrom<{ kind: string; amount: string }[]>(
+    [{ kind: "fixed", amount: "milligrams" }],
+    [
+      { kind: "fixed", amount: "milligrams" },
+      { kind: "scaled", amount: "perKilogram" },
+    ],
+    [
+      { kind: "fixed", amount: "milligrams" },
+      { kind: "scaled", amount: "milligrams" },
+    ],
+  ),
+  itemDefault: maybe("x"),
+  zoneDefault: maybe<Part>({ place: "K1" }, { place: "ZZ" }),
+  placeDefault: maybe("K1", "ZZ"),
   rules: fc
     .subarray([...RULES], { maxLength: 3 })
     .chain((rules) =>
-      fc.tuple(...rules.map((rule) => severity.map((grade) => ({ ...rule, severity: grade })))),
+      fc.tuple(...rules.map((rule) => severity.map((grade): Part => ({ ...rule, severity: grade })))),
     ),
-  itemDefault: fc.constantFrom(undefined, undefined, "x"),
-});
+};
+const version = fc.record(PARTS);
+type Version = typeof version extends fc.Arbitrary<infer Drawn> ? Drawn : never;
 
 /** Two versions that differ in a few things. */
 const pair = fc
   .tuple(
     version,
     version,
-    fc.subarray(
-      [
-        "aDefault",
-        "aLength",
-        "nMinimum",
-        "required",
-        "minItems",
-        "unique",
-        "set",
-        "case",
-        "words",
-        "rules",
-        "itemDefault",
-      ] as const,
-      { minLength: 1, maxLength: 2 },
-    ),
+    fc.subarray(Object.keys(PARTS) as (keyof typeof PARTS)[], { minLength: 1, maxLength: 2 }),
   )
   .map(([before, other, parts]) => {
     const after = { ...before };
@@ -110,75 +137,87 @@ const pair = fc
 
 const candidate = fc.record(
   {
-    a: fc.constantFrom("x", "y", "xx", "xyz"),
-    b: fc.constantFrom("x", "y", "xx"),
-    n: fc.constantFrom(-1, 0, 1),
-    code: fc.constantFrom("K1", "k1", "k 1", "K2"),
-    tags: fc.array(fc.constantFrom("p", "q", "r"), { maxLength: 3 }),
+    alpha: fc.constantFrom("x", "y", "xx", "xyz", " x "),
+    bravo: fc.constantFrom("x", "y", "xx", "x ", "-"),
+    count: fc.constantFrom<unknown>(-1, 0, 1, 2, 1.5, null, "1"),
+    keyed: fc.constantFrom("K1", "k1", "k 1", "K2"),
+    tags: fc.array(fc.constantFrom("p", "q", "r", "P"), { maxLength: 3 }),
+    mode: fc.constantFrom("p", "q", "r", "s"),
+    dose: fc.constantFrom<unknown>(
+      { kind: "fixed", milligrams: 1 },
+      { kind: "scaled", milligrams: 1 },
+      { kind: "scaled", perKilogram: 1 },
+    ),
+    zone: fc.constantFrom<unknown>({}, { place: "K1" }, { place: "k1" }, { place: "ZZ" }),
+    other: fc.constantFrom<unknown>("z", "zzz", 1),
     items: fc.array(fc.record({ kind: fc.constantFrom("x", "y") }, { requiredKeys: [] }), { maxLength: 2 }),
   },
   { requiredKeys: [] },
 );
 
+const text = (more: Part = {}, given?: unknown): Part => ({
+  type: "string",
+  maxLength: 9,
+  ...more,
+  ...(given !== undefined && { default: given }),
+});
+const closed = (properties: Part, more: Part = {}): Part => ({
+  type: "object",
+  properties,
+  additionalProperties: false,
+  ...more,
+});
+
 function compile(of: Version, number: string): SpecPackage | undefined {
-  const kind = {
-    type: "string",
-    maxLength: 9,
-    ...(of.itemDefault !== undefined && { default: of.itemDefault }),
-  };
+  const zone = closed({ place: text({}, of.placeDefault) });
+  const codes = of.rules.map(({ code }) => code as string);
   const document = packageOf(
     {},
     {},
     {
       version: number,
-      schema: {
-        type: "object",
-        properties: {
-          a: {
-            type: "string",
-            maxLength: of.aLength,
-            ...(of.aDefault !== undefined && { default: of.aDefault }),
+      schema: closed(
+        {
+          alpha: text({ maxLength: of.alphaLength }, of.alphaDefault),
+          bravo: text({ maxLength: 3, ...of.bravo }),
+          count: of.count,
+          keyed: text(),
+          tags: { type: "array", maxItems: 9, items: text(), ...of.tags },
+          ...(of.hasMode && { mode: { enum: of.mode } }),
+          dose: {
+            oneOf: of.dose.map(({ kind, amount }) =>
+              closed({ kind: { const: kind }, [amount]: { type: "number" } }, { required: ["kind"] }),
+            ),
           },
-          b: { type: "string", maxLength: 3 },
-          n: { type: "integer", ...(of.nMinimum !== undefined && { minimum: of.nMinimum }) },
-          code: { type: "string", maxLength: 9 },
-          tags: {
-            type: "array",
-            maxItems: 9,
-            minItems: of.minItems,
-            items: { type: "string", maxLength: 9 },
-            ...(of.unique && { uniqueItems: true }),
-          },
-          items: {
-            type: "array",
-            maxItems: 9,
-            items: { type: "object", properties: { kind }, additionalProperties: false },
-          },
+          zone: { ...zone, ...(of.zoneDefault && { default: of.zoneDefault }) },
+          items: { type: "array", maxItems: 9, items: closed({ kind: text({}, of.itemDefault) }) },
         },
-        required: of.required,
-        additionalProperties: false,
-      },
+        { required: of.required, additionalProperties: of.others, ...of.sizes, ...of.condition },
+      ),
       registries: { codes: { member: "codes", case: of.case } },
       lists: { words: { values: of.words } },
-      ...(of.set && { normalization: { sets: [{ at: "/tags", list: "words" }] } }),
+      normalization: { prose: of.prose, ...(of.set && { sets: [{ at: "/tags", list: "words" }] }) },
       rules: of.rules,
-      docs: Object.fromEntries(
-        of.rules.map(({ code }) => [code, { summary: "It is wrong.", fix: "Correct it." }]),
-      ),
+      docs: Object.fromEntries(codes.map((code) => [code, { summary: "It is wrong.", fix: "Correct it." }])),
     },
   );
   const compiled = compileSpecPackage(document);
   return compiled.ok ? compiled.spec : undefined;
 }
 
-function contextOf(of: Version) {
-  const codes = createRegistry([{ id: "K1", name: "One" }], "2026-01-01T00:00:00Z", { case: of.case });
-  return {
-    registry: createRegistry([], "2026-01-01T00:00:00Z"),
-    registries: new Map([["codes", codes]]),
-    now: 0,
-  };
-}
+const asOf = "2026-01-01T00:00:00Z";
+/** By how the registry is read. */
+const CONTEXTS = new Map(
+  (["exact", "ignore", "ignore-spaces"] as const).map((how) => [
+    how as string,
+    {
+      registry: createRegistry([], asOf),
+      registries: new Map([["codes", createRegistry([{ id: "K1", name: "One" }], asOf, { case: how })]]),
+      now: 0,
+    },
+  ]),
+);
+const contextOf = (of: Version) => CONTEXTS.get(of.case)!;
 
 describe("a comparison of two versions", () => {
   test("never says that nothing can break where a candidate does", () => {
@@ -207,20 +246,16 @@ describe("a comparison of two versions", () => {
 
 describe("impact", () => {
   test("reads a registry as each version declares it", () => {
-    const draft = {
-      aDefault: undefined,
-      aLength: 3,
-      nMinimum: undefined,
-      required: [],
-      minItems: 0,
-      unique: false,
-      set: false,
+    const [plain] = fc.sample(version, { numRuns: 1, seed: 1 }) as [Version];
+    const was: Version = {
+      ...plain,
+      ...{ required: [], sizes: {}, condition: {}, zoneDefault: undefined, placeDefault: undefined },
+      case: "ignore",
+      rules: [{ ...RULES[3], severity: "error" }],
     };
-    const rules = [{ ...RULES[3], severity: "error" }];
-    const was: Version = { ...draft, case: "ignore", words: ["p"], rules, itemDefault: undefined };
     const is: Version = { ...was, case: "exact" };
     const [before, after] = [compile(was, "1.0.0")!, compile(is, "1.1.0")!];
-    const candidates = [{ name: "a", candidate: { code: "k1" } }];
+    const candidates = [{ name: "a", candidate: { keyed: "k1" } }];
     expect(impactOf(before, after, candidates, contextOf(was), contextOf(is)).broken).toEqual(["a"]);
     expect(diffSpecPackages(before, after).canBreak).toBe(true);
   });

@@ -291,13 +291,14 @@ export function mentions({ when, params, fix }: RuleDocument, name: string): boo
   return !/^[\w-]+$/.test(name) || JSON.stringify([when, params, fix]).includes(name);
 }
 
-/** Whether an error rule looks at a place, at something around it, or names it. */
+/** Whether an error rule looks at a place, at something around or inside it, or names it. */
 export function seesInside(rules: readonly RuleDocument[], at: string): boolean {
   const name = parsePointer(at).findLast((token) => token !== "*") ?? "";
   return rules.some(
     (rule) =>
       rule.severity === "error" &&
-      (rule.at.some((place) => at === place || at.startsWith(`${place}/`)) || mentions(rule, name)),
+      (rule.at.some((place) => `${at}/`.startsWith(`${place}/`) || place.startsWith(`${at}/`)) ||
+        mentions(rule, name)),
   );
 }
 

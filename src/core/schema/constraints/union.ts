@@ -12,6 +12,7 @@ import type { Meter } from "../../meter/meter.ts";
 import type { Json } from "../../types.ts";
 import { actualOf, count, found, listOf, quote, shown } from "../../unicode/describe.ts";
 import { createPlace, draftOf } from "../create-place.ts";
+import { describeShape } from "../describe-shape.ts";
 import { joinOr, KIND, KIND_NAMES, type KindName, type Kinds, kindOf, NO_KIND } from "../kinds.ts";
 import {
   fault,
@@ -122,7 +123,7 @@ export function createUnion(
       const several = isExact ? [] : passing(value);
       if (several.length > 1) {
         fault(visit, "alternatives-mixed", () => ({
-          message: `This fits more than one of ${count(branches.length, "alternative")}, and only one may fit: ${several.map(({ shape }) => phraseWithMembers(shape)).join(" and ")}.`,
+          message: `This fits more than one of ${count(branches.length, "alternative")}, and only one may fit: ${several.map(({ shape }) => describeShape(shape)).join(" and ")}.`,
           actual: actualOf(value),
         }));
         return;
@@ -201,9 +202,10 @@ export function createUnion(
     const absent = without.length > 0 ? selectAmong(without, "object") : undefined;
     const choice = createPlace(draftOf(choiceType(values)));
     const owners = ownersOfMembers(able);
-    /** The alternative whose members are here, if there are none of another. */
+    /** The alternative whose members are here, if there are none of another. One that is null says nothing. */
     const ownerOf = (value: unknown): Place | undefined => {
-      const found = new Set(Object.keys(value as object).flatMap((key) => owners.get(key) ?? []));
+      const keys = Object.keys(value as object).filter((key) => child(value, key) !== null);
+      const found = new Set(keys.flatMap((key) => owners.get(key) ?? []));
       return found.size === 1 ? [...found][0] : undefined;
     };
     /** What an alternative allows there. */
@@ -411,11 +413,4 @@ function suited(branches: readonly Place[], value: unknown, meter: Meter): Place
   return meter.spend(branches.length >> 1)
     ? branches.find((branch) => branch.suits(value, meter))
     : undefined;
-}
-
-/** Alternatives that only require members are told apart by these. */
-function phraseWithMembers({ phrase, object }: Shape): string {
-  return object && object.required.size > 0
-    ? `${phrase} with ${[...object.required].map(quote).join(" and ")}`
-    : phrase;
 }

@@ -82,7 +82,7 @@ export function createObjectReports(
     const { phrase } = property.shape;
     const { reason } = visit;
     const detail = (path: Path): Detail => ({
-      message: `${quote(name)} is required${reason} but missing; add ${phrase}${suchAs(property.shape)}.`,
+      message: `${quote(name)} is required${reason} but missing; add ${phrase}${suchAs(property.shape, path, visit.sink)}.`,
       expected: phrase,
       fixes: fixesForMissing(name, property, path, visit.sink),
     });
@@ -184,11 +184,13 @@ export function createObjectReports(
   };
 }
 
-/** An example of the value, where the schema gives one that fits into a message. */
-function suchAs({ example, words, form }: Shape): string {
-  if (form !== undefined && words === undefined) return `: ${form}`;
-  const text = example === undefined || words !== undefined ? "" : JSON.stringify(example);
-  return text === "" || text.length > MAX_EXAMPLE_LENGTH ? "" : `, such as ${shown(example)}`;
+/** The form of the value, or an example, where the package gives one that fits into a message. */
+function suchAs({ example: given, words, form, bounds }: Shape, path: Path, sink: Sink): string {
+  if (words !== undefined) return "";
+  if (form) return `: ${form}`;
+  const example = given ?? (form === undefined ? undefined : sink.exampleAt(path));
+  if (example === undefined) return form === undefined ? "" : `: ${bounds}`;
+  return JSON.stringify(example).length > MAX_EXAMPLE_LENGTH ? "" : `, such as ${shown(example)}`;
 }
 
 /** A list of partial objects takes the members that they lack from the shape. */

@@ -125,7 +125,10 @@ export function createListReader(options: ListItems, phrase: string) {
     }
     if (text.length > MAX_LIST_LENGTH) return takesText ? [reshaped([text], "open")] : [];
     const isWhole = !isFormed() || (prefix.length === 0 && accepted(trimEnds(text), 0, asked) !== undefined);
-    const only = isWhole ? undefined : onlyDivision(readListText(text, "marks"), asked);
+    const parts = readListText(text, "marks");
+    // Whoever says "or" may mean one of them.
+    const isOpen = isWhole || parts.marks.some((mark) => /\bor\b/i.test(mark));
+    const only = isOpen ? undefined : onlyDivision(parts, asked);
     if (only !== undefined) return [reshaped(only)];
     return divisionsOf(text).flatMap((pieces) => {
       const values = pieces.map(
@@ -192,6 +195,12 @@ export function createListReader(options: ListItems, phrase: string) {
     return place.shape.type === "choice" ? undefined : readingsAt(place, text, meter)[0]?.value;
   }
 
+  /** Where items have no members of their own, objects under names may be items as well. */
+  function mayHoldItems(value: unknown): boolean {
+    const isFree = type === "object" && (items.shape.object?.members.size ?? 0) === 0;
+    return isFree && isPlainObject(value) && Object.values(value).every(isPlainObject);
+  }
+
   /** Whether a value is one item: a map that has none of the members of an item is none. */
   function isSingle(value: unknown, meter: Meter): boolean {
     const members = items.shape.object?.members;
@@ -199,6 +208,7 @@ export function createListReader(options: ListItems, phrase: string) {
       const isItem = Object.keys(value).some((name) => members.has(name));
       return isItem && (fits(items, value, meter) || items.suits(value, meter));
     }
+    if (mayHoldItems(value)) return false;
     if (isDeclared && fits(items, value, meter)) return true;
     return type === "object" && isPlainObject(value) && items.suits(value, meter);
   }
@@ -250,8 +260,10 @@ export function createListReader(options: ListItems, phrase: string) {
       );
     },
     /** What a value of another type may say, for those who have to decide. */
-    readings: (value: unknown, scope: Scope, meter: Meter): readonly FixedValue[] =>
-      typeof value === "string" ? readText(value, { scope: { ...scope, rules: "errors" }, meter }) : [],
+    readings(value: unknown, scope: Scope, meter: Meter): readonly FixedValue[] {
+      if (typeof value === "string") return readText(value, { scope: { ...scope, rules: "errors" }, meter });
+      return mayHoldItems(value) && fits(items, value, meter) ? [reshaped([value], "open")] : [];
+    },
   };
 }
 

@@ -3,12 +3,13 @@ import { offerReadings } from "../../checks/offers.ts";
 import { type FixDraft, fix } from "../../findings/finding.ts";
 import type { Path } from "../../json/pointer.ts";
 import type { Meter } from "../../meter/meter.ts";
-import { actualOf, found, listOf, shown } from "../../unicode/describe.ts";
+import { actualOf, found, shown } from "../../unicode/describe.ts";
 import { trimEnds } from "../../unicode/unicode.ts";
 import type { FixedValue } from "../../values/readings.ts";
 import { readingsOf } from "../../values/value-types.ts";
+import { MAX_NAMED, namesIn, phraseWithMembers } from "../describe-shape.ts";
 import { KIND, kindOf } from "../kinds.ts";
-import { fault, fits, type ObjectShape, passes, type Shape, type TypeJudge, type Visit } from "../place.ts";
+import { fault, fits, passes, type Shape, type TypeJudge, type Visit } from "../place.ts";
 import { hasPlaceholder } from "./placeholders.ts";
 
 /** The values that were probably meant by one of the wrong type. */
@@ -41,7 +42,7 @@ export function reportMismatch(
       fixes.unshift(fix("Take it out of the list", "structure", { kind: "unwrap", path }));
     if (fixes.length === 0) fixes.push(...placeholderFix(path));
     return {
-      message: `Expected ${phraseOf(type.shape)}${exampleOf(type.shape, value, sink.meter)}, found ${found(value, text)}.`,
+      message: `Expected ${phraseWithMembers(type.shape)}${exampleOf(type.shape, value, sink.meter)}, found ${found(value, text)}.`,
       expected,
       actual: actualOf(value),
       fixes,
@@ -77,22 +78,6 @@ function isEmpty(value: unknown): boolean {
   if (typeof value === "string") return trimEnds(value) === "";
   if (typeof value !== "object" || value === null) return value === null;
   return Object.keys(value).length === 0;
-}
-
-const MAX_NAMED = 4;
-
-/** What belongs here, with the members that an object has, or that the objects of a list have. */
-function phraseOf({ phrase, object, items }: Shape): string {
-  const inner = items?.shape.object;
-  const names = namesIn(object ?? inner);
-  if (names.length === 0) return phrase;
-  return `${object === undefined ? "an array of objects" : phrase} with ${listOf(names, MAX_NAMED, "and")}`;
-}
-
-/** The members that must be there, or else those that may. */
-function namesIn(object: ObjectShape | undefined): string[] {
-  if (object === undefined) return [];
-  return [...(object.required.size > 0 ? object.required : object.members.keys())];
 }
 
 /** An object with what was sent in the only member that can be meant, if there is one. */

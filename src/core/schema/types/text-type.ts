@@ -38,8 +38,8 @@ export function textType(options: TextOptions): TypeJudge {
   const isOpen = !isList && !options.isTest;
   const readings: Readings = (value, numberText, meter) => readingsOf("string", value, meter, numberText);
   const hasForm = patterns.length + formats.length > 0;
-  const form =
-    hint ?? [...formats.map(({ phrase }) => phrase), ...patterns.map(({ source }) => source)].join("; ");
+  const explained = hint ?? formats.map(({ phrase }) => phrase).join("; ");
+  const sources = hint === undefined ? patterns.map(({ source }) => source) : [];
   const failing = (text: string) =>
     formats.find((format) => !format.test(text, 0)) ?? patterns.find((pattern) => !pattern.test(text));
   const [first] = patterns;
@@ -63,9 +63,9 @@ export function textType(options: TextOptions): TypeJudge {
 
   const type: TypeJudge = {
     shape: shapeOf("string", KIND.string, words === undefined ? "a string" : listOf(words), {
-      bounds: [rangeOf(min, max, "character"), form].filter(Boolean).join("; "),
+      bounds: [rangeOf(min, max, "character"), explained, ...sources].filter(Boolean).join("; "),
       maxLength: max === Number.POSITIVE_INFINITY ? undefined : max,
-      form: hasForm ? form : undefined,
+      form: hasForm ? explained : undefined,
       formats: formats.length > 0 ? formats.map(({ name }) => name) : undefined,
       words,
       onlyValue: words?.length === 1 ? words[0] : undefined,
@@ -164,6 +164,14 @@ export function textType(options: TextOptions): TypeJudge {
       : `${quote(text)} ${size}; the maximum is ${grouped(max)}. Shorten it by ${grouped(length - max)}.`;
   }
 
+  /** Where nobody says what a pattern means, an example of the package shows it. */
+  function likeExample({ sink, path }: Visit): string | undefined {
+    const example = sink.exampleAt(path);
+    return typeof example === "string" && failing(example) === undefined
+      ? `that of ${quote(example)}`
+      : undefined;
+  }
+
   function reportForm(text: string, visit: Visit): void {
     const { sink, place } = visit;
     const wrong = failing(text);
@@ -197,7 +205,7 @@ export function textType(options: TextOptions): TypeJudge {
       }
       const why = isFormat
         ? `${quote(text)} is not ${wrong.phrase}${hint === undefined ? "" : `: ${hint}`}.`
-        : `${quote(text)} does not have the right form: ${hint ?? wrong.source}.`;
+        : `${quote(text)} does not have the right form: ${hint ?? likeExample(visit) ?? wrong.source}.`;
       return {
         message:
           choices.length === 0
