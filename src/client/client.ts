@@ -3,9 +3,14 @@
  * bundle holds nothing but these few files.
  */
 import { type ReceiptContext, type ReceiptVerdict, verifyReceipt } from "../core/receipt/verify-receipt.ts";
-import type { BuildResult } from "../core/types.ts";
+import type { BuildResult, Json, ValidationResult } from "../core/types.ts";
 import type { OperationId } from "../service/operations/operation.ts";
-import type { OperationTypes } from "../service/operations/operation-types.ts";
+import type {
+  DomainFilter,
+  DomainList,
+  RepairableEnvelope,
+  ValidationEnvelope,
+} from "../service/operations/operation-types.ts";
 import { ConnectionError, ProblemError, TimeoutError, UnexpectedAnswerError } from "./errors.ts";
 import { retryAfterMs } from "./retry-after.ts";
 
@@ -61,17 +66,23 @@ export interface VerifyOptions extends CallOptions, Pick<ReceiptContext, "maxAge
   readonly issuer?: string;
 }
 
-type Input<Id extends OperationId> = OperationTypes[Id]["input"];
-type Output<Id extends OperationId> = Promise<OperationTypes[Id]["output"]>;
-
-/** A client of one service: a method for each operation, and `submit`. */
+/**
+ * A client of one service: a method for each operation, and `submit`. Checks and builds can be typed by a domain: `Candidate` is the
+ * type of its valid candidates, as `preflight spec types` writes it, and `Draft` is what is sent, `unknown` if it is unfinished.
+ */
 export interface PreflightClient {
   /** Lists the kinds of proposal that can be checked and built. Needs no key. */
-  listDomains(filter?: Input<"listDomains">, options?: CallOptions): Output<"listDomains">;
+  listDomains(filter?: DomainFilter, options?: CallOptions): Promise<DomainList>;
   /** Checks a candidate and reports every problem. An invalid candidate is a normal answer. */
-  validateProposal(envelope: Input<"validateProposal">, options?: CallOptions): Output<"validateProposal">;
+  validateProposal<Candidate = Json, Draft = Candidate>(
+    envelope: ValidationEnvelope<Draft>,
+    options?: CallOptions,
+  ): Promise<ValidationResult<Candidate>>;
   /** Builds the normalized package of a valid candidate. An invalid candidate is a normal answer. */
-  buildProposal(envelope: Input<"buildProposal">, options?: CallOptions): Output<"buildProposal">;
+  buildProposal<Candidate = Json, Draft = Candidate>(
+    envelope: RepairableEnvelope<Draft>,
+    options?: CallOptions,
+  ): Promise<BuildResult<Candidate>>;
   /**
    * Sends a built package to its target product, with the idempotency key of the build: it is safe to call it again
    * with the same build, in another process as well. Throws a `TypeError` if the build has no package.
@@ -133,11 +144,11 @@ export function createClient(options: ClientOptions): PreflightClient {
     return { Authorization: `Bearer ${value}` };
   }
 
-  async function call<Id extends OperationId>(
-    id: Id,
-    input: Input<Id>,
+  async function call<Answer>(
+    id: OperationId,
+    input: object,
     { signal, timeoutMs: own = timeoutMs }: CallOptions = {},
-  ): Output<Id> {
+  ): Promise<Answer> {
     const { method, path, proof } = ROUTES[id];
     const url = method === "GET" ? `${baseUrl}${path}${queryOf(input)}` : `${baseUrl}${path}`;
     const body = method === "GET" ? undefined : stringify(input);
@@ -156,7 +167,7 @@ export function createClient(options: ClientOptions): PreflightClient {
       policy,
       signal,
     );
-    return answer.body as unknown as OperationTypes[Id]["output"];
+    return answer.body as Answer;
   }
 
   async function fetchKeys({ signal, timeoutMs: own = timeoutMs }: CallOptions): Promise<KeySet> {

@@ -59,8 +59,8 @@ export interface RegistryIdentity {
   asOf?: string;
 }
 
-/** The verdict on a candidate, with everything that was found. */
-export interface ValidationResult {
+/** The verdict on a candidate, with everything that was found. `Candidate`: the type of valid ones, as `preflight spec types` writes it. */
+export interface ValidationResult<Candidate = Json> {
   /** True exactly when no diagnostic is an error, counted before any were omitted. */
   valid: boolean;
   diagnostics: Diagnostic[];
@@ -80,25 +80,25 @@ export interface ValidationResult {
   /** How many diagnostics the repair has settled. Only in the brief view of a service. */
   repairedCount?: number;
   /** There if a repair was requested and there is anything to report. */
-  repaired?: RepairedCandidate;
+  repaired?: RepairedCandidate<Candidate>;
 }
 
-/** The candidate after every fix up to a level, and what is left to report about it. */
-export interface RepairedCandidate
-  extends Pick<ValidationResult, "valid" | "diagnostics" | "omitted" | "unchecked" | "fixesOmitted"> {
-  /** Null if the candidate is absent or cannot be written as JSON. */
-  candidate: unknown;
+/** The candidate after every fix up to a level, and what is left to report about it; null if it cannot be written as JSON. */
+export type RepairedCandidate<Candidate = Json> = Pick<
+  ValidationResult,
+  "diagnostics" | "omitted" | "unchecked" | "fixesOmitted"
+> & {
   /** From the candidate that was sent to this one. */
   patch: PatchOperation[];
-}
+} & ({ valid: true; candidate: Candidate } | { valid: false; candidate: unknown });
 
 /** What to submit: the normalized candidate, the rules it was checked by, and a digest. */
-export interface ProposalPackage {
+export interface ProposalPackage<Candidate = Json> {
   packageVersion: "1";
   targetProduct: string;
   domainId: string;
   specPackage: SpecPackageIdentity;
-  candidate: Json;
+  candidate: Candidate;
   /** `sha256:` and the hex digest of everything else in the package, written in RFC 8785 form. */
   digest: string;
 }
@@ -111,8 +111,8 @@ export interface Submission {
 }
 
 /** What a build adds to the verdict on a valid candidate. */
-export interface Built {
-  proposalPackage: ProposalPackage;
+export interface Built<Candidate = Json> {
+  proposalPackage: ProposalPackage<Candidate>;
   /** What normalization altered, as a patch from the candidate sent to the candidate in the package. */
   changes: PatchOperation[];
   submission: Submission;
@@ -121,10 +121,10 @@ export interface Built {
 }
 
 /** The verdict on a candidate and, if it is valid, its package. */
-export type BuildResult = Omit<ValidationResult, "valid" | "repaired"> & {
+export type BuildResult<Candidate = Json> = Omit<ValidationResult, "valid" | "repaired"> & {
   /** With the package of the repaired candidate, if that is valid and the one that was sent is not. */
-  repaired?: RepairedCandidate & Partial<Built>;
-} & (({ valid: true } & Built) | ({ valid: false } & { [Member in keyof Built]?: never }));
+  repaired?: RepairedCandidate<Candidate> & Partial<Built<Candidate>>;
+} & (({ valid: true } & Built<Candidate>) | ({ valid: false } & { [Member in keyof Built]?: never }));
 
 /** What checks need to know about a registry. */
 export interface Registry extends RegistryIdentity {

@@ -58,19 +58,22 @@ describe("/openapi.json", () => {
     expect(ids).toEqual(["listDomains", "validateProposal", "buildProposal"]);
   });
 
-  test("stays within 60 KB, however much is served, and says the rest once", async () => {
+  test("stays within 60 KB and is the same, however much is served", async () => {
     expect(sent.length).toBeLessThanOrEqual(60_000);
+    const baseUrl = "https://preflight.example";
     const many = { ...sixDomains, list: () => Array.from({ length: 50 }, () => sixDomains.list()).flat() };
     for (const list of [many.list, () => many.list().toReversed()]) {
       const handler = createFetchHandler(
         {
-          ...{ baseUrl: "https://preflight.example", domains: { ...many, list }, keys: [service.key] },
+          ...{ baseUrl, domains: { ...many, list }, keys: [service.key] },
           clientAddress: () => "203.0.113.7",
         },
         "1.0.0",
       );
-      const answer = await handler(new Request("https://preflight.example/openapi.json"));
-      expect((await answer.text()).length).toBeLessThanOrEqual(60_000);
+      const text = await (await handler(new Request(`${baseUrl}/openapi.json`))).text();
+      expect(text).toBe(
+        sent.replace("limited to 1000 a", "limited to 20 a").replaceAll(service.url, baseUrl),
+      );
     }
   });
 
@@ -124,16 +127,12 @@ describe("/openapi.json", () => {
     expect(statuses("/api/build", "post")).toEqual(all);
   });
 
-  test("has examples that its own schemas accept, and that the service answers with", async () => {
+  test("has examples that its own schemas accept", () => {
     const ajv = new Ajv2020({ strict: false });
     const described = Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => ({
-        path,
-        method: method.toUpperCase(),
-        ...operation,
-      })),
+      Object.values(methods).map((operation) => ({ path, ...operation })),
     );
-    for (const { path, method, requestBody, responses } of described) {
+    for (const { path, requestBody, responses } of described) {
       const contents = [
         requestBody?.content ?? {},
         ...Object.values(responses).map(({ content }) => content),
@@ -143,15 +142,6 @@ describe("/openapi.json", () => {
         expect(Object.keys(examples).length).toBeGreaterThan(0);
         for (const { value } of Object.values(examples))
           expect(validate(value), `${path} ${ajv.errorsText(validate.errors)}`).toBe(true);
-      }
-      const requests = requestBody?.content["application/json"]?.examples ?? {};
-      const answers = responses["200"]!.content["application/json"]!.examples;
-      for (const [name, { value }] of Object.entries(answers)) {
-        const body = requests[name]?.value;
-        const [domain] = (value as { domains?: { members: { pointer: string }[] }[] }).domains ?? [];
-        const query = domain === undefined ? "" : `?pointer=${domain.members[0]!.pointer}`;
-        const answer = await call({ path: path + query, method, key: service.key, ...(body && { body }) });
-        expect(answer.json()).toEqual(value);
       }
     }
   });

@@ -122,6 +122,8 @@ test("/schemas has the candidates of a domain as JSON Schema, and in the form th
   const strict = (await call(`${path}?strict=true`)).json();
   expect(strict.required).toEqual(Object.keys(strict.properties));
   expect(strict.properties.rationaleNotes.type).toEqual(["string", "null"]);
+  const neither = await call(`${path}?strict=maybe`);
+  expect([neither.status, neither.json().code]).toEqual([400, "invalid-envelope"]);
   expect((await call("/schemas/datagen/other")).status).toBe(404);
 });
 

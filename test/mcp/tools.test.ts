@@ -45,7 +45,12 @@ describe.each(OPERATIONS.map(describeTool))("$name", (tool) => {
     for (const [at, schema] of schemasIn(root)) {
       expect(schema, at).toBeTypeOf("object");
       const { type, format, $ref, description } = schema as Record<string, unknown>;
-      expect({ at, format, $ref }).toEqual({ at, format: undefined, $ref: undefined });
+      // The one format that every model API knows.
+      expect({ at, format, $ref }).toEqual({
+        at,
+        format: at === "/at" ? "date-time" : undefined,
+        $ref: undefined,
+      });
       // Only what a tool puts out may be anything: no model has to write it.
       const isAnything = side === "output" && (schema as { anyOf?: unknown[] }).anyOf?.length === 6;
       if (!isAnything) expect(type, at).toBeTypeOf("string");

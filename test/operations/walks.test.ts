@@ -4,6 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { createFetchHandler } from "../../src/service/fetch/handler.ts";
 import { describeServer } from "../../src/service/mcp/describe-server.ts";
 import { toolInput } from "../../src/service/mcp/tools.ts";
 import { OPERATIONS } from "../../src/service/operations/operations.ts";
@@ -42,8 +43,18 @@ test.each(Object.entries(drafts))(
       `listDomains ${listed.length}, validateProposal ${checked.length}, buildProposal ${built.length}: ${total} characters\n`,
     ).toMatchFileSnapshot(`walks/${domainId}.txt`);
     expect(total).toBeLessThanOrEqual(LARGEST.includes(name) ? 14_000 : 12_000);
+    expectInDocs(name, [listed.length, checked.length, built.length, total]);
   },
 );
+
+const page = readFileSync(new URL("../../docs/agents.md", import.meta.url), "utf8");
+
+/** The last cells of the row of this name in docs/agents.md. */
+function expectInDocs(name: string, figures: readonly number[]): void {
+  const cells = figures.map((figure) => figure.toLocaleString("en")).join(" | ");
+  const row = page.split("\n").find((line) => line.startsWith(`| ${name} |`));
+  expect(row).toMatch(new RegExp(`\\| ${cells.replaceAll("|", "\\|")} \\|$`));
+}
 
 test("the index of all domains is short, and says what each requires", () => {
   const { body, length } = call("listDomains", {});
@@ -51,9 +62,10 @@ test("the index of all domains is short, and says what each requires", () => {
   expect(body.domains).toHaveLength(6);
   for (const domain of body.domains) expect(domain.required.length).toBeGreaterThan(0);
   expect(length).toBeLessThan(4_000);
+  expectInDocs("`listDomains` of all six", [length]);
 });
 
-test("what is read once names the domains and stays short", () => {
+test("what is read once names the domains and stays short", async () => {
   const server = describeServer({
     ...{ operations: OPERATIONS, catalogue: sixDomains, version: "1.0.0" },
     ...{ callsPerMinute: 20, baseUrl: BASE_URL },
@@ -65,4 +77,12 @@ test("what is read once names the domains and stays short", () => {
   expect(help).toContain("targetProduct `mcp-registry`, domainId `server`");
   expect(instructions.length + tools.length).toBeLessThanOrEqual(12_000);
   expect(help.length).toBeLessThanOrEqual(8_000);
+  const handler = createFetchHandler(
+    { baseUrl: BASE_URL, domains: sixDomains, keys: [], clientAddress: () => "203.0.113.7" },
+    "1.0.0",
+  );
+  const openApi = await (await handler(new Request(`${BASE_URL}/openapi.json`))).text();
+  expectInDocs("instructions and `tools/list`", [instructions.length + tools.length]);
+  expectInDocs("`/openapi.json`", [openApi.length]);
+  expectInDocs("`/llms.txt`", [help.length]);
 });

@@ -2,7 +2,7 @@
 import { noteNumber, numberText } from "../../core/json/notes.ts";
 import { createPatcher } from "../../core/json/patch.ts";
 import { child, parsePointer, valueAt } from "../../core/json/pointer.ts";
-import type { PatchOperation } from "../../core/types.ts";
+import type { Json, PatchOperation } from "../../core/types.ts";
 import type { SourceDocument } from "./document.ts";
 import { findSource, type SourceText } from "./edit/source-tree.ts";
 
@@ -46,7 +46,7 @@ export function asWritten(candidate: unknown, patch: readonly PatchOperation[]) 
     patcher.apply([now]);
     return now as PatchOperation;
   });
-  return { candidate: patcher.document(), patch: done };
+  return { candidate: patcher.document() as Json, patch: done };
 }
 
 /** How the number is written that becomes a text. */

@@ -3,6 +3,7 @@
  * for what they were meant to be, so that the check can go on inside them. Findings hold paths into the candidate as
  * read; diagnostics and patches hold pointers into the candidate as sent.
  */
+import { equalJson } from "../json/equality.ts";
 import { numberText } from "../json/notes.ts";
 import { PathMap } from "../json/path-map.ts";
 import { type Path, valueAt } from "../json/pointer.ts";
@@ -88,10 +89,16 @@ export class Reading {
         message: `Expected ${phrase}, found ${found(sent)}.`,
         expected,
         actual: actualOf(sent),
-        fixes: [reshape ?? fix(`Use ${shown(to)}`, "structure", { kind: "replace", path, to })],
+        fixes: [reshape ?? fix(`Use ${shown(to)}`, this.says(sent, to), { kind: "replace", path, to })],
       };
     };
     this.noteMove(path, { path, code: "type-mismatch", detail });
+  }
+
+  /** Strict JSON as a text is the same value in another notation, as long as nothing in it was read otherwise. */
+  private says(sent: unknown, to: unknown): "notation" | "structure" {
+    const json = typeof sent === "string" && /^\s*[{[]/.test(sent) ? readJson(sent, this.meter) : undefined;
+    return json !== undefined && equalJson(json.value, to) ? "notation" : "structure";
   }
 
   /** The moves that were not reported yet. */

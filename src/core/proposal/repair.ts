@@ -6,7 +6,7 @@ import { findRepeats } from "../json/notes.ts";
 import { isWritableJson } from "../json/safety.ts";
 import { sizeBound, sizeOf } from "../json/size.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
-import type { PatchOperation, RepairedCandidate, ValidationResult } from "../types.ts";
+import type { Json, PatchOperation, RepairedCandidate, ValidationResult } from "../types.ts";
 import { applyPatches, bulkFix } from "./apply-fixes.ts";
 import { checkOpened } from "./check.ts";
 import { type CheckContext, identitiesOf } from "./context.ts";
@@ -92,7 +92,7 @@ function repair(
   }
   const isLong = sizeBound(patch) > MAX_PATCH_BYTES && sizeOf(patch, MAX_PATCH_BYTES) > MAX_PATCH_BYTES;
   return {
-    candidate: isWritable ? current : null,
+    candidate: (isWritable ? current : null) as Json,
     patch: isLong ? [{ op: "replace", path: "", value: current }] : patch,
     ...toVerdict(examination, linkBase(spec, context.rulesUrl)),
   };

@@ -1,7 +1,9 @@
 /** Examples for the API description, made by running the service, so that they cannot be wrong. */
-import { sizeOf } from "../../core/json/size.ts";
+import { exampleRegistries } from "../../core/publishing/examples.ts";
+import { loadSpecPackage } from "../../core/publishing/load.ts";
 import { neverText } from "../../core/reader/read-json.ts";
-import { describeMembers } from "../../core/spec-package/members.ts";
+import { nameOf } from "../../core/spec-package/domain-name.ts";
+import { SPEC_PACKAGE_FORMAT } from "../../core/spec-package/format/format.ts";
 import { INTERNAL_ERROR } from "../http/call.ts";
 import { MAX_BODY_BYTES, parseBody, refuseByHead } from "../http/media-type.ts";
 import { EXPECTATION_FAILED, refusalOf, TRANSFER_CODING } from "../http/refusals.ts";
@@ -23,53 +25,93 @@ interface Example {
   readonly response: object;
 }
 
-/** The domain for examples: the first one that can be checked now. */
-export function exampleDomain({ catalogue }: OperationContext): ReadyDomain | undefined {
-  return catalogue.list().find((state) => state.status === "ready");
+/** Arguments that are valid for the first domain that can be checked now. */
+export function exampleEnvelope({ catalogue }: OperationContext): object | undefined {
+  const domain = catalogue.list().find((state) => state.status === "ready");
+  const [valid] = domain?.spec.document.examples.valid ?? [];
+  if (domain === undefined || valid === undefined) return undefined;
+  const { targetProduct, domainId } = domain.spec;
+  return { targetProduct, domainId, candidate: valid.candidate };
 }
 
-/** Arguments that are valid by the spec package, or not. */
-export function exampleEnvelopes({ spec }: ReadyDomain, kind: "valid" | "invalid") {
-  const { targetProduct, domainId, document } = spec;
-  return document.examples[kind].map(({ title, candidate }) => ({
-    name: kind,
-    summary: title,
-    envelope: { targetProduct, domainId, candidate },
-  }));
+const CANDIDATE = { id: "harbour", title: "Harbour", mode: "dark" };
+const REFUSED = { ...CANDIDATE, mode: "grey" };
+
+/** A product of the description alone, so that it is the same whatever a service serves. */
+const DOCUMENT = {
+  format: SPEC_PACKAGE_FORMAT,
+  targetProduct: "example-editor",
+  domainId: "colour-theme",
+  version: "1.0.0",
+  title: "Colour theme",
+  lists: { modes: { values: ["dark", "light"] } },
+  schema: {
+    type: "object",
+    properties: {
+      id: { type: "string", maxLength: 40, description: "The id in the registry." },
+      title: { type: "string", maxLength: 80 },
+      mode: { type: "string", maxLength: 10 },
+    },
+    required: ["id", "title", "mode"],
+    additionalProperties: false,
+  },
+  rules: [
+    { code: "id-taken", check: "not-in-registry", at: ["/id"], severity: "error" },
+    { code: "mode-unknown", check: "in-list", at: ["/mode"], severity: "error", params: { list: "modes" } },
+  ],
+  docs: {
+    "id-taken": { summary: "The id is taken.", fix: "Choose another one." },
+    "mode-unknown": { summary: "There is no such mode.", fix: "Use dark or light." },
+  },
+  examples: {
+    registry: [{ id: "forest", name: "Forest" }],
+    valid: [{ title: "A dark theme", candidate: CANDIDATE }],
+    invalid: [
+      {
+        title: "A mode that does not exist",
+        candidate: REFUSED,
+        expect: [{ code: "mode-unknown", pointer: "/mode" }],
+      },
+    ],
+  },
+};
+
+/** What the examples are made in. */
+export function exampleContext(baseUrl: string): OperationContext {
+  const loaded = loadSpecPackage(DOCUMENT);
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.reasons));
+  const { spec } = loaded;
+  const { targetProduct, domainId, title } = spec;
+  const domain: ReadyDomain = {
+    status: "ready",
+    description: {
+      ...{ targetProduct, domainId, title },
+      specPackageUrl: `${baseUrl}/spec-packages/${nameOf(spec)}`,
+      submissionUrl: "https://editor.example/api/proposals",
+    },
+    spec,
+    ...exampleRegistries(spec),
+  };
+  const find = (product: string, id: string) =>
+    product === targetProduct && id === domainId ? domain : undefined;
+  return { catalogue: { list: () => [domain], find }, rulesUrl: `${baseUrl}/rules`, now: () => 0 };
 }
 
-/** What is below the first member is enough of a domain. */
-function filtersOf({ spec }: ReadyDomain) {
-  const { targetProduct, domainId } = spec;
-  const pointer = describeMembers(spec)[0]?.pointer ?? "";
-  return [
-    { name: "members", summary: "Members below a pointer", envelope: { targetProduct, domainId, pointer } },
-  ];
+/** A refusal says most about a check, and a package about a build. */
+export function exampleOf(operation: Operation, context: OperationContext): Example {
+  const { targetProduct, domainId } = DOCUMENT;
+  const [name, summary, candidate] =
+    operation.id === "validateProposal"
+      ? (["invalid", "A mode that does not exist", REFUSED] as const)
+      : (["valid", "A dark theme", CANDIDATE] as const);
+  const request = { targetProduct, domainId, ...(operation.method === "POST" && { candidate }) };
+  const outcome = runAtOnce(operation, request, context);
+  if (!outcome.ok) throw new Error(outcome.problem.detail);
+  return { name, summary, request, response: outcome.body };
 }
 
-/** Of a request with its answer. The description of the API stays short, however long the proposals of a product are. */
-const MAX_EXAMPLE_LENGTH = 3_400;
-
-/** The first one that is short. A refusal says most about a check, and a package about a build. */
-export function exampleOf(operation: Operation, context: OperationContext): Example | undefined {
-  const domain = exampleDomain(context);
-  if (domain === undefined) return undefined;
-  const inputs =
-    operation.method === "GET"
-      ? filtersOf(domain)
-      : exampleEnvelopes(domain, operation.id === "validateProposal" ? "invalid" : "valid");
-  for (const { name, summary, envelope } of inputs) {
-    const outcome = runAtOnce(operation, envelope, context);
-    if (!outcome.ok) continue;
-    const example = { name, summary, request: envelope, response: outcome.body };
-    if (sizeOf(example) <= MAX_EXAMPLE_LENGTH) return example;
-  }
-  return undefined;
-}
-
-/** Without a receipt, which would differ from one moment to the next. */
 function runAtOnce(operation: Operation, input: unknown, context: OperationContext): Outcome {
-  return operation.run(neverText(input), { ...context, receipts: undefined }) as Outcome;
+  return operation.run(neverText(input), context) as Outcome;
 }
 
 /** One real instance of every problem that an operation can answer with. */
@@ -103,9 +145,7 @@ export function problemExamples(
       refuseByHead([...json, "Content-Length", String(MAX_BODY_BYTES + 1)]),
       truncated.ok ? undefined : truncated.problem,
       ...[{}, unknown].map((input) => {
-        // One domain shows what `supported` is, however many there are.
-        const catalogue = { ...context.catalogue, list: () => context.catalogue.list().slice(0, 1) };
-        const outcome = runAtOnce(operation, input, { ...context, catalogue });
+        const outcome = runAtOnce(operation, input, context);
         return outcome.ok ? undefined : outcome.problem;
       }),
     );

@@ -4,12 +4,11 @@ import type { JsonSchema, Operation, OperationContext } from "../operations/oper
 import { type Problem, type ProblemCode, problemDocument, problemKinds } from "../operations/problems.ts";
 import { DIAGNOSTIC } from "../operations/schemas/diagnostic.ts";
 import { DOMAIN_NAME } from "../operations/schemas/domains.ts";
-import { exampleOf, problemExamples } from "./examples.ts";
+import { exampleContext, exampleOf, problemExamples } from "./examples.ts";
 
 export interface OpenApiParts {
   readonly operations: readonly Operation[];
   readonly gate: Gate;
-  readonly context: OperationContext;
   readonly baseUrl: string;
   readonly rateLimit: number;
 }
@@ -17,7 +16,8 @@ export interface OpenApiParts {
 const API_VERSION = "1.0.0";
 
 export function openApiDocument(parts: OpenApiParts) {
-  const { operations, gate, context, baseUrl, rateLimit } = parts;
+  const { operations, gate, baseUrl, rateLimit } = parts;
+  const context = exampleContext(baseUrl);
   const refusals = new Map(
     operations.map((operation) => [operation, [...problemExamples(operation, gate, context).values()]]),
   );
@@ -70,7 +70,7 @@ export function openApiDocument(parts: OpenApiParts) {
 
 function describeOperation(operation: Operation, context: OperationContext, refusals: readonly Problem[]) {
   const { id, method, summary, description, input, output, credentials } = operation;
-  const example = exampleOf(operation, context);
+  const { name, summary: about, request, response } = exampleOf(operation, context);
   return {
     operationId: id,
     tags: ["proposals"],
@@ -85,7 +85,7 @@ function describeOperation(operation: Operation, context: OperationContext, refu
         content: {
           "application/json": {
             schema: input,
-            ...(example && named([[example.name, { summary: example.summary, value: example.request }]])),
+            ...named([[name, { summary: about, value: request }]]),
           },
         },
       },
@@ -97,7 +97,7 @@ function describeOperation(operation: Operation, context: OperationContext, refu
         content: {
           "application/json": {
             schema: output,
-            ...(example && named([[example.name, { summary: example.summary, value: example.response }]])),
+            ...named([[name, { summary: about, value: response }]]),
           },
         },
       },
@@ -224,7 +224,7 @@ function referredTo(...names: readonly string[]) {
 }
 
 function named(entries: [string, object][]) {
-  return entries.length === 0 ? {} : { examples: Object.fromEntries(entries) };
+  return { examples: Object.fromEntries(entries) };
 }
 
 const REQUEST_ID_HEADER = {

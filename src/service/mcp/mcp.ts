@@ -37,7 +37,7 @@ import { createOriginGuard } from "./origin.ts";
 import type { SdkLeg } from "./sdk.ts";
 import type { CallTool } from "./server.ts";
 import { readToolCall, renderToolAnswer } from "./tool-call.ts";
-import { toolInput, toolResult } from "./tools.ts";
+import { knowsLinks, toolInput, toolResult } from "./tools.ts";
 
 interface McpParts extends LaneParts {
   readonly gate: Gate;
@@ -172,7 +172,7 @@ export function createMcp(parts: McpParts) {
       try {
         const outcome = await gate.run(operation, toolInput(args));
         done.push({ operation, outcome });
-        return toolResult(outcome);
+        return toolResult(outcome, knowsLinks(exchange.head.headers));
       } catch (error) {
         // The SDK would show the error's message to the model. What it returns for this result is not sent.
         fault = error;

@@ -8,13 +8,14 @@ import { isPlainObject } from "../../core/json/pointer.ts";
 import type { HeaderMap } from "../http/call.ts";
 import type { Outcome } from "../operations/operation.ts";
 import { isIdOrToken, type JsonObject, type RequestId } from "./messages.ts";
-import { toolResult } from "./tools.ts";
+import { knowsLinks, linksIn, toolResult } from "./tools.ts";
 
 interface ToolCall {
   readonly id: RequestId;
   readonly name: string;
   readonly arguments: JsonObject | undefined;
   readonly era: "initialize" | "envelope";
+  readonly hasLinks: boolean;
 }
 
 /** What the SDK knows about the protocol, so that this file need not name revisions. */
@@ -40,7 +41,8 @@ export function readToolCall(body: unknown, headers: HeaderMap, protocol: Protoc
   const { name, arguments: args, _meta: meta } = params;
   if (typeof name !== "string" || !(args === undefined || isPlainObject(args))) return undefined;
   const era = eraOf(meta, name, headers, protocol);
-  return era === undefined ? undefined : { id: id as RequestId, name, arguments: args, era };
+  if (era === undefined) return undefined;
+  return { id: id as RequestId, name, arguments: args, era, hasLinks: knowsLinks(headers) };
 }
 
 const MESSAGE_MEMBERS = new Set(["jsonrpc", "id", "method", "params"]);
@@ -79,18 +81,23 @@ export type ResultSuffix = Readonly<Record<ToolCall["era"], string>>;
 
 /** The answer as the SDK would write it. The body is serialized once for both of its forms. */
 export function renderToolAnswer(call: ToolCall, outcome: Outcome, suffix: ResultSuffix): string {
-  return `{"result":{${resultMembers(outcome)}${suffix[call.era]}},"jsonrpc":"2.0","id":${JSON.stringify(call.id)}}`;
+  return `{"result":{${resultMembers(outcome, call.hasLinks)}${suffix[call.era]}},"jsonrpc":"2.0","id":${JSON.stringify(call.id)}}`;
 }
 
 /** Outcomes that are given again and again, such as that of a candidate without problems. */
 const written = new WeakMap<Outcome, string>();
 
-function resultMembers(outcome: Outcome): string {
+function resultMembers(outcome: Outcome, hasLinks: boolean): string {
   if (!outcome.ok) return JSON.stringify(toolResult(outcome)).slice(1, -1);
   const known = outcome.text === undefined ? undefined : written.get(outcome);
   if (known !== undefined) return known;
   const json = outcome.text ?? JSON.stringify(outcome.body);
-  const members = `"content":[{"type":"text","text":${JSON.stringify(json)}}],"structuredContent":${json}`;
+  const links = hasLinks ? linksIn(outcome.body, outcome.domain) : [];
+  const content = [
+    `{"type":"text","text":${JSON.stringify(json)}}`,
+    ...links.map((link) => JSON.stringify(link)),
+  ];
+  const members = `"content":[${content}],"structuredContent":${json}`;
   if (outcome.text !== undefined) written.set(outcome, members);
   return members;
 }

@@ -49,13 +49,13 @@ export interface DomainList {
 }
 
 /** A proposal and what to check it against. */
-export interface Envelope extends DomainName {
+export interface Envelope<Candidate = unknown> extends DomainName {
   /** The proposal itself. Whatever is wrong with it is answered with diagnostics, so it can be anything. */
-  candidate: unknown;
+  candidate: Candidate;
 }
 
 /** An envelope that may ask for the repaired candidate in the same answer. */
-export interface RepairableEnvelope extends Envelope {
+export interface RepairableEnvelope<Candidate = unknown> extends Envelope<Candidate> {
   /** How far the repair may go: with fixes that keep the meaning, or with suggestions as well. */
   repair?: RepairLevel;
   /** How much the answer says; `full` unless it is given. The types here are those of `full`. */
@@ -63,7 +63,7 @@ export interface RepairableEnvelope extends Envelope {
 }
 
 /** An envelope for a check, which may be about another moment. */
-export interface ValidationEnvelope extends RepairableEnvelope {
+export interface ValidationEnvelope<Candidate = unknown> extends RepairableEnvelope<Candidate> {
   /** The RFC 3339 date or date-time to judge for, instead of now. */
   at?: string;
   /** Judges as if every rule were in force. */

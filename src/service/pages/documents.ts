@@ -2,10 +2,12 @@
 
 import { API_CATALOG_PATH, API_CATALOG_TYPE, apiCatalog } from "../describe/api-catalog.ts";
 import { capabilityList } from "../describe/capabilities.ts";
+import { exampleEnvelope } from "../describe/examples.ts";
 import { explainedOnce, withNamedSchemas } from "../describe/named-schemas.ts";
 import { type OpenApiParts, openApiDocument } from "../describe/openapi.ts";
 import { serverJson } from "../describe/server-json.ts";
 import { ICON } from "../describe/service-info.ts";
+import type { OperationContext } from "../operations/operation.ts";
 import type { Catalogue } from "../operations/ports.ts";
 import { docsPage } from "./html/docs-page.ts";
 import { page } from "./html/html.ts";
@@ -25,6 +27,7 @@ export interface ServedDocument {
 }
 
 interface DocumentParts extends OpenApiParts {
+  readonly context: OperationContext;
   readonly version: string;
   /** The built workbench. Without it, `/` is a page of links. */
   readonly assets: Assets | undefined;
@@ -37,11 +40,14 @@ export function createDocuments(parts: DocumentParts): readonly ServedDocument[]
   const { catalogue } = context;
   const keep = <Value>(make: () => Value): (() => Value) => keepWhile(() => versionOf(catalogue), make);
   const look = assets?.reference;
-  const openApi = keep(() => openApiDocument(parts));
+  const openApi = keepWhile(
+    () => "",
+    () => openApiDocument(parts),
+  );
   const documents: ServedDocument[] = [
     topPage(),
     ...studioPage(),
-    { path: "/docs", type: "text/html", content: () => docsPage(openApi(), look) },
+    { path: "/docs", type: "text/html", content: () => docsPage(openApi(), exampleEnvelope(context), look) },
     { path: "/problems", type: "text/html", content: () => problemsPage(look) },
     {
       path: "/openapi.json",

@@ -122,7 +122,9 @@ export function createPages(parts: PagesParts): (head: Head) => Answer {
   function serveSchema(request: Head, names: readonly string[]): Content | Problem {
     const state = copies.find("The spec package", names);
     if ("code" in state) return state;
-    const isStrict = queryOf(request).get("strict") === "true";
+    const asked = queryOf(request).get("strict") ?? "false";
+    if (asked !== "true" && asked !== "false") return NO_SUCH_FORM;
+    const isStrict = asked === "true";
     const schema = isStrict ? strictCandidateSchema(state.spec) : candidateSchema(state.spec);
     const id = `${baseUrl}/schemas/${names.join("/")}${isStrict ? "?strict=true" : ""}`;
     return ok(JSON.stringify({ $id: id, ...schema }), {
@@ -325,6 +327,7 @@ const NO_SUCH_CODE = problem(
   "not-found",
   "This domain has no such code; the path without the code lists those it has.",
 );
+const NO_SUCH_FORM = problem("invalid-envelope", "`strict` must be true or false, or be left out.");
 const METHOD_NOT_ALLOWED = problem("method-not-allowed", "This page is read-only; use GET.", {
   headers: { Allow: ALLOWED },
 });

@@ -1,7 +1,7 @@
 /** The process: reads the configuration, starts the service, prints its address and stops on a signal. */
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { exampleDomain, exampleEnvelopes } from "../describe/examples.ts";
+import { exampleEnvelope } from "../describe/examples.ts";
 import { urlOf } from "../http/listener.ts";
 import { createLog, LOG_LEVELS, type Log } from "../observe/log.ts";
 import type { OperationContext } from "../operations/operation.ts";
@@ -145,10 +145,9 @@ export function banner({ url, baseUrl, madeKey, context }: BannerParts): string 
   const lines = [`Preflight is serving at ${url}`];
   if (baseUrl !== url) lines.push(`Public address: ${baseUrl}`);
   if (madeKey !== undefined) lines.push(`API key, valid until this process ends: ${madeKey}`);
-  const domain = exampleDomain(context);
-  const example = domain && exampleEnvelopes(domain, "valid")[0];
+  const example = exampleEnvelope(context);
   if (example === undefined) lines.push("Try it:", `  curl -s ${url}/api/domains`);
-  else lines.push("Try it:", `  ${curlLine(url, madeKey ?? "$PREFLIGHT_API_KEY", example.envelope)}`);
+  else lines.push("Try it:", `  ${curlLine(url, madeKey ?? "$PREFLIGHT_API_KEY", example)}`);
   lines.push(`API reference: ${url}/docs`);
   return lines.join("\n");
 }

@@ -31,9 +31,7 @@ export const VALIDATION_ENVELOPE = object(
   "ValidationEnvelope",
   {
     ...REPAIRABLE_MEMBERS,
-    at: text("The RFC 3339 date or date-time to judge for, instead of now.", {
-      anyOf: [{ format: "date" }, { format: "date-time" }],
-    }),
+    at: text("The RFC 3339 date-time to judge for, instead of now; a date will do.", { format: "date-time" }),
     simulate: { type: "boolean", description: "Judges as if every rule were in force." },
   },
   ABOUT_ENVELOPE,

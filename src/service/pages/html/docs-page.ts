@@ -18,7 +18,8 @@ interface Response {
   content: Record<string, Content>;
 }
 
-export function docsPage(document: Document, look?: Look): string {
+/** `envelope`: what to try it with, valid for a domain that is served. */
+export function docsPage(document: Document, envelope: object | undefined, look?: Look): string {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
@@ -36,7 +37,7 @@ export function docsPage(document: Document, look?: Look): string {
 ${prose(`Send \`Authorization: Bearer ai_…\`. ${document.components.securitySchemes.apiKey.description}`)}</div>
 <div class="operation-side"><div class="try-key" hidden><label class="label" for="key">Key for “Try it”</label><input class="input mono" id="key" type="password" autocomplete="off" placeholder="ai_…"><p class="hint">Kept in the memory of this page.</p></div></div>
 </section>
-${operations.map(({ path, method, operation }) => renderOperation(method, path, operation, base)).join("\n")}
+${operations.map(({ path, method, operation }) => renderOperation(method, path, operation, base, envelope)).join("\n")}
 <section class="operation is-full" data-entry id="problems">
 <div><h2>Problems</h2>
 ${problemsText()}</div>
@@ -66,12 +67,17 @@ ${problemsText()}</div>
   );
 }
 
-function renderOperation(method: string, path: string, operation: Described, base: string): string {
+function renderOperation(
+  method: string,
+  path: string,
+  operation: Described,
+  base: string,
+  envelope: object | undefined,
+): string {
   const { operationId, summary, description, requestBody, security, responses } = operation;
   const optional = security.some((scheme) => Object.keys(scheme).length === 0);
   const request = requestBody?.content["application/json"] as Content | undefined;
   const { "200": answer, ...problems } = responses as Record<string, Response>;
-  const [first] = Object.values(request?.examples ?? {});
   return `<section class="operation" data-entry id="${operationId}">
 <div>
 <h2><span class="method">${method}</span> ${escapeHtml(path)}</h2>
@@ -85,8 +91,8 @@ ${renderAnswer(answer!)}
     .join(", ")}. Each is explained once, under <a href="#problems">Problems</a>.</p>
 </div>
 <div class="operation-side">
-${codeBlock(curlOf(method, base + path, first?.value, optional), `curl of ${operationId}`)}
-${tryIt(method, path, first?.value)}
+${codeBlock(curlOf(method, base + path, envelope, optional), `curl of ${operationId}`)}
+${tryIt(method, path, envelope)}
 ${request === undefined ? "" : renderExamples("Request", operationId, request)}
 ${renderExamples("Answer", operationId, Object.values(answer!.content)[0]!)}
 </div>
