@@ -1,7 +1,7 @@
 /** Registries with the same entries share one index, whatever address they come from. */
 import { expect, test } from "vitest";
 import { createRegistryBuilder, type RegistryData } from "../../src/core/registry/registry.ts";
-import { createShared, type Shared } from "../../src/core/schema/sharing.ts";
+import { createShared } from "../../src/core/schema/sharing.ts";
 import { createRegistryReader, type RegistryAnswer } from "../../src/service/catalogue/registries.ts";
 import { bolts } from "./support.ts";
 
@@ -23,7 +23,7 @@ function loaded(asOf: string): Extract<RegistryAnswer, { status: "loaded" }> {
 }
 
 /** A reader whose thread gives this answer. */
-function readerOf(answer: RegistryAnswer, indexes: Shared<RegistryData>) {
+function readerOf(answer: RegistryAnswer, indexes: ReturnType<typeof createShared<RegistryData>>) {
   const source = { url: "http://a.example/", member: "generators" };
   return createRegistryReader(source, limits, async () => answer, indexes);
 }

@@ -18,15 +18,9 @@ export interface ImportReport {
   leftOut: ImportNote[];
 }
 
-export interface ReportWriter {
-  keep(keyword: string): void;
-  translate(keyword: string, pointer: string, message: string): void;
-  leaveOut(keyword: string, pointer: string, message: string): void;
-  /** Whatever was noted about this place before. */
-  finish(): ImportReport;
-}
+export type ReportWriter = ReturnType<typeof createReport>;
 
-export function createReport(): ReportWriter {
+export function createReport() {
   const kept = new Map<string, number>();
   const translated = new Map<string, ImportNote>();
   const leftOut = new Map<string, ImportNote>();
@@ -39,10 +33,11 @@ export function createReport(): ReportWriter {
   }
 
   return {
-    keep: (keyword) => void kept.set(keyword, (kept.get(keyword) ?? 0) + 1),
-    translate: (keyword, pointer, message) => note(translated, keyword, pointer, message),
-    leaveOut: (keyword, pointer, message) => note(leftOut, keyword, pointer, message),
-    finish: () => ({
+    keep: (keyword: string) => void kept.set(keyword, (kept.get(keyword) ?? 0) + 1),
+    translate: (keyword: string, pointer: string, message: string) =>
+      note(translated, keyword, pointer, message),
+    leaveOut: (keyword: string, pointer: string, message: string) => note(leftOut, keyword, pointer, message),
+    finish: (): ImportReport => ({
       kept: Object.fromEntries([...kept].sort(([a], [b]) => (a < b ? -1 : 1))),
       translated: [...translated.values()],
       leftOut: [...leftOut.values()],

@@ -1,6 +1,6 @@
 /** What a named check is, and what it is given of the rule that uses it. */
 import type { Surroundings } from "../expressions/frame.ts";
-import { type Detail, type Edit, type FixDraft, fix, type Proposal, type Sink } from "../findings/finding.ts";
+import { type Detail, type Edit, type FixDraft, fix, type Sink } from "../findings/finding.ts";
 import type { Reading } from "../findings/reading.ts";
 import type { Path } from "../json/pointer.ts";
 import type { Meter } from "../meter/meter.ts";
@@ -86,22 +86,19 @@ export interface PlaceRule {
     report(value: unknown, path: Path, blame: Blame, sink: CheckSink): void;
   };
   /** What else it knows about the candidate. */
-  readonly insight?: Insight;
-}
-
-/** What a rule knows about a candidate besides what is wrong. */
-export interface Insight {
-  /** Reads what was sent in another shape, and notes it in the reading. */
-  read(reading: Reading): void;
-  /** Places that it could not check, because what they depend on is not there. */
-  unchecked(candidate: unknown): readonly Path[];
-  /**
-   * What else has to change when a fix puts a value at a place, such as the keys of records when a field is renamed.
-   * Undefined if nothing has; "refuse" if the fix would do harm elsewhere.
-   */
-  follow(candidate: unknown, path: Path, to: unknown, meter: Meter): Edit[] | "refuse" | undefined;
-  /** A value for an absent or unusable member, made from other parts of the candidate. */
-  propose(candidate: unknown, path: Path, meter: Meter): Proposal | undefined;
+  readonly insight?: {
+    /** Reads what was sent in another shape, and notes it in the reading. */
+    read(reading: Reading): void;
+    /** Places that it could not check, because what they depend on is not there. */
+    unchecked(candidate: unknown): readonly Path[];
+    /**
+     * What else has to change when a fix puts a value at a place, such as the keys of records when a field is renamed.
+     * Undefined if nothing has; "refuse" if the fix would do harm elsewhere.
+     */
+    follow(candidate: unknown, path: Path, to: unknown, meter: Meter): Edit[] | "refuse" | undefined;
+    /** A value for an absent or unusable member, made from other parts of the candidate. */
+    propose(candidate: unknown, path: Path, meter: Meter): ReturnType<Sink["propose"]>;
+  };
 }
 
 /** What the schema declares for the values of a rule, for checks that can judge some types only. */

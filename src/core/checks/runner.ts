@@ -7,7 +7,7 @@ import type { Detail, RegistryScope, Sink } from "../findings/finding.ts";
 import { compilePathPattern } from "../json/path-pattern.ts";
 import { child, type Path } from "../json/pointer.ts";
 import type { Severity } from "../types.ts";
-import type { Blame, Insight, PlaceRule, ValueRule } from "./definition.ts";
+import type { Blame, PlaceRule, ValueRule } from "./definition.ts";
 import { openSession } from "./expressions/place-expression.ts";
 import type { Reword } from "./expressions/rule-texts.ts";
 import type { Condition } from "./targets/condition.ts";
@@ -19,25 +19,7 @@ export interface CandidateRule {
   ok(candidate: unknown, scope: RegistryScope): boolean;
   report(candidate: unknown, sink: Sink, severity: Severity): void;
   severityAt(now: number): Severity;
-  readonly insight: Insight | undefined;
-}
-
-/** A rule at one of its places. */
-export interface RuleAtPlace {
-  readonly target: ReturnType<typeof compileTarget>;
-  readonly rule: PlaceRule;
-  readonly reword: Reword | undefined;
-}
-
-/** What the rule gives to its findings. */
-interface RuleHead {
-  readonly code: string;
-  severityAt(now: number): Severity;
-  /** What adds to a warning from when on it is an error; undefined if the rule is in force. */
-  announcementAt(now: number): ((detail: Detail) => Detail) | undefined;
-  /** Whether the rule says itself what is wrong: then it speaks about its own place, wherever it is reported. */
-  readonly speaksForItself: boolean;
-  readonly usesExpressions: boolean;
+  readonly insight: PlaceRule["insight"];
 }
 
 /** The values of one path pattern of a rule, as far as the rule's condition holds for them. */
@@ -74,7 +56,23 @@ export function compileTarget(
 /** For rules without expressions, which never ask. */
 const NO_SESSION = {} as Surroundings;
 
-export function createCandidateRule(head: RuleHead, places: readonly RuleAtPlace[]): CandidateRule {
+/** `head`: what the rule gives to its findings. */
+export function createCandidateRule(
+  head: {
+    readonly code: string;
+    severityAt(now: number): Severity;
+    /** What adds to a warning from when on it is an error; undefined if the rule is in force. */
+    announcementAt(now: number): ((detail: Detail) => Detail) | undefined;
+    /** Whether the rule says itself what is wrong: then it speaks about its own place, wherever it is reported. */
+    readonly speaksForItself: boolean;
+    readonly usesExpressions: boolean;
+  },
+  places: readonly {
+    readonly target: ReturnType<typeof compileTarget>;
+    readonly rule: PlaceRule;
+    readonly reword: Reword | undefined;
+  }[],
+): CandidateRule {
   const { usesExpressions } = head;
   return {
     severityAt: head.severityAt,
@@ -99,7 +97,7 @@ export function createCandidateRule(head: RuleHead, places: readonly RuleAtPlace
 }
 
 function blameFor(
-  { code, announcementAt, speaksForItself }: RuleHead,
+  { code, announcementAt, speaksForItself }: Parameters<typeof createCandidateRule>[0],
   reword: Reword | undefined,
   path: Path,
   sink: Sink,

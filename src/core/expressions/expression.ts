@@ -2,17 +2,10 @@
 
 import { grouped } from "../unicode/describe.ts";
 import { writeDate, writeDuration, writeTimestamp } from "../values/time.ts";
-import type { CompileNotes } from "./compile/code.ts";
+import type { CompileScope } from "./compile/code.ts";
 import { compileNode } from "./compile/compile.ts";
 import { guardOf } from "./compile/members.ts";
-import {
-  type ExpressionFault,
-  FaultError,
-  Frame,
-  MAX_COST,
-  type Surroundings,
-  Unevaluated,
-} from "./frame.ts";
+import { FaultError, Frame, MAX_COST, type Surroundings, Unevaluated } from "./frame.ts";
 import { type Node, readExpression } from "./syntax.ts";
 import { type Bounds, nameOfType, type Type, within } from "./types.ts";
 
@@ -54,11 +47,11 @@ export function compileExpression(
     places?: (bounds: Bounds) => number;
   },
   wanted?: Type["kind"],
-): Expression | { fault: ExpressionFault } {
+): Expression | { fault: FaultError["fault"] } {
   try {
     const node = readExpression(source);
     const compiled = (bounds: Bounds) => {
-      const notes: CompileNotes = {
+      const notes: CompileScope["notes"] = {
         ...{ isLenient, declared, slots: variables.length, clock: "none", compile: compileNode },
         ...{ registries: new Set(), reads: new Map() },
       };

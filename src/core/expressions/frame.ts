@@ -51,17 +51,10 @@ export class Frame {
   }
 }
 
-export interface ExpressionFault {
-  /** Where in the expression, as offsets of UTF-16 units. */
-  start: number;
-  end: number;
-  /** Why, and what to write instead. */
-  message: string;
-}
-
 /** Thrown while an expression is read; never reaches callers. */
 export class FaultError extends Error {
-  readonly fault: ExpressionFault;
+  /** Why, what to write instead, and where in the expression, as offsets of UTF-16 units. */
+  readonly fault: { message: string; start: number; end: number };
 
   constructor(message: string, start: number, end: number) {
     super(message);

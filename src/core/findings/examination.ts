@@ -69,7 +69,8 @@ export class Examination {
 /** Document order, then by code. Absent members come after those that are there, in the order they were missed. */
 function sortByPosition(findings: Finding[], reading: Reading, sent: unknown): readonly Finding[] {
   if (findings.length < 2) return findings;
-  const members: Members = new Map();
+  /** The positions of those members of an object that have findings. An object can have thousands of others. */
+  const members = new Map<object, Map<string, number>>();
   const paths = findings.map(({ about, path }) => (about === "sent" ? path : reading.originOf(path).path));
   for (const path of paths) noteMembers(path, sent, members);
   for (const [parent, order] of members) {
@@ -100,12 +101,9 @@ function compareRanks(left: readonly number[], right: readonly number[]): number
   return left.length - right.length;
 }
 
-/** The positions of those members of an object that have findings. An object can have thousands of others. */
-type Members = Map<object, Map<string, number>>;
-
 const ABSENT = -1;
 
-function noteMembers(path: Path, document: unknown, members: Members): void {
+function noteMembers(path: Path, document: unknown, members: Map<object, Map<string, number>>): void {
   let value = document;
   for (const key of path) {
     if (typeof key === "string" && isPlainObject(value)) {
@@ -118,7 +116,7 @@ function noteMembers(path: Path, document: unknown, members: Members): void {
 }
 
 /** The position of a value among its siblings, level by level. */
-function rankOf(path: Path, document: unknown, members: Members): number[] {
+function rankOf(path: Path, document: unknown, members: Map<object, Map<string, number>>): number[] {
   let value = document;
   return path.map((key) => {
     const order = typeof key === "string" && isPlainObject(value) ? members.get(value) : undefined;

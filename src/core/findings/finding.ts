@@ -15,7 +15,12 @@ export interface Finding {
   readonly code: string;
   readonly severity: Severity;
   readonly path: Path;
-  readonly about: About;
+  /**
+   * `value`: a value, which gets one error. `repeat`: the same, unless another constraint reported it already. `name`: the
+   * name or form of a member, which says nothing about its value. `sent`: a place of the candidate as sent, which may be
+   * around what was read.
+   */
+  readonly about: "value" | "repeat" | "name" | "sent";
   /** Called with the path of the finding. */
   readonly detail: (path: Path) => Detail;
 }
@@ -29,13 +34,6 @@ export interface Scope extends RegistryScope {
 }
 
 /**
- * `value`: a value, which gets one error. `repeat`: the same, unless another constraint reported it already. `name`: the name or
- * form of a member, which says nothing about its value. `sent`: a place of the candidate as sent, which may be around what
- * was read.
- */
-export type About = "value" | "repeat" | "name" | "sent";
-
-/**
  * More findings of one stage of the check are counted and not kept, so that no candidate can make a check expensive.
  * Each stage reports in the order of the document, so the first ones of all stages are kept.
  */
@@ -44,13 +42,6 @@ const MAX_FINDINGS_OF_STAGE = 500;
 const MAX_UNCHECKED = 20;
 /** Beyond so many values with an error, a second error of one value is counted as well. */
 const MAX_ERROR_PLACES = 1_000;
-
-/** A value for an absent or unusable member, made from other parts of the candidate. */
-export interface Proposal {
-  readonly value: unknown;
-  /** How certain it is; undefined if it is a shape whose content is left open. */
-  readonly certainty?: Certainty;
-}
 
 /** What is known about the candidate and its package while findings are collected and worded. */
 export interface SinkOptions {
@@ -62,8 +53,11 @@ export interface SinkOptions {
    * depend on other members are asked as well. `enforced`: whether rules that become errors later are left out.
    */
   accepts(pattern: string, value: unknown, path?: Path, rules?: "errors" | "enforced"): boolean;
-  /** A better shape for an absent member than the schema alone gives, made from other members of the candidate. */
-  propose(path: Path): Proposal | undefined;
+  /**
+   * A value for an absent or unusable member, made from other members of the candidate, and how certain it is; undefined if
+   * it is a shape whose content is left open.
+   */
+  propose(path: Path): { readonly value: unknown; readonly certainty?: Certainty } | undefined;
   /** The shape of a value at a path pattern, its content left open. */
   placeholderAt(pattern: string): unknown;
   /** What a valid example of the package has at a path, or at that of the first item of a list. */
@@ -135,7 +129,7 @@ export class Sink {
     severity: Severity,
     detail: (path: Path) => Detail,
     path: Path,
-    about: About = "value",
+    about: Finding["about"] = "value",
   ): void {
     const isValue = about === "value" || about === "repeat";
     if (isValue && this.passesOverUnread && this.unread.depthOfNearest(path, path.length - 1) >= 0) return;

@@ -2,26 +2,20 @@
 import { canonicalize } from "./canonical.ts";
 import { isSafeJson } from "./safety.ts";
 
-export interface ValueMap<Item> {
-  /** What was kept for an equal value. */
-  get(value: unknown): Item | undefined;
-  set(value: unknown, item: Item): void;
-  values(): Item[];
-}
-
 /** Values that no product can store are equal to nothing. */
-export function createValueMap<Item>(): ValueMap<Item> {
+export function createValueMap<Item>() {
   const scalars = new Map<unknown, Item>();
   /** By canonical form, apart from texts, which may look the same. */
   const containers = new Map<string, Item>();
   const formOf = (value: unknown) => (isSafeJson(value, 0) ? canonicalize(value) : undefined);
   return {
-    get(value) {
+    /** What was kept for an equal value. */
+    get(value: unknown): Item | undefined {
       if (typeof value !== "object" || value === null) return scalars.get(value);
       const form = containers.size === 0 ? undefined : formOf(value);
       return form === undefined ? undefined : containers.get(form);
     },
-    set(value, item) {
+    set(value: unknown, item: Item): void {
       if (typeof value !== "object" || value === null) {
         scalars.set(value, item);
         return;

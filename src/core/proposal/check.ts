@@ -4,7 +4,7 @@ import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { ValidationResult } from "../types.ts";
 import { type CheckContext, identitiesOf } from "./context.ts";
 import { examine } from "./examine.ts";
-import { type FailedStage, findFailedStage } from "./quick-pass.ts";
+import { findFailedStage } from "./quick-pass.ts";
 import { type Opened, openCandidate } from "./text-candidate.ts";
 
 export type { CheckContext } from "./context.ts";
@@ -42,7 +42,7 @@ function thorough(
   spec: SpecPackage,
   opened: Opened,
   context: CheckContext,
-  failed: FailedStage | undefined,
+  failed: ReturnType<typeof findFailedStage>,
 ): Verdict {
   return toVerdict(examine(spec, opened, context, failed), linkBase(spec, context.rulesUrl));
 }

@@ -20,14 +20,12 @@ export interface CheckContext {
   rulesUrl?: string;
 }
 
-export type CheckRegistries = Pick<CheckContext, "registry" | "registries" | "now">;
-
 const NO_REGISTRIES: ReadonlyMap<string, Registry> = new Map();
 
 /** Throws if a registry is absent that the rules ask: what cannot be checked must not pass. */
 export function scopeOf(
   spec: SpecPackage,
-  { registry, registries = NO_REGISTRIES, now }: CheckRegistries,
+  { registry, registries = NO_REGISTRIES, now }: CheckContext,
 ): Scope {
   if (registry === undefined && spec.rules.registries.main)
     throw new TypeError(`The rules need the product's own registry: give it in "registry".`);
@@ -38,13 +36,13 @@ export function scopeOf(
 }
 
 /** What a verdict is based on. */
-type VerdictBasis = Pick<ValidationResult, "specPackage" | "registry" | "registries" | "evaluatedOn">;
-
 export function identitiesOf(
   spec: SpecPackage,
-  { registry, registries = NO_REGISTRIES, now }: CheckRegistries,
-): VerdictBasis {
-  const basis: VerdictBasis = { specPackage: { version: spec.version, digest: spec.digest } };
+  { registry, registries = NO_REGISTRIES, now }: CheckContext,
+): Pick<ValidationResult, "specPackage" | "registry" | "registries" | "evaluatedOn"> {
+  const basis: ReturnType<typeof identitiesOf> = {
+    specPackage: { version: spec.version, digest: spec.digest },
+  };
   if (registry !== undefined) basis.registry = identityOf(registry);
   const { clock, registries: needed } = spec.rules;
   if (needed.named.length > 0)

@@ -13,7 +13,7 @@ import type { SpecPackage } from "../spec-package/spec-package.ts";
 import { actualOf, quote } from "../unicode/describe.ts";
 import { type CheckContext, scopeOf } from "./context.ts";
 import { normalFormOf } from "./normalize.ts";
-import { type FailedStage, findFailedStage } from "./quick-pass.ts";
+import { findFailedStage } from "./quick-pass.ts";
 import { readCandidate } from "./read-candidate.ts";
 import { companyOf, namesOf, type Opened, reportText } from "./text-candidate.ts";
 
@@ -22,7 +22,7 @@ export function examine(
   spec: SpecPackage,
   opened: Opened,
   context: CheckContext,
-  failed: FailedStage | undefined,
+  failed: ReturnType<typeof findFailedStage>,
 ): Examination {
   const { candidate, meter } = opened;
   const now = context.simulate === true ? Number.POSITIVE_INFINITY : context.now;
@@ -98,7 +98,7 @@ function collectFindings(
   spec: SpecPackage,
   { candidate, read }: Opened,
   sink: Sink,
-  failed: FailedStage | undefined,
+  failed: ReturnType<typeof findFailedStage>,
   repeats: readonly Repeat[],
 ): boolean {
   if (candidate === undefined) {

@@ -3,23 +3,20 @@ import type { Scope } from "../findings/finding.ts";
 import { hasInexactNumber, hasRepeats } from "../json/notes.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { Registry } from "../types.ts";
-import { type CheckRegistries, scopeOf } from "./context.ts";
+import { type CheckContext, scopeOf } from "./context.ts";
 import { normalFormOf } from "./normalize.ts";
 
 /**
  * The stage of the check that refuses a candidate first: the schema with the rules of its places, the other rules, or
  * both of these about the normal form that a build would make of the candidate. `text`: all accept it, but the text that
- * was sent said more.
+ * was sent said more. Undefined exactly when the thorough pass would find nothing.
  */
-export type FailedStage = "schema" | "rules" | "normal form" | "text";
-
-/** Undefined exactly when the thorough pass would find nothing. */
 export function findFailedStage(
   spec: SpecPackage,
   candidate: unknown,
-  registries: CheckRegistries,
-): FailedStage | undefined {
-  const scope = scopeOf(spec, registries);
+  context: CheckContext,
+): "schema" | "rules" | "normal form" | "text" | undefined {
+  const scope = scopeOf(spec, context);
   const failed = failedStageOf(spec, candidate, scope);
   if (failed !== undefined) return failed;
   const built = normalFormOf(spec, candidate, !scope.hasLooseText);

@@ -161,7 +161,7 @@ export function exampleContext(spec: SpecPackage): CheckContext {
 }
 
 /** The registries as the package fills them for its examples. */
-export function exampleRegistries({ document }: Pick<SpecPackage, "document">): Registries {
+export function exampleRegistries({ document }: Pick<SpecPackage, "document">) {
   const { registry = [], registries = {} } = document.examples;
   // A map, because `constructor` is the name of a registry like any other.
   const entries = new Map(Object.entries(registries));
@@ -199,11 +199,6 @@ function registryOf(entries: readonly RegistryEntry[], form: RegistryForm = {}):
   return registry;
 }
 
-interface Registries {
-  registry: Registry;
-  registries: ReadonlyMap<string, Registry>;
-}
-
 /**
  * A valid example without a remark, to show to authors. It passes even if nothing is registered, except where the rules
  * refuse what is not: there it passes with the entries of the examples.
@@ -215,7 +210,7 @@ export function exampleToShow(spec: SpecPackage): Json | undefined {
   )?.candidate;
 }
 
-function registriesToShow(spec: SpecPackage): Registries {
+function registriesToShow(spec: SpecPackage): ReturnType<typeof exampleRegistries> {
   const needed = new Set([
     ...spec.rules.registries.inExpressions,
     ...spec.rules.all

@@ -12,8 +12,8 @@ import {
 } from "./compile/compiler.ts";
 import { KEYWORDS, MAX_CHOICES } from "./compile/keywords.ts";
 import { createLayerReader } from "./compile/layers.ts";
-import { countPatterns, eachUnread, lintDefaults, lintKeywords, type NotedDefault } from "./compile/lint.ts";
-import { createPlaceSharing, type FoundPlaces, type SharedPlace } from "./compile/shared-places.ts";
+import { countPatterns, eachUnread, lintDefaults, lintKeywords } from "./compile/lint.ts";
+import { createPlaceSharing, type SharedPlace } from "./compile/shared-places.ts";
 import { createPlace, draftOf, NOTHING_REGISTERED, type PlaceDraft } from "./create-place.ts";
 import { KIND } from "./kinds.ts";
 import { type Place, SCHEMA_ALONE } from "./place.ts";
@@ -25,20 +25,7 @@ export { NO_CONTEXT, type Reason, type Refuse, type SchemaContext } from "./comp
 export interface CompiledSchema {
   root: Place;
   /** The places by their path pattern, for asking whether a value would be accepted there. */
-  places: ReadonlyMap<string, DeclaredPlace>;
-}
-
-/** All places of one path pattern together. */
-interface DeclaredPlace extends Pick<Place, "shape" | "ok" | "placeholder" | "withDefaults"> {
-  /** If there are several: whether the schema of at least one of them accepts a value. */
-  admits?(value: unknown): boolean;
-}
-
-interface Compilation {
-  /** Every reason why a spec package may not have this schema. */
-  reasons: Reason[];
-  /** Undefined if the schema has no meaning. */
-  schema: CompiledSchema | undefined;
+  places: ReadonlyMap<string, ReturnType<typeof together>>;
 }
 
 export const SCHEMA_BOUNDS = { depth: 16, nodes: 2_000, choices: MAX_CHOICES, patterns: 250 };
@@ -46,11 +33,10 @@ export const SCHEMA_BOUNDS = { depth: 16, nodes: 2_000, choices: MAX_CHOICES, pa
 const NO_RULES: readonly RulesOfPlace[] = [];
 
 /** Whether the value of a keyword has a meaning, by the keyword. */
-type KeywordTests = ReadonlyMap<string, (value: unknown) => boolean>;
-let keywordTests: KeywordTests | undefined;
+let keywordTests: ReadonlyMap<string, (value: unknown) => boolean> | undefined;
 
 /** The engine itself judges what stands under the keywords. The few schemas for that are not judged in turn. */
-function testsOfKeywords(): KeywordTests {
+function testsOfKeywords(): NonNullable<typeof keywordTests> {
   keywordTests ??= new Map(
     [...KEYWORDS]
       .filter(([, { must }]) => must !== "")
@@ -62,11 +48,17 @@ function testsOfKeywords(): KeywordTests {
   return keywordTests;
 }
 
-export function compileSchema(schema: unknown, context: SchemaContext): Compilation {
+/** With every reason why a spec package may not have this schema, which is undefined if it has no meaning. */
+export function compileSchema(schema: unknown, context: SchemaContext) {
   return compile(schema, context, false, testsOfKeywords());
 }
 
-function compile(schema: unknown, context: SchemaContext, isTest: boolean, tests: KeywordTests): Compilation {
+function compile(
+  schema: unknown,
+  context: SchemaContext,
+  isTest: boolean,
+  tests: NonNullable<typeof keywordTests>,
+): { reasons: Reason[]; schema: CompiledSchema | undefined } {
   // Each takes its time to be compiled, and again with the first text.
   if (countPatterns(schema) > SCHEMA_BOUNDS.patterns) {
     const message = `The schema has more than ${SCHEMA_BOUNDS.patterns} different patterns.`;
@@ -77,10 +69,10 @@ function compile(schema: unknown, context: SchemaContext, isTest: boolean, tests
   }
   const reasons = new Map<string, Reason>();
   let hasMeaning = true;
-  let found: FoundPlaces = new Map();
+  let found: SharedPlace["found"] = new Map();
   const read = new WeakMap<readonly Subschema[], readonly Layer[]>();
   const conditions = new Set<string>();
-  const defaults: NotedDefault[] = [];
+  const defaults: Parameters<typeof lintDefaults>[0][number][] = [];
   const replacements: { at: string; pointer: string }[] = [];
   let budget = SCHEMA_BOUNDS.nodes;
   const sharing = createPlaceSharing(schema, context);
@@ -205,14 +197,19 @@ function boundedDraft(made: PlaceDraft, { maxLength }: Site): PlaceDraft {
     : { ...made, shape: { ...shape, maxLength } };
 }
 
-function addPlaces(found: FoundPlaces, at: string, places: readonly Place[]): void {
+function addPlaces(found: SharedPlace["found"], at: string, places: readonly Place[]): void {
   const others = found.get(at);
   if (others) others.push(...places);
   else found.set(at, [...places]);
 }
 
-/** A value is only accepted if all places of the path pattern accept it. */
-function together(places: readonly Place[]): DeclaredPlace {
+/**
+ * A value is only accepted if all places of the path pattern accept it. `admits`: if there are several, whether the schema of
+ * at least one of them does.
+ */
+function together(places: readonly Place[]): Pick<Place, "shape" | "ok" | "placeholder" | "withDefaults"> & {
+  admits?(value: unknown): boolean;
+} {
   const [first] = places as readonly [Place, ...Place[]];
   if (places.length === 1) return first;
   const { shape, withDefaults } = first;

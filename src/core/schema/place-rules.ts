@@ -5,7 +5,7 @@ import type { Detail, Scope, Sink } from "../findings/finding.ts";
 import type { Path } from "../json/pointer.ts";
 import type { Severity } from "../types.ts";
 import { isPlainLine } from "../unicode/characters.ts";
-import { type Place, type PlainLines, SCHEMA_ALONE, type Visit, type Walk } from "./place.ts";
+import { type Place, SCHEMA_ALONE, type TypeJudge, type Visit, type Walk } from "./place.ts";
 
 /** A compiled rule at the place to which it belongs. */
 export interface AttachedRule extends Omit<ValueRule, "detail"> {
@@ -55,7 +55,7 @@ export function createRuleJudge(
   slots: readonly RulesOfPlace[],
   remarks: readonly AttachedRule[],
   okSchema: Place["ok"],
-  plainLines: PlainLines = NO_PLAIN_LINES,
+  plainLines: NonNullable<TypeJudge["plainLines"]> = NO_PLAIN_LINES,
 ) {
   let rules: readonly AttachedRule[] = remarks;
   let inScope = byScope(rules);
@@ -146,20 +146,17 @@ export function createRuleJudge(
   };
 }
 
-const NO_PLAIN_LINES: PlainLines = { min: Number.POSITIVE_INFINITY, max: 0, test: undefined };
-
-/** What rules ask, without the rules themselves, which have many shapes: these run for every text. */
-type Tests = readonly ValueRule["ok"][];
-type ByScope = Record<Scope["rules"], Tests>;
+const NO_PLAIN_LINES = { min: Number.POSITIVE_INFINITY, max: 0, test: undefined };
 
 /** Known members are read faster than one whose name is computed. */
-function testsOf(tests: ByScope, scope: Scope): Tests {
+function testsOf(tests: ReturnType<typeof byScope>, scope: Scope) {
   if (scope.rules === "all") return tests.all;
   if (scope.rules === "errors") return tests.errors;
   return scope.rules === "enforced" ? tests.enforced : tests.none;
 }
 
-function byScope(rules: readonly AttachedRule[]): ByScope {
+/** What rules ask, without the rules themselves, which have many shapes: these run for every text. */
+function byScope(rules: readonly AttachedRule[]): Record<Scope["rules"], readonly ValueRule["ok"][]> {
   const testsOfAll = (list: readonly AttachedRule[]) => list.map(({ ok }) => ok);
   return {
     all: testsOfAll(rules),

@@ -23,20 +23,15 @@ export const SCHEMA_ALONE: Scope = {
   clock: 0,
 };
 
-/** What the schema declares; `choice` is `enum` or `const`, and `any` is also a mixture of types. */
-type TypeName = "object" | "array" | "string" | "integer" | "number" | "boolean" | "null" | "choice" | "any";
-
-/**
- * The members that the schema does not declare by name: it says nothing about them, it checks their values, their names
- * must match a pattern, or there may be none.
- */
-export type Others = "any" | "checked" | "patterned" | "none";
-
 export interface ObjectShape {
   /** The declared members. */
   readonly members: ReadonlyMap<string, Place>;
   readonly required: ReadonlySet<string>;
-  readonly others: Others;
+  /**
+   * The members that the schema does not declare by name: it says nothing about them, it checks their values, their names
+   * must match a pattern, or there may be none.
+   */
+  readonly others: "any" | "checked" | "patterned" | "none";
   /** What the other members must be, if they all must be the same. */
   readonly entry: Place | undefined;
   /** How many there may be, if the schema bounds it. */
@@ -47,7 +42,10 @@ export interface ObjectShape {
 
 /** What messages, rules and tools know about the values of a place. */
 export interface Shape {
-  readonly type: TypeName;
+  /** What the schema declares; `choice` is `enum` or `const`, and `any` is also a mixture of types. */
+  readonly type:
+    | ("object" | "array" | "string" | "integer" | "number" | "boolean" | "null")
+    | ("choice" | "any");
   /** The kinds of JSON value that can pass. */
   readonly kinds: Kinds;
   /** What belongs here: "a string", "an object". */
@@ -99,7 +97,7 @@ const BARE = {
   ...{ description: undefined, labels: undefined, deprecated: undefined },
 };
 
-export function shapeOf(type: TypeName, kinds: Kinds, phrase: string, more: Partial<Shape> = {}): Shape {
+export function shapeOf(type: Shape["type"], kinds: Kinds, phrase: string, more: Partial<Shape> = {}): Shape {
   return { ...BARE, fills: false, type, kinds, phrase, ...more };
 }
 
@@ -116,19 +114,18 @@ export interface Visit {
   /** The text without the characters that were reported already, if any were. */
   readonly cleaned: string | undefined;
   /** What the alternatives beside the one that is reported have to say. */
-  readonly elsewhere: Elsewhere | undefined;
+  readonly elsewhere:
+    | {
+        /** Whether one of them has a member of this name. */
+        has(name: string): boolean;
+        /** The member that would have to say something else for all that is there to belong to another one. */
+        readonly instead: { readonly name: string; readonly value: Json } | undefined;
+      }
+    | undefined;
 }
 
 /** What a walk takes along from place to place. */
 export type Walk = Pick<Visit, "sink" | "reason" | "isRepeat">;
-
-/** The other alternatives of a union. */
-export interface Elsewhere {
-  /** Whether one of them has a member of this name. */
-  has(name: string): boolean;
-  /** The member that would have to say something else for all that is there to belong to another one. */
-  readonly instead: { readonly name: string; readonly value: Json } | undefined;
-}
 
 /** Reports an error about the value of a visit, or about another one. */
 export function fault(
@@ -161,8 +158,16 @@ export interface Judge {
 /** A judge that knows what belongs at the place. */
 export interface TypeJudge extends Judge {
   readonly shape: Shape;
-  /** Which texts pass without a closer look, if it is a text. */
-  readonly plainLines?: PlainLines;
+  /**
+   * Which texts pass without a closer look, if it is a text. Of printable ASCII on one line with nothing to trim, only this
+   * counts. Others may pass too.
+   */
+  readonly plainLines?: {
+    readonly min: number;
+    readonly max: number;
+    /** Whether it has the right form; undefined if any has. */
+    readonly test: ((text: string) => boolean) | undefined;
+  };
   /** Whether a value that was sent elsewhere could be meant for this place. */
   suits(value: unknown, meter: Meter): boolean;
   /** What was probably meant by a value that is none of a few, best first. */
@@ -174,14 +179,6 @@ export interface TypeJudge extends Judge {
    * Undefined where no such value exists.
    */
   placeholder(): Json | undefined;
-}
-
-/** Printable ASCII on one line with nothing to trim: of such a text only this counts. Others may pass too. */
-export interface PlainLines {
-  readonly min: number;
-  readonly max: number;
-  /** Whether it has the right form; undefined if any has. */
-  readonly test: ((text: string) => boolean) | undefined;
 }
 
 export interface Place extends Omit<TypeJudge, "report" | "plainLines"> {

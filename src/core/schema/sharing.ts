@@ -4,23 +4,18 @@
  */
 import type { RulesOfPlace } from "./place-rules.ts";
 
-export interface Shared<Value extends object> {
-  /** What was kept under an equal key, as long as somebody still uses it. */
-  find(key: string): Value | undefined;
-  keep(key: string, value: Value): void;
-}
-
 /** How often the keys of values that nobody uses any more are dropped, in new keys. */
 const SWEEP_EVERY = 1_000;
 /** Longer keys belong to parts that are hardly equal in two packages. */
 const MAX_KEY_LENGTH = 20_000;
 
-export function createShared<Value extends object>(): Shared<Value> {
+export function createShared<Value extends object>() {
   const known = new Map<string, WeakRef<Value>>();
   let sweepAt = SWEEP_EVERY;
   return {
-    find: (key) => known.get(key)?.deref(),
-    keep(key, value) {
+    /** What was kept under an equal key, as long as somebody still uses it. */
+    find: (key: string): Value | undefined => known.get(key)?.deref(),
+    keep(key: string, value: Value): void {
       if (key.length > MAX_KEY_LENGTH) return;
       known.set(key, new WeakRef(value));
       if (known.size <= sweepAt) return;

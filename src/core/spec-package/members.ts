@@ -28,9 +28,6 @@ export interface MemberDescription {
 const MAX_RULE_LENGTH = 300;
 const MAX_BRANCHES_LENGTH = 200;
 
-/** What tells an alternative apart from those beside it, the outermost alternative first. */
-type Branch = readonly string[];
-
 /** What holds for a value if a condition does. */
 interface Conditional {
   readonly when: string;
@@ -42,7 +39,8 @@ interface Conditional {
 interface Variant {
   readonly shapes: readonly Shape[];
   readonly required: boolean;
-  readonly branch: Branch;
+  /** What tells the alternatives apart from those beside them, the outermost first. */
+  readonly branch: readonly string[];
   readonly conditions: readonly Conditional[];
 }
 
@@ -51,7 +49,7 @@ interface Node {
   readonly token: string;
   readonly variants: readonly Variant[];
   /** The alternatives of the object or list around it. */
-  readonly among: readonly Branch[];
+  readonly among: readonly (readonly string[])[];
 }
 
 const described = new WeakMap<SpecPackage, MemberDescription[]>();
@@ -76,7 +74,14 @@ function describeNode(spec: SpecPackage, { pointer, token, variants, among }: No
   // The member by which alternatives are told apart is one member with all their values.
   const isMark = variants.every(({ branch }) => branch.at(-1)?.startsWith(`${token} = `));
   const told = isMark && variants.length > 1 ? [mergeChoices(variants)] : variants;
-  const lines = new Map<string, { line: Line; branches: Branch[]; requiring: Branch[] }>();
+  const lines = new Map<
+    string,
+    {
+      line: NonNullable<ReturnType<typeof describeVariant>>;
+      branches: Variant["branch"][];
+      requiring: Variant["branch"][];
+    }
+  >();
   for (const variant of told) {
     const line = describeVariant(spec, pointer, token, variant);
     if (line === undefined) continue;
@@ -97,8 +102,6 @@ function describeNode(spec: SpecPackage, { pointer, token, variants, among }: No
   });
 }
 
-type Line = Omit<MemberDescription, "pointer" | "in" | "required">;
-
 function mergeChoices(variants: readonly Variant[]): Variant {
   const values = variants.flatMap(({ shapes }) => shapes.flatMap((shape) => shape.values ?? []));
   const [first] = variants as [Variant];
@@ -117,7 +120,7 @@ function describeVariant(
   pointer: string,
   token: string,
   { shapes, conditions }: Variant,
-): Line | undefined {
+): Omit<MemberDescription, "pointer" | "in" | "required"> | undefined {
   const choice = shapes.findLast(({ words, values }) => (words ?? values) !== undefined);
   const has = (kind: number) => shapes.every(({ kinds }) => (kinds & kind) !== 0);
   const isObject = has(KIND.object) && shapes.some(({ object }) => object !== undefined);
@@ -281,7 +284,10 @@ function plainValue(value: Json): string {
 }
 
 /** Which of the alternatives these are; undefined if they are all. */
-function whereOf(own: readonly Branch[], all: readonly Branch[]): string | undefined {
+function whereOf(
+  own: readonly (readonly string[])[],
+  all: readonly (readonly string[])[],
+): string | undefined {
   if (own.length >= all.length) return undefined;
   const last = new Set(own.map((branch) => branch.at(-1) ?? ""));
   // The innermost alternative is enough where it says all.

@@ -7,15 +7,6 @@ import type { Place, Shape } from "../schema/place.ts";
 import { createShared } from "../schema/sharing.ts";
 import type { SpecPackageDocument } from "./format/document.ts";
 
-export interface Normalization {
-  /** Texts that are put in NFC, with LF line ends, and trimmed. */
-  readonly prose: readonly PathPattern[];
-  /** Those of them that a walk of the schema can miss, because they are in alternatives or have no place of their own. */
-  readonly missable: readonly PathPattern[];
-  /** Lists whose repeats are dropped, with the positions of the words in the list that orders them. */
-  readonly sets: readonly { readonly pattern: PathPattern; readonly order: ReadonlyMap<unknown, number> }[];
-}
-
 /** Many packages have the same ones. */
 const sharedPatterns = createShared<PathPattern>();
 
@@ -31,15 +22,18 @@ export function compileNormalization(
   { normalization = {} }: SpecPackageDocument,
   lists: ReadonlyMap<string, WordList>,
   schema: CompiledSchema,
-): Normalization {
+) {
   const { sets = [] } = normalization;
   const prose = (normalization.prose ?? []).map(patternOf);
   return {
+    /** Texts that are put in NFC, with LF line ends, and trimmed. */
     prose,
+    /** Those of them that a walk of the schema can miss, because they are in alternatives or have no place of their own. */
     missable: prose.filter(({ source }) => !isAlwaysJudged(source, schema)),
+    /** Lists whose repeats are dropped, with the positions of the words in the list that orders them. */
     sets: sets.map(({ at, list }) => ({
       pattern: patternOf(at),
-      order: new Map(lists.get(list)?.values.map((word, position) => [word, position])),
+      order: new Map<unknown, number>(lists.get(list)?.values.map((word, position) => [word, position])),
     })),
   };
 }

@@ -3,7 +3,7 @@ import type { WordList } from "../checks/params.ts";
 import type { CompiledSchema } from "../schema/compile-schema.ts";
 import type { CodeEntry } from "./codes.ts";
 import type { SpecPackageDocument } from "./format/document.ts";
-import type { Normalization } from "./normalization.ts";
+import type { compileNormalization } from "./normalization.ts";
 import type { CompiledRules } from "./rules/compiled-rules.ts";
 
 /** A spec package that was accepted: its data, and what was compiled from it. Get one from `loadSpecPackage`. */
@@ -19,6 +19,6 @@ export interface SpecPackage {
   readonly schema: CompiledSchema;
   readonly rules: CompiledRules;
   readonly prose: ReadonlySet<string>;
-  readonly normalization: Normalization;
+  readonly normalization: ReturnType<typeof compileNormalization>;
   readonly lists: ReadonlyMap<string, WordList>;
 }

@@ -98,20 +98,15 @@ export const CHARACTER_CLASSES = Object.keys(IS_OF_CLASS) as CharacterClass[];
 const isSuspect = (point: number) => point < 0x20 || point >= 0x7f;
 const SUSPECT = /[^ -~]/;
 
-/** The characters of a text that are of one of the classes, or undefined. */
-export interface UnsafeCharacters {
-  /** Each once, in the order in which they occur. */
-  readonly kinds: readonly string[];
-  /** The text without them. */
-  readonly rest: string;
-}
-
-/** `sequences` exempts joiners, selectors and tags where a script or an emoji needs them. */
+/**
+ * The characters of a text that are of one of the classes, each once, in the order in which they occur, and the text without
+ * them; undefined if it has none. `sequences` exempts joiners, selectors and tags where a script or an emoji needs them.
+ */
 export function findUnsafe(
   text: string,
   classes: readonly CharacterClass[],
   sequences: boolean,
-): UnsafeCharacters | undefined {
+): { readonly kinds: readonly string[]; readonly rest: string } | undefined {
   if (!SUSPECT.test(text)) return undefined;
   const kinds = new Set<string>();
   let rest = "";

@@ -10,7 +10,7 @@ import {
   type RegistryData,
   type RegistryForm,
 } from "../../core/registry/registry.ts";
-import type { Shared } from "../../core/schema/sharing.ts";
+import type { createShared } from "../../core/schema/sharing.ts";
 import type { Registry } from "../../core/types.ts";
 import type { DomainName } from "../operations/ports.ts";
 import {
@@ -298,7 +298,7 @@ export const createRegistryReader =
     source: RegistrySource,
     limits: RegistryLimits,
     run: (job: RegistryJob) => Promise<RegistryAnswer>,
-    indexes: Shared<RegistryData>,
+    indexes: ReturnType<typeof createShared<RegistryData>>,
   ) =>
   async (current: RegistryCopy | undefined, unconditional: boolean): Promise<Reading<RegistryCopy>> => {
     const answer = await run({ ...source, limits, previous: current?.trace, unconditional });

@@ -4,12 +4,12 @@ import { MAX_STEPS } from "../../expressions/frame.ts";
 import { valueAt } from "../../json/pointer.ts";
 import type { Refusal } from "../params.ts";
 import type { Condition } from "../targets/condition.ts";
-import { compilePlaceExpression, type PlaceExpressionOptions } from "./place-expression.ts";
+import { compilePlaceExpression } from "./place-expression.ts";
 
 export function compileExpressionCondition(
   source: string,
   at: string,
-  options: Omit<PlaceExpressionOptions, "wanted">,
+  options: Omit<Parameters<typeof compilePlaceExpression>[2], "wanted">,
 ): Condition | Refusal {
   const made = compilePlaceExpression(source, at, { ...options, wanted: "bool" });
   if ("refusal" in made) return made;

@@ -17,18 +17,6 @@ export function isJson({ kind }: Type): boolean {
   return JSON_KINDS.has(kind);
 }
 
-export interface PlaceExpressionOptions {
-  declarations: Declarations;
-  /** The registries that the package declares by name. */
-  registries: ReadonlySet<string>;
-  /** The type that its value must have, if not any will do. */
-  wanted?: Type["kind"] | undefined;
-  /** Whether members that may be absent can be used without asking: where they are, there is no value. */
-  isLenient?: boolean;
-  /** Whether a value is always there, so that `this` can be used. */
-  hasValue?: boolean;
-}
-
 /** For all runs of one rule on one candidate. */
 export function openSession(scope: object): Surroundings {
   const judged = scope as RegistryScope;
@@ -39,7 +27,23 @@ export function openSession(scope: object): Surroundings {
 export function compilePlaceExpression(
   source: string,
   at: string,
-  { declarations, registries, wanted, isLenient = false, hasValue = true }: PlaceExpressionOptions,
+  {
+    declarations,
+    registries,
+    wanted,
+    isLenient = false,
+    hasValue = true,
+  }: {
+    declarations: Declarations;
+    /** The registries that the package declares by name. */
+    registries: ReadonlySet<string>;
+    /** The type that its value must have, if not any will do. */
+    wanted?: Type["kind"] | undefined;
+    /** Whether members that may be absent can be used without asking: where they are, there is no value. */
+    isLenient?: boolean;
+    /** Whether a value is always there, so that `this` can be used. */
+    hasValue?: boolean;
+  },
 ): PlaceExpression | Refusal {
   const { typeAt } = declarations;
   const places = (bounds?: Bounds) => placesAt(at, typeAt, bounds?.items);

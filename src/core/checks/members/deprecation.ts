@@ -1,8 +1,5 @@
 /** `deprecated` beside a word of a list or a member, read. */
 
-/** `deprecated` as the author of a package writes it. */
-export type DeprecationDocument = boolean | Deprecation;
-
 export interface Deprecation {
   /** Why, in a sentence. */
   message?: string;
@@ -13,6 +10,6 @@ export interface Deprecation {
 }
 
 /** Undefined where nothing is deprecated. */
-export function readDeprecation(value: DeprecationDocument | undefined): Deprecation | undefined {
+export function readDeprecation(value: boolean | Deprecation | undefined): Deprecation | undefined {
   return value === true ? {} : value === false ? undefined : value;
 }

@@ -8,7 +8,7 @@ import { isValueType, readingsOf, VALUE_TYPES, type ValueType } from "../../valu
 import { definePlaceCheck, notList } from "../definition.ts";
 import { listName, member, text } from "../params.ts";
 import { createTypeReader, fieldsFromRecords, recordsFit, typeOfValues } from "./records.ts";
-import { reportRecords, type Table } from "./report.ts";
+import { reportRecords } from "./report.ts";
 
 /** More rows than this are not read as records. */
 const MAX_ROWS = 256;
@@ -53,7 +53,13 @@ export const recordsMatchFields = definePlaceCheck({
     const fieldsPath = parsePointer(fieldsPointer);
     const meantType = createTypeReader(list);
     const members = { name: nameMember, type: typeMember };
-    const table: Table = { fieldsPointer, fieldsPath, recordsPath, members, meantType };
+    const table: Parameters<typeof reportRecords>[0] = {
+      fieldsPointer,
+      fieldsPath,
+      recordsPath,
+      members,
+      meantType,
+    };
     const namesOf = (fields: readonly unknown[]) =>
       fields.map((field) => child(field, nameMember)).filter((name) => typeof name === "string");
     /** Of a path to a member of a field: which field and which member. */
@@ -189,7 +195,10 @@ function isExact(value: unknown): boolean {
 }
 
 /** Reads rows, whose cells are in the order of the declared fields, as records, if every one of them has a value for each field that would do there. */
-function readRows(reading: Reading, { fieldsPath, recordsPath, members, meantType }: Table): void {
+function readRows(
+  reading: Reading,
+  { fieldsPath, recordsPath, members, meantType }: Parameters<typeof reportRecords>[0],
+): void {
   const at = (path: Path) => valueAt(reading.value, path);
   const [fields, records] = [at(fieldsPath), at(recordsPath)];
   if (!Array.isArray(fields) || !Array.isArray(records) || records.length > MAX_ROWS) return;

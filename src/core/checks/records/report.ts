@@ -17,16 +17,6 @@ const MAX_ABSENT = 6_400;
 /** How many different sets of unknown keys are compared with the fields. */
 const MAX_PAIRINGS = 64;
 
-/** Where the rule finds fields and records, and how it reads them. */
-export interface Table {
-  readonly fieldsPointer: string;
-  readonly fieldsPath: Path;
-  readonly recordsPath: Path;
-  /** The members of a field that contain its name and its type. */
-  readonly members: { readonly name: string; readonly type: string };
-  readonly meantType: ReturnType<typeof createTypeReader>;
-}
-
 interface Field {
   readonly name: string;
   /** The types that its values may have: several if the name is declared twice. Empty if no type is known. */
@@ -37,8 +27,22 @@ interface Field {
   readonly isDoubtful: boolean;
 }
 
+/** The first argument says where the rule finds fields and records, and how it reads them. */
 export function reportRecords(
-  { fieldsPointer, fieldsPath, recordsPath, members, meantType }: Table,
+  {
+    fieldsPointer,
+    fieldsPath,
+    recordsPath,
+    members,
+    meantType,
+  }: {
+    readonly fieldsPointer: string;
+    readonly fieldsPath: Path;
+    readonly recordsPath: Path;
+    /** The members of a field that contain its name and its type. */
+    readonly members: { readonly name: string; readonly type: string };
+    readonly meantType: ReturnType<typeof createTypeReader>;
+  },
   list: readonly unknown[],
   records: readonly unknown[],
   blame: Blame,

@@ -5,7 +5,13 @@ import { type Check, defineValueCheck, notText } from "../definition.ts";
 import { registryName } from "../params.ts";
 import { entryName } from "./registry-params.ts";
 
-interface Likeness {
+function unlike({
+  name,
+  summary,
+  find,
+  describe,
+  textOf,
+}: {
   name: string;
   summary: string;
   find(registry: Registry, text: string): RegistryEntry | undefined;
@@ -13,9 +19,7 @@ interface Likeness {
   describe(near: RegistryEntry): string;
   /** What it is like. */
   textOf(near: RegistryEntry): string;
-}
-
-function unlike({ name, summary, find, describe, textOf }: Likeness): Check {
+}): Check {
   return defineValueCheck({
     name,
     summary,

@@ -1,10 +1,5 @@
 import { fix } from "../../findings/finding.ts";
-import {
-  CHARACTER_CLASSES,
-  codePointName,
-  findUnsafe,
-  type UnsafeCharacters,
-} from "../../unicode/characters.ts";
+import { CHARACTER_CLASSES, codePointName, findUnsafe } from "../../unicode/characters.ts";
 import { actualOf, quote } from "../../unicode/describe.ts";
 import { trimEnds } from "../../unicode/unicode.ts";
 import { defineValueCheck, notText, rewriteFixes } from "../definition.ts";
@@ -29,8 +24,8 @@ export const noUnsafeCharacters = defineValueCheck({
     const { classes, sequencesAt = [] } = params;
     const sequences = sequencesAt.includes(at);
     // Both passes, the message and the fix ask about the same text.
-    let last: { text: string; found: UnsafeCharacters | undefined } | undefined;
-    function find(text: string): UnsafeCharacters | undefined {
+    let last: { text: string; found: ReturnType<typeof findUnsafe> } | undefined;
+    function find(text: string) {
       if (last?.text !== text) last = { text, found: findUnsafe(text, classes, sequences) };
       return last.found;
     }

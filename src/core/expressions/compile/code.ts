@@ -21,28 +21,26 @@ export function constant(type: Type, value: unknown): Code {
 
 /** What a part of an expression can see. */
 export interface CompileScope {
-  readonly notes: CompileNotes;
+  /** What is learned about the whole expression on the way. */
+  readonly notes: {
+    /** Whether members that may be absent or null can be used without asking for them. */
+    readonly isLenient: boolean;
+    /** How many slots are needed. */
+    slots: number;
+    clock: "none" | "date" | "time";
+    /** The registries that it asks; undefined is the product's own. */
+    readonly registries: Set<string | undefined>;
+    /** The names of registries that there are. */
+    readonly declared: ReadonlySet<string>;
+    /** What it reads of the candidate, each way once. */
+    readonly reads: Map<string, readonly string[]>;
+    /** Compiles a part, for the files that each know some kinds of parts. */
+    compile(node: Node, scope: CompileScope): Code;
+  };
   /** `path` tells a variable apart from others of its name; those that the expression itself gives start with #. */
   readonly variables: ReadonlyMap<string, { slot: number; type: Type; path: string }>;
   /** Ways to members that are there, and with `=` in front those that are not null. */
   readonly guards: ReadonlySet<string>;
-}
-
-/** What is learned about the whole expression on the way. */
-export interface CompileNotes {
-  /** Whether members that may be absent or null can be used without asking for them. */
-  readonly isLenient: boolean;
-  /** How many slots are needed. */
-  slots: number;
-  clock: "none" | "date" | "time";
-  /** The registries that it asks; undefined is the product's own. */
-  readonly registries: Set<string | undefined>;
-  /** The names of registries that there are. */
-  readonly declared: ReadonlySet<string>;
-  /** What it reads of the candidate, each way once. */
-  readonly reads: Map<string, readonly string[]>;
-  /** Compiles a part, for the files that each know some kinds of parts. */
-  compile(node: Node, scope: CompileScope): Code;
 }
 
 export function compile(node: Node, scope: CompileScope): Code {

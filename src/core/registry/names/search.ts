@@ -27,14 +27,10 @@ powers[0] = 1;
 for (let index = 1; index < powers.length; index++) powers[index] = Math.imul(powers[index - 1]!, HASH_BASE);
 
 /** How many units a typing error spans in the given name and in the registered one. */
-interface Slip {
-  asked: number;
-  registered: number;
-}
-const SUBSTITUTION: Slip = { asked: 1, registered: 1 };
-const DELETION: Slip = { asked: 1, registered: 0 };
-const INSERTION: Slip = { asked: 0, registered: 1 };
-const TRANSPOSITION: Slip = { asked: 2, registered: 2 };
+const SUBSTITUTION = { asked: 1, registered: 1 };
+const DELETION = { asked: 1, registered: 0 };
+const INSERTION = { asked: 0, registered: 1 };
+const TRANSPOSITION = { asked: 2, registered: 2 };
 
 // Searches share what they write into, because none of them runs while another does, and a thousand registries would
 // need 40 MB for it.
@@ -86,7 +82,7 @@ export function createNearSearch(data: RegistryData) {
     return slip !== TRANSPOSITION || units[place] === asked.units[place + 1];
   }
 
-  function findSlip(tried: Slip, at: number, hash: number): number {
+  function findSlip(tried: typeof SUBSTITUTION, at: number, hash: number): number {
     if (++lookups > MAX_LOOKUPS) return -1;
     slip = tried;
     place = at;
@@ -123,7 +119,7 @@ export function createNearSearch(data: RegistryData) {
   }
 
   /** Tries each letter in place of this one, or before it, as far as the windows of the registry allow. */
-  function tryLetters(tried: Slip, at: number): number {
+  function tryLetters(tried: typeof SUBSTITUTION, at: number): number {
     const after = at + tried.asked;
     const window = hashAround(padded[at + 1]!, padded[at + 2]!, padded[after + 3]!, padded[after + 4]!);
     if (!isKnown(window)) return -1;

@@ -5,7 +5,7 @@ import { count } from "../../unicode/describe.ts";
 import { createPlace, draftOf } from "../create-place.ts";
 import { NO_KIND } from "../kinds.ts";
 import type { TypeJudge } from "../place.ts";
-import { type ArrayOptions, arrayType, type Contained } from "../types/array-type.ts";
+import { type ArrayOptions, arrayType } from "../types/array-type.ts";
 import { anyType } from "../types/simple-types.ts";
 import {
   below,
@@ -70,7 +70,12 @@ function subschemasAt(layer: Layer, index: number, length: number): Subschema[] 
   return layer.schema.items === undefined ? [] : [below(layer, "items")];
 }
 
-function containedIn(layer: Layer, inner: Site, maxItems: number, compiler: Compiler): Contained[] {
+function containedIn(
+  layer: Layer,
+  inner: Site,
+  maxItems: number,
+  compiler: Compiler,
+): ArrayOptions["contains"] {
   if (layer.schema.contains === undefined) return [];
   const min = layer.schema.minContains === undefined ? 1 : leastOf([layer], "minContains");
   const max = mostOf([layer], "maxContains");

@@ -13,7 +13,7 @@ import { lintConditions, lintNot } from "./lint.ts";
 export function compileConstraints(layers: readonly Layer[], base: Shape, site: Site, compiler: Compiler) {
   const unions: TypeJudge[] = [];
   const others: Judge[] = [];
-  const conditions: Conditions = [];
+  const conditions: NonNullable<Shape["conditions"]>[number][] = [];
   const own = base.object?.members;
   const outer = site.outer && own ? new Map([...site.outer, ...own]) : (own ?? site.outer);
   const conditional: Site = { ...site, isConditional: true, ...(outer && { outer }) };
@@ -28,8 +28,6 @@ export function compileConstraints(layers: readonly Layer[], base: Shape, site: 
   }
   return { unions, others, conditions };
 }
-
-type Conditions = NonNullable<Shape["conditions"]>[number][];
 
 function compileUnion(
   layer: Layer,
@@ -55,7 +53,7 @@ function compileConditions(
   covered: Site,
   test: Site,
   compiler: Compiler,
-  told: Conditions,
+  told: NonNullable<Shape["conditions"]>[number][],
 ): Judge[] {
   const { schema } = layer;
   const constraints: Judge[] = [];

@@ -6,7 +6,7 @@ import { quote } from "../../unicode/describe.ts";
 import { createPlace, draftOf } from "../create-place.ts";
 import { NO_KIND } from "../kinds.ts";
 import { objectType } from "../objects/object-type.ts";
-import { createOtherMembers, type OtherMembersLayer } from "../objects/other-members.ts";
+import { createOtherMembers } from "../objects/other-members.ts";
 import { type Place, SCHEMA_ALONE, type TypeJudge } from "../place.ts";
 import { anyType } from "../types/simple-types.ts";
 import { readPattern } from "./compile-scalars.ts";
@@ -96,9 +96,13 @@ function patternToken(name: string): string {
   return name === "*" ? "~*" : escapeToken(name);
 }
 
-function othersOf(read: readonly ObjectLayer[], site: Site, compiler: Compiler): OtherMembersLayer[] {
+function othersOf(
+  read: readonly ObjectLayer[],
+  site: Site,
+  compiler: Compiler,
+): Parameters<typeof createOtherMembers>[0] {
   const inner = insideOf(site, "*", compiler.context);
-  const layers = read.flatMap(({ rest, patterns }): OtherMembersLayer[] => {
+  const layers = read.flatMap(({ rest, patterns }) => {
     const isOpen = rest === undefined || rest.schema === true;
     if (isOpen && patterns.length === 0) return [];
     return [

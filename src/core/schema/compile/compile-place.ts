@@ -1,10 +1,6 @@
 /** Compiles what schemas together say about one value: its type, its choices, and the constraints beside them. */
 import { deprecatedMember } from "../../checks/members/deprecated.ts";
-import {
-  type Deprecation,
-  type DeprecationDocument,
-  readDeprecation,
-} from "../../checks/members/deprecation.ts";
+import { type Deprecation, readDeprecation } from "../../checks/members/deprecation.ts";
 import { escapeToken } from "../../json/pointer.ts";
 import type { Json } from "../../types.ts";
 import { draftOf, type PlaceDraft } from "../create-place.ts";
@@ -51,7 +47,7 @@ const isGiven = (value: unknown) => value !== undefined;
 function deprecationOf(layers: readonly Layer[], site: Site, compiler: Compiler): Deprecation | undefined {
   let first: Deprecation | undefined;
   for (const { schema, pointer } of layers) {
-    const read = readDeprecation(schema.deprecated as DeprecationDocument | undefined);
+    const read = readDeprecation(schema.deprecated as boolean | Deprecation | undefined);
     first ??= read;
     const around = site.at.slice(0, Math.max(0, site.at.lastIndexOf("/")));
     if (read?.use !== undefined)
@@ -147,13 +143,13 @@ function hasChoices(schema: Record<string, unknown>): boolean {
   return schema.enum !== undefined || schema.const !== undefined;
 }
 
-/** A value, and where it is in the package. */
-type Choice = { readonly value: Json; readonly pointer: string };
-
-/** The values that `enum` and `const` allow. */
-function choicesOf(layers: readonly Layer[], compiler: Compiler): Choice[] | undefined {
-  let choices: Choice[] | undefined;
-  const keep = (given: Choice[]) => {
+/** The values that `enum` and `const` allow, and where they are in the package. */
+function choicesOf(
+  layers: readonly Layer[],
+  compiler: Compiler,
+): { readonly value: Json; readonly pointer: string }[] | undefined {
+  let choices: ReturnType<typeof choicesOf>;
+  const keep = (given: NonNullable<typeof choices>) => {
     const type = choices && choiceType(given.map(({ value }) => value));
     choices = type ? choices?.filter(({ value }) => type.ok(value, SCHEMA_ALONE)) : given;
   };
@@ -171,7 +167,7 @@ function choicesOf(layers: readonly Layer[], compiler: Compiler): Choice[] | und
 /** The values that pass everything else as well: a choice alone then decides. */
 function choiceAmong(
   layers: readonly Layer[],
-  choices: readonly Choice[],
+  choices: NonNullable<ReturnType<typeof choicesOf>>,
   isGood: (value: unknown) => boolean,
   compiler: Compiler,
 ): TypeJudge {

@@ -4,12 +4,6 @@ import { quote } from "../../unicode/describe.ts";
 import type { Layer, Refuse, SchemaContext, Subschema } from "./compiler.ts";
 import { findReference } from "./references.ts";
 
-export interface Layers {
-  layers: Layer[];
-  /** Whether one of them is `false`, so that no value passes. */
-  isNever: boolean;
-}
-
 export function createLayerReader(
   root: unknown,
   context: SchemaContext,
@@ -22,13 +16,14 @@ export function createLayerReader(
   const seen = new Set<string>();
   const linted = new Map<string, { given: object; sound: Record<string, unknown> }>();
 
-  function read(subschemas: readonly Subschema[]): Layers {
-    const found: Layers = { layers: [], isNever: false };
+  /** `isNever`: whether one of them is `false`, so that no value passes. */
+  function read(subschemas: readonly Subschema[]) {
+    const found = { layers: [] as Layer[], isNever: false };
     for (const subschema of subschemas) add(subschema, found);
     return found;
   }
 
-  function add(subschema: Subschema, found: Layers): void {
+  function add(subschema: Subschema, found: ReturnType<typeof read>): void {
     const { schema, pointer, refs } = subschema;
     seen.add(pointer);
     if (schema === true) return;
@@ -51,7 +46,7 @@ export function createLayerReader(
     addInner(layer, found);
   }
 
-  function addInner(layer: Layer, found: Layers): void {
+  function addInner(layer: Layer, found: ReturnType<typeof read>): void {
     const { schema, pointer, refs } = layer;
     if (schema.$ref !== undefined) {
       const target = resolve(schema.$ref, layer);

@@ -118,17 +118,6 @@ export function eachUnread(
   );
 }
 
-/** A default of a member. */
-export interface NotedDefault {
-  /** The path pattern of the member. */
-  at: string;
-  value: unknown;
-  /** Where it is in the package. */
-  pointer: string;
-  /** Whether it belongs to an alternative or a condition itself. */
-  isConditional: boolean;
-}
-
 /** Whether the default passes the schema of its own member. */
 export function lintDefault(value: unknown, place: Place, pointer: string, disallow: Refuse): boolean {
   if (place.ok(value, SCHEMA_ALONE)) return true;
@@ -136,9 +125,12 @@ export function lintDefault(value: unknown, place: Place, pointer: string, disal
   return false;
 }
 
-/** `conditions` are the path patterns of members that a condition or an alternative depends on. */
+/**
+ * `defaults` stand at a pointer of the package for the members of a path pattern; `isConditional`: in an alternative or a
+ * condition. `conditions` are the path patterns of members that a condition or an alternative depends on.
+ */
 export function lintDefaults(
-  defaults: readonly NotedDefault[],
+  defaults: readonly { at: string; value: unknown; pointer: string; isConditional: boolean }[],
   conditions: ReadonlySet<string>,
   placesAt: (at: string) => readonly Place[],
   disallow: Refuse,

@@ -4,13 +4,11 @@ import type { Place } from "../place.ts";
 import { createShared, numberOf } from "../sharing.ts";
 import { patternsOf, type SchemaContext, type Site, type Subschema } from "./compiler.ts";
 
-/** Places by their path patterns. Alternatives can have places of one pattern. */
-export type FoundPlaces = Map<string, Place[]>;
-
 /** A compiled place with all places inside it, and how many layers went into it. */
 export interface SharedPlace {
   readonly place: Place;
-  readonly found: FoundPlaces;
+  /** Places by their path patterns. Alternatives can have places of one pattern. */
+  readonly found: Map<string, Place[]>;
   readonly size: number;
 }
 

@@ -7,7 +7,7 @@ import { fillIn, fix } from "../../findings/finding.ts";
 import { readJson } from "../../findings/reading.ts";
 import { equalJson } from "../../json/equality.ts";
 import { child } from "../../json/pointer.ts";
-import { createValueMap, type ValueMap } from "../../json/value-set.ts";
+import { createValueMap } from "../../json/value-set.ts";
 import type { Meter } from "../../meter/meter.ts";
 import type { Json } from "../../types.ts";
 import { actualOf, count, found, listOf, quote, shown } from "../../unicode/describe.ts";
@@ -364,7 +364,13 @@ function oneOfSelectors(
 /** The member whose values leave the fewest alternatives to choose from. `without`: those that may lack it. */
 function mostDecisive(branches: readonly Place[], base: Shape) {
   let best:
-    | { name: string; groups: ValueMap<Place[]>; without: Place[]; values: Json[]; size: number }
+    | {
+        name: string;
+        groups: ReturnType<typeof createValueMap<Place[]>>;
+        without: Place[];
+        values: Json[];
+        size: number;
+      }
     | undefined;
   for (const name of branches[0]!.shape.object?.members.keys() ?? []) {
     const groups = createValueMap<Place[]>();

@@ -3,29 +3,7 @@ import type { Scope } from "../../findings/finding.ts";
 import type { Path } from "../../json/pointer.ts";
 import type { LinearPattern } from "../../pattern/linear-pattern.ts";
 import type { Json } from "../../types.ts";
-import type { Others, Place, Walk } from "../place.ts";
-
-/** What one schema says about them. Several schemas can apply to one object. */
-export interface OtherMembersLayer {
-  patterns: readonly { pattern: LinearPattern; place: Place }[];
-  /** For names that match no pattern; undefined where there may be none. */
-  additional: Place | undefined;
-}
-
-interface OtherMembers {
-  kind: Others;
-  /** What an entry must be, if all entries must be the same. */
-  entry: Place | undefined;
-  reads: boolean;
-  /** Whether a member can have defaults. */
-  fills: boolean;
-  /** What names may match, as the package writes it. */
-  patterns: readonly string[];
-  /** What a member must be; undefined if there may be no member of this name. */
-  placesFor(name: string): readonly Place[] | undefined;
-  ok(name: string, item: unknown, scope: Scope): boolean;
-  report(places: readonly Place[], value: unknown, path: Path, walk: Walk): void;
-}
+import type { ObjectShape, Place, Walk } from "../place.ts";
 
 /** What is said about the members of an object. */
 export interface ObjectOptions {
@@ -34,7 +12,7 @@ export interface ObjectOptions {
   /** Other names that the package declares for a member. */
   readonly aliases: ReadonlyMap<string, readonly string[]>;
   /** What members that are not declared by name must be. */
-  readonly others: OtherMembers;
+  readonly others: ReturnType<typeof createOtherMembers>;
   /** What the names of all members must be. */
   readonly names: readonly Place[];
   readonly minMembers: number;
@@ -47,7 +25,16 @@ export interface ObjectOptions {
 const MAX_REMEMBERED = 512;
 const MAX_NAME_LENGTH = 128;
 
-export function createOtherMembers(layers: readonly OtherMembersLayer[]): OtherMembers {
+/**
+ * Each layer is what one schema says about them; several schemas can apply to one object. `additional`: for names that match
+ * no pattern; undefined where there may be none.
+ */
+export function createOtherMembers(
+  layers: readonly {
+    readonly patterns: readonly { pattern: LinearPattern; place: Place }[];
+    readonly additional: Place | undefined;
+  }[],
+) {
   const isClosed = layers.some(({ additional }) => additional === undefined);
   const places = layers.flatMap(({ patterns, additional }) => [
     ...patterns.map(({ place }) => place),
@@ -81,14 +68,25 @@ export function createOtherMembers(layers: readonly OtherMembersLayer[]): OtherM
 
   const [only] = places;
   const okOnly = hasPatterns || isClosed || places.length > 1 ? undefined : only?.ok;
+  const kind: ObjectShape["others"] = isClosed
+    ? hasPatterns
+      ? "patterned"
+      : "none"
+    : layers.length === 0
+      ? "any"
+      : "checked";
   return {
-    kind: isClosed ? (hasPatterns ? "patterned" : "none") : layers.length === 0 ? "any" : "checked",
+    kind,
+    /** What an entry must be, if all entries must be the same. */
     entry: places.length === 1 && only?.shape.type !== "any" ? only : undefined,
     reads: places.some((place) => place.read !== undefined),
+    /** Whether a member can have defaults. */
     fills: places.some((place) => place.withDefaults !== undefined),
+    /** What names may match, as the package writes it. */
     patterns: layers.flatMap(({ patterns }) => patterns.map(({ pattern }) => pattern.source)),
+    /** What a member must be; undefined if there may be no member of this name. */
     placesFor,
-    ok(name, item, scope) {
+    ok(name: string, item: unknown, scope: Scope): boolean {
       // The most frequent case: records and other maps whose members are all alike.
       if (okOnly !== undefined) return name.isWellFormed() && okOnly(item, scope);
       const wanted = placesFor(name);
@@ -96,7 +94,7 @@ export function createOtherMembers(layers: readonly OtherMembersLayer[]): OtherM
       for (let index = 0; index < wanted.length; index++) if (!wanted[index]!.ok(item, scope)) return false;
       return true;
     },
-    report(wanted, value, path, walk) {
+    report(wanted: readonly Place[], value: unknown, path: Path, walk: Walk): void {
       const before = walk.sink.errors;
       const [first, ...more] = wanted;
       first?.report(value, path, walk);

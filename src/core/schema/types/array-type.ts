@@ -1,7 +1,9 @@
+import type { Grounds } from "../../evidence/evidence.ts";
 import { type Detail, fix } from "../../findings/finding.ts";
 import type { Path } from "../../json/pointer.ts";
+import { createValueMap } from "../../json/value-set.ts";
 import type { Json } from "../../types.ts";
-import { count, grouped, rangeOf, shown } from "../../unicode/describe.ts";
+import { actualOf, count, found, grouped, rangeOf, shown } from "../../unicode/describe.ts";
 import { describeShape } from "../describe-shape.ts";
 import { KIND, NO_KIND } from "../kinds.ts";
 import {
@@ -16,22 +18,15 @@ import {
 } from "../place.ts";
 import { createListReader, type ListItems, MAX_READ_ITEMS } from "./list-reading.ts";
 import { reportMismatch } from "./mismatch.ts";
-import { firstRepeat, reportRepeats } from "./unique-items.ts";
 
 export interface ArrayOptions extends ListItems {
   min: number;
   max: number;
-  contains: readonly Contained[];
+  /** How many items must be like this. */
+  contains: readonly { place: Place; min: number; max: number }[];
   isUnique: boolean;
   /** Whether neither order nor a repeat means anything. */
   isSet: boolean;
-}
-
-/** How many items must be like this. */
-export interface Contained {
-  place: Place;
-  min: number;
-  max: number;
 }
 
 const MAX_PLACEHOLDERS = 3;
@@ -160,14 +155,18 @@ export function arrayType(options: ArrayOptions): TypeJudge {
 }
 
 /** How many items are like this, counted no further than `most`. */
-function countOf(value: readonly unknown[], { place }: Contained, most: number): number {
+function countOf(value: readonly unknown[], { place }: { place: Place }, most: number): number {
   let number = 0;
   for (let index = 0; index < value.length && number < most; index++)
     if (place.ok(value[index], SCHEMA_ALONE)) number++;
   return number;
 }
 
-function reportContained(value: readonly unknown[], wanted: Contained, visit: Visit): void {
+function reportContained(
+  value: readonly unknown[],
+  wanted: ArrayOptions["contains"][number],
+  visit: Visit,
+): void {
   const { sink } = visit;
   const { place, min, max } = wanted;
   const tested = [...(place.shape.object?.members.keys() ?? [])];
@@ -190,4 +189,36 @@ function reportContained(value: readonly unknown[], wanted: Contained, visit: Vi
     expected: { [number < min ? "minContains" : "maxContains"]: number < min ? min : max },
     actual: number,
   }));
+}
+
+/** The first item that equals an earlier one. */
+function firstRepeat(list: readonly unknown[]): number | undefined {
+  const seen = createValueMap<true>();
+  for (let index = 0; index < list.length; index++) {
+    if (seen.get(list[index]) === true) return index;
+    seen.set(list[index], true);
+  }
+  return undefined;
+}
+
+function reportRepeats(list: readonly unknown[], isSet: boolean, visit: Visit): void {
+  // Nothing is lost in a set: the same is said a few items earlier. Elsewhere a position may mean something.
+  const grounds: Grounds = isSet ? ["notation", "same"] : ["rule", "open"];
+  const seen = createValueMap<number>();
+  for (let index = 0; index < list.length; index++) {
+    const item = list[index];
+    const earlier = seen.get(item);
+    if (earlier === undefined) {
+      seen.set(item, index);
+      continue;
+    }
+    const path = [...visit.path, index];
+    const detail = () => ({
+      message: `${found(item)} is already here, as item ${earlier + 1}; each may occur once.`,
+      actual: actualOf(item),
+      fixes: [fix("Remove the repeat", grounds, { kind: "remove" as const, path })],
+      related: [{ path: [...path.slice(0, -1), earlier], message: "It is here first" }],
+    });
+    fault(visit, "item-repeated", detail, path);
+  }
 }

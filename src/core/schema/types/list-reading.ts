@@ -24,16 +24,6 @@ export const MAX_READ_ITEMS = 256;
 /** What it takes to look for the marks that divide a text and to try what they divide, in comparisons of words. */
 const DIVIDING_EFFORT = 16;
 
-/** What a word of a list stands for, as far as nobody has to decide. */
-type WordReader = (text: string, meter: Meter) => string | undefined;
-
-/** A list that was sent in another form. */
-interface FoundList {
-  readonly list: unknown[];
-  /** The member that the names became, if it was a map. */
-  readonly names?: string;
-}
-
 /** Who is asked whether a piece of a text is an item. */
 interface Asked {
   readonly scope: Scope;
@@ -44,8 +34,8 @@ export interface ListItems {
   /** What the first items are, if each has its own description; then only texts are read. */
   readonly prefix: readonly Place[];
   readonly items: Place;
-  /** What a word of the list stands for, if rules say so. */
-  readonly wordFor: WordReader | undefined;
+  /** What a word of the list stands for, if rules say so, as far as nobody has to decide. */
+  readonly wordFor: ((text: string, meter: Meter) => string | undefined) | undefined;
   /** Whether rules allow words of a list or registered keys only. */
   readonly areWords: boolean;
   /** Whether rules say what a text has to look like. */
@@ -89,8 +79,8 @@ export function createListReader(options: ListItems, phrase: string) {
     return list;
   }
 
-  /** The list that a value other than a list was meant as, if nobody has to decide. */
-  function find(value: unknown, asked: Asked): FoundList | undefined {
+  /** The list that a value other than a list was meant as, if nobody has to decide; `names`: as of a map. */
+  function find(value: unknown, asked: Asked): { list: unknown[]; names?: string } | undefined {
     const { meter } = asked;
     if (value === null || value === undefined) return undefined;
     if (typeof value === "string") {
@@ -215,9 +205,9 @@ export function createListReader(options: ListItems, phrase: string) {
 
   /**
    * A map in place of a list of objects: each value lacks the same one text that every item needs, and its name in the map
-   * is that text.
+   * is that text, the member `names`.
    */
-  function asMap(value: unknown, meter: Meter): FoundList | undefined {
+  function asMap(value: unknown, meter: Meter) {
     const { object } = items.shape;
     if (object === undefined || !isPlainObject(value)) return undefined;
     const entries = Object.entries(value);

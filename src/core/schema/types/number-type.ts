@@ -5,7 +5,7 @@ import { KIND } from "../kinds.ts";
 import { fault, fits, shapeOf, type TypeJudge } from "../place.ts";
 import { type Readings, reportMismatch } from "./mismatch.ts";
 
-interface NumberOptions {
+export function numberType(options: {
   /** Integers stay within ±(2^53−1): beyond it a JSON number does not say which integer was meant. */
   name: "integer" | "number";
   minimum: number | undefined;
@@ -13,9 +13,7 @@ interface NumberOptions {
   exclusiveMinimum: number | undefined;
   exclusiveMaximum: number | undefined;
   multipleOf: readonly number[];
-}
-
-export function numberType(options: NumberOptions): TypeJudge {
+}): TypeJudge {
   const { name, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = options;
   const isOfType = name === "integer" ? Number.isSafeInteger : Number.isFinite;
   const tooSmall = (value: number) =>

@@ -14,7 +14,7 @@ import { TODO } from "./placeholders.ts";
 
 const SAME_NOTATION = ["notation", "same"] as const;
 
-interface TextOptions {
+export function textType(options: {
   min: number;
   max: number;
   patterns: readonly LinearPattern[];
@@ -29,9 +29,7 @@ interface TextOptions {
   confining: readonly RulesOfPlace[];
   /** Whether it is a test of a value rather than a place that authors fill in, so that placeholders are texts. */
   isTest: boolean;
-}
-
-export function textType(options: TextOptions): TypeJudge {
+}): TypeJudge {
   const { min, max, patterns, formats, hint, prose, words } = options;
   // Where other words only get a warning, or will be refused one day, a placeholder would pass.
   const isList = words !== undefined && (options.confining.length > 0 || words.includes(TODO));

@@ -1,6 +1,6 @@
 /** Spec packages as data, described once: their published schema, from which the types of `document.ts` follow. */
 import { FIX } from "../../checks/expressions/rule-texts.ts";
-import type { DeprecationDocument } from "../../checks/members/deprecation.ts";
+import type { Deprecation } from "../../checks/members/deprecation.ts";
 import {
   choice,
   flag,
@@ -75,7 +75,7 @@ const LABELLED = {
   value: text(200, "the word"),
   title: optional(text(120, "what people see instead")),
   description: optional(text(500, "what it means")),
-  deprecated: optional(part<DeprecationDocument>(DEPRECATED)),
+  deprecated: optional(part<boolean | Deprecation>(DEPRECATED)),
 };
 
 /** A word of a list, or the word with what people read about it. */

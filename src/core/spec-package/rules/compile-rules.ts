@@ -9,13 +9,7 @@ import { compileTexts, type Reword } from "../../checks/expressions/rule-texts.t
 import { deprecatedWords } from "../../checks/members/deprecated.ts";
 import type { PlaceExpression, Refusal, WordList } from "../../checks/params.ts";
 import { needsOf, type Parts, type Resolver, resolveParams } from "../../checks/params.ts";
-import {
-  afterTheWalk,
-  type CandidateRule,
-  compileTarget,
-  createCandidateRule,
-  type RuleAtPlace,
-} from "../../checks/runner.ts";
+import { afterTheWalk, type CandidateRule, compileTarget, createCandidateRule } from "../../checks/runner.ts";
 import { type Condition, compileCondition, describeCondition } from "../../checks/targets/condition.ts";
 import { compileReference, type Declarations, resolveReference } from "../../checks/targets/target.ts";
 import { MAX_COST_OF_PACKAGE } from "../../expressions/frame.ts";
@@ -33,19 +27,13 @@ import type { CompiledRules, Rule } from "./compiled-rules.ts";
 const sharedRules = createShared<CandidateRule>();
 const sharedPlaces = createShared<RulesOfPlace>();
 
-/** What the rules of a package can refer to. */
-export interface RuleSurroundings {
-  readonly lists: ReadonlyMap<string, WordList>;
-  readonly prose: ReadonlySet<string>;
-  readonly sets: ReadonlySet<string>;
-  /** The registries that the package declares by name. */
-  readonly registries: ReadonlySet<string>;
-}
+export type RuleSurroundings = ReturnType<typeof surroundingsOf>;
 
+/** What the rules of a package can refer to; `registries`: those that it declares by name. */
 export function surroundingsOf(
   { normalization, registries = {} }: SpecPackageDocument,
   lists: ReadonlyMap<string, WordList>,
-): RuleSurroundings {
+) {
   return {
     lists,
     prose: new Set(normalization?.prose),
@@ -54,11 +42,14 @@ export function surroundingsOf(
   };
 }
 
-/** The rules that the walk over the schema asks, by the path patterns of their places. */
-type PlacedRules = ReadonlyMap<string, { readonly slot: RulesOfPlace; readonly rules: readonly Rule[] }>;
-
-/** What the schema has to know of rules before they are compiled: where they stand, and to which words they confine. */
-export function placeRules(rules: readonly Rule[], surroundings: RuleSurroundings): PlacedRules {
+/**
+ * What the schema has to know of the rules that its walk asks before they are compiled: where they stand, and to which words
+ * they confine.
+ */
+export function placeRules(
+  rules: readonly Rule[],
+  surroundings: RuleSurroundings,
+): ReadonlyMap<string, { readonly slot: RulesOfPlace; readonly rules: readonly Rule[] }> {
   const byPlace = new Map<string, Rule[]>();
   for (const rule of rules)
     if (rule.isUsable && rule.check.judges === "values" && rule.document.when === undefined)
@@ -116,7 +107,7 @@ function keyOf(places: unknown, rules: readonly Rule[], { lists, prose, sets }: 
 
 export function compileRules(
   all: readonly Rule[],
-  placed: PlacedRules,
+  placed: ReturnType<typeof placeRules>,
   surroundings: RuleSurroundings,
   declarations: Declarations,
   refuse: Refuse,
@@ -285,7 +276,7 @@ export function compileRules(
       whole.push(known);
       return;
     }
-    const places: RuleAtPlace[] = [];
+    const places: Parameters<typeof createCandidateRule>[1][number][] = [];
     for (const place of document.at) {
       const condition = conditionAt(rule, place);
       if (condition === "refused") return;

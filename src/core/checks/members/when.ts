@@ -1,6 +1,7 @@
+/** The checks of members that a condition asks for, or excludes. */
 import { type Edit, fix } from "../../findings/finding.ts";
 import { child, isPlainObject, type Path } from "../../json/pointer.ts";
-import { quote } from "../../unicode/describe.ts";
+import { actualOf, quote } from "../../unicode/describe.ts";
 import { type CheckSink, defineValueCheck } from "../definition.ts";
 
 export const requiredWhen = defineValueCheck({
@@ -20,6 +21,27 @@ export const requiredWhen = defineValueCheck({
         return {
           message: `${name} is required when ${when}, but missing.`,
           ...(added !== undefined && { fixes: [fix(`Add ${name} to fill in`, "placeholder", added)] }),
+        };
+      },
+    };
+  },
+});
+
+export const forbiddenWhen = defineValueCheck({
+  name: "forbidden-when",
+  summary: "The member is absent when the rule's condition holds.",
+  parts: {},
+  needsCondition: true,
+  describe: () => "Not allowed.",
+  compile({ when }) {
+    return {
+      ok: (value) => value === undefined,
+      detail(value, path) {
+        const name = quote(String(path.at(-1)));
+        return {
+          message: `${name} is not allowed when ${when}; leave it out.`,
+          actual: actualOf(value),
+          fixes: [fix(`Remove ${name}`, "removal", { kind: "remove", path })],
         };
       },
     };
