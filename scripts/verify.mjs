@@ -76,6 +76,10 @@ const parts = {
     "[example=folder …]: public repositories by the rules in examples, every file and a commit that changes twenty",
     "repositories.mjs",
   ),
+  editors: script(
+    "[folder]: a session in VS Code (code-server) with pictures: problems, a fix, a saved file",
+    "code-server.mjs",
+  ),
   vscode: script("the extension for VS Code can be packaged", "vscode.mjs"),
   random: tests(
     "other random cases than npm test draws, and several hundred times as many, in every test that draws",

@@ -13,7 +13,7 @@ import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { explainBy } from "../command-entry.ts";
 import { type InputFile, listDocuments, namedFile } from "../files/find.ts";
 import { readNamed } from "../files/read.ts";
-import { FORMATS, type Format } from "../reports/outputs.ts";
+import type { Format } from "../reports/outputs.ts";
 import { createPrettyReporter } from "../reports/pretty.ts";
 import type { LocatedDiagnostic } from "../reports/report.ts";
 import { Failure } from "../terminal/failure.ts";
@@ -166,92 +166,21 @@ function hasMember(manifest: string): boolean {
   }
 }
 
-/** What a configuration file may say, as a spec package: the command checks its own configuration as it checks proposals. */
-const text = (description: string, maxLength = 1_000) => ({
-  type: "string",
-  minLength: 1,
-  maxLength,
-  description,
-});
-const globs = (description: string) => ({
-  type: "array",
-  items: { type: "string", minLength: 1, maxLength: 500 },
-  maxItems: 100,
-  description,
-});
-
-/** JSON Schema, for editors too. */
-export const CONFIG_SCHEMA = {
-  type: "object",
-  title: "The configuration of preflight",
-  properties: {
-    $schema: text("Where this schema is, for editors."),
-    files: {
-      type: "array",
-      minItems: 1,
-      maxItems: 100,
-      description:
-        "Which files are proposals, and by which rules. The first entry that a file matches counts.",
-      items: {
-        type: "object",
-        properties: {
-          include: globs("Globs, relative to this file."),
-          exclude: globs("Globs of files that are left alone."),
-          domain: text("What they are proposals for: product/domain.", 200),
-          spec: text("The spec package: a file or a URL."),
-          registry: text("The product's registry: a file or a URL."),
-          registries: {
-            type: "object",
-            additionalProperties: { type: "string", minLength: 1, maxLength: 1_000 },
-            maxProperties: 20,
-            description: "Registries that the package declares, by name.",
-          },
-          server: text("A service that checks instead. It has its own rules."),
-          identity: {
-            type: "object",
-            properties: {
-              by: {
-                ...text(
-                  'What says which registered entry a file is itself: a JSON Pointer, or "path" for its name.',
-                  500,
-                ),
-                pattern: "^(path|(/([^~/]|~[01])*)+)$",
-              },
-            },
-            required: ["by"],
-            additionalProperties: false,
-            description: "For files that are registered: the own entry does not count as taken.",
-          },
-        },
-        required: ["include"],
-        additionalProperties: false,
-      },
-    },
-    format: { type: "string", enum: [...FORMATS], description: "How to report." },
-    output: {
-      type: "object",
-      propertyNames: { enum: [...FORMATS] },
-      additionalProperties: { type: "string", minLength: 1, maxLength: 1_000 },
-      description: "Further reports: a file for each format.",
-    },
-    fix: { type: "string", enum: ["safe", "suggested"], description: "The level of --fix without one." },
-    baseline: text("A file of faults that are known."),
-    maxWarnings: { type: "integer", minimum: 0, description: "More warnings than this make the run fail." },
-  },
-  additionalProperties: false,
-} as const;
+/** What a configuration file may say, for editors and for the command, which checks its own configuration as it checks proposals. */
+const SCHEMA_FILE = new URL("../../../schemas/preflight.config.schema.json", import.meta.url);
 
 let loaded: SpecPackage | undefined;
 
 export function configRules(): SpecPackage {
   if (loaded) return loaded;
+  const { $schema: _, ...schema } = JSON.parse(readFileSync(SCHEMA_FILE, "utf8"));
   const result = loadSpecPackage({
     format: SPEC_PACKAGE_FORMAT,
     targetProduct: "preflight",
     domainId: "configuration",
     version: "1.0.0",
     title: "Configuration of preflight",
-    schema: CONFIG_SCHEMA,
+    schema,
     rules: [],
     docs: {},
     examples: {

@@ -1,4 +1,5 @@
 /** Writes a spec package to start from. */
+import { readFileSync } from "node:fs";
 import { loadSpecPackage } from "../../core/publishing/load.ts";
 import type { SpecPackageDocument } from "../../core/spec-package/format/document.ts";
 import { SPEC_PACKAGE_FORMAT, SPEC_PACKAGE_SCHEMA_URL } from "../../core/spec-package/format/format.ts";
@@ -40,12 +41,10 @@ export async function runSpecInit(
   return EXIT.valid;
 }
 
+const STARTER = new URL("../../../schemas/starter.json", import.meta.url);
+
 function starter({ product, domain, title }: SpecInitOptions): SpecPackageDocument {
-  const good = {
-    id: "night-train",
-    name: "Night train",
-    description: "Shows every night train of a station.",
-  };
+  const { schema, ...rest } = JSON.parse(readFileSync(STARTER, "utf8"));
   return {
     $schema: SPEC_PACKAGE_SCHEMA_URL,
     format: SPEC_PACKAGE_FORMAT,
@@ -53,74 +52,7 @@ function starter({ product, domain, title }: SpecInitOptions): SpecPackageDocume
     domainId: domain,
     version: "0.1.0",
     title: title ?? domain.replaceAll("-", " "),
-    schema: {
-      type: "object",
-      properties: {
-        id: {
-          type: "string",
-          minLength: 2,
-          maxLength: 40,
-          pattern: "^[a-z][a-z0-9]*(-[a-z0-9]+)*$",
-          description: "lower-case words joined by hyphens",
-        },
-        name: { type: "string", minLength: 1, maxLength: 80 },
-        description: { type: "string", minLength: 1, maxLength: 1_000 },
-      },
-      required: ["id", "name", "description"],
-      additionalProperties: false,
-    },
-    rules: [
-      { code: "id-taken", check: "not-in-registry", at: ["/id"], severity: "error" },
-      {
-        code: "name-hidden-characters",
-        check: "no-unsafe-characters",
-        at: ["/name"],
-        severity: "error",
-        params: { classes: ["control", "bidi", "zero-width"] },
-      },
-      {
-        code: "description-short",
-        check: "enough-text",
-        at: ["/description"],
-        severity: "warning",
-        params: { min: 20 },
-      },
-    ],
-    normalization: { prose: ["/description"] },
-    docs: {
-      "id-taken": { summary: "Something with this identifier exists.", fix: "Choose another identifier." },
-      "name-hidden-characters": {
-        summary: "The name contains characters that cannot be seen.",
-        fix: "Write the name without them.",
-      },
-      "description-short": {
-        summary: "The description is very short.",
-        fix: "Say what it is for and who needs it.",
-      },
-    },
-    examples: {
-      registry: [{ id: "day-train", name: "Day train" }],
-      valid: [{ title: "Complete", candidate: good }],
-      invalid: [
-        {
-          title: "Taken",
-          candidate: { ...good, id: "day-train" },
-          expect: [{ code: "id-taken", pointer: "/id" }],
-        },
-        {
-          title: "Hidden characters in the name",
-          candidate: { ...good, name: "Night\u200b train" },
-          expect: [{ code: "name-hidden-characters", pointer: "/name" }],
-        },
-        {
-          title: "Short and without a name",
-          candidate: { id: "night-train", description: "Trains." },
-          expect: [
-            { code: "description-short", pointer: "/description" },
-            { code: "member-missing", pointer: "/name" },
-          ],
-        },
-      ],
-    },
+    schema,
+    ...rest,
   };
 }
