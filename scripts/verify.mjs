@@ -25,6 +25,10 @@ const parts = {
     "test/interop/",
     "test/cli/mcp-python.test.ts",
   ]),
+  openapi: script(
+    "[tool …]: linters, a validating proxy, Schemathesis and generated clients on the description of two services",
+    "openapi.mjs",
+  ),
   runtimes: tests("the handler under workerd, Deno, Bun, Hono and Express, asked what the service is asked", [
     "test/fetch/runtimes.test.ts",
   ]),
