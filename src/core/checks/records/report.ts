@@ -16,6 +16,8 @@ import { type createTypeReader, typeOfValues } from "./records.ts";
 const MAX_ABSENT = 6_400;
 /** How many different sets of unknown keys are compared with the fields. */
 const MAX_PAIRINGS = 64;
+/** How many keys of a record are compared with the fields. */
+const MAX_UNKNOWN = 64;
 
 interface Field {
   readonly name: string;
@@ -88,7 +90,9 @@ export function reportRecords(
     const absent =
       absentLeft > 0 ? [...fields.values()].filter(({ name }) => !Object.hasOwn(record, name)) : [];
     absentLeft -= absent.length;
-    const paired = unknown.length > 0 && absent.length > 0 ? pair(record, unknown, absent) : undefined;
+    // So many are not typing errors.
+    const mayPair = unknown.length > 0 && unknown.length <= MAX_UNKNOWN && absent.length > 0;
+    const paired = mayPair ? pair(record, unknown, absent) : undefined;
     // Fields whose own names have errors may rightly be called otherwise here.
     let tolerated = absent.filter((field) => field.isDoubtful).length;
     const isTolerated = (key: string) =>
