@@ -151,6 +151,7 @@ function compile({ node, command }, cwd, file) {
     ...{ lib: ["es2022", "dom"], skipLibCheck: true, outDir: "out" },
   };
   writeFileSync(join(cwd, "tsconfig.json"), JSON.stringify({ compilerOptions, files: [file] }));
+  writeFileSync(join(cwd, "package.json"), '{ "type": "commonjs" }');
   run(node, [command("tsc"), "-p", cwd]);
 }
 
