@@ -1,4 +1,5 @@
 /** Fetches the spec package of a domain, which is not counted as a call, and has the worker load it. */
+import { nameOf } from "../../src/core/spec-package/domain-name.ts";
 import type { SpecPackageDocument } from "../../src/core/spec-package/format/document.ts";
 import type { RegistryEntry } from "../../src/core/types.ts";
 import { formModel } from "../model/model.ts";
@@ -21,8 +22,8 @@ export type FindEntries = (
 
 /** Calls of the budget are not spent on that. */
 export function createFindEntries(base: string): FindEntries {
-  return async ({ targetProduct, domainId }, registry, text) => {
-    const url = new URL(`registries/${targetProduct}/${domainId}`, base);
+  return async (domain, registry, text) => {
+    const url = new URL(`registries/${nameOf(domain)}`, base);
     if (registry !== undefined) url.searchParams.set("registry", registry);
     url.searchParams.set("search", text);
     const response = await fetch(url);
@@ -31,11 +32,11 @@ export function createFindEntries(base: string): FindEntries {
 }
 
 export function createFetchRules(base: string, checker: RulesChecker): FetchRules {
-  return async ({ targetProduct, domainId }, known) => {
+  return async (domain, known) => {
     let document: SpecPackageDocument;
     let digest: string | undefined;
     try {
-      const url = new URL(`spec-packages/${targetProduct}/${domainId}`, base);
+      const url = new URL(`spec-packages/${nameOf(domain)}`, base);
       const response = await fetch(url, { cache: "no-cache" });
       if (response.status === 503)
         return {

@@ -1,12 +1,12 @@
 /** The spec packages of a service and their codes as MCP resources. */
 import type { PreflightClient } from "../../client/index.ts";
 import { loadSpecPackage } from "../../core/publishing/load.ts";
-import { describeCodesResource, readCodes } from "../../service/mcp/code-resources.ts";
 import {
-  describeResource,
+  describeResources,
   foundText,
   isAbout,
   type Resources,
+  readCodes,
   TEMPLATES,
   uriOf,
 } from "../../service/mcp/resources.ts";
@@ -24,10 +24,7 @@ export function createRemoteResources(client: PreflightClient, server: string): 
   return {
     templates: TEMPLATES,
     list: async () =>
-      (await domains()).flatMap((domain) => [
-        describeResource(domain, domain.specPackageVersion),
-        describeCodesResource(domain),
-      ]),
+      (await domains()).flatMap((domain) => describeResources(domain, domain.specPackageVersion)),
     async read(uri) {
       const domain = (await domains()).find((known) => isAbout(uri, known));
       if (domain === undefined) return { status: "unknown" };
@@ -37,12 +34,11 @@ export function createRemoteResources(client: PreflightClient, server: string): 
           status: "unavailable",
           message: "The service did not send the spec package. Try again later.",
         };
-      if (uri === uriOf(domain)) return foundText(uri, text);
+      if (uri === uriOf("rules", domain)) return foundText(uri, text);
       const loaded = loadSpecPackage(JSON.parse(text));
       if (!loaded.ok)
         return { status: "unavailable", message: "This version does not know the rules of the service." };
-      const codes = readCodes(uri, domain, loaded.spec);
-      return codes === undefined ? { status: "unknown" } : foundText(uri, codes);
+      return readCodes(uri, domain, loaded.spec);
     },
   };
 }

@@ -10,7 +10,6 @@
 import { isPlainObject } from "../../core/json/pointer.ts";
 import type { KeyVerdict, KeyVerifier, Trace } from "../operations/ports.ts";
 import { type FetchFailure, fetchJson, SMALL_DOCUMENT_LIMITS } from "../shared/bounded-fetch.ts";
-import { createBoundedMap } from "../shared/bounded-map.ts";
 import { sha256 } from "../shared/sha256.ts";
 import { callerId } from "./key-list.ts";
 
@@ -178,6 +177,20 @@ export function createRemoteKeyVerifier(
     replaceToken(other: string): void {
       token = other;
     },
+  };
+}
+
+/** A map that drops its oldest entry rather than grow past its limit. Setting a key again makes it the newest. */
+function createBoundedMap<Value>(limit: number) {
+  const entries = new Map<string, Value>();
+  return {
+    get: (key: string) => entries.get(key),
+    set(key: string, value: Value): void {
+      entries.delete(key);
+      entries.set(key, value);
+      if (entries.size > limit) entries.delete(entries.keys().next().value!);
+    },
+    delete: (key: string) => void entries.delete(key),
   };
 }
 

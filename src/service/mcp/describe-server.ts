@@ -1,5 +1,6 @@
 /** What the MCP server says about itself and offers. Over HTTP and over stdio it is the same. */
 import type { Implementation, Tool } from "@modelcontextprotocol/server";
+import { nameOf } from "../../core/spec-package/domain-name.ts";
 import { ICON, SERVICE_DESCRIPTION } from "../describe/service-info.ts";
 import type { Operation } from "../operations/operation.ts";
 import type { Catalogue } from "../operations/ports.ts";
@@ -54,12 +55,6 @@ export function describeServer(options: ServerOptions): ServerDescription {
     prompts: createPrompts(catalogue),
     instructions: () => instructions(callsPerMinute, catalogue),
     rulesInUse: () =>
-      catalogue
-        .list()
-        .map((state) =>
-          state.status === "ready"
-            ? state.spec
-            : `${state.description.targetProduct}/${state.description.domainId}`,
-        ),
+      catalogue.list().map((state) => (state.status === "ready" ? state.spec : nameOf(state.description))),
   };
 }

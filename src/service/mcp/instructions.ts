@@ -1,3 +1,4 @@
+import { nameOf } from "../../core/spec-package/domain-name.ts";
 import { exampleOf, namedDomains } from "../operations/list-domains.ts";
 import type { Catalogue } from "../operations/ports.ts";
 
@@ -23,8 +24,7 @@ export function instructions(callsPerMinute: number | undefined, catalogue: Cata
 export function domainNames(catalogue: Catalogue): string {
   const { named, others } = namedDomains(catalogue);
   if (named.length === 0) return "";
-  const names = named.map(({ targetProduct, domainId }) => `${targetProduct}/${domainId}`);
-  return ` Domains (targetProduct/domainId): ${[...names, ...(others === "" ? [] : [others])].join(", ")}.`;
+  return ` Domains (targetProduct/domainId): ${[...named.map(nameOf), ...(others === "" ? [] : [others])].join(", ")}.`;
 }
 
 function flow(callsPerMinute: number | undefined, domains: string): string {

@@ -1,9 +1,11 @@
 /** The spec packages in use and their codes as MCP resources, for hosts that speak nothing but MCP. */
 import type { ReadResourceResult, Resource, ResourceTemplateType } from "@modelcontextprotocol/server";
+import { nameOf } from "../../core/spec-package/domain-name.ts";
+import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
+import { codesOf, explainCode } from "../describe/codes.ts";
 import type { Catalogue, DomainName } from "../operations/ports.ts";
 import { upstreamUnavailable } from "../operations/problems.ts";
 import { specPackageText } from "../operations/spec-package-text.ts";
-import { CODE_TEMPLATE, codesUri, describeCodesResource, readCodes } from "./code-resources.ts";
 
 /** Where resources come from. A server on standard input and output may get them from a service elsewhere. */
 export interface Resources {
@@ -18,19 +20,26 @@ type ResourceRead =
   | { readonly status: "unavailable"; readonly message: string };
 
 /** The same for every server, whether it has an address or not. */
-const SCHEME = "preflight://spec-packages/";
+const SCHEMES = { rules: "preflight://spec-packages/", codes: "preflight://codes/" };
 const MEDIA_TYPE = "application/json";
 
-const SPEC_PACKAGE_TEMPLATE: ResourceTemplateType = {
-  uriTemplate: `${SCHEME}{targetProduct}/{domainId}`,
-  name: "spec-package",
-  title: "Rules of a domain",
-  description:
-    "The spec package of a domain: the schema of its candidates, its rules, what each diagnostic code means, and examples.",
-  mimeType: MEDIA_TYPE,
-};
-
-export const TEMPLATES: readonly ResourceTemplateType[] = [SPEC_PACKAGE_TEMPLATE, CODE_TEMPLATE];
+export const TEMPLATES: readonly ResourceTemplateType[] = [
+  {
+    uriTemplate: `${SCHEMES.rules}{targetProduct}/{domainId}`,
+    name: "spec-package",
+    title: "Rules of a domain",
+    description:
+      "The spec package of a domain: the schema of its candidates, its rules, what each diagnostic code means, and examples.",
+    mimeType: MEDIA_TYPE,
+  },
+  {
+    uriTemplate: `${SCHEMES.codes}{targetProduct}/{domainId}/{code}`,
+    name: "code",
+    title: "A code explained",
+    description: "What a code of an answer means for a domain, and what to do about it.",
+    mimeType: MEDIA_TYPE,
+  },
+];
 
 export function createResources(catalogue: Catalogue): Resources {
   return {
@@ -38,9 +47,9 @@ export function createResources(catalogue: Catalogue): Resources {
     list: () =>
       catalogue.list().flatMap((state) => {
         if (state.status !== "ready") return [];
+        const [rules, codes] = describeResources(state.description, state.spec.version);
         const size = new TextEncoder().encode(specPackageText(state.spec)).length;
-        const { description, spec } = state;
-        return [{ ...describeResource(description, spec.version), size }, describeCodesResource(description)];
+        return [{ ...rules, size }, codes];
       }),
     read(uri) {
       const state = catalogue.list().find(({ description }) => isAbout(uri, description));
@@ -50,36 +59,61 @@ export function createResources(catalogue: Catalogue): Resources {
         return { status: "unavailable", message: detail };
       }
       const { description, spec } = state;
-      if (uri === uriOf(description)) return foundText(uri, specPackageText(spec));
-      const text = readCodes(uri, description, spec);
-      return text === undefined ? { status: "unknown" } : foundText(uri, text);
+      return uri === uriOf("rules", description)
+        ? foundText(uri, specPackageText(spec))
+        : readCodes(uri, description, spec);
     },
   };
 }
 
-export function describeResource(
-  { targetProduct, domainId, title }: DomainName & { readonly title: string },
+/** Of one domain: its rules, and its codes. */
+export function describeResources(
+  domain: DomainName & { readonly title: string },
   version: string,
-): Resource {
-  return {
-    uri: uriOf({ targetProduct, domainId }),
-    name: `${targetProduct}/${domainId}`,
-    title: `Rules for: ${title}`,
-    description: `Spec package ${version}: the schema of candidates, the rules, what each diagnostic code means, and examples.`,
-    mimeType: MEDIA_TYPE,
-  };
+): readonly [rules: Resource, codes: Resource] {
+  return [
+    {
+      uri: uriOf("rules", domain),
+      name: nameOf(domain),
+      title: `Rules for: ${domain.title}`,
+      description: `Spec package ${version}: the schema of candidates, the rules, what each diagnostic code means, and examples.`,
+      mimeType: MEDIA_TYPE,
+    },
+    {
+      uri: uriOf("codes", domain),
+      name: `codes of ${nameOf(domain)}`,
+      title: `Codes for: ${domain.title}`,
+      description: "Every code that an answer can have, with the URI of its explanation.",
+      mimeType: MEDIA_TYPE,
+    },
+  ];
+}
+
+/** All codes of a domain, or one of them. */
+export function readCodes(uri: string, domain: DomainName, spec: SpecPackage): ResourceRead {
+  const all = uriOf("codes", domain);
+  const found =
+    uri === all
+      ? {
+          codes: codesOf(spec).map(({ code, severity, summary }) => ({
+            ...{ code, severity, summary },
+            uri: `${all}/${code}`,
+          })),
+        }
+      : explainCode(spec, uri.slice(all.length + 1));
+  return found === undefined ? { status: "unknown" } : foundText(uri, JSON.stringify(found));
 }
 
 export function foundText(uri: string, text: string): ResourceRead {
   return { status: "found", contents: [{ uri, mimeType: MEDIA_TYPE, text }] };
 }
 
-export function uriOf({ targetProduct, domainId }: DomainName): string {
-  return `${SCHEME}${encodeURIComponent(targetProduct)}/${encodeURIComponent(domainId)}`;
+export function uriOf(what: keyof typeof SCHEMES, { targetProduct, domainId }: DomainName): string {
+  return `${SCHEMES[what]}${encodeURIComponent(targetProduct)}/${encodeURIComponent(domainId)}`;
 }
 
 /** Whether it is a resource of this domain, if it is one. */
 export function isAbout(uri: string, domain: DomainName): boolean {
-  const codes = codesUri(domain);
-  return uri === uriOf(domain) || uri === codes || uri.startsWith(`${codes}/`);
+  const codes = uriOf("codes", domain);
+  return uri === uriOf("rules", domain) || uri === codes || uri.startsWith(`${codes}/`);
 }

@@ -26,7 +26,7 @@ export function rulesIndex(domains: readonly DomainDescription[], rulesUrl: stri
   return {
     json: () => ({
       domains: domains.map(({ targetProduct, domainId, title }) => ({
-        ...{ targetProduct, domainId, title, url: `${rulesUrl}/${targetProduct}/${domainId}` },
+        ...{ targetProduct, domainId, title, url: `${rulesUrl}/${nameOf({ targetProduct, domainId })}` },
       })),
       codes,
     }),
