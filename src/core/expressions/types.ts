@@ -152,3 +152,23 @@ function uniteMembers(a: Type, b: Type): ReadonlyMap<string, Member> {
 export function isNumber({ kind }: Type): boolean {
   return kind === "int" || kind === "double";
 }
+
+/** Why two values are never equal, or cannot be compared; undefined if they may be. */
+export function unequal(a: Type, b: Type): string | undefined {
+  if (a.kind === "any" || b.kind === "any") return undefined;
+  for (const [one, other] of [
+    [a, b],
+    [b, a],
+  ] as const)
+    if (one.kind === "null")
+      return other.kind === "null" || other.isNullable === true
+        ? undefined
+        : `${nameOfType(other)} is never null here`;
+  const isAlike = a.kind === b.kind || (isNumber(a) && isNumber(b)) || (isRecord(a) && isRecord(b));
+  if (!isAlike) return `${nameOfType(a)} is never equal to ${nameOfType(b)}`;
+  return a.kind === "list" ? unequal(a.item!, b.item!) : undefined;
+}
+
+function isRecord({ kind }: Type): boolean {
+  return kind === "map" || kind === "object";
+}

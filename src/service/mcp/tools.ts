@@ -7,7 +7,7 @@ import type { HeaderMap } from "../http/call.ts";
 import type { JsonSchema, Operation, Outcome } from "../operations/operation.ts";
 import type { DomainName } from "../operations/ports.ts";
 import type { Problem } from "../operations/problems.ts";
-import { codesUri } from "./code-resources.ts";
+import { uriOf } from "./resources.ts";
 
 /** Nothing is stored or forwarded, and nothing outside is contacted. The other hints are about tools that change something. */
 const ANNOTATIONS = { readOnlyHint: true, openWorldHint: false } as const;
@@ -115,7 +115,7 @@ export function linksIn(body: object, domain: DomainName | undefined): ResourceL
   const { diagnostics = [] } = body as Partial<ValidationResult>;
   if (domain === undefined || diagnostics[0]?.docs === undefined) return [];
   return [...new Set(diagnostics.map(({ code }) => code))].map((name) => ({
-    ...{ type: "resource_link", uri: `${codesUri(domain)}/${name}`, name, mimeType: "application/json" },
+    ...{ type: "resource_link", uri: `${uriOf("codes", domain)}/${name}`, name, mimeType: "application/json" },
   }));
 }
 

@@ -1,7 +1,6 @@
 /** The message and the fix that a rule brings along, in place of those of its check, or besides them. */
 import type { Grade } from "../../evidence/evidence.ts";
-import { unequal } from "../../expressions/compile/operators.ts";
-import { nameOfType } from "../../expressions/types.ts";
+import { nameOfType, unequal } from "../../expressions/types.ts";
 import type { Detail, Edit, FixDraft, Sink } from "../../findings/finding.ts";
 import { equalJson } from "../../json/equality.ts";
 import { type Path, valueAt } from "../../json/pointer.ts";

@@ -17,6 +17,7 @@ import {
   nameOfType,
   TIMESTAMP,
   type Type,
+  unequal,
   unite,
 } from "../types.ts";
 import { type Code, constant, NOWHERE, refuse, sumOf } from "./code.ts";
@@ -113,26 +114,6 @@ export function ordering(operator: string, a: Type, b: Type): Operation {
   const other = a.kind === "string" ? b : b.kind === "string" ? a : undefined;
   const hint = other && TO_COMPARE[other.kind];
   return `${nameOfType(a)} cannot be compared with ${nameOfType(b)} by "${operator}"${hint === undefined ? "" : `; write ${hint} around the text`}`;
-}
-
-/** Why two values are never equal, or cannot be compared; undefined if they may be. */
-export function unequal(a: Type, b: Type): string | undefined {
-  if (a.kind === "any" || b.kind === "any") return undefined;
-  for (const [one, other] of [
-    [a, b],
-    [b, a],
-  ] as const)
-    if (one.kind === "null")
-      return other.kind === "null" || other.isNullable === true
-        ? undefined
-        : `${nameOfType(other)} is never null here`;
-  const isAlike = a.kind === b.kind || (isNumber(a) && isNumber(b)) || (isRecord(a) && isRecord(b));
-  if (!isAlike) return `${nameOfType(a)} is never equal to ${nameOfType(b)}`;
-  return a.kind === "list" ? unequal(a.item!, b.item!) : undefined;
-}
-
-function isRecord({ kind }: Type): boolean {
-  return kind === "map" || kind === "object";
 }
 
 /** How much there is to compare at most. */
