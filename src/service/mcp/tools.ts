@@ -114,8 +114,9 @@ export function toolResult(outcome: Outcome, hasLinks = false): CallToolResult {
 export function linksIn(body: object, domain: DomainName | undefined): ResourceLink[] {
   const { diagnostics = [] } = body as Partial<ValidationResult>;
   if (domain === undefined || diagnostics[0]?.docs === undefined) return [];
+  const all = uriOf("codes", domain);
   return [...new Set(diagnostics.map(({ code }) => code))].map((name) => ({
-    ...{ type: "resource_link", uri: `${uriOf("codes", domain)}/${name}`, name, mimeType: "application/json" },
+    ...{ type: "resource_link", uri: `${all}/${name}`, name, mimeType: "application/json" },
   }));
 }
 
