@@ -139,6 +139,8 @@ for (const entry of Object.values<{ summary: string; fix: string }>(hostile.docs
   entry.fix = HOSTILE;
 }
 hostile.examples.valid[0].title = `Example ${HOSTILE}`;
+// What the documentation is to be tried with.
+hostile.examples.valid[0].candidate.vessel.name = '<img src=x onerror="hacked=1">';
 
 describeWorkbench("a spec package with hostile texts", startWith(hostile).start, (suite) => {
   it.each(["/", "/rules", "/docs"])("runs nothing at %s", async (path) => {

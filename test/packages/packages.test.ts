@@ -5,7 +5,7 @@ import { CHECKS } from "../../src/core/checks/catalogue.ts";
 import { draws } from "../support/random.ts";
 import { hunt, printed } from "./hunt.ts";
 
-const PACKAGES = draws(300);
+const PACKAGES = draws(800);
 const CANDIDATES = 12;
 
 test(`${PACKAGES} random packages keep their promises about ${CANDIDATES} candidates each`, () => {

@@ -81,24 +81,30 @@ export class Reading {
     else known.push(move);
   }
 
-  /** Notes that a value was sent in another form; `reshape` is the fix, unless it is to write what was read. */
-  noteForm(path: Path, phrase: string, expected: string, sent: unknown, reshape?: FixDraft): void {
+  /**
+   * Notes that a value was sent in another form; `reshape` is the fix, unless it is to write what was read. `json`: what an
+   * object without declared members says as a text, which is how the strict form of a schema has it.
+   */
+  noteForm(
+    path: Path,
+    phrase: string,
+    expected: string,
+    sent: unknown,
+    reshape?: FixDraft,
+    json?: Record<string, unknown>,
+  ): void {
     const detail = () => {
       const to = valueAt(this.value, path);
+      // The same value in another notation, as long as nothing in it was read otherwise.
+      const evidence = json !== undefined && equalJson(json, to) ? "notation" : "structure";
       return {
         message: `Expected ${phrase}, found ${found(sent)}.`,
         expected,
         actual: actualOf(sent),
-        fixes: [reshape ?? fix(`Use ${shown(to)}`, this.says(sent, to), { kind: "replace", path, to })],
+        fixes: [reshape ?? fix(`Use ${shown(to)}`, evidence, { kind: "replace", path, to })],
       };
     };
     this.noteMove(path, { path, code: "type-mismatch", detail });
-  }
-
-  /** Strict JSON as a text is the same value in another notation, as long as nothing in it was read otherwise. */
-  private says(sent: unknown, to: unknown): "notation" | "structure" {
-    const json = typeof sent === "string" && /^\s*[{[]/.test(sent) ? readJson(sent, this.meter) : undefined;
-    return json !== undefined && equalJson(json.value, to) ? "notation" : "structure";
   }
 
   /** The moves that were not reported yet. */

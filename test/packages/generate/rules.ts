@@ -269,17 +269,6 @@ const MAKERS: Record<string, Maker> = {
         }),
     };
   },
-  severity: (world, roll) => {
-    const places = world.places.filter(({ pattern }) => !isOneOfSeveral(pattern, world.places));
-    const place = placeOf({ ...world, places }, roll, TEXTS);
-    if (place?.shape.schema.maxLength === undefined) return undefined;
-    return {
-      at: [place.pattern],
-      params: { codes: ["text-too-long"] },
-      provoke: (candidate, roll) =>
-        editAt(candidate, place.pattern, roll, () => "z".repeat(Number(place.shape.schema.maxLength) + 1)),
-    };
-  },
 };
 
 /** Times of day in their order, and days that have come. */
@@ -363,7 +352,7 @@ export function makeRule(world: World, roll: Roll, index: number): MadeRule | un
   const condition = needsCondition || chance(roll, 4) ? makeCondition(apart, roll) : undefined;
   if (needsCondition && condition === undefined) return undefined;
   const reason = dead ?? condition?.never;
-  const severity = check === "severity" ? "warning" : roll(4) > 0 ? "error" : "warning";
+  const severity = roll(4) > 0 ? "error" : "warning";
   return {
     rule: {
       code: `rule-${index}-${check}`,
@@ -371,7 +360,7 @@ export function makeRule(world: World, roll: Roll, index: number): MadeRule | un
       at,
       severity,
       ...(severity === "error" && chance(roll, 6) && { effectiveAt: "2030-01-01T00:00:00Z" }),
-      ...((check === "holds" || (check !== "severity" && chance(roll, 8))) && {
+      ...((check === "holds" || chance(roll, 8)) && {
         message: "{value} is not what {name} should be.",
       }),
       ...(params !== undefined && Object.keys(params).length > 0 && { params }),

@@ -61,7 +61,8 @@ export function createNameReader({
           : undefined;
     if (object === undefined) return undefined;
     reading.setOrigin(path, reading.originOf(path), true);
-    reading.noteForm(path, "an object", "object", value);
+    const isFree = json !== undefined && properties.size === 0;
+    reading.noteForm(path, "an object", "object", value, undefined, isFree ? object : undefined);
     return object;
   }
 
