@@ -30,13 +30,16 @@ function asWritten(text: string): unknown {
   return /[,;]\s/.test(text) ? text.split(/[,;]\s+/) : text;
 }
 
-/** JSON that was sent as a text says what is in it. */
+/** JSON that was sent as a text says what is in it; words behind it are about it. */
 function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return [text.trim().slice(1)];
-  }
+  const end = Math.max(text.lastIndexOf("]"), text.lastIndexOf("}")) + 1;
+  for (const json of [text, text.slice(0, end)])
+    try {
+      return JSON.parse(json);
+    } catch {
+      // Not this much of it.
+    }
+  return [text.trim().slice(1)];
 }
 
 export function leavesIn(value: unknown, leaveOutRepeats = false): unknown[] {
