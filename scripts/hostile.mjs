@@ -14,7 +14,7 @@ Object.assign(process.env, { BENCH_SECONDS: seconds, BENCH_SEED: seed });
 process.env.BENCH_SCATTERED ??= "200";
 
 /** By unit: multiples are of what was measured beside them, times are not. */
-const TOLERANCES = { x: 2, ms: 3 };
+const TOLERANCES = { x: 1.5, ms: 2 };
 const section = fileURLToPath(new URL("../dist-dev/bench/sections/hostile.js", import.meta.url));
 const { parts } = await import(pathToFileURL(section).href);
 await parts.search({

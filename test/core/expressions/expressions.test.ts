@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { compileExpression } from "../../../src/core/expressions/expression.ts";
 import { MAX_COST, MAX_STEPS } from "../../../src/core/expressions/frame.ts";
+import type { Type } from "../../../src/core/expressions/types.ts";
 import { expectTable } from "../table.ts";
 import { CAFE, evaluate, SCOPE, surroundings } from "./sample.ts";
 
@@ -195,6 +196,16 @@ describe("the bound on steps", () => {
     expect(evaluate("this.hours.exists(h, h.from == 'x')", faulty)).toBe(
       "not evaluated: it would take too many steps",
     );
+  });
+
+  test("holds for lists that should have two items and have thousands", () => {
+    const type: Type = { kind: "list", max: 2, item: { kind: "map", item: { kind: "any" } } };
+    const variables = [{ name: "this", type }];
+    const made = compileExpression("this.distinct().size() == 2", { variables, registries: new Set() });
+    if ("fault" in made) throw new Error(made.fault.message);
+    const many = Array.from({ length: 6_000 }, (_, a) => ({ a }));
+    expect(made.run([many], surroundings())).toEqual({ why: "it would take too many steps" });
+    expect(made.run([many.slice(0, 2)], surroundings())).toEqual({ value: true });
   });
 
   test("counts what a candidate has, not what the schema allows", () => {

@@ -189,7 +189,8 @@ function compileFunction(node: NodeOf<"call">, all: readonly Node[], codes: read
     ...sum,
     cost: sum.cost + weight,
     type: typeof entry.result === "function" ? entry.result(...types) : entry.result,
-    run: weight < 8 ? call : counted(entry, codes),
+    // A list may be longer than the schema allows by far, and some functions take the square of that.
+    run: weight < 8 && types.every(({ kind }) => kind !== "list") ? call : counted(entry, codes),
   };
 }
 
