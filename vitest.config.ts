@@ -96,6 +96,7 @@ export default defineConfig({
         test: {
           name: "verify",
           include: VERIFY_TESTS,
+          ...shared,
           ...forProcesses,
         },
       },
