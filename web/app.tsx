@@ -106,8 +106,8 @@ function Work() {
   useLayoutEffect(() => {
     if (scroller.current !== null) scroller.current.scrollTop = scrolled.current.get(view) ?? 0;
   }, [view]);
-  // The start page may have been scrolled down.
-  useEffect(() => scrollTo(0, 0), []);
+  // The start page may have been scrolled down. Before effects, too: one of them shows the first input.
+  useLayoutEffect(() => scrollTo(0, 0), []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => onShortcut(event, session);
     document.addEventListener("keydown", onKey);

@@ -76,6 +76,37 @@ describeWorkbench("a calm workbench", sharedService, (suite) => {
     expect(await boxOf(bench.input("Generator name"))).toEqual(before);
   });
 
+  it.each([
+    { width: 320, height: 256 },
+    { width: 390, height: 800 },
+    { width: 844, height: 390 },
+    { width: 1280, height: 800 },
+  ])(
+    "shows the input that one writes in, its hint and the next step on $width × $height",
+    async (viewport) => {
+      const { page } = await suite.open({ viewport });
+      await page.getByRole("button", { name: "Start with an empty form" }).click();
+      const build = page.getByRole("button", { name: "Build package" });
+      const first = page.locator(".form :focus");
+      await first.waitFor();
+      const [input, next, sheet] = [
+        await boxOf(first),
+        await boxOf(build),
+        await boxOf(page.locator(".panel-head")),
+      ];
+      expect(next.y + next.height).toBeLessThanOrEqual(viewport.height);
+      expect(input.y).toBeGreaterThanOrEqual(0);
+      if (viewport.width < 900) expect(input.y + input.height).toBeLessThanOrEqual(sheet.y);
+      // No hint lies on the label below it, however narrow the page is.
+      const covered = await page.evaluate(`
+      [...document.querySelectorAll(".note")].filter((note) => {
+        const { bottom } = note.getBoundingClientRect();
+        return [...note.children].some((said) => said.getBoundingClientRect().bottom > bottom);
+      }).map((note) => note.id)`);
+      expect(covered).toEqual([]);
+    },
+  );
+
   it("keeps the focus on what was fixed, and takes back what it says", async () => {
     const bench = await suite.example();
     const { page } = bench;

@@ -5,12 +5,13 @@ import type { SpecPackageDocument } from "../../src/core/spec-package/format/doc
 import { renameMember, setAt, valueAt } from "../../web/json/edit.ts";
 import { type FieldModel, formModel } from "../../web/model/model.ts";
 import { humanize, singular, withArticle } from "../../web/model/names.ts";
-import { labelOf, placeOf } from "../../web/model/places.ts";
+import { inFormOrder, labelOf, placeOf } from "../../web/model/places.ts";
 import { parseNumber, parseScalar } from "../../web/model/scalar-text.ts";
 import { blankDraft, branchOf, converted } from "../../web/model/values.ts";
 import { draftFrom, findRecords } from "../../web/start/derive.ts";
 import { readText } from "../../web/start/read-text.ts";
 import { createHistory } from "../../web/state/history.ts";
+import { problemsOf } from "../../web/state/problems.ts";
 import { embedded } from "../support/envelopes.ts";
 
 const berthRequest = JSON.parse(
@@ -350,4 +351,35 @@ test("words and members have the labels, descriptions and deprecations of the pa
     { registry: { name: "icons", prefix: "i-" } },
     { deprecated: "no longer used; use density" },
   ]);
+});
+
+test("a time of JSON Schema is shown with its offset, and what is missing is asked for by the hint", () => {
+  const times = formModel({
+    ...embedded,
+    rules: [],
+    schema: { type: "object", properties: { opens: { type: "string", format: "time", maxLength: 20 } } },
+  } as SpecPackageDocument);
+  expect(times.members).toMatchObject([
+    { type: "time-with-offset", hint: "A time with offset such as 14:30:00Z" },
+  ]);
+  const missing = {
+    code: "member-missing",
+    pointer: "/opens",
+    severity: "error",
+    message: '"opens" is required but missing; add a string.',
+    docs: "rules",
+  } as const;
+  expect(problemsOf(times, {}, [missing], [])).toMatchObject([
+    { label: "Opens", message: "This is still to be filled in. A time with offset such as 14:30:00Z." },
+  ]);
+});
+
+test("what a repair changes is listed as the form reads", () => {
+  const changes = ["/outputFields/10/name", "/outputFields/9/name", "/generatorId", "/owner/id"];
+  const listed = inFormOrder(
+    model,
+    {},
+    changes.map((pointer) => ({ pointer })),
+  );
+  expect(listed.map(({ pointer }) => pointer)).toEqual(changes.toReversed());
 });

@@ -26,6 +26,7 @@ import { FieldNote } from "./notes.tsx";
 import { RecordsTable } from "./records.tsx";
 import { Rows } from "./rows.tsx";
 import { useKinds } from "./union.tsx";
+import { AddButton, useWithin } from "./within.tsx";
 
 export const Field = memo(function Field({ model, pointer, value }: FieldProps) {
   const session = useSession();
@@ -38,13 +39,10 @@ export const Field = memo(function Field({ model, pointer, value }: FieldProps) 
   if (value === undefined && !model.required)
     return (
       <div class="field" data-place={pointer}>
-        <button
-          type="button"
-          class="button button-add"
+        <AddButton
+          what={lower(model.label)}
           onClick={() => session.setValue(pointer, emptyOf(model), "", `Add ${lower(model.label)}`)}
-        >
-          <Icon name="plus" /> Add {lower(model.label)}
-        </button>
+        />
         <FieldNote place={pointer} hint={model.hint} />
       </div>
     );
@@ -188,7 +186,7 @@ function RemoveField({ model, pointer }: { model: FieldModel; pointer: string })
     <button
       type="button"
       class="icon-button"
-      aria-label={label}
+      aria-label={`${label}${useWithin()}`}
       onClick={() => session.setValue(pointer, undefined, "", label)}
     >
       <Icon name="close" />

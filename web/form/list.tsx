@@ -6,13 +6,13 @@ import { lower, singular } from "../model/names.ts";
 import { nameOf } from "../model/places.ts";
 import { emptyOf } from "../model/values.ts";
 import { useSession } from "../state/context.ts";
-import { Icon } from "../ui/icons.tsx";
 import { Control } from "./control.tsx";
 import { idOf } from "./hooks.ts";
 import { FieldNote } from "./notes.tsx";
 import { usePasteCells } from "./paste-cells.ts";
 import { dragMark, useReorder } from "./reorder.ts";
 import { RemoveButton, RowCard, RowMenu, useListActions } from "./row-menu.tsx";
+import { AddButton } from "./within.tsx";
 
 export type RenderBody = (model: FieldModel, pointer: string, value: unknown) => ComponentChildren;
 
@@ -65,15 +65,12 @@ export function ListInput({ model, pointer, value, body }: ListProps) {
           );
         })}
       </ol>
-      <button
-        type="button"
-        class="button button-add"
+      <AddButton
+        what={lower(item)}
         id={idOf(pointer, "add")}
         disabled={model.max !== undefined && items.length >= model.max}
         onClick={() => add(emptyOf(model.item))}
-      >
-        <Icon name="plus" /> Add {lower(item)}
-      </button>
+      />
     </>
   );
 }

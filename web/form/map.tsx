@@ -11,6 +11,7 @@ import { Control } from "./control.tsx";
 import { idOf } from "./hooks.ts";
 import type { RenderBody } from "./list.tsx";
 import { FieldNote } from "./notes.tsx";
+import { AddButton, useWithin, Within } from "./within.tsx";
 
 interface MapProps {
   readonly label: string;
@@ -29,6 +30,7 @@ export function MapInput({ label, item, pointer, object, names: given, body }: M
   // A line that has no name yet is not a member yet.
   const [isAdding, setAdding] = useState(names.length === 0 && isOwn);
   const [wasAsked, setAsked] = useState(false);
+  const within = useWithin();
   const single = lower(singular(label));
   const rename = (from: string, to: string): boolean => {
     if (from === to) return true;
@@ -76,14 +78,18 @@ export function MapInput({ label, item, pointer, object, names: given, body }: M
                       <FieldNote place={at} />
                     </div>
                   ) : (
-                    name !== undefined && body(item, at, object[name])
+                    name !== undefined && (
+                      <Within.Provider value={`${name}${within}`}>
+                        {body(item, at, object[name])}
+                      </Within.Provider>
+                    )
                   )}
                 </div>
               </div>
               <button
                 type="button"
                 class="icon-button"
-                aria-label={`Remove ${name ?? `${single} ${index + 1}`}`}
+                aria-label={`Remove ${name ?? `${single} ${index + 1}`}${within}`}
                 onClick={() =>
                   name === undefined
                     ? setAdding(false)
@@ -96,17 +102,14 @@ export function MapInput({ label, item, pointer, object, names: given, body }: M
           );
         })}
       </ul>
-      <button
-        type="button"
-        class="button button-add"
+      <AddButton
+        what={single}
         disabled={isAdding}
         onClick={() => {
           setAsked(true);
           setAdding(true);
         }}
-      >
-        <Icon name="plus" /> Add {single}
-      </button>
+      />
     </>
   );
 }

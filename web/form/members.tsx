@@ -9,6 +9,7 @@ import { Icon } from "../ui/icons.tsx";
 import { idOf } from "./hooks.ts";
 import type { RenderBody } from "./list.tsx";
 import { MapInput } from "./map.tsx";
+import { useWithin } from "./within.tsx";
 
 /** With more optional members than this, those that are empty are buttons. */
 const MAX_OPTIONAL = 6;
@@ -25,6 +26,7 @@ interface MembersProps {
 
 export function Members({ model, pointer, value, field, body }: MembersProps) {
   const session = useSession();
+  const within = useWithin();
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const object = (value ?? {}) as Record<string, unknown>;
   const known = new Set(model.members.map(({ name }) => name));
@@ -68,7 +70,7 @@ export function Members({ model, pointer, value, field, body }: MembersProps) {
               class="chip"
               id={idOf(at(member.name))}
               data-place={at(member.name)}
-              aria-label={`Add ${lower(member.label)}`}
+              aria-label={`Add ${lower(member.label)}${within}`}
               title={member.hint}
               onClick={() => open(member)}
             >

@@ -1,4 +1,4 @@
-/** What is said below an input: its hint, or what is wrong there and how to fix it. One line, so that nothing moves. */
+/** What is said below an input: its hint, or what is wrong there and how to fix it, in the room of the hint, so that nothing moves. */
 
 import { useSession } from "../state/context.ts";
 import type { Problem } from "../state/problems.ts";
@@ -10,15 +10,8 @@ export function FieldNote({ place, hint }: { place: string; hint?: string | unde
   const [first] = problems;
   return (
     <div class="note" id={idOf(place, "note")}>
-      {first === undefined ? (
-        hint && (
-          <span class="hint" title={hint}>
-            {hint}
-          </span>
-        )
-      ) : (
-        <InlineProblem problem={first} more={problems.length - 1} />
-      )}
+      {hint && <span class={first === undefined ? "hint" : "hint is-behind"}>{hint}</span>}
+      {first !== undefined && <InlineProblem problem={first} more={problems.length - 1} />}
     </div>
   );
 }

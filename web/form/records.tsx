@@ -5,14 +5,15 @@ import type { RecordsModel } from "../model/model.ts";
 import { singular } from "../model/names.ts";
 import { type Column, columnsOf, undeclaredKeys } from "../model/places.ts";
 import { useSelect, useSession } from "../state/context.ts";
-import { Icon } from "../ui/icons.tsx";
 import { memo } from "../ui/memo.ts";
+import { ScrollRegion } from "../ui/scroll-region.tsx";
 import { idOf, useFocus, useProblems } from "./hooks.ts";
 import { usePasteCells } from "./paste-cells.ts";
 import { dragMark, useReorder } from "./reorder.ts";
 import { RemoveButton, RowMenu, type RowPlace, useListActions } from "./row-menu.tsx";
 import { RowNotes } from "./rows.tsx";
 import { ScalarInput } from "./scalar.tsx";
+import { AddButton } from "./within.tsx";
 
 interface RecordsProps {
   readonly model: RecordsModel;
@@ -46,8 +47,7 @@ export function RecordsTable({ model, pointer, value }: RecordsProps) {
       {columns.length === 0 ? (
         <p class="empty-note">Give the fields above a name; each becomes a column here.</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-        <section class="table-scroll" tabIndex={0} aria-label={`${model.label}, table`} onPaste={onPaste}>
+        <ScrollRegion class="table-scroll" label={`${model.label}, table`} onPaste={onPaste}>
           <table class="table">
             <thead>
               <tr>
@@ -81,11 +81,9 @@ export function RecordsTable({ model, pointer, value }: RecordsProps) {
               ))}
             </tbody>
           </table>
-        </section>
+        </ScrollRegion>
       )}
-      <button type="button" class="button button-add" id={idOf(pointer, "add")} onClick={() => add({})}>
-        <Icon name="plus" /> Add {item.toLowerCase()}
-      </button>
+      <AddButton what={item.toLowerCase()} id={idOf(pointer, "add")} onClick={() => add({})} />
     </>
   );
 }

@@ -5,6 +5,7 @@ import { useSession } from "../state/context.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Menu } from "../ui/menu.tsx";
 import { announce, idOf } from "./hooks.ts";
+import { useWithin, Within } from "./within.tsx";
 
 export interface RowPlace {
   /** The list that it is in. */
@@ -28,7 +29,7 @@ export function RowCard({ children, ...row }: RowPlace & { readonly children: Co
         <strong>{row.name}</strong>
         <RemoveButton {...row} />
       </div>
-      {children}
+      <Within.Provider value={`${row.name}${useWithin()}`}>{children}</Within.Provider>
     </li>
   );
 }
@@ -79,10 +80,11 @@ export function useListActions(pointer: string) {
 
 export function RowMenu({ list, pointer, index, name, onPointerDown }: RowPlace) {
   const { move, remove, add } = useListActions(pointer);
+  const within = useWithin();
   return (
     <Menu
       class="icon-button handle"
-      label={`Move or remove ${name}`}
+      label={`Move or remove ${name}${within}`}
       id={idOf(`${pointer}/${index}`, "handle")}
       onPointerDown={(event) => onPointerDown(index, event)}
       onKeyDown={(event) => {
@@ -109,7 +111,7 @@ export function RemoveButton({ pointer, index, name }: Pick<RowPlace, "pointer" 
     <button
       type="button"
       class="icon-button"
-      aria-label={`Remove ${name}`}
+      aria-label={`Remove ${name}${useWithin()}`}
       onClick={() => remove(index, name)}
     >
       <Icon name="close" />

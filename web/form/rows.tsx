@@ -7,7 +7,6 @@ import { lower } from "../model/names.ts";
 import { nameOf } from "../model/places.ts";
 import { blankDraft } from "../model/values.ts";
 import { useSelect, useSession } from "../state/context.ts";
-import { Icon } from "../ui/icons.tsx";
 import { memo } from "../ui/memo.ts";
 import { Control } from "./control.tsx";
 import { idOf, useProblemsOf } from "./hooks.ts";
@@ -16,6 +15,7 @@ import { InlineProblem } from "./notes.tsx";
 import { usePasteCells } from "./paste-cells.ts";
 import { dragMark, useReorder } from "./reorder.ts";
 import { RemoveButton, RowCard, RowMenu, type RowPlace, useListActions } from "./row-menu.tsx";
+import { AddButton } from "./within.tsx";
 
 type RowsModel = Extract<FieldModel, { kind: "rows" }>;
 
@@ -38,7 +38,6 @@ export function Rows({ model, pointer, value, card }: RowsProps) {
     model.item.members.map(({ name, label, kind }) => ({ name, label, type: kind })),
     rows,
   );
-  const isFull = model.max !== undefined && rows.length >= model.max;
   return (
     <>
       <ol class={isSimple(model.item) ? "rows" : "rows rows-cards"} ref={list} onPaste={onPaste}>
@@ -58,15 +57,12 @@ export function Rows({ model, pointer, value, card }: RowsProps) {
           />
         ))}
       </ol>
-      <button
-        type="button"
-        class="button button-add"
+      <AddButton
+        what={lower(model.item.label)}
         id={idOf(pointer, "add")}
-        disabled={isFull}
+        disabled={model.max !== undefined && rows.length >= model.max}
         onClick={() => add(blankDraft(model.item))}
-      >
-        <Icon name="plus" /> Add {lower(model.item.label)}
-      </button>
+      />
     </>
   );
 }

@@ -27,6 +27,7 @@ const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
 const PLACEHOLDERS: Record<string, string> = {
   date: "2026-02-28",
   time: "14:30:00",
+  "time-with-offset": "14:30:00Z",
   datetime: "2026-02-28T14:30:00Z",
   uuid: "123e4567-e89b-…",
   email: "ada@example.org",

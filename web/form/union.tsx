@@ -5,6 +5,7 @@ import type { FieldModel, UnionModel } from "../model/model.ts";
 import { lower } from "../model/names.ts";
 import { branchOf, converted } from "../model/values.ts";
 import { useSession } from "../state/context.ts";
+import { useWithin } from "./within.tsx";
 
 export interface Kinds {
   /** The model of the chosen kind, with the label of the field. */
@@ -37,7 +38,7 @@ export function useKinds(model: UnionModel, pointer: string, value: unknown): Ki
       `${model.label}: ${lower(to.label)}`,
     );
   };
-  const name = `Kind of ${lower(model.label)}`;
+  const name = `Kind of ${lower(model.label)}${useWithin()}`;
   const chooser =
     model.branches.length > MAX_BUTTONS ? (
       <select

@@ -4,7 +4,7 @@ import { useSelect, useSession } from "../state/context.ts";
 import type { Notice } from "../state/state.ts";
 import { Icon } from "../ui/icons.tsx";
 
-const SHOWN_MS = 10_000;
+const SHOWN_MS = { info: 10_000, error: 30_000 };
 
 export function Notices() {
   const notices = useSelect((state) => state.notices);
@@ -21,8 +21,7 @@ function NoticeLine({ notice }: { notice: Notice }) {
   const session = useSession();
   const { id, kind, text, action } = notice;
   useEffect(() => {
-    if (kind === "error") return;
-    const timer = setTimeout(() => session.dismiss(id), SHOWN_MS);
+    const timer = setTimeout(() => session.dismiss(id), SHOWN_MS[kind]);
     return () => clearTimeout(timer);
   }, [session, id, kind]);
   return (

@@ -47,7 +47,7 @@ function DomainMenu() {
   return (
     <Menu
       class="button button-quiet domain"
-      label="Choose what to propose"
+      label={`${domain.targetProduct} / ${domain.title}: choose what to propose`}
       items={domains.map((one) => ({
         label: one.title,
         detail: one.ready ? one.targetProduct : `${one.targetProduct}, not available at the moment`,

@@ -86,7 +86,7 @@ export type UnionModel = Extract<FieldModel, { kind: "union" }>;
 const MIN_LONG = 200;
 const MAX_DEPTH = 16;
 const MAX_FIELDS = 20_000;
-const FORMATS: Record<string, string> = { "date-time": "datetime", uri: "url" };
+const FORMATS: Record<string, string> = { "date-time": "datetime", uri: "url", time: "time-with-offset" };
 const KIND_TITLES: Record<string, string> = {
   text: "Text",
   number: "Number",

@@ -140,8 +140,22 @@ export function modelAt(root: FieldModel, candidate: unknown, pointer: string): 
   return kindAt(model, value) ?? model;
 }
 
-/** Where a place stands in the form, to sort by: the number of each field on the way. */
-export function positionOf(root: FieldModel, candidate: unknown, pointer: string): number[] {
+/** In the order of the form. What is said of a whole comes before what is said of its parts. */
+export function inFormOrder<Placed extends { readonly pointer: string }>(
+  root: FieldModel,
+  candidate: unknown,
+  list: readonly Placed[],
+): Placed[] {
+  const positions = new Map(list.map((one) => [one, positionOf(root, candidate, one.pointer)]));
+  return list.toSorted((one, other) => {
+    const [a, b] = [positions.get(one)!, positions.get(other)!];
+    const at = a.findIndex((number, index) => number !== b[index]);
+    return at < 0 || at >= b.length ? a.length - b.length : a[at]! - b[at]!;
+  });
+}
+
+/** Where a place stands in the form: the number of each field on the way. */
+function positionOf(root: FieldModel, candidate: unknown, pointer: string): number[] {
   const position: number[] = [];
   let model: FieldModel | undefined = root;
   let value = candidate;

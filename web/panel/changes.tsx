@@ -2,7 +2,7 @@
 import { useMemo } from "preact/hooks";
 import type { PatchOperation } from "../../src/core/types.ts";
 import { changesOf } from "../json/changes.ts";
-import { labelOf } from "../model/places.ts";
+import { inFormOrder, labelOf } from "../model/places.ts";
 import { useSelect } from "../state/context.ts";
 
 const MAX_SHOWN = 6;
@@ -17,16 +17,21 @@ interface ChangesProps {
 
 export function Changes({ patch, candidate, places = false, max = MAX_SHOWN }: ChangesProps) {
   const model = useSelect(({ rules }) => rules?.model);
-  const changes = useMemo(() => changesOf(candidate, patch), [candidate, patch]);
+  // A patch takes from the end, so that the places before stay where they are; people read from the beginning.
+  const changes = useMemo(() => {
+    const found = changesOf(candidate, patch);
+    return model === undefined ? found : inFormOrder(model, candidate, found);
+  }, [candidate, patch, model]);
+  const nameOf = (pointer: string) => (model === undefined ? pointer : labelOf(model, candidate, pointer));
   const isPlaced = places || changes.length > 1;
   return (
     <ul class="changes">
       {changes.slice(0, max).map(({ pointer, before, after, movedFrom }, index) => (
         <li key={index} class="change">
-          {isPlaced && model && <span class="change-place">{labelOf(model, candidate, pointer)}</span>}
+          {isPlaced && movedFrom === undefined && <span class="change-place">{nameOf(pointer)}</span>}
           {movedFrom !== undefined ? (
             <span>
-              <del>{movedFrom}</del> → <ins>{pointer}</ins>
+              <del>{nameOf(movedFrom)}</del> → <ins>{nameOf(pointer)}</ins>
             </span>
           ) : (
             <span>

@@ -1,11 +1,13 @@
 /** The right side: what is wrong, and what comes next. On a phone it is a sheet with a count. */
 import { useState } from "preact/hooks";
+import { labelOf } from "../model/places.ts";
 import { useSelect, useSession } from "../state/context.ts";
 import type { Problem } from "../state/problems.ts";
 import { isOpenTask } from "../state/state.ts";
 import { count, type Verdict, verdictOf } from "../state/verdict.ts";
 import { Icon, type IconName } from "../ui/icons.tsx";
 import { Menu } from "../ui/menu.tsx";
+import { ScrollRegion } from "../ui/scroll-region.tsx";
 import { fixableAt } from "./fixes.ts";
 import { NextStep } from "./next-step.tsx";
 import { ProblemCard } from "./problem-card.tsx";
@@ -39,6 +41,8 @@ export function Panel() {
   const warnings = rest.filter(({ severity }) => severity !== "error");
   const toFill = problems.filter(({ id }) => tasks.has(id));
   const isRead = broken === undefined;
+  const { rules, candidate } = useSession().store.get();
+  const nameOf = (pointer: string) => (rules ? labelOf(rules.model, candidate, pointer) : pointer);
   return (
     <aside class={isOpen ? "panel is-open" : "panel"} aria-label="Problems and next step">
       <header class="panel-head">
@@ -52,8 +56,7 @@ export function Panel() {
         </div>
         {isRead && <FixAll problems={problems} />}
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
-      <section class="panel-body" tabIndex={0} aria-label="Problems">
+      <ScrollRegion class="panel-body" label="Problems">
         {verdict.detail !== undefined && <p class="verdict-detail">{verdict.detail}</p>}
         {isRead && wrong.length > 0 && (
           <ul class="problems" aria-label="Problems">
@@ -78,12 +81,13 @@ export function Panel() {
         )}
         {isRead && unchecked.length > 0 && (
           <p class="muted">
-            Not checked, because it could not be read as anything: {unchecked.slice(0, 5).join(", ")}
+            Not checked, because it could not be read as anything:{" "}
+            {unchecked.slice(0, 5).map(nameOf).join(", ")}
             {unchecked.length > 5 && ` and ${unchecked.length - 5} more`}.
           </p>
         )}
         {broken !== undefined && <BrokenHelp />}
-      </section>
+      </ScrollRegion>
       <NextStep />
     </aside>
   );

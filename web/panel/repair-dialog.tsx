@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { useSelect, useSession } from "../state/context.ts";
 import { count } from "../state/verdict.ts";
 import { Dialog } from "../ui/dialog.tsx";
+import { ScrollRegion } from "../ui/scroll-region.tsx";
 import type { Repaired } from "../worker/messages.ts";
 import { Changes } from "./changes.tsx";
 
@@ -28,9 +29,9 @@ export function RepairDialog({ level }: { level: "safe" | "suggested" }) {
       ) : changes === 0 ? (
         <p class="empty-note">There is nothing to change. What is left needs a decision of yours.</p>
       ) : (
-        <div class="dialog-scroll">
+        <ScrollRegion class="dialog-scroll" label="Changes">
           <Changes patch={repaired.patch} candidate={candidate} places max={200} />
-        </div>
+        </ScrollRegion>
       )}
       <footer class="dialog-foot">
         {repaired !== undefined && (

@@ -5,6 +5,7 @@ import { useSelect, useSession } from "../state/context.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Labelled } from "../ui/labelled.tsx";
+import { ScrollRegion } from "../ui/scroll-region.tsx";
 import { readText, type Understood } from "./read-text.ts";
 import { type Target, targetsOf } from "./targets.ts";
 
@@ -154,8 +155,7 @@ function Preview({ found }: { found: Exclude<Understood, { kind: "nothing" }> })
   const columns = [...new Set(rows.slice(0, 50).flatMap((row) => Object.keys(row)))];
   const max = found.kind === "rows" ? MAX_SHOWN_ROWS : 8;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-    <section class="preview-scroll" tabIndex={0} aria-label="What was read">
+    <ScrollRegion class="preview-scroll" label="What was read">
       <table class="preview">
         {found.kind === "rows" && (
           <thead>
@@ -184,6 +184,6 @@ function Preview({ found }: { found: Exclude<Understood, { kind: "nothing" }> })
         </tbody>
       </table>
       {rows.length > max && <p class="muted">and {rows.length - max} more</p>}
-    </section>
+    </ScrollRegion>
   );
 }

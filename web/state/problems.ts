@@ -3,7 +3,7 @@ import { isPlainObject } from "../../src/core/json/pointer.ts";
 import type { Diagnostic } from "../../src/core/types.ts";
 import { valueAt } from "../json/edit.ts";
 import type { GroupModel } from "../model/model.ts";
-import { labelOf, placeOf, positionOf } from "../model/places.ts";
+import { inFormOrder, labelOf, modelAt, placeOf } from "../model/places.ts";
 
 export interface Problem extends Diagnostic {
   /** Stable as long as the problem is the same one. */
@@ -42,6 +42,10 @@ export function problemsOf(
     .map(({ diagnostic }) => diagnostic);
   const describe = (from: Problem["from"]) => (diagnostic: Diagnostic) => ({
     ...diagnostic,
+    message:
+      diagnostic.code === "member-missing"
+        ? askFor(modelAt(model, candidate, diagnostic.pointer)?.hint)
+        : diagnostic.message,
     id: identityOf(diagnostic),
     place: placeOf(model, candidate, diagnostic.pointer),
     label: labelOf(model, candidate, diagnostic.pointer),
@@ -49,14 +53,12 @@ export function problemsOf(
     from,
   });
   const all = [...local.map(describe("page")), ...still.map(describe("service"))];
-  const positions = new Map(all.map((one) => [one, positionOf(model, candidate, one.pointer)]));
-  return all.sort((a, b) => inOrder(positions.get(a)!, positions.get(b)!));
+  return inFormOrder(model, candidate, all);
 }
 
-/** In the order of the form. What is said of a whole comes before what is said of its parts. */
-function inOrder(a: readonly number[], b: readonly number[]): number {
-  const at = a.findIndex((number, index) => number !== b[index]);
-  return at < 0 || at >= b.length ? a.length - b.length : a[at]! - b[at]!;
+/** The check speaks of members and types, to those who write JSON. In the form, the label and the hint say it. */
+function askFor(hint: string | undefined): string {
+  return `This is still to be filled in.${hint === undefined ? "" : ` ${hint.replace(/\.$/, "")}.`}`;
 }
 
 export function fingerprint(candidate: unknown, { pointer }: Diagnostic): string | undefined {

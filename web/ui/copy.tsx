@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "./icons.tsx";
+import { ScrollRegion } from "./scroll-region.tsx";
 
 const SHOWN_MS = 2_000;
 
@@ -39,12 +40,11 @@ export function CopyButton({
 export function CodeBlock({ text, label }: { text: string; label: string }) {
   return (
     <div class="code-block">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
-      <section class="code-scroll" tabIndex={0} aria-label={label}>
+      <ScrollRegion class="code-scroll" label={label}>
         <pre>
           <code>{text}</code>
         </pre>
-      </section>
+      </ScrollRegion>
       <CopyButton text={text} />
     </div>
   );

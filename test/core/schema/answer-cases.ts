@@ -102,6 +102,8 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
       values: ["2026-02-28", "2026-02-30", "28.2.2026", " 2026-02-28", "soon", "", 20260228],
     },
     { x: { ...text, format: "date", description: "the day it starts" }, values: ["soon"] },
+    { x: { ...text, format: "time" }, values: ["19:30:00", "19:30", "7 pm"] },
+    { x: { ...text, format: "date-time", maxLength: 30 }, values: ["2026-02-28T19:30:00"] },
     {
       x: { ...text, format: "email" },
       values: ["a@b.example", "Ada <a@b.example>", "a", "mailto:a@b.example"],

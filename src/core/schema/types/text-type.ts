@@ -202,7 +202,7 @@ export function textType(options: {
             fixes.push(fix(`Use ${found(to)}`, grounds, { kind: "replace", path, to }));
       }
       const why = isFormat
-        ? `${quote(text)} is not ${wrong.phrase}${hint === undefined ? "" : `: ${hint}`}.`
+        ? `${quote(text)} ${lacksOffset(wrong, text) ? "lacks its offset; write" : "is not"} ${wrong.phrase}.${hint === undefined ? "" : ` Asked for: ${hint}.`}`
         : `${quote(text)} does not have the right form: ${hint ?? likeExample(visit) ?? wrong.source}.`;
       return {
         message:
@@ -217,6 +217,10 @@ export function textType(options: {
   }
 
   return type;
+}
+
+function lacksOffset({ name, test }: TextFormat, text: string): boolean {
+  return name.endsWith("time") && test(`${text}Z`, 0);
 }
 
 /** The formats that say how long a text is. */
