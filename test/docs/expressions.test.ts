@@ -29,7 +29,7 @@ const scope = {
     { name: "this", type },
     { name: "root", type },
   ],
-  registries: new Set(["licences"]),
+  declared: { registries: new Set(["licences"]), lists: new Map() },
 };
 
 /** The value of an expression for the candidate of the page, as a message shows it. */

@@ -327,7 +327,7 @@ export const WAYS: readonly Way[] = [
   {
     say: "no two items with the same two members",
     properties: { hours: items({ day: TEXT, from: TEXT }) },
-    rule: holds("/hours", "this.all(a, this.exists_one(b, a.day == b.day && a.from == b.from))"),
+    rule: { check: "unique", at: ["/hours"], params: { by: "[this.day, this.from]" } },
     passes: {
       hours: [
         { day: "mon", from: "9" },

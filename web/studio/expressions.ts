@@ -7,6 +7,7 @@ import { ANY, nameOfType, type Type } from "../../src/core/expressions/types.ts"
 import { compilePathPattern } from "../../src/core/json/path-pattern.ts";
 import { pointerOf } from "../../src/core/json/pointer.ts";
 import { type CheckContext, scopeOf } from "../../src/core/proposal/context.ts";
+import { surroundingsOf } from "../../src/core/spec-package/rules/compile-rules.ts";
 import { declarationsOf } from "../../src/core/spec-package/rules/rule-targets.ts";
 import type { SpecPackage } from "../../src/core/spec-package/spec-package.ts";
 import type { Evaluated, Suggestion } from "./messages.ts";
@@ -24,12 +25,12 @@ export function evaluate(
 ): Evaluated {
   const session = openSession(scopeOf(spec, context));
   const declarations = declarationsOf(spec.schema.places);
-  const registries = new Set(Object.keys(spec.document.registries ?? {}));
+  const declared = declaredBy(spec);
   const values: { pointer: string; value: string }[] = [];
   for (const pattern of at) {
     if (declarations.typeAt(pattern) === undefined)
       return { ok: false, message: `The schema declares nothing at "${pattern}".` };
-    const made = compilePlaceExpression(source, pattern, { declarations, registries, wanted });
+    const made = compilePlaceExpression(source, pattern, { declarations, declared, wanted });
     if ("refusal" in made) return { ok: false, message: made.refusal };
     compilePathPattern(pattern).each(candidate, (value, path) => {
       if (value === undefined) return;
@@ -41,6 +42,10 @@ export function evaluate(
     });
   }
   return { ok: true, values: values.slice(0, MAX_SHOWN), more: Math.max(0, values.length - MAX_SHOWN) };
+}
+
+function declaredBy({ document, lists }: SpecPackage) {
+  return surroundingsOf(document, lists);
 }
 
 const IN_LOOP = new RegExp(`([\\w.\\[\\]"']+)\\.(?:${[...MACROS].join("|")})\\(\\s*(\\w+)\\s*,`, "g");
@@ -62,8 +67,7 @@ export function complete(spec: SpecPackage, text: string, at: string): Suggestio
         ]),
   ];
   const typeOf = (source: string): Type | undefined => {
-    const registries = new Set(Object.keys(spec.document.registries ?? {}));
-    const made = compileExpression(source, { variables, registries, isLenient: true });
+    const made = compileExpression(source, { variables, declared: declaredBy(spec), isLenient: true });
     return "fault" in made ? undefined : made.type;
   };
   for (const [, list = "", name = ""] of text.matchAll(IN_LOOP))

@@ -35,15 +35,11 @@ export interface WordLabel {
 }
 
 /** An expression of a rule, seen from a place of the rule. */
-export interface PlaceExpression {
-  readonly type: Type;
-  /** The most steps that it takes for all places of the rule together. */
-  readonly cost: number;
-  readonly clock: Expression["clock"];
-  readonly registries: Expression["registries"];
-  readonly isConstant: boolean;
+export interface PlaceExpression extends Omit<Expression, "run" | "culprits"> {
   /** `value` stands at `path`. */
   run(candidate: unknown, value: unknown, path: Path, session: Surroundings): Outcome;
+  /** Where it is false: the items inside the value at which loops failed, each once. */
+  culprits(candidate: unknown, value: unknown, path: Path, session: Surroundings): Path[];
   /** Whether something that it reads has an error already, so that nothing can be concluded from its value. */
   isFaulty(path: Path, hasErrorWithin: (path: Path) => boolean): boolean;
   /** Its value as part of a sentence. */
@@ -66,7 +62,8 @@ export type Need =
 export interface Resolver {
   list(name: string): WordList;
   reference(written: string): Reference;
-  expression(source: string, wanted: Type["kind"] | undefined): PlaceExpression | Refusal;
+  /** Seen from the place of the rule, or with `/*` from its items. */
+  expression(source: string, wanted: Type["kind"] | undefined, below?: "/*"): PlaceExpression | Refusal;
 }
 
 export interface Part<Given, Got = Given> {
@@ -235,6 +232,13 @@ export const expression = (description: string, wanted?: Type["kind"]): Part<str
       ? { refusal: "it is the same for every candidate" }
       : made;
   },
+});
+
+/** The same, seen from each item of the list or map at the place of the rule. */
+export const itemExpression = (description: string): Part<string, PlaceExpression> => ({
+  ...text(description, { minLength: 1, maxLength: 2_000 }),
+  needs: () => [{ kind: "expression" }, { kind: "place", name: "0/*" }],
+  resolve: (source, resolver) => resolver.expression(source, undefined, "/*"),
 });
 
 /** A value; where `isInTime` says so, the word for the date of the check. */

@@ -1,8 +1,9 @@
 /** An expression of a spec package, ready to run on candidates. */
 
+import type { Path } from "../json/pointer.ts";
 import { grouped } from "../unicode/describe.ts";
 import { writeDate, writeDuration, writeTimestamp } from "../values/time.ts";
-import type { CompileScope } from "./compile/code.ts";
+import { type CompileScope, culpritsOf, type Declared } from "./compile/code.ts";
 import { compileNode } from "./compile/compile.ts";
 import { guardOf } from "./compile/members.ts";
 import { FaultError, Frame, MAX_COST, type Surroundings, Unevaluated } from "./frame.ts";
@@ -19,12 +20,20 @@ export interface Expression {
   clock: "none" | "date" | "time";
   /** The registries that it asks; undefined is the product's own. */
   registries: ReadonlySet<string | undefined>;
+  /** The pointers of the lists that it uses. */
+  uses: ReadonlySet<string>;
   /** Whether it has the same value for every candidate. */
   isConstant: boolean;
   /** What it reads of the candidate: the name of a variable, and the names of members from there. */
   reads: readonly (readonly string[])[];
   /** Never throws: what has no value says why. */
   run(values: readonly unknown[], surroundings: Surroundings): Outcome;
+  /** Where it is false: the items at which loops failed, as far as that can be told. `places`: of the values. */
+  culprits(
+    values: readonly unknown[],
+    places: readonly (Path | undefined)[],
+    surroundings: Surroundings,
+  ): Path[];
 }
 
 /**
@@ -36,12 +45,12 @@ export function compileExpression(
   source: string,
   {
     variables,
-    registries: declared,
+    declared,
     isLenient = false,
     places = () => 1,
   }: {
     variables: readonly { name: string; type: Type }[];
-    registries: ReadonlySet<string>;
+    declared: Declared;
     isLenient?: boolean;
     /** At how many places it runs, if the schema had these bounds. */
     places?: (bounds: Bounds) => number;
@@ -53,7 +62,7 @@ export function compileExpression(
     const compiled = (bounds: Bounds) => {
       const notes: CompileScope["notes"] = {
         ...{ isLenient, declared, slots: variables.length, clock: "none", compile: compileNode },
-        ...{ registries: new Set(), reads: new Map() },
+        ...{ registries: new Set(), uses: new Set(), reads: new Map() },
       };
       const named = variables.map(({ name, type: declaredType }, slot) => {
         const type = bounds === NO_BOUNDS ? declaredType : within(bounds, declaredType);
@@ -72,27 +81,40 @@ export function compileExpression(
       const why = `it could take ${grouped(Math.ceil(code.cost))} steps${where}, and ${grouped(MAX_COST)} is the most; ${advice}`;
       throw new FaultError(why, node.start, node.end);
     }
-    const { slots, clock, registries } = notes;
+    const { slots, clock, registries, uses } = notes;
     const reads = longest([...notes.reads.values()]);
     // A candidate may be anything, so what the expression starts from is looked at first.
     const used = variables.flatMap(({ name, type: declared }, slot) =>
       reads.some(([first]) => first === name) ? [{ name, declared, slot, isSound: guardOf(declared) }] : [],
     );
+    const slotsFor = (values: readonly unknown[]): unknown[] => {
+      const all = new Array<unknown>(slots);
+      for (let slot = 0; slot < values.length; slot++) all[slot] = values[slot];
+      return all;
+    };
+    const give = <Given>(make: () => Given): Given | Unevaluated => {
+      try {
+        return make();
+      } catch (error) {
+        if (error instanceof Unevaluated) return error;
+        throw error;
+      }
+    };
     return {
-      ...{ type, cost, clock, registries, isConstant, reads },
+      ...{ type, cost, clock, registries, uses, isConstant, reads },
       run(values, surroundings) {
         for (const { name, declared, slot, isSound } of used)
           if (!isSound(values[slot])) return { why: `"${name}" is not ${nameOfType(declared)}` };
-        const all = new Array<unknown>(slots);
-        for (let slot = 0; slot < values.length; slot++) all[slot] = values[slot];
-        const frame = new Frame(all, surroundings);
-        try {
+        const frame = new Frame(slotsFor(values), surroundings);
+        return give(() => {
           frame.spend(base);
           return { value: code.run(frame) };
-        } catch (error) {
-          if (error instanceof Unevaluated) return error;
-          throw error;
-        }
+        });
+      },
+      culprits(values, places, surroundings) {
+        const frame = new Frame(slotsFor(values), surroundings, [...places]);
+        const found = give(() => culpritsOf(code, frame, false));
+        return found instanceof Unevaluated ? [] : found;
       },
     };
   } catch (error) {

@@ -1,4 +1,5 @@
 /** What an expression works with while it runs, what it may cost, and how it fails. */
+import type { Path } from "../json/pointer.ts";
 import type { Registry } from "../types.ts";
 
 /** Why an expression has no value for a candidate. */
@@ -31,10 +32,13 @@ export interface Surroundings {
 export class Frame {
   readonly slots: unknown[];
   readonly surroundings: Surroundings;
+  /** Where the value of a slot stands in the candidate, while it is asked at which items loops failed. */
+  readonly places: (Path | undefined)[] | undefined;
 
-  constructor(slots: unknown[], surroundings: Surroundings) {
+  constructor(slots: unknown[], surroundings: Surroundings, places?: (Path | undefined)[]) {
     this.slots = slots;
     this.surroundings = surroundings;
+    this.places = places;
   }
 
   spend(steps: number): void {

@@ -58,13 +58,13 @@ function untriedRules(spec: SpecPackage): SpecPackageFinding[] {
   });
 }
 
-function unusedLists({ document }: SpecPackage): SpecPackageFinding[] {
+function unusedLists({ document, rules }: SpecPackage): SpecPackageFinding[] {
   const named = new Set([
     ...document.rules.flatMap((rule) => namedBy(rule, "list")),
     ...(document.normalization?.sets ?? []).map(({ list }) => list),
   ]);
   return Object.keys(document.lists ?? {})
-    .filter((name) => !named.has(name))
+    .filter((name) => !named.has(name) && !rules.uses.has(`/lists/${escapeToken(name)}`))
     .map((name) =>
       advise(`/lists/${escapeToken(name)}`, "list-unused", `Nothing refers to the list "${name}".`),
     );

@@ -14,7 +14,7 @@ const object = (properties: Record<string, unknown>) => ({
 const rules = [
   ["unique-items", "unique", ["/words"], {}],
   ["unique-objects", "unique", ["/pairs"], {}],
-  ["unique-member", "unique", ["/pairs"], { member: "a", case: "ignore" }],
+  ["unique-member", "unique", ["/pairs"], { member: "a" }],
   ["sorted-items", "sorted", ["/words"], {}],
   ["one-of-list", "compare", ["/pairs/*/a"], { is: "contained-in", to: "/words" }],
   ["one-of-many", "compare", ["/pairs/*/b"], { is: "contained-in", to: "/others/*/b" }],

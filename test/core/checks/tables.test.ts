@@ -37,6 +37,7 @@ describe("parameters", () => {
       ["sorted", {}],
       ["unique", {}],
       ["unique", { member: "name" }],
+      ["unique", { by: "this.day + this.from" }],
       ...["exactly-one", "at-least-one", "at-most-one", "all-or-none"].map((count): [string, Params] => [
         "one-of-members",
         { members: ["a", "b"], count },
@@ -61,8 +62,6 @@ describe("parameters", () => {
 
   test("what other parameters mean for candidates", async () => {
     const given: [string, Params, Params][] = [
-      ["unique", {}, { case: "ignore" }],
-      ["unique", { member: "a" }, { member: "b" }],
       ["enough-text", { min: 1 }, { min: 2 }],
       ["enough-text", { min: 1 }, { min: 1, required: true }],
       ["enough-text", { min: 2 }, { min: 1, required: true }],
@@ -401,7 +400,6 @@ const texts = { type: "array", maxItems: 100, items: text };
 const any = { type: "array", maxItems: 100, items: {} };
 const pair = objectOf({ a: text, b: { type: ["string", "null", "integer"], maxLength: 9 } });
 const pairs = { type: "array", maxItems: 100, items: pair };
-const prose = { prose: ["/list/*"] };
 
 const CASES: Case[] = [
   {
@@ -523,10 +521,9 @@ const CASES: Case[] = [
   },
   {
     check: "unique",
-    params: { case: "ignore" },
+    params: { by: "this.normalized().lower()" },
     schema: { list: texts },
     at: ["/list"],
-    normalization: prose,
     candidates: [
       ["a", "A"],
       [" a", "a"],
@@ -542,6 +539,34 @@ const CASES: Case[] = [
       [{ a: "x" }, { a: "x", b: 1 }],
       [{}, {}],
       [{ a: 7 }, { a: 7 }],
+    ].map((list) => ({ list })),
+  },
+  {
+    check: "unique",
+    params: { by: "[this.?a.orValue(''), string(this.?b.orValue(0))]" },
+    schema: { list: pairs },
+    at: ["/list"],
+    candidates: [
+      [
+        { a: "x", b: 1 },
+        { a: "x", b: 2 },
+      ],
+      [
+        { a: "x", b: 1 },
+        { a: "y", b: 1 },
+        { a: "x", b: 1 },
+      ],
+      [{ b: 1 }, { a: "x" }, { b: 1 }],
+    ].map((list) => ({ list })),
+  },
+  {
+    check: "unique",
+    params: { by: "int(this)" },
+    schema: { list: texts },
+    at: ["/list"],
+    candidates: [
+      ["1", "01"],
+      ["1", "one"],
     ].map((list) => ({ list })),
   },
   {

@@ -122,7 +122,7 @@ describe("an expression in a message, which may use what is absent or null", () 
 
 test("a value that the schema says is always null", () => {
   const variables = [{ name: "x", type: { kind: "null" } as const }];
-  const made = compileExpression("x == null", { variables, registries: new Set() });
+  const made = compileExpression("x == null", { variables, declared: SCOPE.declared });
   if ("fault" in made) throw new Error(made.fault.message);
   expect(made.run([null], surroundings())).toEqual({ value: true });
   expect(made.run([5], surroundings())).toEqual({ why: '"x" is not null' });
@@ -166,7 +166,7 @@ describe("expressions that are too large", () => {
 test("of a long list of words the first twelve are named", () => {
   const words = Array.from({ length: 14 }, (_, index) => `word${"abcdefghijklmn"[index]!.repeat(5)}`);
   const variables = [{ name: "x", type: { kind: "string", words } as const }];
-  const made = compileExpression("x == 'zz'", { variables, registries: new Set() });
+  const made = compileExpression("x == 'zz'", { variables, declared: SCOPE.declared });
   expect("fault" in made && made.fault.message).toBe(
     `it is never "zz"; it can be ${words.slice(0, 12).join(", ")}`,
   );
@@ -201,7 +201,7 @@ describe("the bound on steps", () => {
   test("holds for lists that should have two items and have thousands", () => {
     const type: Type = { kind: "list", max: 2, item: { kind: "map", item: { kind: "any" } } };
     const variables = [{ name: "this", type }];
-    const made = compileExpression("this.distinct().size() == 2", { variables, registries: new Set() });
+    const made = compileExpression("this.distinct().size() == 2", { variables, declared: SCOPE.declared });
     if ("fault" in made) throw new Error(made.fault.message);
     const many = Array.from({ length: 6_000 }, (_, a) => ({ a }));
     expect(made.run([many], surroundings())).toEqual({ why: "it would take too many steps" });

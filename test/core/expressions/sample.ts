@@ -60,7 +60,10 @@ export const SCOPE = {
     { name: "this", type: CAFE_TYPE },
     { name: "root", type: CAFE_TYPE },
   ],
-  registries: new Set(["licences"]),
+  declared: {
+    registries: new Set(["licences"]),
+    lists: new Map([["days", { values: ["mon", "tue", "sun"] }]]),
+  },
 };
 
 export const surroundings = () => ({

@@ -46,7 +46,7 @@ const RULES: readonly Part[] = [
   },
   { code: "needed", check: "required-when", at: ["/bravo"], when: { at: "/alpha", equals: "x" } },
   { code: "alike", check: "unique", at: ["/items"], params: { member: "kind" } },
-  { code: "alike", check: "unique", at: ["/tags"], params: { case: "ignore" } },
+  { code: "alike", check: "unique", at: ["/tags"], params: { by: "this.lower()" } },
   { code: "enough", check: "enough-text", at: ["/bravo"], params: { min: 2 } },
   { code: "enough", check: "enough-text", at: ["/bravo"], params: { min: 1, required: true } },
   {

@@ -109,8 +109,12 @@ describe("a list of types that only the records of a candidate are judged by", (
 
 describe("parameters", () => {
   test.each<[string, string, Record<string, unknown>, string]>([
-    ["unique", "case counts", { "/rules/0/params/case": "exact" }, "loosens /rules/0/params"],
-    ["unique", "another member", { "/rules/0/params/member": "given" }, "either /rules/0/params"],
+    [
+      "unique",
+      "another key",
+      { "/rules/0/params/by": "has(this.email) ? this.email : null" },
+      "either /rules/0/params",
+    ],
     ["one-of-members", "exactly one", { "/rules/0/params/count": "exactly-one" }, "tightens /rules/0/params"],
     [
       "one-of-members",

@@ -1,4 +1,6 @@
 /** An expression of a rule, seen from a place of the rule: `this`, `parent` and `key` are there, `root` is the candidate. */
+
+import type { Declared } from "../../expressions/compile/code.ts";
 import { compileExpression, writeValue } from "../../expressions/expression.ts";
 import { MAX_STEPS, type Surroundings } from "../../expressions/frame.ts";
 import { type Bounds, MAX_TEXT, type Type } from "../../expressions/types.ts";
@@ -29,14 +31,13 @@ export function compilePlaceExpression(
   at: string,
   {
     declarations,
-    registries,
+    declared,
     wanted,
     isLenient = false,
     hasValue = true,
   }: {
     declarations: Declarations;
-    /** The registries that the package declares by name. */
-    registries: ReadonlySet<string>;
+    declared: Declared;
     /** The type that its value must have, if not any will do. */
     wanted?: Type["kind"] | undefined;
     /** Whether members that may be absent can be used without asking: where they are, there is no value. */
@@ -60,7 +61,7 @@ export function compilePlaceExpression(
           { name: "key", type: keyType(parentType, places()) },
         ]),
   ];
-  const made = compileExpression(source, { variables, registries, isLenient, places }, wanted);
+  const made = compileExpression(source, { variables, declared, isLenient, places }, wanted);
   if ("fault" in made) {
     const { message, start, end } = made.fault;
     const part = source.slice(start, end);
@@ -69,15 +70,25 @@ export function compilePlaceExpression(
   const needs = new Set(made.reads.map(([name]) => name));
   const needsParent = needs.has("parent") || needs.has("key");
   const parentOf = (candidate: unknown, path: Path) => valueAt(candidate, path.slice(0, -1));
+  const valuesAt = (candidate: unknown, value: unknown, path: Path) => {
+    const values = hasValue ? [candidate, value] : [candidate];
+    if (needsParent) values.push(parentOf(candidate, path), path.at(-1));
+    return values;
+  };
   return {
-    ...{ type: made.type, clock: made.clock, registries: made.registries, isConstant: made.isConstant },
-    cost: made.cost,
+    ...made,
     write: (value) => writeValue(value, made.type),
     asJson: (value) => (isJson(made.type) ? value : writeValue(value, made.type)),
-    run(candidate, value, path, session) {
-      const values = hasValue ? [candidate, value] : [candidate];
-      if (needsParent) values.push(parentOf(candidate, path), path.at(-1));
-      return made.run(values, session);
+    run: (candidate, value, path, session) => made.run(valuesAt(candidate, value, path), session),
+    culprits(candidate, value, path, session) {
+      const places = [[], ...(hasValue ? [path] : []), path.slice(0, -1)];
+      const found = made.culprits(valuesAt(candidate, value, path), places, session);
+      // What stands elsewhere is what the value was compared with.
+      const inside = found.filter(
+        (place) =>
+          path.every((key, depth) => key === place[depth]) && valueAt(candidate, place) !== undefined,
+      );
+      return [...new Map(inside.map((place) => [JSON.stringify(place), place])).values()];
     },
     isFaulty: (path, hasErrorWithin) =>
       made.reads.some(([name, ...names]) => {

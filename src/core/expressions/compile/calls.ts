@@ -37,7 +37,7 @@ function compileRegistry(node: NodeOf<"call">, scope: CompileScope): Code {
   const name = literalText(nameNode);
   if (node.args.length > 1 || (nameNode !== undefined && name === undefined))
     return refuse('a registry is named in the expression itself, as in `registry("licences")`', node);
-  if (name !== undefined && !scope.notes.declared.has(name))
+  if (name !== undefined && !scope.notes.declared.registries.has(name))
     return refuse(`"registries" of the package declares no "${name}"`, nameNode!);
   scope.notes.registries.add(name);
   const run = (frame: Frame) => frame.surroundings.registry(name);
@@ -83,6 +83,7 @@ function compileOptional(node: NodeOf<"call">, codes: readonly Code[]): Code {
       const value = of.run(frame);
       return value === undefined ? other.run(frame) : value;
     },
+    place: (frame) => (of.run(frame) === undefined ? other : of).place?.(frame),
   };
 }
 

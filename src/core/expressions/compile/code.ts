@@ -1,4 +1,5 @@
 /** What the parts of the compiler share. */
+import type { Path, PathKey } from "../../json/pointer.ts";
 import { FaultError, type Frame } from "../frame.ts";
 import type { Node } from "../syntax.ts";
 import { ANY, type Type, unite } from "../types.ts";
@@ -13,10 +14,38 @@ export interface Code {
   /** Whether it has the same value for every candidate. */
   isConstant: boolean;
   run(frame: Frame): unknown;
+  /** Where the value stands in the candidate, if it is a part of it. */
+  place?(frame: Frame): Path | undefined;
+  /** Where the items of a list come from that was made by a loop. */
+  places?(frame: Frame): readonly (Path | undefined)[];
+  /** The items at which loops decided that it is true, or false; none where that cannot be told for sure. */
+  culprits?(frame: Frame, outcome: boolean): Path[];
+}
+
+/** For a member or an item of a value. */
+export function placeIn({ place }: Code, keyOf: (frame: Frame) => PathKey): Pick<Code, "place"> {
+  if (place === undefined) return {};
+  return {
+    place(frame) {
+      const around = place(frame);
+      return around && [...around, keyOf(frame)];
+    },
+  };
+}
+
+export function culpritsOf({ culprits, base }: Code, frame: Frame, outcome: boolean): Path[] {
+  frame.spend(base);
+  return culprits?.(frame, outcome) ?? [];
 }
 
 export function constant(type: Type, value: unknown): Code {
   return { type, cost: 1, base: 1, isConstant: true, run: () => value };
+}
+
+/** What a package declares by name, for its expressions. */
+export interface Declared {
+  readonly registries: ReadonlySet<string>;
+  readonly lists: ReadonlyMap<string, { readonly values: readonly string[] }>;
 }
 
 /** What a part of an expression can see. */
@@ -30,8 +59,9 @@ export interface CompileScope {
     clock: "none" | "date" | "time";
     /** The registries that it asks; undefined is the product's own. */
     readonly registries: Set<string | undefined>;
-    /** The names of registries that there are. */
-    readonly declared: ReadonlySet<string>;
+    readonly declared: Declared;
+    /** The pointers of what it uses of the package. */
+    readonly uses: Set<string>;
     /** What it reads of the candidate, each way once. */
     readonly reads: Map<string, readonly string[]>;
     /** Compiles a part, for the files that each know some kinds of parts. */

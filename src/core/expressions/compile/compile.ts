@@ -11,6 +11,7 @@ import {
   type CompileScope,
   compile,
   constant,
+  culpritsOf,
   knowing,
   NOWHERE,
   namesTo,
@@ -60,7 +61,8 @@ function compileName(node: NodeOf<"name">, scope: CompileScope): Code {
   const known = variables.get(name);
   if (known !== undefined) {
     const { slot, type } = known;
-    return { type, cost: 1, base: 1, isConstant: false, run: ({ slots }) => slots[slot] };
+    const read = { run: ({ slots }: Frame) => slots[slot], place: ({ places }: Frame) => places?.[slot] };
+    return { type, cost: 1, base: 1, isConstant: false, ...read };
   }
   if (name === "now" || name === "today") {
     const isNow = name === "now";
@@ -68,7 +70,8 @@ function compileName(node: NodeOf<"name">, scope: CompileScope): Code {
     const run = ({ surroundings: { now } }: Frame) => (isNow ? now : startOfDay(now));
     return { type: TIMESTAMP, cost: 1, base: 1, isConstant: false, run };
   }
-  const names = [...variables.keys(), "now", "today"];
+  if (name === "lists") return refuse("a list of the package is named, as in `lists.colours`", node);
+  const names = [...variables.keys(), "now", "today", ...(notes.declared.lists.size > 0 ? ["lists"] : [])];
   const meant = closest(name, names);
   const hint =
     meant === undefined
@@ -107,7 +110,8 @@ function compileUnary({ operator, operand }: NodeOf<"unary">, scope: CompileScop
   if (operator === "!") {
     if (of.type.kind !== "bool")
       refuse(`"!" needs true or false, and this is ${nameOfType(of.type)}`, operand);
-    return { ...sumOf([of]), type: BOOL, run: (frame) => !of.run(frame) };
+    const culprits: Code["culprits"] = (frame, outcome) => culpritsOf(of, frame, !outcome);
+    return { ...sumOf([of]), type: BOOL, run: (frame) => !of.run(frame), culprits };
   }
   if (!isNumber(of.type) && of.type.kind !== "duration")
     refuse(`"-" needs a number, and this is ${nameOfType(of.type)}`, operand);
@@ -124,10 +128,13 @@ function compileChoice(node: NodeOf<"choice">, scope: CompileScope): Code {
       `the two values are of different types: ${nameOfType(yes.type)}, and ${nameOfType(no.type)}`,
       node,
     );
+  const taken = (frame: Frame) => (test.run(frame) ? yes : no);
   return {
     ...sumOf([test, yes, no]),
     type,
-    run: (frame) => (test.run(frame) ? yes.run(frame) : no.run(frame)),
+    run: (frame) => taken(frame).run(frame),
+    place: (frame) => taken(frame).place?.(frame),
+    culprits: (frame, outcome) => culpritsOf(taken(frame), frame, outcome),
   };
 }
 
@@ -137,7 +144,7 @@ function compileBinary(node: NodeOf<"binary">, scope: CompileScope): Code {
     const isAnd = operator === "&&";
     const left = compileTruth(node.left, scope);
     const right = compileTruth(node.right, knowing(node.left, isAnd, scope));
-    return { ...sumOf([left, right]), type: BOOL, run: logical(left, right, !isAnd) };
+    return { ...sumOf([left, right]), type: BOOL, ...logical(left, right, !isAnd) };
   }
   const [left, right] = [compile(node.left, scope), compile(node.right, scope)];
   if (operator === "==" || operator === "!=") return compileEquality(node, left, right);

@@ -1,10 +1,20 @@
 /** Loops over lists and maps, and names for values. */
 
+import type { Path, PathKey } from "../../json/pointer.ts";
 import { type Frame, fail } from "../frame.ts";
 import { itemsOf } from "../functions.ts";
 import type { Node, NodeOf } from "../syntax.ts";
 import { BOOL, INT, listOfType, MAX_ITEMS, nameOfType, STRING, type Type } from "../types.ts";
-import { type Code, type CompileScope, compile, knowing, refuse, sumOf, uniteAll } from "./code.ts";
+import {
+  type Code,
+  type CompileScope,
+  compile,
+  culpritsOf,
+  knowing,
+  refuse,
+  sumOf,
+  uniteAll,
+} from "./code.ts";
 import { compileTruth, compileValue, guardOf, notNull } from "./members.ts";
 
 function withVariable(scope: CompileScope, name: string, type: Type): [CompileScope, number] {
@@ -23,12 +33,32 @@ export function compileBind(node: NodeOf<"call">, scope: CompileScope): Code {
   const value = compileValue(valueNode!, scope);
   const [inner, slot] = withVariable(scope, variableName(variable, node), value.type);
   const body = compileValue(bodyNode!, inner);
-  const run = (frame: Frame) => {
-    frame.slots[slot] = value.run(frame);
-    return body.run(frame);
-  };
-  return { ...sumOf([value, body]), isConstant: false, type: body.type, run };
+  return { ...sumOf([value, body]), isConstant: false, type: body.type, ...bound([[slot, value]], body) };
 }
+
+/** What a part gives, once values were put into slots for it. */
+export function bound(
+  values: readonly (readonly [slot: number, value: Code])[],
+  body: Code,
+): Pick<Code, "run" | "place" | "culprits"> {
+  const within =
+    <Args extends unknown[], Result>(give: (frame: Frame, ...args: Args) => Result) =>
+    (frame: Frame, ...args: Args): Result => {
+      for (const [slot, value] of values) {
+        frame.slots[slot] = value.run(frame);
+        if (frame.places) frame.places[slot] = value.place?.(frame);
+      }
+      return give(frame, ...args);
+    };
+  return {
+    run: within(body.run),
+    place: within((frame) => body.place?.(frame)),
+    culprits: within((frame, outcome: boolean) => culpritsOf(body, frame, outcome)),
+  };
+}
+
+/** How many items are named at most. */
+const MAX_CULPRITS = 20;
 
 export const MACROS = new Set(["all", "exists", "exists_one", "existsOne", "map", "filter", "transformList"]);
 
@@ -79,6 +109,35 @@ export function compileMacro(node: NodeOf<"call">, target: Node, scope: CompileS
       if (visit(item, at)) return;
     }
   };
+  /** Calls back for every item, and says where it stands. */
+  const locate = (frame: Frame, visit: (place: Path | undefined, item: unknown) => boolean): void => {
+    const around = of.place?.(frame);
+    const places = of.places?.(frame);
+    loop(frame, (item, at) => {
+      const place = around ? [...around, at as PathKey] : places?.[at as number];
+      if (hasTwo || isList) frame.places![hasTwo ? second : slot] = place;
+      return visit(place, item);
+    });
+  };
+  const wanted = name !== "all";
+  const culprits = (frame: Frame, outcome: boolean): Path[] => {
+    const isOne = name === "exists_one" || name === "existsOne";
+    if (!isOne && outcome !== wanted) return [];
+    const found: Path[][] = [];
+    locate(frame, (place) => {
+      try {
+        if (body.run(frame) !== wanted) return false;
+      } catch (error) {
+        frame.caught(error);
+        return false;
+      }
+      const inside = culpritsOf(body, frame, wanted);
+      found.push(inside.length > 0 || place === undefined ? inside : [place]);
+      return found.length === MAX_CULPRITS;
+    });
+    // Of several where one is asked for, the first may stay.
+    return (isOne && !outcome ? found.slice(1) : found).flat().slice(0, MAX_CULPRITS);
+  };
   const most = itemsOf(type);
   const cost = of.cost + 1 + most * (step.cost + 1);
   const code = { cost, base: of.base + 1, isConstant: false };
@@ -103,7 +162,7 @@ export function compileMacro(node: NodeOf<"call">, target: Node, scope: CompileS
       if (failure !== undefined) throw failure;
       return outcome;
     };
-    return { ...code, type: BOOL, run };
+    return { ...code, type: BOOL, run, culprits };
   }
   if (name === "exists_one" || name === "existsOne") {
     const run = (frame: Frame) => {
@@ -114,7 +173,7 @@ export function compileMacro(node: NodeOf<"call">, target: Node, scope: CompileS
       });
       return found === 1;
     };
-    return { ...code, type: BOOL, run };
+    return { ...code, type: BOOL, run, culprits };
   }
   const run = (frame: Frame) => {
     const made: unknown[] = [];
@@ -127,5 +186,14 @@ export function compileMacro(node: NodeOf<"call">, target: Node, scope: CompileS
     return made;
   };
   const item = name === "filter" ? (isList ? itemType : nameType) : body.type;
-  return { ...code, type: listOfType(item, Math.min(most, MAX_ITEMS)), run };
+  const places = (frame: Frame) => {
+    const kept: (Path | undefined)[] = [];
+    locate(frame, (place) => {
+      if ((name === "filter" ? body : filter)?.run(frame) !== false)
+        kept.push(name === "filter" ? place : (body.place?.(frame) ?? place));
+      return false;
+    });
+    return kept;
+  };
+  return { ...code, type: listOfType(item, Math.min(most, MAX_ITEMS)), run, places };
 }

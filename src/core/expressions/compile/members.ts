@@ -1,12 +1,22 @@
 /** Members and items: whether they are declared, may be absent or null, and are what the schema says. */
 
-import { isPlainObject } from "../../json/pointer.ts";
+import { escapeToken, isPlainObject, type PathKey } from "../../json/pointer.ts";
 import { closest } from "../../similar/matcher.ts";
 import { hintFor } from "../elsewhere.ts";
 import { type Frame, fail } from "../frame.ts";
 import type { Node, NodeOf } from "../syntax.ts";
-import { ANY, BOOL, INT, type Member, nameOfType, STRING, type Type } from "../types.ts";
-import { type Code, type CompileScope, compile, literalText, refuse, uniteAll, wayTo } from "./code.ts";
+import { ANY, BOOL, INT, listOfType, type Member, nameOfType, STRING, type Type } from "../types.ts";
+import {
+  type Code,
+  type CompileScope,
+  compile,
+  constant,
+  literalText,
+  placeIn,
+  refuse,
+  uniteAll,
+  wayTo,
+} from "./code.ts";
 
 const required = (type: Type): Member => ({ type, isRequired: true });
 
@@ -66,13 +76,15 @@ export function compileMember(
   scope: CompileScope,
   isTest = false,
 ): Code {
+  if (ofNode.kind === "name" && ofNode.name === "lists" && !scope.variables.has("lists"))
+    return compileWords(node, name, scope);
   const compiled = compile(ofNode, scope);
   const isChain = compiled.type.kind === "optional";
   const of = isChain ? { ...compiled, type: compiled.type.item! } : notNull(compiled, ofNode, scope);
   const member = memberOf(of.type, name);
   if (member === undefined) return refuse(unknownMember(of.type, name), node);
   const { cost, base, isConstant } = of;
-  const code = { cost: cost + 1, base: base + 1, isConstant };
+  const code = { cost: cost + 1, base: base + 1, isConstant, ...placeIn(of, () => name) };
   if (isTest) return { ...code, type: BOOL, run: (frame) => ownMember(of.run(frame), name) !== undefined };
   const isSound = guardOf(member.type);
   if (isOptional || isChain) {
@@ -97,6 +109,21 @@ export function compileMember(
     return fail(value === undefined ? `"${name}" is absent` : `"${name}" is not ${nameOfType(member.type)}`);
   };
   return { ...code, type: member.type, run };
+}
+
+/** A list of the package. */
+function compileWords(node: Node, name: string, { notes: { declared, uses } }: CompileScope): Code {
+  const values = declared.lists.get(name)?.values;
+  if (values === undefined) {
+    const meant = closest(name, [...declared.lists.keys()]);
+    return refuse(
+      `there is no list "${name}"${meant === undefined ? "" : `; did you mean "${meant}"?`}`,
+      node,
+    );
+  }
+  uses.add(`/lists/${escapeToken(name)}`);
+  const max = values.reduce((longest, { length }) => Math.max(longest, length), 0);
+  return constant(listOfType({ kind: "string", max, words: values }, values.length), values);
 }
 
 /** A name that the schema does not declare may be a slip. */
@@ -150,6 +177,7 @@ export function compileIndex(node: NodeOf<"index">, scope: CompileScope): Code {
     cost: of.cost + at.cost + 1,
     base: of.base + at.base + 1,
     isConstant: of.isConstant && at.isConstant,
+    ...placeIn(of, (frame) => at.run(frame) as PathKey),
   };
   const isList = of.type.kind === "list";
   if (!isList && of.type.kind !== "map" && of.type.kind !== "object")

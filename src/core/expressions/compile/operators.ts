@@ -20,7 +20,7 @@ import {
   unequal,
   unite,
 } from "../types.ts";
-import { type Code, constant, NOWHERE, refuse, sumOf } from "./code.ts";
+import { type Code, constant, culpritsOf, NOWHERE, refuse, sumOf } from "./code.ts";
 import { ownMember } from "./members.ts";
 
 /** What an operator makes of two values; a text says why it cannot. */
@@ -141,17 +141,36 @@ export function equality(a: Type, b: Type): (x: unknown, y: unknown) => boolean 
 }
 
 /** Evaluates both sides only if it has to, and takes a failure back if the other side decides alone. */
-export function logical(left: Code, right: Code, decisive: boolean): Code["run"] {
-  return (frame) => {
-    let failure: unknown;
+export function logical(left: Code, right: Code, decisive: boolean): Pick<Code, "run" | "culprits"> {
+  const decides = (side: Code, frame: Frame): boolean => {
     try {
-      if (left.run(frame) === decisive) return decisive;
+      return side.run(frame) === decisive;
     } catch (error) {
-      failure = frame.caught(error);
+      frame.caught(error);
+      return false;
     }
-    const other = right.run(frame) as boolean;
-    if (failure !== undefined && other !== decisive) throw failure;
-    return other;
+  };
+  return {
+    run(frame) {
+      let failure: unknown;
+      try {
+        if (left.run(frame) === decisive) return decisive;
+      } catch (error) {
+        failure = frame.caught(error);
+      }
+      const other = right.run(frame) as boolean;
+      if (failure !== undefined && other !== decisive) throw failure;
+      return other;
+    },
+    culprits(frame, outcome) {
+      if (outcome === decisive) {
+        frame.spend(left.base);
+        return culpritsOf(decides(left, frame) ? left : right, frame, outcome);
+      }
+      // Both sides are at fault. Where only one has items, the other is its condition.
+      const [mine, theirs] = [culpritsOf(left, frame, outcome), culpritsOf(right, frame, outcome)];
+      return mine.length === 0 ? theirs : theirs.length === 0 ? mine : [];
+    },
   };
 }
 
@@ -218,7 +237,8 @@ export function compileIn(node: NodeOf<"binary">, left: Code, right: Code): Code
   if (why !== undefined) return refuse(why, node);
   if (right.isConstant) {
     const items = right.run(NOWHERE) as unknown[];
-    for (const item of items) {
+    // A list of the package may be for other places too.
+    for (const item of node.right.kind === "list" ? items : []) {
       const foreign = foreignWord(
         left,
         constant({ kind: typeof item === "string" ? "string" : "any" }, item),

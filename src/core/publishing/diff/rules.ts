@@ -4,6 +4,7 @@ import type { Effect } from "../../checks/definition.ts";
 import { escapeToken } from "../../json/pointer.ts";
 import { type RuleDocument, type SpecPackageDocument, wordOf } from "../../spec-package/format/document.ts";
 import { checkOf, namedBy } from "../../spec-package/rules/rules.ts";
+import type { SpecPackage } from "../../spec-package/spec-package.ts";
 import { shown } from "../../unicode/describe.ts";
 import { listAt, mentions, type SpecPackageChange, same, seesInside } from "./schema.ts";
 
@@ -138,12 +139,12 @@ export function diffRegistries(before: SpecPackageDocument, after: SpecPackageDo
   });
 }
 
-export function diffLists(before: SpecPackageDocument, after: SpecPackageDocument): SpecPackageChange[] {
+export function diffLists(before: SpecPackage, after: SpecPackage): SpecPackageChange[] {
   const changes: SpecPackageChange[] = [];
   const note = (pointer: string, effect: Effect, message: string): void => {
     changes.push({ pointer, effect, message });
   };
-  const [old, now] = [mapOf(before.lists), mapOf(after.lists)];
+  const [old, now] = [mapOf(before.document.lists), mapOf(after.document.lists)];
   for (const name of new Set([...old.keys(), ...now.keys()])) {
     const pointer = `/lists/${escapeToken(name)}`;
     const values = `${pointer}/values`;
@@ -156,15 +157,20 @@ export function diffLists(before: SpecPackageDocument, after: SpecPackageDocumen
     const [wereWords, areWords] = [was.values.map(wordOf), is.values.map(wordOf)];
     const gone = wereWords.filter((word) => !areWords.includes(word));
     const added = areWords.filter((word) => !wereWords.includes(word));
-    const ofMore = effectOfMoreWords(name, before, after);
+    const inExpressions = before.rules.uses.has(pointer) && after.rules.uses.has(pointer);
+    const ofMore = inExpressions ? "either" : effectOfMoreWords(name, before.document, after.document);
     if (gone.length > 0)
-      note(values, ofMore === "none" ? "none" : "tightens", `"${name}" no longer has ${gone.join(", ")}.`);
+      note(
+        values,
+        ofMore === "none" || inExpressions ? ofMore : "tightens",
+        `"${name}" no longer has ${gone.join(", ")}.`,
+      );
     if (added.length > 0) note(values, ofMore, `"${name}" now has ${added.join(", ")}.`);
     const kept = (words: readonly string[]) =>
       words.filter((word) => !gone.includes(word) && !added.includes(word));
     if (!same(kept(wereWords), kept(areWords))) {
-      const ordered = after.normalization?.sets?.some(({ list }) => list === name) === true;
-      note(values, ordered ? "package" : "none", `"${name}" has another order.`);
+      const ordered = after.document.normalization?.sets?.some(({ list }) => list === name) === true;
+      note(values, inExpressions ? "either" : ordered ? "package" : "none", `"${name}" has another order.`);
     }
     const labelsOf = ({ values }: typeof is) =>
       values.filter((word) => typeof word !== "string" && areWords.includes(word.value));

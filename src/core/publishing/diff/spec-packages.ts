@@ -24,7 +24,7 @@ export function diffSpecPackages(before: SpecPackage, after: SpecPackage): SpecP
   const [old, now] = [before.document, after.document];
   const changes = [
     ...diffMembers(before, after),
-    ...diffLists(old, now),
+    ...diffLists(before, after),
     ...diffRegistries(old, now),
     ...diffSchemas(old.schema, now.schema, now.rules),
     ...diffRules(old, now),

@@ -3,6 +3,7 @@ import type { Check, RuleContext, ValueRule } from "../../checks/definition.ts";
 import {
   compileExpressionCondition,
   describeExpressionCondition,
+  whyNoCondition,
 } from "../../checks/expressions/expression-condition.ts";
 import { compilePlaceExpression } from "../../checks/expressions/place-expression.ts";
 import { compileTexts, type Reword } from "../../checks/expressions/rule-texts.ts";
@@ -112,11 +113,12 @@ export function compileRules(
   declarations: Declarations,
   refuse: Refuse,
 ): CompiledRules {
-  const { lists, prose, sets, registries } = surroundings;
+  const { lists, prose, sets } = surroundings;
   const whole: CandidateRule[] = [];
   const conditional = new Map<string, { condition: Condition; ok: ValueRule["ok"] }[]>();
   const asked = new Set<string | undefined>();
   const askedInExpressions = new Set<string | undefined>();
+  const uses = new Set<string>();
   let clock: CompiledRules["clock"] = "none";
   let cost = 0;
   const isProse = createCover(prose);
@@ -134,11 +136,14 @@ export function compileRules(
   function expressionAt(
     source: string,
     place: string,
-    wanted?: Type["kind"],
-    isLenient = false,
+    options: { wanted?: Type["kind"] | undefined; isLenient?: boolean; hasValue?: boolean },
+    suits: (made: PlaceExpression) => Refusal | undefined = () => undefined,
   ): PlaceExpression | Refusal {
-    const made = compilePlaceExpression(source, place, { declarations, registries, wanted, isLenient });
+    const made = compilePlaceExpression(source, place, { declarations, declared: surroundings, ...options });
     if ("refusal" in made) return made;
+    const unsuited = suits(made);
+    if (unsuited !== undefined) return unsuited;
+    for (const pointer of made.uses) uses.add(pointer);
     for (const name of made.registries) {
       asked.add(name);
       askedInExpressions.add(name);
@@ -158,7 +163,7 @@ export function compileRules(
     const resolver: Resolver = {
       list: (name) => lists.get(name)!,
       reference: (written) => compileReference(place, resolveReference(place, written)!, declarations),
-      expression: (source, wanted) => expressionAt(source, place, wanted),
+      expression: (source, wanted, below) => expressionAt(source, place + (below ?? ""), { wanted }),
     };
     const resolved = resolveParams(rule.check.parts, params, resolver);
     if ("refusal" in resolved) return cannot(rule, resolved.refusal, resolved.member);
@@ -183,8 +188,8 @@ export function compileRules(
     const { when } = rule.document;
     if (typeof when !== "string") return when && compileCondition(when, place, declarations, asSubmitted);
     const hasValue = rule.check.needsCondition !== true;
-    const made = compileExpressionCondition(when, place, { declarations, registries, hasValue });
-    if (!("refusal" in made)) return made;
+    const made = expressionAt(when, place, { wanted: "bool", hasValue }, whyNoCondition);
+    if (!("refusal" in made)) return compileExpressionCondition(made, hasValue);
     cannot(rule, made.refusal, "/when");
     return "refused";
   }
@@ -194,7 +199,7 @@ export function compileRules(
     const { message, fix } = rule.document;
     if ((message ?? fix) === undefined) return undefined;
     // A message or a fix is only made where the rule speaks, so it may know what is there.
-    const lenient = (source: string, at: string) => expressionAt(source, at, undefined, true);
+    const lenient = (source: string, at: string) => expressionAt(source, at, { isLenient: true });
     const made = compileTexts(message, fix, place, declarations, lenient);
     return "refusal" in made ? cannot(rule, made.refusal, made.member) : made;
   }
@@ -316,7 +321,7 @@ export function compileRules(
     );
   const named = [...asked].filter((name): name is string => name !== undefined);
   const needed = { main: asked.has(undefined), named, inExpressions: askedInExpressions };
-  return { all, whole, conditional, registries: needed, clock };
+  return { all, whole, conditional, registries: needed, uses, clock };
 }
 
 function append<Item>(map: Map<string, Item[]>, key: string, item: Item): void {

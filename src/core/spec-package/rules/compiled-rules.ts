@@ -37,6 +37,8 @@ export interface CompiledRules {
     /** Those that expressions ask, undefined for the product's own: nobody can tell what they make of an empty one. */
     inExpressions: ReadonlySet<string | undefined>;
   };
+  /** The pointers of what its expressions use of the package. */
+  uses: ReadonlySet<string>;
   /** Whether verdicts depend on the day, or on the moment. */
   clock: "none" | "date" | "time";
 }
