@@ -306,6 +306,54 @@ function ruledRows(): HostilePackage {
   );
 }
 
+/** Rules in CEL: functions of lists and texts, and loops inside of loops. */
+function expressions(): HostilePackage {
+  const list = (items: Schema, maxItems: number): Schema => ({ type: "array", items, maxItems });
+  const row = objectOf(
+    { code: text(40), part: text(40), amount: { type: "integer" } },
+    { required: ["code"] },
+  );
+  const asks: Record<string, [at: string, expression: string]> = {
+    "few-codes": ["/rows", "this.map(row, row.code).distinct().size() == this.size()"],
+    "in-order": ["/rows", "this.map(row, row.code).sort() == this.map(row, row.code)"],
+    "known-part": ["/rows/*/part", "root.known.exists(word, this.startsWith(word) || this == word)"],
+    "every-pair": ["/few", "this.all(one, this.exists_one(other, other.lowerAscii() == one.lowerAscii()))"],
+    "no-marks": ["/few/*", "this.split('-').filter(part, part.matches('^[a-z0-9]+$')).join('-') == this"],
+  };
+  const word = (index: number) => `c${letters(index)}-${String(index).padStart(4, "0")}`;
+  const inOrder = times(1_000, word).toSorted();
+  const rows = (make: (index: number) => unknown) => ({
+    known: inOrder.slice(0, 70),
+    rows: times(1_000, make),
+    few: inOrder.slice(0, 20),
+  });
+  const good = (index: number) => ({ code: inOrder[index]!, part: inOrder[0]!, amount: index });
+  return hostilePackage(
+    "expressions",
+    { known: list(text(40), 70), rows: list(row, 1_000), few: list(text(20), 200) },
+    ["known", "rows", "few"],
+    rows(good),
+    {
+      "no part is known": rows((index) => ({ ...good(index), part: `d${index}` })),
+      "codes twice, in the wrong order": rows((index) => good((7 * index) % 300)),
+      "members misspelt": rows((index) => ({ codee: inOrder[index], partt: `d${index}` })),
+      "few words alike": {
+        ...rows(good),
+        few: inOrder.slice(0, 200).map((one, index) => (index % 2 ? one.toUpperCase() : one)),
+      },
+    },
+    {
+      rules: Object.entries(asks).map(([code, [at, expression]]) => ({
+        ...{ code, check: "holds", at: [at], severity: "error", message: "{this} is wrong." },
+        params: { expression },
+      })),
+      docs: Object.fromEntries(
+        Object.keys(asks).map((code) => [code, { summary: "It is wrong.", fix: "Write it otherwise." }]),
+      ),
+    },
+  );
+}
+
 /** Closed objects of sixty members, each one of ten thousand words. */
 function manyWords(): HostilePackage {
   const name = (index: number) => `member${letters(index)}name`;
@@ -330,6 +378,6 @@ export function hostilePackages(): HostilePackage[] {
   return [
     ...[closedObjects(), longList(), comparisons(), patterns(), readings()],
     ...[alternatives("union-90", 90, 18, 620), alternatives("union-8", 8, 10, 620)],
-    ...[innerObjects(20, 300), innerObjects(600, 300), ruledRows(), manyWords()],
+    ...[innerObjects(20, 300), innerObjects(600, 300), ruledRows(), manyWords(), expressions()],
   ];
 }

@@ -3,7 +3,7 @@
  * path; checks only judge.
  */
 import type { Surroundings } from "../expressions/frame.ts";
-import type { Detail, RegistryScope, Sink } from "../findings/finding.ts";
+import type { Detail, Finding, RegistryScope, Sink } from "../findings/finding.ts";
 import { compilePathPattern } from "../json/path-pattern.ts";
 import { child, type Path } from "../json/pointer.ts";
 import type { Severity } from "../types.ts";
@@ -85,43 +85,65 @@ export function createCandidateRule(
     },
     report(candidate, sink, severity) {
       const session = usesExpressions ? openSession(sink.scope) : NO_SESSION;
+      const announce = head.announcementAt(sink.now);
       for (const { target, rule, reword } of places) {
         const judge = rule.open(candidate, sink.scope, session);
+        const blaming = { head, announce, reword, sink, severity };
         target.each(candidate, sink, (value, at) => {
           const path = at.slice();
-          judge.report(value, path, blameFor(head, reword, path, sink, severity), sink);
+          judge.report(value, path, new RuleBlame(blaming, path), sink);
         });
       }
     },
   };
 }
 
-function blameFor(
-  { code, announcementAt, speaksForItself }: Parameters<typeof createCandidateRule>[0],
-  reword: Reword | undefined,
-  path: Path,
-  sink: Sink,
-  severity: Severity,
-): Blame {
-  const announce = announcementAt(sink.now);
-  const worded = (detail: () => Detail, at: Path) => () => {
-    const said = reword?.(detail(), speaksForItself ? path : at, sink, path) ?? detail();
-    return announce === undefined ? said : announce(said);
-  };
-  const codeOf = (kind: string | undefined) => (kind === undefined ? code : `${code}-${kind}`);
-  return {
-    add: (detail, at = path, kind) => sink.add(codeOf(kind), severity, worded(detail, at), at),
-    addForName: (detail, at, kind) => sink.add(codeOf(kind), severity, worded(detail, at), at, "name"),
-    get isFull() {
-      return severity === "error" && sink.isFull;
-    },
-    count: (errors) => sink.count(errors, true),
-    giveUp(why, at) {
-      const message = `The rule "${code}" could not be evaluated: ${why}.`;
-      const said = announce === undefined ? { message } : announce({ message });
-      sink.add("rule-unevaluated", severity, () => said, at);
-    },
-  };
+/** A rule at one of its places, while it reports. */
+interface BlamingRule {
+  readonly head: Parameters<typeof createCandidateRule>[0];
+  readonly announce: ((detail: Detail) => Detail) | undefined;
+  readonly reword: Reword | undefined;
+  readonly sink: Sink;
+  readonly severity: Severity;
+}
+
+/** One for each value that is reported: a class, since closures for each would be most of what a large candidate costs. */
+class RuleBlame implements Blame {
+  private readonly of: BlamingRule;
+  private readonly path: Path;
+
+  constructor(of: BlamingRule, path: Path) {
+    this.of = of;
+    this.path = path;
+  }
+
+  add(detail: () => Detail, at: Path = this.path, kind?: string, about: Finding["about"] = "value"): void {
+    const { path } = this;
+    const { head, announce, reword, sink, severity } = this.of;
+    const worded = () => {
+      const said = reword?.(detail(), head.speaksForItself ? path : at, sink, path) ?? detail();
+      return announce === undefined ? said : announce(said);
+    };
+    sink.add(kind === undefined ? head.code : `${head.code}-${kind}`, severity, worded, at, about);
+  }
+
+  addForName(detail: () => Detail, at: Path, kind: string): void {
+    this.add(detail, at, kind, "name");
+  }
+
+  get isFull(): boolean {
+    return this.of.severity === "error" && this.of.sink.isFull;
+  }
+
+  count(errors: number): void {
+    this.of.sink.count(errors, true);
+  }
+
+  giveUp(why: string, at: Path): void {
+    const { announce, head, severity, sink } = this.of;
+    const message = `The rule "${head.code}" could not be evaluated: ${why}.`;
+    sink.add("rule-unevaluated", severity, () => announce?.({ message }) ?? { message }, at);
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Reports values that JSON can carry but no product can store (see json/safety.ts), and digits that a number lost. */
 import { saysExactly } from "../json/notes.ts";
-import type { Path } from "../json/pointer.ts";
+import { below, type Path } from "../json/pointer.ts";
 import { MAX_NESTING } from "../json/safety.ts";
 import { actualOf, found, quote } from "../unicode/describe.ts";
 import { type Detail, fix, type Sink } from "./finding.ts";
@@ -15,8 +15,8 @@ function eachWithin(value: unknown, path: Path, visit: (value: unknown, path: Pa
   visit(value, path);
   if (typeof value !== "object" || value === null || path.length >= MAX_NESTING) return;
   if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index++) eachWithin(value[index], [...path, index], visit);
-  } else for (const [key, item] of Object.entries(value)) eachWithin(item, [...path, key], visit);
+    for (let index = 0; index < value.length; index++) eachWithin(value[index], below(path, index), visit);
+  } else for (const [key, item] of Object.entries(value)) eachWithin(item, below(path, key), visit);
 }
 
 /** Reports every such value that has no error yet: one value gets one error. */
@@ -45,7 +45,7 @@ export function reportUnsafeJson(root: unknown, sink: Sink): void {
     } else if (!Array.isArray(value))
       for (const key in value)
         if (!key.isWellFormed())
-          report("lone-surrogate", [...at, key], () => ({
+          report("lone-surrogate", below(at, key), () => ({
             message: `The member name ${quote(key)} contains half of a surrogate pair, which is not a character.`,
             actual: actualOf(key),
           }));

@@ -2,7 +2,7 @@
  * What a text said that the value read from it cannot hold: digits beyond those of a double, and the earlier values of a
  * name that an object has twice. It is kept by the list or object around it, so that it goes wherever that goes.
  */
-import { child, type Path, type PathKey } from "./pointer.ts";
+import { below, child, type Path, type PathKey } from "./pointer.ts";
 import { MAX_NESTING } from "./safety.ts";
 
 /** The longest texts that are compared with a double, which has 17 digits and an exponent of up to 308. */
@@ -98,8 +98,8 @@ export function findRepeats(value: unknown): Repeat[] {
     for (const [name, item] of Object.entries(inner as object)) {
       const key = Array.isArray(inner) ? Number(name) : name;
       const occurrences = named.get(name);
-      if (occurrences !== undefined) found.push({ path: [...path, key], occurrences });
-      walk(item, [...path, key]);
+      if (occurrences !== undefined) found.push({ path: below(path, key), occurrences });
+      walk(item, below(path, key));
     }
   };
   walk(value, []);

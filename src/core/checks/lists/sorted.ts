@@ -1,5 +1,5 @@
 import { type Edit, type FixDraft, fix } from "../../findings/finding.ts";
-import type { Path } from "../../json/pointer.ts";
+import { below, type Path } from "../../json/pointer.ts";
 import { actualOf, found } from "../../unicode/describe.ts";
 import { definePlaceCheck, notList } from "../definition.ts";
 
@@ -35,7 +35,7 @@ export const sorted = definePlaceCheck({
       if (list.length > MAX_SORTED || !list.every(isComparable)) return [];
       const inOrder = list.toSorted((a, b) => compareValues(read(a), read(b)));
       const edits = inOrder.flatMap((to, index): Edit[] =>
-        to === list[index] ? [] : [{ kind: "replace", path: [...path, index], to }],
+        to === list[index] ? [] : [{ kind: "replace", path: below(path, index), to }],
       );
       // In what order the items were meant is for the author to say.
       return [fix("Sort the list", ["rule", "open"], ...edits)];
@@ -46,16 +46,16 @@ export const sorted = definePlaceCheck({
         ok: (list) => !Array.isArray(list) || firstMisplaced(list) === undefined,
         report(list, path, blame, sink) {
           if (!Array.isArray(list)) return;
-          const misplaced = firstMisplaced(list, (item) => sink.hasErrorWithin([...path, item]));
+          const misplaced = firstMisplaced(list, (item) => sink.hasErrorWithin(below(path, item)));
           if (misplaced === undefined) return;
           const { index, ahead } = misplaced;
           const detail = () => ({
             message: `${found(list[index])} is out of order: the list must be in ascending order.`,
             actual: actualOf(list[index]),
             fixes: sortFixes(list, path),
-            related: [{ path: [...path, ahead], message: "the item ahead of it" }],
+            related: [{ path: below(path, ahead), message: "the item ahead of it" }],
           });
-          blame.add(detail, [...path, index]);
+          blame.add(detail, below(path, index));
         },
       }),
     };

@@ -48,6 +48,8 @@ export const compare = definePlaceCheck({
     if (isMany && relation !== undefined)
       return { refusal: `"${written.to}" stands for several values, which only "contained-in" can take` };
 
+    const from = fixed?.isToday === true ? TODAY : written.to === undefined ? undefined : nameOf(written.to);
+
     const submitted = (pattern: string, value: unknown) =>
       typeof value === "string" ? asSubmitted(pattern, value) : value;
 
@@ -142,8 +144,6 @@ export const compare = definePlaceCheck({
       const sent = submitted(at, value);
       const other = isMany ? [] : otherOf(candidate, path, sink.scope);
       const isScalar = typeof other !== "object" || other === null;
-      const from =
-        fixed?.isToday === true ? TODAY : written.to === undefined ? undefined : nameOf(written.to);
       const isDefault = valueAt(candidate, path) === undefined;
       const against =
         from === undefined ? shown(other) : isScalar ? `${from}, which is ${shown(other)}` : from;

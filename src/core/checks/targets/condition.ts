@@ -154,7 +154,7 @@ function ask(
         reference.each(base, path, (value, at) => {
           count++;
           if (truth === true) return;
-          const of = truthOf(value, isFaulty?.(at));
+          const of = truthOf(value, isFaulty?.(at()));
           if (of !== false) truth = of;
         });
         last = { base, truth: count === 0 ? test(undefined) : truth };

@@ -1,7 +1,7 @@
 /** Other values of a candidate, as they are seen from the place of a rule. */
 import type { Type } from "../../expressions/types.ts";
 import { compilePathPattern, keyIn } from "../../json/path-pattern.ts";
-import { child, type Path, type PathKey, parsePointer } from "../../json/pointer.ts";
+import { child, type Path, parsePointer } from "../../json/pointer.ts";
 
 /** What the compiled schema says about path patterns. */
 export interface Declarations {
@@ -26,8 +26,8 @@ export interface Reference {
   base(candidate: unknown, path: Path): unknown;
   /** The list or map that the first `*` of its own goes through; undefined if it is absent. */
   container(base: unknown): unknown;
-  /** Each value that is there. */
-  each(base: unknown, path: Path, visit: (value: unknown, path: Path) => void): void;
+  /** Each value that is there; `at` makes the path of that value, which few ask for. */
+  each(base: unknown, path: Path, visit: (value: unknown, at: () => Path) => void): void;
 }
 
 /**
@@ -50,7 +50,7 @@ export function compileReference(at: string, pattern: string, declarations: Decl
   let shared = 0;
   while (shared < tokens.length && tokens[shared] === from[shared]) shared++;
   const own = tokens.slice(shared);
-  const below = compilePathPattern(joined(pattern.split("/").slice(1 + shared)));
+  const inside = compilePathPattern(joined(pattern.split("/").slice(1 + shared)));
   const fallback = declarations.defaultAt(pattern);
 
   function base(candidate: unknown, path: Path): unknown {
@@ -82,9 +82,11 @@ export function compileReference(at: string, pattern: string, declarations: Decl
       return value;
     },
     each(start, path, visit) {
-      const before: PathKey[] = path.slice(0, shared);
-      below.each(start, (value, rest) => {
-        if (value !== undefined) visit(value, [...before, ...rest]);
+      let below: Path = [];
+      const at = () => [...path.slice(0, shared), ...below];
+      inside.each(start, (value, rest) => {
+        below = rest;
+        if (value !== undefined) visit(value, at);
       });
     },
   };

@@ -1,6 +1,6 @@
 /** `if`/`then`/`else`, `dependentRequired`, `dependentSchemas` and `not`. */
 import { fix } from "../../findings/finding.ts";
-import { child, isPlainObject } from "../../json/pointer.ts";
+import { below, child, isPlainObject } from "../../json/pointer.ts";
 import { actualOf, found, quote, shown } from "../../unicode/describe.ts";
 import { phraseOf } from "../kinds.ts";
 import { fault, type Judge, type Place, SCHEMA_ALONE, type Shape, type Visit } from "../place.ts";
@@ -45,7 +45,7 @@ function asMeant(value: unknown, tested: ReadonlyMap<string, Place>, { sink, pat
   if (!isPlainObject(value)) return value;
   let meant = value;
   for (const [name, place] of tested) {
-    if (!sink.hasError([...path, name])) continue;
+    if (!sink.hasError(below(path, name))) continue;
     const [match] = place.match?.(child(value, name), sink.meter) ?? [];
     if (match?.grounds[1] === "same") meant = { ...meant, [name]: match.value };
   }
@@ -68,7 +68,7 @@ export function notConstraint(refused: Place): Judge {
       const when = other === undefined ? "" : ` when ${quote(other)} is ${shown(child(value, other))}`;
       // The most precise place is the member that may not be there, or not with this value.
       if (name !== undefined && members.length === 1) {
-        const path = [...visit.path, name];
+        const path = below(visit.path, name);
         const wanted = object?.members.get(name)?.shape;
         const item = (value as Record<string, unknown>)[name];
         const isValue = wanted?.values !== undefined;

@@ -6,7 +6,7 @@
 import { fillIn, fix } from "../../findings/finding.ts";
 import { readJson } from "../../findings/reading.ts";
 import { equalJson } from "../../json/equality.ts";
-import { child } from "../../json/pointer.ts";
+import { below, child, type Path } from "../../json/pointer.ts";
 import { createValueMap } from "../../json/value-set.ts";
 import type { Meter } from "../../meter/meter.ts";
 import type { Json } from "../../types.ts";
@@ -31,6 +31,8 @@ const READING_EFFORT = 50;
 
 /** Tells which alternative a value was meant for. */
 interface Selector {
+  /** The selector for values like this one: that of its kind, or of what its members say. Itself if there is no other. */
+  narrow(value: unknown): Selector;
   /** Undefined if that cannot be told from the value. */
   pick(value: unknown): Place | undefined;
   /**
@@ -85,8 +87,7 @@ export function createUnion(
   }
 
   /** The alternative that decides. */
-  function decide(value: unknown): Place | undefined {
-    const meant = selector.pick(value);
+  function decide(value: unknown, meant = selector.narrow(value).pick(value)): Place | undefined {
     if (isExact || (!isExclusive && meant?.ok(value, SCHEMA_ALONE))) return meant;
     const [first, second] = passing(value);
     return second === undefined ? (first ?? meant) : undefined;
@@ -115,13 +116,14 @@ export function createUnion(
         reader.reportIn(value, visit);
         return;
       }
-      const decisive = decide(value);
+      const chosen = selector.narrow(value);
+      const decisive = decide(value, chosen.pick(value));
       if (decisive !== undefined) {
         decisive.reportIn(value, { ...visit, elsewhere: selector.elsewhere(value) });
         return;
       }
-      const several = isExact ? [] : passing(value);
-      if (several.length > 1) {
+      const several = isExact ? undefined : passing(value);
+      if (several !== undefined && several.length > 1) {
         fault(visit, "alternatives-mixed", () => ({
           message: `This fits more than one of ${count(branches.length, "alternative")}, and only one may fit: ${several.map(({ shape }) => describeShape(shape)).join(" and ")}.`,
           actual: actualOf(value),
@@ -135,9 +137,9 @@ export function createUnion(
         else reportMismatch(type, phrase, value, visit);
         return;
       }
-      selector.explain(value, visit);
+      chosen.explain(value, visit);
       // What names its alternative in another notation is judged by it as well.
-      const meant = selector.pickMeant(value, meter);
+      const meant = chosen.pickMeant(value, meter);
       if (meant === undefined) visit.sink.nameUnchecked(value, visit.path);
       else meant.reportIn(value, { ...visit, isRepeat: true });
     },
@@ -146,8 +148,8 @@ export function createUnion(
         const { meter } = reading;
         // JSON that was sent as text belongs to the alternative that it would belong to by itself.
         const meant = isOtherText(value) ? (readJson(value, meter)?.value ?? value) : value;
-        const branch =
-          selector.pick(meant) ?? selector.pickMeant(meant, meter) ?? suited(readers, meant, meter);
+        const chosen = selector.narrow(meant);
+        const branch = chosen.pick(meant) ?? chosen.pickMeant(meant, meter) ?? suited(readers, meant, meter);
         return branch?.read?.(value, path, reading) ?? value;
       },
     }),
@@ -163,16 +165,23 @@ export function createUnion(
       const able = branches.filter(({ shape }) => (shape.kinds & base.kinds & KIND[name]) !== 0);
       if (able.length > 0) byKind.set(KIND[name], selectAmong(able, name));
     }
-    return oneOfSelectors([...byKind.values()], (value) => byKind.get(kindOf(value)));
+    const none = explainNone(branches);
+    const all = [...byKind.values()];
+    return {
+      ...none,
+      narrow: (value) => byKind.get(kindOf(value))?.narrow(value) ?? none,
+      elsewhere: (value) => byKind.get(kindOf(value))?.elsewhere(value),
+      ...soundnessOf(all),
+    };
   }
 
   /** Selects among alternatives for one kind of value. */
   function selectAmong(able: readonly Place[], kind: KindName): Selector {
     const [first] = able;
-    if (able.length === 1) return { ...explainNone(able), pick: () => first, isExact: true };
+    if (able.length === 1) return explainNone(able, { pick: () => first, isExact: true });
     const selection =
       kind === "object" ? (selectByMember(able) ?? selectByPresence(able)) : selectByValue(able);
-    return selection ?? { ...explainNone(able), refusal: adviceFor(able, kind) };
+    return selection ?? explainNone(able, { refusal: adviceFor(able, kind) });
   }
 
   function adviceFor(able: readonly Place[], kind: KindName): string {
@@ -204,9 +213,14 @@ export function createUnion(
     const owners = ownersOfMembers(able);
     /** The alternative whose members are here, if there are none of another. One that is null says nothing. */
     const ownerOf = (value: unknown): Place | undefined => {
-      const keys = Object.keys(value as object).filter((key) => child(value, key) !== null);
-      const found = new Set(keys.flatMap((key) => owners.get(key) ?? []));
-      return found.size === 1 ? [...found][0] : undefined;
+      let found: Place | undefined;
+      for (const key in value as object) {
+        const owner = owners.get(key);
+        if (owner === undefined || owner === found || child(value, key) === null) continue;
+        if (found !== undefined) return undefined;
+        found = owner;
+      }
+      return found;
     };
     /** What an alternative allows there. */
     const allowedBy = (branch: Place | undefined) =>
@@ -215,18 +229,35 @@ export function createUnion(
       const item = child(value, name);
       return item === undefined ? absent : byValue.get(item);
     };
+    const missing = (value: unknown, path: Path) => {
+      const [only, ...more] = allowedBy(ownerOf(value));
+      return {
+        message: `${quote(name)} is required but missing; add ${choice.shape.phrase}.`,
+        expected: choice.shape.phrase,
+        fixes:
+          only !== undefined && more.length === 0
+            ? [
+                fix(`Add ${quote(name)}: ${shown(only)}`, ["derived", "open"], {
+                  kind: "add",
+                  path,
+                  value: only,
+                }),
+              ]
+            : fillIn(name, path, choice.placeholder()),
+      };
+    };
     const all = [...byValue.values(), ...(absent ? [absent] : [])];
-    return {
-      ...oneOfSelectors(all, selectorFor),
+    const selector: Selector = {
+      ...soundnessOf(all),
+      narrow: (value) => selectorFor(value)?.narrow(value) ?? selector,
+      pick: () => undefined,
       pickMeant(value, meter) {
-        const selected = selectorFor(value);
-        if (selected) return selected.pickMeant(value, meter);
         const item = child(value, name);
         if (item === undefined) return ownerOf(value);
         const [meant] = choice.match?.(item, meter) ?? [];
         return meant === undefined || meant.grounds[1] === "open"
           ? undefined
-          : byValue.get(meant.value)?.pick(value);
+          : byValue.get(meant.value)?.narrow(value).pick(value);
       },
       elsewhere(value) {
         const owner = ownerOf(value);
@@ -242,26 +273,12 @@ export function createUnion(
         };
       },
       explain(value, visit) {
-        const selected = selectorFor(value);
         const item = child(value, name);
-        const at = [...visit.path, name];
-        if (selected) selected.explain(value, visit);
-        else if (item !== undefined) choice.report(item, at, visit);
-        else {
-          const [only, ...more] = allowedBy(ownerOf(value));
-          const add = { kind: "add", path: at, value: only } as const;
-          const detail = () => ({
-            message: `${quote(name)} is required but missing; add ${choice.shape.phrase}.`,
-            expected: choice.shape.phrase,
-            fixes:
-              only !== undefined && more.length === 0
-                ? [fix(`Add ${quote(name)}: ${shown(only)}`, ["derived", "open"], add)]
-                : fillIn(name, at, choice.placeholder()),
-          });
-          fault(visit, "member-missing", detail, at);
-        }
+        if (item !== undefined) choice.report(item, below(visit.path, name), visit);
+        else fault(visit, "member-missing", (at) => missing(value, at), below(visit.path, name));
       },
     };
+    return selector;
   }
 
   /** By the members that only one alternative requires. Others may pass as well, so all are asked in the end. */
@@ -279,8 +296,7 @@ export function createUnion(
     if (unmarked.length > 1) return undefined;
     const [fallback] = unmarked;
     const names = [...marks.keys()];
-    return {
-      ...explainNone(able),
+    return explainNone(able, {
       pick(value) {
         const counts = new Map<Place, number>();
         for (const [name, branch] of marks)
@@ -296,11 +312,11 @@ export function createUnion(
           expected: names.slice(0, 12),
           fixes: names.slice(0, 3).flatMap((name) => {
             const member = marks.get(name)?.shape.object?.members.get(name);
-            return fillIn(name, [...path, name], member?.placeholder());
+            return fillIn(name, below(path, name), member?.placeholder());
           }),
         }));
       },
-    };
+    });
   }
 
   /** By the value itself: a few values in each alternative, and at most one that leaves it open. */
@@ -320,19 +336,19 @@ export function createUnion(
         values.push(value);
       }
     }
-    return {
-      ...explainNone(able),
+    return explainNone(able, {
       isExact: refusal === undefined,
       pick: (value) => owners.get(value) ?? open,
       explain: choiceType(values).report,
       refusal,
-    };
+    });
   }
 }
 
-/** Where alternatives cannot be told apart, all that can be said is that none fits. */
-function explainNone(branches: readonly Place[]): Selector {
-  return {
+/** Where alternatives cannot be told apart, all that can be said is that none fits; `known` is what can be said beyond that. */
+function explainNone(branches: readonly Place[], known: Partial<Selector> = {}): Selector {
+  const selector: Selector = {
+    narrow: () => selector,
     pick: () => undefined,
     pickMeant: () => undefined,
     isExact: false,
@@ -343,20 +359,15 @@ function explainNone(branches: readonly Place[]): Selector {
         actual: actualOf(value),
       })),
     refusal: undefined,
+    ...known,
   };
+  return selector;
 }
 
-/** One of several selectors for each value. */
-function oneOfSelectors(
-  all: readonly Selector[],
-  selectorFor: (value: unknown) => Selector | undefined,
-): Selector {
+/** What holds of one of several selectors for each value. */
+function soundnessOf(all: readonly Selector[]): Pick<Selector, "isExact" | "refusal"> {
   return {
-    pick: (value) => selectorFor(value)?.pick(value),
-    pickMeant: (value, meter) => selectorFor(value)?.pickMeant(value, meter),
     isExact: all.every(({ isExact }) => isExact),
-    elsewhere: (value) => selectorFor(value)?.elsewhere(value),
-    explain: (value, visit) => selectorFor(value)?.explain(value, visit),
     refusal: all.find(({ refusal }) => refusal !== undefined)?.refusal,
   };
 }

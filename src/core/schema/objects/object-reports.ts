@@ -1,7 +1,7 @@
 /** What is reported about the members of an object: unknown, misplaced, missing and too many ones. */
 import type { Grounds } from "../../evidence/evidence.ts";
 import { type Detail, type FixDraft, fillIn, fix, type Sink } from "../../findings/finding.ts";
-import { isPlainObject, type Path, parsePointer, valueAt } from "../../json/pointer.ts";
+import { below, isPlainObject, type Path, parsePointer, valueAt } from "../../json/pointer.ts";
 import type { Meter } from "../../meter/meter.ts";
 import { FEW_WORDS, groupBy } from "../../similar/matcher.ts";
 import { foldedName, foldedSent } from "../../similar/names.ts";
@@ -27,7 +27,7 @@ export function createObjectReports(
 
   function unknown(key: string, value: Record<string, unknown>, visit: Visit): void {
     const { sink, elsewhere } = visit;
-    const at = [...visit.path, key];
+    const at = below(visit.path, key);
     if (typeof value[key] === "object") sink.skip(value[key], false, at);
     const isNothing = value[key] === null && elsewhere?.has(key) === true;
     const leaveOut = (path: Path): Detail => ({
@@ -85,7 +85,7 @@ export function createObjectReports(
       expected: phrase,
       fixes: fixesForMissing(name, property, path, visit.sink),
     });
-    fault(visit, "member-missing", detail, [...visit.path, name]);
+    fault(visit, "member-missing", detail, below(visit.path, name));
   }
 
   function fixesForMissing(name: string, property: Place, path: Path, sink: Sink): FixDraft[] {
@@ -116,7 +116,7 @@ export function createObjectReports(
       // Nothing is lost: null says that there is no value.
       fixes: [fix("Leave it out", "notation", { kind: "remove", path })],
     });
-    fault(visit, "type-mismatch", detail, [...visit.path, name]);
+    fault(visit, "type-mismatch", detail, below(visit.path, name));
   }
 
   function countMembers(total: number, visit: Visit): void {
@@ -147,7 +147,7 @@ export function createObjectReports(
         ],
       };
     };
-    fault(visit, "member-name", detail, [...visit.path, key]);
+    fault(visit, "member-name", detail, below(visit.path, key));
   }
 
   /** The same name in another case or with other separators, if a member of that name may be there and is not. */

@@ -1,5 +1,5 @@
 import type { Reading } from "../../findings/reading.ts";
-import { child, isPlainObject, type Path, setOwn } from "../../json/pointer.ts";
+import { below, child, isPlainObject, type Path, setOwn } from "../../json/pointer.ts";
 import type { Json } from "../../types.ts";
 import { rangeOf } from "../../unicode/describe.ts";
 import { KIND } from "../kinds.ts";
@@ -107,16 +107,16 @@ export function objectType(options: ObjectOptions): TypeJudge {
         if (property === undefined) {
           const wanted = others.placesFor(key);
           if (wanted === undefined) reports.unknown(key, value, visit);
-          else others.report(wanted, item, [...path, key], visit);
+          else others.report(wanted, item, below(path, key), visit);
         } else if (item === null && !required.has(key) && !property.ok(null, SCHEMA_ALONE))
           reports.nullMember(key, property, visit);
-        else if (!isFine(property, item, sink)) property.report(item, [...path, key], visit);
+        else if (!isFine(property, item, sink)) property.report(item, below(path, key), visit);
         if (names.length > 0) reports.name(key, value, visit);
       }
       for (const { name, place, required } of missed) {
         if (Object.hasOwn(value, name)) continue;
         if (required) reports.missing(name, place, visit);
-        else place.reportAbsent?.([...path, name], visit);
+        else place.reportAbsent?.(below(path, name), visit);
       }
       reports.count(keys.length, visit);
     },
@@ -139,7 +139,7 @@ export function objectType(options: ObjectOptions): TypeJudge {
   ): Record<string, unknown> | undefined {
     let copy = settled;
     const put = (name: string, item: unknown, read: NonNullable<Place["read"]>) => {
-      const meant = read(item, [...path, name], reading);
+      const meant = read(item, below(path, name), reading);
       if (meant === item) return;
       copy ??= { ...object };
       setOwn(copy, name, meant);

@@ -1,6 +1,6 @@
 import type { Grounds } from "../../evidence/evidence.ts";
 import { type Detail, fix } from "../../findings/finding.ts";
-import type { Path } from "../../json/pointer.ts";
+import { below, type Path } from "../../json/pointer.ts";
 import { createValueMap } from "../../json/value-set.ts";
 import type { Json } from "../../types.ts";
 import { actualOf, count, found, grouped, rangeOf, shown } from "../../unicode/describe.ts";
@@ -103,7 +103,7 @@ export function arrayType(options: ArrayOptions): TypeJudge {
         const wanted = itemAt(index);
         // Items that may not be there were reported with the length of the list.
         if (wanted.shape.kinds === NO_KIND) continue;
-        if (!isFine(wanted, item, sink)) wanted.report(item, [...path, index], visit);
+        if (!isFine(wanted, item, sink)) wanted.report(item, below(path, index), visit);
       }
       if (isUnique) reportRepeats(value, isSet, visit);
       // What a list must contain is not counted where it has the wrong length anyway.
@@ -116,7 +116,7 @@ export function arrayType(options: ArrayOptions): TypeJudge {
       let copy: unknown[] | undefined;
       for (let index = 0; index < Math.min(list.length, MAX_READ_ITEMS); index++) {
         const { read } = itemAt(index);
-        const item = read?.(list[index], [...path, index], reading) ?? list[index];
+        const item = read?.(list[index], below(path, index), reading) ?? list[index];
         if (item === list[index]) continue;
         copy ??= list.slice();
         copy[index] = item;
@@ -134,7 +134,7 @@ export function arrayType(options: ArrayOptions): TypeJudge {
       const wanted = itemAt(value.length);
       const { onlyValue } = wanted.shape;
       const item = onlyValue ?? wanted.placeholder();
-      const edit = { kind: "add" as const, path: [...path, value.length], value: item };
+      const edit = { kind: "add" as const, path: below(path, value.length), value: item };
       return {
         message: `The list has ${count(value.length, "item")}; the minimum is ${min}. Add ${wanted.shape.phrase}.`,
         expected: { minItems: min },
@@ -172,10 +172,12 @@ function reportContained(
   const tested = [...(place.shape.object?.members.keys() ?? [])];
   // Of an item with an error in what is looked at, nobody can tell whether it was meant as one of these.
   const isUnsure = (index: number) => {
-    const path = [...visit.path, index];
+    const path = below(visit.path, index);
     if (!sink.hasErrorWithin(path)) return false;
     if (tested.length === 0 || sink.hasError(path)) return true;
-    return sink.meter.spend(2 * tested.length) && tested.some((name) => sink.hasErrorWithin([...path, name]));
+    return (
+      sink.meter.spend(2 * tested.length) && tested.some((name) => sink.hasErrorWithin(below(path, name)))
+    );
   };
   const sure = sink.hasErrorWithin(visit.path) ? value.filter((_, index) => !isUnsure(index)) : value;
   const number = countOf(sure, wanted, Number.POSITIVE_INFINITY);
@@ -212,7 +214,7 @@ function reportRepeats(list: readonly unknown[], isSet: boolean, visit: Visit): 
       seen.set(item, index);
       continue;
     }
-    const path = [...visit.path, index];
+    const path = below(visit.path, index);
     const detail = () => ({
       message: `${found(item)} is already here, as item ${earlier + 1}; each may occur once.`,
       actual: actualOf(item),
