@@ -46,8 +46,8 @@ export default defineConfig({
       "**/spec-packages/**",
       "**/test/{checks,domains,scenarios}/**",
     ],
-    // How soon something happens depends on the machine, so time limits only end what hangs.
-    testTimeout: 300_000,
+    // How soon something happens depends on the machine, so time limits only end what hangs. More draws may take hours.
+    testTimeout: Number(process.env.SHARE_OF_DRAWS ?? 1) > 1 ? 36_000_000 : 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 120_000, interval: 20 } },
     // One more than there are cores: many tests wait for a process that they have started.

@@ -78,6 +78,7 @@ withRegistry("hooks", () => {
     return { at, ...(await makeRepository(at, more)) };
   }
 
+  // It installs and builds the whole project.
   test("pre-commit installs a clone, which builds itself, and passes over the files of others", async () => {
     const { ensurePythonTools } = await import(script);
     const tools: Tools = ensurePythonTools("pre-commit", ["pre-commit==4.7.0"]);
@@ -99,7 +100,7 @@ withRegistry("hooks", () => {
     const repository = await makeRepository(at, { ".pre-commit-config.yaml": JSON.stringify(config) });
     await outputOf(tools.command("pre-commit"), ["install"], { cwd: at, environment });
     await expectToGuard(repository);
-  });
+  }, 1_200_000);
 
   test("lint-staged runs the packed package", async () => {
     const manifest = {
