@@ -10,7 +10,7 @@ import { createRandom, randomObject, STYLES } from "./random-text.ts";
 const random = createRandom(7);
 const texts = STYLES.filter(({ name }) => /^YAML(?!.*anchors)/.test(name)).flatMap((style) =>
   Array.from({ length: draws(3) }, () => {
-    const list = Array.from({ length: 90 }, () => randomObject(random, 1, 2));
+    const list = Array.from({ length: 150 }, () => randomObject(random, 1, 2));
     const members = list.map((each, index) => [`member${index}`, each]);
     const value = { first: 1, list, ...randomObject(random, 1, 3), last: Object.fromEntries(members) };
     return [style.name, style.write(value, random)] as const;
