@@ -32,7 +32,10 @@ const type = {
   kind: "object",
   members: new Map(Object.entries(members).map(([name, each]) => [name, required(each)])),
 };
-const scope = { variables: [{ name: "this", type }], declared: { registries: new Set(), lists: new Map() } };
+const scope = {
+  variables: [{ name: "this", type }],
+  declared: { registries: new Set(), lists: new Map(), definitions: new Map() },
+};
 
 let state = Number(seed);
 const below = (most) => {

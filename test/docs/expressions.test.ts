@@ -5,6 +5,7 @@ import { MACROS } from "../../src/core/expressions/compile/loops.ts";
 import { compileExpression, writeValue } from "../../src/core/expressions/expression.ts";
 import { MAX_STEPS } from "../../src/core/expressions/frame.ts";
 import { FUNCTIONS, type FunctionEntry } from "../../src/core/expressions/functions.ts";
+import { PRELUDE } from "../../src/core/expressions/prelude.ts";
 import type { SpecPackageDocument } from "../../src/core/index.ts";
 import { exampleContext } from "../../src/core/publishing/examples.ts";
 import { createTypes } from "../../src/core/schema/value-type-of.ts";
@@ -29,7 +30,7 @@ const scope = {
     { name: "this", type },
     { name: "root", type },
   ],
-  declared: { registries: new Set(["licences"]), lists: new Map() },
+  declared: { registries: new Set(["licences"]), lists: new Map(), definitions: new Map() },
 };
 
 /** The value of an expression for the candidate of the page, as a message shows it. */
@@ -84,6 +85,14 @@ testTables("expressions.md", {
   "functions of lists": () => tableOf(FUNCTION_HEADING, functionRows(namesWhere(isList))),
   "other functions": () =>
     tableOf(FUNCTION_HEADING, functionRows(namesWhere((entry) => !isText(entry) && !isList(entry)))),
+  "definitions that every package has": () =>
+    tableOf(
+      ["definition", "says"],
+      Object.entries(PRELUDE).map(([name, { params, expression }]) => [
+        code(`${name}(${params.join(", ")})`),
+        code(expression),
+      ]),
+    ),
   "patterns, registries and others": () => tableOf(["expression", "gives"], exampleRows(OTHERS)),
   refused: () =>
     tableOf(

@@ -306,7 +306,7 @@ export const WAYS: readonly Way[] = [
   {
     say: "a date at least 14 days ahead",
     properties: { launch: DATE },
-    rule: holds("/launch", 'date(this) >= today + duration("336h")'),
+    rule: holds("/launch", "date(this) >= today + days(14)"),
     passes: { launch: "2027-01-29" },
     fails: { launch: "2027-01-28" },
   },
@@ -320,7 +320,7 @@ export const WAYS: readonly Way[] = [
   {
     say: "two lists of the same length",
     properties: { names: LIST, values: LIST },
-    rule: holds("/names", "this.size() == root.?values.orValue([]).size()"),
+    rule: holds("/names", "sameLength(this, root.?values.orValue([]))"),
     passes: { names: ["a"], values: ["1"] },
     fails: { names: ["a"], values: [] },
   },

@@ -79,10 +79,16 @@ export function complete(spec: SpecPackage, text: string, at: string): Suggestio
       ...["today", "now"].map((label) => ({ label, kind: "variable", detail: "a point in time" })),
       ...["has", "registry"].map((label) => ({ label: `${label}(`, kind: "function", detail: "" })),
       ...FUNCTIONS.filter(({ form }) => form !== "method").map(called),
+      ...[...declaredBy(spec).definitions].map(([name, { params }]) => ({
+        ...{ label: `${name}(`, kind: "function", detail: params.join(", ") },
+      })),
+      ...(spec.lists.size === 0 ? [] : [{ label: "lists", kind: "variable", detail: "the package's lists" }]),
     ]
       .reverse()
       .filter(isFirst)
       .reverse();
+  if (before === "lists")
+    return [...spec.lists].map(([name]) => ({ label: name, kind: "property", detail: "a list" }));
   const type = typeOf(before);
   if (type === undefined) return [];
   const members = [...(type.members ?? [])].map(([name, member]) => ({

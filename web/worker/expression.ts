@@ -9,11 +9,14 @@ export let isEvaluatorMissing = false;
 
 export let compileExpression: typeof Evaluator.compileExpression = () => {
   isEvaluatorMissing = true;
-  return { fault: { message: "expressions are not there yet", start: 0, end: 0 } };
+  return { fault: { message: "expressions are not there yet", start: 0, end: 0, definition: undefined } };
 };
 export let writeValue: typeof Evaluator.writeValue = String;
+export let faultsOfDefinitions: typeof Evaluator.faultsOfDefinitions = () => [];
 
 export async function loadExpressions(): Promise<void> {
-  ({ compileExpression, writeValue } = await import("../../src/core/expressions/expression.ts"));
+  ({ compileExpression, writeValue, faultsOfDefinitions } = await import(
+    "../../src/core/expressions/expression.ts"
+  ));
   isEvaluatorMissing = false;
 }

@@ -50,6 +50,8 @@ export interface PlaceExpression extends Omit<Expression, "run" | "culprits"> {
 
 export interface Refusal {
   refusal: string;
+  /** The definition in which the fault is. */
+  definition?: string | undefined;
 }
 
 /** What the parameters of a rule name; a registry without a name is the product's own. */

@@ -10,6 +10,8 @@ import { FaultError, Frame, MAX_COST, type Surroundings, Unevaluated } from "./f
 import { type Node, readExpression } from "./syntax.ts";
 import { type Bounds, nameOfType, type Type, within } from "./types.ts";
 
+export { faultsOfDefinitions } from "./definitions.ts";
+
 export type Outcome = { value: unknown } | { why: string };
 
 export interface Expression {
@@ -20,7 +22,7 @@ export interface Expression {
   clock: "none" | "date" | "time";
   /** The registries that it asks; undefined is the product's own. */
   registries: ReadonlySet<string | undefined>;
-  /** The pointers of the lists that it uses. */
+  /** The pointers of the lists and definitions that it uses. */
   uses: ReadonlySet<string>;
   /** Whether it has the same value for every candidate. */
   isConstant: boolean;
@@ -61,14 +63,17 @@ export function compileExpression(
     const node = readExpression(source);
     const compiled = (bounds: Bounds) => {
       const notes: CompileScope["notes"] = {
-        ...{ isLenient, declared, slots: variables.length, clock: "none", compile: compileNode },
+        ...{ isLenient, declared, slots: variables.length, parts: 0, clock: "none", compile: compileNode },
         ...{ registries: new Set(), uses: new Set(), reads: new Map() },
       };
       const named = variables.map(({ name, type: declaredType }, slot) => {
         const type = bounds === NO_BOUNDS ? declaredType : within(bounds, declaredType);
-        return [name, { slot, type, path: name }] as const;
+        return [name, { slot, type, names: [name], constant: undefined }] as const;
       });
-      return { notes, code: compileNode(node, { notes, variables: new Map(named), guards: new Set() }) };
+      return {
+        notes,
+        code: compileNode(node, { notes, variables: new Map(named), guards: new Set(), inside: [] }),
+      };
     };
     const { notes, code } = compiled(NO_BOUNDS);
     const { type, base, isConstant } = code;

@@ -34,7 +34,12 @@ export function checkSpecPackage(document: unknown): SpecPackageReport {
   const { spec } = loaded;
   return {
     ok: true,
-    findings: [...untriedRules(spec), ...unusedLists(spec), ...unusedRegistries(spec)],
+    findings: [
+      ...untriedRules(spec),
+      ...unusedLists(spec),
+      ...unusedRegistries(spec),
+      ...unusedDefinitions(spec),
+    ],
     spec,
   };
 }
@@ -76,4 +81,13 @@ function unusedRegistries({ document, rules }: SpecPackage): SpecPackageFinding[
     .map((name) =>
       advise(`/registries/${escapeToken(name)}`, "registry-unused", `No rule asks the registry "${name}".`),
     );
+}
+
+function unusedDefinitions({ document, rules }: SpecPackage): SpecPackageFinding[] {
+  return Object.keys(document.definitions ?? {}).flatMap((name) => {
+    const pointer = `/definitions/${escapeToken(name)}`;
+    return rules.uses.has(pointer)
+      ? []
+      : [advise(pointer, "definition-unused", `No rule calls the definition "${name}".`)];
+  });
 }

@@ -1,5 +1,6 @@
 /** Loads a spec package: compiles it and proves it by its own examples, or refuses it with every reason. */
 import type { WordList } from "../checks/params.ts";
+import { faultsOfDefinitions } from "../expressions/expression.ts";
 import { digestOf } from "../json/digest.ts";
 import { escapeToken, isPlainObject } from "../json/pointer.ts";
 import { checkData } from "../schema/check-data.ts";
@@ -138,6 +139,8 @@ const DEMANDS = {
     }
     checkNormalization(document, lists, places, refuse);
     checkRegistries(document, refuse);
+    for (const { pointer, why } of faultsOfDefinitions(document.definitions ?? {}))
+      refuse(pointer, "expression-invalid", `This cannot be used: ${why}.`);
   },
 };
 
@@ -196,8 +199,9 @@ const PARTS = new Map<string, readonly string[]>([
   ["aliases", ["aliases"]],
   ["lists", ["lists"]],
   ["registries", ["registries"]],
-  ["rules", ["rules", "docs", "lists", "registries"]],
-  ["docs", ["rules", "docs", "lists", "registries"]],
+  ["definitions", ["definitions"]],
+  ["rules", ["rules", "docs", "lists", "registries", "definitions"]],
+  ["docs", ["rules", "docs", "lists", "registries", "definitions"]],
   ["normalization", ["normalization", "lists"]],
   ["units", ["units"]],
   ["notes", ["notes"]],

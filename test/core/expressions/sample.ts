@@ -63,6 +63,7 @@ export const SCOPE = {
   declared: {
     registries: new Set(["licences"]),
     lists: new Map([["days", { values: ["mon", "tue", "sun"] }]]),
+    definitions: new Map(),
   },
 };
 

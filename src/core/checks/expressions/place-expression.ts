@@ -63,9 +63,10 @@ export function compilePlaceExpression(
   ];
   const made = compileExpression(source, { variables, declared, isLenient, places }, wanted);
   if ("fault" in made) {
-    const { message, start, end } = made.fault;
+    const { message, start, end, definition } = made.fault;
     const part = source.slice(start, end);
-    return { refusal: `${message}${part === "" || part === source ? "" : `, in ${JSON.stringify(part)}`}` };
+    const where = part === "" || part === source ? "" : `, in ${JSON.stringify(part)}`;
+    return { refusal: message + where, definition };
   }
   const needs = new Set(made.reads.map(([name]) => name));
   const needsParent = needs.has("parent") || needs.has("key");

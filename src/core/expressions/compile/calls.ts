@@ -8,6 +8,7 @@ import { FUNCTIONS, type FunctionEntry, lengthOf, TEXT_PER_STEP, unsuitableItem 
 import type { Node, NodeOf } from "../syntax.ts";
 import { ANY, BOOL, ENTRY, listOfType, nameOfType, type Type, unite } from "../types.ts";
 import { type Code, type CompileScope, literalText, NOWHERE, refuse, sumOf } from "./code.ts";
+import { compileDefinition } from "./definitions.ts";
 import { compileBind, compileMacro, MACROS } from "./loops.ts";
 import { compileHas, compileValue, notNull } from "./members.ts";
 
@@ -17,10 +18,13 @@ export function compileCall(node: NodeOf<"call">, scope: CompileScope): Code {
   if (target?.kind === "name" && target.name === "cel" && name === "bind") return compileBind(node, scope);
   if (target !== undefined && MACROS.has(name) && args.length > 1) return compileMacro(node, target, scope);
   if (name === "registry" && target === undefined) return compileRegistry(node, scope);
+  const definition = scope.notes.declared.definitions.get(name);
+  if (definition !== undefined && target === undefined) return compileDefinition(node, definition, scope);
+  if (definition !== undefined && !isKnown(name)) return refuse(`write it as \`${name}(x)\``, node);
   const [first] = args;
   // A loop whose name is misspelt would be told that its variable is unknown.
   if (args.length > 1 && first?.kind === "name" && !scope.variables.has(first.name) && !isKnown(name))
-    return refuse(unknownFunction(name), node);
+    return refuse(unknownFunction(name, scope), node);
   if (target?.kind === "name" && target.name === "math" && !scope.variables.has("math"))
     return compileCall({ ...node, target: undefined, name: `math.${name}` }, scope);
   const all = target === undefined ? args : [target, ...args];
@@ -29,7 +33,7 @@ export function compileCall(node: NodeOf<"call">, scope: CompileScope): Code {
   if (codes[0]?.type.kind === "optional") return compileOptional(node, codes);
   const sound = codes.map((code, index) => notNull(code, all[index]!, scope));
   if (name === "matches" || name === "references") return compilePatternCall(node, all, sound);
-  return compileFunction(node, all, sound);
+  return compileFunction(node, all, sound, scope);
 }
 
 function compileRegistry(node: NodeOf<"call">, scope: CompileScope): Code {
@@ -143,17 +147,22 @@ const NAMES = [
   ...["has", "matches", "references", "registry", "orValue"],
 ];
 
-function isKnown(name: string): boolean {
+export function isKnown(name: string): boolean {
   return NAMES.includes(name);
 }
 
-function unknownFunction(name: string): string {
-  const meant = closest(name, NAMES);
+function unknownFunction(name: string, { notes: { declared } }: CompileScope): string {
+  const meant = closest(name, [...NAMES, ...declared.definitions.keys()]);
   const hint = hintFor(name) || (meant === undefined ? "" : `; did you mean "${meant}"?`);
   return `there is no function "${name}"${hint}`;
 }
 
-function compileFunction(node: NodeOf<"call">, all: readonly Node[], codes: readonly Code[]): Code {
+function compileFunction(
+  node: NodeOf<"call">,
+  all: readonly Node[],
+  codes: readonly Code[],
+  scope: CompileScope,
+): Code {
   const { name, target } = node;
   const groups = target === undefined ? GLOBALS : METHODS;
   const entries = groups.get(name);
@@ -164,7 +173,10 @@ function compileFunction(node: NodeOf<"call">, all: readonly Node[], codes: read
         target === undefined ? `write it as \`x.${name}()\`` : `write it as \`${name}(x)\``,
         node,
       );
-    return refuse(isKnown(name) ? `"${name}" cannot be called like this` : unknownFunction(name), node);
+    return refuse(
+      isKnown(name) ? `"${name}" cannot be called like this` : unknownFunction(name, scope),
+      node,
+    );
   }
   const types = codes.map(({ type }) => type);
   const entry = entries.find((each) => takes(each, types));

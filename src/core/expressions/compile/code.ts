@@ -1,6 +1,7 @@
 /** What the parts of the compiler share. */
 import type { Path, PathKey } from "../../json/pointer.ts";
 import { FaultError, type Frame } from "../frame.ts";
+import type { Definition } from "../prelude.ts";
 import type { Node } from "../syntax.ts";
 import { ANY, type Type, unite } from "../types.ts";
 
@@ -46,6 +47,16 @@ export function constant(type: Type, value: unknown): Code {
 export interface Declared {
   readonly registries: ReadonlySet<string>;
   readonly lists: ReadonlyMap<string, { readonly values: readonly string[] }>;
+  readonly definitions: ReadonlyMap<string, Definition>;
+}
+
+interface Variable {
+  readonly slot: number;
+  readonly type: Type;
+  /** The way to its value. What has no name outside of the expression starts with #. */
+  readonly names: readonly string[];
+  /** Its value, if that is the same for every candidate. */
+  readonly constant: Code | undefined;
 }
 
 /** What a part of an expression can see. */
@@ -56,6 +67,8 @@ export interface CompileScope {
     readonly isLenient: boolean;
     /** How many slots are needed. */
     slots: number;
+    /** How many parts there are, those of definitions included. */
+    parts: number;
     clock: "none" | "date" | "time";
     /** The registries that it asks; undefined is the product's own. */
     readonly registries: Set<string | undefined>;
@@ -67,8 +80,9 @@ export interface CompileScope {
     /** Compiles a part, for the files that each know some kinds of parts. */
     compile(node: Node, scope: CompileScope): Code;
   };
-  /** `path` tells a variable apart from others of its name; those that the expression itself gives start with #. */
-  readonly variables: ReadonlyMap<string, { slot: number; type: Type; path: string }>;
+  readonly variables: ReadonlyMap<string, Variable>;
+  /** The definitions around it. */
+  readonly inside: readonly string[];
   /** Ways to members that are there, and with `=` in front those that are not null. */
   readonly guards: ReadonlySet<string>;
 }
@@ -113,7 +127,7 @@ export function knowing(node: Node, outcome: boolean, scope: CompileScope): Comp
 export function namesTo(node: Node, scope: CompileScope, isFixed: boolean): string[] | undefined {
   if (node.kind === "name") {
     const variable = scope.variables.get(node.name);
-    return variable && [variable.path];
+    return variable && [...variable.names];
   }
   if (node.kind !== "member" && node.kind !== "index") return undefined;
   if (isFixed && node.kind === "member" && node.isOptional) return undefined;

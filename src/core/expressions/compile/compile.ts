@@ -22,8 +22,12 @@ import {
 import { compileIndex, compileMember, compileTruth, compileValue, notNull } from "./members.ts";
 import { arithmetic, compileEquality, compileIn, logical, ordering } from "./operators.ts";
 
+const MAX_PARTS = 2_000;
+
 /** Throws a FaultError. */
 export function compileNode(node: Node, scope: CompileScope): Code {
+  if (++scope.notes.parts > MAX_PARTS)
+    refuse(`it has more than ${MAX_PARTS} parts with those of definitions; split the rule`, node);
   const code = (COMPILERS[node.kind] as (node: Node, scope: CompileScope) => Code)(node, scope);
   const names = namesTo(node, scope, false);
   if (names?.[0]?.startsWith("#") === false) scope.notes.reads.set(JSON.stringify(names), names);
@@ -60,6 +64,7 @@ function compileName(node: NodeOf<"name">, scope: CompileScope): Code {
   const { variables, notes } = scope;
   const known = variables.get(name);
   if (known !== undefined) {
+    if (known.constant !== undefined) return known.constant;
     const { slot, type } = known;
     const read = { run: ({ slots }: Frame) => slots[slot], place: ({ places }: Frame) => places?.[slot] };
     return { type, cost: 1, base: 1, isConstant: false, ...read };

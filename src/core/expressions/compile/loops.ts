@@ -11,16 +11,24 @@ import {
   compile,
   culpritsOf,
   knowing,
+  namesTo,
   refuse,
   sumOf,
   uniteAll,
 } from "./code.ts";
 import { compileTruth, compileValue, guardOf, notNull } from "./members.ts";
 
-function withVariable(scope: CompileScope, name: string, type: Type): [CompileScope, number] {
+/** `names`: the way to its value, if that is always the same. */
+export function withVariable(
+  scope: CompileScope,
+  name: string,
+  value: Pick<Code, "type"> | Code,
+  names?: readonly string[],
+): [CompileScope, number] {
   const slot = scope.notes.slots++;
-  const variables = new Map(scope.variables).set(name, { slot, type, path: `#${slot}` });
-  return [{ ...scope, variables }, slot];
+  const constant = "run" in value && value.isConstant ? value : undefined;
+  const variable = { slot, type: value.type, names: names ?? [`#${slot}`], constant };
+  return [{ ...scope, variables: new Map(scope.variables).set(name, variable) }, slot];
 }
 
 function variableName(node: Node | undefined, at: Node): string {
@@ -31,7 +39,8 @@ export function compileBind(node: NodeOf<"call">, scope: CompileScope): Code {
   const [variable, valueNode, bodyNode] = node.args;
   if (node.args.length !== 3) return refuse("cel.bind() takes a name, its value, and an expression", node);
   const value = compileValue(valueNode!, scope);
-  const [inner, slot] = withVariable(scope, variableName(variable, node), value.type);
+  const way = namesTo(valueNode!, scope, true);
+  const [inner, slot] = withVariable(scope, variableName(variable, node), value, way);
   const body = compileValue(bodyNode!, inner);
   return { ...sumOf([value, body]), isConstant: false, type: body.type, ...bound([[slot, value]], body) };
 }
@@ -80,8 +89,10 @@ export function compileMacro(node: NodeOf<"call">, target: Node, scope: CompileS
   const itemType = type.item ?? uniteAll([...(type.members?.values() ?? [])].map((member) => member.type));
   const nameType: Type = isList ? INT : (type.name ?? STRING);
   const firstName = variableName(args[0], node);
-  const [one, slot] = withVariable(scope, firstName, hasTwo || !isList ? nameType : itemType);
-  const [inner, second] = hasTwo ? withVariable(one, variableName(args[1], node), itemType) : [one, -1];
+  const [one, slot] = withVariable(scope, firstName, { type: hasTwo || !isList ? nameType : itemType });
+  const [inner, second] = hasTwo
+    ? withVariable(one, variableName(args[1], node), { type: itemType })
+    : [one, -1];
   const filterNode = hasFilter ? args.at(-2) : undefined;
   const filter = filterNode && compileTruth(filterNode, inner);
   const bodyNode = args.at(-1)!;

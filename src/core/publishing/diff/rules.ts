@@ -6,7 +6,7 @@ import { type RuleDocument, type SpecPackageDocument, wordOf } from "../../spec-
 import { checkOf, namedBy } from "../../spec-package/rules/rules.ts";
 import type { SpecPackage } from "../../spec-package/spec-package.ts";
 import { shown } from "../../unicode/describe.ts";
-import { listAt, mentions, type SpecPackageChange, same, seesInside } from "./schema.ts";
+import { listAt, type SpecPackageChange, same, seesInside } from "./schema.ts";
 
 /** Checks that clean text also decide what the schema gets to see: changing one may change any verdict. */
 function cleansText(rule: RuleDocument): boolean {
@@ -123,8 +123,8 @@ function startOf(rule: RuleDocument): number {
   return rule.effectiveAt === undefined ? Number.NEGATIVE_INFINITY : Date.parse(rule.effectiveAt);
 }
 
-export function diffRegistries(before: SpecPackageDocument, after: SpecPackageDocument): SpecPackageChange[] {
-  const [old, now] = [mapOf(before.registries), mapOf(after.registries)];
+export function diffRegistries(before: SpecPackage, after: SpecPackage): SpecPackageChange[] {
+  const [old, now] = [mapOf(before.document.registries), mapOf(after.document.registries)];
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((name): SpecPackageChange[] => {
     const [was, is] = [old.get(name), now.get(name)];
     const pointer = `/registries/${escapeToken(name)}`;
@@ -132,10 +132,21 @@ export function diffRegistries(before: SpecPackageDocument, after: SpecPackageDo
     if (was === undefined || is === undefined)
       return [{ pointer, effect: "none", message: `The registry "${name}" is ${is ? "new" : "gone"}.` }];
     if (same(was, is)) return [];
-    const isAsked = [...before.rules, ...after.rules].some(
-      (rule) => namedBy(rule, "registry").includes(name) || mentions(rule, name),
-    );
+    const isAsked = [before, after].some(({ rules }) => rules.registries.named.includes(name));
     return [{ pointer, effect: isAsked ? "either" : "none", message: `"${name}" is read in another way.` }];
+  });
+}
+
+/** A definition may be one that every package has, and be given another meaning. */
+export function diffDefinitions(before: SpecPackage, after: SpecPackage): SpecPackageChange[] {
+  const [old, now] = [mapOf(before.document.definitions), mapOf(after.document.definitions)];
+  return [...new Set([...old.keys(), ...now.keys()])].flatMap((name): SpecPackageChange[] => {
+    const [was, is] = [old.get(name), now.get(name)];
+    if (same(was, is)) return [];
+    const pointer = `/definitions/${escapeToken(name)}`;
+    const isCalled = before.rules.uses.has(pointer) && after.rules.uses.has(pointer);
+    const what = was === undefined ? "is new" : is === undefined ? "is gone" : "says something else";
+    return [{ pointer, effect: isCalled ? "either" : "none", message: `The definition "${name}" ${what}.` }];
   });
 }
 
@@ -208,7 +219,7 @@ export function diffNormalization(
     const isNew = (set: unknown) => !was.sets?.some((other) => same(other, set));
     // Without its repeats a list can be too short, and a rule can find other items in their places.
     const isHarmless = ({ at }: { at: string }) =>
-      listAt(after.schema, at) !== undefined && !seesInside(after.rules, at);
+      listAt(after.schema, at) !== undefined && !seesInside(after, at);
     const effect = (is.sets ?? []).filter(isNew).every(isHarmless) ? "package" : "either";
     changes.push({ pointer: "/normalization/sets", effect, message });
   }

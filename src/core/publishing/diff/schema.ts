@@ -7,7 +7,7 @@ import { canonicalize } from "../../json/canonical.ts";
 import { escapeToken, isPlainObject, parsePointer } from "../../json/pointer.ts";
 import { KEYWORDS, SCHEMA_HOLDERS } from "../../schema/compile/keywords.ts";
 import { findReference, type Target } from "../../schema/compile/references.ts";
-import type { RuleDocument } from "../../spec-package/format/document.ts";
+import type { SpecPackageDocument } from "../../spec-package/format/document.ts";
 
 /** One difference between two versions, and what it does to candidates. */
 export interface SpecPackageChange {
@@ -37,11 +37,17 @@ const WORDING = ["title", "description", "form", "deprecated", "$comment", "exam
 /** Keywords that are compared one by one. */
 const COMPARED = ["type", "enum", "const", "properties", "required", "additionalProperties", "items"];
 
-/** `rules`: those of the new version, which judge the defaults that a build makes explicit. */
+/** What else can judge what the schema makes of a candidate. */
+interface Ruled {
+  readonly rules: SpecPackageDocument["rules"];
+  readonly definitions?: SpecPackageDocument["definitions"] | undefined;
+}
+
+/** `ruled`: the rules of the new version, which judge the defaults that a build makes explicit. */
 export function diffSchemas(
   before: Schema,
   after: Schema,
-  rules: readonly RuleDocument[] = [],
+  ruled: Ruled = { rules: [] },
 ): SpecPackageChange[] {
   const changes: SpecPackageChange[] = [];
   const note = (pointer: string, effect: Effect, message: string): void => {
@@ -176,12 +182,12 @@ export function diffSchemas(
 
   function isSeen(pointer: string): boolean {
     const at = placeOf(pointer);
-    return at === undefined ? rules.length > 0 : seesInside(rules, at);
+    return at === undefined ? ruled.rules.length > 0 : seesInside(ruled, at);
   }
 
   function compareDefaultsInside(old: unknown, now: unknown, pointer: string): void {
     if (!same(expand(old, before, isQuietButDefault), expand(now, after, isQuietButDefault)))
-      note(pointer, rules.length > 0 ? "either" : "package", "Absent members stand for other values.");
+      note(pointer, ruled.rules.length > 0 ? "either" : "package", "Absent members stand for other values.");
   }
 
   function compareAdditional(from: Schema, to: Schema, pointer: string): void {
@@ -285,20 +291,16 @@ function isOpen(schema: Schema): boolean {
   return schema.additionalProperties === undefined || schema.additionalProperties === true;
 }
 
-/** Whether a rule names something in its condition, its parameters or its expressions. */
-export function mentions({ when, params, fix }: RuleDocument, name: string): boolean {
-  // Other names can be written in several ways.
-  return !/^[\w-]+$/.test(name) || JSON.stringify([when, params, fix]).includes(name);
-}
-
 /** Whether an error rule looks at a place, at something around or inside it, or names it. */
-export function seesInside(rules: readonly RuleDocument[], at: string): boolean {
+export function seesInside({ rules, definitions }: Ruled, at: string): boolean {
   const name = parsePointer(at).findLast((token) => token !== "*") ?? "";
   return rules.some(
-    (rule) =>
-      rule.severity === "error" &&
-      (rule.at.some((place) => `${at}/`.startsWith(`${place}/`) || place.startsWith(`${at}/`)) ||
-        mentions(rule, name)),
+    ({ severity, at: places, when, params, fix }) =>
+      severity === "error" &&
+      (places.some((place) => `${at}/`.startsWith(`${place}/`) || place.startsWith(`${at}/`)) ||
+        // Other names can be written in several ways.
+        !/^[\w-]+$/.test(name) ||
+        JSON.stringify([when, params, fix, definitions]).includes(name)),
   );
 }
 

@@ -1,7 +1,7 @@
 /** For product teams before they publish: what a new version changes for people who write proposals. */
 import type { SpecPackage } from "../../spec-package/spec-package.ts";
 import type { SpecPackageIdentity } from "../../types.ts";
-import { diffLists, diffNormalization, diffRegistries, diffRules } from "./rules.ts";
+import { diffDefinitions, diffLists, diffNormalization, diffRegistries, diffRules } from "./rules.ts";
 import { diffSchemas, type SpecPackageChange, same } from "./schema.ts";
 
 export type { SpecPackageChange } from "./schema.ts";
@@ -25,8 +25,9 @@ export function diffSpecPackages(before: SpecPackage, after: SpecPackage): SpecP
   const changes = [
     ...diffMembers(before, after),
     ...diffLists(before, after),
-    ...diffRegistries(old, now),
-    ...diffSchemas(old.schema, now.schema, now.rules),
+    ...diffRegistries(before, after),
+    ...diffDefinitions(before, after),
+    ...diffSchemas(old.schema, now.schema, now),
     ...diffRules(old, now),
     ...diffNormalization(old, now),
   ];

@@ -28,6 +28,7 @@ export const SPEC_PACKAGE_BOUNDS = {
   bytes: 1_048_576,
   rules: 200,
   lists: 50,
+  definitions: 50,
   words: 10_000,
   examples: 200,
   registry: 1_000,
@@ -170,6 +171,16 @@ export const DOCUMENT = record({
       }),
       SPEC_PACKAGE_BOUNDS.registries,
       "registries besides the product's own, by the names that rules use",
+    ),
+  ),
+  definitions: optional(
+    valuesOf(
+      record({
+        params: several(text(64, "a name for a value"), 8, "what it is called with", 0),
+        expression: text(2_000, "an expression in CEL about these names"),
+      }),
+      SPEC_PACKAGE_BOUNDS.definitions,
+      "expressions with a name, which those of rules call as functions",
     ),
   ),
   rules: several(RULE, SPEC_PACKAGE_BOUNDS.rules, undefined, 0),

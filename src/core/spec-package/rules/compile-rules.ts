@@ -14,8 +14,10 @@ import { afterTheWalk, type CandidateRule, compileTarget, createCandidateRule } 
 import { type Condition, compileCondition, describeCondition } from "../../checks/targets/condition.ts";
 import { compileReference, type Declarations, resolveReference } from "../../checks/targets/target.ts";
 import { MAX_COST_OF_PACKAGE } from "../../expressions/frame.ts";
+import { PRELUDE } from "../../expressions/prelude.ts";
 import type { Type } from "../../expressions/types.ts";
 import { createCover } from "../../json/path-pattern.ts";
+import { escapeToken } from "../../json/pointer.ts";
 import type { Refuse } from "../../schema/compile-schema.ts";
 import { type AttachedRule, RulesOfPlace } from "../../schema/place-rules.ts";
 import { createShared } from "../../schema/sharing.ts";
@@ -32,7 +34,7 @@ export type RuleSurroundings = ReturnType<typeof surroundingsOf>;
 
 /** What the rules of a package can refer to; `registries`: those that it declares by name. */
 export function surroundingsOf(
-  { normalization, registries = {} }: SpecPackageDocument,
+  { normalization, registries = {}, definitions = {} }: SpecPackageDocument,
   lists: ReadonlyMap<string, WordList>,
 ) {
   return {
@@ -40,6 +42,7 @@ export function surroundingsOf(
     prose: new Set(normalization?.prose),
     sets: new Set(normalization?.sets?.map((set) => set.at)),
     registries: new Set(Object.keys(registries)),
+    definitions: new Map([...Object.entries(PRELUDE), ...Object.entries(definitions)]),
   };
 }
 
@@ -127,10 +130,20 @@ export function compileRules(
     at.every((place) => declarations.typeAt(place) !== undefined);
 
   /** Refuses the whole rule, or a member of it. */
-  function cannot({ pointer, check }: Rule, why: string, member?: string): undefined {
+  function cannot(
+    { pointer, check }: Rule,
+    { refusal: why, definition }: Refusal,
+    member?: string,
+  ): undefined {
     if (member === undefined)
       refuse(pointer, "rule-invalid", `The check "${check.name}" cannot be used like this: ${why}.`);
     else refuse(pointer + member, "expression-invalid", `This cannot be used: ${why}.`);
+    if (definition !== undefined && surroundings.definitions.get(definition) !== PRELUDE[definition])
+      refuse(
+        `/definitions/${escapeToken(definition)}/expression`,
+        "expression-invalid",
+        `As ${pointer}${member ?? ""} calls it, this cannot be used: ${why}.`,
+      );
   }
 
   function expressionAt(
@@ -166,7 +179,7 @@ export function compileRules(
       expression: (source, wanted, below) => expressionAt(source, place + (below ?? ""), { wanted }),
     };
     const resolved = resolveParams(rule.check.parts, params, resolver);
-    if ("refusal" in resolved) return cannot(rule, resolved.refusal, resolved.member);
+    if ("refusal" in resolved) return cannot(rule, resolved, resolved.member);
     const made = compile(
       {
         params: resolved.got,
@@ -180,7 +193,7 @@ export function compileRules(
       },
       place,
     );
-    return "refusal" in made ? cannot(rule, made.refusal) : made;
+    return "refusal" in made ? cannot(rule, made) : made;
   }
 
   /** The condition at a place; "refused" if it cannot be used there. */
@@ -190,7 +203,7 @@ export function compileRules(
     const hasValue = rule.check.needsCondition !== true;
     const made = expressionAt(when, place, { wanted: "bool", hasValue }, whyNoCondition);
     if (!("refusal" in made)) return compileExpressionCondition(made, hasValue);
-    cannot(rule, made.refusal, "/when");
+    cannot(rule, made, "/when");
     return "refused";
   }
 
@@ -201,7 +214,7 @@ export function compileRules(
     // A message or a fix is only made where the rule speaks, so it may know what is there.
     const lenient = (source: string, at: string) => expressionAt(source, at, { isLenient: true });
     const made = compileTexts(message, fix, place, declarations, lenient);
-    return "refusal" in made ? cannot(rule, made.refusal, made.member) : made;
+    return "refusal" in made ? cannot(rule, made, made.member) : made;
   }
 
   function headOf({ document, check, severityAt, announcementAt }: Rule) {
