@@ -181,7 +181,12 @@ export class PatchWriter {
       }
       case "unwrap": {
         const path = this.locate(edit.path);
-        return path && [{ op: "move", from: pointerOf([...path, 0]), path: pointerOf(path) }];
+        const index = path?.at(-1);
+        if (path === undefined) return undefined;
+        const move: PatchOperation = { op: "move", from: pointerOf([...path, 0]), path: pointerOf(path) };
+        if (typeof index !== "number") return [move];
+        // In a list, what is taken out stands before the empty list, which goes.
+        return [move, { op: "remove", path: pointerOf([...path.slice(0, -1), index + 1]) }];
       }
       case "wrap":
       case "listEntries": {

@@ -41,6 +41,8 @@ export class Reading {
   value: unknown;
   /** Where the proposal is in what was sent, or in what that says if it is a text. */
   wrapper: Path = [];
+  /** What stands beside the proposal there, and is in none of its members. */
+  company: readonly Path[] = [];
   /** What may still be spent on guessing what was meant. */
   readonly meter: Meter;
   /** What tells whether a part of a text is registered. */

@@ -15,7 +15,7 @@ import { type CheckContext, scopeOf } from "./context.ts";
 import { normalFormOf } from "./normalize.ts";
 import { findFailedStage } from "./quick-pass.ts";
 import { readCandidate } from "./read-candidate.ts";
-import { companyOf, namesOf, type Opened, reportText } from "./text-candidate.ts";
+import { namesOf, type Opened, reportText } from "./text-candidate.ts";
 
 /** `failed`: what the quick pass answered. */
 export function examine(
@@ -204,7 +204,7 @@ function reportWrapper(candidate: unknown, path: Path, sink: Sink): void {
   const around = Array.isArray(candidate)
     ? []
     : Object.keys(candidate as object).filter((other) => other !== name);
-  const lost = companyOf(candidate, path);
+  const lost = sink.reading.company;
   const describe = () => ({
     message:
       path.length === 1 && typeof name === "string" && lost.length === 0

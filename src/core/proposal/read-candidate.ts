@@ -4,7 +4,7 @@ import { isPlainObject, type PathKey } from "../json/pointer.ts";
 import type { Meter } from "../meter/meter.ts";
 import type { Place, Shape } from "../schema/place.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
-import { ENVELOPE_MEMBERS, type Opened } from "./text-candidate.ts";
+import { companyOf, isOfRequest, type Opened } from "./text-candidate.ts";
 
 const MIN_KNOWN_MEMBERS = 2;
 const MAX_WRAPPERS = 3;
@@ -12,44 +12,52 @@ const MAX_WRAPPERS = 3;
 const MAX_COMPANY = 12;
 
 export function readCandidate(
-  { schema, rules }: SpecPackage,
+  spec: SpecPackage,
   { candidate, read, meter }: Opened,
   scope: RegistryScope,
 ): Reading {
-  const { root } = schema;
+  const { root } = spec.schema;
   const reading = new Reading(candidate, meter, scope);
   const inText = root.shape.object && read?.kind === "found" ? read : undefined;
   // What cannot be read as JSON was looked through already.
   const whole = inText?.value ?? candidate;
-  const path = read?.kind === "unread" ? undefined : pathToProposal(root, whole, 0, meter);
+  const path = read?.kind === "unread" ? undefined : pathToProposal(spec, whole, 0, meter);
   // An object among words may be a part of what they say.
   const isInText = inText !== undefined && (path !== undefined || !inText.isAmongWords);
   let value = isInText ? whole : candidate;
   for (const key of path ?? []) value = (value as Record<PathKey, unknown>)[key];
   reading.wrapper = path ?? [];
+  reading.company = companyOf(spec, whole, reading.wrapper);
   if (isInText || reading.wrapper.length > 0)
     reading.setOrigin([], { path: isInText ? [] : reading.wrapper, isInText });
   reading.value = root.read?.(value, [], reading) ?? value;
-  for (const rule of rules.whole) rule.insight?.read(reading);
+  for (const rule of spec.rules.whole) rule.insight?.read(reading);
   return reading;
 }
 
 /** Where the proposal is inside the objects and lists of one that were put around it; undefined if it is nowhere. */
-function pathToProposal(root: Place, value: unknown, depth: number, meter: Meter): PathKey[] | undefined {
+function pathToProposal(
+  spec: SpecPackage,
+  value: unknown,
+  depth: number,
+  meter: Meter,
+): PathKey[] | undefined {
+  const { root } = spec.schema;
   if (root.shape.object === undefined || depth > MAX_WRAPPERS) return undefined;
-  const key = wrapperOf(root, value, meter);
+  const key = wrapperOf(spec, value, meter);
   if (key !== undefined) {
-    const below = pathToProposal(root, (value as Record<PathKey, unknown>)[key], depth + 1, meter);
+    const below = pathToProposal(spec, (value as Record<PathKey, unknown>)[key], depth + 1, meter);
     if (below !== undefined) return [key, ...below];
   }
   return isProposal(root, value, meter) ? [] : undefined;
 }
 
 /** The only thing in a list or object that is not a proposal itself. */
-function wrapperOf(root: Place, value: unknown, meter: Meter): PathKey | undefined {
+function wrapperOf(spec: SpecPackage, value: unknown, meter: Meter): PathKey | undefined {
+  const { root } = spec.schema;
   if (Array.isArray(value)) return value.length === 1 ? 0 : undefined;
   if (!isPlainObject(value)) return undefined;
-  const keys = Object.keys(value).filter((key) => !ENVELOPE_MEMBERS.includes(key));
+  const keys = Object.keys(value).filter((key) => !isOfRequest(spec, key, value[key]));
   const holders = keys.length === 1 ? keys : holdersAmong(root, value, keys, meter);
   const [key] = holders;
   if (holders.length !== 1 || key === "__proto__" || root.shape.object!.members.has(key!)) return undefined;

@@ -48,7 +48,7 @@ export function reportText(text: string, read: NonNullable<Opened["read"]>, sink
       return { ...about, message };
     }
     const repeats = findRepeats(read.value).map((repeat) => describeRepeat(repeat).message);
-    const lost = companyOf(read.value, reading.wrapper);
+    const lost = reading.company;
     // Digits, repeated values and what stands beside the proposal would be lost.
     const certainty =
       repeats.length > 0 || lost.length > 0 || hasInexactNumber(read.value) ? "open" : "clear";
@@ -72,16 +72,24 @@ export function namesOf(paths: readonly Path[]): string {
   return listAll([...new Set(paths.map((path) => String(path.at(-1))))]);
 }
 
-/** Members of the request around a candidate, which callers sometimes send a second time inside it. */
-export const ENVELOPE_MEMBERS = ["targetProduct", "domainId", "repair", "view"];
+/** Whether a member says what the request around a candidate says, which callers sometimes send a second time inside it. */
+export function isOfRequest({ targetProduct, domainId }: SpecPackage, name: string, value: unknown): boolean {
+  const said: Readonly<Record<string, readonly unknown[]>> = {
+    targetProduct: [targetProduct],
+    domainId: [domainId],
+    repair: ["safe", "suggested"],
+    view: ["full", "brief"],
+  };
+  return Object.hasOwn(said, name) && said[name]!.includes(value);
+}
 
 /** What stands beside a proposal at a path, or beside something around it, apart from parts of a request. */
-export function companyOf(value: unknown, path: Path): Path[] {
+export function companyOf(spec: SpecPackage, value: unknown, path: Path): Path[] {
   const company: Path[] = [];
   let around = value;
   for (const [depth, key] of path.entries()) {
-    for (const name of Object.keys(around as object))
-      if (name !== String(key) && !ENVELOPE_MEMBERS.includes(name))
+    for (const [name, item] of Object.entries(around as object))
+      if (name !== String(key) && !isOfRequest(spec, name, item))
         company.push([...path.slice(0, depth), name]);
     around = (around as Record<PathKey, unknown>)[key];
   }

@@ -1,6 +1,7 @@
 /** Reads values as people write them: what was most likely meant, best reading first. */
 import type { Certainty, Evidence } from "../evidence/evidence.ts";
 import { saysExactly } from "../json/notes.ts";
+import { isPlainObject } from "../json/pointer.ts";
 import { readJsonText } from "../reader/json-text.ts";
 import { trimEnds } from "../unicode/unicode.ts";
 import { encodeUrl, isUrl } from "./addresses.ts";
@@ -39,6 +40,8 @@ export const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 /** A text in which a mark groups digits by three. */
 const GROUPED = (mark: string) => new RegExp(`^-?[1-9]\\d{0,2}(?:${mark}\\d{3})+$`);
 const [BY_COMMAS, BY_POINTS] = [GROUPED(","), GROUPED("\\.")];
+/** Spaces, apostrophes and underscores group digits and do nothing else; a tab or a line break is between two numbers. */
+const SPACED = /^-?[1-9]\d{0,2}(?:([ \u00a0\u2009\u202f'’_])\d{3})(?:\1\d{3})*(?:[.,]\d+)?$/;
 
 export function readNumber(text: string, isInteger: boolean): FixedValue[] {
   const number = Number(text);
@@ -54,8 +57,7 @@ export function readNumber(text: string, isInteger: boolean): FixedValue[] {
   };
   if (/^\+\d/.test(text)) add(text.slice(1));
   if (/^-?\.\d+$/.test(text)) add(text.replace(".", "0."));
-  // White space, apostrophes and underscores only ever group digits.
-  const joined = text.replace(/(?<=\d)[\s\u00a0\u202f'’_](?=\d{3}(?!\d))/g, "");
+  const joined = SPACED.test(text) ? text.replaceAll(/[^\d.,-]/g, "") : text;
   if (joined !== text) add(joined.replace(/,(?=\d+$)/, "."));
   if (joined.includes(",") && joined.includes(".")) {
     if (/^-?\d{1,3}(?:,\d{3})+\.\d+$/.test(joined)) add(joined.replaceAll(",", ""));
@@ -154,7 +156,7 @@ function lastDayOf(year: string, month: string, day: string): FixedValue[] {
 }
 
 export function readTime(text: string): FixedValue[] {
-  const parts = /^(\d{1,2})(?:[:.h](\d{2})(?:[:.](\d{2}))?)?\s*([ap])?\.?(?:m\.?)?$/i.exec(text);
+  const parts = /^(\d{1,2})(?:[:.h](\d{2})(?:[:.](\d{2}))?)?(?:\s*([ap])\.?(?:m\.?)?)?$/i.exec(text);
   if (!parts) return [];
   const [, hour = "", minute, second = "00", half] = parts;
   // An hour alone is a time only with its half of the day.
@@ -191,8 +193,10 @@ export function readDateTime(text: string): FixedValue[] {
   const zoned = joined.replace(OFFSET, writeOffset);
   const withSeconds = zoned.replace(/^([^T]*T\d\d:\d\d)(?=$|[Zz+-])/, "$1:00");
   const date = /^\d{4}-\d\d-\d\d/.exec(text)?.[0];
+  // Behind a space and a time without seconds, a hyphen means "to".
+  const isRange = /\s\d{1,2}:\d\d\s*-/.test(text);
   return [
-    ...[joined, zoned, withSeconds].map(clear),
+    ...[joined, zoned, withSeconds].map((value) => (isRange ? open(value) : clear(value))),
     // A time zone or a time of day that nobody wrote.
     open(`${withSeconds}Z`),
     ...(date === text ? [open(`${date}T00:00:00Z`)] : []),
@@ -244,7 +248,11 @@ export function readObject(value: unknown): FixedValue[] {
 
 /** JSON or a list in a text, or the value as the only item. */
 export function readList(value: unknown): FixedValue[] {
-  if (typeof value !== "string") return value === null || value === undefined ? [] : [reshaped([value])];
+  if (typeof value !== "string")
+    // A map may be one item, or have one under each name.
+    return value === null || value === undefined
+      ? []
+      : [reshaped([value], isPlainObject(value) ? "open" : "clear")];
   const json = readObject(value);
   // Text that starts like JSON and is none, or must not be read, is no list of words.
   if (json.length > 0 || /^\s*(?:[{[]|```)/.test(value) || trimEnds(value) === "") return json;

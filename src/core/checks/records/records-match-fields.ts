@@ -201,14 +201,27 @@ function readRows(
 ): void {
   const at = (path: Path) => valueAt(reading.value, path);
   const [fields, records] = [at(fieldsPath), at(recordsPath)];
-  if (!Array.isArray(fields) || !Array.isArray(records) || records.length > MAX_ROWS) return;
+  if (!Array.isArray(fields)) return;
+  const columns = fields.map((field) => child(field, members.name));
+  if (isPlainObject(records) && columns.some((name) => Object.hasOwn(records, String(name)))) {
+    // One record without its list.
+    const origin = reading.originOf(recordsPath);
+    reading.setOrigin(recordsPath, origin);
+    const wrap = fix("Put it into a list", "structure", { kind: "wrap", path: recordsPath });
+    reading.noteForm(recordsPath, "an array", "array", records, wrap);
+    reading.setOrigin([...recordsPath, 0], origin);
+    reading.replace(recordsPath, [records]);
+    return;
+  }
+  if (!Array.isArray(records) || records.length > MAX_ROWS) return;
   const rows = records.filter((record) => !isPlainObject(record));
   if (rows.length === 0) return;
-  const columns = fields.map((field) => child(field, members.name));
   const types = fields.map((field) => meantType(child(field, members.type), reading.meter));
   if (columns.length === 0 || new Set(columns).size !== columns.length) return;
   if (!columns.every((name): name is string => typeof name === "string")) return;
   if (!rows.every((row) => Array.isArray(row) && isRow(row, types, reading.meter))) return;
+  // A row of names is a head, which says what the columns are.
+  if ((rows[0] as unknown[]).every((cell) => columns.includes(String(cell)))) return;
   if (reading.originOf([...recordsPath, 0]).isInText) return;
   const read = records.map((record, index) => {
     if (!Array.isArray(record)) return record;

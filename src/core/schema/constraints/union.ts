@@ -69,6 +69,7 @@ export function createUnion(
   const texts = branches.filter(({ shape }) => (shape.kinds & KIND.string) !== 0);
   const others = branches.filter((branch) => !texts.includes(branch));
   const readers = branches.filter(({ read }) => read !== undefined);
+  const plain = others.filter(({ read, shape }) => read === undefined && shape.type !== "any");
   const areWords = texts.every(({ shape }) => shape.type === "choice");
 
   /** A text where no text belongs, or none but a few words. */
@@ -149,7 +150,11 @@ export function createUnion(
         // JSON that was sent as text belongs to the alternative that it would belong to by itself.
         const meant = isOtherText(value) ? (readJson(value, meter)?.value ?? value) : value;
         const chosen = selector.narrow(meant);
-        const branch = chosen.pick(meant) ?? chosen.pickMeant(meant, meter) ?? suited(readers, meant, meter);
+        const branch =
+          chosen.pick(meant) ??
+          chosen.pickMeant(meant, meter) ??
+          suited(plain, meant, meter) ??
+          suited(readers, meant, meter);
         return branch?.read?.(value, path, reading) ?? value;
       },
     }),

@@ -61,7 +61,7 @@ export function createNameReader({
           : undefined;
     if (object === undefined) return undefined;
     reading.setOrigin(path, reading.originOf(path), true);
-    const isFree = json !== undefined && properties.size === 0;
+    const isFree = json !== undefined && properties.size === 0 && /^\s*\{/.test(value);
     reading.noteForm(path, "an object", "object", value, undefined, isFree ? object : undefined);
     return object;
   }

@@ -21,6 +21,9 @@ import { fits, type Place, SCHEMA_ALONE } from "../place.ts";
 /** Items beyond this are checked as they are: no package of any use has so many. */
 export const MAX_READ_ITEMS = 256;
 
+/** The last word of a member by which people call an item, and under which a map has it. */
+const KEY_MEMBER = /(?:^(?:id|key|name|code|slug)|[_-](?:id|key|name|code|slug)|Id|ID|Key|Name|Code|Slug)$/;
+
 /** What it takes to look for the marks that divide a text and to try what they divide, in comparisons of words. */
 const DIVIDING_EFFORT = 16;
 
@@ -50,7 +53,7 @@ export function createListReader(options: ListItems, phrase: string) {
   const wordFor = wordOf ?? (type === "choice" && words ? choiceFor : undefined);
   const isOfWords = wordFor !== undefined || areWords;
   const takesText = (kinds & KIND.string) !== 0;
-  const isFormed = () => isOfWords || form !== undefined || !takesText || prefix.length > 0 || areFormed();
+  const isFormed = () => isOfWords || form !== undefined || prefix.length > 0 || areFormed();
   /** No item is longer, in whatever notation. */
   const longest = 2 * (items.shape.maxLength ?? MAX_LIST_LENGTH) + 8;
 
@@ -101,7 +104,7 @@ export function createListReader(options: ListItems, phrase: string) {
     if (json !== undefined) {
       if (json.hasRepeats) return [];
       if (Array.isArray(json.value)) return [reshaped(json.value)];
-      return type === "object" && items.suits(json.value, meter) ? [reshaped([json.value])] : [];
+      return type === "object" ? readAsItem(json.value, meter) : [];
     }
     // Nor does a placeholder say anything, or what is no JSON although it starts like it.
     if (/^\s*(?:TODO\s*$|[{[]|```)/.test(text)) return [];
@@ -135,9 +138,13 @@ export function createListReader(options: ListItems, phrase: string) {
       .filter((other) => takesText && type !== "choice" && (kinds & KIND[other]) !== 0)
       .flatMap((other) => readingsOf(other, text, asked.meter));
     const one = accepted(text, 0, asked) ?? (takesText ? text : undefined);
-    if (one !== undefined && others.length === 0) return [reshaped([one])];
+    // Digits with a space between them are one number or several.
+    const isSeveral = !takesText && /\d\s+\d/.test(text);
+    if (one !== undefined && others.length === 0 && !isSeveral) return [reshaped([one])];
     const readings = takesText ? [{ value: text }, ...others] : readingsAt(items, text, asked.meter);
-    return readings.map(({ value }) => reshaped([value], "open"));
+    const lists = readings.map(({ value }) => [value]);
+    if (isSeveral) lists.unshift(text.split(/\s+/).map((part) => accepted(part, 0, asked)));
+    return lists.filter((list) => !list.includes(undefined)).map((list) => reshaped(list, "open"));
   }
 
   /** The only way to divide a text into accepted pieces. */
@@ -185,10 +192,10 @@ export function createListReader(options: ListItems, phrase: string) {
     return place.shape.type === "choice" ? undefined : readingsAt(place, text, meter)[0]?.value;
   }
 
-  /** Where items have no members of their own, objects under names may be items as well. */
+  /** Where items have no members of their own, a map is one of them or has one under each name. */
   function mayHoldItems(value: unknown): boolean {
     const isFree = type === "object" && (items.shape.object?.members.size ?? 0) === 0;
-    return isFree && isPlainObject(value) && Object.values(value).every(isPlainObject);
+    return isFree && isPlainObject(value);
   }
 
   /** Whether a value is one item: a map that has none of the members of an item is none. */
@@ -198,14 +205,18 @@ export function createListReader(options: ListItems, phrase: string) {
       const isItem = Object.keys(value).some((name) => members.has(name));
       return isItem && (fits(items, value, meter) || items.suits(value, meter));
     }
-    if (mayHoldItems(value)) return false;
-    if (isDeclared && fits(items, value, meter)) return true;
-    return type === "object" && isPlainObject(value) && items.suits(value, meter);
+    return !mayHoldItems(value) && isDeclared && fits(items, value, meter);
+  }
+
+  /** What a value that may be an item says as a list. */
+  function readAsItem(value: unknown, meter: Meter): readonly FixedValue[] {
+    if (isSingle(value, meter)) return [reshaped([value])];
+    return mayHoldItems(value) && fits(items, value, meter) ? [reshaped([value], "open")] : [];
   }
 
   /**
-   * A map in place of a list of objects: each value lacks the same one text that every item needs, and its name in the map
-   * is that text, the member `names`.
+   * A map in place of a list of objects: each value lacks the same one name that every item needs, and has it in the map,
+   * as the member `names`.
    */
   function asMap(value: unknown, meter: Meter) {
     const { object } = items.shape;
@@ -221,6 +232,7 @@ export function createListReader(options: ListItems, phrase: string) {
     const keys = [...object.required].filter((name) => {
       const place = object.members.get(name);
       return (
+        KEY_MEMBER.test(name) &&
         place?.shape.type === "string" &&
         place.shape.words === undefined &&
         entries.every(([text, entry]) => !Object.hasOwn(entry as object, name) && fits(place, text, meter))
@@ -241,6 +253,7 @@ export function createListReader(options: ListItems, phrase: string) {
     read,
     /** Whether a value could be meant as this list. */
     suits(value: unknown, meter: Meter): boolean {
+      if (mayHoldItems(value)) return fits(items, value, meter);
       const asked = { scope: SCHEMA_ALONE, meter };
       const list = typeof value === "string" ? readText(value, asked)[0]?.value : find(value, asked)?.list;
       return (
@@ -252,7 +265,7 @@ export function createListReader(options: ListItems, phrase: string) {
     /** What a value of another type may say, for those who have to decide. */
     readings(value: unknown, scope: Scope, meter: Meter): readonly FixedValue[] {
       if (typeof value === "string") return readText(value, { scope: { ...scope, rules: "errors" }, meter });
-      return mayHoldItems(value) && fits(items, value, meter) ? [reshaped([value], "open")] : [];
+      return mayHoldItems(value) ? readAsItem(value, meter) : [];
     },
   };
 }

@@ -5,7 +5,7 @@ import type { Path } from "../../json/pointer.ts";
 import type { Meter } from "../../meter/meter.ts";
 import { actualOf, found, shown } from "../../unicode/describe.ts";
 import { trimEnds } from "../../unicode/unicode.ts";
-import type { FixedValue } from "../../values/readings.ts";
+import { type FixedValue, open } from "../../values/readings.ts";
 import { readingsOf } from "../../values/value-types.ts";
 import { MAX_NAMED, namesIn, phraseWithMembers } from "../describe-shape.ts";
 import { KIND, kindOf } from "../kinds.ts";
@@ -33,7 +33,7 @@ export function reportMismatch(
   sink.skip(value, (type.shape.kinds & (KIND.array | KIND.object)) !== 0, visit.path);
   fault(visit, "type-mismatch", (path) => {
     const text = sink.reading.numberTextAt(path);
-    const meant = readings(value, text, sink.meter);
+    const meant = withRivals(readings(value, text, sink.meter), value, visit);
     const passing = meant.filter((reading) => passes(place, reading.value, sink));
     // Another shape is right even if what is in it has to be corrected next.
     const offered = passing.length > 0 ? passing : meant.filter(({ grounds }) => grounds[0] === "structure");
@@ -67,6 +67,26 @@ export function reportMismatch(
     if (passes(place, to, sink, "enforced") && !(proposed !== undefined && hasPlaceholder(to))) return [];
     return [fix(`Replace it with ${type.shape.phrase}`, "placeholder", { kind: "replace", path, to })];
   }
+}
+
+/**
+ * What a text says at a place for values of several types, beside what it says as one of them. Where there is more than one
+ * reading, only the author can tell.
+ */
+export function withRivals(
+  readings: readonly FixedValue[],
+  value: unknown,
+  { place, sink }: Visit,
+): readonly FixedValue[] {
+  const scalars = place.shape.kinds & (KIND.string | KIND.number | KIND.boolean);
+  if (typeof value !== "string" || (scalars & (scalars - 1)) === 0) return readings;
+  const rivals = (["number", "boolean"] as const)
+    .filter((type) => (scalars & KIND[type]) !== 0)
+    .flatMap((type) => readingsOf(type, value, sink.meter))
+    .filter((rival) => !readings.some((reading) => reading.value === rival.value))
+    .filter((rival) => passes(place, rival.value, sink));
+  if (rivals.length === 0 || readings.length === 0) return [...readings, ...rivals];
+  return [...readings, ...rivals].map(({ value: meant, without }) => open(meant, without));
 }
 
 /** Whether the only item of a list is of the type that belongs in its place. */

@@ -11,6 +11,7 @@ export function mixedType(
   any: TypeJudge,
 ): TypeJudge {
   const all = [...types.values()];
+  const plain = all.filter((type) => type.read === undefined);
   const main = [...types].filter(([name]) => name !== "null").map(([, type]) => type);
   // A nullable text is a text to rules and messages.
   const nullable = isDeclared && main.length === 1 ? main[0] : undefined;
@@ -51,8 +52,9 @@ export function mixedType(
     },
     ...(all.some((type) => type.read) && {
       read(value, path, reading) {
-        const type =
-          byKind.get(kindOf(value)) ?? all.find((other) => other.read && other.suits(value, reading.meter));
+        const suits = (type: TypeJudge) => type.suits(value, reading.meter);
+        // What is a number or true or false as a text is no list of one.
+        const type = byKind.get(kindOf(value)) ?? plain.find(suits) ?? all.find(suits);
         return type?.read?.(value, path, reading) ?? value;
       },
     }),

@@ -9,7 +9,7 @@ import { readingsOf, type TextFormat } from "../../values/value-types.ts";
 import { joinOr, KIND } from "../kinds.ts";
 import { fault, fits, passes, shapeOf, type TypeJudge, type Visit } from "../place.ts";
 import type { RulesOfPlace } from "../place-rules.ts";
-import { type Readings, reportMismatch } from "./mismatch.ts";
+import { type Readings, reportMismatch, withRivals } from "./mismatch.ts";
 import { TODO } from "./placeholders.ts";
 
 const SAME_NOTATION = ["notation", "same"] as const;
@@ -197,9 +197,9 @@ export function textType(options: {
       if (secure !== undefined && fits(type, secure, sink.meter))
         fixes.push(fix(`Use ${quote(secure)}`, "form", { kind: "replace", path, to: secure }));
       if (isFormat && !isTrimmed) {
-        for (const { value: to, grounds } of readingsOf(wrong, text, sink.meter))
-          if (fits(type, to, sink.meter))
-            fixes.push(fix(`Use ${found(to)}`, grounds, { kind: "replace", path, to }));
+        const read = readingsOf(wrong, text, sink.meter).filter(({ value }) => fits(type, value, sink.meter));
+        for (const { value: to, grounds } of withRivals(read, text, visit))
+          fixes.push(fix(`Use ${found(to)}`, grounds, { kind: "replace", path, to }));
       }
       const why = isFormat
         ? `${quote(text)} ${lacksOffset(wrong, text) ? "lacks its offset; write" : "is not"} ${wrong.phrase}.${hint === undefined ? "" : ` Asked for: ${hint}.`}`
