@@ -127,6 +127,10 @@ const parts = {
     "[measure | callers domains replicas]: what replicas cost everyone they ask, and which part reaches its limit first",
     "scale.mjs",
   ),
+  records: script(
+    "[count] [run …]: many records through the command, one thread and two, beside Ajv in a loop",
+    "records.mjs",
+  ),
   mutate: script(
     "[paths] [--all] [--minutes N] …: small changes to the code that no test notices",
     "mutate.mjs",

@@ -59,6 +59,10 @@ const MOMENT: readonly OptionEntry[] = [
   { flags: "--at <date>", text: "judge as of this moment, such as 2027-01-01", read: moment },
   { flags: "--simulate", text: "judge as if every rule were in force" },
 ];
+const EACH: OptionEntry = {
+  flags: "--each",
+  text: "check each item of a JSON list, or each line, as a record of its own; .ndjson and .jsonl need no option",
+};
 const KEY_FILE: OptionEntry = { flags: "--key-file <file>", text: "read the key from a file instead" };
 const SERVER: readonly OptionEntry[] = [
   { flags: "--server <url>", text: "ask a service instead; its key is read from PREFLIGHT_API_KEY" },
@@ -195,6 +199,16 @@ export const COMMANDS: readonly CommandEntry[] = [
         flags: "--stdin-filename <name>",
         text: "read standard input as this file; with --fix, write the fixed text to standard output",
       },
+      EACH,
+      {
+        flags: "--identity <pointer>",
+        text: "where the id of a file or record stands; its own entry of the registry is not in its way, and an id taken twice is reported at the end",
+      },
+      {
+        flags: "--threads <n>",
+        text: "how many threads check what takes long (default: one for each core)",
+        read: wholeNumber,
+      },
       { flags: "--baseline <file>", text: "do not report the faults that this file lists" },
       { flags: "--write-baseline", text: "write what is wrong now into the baseline" },
       {
@@ -217,6 +231,7 @@ export const COMMANDS: readonly CommandEntry[] = [
       'preflight validate "proposals/**/*.yaml" --fix --diff',
       "preflight validate proposals/ --output sarif=report.sarif",
       "preflight validate --stdin-filename draft.yaml --fix < draft.yaml",
+      "preflight validate --each --format ndjson - < records.ndjson",
     ],
     after: "Exit codes: 0 valid (warnings included), 1 invalid or differs, 2 not checked.",
     run: async ([files], options, session) =>

@@ -105,7 +105,7 @@ describe("invalid, exit code 1", () => {
     ],
     ["text that is not YAML", "half.yaml", "a: [1, 2\nb: 3\n", "half.yaml:2:1  error  syntax-error"],
     ["a tab in YAML", "tab.yaml", "owner:\n\tkind: human\n", "tab.yaml:2:1  error  syntax-error"],
-    ["several YAML documents", "two.yaml", "a: 1\n---\nb: 2\n", "put each proposal into a"],
+    ["several YAML documents", "two.yaml", "a: 1\n---\nb: [2\n", "two.yaml:4:1  error  syntax-error"],
     [
       "a YAML tag without meaning",
       "tag.yaml",

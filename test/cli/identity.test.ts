@@ -20,9 +20,10 @@ const configure = (identity?: object) =>
   );
 async function codes(...args: string[]): Promise<string[]> {
   const { stdout } = await preflight(["validate", "--format", "json", ...args], { cwd: folder.path });
-  const { files } = JSON.parse(stdout);
-  return files.flatMap(({ path, diagnostics }: { path: string; diagnostics: { code: string }[] }) =>
-    diagnostics.map(({ code }) => `${path} ${code}`),
+  const { files, findings = [] } = JSON.parse(stdout);
+  return [...files, ...findings].flatMap(
+    ({ path, diagnostics }: { path: string; diagnostics: { code: string }[] }) =>
+      diagnostics.map(({ code }) => `${path} ${code}`),
   );
 }
 
@@ -44,7 +45,8 @@ test("the own entry is not taken, another one is", async () => {
   expect(await codes()).toEqual(["files/loyalty-card.json identity-repeated"]);
   // What is beside the run counts too.
   expect(await codes("files/gift-card.json")).toEqual(["files/gift-card.json identity-repeated"]);
-  const { stdout } = await preflight(["validate", "files/gift-card.json"], { cwd: folder.path });
+  const { code, stdout } = await preflight(["validate", "files/gift-card.json"], { cwd: folder.path });
+  expect(code).toBe(1);
   expect(stdout).toContain('"loyalty-card" is the identity of two files: files/loyalty-card.json and');
 });
 

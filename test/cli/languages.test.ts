@@ -97,9 +97,14 @@ test("a proposal on each line: all are checked, at their lines, and fixed where 
   const lines = [VALID, FAULTY, VALID.replace("loyalty-card", "gift-card")].map(oneLine);
   folder.write("cards.ndjson", `${lines.join("\n")}\n\n`);
   const { stdout } = await run("cards.ndjson", "--format", "json");
-  const [{ diagnostics }] = JSON.parse(stdout).files;
+  const { files } = JSON.parse(stdout);
+  expect(files.map(({ line, status }: { line: number; status: string }) => [line, status])).toEqual([
+    [1, "valid"],
+    [2, "invalid"],
+    [3, "valid"],
+  ]);
   expect(
-    diagnostics.map(({ code, range }: { code: string; range: { start: { line: number } } }) => [
+    files[1].diagnostics.map(({ code, range }: { code: string; range: { start: { line: number } } }) => [
       code,
       range.start.line,
     ]),

@@ -421,7 +421,12 @@ describe("bad input", () => {
 
   const repeated = VALID.replace('"generatorName"', '"generatorId": "x-card",\n  "generatorName"');
   test.each<[string, string, string, [unknown, string][]]>([
-    ["several YAML documents", "a.yaml", `${VALID_YAML}---\na: 1\n`, [["syntax-error", "---"]]],
+    [
+      "several YAML documents",
+      "a.yaml",
+      `${VALID_YAML}---\nowner:\n\tkind: human\n`,
+      [["syntax-error", "\t"]],
+    ],
     ["a tab in YAML", "a.yaml", "owner:\n\tkind: human\n", [["syntax-error", "\t"]]],
     [
       "a boolean of YAML 1.1",

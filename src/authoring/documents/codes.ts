@@ -23,7 +23,7 @@ export const FILE_CODES: readonly FileCodeEntry[] = [
   {
     code: "identity-repeated",
     severity: "error",
-    summary: "Two files of the configuration say that they are the same registered entry.",
+    summary: "Two files or records say that they are the same registered entry.",
     fix: "Give one of them another identifier or name, or remove one.",
     failing: 'one.json: { "chainId": 5 }, two.json: { "chainId": 5 }',
     passing: 'one.json: { "chainId": 5 }, two.json: { "chainId": 6 }',

@@ -10,11 +10,16 @@ import { findSource, type SourceText } from "./edit/source-tree.ts";
 const UNUSUAL_NUMBER = /\d[.eExo]|\d{16}|[+.]\d|\b0\d/;
 const MAX_DEPTH = 128;
 
-/** Tells the checks. `base` is where the candidate is in the document. */
-export function noteNumberTexts(document: SourceDocument, base: readonly string[], candidate: unknown): void {
+/** Tells the checks, and whether there was something to tell. `base` is where the candidate is in the document. */
+export function noteNumberTexts(
+  document: SourceDocument,
+  base: readonly string[],
+  candidate: unknown,
+): boolean {
   const source = UNUSUAL_NUMBER.test(document.text) ? document.readSource() : undefined;
   // What was read in another text keeps its digits by itself.
-  if (source === undefined) return;
+  if (source === undefined) return false;
+  let isNoted = false;
   const walk = (container: unknown, path: readonly string[], around: readonly object[]): void => {
     if (typeof container !== "object" || container === null || path.length > MAX_DEPTH) return;
     const outer = [...around, container];
@@ -23,12 +28,14 @@ export function noteNumberTexts(document: SourceDocument, base: readonly string[
       if (typeof value !== "number") walk(value, inner, outer);
       else {
         const text = numberTextIn(source, inner);
-        if (text !== undefined && (text !== String(value) || !Number.isInteger(value)))
-          noteNumber(outer, key, text);
+        if (text === undefined || (text === String(value) && Number.isInteger(value))) continue;
+        noteNumber(outer, key, text);
+        isNoted = true;
       }
     }
   };
   walk(candidate, base, []);
+  return isNoted;
 }
 
 function numberTextIn({ text, root }: SourceText, path: readonly string[]): string | undefined {

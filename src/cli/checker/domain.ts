@@ -49,10 +49,11 @@ export function pick({ targetProduct, domainId }: DomainName): DomainName {
 /** The envelope of a request, if a file holds one. */
 export function envelopeOf(value: unknown): Envelope | undefined {
   if (!isPlainObject(value)) return undefined;
-  const { targetProduct, domainId, candidate, repair: _, ...others } = value;
+  const { targetProduct, domainId, candidate } = value;
   if (typeof targetProduct !== "string" || typeof domainId !== "string") return undefined;
+  const own = ["targetProduct", "domainId", "candidate", "repair"];
   // Without a candidate, anything else is a candidate that names its domain by mistake.
-  const isEnvelope = candidate !== undefined || Object.keys(others).length === 0;
+  const isEnvelope = candidate !== undefined || Object.keys(value).every((key) => own.includes(key));
   return isEnvelope ? { targetProduct, domainId, candidate } : undefined;
 }
 

@@ -38,7 +38,7 @@ export function createOfflineChecker(options: CheckerOptions): Checker {
     async validate(request, own) {
       const result = await ask<ValidationResult>(validateProposal, request, own);
       const domain = context.catalogue.find(request.targetProduct, request.domainId);
-      return domain?.status === "ready" && options.rulesUrl === undefined
+      return result.diagnostics.length > 0 && domain?.status === "ready" && options.rulesUrl === undefined
         ? withPages(result, domain)
         : result;
     },
@@ -80,6 +80,7 @@ function withOwn(context: OperationContext, own: string): OperationContext {
     const domain = catalogue.find(targetProduct, domainId);
     if (domain?.status !== "ready") return domain;
     const { registry, registries = new Map<string, Registry>() } = domain;
+    if (registry === undefined && registries.size === 0) return domain;
     const isOwn = ({ id }: RegistryEntry) => id === own;
     const name = registry?.findById(own)?.name;
     const isNamed = name === undefined ? isOwn : (entry: RegistryEntry) => entry.name === name;

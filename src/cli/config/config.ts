@@ -46,8 +46,8 @@ export interface Config extends ConfigDocument {
   readonly folder: string;
   /** The first entry that a file matches. */
   rulesOf(path: string): FileRules | undefined;
-  /** Every file that an entry matches. */
-  listFiles(): InputFile[];
+  /** Every file that an entry matches, or this one. */
+  listFiles(rules?: FileRules): InputFile[];
   /** The folders in which they are. */
   readonly places: readonly string[];
 }
@@ -129,9 +129,9 @@ function createConfig(path: string, document: ConfigDocument): Config {
         ),
       ),
     ],
-    listFiles: () =>
+    listFiles: (rules) =>
       listDocuments(folder, false)
-        .filter((path) => rulesOf(path) !== undefined)
+        .filter((path) => (rules === undefined ? rulesOf(path) !== undefined : rulesOf(path) === rules))
         .map((path) => relative(process.cwd(), path))
         .sort()
         .map((path) => ({ path, isFound: true })),

@@ -27,7 +27,7 @@ export function namedFile(path: string): InputFile {
 
 /** What decides on the language and the rules. Undefined: standard input that nobody gave a name. */
 export function givenName(file: InputFile): string | undefined {
-  return file === STDIN ? undefined : file.path;
+  return file.isStdin && file.path === STDIN.path ? undefined : file.path;
 }
 
 const DOCUMENT_NAME = /\.(json[c5l]?|ndjson|ya?ml)$/i;

@@ -29,6 +29,11 @@ const MARK = "\ufeff";
 export async function readText({ path, isStdin, read }: InputFile): Promise<ReadText> {
   const bytes = isStdin ? await readStandardInput() : (read?.() ?? readBounded(path));
   refuseTooLarge(bytes.length);
+  return textOf(bytes);
+}
+
+/** Throws a Failure. */
+export function textOf(bytes: Uint8Array): ReadText {
   if (isUtf16(bytes)) throw new Failure("The file is UTF-16 text; save it as UTF-8.");
   if (bytes.includes(0)) throw new Failure("The file is binary; proposals are JSON or YAML text.");
   const text = decode(bytes);
@@ -53,13 +58,18 @@ export function refuseTooLarge(bytes: number): void {
     );
 }
 
+/** Throws a Failure if it cannot be read as a file. */
+export function sizeOf(path: string): number {
+  const stats = statSync(path);
+  // A named pipe that nobody writes to would never be opened, and a device may never end.
+  if (!stats.isFile() && !stats.isDirectory())
+    throw new Failure(`${path} is not a file.`, "Use - to read what another program writes.");
+  return stats.size;
+}
+
 function readBounded(path: string): Buffer {
   try {
-    const stats = statSync(path);
-    // A named pipe that nobody writes to would never be opened, and a device may never end.
-    if (!stats.isFile() && !stats.isDirectory())
-      throw new Failure(`${path} is not a file.`, "Use - to read what another program writes.");
-    refuseTooLarge(stats.size);
+    refuseTooLarge(sizeOf(path));
     return readFileSync(path);
   } catch (error) {
     if (error instanceof Failure) throw error;
@@ -79,7 +89,7 @@ async function readStandardInput(): Promise<Buffer> {
 }
 
 /** By its mark, or by the zeros of ASCII characters in the first bytes. */
-function isUtf16(bytes: Buffer): boolean {
+function isUtf16(bytes: Uint8Array): boolean {
   const [first, second, third, fourth] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true;
   return (
@@ -88,7 +98,7 @@ function isUtf16(bytes: Buffer): boolean {
   );
 }
 
-function decode(bytes: Buffer): string {
+function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

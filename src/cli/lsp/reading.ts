@@ -45,7 +45,7 @@ export async function readOpenText(
   projects: Projects,
   last: Reading | undefined,
 ): Promise<Reading | undefined> {
-  const open = () => openFile(path, withoutMark(path, text));
+  const open = () => openFile(namedFile(path), withoutMark(path, text));
   const shared = { path, version, base: [], rules: undefined, parts: undefined, failure: undefined };
   const place = projects.configAt(path);
   if (place !== undefined) {

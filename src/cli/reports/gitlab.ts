@@ -1,24 +1,26 @@
 /** For GitLab: a code quality report, shown in merge requests. */
 import type { Severity } from "../../core/types.ts";
 import { visibleJson } from "../terminal/text.ts";
-import { fingerprintsOf } from "./fingerprint.ts";
+import { createFingerprints } from "./fingerprint.ts";
 import type { Reporter, ReporterParts } from "./report.ts";
 
 const SEVERITIES: Readonly<Record<Severity, string>> = { error: "major", warning: "minor", info: "info" };
 
 export function createGitLabReporter({ terminal }: ReporterParts): Reporter {
   const issues: object[] = [];
+  const fingerprintsOf = createFingerprints();
   return {
-    file({ path, diagnostics, failure }) {
+    file(report) {
+      const { path, before, diagnostics, failure } = report;
       if (failure !== undefined)
         issues.push({
           description: failure.message,
           check_name: "could-not-be-checked",
-          fingerprint: path,
+          fingerprint: before === undefined ? path : `${path}:${before.lines + 1}`,
           severity: "blocker",
-          location: { path, lines: { begin: 1 } },
+          location: { path, lines: { begin: (before?.lines ?? 0) + 1 } },
         });
-      const prints = fingerprintsOf(path, diagnostics);
+      const prints = fingerprintsOf(report);
       for (const located of diagnostics)
         issues.push({
           description: located.diagnostic.message,

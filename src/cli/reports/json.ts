@@ -5,18 +5,27 @@ import type { FileReport, LocatedDiagnostic, Reporter, ReporterParts } from "./r
 
 export function createJsonReporter({ terminal }: ReporterParts): Reporter {
   const files: object[] = [];
+  const findings: object[] = [];
   return {
-    file: (report) => void files.push(fileEntry(report)),
-    end({ fixable: _, ...summary }) {
-      terminal.write(`${visibleJson({ files, summary }, 2)}\n`);
-    },
+    file: (report) => void (report.status === "run" ? findings : files).push(fileEntry(report)),
+    end: ({ fixable: _, ...summary }) =>
+      terminal.write(`${visibleJson({ files, ...(findings.length > 0 && { findings }), summary }, 2)}\n`),
   };
 }
 
-function fileEntry({ path, status, diagnostics, omitted, fixed, failure, basis }: FileReport) {
+/** One line for each file or record, as soon as it is checked; findings of the run after them. */
+export function createNdjsonReporter({ terminal }: Pick<ReporterParts, "terminal">): Reporter {
+  return {
+    file: (report) => terminal.write(`${visibleJson(fileEntry(report))}\n`),
+    end() {},
+  };
+}
+
+function fileEntry({ path, before, status, diagnostics, omitted, fixed, failure, basis }: FileReport) {
   const { targetProduct, domainId, specPackage, registry } = basis ?? {};
   return {
     path,
+    ...(before && { line: before.lines + 1 }),
     status,
     ...(failure && { error: failure.message }),
     diagnostics: diagnostics.map(diagnosticEntry),

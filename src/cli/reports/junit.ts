@@ -14,11 +14,12 @@ export function createJUnitReporter({ terminal }: ReporterParts): Reporter {
   return {
     file(report) {
       if (report.status === "skipped") return;
-      const { path, diagnostics, failure } = report;
+      const { path, before, diagnostics, failure } = report;
       const isError = ({ diagnostic }: LocatedDiagnostic) => diagnostic.severity === "error";
       for (const each of diagnostics) if (!isError(each)) remarks += `${line(path, each)}\n`;
       const wrong = elementOf(report, diagnostics.filter(isError));
-      const attributes = { name: path, classname: "preflight", time: secondsSince(last) };
+      const name = before === undefined ? path : `${path}:${before.lines + 1}`;
+      const attributes = { name, classname: "preflight", time: secondsSince(last) };
       counts.tests++;
       if (wrong !== "") counts[failure === undefined ? "failure" : "error"]++;
       cases += `    ${element("testcase", attributes, wrong)}`;

@@ -5,7 +5,7 @@ import { createStyle, type Terminal } from "../terminal/terminal.ts";
 import type { Reporter, ReporterParts } from "./report.ts";
 import { isPerfect } from "./report.ts";
 
-export const FORMATS = ["pretty", "json", "sarif", "github", "gitlab", "junit", "rdjson"] as const;
+export const FORMATS = ["pretty", "json", "ndjson", "sarif", "github", "gitlab", "junit", "rdjson"] as const;
 
 export type Format = (typeof FORMATS)[number];
 
@@ -78,6 +78,8 @@ async function createReporter(format: Format, parts: ReporterParts): Promise<Rep
       return (await import("./pretty.ts")).createPrettyReporter(parts);
     case "json":
       return (await import("./json.ts")).createJsonReporter(parts);
+    case "ndjson":
+      return (await import("./json.ts")).createNdjsonReporter(parts);
     case "sarif":
       return (await import("./sarif.ts")).createSarifReporter(parts);
     case "github":

@@ -1,6 +1,7 @@
 /** For people: each diagnostic with its place in the file, then what to do next and what the verdict rests on. */
 import { linesOf, type Range } from "../../authoring/documents/positions.ts";
 import type { Diagnostic, Fix } from "../../core/types.ts";
+import { type Before, within } from "../files/records.ts";
 import { paintOf, type Style } from "../terminal/terminal.ts";
 import { grouped, paragraph, visible, widthOf } from "../terminal/text.ts";
 import {
@@ -25,7 +26,7 @@ export function createPrettyReporter({
 
   /** `before`: the diagnostic before it in the same file. */
   function diagnosticText(
-    { path }: FileReport,
+    { path, before: above }: FileReport,
     lines: readonly string[],
     located: LocatedDiagnostic,
     before: LocatedDiagnostic | undefined,
@@ -39,8 +40,10 @@ export function createPrettyReporter({
     // Members that are missing from one object all point at its start, which is shown once.
     const isShown = before !== undefined && isSamePlace(before, located);
     const note = first === undefined ? "" : fixText(first);
-    if (!isShown) text += codeFrame({ lines, range, note }, style, width, paint);
-    else if (note !== "") text += paint(paragraph(note, width, "  ").trimEnd()).concat("\n");
+    if (!isShown && lines.length > 0) {
+      const frame = { lines, range: within(range, above), note, above: above?.lines };
+      text += codeFrame(frame, style, width, paint);
+    } else if (note !== "") text += paint(paragraph(note, width, "  ").trimEnd()).concat("\n");
     for (const { range, message } of related)
       text += paragraph(`${placeOf(path, range.start)}: ${visible(message)}`, width, "    ", "  ");
     for (const fix of others) text += paragraph(`or ${fixText(fix)}`, width, "    ", "  ");
@@ -51,27 +54,27 @@ export function createPrettyReporter({
     return `${text}\n`;
   }
 
-  function skippedText({ path, skipped }: FileReport): string {
+  function skippedText({ path, before, skipped }: FileReport): string {
     if (skipped?.isNamed !== true) return "";
-    return `${visible(path)}  ${style.dim(`left alone: this is ${skipped.what}`)}\n\n`;
+    return `${nameOf(path, before)}  ${style.dim(`left alone: this is ${skipped.what}`)}\n\n`;
   }
 
-  function failureText({ path, status, failure }: FileReport): string {
+  function failureText({ path, before, status, failure }: FileReport): string {
     if (failure === undefined) return "";
-    const head = `${visible(path)}  ${style.red("error")}  ${status === "unchecked" ? "could not be checked" : "could not be fixed"}\n`;
+    const head = `${nameOf(path, before)}  ${style.red("error")}  ${status === "unchecked" ? "could not be checked" : "could not be fixed"}\n`;
     const hint = failure.hint === undefined ? "" : paragraph(visible(failure.hint), width, "  ");
     return `${head}${paragraph(visible(failure.message), width, "  ")}${hint}\n`;
   }
 
   return {
     file(report) {
-      const { path, diagnostics, omitted, basis } = report;
+      const { path, before, diagnostics, omitted, basis } = report;
       if (basis !== undefined) bases.add(basisText(basis));
       let text = failureText(report) + skippedText(report);
-      const lines = diagnostics.length === 0 ? [] : linesOf(report.text);
+      const lines = diagnostics.length === 0 || report.status === "run" ? [] : linesOf(report.text);
       for (const [index, located] of diagnostics.entries())
         text += diagnosticText(report, lines, located, diagnostics[index - 1]);
-      if (omitted > 0) text += `${visible(path)}  ${style.dim(`and ${grouped(omitted)} more`)}\n\n`;
+      if (omitted > 0) text += `${nameOf(path, before)}  ${style.dim(`and ${grouped(omitted)} more`)}\n\n`;
       if (text !== "") write(text);
     },
     end(summary) {
@@ -99,6 +102,10 @@ export function createPrettyReporter({
 
 function isSamePlace({ range: one }: LocatedDiagnostic, { range: other }: LocatedDiagnostic): boolean {
   return one.start.offset === other.start.offset && one.end.offset === other.end.offset;
+}
+
+function nameOf(path: string, before: Before | undefined): string {
+  return before === undefined ? visible(path) : `${visible(path)}:${before.lines + 1}`;
 }
 
 function placeOf(path: string, { line, column }: { line: number; column: number }): string {
@@ -131,6 +138,8 @@ interface Frame {
   readonly range: Range;
   /** Printed after the underline, if it fits. */
   readonly note: string;
+  /** How many lines of the file stand before those. */
+  readonly above?: number | undefined;
 }
 
 const LINES_BEFORE = 2;
@@ -143,11 +152,11 @@ export function codeFrame(
   width: number,
   paint: (text: string) => string,
 ): string {
-  const { lines, range } = frame;
+  const { lines, range, above = 0 } = frame;
   const { line } = range.start;
   const first = Math.max(1, line - LINES_BEFORE);
   const last = Math.min(lines.length, line + LINES_AFTER);
-  const numberWidth = Math.max(3, String(last).length);
+  const numberWidth = Math.max(3, String(last + above).length);
   const bar = style.dim("│");
   const room = width - numberWidth - 6;
   const underline = underlineOf(frame, room);
@@ -158,7 +167,7 @@ export function codeFrame(
     // The line after the last line end is empty; it is worth showing only if the place is there.
     if (!isPlace && number === lines.length && source === "") continue;
     const mark = isPlace ? paint(">") : " ";
-    const label = String(number).padStart(numberWidth);
+    const label = String(number + above).padStart(numberWidth);
     text += `${` ${mark} ${isPlace ? label : style.dim(label)} ${bar} ${isPlace ? source : style.dim(source)}`.trimEnd()}\n`;
     if (!isPlace) continue;
     const note = frame.note !== "" && fits(underline, frame.note, room) ? ` ${frame.note}` : "";

@@ -2,6 +2,7 @@
 
 import { linesOf, type Position, type Range } from "../../authoring/documents/positions.ts";
 import type { Severity } from "../../core/types.ts";
+import { within } from "../files/records.ts";
 import { visibleJson } from "../terminal/text.ts";
 import type { FileReport, LocatedDiagnostic, Reporter, ReporterParts } from "./report.ts";
 
@@ -28,21 +29,26 @@ function entryOf(report: FileReport, lines: readonly string[], located: LocatedD
   const { code, docs, severity, message, fixes = [] } = diagnostic;
   const suggestions = fixes.flatMap((fix) => {
     const made = fix.applicability === "placeholder" ? undefined : report.replacementOf?.(fix, located);
-    return made === undefined ? [] : [{ range: rangeEntry(lines, made.range), text: made.text }];
+    return made === undefined ? [] : [{ range: rangeEntry(report, lines, made.range), text: made.text }];
   });
   return {
     message,
-    location: { path: report.path, range: rangeEntry(lines, range) },
+    location: { path: report.path, range: rangeEntry(report, lines, range) },
     severity: SEVERITIES[severity],
     code: { value: code, ...(docs.startsWith("http") && { url: docs }) },
     ...(suggestions.length > 0 && { suggestions }),
   };
 }
 
-function rangeEntry(lines: readonly string[], { start, end }: Range): object {
+function rangeEntry({ before }: FileReport, lines: readonly string[], range: Range): object {
+  const { start, end } = within(range, before);
   const position = ({ line, column }: Position) => ({
-    line,
-    column: Buffer.byteLength((lines[line - 1] ?? "").slice(0, column - 1)) + 1,
+    line: line + (before?.lines ?? 0),
+    // What stands before a record on its line is counted in characters: it may be a whole list.
+    column:
+      Buffer.byteLength((lines[line - 1] ?? "").slice(0, column - 1)) +
+      (line === 1 ? (before?.columns ?? 0) : 0) +
+      1,
   });
   return { start: position(start), end: position(end) };
 }

@@ -5,6 +5,7 @@ import { bulkFix } from "../../core/proposal/apply-fixes.ts";
 import type { CodeEntry } from "../../core/spec-package/codes.ts";
 import type { Diagnostic, Fix, ValidationResult } from "../../core/types.ts";
 import type { DomainName } from "../../service/operations/ports.ts";
+import type { Before } from "../files/records.ts";
 import { EXIT } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { grouped, plural } from "../terminal/text.ts";
@@ -24,8 +25,10 @@ export interface Basis extends DomainName, Pick<ValidationResult, "specPackage" 
 
 export interface FileReport {
   readonly path: string;
-  /** `skipped`: found in a directory, and something else than a proposal. */
-  readonly status: "valid" | "invalid" | "unchecked" | "skipped";
+  /** `skipped`: found in a directory, and something else than a proposal. `run`: about several files, and no verdict on one. */
+  readonly status: "valid" | "invalid" | "unchecked" | "skipped" | "run";
+  /** What stands before it in its file, if it is one of several records. */
+  readonly before?: Before | undefined;
   readonly diagnostics: readonly LocatedDiagnostic[];
   /** How many more there are. */
   readonly omitted: number;
@@ -49,7 +52,9 @@ export interface FileReport {
 }
 
 export interface Summary {
+  /** Files without several records, and records. */
   files: number;
+  records: number;
   valid: number;
   invalid: number;
   unchecked: number;
@@ -60,6 +65,8 @@ export interface Summary {
   warnings: number;
   fixed: number;
   unwritten: number;
+  /** About several files or records, and in no verdict. */
+  findings: number;
   /** Faults of the baseline. */
   known: number;
   /** Diagnostics with a fix of each level that a bulk repair may apply. */
@@ -85,17 +92,31 @@ export interface ReporterParts {
 
 export function emptySummary(): Summary {
   return {
-    ...{ files: 0, valid: 0, invalid: 0, unchecked: 0, failed: 0, skipped: 0, errors: 0, warnings: 0 },
+    ...{
+      files: 0,
+      records: 0,
+      findings: 0,
+      valid: 0,
+      invalid: 0,
+      unchecked: 0,
+      failed: 0,
+      skipped: 0,
+      errors: 0,
+      warnings: 0,
+    },
     ...{ fixed: 0, unwritten: 0, known: 0, fixable: { safe: 0, suggested: 0 } },
   };
 }
 
 export function addToSummary(
   summary: Summary,
-  { status, diagnostics, omitted, fixed, unwritten = 0, failure, known = 0 }: FileReport,
+  { status, before, diagnostics, omitted, fixed, unwritten = 0, failure, known = 0 }: FileReport,
 ): void {
-  if (status !== "skipped") summary.files++;
-  summary[status]++;
+  if (status !== "skipped" && status !== "run") {
+    summary.files++;
+    if (before !== undefined) summary.records++;
+  }
+  summary[status === "run" ? "findings" : status]++;
   summary.fixed += fixed;
   summary.unwritten += unwritten;
   summary.known += known;
@@ -107,19 +128,27 @@ export function addToSummary(
     if (level !== undefined) summary.fixable[level]++;
   }
   // What is left out of a long list is counted as the more serious kind.
-  if (status === "invalid") summary.errors += omitted;
+  if (status === "invalid" || status === "run") summary.errors += omitted;
   else summary.warnings += omitted;
 }
 
+/** Adds what was counted elsewhere. */
+export function addSummary(summary: Summary, { fixable, ...counts }: Summary): void {
+  for (const [name, count] of Object.entries(counts)) summary[name as keyof typeof counts] += count;
+  summary.fixable.safe += fixable.safe;
+  summary.fixable.suggested += fixable.suggested;
+}
+
 export function exitCodeOf(summary: Summary, maxWarnings: number | undefined): number {
-  const { failed, invalid, unwritten, warnings } = summary;
+  const { failed, invalid, unwritten, warnings, findings } = summary;
   if (failed > 0) return EXIT.failed;
   const hasTooManyWarnings = maxWarnings !== undefined && warnings > maxWarnings;
-  return invalid > 0 || unwritten > 0 || hasTooManyWarnings ? EXIT.invalid : EXIT.valid;
+  return invalid > 0 || findings > 0 || unwritten > 0 || hasTooManyWarnings ? EXIT.invalid : EXIT.valid;
 }
 
 /** A report with some of its diagnostics. Without an error among them the file counts as valid. */
 export function keepOf(report: FileReport, isKept: (located: LocatedDiagnostic) => boolean): FileReport {
+  if (report.diagnostics.length === 0) return report;
   const diagnostics = report.diagnostics.filter(isKept);
   const isInvalid =
     report.omitted > 0 || diagnostics.some(({ diagnostic }) => diagnostic.severity === "error");
@@ -141,22 +170,25 @@ export function isPerfect({ errors, warnings, failed, unwritten }: Summary): boo
 }
 
 export function summaryLine(summary: Summary): string {
-  const { errors, warnings, failed, unchecked, files, invalid, fixed, unwritten, known, skipped } = summary;
+  const { errors, warnings, failed, unchecked, files, records, invalid, fixed, unwritten, known, skipped } =
+    summary;
+  const unit = records === 0 ? "file" : "record";
+  const counted = (count: number) =>
+    records > 0 && records < files ? `${grouped(count)} files and records` : plural(count, unit);
   const mark = isPerfect(summary) ? "✔" : errors + failed + unwritten > 0 ? "✖" : "⚠";
   const counts = [errors > 0 && plural(errors, "error"), warnings > 0 && plural(warnings, "warning")];
   const found = counts.filter(Boolean).join(", ");
-  const where =
-    invalid > 0 && files > 1 ? `${grouped(invalid)} of ${plural(files, "file")}` : plural(files, "file");
+  const where = invalid > 0 && files > 1 ? `${grouped(invalid)} of ${counted(files)}` : counted(files);
   const unfixed = failed - unchecked;
   const parts = [
-    isPerfect(summary) && (files === 1 ? "1 file is valid" : `${grouped(files)} files are valid`),
+    isPerfect(summary) && `${counted(files)} ${files === 1 ? "is" : "are"} valid`,
     found !== "" && `${found} in ${where}`,
-    unchecked > 0 && `${plural(unchecked, "file")} could not be checked`,
-    unfixed > 0 && `${plural(unfixed, "file")} could not be fixed`,
+    unchecked > 0 && `${plural(unchecked, unit)} could not be checked`,
+    unfixed > 0 && `${plural(unfixed, unit)} could not be fixed`,
     fixed > 0 && `${grouped(fixed)} fixed`,
     unwritten > 0 && `${grouped(unwritten)} would be fixed; nothing was written`,
     known > 0 && `${grouped(known)} of the baseline`,
-    skipped > 0 && `${plural(skipped, "other file")} skipped`,
+    skipped > 0 && `${plural(skipped, `other ${unit}`)} skipped`,
   ];
   return `${mark} ${parts.filter(Boolean).join(" · ")}`;
 }

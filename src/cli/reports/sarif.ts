@@ -6,7 +6,7 @@ import type { Range } from "../../authoring/documents/positions.ts";
 import type { CodeEntry } from "../../core/spec-package/codes.ts";
 import type { Severity } from "../../core/types.ts";
 import { visibleJson } from "../terminal/text.ts";
-import { fingerprintsOf } from "./fingerprint.ts";
+import { createFingerprints } from "./fingerprint.ts";
 import type { FileReport, LocatedDiagnostic, Reporter, ReporterParts } from "./report.ts";
 
 const SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
@@ -17,6 +17,7 @@ export function createSarifReporter({ terminal, version, codes }: ReporterParts)
   const rules = new Map<string, string>();
   const results: object[] = [];
   const notifications: object[] = [];
+  const fingerprintsOf = createFingerprints();
 
   function ruleIndex({ diagnostic: { code, docs } }: LocatedDiagnostic): number {
     if (!rules.has(code)) rules.set(code, docs);
@@ -46,8 +47,8 @@ export function createSarifReporter({ terminal, version, codes }: ReporterParts)
 
   return {
     file(report) {
-      const { path, diagnostics, failure } = report;
-      for (const [located, print] of fingerprintsOf(path, diagnostics))
+      const { path, failure } = report;
+      for (const [located, print] of fingerprintsOf(report))
         results.push(result(path, located, report, print));
       if (failure !== undefined)
         notifications.push({

@@ -33,13 +33,17 @@ export function paintOf(severity: Severity, style: Style): (text: string) => str
 interface Stream {
   readonly isTTY?: boolean;
   readonly columns?: number;
+  readonly writableNeedDrain?: boolean;
   write(text: string): unknown;
-  on(event: "error", listener: (error: Error) => void): unknown;
+  on(event: string, listener: (error: Error) => void): unknown;
+  off?(event: string, listener: (error: Error) => void): unknown;
 }
 
 export interface Terminal {
   /** Results, to standard output. */
   write(text: string): void;
+  /** Waits for a slow reader, so that what is written does not pile up. */
+  drained(): Promise<void>;
   /** Messages about the run, to standard error. */
   note(text: string): void;
   /** How the command is called, for commands that can be pasted. */
@@ -69,6 +73,8 @@ export interface Surroundings {
   readonly env: NodeJS.ProcessEnv;
 }
 
+/** A reader that is gone takes nothing more. */
+const DRAINED = ["drain", "close", "error"] as const;
 const MIN_WIDTH = 40;
 const MAX_WIDTH = 120;
 /** In a pipe nobody says how wide the reader is. */
@@ -86,6 +92,16 @@ export function createTerminal({ stdin, stdout, stderr, env }: Surroundings): Te
   return {
     write(text) {
       if (!closed) stdout.write(text);
+    },
+    async drained() {
+      if (stdout.writableNeedDrain && !closed)
+        await new Promise<void>((resolve) => {
+          const end = (): void => {
+            for (const event of DRAINED) stdout.off?.(event, end);
+            resolve();
+          };
+          for (const event of DRAINED) stdout.on(event, end);
+        });
     },
     note(text) {
       stderr.write(text);
@@ -124,8 +140,8 @@ export function catchInterrupt() {
 
 /** A bar with count and rate, on a terminal only. It stands on one line that results push down. */
 interface Progress {
-  /** Shows how far the work is. */
-  show(done: number): void;
+  /** Shows how far the work is. `share`: of all of it, where that is not counted as `done` is. */
+  show(done: number, share?: number): void;
   /** Takes the bar away, before anything else is written. */
   clear(): void;
 }
@@ -136,18 +152,19 @@ const DELAY_MS = 300;
 const INTERVAL_MS = 80;
 const CLEAR_LINE = "\r\u001b[2K";
 
+/** `total`: not a number if it is not known. */
 export function createProgress(terminal: Terminal, total: number, now = () => performance.now()): Progress {
   if (!terminal.showsProgress || total < 2) return { show() {}, clear() {} };
   const start = now();
   let shownAt = start + DELAY_MS - INTERVAL_MS;
   let isShown = false;
   return {
-    show(done) {
+    show(done, share = done / total) {
       const at = now();
       if (at - shownAt < INTERVAL_MS) return;
       shownAt = at;
       isShown = true;
-      terminal.note(CLEAR_LINE + barText(done, total, at - start, terminal));
+      terminal.note(CLEAR_LINE + barText(done, total, share, at - start, terminal));
     },
     clear() {
       if (isShown) terminal.note(CLEAR_LINE);
@@ -156,9 +173,12 @@ export function createProgress(terminal: Terminal, total: number, now = () => pe
   };
 }
 
-function barText(done: number, total: number, elapsed: number, { noteStyle }: Terminal): string {
-  const filled = Math.round((done / total) * BAR_WIDTH);
-  const bar = "█".repeat(filled) + noteStyle.dim("░".repeat(BAR_WIDTH - filled));
+function barText(done: number, total: number, share: number, elapsed: number, terminal: Terminal): string {
+  const filled = Math.round(Math.min(share, 1) * BAR_WIDTH);
+  const bar = Number.isNaN(share)
+    ? ""
+    : `${"█".repeat(filled)}${terminal.noteStyle.dim("░".repeat(BAR_WIDTH - filled))} `;
+  const of = Number.isNaN(total) ? "" : `/${grouped(total)}`;
   const rate = grouped(Math.round((done / Math.max(elapsed, 1)) * 1000));
-  return `${bar} ${grouped(done)}/${grouped(total)} · ${rate}/s`;
+  return `${bar}${grouped(done)}${of} · ${rate}/s`;
 }

@@ -1,9 +1,10 @@
 /** One file, from its path to its report. */
 import type { FileFinding, Part, SourceDocument } from "../../authoring/documents/document.ts";
 import type { EditedDocument } from "../../authoring/documents/edit/edit.ts";
+import { readStrict } from "../../authoring/documents/json/json.ts";
 import { isMarkdown, openDocument } from "../../authoring/documents/open.ts";
-import type { Position, Range } from "../../authoring/documents/positions.ts";
 import { type KnownRules, memberNamesAt } from "../../authoring/help.ts";
+import { hasRepeats } from "../../core/json/notes.ts";
 import { isPlainObject, parsePointer, valueAt } from "../../core/json/pointer.ts";
 import { describeMembers } from "../../core/spec-package/members.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
@@ -13,26 +14,31 @@ import type { DomainName } from "../../service/operations/ports.ts";
 import { type Checker, pageOf } from "../checker/checker.ts";
 import { type Addressed, addressOf } from "../checker/domain.ts";
 import { givenName, type InputFile, isIgnored, isOfOtherTool } from "../files/find.ts";
-import { type ReadText, readText } from "../files/read.ts";
-import type { FileReport, LocatedDiagnostic } from "../reports/report.ts";
+import { type ReadText, readText, refuseTooLarge } from "../files/read.ts";
+import {
+  after,
+  type Before,
+  type Block,
+  NOTHING,
+  type Piece,
+  piecesIn,
+  piecesOf,
+  recordName,
+  shifted,
+} from "../files/records.ts";
+import type { Basis, FileReport, LocatedDiagnostic } from "../reports/report.ts";
 import { Failure } from "../terminal/failure.ts";
-import { applyAll, ask, type Judged, replacementBetween, withFileFixes, withFix } from "./fix.ts";
-
-/** Which registered entry a file is itself. */
-export interface Identity {
-  /** Where the id stands in the candidate; empty if the name of the file is the id. */
-  readonly at: readonly string[];
-  ownOf(path: string, candidate: unknown): string | undefined;
-  /** All that the configuration knows. */
-  listFiles(): readonly InputFile[];
-}
-
-/** Asked for each file of a run in turn: what is wrong if another file has the same id, in the run or beside it. */
-export type Claim = (
-  identity: Identity,
-  own: string,
-  path: string,
-) => Promise<Omit<FileFinding, "range"> | undefined>;
+import {
+  applyAll,
+  ask,
+  type Judged,
+  LONG_NUMBER,
+  replacementBetween,
+  requestOf,
+  withFileFixes,
+  withFix,
+} from "./fix.ts";
+import type { Identity } from "./identity.ts";
 
 export interface CheckParts {
   readonly checker: Checker;
@@ -42,6 +48,8 @@ export interface CheckParts {
   readonly identity?: Identity | undefined;
   /** Whether the configuration says that the file is a proposal, whatever its name. */
   readonly isConfigured?: boolean;
+  /** Whether a file of JSON holds several records, whatever its name. */
+  readonly each?: boolean;
 }
 
 /** Which fixes are applied, and what becomes of the text after them. */
@@ -56,6 +64,8 @@ export interface Fixing {
 /** A file that was read, and its report. */
 export interface CheckedFile {
   readonly report: FileReport;
+  /** The id of the registered entry that a record is itself. */
+  readonly own?: string | undefined;
   /** Undefined if it could not be read. */
   readonly source?: {
     readonly document: SourceDocument;
@@ -64,39 +74,61 @@ export interface CheckedFile {
   };
 }
 
-export async function checkFile(
-  file: InputFile,
+/** What a run checks at once: a file, or some records of one that is read as a stream. */
+export interface Work {
+  readonly file: InputFile;
+  readonly block?: Block;
+  /** Why no more of it can be read. */
+  readonly failure?: string;
+}
+
+/** The report of a file, or one for each of its records. */
+export async function checkEach(
+  { file, block, failure }: Work,
   parts: CheckParts | undefined,
   fixing?: Fixing,
-  claim?: Claim,
-): Promise<CheckedFile> {
-  if (parts === undefined) return { report: unnamedReport(file) };
-  if (!parts.isConfigured && !file.isStdin && isOfOtherTool(file.path))
-    return { report: skippedReport(file, "a file of another tool") };
-  if (!file.isStdin && !file.isFound && isIgnored(file.path))
-    return { report: skippedReport(file, "a file that .preflightignore names") };
+): Promise<readonly CheckedFile[]> {
+  const left = leftAlone(file, parts);
+  if (left !== undefined) return [{ report: left }];
   let text = "";
   try {
+    if (failure !== undefined) throw new Failure(failure);
+    if (block !== undefined) return await checkPieces(file, piecesIn(block), parts!);
     const read = await readText(file);
     ({ text } = read);
-    const isConfigured = parts.isConfigured === true || !(file.isFound || file.mayBeOther);
+    const isConfigured = parts!.isConfigured === true || !(file.isFound || file.mayBeOther);
     if (isMarkdown(file.path) && !isConfigured && !text.startsWith("---"))
-      return { report: skippedReport(file, "Markdown without front matter") };
-    const document = await openFile(givenName(file), text);
-    const checked = await checkOpened(file, read, document, parts, fixing);
-    return claim === undefined ? checked : await withClaim(file, checked, parts, claim);
+      return [{ report: skippedReport(file, "Markdown without front matter") }];
+    const pieces = piecesOf(file, text, parts!.each === true);
+    if (pieces === undefined) {
+      const document = await openDocument(givenName(file), text);
+      return [await checkDocument(file, read, document, parts!, fixing)];
+    }
+    return await checkAndFix(file, read, pieces, parts!, fixing);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return { report: { ...emptyReport(file, text), status: "unchecked", failure: error } };
+    return [{ report: failedReport(file, text, error) }];
   }
 }
 
-/** A proposal on each line. */
-const LINES_NAME = /\.(?:ndjson|jsonl)$/i;
+/** The report of a file that is not read at all; undefined if it is. */
+export function leftAlone(file: InputFile, parts: CheckParts | undefined): FileReport | undefined {
+  if (parts === undefined) return unnamedReport(file);
+  if (!parts.isConfigured && !file.isStdin && isOfOtherTool(file.path))
+    return skippedReport(file, "a file of another tool");
+  if (!file.isStdin && !file.isFound && isIgnored(file.path))
+    return skippedReport(file, "a file that .preflightignore names");
+  return undefined;
+}
 
-/** A file of lines is no document itself; each of its lines is one. */
-export async function openFile(name: string | undefined, text: string): Promise<SourceDocument> {
-  if (!LINES_NAME.test(name ?? "")) return openDocument(name, text);
+/** The same with one report for a file of several records. */
+export async function checkFile(file: InputFile, parts: CheckParts | undefined): Promise<CheckedFile> {
+  return merged(await checkEach({ file }, parts));
+}
+
+/** A file of several records is no document itself; each of its records is one. Throws a Failure. */
+export async function openFile(file: InputFile, text: string): Promise<SourceDocument> {
+  if (piecesOf(file, text, false) === undefined) return openDocument(givenName(file), text);
   const nothing = await openDocument("nothing.json", "");
   return { ...nothing, text, findings: [], spotAt: () => undefined };
 }
@@ -109,75 +141,145 @@ export async function checkOpened(
   parts: CheckParts,
   fixing?: Fixing,
 ): Promise<CheckedFile> {
-  if (LINES_NAME.test(file.path)) return { report: await checkLines(file, read, parts, fixing) };
-  return checkDocument(file, read, document, parts, fixing);
+  const pieces = piecesOf(file, read.text, false);
+  return pieces === undefined
+    ? checkDocument(file, read, document, parts, fixing)
+    : merged(await checkAndFix(file, read, pieces, parts, fixing));
 }
 
-/** Each line is checked as a file of its own; the report has all of them, at their places. */
-async function checkLines(
+/** Each record is checked as a file of its own; reports have the places of the file. `write` takes the text of a fixed one. */
+async function checkPieces(
+  file: InputFile,
+  pieces: readonly Piece[],
+  parts: CheckParts,
+  fix?: { readonly fixing: Fixing; write(piece: Piece, text: string): Before },
+): Promise<CheckedFile[]> {
+  const checked: CheckedFile[] = [];
+  const name = recordName(file, parts.each === true);
+  for (const piece of pieces) {
+    const { text, failure } = piece;
+    let [before, written] = [piece.before, text];
+    const inner = fix && {
+      ...fix.fixing,
+      write(_: unknown, __: unknown, after: EditedDocument) {
+        written = after.text;
+      },
+    };
+    try {
+      if (failure !== undefined) throw failure;
+      refuseTooLarge(text.length);
+      const clean =
+        fix === undefined && name === "line.json" ? await cleanReport(file, piece, parts) : undefined;
+      if (clean !== undefined) {
+        checked.push(clean);
+        continue;
+      }
+      const document = await openDocument(name, text);
+      const each = await checkDocument(file, { text, hasMark: false }, document, parts, inner);
+      if (fix !== undefined) before = fix.write(piece, written);
+      // Without the document: those of a whole block would fill the memory.
+      checked.push({ own: each.source?.address?.own, report: moved(each.report, before) });
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      checked.push({ report: { ...failedReport(file, text, error), before } });
+    }
+  }
+  return checked;
+}
+
+/** The report of a record of JSON with which nothing is wrong, as of most; undefined: it has to be looked at closely. */
+async function cleanReport(
+  file: InputFile,
+  { text, before }: Piece,
+  parts: CheckParts,
+): Promise<CheckedFile | undefined> {
+  if (!parts.checker.isLocal || LONG_NUMBER.test(text) || text.length > MAX_QUICK) return undefined;
+  const value = readStrict(text)?.value;
+  if (value === undefined || hasRepeats(value) || isOtherDocument(value)) return undefined;
+  const address = addressFor(file, value, parts);
+  if ((await likenessOf(address, parts.checker)) === "none") return undefined;
+  const result = await parts.checker.validate(requestOf(address), address.own);
+  if (result.diagnostics.length > 0) return undefined;
+  const basis = basisOf(address, result, parts.checker);
+  const { path } = file;
+  const report = {
+    path,
+    before,
+    status: "valid",
+    diagnostics: [],
+    omitted: 0,
+    fixed: 0,
+    basis,
+    text: "",
+  } as const;
+  return { own: address.own, report };
+}
+
+/** In longer ones reading takes most of the time. */
+const MAX_QUICK = 65_536;
+
+async function checkAndFix(
   file: InputFile,
   read: ReadText,
+  pieces: readonly Piece[],
   parts: CheckParts,
-  fixing?: Fixing,
-): Promise<FileReport> {
-  const lines = read.text.split(/(?<=\n)/);
-  const reports: FileReport[] = [];
-  let [offset, fixedText] = [0, ""];
-  for (const [index, line] of lines.entries()) {
-    let written = line;
-    if (line.trim() !== "") {
-      const document = await openDocument("line.json", line);
-      const inner = fixing && {
-        ...fixing,
-        write(_: unknown, __: unknown, after: EditedDocument) {
-          written = after.text;
-        },
-      };
-      const { report } = await checkDocument(file, { ...read, text: line }, document, parts, inner);
-      reports.push(moved(report, index, fixing ? fixedText.length : offset));
-    }
-    if (!/^[^\n]*\n?$/.test(written)) throw new Failure("A fix would break a line in two.");
-    offset += line.length;
-    fixedText += written;
-  }
-  const [first = emptyReport(file, "")] = reports;
-  const text = fixing === undefined ? read.text : fixedText;
-  if (fixing) fixing.write(file, read, { text } as EditedDocument);
-  const sum = (of: (report: FileReport) => number | undefined) =>
-    reports.reduce((all, each) => all + (of(each) ?? 0), 0);
-  const worst = (["invalid", "valid", "skipped"] as const).find((status) =>
+  fixing: Fixing | undefined,
+): Promise<CheckedFile[]> {
+  if (fixing === undefined) return checkPieces(file, pieces, parts);
+  const isLines = pieces.every(({ text }) => /^[^\n]*\n?$/.test(text));
+  let [fixed, last] = ["", 0];
+  const write = ({ text, before }: Piece, written: string): Before => {
+    if (isLines && !/^[^\n]*\n?$/.test(written)) throw new Failure("A fix would break a line in two.");
+    fixed += read.text.slice(last, before.offset);
+    const start = after(NOTHING, fixed);
+    fixed += written;
+    last = before.offset + text.length;
+    return start;
+  };
+  const checked = await checkPieces(file, pieces, parts, { fixing, write });
+  fixing.write(file, read, { text: fixed + read.text.slice(last) } as EditedDocument);
+  return checked;
+}
+
+/** The reports of several records as one, of the whole file. */
+function merged(checked: readonly CheckedFile[]): CheckedFile {
+  const [first] = checked;
+  if (first !== undefined && first.report.before === undefined) return first;
+  const reports = checked.map(({ report }) => report);
+  const worst = (["unchecked", "invalid", "valid", "skipped"] as const).find((status) =>
     reports.some((each) => each.status === status),
   );
   return {
-    ...first,
-    status: worst ?? "skipped",
-    diagnostics: reports.flatMap(({ diagnostics }) => diagnostics),
-    omitted: sum(({ omitted }) => omitted),
-    fixed: sum(({ fixed }) => fixed),
-    unwritten: sum(({ unwritten }) => unwritten),
-    text,
-    replacementOf: (fix, of) =>
-      reports.find(({ diagnostics }) => diagnostics.includes(of))?.replacementOf?.(fix, of),
+    report: {
+      ...(first?.report ?? { path: "", fixed: 0, text: "" }),
+      before: undefined,
+      status: worst ?? "skipped",
+      failure: reports.find(({ failure }) => failure !== undefined)?.failure,
+      diagnostics: reports.flatMap(({ diagnostics }) => diagnostics),
+      omitted: reports.reduce((all, { omitted }) => all + omitted, 0),
+      replacementOf: (fix, of) =>
+        reports.find(({ diagnostics }) => diagnostics.includes(of))?.replacementOf?.(fix, of),
+    },
   };
 }
 
-/** A report about one line, with the places of the whole file. */
-function moved(report: FileReport, lines: number, offset: number): FileReport {
-  const range = ({ start, end }: Range): Range => ({ start: place(start), end: place(end) });
-  const place = (at: Position) => ({ ...at, line: at.line + lines, offset: at.offset + offset });
-  const before = new Map<LocatedDiagnostic, LocatedDiagnostic>();
+/** A report about one record, with the places of the whole file. */
+function moved(report: FileReport, before: Before): FileReport {
+  if (report.diagnostics.length === 0) return { ...report, before };
+  const known = new Map<LocatedDiagnostic, LocatedDiagnostic>();
   const diagnostics = report.diagnostics.map((located) => {
-    const related = located.related.map((each) => ({ ...each, range: range(each.range) }));
-    const after = { ...located, range: range(located.range), related };
-    before.set(after, located);
-    return after;
+    const related = located.related.map((each) => ({ ...each, range: shifted(each.range, before) }));
+    const now = { ...located, range: shifted(located.range, before), related };
+    known.set(now, located);
+    return now;
   });
   return {
     ...report,
+    before,
     diagnostics,
     replacementOf(fix, of) {
-      const made = report.replacementOf?.(fix, before.get(of)!);
-      return made && { ...made, range: range(made.range) };
+      const made = report.replacementOf?.(fix, known.get(of)!);
+      return made && { ...made, range: shifted(made.range, before) };
     },
   };
 }
@@ -194,8 +296,7 @@ export async function checkDocument(
   if (!document.isReadable) return { report: { ...reportOf(file, document), status: "invalid" }, source };
   if (isOtherDocument(document.value))
     return { report: skippedReport(file, "a spec package or a built package"), source };
-  const found = addressOf(document.value, parts.chosen, parts.domains);
-  const address = { ...found, own: parts.identity?.ownOf(file.path, found.candidate) };
+  const address = addressFor(file, document.value, parts);
   const { checker } = parts;
   // Whoever names a file for a service means it: its rules are not fetched for that.
   const likeness = checker.isLocal || file.isFound ? await likenessOf(address, checker) : "some";
@@ -210,23 +311,9 @@ export async function checkDocument(
   return fixDocument(file, read, document, { address, result, report }, checker, { ...fixing, level });
 }
 
-/** With what is wrong if another file is the same entry. */
-async function withClaim(
-  file: InputFile,
-  checked: CheckedFile,
-  { identity }: CheckParts,
-  claim: Claim,
-): Promise<CheckedFile> {
-  const { report, source } = checked;
-  const { own, base = [] } = source?.address ?? {};
-  const finding = identity && own !== undefined && (await claim(identity, own, file.path));
-  if (!finding) return checked;
-  const range = source!.document.rangeOf([...base, ...identity.at], "value");
-  const located = fromFileFinding({ ...finding, range });
-  return {
-    ...checked,
-    report: { ...report, status: "invalid", diagnostics: [located, ...report.diagnostics] },
-  };
+function addressFor(file: InputFile, value: unknown, { chosen, domains, identity }: CheckParts): Addressed {
+  const found = addressOf(value, chosen, domains);
+  return identity === undefined ? found : { ...found, own: identity.ownOf(file.path, found.candidate) };
 }
 
 /** Writes the fixes into the file and reports what is left. */
@@ -270,13 +357,14 @@ function count({ diagnostics, omitted }: FileReport): number {
 function judged(
   file: InputFile,
   document: SourceDocument,
-  { targetProduct, domainId, base }: Addressed,
-  { valid, diagnostics, omitted, specPackage, registry }: ValidationResult,
+  address: Addressed,
+  result: ValidationResult,
   checker: Checker,
 ): FileReport {
+  const { base } = address;
+  const { valid, diagnostics, omitted } = result;
   const report = reportOf(file, document);
   const hasErrors = document.findings.some(({ severity }) => severity === "error");
-  const registrySize = checker.registrySize({ targetProduct, domainId });
   return {
     ...report,
     status: valid && !hasErrors ? "valid" : "invalid",
@@ -288,12 +376,21 @@ function judged(
         .map((item) => locate(item, document, base)),
     ],
     omitted,
-    basis: { targetProduct, domainId, specPackage, ...(registry && { registry }), registrySize },
+    basis: basisOf(address, result, checker),
     replacementOf(fix: Fix, located: LocatedDiagnostic) {
       const edited = withFix(document, base, located, fix);
       return "refusal" in edited ? undefined : replacementBetween(document.text, edited.text);
     },
   };
+}
+
+function basisOf(
+  { targetProduct, domainId }: Addressed,
+  { specPackage, registry }: ValidationResult,
+  checker: Checker,
+): Basis {
+  const registrySize = checker.registrySize({ targetProduct, domainId });
+  return { targetProduct, domainId, specPackage, ...(registry && { registry }), registrySize };
 }
 
 /** With what is wrong with the file itself. */
@@ -305,14 +402,15 @@ function emptyReport({ path }: InputFile, text: string): FileReport {
   return { path, status: "valid", diagnostics: [], omitted: 0, fixed: 0, text };
 }
 
+function failedReport(file: InputFile, text: string, failure: Failure): FileReport {
+  return { ...emptyReport(file, text), status: "unchecked", failure };
+}
+
 /** By which rules a file is checked that the configuration does not name, nobody has said. */
 function unnamedReport(file: InputFile): FileReport {
   if (file.isFound || file.mayBeOther) return skippedReport(file, "not among the files of the configuration");
-  const failure = new Failure(
-    "It is not among the files of the configuration.",
-    "Add it there, or say by which rules to check it: --spec, --server or --domain.",
-  );
-  return { ...emptyReport(file, ""), status: "unchecked", failure };
+  const hint = "Add it there, or say by which rules to check it: --spec, --server or --domain.";
+  return failedReport(file, "", new Failure("It is not among the files of the configuration.", hint));
 }
 
 function skippedReport(file: InputFile, what: string): FileReport {
@@ -320,25 +418,35 @@ function skippedReport(file: InputFile, what: string): FileReport {
 }
 
 /** Whether an object has none of a proposal's members, directly or one level below; some; or most that it must have and few others. */
-async function likenessOf(
-  { candidate, ...name }: Addressed,
-  checker: Checker,
-): Promise<"none" | "some" | "whole"> {
+async function likenessOf(address: Addressed, checker: Checker): Promise<"none" | "some" | "whole"> {
+  const { candidate } = address;
   if (!isPlainObject(candidate) || Object.keys(candidate).length < 3) return "some";
-  const rules = await checker.rulesOf(name);
+  const rules = await checker.rulesOf(address);
   if (rules === undefined) return "some";
   const { all, own, required } = namesOf(rules);
   const keys = Object.keys(candidate).map(plain);
-  const inside = Object.values(candidate).flatMap((value) =>
-    isPlainObject(value) ? Object.keys(value).map(plain) : [],
-  );
-  if (![...keys, ...inside].some((key) => all.has(key))) return "none";
   const known = keys.filter((key) => own.has(key)).length;
+  if (known === 0) {
+    const inside = Object.values(candidate).flatMap((value) =>
+      isPlainObject(value) ? Object.keys(value).map(plain) : [],
+    );
+    if (![...keys, ...inside].some((key) => all.has(key))) return "none";
+  }
   const given = required.filter((each) => keys.includes(each)).length;
   return given * 2 >= required.length && (keys.length - known) * 2 <= known ? "whole" : "some";
 }
 
-const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+const knownWords = new Map<string, string>();
+const MAX_KNOWN_WORDS = 10_000;
+
+/** Records have the same names over and over. */
+function plain(text: string): string {
+  const known = knownWords.get(text);
+  if (known !== undefined) return known;
+  const word = text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+  if (knownWords.size < MAX_KNOWN_WORDS) knownWords.set(text, word);
+  return word;
+}
 
 interface Names {
   /** At any depth. */
@@ -352,8 +460,10 @@ const knownNames = new WeakMap<SpecPackage, Names>();
 /** The same for every file of a run. */
 function namesOf(rules: KnownRules): Names {
   const { spec } = rules;
+  const known = knownNames.get(spec);
+  if (known !== undefined) return known;
   const members = memberNamesAt(rules, []);
-  const names = knownNames.get(spec) ?? {
+  const names = {
     all: new Set(describeMembers(spec).flatMap(({ pointer }) => pointer.split("/").map(plain))),
     own: new Set(members.map(({ name }) => plain(name))),
     required: members.filter(({ isRequired }) => isRequired).map(({ name }) => plain(name)),

@@ -89,16 +89,27 @@ interface Applied extends Judged {
 
 type Level = "safe" | "suggested";
 
+/** A number of which a double may lose something. */
+export const LONG_NUMBER = /[:,[\s]-?\d(?:[\d.]*[eE]|[\d.]{15})/;
+
+export function requestOf({ targetProduct, domainId, candidate }: Addressed, level?: Level) {
+  return { targetProduct, domainId, candidate, ...(level && { repair: level }) };
+}
+
 export async function ask(
   address: Addressed,
   document: SourceDocument,
   checker: Checker,
   level: Level | undefined,
 ) {
-  const { targetProduct, domainId, candidate, base, own } = address;
-  noteNumberTexts(document, base, candidate);
-  const repair = level && { repair: level };
-  const result = await checker.validate({ targetProduct, domainId, candidate, ...repair }, own);
+  const { candidate, base, own } = address;
+  const request = requestOf(address, level);
+  // How an ordinary number is written matters only to what is wrong, and finding that out takes longer than the check.
+  const isOrdinary = checker.isLocal && document.language === "json" && !LONG_NUMBER.test(document.text);
+  const first = isOrdinary ? await checker.validate(request, own) : undefined;
+  if (first?.diagnostics.length === 0) return first;
+  const isNoted = noteNumberTexts(document, base, candidate);
+  const result = first === undefined || isNoted ? await checker.validate(request, own) : first;
   return checker.isLocal ? result : withSourceTexts(result, candidate);
 }
 

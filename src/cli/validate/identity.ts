@@ -1,59 +1,175 @@
-/** Which registered entry a file is itself, by the configuration, and which two files claim to be the same one. */
+/** Which registered entry a file or record is itself, and which two of a run claim to be the same one. */
 import { basename, resolve } from "node:path";
+import type { FileFinding } from "../../authoring/documents/document.ts";
 import { openDocument } from "../../authoring/documents/open.ts";
 import { parsePointer, valueAt } from "../../core/json/pointer.ts";
 import { quote } from "../../core/unicode/describe.ts";
-import type { Config, FileRules } from "../config/config.ts";
 import type { InputFile } from "../files/find.ts";
-import { readText } from "../files/read.ts";
+import { recordName, recordsIn } from "../files/records.ts";
 import { Failure } from "../terminal/failure.ts";
-import type { Claim, Identity } from "./check-file.ts";
 
-export function identityOf(rules: FileRules, config: Config): Identity | undefined {
-  const by = rules.identity?.by;
+export interface Identity {
+  /** Whether the name of the file is the id, so that records have none. */
+  readonly isPath: boolean;
+  ownOf(path: string, candidate: unknown): string | undefined;
+  /** All files that the configuration has under the same rules. */
+  listFiles(): readonly InputFile[];
+}
+
+/** `by`: `path`, or where the id stands in the candidate. Throws a Failure. */
+export function identityOf(by: string | undefined, listFiles: Identity["listFiles"]): Identity | undefined {
   if (by === undefined) return undefined;
-  const at = by === "path" ? [] : parsePointer(by);
+  const isPath = by === "path";
+  if (!isPath && !by.startsWith("/"))
+    throw new Failure(`--identity ${by} is no JSON Pointer, such as /id, and not "path".`);
   return {
-    at,
+    isPath,
+    listFiles,
     ownOf(path, candidate) {
-      const value = by === "path" ? basename(path).replace(/\.[^.]*$/, "") : valueAt(candidate, at);
+      const value = isPath ? basename(path).replace(/\.[^.]*$/, "") : valueAt(candidate, parsePointer(by));
       return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
     },
-    listFiles: () => config.listFiles().filter(({ path }) => config.rulesOf(path) === rules),
   };
 }
 
-export function createClaims(files: readonly InputFile[]): Claim {
+/** An id that a file or record has. */
+export interface Claim {
+  readonly own: string;
+  /** Of the record; 0 for a whole file. */
+  readonly line: number;
+}
+
+/** The others are counted. */
+const MAX_FINDINGS = 1_000;
+
+/** Takes the claims of a run one by one; what was claimed twice is a finding of the run and in nobody's verdict. */
+export function createClaims(files: readonly InputFile[], each: boolean) {
   const inRun = new Set(files.map(({ path }) => resolve(path)));
-  const known = new Map<Identity, Promise<Map<string, string>>>();
-  return async (identity, own, path) => {
-    const seen =
-      known.get(identity) ??
-      claimsOf(
-        identity.listFiles().filter((file) => !inRun.has(resolve(file.path))),
-        identity,
+  const tables = new Map<Identity, Promise<Ids>>();
+  const places = createPlaceNumbers();
+  const found: { path: string; finding: FileFinding; omitted: number }[] = [];
+
+  /** With the ids of files that are beside the run. */
+  async function open(identity: Identity): Promise<Ids> {
+    const ids = createIds();
+    for (const file of identity.listFiles().filter(({ path }) => !inRun.has(resolve(path))))
+      try {
+        for await (const { text, before, isRecord } of recordsIn(file, each)) {
+          const { value } = await openDocument(recordName(file, each), text);
+          const own = isRecord && identity.isPath ? undefined : identity.ownOf(file.path, value);
+          if (own !== undefined)
+            ids(own.toLowerCase(), places.of(file.path, isRecord ? before.lines + 1 : 0));
+        }
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+      }
+    return ids;
+  }
+
+  return {
+    async add(identity: Identity, { path }: InputFile, { own, line }: Claim): Promise<void> {
+      if (identity.isPath && line > 0) return;
+      if (!tables.has(identity)) tables.set(identity, open(identity));
+      const ids = await tables.get(identity)!;
+      // As registries compare them.
+      const taken = ids(own.toLowerCase(), places.of(path, line));
+      if (taken === 0) return;
+      const first = places.at(taken);
+      const isItself = first.path !== path && resolve(first.path) === resolve(path) && first.line === line;
+      if (isItself) return;
+      if (found.length >= MAX_FINDINGS) {
+        found.at(-1)!.omitted++;
+        return;
+      }
+      const names = [first, { path, line }].map((each) =>
+        each.line > 0 ? `${each.path}:${each.line}` : each.path,
       );
-    known.set(identity, seen);
-    const claims = await seen;
-    // As registries compare them.
-    const key = own.toLowerCase();
-    const first = claims.get(key);
-    if (first === undefined) claims.set(key, path);
-    if (first === undefined || resolve(first) === resolve(path)) return undefined;
-    const message = `${quote(own)} is the identity of two files: ${first} and ${path}. Give one of them another.`;
-    return { code: "identity-repeated", severity: "error", message };
+      const message = `${quote(own)} is the identity of two ${line + first.line > 0 ? "records" : "files"}: ${names.join(" and ")}. Give one of them another.`;
+      const start = { line: Math.max(line, 1), column: 1, offset: 0 };
+      const finding = { code: "identity-repeated", severity: "error", message } as const;
+      found.push({ path, finding: { ...finding, range: { start, end: start } }, omitted: 0 });
+    },
+    findings: () => found,
   };
 }
 
-async function claimsOf(files: readonly InputFile[], { ownOf }: Identity): Promise<Map<string, string>> {
-  const claims = new Map<string, string>();
-  for (const file of files)
-    try {
-      const { value } = await openDocument(file.path, (await readText(file)).text);
-      const own = ownOf(file.path, value);
-      if (own !== undefined) claims.set(own.toLowerCase(), file.path);
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
+/** Places as numbers that rise: files and lines in the order in which they come. */
+function createPlaceNumbers() {
+  const runs: { readonly path: string; readonly first: number; readonly start: number }[] = [];
+  let highest = 0;
+  return {
+    of(path: string, line: number): number {
+      const last = runs.at(-1);
+      if (last?.path !== path || last.start + line < highest)
+        runs.push({ path, first: highest + 1, start: highest + 1 - line });
+      highest = runs.at(-1)!.start + line;
+      return highest;
+    },
+    at(place: number): { path: string; line: number } {
+      let [low, high] = [0, runs.length - 1];
+      while (low < high) {
+        const middle = (low + high + 1) >> 1;
+        if (runs[middle]!.first <= place) low = middle;
+        else high = middle - 1;
+      }
+      const { path, start } = runs[low]!;
+      return { path, line: place - start };
+    },
+  };
+}
+
+/** Remembers an id with its place, and returns the place at which it was before, or 0. */
+type Ids = (id: string, place: number) => number;
+
+const PARTS = 256;
+/** 64 bits of a hash and the place. Filled to three quarters at least, an id takes 16 bytes at most. */
+const WORDS = 3;
+const MAX_LOAD = 0.9;
+const GROWTH = 1.2;
+
+/** Of ten million different ids, two have the same hash once in 370,000 runs. Each part grows alone, so that little is copied at once. */
+function createIds(): Ids {
+  const parts = Array.from({ length: PARTS }, () => ({ slots: new Uint32Array(0), count: 0 }));
+  return (id, place) => {
+    const [high, low] = hashOf(id);
+    const part = parts[high % PARTS]!;
+    const { slots } = part;
+    if ((part.count + 1) * WORDS > slots.length * MAX_LOAD) {
+      part.slots = new Uint32Array(WORDS * Math.ceil((slots.length / WORDS) * GROWTH + 8));
+      for (let at = 0; at < slots.length; at += WORDS)
+        if (slots[at + 2] !== 0) put(part.slots, slots[at]!, slots[at + 1]!, slots[at + 2]!);
     }
-  return claims;
+    const earlier = put(part.slots, high, low, place);
+    if (earlier === 0) part.count++;
+    return earlier;
+  };
+}
+
+function put(slots: Uint32Array, high: number, low: number, place: number): number {
+  for (let at = (low % (slots.length / WORDS)) * WORDS; ; at = at + WORDS === slots.length ? 0 : at + WORDS) {
+    if (slots[at + 2] === 0) {
+      slots.set([high, low, place], at);
+      return 0;
+    }
+    if (slots[at] === high && slots[at + 1] === low) return slots[at + 2]!;
+  }
+}
+
+/** Two halves of 32 bits, each by the mixing steps of MurmurHash3 with factors of its own. */
+function hashOf(text: string): [high: number, low: number] {
+  let [high, low] = [0xdeadbeef ^ text.length, 0x41c6ce57 ^ text.length];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    high = Math.imul(high ^ code, 0x9e3779b1);
+    low = Math.imul(low ^ code, 0x5f356495);
+    high ^= high >>> 15;
+    low ^= low >>> 13;
+  }
+  return [mixed(high ^ Math.imul(low, 0x85ebca6b)), mixed(low ^ Math.imul(high, 0xc2b2ae35))];
+}
+
+function mixed(word: number): number {
+  let mix = Math.imul(word ^ (word >>> 16), 0x85ebca6b);
+  mix = Math.imul(mix ^ (mix >>> 13), 0xc2b2ae35);
+  return (mix ^ (mix >>> 16)) >>> 0;
 }

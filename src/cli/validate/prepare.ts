@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { isMainThread } from "node:worker_threads";
 import { isPlainObject } from "../../core/json/pointer.ts";
 import type { Diagnostic } from "../../core/types.ts";
 import type { CheckerOptions } from "../checker/checker.ts";
@@ -20,7 +21,7 @@ import {
 } from "../files/find.ts";
 import { changedFiles, stagedFiles } from "../files/git.ts";
 import { writeFile } from "../files/read.ts";
-import { fingerprintsOf } from "../reports/fingerprint.ts";
+import { createFingerprints } from "../reports/fingerprint.ts";
 import { type Format, type ReportSettings, readOutput } from "../reports/outputs.ts";
 import { type FileReport, keepOf } from "../reports/report.ts";
 import { Failure, systemReason } from "../terminal/failure.ts";
@@ -51,6 +52,9 @@ export interface ValidateOptions extends CheckerOptions {
   readonly interactive?: boolean;
   readonly watch?: boolean;
   readonly maxWarnings?: number;
+  readonly each?: boolean;
+  readonly identity?: string;
+  readonly threads?: number;
 }
 
 /** Undefined: the configuration does not name the file. */
@@ -76,6 +80,12 @@ export interface Run {
   /** Undefined: nothing is fixed. */
   readonly fixing: Fixing | undefined;
   readonly maxWarnings: number | undefined;
+  /** Whether a file of JSON holds several records, whatever its name. */
+  readonly each: boolean;
+  /** For threads, which prepare the same run. */
+  readonly given: { readonly args: readonly string[]; readonly options: ValidateOptions };
+  /** How many threads may check; undefined: not said. */
+  readonly threads: number | undefined;
 }
 
 /** Throws a Failure. */
@@ -107,6 +117,9 @@ export async function prepareRun(
     reports: { ...reportsOf(options, config), isOutputTaken, isQuiet: options.quiet === true },
     fixing: level && { level, isTrial: diff === true, write: createWriter(options, session.terminal) },
     maxWarnings: maxWarnings ?? config?.maxWarnings,
+    each: options.each === true,
+    threads: options.threads,
+    given: { args, options },
   };
 }
 
@@ -189,7 +202,10 @@ export function createParts(options: ValidateOptions, config: Config | undefined
       domains,
       chosen,
       isConfigured: rules !== undefined,
-      identity: rules && identityOf(rules, config!),
+      identity: identityOf(options.identity ?? rules?.identity?.by, () =>
+        rules ? config!.listFiles(rules) : [],
+      ),
+      each: options.each === true,
     };
   };
   return async (file) => {
@@ -246,30 +262,29 @@ interface Baseline {
   save(): void;
 }
 
-const NO_BASELINE: Baseline = { filter: (report) => report, save() {} };
+export const NO_BASELINE: Baseline = { filter: (report) => report, save() {} };
 
 /** Throws a Failure. */
 function openBaseline(path: string, isBeingWritten: boolean): Baseline {
-  if (!isBeingWritten) {
-    const known = readBaseline(path);
-    return { filter: (report) => withoutKnown(report, new Set(known[report.path] ?? [])), save() {} };
-  }
-  const files: Record<string, string[]> = {};
+  const files: Record<string, string[]> = isBeingWritten ? {} : readBaseline(path);
+  const fingerprintsOf = createFingerprints();
   return {
     filter(report) {
-      const prints = [...fingerprintsOf(report.path, report.diagnostics).values()];
-      if (prints.length > 0) files[report.path] = prints.sort();
-      return withoutKnown(report, new Set(prints));
+      const prints = fingerprintsOf(report);
+      if (isBeingWritten && prints.size > 0)
+        files[report.path] = [
+          ...(report.before ? (files[report.path] ?? []) : []),
+          ...prints.values(),
+        ].sort();
+      const known = new Set(files[report.path]);
+      if (known.size === 0) return report;
+      const left = keepOf(report, (located) => !known.has(prints.get(located)!));
+      return { ...left, known: report.diagnostics.length - left.diagnostics.length };
     },
-    save: () => writeFile(path, `${JSON.stringify({ version: 1, files }, null, 2)}\n`),
+    save() {
+      if (isBeingWritten) writeFile(path, `${JSON.stringify({ version: 1, files }, null, 2)}\n`);
+    },
   };
-}
-
-function withoutKnown(report: FileReport, known: ReadonlySet<string>): FileReport {
-  if (known.size === 0) return report;
-  const prints = fingerprintsOf(report.path, report.diagnostics);
-  const left = keepOf(report, (located) => !known.has(prints.get(located)!));
-  return { ...left, known: report.diagnostics.length - left.diagnostics.length };
 }
 
 function readBaseline(path: string): Record<string, string[]> {
@@ -292,6 +307,8 @@ function readBaseline(path: string): Record<string, string[]> {
 export async function fileOf(place: string, folder: string, session: Session): Promise<string> {
   if (!isUrl(place)) return resolve(folder, place);
   const kept = join(cacheFolder(folder, session), `${createHash("sha256").update(place).digest("hex")}.json`);
+  // A thread uses what the run has just fetched.
+  if (!isMainThread && existsSync(kept)) return kept;
   const reason = await fetchInto(place, kept);
   if (reason === undefined) return kept;
   if (!existsSync(kept)) throw new Failure(`${place} cannot be fetched: ${reason}.`, "Nothing was checked.");

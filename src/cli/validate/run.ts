@@ -1,14 +1,18 @@
 /** `preflight validate`: checks every file and reports in the order of their paths. */
+import { statSync } from "node:fs";
 import { closest } from "../../core/similar/matcher.ts";
 import type { CodeEntry } from "../../core/spec-package/codes.ts";
 import type { Checker } from "../checker/checker.ts";
-import { createReporters } from "../reports/outputs.ts";
-import { addToSummary, emptySummary, exitCodeOf, keepOf } from "../reports/report.ts";
+import type { InputFile } from "../files/find.ts";
+import { blocksIn, isStream } from "../files/records.ts";
+import { createReporters, type Format } from "../reports/outputs.ts";
+import { addSummary, addToSummary, emptySummary, exitCodeOf, type FileReport } from "../reports/report.ts";
 import { EXIT, Failure } from "../terminal/failure.ts";
 import { catchInterrupt, createProgress, INTERRUPTED, type Session } from "../terminal/terminal.ts";
-import { checkFile } from "./check-file.ts";
+import { fromFileFinding, leftAlone, type Work } from "./check-file.ts";
 import { createClaims } from "./identity.ts";
-import { prepareRun, type Run, type ValidateOptions } from "./prepare.ts";
+import { createPool, type Pool, reported } from "./pool.ts";
+import { NO_BASELINE, prepareRun, type Run, type ValidateOptions } from "./prepare.ts";
 
 /** The exit code. */
 export async function runValidate(
@@ -78,38 +82,68 @@ function refuseUnknownCodes(asked: readonly string[], entries: readonly CodeEntr
   );
 }
 
-async function checkAll(run: Run, { terminal, version }: Session): Promise<number> {
-  const { partsOf, command, explain, baseline, isReported, reports, fixing, maxWarnings } = run;
+/** Formats that say something as soon as a file is checked, and nothing about most files. Others hold all of the run. */
+const STREAMED: readonly Format[] = ["pretty", "ndjson", "github"];
+
+async function checkAll(run: Run, session: Session): Promise<number> {
+  const { terminal, version } = session;
+  const { command, explain, baseline, reports, fixing, maxWarnings } = run;
   const files = run.files();
   const checkers = new Set<Checker>();
   const codes = () => [...checkers].flatMap((checker) => checker.codes());
   const reporter = await createReporters(reports, { terminal, version, command, explain, codes });
   const summary = emptySummary();
-  const claim = createClaims(files);
-  const progress = createProgress(terminal, files.length);
+  const claims = createClaims(files, run.each);
+  const streams = files.filter((file) => isStream(file, run.each));
+  const bytes = streams.reduce((sum, file) => sum + (streamSize(file) ?? Number.NaN), 0);
+  let read = 0;
+  const progress = createProgress(terminal, streams.length > 0 ? Number.NaN : files.length);
   // Without fixes nothing is written, and Ctrl-C may end the process at any moment.
   const interrupt = fixing === undefined ? undefined : catchInterrupt();
   let isInterrupted = false;
-  // One after the other: a service tells with each answer whether the next call is within its call rate.
-  for (const [index, file] of files.entries()) {
-    const parts = await partsOf(file);
-    if (parts !== undefined) checkers.add(parts.checker);
-    const { report: whole } = await checkFile(file, parts, fixing, claim);
-    const report = keepOf(baseline.filter(whole), ({ diagnostic }) => isReported(diagnostic));
-    progress.show(index + 1);
+  const isThreaded = () =>
+    fixing === undefined &&
+    baseline === NO_BASELINE &&
+    reports.outputs.length === 0 &&
+    STREAMED.includes(reports.format) &&
+    [...checkers].every(({ isLocal }) => isLocal);
+  const pool = createPool(run, session, isThreaded);
+  const show = (report: FileReport): void => {
     if (report.diagnostics.length > 0 || report.failure !== undefined) progress.clear();
+    reporter.file(report);
+  };
+  try {
+    for await (const { works, answer } of pool.inOrder(worksOf(files, run, checkers, pool))) {
+      addSummary(summary, answer.summary);
+      for (const { block } of works) read += block?.bytes.length ?? 0;
+      progress.show(summary.files + summary.skipped, streams.length > 0 ? read / bytes : undefined);
+      answer.reports.forEach(show);
+      if (answer.text !== "") terminal.write(answer.text);
+      for (const { work, ...claim } of answer.claims) {
+        const { file } = works[work]!;
+        await claims.add((await run.partsOf(file))!.identity!, file, claim);
+      }
+      await terminal.drained();
+      isInterrupted = (await interrupt?.isRequested()) === true;
+      if (isInterrupted) break;
+    }
+  } finally {
+    await pool.close();
+    interrupt?.stop();
+    progress.clear();
+  }
+  if (isInterrupted) return INTERRUPTED;
+  for (const { path, finding, omitted } of claims.findings()) {
+    const diagnostics = [fromFileFinding(finding)];
+    const report = reported({ path, status: "run", diagnostics, omitted, fixed: 0, text: "" }, run);
+    if (report.diagnostics.length === 0) continue;
     addToSummary(summary, report);
     reporter.file(report);
-    isInterrupted = (await interrupt?.isRequested()) === true;
-    if (isInterrupted) break;
   }
-  interrupt?.stop();
-  progress.clear();
-  if (isInterrupted) return INTERRUPTED;
   refuseUnknownCodes(run.codes, codes());
   if (
     summary.files === 0 &&
-    files.every(({ isFound, mayBeOther }) => mayBeOther || (run.mayBeNone && isFound))
+    files.every((file) => file.mayBeOther || (run.mayBeNone && file.isFound) || streams.includes(file))
   ) {
     terminal.note("There are no proposals among these files.\n");
     return EXIT.valid;
@@ -123,4 +157,38 @@ async function checkAll(run: Run, { terminal, version }: Session): Promise<numbe
   baseline.save();
   reporter.end(summary);
   return exitCodeOf(summary, maxWarnings);
+}
+
+/** Undefined: it is not known. */
+function streamSize({ path, isStdin }: InputFile): number | undefined {
+  return isStdin ? undefined : statSync(path, { throwIfNoEntry: false })?.size;
+}
+
+/** What there is to check, in order: files one by one or, where threads check, some at once, and streams block by block. */
+async function* worksOf(
+  files: readonly InputFile[],
+  run: Run,
+  checkers: Set<Checker>,
+  pool: Pool,
+): AsyncIterable<readonly Work[]> {
+  let works: Work[] = [];
+  for (const file of files) {
+    const parts = await run.partsOf(file);
+    if (parts !== undefined) checkers.add(parts.checker);
+    const isRead = run.fixing !== undefined || file.read !== undefined || !isStream(file, run.each);
+    if (isRead || leftAlone(file, parts) !== undefined) {
+      works.push({ file });
+      if (works.length < pool.filesAtOnce() && file.read === undefined) continue;
+    }
+    if (works.length > 0) yield works;
+    works = [];
+    if (isRead) continue;
+    try {
+      for await (const block of blocksIn(file)) yield [{ file, block }];
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      yield [{ file, failure: error.message }];
+    }
+  }
+  if (works.length > 0) yield works;
 }

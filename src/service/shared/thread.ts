@@ -32,6 +32,8 @@ interface ThreadOptions<Job, Answer> {
   name: string;
   /** Serves jobs with `serveJobs`. */
   script: URL;
+  /** What it is told at its start. */
+  data?: unknown;
   /** Jobs in progress at once. */
   concurrency: number;
   maxMegabytes: number;
@@ -103,6 +105,7 @@ export function createThread<Job, Answer>(options: ThreadOptions<Job, Answer>) {
   const start = (): Worker => {
     const started = new Worker(options.script, {
       name,
+      workerData: options.data,
       resourceLimits: {
         maxOldGenerationSizeMb: options.maxMegabytes,
         maxYoungGenerationSizeMb: options.maxYoungMegabytes,
@@ -150,10 +153,11 @@ export function createThread<Job, Answer>(options: ThreadOptions<Job, Answer>) {
  */
 export function serveJobs<Job, Answer>(
   serve: (job: Job) => Promise<{ answer: Answer; transfer?: TransferListItem[] }>,
+  isBackground = true,
 ): void {
   // Requests come first. On Linux a priority belongs to a thread, and 0 means the calling one; elsewhere this call
   // would slow the whole process down.
-  if (process.platform === "linux") {
+  if (isBackground && process.platform === "linux") {
     try {
       setPriority(0, 10);
     } catch {

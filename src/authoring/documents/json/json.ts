@@ -42,10 +42,10 @@ export function openJson(text: string, options: JsonOptions = {}): SourceDocumen
   const tree = { text, isWhole: true };
 
   function read(): Pick<SourceDocument, "isReadable" | "value" | "findings"> {
-    const strict = readJson(text);
-    if (strict.ok && isTooDeep(strict.value)) throw new RangeError("nested too deep");
+    const strict = readStrict(text);
     // Of a good file nobody asks for the places, and finding them takes longer than reading the value.
-    if (strict.ok) return { isReadable: true, value: strict.value, findings: repeatsIn(strict.value) };
+    if (strict !== undefined)
+      return { isReadable: true, value: strict.value, findings: repeatsIn(strict.value) };
     if (options.dialect === "json5") return readJson5();
     const { value, fault, remarks, end } = parse(text);
     if (
@@ -128,6 +128,14 @@ export function openJson(text: string, options: JsonOptions = {}): SourceDocumen
 
 /** What finds the places calls itself for each level. */
 const MAX_DEPTH = 500;
+
+/** Undefined: it is not JSON. Throws a RangeError where it is nested too deep. */
+export function readStrict(text: string): { readonly value: unknown } | undefined {
+  const read = readJson(text);
+  if (!read.ok) return undefined;
+  if (text.length > 2 * MAX_DEPTH && isTooDeep(read.value)) throw new RangeError("nested too deep");
+  return read;
+}
 
 function isTooDeep(value: unknown, depth = 0): boolean {
   if (typeof value !== "object" || value === null) return false;

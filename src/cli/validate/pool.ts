@@ -1,0 +1,139 @@
+/** Checks files and blocks of records, here or in threads, and gives the answers in order. */
+import { availableParallelism } from "node:os";
+import { createThread } from "../../service/shared/thread.ts";
+import { createNdjsonReporter } from "../reports/json.ts";
+import { addToSummary, emptySummary, type FileReport, keepOf, type Summary } from "../reports/report.ts";
+import { Failure } from "../terminal/failure.ts";
+import { createStyle, type Session } from "../terminal/terminal.ts";
+import { checkEach, type Work } from "./check-file.ts";
+import type { Claim } from "./identity.ts";
+import type { Run } from "./prepare.ts";
+
+export interface Answer {
+  readonly summary: Summary;
+  /** All of them; of a thread, those that say something. */
+  readonly reports: readonly FileReport[];
+  /** What a thread has written already. */
+  readonly text: string;
+  readonly claims: readonly (Claim & { readonly work: number })[];
+}
+
+/** What a thread is told at its start. */
+export type ThreadData = Pick<Run, "given"> & Pick<Session, "environment" | "version">;
+
+/** As the options have it. */
+export function reported(report: FileReport, { baseline, isReported }: Run): FileReport {
+  return keepOf(baseline.filter(report), ({ diagnostic }) => isReported(diagnostic));
+}
+
+export async function checkWorks(works: readonly Work[], run: Run): Promise<Answer> {
+  const summary = emptySummary();
+  const reports: FileReport[] = [];
+  const claims: (Claim & { work: number })[] = [];
+  for (const [work, each] of works.entries()) {
+    const parts = await run.partsOf(each.file);
+    for (const { report: whole, source, own = source?.address?.own } of await checkEach(
+      each,
+      parts,
+      run.fixing,
+    )) {
+      const report = reported(whole, run);
+      addToSummary(summary, report);
+      reports.push(report);
+      if (own !== undefined) claims.push({ work, own, line: report.before ? report.before.lines + 1 : 0 });
+    }
+  }
+  return { summary, reports, claims, text: "" };
+}
+
+/** What a thread sends: lines where they are the report, and otherwise what a report would show. */
+export function condensed(answer: Answer, { reports: { format } }: Run): Answer {
+  if (format === "ndjson") {
+    let text = "";
+    const terminal = {
+      program: "",
+      width: 0,
+      style: createStyle(false),
+      write: (line: string) => (text += line),
+    };
+    answer.reports.forEach(createNdjsonReporter({ terminal }).file);
+    return { ...answer, reports: [], text };
+  }
+  const bases = new Set<string | undefined>();
+  const reports = answer.reports.flatMap((report) => {
+    const { diagnostics, failure, skipped, basis, omitted } = report;
+    const digest = basis?.specPackage.digest;
+    const isKept = diagnostics.length + omitted > 0 || failure || skipped?.isNamed || !bases.has(digest);
+    bases.add(digest);
+    // Functions cannot be sent, and of an error only the message.
+    const sent = { ...report, replacementOf: undefined };
+    return isKept
+      ? [failure ? { ...sent, failure: { message: failure.message, hint: failure.hint } } : sent]
+      : [];
+  });
+  return { ...answer, reports };
+}
+
+/** Less is checked sooner than a thread starts. */
+const MIN_THREADED = { bytes: 4_194_304, files: 1_000 };
+const FILES_AT_ONCE = 64;
+const MAX_MEGABYTES = 1_024;
+/** For each thread: one that it works on, and one that waits for it. */
+const JOBS = 2;
+
+export type Pool = ReturnType<typeof createPool>;
+
+/** `isAllowed`: whether threads give the same answers. */
+export function createPool(run: Run, { environment, version }: Session, isAllowed: () => boolean) {
+  const count = run.threads ?? availableParallelism();
+  let threads: ReturnType<typeof createThread<readonly Work[], Answer | string>>[] = [];
+  let [next, bytes, files] = [0, 0, 0];
+
+  function start(): void {
+    const data: ThreadData = { given: run.given, environment: { ...environment }, version };
+    threads = Array.from({ length: count }, () =>
+      createThread<readonly Work[], Answer | string>({
+        name: "validate",
+        script: new URL("./thread.js", import.meta.url),
+        data,
+        concurrency: JOBS,
+        maxMegabytes: MAX_MEGABYTES,
+        maxYoungMegabytes: 16,
+        timeLimitMs: () => 2 ** 31 - 1,
+        failed: (message) => message,
+        stopped: "it was stopped",
+      }),
+    );
+  }
+
+  async function check(works: readonly Work[]): Promise<Answer> {
+    for (const { block } of works) bytes += block?.bytes.length ?? 0;
+    files += works.length;
+    const isMuch = bytes >= MIN_THREADED.bytes || files >= MIN_THREADED.files;
+    if (threads.length === 0 && count > 1 && isMuch && isAllowed()) start();
+    if (threads.length === 0) return checkWorks(works, run);
+    const answer = await threads[next++ % count]!.run(works);
+    if (typeof answer === "string") throw new Failure(`The check was not finished: ${answer}.`);
+    return answer;
+  }
+
+  return {
+    filesAtOnce: () => (threads.length > 0 ? FILES_AT_ONCE : 1),
+    async *inOrder(all: AsyncIterable<readonly Work[]>) {
+      const pending: { works: readonly Work[]; answer: Promise<Answer> }[] = [];
+      const first = async () => {
+        const { works, answer } = pending.shift()!;
+        return { works, answer: await answer };
+      };
+      for await (const works of all) {
+        const answer = check(works);
+        // It is asked for later, in its turn.
+        answer.catch(() => undefined);
+        pending.push({ works, answer });
+        while (pending.length > threads.length * JOBS) yield await first();
+      }
+      while (pending.length > 0) yield await first();
+    },
+    close: async () => void (await Promise.all(threads.map((thread) => thread.close()))),
+  };
+}

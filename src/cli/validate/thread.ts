@@ -1,0 +1,21 @@
+/** A thread of a run: it reads the same options, and checks what it is given. */
+import { workerData } from "node:worker_threads";
+import { serveJobs } from "../../service/shared/thread.ts";
+import { createStyle } from "../terminal/terminal.ts";
+import type { Work } from "./check-file.ts";
+import { type Answer, checkWorks, condensed, type ThreadData } from "./pool.ts";
+import { prepareRun } from "./prepare.ts";
+
+const { given, environment, version } = workerData as ThreadData;
+const style = createStyle(false);
+/** What there is to say about the options, the run itself has said. */
+const terminal = {
+  ...{ write() {}, note() {}, drained: async () => undefined, program: "preflight", width: 80, style },
+  ...{ noteStyle: style, showsProgress: false, isInteractive: false },
+};
+const run = prepareRun(given.args, given.options, { terminal, environment, version });
+
+serveJobs<readonly Work[], Answer>(
+  async (works) => ({ answer: condensed(await checkWorks(works, await run), await run) }),
+  false,
+);
