@@ -1,4 +1,4 @@
-/** `deno run --allow-net --allow-env deno.js` */
+/** `deno run --allow-net --allow-env --unstable-no-legacy-abort deno.js` */
 import { createPreflight } from "./preflight.js";
 
 const addresses = new WeakMap();

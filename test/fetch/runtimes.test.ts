@@ -41,7 +41,17 @@ interface Runtime {
 }
 
 const RUNTIMES: readonly Runtime[] = [
-  { name: "Deno", start: () => [tools.command("deno"), "run", "--allow-net", "--allow-env", "deno.js"] },
+  {
+    name: "Deno",
+    start: () => [
+      tools.command("deno"),
+      "run",
+      "--allow-net",
+      "--allow-env",
+      "--unstable-no-legacy-abort",
+      "deno.js",
+    ],
+  },
   { name: "Bun", start: () => [tools.command("bun"), "bun.js"] },
   {
     name: "workerd",

@@ -21,6 +21,8 @@ function areSimple(items: unknown[]): boolean {
 function needFor({ itemKind, item }: ListPlace, items: unknown[], mark: string): Need | undefined {
   if (items.length === 1 && !/[,;/|&+\t\n]|\s(?:and|or)\s/i.test(String(items[0]))) return "suggested";
   if (itemKind === "text" || itemKind === "prose") return "decision";
+  // A mark between numbers may say something about them.
+  if (items.some((each) => typeof each !== "string")) return "decision";
   if (itemKind !== "patterned" && itemKind !== "fresh") return "suggested";
   if (typeof item.pattern !== "string") return undefined;
   const pattern = new RegExp(item.pattern, "u");
