@@ -7,14 +7,12 @@ import { compare } from "./members/compare.ts";
 import { oneOfMembers } from "./members/one-of-members.ts";
 import { forbiddenWhen, requiredWhen } from "./members/when.ts";
 import { recordsMatchFields } from "./records/records-match-fields.ts";
-import { inRegistry } from "./registry/in-registry.ts";
-import { notInRegistry } from "./registry/not-in-registry.ts";
+import { inRegistry, notInRegistry } from "./registry/keys.ts";
 import { unlikeRegisteredIds, unlikeRegisteredNames } from "./registry/unlike-registered.ts";
+import { noEdgeWhitespace, noUnsafeCharacters } from "./text/clean-text.ts";
 import { enoughText } from "./text/enough-text.ts";
 import { inList } from "./text/in-list.ts";
 import { doesNotMatch, matches } from "./text/matches.ts";
-import { noEdgeWhitespace } from "./text/no-edge-whitespace.ts";
-import { noUnsafeCharacters } from "./text/no-unsafe-characters.ts";
 import { valueType } from "./text/value-type.ts";
 
 export const CHECKS: readonly Check[] = [

@@ -5,11 +5,10 @@ import { digestOf } from "../../../src/core/json/digest.ts";
 import { equalJson } from "../../../src/core/json/equality.ts";
 import { compilePathPattern } from "../../../src/core/json/path-pattern.ts";
 import { child, escapeToken, parsePointer, pointerOf, setOwn } from "../../../src/core/json/pointer.ts";
-import { createRebaser } from "../../../src/core/json/rebase.ts";
 import { isSafeJson, isWritableJson, MAX_NESTING } from "../../../src/core/json/safety.ts";
 import { sizeBound, sizeOf } from "../../../src/core/json/size.ts";
 import { createValueMap } from "../../../src/core/json/value-set.ts";
-import { applyPatches } from "../../../src/core/proposal/apply-fixes.ts";
+import { applyPatches, createRebaser } from "../../../src/core/proposal/apply-fixes.ts";
 import type { PatchOperation } from "../../../src/core/types.ts";
 import { expectTable } from "../table.ts";
 

@@ -3,8 +3,8 @@
 import { expect, test } from "vitest";
 import { gradeOf } from "../../../src/core/evidence/evidence.ts";
 import { Meter } from "../../../src/core/meter/meter.ts";
+import { isMultipleOf } from "../../../src/core/schema/types/number-type.ts";
 import { isIPv4, isIPv6 } from "../../../src/core/values/addresses.ts";
-import { isMultipleOf } from "../../../src/core/values/multiples.ts";
 import { compareDurations, whyImpossible } from "../../../src/core/values/time.ts";
 import {
   isValueType,

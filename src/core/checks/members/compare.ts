@@ -2,9 +2,7 @@ import type { Grounds } from "../../evidence/evidence.ts";
 import type { Detail, FixDraft } from "../../findings/finding.ts";
 import { child, type Path, valueAt } from "../../json/pointer.ts";
 import { createValueMap } from "../../json/value-set.ts";
-import { containsText } from "../../similar/contains.ts";
 import { createMatcher, type Matcher } from "../../similar/matcher.ts";
-import type { Json } from "../../types.ts";
 import { actualOf, found, likeliest, quote, shown } from "../../unicode/describe.ts";
 import { type CheckSink, definePlaceCheck } from "../definition.ts";
 import { useInstead } from "../offers.ts";
@@ -37,7 +35,7 @@ export const compare = definePlaceCheck({
     whyIncomparable(place, to === undefined ? undefined : other(to), is, to, value),
   describe({ is, to, value }) {
     const fixed = isInTime(is) && value === TODAY ? TODAY : shown(value);
-    return `It must ${requirementOf(is, to, value, to === undefined ? fixed : nameOf(to))}.`;
+    return `It must ${requirementOf(is, to, to === undefined ? fixed : nameOf(to))}.`;
   },
   compile({ params, written, asSubmitted }, at) {
     const { is, to: reference, value: fixed } = params;
@@ -57,9 +55,9 @@ export const compare = definePlaceCheck({
     const otherOf = (candidate: unknown, path: Path, scope: object): unknown =>
       reference ? submitted(reference.pattern, reference.read(candidate, path)) : fixed?.in(scope);
 
-    /** What stands around a value: a text, or the values that the other place offers; undefined if it is absent. */
+    /** The values that the other place offers; undefined if it is absent. */
     function contentsAt(candidate: unknown, path: Path, scope: object) {
-      let offered: readonly unknown[] | string | undefined;
+      let offered: readonly unknown[] | undefined;
       if (isMany) {
         const base = reference.base(candidate, path);
         if (reference.container(base) === undefined) return undefined;
@@ -67,15 +65,11 @@ export const compare = definePlaceCheck({
         reference.each(base, path, (value) => void values.push(submitted(reference.pattern, value)));
         offered = values;
       } else {
-        const container = otherOf(candidate, path, scope);
-        offered = typeof container === "string" ? container : contentOf(container);
+        const other = otherOf(candidate, path, scope);
+        // Of a text beside the value, nothing is offered but that text.
+        offered = typeof other === "string" ? [other] : contentOf(other);
       }
       if (offered === undefined) return undefined;
-      if (typeof offered === "string") {
-        const text = offered;
-        const has = (value: unknown) => typeof value !== "string" || containsText(text, value);
-        return { has, words: [], matcher: () => createMatcher([]) };
-      }
       const known = createValueMap<true>();
       for (const value of offered) known.set(value, true);
       const words = offered.filter((word) => typeof word === "string");
@@ -173,7 +167,7 @@ export const compare = definePlaceCheck({
           ? found(sent)
           : `${quote(own)} is ${found(sent)}${isDefault ? ", the default," : ""} and`;
       return {
-        message: `${what} must ${requirementOf(is, written.to, written.value, against, isMany)}.`,
+        message: `${what} must ${requirementOf(is, written.to, against, isMany)}.`,
         ...(expected !== undefined && { expected }),
         actual: actualOf(sent),
         fixes,
@@ -186,21 +180,15 @@ export const compare = definePlaceCheck({
 });
 
 /** What a value must do or be; `other` is what messages call the other one. */
-function requirementOf(
-  is: RelationName,
-  to: string | undefined,
-  value: Json | undefined,
-  other: string,
-  isMany = true,
-): string {
+function requirementOf(is: RelationName, to: string | undefined, other: string, isMany = true): string {
   const relation = relationOf(is);
   if (relation !== undefined) return `${relation.must} ${other}`;
-  return `${is === "contained-in" ? "" : "not "}be ${membershipOf(to, value, other, isMany)}`;
+  return `${is === "contained-in" ? "" : "not "}be ${membershipOf(to, other, isMany)}`;
 }
 
 /** `isMany`: whether a `*` stands for all items, and not for that of the rule's own place. */
-function membershipOf(to: string | undefined, value: unknown, other: string, isMany: boolean): string {
-  if (to === undefined) return `${typeof value === "string" ? "in" : "one of"} ${other}`;
+function membershipOf(to: string | undefined, other: string, isMany: boolean): string {
+  if (to === undefined) return `one of ${other}`;
   const star = to.lastIndexOf("*");
   if (star < 0 || !isMany) return `in ${other}`;
   const item = nameOf(to.slice(0, star + 1));

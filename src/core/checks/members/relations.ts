@@ -1,7 +1,6 @@
 /** How two values can be related, for `compare`, and which values a relation can put in order. */
 import { equalJson } from "../../json/equality.ts";
 import { isPlainObject } from "../../json/pointer.ts";
-import { containsText } from "../../similar/contains.ts";
 import type { Json } from "../../types.ts";
 import { shown } from "../../unicode/describe.ts";
 import {
@@ -76,15 +75,13 @@ export const RELATIONS = {
   "greater-or-equal": ordered("be at least", AMOUNTS, (order) => order >= 0),
   "starts-with": ofTexts("start with", (value, other) => value.startsWith(other)),
   "not-starts-with": ofTexts("not start with", (value, other) => !value.startsWith(other)),
-  "ends-with": ofTexts("end with", (value, other) => value.endsWith(other)),
-  contains: ofTexts("contain", containsText),
   before: ordered("be before", MOMENTS, (order) => order < 0),
   "not-after": ordered("not be after", MOMENTS, (order) => order <= 0),
   after: ordered("be after", MOMENTS, (order) => order > 0),
   "not-before": ordered("not be before", MOMENTS, (order) => order >= 0),
 };
 
-/** With the relations of a value to a list, map or text around it. */
+/** With the relations of a value to a list or map. */
 export const RELATION_NAMES = [
   ...(Object.keys(RELATIONS) as (keyof typeof RELATIONS)[]),
   ...(["contained-in", "not-contained-in"] as const),
@@ -114,7 +111,12 @@ export function whyIncomparable(
   to: string | undefined,
   value: Json | undefined,
 ): string | undefined {
-  const accepted = relationOf(is)?.kinds;
+  const relation = relationOf(is);
+  if (relation === undefined) {
+    const isNone = value === undefined ? declared && !mayBe(declared, "array", "object") : !contentOf(value);
+    return isNone && to?.includes("*") !== true ? `${shown(value ?? to)} is no list or map` : undefined;
+  }
+  const accepted = relation.kinds;
   if (accepted === undefined) return undefined;
   const wanted = phraseOf(accepted);
   const sides = [{ kinds: kindsAt(place, accepted), why: `the schema declares no ${wanted} there` }];

@@ -3,7 +3,7 @@ import type { Registry, RegistryEntry } from "../../types.ts";
 import { actualOf, quote } from "../../unicode/describe.ts";
 import { type Check, defineValueCheck, notText } from "../definition.ts";
 import { registryName } from "../params.ts";
-import { entryName } from "./registry-params.ts";
+import { entryName } from "./keys.ts";
 
 function unlike({
   name,

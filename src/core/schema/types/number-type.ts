@@ -1,5 +1,4 @@
 import { actualOf, joinAnd } from "../../unicode/describe.ts";
-import { isMultipleOf } from "../../values/multiples.ts";
 import { readingsOf } from "../../values/value-types.ts";
 import { KIND } from "../kinds.ts";
 import { fault, fits, shapeOf, type TypeJudge } from "../place.ts";
@@ -75,4 +74,21 @@ export function numberType(options: {
     },
   };
   return type;
+}
+
+export function isMultipleOf(value: number, step: number): boolean {
+  if (Number.isSafeInteger(value) && Number.isSafeInteger(step)) return value % step === 0;
+  const [left, right] = [decimalOf(value), decimalOf(step)];
+  const shift = left.exponent - right.exponent;
+  // Doubles have at most 324 digits on either side of the point, so these powers are bounded.
+  return shift >= 0
+    ? (left.digits * 10n ** BigInt(shift)) % right.digits === 0n
+    : left.digits % (right.digits * 10n ** BigInt(-shift)) === 0n;
+}
+
+/** `digits` times ten to the power of `exponent`. */
+function decimalOf(number: number): { digits: bigint; exponent: number } {
+  const [mantissa = "", power = "0"] = String(number).split("e");
+  const [whole = "", fraction = ""] = mantissa.split(".");
+  return { digits: BigInt(whole + fraction), exponent: Number(power) - fraction.length };
 }

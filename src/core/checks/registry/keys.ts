@@ -1,11 +1,46 @@
+/** The checks that look a key up in a registry: it must be there, or must not. */
 import type { Meter } from "../../meter/meter.ts";
 import { createMatcher, type Match, type Matcher } from "../../similar/matcher.ts";
 import { lettersOf } from "../../similar/spelling.ts";
 import type { Registry, RegistryEntry } from "../../types.ts";
 import { actualOf, found, listOf, quote } from "../../unicode/describe.ts";
-import { defineValueCheck } from "../definition.ts";
+import { type DeclaredType, defineValueCheck, mayBe } from "../definition.ts";
 import { useInstead } from "../offers.ts";
-import { entryName, KEY_PARTS, keyOf, nameOfRegistry, notKey } from "./registry-params.ts";
+import { optional, registryName, text } from "../params.ts";
+
+/** Of the checks that look a key up. */
+const KEY_PARTS = {
+  registry: registryName(),
+  prefix: optional(
+    text('what stands before the key in the candidate, such as "eip155-"', { minLength: 1, maxLength: 100 }),
+  ),
+};
+
+/** Keys are texts or whole numbers. */
+function notKey(place: DeclaredType): string | undefined {
+  return mayBe(place, "string", "integer", "number")
+    ? undefined
+    : "the schema declares no text or number there";
+}
+
+/** The key that a value stands for; undefined if it cannot be one. */
+function keyOf(value: unknown, prefix: string | undefined): string | undefined {
+  if (typeof value === "number")
+    return prefix === undefined && Number.isFinite(value) ? String(value) : undefined;
+  if (typeof value !== "string") return undefined;
+  if (prefix === undefined) return value;
+  return value.startsWith(prefix) ? value.slice(prefix.length) : undefined;
+}
+
+/** What messages call a registry. */
+function nameOfRegistry(name: string | undefined): string {
+  return name === undefined ? "the registry" : `the registry ${quote(name)}`;
+}
+
+/** An entry in a message, with its name if that says more than its id. */
+export function entryName({ id, name }: { id: string; name: string }): string {
+  return name === "" || name === id ? quote(id) : `${quote(id)} (${quote(name)})`;
+}
 
 /** In a larger registry, keys are found by their letters and by names alone. */
 const MAX_GUESSED = 10_000;
@@ -94,4 +129,60 @@ export const inRegistry = defineValueCheck({
 /** The key behind a prefix that is written otherwise. */
 function withoutPrefix(text: string, prefix: string): string {
   return lettersOf(text.slice(0, prefix.length)) === lettersOf(prefix) ? text.slice(prefix.length) : text;
+}
+
+export const notInRegistry = defineValueCheck({
+  name: "not-in-registry",
+  summary: "The value is not registered yet, in the product's registry or in another one.",
+  parts: KEY_PARTS,
+  unsuited: notKey,
+  describe: ({ registry }) =>
+    registry === undefined
+      ? "The identifier is not taken in the product's registry, compared without case."
+      : `It is not taken in the registry ${quote(registry)}.`,
+  compile({ params: { registry, prefix }, asSubmitted }, at) {
+    const { name } = registry;
+    /** The entry that is in the way. */
+    const takenBy = (asked: Registry, key: string) => {
+      const entry = asked.findById(key);
+      if (entry === undefined) return undefined;
+      const isOwn = asked.isOwn?.(entry) || asked.isOwn?.({ ...entry, id: (prefix ?? "") + entry.id });
+      return isOwn ? undefined : entry;
+    };
+    const submitted = (value: unknown) => (typeof value === "string" ? asSubmitted(at, value) : value);
+    return {
+      ok(value, scope) {
+        const key = keyOf(submitted(value), prefix);
+        return key === undefined || takenBy(registry.in(scope), key) === undefined;
+      },
+      detail(value, path, sink) {
+        const sent = submitted(value);
+        const key = keyOf(sent, prefix)!;
+        const taken = takenBy(registry.in(sink.scope), key)!;
+        // Which of these is right is for the author to say.
+        const fixes =
+          typeof sent === "string"
+            ? alternatives(key)
+                .map((to) => (prefix ?? "") + to)
+                .filter((to) => sink.accepts(at, to, path))
+                .slice(0, MAX_ALTERNATIVES)
+                .map((to) => useInstead(to, ["derived", "open"], path))
+            : [];
+        return {
+          message: `${found(sent)} is taken: ${nameOfRegistry(name)} has ${entryName(taken)}. Choose another ${typeof sent === "string" ? "identifier" : "number"}.`,
+          actual: actualOf(sent),
+          fixes,
+        };
+      },
+    };
+  },
+});
+
+const MAX_ALTERNATIVES = 3;
+
+function alternatives(id: string): string[] {
+  const separator = /[A-Za-z0-9]([._-])[A-Za-z0-9]/.exec(id)?.[1] ?? "-";
+  return ["custom", "extended", "v2", ...Array.from({ length: 6 }, (_, index) => String(index + 2))].map(
+    (word) => `${id}${separator}${word}`,
+  );
 }
