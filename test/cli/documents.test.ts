@@ -76,6 +76,12 @@ describe("what is written anew is spelled like what stood there", () => {
     expect(written("tags:   'a, b' # c\n", { tags: ["a", "b"] }, [])).toBe("tags:   ['a', 'b'] # c\n");
   });
 
+  test("a text over several lines keeps the ends of lines", () => {
+    const text = "a: >-\r\n  one\r\n  two\r\nb: 1\r\n";
+    const value = { a: "one\nthree", b: 1 };
+    expect(written(text, value, [{ op: "replace", path: "/a", value: "one\nthree" }])).not.toMatch(/[^\r]\n/);
+  });
+
   test("a number keeps the digits of the text that it was", () => {
     expect(written('price: "1.50"\n', { price: 1.5 }, [])).toBe("price: 1.50\n");
     expect(written('{"price": "1.50"}', { price: 1.5 }, [], openJson)).toBe('{"price": 1.50}');

@@ -60,6 +60,27 @@ describe("--fix", () => {
     expect(folder.read(name)).toBe(after);
   });
 
+  test("takes scalars of YAML 1.1 as they are written", async () => {
+    const before =
+      "%YAML 1.1\n---\nzip: 2024-01-01 # start\nver: 1_000\nphone: 5\ntags: [1:30, no, 2024-01-01]\n";
+    folder.write("old.yaml", before);
+    expect(await run("validate", "--fix", "--spec", "rules.json", "old.yaml")).toMatchObject({ code: 0 });
+    expect(folder.read("old.yaml")).toBe(before.replace("phone: 5", 'phone: "5"'));
+  });
+
+  test.each([
+    ["%YAML 1.1\n---\nzip: 010\n", "010 is 10 here, but not in YAML 1.1"],
+    ["zip: .inf\n", ".inf is no number in JSON"],
+    ["zip: 1e400\n", "1e400 is no number in JSON"],
+    ["? [a, b]\n: c\n", "The name of a member is a text"],
+  ])("does not touch %j, and says why", async (text, reason) => {
+    folder.write("unclear.yaml", text);
+    const { code, stdout } = await run("validate", "--fix=suggested", "--spec", "rules.json", "unclear.yaml");
+    expect(code).toBe(1);
+    expect(stdout.replace(/\s+/g, " ")).toContain(reason);
+    expect(folder.read("unclear.yaml")).toBe(text);
+  });
+
   test("writes what it can where one fault cannot be sent as JSON", async () => {
     folder.write("huge.json", VALID.replace("1840", "1e400").replace('"fast"', '"Fast"'));
     const { stdout } = await run("validate", "--fix", "huge.json");
@@ -110,6 +131,11 @@ describe("--fix", () => {
     expect(stdout).toContain("link.json is a link out of this folder and was not changed.");
     expect(folder.read("outside/card.json")).toBe(FAULTY);
     expect(await preflight(["validate", "."], here)).toMatchObject({ code: 2 });
+    symlinkSync("../outside", join(folder.path, "inside/way"));
+    expect(await preflight(["validate", "--fix=suggested", "way/card.json"], here)).toMatchObject({
+      code: 2,
+    });
+    expect(folder.read("outside/card.json")).toBe(FAULTY);
   });
 
   test("--diff shows it and changes nothing; --fix suggested is a level", async () => {

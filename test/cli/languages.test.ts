@@ -80,6 +80,15 @@ far',
     },
   );
 
+  test("a name may have escapes, and what JSON has no number for is named", async () => {
+    expect(await openDocument("a.json5", "{ \\u006eame: 1 }")).toMatchObject({ value: { name: 1 } });
+    for (const word of ["Infinity", "-Infinity", "NaN"])
+      expect(await openDocument("a.json5", `{ a: ${word} }`)).toMatchObject({
+        isReadable: false,
+        findings: [{ message: `${word} is no number in JSON; write another one, or a text in quotes.` }],
+      });
+  });
+
   test("a repeated name is an error with both places", async () => {
     const { findings } = await openDocument("a.json5", "{ a: 1, 'a': 2 }");
     expect(findings).toMatchObject([{ code: "member-repeated", range: { start: { column: 9 } } }]);

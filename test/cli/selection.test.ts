@@ -1,5 +1,5 @@
 /** Which files and which codes a run is about: what Git says is changed, what a configuration covers, what options name. */
-import { rmSync } from "node:fs";
+import { rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { outputOf } from "../support/processes.ts";
@@ -69,6 +69,18 @@ describe("in a Git repository", () => {
     expect((await checked("--changed")).map(([path]) => path)).not.toContain("late.json");
     expect(await checked("--staged")).toEqual([["late.json", "invalid"]]);
     await git("rm", "-q", "--cached", "late.json");
+  });
+
+  test("a link is passed over, and what was one is not", async () => {
+    symlinkSync("kept.json", join(folder.path, "link.json"));
+    await git("add", "link.json");
+    expect(await run("--staged")).toMatchObject({ code: 0 });
+    await git("commit", "-qm", "link");
+    rmSync(join(folder.path, "link.json"));
+    folder.write("link.json", FAULTY);
+    await git("add", "link.json");
+    expect(await checked("--staged")).toEqual([["link.json", "invalid"]]);
+    await git("reset", "-q", "--hard");
   });
 });
 

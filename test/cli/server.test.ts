@@ -51,6 +51,32 @@ describe("a service", () => {
     expect(folder.read("fix.yaml")).toContain("type: integer # sic");
   });
 
+  test("does not write over what was changed while it was asked", async () => {
+    folder.write("late.json", FAULTY);
+    const later = `${FAULTY}\n`;
+    const slow = createServer(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      if (request.method === "POST") folder.write("late.json", later);
+      const answer = await fetch(service.url + request.url, {
+        method: request.method!,
+        headers: { authorization: `Bearer ${service.key}`, "content-type": "application/json" },
+        ...(request.method === "POST" && { body: Buffer.concat(chunks) }),
+      });
+      response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
+    });
+    await new Promise<void>((done) => slow.listen(0, "127.0.0.1", done));
+    const url = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`;
+    const { code, stdout } = await preflight(["validate", "late.json", "--fix=suggested", "--server", url], {
+      cwd: folder.path,
+      environment: { PREFLIGHT_API_KEY: service.key },
+    });
+    await new Promise((done) => slow.close(done));
+    expect(stdout).toContain("late.json has changed meanwhile and was not written.");
+    expect(code).toBe(2);
+    expect(folder.read("late.json")).toBe(later);
+  });
+
   test("judges for another day, but builds for now only", async () => {
     expect(await run(["validate", "valid.json", "--at", "2027-01-01", "--simulate"])).toMatchObject({
       code: 0,

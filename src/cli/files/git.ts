@@ -10,18 +10,25 @@ const MAX_BYTES = 268_435_456;
 /** What the next commit would hold, with the content that it would have. Throws a Failure. */
 export function stagedFiles(): InputFile[] {
   const root = rootOf();
-  return names(root, "diff", "--cached", ...CHANGED).map((name) => ({
-    path: relative(process.cwd(), join(root, name)),
-    isFound: true,
-    read: () => git(root, "cat-file", "blob", `:${name}`),
-  }));
+  // Each name comes after what it is; a link is the text of a path, which is no proposal.
+  const listed = names(root, "diff", "--cached", "--raw", "--no-renames", "--diff-filter=AMT", ...CHANGED);
+  return listed
+    .filter((_, index) => index % 2 === 1 && !listed[index - 1]!.split(" ")[1]!.startsWith("12"))
+    .map((name) => ({
+      path: relative(process.cwd(), join(root, name)),
+      isFound: true,
+      read: () => git(root, "cat-file", "blob", `:${name}`),
+    }));
 }
 
 /** What differs from a commit, by default the last one; files that Git does not know yet are among them. Throws a Failure. */
 export function changedFiles(since = "HEAD"): InputFile[] {
   if (since.startsWith("-")) throw new Failure(`${since} names no commit.`);
   const root = rootOf();
-  const changed = names(root, "diff", "--merge-base", ...CHANGED, since, "--");
+  const changed = names(
+    root,
+    ...["diff", "--merge-base", "--name-only", "--diff-filter=ACMR", ...CHANGED, since, "--"],
+  );
   const added = names(root, "ls-files", "--others", "--exclude-standard", "-z");
   return [...new Set([...changed, ...added])]
     .map((name) => join(root, name))
@@ -29,8 +36,8 @@ export function changedFiles(since = "HEAD"): InputFile[] {
     .map((path) => ({ path: relative(process.cwd(), path), isFound: true }));
 }
 
-/** Added, copied, modified or renamed, under their new names. Of a submodule only a commit is there, and of a conflict no one text. */
-const CHANGED = ["--name-only", "--diff-filter=ACMR", "--ignore-submodules=all", "-z"];
+/** Of a submodule only a commit is there. A conflict, which has no one text, is left out by the filters, and so is what is gone. */
+const CHANGED = ["--ignore-submodules=all", "-z"];
 
 function rootOf(): string {
   return git(process.cwd(), "rev-parse", "--show-toplevel").toString().trimEnd();

@@ -109,13 +109,15 @@ function decode(bytes: Uint8Array): string {
 /** Writes a file so that it is either the old one or the new one, whenever the process ends. */
 const ANY_WRITE = 0o222;
 
-/** Replaces a file that exists. Throws a Failure. */
-export function replaceFile(path: string, text: string): void {
+/** Replaces a file that exists. `before`: what it must still say. Throws a Failure. */
+export function replaceFile(path: string, text: string, before?: string): void {
   try {
     const target = realpathSync(path);
     const { mode } = statSync(target);
     // A new file beside it would get around this, and root gets around everything.
     if ((mode & ANY_WRITE) === 0) throw new Failure(`${path} is read-only and was not changed.`);
+    if (before !== undefined && readFileSync(target, "utf8") !== before)
+      throw new Failure(`${path} has changed meanwhile and was not written.`, "Run the command again.");
     writeBeside(target, text, mode & 0o7777);
   } catch (error) {
     if (error instanceof Failure) throw error;

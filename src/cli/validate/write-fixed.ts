@@ -1,6 +1,6 @@
 /** Where the text of a file goes after its fixes: into the file, to standard output, or shown as a difference. */
 import { lstatSync, realpathSync } from "node:fs";
-import { relative } from "node:path";
+import { relative, resolve } from "node:path";
 import { replaceFile } from "../files/read.ts";
 import { Failure } from "../terminal/failure.ts";
 import type { Style, Terminal } from "../terminal/terminal.ts";
@@ -11,20 +11,22 @@ export function createWriter(options: { readonly diff?: boolean }, terminal: Ter
   if (options.diff === true)
     return ({ path }, { text }, after) => terminal.write(unifiedDiff(path, text, after.text, terminal.style));
   return ({ path, isStdin }, { text, hasMark }, after) => {
-    const written = (hasMark ? "\ufeff" : "") + after.text;
-    if (isStdin) terminal.write(written);
+    const mark = hasMark ? "\ufeff" : "";
+    if (isStdin) terminal.write(mark + after.text);
     else if (after.text !== text) {
       refuseLinksOut(path);
-      replaceFile(path, written);
+      replaceFile(path, mark + after.text, mark + text);
     }
   };
 }
 
 /** A link may lead to a file that nobody meant to change. */
 function refuseLinksOut(path: string): void {
-  if (!lstatSync(path).isSymbolicLink()) return;
+  const isOutside = (target: string) => relative(realpathSync(process.cwd()), target).startsWith("..");
+  // Where a folder outside was named, a folder on the way to it may be a link.
+  if (isOutside(resolve(path)) && !lstatSync(path).isSymbolicLink()) return;
   const target = realpathSync(path);
-  if (relative(realpathSync(process.cwd()), target).startsWith(".."))
+  if (isOutside(target))
     throw new Failure(`${path} is a link out of this folder and was not changed.`, `Fix ${target} itself.`);
 }
 

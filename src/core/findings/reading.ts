@@ -135,10 +135,13 @@ export class Reading {
   /** How the number at a path was written, if that is known and not what JSON would write. */
   numberTextAt(path: Path): string | undefined {
     const { path: sent, isInText } = this.originOf(path);
-    if (isInText || sent.length === 0) return undefined;
-    return numberText(valueAt(this.sent, sent.slice(0, -1)), sent.at(-1)!);
+    // What was read from a text keeps its notes as it was read.
+    const [whole, at] = isInText ? [this.value, path] : [this.sent, sent];
+    return at.length === 0 ? undefined : numberText(valueAt(whole, at.slice(0, -1)), at.at(-1)!);
   }
 }
+
+export { numberInWay } from "../reader/json-text.ts";
 
 /** What it takes to find out that a text is no JSON, in comparisons of words. */
 const JSON_EFFORT = 20;

@@ -71,6 +71,31 @@ export function hasInexactNumber(value: unknown): boolean {
   return isContainer(value) && inexact.has(value);
 }
 
+/** Notes for another list or object how a number was written that it takes over. */
+export function keepNumber(from: object, key: PathKey, to: object, name: PathKey): void {
+  const text = numberText(from, key);
+  if (text !== undefined) noteNumber([to], name, text);
+}
+
+/** And of all numbers that keep their names. */
+export function keepNumbers<Copy extends object>(from: object, copy: Copy): Copy {
+  const known = texts.get(from);
+  if (known !== undefined) texts.set(copy, new Map([...(texts.get(copy) ?? []), ...known]));
+  return copy;
+}
+
+/** The first number in it that is not what was written. */
+export function findInexact(value: unknown, depth = 0): string | undefined {
+  if (!hasInexactNumber(value) || depth > MAX_NESTING) return undefined;
+  for (const [key, item] of Object.entries(value as object)) {
+    const text = numberText(value, key);
+    if (text !== undefined && !saysExactly(item, text)) return text;
+    const inner = findInexact(item, depth + 1);
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
+}
+
 /** Whether an object in it has a name twice. */
 export function hasRepeats(value: unknown): boolean {
   return isContainer(value) && repeating.has(value);

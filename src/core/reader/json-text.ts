@@ -1,5 +1,5 @@
 /** JSON that was sent as the text of a value. */
-import { hasInexactNumber, hasRepeats } from "../json/notes.ts";
+import { findInexact, hasInexactNumber, hasRepeats } from "../json/notes.ts";
 import { readJson } from "./read-json.ts";
 
 /** How people and models mark code in prose. */
@@ -13,9 +13,19 @@ export interface JsonText {
 
 /** The list or object that a text says; undefined if it says none, or not exactly. */
 export function readJsonText(text: string): JsonText | undefined {
+  const value = valueIn(text);
+  return value === undefined || hasInexactNumber(value)
+    ? undefined
+    : { value, hasRepeats: hasRepeats(value) };
+}
+
+/** The number for which a text is not read as JSON. */
+export function numberInWay(text: string): string | undefined {
+  return findInexact(valueIn(text));
+}
+
+function valueIn(text: string): unknown {
   const json = FENCED.exec(text)?.[1] ?? text;
-  if (!/^\s*[{[]/.test(json)) return undefined;
-  const read = readJson(json);
-  if (!read.ok || hasInexactNumber(read.value)) return undefined;
-  return { value: read.value, hasRepeats: hasRepeats(read.value) };
+  const read = /^\s*[{[]/.test(json) ? readJson(json) : undefined;
+  return read?.ok ? read.value : undefined;
 }

@@ -30,7 +30,8 @@ export function readJson(text: string): ReadJson {
       },
     };
   }
-  const isWhole = !mayHoldLongNumber(text) && countNames(text) === countMembers(value);
+  const isWhole =
+    !mayHoldLongNumber(text) && !OTHER_SPELLING.test(text) && countNames(text) === countMembers(value);
   return { ok: true, value: (isWhole ? value : parse(text).value) as Sent };
 }
 
@@ -45,6 +46,9 @@ export function readKnownJson(text: string): Sent {
 export function neverText(value: unknown): Sent {
   return value as Sent;
 }
+
+/** A number that a double says in other characters, or not at all: `3.0`, `-0`, `1e400`. */
+const OTHER_SPELLING = /[:,[][ \t\n\r]*-?(?:\d+\.\d*0|\d+(?:\.\d+)?[eE][+-]?\d+|(?<=-)0)[ \t\n\r]*[,\]}]/;
 
 /** Shorter numbers are what a double says. */
 const MANY_DIGITS = 16;

@@ -68,8 +68,13 @@ export function openJson(text: string, options: JsonOptions = {}): SourceDocumen
     const fault = root === undefined ? 0 : known!.fault;
     if (fault === undefined)
       return { isReadable: true, value: sourceValue(root!), findings: findRepeated(root, lines) };
-    const message = isBlank(text) ? EMPTY : "This is not JSON5: something else was expected here.";
     const range = lines.range(fault, fault + tokenLength(text, fault));
+    const token = text.slice(range.start.offset, range.end.offset);
+    const message = isBlank(text)
+      ? EMPTY
+      : /^[+-]?(?:Infinity|NaN)$/.test(token)
+        ? `${token} is no number in JSON; write another one, or a text in quotes.`
+        : "This is not JSON5: something else was expected here.";
     return { isReadable: false, value: undefined, findings: [syntaxError(range, message)] };
   }
 

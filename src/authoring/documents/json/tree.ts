@@ -111,8 +111,8 @@ export function readTree(text: string): JsonTree {
     if (written === undefined) return undefined;
     const nameEnd = at;
     const style = styleOf(written);
-    if (style === undefined && !NAME.test(written)) wrong(nameStart);
-    const name = style === undefined ? written : String(scalarOf(written, nameStart));
+    const name = style === undefined ? unescaped(written, nameStart) : String(scalarOf(written, nameStart));
+    if (style === undefined && !NAME.test(name)) wrong(nameStart);
     skip();
     if (text[at] !== ":") {
       wrong(at);

@@ -13,6 +13,7 @@ import {
   type Pair,
   type ParsedNode,
   Parser,
+  type Scalar,
   YAMLParseError,
 } from "yaml";
 import { type Comment, MERGE, type SourceEntry, type SourceValue } from "../edit/source-tree.ts";
@@ -67,6 +68,8 @@ export function parseYaml(text: string): ParsedYaml {
   const tokens = [...new Parser().parse(text)];
   const composer = new Composer({
     version: "1.2",
+    // Whatever version a directive names: dates of YAML 1.1 are not JSON.
+    schema: "core",
     merge: true,
     // Repeated members are reported with both places.
     uniqueKeys: false,
@@ -88,10 +91,10 @@ function isMergeKey(key: Node): boolean {
   return isScalar(key) && key.source === "<<" && key.type === "PLAIN";
 }
 
-/** The name of a member, as the value will have it. */
+/** The name of a member, as it is written: `1.10` is no number there. */
 export function keyText(key: Node): string {
   if (!isScalar(key)) return String(key);
-  return key.value === null ? "" : String(key.value);
+  return typeof key.value === "string" ? key.value : (key.source ?? "");
 }
 
 function hasRepeats({ kind, entries, aliasOf }: SourceValue): boolean {
@@ -168,6 +171,8 @@ function readTree(text: string, document: Document.Parsed<ParsedNode>) {
     const plain = { kind: "scalar" as const, value: null, ...place, entries: [], isBlock: false };
     if (isScalar(node)) {
       const style = node.type;
+      const message = whyNoValue(node, document);
+      if (message !== undefined) meaningless.push({ at: place.shown, message });
       // A block scalar ends with its line, which is not part of it here.
       const written = text.slice(place.ownStart, place.end);
       const end = style?.startsWith("BLOCK") ? place.ownStart + written.trimEnd().length : place.end;
@@ -188,8 +193,11 @@ function readTree(text: string, document: Document.Parsed<ParsedNode>) {
     if (!key?.range || token === undefined) problem ??= "a member has no name";
     const [nameStart, nameEnd] = key?.range ?? [0, 0];
     const start = offsetOf(token?.start, ["anchor", "tag", "explicit-key-ind"]) ?? nameStart;
-    const anchored = key && !isAlias(key) && key.anchor ? toSource(key, nameStart) : undefined;
     const named = isAlias(key) ? key.resolve(document) : key;
+    const isMerge = named ? isMergeKey(named) : false;
+    if (isScalar(named) && !isMerge) named.value = keyText(named);
+    else if (named && !isMerge) meaningless.push({ at: [nameStart, nameEnd], message: NO_NAME });
+    const anchored = key && !isAlias(key) && key.anchor ? toSource(key, nameStart) : undefined;
     const colon = offsetOf(token?.sep, ["map-value-ind"]) ?? nameEnd;
     const value = toSource(
       isNode(pair.value) ? pair.value : null,
@@ -198,7 +206,7 @@ function readTree(text: string, document: Document.Parsed<ParsedNode>) {
       [nameStart, nameEnd],
     );
     const end = isBlock ? entryEnd(value, nameEnd) : Math.max(value.end, nameEnd);
-    const name = named ? (isMergeKey(named) ? MERGE : keyText(named)) : "";
+    const name = named ? (isMerge ? MERGE : keyText(named)) : "";
     const merged =
       name !== MERGE ? [] : value.kind === "list" ? value.entries.map((each) => each.value) : [value];
     if (merged.some(({ kind }) => kind !== "object"))
@@ -228,6 +236,21 @@ function readTree(text: string, document: Document.Parsed<ParsedNode>) {
 
   const root = document.contents === null ? undefined : toSource(document.contents, 0);
   return { root, meaningless, problem };
+}
+
+const NO_NAME = "The name of a member is a text, not a list or an object.";
+
+/** Of a scalar that JSON has no number for, or that the version of YAML which the file names reads otherwise. */
+function whyNoValue(
+  { value, source = "", type }: Scalar,
+  { directives }: Document.Parsed,
+): string | undefined {
+  if (typeof value !== "number") return undefined;
+  if (!Number.isFinite(value))
+    return `${source} is no number in JSON; write another one, or a text in quotes.`;
+  if (directives?.yaml.version !== "1.1" || type !== "PLAIN" || !/^[-+]?0[o\d]/.test(source))
+    return undefined;
+  return `${source} is ${value} here, but not in YAML 1.1, which this file names; write the number otherwise, or in quotes.`;
 }
 
 function offsetOf(

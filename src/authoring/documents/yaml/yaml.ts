@@ -66,7 +66,7 @@ function sourceText(
       const style =
         was?.style ?? (typeof value === "string" && value.includes("\n") ? "BLOCK_LITERAL" : undefined);
       if (typeof value === "string" && !isInFlow && style?.startsWith("BLOCK"))
-        return blockScalarText(value, style, indent);
+        return blockScalarText(value, style, indent).replaceAll("\n", this.eol);
       return scalarText(value, was?.value, style, isInFlow);
     },
   };

@@ -1,6 +1,7 @@
 /** Reads the members of an object under the names and at the levels they were meant for. */
 import { type Detail, fix } from "../../findings/finding.ts";
 import { type Move, type Reading, readJson } from "../../findings/reading.ts";
+import { keepNumber, keepNumbers } from "../../json/notes.ts";
 import { child, isPlainObject, type Path, pointerOf, setOwn } from "../../json/pointer.ts";
 import type { Meter } from "../../meter/meter.ts";
 import { createNameMatcher, foldedName, foldedSent } from "../../similar/names.ts";
@@ -74,8 +75,9 @@ export function createNameReader({
     for (const part of parts) {
       const [, sent = "", value = ""] = /^([^:]+):\s+(.*\S)\s*$/.exec(part.trim()) ?? [];
       const name = nameFor(sent.trim(), meter);
-      if (name === undefined || Object.hasOwn(object, name)) return undefined;
-      setOwn(object, name, scalarOf(value, properties.get(name)!, meter));
+      const plain = unquoted(value);
+      if (name === undefined || plain === undefined || Object.hasOwn(object, name)) return undefined;
+      setOwn(object, name, value === plain ? scalarOf(plain, properties.get(name)!, meter) : plain);
     }
     return parts.length > 1 ? object : undefined;
   }
@@ -158,10 +160,14 @@ export function createNameReader({
     }
     const copy: Record<string, unknown> = {};
     for (const key of Object.keys(named)) if (lowered?.has(key) !== true) setOwn(copy, key, named[key]);
+    keepNumbers(named, copy);
     const below = new Map<string, [key: string, name: string][]>();
     for (const [key, { parent, name }] of lowered ?? []) {
       const object = child(copy, parent);
-      setOwn(copy, parent, { ...(isPlainObject(object) ? object : {}), [name]: value[key] });
+      const inner = { ...(isPlainObject(object) ? object : {}), [name]: value[key] };
+      if (isPlainObject(object)) keepNumbers(object, inner);
+      keepNumber(value, key, inner, name);
+      setOwn(copy, parent, inner);
       if (settled([...path, parent, name], [key], "too high"))
         below.set(parent, [...(below.get(parent) ?? []), [key, name]]);
     }
@@ -182,9 +188,12 @@ export function createNameReader({
         }));
     }
     for (const { parent, key, name } of raised ?? []) {
-      const { [key]: item, ...rest } = child(copy, parent) as Record<string, unknown>;
+      const outer = child(copy, parent) as Record<string, unknown>;
+      const { [key]: item, ...rest } = outer;
+      keepNumbers(outer, rest);
       setOwn(copy, parent, rest);
       setOwn(copy, name, item);
+      keepNumber(outer, key, copy, name);
       if (!settled([...path, name], [parent, key], "too low")) continue;
       const around = quote(String(reading.originOf([...path, parent]).path.at(-1)));
       note([...path, name], (at) => ({
@@ -285,8 +294,22 @@ function withNames(
   names: ReadonlyMap<string, string>,
 ): Record<string, unknown> {
   const copy: Record<string, unknown> = {};
-  for (const key of Object.keys(value)) setOwn(copy, names.get(key) ?? key, value[key]);
+  for (const key of Object.keys(value)) {
+    const name = names.get(key) ?? key;
+    setOwn(copy, name, value[key]);
+    keepNumber(value, key, copy, name);
+  }
   return copy;
+}
+
+/** What YAML writes otherwise than as it is: a comment, nothing, tags, anchors, lists, objects and texts over lines. */
+const YAML_NOTATION = /^(?:[#!&*[\]{}|>%@`"']|[-?:](?:\s|$)|(?:null|~|[-+]?\.(?:inf|nan))$)|\s#/i;
+
+/** A value without its quotes; undefined if it is written in a way that only a reader of YAML can follow. */
+function unquoted(text: string): string | undefined {
+  if (!YAML_NOTATION.test(text)) return text;
+  const [, double, single] = /^(?:"([^"\\]*)"|'([^']*)')$/.exec(text) ?? [];
+  return double ?? single;
 }
 
 /** A value in a text, where the member is no text: `8.2` is a number. */

@@ -1,4 +1,5 @@
 import type { Reading } from "../../findings/reading.ts";
+import { keepNumbers } from "../../json/notes.ts";
 import { below, child, isPlainObject, type Path, setOwn } from "../../json/pointer.ts";
 import type { Json } from "../../types.ts";
 import { rangeOf } from "../../unicode/describe.ts";
@@ -141,7 +142,7 @@ export function objectType(options: ObjectOptions): TypeJudge {
     const put = (name: string, item: unknown, read: NonNullable<Place["read"]>) => {
       const meant = read(item, below(path, name), reading);
       if (meant === item) return;
-      copy ??= { ...object };
+      copy ??= keepNumbers(object, { ...object });
       setOwn(copy, name, meant);
     };
     for (const { name, place } of readers) {

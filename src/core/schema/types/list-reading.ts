@@ -1,6 +1,7 @@
 /** Reads a list that was written as text or as a map, or a single item without its list. */
 import { type FixDraft, fix, type Scope } from "../../findings/finding.ts";
 import { type Reading, readJson } from "../../findings/reading.ts";
+import { keepNumbers } from "../../json/notes.ts";
 import { isPlainObject, type Path, setOwn } from "../../json/pointer.ts";
 import type { Meter } from "../../meter/meter.ts";
 import { quote } from "../../unicode/describe.ts";
@@ -244,6 +245,7 @@ export function createListReader(options: ListItems, phrase: string) {
       const item: Record<string, unknown> = {};
       setOwn(item, key, name);
       for (const [member, inner] of Object.entries(entry as object)) setOwn(item, member, inner);
+      keepNumbers(entry as object, item);
       return item;
     });
     return { list, names: key };

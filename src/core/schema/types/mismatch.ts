@@ -1,9 +1,10 @@
 /** Values of the wrong JSON type, with the value that was probably meant. */
 import { offerReadings } from "../../checks/offers.ts";
 import { type FixDraft, fix } from "../../findings/finding.ts";
+import { numberInWay } from "../../findings/reading.ts";
 import type { Path } from "../../json/pointer.ts";
 import type { Meter } from "../../meter/meter.ts";
-import { actualOf, found, shown } from "../../unicode/describe.ts";
+import { actualOf, cut, found, shown } from "../../unicode/describe.ts";
 import { trimEnds } from "../../unicode/unicode.ts";
 import { type FixedValue, open } from "../../values/readings.ts";
 import { readingsOf } from "../../values/value-types.ts";
@@ -42,7 +43,7 @@ export function reportMismatch(
       fixes.unshift(fix("Take it out of the list", "structure", { kind: "unwrap", path }));
     if (fixes.length === 0) fixes.push(...placeholderFix(path));
     return {
-      message: `Expected ${phraseWithMembers(type.shape)}${exampleOf(type.shape, value, sink.meter)}, found ${found(value, text)}.`,
+      message: `Expected ${phraseWithMembers(type.shape)}${exampleOf(type.shape, value, sink.meter)}, found ${found(value, text)}${numberTrouble(value)}.`,
       expected,
       actual: actualOf(value),
       fixes,
@@ -87,6 +88,12 @@ export function withRivals(
     .filter((rival) => passes(place, rival.value, sink));
   if (rivals.length === 0 || readings.length === 0) return [...readings, ...rivals];
   return [...readings, ...rivals].map(({ value: meant, without }) => open(meant, without));
+}
+
+/** Why JSON in a text is not read where a number in it would become another one. */
+function numberTrouble(value: unknown): string {
+  const number = typeof value === "string" ? numberInWay(value) : undefined;
+  return number === undefined ? "" : `, in which ${cut(number, 60)} is more than a JSON number holds`;
 }
 
 /** Whether the only item of a list is of the type that belongs in its place. */
