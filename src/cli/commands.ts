@@ -404,6 +404,12 @@ export const COMMANDS: readonly CommandEntry[] = [
         isRepeatable: true,
       },
       {
+        flags: "--document <file>",
+        text: "a further schema that `$ref` names by its `$id` or by its path beside the schema (repeatable)",
+        isRepeatable: true,
+      },
+      { flags: "--strict", text: "exit with 1 if something is not imported" },
+      {
         flags: "-o, --output <file>",
         text: "where to write the package; standard output if it is not given",
       },
@@ -413,7 +419,8 @@ export const COMMANDS: readonly CommandEntry[] = [
       "preflight spec import server.schema.json --product registry -o server.json",
       "preflight spec import schema.json --product shop --domain item --example good.json > item.json",
     ],
-    after: "Exit codes: 0 imported, 1 the schema cannot be used, 2 could not be read or written.",
+    after:
+      "Exit codes: 0 imported, 1 the schema cannot be used or, with --strict, not all of it, 2 could not be read or written.",
     run: async ([file], options, { terminal }) =>
       (await import("./spec/import.ts")).runSpecImport(file, options, terminal),
   }),
@@ -445,6 +452,7 @@ export const COMMANDS: readonly CommandEntry[] = [
         text: "the product's registry for the cases, or name=file for one that the package declares; the examples' own if it is not given",
         isRepeatable: true,
       },
+      EACH,
       { flags: "--watch", text: "run again whenever one of the files changes" },
     ],
     examples: [
@@ -522,6 +530,7 @@ export const COMMANDS: readonly CommandEntry[] = [
         text: "the product's registry, empty if it is not given, or name=file for one that the package declares",
         isRepeatable: true,
       },
+      EACH,
       ...MOMENT,
       PRETTY_OR_JSON,
     ],

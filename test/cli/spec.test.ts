@@ -112,7 +112,7 @@ describe("test", () => {
     const { code, stdout } = await run("test", "rules.json", "mixed");
     expect(code).toBe(1);
     expect(stdout.match(/"expect" is a list of objects/g)).toHaveLength(2);
-    expect(stdout).toContain("mixed/b.json  error  not as expected\n  mixed/b.json:1:2");
+    expect(stdout).toContain("mixed/b.json:1:2  error  not as expected\n");
     expect(stdout).toContain("mixed/d.json  error  not as expected\n  member-missing");
     expect(stdout).toContain("✖ 4 of 4 files not as expected; 4 examples pass\n");
   });
@@ -246,7 +246,17 @@ describe("diff and impact", () => {
     expect(JSON.parse(json.stdout)).toMatchObject({
       candidates: 3,
       broken: ["corpus/a.json", "corpus/c.json"],
+      omitted: { broken: 0, fixed: 0 },
     });
+    const lines = ["a", "b"].map((name) => JSON.stringify(JSON.parse(folder.read(`corpus/${name}.json`))));
+    folder.write("corpus.ndjson", `${lines.join("\n")}\n{"id":\n`);
+    const records = await run("impact", "old.json", "new.json", "corpus.ndjson", "--format", "json");
+    expect(records).toMatchObject({ code: 2, stderr: expect.stringMatching(/^corpus\.ndjson:3:7 {2}/) });
+    expect(JSON.parse(records.stdout)).toMatchObject({ candidates: 2, broken: ["corpus.ndjson:1"] });
+    const tested = await run("test", "new.json", "corpus.ndjson");
+    expect(tested.code).toBe(1);
+    expect(tested.stdout).toContain("corpus.ndjson:1  error  not as expected");
+    expect(tested.stdout).toContain("✖ 2 of 3 records not as expected");
   });
 
   test("a rule counts from the day it is in force, or when it is simulated", async () => {
@@ -295,7 +305,7 @@ describe("import", () => {
     );
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^Kept \d+ [\s\S]*Translated \d+[\s\S]*Left out \d+[\s\S]*✔ my-shop\/commitlint-schema 1\.0\.0 is in imported\.json/,
+      /^Kept \d+ [\s\S]*Translated \d+[\s\S]*Not imported \d+[\s\S]*⚠ my-shop\/commitlint-schema 1\.0\.0 is in imported\.json and can be used; \d+ not imported/,
     );
     expect(await run("check", "imported.json")).toMatchObject({ code: 0 });
   });
@@ -307,7 +317,59 @@ describe("import", () => {
       format: "preflight-spec-package/1",
       domainId: "commitlint-schema",
     });
-    expect(stderr).toContain("Left out");
+    expect(stderr).toContain("Not imported");
+    expect(await run("import", "commitlint.schema.json", "--product", "my-shop", "--strict")).toMatchObject({
+      code: 1,
+    });
+  });
+
+  test.each([
+    ["an order", { id: 7, type: "order", items: [{ sku: "a" }], properties: { colour: "red" } }],
+    ["a person", { name: "Ada", title: "Countess", required: true }],
+  ])("%s is data, and said to be", async (_, data) => {
+    folder.write("data.json", JSON.stringify(data));
+    const { code, stderr } = await run("import", "data.json", "--product", "my-shop");
+    expect(code).toBe(1);
+    expect(stderr).toContain("This is data and no JSON Schema");
+  });
+
+  test("further documents are found by their path and by their identifier", async () => {
+    const ref = ($ref: string) => ({ $ref });
+    const main = {
+      type: "object",
+      properties: {
+        size: ref("shared/size.json#/definitions/size"),
+        kind: ref("https://shop.example/kinds#/$defs/kind"),
+      },
+      required: ["size", "kind"],
+      additionalProperties: false,
+    };
+    folder.write("main.json", JSON.stringify(main));
+    folder.write(
+      "shared/size.json",
+      JSON.stringify({ definitions: { size: ref("#/definitions/whole"), whole: { type: "integer" } } }),
+    );
+    folder.write(
+      "shared/kinds.json",
+      JSON.stringify({ $id: "https://shop.example/kinds", $defs: { kind: { enum: ["tree"] } } }),
+    );
+    const args = [
+      "import",
+      "main.json",
+      "--product",
+      "my-shop",
+      "--strict",
+      "--output",
+      "whole.json",
+      "--force",
+    ];
+    expect(await run(...args)).toMatchObject({ code: 1 });
+    const documents = ["shared/size.json", "shared/kinds.json"].flatMap((path) => ["--document", path]);
+    expect(await run(...args, ...documents)).toMatchObject({ code: 0 });
+    folder.write("bad.json", '{"size":"x","kind":"stone"}');
+    const { stdout } = await run("test", "whole.json", "bad.json");
+    expect(stdout).toContain('type-mismatch at "/size"');
+    expect(stdout).toContain('value-not-allowed at "/kind"');
   });
 
   test("takes an example that was given", async () => {

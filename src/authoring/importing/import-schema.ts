@@ -12,7 +12,15 @@ import { invalidExample, validExample } from "./examples/examples.ts";
 import { breakRecursion, loosenNegations, separateNulls, shrink } from "./fit/fit.ts";
 import { relax } from "./fit/relax.ts";
 import { createReport, type ImportReport, type ReportWriter } from "./report.ts";
-import { eachPart, type Translation } from "./translate/keywords.ts";
+import {
+  ANNOTATIONS,
+  eachPart,
+  PLAIN_KEYWORDS,
+  SCHEMA_IN,
+  SCHEMAS_IN_LIST,
+  SCHEMAS_IN_OBJECT,
+  type Translation,
+} from "./translate/keywords.ts";
 import { translateSchema } from "./translate/translate.ts";
 
 /** What the new spec package is for. */
@@ -25,6 +33,8 @@ export interface ImportOptions {
   version?: string;
   /** Candidates that are meant to pass. The first that does becomes the package's example. */
   examples?: readonly unknown[];
+  /** Further schemas that references name, by `$id` or by these names relative to the schema. */
+  documents?: Readonly<Record<string, unknown>>;
 }
 
 /** A spec package made from a JSON Schema, or why none can be made, with what became of each keyword. */
@@ -47,7 +57,14 @@ export function importJsonSchema(schema: unknown, options: ImportOptions): Impor
     return refuse({ pointer: "", code: "not-a-schema", message: "A JSON Schema is a JSON object." });
   if (schema.format === SPEC_PACKAGE_FORMAT)
     return refuse({ pointer: "/format", code: "not-a-schema", message: "This is a spec package already." });
-  const translation = translateSchema(schema, report);
+  if (isData(schema))
+    return refuse({
+      pointer: "",
+      code: "not-a-schema",
+      message:
+        "This is data and no JSON Schema: none of its members says what data has to be. Give an example of data beside a schema.",
+    });
+  const translation = translateSchema(withDocuments(schema, options.documents ?? {}), report);
   const why = makeObject(translation.root, report);
   if (why !== undefined) return refuse({ pointer: "/type", code: "schema-root", message: why });
   breakRecursion(translation);
@@ -90,6 +107,52 @@ export function importJsonSchema(schema: unknown, options: ImportOptions): Impor
   return loaded.ok
     ? { ok: true, document, spec: loaded.spec, report: report.finish() }
     : refuse(...loaded.reasons);
+}
+
+const TYPES = ["object", "array", "string", "number", "integer", "boolean", "null"];
+/** What nearly every schema of objects has, and a test that few other values of that name pass. */
+const TELLING: Readonly<Record<string, (value: unknown) => boolean>> = {
+  $schema: (value) => typeof value === "string",
+  $ref: (value) => typeof value === "string",
+  $dynamicRef: (value) => typeof value === "string",
+  $recursiveRef: (value) => typeof value === "string",
+  type: (value) => [value].flat().every((each) => TYPES.includes(each as string)),
+  ...Object.fromEntries(
+    ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"].map((keyword) => [
+      keyword,
+      (value: unknown) => isPlainObject(value) && Object.values(value).every(isSchema),
+    ]),
+  ),
+  ...Object.fromEntries(
+    ["allOf", "anyOf", "oneOf"].map((keyword) => [
+      keyword,
+      (value: unknown) => Array.isArray(value) && value.length > 0 && value.every(isSchema),
+    ]),
+  ),
+};
+const isSchema = (value: unknown): boolean => typeof value === "boolean" || isPlainObject(value);
+
+/** Whether an object says nothing that a schema would say, and something else. */
+function isData(value: Readonly<Record<string, unknown>>): boolean {
+  const known = [...PLAIN_KEYWORDS, ...SCHEMA_IN, ...SCHEMAS_IN_LIST, ...SCHEMAS_IN_OBJECT, ...ANNOTATIONS];
+  const isSaid = Object.entries(TELLING).some(([name, test]) => name in value && test(value[name]));
+  return !isSaid && Object.keys(value).some((name) => !known.includes(name) && !(name in TELLING));
+}
+
+/** One document with the others in it, as references find them. */
+function withDocuments(schema: Record<string, unknown>, documents: Readonly<Record<string, unknown>>) {
+  // One with an identifier is found by that and by its name; what is not referred to is left behind.
+  const inside = Object.entries(documents).flatMap(([name, document]) =>
+    isPlainObject(document)
+      ? [
+          [name, { ...document, $id: name }] as const,
+          ...("$id" in document ? [[`${name}#`, document] as const] : []),
+        ]
+      : [],
+  );
+  if (inside.length === 0) return schema;
+  const own = isPlainObject(schema.$defs) ? schema.$defs : {};
+  return { ...schema, $defs: { ...own, ...Object.fromEntries(inside) } };
 }
 
 const NOT_YET = {

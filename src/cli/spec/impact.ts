@@ -8,12 +8,13 @@ import { EXIT } from "../terminal/failure.ts";
 import { paintOf, type Terminal } from "../terminal/terminal.ts";
 import { paragraph, plural, visible } from "../terminal/text.ts";
 import { openGivenRegistries } from "./registries.ts";
-import { candidateOf, loadFile, readSource } from "./source.ts";
+import { candidateOf, loadFile, readRecords } from "./source.ts";
 
 export interface SpecImpactOptions {
   readonly registry?: readonly string[];
   readonly at?: number;
   readonly simulate?: boolean;
+  readonly each?: boolean;
   readonly format: "pretty" | "json";
 }
 
@@ -36,18 +37,27 @@ export async function runSpecImpact(
     simulate: options.simulate === true,
   }));
   const meter = createImpactMeter(before, after, context!, contextAfter);
-  for (const { path } of findFiles(paths)) {
-    if ([oldPath, newPath].some((each) => resolve(each) === resolve(path))) continue;
-    meter.add({ name: path, candidate: candidateOf((await readSource(path)).value) });
+  let unread = 0;
+  for (const file of findFiles(paths)) {
+    if ([oldPath, newPath].some((each) => resolve(each) === resolve(file.path))) continue;
+    for await (const record of readRecords(file, options.each === true)) {
+      if ("value" in record) meter.add({ name: record.name, candidate: candidateOf(record.value) });
+      else {
+        unread++;
+        terminal.note(`${visible(record.name)}  ${visible(record.failure.message)}\n`);
+      }
+    }
   }
   const impact = meter.finish();
   if (options.format === "json") terminal.write(`${JSON.stringify(impact, null, 2)}\n`);
   else print(impact, terminal);
+  if (unread > 0) return EXIT.failed;
   return impact.broken.length > 0 ? EXIT.invalid : EXIT.valid;
 }
 
 function print(impact: Impact, { style, width, write }: Terminal): void {
-  const { from, to, candidates, validBefore, validAfter, broken, fixed, otherwise, rules } = impact;
+  const { from, to, candidates, validBefore, validAfter, otherwise, rules, omitted } = impact;
+  const [broken, fixed] = [impact.broken.length + omitted.broken, impact.fixed.length + omitted.fixed];
   for (const rule of rules) {
     write(`${headOf(rule, style)}\n`);
     for (const { name, pointer, message } of rule.examples)
@@ -64,13 +74,11 @@ function print(impact: Impact, { style, width, write }: Terminal): void {
   if (rules.length === 0)
     write(`✔ ${plural(candidates, "candidate")}: nothing changes from ${from.version} to ${to.version}\n`);
   else {
-    const mark = broken.length > 0 ? style.red("✖") : "✔";
+    const mark = broken > 0 ? style.red("✖") : "✔";
     write(
       `${mark} of ${plural(candidates, "candidate")}, ${validBefore} pass ${from.version} and ${validAfter} pass ${to.version}\n`,
     );
-    write(
-      `  ${broken.length} pass no longer, ${fixed.length} pass now, ${otherwise} get other diagnostics\n`,
-    );
+    write(`  ${broken} pass no longer, ${fixed} pass now, ${otherwise} get other diagnostics\n`);
   }
 }
 

@@ -1,5 +1,5 @@
 /** Turns a JSON Schema file into a spec package file. */
-import { basename } from "node:path";
+import { basename, dirname, relative, sep } from "node:path";
 import { importJsonSchema } from "../../authoring/importing/import-schema.ts";
 import type { ImportNote, ImportReport } from "../../authoring/importing/report.ts";
 import { refuseExisting, writeFile } from "../files/read.ts";
@@ -13,6 +13,8 @@ export interface SpecImportOptions {
   readonly domain?: string;
   readonly title?: string;
   readonly example?: readonly string[];
+  readonly document?: readonly string[];
+  readonly strict?: boolean;
   readonly output?: string;
   readonly force?: boolean;
 }
@@ -30,11 +32,17 @@ export async function runSpecImport(
   const { value } = await readSource(path);
   const examples: unknown[] = [];
   for (const file of options.example ?? []) examples.push(candidateOf((await readSource(file)).value));
+  const documents: Record<string, unknown> = {};
+  for (const file of options.document ?? []) {
+    const name = relative(dirname(path), file).split(sep).join("/");
+    documents[name] = (await readSource(file)).value;
+  }
   const result = importJsonSchema(value, {
     targetProduct: options.product,
     domainId: options.domain ?? slugOf(path),
     ...(options.title !== undefined && { title: options.title }),
     examples,
+    documents,
   });
   const say = out === undefined ? terminal.note : terminal.write;
   const style = out === undefined ? terminal.noteStyle : terminal.style;
@@ -53,13 +61,18 @@ export async function runSpecImport(
   if (out === undefined) terminal.write(text);
   else writeFile(out, text);
   const { targetProduct, domainId, version } = result.spec;
+  const missing = placesOf(result.report.leftOut);
+  const isWhole = missing === 0;
   say(
-    `✔ ${targetProduct}/${domainId} ${version}${out === undefined ? "" : ` is in ${visible(out)}`} and can be used\n`,
+    `${isWhole ? "✔" : style.yellow("⚠")} ${targetProduct}/${domainId} ${version}${out === undefined ? "" : ` is in ${visible(out)}`} and can be used${isWhole ? "" : `; ${grouped(missing)} not imported`}\n`,
   );
   if (out !== undefined)
     say(style.dim(`  next: ${terminal.program} spec preview ${visible(shellWord(out))}\n`));
-  return EXIT.valid;
+  return isWhole || options.strict !== true ? EXIT.valid : EXIT.invalid;
 }
+
+const placesOf = (notes: readonly ImportNote[]): number =>
+  notes.reduce((sum, { pointers }) => sum + pointers.length, 0);
 
 function reportText({ kept, translated, leftOut }: ImportReport, style: Style, width: number): string {
   const total = Object.values(kept).reduce((sum, each) => sum + each, 0);
@@ -70,7 +83,7 @@ function reportText({ kept, translated, leftOut }: ImportReport, style: Style, w
   return [
     `${style.bold("Kept")} ${grouped(total)} ${style.dim(common.length > 0 ? `(${common.join(", ")}${Object.keys(kept).length > 6 ? ", …" : ""})` : "")}\n`,
     notesText("Translated", translated, style.dim, style, width),
-    notesText("Left out", leftOut, style.yellow, style, width),
+    notesText("Not imported", leftOut, style.yellow, style, width),
   ].join("");
 }
 
@@ -81,7 +94,6 @@ function notesText(
   style: Style,
   width: number,
 ): string {
-  const total = notes.reduce((sum, { pointers }) => sum + pointers.length, 0);
   const lines = notes.map(({ keyword, message, pointers }) => {
     const more = pointers.length > MAX_POINTERS ? ` and ${grouped(pointers.length - MAX_POINTERS)} more` : "";
     const places = pointers
@@ -90,7 +102,7 @@ function notesText(
       .join(", ");
     return `${paragraph(`${paint(visible(keyword))}  ${visible(message)}`, width, "    ", "  ")}${paragraph(style.dim(`${places}${more}`), width, "      ", "    ")}`;
   });
-  return `${style.bold(title)} ${grouped(total)}\n${lines.join("")}`;
+  return `${style.bold(title)} ${grouped(placesOf(notes))}\n${lines.join("")}`;
 }
 
 /** `Server Schema.json` as `server-schema`. */

@@ -8,8 +8,9 @@ import type { SpecPackageFinding } from "../../core/publishing/advice.ts";
 import { loadSpecPackage } from "../../core/publishing/load.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { envelopeOf } from "../checker/domain.ts";
-import { givenName, namedFile } from "../files/find.ts";
-import { readNamed, readText } from "../files/read.ts";
+import { givenName, type InputFile, namedFile } from "../files/find.ts";
+import { readNamed } from "../files/read.ts";
+import { recordName, recordsIn, shifted } from "../files/records.ts";
 import { codeFrame } from "../reports/pretty.ts";
 import { Failure } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -17,10 +18,10 @@ import { paragraph, plural, shellWord, visible } from "../terminal/text.ts";
 
 type Source = SourceDocument & { readonly path: string };
 
-/** Throws a Failure if the file cannot be read or is neither JSON nor YAML. `isNamed`: whether it names the file. */
-export async function readSource(path: string, isNamed = true): Promise<Source> {
+/** Throws a Failure if the file cannot be read or is neither JSON nor YAML. */
+export async function readSource(path: string): Promise<Source> {
   const file = namedFile(path);
-  const text = isNamed ? await readNamed(file, path) : (await readText(file)).text;
+  const text = await readNamed(file, path);
   const document = await openDocument(givenName(file), text);
   const [finding] = document.findings;
   if (!document.isReadable && finding !== undefined) {
@@ -28,6 +29,32 @@ export async function readSource(path: string, isNamed = true): Promise<Source> 
     throw new Failure(`${path}:${line}:${column}  ${finding.message}`);
   }
   return { ...document, path: file.path };
+}
+
+/** Every record of a file with its name: one, or each line, item or document. One that cannot be read is there with the reason. */
+export async function* readRecords(
+  file: InputFile,
+  each: boolean,
+): AsyncIterable<{ readonly name: string } & ({ readonly value: unknown } | { readonly failure: Failure })> {
+  let name = file.path;
+  try {
+    for await (const record of recordsIn(file, each)) {
+      ({ name } = record);
+      if (record.failure !== undefined) yield { name, failure: record.failure };
+      else {
+        const document = await openDocument(recordName(file, each), record.text);
+        const [finding] = document.isReadable ? [] : document.findings;
+        if (finding === undefined) yield { name, value: document.value };
+        else {
+          const { line, column } = shifted(finding.range, record.before).start;
+          yield { name: `${file.path}:${line}:${column}`, failure: new Failure(finding.message) };
+        }
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    yield { name, failure: error };
+  }
 }
 
 /** Codes of findings that are about the name of a member and not about its value. */

@@ -7,15 +7,16 @@ import { exampleContext } from "../../core/publishing/examples.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import type { Diagnostic } from "../../core/types.ts";
 import { findFiles } from "../files/find.ts";
-import { EXIT, Failure } from "../terminal/failure.ts";
+import { EXIT } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { paragraph, plural, visible } from "../terminal/text.ts";
 import { openGivenRegistries } from "./registries.ts";
-import { readSource, writeFindings } from "./source.ts";
+import { readRecords, readSource, writeFindings } from "./source.ts";
 
 export interface SpecTestOptions {
   /** For the cases. The examples of the package come with their own. */
   readonly registry?: readonly string[];
+  readonly each?: boolean;
 }
 
 /** The exit code. `folders`: files or folders of candidates and cases. */
@@ -46,34 +47,25 @@ export async function runSpecTest(
     folders.length === 0
       ? []
       : findFiles(folders).filter(({ path: each }) => resolve(each) !== resolve(path));
-  for (const file of files) {
-    const problems = await testFile(spec, file.path, context);
-    if (problems.length === 0) continue;
-    failed++;
-    write(`${visible(file.path)}  ${style.red("error")}  not as expected\n`);
-    for (const problem of problems) write(paragraph(visible(problem), width, "    ", "  "));
-    write("\n");
-  }
+  let total = 0;
+  for (const file of files)
+    for await (const record of readRecords(file, options.each === true)) {
+      total++;
+      const problems =
+        "value" in record
+          ? testCase(spec, file.path, record.value, context)
+          : [record.failure.message, ...(record.failure.hint === undefined ? [] : [record.failure.hint])];
+      if (problems.length === 0) continue;
+      failed++;
+      write(`${visible(record.name)}  ${style.red("error")}  not as expected\n`);
+      for (const problem of problems) write(paragraph(visible(problem), width, "    ", "  "));
+      write("\n");
+    }
+  const tested = plural(total, total === files.length ? "file" : "record");
   const examples = plural(valid.length + invalid.length, "example");
-  if (failed > 0)
-    write(
-      `${style.red("✖")} ${failed} of ${plural(files.length, "file")} not as expected; ${examples} pass\n`,
-    );
-  else
-    write(
-      `✔ ${examples}${files.length > 0 ? ` and ${plural(files.length, "file")}` : ""} behave as expected\n`,
-    );
+  if (failed > 0) write(`${style.red("✖")} ${failed} of ${tested} not as expected; ${examples} pass\n`);
+  else write(`✔ ${examples}${total > 0 ? ` and ${tested}` : ""} behave as expected\n`);
   return failed > 0 ? EXIT.invalid : EXIT.valid;
-}
-
-/** A file that cannot be used is one more that is not as expected: the others are tested all the same. */
-async function testFile(spec: SpecPackage, path: string, context: CheckContext): Promise<string[]> {
-  try {
-    return testCase(spec, path, (await readSource(path, false)).value, context);
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    return [error.message, ...(error.hint === undefined ? [] : [error.hint])];
-  }
 }
 
 /**

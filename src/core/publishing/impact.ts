@@ -33,10 +33,12 @@ export interface Impact {
   candidates: number;
   validBefore: number;
   validAfter: number;
-  /** Names of candidates that passed and would fail. */
+  /** Names of candidates that passed and would fail, the first thousand. */
   broken: string[];
-  /** Names of candidates that failed and would pass. */
+  /** Names of candidates that failed and would pass, the first thousand. */
   fixed: string[];
+  /** How many more of each there are. */
+  omitted: { broken: number; fixed: number };
   /** Candidates whose verdict is the same, with other diagnostics. */
   otherwise: number;
   /** Those that change most verdicts first. */
@@ -44,11 +46,12 @@ export interface Impact {
 }
 
 const MAX_EXAMPLES = 3;
+const MAX_NAMES = 1_000;
 
 /**
  * Checks every candidate by two versions of a spec package and reports what differs. `contextAfter`: the registries as the
- * new version reads them, if it declares them otherwise. Memory does not grow with the size of
- * the candidates.
+ * new version reads them, if it declares them otherwise. Memory grows with the
+ * rules, not with the candidates.
  */
 export function impactOf(
   before: SpecPackage,
@@ -72,6 +75,7 @@ export function createImpactMeter(
   const rules = new Map<string, RuleImpact>();
   const broken: string[] = [];
   const fixed: string[] = [];
+  const omitted = { broken: 0, fixed: 0 };
   let total = 0;
   let validBefore = 0;
   let validAfter = 0;
@@ -112,9 +116,10 @@ export function createImpactMeter(
       total++;
       if (was.valid) validBefore++;
       if (is.valid) validAfter++;
-      if (was.valid && !is.valid) broken.push(name);
-      if (!was.valid && is.valid) fixed.push(name);
       const isVerdict = was.valid !== is.valid;
+      const names = was.valid ? broken : fixed;
+      if (isVerdict && names.length < MAX_NAMES) names.push(name);
+      else if (isVerdict) omitted[was.valid ? "broken" : "fixed"]++;
       const added = note(name, is.diagnostics, was.diagnostics, "added", isVerdict);
       const removed = note(name, was.diagnostics, is.diagnostics, "removed", isVerdict);
       if (!isVerdict && added + removed > 0) otherwise++;
@@ -127,6 +132,7 @@ export function createImpactMeter(
       validAfter,
       broken,
       fixed,
+      omitted,
       otherwise,
       rules: [...rules.values()].sort(
         (a, b) =>
