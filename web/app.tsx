@@ -1,5 +1,5 @@
 /** The page: start, or the work on the left and what is wrong with it on the right. */
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { EditorView } from "./editor/lazy.tsx";
 import { Form } from "./form/form.tsx";
 import { Notices } from "./frame/notices.tsx";
@@ -13,6 +13,8 @@ import { SessionContext, useSelect, useSession } from "./state/context.ts";
 import type { Drafts } from "./state/drafts.ts";
 import type { Session } from "./state/session.ts";
 import type { View } from "./state/state.ts";
+import { Button } from "./ui/button.tsx";
+import { DropZone } from "./ui/drop-zone.tsx";
 import { lazy } from "./ui/lazy.tsx";
 
 const RETRY_MS = 3_000;
@@ -28,7 +30,7 @@ export function App({ session, drafts }: { session: Session; drafts: Drafts }) {
       <TopBar />
       <Body drafts={drafts} />
       <DialogPart drafts={drafts} />
-      <DropZone />
+      <DropZone onFile={(file) => void openIncoming(session, file)} />
       <div id="live" class="visually-hidden" aria-live="polite" />
     </SessionContext.Provider>
   );
@@ -78,13 +80,9 @@ function Body({ drafts }: { drafts: Drafts }) {
       <p class="lead">
         {obstacle} {domain && "This page tries again by itself."} Drafts in this browser are safe.
       </p>
-      <button
-        type="button"
-        class="button button-primary"
-        onClick={() => domain && session.openDomain(domain)}
-      >
+      <Button kind="primary" onClick={() => domain && session.openDomain(domain)}>
         Try again
-      </button>
+      </Button>
     </main>
   );
 }
@@ -125,9 +123,8 @@ function Work() {
             onKeyDown={(event) => onTabKey(event, view, session)}
           >
             {VIEWS.filter(([name]) => name !== "package" || hasPackage).map(([name, label]) => (
-              <button
+              <Button
                 key={name}
-                type="button"
                 role="tab"
                 id={`tab-${name}`}
                 class="tab"
@@ -137,7 +134,7 @@ function Work() {
                 onClick={() => session.show(name)}
               >
                 {label}
-              </button>
+              </Button>
             ))}
           </div>
           <UndoButtons />
@@ -169,9 +166,9 @@ function OtherTab() {
   return (
     <div class="banner" role="status">
       <p>Another tab has a different version of this draft. Both are kept.</p>
-      <button type="button" class="button button-small" onClick={() => session.useOtherDraft()}>
+      <Button kind="small" onClick={() => session.useOtherDraft()}>
         Use that version here
-      </button>
+      </Button>
     </div>
   );
 }
@@ -179,22 +176,18 @@ function OtherTab() {
 /** Keys that work wherever the focus is, unless a dialog is open or the editor has taken them. */
 function onShortcut(event: KeyboardEvent, session: Session): void {
   if (event.defaultPrevented || event.altKey || session.store.get().dialog !== undefined) return;
-  const key = event.key.toLowerCase();
   const isCommand = event.ctrlKey || event.metaKey;
-  const action =
-    key === "f8"
-      ? () => session.nextProblem(event.shiftKey ? -1 : 1)
-      : !isCommand
-        ? undefined
-        : key === "k"
-          ? () => session.open("commands")
-          : key === "enter"
-            ? () => void session.build()
-            : key === "y" || (key === "z" && event.shiftKey)
-              ? session.redo
-              : key === "z"
-                ? session.undo
-                : undefined;
+  const keys = [isCommand && "mod", event.shiftKey && "shift", event.key.toLowerCase()];
+  const actions: Record<string, () => unknown> = {
+    f8: () => session.nextProblem(1),
+    "shift f8": () => session.nextProblem(-1),
+    "mod k": () => session.open("commands"),
+    "mod enter": session.build,
+    "mod y": session.redo,
+    "mod shift z": session.redo,
+    "mod z": session.undo,
+  };
+  const action = actions[keys.filter((part) => part !== false).join(" ")];
   if (action === undefined) return;
   event.preventDefault();
   action();
@@ -209,41 +202,4 @@ function onTabKey(event: KeyboardEvent, view: View, session: Session): void {
   const next = names[(names.indexOf(view) + step + names.length) % names.length]!;
   session.show(next);
   requestAnimationFrame(() => document.getElementById(`tab-${next}`)?.focus());
-}
-
-/** A file may be dropped anywhere. */
-function DropZone() {
-  const session = useSession();
-  const [isOver, setOver] = useState(false);
-  useEffect(() => {
-    const hasFile = (event: DragEvent) => event.dataTransfer?.types.includes("Files") === true;
-    const onOver = (event: DragEvent): void => {
-      if (!hasFile(event)) return;
-      event.preventDefault();
-      setOver(true);
-    };
-    const onLeave = (event: DragEvent): void => {
-      if (event.relatedTarget === null) setOver(false);
-    };
-    const onDrop = (event: DragEvent): void => {
-      if (!hasFile(event)) return;
-      event.preventDefault();
-      setOver(false);
-      const [file] = event.dataTransfer?.files ?? [];
-      if (file) void openIncoming(session, file);
-    };
-    document.addEventListener("dragover", onOver);
-    document.addEventListener("dragleave", onLeave);
-    document.addEventListener("drop", onDrop);
-    return () => {
-      document.removeEventListener("dragover", onOver);
-      document.removeEventListener("dragleave", onLeave);
-      document.removeEventListener("drop", onDrop);
-    };
-  }, [session]);
-  return isOver ? (
-    <div class="drop-zone">
-      <p>Drop the file to open it</p>
-    </div>
-  ) : null;
 }

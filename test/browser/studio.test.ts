@@ -1,6 +1,7 @@
 /** The rules studio: the package, its examples and what the rules say about them answer each other, in the browser alone. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { text } from "node:stream/consumers";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { fragmentOf } from "../../web/start/share.ts";
@@ -29,20 +30,31 @@ const violations = async (page: Page, rules?: readonly string[]): Promise<unknow
 const title = (page: Page) => page.locator(".studio-title").last();
 const inExample = (page: Page) => page.getByRole("region", { name: "Examples" });
 
+/** Drops a file on the page. */
+async function drop(page: Page, name: string, text: string): Promise<void> {
+  const file = `new File([${JSON.stringify(text)}], ${JSON.stringify(name)})`;
+  const dataTransfer = await page.evaluateHandle(
+    `(() => { const data = new DataTransfer(); data.items.add(${file}); return data; })()`,
+  );
+  await page.dispatchEvent("body", "drop", { dataTransfer });
+}
+
 describeWorkbench("the rules studio", sharedService, (suite) => {
   it("leads from an imported schema over a rule and its failing example to a shared link", async () => {
     const bench = await suite.open({ path: "/studio" });
     const { page } = bench;
     await title(page).getByText("The package loads").waitFor();
-    await page.getByRole("button", { name: "Open" }).click();
-    await page.getByRole("menuitem", { name: "Import a JSON Schema…" }).click();
+    await page.getByRole("button", { name: "Open", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Open or paste…" }).click();
+    await page.getByLabel("Spec package, JSON Schema or link").fill(JSON.stringify(SCHEMA));
     await page.getByLabel("Product").fill("repair-cafes");
     await page.getByLabel("Domain").fill("place");
-    await page.getByLabel("JSON Schema", { exact: true }).fill(JSON.stringify(SCHEMA));
-    await page.getByRole("button", { name: "Read it" }).click();
-    await page.getByRole("button", { name: "Replace the package with it" }).click();
+    await page.getByRole("button", { name: "Import it" }).click();
     await page.getByText("repair-cafes /").waitFor();
     await title(page).getByText("The package loads").waitFor();
+    // What the import did stands beside what came of it.
+    await page.getByText("What the import did").waitFor();
+    await page.getByText(/^Kept as it was: .*maxLength \(2\)/).waitFor();
 
     // A rule from the catalogue, with the form of its check.
     await page.getByLabel(/^Add a rule/).selectOption("does-not-match");
@@ -51,7 +63,12 @@ describeWorkbench("the rules studio", sharedService, (suite) => {
     await page.locator(".rule-form").getByLabel("Pattern").fill("^[A-Z ]+$");
     await page.locator(".rule-form").getByLabel("Form", { exact: true }).fill("capital letters only");
     await page.locator(".rule-form").getByLabel("Summary").fill("The name is written in capital letters.");
+    // Until the rule is complete, the package is judged without it.
+    await title(page).getByText("The package loads").waitFor();
+    await page.getByText("Still to be filled in: Fix.").waitFor();
+    expect(await page.locator(".rule-head").count()).toBe(0);
     await page.locator(".rule-form").getByLabel(/^Fix/).fill("Write it in small letters.");
+    await page.getByRole("button", { name: "Add the rule" }).click();
     await expect.poll(() => page.locator(".rule-head").innerText()).toContain("no example");
 
     // The example is checked by it while one writes.
@@ -100,11 +117,21 @@ describeWorkbench("the rules studio", sharedService, (suite) => {
     await page.keyboard.type("root.outputFields.exists(field, field.na");
     await form.getByRole("option", { name: /^name/ }).waitFor();
     await page.keyboard.press("Escape");
-    await page.keyboard.type("me ==");
+    await page.keyboard.type("me == 5)");
     await form.locator(".inline-problem").first().waitFor();
+    expect(await form.locator(".cm-lintRange-error").innerText()).toBe("field.name == 5");
+    // Names and numbers have colors of their own.
+    expect(await form.locator(".cm-line > span, .cm-line .cm-lintRange span").count()).toBeGreaterThan(2);
+    const places = await form
+      .locator('[data-place="/at/0"] datalist option')
+      .evaluateAll((options) => options.map((option) => (option as unknown as { value: string }).value));
+    expect(places).toContain("/outputFields/*/name");
     const loop = (inner: string, name: string) => `root.outputFields.all(${name}, ${inner})`;
     const costly = ["a", "b", "c", "d"].reduce(loop, "a.name + b.name + c.name + d.name != this.name");
-    await form.getByLabel("Expression").fill(costly);
+    // In two steps, for the reason above.
+    await page.keyboard.press("Control+a");
+    await page.keyboard.press("Delete");
+    await page.keyboard.insertText(costly);
     await form
       .getByText(/it could take .* steps/)
       .first()
@@ -116,6 +143,7 @@ describeWorkbench("the rules studio", sharedService, (suite) => {
     await form.getByLabel("Message").fill("The name is too short.");
     await form.getByLabel("Summary").fill("A field name of one letter.");
     await form.getByLabel(/^Fix/).fill("Write it out.");
+    await page.getByRole("button", { name: "Add the rule" }).click();
     await title(page).getByText("The package loads").waitFor();
 
     // Rules without an example get one; those that the open rule refuses are marked.
@@ -160,6 +188,65 @@ describeWorkbench("the rules studio", sharedService, (suite) => {
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "See the form" }).click();
     await expect.poll(() => bench.input("Generator name").inputValue()).toBe("Loyalty card");
+    bench.expectClean();
+  });
+
+  it("reads its own export back, compares with a file, and says what is no package", async () => {
+    const bench = await suite.open({ path: "/studio" });
+    const { page } = bench;
+    await title(page).getByText("The package loads").waitFor();
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export" }).click();
+    const saved = await download;
+    expect(saved.suggestedFilename()).toBe(`generator-option-${embedded.version}.json`);
+    const exported = await text(await saved.createReadStream());
+    const other = JSON.stringify({ ...JSON.parse(exported), domainId: "another" });
+
+    await drop(page, "another.json", other);
+    await page.getByText("another 1.").first().waitFor();
+    await title(page).getByText("The package loads").waitFor();
+    // Nothing that is about another domain is compared by itself.
+    await page.getByRole("button", { name: "Compare" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("This service does not publish datagen/another.").waitFor();
+    const buffer = Buffer.from(exported);
+    await page
+      .getByLabel("Open an earlier version")
+      .setInputFiles([{ name: "old.json", mimeType: "application/json", buffer }]);
+    await dialog.getByText(/The version number should change by/).waitFor();
+    const link = await fragmentOf({ domain: "studio", text: other });
+    await page.getByLabel(/^Earlier version/).fill(`https://example.org/studio${link}`);
+    await dialog.getByText("Nothing that matters to authors differs.").waitFor();
+    await page.keyboard.press("Escape");
+
+    await drop(page, "rows.csv", "name,type\na,string\nb,string");
+    await dialog.getByText("This is data: 2 rows.").waitFor();
+    await page.getByLabel("Spec package, JSON Schema or link").fill('{"name": "x", "type": "string"}');
+    await dialog.getByText("This is data: an object with name, type.").waitFor();
+    expect(await page.getByRole("button", { name: "Open it" }).isDisabled()).toBe(true);
+    await page.getByLabel("Spec package, JSON Schema or link").fill(`see ${link}`);
+    await dialog.locator(".inline-problem").waitFor();
+    await page.getByLabel("Spec package, JSON Schema or link").fill(`https://example.org/studio${link}`);
+    await dialog.getByText("This is a spec package.").waitFor();
+    await page.keyboard.press("Escape");
+    await drop(page, "huge.json", `"${"x".repeat(10_000_000)}"`);
+    await page.getByText("huge.json is larger than 1 MB, so it is no package.").waitFor();
+    bench.expectClean();
+  });
+
+  it("stays quick with a package of 5,000 rules, and says that they are too many", async () => {
+    const short = { check: "no-edge-whitespace", at: ["/owner/id"], severity: "error" };
+    const rules = Array.from({ length: 5_000 }, (_, index) => ({ code: `rule-${index}`, ...short }));
+    const bench = await suite.open({ path: "/studio" });
+    const { page } = bench;
+    await title(page).getByText("The package loads").waitFor();
+    await drop(page, "many.json", JSON.stringify({ ...embedded, rules }));
+    await page.getByText("And 4800 more, which the JSON view shows.").waitFor();
+    await title(page).getByText("The package is refused").waitFor();
+    expect(await page.locator(".rule-line").count()).toBe(200);
+    await page.locator(".rule-head").first().click();
+    await page.locator(".rule-form .input").first().waitFor();
+    await page.locator(".rule-head").first().click();
     bench.expectClean();
   });
 

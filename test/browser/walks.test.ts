@@ -122,13 +122,12 @@ describeWorkbench("three walks", start, (suite) => {
     const hands = handsOn(page);
     const loads = page.getByText("The package loads");
     await loads.waitFor();
-    await hands.click(page.getByRole("button", { name: "Open" }));
-    await hands.click(page.getByRole("menuitem", { name: "Import a JSON Schema…" }));
+    await hands.click(page.getByRole("button", { name: "Open", exact: true }));
+    await hands.click(page.getByRole("menuitem", { name: "Open or paste…" }));
+    await hands.type(page.getByLabel("Spec package, JSON Schema or link"), JSON.stringify(SCHEMA));
     await hands.type(page.getByLabel("Product"), "repair-cafes");
     await hands.type(page.getByLabel("Domain"), "place");
-    await hands.type(page.getByLabel("JSON Schema", { exact: true }), JSON.stringify(SCHEMA));
-    await hands.click(page.getByRole("button", { name: "Read it" }));
-    await hands.click(page.getByRole("button", { name: "Replace the package with it" }));
+    await hands.click(page.getByRole("button", { name: "Import it" }));
     await page.getByText("repair-cafes /").waitFor();
     await loads.waitFor();
     await hands.choose(page.getByLabel(/^Add a rule/), "holds");
@@ -139,6 +138,7 @@ describeWorkbench("three walks", start, (suite) => {
     await hands.type(form.getByLabel("Message"), "It closes before it opens.");
     await hands.type(form.getByLabel("Summary"), "The hours run backwards.");
     await hands.type(form.getByLabel(/^Fix/), "Swap the two times.");
+    await hands.click(page.getByRole("button", { name: "Add the rule" }));
     await loads.waitFor();
     await hands.click(page.getByRole("button", { name: /^Make examples for 1 rule/ }));
     await hands.click(page.locator(".is-refused").getByRole("button"));

@@ -5,10 +5,10 @@ import type { SpecPackageDocument } from "../../src/core/spec-package/format/doc
 import { renameMember, setAt, valueAt } from "../../web/json/edit.ts";
 import { type FieldModel, formModel } from "../../web/model/model.ts";
 import { humanize, singular, withArticle } from "../../web/model/names.ts";
-import { inFormOrder, labelOf, placeOf } from "../../web/model/places.ts";
+import { inFormOrder, labelOf, placeOf, recordsIn } from "../../web/model/places.ts";
 import { parseNumber, parseScalar } from "../../web/model/scalar-text.ts";
 import { blankDraft, branchOf, converted } from "../../web/model/values.ts";
-import { draftFrom, findRecords } from "../../web/start/derive.ts";
+import { draftFrom } from "../../web/start/derive.ts";
 import { readText } from "../../web/start/read-text.ts";
 import { createHistory } from "../../web/state/history.ts";
 import { problemsOf } from "../../web/state/problems.ts";
@@ -246,7 +246,7 @@ describe("edits", () => {
 });
 
 describe("a text from outside", () => {
-  const target = findRecords(model)!;
+  const target = recordsIn(model)[0]!;
   const rows = async (text: string) => {
     const read = await readText(text);
     return read.kind === "rows" ? read.rows : read;

@@ -32,7 +32,7 @@ import { pathAt } from "../../src/authoring/documents/places.ts";
 import { parsePointer, pointerOf } from "../../src/core/json/pointer.ts";
 import { nestingOf } from "../json/nesting.ts";
 import type { Session } from "../state/session.ts";
-import { createCompletion, helpAt } from "./completion.ts";
+import { createCompletion, explain } from "./completion.ts";
 import { theme } from "./theme.ts";
 
 export interface MountedEditor {
@@ -101,7 +101,7 @@ export function mountEditor(host: HTMLElement, session: Session): MountedEditor 
     const source = documentOf(view.state);
     if (rules === undefined || !source.isReadable) return null;
     const { path, entry } = pathAt(source, position);
-    const help = await helpAt(rules, candidate, pointerOf(path));
+    const help = await explain(rules, candidate, pointerOf(path));
     const { start, end: valueEnd } = entry?.value ?? { start: 0, end: doc.length };
     if (help === undefined || help.lines.length === 0) return null;
     // Over the name of a member or a plain value, not over everything that a container holds.

@@ -6,7 +6,7 @@ import type { FieldModel } from "../model/model.ts";
 import { formatScalar, parseScalar } from "../model/scalar-text.ts";
 import { useSession } from "../state/context.ts";
 import { idOf, useFocus, useProblems } from "./hooks.ts";
-import { ChoiceInput, ScalarInput } from "./scalar.tsx";
+import { ChoiceInput, ScalarInput, type ScalarProps } from "./scalar.tsx";
 import { findAmong, findEntries, SearchInput } from "./search-input.tsx";
 
 export interface FieldProps {
@@ -21,14 +21,7 @@ interface CellProps {
   onChange?(value: unknown): void;
 }
 
-export interface CustomProps {
-  readonly id: string;
-  readonly value: unknown;
-  readonly describedBy: string;
-  onChange(value: unknown): void;
-  onFocus(): void;
-  onBlur(): void;
-}
+export type CustomProps = Omit<ScalarProps, "type" | "offered"> & ReturnType<typeof useFocus>;
 
 /** Inputs of another kind for some members, where a page has them. */
 export const CustomControl = createContext<
@@ -84,20 +77,8 @@ export function Control({ model, pointer, value, label, describedBy, onChange }:
   }
 }
 
-interface LongTextProps {
-  readonly id: string;
-  /** `json` for what may also be a list or an object. */
-  readonly type: "string" | "json";
-  readonly value: unknown;
-  readonly required: boolean;
-  readonly label: string | undefined;
-  readonly describedBy: string | undefined;
-  readonly invalid: boolean;
-  readonly max: number | undefined;
-  onChange(value: unknown): void;
-  onFocus(): void;
-  onBlur(): void;
-}
+/** `json` for what may also be a list or an object. */
+type LongTextProps = CustomProps & { readonly type: "string" | "json"; readonly max: number | undefined };
 
 function LongText(props: LongTextProps) {
   const { id, type, value, required, label, describedBy, invalid, max, onChange, ...focus } = props;

@@ -15,6 +15,7 @@ import { formatScalar } from "../model/scalar-text.ts";
 import { emptyOf } from "../model/values.ts";
 import { useSession } from "../state/context.ts";
 import { afterPointer } from "../ui/after-pointer.ts";
+import { Button, IconButton } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { memo } from "../ui/memo.ts";
 import { Control, type FieldProps } from "./control.tsx";
@@ -102,28 +103,30 @@ const renderBody = (model: FieldModel, pointer: string, value: unknown) =>
     </>
   );
 
-export function Label({ model, target }: { model: FieldModel; target: string }) {
+/** What a field is called, and what is said beside that. For a label: `for` is the input; for a heading: its id. */
+function Caption({ model, as: As = "span", ...rest }: CaptionProps) {
+  const { label, required, deprecated } = model;
+  const base = rest.id === undefined ? "label" : "label section-title";
   return (
-    <label class={model.required ? "label is-required" : "label"} for={target}>
-      {model.label}
-      <Marks model={model} />
-    </label>
+    <As class={required ? `${base} is-required` : base} {...rest}>
+      {label}
+      {!required && <span class="optional"> Optional</span>}
+      {deprecated !== undefined && <span class="tag tag-warning">{deprecated}</span>}
+    </As>
   );
 }
 
-function Marks({ model: { required, deprecated } }: { model: FieldModel }) {
-  return (
-    <>
-      {!required && <span class="optional"> Optional</span>}
-      {deprecated !== undefined && <span class="tag tag-warning">{deprecated}</span>}
-    </>
-  );
+interface CaptionProps {
+  readonly model: FieldModel;
+  readonly as?: "span" | "label" | "legend" | "h2" | "h3";
+  readonly for?: string;
+  readonly id?: string;
 }
 
 function SimpleField({ model, pointer, value }: FieldProps) {
   return (
     <div class="field" data-place={pointer}>
-      <Label model={model} target={idOf(pointer)} />
+      <Caption as="label" model={model} for={idOf(pointer)} />
       <Control model={model} pointer={pointer} value={value} />
       <FieldNote place={pointer} hint={model.hint ?? defaultHint(model)} />
     </div>
@@ -153,12 +156,9 @@ function UnionField({ model, pointer, value, isItem = false }: UnionProps) {
         {isItem ? (
           <span class="muted">Kind</span>
         ) : isLarge || branch === undefined ? (
-          <span class={model.required ? "label is-required" : "label"}>
-            {model.label}
-            <Marks model={model} />
-          </span>
+          <Caption model={model} />
         ) : (
-          <Label model={model} target={idOf(pointer)} />
+          <Caption as="label" model={model} for={idOf(pointer)} />
         )}
         <span class="label-tools">
           {chooser}
@@ -183,14 +183,11 @@ function RemoveField({ model, pointer }: { model: FieldModel; pointer: string })
   const session = useSession();
   const label = `Remove ${lower(model.label)}`;
   return (
-    <button
-      type="button"
-      class="icon-button"
-      aria-label={`${label}${useWithin()}`}
+    <IconButton
+      icon="close"
+      label={`${label}${useWithin()}`}
       onClick={() => session.setValue(pointer, undefined, "", label)}
-    >
-      <Icon name="close" />
-    </button>
+    />
   );
 }
 
@@ -208,7 +205,7 @@ function TupleInput({ model, pointer, value }: FieldProps) {
           renderField(item, at, one)
         ) : (
           <div key={index} class="field" data-place={at}>
-            <Label model={item} target={idOf(at)} />
+            <Caption as="label" model={item} for={idOf(at)} />
             <Control
               model={item}
               pointer={at}
@@ -231,10 +228,7 @@ function SetField({ model, pointer, value }: FieldProps) {
   if (model.kind !== "set") return null;
   return (
     <fieldset class="field fieldset" data-place={pointer} aria-describedby={idOf(pointer, "note")}>
-      <legend class={model.required ? "label is-required" : "label"}>
-        {model.label}
-        <Marks model={model} />
-      </legend>
+      <Caption as="legend" model={model} />
       <SetChoices model={model} pointer={pointer} value={value} />
       <FieldNote place={pointer} hint={model.hint ?? setHint(model)} />
     </fieldset>
@@ -317,10 +311,7 @@ function ConstantField({ model, pointer, value }: FieldProps) {
   const isForeign = !isSet && value !== undefined;
   return (
     <div class="field" data-place={pointer}>
-      <span class={model.required ? "label is-required" : "label"}>
-        {model.label}
-        <Marks model={model} />
-      </span>
+      <Caption model={model} />
       <div class="choices">
         <label class="choice">
           <input
@@ -349,7 +340,7 @@ function Misfit({ model, pointer, value }: FieldProps) {
   return (
     <div class="field" data-place={pointer}>
       <div class="label-line">
-        <Label model={model} target={idOf(pointer)} />
+        <Caption as="label" model={model} for={idOf(pointer)} />
         <RemoveField model={model} pointer={pointer} />
       </div>
       <Control model={{ ...model, kind: "json" }} pointer={pointer} value={value} />
@@ -359,7 +350,6 @@ function Misfit({ model, pointer, value }: FieldProps) {
 }
 
 function Section({ model, pointer, value, children }: FieldProps & { children: ComponentChildren }) {
-  const Heading = model.at.lastIndexOf("/") > 0 ? "h3" : "h2";
   const session = useSession();
   return (
     <section
@@ -368,26 +358,19 @@ function Section({ model, pointer, value, children }: FieldProps & { children: C
       aria-labelledby={idOf(pointer, "title")}
     >
       <div class="label-line">
-        <Heading
-          class={model.required ? "label section-title is-required" : "label section-title"}
-          id={idOf(pointer, "title")}
-        >
-          {model.label}
-          <Marks model={model} />
-        </Heading>
+        <Caption as={model.at.lastIndexOf("/") > 0 ? "h3" : "h2"} model={model} id={idOf(pointer, "title")} />
         {!model.required && value !== undefined && <RemoveField model={model} pointer={pointer} />}
       </div>
       {children}
       {value === undefined && model.required && model.mayBeEmpty && model.kind !== "group" && (
-        <button
-          type="button"
-          class="button button-add"
+        <Button
+          kind="add"
           onClick={() =>
             session.setValue(pointer, model.kind === "map" ? {} : [], "", `${model.label}: none`)
           }
         >
           <Icon name="check" /> There are none
-        </button>
+        </Button>
       )}
       <FieldNote
         place={pointer}

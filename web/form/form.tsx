@@ -3,6 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { MAX_SHOWN_DEPTH } from "../json/nesting.ts";
 import { placeOf } from "../model/places.ts";
 import { useSelect, useSession } from "../state/context.ts";
+import { Button } from "../ui/button.tsx";
 import { Root } from "./field.tsx";
 import { FieldNote } from "./notes.tsx";
 import { Steps } from "./steps.tsx";
@@ -46,9 +47,9 @@ export function Form() {
             {broken.message}) The form shows the last version that could be, and waits until it can be read
             again. Nothing is lost.
           </p>
-          <button type="button" class="button button-small" onClick={() => session.show("json")}>
+          <Button kind="small" onClick={() => session.show("json")}>
             Go to the JSON
-          </button>
+          </Button>
         </div>
       )}
       <Steps model={rules.model} />
@@ -66,9 +67,7 @@ function Obstacle({ text }: { text: string }) {
   return (
     <div class="obstacle" data-place="">
       <p>{text}</p>
-      <button type="button" class="button" onClick={() => session.show("json")}>
-        Go to the JSON
-      </button>
+      <Button onClick={() => session.show("json")}>Go to the JSON</Button>
     </div>
   );
 }

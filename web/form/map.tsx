@@ -6,7 +6,7 @@ import type { FieldModel } from "../model/model.ts";
 import { lower, singular } from "../model/names.ts";
 import { emptyOf } from "../model/values.ts";
 import { useSession } from "../state/context.ts";
-import { Icon } from "../ui/icons.tsx";
+import { IconButton } from "../ui/button.tsx";
 import { Control } from "./control.tsx";
 import { idOf } from "./hooks.ts";
 import type { RenderBody } from "./list.tsx";
@@ -86,18 +86,15 @@ export function MapInput({ label, item, pointer, object, names: given, body }: M
                   )}
                 </div>
               </div>
-              <button
-                type="button"
-                class="icon-button"
-                aria-label={`Remove ${name ?? `${single} ${index + 1}`}${within}`}
+              <IconButton
+                icon="close"
+                label={`Remove ${name ?? `${single} ${index + 1}`}${within}`}
                 onClick={() =>
                   name === undefined
                     ? setAdding(false)
                     : session.setValue(at, undefined, "", `Remove ${name}`)
                 }
-              >
-                <Icon name="close" />
-              </button>
+              />
             </li>
           );
         })}

@@ -1,10 +1,11 @@
 /** The members of an object: the declared ones, and after them what else it holds. */
 import { useState } from "preact/hooks";
 import { escapeToken } from "../../src/core/json/pointer.ts";
-import { type FieldModel, freeField, type GroupModel, isContainer } from "../model/model.ts";
+import { BARE, type FieldModel, freeField, type GroupModel, isContainer } from "../model/model.ts";
 import { lower } from "../model/names.ts";
 import { emptyOf } from "../model/values.ts";
 import { useSession } from "../state/context.ts";
+import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { idOf } from "./hooks.ts";
 import type { RenderBody } from "./list.tsx";
@@ -64,9 +65,8 @@ export function Members({ model, pointer, value, field, body }: MembersProps) {
       {folded.length > 0 && (
         <fieldset class="chips" aria-label="Optional fields">
           {folded.map((member) => (
-            <button
+            <Button
               key={member.name}
-              type="button"
               class="chip"
               id={idOf(at(member.name))}
               data-place={at(member.name)}
@@ -76,7 +76,7 @@ export function Members({ model, pointer, value, field, body }: MembersProps) {
             >
               <Icon name="plus" />
               {member.label}
-            </button>
+            </Button>
           ))}
         </fieldset>
       )}
@@ -95,15 +95,5 @@ function foldedOf({ members }: GroupModel): readonly FieldModel[] {
 
 /** A member that the form does not know. */
 function stranger(name: string): FieldModel {
-  return freeField({
-    name,
-    label: name,
-    hint: "Not part of this form.",
-    required: false,
-    at: "",
-    default: undefined,
-    deprecated: undefined,
-    registry: undefined,
-    mayBeEmpty: true,
-  });
+  return freeField({ ...BARE, name, label: name, hint: "Not part of this form.", required: false });
 }

@@ -2,6 +2,7 @@
 
 import { useSession } from "../state/context.ts";
 import type { Problem } from "../state/problems.ts";
+import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { idOf, useProblems } from "./hooks.ts";
 
@@ -39,9 +40,9 @@ export function InlineProblem({ problem, label, more = 0 }: InlineProblemProps) 
         {more > 0 && ` And ${more} more.`}
       </span>
       {fix && (
-        <button type="button" class="link-button" onClick={() => session.applyFix(problem, fix)}>
+        <Button class="link-button" onClick={() => session.applyFix(problem, fix)}>
           {fix.title}
-        </button>
+        </Button>
       )}
     </p>
   );

@@ -66,19 +66,11 @@ export function RecordsTable({ model, pointer, value }: RecordsProps) {
               </tr>
             </thead>
             <tbody ref={body}>
-              {records.map((record, index) => (
-                <RecordRow
-                  key={index}
-                  pointer={pointer}
-                  index={index}
-                  list={records}
-                  record={record}
-                  columns={columns}
-                  name={`${item.toLowerCase()} ${index + 1}`}
-                  mark={dragMark(drag, index)}
-                  onPointerDown={onPointerDown}
-                />
-              ))}
+              {records.map((record, index) => {
+                const name = `${item.toLowerCase()} ${index + 1}`;
+                const place = { pointer, index, list: records, name, mark: dragMark(drag, index) };
+                return <RecordRow key={index} {...{ ...place, onPointerDown, record, columns }} />;
+              })}
             </tbody>
           </table>
         </ScrollRegion>

@@ -2,33 +2,27 @@
 import type { RefObject } from "preact";
 import { useRef, useState } from "preact/hooks";
 
-export interface Reorder {
-  /** While a row is dragged: where it came from, and where it would land. */
-  readonly drag: { readonly from: number; readonly to: number } | undefined;
-  onPointerDown(index: number, event: PointerEvent): void;
-}
+/** While a row is dragged: where it came from, and where it would land. */
+type Drag = { readonly from: number; readonly to: number } | undefined;
 
 const MIN_MOVE = 4;
 
 /** The class of a row while one is dragged. */
-export function dragMark(drag: Reorder["drag"], index: number): string {
+export function dragMark(drag: Drag, index: number): string {
   if (drag === undefined) return "";
   if (drag.from === index) return "is-dragged";
   if (drag.to !== index) return "";
   return drag.to < drag.from ? "is-drop-before" : "is-drop-after";
 }
 
-export function useReorder(
-  list: RefObject<HTMLElement | null>,
-  move: (from: number, to: number) => void,
-): Reorder {
-  const [drag, setDrag] = useState<Reorder["drag"]>();
-  const current = useRef<Reorder["drag"]>(undefined);
+export function useReorder(list: RefObject<HTMLElement | null>, move: (from: number, to: number) => void) {
+  const [drag, setDrag] = useState<Drag>();
+  const current = useRef<Drag>(undefined);
 
   function onPointerDown(index: number, event: PointerEvent): void {
     if (event.button !== 0) return;
     const startY = event.clientY;
-    const update = (next: Reorder["drag"]): void => {
+    const update = (next: Drag): void => {
       current.current = next;
       setDrag(next);
     };

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { moveItem, valueAt } from "../json/edit.ts";
 import { useSession } from "../state/context.ts";
+import { IconButton } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Menu } from "../ui/menu.tsx";
 import { announce, idOf } from "./hooks.ts";
@@ -108,13 +109,6 @@ export function RowMenu({ list, pointer, index, name, onPointerDown }: RowPlace)
 export function RemoveButton({ pointer, index, name }: Pick<RowPlace, "pointer" | "index" | "name">) {
   const { remove } = useListActions(pointer);
   return (
-    <button
-      type="button"
-      class="icon-button"
-      aria-label={`Remove ${name}${useWithin()}`}
-      onClick={() => remove(index, name)}
-    >
-      <Icon name="close" />
-    </button>
+    <IconButton icon="close" label={`Remove ${name}${useWithin()}`} onClick={() => remove(index, name)} />
   );
 }

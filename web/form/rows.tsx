@@ -4,7 +4,7 @@ import { escapeToken } from "../../src/core/json/pointer.ts";
 import { renameMember, setAt, valueAt } from "../json/edit.ts";
 import type { FieldModel, GroupModel, RecordsModel } from "../model/model.ts";
 import { lower } from "../model/names.ts";
-import { nameOf } from "../model/places.ts";
+import { nameOf, recordsIn } from "../model/places.ts";
 import { blankDraft } from "../model/values.ts";
 import { useSelect, useSession } from "../state/context.ts";
 import { memo } from "../ui/memo.ts";
@@ -32,7 +32,9 @@ export function Rows({ model, pointer, value, card }: RowsProps) {
   const { add, move } = useListActions(pointer);
   const nameAt = (index: number) => nameOf(model.item, rows[index]) ?? `${model.item.label} ${index + 1}`;
   const { drag, onPointerDown } = useReorder(list, (from, to) => move(from, to, nameAt(from)));
-  const records = useSelect(({ rules }) => rules && recordsOf(rules.model, model.at));
+  const records = useSelect(
+    ({ rules }) => rules && recordsIn(rules.model).find(({ fieldsAt }) => fieldsAt === model.at),
+  );
   const onPaste = usePasteCells(
     pointer,
     model.item.members.map(({ name, label, kind }) => ({ name, label, type: kind })),
@@ -41,21 +43,10 @@ export function Rows({ model, pointer, value, card }: RowsProps) {
   return (
     <>
       <ol class={isSimple(model.item) ? "rows" : "rows rows-cards"} ref={list} onPaste={onPaste}>
-        {rows.map((row, index) => (
-          <Row
-            key={index}
-            model={model}
-            pointer={pointer}
-            index={index}
-            list={rows}
-            row={row}
-            name={nameAt(index)}
-            mark={dragMark(drag, index)}
-            records={records}
-            card={card}
-            onPointerDown={onPointerDown}
-          />
-        ))}
+        {rows.map((row, index) => {
+          const place = { pointer, index, list: rows, name: nameAt(index), mark: dragMark(drag, index) };
+          return <Row key={index} {...{ ...place, onPointerDown, model, row, records, card }} />;
+        })}
       </ol>
       <AddButton
         what={lower(model.item.label)}
@@ -88,12 +79,7 @@ function Row({ model, row, records, card, ...place }: RowProps) {
             <Cell
               key={member.name}
               model={member}
-              at={at}
-              row={row}
-              name={name}
-              records={records}
-              index={index}
-              fieldsAt={pointer}
+              {...{ at, row, name, records, index, fieldsAt: pointer }}
             />
           ))}
         </div>
@@ -228,15 +214,4 @@ function columnsOf({ members }: GroupModel): string {
       member.kind === "text" ? (member.long ? "minmax(0, 2.4fr)" : "minmax(0, 1.2fr)") : "minmax(0, 1fr)",
     )
     .join(" ");
-}
-
-/** The records whose fields stand at this place. */
-function recordsOf(model: FieldModel, fieldsAt: string): RecordsModel | undefined {
-  if (model.kind === "records") return model.fieldsAt === fieldsAt ? model : undefined;
-  if (model.kind !== "group") return undefined;
-  for (const member of model.members) {
-    const found = recordsOf(member, fieldsAt);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }

@@ -6,7 +6,7 @@ import { useRef, useState } from "preact/hooks";
 import { equalJson } from "../../src/core/json/equality.ts";
 import type { Option } from "../model/model.ts";
 import { formatScalar, parseScalar } from "../model/scalar-text.ts";
-import { Icon } from "../ui/icons.tsx";
+import { IconButton } from "../ui/button.tsx";
 
 export interface ScalarProps {
   readonly id: string;
@@ -109,15 +109,12 @@ function DatePicker({ value, onChange }: { value: string; onChange(text: string)
           if (currentTarget.value !== "") onChange(currentTarget.value);
         }}
       />
-      <button
-        type="button"
-        class="icon-button"
+      <IconButton
+        icon="calendar"
         tabIndex={-1}
-        aria-label="Choose a day"
+        label="Choose a day"
         onClick={() => picker.current?.showPicker()}
-      >
-        <Icon name="calendar" />
-      </button>
+      />
     </span>
   );
 }

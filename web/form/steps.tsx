@@ -3,6 +3,7 @@
 import { type FieldModel, type GroupModel, isContainer } from "../model/model.ts";
 import { useSelect, useSession } from "../state/context.ts";
 import type { Problem } from "../state/problems.ts";
+import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
 
 export interface Step {
@@ -58,15 +59,14 @@ export function Steps({ model }: { model: GroupModel }) {
           const state = own.length === 0 && !isComplete ? "open" : stateOf(own, isFresh);
           return (
             <li key={members[0]!.at}>
-              <button
-                type="button"
+              <Button
                 class={`step is-${state}`}
                 onClick={() => session.goTo(own[0]?.pointer ?? members[0]!.at)}
               >
                 <Icon name={state === "done" ? "check" : state === "wrong" ? "error" : "todo"} />
                 <span>{title}</span>
                 <span class="visually-hidden">{WORDS[state]}</span>
-              </button>
+              </Button>
             </li>
           );
         })}

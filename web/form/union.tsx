@@ -5,6 +5,7 @@ import type { FieldModel, UnionModel } from "../model/model.ts";
 import { lower } from "../model/names.ts";
 import { branchOf, converted } from "../model/values.ts";
 import { useSession } from "../state/context.ts";
+import { Button } from "../ui/button.tsx";
 import { useWithin } from "./within.tsx";
 
 export interface Kinds {
@@ -57,15 +58,9 @@ export function useKinds(model: UnionModel, pointer: string, value: unknown): Ki
     ) : (
       <fieldset class="segments kinds" aria-label={name}>
         {model.branches.map(({ label }, index) => (
-          <button
-            key={index}
-            type="button"
-            class="segment"
-            aria-pressed={index === at}
-            onClick={() => choose(index)}
-          >
+          <Button key={index} class="segment" aria-pressed={index === at} onClick={() => choose(index)}>
             {label}
-          </button>
+          </Button>
         ))}
       </fieldset>
     );

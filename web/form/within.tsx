@@ -1,6 +1,7 @@
 /** Which item of a list a button belongs to, so that no two buttons of the form have the same name. */
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
+import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
 
 export const Within = createContext("");
@@ -21,12 +22,12 @@ interface AddButtonProps {
 export function AddButton({ what, ...rest }: AddButtonProps) {
   const within = useWithin();
   return (
-    <button type="button" class="button button-add" {...rest}>
+    <Button kind="add" {...rest}>
       <Icon name="plus" />
       <span>
         Add {what}
         {within && <span class="visually-hidden">{within}</span>}
       </span>
-    </button>
+    </Button>
   );
 }

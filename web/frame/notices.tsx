@@ -2,6 +2,7 @@
 import { useEffect } from "preact/hooks";
 import { useSelect, useSession } from "../state/context.ts";
 import type { Notice } from "../state/state.ts";
+import { Button, IconButton } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
 
 const SHOWN_MS = { info: 10_000, error: 30_000 };
@@ -31,8 +32,7 @@ function NoticeLine({ notice }: { notice: Notice }) {
         {text}
       </span>
       {action && (
-        <button
-          type="button"
+        <Button
           class="link-button"
           onClick={() => {
             session.dismiss(id);
@@ -40,11 +40,9 @@ function NoticeLine({ notice }: { notice: Notice }) {
           }}
         >
           {action.label}
-        </button>
+        </Button>
       )}
-      <button type="button" class="icon-button" aria-label="Dismiss" onClick={() => session.dismiss(id)}>
-        <Icon name="close" />
-      </button>
+      <IconButton icon="close" label="Dismiss" onClick={() => session.dismiss(id)} />
     </div>
   );
 }

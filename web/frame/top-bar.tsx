@@ -6,6 +6,7 @@ import { useCountdown } from "../panel/next-step.tsx";
 import { download } from "../start/actions.ts";
 import { useFilePicker } from "../start/file-picker.tsx";
 import { useSelect, useSession } from "../state/context.ts";
+import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Menu } from "../ui/menu.tsx";
 import { applyTheme, readTheme, type Theme } from "../ui/theme.ts";
@@ -91,14 +92,10 @@ function KeyButton() {
   const state = isRefused ? "refused" : key === "" ? "none" : "set";
   const words = { refused: "Key refused", none: "Add key", set: "Key" }[state];
   return (
-    <button
-      type="button"
-      class={`button button-small key-button is-${state}`}
-      onClick={() => session.open("key")}
-    >
+    <Button class={`button button-small key-button is-${state}`} onClick={() => session.open("key")}>
       <Icon name="key" />
       <span>{words}</span>
-    </button>
+    </Button>
   );
 }
 

@@ -1,5 +1,6 @@
 /** Undo and redo, which say what they would do. */
 import { useSelect, useSession } from "../state/context.ts";
+import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
 
 export function UndoButtons() {
@@ -13,9 +14,8 @@ export function UndoButtons() {
   return (
     <div class="pane-tools">
       {steps.map(({ name, label, about }) => (
-        <button
+        <Button
           key={name}
-          type="button"
           class="icon-button"
           aria-label={label}
           title={about === undefined ? label : `${label}: ${about}`}
@@ -23,7 +23,7 @@ export function UndoButtons() {
           onClick={() => session[name]()}
         >
           <Icon name={name} />
-        </button>
+        </Button>
       ))}
     </div>
   );

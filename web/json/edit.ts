@@ -57,8 +57,3 @@ export function renameMember(
 export function parentOf(pointer: string): string | undefined {
   return pointer === "" ? undefined : pointer.slice(0, pointer.lastIndexOf("/"));
 }
-
-/** A pointer with `*` in place of each index, as rules write it. */
-export function patternOf(pointer: string): string {
-  return pointer.replace(/\/(?:0|[1-9]\d*)(?=\/|$)/g, "/*");
-}

@@ -25,6 +25,12 @@ interface Common {
   readonly registry: RegistryReference | undefined;
 }
 
+/** A field that nothing is said about. */
+export const BARE = {
+  ...{ hint: undefined, required: true, at: "", default: undefined, deprecated: undefined },
+  ...{ registry: undefined, mayBeEmpty: true },
+};
+
 export interface RegistryReference {
   /** Of a registry that the package declares; without it, the product's own. */
   readonly name: string | undefined;
@@ -388,26 +394,15 @@ function withOwnTitles(branches: readonly FieldModel[]): FieldModel[] {
   });
 }
 
-function boundsOf({
-  minimum,
-  maximum,
-  exclusiveMinimum: above,
-  exclusiveMaximum: below,
-}: Schema): string | undefined {
-  const number = (value: unknown) => (typeof value === "number" ? value.toLocaleString("en") : undefined);
-  const [from, to] = [number(minimum), number(maximum)];
-  if (from !== undefined && to !== undefined) return `from ${from} to ${to}`;
+function boundsOf(schema: Schema): string | undefined {
+  const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below } = schema;
+  const said = (words: string, value: unknown) =>
+    typeof value === "number" ? `${words} ${value.toLocaleString("en")}` : undefined;
+  if (typeof minimum === "number" && typeof maximum === "number")
+    return `${said("from", minimum)} ${said("to", maximum)}`;
   const parts = [
-    from !== undefined
-      ? `at least ${from}`
-      : number(above) !== undefined
-        ? `more than ${number(above)}`
-        : undefined,
-    to !== undefined
-      ? `at most ${to}`
-      : number(below) !== undefined
-        ? `less than ${number(below)}`
-        : undefined,
+    said("at least", minimum) ?? said("more than", above),
+    said("at most", maximum) ?? said("less than", below),
   ].filter((part) => part !== undefined);
   return parts.length > 0 ? parts.join(" and ") : undefined;
 }

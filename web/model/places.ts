@@ -1,7 +1,7 @@
 /** Which input of the form shows a place of the candidate, and what a person calls that place. */
 import { child, escapeToken, isPlainObject, parsePointer } from "../../src/core/json/pointer.ts";
 import { valueAt } from "../json/edit.ts";
-import { type FieldModel, fits, type GroupModel, type RecordsModel } from "./model.ts";
+import { BARE, type FieldModel, fits, type GroupModel, type RecordsModel } from "./model.ts";
 import { singular } from "./names.ts";
 import { branchOf } from "./values.ts";
 
@@ -27,86 +27,68 @@ interface Step {
 
 function step(model: FieldModel, value: unknown, token: string): Step | undefined {
   if (!fits(model, value)) return undefined;
-  switch (model.kind) {
-    case "union": {
-      const branch = model.branches[branchOf(model, value, undefined)];
-      return branch && value !== undefined ? step({ ...branch, required: true }, value, token) : undefined;
-    }
-    case "tuple": {
-      const item = model.items[Number(token)];
-      return item && (value !== undefined || model.required) ? { model: item } : undefined;
-    }
-    case "group": {
-      // An optional group that is absent is only a button.
-      if (value === undefined && !model.required) return undefined;
-      return { model: memberOf(model, token) };
-    }
-    case "rows":
-      return hasItem(value, token) ? { model: model.item } : undefined;
-    case "list":
-      return hasItem(value, token) ? { model: model.item } : undefined;
-    case "map":
-      return isPlainObject(value) && Object.hasOwn(value, token) ? { model: model.item } : undefined;
-    case "records":
-      return hasItem(value, token) ? { model: RECORD } : undefined;
-    default:
-      return undefined;
+  if (model.kind === "union") {
+    const branch = model.branches[branchOf(model, value, undefined)];
+    return branch && value !== undefined ? step({ ...branch, required: true }, value, token) : undefined;
   }
+  const inner = { model: childOf(model, token) };
+  // An optional group that is absent is only a button.
+  if (model.kind === "group") return value === undefined && !model.required ? undefined : inner;
+  if (model.kind === "tuple")
+    return inner.model && (value !== undefined || model.required) ? inner : undefined;
+  return inner.model && Object.hasOwn(value ?? {}, token) && token !== "length" ? inner : undefined;
 }
 
 /** A record shows its members, whatever they are called. */
-const RECORD: FieldModel = {
-  kind: "group",
-  name: "",
-  label: "",
-  hint: undefined,
-  required: true,
-  at: "",
-  default: undefined,
-  deprecated: undefined,
-  registry: undefined,
-  mayBeEmpty: true,
-  members: [],
-  others: undefined,
-};
+const RECORD: FieldModel = { ...BARE, kind: "group", name: "", label: "", members: [], others: undefined };
 
 function memberOf({ members, others }: GroupModel, name: string): FieldModel | undefined {
   return members.find((member) => member.name === name) ?? others;
 }
 
-function hasItem(list: unknown, token: string): boolean {
-  return Array.isArray(list) && Object.hasOwn(list, token) && token !== "length";
+/** The field of a part of what a field shows. */
+function childOf(holder: FieldModel, token: string): FieldModel | undefined {
+  switch (holder.kind) {
+    case "group":
+      return memberOf(holder, token);
+    case "tuple":
+      return holder.items[Number(token)];
+    case "rows":
+    case "list":
+    case "map":
+      return holder.item;
+    default:
+      return holder.kind === "records" ? RECORD : undefined;
+  }
+}
+
+/** The fields on the way to a place, each with what holds it and with its value. */
+function wayTo(root: FieldModel, candidate: unknown, pointer: string) {
+  let model: FieldModel | undefined = root;
+  let value = candidate;
+  return parsePointer(pointer).map((token) => {
+    const holder = kindAt(model, value);
+    model = holder && childOf(holder, token);
+    value = child(value, token);
+    return { token, holder, model, value };
+  });
 }
 
 /** "Type of “minutes”", "points in sample record 2", "Vessel › Length metres". */
 export function labelOf(model: GroupModel, candidate: unknown, pointer: string): string {
-  const parts: string[] = [];
-  let current: FieldModel | undefined = model;
-  let at = "";
-  for (const token of parsePointer(pointer)) {
-    const holder = kindAt(current, valueAt(candidate, at));
-    at += `/${escapeToken(token)}`;
-    if (holder?.kind === "group" && holder !== RECORD) {
-      current = memberOf(holder, token);
-      parts.push(current === undefined || current === holder.others ? token : current.label);
-    } else if (holder?.kind === "tuple") {
-      current = holder.items[Number(token)];
-      parts.push(current?.label ?? String(Number(token) + 1));
-    } else if (holder?.kind === "map") {
-      current = holder.item;
-      parts.push(token);
-    } else if (holder?.kind === "rows" || (holder?.kind === "list" && !isScalar(holder.item))) {
-      current = holder.item;
-      const name = nameOf(holder.item, valueAt(candidate, at));
-      parts.push(name === undefined ? `${singular(holder.label)} ${Number(token) + 1}` : `“${name}”`);
-    } else if (holder?.kind === "records") {
-      current = RECORD;
-      parts.push(`${singular(holder.label)} ${Number(token) + 1}`);
-    } else {
-      current = undefined;
-      parts.push(/^\d+$/.test(token) ? String(Number(token) + 1) : token);
+  const parts = wayTo(model, candidate, pointer).map(({ token, holder, model: field, value }) => {
+    const number = Number(token) + 1;
+    if (holder?.kind === "group" && holder !== RECORD)
+      return field === undefined || field === holder.others ? token : field.label;
+    if (holder?.kind === "tuple") return field?.label ?? String(number);
+    if (holder?.kind === "map") return token;
+    if (holder?.kind === "records") return `${singular(holder.label)} ${number}`;
+    if (holder?.kind === "rows" || (holder?.kind === "list" && !isScalar(holder.item))) {
+      const name = nameOf(holder.item, value);
+      return name === undefined ? `${singular(holder.label)} ${number}` : `“${name}”`;
     }
-  }
+    return /^\d+$/.test(token) ? String(number) : token;
+  });
   if (parts.length === 0) return "The proposal";
   // The list's own name adds nothing once the item has one.
   const last = parts.at(-1)!;
@@ -126,17 +108,7 @@ export function kindAt(model: FieldModel | undefined, value: unknown): FieldMode
 
 /** The input of a place; of a place for several kinds, the input of the kind that is there. */
 export function modelAt(root: FieldModel, candidate: unknown, pointer: string): FieldModel | undefined {
-  let model: FieldModel | undefined = root;
-  let value = candidate;
-  for (const token of parsePointer(pointer)) {
-    const holder = kindAt(model, value);
-    if (holder?.kind === "group") model = memberOf(holder, token);
-    else if (holder?.kind === "tuple") model = holder.items[Number(token)];
-    else if (holder?.kind === "rows" || holder?.kind === "list" || holder?.kind === "map")
-      model = holder.item;
-    else return undefined;
-    value = child(value, token);
-  }
+  const { model, value } = wayTo(root, candidate, pointer).at(-1) ?? { model: root, value: candidate };
   return kindAt(model, value) ?? model;
 }
 
@@ -156,23 +128,11 @@ export function inFormOrder<Placed extends { readonly pointer: string }>(
 
 /** Where a place stands in the form: the number of each field on the way. */
 function positionOf(root: FieldModel, candidate: unknown, pointer: string): number[] {
-  const position: number[] = [];
-  let model: FieldModel | undefined = root;
-  let value = candidate;
-  for (const token of parsePointer(pointer)) {
-    const holder = kindAt(model, value);
-    if (holder?.kind === "group") {
-      const at = holder.members.findIndex(({ name }) => name === token);
-      position.push(at < 0 ? holder.members.length : at);
-      model = memberOf(holder, token);
-    } else {
-      position.push(Number.isNaN(Number(token)) ? 0 : Number(token));
-      if (holder?.kind === "tuple") model = holder.items[Number(token)];
-      else model = holder !== undefined && "item" in holder ? holder.item : undefined;
-    }
-    value = child(value, token);
-  }
-  return position;
+  return wayTo(root, candidate, pointer).map(({ token, holder }) => {
+    if (holder?.kind !== "group") return Number(token) || 0;
+    const at = holder.members.findIndex(({ name }) => name === token);
+    return at < 0 ? holder.members.length : at;
+  });
 }
 
 function isScalar({ kind }: FieldModel): boolean {
@@ -193,6 +153,12 @@ export function nameOf(item: FieldModel, value: unknown): string | undefined {
 
 function cut(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length - 1)}…` : text;
+}
+
+/** The tables of records in a form. */
+export function recordsIn(model: FieldModel): readonly RecordsModel[] {
+  if (model.kind === "records") return [model];
+  return model.kind === "group" ? model.members.flatMap(recordsIn) : [];
 }
 
 export interface Column {

@@ -16,14 +16,7 @@ const CONSTRAINTS = new Set([
   "maxProperties",
 ]);
 
-export interface SchemaReader {
-  /** The schema with its references, `allOf` and conditional members in one object. */
-  flatten(schema: unknown): Schema;
-  /** The alternatives of a schema, each with what stands beside them; undefined if there is no real choice. */
-  alternatives(schema: Schema): Schema[] | undefined;
-}
-
-export function createSchemaReader(root: Schema): SchemaReader {
+export function createSchemaReader(root: Schema) {
   function target(reference: string): Schema {
     const found = findReference(root, reference);
     if (typeof found !== "object" || !isPlainObject(found.schema)) return {};
@@ -31,6 +24,7 @@ export function createSchemaReader(root: Schema): SchemaReader {
     return { ...(name && { "x-name": name }), ...found.schema };
   }
 
+  /** The schema with its references, `allOf` and conditional members in one object. */
   function flatten(given: unknown, steps = 0): Schema {
     let schema: Schema = isPlainObject(given) ? given : {};
     if (steps > MAX_STEPS) return {};
@@ -58,8 +52,9 @@ export function createSchemaReader(root: Schema): SchemaReader {
   }
 
   return {
-    flatten,
-    alternatives(schema) {
+    flatten: (given: unknown) => flatten(given),
+    /** The alternatives of a schema, each with what stands beside them; undefined if there is no real choice. */
+    alternatives(schema: Schema): Schema[] | undefined {
       const list = schema.oneOf ?? schema.anyOf;
       if (!Array.isArray(list) || list.length === 0) return undefined;
       const { oneOf: _one, anyOf: _any, ...base } = schema;

@@ -6,6 +6,7 @@ import { download } from "../start/actions.ts";
 import { useSelect, useSession } from "../state/context.ts";
 import { type Built, cliLine, curlLine, isBuilt, type Sent } from "../state/submission.ts";
 import { count } from "../state/verdict.ts";
+import { Button } from "../ui/button.tsx";
 import { CodeBlock, CopyButton } from "../ui/copy.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { ProposalState } from "./proposals-dialog.tsx";
@@ -23,9 +24,9 @@ export function PackageView() {
     return (
       <div class="obstacle">
         <p>There is no package yet. When nothing is wrong any more, build one: it is what you submit.</p>
-        <button type="button" class="button button-primary" onClick={() => session.build()}>
+        <Button kind="primary" onClick={() => session.build()}>
           <Icon name="box" /> Build package
-        </button>
+        </Button>
       </div>
     );
   const candidate = JSON.parse(built.text);
@@ -36,9 +37,9 @@ export function PackageView() {
       {built.text !== text && (
         <div class="banner is-warning" role="status">
           <p>The draft has changed since this package was built.</p>
-          <button type="button" class="button button-small" onClick={() => session.build()}>
+          <Button kind="small" onClick={() => session.build()}>
             Build again
-          </button>
+          </Button>
         </div>
       )}
       <header class="package-head">
@@ -79,9 +80,9 @@ export function PackageView() {
           <CodeBlock text={cliLine(FILE, result)} label="Command line" />
           <div class="label-line">
             <h3>Package</h3>
-            <button type="button" class="button button-small" onClick={() => download(FILE, json)}>
+            <Button kind="small" onClick={() => download(FILE, json)}>
               <Icon name="download" /> Download
-            </button>
+            </Button>
           </div>
           <CodeBlock text={json} label="Package" />
         </div>
@@ -103,14 +104,13 @@ function Submit({ built, isCurrent }: { built: Built; isCurrent: boolean }) {
         product checks it once more, records it and opens the vote. Sending it twice does no harm.
       </p>
       {!isDone && (
-        <button
-          type="button"
-          class="button button-primary"
+        <Button
+          kind="primary"
           disabled={sent === "sending" || !isCurrent}
           onClick={() => void session.submit()}
         >
           <Icon name="send" /> {sent === "sending" ? "Sending…" : `Submit to ${host}`}
-        </button>
+        </Button>
       )}
       <div role="status">{sent !== undefined && sent !== "sending" && <Outcome sent={sent} />}</div>
     </section>

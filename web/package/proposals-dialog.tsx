@@ -5,6 +5,7 @@ import { nameOf } from "../../src/core/spec-package/domain-name.ts";
 import { useSelect, useSession } from "../state/context.ts";
 import type { Proposal } from "../state/proposals.ts";
 import { formatTime } from "../state/stored.ts";
+import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 
@@ -45,9 +46,9 @@ export function ProposalsDialog() {
       </ul>
       <footer class="dialog-foot">
         {key === "" && (
-          <button type="button" class="button button-primary" onClick={() => session.open("key")}>
+          <Button kind="primary" onClick={() => session.open("key")}>
             Add key
-          </button>
+          </Button>
         )}
       </footer>
     </Dialog>

@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import { useSelect, useSession } from "../state/context.ts";
 import { keyProblem } from "../state/service.ts";
+import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Labelled } from "../ui/labelled.tsx";
@@ -71,14 +72,10 @@ export function KeyDialog() {
           </div>
         </Labelled>
         <footer class="dialog-foot">
-          {current !== "" && (
-            <button type="button" class="button" onClick={() => session.setKey("")}>
-              Forget the key
-            </button>
-          )}
-          <button type="submit" class="button button-primary">
+          {current !== "" && <Button onClick={() => session.setKey("")}>Forget the key</Button>}
+          <Button type="submit" kind="primary">
             Use this key
-          </button>
+          </Button>
         </footer>
       </form>
     </Dialog>

@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { useSelect, useSession } from "../state/context.ts";
 import { count, verdictOf } from "../state/verdict.ts";
+import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
 
 export function NextStep() {
@@ -48,32 +49,26 @@ export function NextStep() {
         {!isCurrent && " · registry not asked"}
       </p>
       <div class="panel-actions">
-        <button
-          type="button"
-          class="button"
-          {...offered(!(isBlocked || isBusy || wait > 0), session.askService)}
-        >
+        <Button {...offered(!(isBlocked || isBusy || wait > 0), session.askService)}>
           {asking === "validate" ? "Asking…" : "Check registry"}
-        </button>
+        </Button>
         {isBuilt && !isDone ? (
-          <button
-            type="button"
-            class="button button-primary"
+          <Button
+            kind="primary"
             {...offered(!isBusy, () => (view === "package" ? session.submit() : session.show("package")))}
           >
             <Icon name="send" />
             {sent === "sending" ? "Sending…" : view === "package" ? "Submit" : "Review and submit"}
-          </button>
+          </Button>
         ) : (
-          <button
-            type="button"
-            class="button button-primary"
+          <Button
+            kind="primary"
             title={hint}
             {...offered(!(isBlocked || isBusy || wait > 0 || isBuilt), session.build)}
           >
             <Icon name={isBuilt && isDone ? "check" : "box"} />
             {isBuilt && isDone ? "Submitted" : asking === "build" ? "Building…" : "Build package"}
-          </button>
+          </Button>
         )}
       </div>
     </footer>

@@ -5,6 +5,7 @@ import { useSelect, useSession } from "../state/context.ts";
 import type { Problem } from "../state/problems.ts";
 import { isOpenTask } from "../state/state.ts";
 import { count, type Verdict, verdictOf } from "../state/verdict.ts";
+import { Button } from "../ui/button.tsx";
 import { Icon, type IconName } from "../ui/icons.tsx";
 import { Menu } from "../ui/menu.tsx";
 import { ScrollRegion } from "../ui/scroll-region.tsx";
@@ -46,10 +47,10 @@ export function Panel() {
   return (
     <aside class={isOpen ? "panel is-open" : "panel"} aria-label="Problems and next step">
       <header class="panel-head">
-        <button type="button" class="sheet-toggle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Button class="sheet-toggle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           <Icon name={isOpen ? "down" : "up"} />
           <span class="visually-hidden">{isOpen ? "Hide the problems" : "Show the problems"}</span>
-        </button>
+        </Button>
         <div class={`verdict is-${verdict.kind}`} role="status">
           <Icon name={ICONS[verdict.kind]} />
           <h2>{verdict.title}</h2>
@@ -129,12 +130,10 @@ function BrokenHelp() {
   const text = useSelect((state) => state.text);
   return (
     <div class="broken-help">
-      <button type="button" class="button" onClick={() => session.show("json")}>
-        Go to the JSON
-      </button>
-      <button type="button" class="button" onClick={() => session.open("paste", { text, name: undefined })}>
+      <Button onClick={() => session.show("json")}>Go to the JSON</Button>
+      <Button onClick={() => session.open("paste", { text, name: undefined })}>
         Read it as YAML, CSV or JSON5…
-      </button>
+      </Button>
     </div>
   );
 }
@@ -147,10 +146,10 @@ function ToFill({ problems }: { problems: readonly Problem[] }) {
       <ul class="to-fill-list">
         {problems.map(({ id, label, pointer }) => (
           <li key={id}>
-            <button type="button" class="to-fill-link" onClick={() => session.goTo(pointer)}>
+            <Button class="to-fill-link" onClick={() => session.goTo(pointer)}>
               <Icon name="todo" />
               {label}
-            </button>
+            </Button>
           </li>
         ))}
       </ul>

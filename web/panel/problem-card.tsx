@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import type { Fix } from "../../src/core/types.ts";
 import { useSelect, useSession } from "../state/context.ts";
 import type { Problem } from "../state/problems.ts";
+import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Changes } from "./changes.tsx";
 import { isApplied } from "./fixes.ts";
@@ -29,32 +30,31 @@ export function ProblemCard({ problem, more }: ProblemCardProps) {
     <li class={`problem is-${severity}`}>
       <Icon name={severity} class="problem-icon" />
       <div class="problem-body">
-        <button type="button" class="problem-link" onClick={() => session.goTo(pointer)}>
+        <Button class="problem-link" onClick={() => session.goTo(pointer)}>
           <span class="visually-hidden">{severity}: </span>
           {label}
-        </button>
+        </Button>
         <p class="problem-message">{message}</p>
         {applied.length > 1 && applied.some(({ decision }) => decision) && (
           <p class="muted">Which is meant?</p>
         )}
         {applied.map((fix) => (
           <div class="fix" key={fix.title}>
-            <button
-              type="button"
-              class="button button-small"
+            <Button
+              kind="small"
               title={fix.decision ? "Only you can decide this" : LEVELS[fix.applicability]}
               onClick={() => session.applyFix(problem, fix)}
             >
               {fix.title}
-            </button>
+            </Button>
             <Changes patch={fix.patch} candidate={candidate} />
           </div>
         ))}
         {applied.length === 0 && fixes.length > 0 && (
           <div class="fix">
-            <button type="button" class="button button-small" onClick={() => session.goTo(pointer)}>
+            <Button kind="small" onClick={() => session.goTo(pointer)}>
               Write it
-            </button>
+            </Button>
           </div>
         )}
         {more && <div class="fix">{more}</div>}

@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { useSelect, useSession } from "../state/context.ts";
 import { count } from "../state/verdict.ts";
+import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { ScrollRegion } from "../ui/scroll-region.tsx";
 import type { Repaired } from "../worker/messages.ts";
@@ -39,12 +40,9 @@ export function RepairDialog({ level }: { level: "safe" | "suggested" }) {
             {left === 0 ? "No local errors would be left." : `${count(left, "error")} would be left for you.`}
           </span>
         )}
-        <button type="button" class="button" onClick={close}>
-          Cancel
-        </button>
-        <button
-          type="button"
-          class="button button-primary"
+        <Button onClick={close}>Cancel</Button>
+        <Button
+          kind="primary"
           disabled={changes === 0}
           onClick={() => {
             close();
@@ -52,7 +50,7 @@ export function RepairDialog({ level }: { level: "safe" | "suggested" }) {
           }}
         >
           Apply {count(changes, "change")}
-        </button>
+        </Button>
       </footer>
     </Dialog>
   );

@@ -3,13 +3,17 @@ import type { Session } from "../state/session.ts";
 
 export const MAX_FILE_BYTES = 1_048_576;
 
+/** The text of a file that is small enough; otherwise the session says why it is not opened. */
+export async function textOf(session: Session, file: File, what: string): Promise<string | undefined> {
+  if (file.size <= MAX_FILE_BYTES) return file.text();
+  session.notify({ kind: "error", text: `${file.name} is larger than 1 MB, so it is no ${what}.` });
+  return undefined;
+}
+
 /** Shows what the file holds before it becomes a draft. */
 export async function openIncoming(session: Session, file: File): Promise<void> {
-  if (file.size > MAX_FILE_BYTES) {
-    session.notify({ kind: "error", text: `${file.name} is larger than 1 MB, so it is no proposal.` });
-    return;
-  }
-  session.open("paste", { text: await file.text(), name: file.name });
+  const text = await textOf(session, file, "proposal");
+  if (text !== undefined) session.open("paste", { text, name: file.name });
 }
 
 export function download(name: string, text: string): void {

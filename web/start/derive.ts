@@ -3,17 +3,9 @@ import { fieldsFromRecords } from "../../src/core/checks/records/records.ts";
 import { type SpecPackageDocument, wordOf } from "../../src/core/spec-package/format/document.ts";
 import type { Json } from "../../src/core/types.ts";
 import { setAt, valueAt } from "../json/edit.ts";
-import type { FieldModel, RecordsModel } from "../model/model.ts";
+import type { RecordsModel } from "../model/model.ts";
 
 const MAX_RECORDS = 100;
-
-/** The records of a form, if its domain has any. */
-export function findRecords(model: FieldModel): RecordsModel | undefined {
-  if (model.kind === "records") return model;
-  return model.kind === "group"
-    ? model.members.map(findRecords).find((found) => found !== undefined)
-    : undefined;
-}
 
 /** The types that fields of records may have. */
 export function typesOf({ rules, lists }: SpecPackageDocument, at: string): readonly string[] {

@@ -5,9 +5,9 @@ import { nameOf } from "../../src/core/spec-package/domain-name.ts";
 import { useSelect, useSession } from "../state/context.ts";
 import type { Drafts } from "../state/drafts.ts";
 import { formatTime, summaryOf } from "../state/stored.ts";
+import { Button, IconButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { Icon } from "../ui/icons.tsx";
-import { Labelled } from "../ui/labelled.tsx";
+import { TextField } from "../ui/labelled.tsx";
 
 export function DraftsDialog({ drafts }: { drafts: Drafts }) {
   const session = useSession();
@@ -23,15 +23,14 @@ export function DraftsDialog({ drafts }: { drafts: Drafts }) {
   const versions = drafts.versions(key).filter((version) => version.text !== text);
   return (
     <Dialog title="Drafts and versions" onClose={close} wide>
-      <Labelled id="draft-name" label="Name of this draft" isOptional>
-        <input
-          id="draft-name"
-          class="input"
-          value={name ?? ""}
-          placeholder={summaryOf(text, title)}
-          onInput={({ currentTarget }) => session.rename(currentTarget.value)}
-        />
-      </Labelled>
+      <TextField
+        id="draft-name"
+        label="Name of this draft"
+        isOptional
+        value={name ?? ""}
+        placeholder={summaryOf(text, title)}
+        onText={session.rename}
+      />
       <section class="start-list">
         <h3>Earlier versions</h3>
         {versions.length === 0 ? (
@@ -40,8 +39,7 @@ export function DraftsDialog({ drafts }: { drafts: Drafts }) {
           <ul>
             {versions.map((version) => (
               <li key={version.savedAt}>
-                <button
-                  type="button"
+                <Button
                   class="start-example"
                   onClick={() => {
                     close();
@@ -52,7 +50,7 @@ export function DraftsDialog({ drafts }: { drafts: Drafts }) {
                     {version.about} <span class="muted">{summaryOf(version.text, title)}</span>
                   </span>
                   <span class="muted">{formatTime(version.savedAt)}</span>
-                </button>
+                </Button>
               </li>
             ))}
           </ul>
@@ -66,8 +64,7 @@ export function DraftsDialog({ drafts }: { drafts: Drafts }) {
           <ul>
             {others.map((draft) => (
               <li key={draft.id} class="draft-line">
-                <button
-                  type="button"
+                <Button
                   class="start-example"
                   onClick={() => {
                     close();
@@ -76,18 +73,15 @@ export function DraftsDialog({ drafts }: { drafts: Drafts }) {
                 >
                   <span>{draft.name ?? summaryOf(draft.text, title)}</span>
                   <span class="muted">{formatTime(draft.savedAt)}</span>
-                </button>
-                <button
-                  type="button"
-                  class="icon-button"
-                  aria-label={`Remove ${draft.name ?? summaryOf(draft.text, title)}`}
+                </Button>
+                <IconButton
+                  icon="close"
+                  label={`Remove ${draft.name ?? summaryOf(draft.text, title)}`}
                   onClick={() => {
                     drafts.remove(key, draft.id);
                     refresh((count) => count + 1);
                   }}
-                >
-                  <Icon name="close" />
-                </button>
+                />
               </li>
             ))}
           </ul>

@@ -2,9 +2,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { show } from "../json/changes.ts";
 import { useSelect, useSession } from "../state/context.ts";
+import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icons.tsx";
-import { Labelled } from "../ui/labelled.tsx";
+import { TextField } from "../ui/labelled.tsx";
 import { ScrollRegion } from "../ui/scroll-region.tsx";
 import { readText, type Understood } from "./read-text.ts";
 import { type Target, targetsOf } from "./targets.ts";
@@ -58,20 +59,17 @@ export function PasteDialog() {
           if (target !== undefined) use(target);
         }}
       >
-        <Labelled id="incoming" label="Text">
-          <textarea
-            id="incoming"
-            class="input textarea mono pasted"
-            rows={8}
-            spellcheck={false}
-            value={text}
-            placeholder={
-              "JSON or YAML, alone or in an answer of a model,\nCSV, cells of a spreadsheet, or a link of this page"
-            }
-            aria-describedby="incoming-note"
-            onInput={({ currentTarget }) => setText(currentTarget.value)}
-          />
-        </Labelled>
+        <TextField
+          id="incoming"
+          label="Text"
+          rows={8}
+          value={text}
+          placeholder={
+            "JSON or YAML, alone or in an answer of a model,\nCSV, cells of a spreadsheet, or a link of this page"
+          }
+          describedBy="incoming-note"
+          onText={setText}
+        />
         <div id="incoming-note" class="understood" role="status">
           {reading !== undefined && <Understanding reading={reading} isEmpty={text.trim() === ""} />}
         </div>
@@ -94,24 +92,20 @@ export function PasteDialog() {
           </fieldset>
         )}
         <footer class="dialog-foot">
-          <button type="button" class="button" onClick={close}>
-            Cancel
-          </button>
+          <Button onClick={close}>Cancel</Button>
           {canOpenAsText && (
-            <button
-              type="button"
-              class="button"
+            <Button
               onClick={() => {
                 close();
                 session.start(text, { view: "json", notice: "Opened as text." });
               }}
             >
               Open it as text
-            </button>
+            </Button>
           )}
-          <button type="submit" class="button button-primary" disabled={target === undefined}>
+          <Button type="submit" kind="primary" disabled={target === undefined}>
             {target?.title ?? "Use it"}
-          </button>
+          </Button>
         </footer>
       </form>
     </Dialog>

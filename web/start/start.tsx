@@ -6,6 +6,7 @@ import { withArticle } from "../model/names.ts";
 import { useSelect, useSession } from "../state/context.ts";
 import type { createDrafts } from "../state/drafts.ts";
 import { formatTime, summaryOf } from "../state/stored.ts";
+import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { useFilePicker } from "./file-picker.tsx";
 
@@ -40,21 +41,21 @@ export function Start({ drafts }: { drafts: ReturnType<typeof createDrafts> }) {
         submit. Nothing is sent until you ask for it.
       </p>
       <div class="start-cards">
-        <button type="button" class="start-card is-main" onClick={() => session.startBlank()}>
+        <Button class="start-card is-main" onClick={() => session.startBlank()}>
           <Icon name="plus" />
           <strong>Start with an empty form</strong>
           <span>Fill in what is asked, one field after the other.</span>
-        </button>
-        <button type="button" class="start-card" onClick={() => session.open("paste")}>
+        </Button>
+        <Button class="start-card" onClick={() => session.open("paste")}>
           <Icon name="table" />
           <strong>Paste anything</strong>
           <span>JSON, YAML, CSV, cells of a spreadsheet. You see what was understood first.</span>
-        </button>
-        <button type="button" class="start-card" onClick={pick}>
+        </Button>
+        <Button class="start-card" onClick={pick}>
           <Icon name="file" />
           <strong>Open a file</strong>
           <span>JSON, YAML or CSV. You can also drop it anywhere on this page.</span>
-        </button>
+        </Button>
       </div>
       {input}
       <section class="start-list">
@@ -62,8 +63,7 @@ export function Start({ drafts }: { drafts: ReturnType<typeof createDrafts> }) {
         <ul>
           {examples.valid.map(({ title: name, candidate }) => (
             <li key={name}>
-              <button
-                type="button"
+              <Button
                 class="start-example"
                 onClick={() =>
                   session.start(JSON.stringify(candidate, null, 2), {
@@ -73,7 +73,7 @@ export function Start({ drafts }: { drafts: ReturnType<typeof createDrafts> }) {
               >
                 <span>{name}</span>
                 <Icon name="down" class="turned" />
-              </button>
+              </Button>
             </li>
           ))}
         </ul>
@@ -84,10 +84,10 @@ export function Start({ drafts }: { drafts: ReturnType<typeof createDrafts> }) {
           <ul>
             {recent.map(({ id, text, savedAt, name }) => (
               <li key={id}>
-                <button type="button" class="start-example" onClick={() => session.start(text, { name })}>
+                <Button class="start-example" onClick={() => session.start(text, { name })}>
                   <span>{name ?? summaryOf(text, title)}</span>
                   <span class="muted">{formatTime(savedAt)}</span>
-                </button>
+                </Button>
               </li>
             ))}
           </ul>
@@ -128,18 +128,18 @@ function Choice() {
       <ul class="start-cards" aria-label="What can be proposed">
         {found.map((one) => (
           <li key={nameOf(one)}>
-            <button type="button" class="start-card" onClick={() => void session.openDomain(one)}>
+            <Button class="start-card" onClick={() => void session.openDomain(one)}>
               <strong>{one.title}</strong>
               <span>{one.ready ? one.description : "Not available at the moment."}</span>
               <span class="muted">{one.targetProduct}</span>
-            </button>
+            </Button>
           </li>
         ))}
       </ul>
       {found.length === 0 && <p class="muted">Nothing is called like that.</p>}
-      <button type="button" class="button" onClick={() => session.open("paste")}>
+      <Button onClick={() => session.open("paste")}>
         <Icon name="table" /> Paste anything
-      </button>
+      </Button>
     </main>
   );
 }

@@ -5,12 +5,13 @@ import { nameOf } from "../../src/core/spec-package/domain-name.ts";
 import type { SpecPackageDocument } from "../../src/core/spec-package/format/document.ts";
 import { setAt, valueAt } from "../json/edit.ts";
 import { type FieldModel, formModel, type GroupModel, type RecordsModel } from "../model/model.ts";
+import { recordsIn } from "../model/places.ts";
 import { blankDraft } from "../model/values.ts";
 import type { DomainInfo } from "../state/boot.ts";
 import type { Session } from "../state/session.ts";
 import type { Rules } from "../state/state.ts";
 import { count } from "../state/verdict.ts";
-import { draftFrom, findRecords, typesOf } from "./derive.ts";
+import { draftFrom, typesOf } from "./derive.ts";
 import type { Understood } from "./read-text.ts";
 
 export interface Target {
@@ -196,7 +197,7 @@ function rowTargets(
       run: () => put(session, rules, member, shapedRows, said),
     });
   }
-  const records = findRecords(rules.model);
+  const [records] = recordsIn(rules.model);
   if (records !== undefined)
     targets.push({
       title: `Use ${count(rows.length, "row")} as “${records.label}”`,

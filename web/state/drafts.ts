@@ -26,24 +26,7 @@ export interface Version {
   readonly about: string;
 }
 
-export interface Drafts {
-  /** The draft of this tab, from before a reload. */
-  own(domain: string): StoredDraft | undefined;
-  /** The drafts of other tabs and of earlier visits, newest first. */
-  others(domain: string): StoredDraft[];
-  /** False if the browser does not store it. */
-  save(domain: string, draft: DraftContent): boolean;
-  /** Keeps the draft of this tab under another name, because the tab goes on with something else. */
-  setAside(domain: string): void;
-  remove(domain: string, id: string): void;
-  versions(domain: string): readonly Version[];
-  keepVersion(domain: string, text: string, about: string): void;
-  /** What undo can take back, for this tab's session. */
-  saveSteps(domain: string, steps: Steps): void;
-  readSteps(domain: string): Steps | undefined;
-  /** Calls back when another tab has saved a draft. */
-  watch(listener: (domain: string, draft: StoredDraft) => void): void;
-}
+export type Drafts = ReturnType<typeof createDrafts>;
 
 const PREFIX = "preflight:draft:";
 const VERSIONS = "preflight:versions:";
@@ -52,11 +35,7 @@ const MAX_KEPT = 12;
 const MAX_VERSIONS = 20;
 const MAX_VERSIONS_LENGTH = 500_000;
 
-export function createDrafts(
-  storage: Storage | undefined,
-  session: Storage | undefined,
-  now: () => number,
-): Drafts {
+export function createDrafts(storage: Storage | undefined, session: Storage | undefined, now: () => number) {
   const tab = readTab(session);
   const key = (domain: string, id: string) => `${PREFIX}${domain}:${id}`;
 
@@ -98,10 +77,14 @@ export function createDrafts(
   }
 
   return {
-    own: (domain) => read(key(domain, tab)),
-    others: (domain) => all(domain).filter(({ id }) => id !== tab),
-    save: (domain, draft) => write(domain, tab, draft),
-    setAside(domain) {
+    /** The draft of this tab, from before a reload. */
+    own: (domain: string) => read(key(domain, tab)),
+    /** The drafts of other tabs and of earlier visits, newest first. */
+    others: (domain: string) => all(domain).filter(({ id }) => id !== tab),
+    /** False if the browser does not store it. */
+    save: (domain: string, draft: DraftContent) => write(domain, tab, draft),
+    /** Keeps the draft of this tab under another name, because the tab goes on with something else. */
+    setAside(domain: string): void {
       const own = read(key(domain, tab));
       if (own === undefined) return;
       const isKept = (other: StoredDraft) =>
@@ -110,7 +93,7 @@ export function createDrafts(
       const { id: _id, savedAt: _at, ...content } = own;
       write(domain, randomName(), content);
     },
-    remove(domain, id) {
+    remove(domain: string, id: string): void {
       try {
         storage?.removeItem(key(domain, id));
       } catch {
@@ -118,7 +101,7 @@ export function createDrafts(
       }
     },
     versions,
-    keepVersion(domain, text, about) {
+    keepVersion(domain: string, text: string, about: string): void {
       const earlier = versions(domain).filter((version) => version.text !== text);
       let left = MAX_VERSIONS_LENGTH;
       const kept = [{ text, about, savedAt: now() }, ...earlier].slice(0, MAX_VERSIONS).filter((version) => {
@@ -127,9 +110,11 @@ export function createDrafts(
       });
       put(storage, VERSIONS + domain, kept);
     },
-    saveSteps: (domain, steps) => put(session, STEPS + domain, steps),
-    readSteps: (domain) => parse<Steps>(session, STEPS + domain),
-    watch(listener) {
+    /** What undo can take back, for this tab's session. */
+    saveSteps: (domain: string, steps: Steps) => put(session, STEPS + domain, steps),
+    readSteps: (domain: string) => parse<Steps>(session, STEPS + domain),
+    /** Calls back when another tab has saved a draft. */
+    watch(listener: (domain: string, draft: StoredDraft) => void): void {
       addEventListener("storage", ({ key: name, newValue }) => {
         if (name === null || !name.startsWith(PREFIX) || newValue === null) return;
         const draft = read(name);

@@ -18,16 +18,11 @@ const PREFIX = "preflight:proposals:";
 const MAX_KEPT = 50;
 const MAX_WAIT_MS = 15_000;
 
-export interface Proposals {
-  list(domain: string): readonly Proposal[];
-  keep(domain: string, proposal: Proposal): void;
-  /** Asks the product for the caller's own. Undefined if it does not tell. */
-  ask(domain: string, submissionUrl: string, key: string): Promise<readonly Proposal[] | undefined>;
-}
+export type Proposals = ReturnType<typeof createProposals>;
 
 type Storage = { getItem(name: string): string | null; setItem(name: string, value: string): void };
 
-export function createProposals(storage: Storage | undefined, now: () => number): Proposals {
+export function createProposals(storage: Storage | undefined, now: () => number) {
   function list(domain: string): readonly Proposal[] {
     try {
       const found: unknown = JSON.parse(storage?.getItem(PREFIX + domain) ?? "[]");
@@ -47,9 +42,10 @@ export function createProposals(storage: Storage | undefined, now: () => number)
 
   return {
     list,
-    keep: (domain, proposal) =>
+    keep: (domain: string, proposal: Proposal) =>
       store(domain, [proposal, ...list(domain).filter(({ digest }) => digest !== proposal.digest)]),
-    async ask(domain, submissionUrl, key) {
+    /** Asks the product for the caller's own. Undefined if it does not tell. */
+    async ask(domain: string, submissionUrl: string, key: string): Promise<readonly Proposal[] | undefined> {
       try {
         const response = await fetch(submissionUrl, {
           headers: { Authorization: `Bearer ${key}` },

@@ -57,8 +57,8 @@ export function createFetchRules(base: string, checker: RulesChecker): FetchRule
       await checker.load(document, digest, new URL("rules", base).href);
       if (digest === known) return { kind: "same" };
       const { version } = document;
-      const { members } = checker;
-      return { kind: "new", rules: { document, digest, model: formModel(document), version, members } };
+      const { helpAt } = checker;
+      return { kind: "new", rules: { document, digest, model: formModel(document), version, helpAt } };
     } catch {
       return {
         kind: "failed",

@@ -20,19 +20,12 @@ export interface ServiceCallParts {
   refreshRules(): Promise<void>;
 }
 
-export interface ServiceCalls {
-  /** Asks after a pause, if there is a key and nothing else to do first. */
-  askSoon(): void;
-  askService(): Promise<void>;
-  /** Undefined if there was no answer; the state says why. */
-  build(): Promise<{ text: string; result: BuildResult } | undefined>;
-}
-
-export function createServiceCalls(parts: ServiceCallParts): ServiceCalls {
+export function createServiceCalls(parts: ServiceCallParts) {
   const { store, checker, service, withRemote, refreshRules } = parts;
   const { get, set } = store;
   let askTimer: number | undefined;
 
+  /** Asks after a pause, if there is a key and nothing else to do first. */
   function askSoon(): void {
     clearTimeout(askTimer);
     askTimer = window.setTimeout(() => {
@@ -44,6 +37,7 @@ export function createServiceCalls(parts: ServiceCallParts): ServiceCalls {
     }, ASK_AFTER_MS);
   }
 
+  /** Undefined if there was no answer; the state says why. */
   async function ask<Result extends ValidationResult>(
     what: "validate" | "build",
     call: (envelope: string, key: string) => Promise<Answer<Result>>,

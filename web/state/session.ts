@@ -11,7 +11,7 @@ import { readJsonLater, withReader } from "../json/reader.ts";
 import type { GroupModel } from "../model/model.ts";
 import { labelOf } from "../model/places.ts";
 import { blankDraft } from "../model/values.ts";
-import { createStore, type Store } from "../ui/store.ts";
+import { createStore } from "../ui/store.ts";
 import type { Checker } from "../worker/client.ts";
 import type { Repaired } from "../worker/messages.ts";
 import type { Boot, DomainInfo } from "./boot.ts";
@@ -35,53 +35,7 @@ import { summaryOf } from "./stored.ts";
 import { isBuilt, send } from "./submission.ts";
 import { count } from "./verdict.ts";
 
-export interface Session {
-  readonly store: Store<State>;
-  readonly boot: Boot;
-  readonly proposals: Proposals;
-  openDomain(domain: DomainInfo, draft?: string): Promise<void>;
-  /** Starts with a draft. What was there is kept aside. */
-  start(text: string, options?: StartOptions): void;
-  startBlank(): void;
-  leave(): void;
-  /** Goes on with the draft of this tab. */
-  resume(): void;
-  /** The form sets one value; undefined removes it. */
-  setValue(pointer: string, value: unknown, step?: string, about?: string): void;
-  setCandidate(candidate: unknown, step?: string, about?: string): void;
-  /** The editor sets the whole text. */
-  setText(text: string, step?: string): void;
-  undo(): void;
-  redo(): void;
-  applyFix(problem: Problem, fix: Fix): void;
-  previewRepair(level: "safe" | "suggested"): Promise<Repaired>;
-  applyRepair(repaired: Repaired): void;
-  enter(place: string): void;
-  visit(place: string): void;
-  show(view: View): void;
-  goTo(pointer: string): void;
-  setKey(key: string): void;
-  askService(): Promise<void>;
-  build(): Promise<void>;
-  /** Sends the package from this browser to the product. */
-  submit(): Promise<void>;
-  useOtherDraft(): void;
-  refreshRules(): Promise<void>;
-  /** Saves at once. */
-  save(): void;
-  notify(notice: Omit<Notice, "id">): void;
-  dismiss(id: number): void;
-  open(dialog: Dialog, incoming?: Incoming): void;
-  /** Goes to the next place with a problem, or to the one before. */
-  nextProblem(step: 1 | -1): void;
-  rename(name: string): void;
-  /** Brings an earlier version of the draft back. */
-  useVersion(text: string): void;
-  /** Entries of a registry that a text may stand for; none if nobody can tell at the moment. */
-  findEntries(registry: string | undefined, text: string): Promise<readonly RegistryEntry[]>;
-  /** What needs a key waits for it. */
-  needKey(what: NonNullable<State["waiting"]>): void;
-}
+export type Session = ReturnType<typeof createSession>;
 
 export interface StartOptions {
   readonly fresh?: boolean;
@@ -113,7 +67,7 @@ function firstInput({ members, at }: GroupModel): string {
   return first?.kind === "group" ? firstInput(first) : (first?.at ?? at);
 }
 
-export function createSession(parts: SessionParts): Session {
+export function createSession(parts: SessionParts) {
   const { boot, checker, service, drafts, proposals, fetchRules, keys, now } = parts;
   const store = createStore<State>({ ...INITIAL_STATE, key: keys.read() });
   const history = createHistory();
@@ -301,12 +255,13 @@ export function createSession(parts: SessionParts): Session {
     set({ otherDraft: draft.text === text ? undefined : draft });
   });
 
-  const session: Session = {
+  const session = {
     store,
     boot,
     proposals,
     openDomain,
-    start(text, { fresh = false, view = "form", notice, name } = {}) {
+    /** Starts with a draft. What was there is kept aside. */
+    start(text: string, { fresh = false, view = "form", notice, name }: StartOptions = {}): void {
       const { phase, domain } = get();
       if (phase === "work" && domain !== undefined) {
         save();
@@ -329,26 +284,28 @@ export function createSession(parts: SessionParts): Session {
       } else replaceAll(text, "the draft that was opened", { fresh, name });
       if (notice !== undefined) notify({ kind: "info", text: notice, ...(!isFirst && undoable) });
     },
-    startBlank() {
+    startBlank(): void {
       const { rules } = get();
       if (rules === undefined) return;
       session.start(JSON.stringify(blankDraft(rules.model), null, 2), { fresh: true });
       session.goTo(firstInput(rules.model));
     },
-    leave() {
+    leave(): void {
       const { domain } = get();
       save();
       if (domain !== undefined) drafts.setAside(nameOf(domain));
       set({ phase: "start", jump: undefined });
     },
-    resume() {
+    /** Goes on with the draft of this tab. */
+    resume(): void {
       const { domain, text, rules } = get();
       if (domain !== undefined && rules !== undefined && text !== "") set({ phase: "work" });
     },
-    setValue(pointer, value, step = pointer, about) {
+    /** The form sets one value; undefined removes it. */
+    setValue(pointer: string, value: unknown, step = pointer, about?: string): void {
       session.setCandidate(setAt(get().candidate, pointer, value), step, about ?? nameAt(pointer));
     },
-    setCandidate(candidate, step = "", about = nameAt(step)) {
+    setCandidate(candidate: unknown, step = "", about = nameAt(step)): void {
       if (get().broken !== undefined) return;
       const text = writeJson(candidate, get().depth);
       if (text === undefined) {
@@ -361,24 +318,25 @@ export function createSession(parts: SessionParts): Session {
       history.record(get().text, step, about, now());
       put(text, candidate, { depth: nestingOf(text) });
     },
-    setText(text, step = "") {
+    /** The editor sets the whole text. */
+    setText(text: string, step = ""): void {
       if (text === get().text) return;
       history.record(get().text, step, "the text", now());
       read(text);
     },
-    undo() {
+    undo(): void {
       const step = history.undo(get().text);
       if (step === undefined) return;
       read(step.text);
       notify({ kind: "info", text: `Undone: ${step.about}.` });
     },
-    redo() {
+    redo(): void {
       const step = history.redo(get().text);
       if (step === undefined) return;
       read(step.text);
       notify({ kind: "info", text: `Done again: ${step.about}.` });
     },
-    applyFix(problem, fix) {
+    applyFix(problem: Problem, fix: Fix): void {
       const patcher = createPatcher(get().candidate);
       if (!patcher.apply(fix.patch)) {
         notify({
@@ -394,13 +352,13 @@ export function createSession(parts: SessionParts): Session {
       // The button is gone with the problem; the focus goes to what was fixed.
       session.goTo(problem.place);
     },
-    previewRepair: (level) => checker.repair(get().text, level),
-    applyRepair(repaired) {
+    previewRepair: (level: "safe" | "suggested") => checker.repair(get().text, level),
+    applyRepair(repaired: Repaired): void {
       const changes = repaired.patch.filter(({ op }) => op !== "test").length;
       replaceAll(repaired.text, `the repair of ${count(changes, "place")}`);
       notify({ kind: "info", text: `Repaired with ${count(changes, "change")}.`, ...undoable });
     },
-    enter(place) {
+    enter(place: string): void {
       const { byPlace, focus } = get();
       if (focus?.place === place) return;
       const problems = byPlace.get(place) ?? [];
@@ -411,19 +369,19 @@ export function createSession(parts: SessionParts): Session {
         },
       });
     },
-    visit(place) {
+    visit(place: string): void {
       const { visited, focus } = get();
       set({
         visited: visited.has(place) ? visited : new Set([...visited, place]),
         ...(focus?.place === place && { focus: undefined }),
       });
     },
-    show: (view) => set({ view }),
-    goTo(pointer) {
+    show: (view: View) => set({ view }),
+    goTo(pointer: string): void {
       const { view } = get();
       set({ view: view === "package" ? "form" : view, jump: { pointer, count: ++jumps } });
     },
-    setKey(key) {
+    setKey(key: string): void {
       const { waiting } = get();
       keys.write(key);
       set({ key, failure: undefined, dialog: undefined, waiting: undefined });
@@ -432,13 +390,15 @@ export function createSession(parts: SessionParts): Session {
       else if (waiting === "build") void session.build();
       else void session.submit();
     },
-    async findEntries(registry, text) {
+    /** Entries of a registry that a text may stand for; none if nobody can tell at the moment. */
+    async findEntries(registry: string | undefined, text: string): Promise<readonly RegistryEntry[]> {
       const { domain } = get();
       return domain === undefined ? [] : parts.findEntries(domain, registry, text).catch(() => []);
     },
-    needKey: (what) => set({ dialog: "key", waiting: what }),
+    /** What needs a key waits for it. */
+    needKey: (what: NonNullable<State["waiting"]>) => set({ dialog: "key", waiting: what }),
     askService,
-    async build() {
+    async build(): Promise<void> {
       const { problems } = get();
       set({ fresh: false });
       const firstError = problems.find(isLocalError);
@@ -451,7 +411,8 @@ export function createSession(parts: SessionParts): Session {
       keepVersion("The version that was built");
       set({ built: answered, view: "package", sent: undefined });
     },
-    async submit() {
+    /** Sends the package from this browser to the product. */
+    async submit(): Promise<void> {
       const { built, key, sent } = get();
       if (!isBuilt(built?.result) || sent === "sending") return;
       if (key === "") {
@@ -465,7 +426,7 @@ export function createSession(parts: SessionParts): Session {
         proposals.keep(nameOf(domain), outcome.proposal);
       set({ sent: outcome });
     },
-    useOtherDraft() {
+    useOtherDraft(): void {
       const { otherDraft, domain } = get();
       if (otherDraft === undefined || domain === undefined) return;
       save();
@@ -475,10 +436,11 @@ export function createSession(parts: SessionParts): Session {
     refreshRules,
     save: saveAll,
     notify,
-    dismiss: (id) => set({ notices: get().notices.filter((notice) => notice.id !== id) }),
-    open: (dialog, incoming) =>
+    dismiss: (id: number) => set({ notices: get().notices.filter((notice) => notice.id !== id) }),
+    open: (dialog: Dialog, incoming?: Incoming) =>
       set({ dialog, incoming, ...(dialog === undefined && { waiting: undefined }) }),
-    nextProblem(step) {
+    /** Goes to the next place with a problem, or to the one before. */
+    nextProblem(step: 1 | -1): void {
       const problems = get().problems.filter((problem) => !isTask(problem));
       const list = problems.length > 0 ? problems : get().problems;
       if (list.length === 0) return;
@@ -487,11 +449,12 @@ export function createSession(parts: SessionParts): Session {
       const next = at < 0 ? (step > 0 ? 0 : list.length - 1) : (at + step + list.length) % list.length;
       session.goTo(list[next]!.pointer);
     },
-    rename(name) {
+    rename(name: string): void {
       set({ name: name.trim() === "" ? undefined : name.trim() });
       save();
     },
-    useVersion(text) {
+    /** Brings an earlier version of the draft back. */
+    useVersion(text: string): void {
       replaceAll(text, "the earlier version");
       notify({ kind: "info", text: "The earlier version is back.", ...undoable });
     },

@@ -1,6 +1,6 @@
 /** Everything that the page shows. */
+import type { PlaceHelp } from "../../src/authoring/help.ts";
 import type { SpecPackageDocument } from "../../src/core/spec-package/format/document.ts";
-import type { MemberDescription } from "../../src/core/spec-package/members.ts";
 import type { BuildResult, ValidationResult } from "../../src/core/types.ts";
 import type { Broken } from "../json/broken.ts";
 import type { GroupModel } from "../model/model.ts";
@@ -15,8 +15,8 @@ export interface Rules {
   readonly model: GroupModel;
   readonly version: string;
   readonly digest: string;
-  /** What the rules say about each member, for whoever writes JSON. */
-  members(): Promise<readonly MemberDescription[]>;
+  /** What the rules say about a place, for whoever writes JSON. */
+  helpAt(path: readonly string[]): Promise<PlaceHelp>;
 }
 
 export type View = "form" | "json" | "package";
@@ -53,101 +53,64 @@ export interface Incoming {
   readonly name: string | undefined;
 }
 
-export interface State {
-  readonly phase: "loading" | "unavailable" | "start" | "work";
-  readonly domain: DomainInfo | undefined;
-  readonly rules: Rules | undefined;
+/** What it is before anything is known. */
+export const INITIAL_STATE = {
+  phase: "loading" as "loading" | "unavailable" | "start" | "work",
+  domain: undefined as DomainInfo | undefined,
+  rules: undefined as Rules | undefined,
   /** Why there are no rules. */
-  readonly obstacle: string | undefined;
-  readonly view: View;
+  obstacle: undefined as string | undefined,
+  view: "form" as View,
 
-  readonly text: string;
+  text: "",
   /** The last value that the text could be read as. */
-  readonly candidate: unknown;
-  readonly broken: Broken | undefined;
-  readonly depth: number;
-  readonly saved: "yes" | "soon" | "never";
+  candidate: undefined as unknown,
+  broken: undefined as Broken | undefined,
+  depth: 0,
+  saved: "yes" as "yes" | "soon" | "never",
   /** What undo and redo would take back or bring back; undefined if there is nothing. */
-  readonly undo: string | undefined;
-  readonly redo: string | undefined;
+  undo: undefined as string | undefined,
+  redo: undefined as string | undefined,
   /** Another number for each draft, so that nothing of an earlier one stays in an input. */
-  readonly draft: number;
-  readonly name: string | undefined;
+  draft: 0,
+  name: undefined as string | undefined,
   /** A newer draft of another tab. */
-  readonly otherDraft: StoredDraft | undefined;
+  otherDraft: undefined as StoredDraft | undefined,
 
   /** Whether what is absent was never there, so that it is still to be written and not yet wrong. */
-  readonly fresh: boolean;
-  readonly visited: ReadonlySet<string>;
-  readonly focus: { readonly place: string; readonly hadProblem: boolean } | undefined;
+  fresh: true as boolean,
+  visited: new Set() as ReadonlySet<string>,
+  focus: undefined as { readonly place: string; readonly hadProblem: boolean } | undefined,
 
   /** The text that the page's own check has seen last. */
-  readonly checkedText: string | undefined;
-  readonly checkFailure: string | undefined;
-  readonly problems: readonly Problem[];
-  readonly byPlace: ReadonlyMap<string, readonly Problem[]>;
-  readonly omitted: number;
-  /** Places that the check could not read as anything. */
-  readonly unchecked: readonly string[];
-
-  readonly key: string;
-  readonly budget: Budget | undefined;
-  readonly asking: "validate" | "build" | undefined;
-  readonly failure: Failure | undefined;
-  readonly verdict: { readonly text: string; readonly result: ValidationResult } | undefined;
-  readonly remote: readonly RemoteFinding[];
-  /** What became of the package that was submitted. */
-  readonly sent: Sent | "sending" | undefined;
-  readonly built: { readonly text: string; readonly result: BuildResult } | undefined;
-
-  readonly notices: readonly Notice[];
-  readonly dialog: Dialog;
-  /** What goes on as soon as there is a key. */
-  readonly waiting: "validate" | "build" | "submit" | undefined;
-  /** What the open dialog is about: a text that was pasted or a file. */
-  readonly incoming: Incoming | undefined;
-  readonly jump: Jump | undefined;
-}
-
-export const INITIAL_STATE: State = {
-  phase: "loading",
-  domain: undefined,
-  rules: undefined,
-  obstacle: undefined,
-  view: "form",
-  text: "",
-  candidate: undefined,
-  broken: undefined,
-  depth: 0,
-  saved: "yes",
-  undo: undefined,
-  redo: undefined,
-  draft: 0,
-  name: undefined,
-  otherDraft: undefined,
-  fresh: true,
-  visited: new Set(),
-  focus: undefined,
-  checkedText: undefined,
-  checkFailure: undefined,
-  problems: [],
-  byPlace: new Map(),
+  checkedText: undefined as string | undefined,
+  checkFailure: undefined as string | undefined,
+  problems: [] as readonly Problem[],
+  byPlace: new Map() as ReadonlyMap<string, readonly Problem[]>,
   omitted: 0,
-  unchecked: [],
+  /** Places that the check could not read as anything. */
+  unchecked: [] as readonly string[],
+
   key: "",
-  budget: undefined,
-  asking: undefined,
-  failure: undefined,
-  verdict: undefined,
-  remote: [],
-  sent: undefined,
-  built: undefined,
-  notices: [],
-  dialog: undefined,
-  waiting: undefined,
-  incoming: undefined,
-  jump: undefined,
+  budget: undefined as Budget | undefined,
+  asking: undefined as "validate" | "build" | undefined,
+  failure: undefined as Failure | undefined,
+  verdict: undefined as { readonly text: string; readonly result: ValidationResult } | undefined,
+  remote: [] as readonly RemoteFinding[],
+  /** What became of the package that was submitted. */
+  sent: undefined as Sent | "sending" | undefined,
+  built: undefined as { readonly text: string; readonly result: BuildResult } | undefined,
+
+  notices: [] as readonly Notice[],
+  dialog: undefined as Dialog,
+  /** What goes on as soon as there is a key. */
+  waiting: undefined as "validate" | "build" | "submit" | undefined,
+  /** What the open dialog is about: a text that was pasted or a file. */
+  incoming: undefined as Incoming | undefined,
+  jump: undefined as Jump | undefined,
 };
+
+export type State = Readonly<typeof INITIAL_STATE>;
 
 /** What nobody has written yet is no mistake. */
 export function isOpenTask({ fresh, visited }: State, { absent, place }: Problem): boolean {

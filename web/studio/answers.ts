@@ -1,8 +1,10 @@
 /** What the studio asks the whole core: loading, proving, checking, comparing and importing, all in the browser. */
 
+import { helpAt } from "../../src/authoring/help.ts";
 import { invalidExample } from "../../src/authoring/importing/examples/examples.ts";
 import { importJsonSchema } from "../../src/authoring/importing/index.ts";
 import { CHECKS } from "../../src/core/checks/catalogue.ts";
+import type { Part } from "../../src/core/checks/params.ts";
 import {
   checkCandidate,
   checkSpecPackage,
@@ -19,12 +21,14 @@ import { exampleRegistries } from "../../src/core/publishing/examples.ts";
 import { compileSpecPackage } from "../../src/core/publishing/load.ts";
 import { readKnownJson } from "../../src/core/reader/read-json.ts";
 import { searchEntries } from "../../src/core/registry/search-entries.ts";
+import { SPEC_PACKAGE_SCHEMA } from "../../src/core/spec-package/format/format.ts";
 import type { Json } from "../../src/core/types.ts";
 import { nestingOf, writeJson } from "../json/nesting.ts";
 import { complete, evaluate } from "./expressions.ts";
-import type { Failing, Refusal, StudioAnswer, StudioQuestion } from "./messages.ts";
+import type { CatalogueEntry, Failing, Refusal, StudioAnswer, StudioQuestion } from "./messages.ts";
 
 let spec: SpecPackage | undefined;
+let document: unknown;
 let goodExamples: readonly Json[] = [];
 
 /** Examples run with every rule in force, as they do when the package is published. */
@@ -33,28 +37,28 @@ const contextOf = (of: SpecPackage) => ({ ...exampleRegistries(of), now: Date.no
 export function answer(question: StudioQuestion): StudioAnswer {
   switch (question.kind) {
     case "catalogue":
-      return CHECKS.map(({ name, summary, params, needsCondition = false }) => ({
-        name,
-        summary,
-        params,
-        needsCondition,
-      }));
+      return CHECKS.map(
+        ({ name, summary, params, parts, needsCondition = false, needsMessage = false }): CatalogueEntry => ({
+          ...{ name, summary, params, needsCondition, needsMessage },
+          places: Object.keys(parts).filter((part) => namesPlace(parts[part]!)),
+        }),
+      );
     case "load": {
-      const document = JSON.parse(question.text);
-      const { findings } = checkSpecPackage(document);
+      const given = JSON.parse(question.text);
+      document = given;
+      const { findings } = checkSpecPackage(given);
       // Rules can be tried while an example is still being written, or is wrong.
-      const compiled = compileSpecPackage({ ...document, examples: withoutExamples(document?.examples) });
+      const compiled = compileSpecPackage({ ...given, examples: withoutExamples(given?.examples) });
       if (compiled.ok) {
         spec = compiled.spec;
-        goodExamples =
-          document.examples?.valid?.map?.((one: { candidate?: unknown }) => one?.candidate) ?? [];
+        goodExamples = given.examples?.valid?.map?.((one: { candidate?: unknown }) => one?.candidate) ?? [];
       }
       return {
         findings,
         isUsable: compiled.ok,
         digest: compiled.ok ? compiled.spec.digest : "",
-        members: compiled.ok ? describeMembers(compiled.spec) : [],
-        refusals: compiled.ok ? refusalsOf(compiled.spec, document.examples) : [],
+        places: compiled.ok ? describeMembers(compiled.spec).map(({ pointer }) => pointer) : [],
+        refusals: compiled.ok ? refusalsOf(compiled.spec, given.examples) : [],
       };
     }
     case "check": {
@@ -79,6 +83,11 @@ export function answer(question: StudioQuestion): StudioAnswer {
       const asked = question.registry === undefined ? registry : registries?.get(question.registry);
       return asked === undefined ? [] : searchEntries(asked, question.text, 50);
     }
+    case "help": {
+      const of = question.of === "package" ? packageSpec() : spec;
+      if (of === undefined) return { names: [], values: [], member: undefined };
+      return helpAt({ spec: of, entriesOf: () => [] }, question.path);
+    }
     case "failing": {
       if (spec === undefined) throw new Error("There are no rules yet.");
       return invalidExample(spec, JSON.parse(question.text));
@@ -91,7 +100,8 @@ export function answer(question: StudioQuestion): StudioAnswer {
       };
     }
     case "evaluate": {
-      if (spec === undefined) return { ok: false, message: "The rules cannot be used yet." };
+      if (spec === undefined)
+        return { ok: false, message: "The rules cannot be used yet.", start: 0, end: 0 };
       const { source, at, wanted, text } = question;
       return evaluate(spec, contextOf(spec), source, at, wanted, JSON.parse(text));
     }
@@ -101,24 +111,50 @@ export function answer(question: StudioQuestion): StudioAnswer {
       const { targetProduct, domainId } = question;
       const imported = importJsonSchema(JSON.parse(question.text), { targetProduct, domainId });
       return imported.ok
-        ? {
-            ok: true,
-            text: JSON.stringify(imported.document, null, 2),
-            notes: JSON.stringify(imported.report),
-          }
+        ? { ok: true, text: JSON.stringify(imported.document, null, 2), report: imported.report }
         : { ok: false, reasons: imported.reasons.map(({ message }) => message) };
     }
     case "compare": {
       const before = loadSpecPackage(question.published);
       if (!before.ok || spec === undefined)
         return { ok: false, reasons: ["Both versions must load to be compared."] };
+      // With the examples that it has.
+      const whole = compileSpecPackage(document);
       return {
         ok: true,
-        diff: diffSpecPackages(before.spec, spec),
+        diff: diffSpecPackages(before.spec, whole.ok ? whole.spec : spec),
         impact: impactOf(before.spec, spec, question.candidates, contextOf(spec)),
       };
     }
   }
+}
+
+/** Whether what is written there is taken for a place as it stands. */
+function namesPlace(part: Part<string, unknown>): boolean {
+  const [need] = attemptNeeds(part);
+  return need?.kind === "place" && need.name === "/probe";
+}
+
+function attemptNeeds(part: Part<string, unknown>) {
+  try {
+    return part.needs("/probe", "", {});
+  } catch {
+    return [];
+  }
+}
+
+/** Spec packages are judged by the schema that they are written by, so it helps those who write one. */
+let ofPackages: SpecPackage | undefined;
+function packageSpec(): SpecPackage | undefined {
+  if (ofPackages === undefined) {
+    const compiled = compileSpecPackage({
+      ...{ format: "preflight-spec-package/1", targetProduct: "studio", domainId: "package" },
+      ...{ version: "1.0.0", title: "Spec package", schema: SPEC_PACKAGE_SCHEMA, rules: [], docs: {} },
+      examples: withoutExamples(undefined),
+    });
+    if (compiled.ok) ofPackages = compiled.spec;
+  }
+  return ofPackages;
 }
 
 function failingFor(code: string, of: SpecPackage): Failing | undefined {

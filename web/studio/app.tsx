@@ -1,30 +1,45 @@
 /** The rules studio: the package, its examples, and what the rules say about them, each answering the others. */
-import { useState } from "preact/hooks";
+import { useCallback, useState } from "preact/hooks";
 import type { SpecPackageDocument } from "../../src/core/index.ts";
 import { Notices } from "../frame/notices.tsx";
-import { download } from "../start/actions.ts";
+import { download, textOf } from "../start/actions.ts";
 import { SessionContext, useSelect, useSession } from "../state/context.ts";
+import { Button } from "../ui/button.tsx";
+import { DropZone } from "../ui/drop-zone.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Menu } from "../ui/menu.tsx";
 import { CompareDialog } from "./compare-dialog.tsx";
-import { FormDialog, ImportDialog, ShareLink } from "./dialogs.tsx";
+import { FormDialog, OpenDialog, ShareLink } from "./dialogs.tsx";
 import { ExamplesPane } from "./examples-pane.tsx";
+import { readOpened } from "./opened.ts";
 import { RulesPane } from "./rules-pane.tsx";
 import { SaysPane } from "./says-pane.tsx";
 import { SOURCES, type Source, sourceText } from "./sources.ts";
 import { openPackage, type Studio } from "./studio.ts";
 
-type Dialog = "import" | "compare" | "share" | "form" | undefined;
+type Dialog = "compare" | "share" | "form" | { readonly open: string } | undefined;
 
 export function StudioApp({ studio, domains }: { studio: Studio; domains: readonly Source[] }) {
   const [dialog, setDialog] = useState<Dialog>();
   const close = () => setDialog(undefined);
+  /** What is a package is opened at once; anything else is shown with what it is. */
+  const openFile = useCallback(
+    async (file: File): Promise<void> => {
+      const text = await textOf(studio.rules, file, "package");
+      if (text === undefined) return;
+      const opened = await readOpened(text, file.name);
+      if (opened.kind === "package") await openPackage(studio, opened.text, `Opened ${file.name}.`);
+      else setDialog({ open: text });
+    },
+    [studio],
+  );
   return (
     <SessionContext.Provider value={studio.rules}>
       <a class="skip-link" href="#main">
         Skip to the content
       </a>
       <Bar studio={studio} domains={domains} onDialog={setDialog} />
+      <DropZone onFile={openFile} />
       <main class="studio" id="main">
         <h1 class="visually-hidden">Rules studio</h1>
         <RulesPane studio={studio} isHidden={dialog === "form"} />
@@ -32,7 +47,7 @@ export function StudioApp({ studio, domains }: { studio: Studio; domains: readon
         <SaysPane studio={studio} />
       </main>
       <Notices />
-      {dialog === "import" && <ImportDialog studio={studio} onClose={close} />}
+      {typeof dialog === "object" && <OpenDialog studio={studio} given={dialog.open} onClose={close} />}
       {dialog === "compare" && <CompareDialog studio={studio} domains={domains} onClose={close} />}
       {dialog === "share" && <ShareLink studio={studio} onClose={close} />}
       {dialog === "form" && <FormDialog studio={studio} onClose={close} />}
@@ -54,9 +69,7 @@ function Bar({ studio, domains, onDialog }: BarProps) {
     const text = await sourceText(source);
     if (text === undefined)
       session.notify({ kind: "error", text: `${source.title} cannot be loaded at the moment.` });
-    else if (session.store.get().phase === "work")
-      session.start(text, { view: "form", notice: `Opened ${source.title}.` });
-    else await openPackage(studio, text);
+    else await openPackage(studio, text, `Opened ${source.title}.`);
   };
   return (
     <header class="top-bar studio-bar">
@@ -75,32 +88,39 @@ function Bar({ studio, domains, onDialog }: BarProps) {
         label="Open"
         align="end"
         items={[
+          {
+            label: "Open or paste…",
+            detail: "A package, a JSON Schema, a link",
+            run: () => onDialog({ open: "" }),
+          },
           { heading: "Published by this service" },
           ...domains.map((source) => ({ label: source.title, detail: source.detail, run: open(source) })),
           { heading: "Examples" },
           ...SOURCES.map((source) => ({ label: source.title, detail: source.detail, run: open(source) })),
-          { heading: "Anything else" },
-          { label: "Import a JSON Schema…", run: () => onDialog("import") },
         ]}
       >
         <Icon name="file" /> <span class="button-text">Open</span> <Icon name="down" />
       </Menu>
-      <button type="button" class="button button-small" onClick={() => onDialog("compare")}>
+      <Button kind="small" onClick={() => onDialog("compare")}>
         Compare
-      </button>
-      <button type="button" class="button button-small" onClick={() => onDialog("share")}>
+      </Button>
+      <Button kind="small" onClick={() => onDialog("share")}>
         <Icon name="share" /> Share
-      </button>
-      <button
-        type="button"
-        class="button button-small"
-        onClick={() => download("spec-package.json", session.store.get().text)}
+      </Button>
+      <Button
+        kind="small"
+        onClick={() =>
+          download(
+            `${document?.domainId ?? "spec-package"}-${document?.version}.json`,
+            session.store.get().text,
+          )
+        }
       >
         <Icon name="download" /> Export
-      </button>
-      <button type="button" class="button button-small" onClick={() => onDialog("form")}>
+      </Button>
+      <Button kind="small" onClick={() => onDialog("form")}>
         See the form
-      </button>
+      </Button>
     </header>
   );
 }

@@ -1,13 +1,17 @@
-/** Import, share, and the form as proposers will see it. */
-import { useEffect, useState } from "preact/hooks";
-import { readText } from "../start/read-text.ts";
+/** Open, share, and the form as proposers will see it. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { textOf } from "../start/actions.ts";
 import { ShareDialog } from "../start/share-dialog.tsx";
 import { SessionContext } from "../state/context.ts";
+import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { Labelled } from "../ui/labelled.tsx";
+import { FileButton } from "../ui/file-button.tsx";
+import { TextField } from "../ui/labelled.tsx";
+import { ScrollRegion } from "../ui/scroll-region.tsx";
 import type { Imported } from "./messages.ts";
-import { Ready } from "./ready.tsx";
-import type { Studio } from "./studio.ts";
+import { type Opened, readOpened } from "./opened.ts";
+import { Ready } from "./rule-form.tsx";
+import { openPackage, type Studio } from "./studio.ts";
 
 interface Props {
   readonly studio: Studio;
@@ -16,88 +20,75 @@ interface Props {
 
 export const STUDIO_DOMAIN = "studio";
 
-export function ImportDialog({ studio, onClose }: Props) {
-  const [text, setText] = useState("");
-  const [result, setResult] = useState<Imported>();
+/** Opens a package, or makes one of a schema. What was open is kept aside, and can be had back by undo. */
+export function OpenDialog({ studio, given, onClose }: Props & { readonly given: string }) {
+  const [text, setText] = useState(given);
+  const [opened, setOpened] = useState<Opened>();
+  const [reasons, setReasons] = useState<readonly string[]>([]);
   const [product, setProduct] = useState("my-product");
   const [domain, setDomain] = useState("my-domain");
+  const latest = useRef(text);
+  useEffect(() => {
+    latest.current = text;
+    setReasons([]);
+    void readOpened(text).then((read) => latest.current === text && setOpened(read));
+  }, [text]);
   const run = async (): Promise<void> => {
-    const read = await readText(text);
-    if (read.kind !== "object")
-      setResult({ ok: false, reasons: ["This is no JSON Schema: it is not an object."] });
-    else
-      setResult(
-        await studio
-          .ask<Imported>({
-            kind: "import",
-            text: JSON.stringify(read.value),
-            targetProduct: product,
-            domainId: domain,
-          })
-          .catch((error: Error) => ({ ok: false as const, reasons: [error.message] })),
-      );
+    if (opened === undefined || opened.kind === "neither") return;
+    if (opened.kind === "package") await openPackage(studio, opened.text, "Opened the package.");
+    else {
+      const imported = await studio
+        .ask<Imported>({ kind: "import", text: opened.text, targetProduct: product, domainId: domain })
+        .catch((error: Error) => ({ ok: false as const, reasons: [error.message] }));
+      if (!imported.ok) return setReasons(imported.reasons);
+      await openPackage(studio, imported.text, "The schema was imported.");
+      studio.store.set({ report: imported.report });
+    }
+    onClose();
   };
+  const said = opened?.kind === "neither" && text.trim() !== "" ? [opened.reason] : reasons;
   return (
-    <Dialog title="Import a JSON Schema" onClose={onClose} wide>
+    <Dialog title="Open rules" onClose={onClose} wide>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (result?.ok) {
-            studio.rules.start(result.text, { notice: "The schema was imported." });
-            onClose();
-          } else void run();
+          void run();
         }}
       >
-        <div class="group-fields">
-          <Labelled id="import-product" label="Product">
-            <input
-              id="import-product"
-              class="input"
-              value={product}
-              onInput={({ currentTarget }) => setProduct(currentTarget.value)}
-            />
-          </Labelled>
-          <Labelled id="import-domain" label="Domain">
-            <input
-              id="import-domain"
-              class="input"
-              value={domain}
-              onInput={({ currentTarget }) => setDomain(currentTarget.value)}
-            />
-          </Labelled>
-        </div>
-        <Labelled id="import-schema" label="JSON Schema">
-          <textarea
-            id="import-schema"
-            class="input textarea mono pasted"
-            rows={10}
-            spellcheck={false}
-            value={text}
-            onInput={({ currentTarget }) => {
-              setText(currentTarget.value);
-              setResult(undefined);
-            }}
+        <TextField
+          id="opened"
+          label="Spec package, JSON Schema or link"
+          rows={8}
+          value={text}
+          onText={setText}
+        >
+          <FileButton
+            label="Choose a file"
+            onFiles={async ([file]) =>
+              setText((file && (await textOf(studio.rules, file, "package"))) ?? text)
+            }
           />
-        </Labelled>
+        </TextField>
+        {opened?.kind === "schema" && (
+          <div class="group-fields">
+            <TextField id="import-product" label="Product" value={product} onText={setProduct} />
+            <TextField id="import-domain" label="Domain" value={domain} onText={setDomain} />
+          </div>
+        )}
         <div role="status">
-          {result?.ok && <p>It became a spec package that loads. Nothing is replaced yet.</p>}
-          {result !== undefined && !result.ok && (
-            <ul>
-              {result.reasons.slice(0, 10).map((reason) => (
-                <li key={reason} class="inline-problem is-error">
-                  {reason}
-                </li>
-              ))}
-            </ul>
-          )}
+          {opened?.kind === "package" && <p>This is a spec package.</p>}
+          {opened?.kind === "schema" && <p>This is a JSON Schema. It becomes a spec package of this name.</p>}
+          {said.slice(0, 10).map((reason) => (
+            <p key={reason} class="inline-problem is-error">
+              {reason}
+            </p>
+          ))}
         </div>
         <footer class="dialog-foot">
-          <button type="button" class="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="button button-primary" disabled={text.trim() === ""}>
-            {result?.ok ? "Replace the package with it" : "Read it"}
-          </button>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" disabled={opened === undefined || opened.kind === "neither"}>
+            {opened?.kind === "schema" ? "Import it" : "Open it"}
+          </Button>
         </footer>
       </form>
     </Dialog>
@@ -114,11 +105,11 @@ export function FormDialog({ studio, onClose }: Props) {
   useEffect(() => studio.example.show("form"), [studio]);
   return (
     <Dialog title="As proposers see it" onClose={onClose} wide>
-      <div class="dialog-scroll">
+      <ScrollRegion class="dialog-scroll" label="The form">
         <SessionContext.Provider value={studio.example}>
           <Ready />
         </SessionContext.Provider>
-      </div>
+      </ScrollRegion>
     </Dialog>
   );
 }

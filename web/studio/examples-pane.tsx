@@ -3,6 +3,7 @@ import { useEffect } from "preact/hooks";
 import type { SpecPackageDocument } from "../../src/core/index.ts";
 import { EditorView } from "../editor/lazy.tsx";
 import { SessionContext, useSelect } from "../state/context.ts";
+import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Menu } from "../ui/menu.tsx";
 import { useStore } from "../ui/store.ts";
@@ -66,8 +67,7 @@ export function ExamplesPane({ studio }: { studio: Studio }) {
                   : undefined
               }
             >
-              <button
-                type="button"
+              <Button
                 class="start-example"
                 aria-current={pointer === selected ? "true" : undefined}
                 disabled={!isReady}
@@ -77,7 +77,7 @@ export function ExamplesPane({ studio }: { studio: Studio }) {
                   <Icon name={kind === "valid" ? "check" : "error"} /> {title}
                 </span>
                 <span class="muted">{codes.length > 0 && codes.join(", ")}</span>
-              </button>
+              </Button>
             </li>
           );
         })}

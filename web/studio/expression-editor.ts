@@ -1,6 +1,8 @@
 /** A small editor for one expression, in a shadow root for the same reason as the JSON editor. */
 import { autocompletion, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { StreamLanguage } from "@codemirror/language";
+import { setDiagnostics } from "@codemirror/lint";
 import { EditorState } from "@codemirror/state";
 import { EditorView, keymap } from "@codemirror/view";
 import { theme } from "../editor/theme.ts";
@@ -9,6 +11,10 @@ import type { Suggestion } from "./messages.ts";
 export interface ExpressionEditor {
   /** What was changed elsewhere. While somebody writes here, what they write counts. */
   setText(text: string): void;
+  /** Underlines what is at fault. */
+  setFault(
+    fault: { readonly start: number; readonly end: number; readonly message: string } | undefined,
+  ): void;
   destroy(): void;
 }
 
@@ -22,6 +28,20 @@ interface Options {
   complete(before: string): Promise<readonly Suggestion[]>;
 }
 
+const TOKENS: readonly (readonly [RegExp, string | null])[] = [
+  [/^\s+/, null],
+  [/^(?:"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?)/, "string"],
+  [/^(?:\d[\w.]*|true\b|false\b|null\b)/, "number"],
+  [/^\.?[A-Za-z_]\w*(?=\()/, null],
+  [/^\.?[A-Za-z_]\w*/, "propertyName"],
+  [/^./, null],
+];
+
+/** Texts, numbers and names by color. What is wrong is found by the compiler. */
+const language = StreamLanguage.define({
+  token: (stream) => TOKENS.find(([pattern]) => stream.match(pattern))?.[1] ?? null,
+});
+
 export function mountExpression(host: HTMLElement, options: Options): ExpressionEditor {
   const root = host.attachShadow({ mode: "open" });
   const view = new EditorView({
@@ -33,6 +53,7 @@ export function mountExpression(host: HTMLElement, options: Options): Expression
         history(),
         keymap.of([...completionKeymap, ...historyKeymap, ...defaultKeymap]),
         EditorView.lineWrapping,
+        language,
         theme,
         EditorView.contentAttributes.of({ "aria-label": options.label, id: options.id }),
         EditorView.updateListener.of(({ docChanged, state, focusChanged, view: { hasFocus } }) => {
@@ -62,6 +83,20 @@ export function mountExpression(host: HTMLElement, options: Options): Expression
       const { doc } = view.state;
       if (!view.hasFocus && doc.toString() !== text)
         view.dispatch({ changes: { from: 0, to: doc.length, insert: text } });
+    },
+    setFault(fault) {
+      const { length } = view.state.doc;
+      const marks =
+        fault === undefined || fault.start >= length
+          ? []
+          : [{ from: fault.start, to: Math.min(fault.end, length), severity: "error" as const }];
+      const message = fault?.message ?? "";
+      view.dispatch(
+        setDiagnostics(
+          view.state,
+          marks.map((mark) => ({ ...mark, message })),
+        ),
+      );
     },
     destroy: () => view.destroy(),
   };

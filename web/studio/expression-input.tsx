@@ -52,6 +52,7 @@ export function ExpressionInput(props: ExpressionInputProps) {
     };
   }, []);
   useEffect(() => editor.current?.setText(source), [source]);
+  useEffect(() => editor.current?.setFault(evaluated?.ok === false ? evaluated : undefined), [evaluated]);
   useEffect(() => {
     let isGone = false;
     if (source.trim() === "" || candidate === undefined) setEvaluated(undefined);

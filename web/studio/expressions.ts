@@ -29,9 +29,13 @@ export function evaluate(
   const values: { pointer: string; value: string }[] = [];
   for (const pattern of at) {
     if (declarations.typeAt(pattern) === undefined)
-      return { ok: false, message: `The schema declares nothing at "${pattern}".` };
+      return { ok: false, message: `The schema declares nothing at "${pattern}".`, start: 0, end: 0 };
     const made = compilePlaceExpression(source, pattern, { declarations, declared, wanted });
-    if ("refusal" in made) return { ok: false, message: made.refusal };
+    if ("refusal" in made) {
+      // What is wrong in a definition is not in this text.
+      const { start, end } = made.definition === undefined ? made : { start: 0, end: 0 };
+      return { ok: false, message: made.refusal, start, end };
+    }
     compilePathPattern(pattern).each(candidate, (value, path) => {
       if (value === undefined) return;
       const outcome = made.run(candidate, value, path, session);

@@ -1,7 +1,8 @@
 /** What the studio and its worker say to each other. */
+import type { PlaceHelp } from "../../src/authoring/help.ts";
+import type { ImportReport } from "../../src/authoring/importing/report.ts";
 import type {
   Impact,
-  MemberDescription,
   NamedCandidate,
   RegistryEntry,
   SpecPackageDiff,
@@ -15,6 +16,8 @@ export type StudioQuestion =
   | { kind: "check"; text: string }
   | { kind: "repair"; text: string; level: "safe" | "suggested" }
   | { kind: "entries"; registry: string | undefined; text: string }
+  /** About a place of an example, or of the package. */
+  | { kind: "help"; of: "example" | "package"; path: readonly string[] }
   | { kind: "failing"; text: string }
   /** For each of these codes, an example that gets it. */
   | { kind: "failing-for"; codes: readonly string[] }
@@ -28,6 +31,9 @@ export interface CatalogueEntry {
   readonly summary: string;
   readonly params: Record<string, unknown>;
   readonly needsCondition: boolean;
+  readonly needsMessage: boolean;
+  /** The parameters that name a place. */
+  readonly places: readonly string[];
 }
 
 export interface Refusal {
@@ -38,7 +44,8 @@ export interface Refusal {
 
 export interface Judged {
   readonly digest: string;
-  readonly members: readonly MemberDescription[];
+  /** The places of a candidate, as rules write them. */
+  readonly places: readonly string[];
   readonly findings: readonly SpecPackageFinding[];
   /** Whether candidates can be checked by it, even if its examples are wrong. */
   readonly isUsable: boolean;
@@ -46,7 +53,7 @@ export interface Judged {
 }
 
 export type Imported =
-  | { readonly ok: true; readonly text: string; readonly notes: string }
+  | { readonly ok: true; readonly text: string; readonly report: ImportReport }
   | { readonly ok: false; readonly reasons: readonly string[] };
 
 export type Compared =
@@ -61,7 +68,8 @@ export interface Failing {
 }
 
 export type Evaluated =
-  | { readonly ok: false; readonly message: string }
+  /** With the part of the expression that is at fault. */
+  | { readonly ok: false; readonly message: string; readonly start: number; readonly end: number }
   | {
       readonly ok: true;
       readonly values: readonly { readonly pointer: string; readonly value: string }[];
@@ -86,5 +94,6 @@ export type StudioAnswer =
   | Failing
   | { readonly made: readonly Failing[]; readonly missing: readonly string[] }
   | Evaluated
+  | PlaceHelp
   | readonly Suggestion[]
   | Compared;

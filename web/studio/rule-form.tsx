@@ -1,48 +1,48 @@
 /** The form of one rule: what every rule has, and the parameters of its check. */
-import { useMemo } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import type { RuleDocument, SpecPackageDocument } from "../../src/core/index.ts";
-import { escapeToken } from "../../src/core/json/pointer.ts";
+import { escapeToken, isPlainObject } from "../../src/core/json/pointer.ts";
 import { CustomControl, type CustomProps } from "../form/control.tsx";
+import { Form } from "../form/form.tsx";
+import { ScalarInput } from "../form/scalar.tsx";
 import { setAt } from "../json/edit.ts";
 import type { FieldModel } from "../model/model.ts";
-import { SessionContext, useSession } from "../state/context.ts";
+import { humanize } from "../model/names.ts";
+import { SessionContext, useSelect, useSession } from "../state/context.ts";
+import { Button } from "../ui/button.tsx";
 import { useStore } from "../ui/store.ts";
 import { ExpressionInput } from "./expression-input.tsx";
-import { Ready } from "./ready.tsx";
+import type { CatalogueEntry } from "./messages.ts";
 import { createFormSession, type Studio } from "./studio.ts";
 
 /** Where a rule has expressions. */
 const EXPRESSIONS = new Set(["/params/expression", "/params/expected", "/when"]);
 
-export function RuleForm({ studio, index, rule }: { studio: Studio; index: number; rule: RuleDocument }) {
-  const session = useSession();
-  const catalogue = useStore(studio.store, (state) => state.catalogue);
-  const check = catalogue.find(({ name }) => name === rule.check);
-  const form = useMemo(() => {
-    const { docs = {} } = (session.store.get().candidate ?? {}) as SpecPackageDocument;
-    const { check: name, ...value } = rule;
-    let code = rule.code;
-    return createFormSession(
-      name,
-      ruleSchema(check?.params, rule),
-      { ...value, docs: docs[code] ?? {} },
-      (next) => {
-        const { docs: text = {}, ...changed } = next as RuleDocument & { docs?: unknown };
-        const before = session.store.get().candidate as SpecPackageDocument;
-        const withRule = setAt(before, `/rules/${index}`, { ...changed, check: name }) as SpecPackageDocument;
-        // The explanation goes with the code.
-        const isShared = withRule.rules.some((one) => one.code === code);
-        const cleared = isShared ? withRule : setAt(withRule, `/docs/${escapeToken(code)}`, undefined);
-        code = String(changed.code ?? "");
-        const document = code === "" ? cleared : setAt(cleared, `/docs/${escapeToken(code)}`, text);
-        session.setCandidate(document, `/rules/${index}`, `the rule ${code}`);
-      },
-    );
-  }, [index, check]);
-  // Members that hold expressions get an input that knows the schema.
-  const custom = useMemo(
-    () => (model: FieldModel, props: CustomProps) =>
-      EXPRESSIONS.has(model.at) ? (
+/** A rule without its check, with what explains it. */
+type RuleValue = Partial<RuleDocument> & { readonly docs?: unknown };
+
+interface RuleFormProps {
+  readonly studio: Studio;
+  readonly check: CatalogueEntry;
+  readonly value: RuleValue;
+  onValue(value: RuleValue): void;
+}
+
+function RuleForm({ studio, check, value, onValue }: RuleFormProps) {
+  const form = useMemo(
+    () =>
+      createFormSession(check.name, ruleSchema(check, value), value, (next) => onValue(next as RuleValue)),
+    [check],
+  );
+  const places = useStore(studio.store, (state) => state.judged?.places);
+  // Members that hold expressions or places get an input that knows the schema.
+  const custom = useMemo(() => {
+    const named = new Set(["/at/*", ...check.places.map((name) => `/params/${name}`)]);
+    const offered = (places ?? []).map((place) => ({ value: place, title: place, hint: undefined }));
+    return (model: FieldModel, props: CustomProps) =>
+      named.has(model.at) ? (
+        <ScalarInput {...props} type="string" offered={offered} />
+      ) : EXPRESSIONS.has(model.at) ? (
         <ExpressionInput
           {...props}
           studio={studio}
@@ -50,12 +50,11 @@ export function RuleForm({ studio, index, rule }: { studio: Studio; index: numbe
           label={model.label}
           wanted={model.at === "/params/expected" ? undefined : "bool"}
         />
-      ) : undefined,
-    [studio, form],
-  );
+      ) : undefined;
+  }, [studio, form, places]);
   return (
     <div class="rule-form">
-      <p class="muted">{check?.summary}</p>
+      <p class="muted">{check.summary}</p>
       <SessionContext.Provider value={form}>
         <CustomControl.Provider value={custom}>
           <Ready />
@@ -65,16 +64,119 @@ export function RuleForm({ studio, index, rule }: { studio: Studio; index: numbe
   );
 }
 
+/** The form, once its session has begun. */
+export function Ready() {
+  const phase = useSelect((state) => state.phase);
+  return phase === "work" ? <Form /> : null;
+}
+
+/** A rule of the package. What is written goes into the package at once. */
+export function OpenRule({ studio, index, rule }: { studio: Studio; index: number; rule: RuleDocument }) {
+  const session = useSession();
+  const check = useStore(studio.store, ({ catalogue }) => catalogue.find(({ name }) => name === rule.check));
+  if (check === undefined) return <p class="muted">No check is called “{rule.check}”.</p>;
+  const { docs } = (session.store.get().candidate ?? {}) as SpecPackageDocument;
+  const { check: _check, ...value } = rule;
+  let { code } = rule;
+  const put = (next: RuleValue): void => {
+    const before = session.store.get().candidate as SpecPackageDocument;
+    session.setCandidate(
+      withRule(before, index, check.name, next, code),
+      `/rules/${index}`,
+      `the rule ${code}`,
+    );
+    code = next.code ?? "";
+  };
+  return (
+    <RuleForm
+      studio={studio}
+      check={check}
+      value={{ ...value, docs: docs?.[rule.code] ?? {} }}
+      onValue={put}
+    />
+  );
+}
+
+/** A rule that is not part of the package before it is complete, so that the package can be used meanwhile. */
+export function NewRule({ studio, check }: { studio: Studio; check: CatalogueEntry }) {
+  const session = useSession();
+  const [value, setValue] = useState<RuleValue>({ code: check.name, at: [""], severity: "error", docs: {} });
+  const missing = missingOf(ruleSchema(check, value), value);
+  const close = (rule: number | undefined) => studio.store.set({ adding: undefined, rule });
+  return (
+    <section class="new-rule" aria-label={`New rule: ${check.name}`}>
+      <RuleForm studio={studio} check={check} value={value} onValue={setValue} />
+      <p class="muted" role="status">
+        {missing.length === 0 ? "It is complete." : `Still to be filled in: ${missing.join(", ")}.`}
+      </p>
+      <div class="panel-actions">
+        <Button kind="small" onClick={() => close(undefined)}>
+          Cancel
+        </Button>
+        <Button
+          kind="small primary"
+          disabled={missing.length > 0}
+          onClick={() => {
+            const before = session.store.get().candidate as SpecPackageDocument;
+            const index = Array.isArray(before.rules) ? before.rules.length : 0;
+            session.setCandidate(
+              withRule(before, index, check.name, value),
+              "",
+              `Add the rule ${value.code}`,
+            );
+            close(index);
+          }}
+        >
+          Add the rule
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** The package with this rule and what explains it, which goes with the code; `before` is the code that it had. */
+function withRule(
+  document: SpecPackageDocument,
+  index: number,
+  check: string,
+  { docs = {}, ...rule }: RuleValue,
+  before?: string,
+): unknown {
+  const rules = (Array.isArray(document.rules) ? document.rules : []).slice();
+  rules[index] = { ...rule, check } as RuleDocument;
+  const isShared = before === undefined || rules.some(({ code }) => code === before);
+  const put = setAt(document, "/rules", rules);
+  const cleared = isShared ? put : setAt(put, `/docs/${escapeToken(before)}`, undefined);
+  return rule.code ? setAt(cleared, `/docs/${escapeToken(rule.code)}`, docs) : cleared;
+}
+
+/** The labels of what is required and not there. */
+function missingOf(schema: Record<string, unknown>, value: unknown): string[] {
+  const { required = [], properties = {} } = schema as {
+    required?: readonly string[];
+    properties?: Record<string, Record<string, unknown>>;
+  };
+  return required.flatMap((name) => {
+    const held = isPlainObject(value) ? value[name] : undefined;
+    const inner = properties[name] ?? {};
+    if (inner.type === "object" && Array.isArray(inner.required)) return missingOf(inner, held);
+    const isGiven = Array.isArray(held) ? held.length > 0 : held !== undefined && held !== "";
+    return isGiven ? [] : [typeof inner.title === "string" ? inner.title : humanize(name)];
+  });
+}
+
 /** A condition that is an object is left as it is; the JSON view shows it. */
 function ruleSchema(
-  params: Record<string, unknown> | undefined,
-  { when }: RuleDocument,
+  { params, needsCondition, needsMessage }: CatalogueEntry,
+  { when }: RuleValue,
 ): Record<string, unknown> {
-  const hasParams = Object.keys((params?.properties as object | undefined) ?? {}).length > 0;
+  const hasParams = Object.keys((params.properties as object | undefined) ?? {}).length > 0;
+  const needsParams = hasParams && Array.isArray(params.required) && params.required.length > 0;
+  const text = (description: string, maxLength = 500) => ({ type: "string", maxLength, description });
   return {
     type: "object",
     properties: {
-      code: { type: "string", maxLength: 64, description: "what diagnostics are called" },
+      code: text("what diagnostics are called", 64),
       at: {
         type: "array",
         minItems: 1,
@@ -82,34 +184,28 @@ function ruleSchema(
         items: { type: "string", description: "such as /owner/id or /fields/*/name" },
       },
       severity: { enum: ["error", "warning", "info"] },
-      ...(hasParams && { params: { title: "Parameters", ...params } }),
-      ...(typeof when !== "object" && {
-        when: { type: "string", maxLength: 2_000, description: "the rule applies only where this holds" },
-      }),
-      message: {
-        type: "string",
-        maxLength: 500,
-        description:
-          "what to say instead of the check's own words; {value}, {name} and {expected} can be used",
-      },
+      ...(hasParams && { params: { ...params, title: "Parameters", type: "object" } }),
+      ...(typeof when !== "object" && { when: text("the rule applies only where this holds", 2_000) }),
+      message: text(
+        needsMessage
+          ? "what is wrong; {value}, {name} and {expected} can be used"
+          : "what to say instead of the check's own words; {value}, {name} and {expected} can be used",
+      ),
       docs: {
         type: "object",
         title: "Explained",
-        properties: {
-          summary: { type: "string", maxLength: 400 },
-          fix: { type: "string", maxLength: 400 },
-        },
-        required: ["summary"],
+        properties: { summary: text("what is wrong"), fix: text("what to do about it") },
+        required: ["summary", "fix"],
         additionalProperties: false,
       },
       effectiveAt: { type: "string", format: "date-time", maxLength: 40 },
     },
     required: [
-      "code",
-      "at",
-      "severity",
+      ...["code", "at", "severity"],
+      ...(needsParams ? ["params"] : []),
+      ...(needsCondition && typeof when !== "object" ? ["when"] : []),
+      ...(needsMessage ? ["message"] : []),
       "docs",
-      ...(hasParams && Array.isArray(params?.required) && params.required.length > 0 ? ["params"] : []),
     ],
     additionalProperties: true,
   };

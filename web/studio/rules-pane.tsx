@@ -1,14 +1,16 @@
 /** The package: its rules one by one, or its whole text. */
 import { useEffect } from "preact/hooks";
 import type { RuleDocument, SpecPackageDocument } from "../../src/core/index.ts";
+import { SPEC_PACKAGE_BOUNDS } from "../../src/core/spec-package/format/format.ts";
 import { EditorView } from "../editor/lazy.tsx";
 import { UndoButtons } from "../frame/undo-buttons.tsx";
 import { setAt } from "../json/edit.ts";
 import { useSelect, useSession } from "../state/context.ts";
 import { count } from "../state/verdict.ts";
+import { Button } from "../ui/button.tsx";
 import { useStore } from "../ui/store.ts";
 import type { Failing } from "./messages.ts";
-import { RuleForm } from "./rule-form.tsx";
+import { NewRule, OpenRule } from "./rule-form.tsx";
 import { isOf, type Studio } from "./studio.ts";
 
 export function RulesPane({ studio, isHidden }: { studio: Studio; isHidden: boolean }) {
@@ -18,15 +20,14 @@ export function RulesPane({ studio, isHidden }: { studio: Studio; isHidden: bool
       <div class="pane-bar">
         <fieldset class="segments" aria-label="Views of the package">
           {(["rules", "json"] as const).map((name) => (
-            <button
+            <Button
               key={name}
-              type="button"
               class="segment"
               aria-pressed={tab === name}
               onClick={() => studio.store.set({ tab: name })}
             >
               {name === "rules" ? "Rules" : "JSON"}
-            </button>
+            </Button>
           ))}
         </fieldset>
         <UndoButtons />
@@ -36,12 +37,16 @@ export function RulesPane({ studio, isHidden }: { studio: Studio; isHidden: bool
   );
 }
 
+/** More than a package may have are not worth drawing. */
+const MAX_LISTED = SPEC_PACKAGE_BOUNDS.rules;
+
 function RuleList({ studio }: { studio: Studio }) {
   const session = useSession();
   const document = useSelect((state) => state.candidate) as SpecPackageDocument | undefined;
   const judged = useStore(studio.store, (state) => state.judged);
   const catalogue = useStore(studio.store, (state) => state.catalogue);
   const open = useStore(studio.store, (state) => state.rule);
+  const adding = useStore(studio.store, (state) => state.adding);
   const setOpen = (rule: number | undefined) => studio.store.set({ rule });
   const rules = Array.isArray(document?.rules) ? document.rules : [];
   const refusedBy = (rule: RuleDocument) =>
@@ -55,12 +60,11 @@ function RuleList({ studio }: { studio: Studio }) {
   return (
     <div class="studio-scroll">
       <ul class="rule-list">
-        {rules.map((rule, index) => {
+        {rules.slice(0, MAX_LISTED).map((rule, index) => {
           const refused = refusedBy(rule);
           return (
             <li key={index} class="rule-line" data-rule={index}>
-              <button
-                type="button"
+              <Button
                 class="rule-head"
                 aria-expanded={open === index}
                 onClick={() => setOpen(open === index ? undefined : index)}
@@ -74,16 +78,19 @@ function RuleList({ studio }: { studio: Studio }) {
                 ) : (
                   <span class="tag">refuses {count(refused.length, "example")}</span>
                 )}
-              </button>
-              {open === index && <RuleForm key={index} studio={studio} index={index} rule={rule} />}
+              </Button>
+              {open === index && <OpenRule key={index} studio={studio} index={index} rule={rule} />}
             </li>
           );
         })}
       </ul>
+      {rules.length > MAX_LISTED && (
+        <p class="muted">And {rules.length - MAX_LISTED} more, which the JSON view shows.</p>
+      )}
       {untried.length > 0 && (
-        <button type="button" class="button button-small" onClick={() => void addFailing(studio, untried)}>
+        <Button kind="small" onClick={() => void addFailing(studio, untried)}>
           Make examples for {count(untried.length, "rule")} without one
-        </button>
+        </Button>
       )}
       <label class="label" for="add-rule">
         Add a rule ({catalogue.length} checks)
@@ -95,7 +102,7 @@ function RuleList({ studio }: { studio: Studio }) {
         onChange={({ currentTarget }) => {
           const check = catalogue.find(({ name }) => name === currentTarget.value);
           currentTarget.value = "";
-          if (check !== undefined) setOpen(studio.addRule(check));
+          if (check !== undefined) studio.store.set({ adding: check, rule: undefined });
         }}
       >
         <option value="">Choose a check…</option>
@@ -105,9 +112,9 @@ function RuleList({ studio }: { studio: Studio }) {
           </option>
         ))}
       </select>
-      <button
-        type="button"
-        class="button button-small"
+      {adding && <NewRule key={adding.name} studio={studio} check={adding} />}
+      <Button
+        kind="small"
         hidden={open === undefined}
         onClick={() => {
           if (open === undefined) return;
@@ -116,7 +123,7 @@ function RuleList({ studio }: { studio: Studio }) {
         }}
       >
         Remove this rule
-      </button>
+      </Button>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { ProblemCard } from "../panel/problem-card.tsx";
 import { SessionContext, useSelect, useSession } from "../state/context.ts";
 import type { Problem } from "../state/problems.ts";
 import { count } from "../state/verdict.ts";
+import { Button } from "../ui/button.tsx";
 import { useStore } from "../ui/store.ts";
 import { isOf, type Studio } from "./studio.ts";
 
@@ -51,12 +52,49 @@ export function SaysPane({ studio }: { studio: Studio }) {
             </ul>
           </details>
         )}
+        <Report studio={studio} />
         <Expectations studio={studio} />
         <SessionContext.Provider value={studio.example}>
           <ExampleVerdict studio={studio} />
         </SessionContext.Provider>
       </div>
     </section>
+  );
+}
+
+/** What the import did with the schema, beside what came of it. */
+function Report({ studio }: { studio: Studio }) {
+  const report = useStore(studio.store, (state) => state.report);
+  if (report === undefined) return null;
+  const kept = Object.entries(report.kept).map(([keyword, times]) => `${keyword} (${times})`);
+  const parts = [
+    { title: "No longer said", notes: report.leftOut },
+    { title: "Said in another way", notes: report.translated },
+  ];
+  return (
+    <details open>
+      <summary>What the import did</summary>
+      {parts.map(
+        ({ title, notes }) =>
+          notes.length > 0 && (
+            <section key={title}>
+              <h3 class="panel-title">{title}</h3>
+              <ul class="plain-list">
+                {notes.map(({ keyword, message, pointers }) => (
+                  <li key={`${keyword} ${message}`}>
+                    <strong>{keyword}</strong>: {message}{" "}
+                    <span class="muted">
+                      {pointers[0] || "the whole"}
+                      {pointers.length > 1 && ` and ${count(pointers.length - 1, "more place")}`}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ),
+      )}
+      <p class="muted">Kept as it was: {kept.join(", ") || "nothing"}.</p>
+    </details>
   );
 }
 
@@ -79,15 +117,14 @@ function Expectations({ studio }: { studio: Studio }) {
   return (
     <div class="banner">
       <p>This example should fail in another way, or does not say how yet.</p>
-      <button
-        type="button"
-        class="button button-small"
+      <Button
+        kind="small"
         onClick={() =>
           session.setCandidate(setAt(document, `${pointer}/expect`, found), "", "What the example expects")
         }
       >
         Expect what the rules say
-      </button>
+      </Button>
     </div>
   );
 }
@@ -131,12 +168,8 @@ function ToRule({ studio, problem }: { studio: Studio; problem: Problem }) {
         : -1;
   if (index < 0) return null;
   return (
-    <button
-      type="button"
-      class="button button-small"
-      onClick={() => studio.store.set({ tab: "rules", rule: index })}
-    >
+    <Button kind="small" onClick={() => studio.store.set({ tab: "rules", rule: index })}>
       Open the rule
-    </button>
+    </Button>
   );
 }

@@ -36,30 +36,21 @@ export const EMPTY_SOURCE: Source = {
   load: async () => EMPTY,
 };
 
-const file = (load: () => Promise<{ default: unknown }>) => async () => (await load()).default;
+const file = (title: string, detail: string, load: () => Promise<{ default: unknown }>): Source => ({
+  ...{ title, detail },
+  load: async () => (await load()).default,
+});
 
 export const SOURCES: readonly Source[] = [
   EMPTY_SOURCE,
-  {
-    title: "Citation file",
-    detail: "CITATION.cff",
-    load: file(() => import("../../examples/citation/spec-package.json")),
-  },
-  {
-    title: "MCP server",
-    detail: "server.json",
-    load: file(() => import("../../examples/mcp-server/spec-package.json")),
-  },
-  {
-    title: "Chain",
-    detail: "chains.json",
-    load: file(() => import("../../examples/chain/spec-package.json")),
-  },
-  {
-    title: "Integration manifest",
-    detail: "Home Assistant",
-    load: file(() => import("../../examples/home-assistant-manifest/spec-package.json")),
-  },
+  file("Citation file", "CITATION.cff", () => import("../../examples/citation/spec-package.json")),
+  file("MCP server", "server.json", () => import("../../examples/mcp-server/spec-package.json")),
+  file("Chain", "chains.json", () => import("../../examples/chain/spec-package.json")),
+  file(
+    "Integration manifest",
+    "Home Assistant",
+    () => import("../../examples/home-assistant-manifest/spec-package.json"),
+  ),
 ];
 
 export function publishedSource(

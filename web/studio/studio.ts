@@ -3,18 +3,20 @@
  * example that is checked by it.
  */
 
+import type { PlaceHelp } from "../../src/authoring/help.ts";
+import type { ImportReport } from "../../src/authoring/importing/report.ts";
 import type { RegistryEntry, RuleDocument, SpecPackageDocument } from "../../src/core/index.ts";
 import { equalJson } from "../../src/core/json/equality.ts";
 import { SPEC_PACKAGE_SCHEMA } from "../../src/core/spec-package/format/format.ts";
 import { setAt, valueAt } from "../json/edit.ts";
 import { formModel } from "../model/model.ts";
 import type { DomainInfo } from "../state/boot.ts";
-import { createDrafts, type Drafts } from "../state/drafts.ts";
+import { createDrafts } from "../state/drafts.ts";
 import { createProposals } from "../state/proposals.ts";
 import type { FetchedRules } from "../state/rules.ts";
 import { createSession, type Session } from "../state/session.ts";
 import type { Rules } from "../state/state.ts";
-import { createStore, type Store } from "../ui/store.ts";
+import { createStore } from "../ui/store.ts";
 import { createAsk } from "../worker/ask.ts";
 import type { Checked, Repaired } from "../worker/messages.ts";
 import type { CatalogueEntry, Judged, StudioQuestion } from "./messages.ts";
@@ -24,8 +26,11 @@ export interface StudioState {
   /** The pointer of the example that is open. */
   readonly example: string | undefined;
   readonly catalogue: readonly CatalogueEntry[];
-  /** The rule that is open, and how the package is shown. */
+  /** The rule that is open, the check of one that is being written, and how the package is shown. */
   readonly rule: number | undefined;
+  readonly adding: CatalogueEntry | undefined;
+  /** What the import of the package did. */
+  readonly report: ImportReport | undefined;
   readonly tab: "rules" | "json";
 }
 
@@ -35,17 +40,7 @@ export function isOf(code: string, rule: RuleDocument, rules: readonly RuleDocum
   return code.startsWith(`${rule.code}-`) && !rules.some((other) => other.code === code);
 }
 
-export interface Studio {
-  readonly store: Store<StudioState>;
-  readonly rules: Session;
-  readonly example: Session;
-  readonly drafts: Drafts;
-  ask<Answer>(question: StudioQuestion): Promise<Answer>;
-  openExample(pointer: string): void;
-  /** `made`: the example as a whole, if it is not only a candidate. */
-  addExample(kind: "valid" | "invalid", candidate: unknown, made?: object): void;
-  addRule(check: CatalogueEntry): number;
-}
+export type Studio = ReturnType<typeof createStudio>;
 
 const PACKAGE: DomainInfo = domain("package", "Spec package");
 const EXAMPLE: DomainInfo = domain("example", "Example");
@@ -60,18 +55,23 @@ const OFFLINE = {
   proposals: createProposals(undefined, () => 0),
 };
 
-export function createStudio(storage: Storage | undefined, session: Storage | undefined): Studio {
+export function createStudio(storage: Storage | undefined, session: Storage | undefined) {
   const store = createStore<StudioState>({
     judged: undefined,
     example: undefined,
     catalogue: [],
     rule: undefined,
+    adding: undefined,
+    report: undefined,
     tab: "rules",
   });
   const drafts = createDrafts(storage, session, OFFLINE.now);
   const ask = createAsk<StudioQuestion>(
     new Worker(new URL("./worker.ts", import.meta.url), { type: "module" }),
   );
+
+  const helpOf = (of: "example" | "package") => (path: readonly string[]) =>
+    ask<PlaceHelp>({ kind: "help", of, path });
 
   async function judge(text: string): Promise<Checked> {
     const judged = await ask<Judged>({ kind: "load", text });
@@ -86,7 +86,7 @@ export function createStudio(storage: Storage | undefined, session: Storage | un
     }));
     return { valid: judged.findings.every(({ level }) => level !== "error"), diagnostics, omitted: 0 };
   }
-  const packageRules = rulesOf(packageDocument(), "package");
+  const packageRules = rulesOf(packageDocument(), "package", helpOf("package"));
   const rules = createSession({
     ...OFFLINE,
     checker: { check: judge, repair: never },
@@ -107,10 +107,7 @@ export function createStudio(storage: Storage | undefined, session: Storage | un
       const { judged } = store.get();
       const { candidate } = rules.store.get();
       if (judged?.isUsable && judged.digest !== current?.digest)
-        current = {
-          ...rulesOf(candidate as SpecPackageDocument, judged.digest),
-          members: async () => judged.members,
-        };
+        current = rulesOf(candidate as SpecPackageDocument, judged.digest, helpOf("example"));
       if (current === undefined) return { kind: "failed", reason: "The rules cannot be used yet." };
       return current.digest === known ? { kind: "same" } : { kind: "new", rules: current };
     },
@@ -136,7 +133,7 @@ export function createStudio(storage: Storage | undefined, session: Storage | un
     const { example: at } = store.get();
     if (state.draft !== draft) {
       draft = state.draft;
-      store.set({ example: undefined, rule: undefined });
+      store.set({ example: undefined, rule: undefined, adding: undefined, report: undefined });
     } else if (at !== undefined && example.store.get().broken === undefined) {
       const now = valueAt(state.candidate, `${at}/candidate`);
       if (now === undefined) store.set({ example: undefined });
@@ -162,8 +159,9 @@ export function createStudio(storage: Storage | undefined, session: Storage | un
     example,
     drafts,
     ask,
-    openExample: (pointer) => void openExample(pointer),
-    addExample(kind, candidate, made) {
+    openExample: (pointer: string) => void openExample(pointer),
+    /** `made`: the example as a whole, if it is not only a candidate. */
+    addExample(kind: "valid" | "invalid", candidate: unknown, made?: object): void {
       const document = rules.store.get().candidate;
       const list = valueAt(document, `/examples/${kind}`);
       const count = Array.isArray(list) ? list.length : 0;
@@ -180,26 +178,14 @@ export function createStudio(storage: Storage | undefined, session: Storage | un
       );
       void openExample(`/examples/${kind}/${count}`);
     },
-    addRule({ name }) {
-      const document = rules.store.get().candidate;
-      const list = valueAt(document, "/rules");
-      const before = Array.isArray(list) ? list : [];
-      const rule = { code: name, check: name, at: [""], severity: "error" };
-      const docs = { summary: "", fix: "" };
-      const known = valueAt(document, `/docs/${name}`) !== undefined;
-      const withRule = setAt(document, "/rules", [...before, rule]);
-      rules.setCandidate(
-        known ? withRule : setAt(withRule, `/docs/${name}`, docs),
-        "",
-        `Add the rule ${name}`,
-      );
-      return before.length;
-    },
   };
 }
 
-export function openPackage(studio: Studio, text: string | undefined): Promise<void> {
-  return studio.rules.openDomain(PACKAGE, text);
+/** Opens it in place of what is there, which is kept aside. */
+export async function openPackage(studio: Studio, text: string | undefined, notice?: string): Promise<void> {
+  const { rules } = studio;
+  if (rules.store.get().phase !== "work") await rules.openDomain(PACKAGE, text);
+  else if (text !== undefined) rules.start(text, notice === undefined ? {} : { notice });
 }
 
 /** A session for a form of its own, such as that of one rule. */
@@ -213,7 +199,10 @@ export function createFormSession(
     ...OFFLINE,
     checker: { check: async () => ({ valid: true, diagnostics: [], omitted: 0 }), repair: never },
     drafts: createDrafts(undefined, undefined, OFFLINE.now),
-    fetchRules: async () => ({ kind: "new", rules: rulesOf({ ...packageDocument(), title, schema }, title) }),
+    fetchRules: async () => ({
+      kind: "new",
+      rules: rulesOf({ ...packageDocument(), title, schema }, title, never),
+    }),
   });
   void session.openDomain(domain("part", title), JSON.stringify(value)).then(() => {
     let before = session.store.get().candidate;
@@ -231,8 +220,8 @@ function domain(domainId: string, title: string): DomainInfo {
   return { targetProduct: "studio", domainId, title, description: "", submissionUrl: "", ready: true };
 }
 
-function rulesOf(document: SpecPackageDocument, digest: string): Rules {
-  return { document, model: formModel(document), version: document.version, digest, members: async () => [] };
+function rulesOf(document: SpecPackageDocument, digest: string, helpAt: Rules["helpAt"]): Rules {
+  return { document, model: formModel(document), version: document.version, digest, helpAt };
 }
 
 function packageDocument(): SpecPackageDocument {

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { Button } from "./button.tsx";
 import { Icon } from "./icons.tsx";
 import { ScrollRegion } from "./scroll-region.tsx";
 
@@ -28,12 +29,12 @@ export function CopyButton({
     }
   };
   return (
-    <button type="button" class={className} onClick={copy}>
+    <Button class={className} onClick={copy}>
       <Icon name={state === "done" ? "check" : "copy"} />
       <span aria-live="polite">
         {state === "done" ? "Copied" : state === "failed" ? "Select it and copy" : label}
       </span>
-    </button>
+    </Button>
   );
 }
 

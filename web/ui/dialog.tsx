@@ -1,7 +1,7 @@
 /** A modal dialog. The browser keeps the focus inside and gives it back. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { Icon } from "./icons.tsx";
+import { IconButton } from "./button.tsx";
 
 interface DialogProps {
   readonly title: string;
@@ -43,9 +43,7 @@ export function Dialog({ title, children, wide = false, onClose }: DialogProps) 
       <div class="dialog-body">
         <header class="dialog-head">
           <h2 id="dialog-title">{title}</h2>
-          <button type="button" class="icon-button" aria-label="Close" onClick={onClose}>
-            <Icon name="close" />
-          </button>
+          <IconButton icon="close" label="Close" onClick={onClose} />
         </header>
         {children}
       </div>

@@ -20,3 +20,30 @@ export function Labelled({ id, label, isOptional = false, children }: LabelledPr
     </div>
   );
 }
+
+interface TextFieldProps extends Omit<LabelledProps, "children"> {
+  readonly value: string;
+  readonly placeholder?: string;
+  readonly describedBy?: string;
+  readonly children?: ComponentChildren;
+  /** Several lines for code; without it, one line of text. */
+  readonly rows?: number;
+  onText(text: string): void;
+}
+
+/** A text of a dialog, with what stands below it. */
+export function TextField({ label, isOptional = false, rows, onText, children, ...rest }: TextFieldProps) {
+  const { describedBy, ...common } = rest;
+  const onInput = ({ currentTarget }: { currentTarget: { value: string } }) => onText(currentTarget.value);
+  const props = { ...common, onInput, "aria-describedby": describedBy };
+  return (
+    <Labelled id={rest.id} label={label} isOptional={isOptional}>
+      {rows === undefined ? (
+        <input class="input" {...props} />
+      ) : (
+        <textarea class="input textarea mono pasted" spellcheck={false} rows={rows} {...props} />
+      )}
+      {children}
+    </Labelled>
+  );
+}

@@ -17,7 +17,7 @@ let rulesUrl = "rules";
 
 /** Few visits repair anything, or open the editor. */
 const loadRepair = () => import("../../src/core/proposal/repair.ts");
-const loadMembers = () => import("../../src/core/spec-package/members.ts");
+const loadHelp = () => import("../../src/authoring/help.ts");
 
 async function answer(question: Question): Promise<unknown> {
   if (question.kind === "load") {
@@ -42,7 +42,8 @@ async function answer(question: Question): Promise<unknown> {
     return undefined;
   }
   if (spec === undefined) throw new Error("There are no rules yet.");
-  if (question.kind === "members") return (await loadMembers()).describeMembers(spec);
+  if (question.kind === "help")
+    return (await loadHelp()).helpAt({ spec, entriesOf: () => [] }, question.path);
   const registries = new Map(spec.rules.registries.named.map((name) => [name, EMPTY_REGISTRY]));
   const context = { registry: EMPTY_REGISTRY, registries, now: Date.now(), rulesUrl };
   const candidate = readKnownJson(question.text);

@@ -1,6 +1,6 @@
 /** Asks the worker. */
+import type { PlaceHelp } from "../../src/authoring/help.ts";
 import type { SpecPackageDocument } from "../../src/core/spec-package/format/document.ts";
-import type { MemberDescription } from "../../src/core/spec-package/members.ts";
 import { createAsk } from "./ask.ts";
 import type { Checked, Question, Repaired } from "./messages.ts";
 
@@ -12,7 +12,7 @@ export interface Checker {
 /** Judges by rules that it has to be given first. */
 export interface RulesChecker extends Checker {
   load(document: SpecPackageDocument, digest: string, rulesUrl: string): Promise<void>;
-  members(): Promise<MemberDescription[]>;
+  helpAt(path: readonly string[]): Promise<PlaceHelp>;
   /** Fetches what a later question may need. */
   preload(): Promise<unknown>;
 }
@@ -21,7 +21,7 @@ export function createChecker(): RulesChecker {
   const ask = createAsk<Question>(new Worker(new URL("./checker.ts", import.meta.url), { type: "module" }));
   return {
     load: (document, digest, rulesUrl) => ask({ kind: "load", document, digest, rulesUrl }),
-    members: () => ask({ kind: "members" }),
+    helpAt: (path) => ask({ kind: "help", path }),
     check: (text) => ask({ kind: "check", text }),
     repair: (text, level) => ask({ kind: "repair", text, level }),
     preload: () => ask({ kind: "preload" }),

@@ -4,7 +4,7 @@ import type { Diagnostic, PatchOperation } from "../../src/core/types.ts";
 
 export type Question =
   | { kind: "load"; document: SpecPackageDocument; digest: string; rulesUrl: string }
-  | { kind: "members" }
+  | { kind: "help"; path: readonly string[] }
   | { kind: "preload" }
   | { kind: "check"; text: string }
   | { kind: "repair"; text: string; level: "safe" | "suggested" };

@@ -45,7 +45,7 @@ export function compilePlaceExpression(
     /** Whether a value is always there, so that `this` can be used. */
     hasValue?: boolean;
   },
-): PlaceExpression | Refusal {
+): PlaceExpression | (Refusal & { readonly start: number; readonly end: number }) {
   const { typeAt } = declarations;
   const places = (bounds?: Bounds) => placesAt(at, typeAt, bounds?.items);
   const parent = at.slice(0, Math.max(0, at.lastIndexOf("/")));
@@ -66,7 +66,7 @@ export function compilePlaceExpression(
     const { message, start, end, definition } = made.fault;
     const part = source.slice(start, end);
     const where = part === "" || part === source ? "" : `, in ${JSON.stringify(part)}`;
-    return { refusal: message + where, definition };
+    return { refusal: message + where, definition, start, end };
   }
   const needs = new Set(made.reads.map(([name]) => name));
   const needsParent = needs.has("parent") || needs.has("key");
