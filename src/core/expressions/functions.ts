@@ -3,7 +3,7 @@
 import { equalJson } from "../json/equality.ts";
 import { characterCount, normalizeText } from "../unicode/characters.ts";
 import { lowerCase, trimEnds } from "../unicode/unicode.ts";
-import { readUrl } from "../values/addresses.ts";
+import { readUrl } from "../values/browser-url.ts";
 import { JSON_NUMBER } from "../values/readings.ts";
 import * as time from "../values/time.ts";
 import { readVersion } from "../values/versions.ts";
