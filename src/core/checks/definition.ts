@@ -16,6 +16,8 @@ export interface RuleContext<P extends Parts> {
   places: readonly string[];
   /** A text of this path pattern, as normalization will leave it. */
   asSubmitted(at: string, text: string): string;
+  /** Whether the package calls the text at this path pattern prose: other texts may identify something. */
+  isProse(at: string): boolean;
   /** Whether the list at this path pattern is a set, in which neither order nor a repeat means anything. */
   isSet(at: string): boolean;
   /** The rule's condition in words, such as `"kind" is "remote"`; undefined if it has none. */

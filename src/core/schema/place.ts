@@ -38,6 +38,8 @@ export interface ObjectShape {
   readonly maxMembers: number | undefined;
   /** What the names of all members must be. */
   readonly names: readonly Place[];
+  /** Whether a declared member has this name, in whatever notation. */
+  knows(name: string, meter: Meter): boolean;
 }
 
 /** What messages, rules and tools know about the values of a place. */

@@ -1,5 +1,5 @@
 /** Identifiers that a text could have been meant as. */
-import { isMark, lowerCase, normalizeUnicode } from "../unicode/unicode.ts";
+import { ACCENT, lowerCase, normalizeUnicode } from "../unicode/unicode.ts";
 
 const MAX_LENGTH = 64;
 const MAX_WORDS = 6;
@@ -16,7 +16,7 @@ export function identifierFrom(
   isAccepted: (identifier: string) => boolean,
 ): string | undefined {
   if (text.length > MAX_LENGTH) return undefined;
-  const plain = ASCII.test(text) ? text : withoutMarks(text);
+  const plain = ASCII.test(text) ? text : withoutAccents(text);
   const words = plain.split(SEPARATORS).filter((word) => word !== "");
   if (words.length === 0 || words.length > MAX_WORDS || !words.every((word) => /^[A-Za-z0-9]+$/.test(word)))
     return undefined;
@@ -25,12 +25,8 @@ export function identifierFrom(
   return undefined;
 }
 
-function withoutMarks(text: string): string {
-  let plain = "";
-  for (const character of normalizeUnicode(text, "NFKD"))
-    if (!isMark(character.codePointAt(0)!)) plain += character;
-  return plain;
-}
+const withoutAccents = (text: string) =>
+  [...normalizeUnicode(text, "NFKD")].filter((character) => !ACCENT.test(character)).join("");
 
 function* spellingsOf(words: readonly string[]): Iterable<string> {
   const separators = ["-", "_", ".", ""];

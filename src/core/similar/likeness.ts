@@ -57,13 +57,15 @@ export class Word {
     return this.#stems;
   }
 
+  /** With the marks that are drawn over or around a letter: words that differ in them mean different things. */
   get digits(): string {
-    this.#digits ??= HAS_DIGIT.test(this.letters) ? this.letters.replace(/[^0-9]+/g, " ") : " ";
+    this.#digits ??= HAS_DIGIT.test(this.letters) ? this.letters.replace(NO_DIGITS, " ") : " ";
     return this.#digits;
   }
 }
 
-const HAS_DIGIT = /[0-9]/;
+const HAS_DIGIT = /[\u0334-\u0338\u1abe\u20d0-\u20ff0-9]/;
+const NO_DIGITS = new RegExp(`${HAS_DIGIT.source.replace("[", "[^")}+`, "g");
 const NOT_ASCII = /[^\0-\x7f]/;
 /** The words that one request was asked about. */
 const WORDS = {};
@@ -161,7 +163,9 @@ for (const pair of (
   "min/max minimum/maximum first/last start/end begin/end to/from before/after in/out input/output " +
   "old/new left/right top/bottom low/high lower/upper source/target open/close opened/closed " +
   "width/height created/updated net/gross sender/receiver buyer/seller parent/child on/off buy/sell " +
-  "debit/credit increment/decrement enabled/disabled"
+  "debit/credit increment/decrement enabled/disabled " +
+  // No opposites, but as different, and one letter apart.
+  "county/country contact/contract casual/causal marital/martial status/statue trial/trail angel/angle"
 ).split(" ")) {
   const [one, other] = pair.split("/") as [string, string];
   OPPOSITE_OF.set(one, (OPPOSITE_OF.get(one) ?? new Set()).add(other));
@@ -180,9 +184,23 @@ function areOpposite(a: Word, b: Word): boolean {
     words.some((word) => others.some((other) => isNegation(word, other)));
   if (negates(onlyA, b.words) || negates(onlyB, a.words)) return true;
   if ([...onlyA, ...onlyB].some((word) => word === "not" || word === "no" || word === "non")) return true;
-  if (onlyA.some((word) => onlyB.some((other) => OPPOSITE_OF.get(word)?.has(other) === true))) return true;
   // Names that end with different units mean different numbers.
-  return onlyA.some((word) => onlyB.some((other) => areOtherUnits(word, other)));
+  return onlyA.some((word) =>
+    onlyB.some((other) => areOpposites(singular(word), singular(other)) || areOtherUnits(word, other)),
+  );
+}
+
+/** `lessor` and `lessee` are opposites by their endings. */
+function areOpposites(word: string, other: string): boolean {
+  if (OPPOSITE_OF.get(word)?.has(other) === true) return true;
+  const [role, stem] = [word.slice(-2), word.slice(0, -2)];
+  const otherRole = other.slice(-2);
+  return (
+    stem === other.slice(0, -2) &&
+    role !== otherRole &&
+    (role === "ee" || otherRole === "ee") &&
+    /^[eo]r$/.test(role === "ee" ? otherRole : role)
+  );
 }
 
 /** Whether a word is another one with a prefix that makes it the opposite. */

@@ -12,7 +12,7 @@ import {
   UNLIKE,
   Word,
 } from "./likeness.ts";
-import { nameKey, readSpelling, SAME_WORD } from "./spelling.ts";
+import { isOtherUnit, nameKey, readSpelling, SAME_WORD } from "./spelling.ts";
 
 /** More comparisons than this are not made for one object: so many unknown names are not typing errors. */
 const MAX_COMPARISONS = 2_048;
@@ -142,7 +142,12 @@ export function createNameMatcher(places: readonly NamePlace[]): NameMatcher {
   };
 }
 
-const nearName = (sent: Word, meant: Word) => (sent.key === meant.key ? SAME_WORD : likeness(sent, meant));
+const nearName = (sent: Word, meant: Word) => (isSameName(sent, meant) ? SAME_WORD : likeness(sent, meant));
+
+/** Whether two names are one, in whatever notation. */
+export function isSameName(sent: Word, meant: Word): boolean {
+  return sent.key === meant.key && !isOtherUnit(sent.spelling, meant.spelling);
+}
 
 interface Pair {
   readonly sent: string;
@@ -177,7 +182,7 @@ export function foldedName(name: string): string {
   return nameKey(readSpelling(name));
 }
 
-/** The same of a name that was sent; undefined if it is too long to be one, or too little is left. */
-export function foldedSent(name: string, meter: Meter): string | undefined {
-  return name.length > MAX_WORD_LENGTH ? undefined : readWord(name, meter)?.key;
+/** A name that was sent, to be looked for by its key; undefined if it is too long to be one, or too little is left. */
+export function readName(name: string, meter: Meter): Word | undefined {
+  return name.length > MAX_WORD_LENGTH ? undefined : readWord(name, meter);
 }

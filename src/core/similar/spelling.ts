@@ -2,11 +2,16 @@
  * Two spellings of one word: what they have in common, and how much the rest says. Case, accents and the separators of
  * words are notation. Signs, points and hyphens are not: `HIV-` is not `HIV`, nor `-4` the number 4.
  */
-import { isWhiteSpace, isWordCharacter, lowerCase, normalizeUnicode, trimEnds } from "../unicode/unicode.ts";
+import {
+  ACCENT,
+  isWhiteSpace,
+  isWordCharacter,
+  lowerCase,
+  normalizeUnicode,
+  trimEnds,
+} from "../unicode/unicode.ts";
 
 const ASCII = /^[\0-\x7f]*$/;
-/** Marks that decorate a letter. The vowel signs of other scripts make other words. */
-const ACCENT = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]/;
 /** Letters and digits in another width, and letters that are printed as one. */
 const SAME_CHARACTER = /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\uff66-\uff9d\ufb00-\ufb06]/;
 const SUBSCRIPT = /[\u2080-\u2089]/;
@@ -180,20 +185,40 @@ function gapBetween(sent: string, meant: string, before: string | undefined, aft
 }
 
 const MAX_SYMBOL = 3;
-/** Milli and mega, of which only the case tells. */
-const PREFIXED = /^m(?:[gmslavwjnb]|hz|pa|bar|mol|ol)$/;
+/** Milli and mega, of which only the case tells, and bits and bytes. */
+const [PREFIXED, OF_DATA] = [/^m(?:[gmslavwjnb]|hz|pa|ol)$/, /^[kmgtp]b$/];
 
-/** Whether the case of a short word could tell two apart: `mg` and `Mg`, `mW` and `MW`, but not `Low` and `low`. */
-function isOtherUnit(sent: Spelling, meant: Spelling): boolean {
-  let symbols = 0;
-  for (let index = 0; index < sent.gaps.length; index++)
-    if (!isDigit(sent.letters[index]!) && ++symbols > MAX_SYMBOL) return false;
-  const [a, b] = [joined(sent.cased), joined(meant.cased)];
+/**
+ * Whether the case of a short word in two spellings of the same letters could tell two apart: `mg/kg` and `Mg/kg`, `power_mW`
+ * and `power_MW`, but not `Low` and `low`. A capital that begins a word of `timeoutMs` is notation.
+ */
+export function isOtherUnit(sent: Spelling, meant: Spelling): boolean {
+  const { letters, gaps } = sent;
+  const isDivided = (index: number, byCapitals: boolean) => {
+    if (isDigit(letters[index]!) || isDigit(letters[index - 1]!)) return true;
+    const [gap, other] = [gaps[index]!, meant.gaps[index]!];
+    return gap !== "" && other !== "" && (byCapitals || gap !== "^" || other !== "^");
+  };
+  const isCapital = (index: number) => gaps[index] === "^" || meant.gaps[index] === "^";
+  // A capital inside `MSv` divides no words, and the one inside `sizeMb` does.
+  for (const byCapitals of [false, true]) {
+    for (let start = 0, end = 1; start < gaps.length; start = end++) {
+      while (end < gaps.length && !isDivided(end, byCapitals)) end++;
+      if (end - start > MAX_SYMBOL) continue;
+      const [a, b] = [sent, meant].map(({ cased }) => joined(cased.slice(start, end))) as [string, string];
+      if (isOtherSymbol(a, b, isCapital(start) || (start === 0 && byCapitals && isCapital(end)))) return true;
+    }
+  }
+  return false;
+}
+
+function isOtherSymbol(a: string, b: string, isCapitalFree: boolean): boolean {
   if (a === b) return false;
-  if (PREFIXED.test(lowerCase(a)) && a[0] !== b[0] && a.slice(1) === b.slice(1)) return true;
-  const isLower = (text: string) => text === lowerCase(text);
-  const isMixed = (text: string) => !isLower(text.slice(1)) && text !== text.toUpperCase();
-  return !isLower(a) && !isLower(b) && (isMixed(a) || isMixed(b));
+  const lower = lowerCase(a);
+  if (!isCapitalFree && PREFIXED.test(lower) && a[0] !== b[0] && a.slice(1) === b.slice(1)) return true;
+  if (a === lower || b === lower) return false;
+  const isMixed = (text: string) => text.slice(1) !== lower.slice(1) && text !== text.toUpperCase();
+  return isMixed(a) || isMixed(b) || (OF_DATA.test(lower) && a[0] === b[0]);
 }
 
 /**

@@ -26,7 +26,12 @@ export const isPictographic = createSet(() => decodeTable(PICTOGRAPHIC));
 const isUnassigned = createSet(() => inCategories((category) => category === "Cn"));
 /** Letters, marks, numbers and currency symbols. */
 export const isWordCharacter = createSet(() => inCategories((category) => /^[LMN]|^Sc$/.test(category)));
-export const isMark = createSet(() => inCategories((category) => category.startsWith("M")));
+const isMark = createSet(() => inCategories((category) => category.startsWith("M")));
+/**
+ * Marks that decorate a letter. The vowel signs of other scripts make other words, and strokes through a character and rings
+ * around it say the opposite: `≠` is `=` with one.
+ */
+export const ACCENT = /[\u0300-\u0333\u0339-\u036f\u1ab0-\u1abd\u1abf-\u1aff\u1dc0-\u1dff]/;
 
 const isLetter = createSet(() => inCategories((category) => category.startsWith("L")));
 

@@ -5,16 +5,21 @@ import { trimEnds } from "../unicode/unicode.ts";
 export const MAX_LIST_LENGTH = 2_000;
 
 const BULLET = "•‣◦▪●⁃∙·";
+/** Full-width and other scripts' forms are the same marks. */
+const [COMMA, SEMICOLON, SIGN] = [",，、،", ";；؛", "/|&+／｜＆＋"];
+const BREAK = String.raw`\n\r\v\f\u0085\u2028\u2029`;
+const IS_BREAK = new RegExp(`[${BREAK}]`);
 const HOLDS_MARK = new RegExp(
-  String.raw`[,;/|&+\t\n\r${BULLET}]|^\s*(?:[-–—*]|\(?1[.)])\s|\S\s+(?:and|or)\s+\S`,
+  String.raw`[${COMMA}${SEMICOLON}${SIGN}\t${BREAK}${BULLET}]|^\s*(?:[-–—*]|\(?1[.)])\s|\S\s+(?:and|or)\s+\S`,
   "iu",
 );
 /** A comma or semicolon, alone or before "and"; another mark between two words; "and" and "or" themselves. */
 const MARK = new RegExp(
-  String.raw`\s*(?:(?:[,;]\s*)+(?:(?:and|or)\s+)?|(?<=[\p{L}\p{N})\]"'”’»]\s*)[/|&+\t${BULLET}]\s*(?=[\p{L}\p{N}(["'“‘«]))|\s+(?:and|or)\s+(?=\S)`,
+  String.raw`\s*(?:(?:[${COMMA}${SEMICOLON}]\s*)+(?:(?:and|or)\s+)?|(?<=[\p{L}\p{N})\]"'”’»]\s*)[${SIGN}\t${BULLET}]\s*(?=[\p{L}\p{N}(["'“‘«]))|\s+(?:and|or)\s+(?=\S)`,
   "iuy",
 );
-const LINE_BREAK = /[,;]?\s*[\n\r]\s*/y;
+const LINE_BREAK = new RegExp(String.raw`[${COMMA}${SEMICOLON}]?\s*[${BREAK}][\s${BREAK}]*`, "y");
+const LAST_MARK = new RegExp(`[${COMMA}${SEMICOLON}]$`);
 const SPACE = /\s+/y;
 const URL_TEXT = /(?:[a-z][a-z0-9+.-]{0,15}:\/\/|www\.)\S*[^\s,;]/iy;
 /** Its slashes and the marks of its query are part of it. */
@@ -23,7 +28,7 @@ const AT_LINE_START = new RegExp(String.raw`^\s*(?:[-–—*${BULLET}]|\(?(\d{1,
 const BRACKETS = new Map([...["()", "[]", "{}"]].map(([open, close]) => [close!, open!]));
 const QUOTES = new Map([...[`""`, "''", "“”", "‘’", "«»"]].map(([open, close]) => [open!, close!]));
 /** What people write for "nothing". Whether that is no item or an item of this name is for its author to say. */
-const SAYS_NOTHING = /^(?:none|nothing|nil|null|n\/a|n\.a\.|[-–—])$/i;
+const SAYS_NOTHING = /^[([]?(?:none|nothing|nil|null|n\/a|n\.a\.|[-–—])[)\]]?\.?$/i;
 
 export function saysNothing(text: string): boolean {
   return SAYS_NOTHING.test(trimEnds(text));
@@ -44,8 +49,8 @@ export interface ListText {
 
 /** `by`: line breaks divide if there are any, and otherwise marks; spaces where every word is one of a list. */
 export function readListText(text: string, by: "marks" | "spaces"): ListText {
-  const mark = by === "spaces" ? SPACE : /[\n\r]/.test(trimEnds(text)) ? LINE_BREAK : MARK;
-  const written = trimEnds(text).replace(/[,;]$/, "");
+  const mark = by === "spaces" ? SPACE : IS_BREAK.test(trimEnds(text)) ? LINE_BREAK : MARK;
+  const written = trimEnds(text).replace(LAST_MARK, "");
   const cuts = cutsIn(written, mark);
   const starts = [0, ...cuts.map(({ end }) => end)];
   const ends = [...cuts.map(({ start }) => start), written.length];
@@ -124,7 +129,10 @@ function createCloser(text: string): (start: number) => number {
  */
 export function divisionsOf(text: string): string[][] {
   const { marks, piece } = readListText(text, "marks");
-  const strong = [/[\n\r]/, /;/, /,/].find((each) => marks.some((mark) => each.test(mark))) ?? /./s;
+  const strong =
+    [IS_BREAK, new RegExp(`[${SEMICOLON}]`), new RegExp(`[${COMMA}]`)].find((each) =>
+      marks.some((mark) => each.test(mark)),
+    ) ?? /./s;
   const divide = (divides: (mark: string) => boolean) => {
     const pieces: string[] = [];
     let first = 0;

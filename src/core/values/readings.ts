@@ -55,7 +55,7 @@ export function readNumber(text: string, isInteger: boolean): FixedValue[] {
     const read = Number(written);
     if (JSON_NUMBER.test(written) && saysExactly(read, written)) found.push(make(read));
   };
-  if (/^\+\d/.test(text)) add(text.slice(1));
+  if (/^\+\d/.test(text)) add(text.slice(1), (number) => open(number, "+"));
   if (/^-?\.\d+$/.test(text)) add(text.replace(".", "0."));
   const joined = SPACED.test(text) ? text.replaceAll(/[^\d.,-]/g, "") : text;
   if (joined !== text) add(joined.replace(/,(?=\d+$)/, "."));
@@ -95,7 +95,7 @@ function without(text: string, mark: string): number {
 /** A number where a text belongs. Unless `text` says how, numbers other than integers may have been written otherwise. */
 export function readAsText(value: unknown, text?: string): FixedValue[] {
   if (text !== undefined) return [same(text)];
-  if (typeof value === "boolean") return [clear(String(value))];
+  if (typeof value === "boolean") return [open(String(value))];
   if (typeof value !== "number" || !Number.isFinite(value)) return [];
   return Number.isSafeInteger(value) ? [same(String(value))] : [open(String(value))];
 }
@@ -211,8 +211,9 @@ export function readEmail(text: string): FixedValue[] {
   return [clear(text.replace(/^mailto:/i, "")), open(address, name)];
 }
 
-const TRUE = /^(?:yes|y|on|1|t)$/i;
-const FALSE = /^(?:no|n|off|0|f)$/i;
+const [TRUE, FALSE] = [/^(?:yes|on|1)$/i, /^(?:no|off|0)$/i];
+/** A letter alone may stand for another word. */
+const [MAYBE_TRUE, MAYBE_FALSE] = [/^[yt]$/i, /^[nf]$/i];
 
 export function readBoolean(value: unknown): FixedValue[] {
   if (typeof value === "number") return value === 0 || value === 1 ? [clear(value === 1)] : [];
@@ -220,7 +221,8 @@ export function readBoolean(value: unknown): FixedValue[] {
   const text = trimEnds(value);
   if (/^true$/i.test(text)) return [same(true)];
   if (/^false$/i.test(text)) return [same(false)];
-  return TRUE.test(text) ? [clear(true)] : FALSE.test(text) ? [clear(false)] : [];
+  if (TRUE.test(text) || FALSE.test(text)) return [clear(TRUE.test(text))];
+  return MAYBE_TRUE.test(text) || MAYBE_FALSE.test(text) ? [open(MAYBE_TRUE.test(text))] : [];
 }
 
 export function readUuid(text: string): FixedValue[] {

@@ -5,11 +5,7 @@ import { Meter } from "../../../src/core/meter/meter.ts";
 import { identifierFrom } from "../../../src/core/similar/identifiers.ts";
 import { editDistance } from "../../../src/core/similar/likeness.ts";
 import { closest, createMatcher } from "../../../src/core/similar/matcher.ts";
-import {
-  foldedName,
-  foldedSent,
-  createNameMatcher as nameMatcherOf,
-} from "../../../src/core/similar/names.ts";
+import { foldedName, createNameMatcher as nameMatcherOf, readName } from "../../../src/core/similar/names.ts";
 import {
   CHARACTER_CLASSES,
   characterCount,
@@ -291,7 +287,7 @@ describe("names of members", () => {
     expect(pairs(["a".repeat(63)], [most])).toBe(1);
     expect(pairs([more], [most])).toBeUndefined();
     expect(pairs([most], [more])).toBeUndefined();
-    expect([most, more].map((name) => foldedSent(name, new Meter()))).toEqual([most, undefined]);
+    expect([most, more].map((name) => readName(name, new Meter())?.key)).toEqual([most, undefined]);
     const names = (count: number) =>
       Array.from({ length: count }, (_, index) => `colour${"abcdefgh"[index % 8]}${"ijklmnop"[index >> 3]}`);
     expect(pairs(["color"], names(1))).toBeUndefined();
@@ -391,7 +387,7 @@ describe("names of members", () => {
         () => true,
       ),
     ).toBeUndefined();
-    expect(foldedSent(long, new Meter())).toBeUndefined();
+    expect(readName(long, new Meter())).toBeUndefined();
     expect(foldedName("Max_Length")).toBe(foldedName("maxLength"));
     const many = Array.from({ length: 5_000 }, (_, index) => `name${index}x`);
     const matcher = createNameMatcher(many.map((name) => ({ name })));

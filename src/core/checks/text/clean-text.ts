@@ -21,7 +21,7 @@ export const noUnsafeCharacters = defineValueCheck({
     ),
   },
   unsuited: notText,
-  compile({ params, asSubmitted }, at) {
+  compile({ params, asSubmitted, isProse }, at) {
     const { classes, sequencesAt = [] } = params;
     const sequences = sequencesAt.includes(at);
     // Both passes, the message and the fix ask about the same text.
@@ -43,13 +43,15 @@ export const noUnsafeCharacters = defineValueCheck({
         const text = asSubmitted(at, String(value));
         const kinds = (find(text)?.kinds ?? []).map(codePointName);
         const rest = cleaned(text);
+        // Another character inside an identifier makes another identifier.
+        const certainty = isProse(at) || text.includes(rest) ? "clear" : "open";
         return {
           message: `${quote(text)} contains characters that are invisible or misleading: ${kinds.slice(0, 8).join(", ")}. Remove them.`,
           actual: actualOf(text),
           fixes:
             rest === ""
               ? rewriteFixes(at, path, sink)
-              : [fix("Remove them", ["notation", "clear"], { kind: "replace", path, to: rest })],
+              : [fix("Remove them", ["notation", certainty], { kind: "replace", path, to: rest })],
         };
       },
     };

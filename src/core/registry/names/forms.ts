@@ -1,6 +1,6 @@
 /** Ids and display names in the forms in which they are compared. */
 
-import { isInvisible, isWordCharacter, lowerCase, normalizeUnicode } from "../../unicode/unicode.ts";
+import { ACCENT, isInvisible, isWordCharacter, lowerCase, normalizeUnicode } from "../../unicode/unicode.ts";
 import type { CaseRule } from "../data.ts";
 
 const NOT_ASCII = /[^\0-\x7f]/;
@@ -61,8 +61,6 @@ for (const sign of "abcdefghijklmnopqrstuvwxyz0123456789+#%$") {
   ASCII_FORM[sign.toUpperCase().charCodeAt(0)] = sign.charCodeAt(0);
 }
 
-/** Marks that decorate a letter, and what shows nothing at all. The vowel signs of other scripts stay. */
-const DECORATION = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]/;
 /** Letters whose stroke or joint has no decomposition, and the two shapes of a small sigma. */
 const UNDECOMPOSED = /[ßæœøłđıς]/g;
 const PLAIN_LETTERS: Record<string, string> = {
@@ -76,10 +74,11 @@ const PLAIN_LETTERS: Record<string, string> = {
   ς: "σ",
 };
 
+/** Without accents, and without what shows nothing at all. */
 function plain(name: string): string {
   let letters = "";
   for (const character of normalizeUnicode(name, "NFKD"))
-    if (!DECORATION.test(character) && !isInvisible(character.codePointAt(0)!)) letters += character;
+    if (!ACCENT.test(character) && !isInvisible(character.codePointAt(0)!)) letters += character;
   letters = lowerCase(letters).replace(UNDECOMPOSED, (letter) => PLAIN_LETTERS[letter]!);
   let words = "";
   for (const character of normalizeUnicode(letters, "NFKC"))

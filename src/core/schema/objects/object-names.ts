@@ -4,7 +4,8 @@ import { type Move, type Reading, readJson } from "../../findings/reading.ts";
 import { keepNumber, keepNumbers } from "../../json/notes.ts";
 import { child, isPlainObject, type Path, pointerOf, setOwn } from "../../json/pointer.ts";
 import type { Meter } from "../../meter/meter.ts";
-import { createNameMatcher, foldedName, foldedSent } from "../../similar/names.ts";
+import { Word } from "../../similar/likeness.ts";
+import { createNameMatcher, foldedName, isSameName, readName } from "../../similar/names.ts";
 import { actualOf, quote } from "../../unicode/describe.ts";
 import type { FixedValue } from "../../values/readings.ts";
 import { readingsOf } from "../../values/value-types.ts";
@@ -34,7 +35,7 @@ export function createNameReader({
     shape.object?.others === "none" ? [[name, shape.object] as const] : [],
   );
   let lower: ReturnType<typeof membersBelow> | undefined;
-  let byLetters: ReadonlyMap<string, string> | undefined;
+  let byLetters: ReadonlyMap<string, { name: string; written: Word }> | undefined;
 
   const hasBadName = (key: string) => namePlaces.some((name) => !name.ok(key, SCHEMA_ALONE));
 
@@ -209,11 +210,11 @@ export function createNameReader({
   /** Members of this object that stand inside one of its objects, where nothing has that name. */
   function findTooLow(value: Record<string, unknown>, meter: Meter) {
     const raised = new Map<string, { parent: string; key: string; name: string }[]>();
-    for (const [parent, { members }] of closedObjects) {
+    for (const [parent, { knows }] of closedObjects) {
       const inner = child(value, parent);
       if (!isPlainObject(inner)) continue;
       for (const key of Object.keys(inner).slice(0, MAX_UNKNOWN)) {
-        if (members.has(key)) continue;
+        if (knows(key, meter)) continue;
         const name = ownName(key, meter);
         if (name === undefined || name === parent || Object.hasOwn(value, name)) continue;
         if (!properties.get(name)!.suits(inner[key], meter)) continue;
@@ -229,9 +230,12 @@ export function createNameReader({
   function ownName(key: string, meter: Meter): string | undefined {
     if (properties.has(key)) return key;
     // Of names with the same letters the first counts.
-    byLetters ??= new Map(names.toReversed().map((name) => [foldedName(name), name]));
-    const folded = foldedSent(key, meter);
-    return folded === undefined ? undefined : byLetters.get(folded);
+    byLetters ??= new Map(
+      names.toReversed().map((name) => [foldedName(name), { name, written: new Word(name) }]),
+    );
+    const sent = readName(key, meter);
+    const found = sent && byLetters.get(sent.key);
+    return found && isSameName(sent, found.written) ? found.name : undefined;
   }
 
   /** Absent members that an unknown one resembles. */
@@ -252,31 +256,43 @@ export function createNameReader({
   /** Members that belong into an object one level below, under their own name or with that object's name before it. */
   function findTooHigh(value: Record<string, unknown>, unknown: readonly string[], meter: Meter) {
     if (!hasObjects) return undefined;
-    lower ??= membersBelow(properties);
-    const lowered = new Map<string, LowerMember>();
+    const lowered = new Map<string, NonNullable<ReturnType<typeof lowerPlace>>>();
     const wanted = new Set<Place>();
     const contested = new Set<Place>();
     for (const key of unknown) {
-      const folded = foldedSent(key, meter);
-      const found = (folded === undefined ? undefined : lower.get(folded))?.filter(
-        ({ parent, name, member }) => {
-          const inner = child(value, parent);
-          if (inner !== undefined && !isPlainObject(inner)) return false;
-          return child(inner, name) === undefined && member.suits(value[key], meter);
-        },
-      );
-      if (found?.length !== 1) continue;
-      const [only] = found as [LowerMember];
+      const only = lowerPlace(value, key, meter);
+      if (only === undefined) continue;
       if (wanted.has(only.member)) contested.add(only.member);
       wanted.add(only.member);
       lowered.set(key, only);
     }
     // Of two members that would go to one place, one would be lost.
-    for (const [key, { member }] of lowered) if (contested.has(member)) lowered.delete(key);
+    for (const [key, { member, isCertain }] of lowered)
+      if (contested.has(member) || !isCertain) lowered.delete(key);
     return lowered.size === 0 ? undefined : lowered;
   }
 
-  return { guessObject, pair, present, readAsObject, resembling, settle };
+  /** The only place one level below at which a member could belong. */
+  function lowerPlace(value: Record<string, unknown>, key: string, meter: Meter) {
+    lower ??= membersBelow(properties);
+    const sent = lower.size === 0 ? undefined : readName(key, meter);
+    const found = (sent && lower.get(sent.key))?.filter(({ parent, name, member, written }) => {
+      const inner = child(value, parent);
+      if ((inner !== undefined && !isPlainObject(inner)) || !isSameName(sent, written)) return false;
+      return child(inner, name) === undefined && member.suits(value[key], meter);
+    });
+    const [only] = found ?? [];
+    if (only === undefined || found!.length > 1) return undefined;
+    const { parent, namesParent } = only;
+    // An object that nobody wrote or asks for would say more than its member does.
+    const isCertain = namesParent || required.has(parent) || child(value, parent) !== undefined;
+    return { ...only, isCertain };
+  }
+
+  /** Whether a member has this name, in whatever notation. */
+  const knows = (key: string, meter: Meter) => nameFor(key, meter) !== undefined;
+
+  return { guessObject, knows, lowerPlace, pair, present, readAsObject, resembling, settle };
 }
 
 function renaming(sent: string, name: string, path: Path): Detail {
@@ -323,6 +339,9 @@ interface LowerMember {
   parent: string;
   name: string;
   member: Place;
+  written: Word;
+  /** Whether it is written with the object's name before its own. */
+  namesParent: boolean;
 }
 
 /** Members of the objects one level below, by their own name and by that with the object's name before it. */
@@ -330,8 +349,11 @@ function membersBelow(properties: ReadonlyMap<string, Place>): Map<string, Lower
   const below = new Map<string, LowerMember[]>();
   for (const [parent, { shape }] of properties) {
     for (const [name, member] of shape.object?.members ?? []) {
-      const names = new Set([name, `${parent} ${name}`].map(foldedName));
-      for (const folded of names) below.set(folded, [...(below.get(folded) ?? []), { parent, name, member }]);
+      for (const namesParent of [false, true]) {
+        const written = new Word(namesParent ? `${parent} ${name}` : name);
+        const one = { parent, name, member, written, namesParent };
+        below.set(written.key, [...(below.get(written.key) ?? []), one]);
+      }
     }
   }
   return below;

@@ -4,7 +4,8 @@ import { type Detail, type FixDraft, fillIn, fix, type Sink } from "../../findin
 import { below, isPlainObject, type Path, parsePointer, valueAt } from "../../json/pointer.ts";
 import type { Meter } from "../../meter/meter.ts";
 import { FEW_WORDS, groupBy } from "../../similar/matcher.ts";
-import { foldedName, foldedSent } from "../../similar/names.ts";
+import { foldedName, readName } from "../../similar/names.ts";
+import { isOtherUnit, readSpelling } from "../../similar/spelling.ts";
 import type { Json } from "../../types.ts";
 import { actualOf, count, likeliest, listAll, listOf, quote, shown } from "../../unicode/describe.ts";
 import { lowerCase } from "../../unicode/unicode.ts";
@@ -18,7 +19,7 @@ const MAX_EXAMPLE_LENGTH = 60;
 
 export function createObjectReports(
   options: ObjectOptions,
-  nameReader: Pick<ReturnType<typeof createNameReader>, "present" | "resembling">,
+  nameReader: Pick<ReturnType<typeof createNameReader>, "lowerPlace" | "present" | "resembling">,
 ) {
   const { properties, others, names: namePlaces, minMembers, maxMembers } = options;
   const names = [...properties].filter(([, { shape }]) => shape.kinds !== NO_KIND).map(([name]) => name);
@@ -38,12 +39,16 @@ export function createObjectReports(
     const detail = (path: Path): Detail => {
       const similar = nameReader.present(value, key, sink.meter);
       const offers = nameReader.resembling(value, key, sink.meter);
+      const place = nameReader.lowerPlace(value, key, sink.meter);
+      const lower = place?.isCertain === false ? place : undefined;
       const hint =
         similar !== undefined
           ? `It looks like ${quote(similar)}, which is already here.`
           : offers.length > 0
             ? `Did you mean ${listOf(offers)}?`
-            : allowed;
+            : lower !== undefined
+              ? `Does it belong into ${quote(lower.parent)}?`
+              : allowed;
       return {
         message: `There is no member ${quote(key)} here. ${hint}`,
         expected: likeliest(key, names, undefined, sink.meter),
@@ -57,6 +62,7 @@ export function createObjectReports(
               to: [...path.slice(0, -1), name],
             }),
           ),
+          ...(lower === undefined ? [] : [lowerFix(lower, path)]),
           ...insteadFix(elsewhere, path),
           ...offerNotes(key, value[key], path, sink),
           fix(`Remove ${quote(key)}`, "removal", { kind: "remove", path }),
@@ -75,6 +81,16 @@ export function createObjectReports(
     const { name, value: to } = elsewhere.instead;
     const edit = { kind: "replace", path: [...path.slice(0, -1), name], to } as const;
     return [fix(`Use ${shown(to)} as ${quote(name)}`, ["structure", "open"], edit)];
+  }
+
+  /** Into an object that is not there, which only the author can say. */
+  function lowerFix({ parent, name }: { parent: string; name: string }, path: Path): FixDraft {
+    const inner = [...path.slice(0, -1), parent];
+    const edits = [
+      { kind: "ensure", path: inner },
+      { kind: "move", path, to: [...inner, name] },
+    ] as const;
+    return fix(`Move it into ${quote(parent)}`, ["structure", "open"], ...edits);
   }
 
   function missing(name: string, property: Place, visit: Visit): void {
@@ -158,7 +174,7 @@ export function createObjectReports(
       namePlaces.flatMap(({ shape }) => shape.words ?? []),
       foldedName,
     );
-    const folded = wordsByLetters.size === 0 ? undefined : foldedSent(key, meter);
+    const folded = wordsByLetters.size === 0 ? undefined : readName(key, meter)?.key;
     const same = (folded === undefined ? undefined : wordsByLetters.get(folded)) ?? [];
     if (new Set(same).size > 1) return [];
     const to = [...same, lowerCase(key), key.replace(/[a-z]+/g, (letters) => letters.toUpperCase())].find(
@@ -171,7 +187,8 @@ export function createObjectReports(
     );
     if (to === undefined) return [];
     const edit = { kind: "move", path, to: [...path.slice(0, -1), to] } as const;
-    return [fix(`Rename it to ${quote(to)}`, ["notation", "clear"], edit)];
+    const certainty = isOtherUnit(readSpelling(key), readSpelling(to)) ? "open" : "clear";
+    return [fix(`Rename it to ${quote(to)}`, ["notation", certainty], edit)];
   }
 
   return {

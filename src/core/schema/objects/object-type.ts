@@ -50,6 +50,7 @@ export function objectType(options: ObjectOptions): TypeJudge {
         others: others.kind,
         entry: others.entry,
         names,
+        knows: (name, meter) => properties.has(name) || nameReader().knows(name, meter),
         maxMembers: maxMembers === Number.POSITIVE_INFINITY ? undefined : maxMembers,
       },
     }),

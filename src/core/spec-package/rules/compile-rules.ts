@@ -186,6 +186,7 @@ export function compileRules(
         written: params,
         places: at,
         asSubmitted,
+        isProse,
         isSet: (pattern) => sets.has(pattern),
         when:
           when &&
