@@ -162,7 +162,7 @@ describe("invalid, exit code 1", () => {
     const yaml = await run("validate", "twice.yaml");
     expect(yaml.code).toBe(1);
     expect(yaml.stdout).toContain("twice.yaml:21:1  error  member-repeated");
-    expect(yaml.stdout).toContain("twice.yaml:3:1: it occurs here first");
+    expect(yaml.stdout).toContain("twice.yaml:3:1: it occurs here as well");
     expect(yaml.stdout).toContain("twice.yaml:23:16  error  member-repeated");
   });
 });

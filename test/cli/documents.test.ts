@@ -82,6 +82,19 @@ describe("what is written anew is spelled like what stood there", () => {
     expect(written(text, value, [{ op: "replace", path: "/a", value: "one\nthree" }])).not.toMatch(/[^\r]\n/);
   });
 
+  test.each([
+    ["name: [x] # c\nsize: 1\n", "name: x # c\nsize: 1\n"],
+    ["name:\n  # why\n  - x\nsize: 1\n", "name: x # why\nsize: 1\n"],
+    ["name:\n  - x # c\nsize: 1\n", "name: x # c\nsize: 1\n"],
+  ])("what is taken out of a list of one stays with its comments: %j", (text, expected) => {
+    const patch = [{ op: "move", from: "/name/0", path: "/name" }] as const;
+    expect(written(text, { name: "x", size: 1 }, patch)).toBe(expected);
+  });
+
+  test("a name keeps its digits", () => {
+    expect(openYaml("1.10: a\n0x1F: b\nTrue: c\n").value).toEqual({ "1.10": "a", "0x1F": "b", True: "c" });
+  });
+
   test("a number keeps the digits of the text that it was", () => {
     expect(written('price: "1.50"\n', { price: 1.5 }, [])).toBe("price: 1.50\n");
     expect(written('{"price": "1.50"}', { price: 1.5 }, [], openJson)).toBe('{"price": 1.50}');

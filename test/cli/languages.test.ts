@@ -1,5 +1,6 @@
 /** Front matter, JSON5 and a proposal on each line: read with places, and edited where they stand. */
 import { describe, expect, test } from "vitest";
+import { applyEdits } from "../../src/authoring/documents/document.ts";
 import { writeValue } from "../../src/authoring/documents/edit/edit.ts";
 import { openDocument } from "../../src/authoring/documents/open.ts";
 import type { PatchOperation } from "../../src/core/index.ts";
@@ -88,10 +89,50 @@ far',
         findings: [{ message: `${word} is no number in JSON; write another one, or a text in quotes.` }],
       });
   });
+});
 
-  test("a repeated name is an error with both places", async () => {
-    const { findings } = await openDocument("a.json5", "{ a: 1, 'a': 2 }");
-    expect(findings).toMatchObject([{ code: "member-repeated", range: { start: { column: 9 } } }]);
+describe("a repeated name", () => {
+  test.each([
+    ["a.json5", "{ a: 1, 'a': 2 }", ["{ a: 1 }", "{ 'a': 2 }"], "line 1, column 9"],
+    [
+      "a.yaml",
+      "a: 1 # one\nb: 2\n# two\na: 3\n",
+      ["a: 1 # one\nb: 2\n# two\n", "b: 2\n# two\na: 3\n"],
+      "line 4, column 1",
+    ],
+    ["a.yaml", "- a: 1\n  a: [2]\n", ["- a: 1\n", "- a: [2]\n"], "line 2, column 3"],
+    ["a.yaml", "{a: 1, a: 2, c: 3}\n", ["{a: 1, c: 3}\n", "{a: 2, c: 3}\n"], "line 1, column 8"],
+    [
+      "a.md",
+      "---\na: 1\na: 2\n---\n# a\n",
+      ["---\na: 1\n---\n# a\n", "---\na: 2\n---\n# a\n"],
+      "line 3, column 1",
+    ],
+  ])(
+    "in %s, %j, is an error with both places and values, and one fix a value",
+    async (name, text, kept, place) => {
+      const document = await openDocument(name, text);
+      const [finding, ...others] = document.findings;
+      expect(others).toEqual([]);
+      expect(finding).toMatchObject({ code: "member-repeated", severity: "error" });
+      expect(finding!.message).toContain(`at ${place}`);
+      expect(finding!.fixes!.map(({ edits, decision }) => [applyEdits(text, edits), decision])).toEqual(
+        kept.map((each) => [each, true]),
+      );
+    },
+  );
+
+  test("is named with its line in a file of lines, and so is what is no JSON", async () => {
+    const line = oneLine(VALID);
+    folder.write("twice.ndjson", `${line}\n${line.replace("{", '{"generatorId":"other-card",')}\n{"a" 1}\n`);
+    const { stdout } = await run("twice.ndjson", "--format", "json");
+    const messages: string[] = JSON.parse(stdout)
+      .files.flatMap(({ diagnostics }: { diagnostics: { message: string }[] }) => diagnostics)
+      .map(({ message }: { message: string }) => message);
+    expect(messages).toEqual([
+      expect.stringMatching(/"other-card" at line 2, column 2 and "loyalty-card" at line 2, column \d+/),
+      expect.stringContaining("at line 3, column 6"),
+    ]);
   });
 });
 

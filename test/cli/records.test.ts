@@ -73,7 +73,10 @@ test("each has the verdict of a file with its text, in order, and the run goes o
     const { files } = JSON.parse((await validate(path, "--format", "json")).stdout);
     const { line, ...answer } = answers[index];
     const down = (value: unknown): unknown =>
-      JSON.parse(JSON.stringify(value), (key, each) => (key === "line" ? each + index : each));
+      JSON.parse(
+        JSON.stringify(value).replace(/\bline (\d+), /g, (_, own) => `line ${Number(own) + index}, `),
+        (key, each) => (key === "line" ? each + index : each),
+      );
     expect({ ...answer, path }).toEqual(down(files[0]));
   }
   expect(answers[10]).toMatchObject({ status: "unchecked", error: expect.stringContaining("UTF-8") });

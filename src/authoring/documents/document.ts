@@ -1,6 +1,5 @@
 /** A file's text, the value in it, and the way from one to the other. */
 import type { Fix, Severity } from "../../core/types.ts";
-import { quote } from "../../core/unicode/describe.ts";
 import type { SourceText } from "./edit/source-tree.ts";
 import type { Range } from "./positions.ts";
 
@@ -51,17 +50,6 @@ export interface FileFinding {
 
 export function syntaxError(range: Range, message: string): FileFinding {
   return { code: "syntax-error", severity: "error", range, message };
-}
-
-/** Readers disagree about which of two members with one name counts, so both places are named. */
-export function repeatedMember(name: string, first: Range, second: Range): FileFinding {
-  return {
-    code: "member-repeated",
-    severity: "error",
-    range: second,
-    message: `The member ${quote(name)} occurs twice in one object. Keep one of them.`,
-    related: [{ range: first, message: "it occurs here first" }],
-  };
 }
 
 export type FileCode =

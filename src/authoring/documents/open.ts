@@ -1,6 +1,6 @@
 /** Opens a file's text as JSON, YAML or front matter. A parser is loaded when a file needs it. */
 import { type SourceDocument, syntaxError } from "./document.ts";
-import { createLines } from "./positions.ts";
+import { createLines, type Start } from "./positions.ts";
 
 const YAML_NAME = /\.ya?ml$/i;
 const MARKDOWN_NAME = /\.(?:md|markdown|mdx)$/i;
@@ -11,10 +11,17 @@ export const isMarkdown = (name: string): boolean => MARKDOWN_NAME.test(name);
 /** Importing again what is loaded already takes longer than reading a small file. */
 const loaded: { json?: typeof import("./json/json.ts"); yaml?: typeof import("./yaml/yaml.ts") } = {};
 
-/** `name` decides on the language; without a name, as for standard input, the text does. */
-export async function openDocument(name: string | undefined, text: string): Promise<SourceDocument> {
+/**
+ * `name` decides on the language; without a name, as for standard input, the text does. `from`: where the text starts, if it
+ * is a part of a file.
+ */
+export async function openDocument(
+  name: string | undefined,
+  text: string,
+  from?: Start,
+): Promise<SourceDocument> {
   try {
-    return await open(name, text);
+    return await open(name, text, from);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     // The parsers call themselves for each level.
@@ -25,17 +32,18 @@ export async function openDocument(name: string | undefined, text: string): Prom
   }
 }
 
-async function open(name: string | undefined, text: string): Promise<SourceDocument> {
+async function open(name: string | undefined, text: string, from?: Start): Promise<SourceDocument> {
   if (name !== undefined && isMarkdown(name)) {
     await openYaml();
     return loaded.yaml!.openFrontMatter(text);
   }
   const isYaml = name === undefined ? !/^\s*(?:[[{"]|\/[/*]|$)/.test(text) : YAML_NAME.test(name);
   const yaml = isYaml || text.includes("```") || text.includes("~~~") ? await openYaml() : undefined;
-  const document = isYaml ? yaml!(text) : undefined;
+  const document = isYaml ? yaml!(text, "", from) : undefined;
   if (document?.isReadable && (name !== undefined || saysSeveralThings(document.value))) return document;
   loaded.json ??= await import("./json/json.ts");
   const json = loaded.json.openJson(text, {
+    from,
     dialect: /\.(jsonc|json5)$/i.exec(name ?? "")?.[1]?.toLowerCase() as "jsonc" | "json5" | undefined,
     ...(yaml && { readYaml: (inner) => yaml(inner).value }),
   });

@@ -1,7 +1,12 @@
 /** Where the parts of a document stand in its text. */
-import { type FileFinding, type Part, repeatedMember, type SourceDocument } from "./document.ts";
-import { type EntryName, findSource, MERGE, type SourceEntry, type SourceValue } from "./edit/source-tree.ts";
-import type { Lines, Range } from "./positions.ts";
+import { describeRepeat } from "../../core/findings/repeated-names.ts";
+import type { Occurrence, Repeat } from "../../core/json/notes.ts";
+import { pointerOf } from "../../core/json/pointer.ts";
+import type { Json } from "../../core/types.ts";
+import type { FileFinding, Part, SourceDocument } from "./document.ts";
+import { sourceValue } from "./edit/draft.ts";
+import { type EntryName, findSource, type SourceEntry, type SourceValue } from "./edit/source-tree.ts";
+import { type Lines, placeAfter, type Range, START, type Start } from "./positions.ts";
 
 export function rangeIn(
   root: SourceValue | undefined,
@@ -19,23 +24,82 @@ export function rangeIn(
   return lines.range(start, end);
 }
 
-export function findRepeated(root: SourceValue | undefined, lines: Lines): FileFinding[] {
-  const findings: FileFinding[] = [];
-  const open = root ? [root] : [];
-  for (let value = open.pop(); value !== undefined; value = open.pop()) {
-    if (value.aliasOf) continue;
-    const first = new Map<EntryName, SourceEntry>();
-    const range = ({ nameStart, nameEnd }: SourceEntry) => lines.range(nameStart, nameEnd);
-    for (const entry of value.entries) {
-      open.push(entry.value);
-      const { name } = entry;
-      const earlier = first.get(name);
-      if (value.kind === "list" || earlier === undefined) first.set(name, entry);
-      // Merge keys may stand several times.
-      else if (name !== MERGE) findings.push(repeatedMember(name, range(earlier), range(entry)));
+/** A member whose name its object has more than once. */
+export interface RepeatedName extends Repeat {
+  /** How the text of an object divides its members. `isFirst`: whether it is the first of them. */
+  readonly occurrences: readonly (Occurrence & { readonly nameEnd: number; readonly isFirst?: boolean })[];
+  readonly isBlock: boolean;
+}
+
+/** The names that are repeated in the value of a text. Of members with one name the last counts. */
+export function findRepeated(root: SourceValue | undefined, lines: Lines): RepeatedName[] {
+  const found: RepeatedName[] = [];
+  const visit = ({ kind, entries, isBlock, aliasOf }: SourceValue, path: readonly string[]): void => {
+    if (aliasOf) return;
+    const named = new Map<EntryName | number, SourceEntry[]>();
+    for (const [index, entry] of entries.entries()) {
+      const key = kind === "list" ? index : entry.name;
+      named.set(key, [...(named.get(key) ?? []), entry]);
     }
-  }
+    for (const [key, members] of named) {
+      // Merge keys may stand several times.
+      if (typeof key === "symbol") continue;
+      const inner = [...path, String(key)];
+      const occurrences = members.map(({ nameStart, nameEnd, start, end, value }) => ({
+        ...{ value: sourceValue(value), start, end, nameEnd, isFirst: entries[0]!.start === start },
+        ...{ line: lines.range(nameStart, nameStart).start.line },
+        column: lines.range(nameStart, nameStart).start.column,
+      }));
+      if (members.length > 1) found.push({ path: inner, occurrences, isBlock });
+      visit(members.at(-1)!.value, inner);
+    }
+  };
+  if (root) visit(root, []);
+  return found;
+}
+
+/** Readers disagree about which of them counts, so all places are named. `from`: where the text starts in its file. */
+export function repeatedFindings(
+  repeats: readonly RepeatedName[],
+  text: string,
+  lines: Lines,
+  from: Start = START,
+): FileFinding[] {
+  const findings = repeats.map((repeat): FileFinding => {
+    const occurrences = repeat.occurrences.map((each) => ({ ...each, ...placeAfter(from, each) }));
+    const { message, choices } = describeRepeat({ path: repeat.path, occurrences });
+    const ranges = occurrences.map(({ start, nameEnd }) => lines.range(start, nameEnd));
+    return {
+      code: "member-repeated",
+      severity: "error",
+      range: ranges.at(-1)!,
+      message,
+      fixes: choices.flatMap(({ title, start, value }) => {
+        const kept = keepOne(text, repeat, start);
+        if (kept === undefined) return [];
+        const patch = [{ op: "replace", path: pointerOf(repeat.path), value: value as Json } as const];
+        const edits = [{ start: 0, end: text.length, text: kept }];
+        return [{ title, applicability: "suggested", decision: true, patch, edits }];
+      }),
+      related: ranges.slice(0, -1).map((range) => ({ range, message: "it occurs here as well" })),
+    };
+  });
   return findings.toSorted((a, b) => a.range.start.offset - b.range.start.offset);
+}
+
+/** The text with only the member that starts at `kept`; undefined if something stands between a member and its comma. */
+function keepOne(text: string, { occurrences, isBlock }: RepeatedName, kept: number): string | undefined {
+  let result = text;
+  for (const { start, end, isFirst } of occurrences.toReversed()) {
+    if (start === kept) continue;
+    const [before, behind] = [result.slice(0, start), result.slice(end)];
+    const after = (isBlock ? (isFirst ? /^\s+/ : /^(?!)/) : /^\s*,\s*/).exec(behind)?.[0];
+    const ahead = (isBlock ? /\s+$/ : /,\s*$/).exec(before)?.[0];
+    if (after !== undefined) result = before + behind.slice(after.length);
+    else if (ahead !== undefined) result = before.slice(0, -ahead.length) + behind;
+    else return undefined;
+  }
+  return result;
 }
 
 interface Standing {

@@ -9,6 +9,22 @@ export interface Range {
   readonly end: Position;
 }
 
+/** How much of a file stands before a text that is a part of it. */
+export interface Start {
+  readonly lines: number;
+  readonly columns: number;
+}
+
+export const START: Start = { lines: 0, columns: 0 };
+
+/** A place of a text as one of its file. */
+export function placeAfter(
+  { lines, columns }: Start,
+  { line, column }: Pick<Position, "line" | "column">,
+): Pick<Position, "line" | "column"> {
+  return { line: line + lines, column: line === 1 ? column + columns : column };
+}
+
 export interface Lines {
   range(start: number, end: number): Range;
   /** Both from 1. A place after the end of its line is that end. */

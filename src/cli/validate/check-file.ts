@@ -174,7 +174,7 @@ async function checkPieces(
         checked.push(clean);
         continue;
       }
-      const document = await openDocument(name, text);
+      const document = await openDocument(name, text, piece.before);
       const each = await checkDocument(file, { text, hasMark: false }, document, parts, inner);
       if (fix !== undefined) before = fix.write(piece, written);
       // Without the document: those of a whole block would fill the memory.

@@ -89,3 +89,18 @@ describe("numbers in JSON that was sent as text", () => {
     expect(diagnostics[0]!.message).toContain("in which 1e400 is more than a JSON number holds");
   });
 });
+
+test("a map becomes a list by itself only where its order is known", () => {
+  const item = { type: "object", properties: { id: text, size: { type: "integer" } }, required: ["id"] };
+  const list = { v: { type: "array", items: item } };
+  expect(repaired(list, { v: { b: { size: 1 }, a: { size: 2 } } }).candidate).toEqual({
+    v: [
+      { id: "b", size: 1 },
+      { id: "a", size: 2 },
+    ],
+  });
+  const candidate = { v: { b: { size: 1 }, 10: { size: 2 } } };
+  const { candidate: left, diagnostics } = repaired(list, candidate);
+  expect(left).toEqual(candidate);
+  expect(diagnostics[0]!.fixes![0]).toMatchObject({ decision: true });
+});

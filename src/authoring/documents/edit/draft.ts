@@ -96,7 +96,12 @@ function replay(source: SourceValue, patch: readonly PatchOperation[], dropped: 
     const renamed = isRename && parent?.kind === "object" && !entryAt(parent, name!);
     const entry = renamed ? entryAt(parent, from.at(-1)!) : take(from);
     if (entry === undefined) return;
-    if (renamed) entry.name = name!;
+    const isWithin = from.length > path.length && path.every((token, at) => token === from[at]);
+    const outer = isWithin && name !== undefined ? find(path.slice(0, -1)) : undefined;
+    const holder = outer?.kind === "object" ? entryAt(outer, name!) : undefined;
+    // What was taken out of a value takes its place, with the name and the comments that are there.
+    if (holder !== undefined) holder.draft = entry.draft;
+    else if (renamed) entry.name = name!;
     else if (name === undefined) [root, rootFrom] = [entry.draft, entry.source];
     else insert(path, entry);
   }

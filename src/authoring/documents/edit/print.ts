@@ -71,7 +71,10 @@ export function printDraft(source: SourceText, { root, rootFrom }: EditedDraft):
     const mark = was!.name === "" ? was!.start + 1 : text.indexOf(":", nameEnd) + 1;
     const indent = " ".repeat(columnOf(was!.start));
     const written = blockValue(draft, undefined, indent, was!.name === "");
+    const { start = 0, end = 0 } = draft.source ?? {};
+    const isTakenOut = value.start <= start && end <= value.end;
     const remark = commentsIn(mark, value.isBlock ? value.entries[0]!.start : value.ownStart)
+      .concat(isTakenOut ? commentsIn(end, value.end) : [])
       .map((each) => ` ${each}`)
       .join(`${eol}${indent}${unit}`);
     const isOnOwnLine = written.startsWith(eol) || remark === "";

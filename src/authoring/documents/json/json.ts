@@ -3,10 +3,9 @@
  * proposal, such as an answer of a model that was saved as it is.
  */
 import { getLocation } from "jsonc-parser";
-import { describeRepeat } from "../../../core/findings/repeated-names.ts";
-import { findRepeats, type Occurrence, writeJson } from "../../../core/json/notes.ts";
-import { pointerOf } from "../../../core/json/pointer.ts";
+import { findRepeats, writeJson } from "../../../core/json/notes.ts";
 import { Meter } from "../../../core/meter/meter.ts";
+import { placeText } from "../../../core/reader/describe.ts";
 import { parse, type Remark } from "../../../core/reader/parse.ts";
 import { readJson } from "../../../core/reader/read-json.ts";
 import { type ReadYaml, readText } from "../../../core/reader/read-text.ts";
@@ -14,13 +13,15 @@ import { type FileFinding, type SourceDocument, type Spot, syntaxError } from ".
 import { sourceValue } from "../edit/draft.ts";
 import { findSource, type SourceText, type SourceValue } from "../edit/source-tree.ts";
 import { keptDigits } from "../number-texts.ts";
-import { findRepeated, rangeIn } from "../places.ts";
-import { createLines, type Lines } from "../positions.ts";
+import { findRepeated, rangeIn, repeatedFindings } from "../places.ts";
+import { createLines, type Lines, placeAfter, START, type Start } from "../positions.ts";
 import { type JsonTree, json5Name, json5Text, readTree } from "./tree.ts";
 
 interface JsonOptions {
   /** `jsonc` has comments and commas after the last entry, `json5` names without quotes and more. */
   readonly dialect?: "jsonc" | "json5" | undefined;
+  /** Where it starts in its file. */
+  readonly from?: Start | undefined;
   /** For YAML in a fence. */
   readonly readYaml?: ReadYaml;
 }
@@ -67,7 +68,11 @@ export function openJson(text: string, options: JsonOptions = {}): SourceDocumen
     const root = readSource()?.root;
     const fault = root === undefined ? 0 : known!.fault;
     if (fault === undefined)
-      return { isReadable: true, value: sourceValue(root!), findings: findRepeated(root, lines) };
+      return {
+        isReadable: true,
+        value: sourceValue(root!),
+        findings: repeatedFindings(findRepeated(root, lines), text, lines, options.from),
+      };
     const range = lines.range(fault, fault + tokenLength(text, fault));
     const token = text.slice(range.start.offset, range.end.offset);
     const message = isBlank(text)
@@ -83,14 +88,14 @@ export function openJson(text: string, options: JsonOptions = {}): SourceDocumen
     tree.isWhole = false;
     if (found.kind === "json") return { isReadable: true, value: found.value, findings: [] };
     if (found.kind === "unread") {
-      const message = isBlank(text) ? EMPTY : `This is not JSON: ${found.reason()}.`;
+      const message = isBlank(text) ? EMPTY : `This is not JSON: ${inFile(found.reason())}.`;
       const finding = syntaxError(lines.range(found.at, found.at + tokenLength(text, found.at)), message);
       return { isReadable: false, value: undefined, findings: [finding] };
     }
     const { value, part } = found;
     if (part !== undefined) tree.text = blankAround(text, part.start, part.end);
     const at = part?.start ?? 0;
-    const message = `This is not JSON. A proposal was read in it, past ${found.past().join("; ")}.`;
+    const message = `This is not JSON. A proposal was read in it, past ${inFile(found.past().join("; "))}.`;
     const edits = [{ start: 0, end: text.length, text: `${writeJson(value, 2)}\n` }];
     const fix = { title: "Write it as JSON", applicability: "suggested", patch: [], edits } as const;
     const finding = { ...syntaxError(lines.range(at, at + 1), message), fixes: [{ ...fix, patch: [] }] };
@@ -98,27 +103,22 @@ export function openJson(text: string, options: JsonOptions = {}): SourceDocumen
   }
 
   function repeatsIn(value: unknown): FileFinding[] {
-    return findRepeats(value).map((repeat): FileFinding => {
-      const { message, choices } = describeRepeat(repeat);
-      const ranges = repeat.occurrences.map(({ start }) =>
-        lines.range(start, start + nameLength(text, start)),
-      );
-      return {
-        code: "member-repeated",
-        severity: "error",
-        range: ranges.at(-1)!,
-        message,
-        fixes: choices.flatMap(({ title, start, value: chosen }) => {
-          const kept = keepOne(text, repeat.occurrences, start);
-          if (kept === undefined) return [];
-          const patch = [{ op: "replace", path: pointerOf(repeat.path), value: chosen } as const];
-          const edits = [{ start: 0, end: text.length, text: kept }];
-          return [{ title, applicability: "suggested", decision: true, patch, edits }];
-        }),
-        related: ranges.slice(0, -1).map((range) => ({ range, message: "it occurs here as well" })),
-      };
-    });
+    const repeats = findRepeats(value).map(({ path, occurrences }) => ({
+      path,
+      occurrences: occurrences.map((each) => ({
+        ...each,
+        nameEnd: each.start + nameLength(text, each.start),
+      })),
+      isBlock: false,
+    }));
+    return repeatedFindings(repeats, text, lines, options.from);
   }
+
+  /** What the reader says about places of this text, with those of the file. */
+  const inFile = (said: string) =>
+    said.replace(/\bline (\d+), column (\d+)/g, (_, line, column) =>
+      placeText(placeAfter(options.from ?? START, { line: Number(line), column: Number(column) })),
+    );
 
   return {
     text,
@@ -149,20 +149,6 @@ function isTooDeep(value: unknown, depth = 0): boolean {
 
 function nameLength(text: string, start: number): number {
   return /^(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\w+)/.exec(text.slice(start))?.[0].length ?? 1;
-}
-
-/** The text with only the member that starts at `kept`; undefined if something stands between a member and its comma. */
-function keepOne(text: string, members: readonly Occurrence[], kept: number): string | undefined {
-  let result = text;
-  for (const { start, end } of members.toReversed()) {
-    if (start === kept) continue;
-    const after = /^\s*,\s*/.exec(result.slice(end))?.[0];
-    const before = /,\s*$/.exec(result.slice(0, start))?.[0];
-    if (after !== undefined) result = result.slice(0, start) + result.slice(end + after.length);
-    else if (before !== undefined) result = result.slice(0, start - before.length) + result.slice(end);
-    else return undefined;
-  }
-  return result;
 }
 
 const EMPTY = "The file is empty; write a proposal into it.";

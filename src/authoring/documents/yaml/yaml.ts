@@ -2,8 +2,8 @@
 import { isMap, isNode, isPair, isScalar, isSeq, type Node, visit } from "yaml";
 import { type SourceDocument, type Spot, syntaxError } from "../document.ts";
 import type { SourceText, SourceValue } from "../edit/source-tree.ts";
-import { findRepeated, rangeIn } from "../places.ts";
-import { createLines } from "../positions.ts";
+import { findRepeated, rangeIn, repeatedFindings } from "../places.ts";
+import { createLines, type Start } from "../positions.ts";
 import { readYaml } from "./pieces.ts";
 import { keyText, parseYaml, type YamlText } from "./read.ts";
 import { blockScalarText, flowText, nameText, scalarText } from "./write.ts";
@@ -18,8 +18,8 @@ export function openFrontMatter(text: string): SourceDocument {
   return { ...openYaml(""), text, findings: [syntaxError(createLines(text).range(0, 0), message)] };
 }
 
-/** `foot`: what follows it in the file. */
-export function openYaml(text: string, foot = ""): SourceDocument {
+/** `foot`: what follows it in the file. `from`: where it starts there. */
+export function openYaml(text: string, foot = "", from?: Start): SourceDocument {
   const lines = createLines(text);
   const { root, value, faults, hasRepeats, ...read } = readYaml(text);
   const isReadable = faults.length === 0;
@@ -30,13 +30,13 @@ export function openYaml(text: string, foot = ""): SourceDocument {
     value,
     findings: isReadable
       ? hasRepeats
-        ? findRepeated(root, lines)
+        ? repeatedFindings(findRepeated(root, lines), text, lines, from)
         : []
       : faults.map(({ at, message }) => syntaxError(lines.range(...at), message)),
     rangeOf: (path, part) => rangeIn(root, path, part, lines),
     spotAt: (offset) => (offset > text.length ? undefined : yamlSpotAt(text, offset)),
     readSource: () => root && sourceText(text, foot, { root, ...read }),
-    reopen: foot === "" ? (other) => openYaml(other) : openFrontMatter,
+    reopen: foot === "" ? (other) => openYaml(other, foot, from) : openFrontMatter,
   };
 }
 

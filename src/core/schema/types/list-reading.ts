@@ -277,7 +277,10 @@ function reshape(value: unknown, names: string | undefined, path: Path): FixDraf
   if (typeof value === "string") return undefined;
   if (names === undefined) return fix("Put it into a list", "structure", { kind: "wrap", path });
   const title = `Make it a list, with the names as ${quote(names)}`;
-  return fix(title, "structure", { kind: "listEntries", path, key: names });
+  // Objects put names that are whole numbers first, so that nobody knows the order in which they were written.
+  const keys = Object.keys(value as object);
+  const isSorted = keys.length > 1 && keys.some((name) => /^\d+$/.test(name));
+  return fix(title, ["structure", isSorted ? "open" : "clear"], { kind: "listEntries", path, key: names });
 }
 
 function readPart(text: string, place: Place, meter: Meter): unknown {
