@@ -29,7 +29,10 @@ export default defineConfig({
         replacement: here("json/reader.ts"),
       },
       { find: /^\.\/unicode-tables\.ts$/, replacement: here("worker/unicode-tables.ts") },
-      { find: /^(?:\.\.\/)+expressions\/expression\.ts$/, replacement: here("worker/expression.ts") },
+      {
+        find: /^(?:\.\.\/)+(?:expressions\/expression|schema\/value-type-of)\.ts$/,
+        replacement: here("worker/expression.ts"),
+      },
     ],
   },
   build: {
