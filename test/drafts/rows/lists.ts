@@ -19,7 +19,10 @@ function areSimple(items: unknown[]): boolean {
 
 /** What one text in place of a list may be read as, by what the package says about the items; undefined if that is not known. */
 function needFor({ itemKind, item }: ListPlace, items: unknown[], mark: string): Need | undefined {
-  if (items.length === 1 && !/[,;/|&+\t\n]|\s(?:and|or)\s/i.test(String(items[0]))) return "suggested";
+  // Marks within a URL divide nothing.
+  const isUrl = (text: string) => /^https?:\/\/[^\s,;]+$/.test(text);
+  const first = String(items[0]);
+  if (items.length === 1 && (isUrl(first) || !/[,;/|&+\t\n]|\s(?:and|or)\s/i.test(first))) return "suggested";
   if (itemKind === "text" || itemKind === "prose") return "decision";
   // A mark between numbers may say something about them.
   if (items.some((each) => typeof each !== "string")) return "decision";
@@ -34,8 +37,7 @@ function needFor({ itemKind, item }: ListPlace, items: unknown[], mark: string):
     texts.some((_, last) => last > first && isOne(texts.slice(first, last + 1).join(mark))),
   );
   const divides = texts.length === 1 ? isOne(texts[0]!) : hasOther;
-  // Marks within a URL divide nothing.
-  const isMarked = (text: string) => !/^https?:\/\/\S+$/.test(text) && /[/|&+]|\s(?:and|or)\s/i.test(text);
+  const isMarked = (text: string) => !isUrl(text) && /[/|&+]|\s(?:and|or)\s/i.test(text);
   return divides || texts.some(isMarked) ? "decision" : "suggested";
 }
 
