@@ -253,6 +253,8 @@ describe("signals", () => {
       for (;;) {
         try {
           const answer = await call({ path: "/api/validate", body, key: service.key });
+          // A machine that is busy with other things as well is told to slow down.
+          if (answer.status === 503) continue;
           expect(answer.json().valid).toBe(true);
           answered += 1;
         } catch (error) {
