@@ -180,7 +180,8 @@ const MAKERS: Record<string, Maker> = {
     return (
       found && {
         at: [found.list.pattern],
-        params: chance(roll, 3) ? { case: "ignore" } : {},
+        params:
+          typeof found.item.shape.make(roll, true) === "string" && chance(roll, 3) ? { by: "this" } : {},
         provoke: (candidate) =>
           withItems(candidate, found.list.pattern, (items) => [
             ...items.slice(0, 1),
@@ -218,7 +219,7 @@ const MAKERS: Record<string, Maker> = {
       ? pick(["before", "not-after"], roll)
       : ordered
         ? pick(["less", "less-or-equal", "different"], roll)
-        : pick(["equal", "different", "contained-in"], roll);
+        : pick(["equal", "different"], roll);
     return {
       at: [one.pattern],
       params: { is, to: other.pattern },
@@ -227,13 +228,9 @@ const MAKERS: Record<string, Maker> = {
         if (here === undefined || there === undefined) return undefined;
         if (is === "different" || is === "less" || is === "before")
           return withValue(candidate, here, valueAt(candidate, there));
-        if (is === "equal" || is === "contained-in") {
+        if (is === "equal") {
           const known = valueAt(candidate, there);
-          const isIn = (made: unknown) =>
-            String(known).toLowerCase().includes(String(made).toLowerCase()) && is === "contained-in";
-          const value = several(roll, 9, 9, () => one.shape.make(roll, true)).find(
-            (made) => made !== known && !isIn(made),
-          );
+          const value = several(roll, 9, 9, () => one.shape.make(roll, true)).find((made) => made !== known);
           return value === undefined ? undefined : withValue(candidate, here, value);
         }
         const [low, high] = timed ? ["2001-01-01", "2099-01-01"] : [0, 10];
