@@ -46,6 +46,8 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
+      // How long a build took is nothing to tell a person who starts the service.
+      checks: { bundlerTimings: false },
       input: {
         workbench: here("main.tsx"),
         studio: here("studio/main.tsx"),

@@ -74,13 +74,10 @@ export function namesOf(paths: readonly Path[]): string {
 
 /** Whether a member says what the request around a candidate says, which callers sometimes send a second time inside it. */
 export function isOfRequest({ targetProduct, domainId }: SpecPackage, name: string, value: unknown): boolean {
-  const said: Readonly<Record<string, readonly unknown[]>> = {
-    targetProduct: [targetProduct],
-    domainId: [domainId],
-    repair: ["safe", "suggested"],
-    view: ["full", "brief"],
-  };
-  return Object.hasOwn(said, name) && said[name]!.includes(value);
+  if (name === "targetProduct") return value === targetProduct;
+  if (name === "domainId") return value === domainId;
+  if (name === "repair") return value === "safe" || value === "suggested";
+  return name === "view" && (value === "full" || value === "brief");
 }
 
 /** What stands beside a proposal at a path, or beside something around it, apart from parts of a request. */
