@@ -25,8 +25,21 @@ export const COMPARED_PER_UNIT = 6;
 /** Longer texts are not compared letter by letter. */
 export const MAX_WORD_LENGTH = 64;
 
+/** How many words are kept, for whoever asks next: authors check a draft again and again, and err alike. */
+const MAX_KEPT_WORDS = 2_048;
+const kept = new Map<string, Word>();
+
 /** A text in the forms in which it is compared. Most comparisons need few of them, so each is made when it is asked for. */
 export class Word {
+  static of(text: string): Word {
+    const known = kept.get(text);
+    if (known !== undefined) return known;
+    const word = new Word(text);
+    if (kept.size >= MAX_KEPT_WORDS) kept.clear();
+    if (text.length <= MAX_WORD_LENGTH) kept.set(text, word);
+    return word;
+  }
+
   readonly spelling: Spelling;
   /** Letters and digits, without case and accents. */
   readonly letters: string;
@@ -35,7 +48,7 @@ export class Word {
   #stems: readonly string[] | undefined;
   #digits: string | undefined;
 
-  constructor(text: string) {
+  private constructor(text: string) {
     this.spelling = readSpelling(text);
     this.letters = joined(this.spelling.letters);
   }
@@ -75,7 +88,7 @@ export function readWord(text: string, meter: Meter): Word | undefined {
   return meter.recall(WORDS, text, () => {
     // A ligature can stand for many letters.
     const effort = NOT_ASCII.test(text) ? normalizeUnicode(text, "NFKD").length : text.length >> 4;
-    return meter.spend(1 + effort) ? new Word(text) : undefined;
+    return meter.spend(1 + effort) ? Word.of(text) : undefined;
   });
 }
 

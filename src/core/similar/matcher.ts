@@ -8,6 +8,7 @@ import { JOINED, lettersOf, SAME_MARKS } from "./spelling.ts";
 /** Of a longer list, so many words with the same first letter are compared. */
 const MAX_COMPARED = 1_000;
 const MAX_MATCHES = 3;
+const MAX_REMEMBERED = 256;
 /** Up to this many choices are offered one by one, where nothing tells which of them was meant. */
 export const FEW_WORDS = 3;
 
@@ -39,7 +40,7 @@ interface Accepted<Value> {
 }
 
 function wordOf(one: Accepted<unknown>): Word {
-  one.word ??= new Word(one.spelled);
+  one.word ??= Word.of(one.spelled);
   return one.word;
 }
 
@@ -59,6 +60,9 @@ export function createMatcher<Value = never>(
   let made: { accepted: Entry[]; longest: number } | undefined;
   let byLetters: ReadonlyMap<string, Entry[]> | undefined;
   let byInitial: ReadonlyMap<string, Entry[]> | undefined;
+
+  /** What was sent and is none of the words, with the words that are nearest: others are likely to send it too. */
+  const remembered = new Map<Word, { isSlip: boolean; found: Entry[] }>();
 
   function all() {
     if (made !== undefined) return made;
@@ -110,7 +114,9 @@ export function createMatcher<Value = never>(
       among = (byInitial.get(sent.letters.charAt(0)) ?? []).slice(0, MAX_COMPARED);
     }
     if (!mayCompare(among, meter)) return NO_MATCHES;
-    const { isSlip, found } = nearest(sent, among);
+    const { isSlip, found } = remembered.get(sent) ?? nearest(sent, among);
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+    remembered.set(sent, { isSlip, found });
     const [one] = found;
     // A word and an alias of it are no rivals.
     if (one === undefined || found.some(({ value }) => value !== one.value) || !isSlip)

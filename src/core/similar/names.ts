@@ -82,8 +82,8 @@ export function createNameMatcher(places: readonly NamePlace[]): NameMatcher {
     if (sent.letters === "") return NONE;
     read ??= known.map(({ name, aliases = [] }) => ({
       name,
-      place: new Word(name),
-      aliases: aliases.map((alias) => new Word(alias)),
+      place: Word.of(name),
+      aliases: aliases.map((alias) => Word.of(alias)),
     }));
     let rivals = 0;
     const near: { name: string; rank: number }[] = [];

@@ -231,7 +231,7 @@ export function createNameReader({
     if (properties.has(key)) return key;
     // Of names with the same letters the first counts.
     byLetters ??= new Map(
-      names.toReversed().map((name) => [foldedName(name), { name, written: new Word(name) }]),
+      names.toReversed().map((name) => [foldedName(name), { name, written: Word.of(name) }]),
     );
     const sent = readName(key, meter);
     const found = sent && byLetters.get(sent.key);
@@ -350,7 +350,7 @@ function membersBelow(properties: ReadonlyMap<string, Place>): Map<string, Lower
   for (const [parent, { shape }] of properties) {
     for (const [name, member] of shape.object?.members ?? []) {
       for (const namesParent of [false, true]) {
-        const written = new Word(namesParent ? `${parent} ${name}` : name);
+        const written = Word.of(namesParent ? `${parent} ${name}` : name);
         const one = { parent, name, member, written, namesParent };
         below.set(written.key, [...(below.get(written.key) ?? []), one]);
       }
