@@ -49,9 +49,12 @@ export const THOROUGH_TESTS = [
 ];
 
 export const VERIFY_TESTS = [
+  "test/browser/studio.test.ts",
   "test/browser/walks.test.ts",
   "test/browser/workbench-accessibility.test.ts",
   "test/browser/workbench-bad-input.test.ts",
+  "test/browser/workbench-calm.test.ts",
+  "test/browser/workbench-forms.test.ts",
   "test/cli/mcp-python.test.ts",
   "test/core/schema/official-suite.test.ts",
   "test/corpus/service.test.ts",

@@ -6,7 +6,12 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const LANES = ["processes", "mocking", "thorough", "fast"];
-const LONG = ["browser/workbench-forms", "browser/workbench-editor", "http/process"];
+const LONG = [
+  "browser/workbench-forms",
+  "browser/workbench-calm",
+  "browser/workbench-editor",
+  "http/process",
+];
 
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
