@@ -118,16 +118,15 @@ export const GROUPS: Groups = new Map([
 ]);
 
 export const COMMANDS: readonly CommandEntry[] = [
-  command<[file: string], StartOptions>({
+  command<[file: string | undefined], StartOptions>({
     name: "init",
     summary: "start a proposal",
     about:
-      "Writes a proposal to start from: every required member, with TODO where something has to be written.",
+      "Writes a proposal to start from: every required member, with TODO where something has to be written. Asks on a terminal.",
     args: [
       {
         name: "[file]",
-        text: "the file to write, JSON or YAML by its name",
-        otherwise: "proposal.json",
+        text: "the file to write, JSON or YAML by its name (default: proposal.json)",
         isFile: true,
       },
     ],
@@ -217,6 +216,7 @@ export const COMMANDS: readonly CommandEntry[] = [
         text: "use this configuration; otherwise the preflight.config.json nearest above each file",
       },
       { flags: "--no-config", text: "use no configuration" },
+      { flags: "--interactive", text: "go through the fixes one by one" },
       { flags: "--watch", text: "check again whenever a file changes" },
       {
         flags: "--max-warnings <n>",
@@ -494,6 +494,19 @@ export const COMMANDS: readonly CommandEntry[] = [
     after: "Exit codes: 0 printed, 2 could not be read or used.",
     run: async ([file], _, { terminal }) =>
       (await import("./spec/schema.ts")).runSpecSchema(file, "types", terminal),
+  }),
+  command<[file: string], Watching>({
+    name: "spec preview",
+    summary: "show what people who write proposals will see",
+    about: "Prints the members, rules, example and messages of a spec package.",
+    args: [PACKAGE],
+    options: [{ flags: "--watch", text: "print again whenever the file changes" }],
+    examples: ["preflight spec preview rules.json"],
+    after: "Exit codes: 0 printed, 2 could not be read or used.",
+    async run([file], options, session) {
+      const { runSpecPreview } = await import("./spec/preview.ts");
+      return runOrWatch(session, options, [file], () => runSpecPreview(file, session.terminal));
+    },
   }),
   command<[old: string, now: string]>({
     name: "spec diff",

@@ -36,7 +36,7 @@ export async function preflight(args: readonly string[], options: RunOptions = {
   const before = process.cwd();
   if (cwd !== undefined) process.chdir(cwd);
   try {
-    const streams = { stdout: into("stdout"), stderr: into("stderr") };
+    const streams = { stdin: terminal, stdout: into("stdout"), stderr: into("stderr") };
     const code = await runProgram(args, version, { ...streams, env: environment });
     return { code, ...written };
   } finally {

@@ -249,6 +249,6 @@ describe("domains and explain", () => {
 test.each(["zsh", "fish"])("completion in %s knows every command and option", async (shell) => {
   const { code, stdout } = await run("completion", shell);
   expect(code).toBe(0);
-  for (const word of ["validate", "submit", "format", "max-warnings", "impact"])
+  for (const word of ["validate", "submit", "format", "max-warnings", "preview"])
     expect(stdout).toContain(word);
 });

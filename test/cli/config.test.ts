@@ -69,15 +69,25 @@ describe("preflight validate without a file", () => {
     configure({
       files: [FILES],
       format: "github",
-      output: { rdjson: "report/../quality.json" },
+      output: { gitlab: "report/../quality.json" },
       maxWarnings: 0,
       fix: "suggested",
     });
     const { stdout } = await run("validate");
     expect(stdout).toContain("::error file=proposals/deep/bad.json");
-    expect(JSON.parse(folder.read("quality.json")).diagnostics).toHaveLength(2);
+    expect(JSON.parse(folder.read("quality.json"))).toHaveLength(2);
     const fixed = await run("validate", "--fix", "--diff");
     expect(fixed.stdout).toContain('+  "description"');
+  });
+
+  test("may stand in package.json", async () => {
+    folder.write(
+      "in-manifest/package.json",
+      JSON.stringify({ name: "x", preflight: { files: [{ include: ["*.json"], spec: "../rules.json" }] } }),
+    );
+    folder.write("in-manifest/good.json", VALID);
+    const { code, stdout } = await preflight(["validate", "good.json"], at("in-manifest"));
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining("1 file is valid") });
   });
 });
 

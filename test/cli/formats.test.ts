@@ -44,7 +44,7 @@ test("an unknown format is refused with the list", async () => {
     code: 2,
     stdout: "",
     stderr:
-      "error: option '--format <format>' argument 'xml' is invalid. Allowed choices are pretty, json, ndjson, sarif, github, junit, rdjson.\nRun with --help for the options and examples.\n",
+      "error: option '--format <format>' argument 'xml' is invalid. Allowed choices are pretty, json, ndjson, sarif, github, gitlab, junit, rdjson.\nRun with --help for the options and examples.\n",
   });
 });
 

@@ -190,7 +190,7 @@ describe("what is read", () => {
     expect(stdout.match(/nested too deep/g)).toHaveLength(2);
   });
 
-  test.each(["json", "github", "sarif", "rdjson", "junit", "pretty"])(
+  test.each(["json", "github", "sarif", "rdjson", "gitlab", "junit", "pretty"])(
     "no %s report steers a terminal",
     async (format) => {
       folder.write("steer.json", VALID.replace('"fast"', '"fa\\u009b31mst\\u001b[2J\\u202e"'));
@@ -210,7 +210,7 @@ test("several reports at once, and a second --format is refused", async () => {
       "--output",
       "sarif=out.sarif",
       "--output",
-      "junit=out.xml",
+      "gitlab=out.json",
       "--output",
       "rdjson=-",
     ],
@@ -228,7 +228,12 @@ test("several reports at once, and a second --format is refused", async () => {
     shortDescription: { text: expect.any(String) },
     help: { text: expect.stringContaining("preflight explain member-unknown") },
   });
-  expect(folder.read("out.xml")).toContain("report.json:5:3 error member-unknown");
+  expect(JSON.parse(folder.read("out.json"))[0]).toMatchObject({
+    check_name: "member-unknown",
+    severity: "major",
+    fingerprint: expect.stringMatching(/^[0-9a-f]{32}$/),
+    location: { path: "report.json", lines: { begin: 5 } },
+  });
   const twice = await run("validate", "report.json", "--format", "json", "--format", "sarif");
   expect(twice).toMatchObject({ code: 2, stderr: expect.stringContaining("Use --output FORMAT=FILE") });
 });

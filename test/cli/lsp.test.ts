@@ -4,7 +4,16 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { CodeAction, CompletionList, Diagnostic, Hover } from "vscode-languageserver";
+import type {
+  CodeAction,
+  CodeLens,
+  CompletionList,
+  Diagnostic,
+  DocumentLink,
+  DocumentSymbol,
+  Hover,
+  Location,
+} from "vscode-languageserver";
 import { type InProcessService, startServiceHere } from "../support/service-here.ts";
 import { makeFolder } from "./command.ts";
 import { type Editor, startEditor } from "./editor.ts";
@@ -179,6 +188,26 @@ describe("a proposal", () => {
     expect(items.map(({ label, textEdit }) => [label, textEdit?.newText])).toEqual([["mqtt", '"mqtt"']]);
   });
 
+  test("outline, the way to a rule, and links to it", async () => {
+    const name = "proposals/outline.yaml";
+    editor.open(name, FAULTY_YAML);
+    const symbols = await editor.ask<DocumentSymbol[]>("documentSymbol", name);
+    expect(symbols.map((symbol) => symbol.name).slice(0, 3)).toEqual([
+      "owner",
+      "generatorId",
+      "generatorName",
+    ]);
+    const fields = symbols.find((symbol) => symbol.name === "outputFields");
+    expect(fields?.children?.map((symbol) => symbol.name)).toEqual(["1 tier", "2 points"]);
+    const rule = PACKAGE.split("\n").findIndex((line) => line.includes('"code": "field-type-unknown"'));
+    const [found] = await editor.ask<Location[]>("definition", name, {
+      position: editor.at(name, "int # sic", 1),
+    });
+    expect(found).toMatchObject({ uri: editor.uri("rules.json"), range: { start: { line: rule - 1 } } });
+    const links = await editor.ask<DocumentLink[]>("documentLink", name);
+    expect(links.map(({ target }) => target)).toEqual([`${editor.uri("rules.json")}#L${rule}`]);
+  });
+
   test("a file that the configuration does not name is none of ours", async () => {
     editor.open("other.json", FAULTY);
     expect(await editor.shown("other.json")).toEqual([]);
@@ -194,6 +223,35 @@ describe("a spec package", () => {
     editor.change(name, PACKAGE);
     const advice = await editor.shown(name);
     expect(advice.map(({ code, severity }) => [code, severity])).toContainEqual(["rule-untried", 2]);
+  });
+
+  test("leads from the code of an example to its rule, and from a rule to its docs", async () => {
+    const rule = PACKAGE.split("\n").findIndex((each) => each.includes('"code": "field-type-unknown"')) - 1;
+    const docs = PACKAGE.split("\n").findIndex((each) => each.includes('"field-type-unknown": {'));
+    const [toDocs] = await editor.ask<Location[]>("definition", name, {
+      position: editor.at(name, '"code": "field-type-unknown"', 10),
+    });
+    expect(toDocs?.range.start.line).toBe(docs);
+    const expected = PACKAGE.lastIndexOf('"code": "field-type-unknown"');
+    const position = { line: PACKAGE.slice(0, expected).split("\n").length - 1, character: 0 };
+    position.character = PACKAGE.split("\n")[position.line]!.indexOf("field-type");
+    const [found] = await editor.ask<Location[]>("definition", name, { position });
+    expect(found?.range.start.line).toBe(rule);
+  });
+
+  test("has examples that can be run", async () => {
+    editor.change(name, PACKAGE.replace('"code": "text-too-short"', '"code": "text-too-long"'));
+    const lenses = await editor.ask<CodeLens[]>("codeLens", name);
+    expect(lenses.every(({ command }) => command?.title.includes("Run"))).toBe(true);
+    const outcomes = await Promise.all(
+      lenses.map(({ command }) => editor.run(command!.command, ...(command!.arguments ?? []))),
+    );
+    expect(outcomes[0]).toEqual({ isAsExpected: true, lines: ["It passes."] });
+    expect(outcomes.at(-1)).toMatchObject({
+      isAsExpected: false,
+      lines: expect.arrayContaining(['missing: text-too-long at "/generatorName"']),
+    });
+    expect(editor.messages.some((message) => message.includes("missing: text-too-long"))).toBe(true);
   });
 });
 
@@ -279,7 +337,7 @@ describe("rules", () => {
     expect(await second.stop()).toBe(0);
   });
 
-  test("of a service: it is asked, and findings link to its pages", async () => {
+  test("of a service: it is asked, and its pages are linked", async () => {
     const name = "served/a.yaml";
     editor.open(name, FAULTY_YAML);
     const [first] = await editor.shown(name);
@@ -287,6 +345,10 @@ describe("rules", () => {
       code: "member-unknown",
       codeDescription: { href: `${service.url}/rules/datagen/generator-option/member-unknown` },
     });
+    const links = await editor.ask<DocumentLink[]>("documentLink", name);
+    expect(links.map(({ target }) => target)).toContain(
+      `${service.url}/rules/datagen/generator-option/field-type-unknown`,
+    );
     const { items } = await editor.ask<CompletionList>("completion", name, {
       position: editor.at(name, "int # sic", 1),
     });
@@ -424,6 +486,7 @@ describe("bad input", () => {
     editor.open("proposals/large.json", large);
     const found = await editor.shown("proposals/large.json");
     expect(underlined("proposals/large.json", found)).toContainEqual(["sample-record-mismatch", '"x"']);
+    expect(await editor.ask<DocumentSymbol[]>("documentSymbol", "proposals/large.json")).not.toEqual([]);
     editor.close("proposals/large.json");
     editor.open("proposals/huge.json", `"${"x".repeat(17_000_000)}"`);
     expect((await editor.shown("proposals/huge.json"))[0]).toMatchObject({

@@ -134,6 +134,43 @@ describe("in a terminal", () => {
     await expect(shownBy(started)).toMatchFileSnapshot("expected/faulty-json.terminal.txt");
   });
 
+  test("--interactive applies what is chosen and leaves the rest", async () => {
+    folder.write("choose.json", FAULTY);
+    const started = preflightInTerminal(["validate", "--interactive", "choose.json"], { cwd });
+    await started.said(/descripton[\s\S]*What should be done\?[\s\S]*Stop here/);
+    started.process.stdin!.write("\r");
+    await started.said(/field-type-unknown[\s\S]*What should be done\?[\s\S]*Stop here/);
+    // Down, to "Leave it".
+    started.process.stdin!.write("\u001b[B");
+    await started.said(/●\S* Leave it/);
+    started.process.stdin!.write("\r");
+    expect(await started.exit).toBe(1);
+    expect(folder.read("choose.json")).toBe(FAULTY.replace("descripton", "description"));
+  });
+
+  test("--interactive asks for a text that is missing, and writes that", async () => {
+    folder.write("missing.json", VALID.replace(/ {2}"description": "Mem.*\n/, ""));
+    const started = preflightInTerminal(["validate", "--interactive", "missing.json"], { cwd });
+    await started.said(/member-missing[\s\S]*What should be done\?[\s\S]*Write the text now[\s\S]*Stop here/);
+    started.process.stdin!.write("\r");
+    await started.said(/Which text\?/);
+    started.process.stdin!.write("Cards of a shop: the tier and the points.\r");
+    expect(await started.exit).toBe(0);
+    expect(JSON.parse(folder.read("missing.json")).description).toBe(
+      "Cards of a shop: the tier and the points.",
+    );
+    expect(shownBy(started)).not.toContain("TODO");
+  });
+
+  test("--interactive changes nothing after Ctrl-C", async () => {
+    folder.write("stop.json", FAULTY);
+    const started = preflightInTerminal(["validate", "--interactive", "stop.json"], { cwd });
+    await started.said(/What should be done\?[\s\S]*Stop here/);
+    started.process.stdin!.write("\u0003");
+    expect(await started.exit).toBe(1);
+    expect(folder.read("stop.json")).toBe(FAULTY);
+  });
+
   test("--watch checks again when a file changes, and stops with Ctrl-C", async () => {
     folder.write("watched-proposal.json", FAULTY);
     const started = preflightInTerminal(["validate", "--watch", "watched-proposal.json"], { cwd });
@@ -142,6 +179,27 @@ describe("in a terminal", () => {
     await started.said(/1 file is valid[\s\S]*Waiting for changes/);
     started.process.stdin!.write("\u0003");
     expect(await started.exit).toBe(0);
+  });
+
+  test("init asks", async () => {
+    const started = preflightInTerminal(["init", "asked.json"], { cwd });
+    for (const [question, text] of [
+      [/generatorId/, "loyalty-card\r"],
+      [/generatorName/, "\r"],
+      [/description/, "What it is for.\r"],
+      [/owner, id/, "ada@example.org\r"],
+    ] as const) {
+      await started.said(question);
+      started.process.stdin!.write(text);
+    }
+    expect(await started.exit).toBe(0);
+    expect(shownBy(started)).toContain("✔ asked.json for datagen/generator-option");
+    expect(JSON.parse(folder.read("asked.json"))).toMatchObject({
+      owner: { kind: "human", id: "ada@example.org" },
+      generatorId: "loyalty-card",
+      generatorName: "TODO",
+      description: "What it is for.",
+    });
   });
 });
 

@@ -146,6 +146,22 @@ describe("test", () => {
   });
 });
 
+describe("preview", () => {
+  test("shows members, rules, the example and the messages", async () => {
+    await starter("rules.json");
+    const { code, stdout } = await run("preview", "rules.json");
+    expect(code).toBe(0);
+    await expect(stdout).toMatchFileSnapshot("expected/spec-preview.txt");
+  });
+
+  test("of a refused package leads to check", async () => {
+    folder.write("refused.json", "{}");
+    const { code, stderr } = await run("preview", "refused.json");
+    expect(code).toBe(2);
+    expect(stderr).toContain("`preflight spec check refused.json` lists them.");
+  });
+});
+
 describe("diff and impact", () => {
   test("name the changes and hold the version number to them", async () => {
     await starter("old.json");
@@ -174,7 +190,7 @@ describe("diff and impact", () => {
     const [, hint] = /\n {2}preflight spec (.*)\n/.exec(stdout) ?? [];
     expect(hint).toBe("impact 'the old one.json' 'the new one.json' .");
     folder.write("it's bad.json", "{}");
-    expect((await run("schema", "it's bad.json")).stderr).toContain(
+    expect((await run("preview", "it's bad.json")).stderr).toContain(
       "`preflight spec check 'it'\\''s bad.json'` lists them.",
     );
   });
@@ -381,7 +397,7 @@ describe("import", () => {
   });
 });
 
-test("test and a simulation know the day", async () => {
+test("test, preview and a simulation know the day", async () => {
   await starter("dated.json", (text) => {
     const document = JSON.parse(text);
     document.rules.push({
@@ -407,6 +423,7 @@ test("test and a simulation know the day", async () => {
   const words = "Layers are named from 2027 on, and this is";
   const plain = async (running: Promise<{ stdout: string }>) => (await running).stdout.replace(/\s+/g, " ");
   expect(await plain(run("test", "dated.json", "early.json"))).toContain(`${words} 2026-06-01.`);
+  expect(await plain(run("preview", "dated.json"))).toContain(`${words} 2026-06-01.`);
   const validate = (...args: string[]) =>
     preflight(["validate", "--spec", "dated.json", "early.json", ...args], { cwd: folder.path });
   expect(await validate("--simulate", "--at", "2027-01-01")).toMatchObject({ code: 0 });

@@ -5,6 +5,11 @@ import type { BuildResult, ValidationResult } from "../../core/types.ts";
 import type { Domain, RepairableEnvelope } from "../../service/operations/operation-types.ts";
 import type { DomainName } from "../../service/operations/ports.ts";
 
+export interface RulesInUse extends KnownRules {
+  /** The spec package, if it is a file. */
+  readonly path: string | undefined;
+}
+
 export interface Checker {
   domains(): Promise<readonly Domain[]>;
   /** Throws a Failure if the candidate could not be checked. `own`: the id of the registered entry that the candidate is itself, which a service is not told. */
@@ -13,7 +18,7 @@ export interface Checker {
   /** How many entries the registry has, if that is known here. */
   registrySize(domain: DomainName): number | undefined;
   /** The rules of a domain, to help whoever writes. Undefined if they cannot be had. */
-  rulesOf(domain: DomainName): Promise<KnownRules | undefined>;
+  rulesOf(domain: DomainName): Promise<RulesInUse | undefined>;
   /** What the codes of diagnostics mean. */
   codes(): readonly CodeEntry[];
   /** Whether a check costs no call. */

@@ -1,4 +1,5 @@
 /** The core with files of this machine: the same operations that the service runs. */
+import { fileURLToPath } from "node:url";
 import { FILE_CODES } from "../../authoring/documents/codes.ts";
 import { neverText } from "../../core/reader/read-json.ts";
 import { describeCodes } from "../../core/spec-package/codes.ts";
@@ -45,9 +46,11 @@ export function createOfflineChecker(options: CheckerOptions): Checker {
     async rulesOf({ targetProduct, domainId }) {
       const domain = context.catalogue.find(targetProduct, domainId);
       if (domain?.status !== "ready") return undefined;
-      const { spec, registry, registries } = domain;
+      const { spec, registry, registries, description } = domain;
+      const isFile = description.specPackageUrl.startsWith("file:");
       return {
         spec,
+        path: isFile ? fileURLToPath(description.specPackageUrl) : undefined,
         entriesOf: (name) => (name === undefined ? registry : registries?.get(name))?.entries() ?? [],
       };
     },

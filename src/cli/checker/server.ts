@@ -1,7 +1,6 @@
 /** A service elsewhere, through the typed client, which repeats what is safe and stays below the call rate. */
 
 import { FILE_CODES } from "../../authoring/documents/codes.ts";
-import type { KnownRules } from "../../authoring/help.ts";
 import { createClient, type PreflightClient, type Wait } from "../../client/index.ts";
 import { writeJson } from "../../core/json/notes.ts";
 import { compileSpecPackage } from "../../core/publishing/load.ts";
@@ -21,7 +20,7 @@ import { fetchText } from "../files/fetch.ts";
 import { Failure } from "../terminal/failure.ts";
 import type { Session, Terminal } from "../terminal/terminal.ts";
 import { grouped } from "../terminal/text.ts";
-import type { Checker, CheckerOptions } from "./checker.ts";
+import type { Checker, CheckerOptions, RulesInUse } from "./checker.ts";
 import { type Callee, isLasting, isLastingCode, problemFailure, toFailure } from "./client-failure.ts";
 import { readKey } from "./key.ts";
 import { type Run, runAt } from "./run.ts";
@@ -33,7 +32,7 @@ export function createServerChecker(options: ServerOptions, session: Session): C
     throw new Failure("--server goes with neither --spec nor --registry: the service has its own rules.");
   const client = openClient(options, session);
   const ask = createAsker(runAt(client), options.server);
-  const rules = new Map<string, KnownRules | undefined>();
+  const rules = new Map<string, RulesInUse | undefined>();
   return {
     codes: () => [...FILE_CODES, ...ENVELOPE_CODES, ...BUILT_IN_CODES],
     isLocal: false,
@@ -68,12 +67,12 @@ export async function fetchSpecPackage(
 }
 
 /** A service sends its rules, but not what is registered. */
-async function fetchRules(server: string, domain: DomainName): Promise<KnownRules | undefined> {
+async function fetchRules(server: string, domain: DomainName): Promise<RulesInUse | undefined> {
   const text = await fetchSpecPackage(server, domain);
   if (text === undefined) return undefined;
   try {
     const loaded = compileSpecPackage(JSON.parse(text));
-    return loaded.ok ? { spec: loaded.spec, entriesOf: () => [] } : undefined;
+    return loaded.ok ? { spec: loaded.spec, path: undefined, entriesOf: () => [] } : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

@@ -1,9 +1,10 @@
-/** The configuration of a project: preflight.config.json. */
+/** The configuration of a project: preflight.config.json, or the member `preflight` of package.json. */
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import picomatch from "picomatch";
 import type { SourceDocument } from "../../authoring/documents/document.ts";
 import { openDocument } from "../../authoring/documents/open.ts";
+import { isPlainObject, valueAt } from "../../core/json/pointer.ts";
 import { checkCandidate } from "../../core/proposal/check.ts";
 import { loadSpecPackage } from "../../core/publishing/load.ts";
 import { EMPTY_REGISTRY } from "../../core/registry/empty.ts";
@@ -53,13 +54,20 @@ export interface Config extends ConfigDocument {
 
 export const CONFIG_NAME = "preflight.config.json";
 
+/** Where a configuration stands. */
+export interface ConfigPlace {
+  readonly path: string;
+  /** The way from the document to the configuration in it. */
+  readonly base: readonly string[];
+}
+
 /** Undefined if there is none. Throws a Failure, after every fault was shown at its place. */
 export async function readConfig(given: string | undefined, session: Session): Promise<Config | undefined> {
-  const path = given ?? findConfig(process.cwd());
-  if (path === undefined) return undefined;
-  const shown = relative(process.cwd(), path) || path;
-  const text = await readNamed(namedFile(path), shown);
-  const { config, diagnostics, omitted } = await openConfig(path, text);
+  const place = given === undefined ? findConfig(process.cwd()) : placeOfConfig(given);
+  if (place === undefined) return undefined;
+  const shown = relative(process.cwd(), place.path) || place.path;
+  const text = await readNamed(namedFile(place.path), shown);
+  const { config, diagnostics, omitted } = await openConfig(place, text);
   if (config !== undefined) return config;
   const { terminal } = session;
   const into = { ...terminal, write: terminal.note, style: terminal.noteStyle };
@@ -84,14 +92,14 @@ interface OpenedConfig {
   readonly omitted: number;
 }
 
-export async function openConfig(path: string, text: string): Promise<OpenedConfig> {
+export async function openConfig({ path, base }: ConfigPlace, text: string): Promise<OpenedConfig> {
   // Comments are welcome in a configuration, whatever its name.
   const document = await openDocument("config.jsonc", text);
   const findings = document.findings.map(fromFileFinding);
   if (!document.isReadable) return { config: undefined, document, diagnostics: findings, omitted: 0 };
-  const { value } = document;
+  const value = valueAt(document.value, base);
   const result = checkCandidate(configRules(), value, { registry: EMPTY_REGISTRY, now: 0 });
-  const diagnostics = [...findings, ...result.diagnostics.map((item) => locate(item, document, []))];
+  const diagnostics = [...findings, ...result.diagnostics.map((item) => locate(item, document, base))];
   const config = result.valid ? createConfig(resolve(path), value as ConfigDocument) : undefined;
   return { config, document, diagnostics, omitted: result.omitted };
 }
@@ -133,12 +141,28 @@ function createConfig(path: string, document: ConfigDocument): Config {
 /** Whether rules or a registry are behind a URL. */
 export const isUrl = (place: string | undefined): boolean => /^https?:\/\//i.test(place ?? "");
 
+export function placeOfConfig(path: string): ConfigPlace {
+  return { path, base: basename(path) === "package.json" ? ["preflight"] : [] };
+}
+
 /** In a folder or above it. */
-export function findConfig(start: string): string | undefined {
+export function findConfig(start: string): ConfigPlace | undefined {
   for (let folder = start; ; folder = dirname(folder)) {
     const own = join(folder, CONFIG_NAME);
-    if (existsSync(own)) return own;
+    if (existsSync(own)) return placeOfConfig(own);
+    const manifest = join(folder, "package.json");
+    if (existsSync(manifest) && hasMember(manifest)) return placeOfConfig(manifest);
     if (dirname(folder) === folder) return undefined;
+  }
+}
+
+/** A manifest that cannot be read is somebody else's concern. */
+function hasMember(manifest: string): boolean {
+  try {
+    const document: unknown = JSON.parse(readFileSync(manifest, "utf8"));
+    return isPlainObject(document) && isPlainObject(document.preflight);
+  } catch {
+    return false;
   }
 }
 

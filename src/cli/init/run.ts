@@ -11,12 +11,7 @@ import { refuseExisting, writeFile } from "../files/read.ts";
 import { EXIT, Failure } from "../terminal/failure.ts";
 import type { Session } from "../terminal/terminal.ts";
 import { plural, visible } from "../terminal/text.ts";
-
-/** A value for a place of the proposal. */
-interface Setting {
-  readonly pointer: string;
-  readonly value: unknown;
-}
+import type { Setting } from "./questions.ts";
 
 export interface StartOptions extends CheckerOptions {
   readonly domain?: string;
@@ -25,14 +20,25 @@ export interface StartOptions extends CheckerOptions {
   readonly force?: boolean;
 }
 
-export async function startProposal(file: string, options: StartOptions, session: Session): Promise<number> {
+export async function startProposal(
+  path: string | undefined,
+  options: StartOptions,
+  session: Session,
+): Promise<number> {
   const { terminal } = session;
   const checker = await chooseChecker(options, session);
   const domains = await checker.domains();
-  const domain = chooseDomain(options.domain, domains);
+  const asks = terminal.isInteractive && options.example !== true && options.set === undefined;
+  const questions = asks ? await import("./questions.ts") : undefined;
+  const domain =
+    options.domain === undefined && questions !== undefined
+      ? await questions.askDomain(domains)
+      : chooseDomain(options.domain, domains);
+  const file = path ?? (await questions?.askFile()) ?? "proposal.json";
   refuseExisting(file, options.force === true);
   const start = options.example === true ? exampleOf(domain) : await startingPoint(domain, checker);
-  const candidate = withSettings(start, (options.set ?? []).map(readSetting));
+  const settings = (await questions?.askMembers(domain, start)) ?? (options.set ?? []).map(readSetting);
+  const candidate = withSettings(start, settings);
   const isYaml = /\.ya?ml$/i.test(file);
   const yaml = isYaml ? await import("./commented-yaml.ts") : undefined;
   writeFile(file, yaml?.commentedYaml(candidate, domain) ?? `${JSON.stringify(candidate, null, 2)}\n`);

@@ -1,4 +1,5 @@
 /** Places and findings as the protocol writes them. */
+import { pathToFileURL } from "node:url";
 import { type Diagnostic, DiagnosticSeverity, type Range } from "vscode-languageserver";
 import type { Range as SourceRange } from "../../authoring/documents/positions.ts";
 import type { Severity } from "../../core/types.ts";
@@ -48,3 +49,5 @@ export function uncheckedDiagnostic({ message, hint }: NonNullable<FileReport["f
     message: `Not checked: ${message}${hint === undefined ? "" : ` ${hint}`}`,
   };
 }
+
+export const uriOf = (path: string): string => pathToFileURL(path).href;

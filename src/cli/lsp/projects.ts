@@ -5,11 +5,13 @@ import { pathToFileURL } from "node:url";
 import {
   CONFIG_NAME,
   type Config,
+  type ConfigPlace,
   type FileRules,
   findConfig,
   HAS_FAULTS,
   isUrl,
   openConfig,
+  placeOfConfig,
 } from "../config/config.ts";
 import { isOfOtherTool, namedFile } from "../files/find.ts";
 import { readText } from "../files/read.ts";
@@ -22,7 +24,8 @@ import { createParts, type PartsOf, type ValidateOptions } from "../validate/pre
 export interface Projects {
   /** Undefined: the file is none that is checked. Throws a Failure if the rules cannot be had. */
   partsOf(path: string): Promise<CheckParts | undefined>;
-  isConfig(path: string): boolean;
+  /** Where the configuration is, if the file is one. */
+  configAt(path: string): ConfigPlace | undefined;
   /** Makes the next question ask again for what could not be had, and for rules that were read a while ago. */
   refresh(): void;
 }
@@ -55,16 +58,16 @@ export function createProjects({ options, session, onConfig }: ProjectsParts): P
   const { spec = [], registry = [], server, domain } = options;
   const isGiven = spec.length + registry.length > 0 || server !== undefined || domain !== undefined;
 
-  function configFor(path: string): string | undefined {
+  function placeFor(path: string): ConfigPlace | undefined {
     const { config } = options;
-    return typeof config === "string" ? resolve(config) : findConfig(dirname(path));
+    return typeof config === "string" ? placeOfConfig(resolve(config)) : findConfig(dirname(path));
   }
 
-  function projectOf(place: string | undefined): Project {
-    const key = place ?? "";
+  function projectOf(place: ConfigPlace | undefined): Project {
+    const key = place?.path ?? "";
     const known = projects.get(key);
     if (known !== undefined && known.stamp === stampOf(known.paths)) return known;
-    const paths: string[] = place === undefined ? [...spec, ...registry] : [place];
+    const paths: string[] = place === undefined ? [...spec, ...registry] : [place.path];
     const project: Project = {
       // Taken before anything is read: a change meanwhile then counts as one.
       stamp: stampOf(paths),
@@ -80,12 +83,12 @@ export function createProjects({ options, session, onConfig }: ProjectsParts): P
     return project;
   }
 
-  async function load(place: string | undefined, uses: (paths: string[]) => void): Promise<Loaded> {
+  async function load(place: ConfigPlace | undefined, uses: (paths: string[]) => void): Promise<Loaded> {
     if (place === undefined) return { config: undefined, partsOf: createParts(options, undefined, session) };
-    const { text } = await readText(namedFile(place));
+    const { text } = await readText(namedFile(place.path));
     const { config, diagnostics } = await openConfig(place, text);
-    onConfig(pathToFileURL(place).href, diagnostics);
-    if (config === undefined) throw new Failure(`${place} ${HAS_FAULTS}`);
+    onConfig(pathToFileURL(place.path).href, diagnostics);
+    if (config === undefined) throw new Failure(`${place.path} ${HAS_FAULTS}`);
     const places = (config.files ?? []).flatMap(filesOf).filter((each) => !isUrl(each));
     uses(places.map((each) => resolve(config.folder, each)));
     return { config, partsOf: createParts(options, config, session) };
@@ -93,7 +96,7 @@ export function createProjects({ options, session, onConfig }: ProjectsParts): P
 
   return {
     async partsOf(path) {
-      const place = configFor(path);
+      const place = placeFor(path);
       if (place === undefined && !isGiven) return undefined;
       const project = projectOf(isGiven ? undefined : place);
       try {
@@ -105,7 +108,10 @@ export function createProjects({ options, session, onConfig }: ProjectsParts): P
         throw error;
       }
     },
-    isConfig: (path) => basename(path) === CONFIG_NAME || configFor(path) === path,
+    configAt(path) {
+      const isOne = basename(path) === CONFIG_NAME || placeFor(path)?.path === path;
+      return isOne ? placeOfConfig(path) : undefined;
+    },
     refresh() {
       const old = Date.now() - MAX_AGE_MS;
       for (const [key, { hasFailed, loadedAt }] of projects)

@@ -2,18 +2,17 @@
 
 import type { SourceDocument } from "../../authoring/documents/document.ts";
 import { openDocument } from "../../authoring/documents/open.ts";
-import type { KnownRules } from "../../authoring/help.ts";
-import { child, isPlainObject, parsePointer } from "../../core/json/pointer.ts";
-import { checkSpecPackage } from "../../core/publishing/advice.ts";
+import { child, isPlainObject } from "../../core/json/pointer.ts";
+import type { RulesInUse } from "../checker/checker.ts";
 import { type Addressed, addressOf } from "../checker/domain.ts";
 import { configRules, openConfig } from "../config/config.ts";
 import { namedFile } from "../files/find.ts";
 import { refuseTooLarge } from "../files/read.ts";
-import type { FileReport, LocatedDiagnostic } from "../reports/report.ts";
-import { isAboutName } from "../spec/source.ts";
+import type { FileReport } from "../reports/report.ts";
 import { Failure } from "../terminal/failure.ts";
 import { type CheckParts, checkOpened, fromFileFinding, openFile } from "../validate/check-file.ts";
 import type { Projects } from "./projects.ts";
+import { findingsOf } from "./spec-package.ts";
 
 export interface Reading {
   readonly path: string;
@@ -23,7 +22,7 @@ export interface Reading {
   /** The way to what the rules are about. */
   readonly base: readonly string[];
   /** For help while writing. */
-  readonly rules: KnownRules | undefined;
+  readonly rules: RulesInUse | undefined;
   /** Who checks a proposal. */
   readonly parts: CheckParts | undefined;
   readonly failure: Failure | undefined;
@@ -48,10 +47,11 @@ export async function readOpenText(
 ): Promise<Reading | undefined> {
   const open = () => openFile(namedFile(path), withoutMark(path, text));
   const shared = { path, version, base: [], rules: undefined, parts: undefined, failure: undefined };
-  if (projects.isConfig(path)) {
-    const { document } = await openConfig(path, withoutMark(path, text));
-    const rules = { spec: configRules(), entriesOf: () => [] };
-    return { ...shared, document, kind: "config", rules };
+  const place = projects.configAt(path);
+  if (place !== undefined) {
+    const { document } = await openConfig(place, withoutMark(path, text));
+    const rules = { spec: configRules(), path: undefined, entriesOf: () => [] };
+    return { ...shared, document, kind: "config", base: place.base, rules };
   }
   if (PACKAGE_FORMAT.test(text)) {
     const document = await open();
@@ -93,20 +93,11 @@ function withoutMark(path: string, text: string): string {
   return text.startsWith("\ufeff") && !/\.ya?ml$/i.test(path) ? ` ${text.slice(1)}` : text;
 }
 
-/** Why a spec package is refused, or advice if it is not. */
-function findingsOf(document: SourceDocument): LocatedDiagnostic[] {
-  return checkSpecPackage(document.value).findings.map(({ level, pointer, code, message }) => ({
-    diagnostic: { code, severity: level === "error" ? "error" : "warning", pointer, message, docs: "" },
-    range: document.rangeOf(parsePointer(pointer), isAboutName(code) ? "name" : "value"),
-    related: [],
-  }));
-}
-
 /** What is wrong with it. */
 export async function judge(reading: Reading): Promise<Verdict> {
   const { document, kind, parts, failure, path } = reading;
   if (failure !== undefined) return { diagnostics: [], failure };
-  if (kind === "config") return openConfig(path, document.text);
+  if (kind === "config") return openConfig(reading, document.text);
   if (kind === "package") {
     const own = document.findings.map(fromFileFinding);
     return { diagnostics: isPlainObject(document.value) ? [...own, ...findingsOf(document)] : own };

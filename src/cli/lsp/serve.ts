@@ -2,6 +2,7 @@
 import { finished } from "node:stream/promises";
 import {
   type CodeAction,
+  type CodeLens,
   type Connection,
   createConnection,
   LSPErrorCodes,
@@ -16,23 +17,24 @@ import { createLines } from "../../authoring/documents/positions.ts";
 import { EXIT } from "../terminal/failure.ts";
 import type { Session } from "../terminal/terminal.ts";
 import type { ValidateOptions } from "../validate/prepare.ts";
-import { toDiagnostic, uncheckedDiagnostic } from "./convert.ts";
+import { toDiagnostic, toRange, uncheckedDiagnostic } from "./convert.ts";
 import { completionsAt } from "./features/complete.ts";
 import { type ActionData, actionsAt, editsOf, FIX_ALL } from "./features/fixes.ts";
 import { hoverAt } from "./features/hover.ts";
+import { definitionAt, linksIn } from "./features/links.ts";
+import { symbolsIn } from "./features/symbols.ts";
 import { createOpenFiles, type Judged, type OpenFiles } from "./open-files.ts";
 import { createProjects } from "./projects.ts";
 import type { Reading } from "./reading.ts";
+import { examplesIn, runExample } from "./spec-package.ts";
+
+const RUN_EXAMPLE = "preflight.runExample";
 
 /** Resolves when the editor closes the connection. */
 export async function serveLsp(options: ValidateOptions, session: Session): Promise<number> {
   const connection = createConnection(process.stdin, process.stdout);
   // Standard output carries the protocol; people see messages of the editor.
-  const note = (text: string) =>
-    void connection.sendNotification(ShowMessageNotification.type, {
-      type: MessageType.Warning,
-      message: text.trim(),
-    });
+  const note = (text: string) => showMessage(connection, MessageType.Warning, text.trim());
   const terminal = { ...session.terminal, note, write: note };
   const projects = createProjects({
     options,
@@ -81,11 +83,21 @@ export async function serveLsp(options: ValidateOptions, session: Session): Prom
   return EXIT.valid;
 }
 
+/** Without a question, so that no editor has to answer. */
+function showMessage(connection: Connection, type: MessageType, message: string): void {
+  void connection.sendNotification(ShowMessageNotification.type, { type, message });
+}
+
 const CAPABILITIES: ServerCapabilities = {
   textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
   codeActionProvider: { codeActionKinds: ["quickfix", FIX_ALL], resolveProvider: true },
   hoverProvider: true,
   completionProvider: { triggerCharacters: ['"', " ", ":"] },
+  documentSymbolProvider: true,
+  documentLinkProvider: {},
+  definitionProvider: true,
+  codeLensProvider: {},
+  executeCommandProvider: { commands: [RUN_EXAMPLE] },
 };
 
 function published(uri: string, judged: Judged | undefined) {
@@ -148,5 +160,35 @@ function addRequests(connection: Connection, files: OpenFiles, editor: Editor): 
   connection.onCompletion(async ({ textDocument, position }) => {
     const reading = await files.reading(textDocument.uri);
     return reading ? completionsAt(reading, offsetIn(reading, position)) : [];
+  });
+  connection.onDocumentSymbol(async ({ textDocument }) => {
+    const reading = await files.reading(textDocument.uri);
+    return reading ? symbolsIn(reading.document) : [];
+  });
+  connection.onDocumentLinks(async ({ textDocument }) => {
+    const found = await files.judged(textDocument.uri);
+    return found ? linksIn(found.reading, found.verdict) : [];
+  });
+  connection.onDefinition(async ({ textDocument, position }) => {
+    const found = await files.judged(textDocument.uri);
+    return found ? definitionAt(found.reading, found.verdict, offsetIn(found.reading, position)) : [];
+  });
+  connection.onCodeLens(async ({ textDocument: { uri } }): Promise<CodeLens[]> => {
+    const reading = await files.reading(uri);
+    if (reading?.kind !== "package") return [];
+    return examplesIn(reading.document).map(({ kind, index, range }) => ({
+      range: toRange({ start: range.start, end: range.start }),
+      command: { title: "▶ Run this example", command: RUN_EXAMPLE, arguments: [uri, kind, index] },
+    }));
+  });
+  connection.onExecuteCommand(async ({ command, arguments: given = [] }) => {
+    const [uri, kind, index] = given as [string, string, number];
+    const reading = command === RUN_EXAMPLE ? await files.reading(uri) : undefined;
+    if (reading?.kind !== "package") return null;
+    const example = examplesIn(reading.document).find((each) => each.kind === kind && each.index === index);
+    const outcome = runExample(reading.document, kind, index);
+    const message = `${example?.title ?? "Example"}: ${outcome.lines.join("\n")}`;
+    showMessage(connection, outcome.isAsExpected ? MessageType.Info : MessageType.Error, message);
+    return outcome;
   });
 }

@@ -5,7 +5,7 @@ import { createStyle, type Terminal } from "../terminal/terminal.ts";
 import type { Reporter, ReporterParts } from "./report.ts";
 import { isPerfect } from "./report.ts";
 
-export const FORMATS = ["pretty", "json", "ndjson", "sarif", "github", "junit", "rdjson"] as const;
+export const FORMATS = ["pretty", "json", "ndjson", "sarif", "github", "gitlab", "junit", "rdjson"] as const;
 
 export type Format = (typeof FORMATS)[number];
 
@@ -84,6 +84,8 @@ async function createReporter(format: Format, parts: ReporterParts): Promise<Rep
       return (await import("./sarif.ts")).createSarifReporter(parts);
     case "github":
       return (await import("./github.ts")).createGitHubReporter(parts);
+    case "gitlab":
+      return (await import("./gitlab.ts")).createGitLabReporter(parts);
     case "junit":
       return (await import("./junit.ts")).createJUnitReporter(parts);
     case "rdjson":

@@ -67,7 +67,7 @@ export async function runSpecImport(
     `${isWhole ? "✔" : style.yellow("⚠")} ${targetProduct}/${domainId} ${version}${out === undefined ? "" : ` is in ${visible(out)}`} and can be used${isWhole ? "" : `; ${grouped(missing)} not imported`}\n`,
   );
   if (out !== undefined)
-    say(style.dim(`  next: ${terminal.program} spec check ${visible(shellWord(out))}\n`));
+    say(style.dim(`  next: ${terminal.program} spec preview ${visible(shellWord(out))}\n`));
   return isWhole || options.strict !== true ? EXIT.valid : EXIT.invalid;
 }
 

@@ -83,14 +83,14 @@ function testCase(spec: SpecPackage, path: string, value: unknown, context: Chec
   return errors.length === 0 ? ["It is in a folder of invalid candidates, and it passes."] : [];
 }
 
-function errorLines(diagnostics: readonly Diagnostic[]): string[] {
+export function errorLines(diagnostics: readonly Diagnostic[]): string[] {
   return diagnostics
     .filter(({ severity }) => severity === "error")
     .map(({ code, pointer, message }) => `${code} at "${pointer}": ${message}`);
 }
 
 /** What an example gives other than it expects. */
-function compare(expect: unknown, diagnostics: readonly Diagnostic[]): string[] {
+export function compare(expect: unknown, diagnostics: readonly Diagnostic[]): string[] {
   if (!Array.isArray(expect) || !expect.every(isExpectation))
     return [
       '"expect" is a list of objects with "code" and "pointer". An empty list says that the candidate passes.',

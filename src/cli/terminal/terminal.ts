@@ -54,6 +54,8 @@ export interface Terminal {
   readonly noteStyle: Style;
   /** Whether a person reads standard error, so that progress is worth showing. */
   readonly showsProgress: boolean;
+  /** Whether a person can be asked. */
+  readonly isInteractive: boolean;
 }
 
 /** What every command gets from the program. */
@@ -65,6 +67,7 @@ export interface Session {
 
 /** What a run is given by its process. */
 export interface Surroundings {
+  readonly stdin: { readonly isTTY?: boolean };
   readonly stdout: Stream;
   readonly stderr: Stream;
   readonly env: NodeJS.ProcessEnv;
@@ -77,7 +80,7 @@ const MAX_WIDTH = 120;
 /** In a pipe nobody says how wide the reader is. */
 const DEFAULT_WIDTH = 80;
 
-export function createTerminal({ stdout, stderr, env }: Surroundings): Terminal {
+export function createTerminal({ stdin, stdout, stderr, env }: Surroundings): Terminal {
   let closed = false;
   for (const stream of [stdout, stderr])
     stream.on("error", (error) => {
@@ -108,6 +111,7 @@ export function createTerminal({ stdout, stderr, env }: Surroundings): Terminal 
     style: createStyle(wantsColour(stdout, env)),
     noteStyle: createStyle(wantsColour(stderr, env)),
     showsProgress: stderr.isTTY === true && env.TERM !== "dumb" && env.CI === undefined,
+    isInteractive: stdin.isTTY === true && isTerminal,
   };
 }
 

@@ -49,6 +49,7 @@ export interface ValidateOptions extends CheckerOptions {
   readonly baseline?: string;
   readonly writeBaseline?: boolean;
   readonly config?: string | false;
+  readonly interactive?: boolean;
   readonly watch?: boolean;
   readonly maxWarnings?: number;
   readonly each?: boolean;
@@ -175,7 +176,7 @@ function createNearestParts(options: ValidateOptions, config: Config | undefined
     const name = givenName(file);
     if (name === undefined) return here(file);
     const folder = dirname(resolve(name));
-    if (!places.has(folder)) places.set(folder, findConfig(folder));
+    if (!places.has(folder)) places.set(folder, findConfig(folder)?.path);
     const path = places.get(folder);
     const parts =
       known.get(path) ?? readConfig(path, session).then((nearest) => createParts(options, nearest, session));

@@ -20,15 +20,18 @@ export async function runValidate(
   options: ValidateOptions,
   session: Session,
 ): Promise<number> {
-  checkOptions(args, options);
+  checkOptions(args, options, session);
   const run = await prepareRun(args, options, session);
+  if (options.interactive === true)
+    return (await import("./interactive.ts")).fixInteractively(run, session.terminal);
   if (options.watch !== true) return checkAll(run, session);
   const { runWatching } = await import("../terminal/watch.ts");
   return runWatching(run.places, session.terminal, () => checkAll(run, session));
 }
 
-function checkOptions(args: readonly string[], options: ValidateOptions): void {
+function checkOptions(args: readonly string[], options: ValidateOptions, { terminal }: Session): void {
   const {
+    interactive = false,
     watch = false,
     fix,
     diff,
@@ -40,22 +43,26 @@ function checkOptions(args: readonly string[], options: ValidateOptions): void {
     only,
     skip,
   } = options;
-  const changes = watch || fix !== undefined || diff === true;
+  const changes = interactive || watch || fix !== undefined || diff === true;
   if (staged && (changes || changed !== undefined || stdinFilename !== undefined))
     throw new Failure(
-      "--staged goes with none of --fix, --diff, --watch, --changed and --stdin-filename.",
+      "--staged goes with none of --fix, --diff, --interactive, --watch, --changed and --stdin-filename.",
       "What is staged may differ from the file; fix the file, and stage it again.",
     );
-  if (changed !== undefined && (watch || stdinFilename !== undefined))
-    throw new Failure("--changed goes with neither --watch nor --stdin-filename.");
+  if (changed !== undefined && (watch || interactive || stdinFilename !== undefined))
+    throw new Failure("--changed goes with none of --watch, --interactive and --stdin-filename.");
   if ((only ?? skip) !== undefined && changes)
-    throw new Failure("--only and --skip go with none of --fix, --diff and --watch.");
+    throw new Failure("--only and --skip go with none of --fix, --diff, --interactive and --watch.");
+  if (interactive && !terminal.isInteractive)
+    throw new Failure("--interactive needs a terminal.", "Use --fix in scripts.");
+  if (interactive && (watch || fix !== undefined || diff === true))
+    throw new Failure("--interactive goes with none of --fix, --diff and --watch.");
   if (watch && (format !== "pretty" || output.length > 0))
     throw new Failure("--watch goes with --format pretty only.");
   if (stdinFilename !== undefined && args.some((path) => path !== "-"))
     throw new Failure("--stdin-filename names standard input; no other file can be given.");
-  if (args.includes("-") && watch)
-    throw new Failure("Standard input can be checked and fixed, but not watched.");
+  if (args.includes("-") && (interactive || watch))
+    throw new Failure("Standard input can be checked and fixed, but not watched or gone through.");
   if (args.includes("-") && fix !== undefined && stdinFilename === undefined)
     throw new Failure(
       "Standard input is fixed only if its language is known.",

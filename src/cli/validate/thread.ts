@@ -11,7 +11,7 @@ const style = createStyle(false);
 /** What there is to say about the options, the run itself has said. */
 const terminal = {
   ...{ write() {}, note() {}, drained: async () => undefined, program: "preflight", width: 80, style },
-  ...{ noteStyle: style, showsProgress: false },
+  ...{ noteStyle: style, showsProgress: false, isInteractive: false },
 };
 const run = prepareRun(given.args, given.options, { terminal, environment, version });
 

@@ -1,0 +1,86 @@
+/** Spec packages in the editor: the loader's reasons and advice, the way to rules, and examples that can be run. */
+
+import type { SourceDocument } from "../../authoring/documents/document.ts";
+import type { Range } from "../../authoring/documents/positions.ts";
+import { child, isPlainObject, parsePointer, valueAt } from "../../core/json/pointer.ts";
+import { checkCandidate } from "../../core/proposal/check.ts";
+import { checkSpecPackage } from "../../core/publishing/advice.ts";
+import { exampleContext } from "../../core/publishing/examples.ts";
+import { compileSpecPackage } from "../../core/publishing/load.ts";
+import type { LocatedDiagnostic } from "../reports/report.ts";
+import { isAboutName } from "../spec/source.ts";
+import { compare, errorLines } from "../spec/test.ts";
+
+/** Why the package is refused, or advice if it is not. */
+export function findingsOf(document: SourceDocument): LocatedDiagnostic[] {
+  return checkSpecPackage(document.value).findings.map(({ level, pointer, code, message }) => ({
+    diagnostic: { code, severity: level === "error" ? "error" : "warning", pointer, message, docs: "" },
+    range: document.rangeOf(parsePointer(pointer), isAboutName(code) ? "name" : "value"),
+    related: [],
+  }));
+}
+
+/** Where the rules of a code stand. A rule with several kinds of finding has a code for each. */
+function rulesOfCode(document: SourceDocument, code: string): Range[] {
+  const loaded = compileSpecPackage(document.value);
+  const listed = isPlainObject(document.value) ? document.value.rules : undefined;
+  const pointers = loaded.ok
+    ? loaded.spec.rules.all.filter(({ codes }) => codes.includes(code)).map(({ pointer }) => pointer)
+    : (Array.isArray(listed) ? listed : []).flatMap((rule: unknown, index) =>
+        isPlainObject(rule) && rule.code === code ? [`/rules/${index}`] : [],
+      );
+  return pointers.map((pointer) => document.rangeOf(parsePointer(pointer), "value"));
+}
+
+/** From a code of an example or of the docs to its rule, and from a rule to its docs. */
+export function definitionsAt(document: SourceDocument, path: readonly string[]): Range[] {
+  const [part, name] = path;
+  const at = (place: readonly string[]) => valueAt(document.value, place);
+  if (part === "docs" && name !== undefined) return rulesOfCode(document, name);
+  if (part !== "rules" && path.at(-1) === "code") return rulesOfCode(document, String(at(path)));
+  const code = part === "rules" && name !== undefined ? at(["rules", name, "code"]) : undefined;
+  if (typeof code !== "string" || at(["docs", code]) === undefined) return [];
+  return [document.rangeOf(["docs", code], "name")];
+}
+
+interface Example {
+  readonly kind: "valid" | "invalid";
+  readonly index: number;
+  readonly title: string;
+  readonly range: Range;
+}
+
+export function examplesIn(document: SourceDocument): Example[] {
+  const examples = child(document.value, "examples");
+  return (["valid", "invalid"] as const).flatMap((kind) => {
+    const list = child(examples, kind);
+    return (Array.isArray(list) ? list : []).map((each: unknown, index) => ({
+      kind,
+      index,
+      title: isPlainObject(each) && typeof each.title === "string" ? each.title : `${kind} ${index + 1}`,
+      range: document.rangeOf(["examples", kind, String(index)], "value"),
+    }));
+  });
+}
+
+/** What an example gives, in lines for a person. */
+export function runExample(
+  document: SourceDocument,
+  kind: string,
+  index: number,
+): { isAsExpected: boolean; lines: string[] } {
+  const loaded = compileSpecPackage(document.value);
+  if (!loaded.ok) {
+    const [{ pointer, message } = { pointer: "", message: "" }] = loaded.reasons;
+    return { isAsExpected: false, lines: [`The package cannot be used yet: ${pointer || "it"}: ${message}`] };
+  }
+  const { spec } = loaded;
+  const example =
+    kind === "valid" ? spec.document.examples.valid[index] : spec.document.examples.invalid[index];
+  if (example === undefined) return { isAsExpected: false, lines: ["There is no such example any more."] };
+  const { diagnostics } = checkCandidate(spec, example.candidate, exampleContext(spec));
+  const problems = "expect" in example ? compare(example.expect, diagnostics) : errorLines(diagnostics);
+  if (problems.length > 0) return { isAsExpected: false, lines: problems };
+  const given = diagnostics.map(({ code, pointer }) => `${code} at "${pointer}"`).join(", ");
+  return { isAsExpected: true, lines: [given === "" ? "It passes." : `It gives ${given}, as expected.`] };
+}

@@ -1,0 +1,145 @@
+/** Goes through the fixes of each file, one by one, and writes those that the user chooses. */
+import { text as askText, isCancel, select } from "@clack/prompts";
+import type { Fix } from "../../core/types.ts";
+import type { InputFile } from "../files/find.ts";
+import { createPrettyReporter } from "../reports/pretty.ts";
+import {
+  addToSummary,
+  emptySummary,
+  exitCodeOf,
+  type LocatedDiagnostic,
+  type Reporter,
+} from "../reports/report.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { visible } from "../terminal/text.ts";
+import { type CheckedFile, type CheckParts, checkFile } from "./check-file.ts";
+import { withFix } from "./fix.ts";
+import type { Run } from "./prepare.ts";
+import { createWriter } from "./write-fixed.ts";
+
+type Answer = Fix | "leave" | "stop";
+
+interface Screen {
+  readonly terminal: Terminal;
+  readonly show: Reporter["file"];
+}
+
+/** The exit code. */
+export async function fixInteractively(run: Run, terminal: Terminal): Promise<number> {
+  const { files, partsOf, command, explain } = run;
+  const summary = emptySummary();
+  const reporter = createPrettyReporter({ terminal, command, explain });
+  let isStopped = false;
+  const show = createPrettyReporter({ terminal, command: "", explain }).file;
+  for (const file of files()) {
+    const outcome = await goThrough(file, await partsOf(file), { terminal, show }, isStopped);
+    isStopped = outcome.isStopped;
+    const report = { ...outcome.report, fixed: outcome.fixed };
+    addToSummary(summary, report);
+    // What has no fix was not shown yet.
+    reporter.file({ ...report, diagnostics: [] });
+  }
+  reporter.end(summary);
+  return exitCodeOf(summary, undefined);
+}
+
+/** `wasStopped`: nothing is asked about this file any more. */
+async function goThrough(
+  file: InputFile,
+  parts: CheckParts | undefined,
+  screen: Screen,
+  wasStopped: boolean,
+) {
+  const seen = new Set<string>();
+  let fixed = 0;
+  let isStopped = wasStopped;
+  let checked = await checkFile(file, parts);
+  while (!isStopped) {
+    const next = checked.report.diagnostics.find((located) => !seen.has(keyOf(located)));
+    if (next === undefined) break;
+    seen.add(keyOf(next));
+    const answer = await askAbout(next, checked, screen);
+    isStopped = answer === "stop";
+    if (typeof answer === "string" || !write(file, checked, next, answer, screen.terminal)) continue;
+    fixed++;
+    checked = await checkFile(file, parts);
+  }
+  return { report: checked.report, fixed, isStopped };
+}
+
+/** A fix may move what comes after it, so places alone do not identify a diagnostic. */
+function keyOf({ diagnostic: { code, pointer, message }, range }: LocatedDiagnostic): string {
+  return JSON.stringify([code, pointer, message, pointer === "" ? range.start.offset : 0]);
+}
+
+async function askAbout(
+  located: LocatedDiagnostic,
+  { report }: CheckedFile,
+  { show }: Screen,
+): Promise<Answer> {
+  show({ ...report, diagnostics: [located], omitted: 0 });
+  const { fixes = [] } = located.diagnostic;
+  if (fixes.length === 0) return "leave";
+  const answer = await select<Answer>({
+    message: "What should be done?",
+    options: [
+      ...fixes.map((fix) => ({ value: fix, label: labelOf(fix), hint: hintOf(fix) })),
+      { value: "leave" as const, label: "Leave it" },
+      { value: "stop" as const, label: "Stop here" },
+    ],
+  });
+  if (isCancel(answer)) return "stop";
+  return typeof answer === "object" && answer.applicability === "placeholder" ? withText(answer) : answer;
+}
+
+/** What a placeholder stands for is written by whoever is asked. Undefined where it has no text to be written. */
+function placeOfText({ patch }: Fix): number | undefined {
+  const index = patch.findIndex((operation) => "value" in operation && operation.value === PLACEHOLDER);
+  return index < 0 ? undefined : index;
+}
+
+const PLACEHOLDER = "TODO";
+
+function labelOf(fix: Fix): string {
+  const isText = fix.applicability === "placeholder" && placeOfText(fix) !== undefined;
+  return isText ? "Write the text now" : visible(fix.title);
+}
+
+function hintOf({ applicability, decision }: Fix): string {
+  if (decision === true) return `${applicability}; only you can decide`;
+  return applicability === "placeholder" ? "the content is yours" : applicability;
+}
+
+/** The same fix with a text of the user's in place of the placeholder. */
+async function withText(fix: Fix): Promise<Answer> {
+  const index = placeOfText(fix);
+  if (index === undefined) return fix;
+  const answer = await askText({
+    message: "Which text?",
+    validate: (given) =>
+      (given ?? "").trim() === "" ? "Write something, or press Escape to leave it." : undefined,
+  });
+  if (isCancel(answer)) return "leave";
+  return {
+    ...fix,
+    patch: fix.patch.map((each, at) => (at === index ? { ...each, value: answer } : each)) as Fix["patch"],
+  };
+}
+
+function write(
+  file: InputFile,
+  { source }: CheckedFile,
+  located: LocatedDiagnostic,
+  fix: Fix,
+  terminal: Terminal,
+): boolean {
+  if (source === undefined || file.isStdin) return false;
+  const { document, read, address } = source;
+  const edited = withFix(document, address?.base ?? [], located, fix);
+  if ("refusal" in edited) {
+    terminal.note(`This fix cannot be written: ${edited.refusal}. Apply it by hand.\n`);
+    return false;
+  }
+  createWriter({}, terminal)(file, read, edited);
+  return true;
+}
