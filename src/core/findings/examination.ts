@@ -1,5 +1,5 @@
 /** The findings about a candidate in the order of the document, described when somebody asks. */
-import { child, isPlainObject, type Path, pointerOf } from "../json/pointer.ts";
+import { child, isPlainObject, type Path, type PathKey, pointerOf } from "../json/pointer.ts";
 import type { Fix } from "../types.ts";
 import type { Detail, Finding, Sink } from "./finding.ts";
 import type { PatchWriter } from "./patches.ts";
@@ -69,22 +69,29 @@ export class Examination {
 /** Document order, then by code. Absent members come after those that are there, in the order they were missed. */
 function sortByPosition(findings: Finding[], reading: Reading, sent: unknown): readonly Finding[] {
   if (findings.length < 2) return findings;
-  /** The positions of those members of an object that have findings. An object can have thousands of others. */
   const members = new Map<object, Map<string, number>>();
-  const paths = findings.map(({ about, path }) => (about === "sent" ? path : reading.originOf(path).path));
-  for (const path of paths) noteMembers(path, sent, members);
-  for (const [parent, order] of members) {
-    let position = 0;
-    for (const name in parent) {
-      if (order.has(name)) order.set(name, position);
-      position++;
+  const positionIn = (parent: unknown, key: PathKey): number => {
+    if (typeof key !== "string" || !isPlainObject(parent)) return Number(key);
+    let positions = members.get(parent);
+    if (positions === undefined) {
+      positions = new Map();
+      for (const name in parent) positions.set(name, positions.size);
+      members.set(parent, positions);
     }
-    for (const [name, known] of order) if (known === ABSENT) order.set(name, position++);
-  }
-  const ranked = findings.map((finding, index) => ({
-    finding,
-    rank: rankOf(paths[index]!, sent, members),
-  }));
+    const position = positions.get(key) ?? positions.size;
+    positions.set(key, position);
+    return position;
+  };
+  const ranked = findings.map((finding) => {
+    const path = finding.about === "sent" ? finding.path : reading.originOf(finding.path).path;
+    let value = sent;
+    const rank = path.map((key) => {
+      const position = positionIn(value, key);
+      value = child(value, key);
+      return position;
+    });
+    return { finding, rank };
+  });
   ranked.sort(
     (a, b) =>
       compareRanks(a.rank, b.rank) ||
@@ -99,28 +106,4 @@ function compareRanks(left: readonly number[], right: readonly number[]): number
     if (difference !== 0) return difference;
   }
   return left.length - right.length;
-}
-
-const ABSENT = -1;
-
-function noteMembers(path: Path, document: unknown, members: Map<object, Map<string, number>>): void {
-  let value = document;
-  for (const key of path) {
-    if (typeof key === "string" && isPlainObject(value)) {
-      const order = members.get(value) ?? new Map<string, number>();
-      members.set(value, order);
-      if (!order.has(key)) order.set(key, ABSENT);
-    }
-    value = child(value, key);
-  }
-}
-
-/** The position of a value among its siblings, level by level. */
-function rankOf(path: Path, document: unknown, members: Map<object, Map<string, number>>): number[] {
-  let value = document;
-  return path.map((key) => {
-    const order = typeof key === "string" && isPlainObject(value) ? members.get(value) : undefined;
-    value = child(value, key);
-    return order === undefined ? Number(key) : order.get(String(key))!;
-  });
 }
