@@ -73,7 +73,10 @@ test("a file that is called valid says what the repair said", async () => {
           validate: async ({ candidate }) => repairCandidate(domain.spec, candidate, domain.context, level),
           registrySize: () => undefined,
           rulesOf: async () => undefined,
-          isLocal: true,
+          here: {
+            validate: ({ candidate }) => repairCandidate(domain.spec, candidate, domain.context, level),
+            rulesOf: () => undefined,
+          },
         } as Partial<Checker> as Checker,
         domains: [],
         chosen: { targetProduct, domainId },

@@ -55,6 +55,7 @@ const RECORDS = [
     '{"id":"a","id":"h","size":3}',
     '{"id":"😀","size":4}',
   ],
+  ...[`${"[".repeat(600)}${"]".repeat(600)}`, '{"id":"j","size":5}', '{"id":"k","size":999999999999999.99}'],
 ];
 
 test("each has the verdict of a file with its text, in order, and the run goes on after broken ones", async () => {
@@ -67,7 +68,7 @@ test("each has the verdict of a file with its text, in order, and the run goes o
   const { code, stdout } = await validate("many.ndjson", "--format", "ndjson");
   expect(code).toBe(2);
   const answers = lines(stdout);
-  expect(answers.map(({ line }) => line)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13]);
+  expect(answers.map(({ line }) => line)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16]);
   for (const [index, record] of RECORDS.entries()) {
     const path = folder.write("one.json", record);
     const { files } = JSON.parse((await validate(path, "--format", "json")).stdout);
@@ -79,8 +80,8 @@ test("each has the verdict of a file with its text, in order, and the run goes o
       );
     expect({ ...answer, path }).toEqual(down(files[0]));
   }
-  expect(answers[10]).toMatchObject({ status: "unchecked", error: expect.stringContaining("UTF-8") });
-  expect(answers[11]).toMatchObject({ status: "valid" });
+  expect(answers[13]).toMatchObject({ status: "unchecked", error: expect.stringContaining("UTF-8") });
+  expect(answers[14]).toMatchObject({ status: "valid" });
 });
 
 test("pretty names file, line and place, with the line itself", async () => {

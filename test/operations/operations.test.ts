@@ -6,7 +6,7 @@ import { describeMembers } from "../../src/core/spec-package/members.ts";
 import type { ValidationResult } from "../../src/core/types.ts";
 import { buildProposal } from "../../src/service/operations/build-proposal.ts";
 import { exampleOf, listDomains } from "../../src/service/operations/list-domains.ts";
-import type { OperationContext } from "../../src/service/operations/operation.ts";
+import type { Operation, OperationContext } from "../../src/service/operations/operation.ts";
 import type { DomainList } from "../../src/service/operations/operation-types.ts";
 import type { DomainState, ReadyDomain } from "../../src/service/operations/ports.ts";
 import {
@@ -339,7 +339,7 @@ test("validate judges for another day, or with every rule in force; build is abo
   document.docs = { ...document.docs, "id-owner": { summary: "It has no owner.", fix: "Name one." } };
   document.examples = { ...document.examples, now: "2026-01-01T00:00:00Z" };
   const later = contextOf(ready("datagen", "generator-option", { spec: load(document) }));
-  const judged = (asked: object, operation = validateProposal) => {
+  const judged = (asked: object, operation: Operation = validateProposal) => {
     const outcome = runNow(operation, neverText({ ...envelope(valid), ...asked }), later);
     const { diagnostics, evaluatedOn } = (outcome.ok && outcome.verdict) as ValidationResult;
     return [evaluatedOn, ...diagnostics.map(({ severity, message }) => `${severity}: ${message}`)];

@@ -21,8 +21,13 @@ export interface Checker {
   rulesOf(domain: DomainName): Promise<RulesInUse | undefined>;
   /** What the codes of diagnostics mean. */
   codes(): readonly CodeEntry[];
-  /** Whether a check costs no call. */
-  readonly isLocal: boolean;
+  /** The same without waiting. Undefined: a check costs a call. */
+  readonly here:
+    | {
+        validate(envelope: RepairableEnvelope, own?: string): ValidationResult;
+        rulesOf(domain: DomainName): RulesInUse | undefined;
+      }
+    | undefined;
 }
 
 /** Where a code is explained that no spec package on this machine has of its own. */

@@ -12,7 +12,7 @@ export interface Addressed extends Envelope {
   /** The way from the document to the candidate: not empty if the file holds the whole envelope. */
   readonly base: readonly string[];
   /** The id of the registered entry that the file is itself. */
-  readonly own?: string | undefined;
+  own: string | undefined;
 }
 
 /** `chosen`: the domain that the user named. */
@@ -27,8 +27,10 @@ export function addressOf(
       `The file is a proposal for ${nameOf(envelope)}, but --domain says ${nameOf(chosen)}.`,
       "Leave --domain out, or change the file.",
     );
-  if (envelope !== undefined) return { ...envelope, base: ["candidate"] };
-  return { ...pick(chosen ?? chooseDomain(undefined, domains)), candidate: value, base: [] };
+  if (envelope !== undefined) return { ...envelope, base: ["candidate"], own: undefined };
+  // Called for each of many records, for which copying members takes too long.
+  const { targetProduct, domainId } = chosen ?? chooseDomain(undefined, domains);
+  return { targetProduct, domainId, candidate: value, base: [], own: undefined };
 }
 
 /** By `product/domain`, or by the domain alone where only one product has it. Without a name, the only one there is. */
@@ -36,8 +38,8 @@ export function chooseDomain(name: string | undefined, domains: readonly Domain[
   if (domains.length === 0) throw new Failure("There is no domain to check against.");
   const isNamed = (domain: Domain) =>
     name === undefined || nameOf(domain) === name || domain.domainId === name;
-  const [only, ...others] = domains.filter(isNamed);
-  if (only !== undefined && others.length === 0) return only;
+  const named = domains.filter(isNamed);
+  if (named.length === 1) return named[0]!;
   if (name !== undefined) throw new Failure(`There is no domain ${JSON.stringify(name)}.`, listed(domains));
   throw new Failure("It is not clear what this is a proposal for.", `Use --domain. ${listed(domains)}`);
 }

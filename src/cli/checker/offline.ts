@@ -8,24 +8,40 @@ import type { BuildResult, Registry, RegistryEntry, ValidationResult } from "../
 import { buildProposal } from "../../service/operations/build-proposal.ts";
 import { ENVELOPE_CODES } from "../../service/operations/diagnostic-codes.ts";
 import { listDomains } from "../../service/operations/list-domains.ts";
-import type { Operation, OperationContext } from "../../service/operations/operation.ts";
+import type { Operation, OperationContext, Outcome } from "../../service/operations/operation.ts";
 import type { DomainList } from "../../service/operations/operation-types.ts";
 import type { ReadyDomain } from "../../service/operations/ports.ts";
 import { validateProposal } from "../../service/operations/validate-proposal.ts";
 import { createOfflineContext, OfflineFileError, sortRegistryFiles } from "../../service/server/offline.ts";
 import { Failure } from "../terminal/failure.ts";
 import { shellWord } from "../terminal/text.ts";
-import { type Checker, type CheckerOptions, pageOf } from "./checker.ts";
+import { type Checker, type CheckerOptions, pageOf, type RulesInUse } from "./checker.ts";
 import { runHere } from "./run.ts";
 
 export function createOfflineChecker(options: CheckerOptions): Checker {
   const context = openContext(options);
   const run = runHere(context);
-  const ask = async <Body>(operation: Operation, input: unknown, own?: string): Promise<Body> => {
-    const asked = own === undefined ? run : runHere(withOwn(context, own));
-    const outcome = await asked(operation, neverText(input));
+  const bodyOf = <Body>(outcome: Outcome): Body => {
     if (!outcome.ok) throw new Failure(outcome.problem.detail);
     return outcome.body as Body;
+  };
+  const ask = async <Body>(operation: Operation, input: unknown): Promise<Body> =>
+    bodyOf(await run(operation, neverText(input)));
+  const rules = new WeakMap<ReadyDomain, RulesInUse>();
+  const here: Checker["here"] = {
+    validate(request, own) {
+      const asked = own === undefined ? context : withOwn(context, own);
+      const result = bodyOf<ValidationResult>(validateProposal.run(neverText(request), asked));
+      if (result.diagnostics.length === 0 || options.rulesUrl !== undefined) return result;
+      const domain = context.catalogue.find(request.targetProduct, request.domainId);
+      return domain?.status === "ready" ? withPages(result, domain) : result;
+    },
+    rulesOf({ targetProduct, domainId }) {
+      const domain = context.catalogue.find(targetProduct, domainId);
+      if (domain?.status !== "ready") return undefined;
+      if (!rules.has(domain)) rules.set(domain, rulesIn(domain));
+      return rules.get(domain);
+    },
   };
   return {
     codes: () => [
@@ -33,31 +49,24 @@ export function createOfflineChecker(options: CheckerOptions): Checker {
       ...ENVELOPE_CODES,
       ...specsOf(context).flatMap((spec) => describeCodes(spec)),
     ],
-    isLocal: true,
+    here,
     domains: async () => (await ask<DomainList>(listDomains, {})).domains,
-    async validate(request, own) {
-      const result = await ask<ValidationResult>(validateProposal, request, own);
-      const domain = context.catalogue.find(request.targetProduct, request.domainId);
-      return result.diagnostics.length > 0 && domain?.status === "ready" && options.rulesUrl === undefined
-        ? withPages(result, domain)
-        : result;
-    },
+    validate: async (request, own) => here.validate(request, own),
     build: (request) => ask<BuildResult>(buildProposal, request),
-    async rulesOf({ targetProduct, domainId }) {
-      const domain = context.catalogue.find(targetProduct, domainId);
-      if (domain?.status !== "ready") return undefined;
-      const { spec, registry, registries, description } = domain;
-      const isFile = description.specPackageUrl.startsWith("file:");
-      return {
-        spec,
-        path: isFile ? fileURLToPath(description.specPackageUrl) : undefined,
-        entriesOf: (name) => (name === undefined ? registry : registries?.get(name))?.entries() ?? [],
-      };
-    },
+    rulesOf: async (domain) => here.rulesOf(domain),
     registrySize({ targetProduct, domainId }) {
       const domain = context.catalogue.find(targetProduct, domainId);
       return domain?.status === "ready" ? domain.registry?.size : undefined;
     },
+  };
+}
+
+function rulesIn({ spec, registry, registries, description }: ReadyDomain): RulesInUse {
+  const isFile = description.specPackageUrl.startsWith("file:");
+  return {
+    spec,
+    path: isFile ? fileURLToPath(description.specPackageUrl) : undefined,
+    entriesOf: (name) => (name === undefined ? registry : registries?.get(name))?.entries() ?? [],
   };
 }
 
@@ -80,7 +89,7 @@ function withOwn(context: OperationContext, own: string): OperationContext {
     const domain = catalogue.find(targetProduct, domainId);
     if (domain?.status !== "ready") return domain;
     const { registry, registries = new Map<string, Registry>() } = domain;
-    if (registry === undefined && registries.size === 0) return domain;
+    if (!registry?.size && registries.size === 0) return domain;
     const isOwn = ({ id }: RegistryEntry) => id === own;
     const name = registry?.findById(own)?.name;
     const isNamed = name === undefined ? isOwn : (entry: RegistryEntry) => entry.name === name;

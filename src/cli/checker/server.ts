@@ -35,7 +35,7 @@ export function createServerChecker(options: ServerOptions, session: Session): C
   const rules = new Map<string, RulesInUse | undefined>();
   return {
     codes: () => [...FILE_CODES, ...ENVELOPE_CODES, ...BUILT_IN_CODES],
-    isLocal: false,
+    here: undefined,
     domains: () => ask<DomainList>(listDomains, {}).then(({ domains }) => domains),
     validate: async (request) => {
       const envelope = { ...envelopeOf(request), ...momentOf(options) };

@@ -68,7 +68,7 @@ export function createOpenFiles({ projects, onJudged, onError }: OpenFilesParts)
     const isCurrent = () => files.get(file.uri) === file && file.version === version && file.text === text;
     const reading = await read(file);
     if (!isCurrent()) return;
-    if (reading?.parts?.checker.isLocal === false) await pause(file);
+    if (reading?.parts && !reading.parts.checker.here) await pause(file);
     if (!isCurrent()) return;
     const judged = await judgeNow(file);
     if (isCurrent()) onJudged(file.uri, judged);
@@ -115,7 +115,7 @@ export function createOpenFiles({ projects, onJudged, onError }: OpenFilesParts)
       const reading = file && (await read(file));
       if (reading === undefined) return undefined;
       // A question about a place is not worth a call.
-      const isFree = reading.parts?.checker.isLocal !== false;
+      const isFree = reading.parts === undefined || reading.parts.checker.here !== undefined;
       return isFree || file!.judged ? judgeNow(file!) : { reading, verdict: { diagnostics: [] } };
     },
   };

@@ -15,8 +15,21 @@ export function createJsonReporter({ terminal }: ReporterParts): Reporter {
 
 /** One line for each file or record, as soon as it is checked; findings of the run after them. */
 export function createNdjsonReporter({ terminal }: Pick<ReporterParts, "terminal">): Reporter {
+  const lineOf = (report: FileReport) => `${visibleJson(fileEntry(report))}\n`;
+  /** Where nothing is wrong, records of a file differ in their line alone. */
+  let clean: { path: string; basis: FileReport["basis"]; head: string; tail: string } | undefined;
   return {
-    file: (report) => terminal.write(`${visibleJson(fileEntry(report))}\n`),
+    file(report) {
+      const { path, before, status, diagnostics, omitted, fixed, failure, basis } = report;
+      const isClean = status === "valid" && diagnostics.length + omitted + fixed === 0 && !failure;
+      if (before === undefined || !isClean) return terminal.write(lineOf(report));
+      if (clean?.path !== path || clean.basis !== basis) {
+        const mark = `"line":${before.lines + 1},`;
+        const [head = "", ...rest] = lineOf(report).split(mark);
+        clean = { path, basis, head: `${head}"line":`, tail: `,${rest.join(mark)}` };
+      }
+      terminal.write(`${clean.head}${before.lines + 1}${clean.tail}`);
+    },
     end() {},
   };
 }

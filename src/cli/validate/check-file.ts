@@ -1,11 +1,11 @@
 /** One file, from its path to its report. */
 import type { FileFinding, Part, SourceDocument } from "../../authoring/documents/document.ts";
 import type { EditedDocument } from "../../authoring/documents/edit/edit.ts";
-import { readStrict } from "../../authoring/documents/json/json.ts";
 import { isMarkdown, openDocument } from "../../authoring/documents/open.ts";
 import { type KnownRules, memberNamesAt } from "../../authoring/help.ts";
 import { hasRepeats } from "../../core/json/notes.ts";
 import { isPlainObject, parsePointer, valueAt } from "../../core/json/pointer.ts";
+import { readJson } from "../../core/reader/read-json.ts";
 import { describeMembers } from "../../core/spec-package/members.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import type { Diagnostic, Fix, ValidationResult } from "../../core/types.ts";
@@ -28,16 +28,7 @@ import {
 } from "../files/records.ts";
 import type { Basis, FileReport, LocatedDiagnostic } from "../reports/report.ts";
 import { Failure } from "../terminal/failure.ts";
-import {
-  applyAll,
-  ask,
-  type Judged,
-  LONG_NUMBER,
-  replacementBetween,
-  requestOf,
-  withFileFixes,
-  withFix,
-} from "./fix.ts";
+import { applyAll, ask, type Judged, replacementBetween, requestOf, withFileFixes, withFix } from "./fix.ts";
 import type { Identity } from "./identity.ts";
 
 export interface CheckParts {
@@ -168,8 +159,7 @@ async function checkPieces(
     try {
       if (failure !== undefined) throw failure;
       refuseTooLarge(text.length);
-      const clean =
-        fix === undefined && name === "line.json" ? await cleanReport(file, piece, parts) : undefined;
+      const clean = fix === undefined && name === "line.json" ? cleanReport(file, piece, parts) : undefined;
       if (clean !== undefined) {
         checked.push(clean);
         continue;
@@ -188,32 +178,21 @@ async function checkPieces(
 }
 
 /** The report of a record of JSON with which nothing is wrong, as of most; undefined: it has to be looked at closely. */
-async function cleanReport(
-  file: InputFile,
-  { text, before }: Piece,
-  parts: CheckParts,
-): Promise<CheckedFile | undefined> {
-  if (!parts.checker.isLocal || LONG_NUMBER.test(text) || text.length > MAX_QUICK) return undefined;
-  const value = readStrict(text)?.value;
-  if (value === undefined || hasRepeats(value) || isOtherDocument(value)) return undefined;
-  const address = addressFor(file, value, parts);
-  if ((await likenessOf(address, parts.checker)) === "none") return undefined;
-  const result = await parts.checker.validate(requestOf(address), address.own);
+function cleanReport(file: InputFile, { text, before }: Piece, parts: CheckParts): CheckedFile | undefined {
+  const { here } = parts.checker;
+  if (here === undefined || text.length > MAX_QUICK) return undefined;
+  const read = readJson(text);
+  if (!read.ok || hasRepeats(read.value) || isOtherDocument(read.value)) return undefined;
+  const address = addressFor(file, read.value, parts);
+  if (likenessOf(address.candidate, here.rulesOf(address)) === "none") return undefined;
+  const result = here.validate(requestOf(address), address.own);
   if (result.diagnostics.length > 0) return undefined;
-  const basis = basisOf(address, result, parts.checker);
-  const { path } = file;
-  const report = {
-    path,
-    before,
-    status: "valid",
-    diagnostics: [],
-    omitted: 0,
-    fixed: 0,
-    basis,
-    text: "",
-  } as const;
-  return { own: address.own, report };
+  if (!bases.has(result)) bases.set(result, basisOf(address, result, parts.checker));
+  return { own: address.own, report: emptyReport(file, "", before, bases.get(result)) };
 }
+
+/** Of answers without findings, which are the same for every record of a domain. */
+const bases = new WeakMap<ValidationResult, Basis>();
 
 /** In longer ones reading takes most of the time. */
 const MAX_QUICK = 65_536;
@@ -299,7 +278,8 @@ export async function checkDocument(
   const address = addressFor(file, document.value, parts);
   const { checker } = parts;
   // Whoever names a file for a service means it: its rules are not fetched for that.
-  const likeness = checker.isLocal || file.isFound ? await likenessOf(address, checker) : "some";
+  const likeness =
+    checker.here || file.isFound ? likenessOf(address.candidate, await checker.rulesOf(address)) : "some";
   if (likeness === "none")
     return { report: skippedReport(file, "no proposal: it has no member of one"), source };
   // A file that nobody named may be another tool's, and guesses would rewrite it.
@@ -313,7 +293,8 @@ export async function checkDocument(
 
 function addressFor(file: InputFile, value: unknown, { chosen, domains, identity }: CheckParts): Addressed {
   const found = addressOf(value, chosen, domains);
-  return identity === undefined ? found : { ...found, own: identity.ownOf(file.path, found.candidate) };
+  found.own = identity?.ownOf(file.path, found.candidate);
+  return found;
 }
 
 /** Writes the fixes into the file and reports what is left. */
@@ -398,8 +379,8 @@ function reportOf(file: InputFile, document: SourceDocument): FileReport {
   return { ...emptyReport(file, document.text), diagnostics: document.findings.map(fromFileFinding) };
 }
 
-function emptyReport({ path }: InputFile, text: string): FileReport {
-  return { path, status: "valid", diagnostics: [], omitted: 0, fixed: 0, text };
+function emptyReport({ path }: InputFile, text: string, before?: Before, basis?: Basis): FileReport {
+  return { path, status: "valid", diagnostics: [], omitted: 0, fixed: 0, text, before, basis };
 }
 
 function failedReport(file: InputFile, text: string, failure: Failure): FileReport {
@@ -418,16 +399,14 @@ function skippedReport(file: InputFile, what: string): FileReport {
 }
 
 /** Whether an object has none of a proposal's members, directly or one level below; some; or most that it must have and few others. */
-async function likenessOf(address: Addressed, checker: Checker): Promise<"none" | "some" | "whole"> {
-  const { candidate } = address;
-  if (!isPlainObject(candidate) || Object.keys(candidate).length < 3) return "some";
-  const rules = await checker.rulesOf(address);
-  if (rules === undefined) return "some";
+function likenessOf(candidate: unknown, rules: KnownRules | undefined): "none" | "some" | "whole" {
+  const names = isPlainObject(candidate) ? Object.keys(candidate) : [];
+  if (rules === undefined || names.length < 3) return "some";
   const { all, own, required } = namesOf(rules);
-  const keys = Object.keys(candidate).map(plain);
+  const keys = names.map(plain);
   const known = keys.filter((key) => own.has(key)).length;
   if (known === 0) {
-    const inside = Object.values(candidate).flatMap((value) =>
+    const inside = Object.values(candidate as object).flatMap((value) =>
       isPlainObject(value) ? Object.keys(value).map(plain) : [],
     );
     if (![...keys, ...inside].some((key) => all.has(key))) return "none";

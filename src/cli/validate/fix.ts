@@ -90,7 +90,7 @@ interface Applied extends Judged {
 type Level = "safe" | "suggested";
 
 /** A number of which a double may lose something. */
-export const LONG_NUMBER = /[:,[\s]-?\d(?:[\d.]*[eE]|[\d.]{15})/;
+const LONG_NUMBER = /[:,[\s]-?\d(?:[\d.]*[eE]|[\d.]{15})/;
 
 export function requestOf({ targetProduct, domainId, candidate }: Addressed, level?: Level) {
   return { targetProduct, domainId, candidate, ...(level && { repair: level }) };
@@ -105,12 +105,13 @@ export async function ask(
   const { candidate, base, own } = address;
   const request = requestOf(address, level);
   // How an ordinary number is written matters only to what is wrong, and finding that out takes longer than the check.
-  const isOrdinary = checker.isLocal && document.language === "json" && !LONG_NUMBER.test(document.text);
+  const isOrdinary =
+    checker.here !== undefined && document.language === "json" && !LONG_NUMBER.test(document.text);
   const first = isOrdinary ? await checker.validate(request, own) : undefined;
   if (first?.diagnostics.length === 0) return first;
   const isNoted = noteNumberTexts(document, base, candidate);
   const result = first === undefined || isNoted ? await checker.validate(request, own) : first;
-  return checker.isLocal ? result : withSourceTexts(result, candidate);
+  return checker.here ? result : withSourceTexts(result, candidate);
 }
 
 /** A number that should be a text: quoted as it stands in the file it loses nothing, so the fix is safe. */
@@ -146,7 +147,7 @@ export async function applyAll(
   let applied = 0;
   let refusal: string | undefined;
   // Every call of a service counts.
-  const maxRounds = checker.isLocal ? 100 : 3;
+  const maxRounds = checker.here ? 100 : 3;
   for (let round = 0; round < maxRounds; round++) {
     const fixes = result.diagnostics.flatMap(({ fixes = [] }) => bulkFix(fixes, level) ?? []);
     const repaired = result.repaired?.patch ?? [];
@@ -165,7 +166,7 @@ export async function applyAll(
     const isAsMeant = repaired.length > 0 && equalJson(address.candidate, before.repaired!.candidate);
     const { candidate: _, patch: __, ...left } = before.repaired ?? {};
     result =
-      isAsMeant && !checker.isLocal
+      isAsMeant && !checker.here
         ? ({ ...before, ...left, repaired: undefined } as unknown as ValidationResult)
         : await ask(address, document, checker, level);
     if (countOf(result) >= countOf(before) && refusal !== undefined) break;

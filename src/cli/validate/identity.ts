@@ -22,11 +22,12 @@ export function identityOf(by: string | undefined, listFiles: Identity["listFile
   const isPath = by === "path";
   if (!isPath && !by.startsWith("/"))
     throw new Failure(`--identity ${by} is no JSON Pointer, such as /id, and not "path".`);
+  const place = isPath ? [] : parsePointer(by);
   return {
     isPath,
     listFiles,
     ownOf(path, candidate) {
-      const value = isPath ? basename(path).replace(/\.[^.]*$/, "") : valueAt(candidate, parsePointer(by));
+      const value = isPath ? basename(path).replace(/\.[^.]*$/, "") : valueAt(candidate, place);
       return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
     },
   };
@@ -67,30 +68,33 @@ export function createClaims(files: readonly InputFile[], each: boolean) {
   }
 
   return {
-    async add(identity: Identity, { path }: InputFile, { own, line }: Claim): Promise<void> {
-      if (identity.isPath && line > 0) return;
+    async add(identity: Identity, file: InputFile, claims: readonly Claim[]): Promise<void> {
       if (!tables.has(identity)) tables.set(identity, open(identity));
       const ids = await tables.get(identity)!;
-      // As registries compare them.
-      const taken = ids(own.toLowerCase(), places.of(path, line));
-      if (taken === 0) return;
-      const first = places.at(taken);
-      const isItself = first.path !== path && resolve(first.path) === resolve(path) && first.line === line;
-      if (isItself) return;
-      if (found.length >= MAX_FINDINGS) {
-        found.at(-1)!.omitted++;
-        return;
-      }
-      const names = [first, { path, line }].map((each) =>
-        each.line > 0 ? `${each.path}:${each.line}` : each.path,
-      );
-      const message = `${quote(own)} is the identity of two ${line + first.line > 0 ? "records" : "files"}: ${names.join(" and ")}. Give one of them another.`;
-      const start = { line: Math.max(line, 1), column: 1, offset: 0 };
-      const finding = { code: "identity-repeated", severity: "error", message } as const;
-      found.push({ path, finding: { ...finding, range: { start, end: start } }, omitted: 0 });
+      for (const claim of claims) if (!identity.isPath || claim.line === 0) take(ids, file, claim);
     },
     findings: () => found,
   };
+
+  function take(ids: Ids, { path }: InputFile, { own, line }: Claim): void {
+    // As registries compare them.
+    const taken = ids(own.toLowerCase(), places.of(path, line));
+    if (taken === 0) return;
+    const first = places.at(taken);
+    const isItself = first.path !== path && resolve(first.path) === resolve(path) && first.line === line;
+    if (isItself) return;
+    if (found.length >= MAX_FINDINGS) {
+      found.at(-1)!.omitted++;
+      return;
+    }
+    const names = [first, { path, line }].map((each) =>
+      each.line > 0 ? `${each.path}:${each.line}` : each.path,
+    );
+    const message = `${quote(own)} is the identity of two ${line + first.line > 0 ? "records" : "files"}: ${names.join(" and ")}. Give one of them another.`;
+    const start = { line: Math.max(line, 1), column: 1, offset: 0 };
+    const finding = { code: "identity-repeated", severity: "error", message } as const;
+    found.push({ path, finding: { ...finding, range: { start, end: start } }, omitted: 0 });
+  }
 }
 
 /** Places as numbers that rise: files and lines in the order in which they come. */
@@ -148,7 +152,7 @@ function createIds(): Ids {
 function put(slots: Uint32Array, high: number, low: number, place: number): number {
   for (let at = (low % (slots.length / WORDS)) * WORDS; ; at = at + WORDS === slots.length ? 0 : at + WORDS) {
     if (slots[at + 2] === 0) {
-      slots.set([high, low, place], at);
+      [slots[at], slots[at + 1], slots[at + 2]] = [high, low, place];
       return 0;
     }
     if (slots[at] === high && slots[at + 1] === low) return slots[at + 2]!;

@@ -15,7 +15,8 @@ export interface Answer {
   readonly reports: readonly FileReport[];
   /** What a thread has written already. */
   readonly text: string;
-  readonly claims: readonly (Claim & { readonly work: number })[];
+  /** Of each work. */
+  readonly claims: readonly (readonly Claim[])[];
 }
 
 /** What a thread is told at its start. */
@@ -29,8 +30,10 @@ export function reported(report: FileReport, { baseline, isReported }: Run): Fil
 export async function checkWorks(works: readonly Work[], run: Run): Promise<Answer> {
   const summary = emptySummary();
   const reports: FileReport[] = [];
-  const claims: (Claim & { work: number })[] = [];
-  for (const [work, each] of works.entries()) {
+  const claims: Claim[][] = [];
+  for (const each of works) {
+    const claimed: Claim[] = [];
+    claims.push(claimed);
     const parts = await run.partsOf(each.file);
     for (const { report: whole, source, own = source?.address?.own } of await checkEach(
       each,
@@ -40,7 +43,7 @@ export async function checkWorks(works: readonly Work[], run: Run): Promise<Answ
       const report = reported(whole, run);
       addToSummary(summary, report);
       reports.push(report);
-      if (own !== undefined) claims.push({ work, own, line: report.before ? report.before.lines + 1 : 0 });
+      if (own !== undefined) claimed.push({ own, line: report.before ? report.before.lines + 1 : 0 });
     }
   }
   return { summary, reports, claims, text: "" };
@@ -111,7 +114,11 @@ export function createPool(run: Run, { environment, version }: Session, isAllowe
     files += works.length;
     const isMuch = bytes >= MIN_THREADED.bytes || files >= MIN_THREADED.files;
     if (threads.length === 0 && count > 1 && isMuch && isAllowed()) start();
-    if (threads.length === 0) return checkWorks(works, run);
+    if (threads.length === 0) {
+      const answer = await checkWorks(works, run);
+      // The lines of a block are written at once.
+      return run.reports.format === "ndjson" && isAllowed() ? condensed(answer, run) : answer;
+    }
     const answer = await threads[next++ % count]!.run(works);
     if (typeof answer === "string") throw new Failure(`The check was not finished: ${answer}.`);
     return answer;

@@ -106,7 +106,7 @@ async function checkAll(run: Run, session: Session): Promise<number> {
     baseline === NO_BASELINE &&
     reports.outputs.length === 0 &&
     STREAMED.includes(reports.format) &&
-    [...checkers].every(({ isLocal }) => isLocal);
+    [...checkers].every(({ here }) => here !== undefined);
   const pool = createPool(run, session, isThreaded);
   const show = (report: FileReport): void => {
     if (report.diagnostics.length > 0 || report.failure !== undefined) progress.clear();
@@ -118,10 +118,14 @@ async function checkAll(run: Run, session: Session): Promise<number> {
       for (const { block } of works) read += block?.bytes.length ?? 0;
       progress.show(summary.files + summary.skipped, streams.length > 0 ? read / bytes : undefined);
       answer.reports.forEach(show);
-      if (answer.text !== "") terminal.write(answer.text);
-      for (const { work, ...claim } of answer.claims) {
+      if (answer.text !== "") {
+        progress.clear();
+        terminal.write(answer.text);
+      }
+      for (const [work, claimed] of answer.claims.entries()) {
+        if (claimed.length === 0) continue;
         const { file } = works[work]!;
-        await claims.add((await run.partsOf(file))!.identity!, file, claim);
+        await claims.add((await run.partsOf(file))!.identity!, file, claimed);
       }
       await terminal.drained();
       isInterrupted = (await interrupt?.isRequested()) === true;

@@ -54,13 +54,13 @@ const OTHER_SPELLING = /[:,[][ \t\n\r]*-?(?:\d+\.\d*0|\d+(?:\.\d+)?[eE][+-]?\d+|
 const MANY_DIGITS = 16;
 const QUOTE = 0x22;
 
-/** Looks at every sixteenth character only, because a row of sixteen digits has one of those. */
+/** Looks at every sixteenth character only, because a row of sixteen digits has one of those, with a point in it too. */
 function mayHoldLongNumber(text: string): boolean {
   for (let at = MANY_DIGITS - 1; at < text.length; at += MANY_DIGITS) {
-    if (!isDigit(text.charCodeAt(at))) continue;
+    if (!isDigitOrPoint(text.charCodeAt(at))) continue;
     let start = at;
-    while (start > 0 && isDigit(text.charCodeAt(start - 1))) start--;
-    while (at < text.length && isDigit(text.charCodeAt(at))) at++;
+    while (start > 0 && isDigitOrPoint(text.charCodeAt(start - 1))) start--;
+    while (at < text.length && isDigitOrPoint(text.charCodeAt(at))) at++;
     // Between quotes it is a text, such as the number of a card.
     const isText = text.charCodeAt(start - 1) === QUOTE && text.charCodeAt(at) === QUOTE;
     if (at - start >= MANY_DIGITS && !isText) return true;
@@ -68,8 +68,8 @@ function mayHoldLongNumber(text: string): boolean {
   return false;
 }
 
-function isDigit(code: number): boolean {
-  return code >= 0x30 && code <= 0x39;
+function isDigitOrPoint(code: number): boolean {
+  return (code >= 0x30 && code <= 0x39) || code === 0x2e;
 }
 
 /** How many names a text of JSON has, or more: also what looks like the end of a name inside a text is counted. */

@@ -1,7 +1,8 @@
 import { checkCandidate } from "../../core/proposal/check.ts";
 import { repairCandidate } from "../../core/proposal/repair.ts";
+import type { Sent } from "../../core/reader/read-json.ts";
 import { openEnvelope, readMoment } from "./envelope.ts";
-import type { Operation, Outcome } from "./operation.ts";
+import type { Operation, OperationContext, Outcome } from "./operation.ts";
 import type { ReadyDomain } from "./ports.ts";
 import { VALIDATION_ENVELOPE } from "./schemas/envelopes.ts";
 import { VALIDATION_RESULT } from "./schemas/results.ts";
@@ -10,7 +11,10 @@ import { briefly, isStale, markStale } from "./view.ts";
 /** Without diagnostics the answer depends on the domain alone. Most answers are like that, so it is kept. */
 const cleanOutcomes = new WeakMap<ReadyDomain, Outcome>();
 
-export const validateProposal: Operation = {
+/** It waits for nothing. */
+export const validateProposal: Omit<Operation, "run"> & {
+  run(input: Sent, context: OperationContext): Outcome;
+} = {
   id: "validateProposal",
   capability: "preflight.validateProposal",
   method: "POST",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findRepeats, writeJson } from "../../../src/core/json/notes.ts";
+import { findInexact, findRepeats, writeJson } from "../../../src/core/json/notes.ts";
 import { pointerOf } from "../../../src/core/json/pointer.ts";
 import { parse } from "../../../src/core/reader/parse.ts";
 import { readJson, readKnownJson } from "../../../src/core/reader/read-json.ts";
@@ -46,6 +46,13 @@ describe("the parser that knows places", () => {
     );
   });
 });
+
+test.each(["9007199254740993", "999999999999999.99", "-0.12345678901234567"])(
+  "digits of %s that a double cannot hold are not lost",
+  (number) => {
+    expect(findInexact(readKnownJson(`{"a":[${number}]}`))).toBe(number);
+  },
+);
 
 describe("names that an object has twice", () => {
   test.each<[string, Record<string, unknown[]>]>([

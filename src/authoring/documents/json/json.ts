@@ -135,7 +135,7 @@ export function openJson(text: string, options: JsonOptions = {}): SourceDocumen
 const MAX_DEPTH = 500;
 
 /** Undefined: it is not JSON. Throws a RangeError where it is nested too deep. */
-export function readStrict(text: string): { readonly value: unknown } | undefined {
+function readStrict(text: string): { readonly value: unknown } | undefined {
   const read = readJson(text);
   if (!read.ok) return undefined;
   if (text.length > 2 * MAX_DEPTH && isTooDeep(read.value)) throw new RangeError("nested too deep");
