@@ -42,7 +42,7 @@ export interface NameMatcher {
     fits: Fits,
     meter: Meter,
   ): ReadonlyMap<string, string> | undefined;
-  /** Names that resemble an unknown one and for which its value would do, most similar first. */
+  /** Names that resemble an unknown one, most similar first: those a slip away, and those for which its value would do. */
   resembling(sent: string, isOpen: (name: string) => boolean, fits: Fits, meter: Meter): readonly string[];
   /** The name that was most likely meant, by its letters alone. */
   nearest(sent: string, isOpen: (name: string) => boolean, meter: Meter): string | undefined;
@@ -130,8 +130,8 @@ export function createNameMatcher(places: readonly NamePlace[]): NameMatcher {
     },
     resembling(sent, isOpen, fits, meter) {
       const found: string[] = [];
-      for (const { name } of asked(sent, meter)) {
-        if (isOpen(name) && meter.spend(1) && fits(sent, name)) found.push(name);
+      for (const { name, rank } of asked(sent, meter)) {
+        if (isOpen(name) && meter.spend(1) && (rank === SLIP || fits(sent, name))) found.push(name);
         if (found.length === MAX_OFFERS) break;
       }
       return found;

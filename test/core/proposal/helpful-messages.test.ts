@@ -117,6 +117,17 @@ test("a repeat is reported beside another fault of the same item", () => {
   ]);
 });
 
+test.each([5, {}, [], ["a"], null])(
+  "a slip in a name is offered also where the value %j does not fit",
+  (value) => {
+    expect(
+      says({ properties: { description: { ...text, enum: ["one", "two"] } } }, { descripton: value }),
+    ).toEqual([
+      'error member-unknown /descripton: There is no member "descripton" here. Did you mean "description"? | Rename it to "description" (decision) | Remove "descripton" (removal)',
+    ]);
+  },
+);
+
 describe("the name of a map's member in another case", () => {
   const map = (more: Schema) => ({
     properties: { label: { type: "object", additionalProperties: text, ...more } },
