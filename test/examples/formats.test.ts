@@ -15,6 +15,8 @@ const formats = readdirSync(root, { withFileTypes: true })
   .map(({ name }) => name);
 const read = (path: string) => readFileSync(new URL(path, root), "utf8");
 
+const validate = new Ajv2020({ strict: false }).compile(publishedSchema());
+
 const SAID = ["exactly", "nearly", "not", "outside"] as const;
 
 type Counts = Record<(typeof SAID)[number], number>;
@@ -37,8 +39,11 @@ function shareOf({ exactly, nearly, not }: Counts): number {
   return exactly / (exactly + nearly + not);
 }
 
-test("there are five", () => {
-  expect(formats).toEqual(["chain", "citation", "eip", "home-assistant-manifest", "mcp-server"]);
+test("there are seven", () => {
+  expect(formats).toEqual([
+    ...["chain", "citation", "eip", "github-topic", "home-assistant-manifest", "mcp-server"],
+    "selfhosted-software",
+  ]);
 });
 
 describe.each(formats)("%s", (format) => {
@@ -51,7 +56,6 @@ describe.each(formats)("%s", (format) => {
   });
 
   test("fits the published schema of spec packages", () => {
-    const validate = new Ajv2020({ strict: false }).compile(publishedSchema());
     validate(document);
     expect(validate.errors).toBeNull();
   });

@@ -53,6 +53,8 @@ export const TEXT_PER_STEP = 32;
 
 export const lengthOf = ({ max }: Type): number => max ?? MAX_TEXT;
 export const itemsOf = ({ max }: Type): number => max ?? MAX_ITEMS;
+/** How long the texts of a list are together. */
+const totalOf = (list: Type): number => list.total ?? itemsOf(list) * lengthOf(list.item ?? STRING);
 const scan = (...args: Type[]): number =>
   args.reduce((sum, type) => sum + (mayBeText(type) ? lengthOf(type) / TEXT_PER_STEP : 0), 0);
 const mayBeText = ({ kind }: Type): boolean => kind === "string" || kind === "any";
@@ -208,7 +210,10 @@ export const FUNCTIONS: readonly FunctionEntry[] = [
   method(
     "split",
     [TEXT, TEXT],
-    (text) => listOfType(sameText(text), Math.min(MAX_ITEMS, lengthOf(text) + 1)),
+    (text) => ({
+      ...listOfType(sameText(text), Math.min(MAX_ITEMS, lengthOf(text) + 1)),
+      total: lengthOf(text),
+    }),
     texts.split,
     { weight: (text) => lengthOf(text) / 4 },
   ),
@@ -217,14 +222,14 @@ export const FUNCTIONS: readonly FunctionEntry[] = [
     [LIST, TEXT],
     (list, by = { kind: "string", max: 0 }) => ({
       kind: "string",
-      max: itemsOf(list) * (lengthOf(list.item ?? STRING) + lengthOf(by)),
+      max: totalOf(list) + itemsOf(list) * lengthOf(by),
     }),
     (list: readonly unknown[], by = "") =>
       list.every((item) => typeof item === "string") ? list.join(by) : fail("the list holds more than texts"),
     {
       optional: 1,
       weight: (list, by = { kind: "string", max: 0 }) =>
-        itemsOf(list) * (1 + (lengthOf(list.item ?? STRING) + lengthOf(by)) / TEXT_PER_STEP),
+        itemsOf(list) * (1 + lengthOf(by) / TEXT_PER_STEP) + totalOf(list) / TEXT_PER_STEP,
     },
   ),
   method("distinct", [LIST], (list) => list, distinct, {

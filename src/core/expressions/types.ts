@@ -13,6 +13,8 @@ export interface Type {
   isNullable?: boolean;
   /** How long a text, how many the items of a list or the members of a map can be at most. */
   max?: number;
+  /** How long the texts of a list can be together, if that is less than each of them at its longest. */
+  total?: number;
   /** Of a list's items, a map's values, or what an optional value is. */
   item?: Type;
   /** Of the first items of a list, if the schema describes them one by one. */
@@ -103,6 +105,7 @@ export function unite(a: Type, b: Type): Type {
   if (a.kind !== b.kind) return ANY;
   const isNullable = a.isNullable === true || b.isNullable === true;
   const max = Math.max(a.max ?? Number.POSITIVE_INFINITY, b.max ?? Number.POSITIVE_INFINITY);
+  const total = a.total !== undefined && b.total !== undefined ? Math.max(a.total, b.total) : undefined;
   const words = a.words && b.words ? [...new Set([...a.words, ...b.words])] : undefined;
   const item = a.item && b.item ? unite(a.item, b.item) : (a.item ?? b.item);
   const members = a.members && b.members ? uniteMembers(a, b) : undefined;
@@ -110,6 +113,7 @@ export function unite(a: Type, b: Type): Type {
     kind: a.kind,
     ...(isNullable && { isNullable }),
     ...(Number.isFinite(max) && { max }),
+    ...(total !== undefined && { total }),
     ...(words && { words }),
     ...(item && { item }),
     ...(members && { members }),

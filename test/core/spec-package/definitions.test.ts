@@ -60,6 +60,19 @@ describe("a definition", () => {
     ).toEqual(["own /parts/1"]);
   });
 
+  test("may ask for null, though only some of its calls can give it", () => {
+    const namesOf = { params: ["s"], expression: "s == null ? [] : s.split(',')" };
+    const nullable = { ...text, type: ["string", "null"] };
+    const changed = { schema: objectOf({ id: text, other: nullable }) };
+    const expression = "!has(this.id) || !has(this.other) || namesOf(this.id) != namesOf(this.other)";
+    const document = packageWith({ namesOf }, "", expression, changed);
+    expect(reported(document, { id: "a", other: null })).toEqual([]);
+    expect(reported(document, { id: "a,b", other: "a,b" })).toEqual(["own "]);
+    expect(reasons(packageWith({}, "/id", "this != null"))).toEqual([
+      "expression-invalid /rules/0/params/expression: This cannot be used: a text is never null here.",
+    ]);
+  });
+
   test("has its own names, whatever those around the call mean", () => {
     const above = { params: ["p"], expression: "[1, 2].all(x, x < p)" };
     const document = packageWith({ above }, "/parts", "this.all(x, above(x.qty))");

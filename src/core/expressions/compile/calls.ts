@@ -6,7 +6,7 @@ import { hintFor } from "../elsewhere.ts";
 import { type Frame, fail } from "../frame.ts";
 import { FUNCTIONS, type FunctionEntry, lengthOf, TEXT_PER_STEP, unsuitableItem } from "../functions.ts";
 import type { Node, NodeOf } from "../syntax.ts";
-import { ANY, BOOL, ENTRY, listOfType, nameOfType, type Type, unite } from "../types.ts";
+import { BOOL, ENTRY, listOfType, nameOfType, type Type, unite } from "../types.ts";
 import { type Code, type CompileScope, literalText, NOWHERE, refuse, sumOf } from "./code.ts";
 import { compileDefinition } from "./definitions.ts";
 import { compileBind, compileMacro, MACROS } from "./loops.ts";
@@ -128,7 +128,7 @@ function compilePatternCall(node: NodeOf<"call">, all: readonly Node[], codes: r
   };
   // Together the matches are no longer than the text, so most of them are short.
   const item: Type = { kind: "string", max: Math.min(length, 64) };
-  return { ...code, type: listOfType(item, Math.ceil(length / 4)), run };
+  return { ...code, type: { ...listOfType(item, Math.ceil(length / 4)), total: length }, run };
 }
 
 const METHODS = groupByName(FUNCTIONS.filter(({ form }) => form !== "function"));
@@ -219,16 +219,9 @@ function counted({ run, weight }: FunctionEntry, codes: readonly Code[]): Code["
 /** The type with the length that a value has. */
 function measured(value: unknown, type: Type): Type {
   if (typeof value === "string") return { kind: "string", max: value.length };
-  return Array.isArray(value)
-    ? { ...type, max: value.length, item: longestItem(value, type.item ?? ANY) }
-    : type;
-}
-
-function longestItem(items: readonly unknown[], item: Type): Type {
-  if (item.kind !== "string") return item;
-  let max = 0;
-  for (const each of items) if (typeof each === "string" && each.length > max) max = each.length;
-  return { kind: "string", max };
+  if (!Array.isArray(value)) return type;
+  const total = value.reduce<number>((sum, item) => sum + (typeof item === "string" ? item.length : 0), 0);
+  return { ...type, max: value.length, total };
 }
 
 function takes({ params, optional = 0 }: FunctionEntry, types: readonly Type[]): boolean {

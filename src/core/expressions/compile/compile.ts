@@ -152,7 +152,7 @@ function compileBinary(node: NodeOf<"binary">, scope: CompileScope): Code {
     return { ...sumOf([left, right]), type: BOOL, ...logical(left, right, !isAnd) };
   }
   const [left, right] = [compile(node.left, scope), compile(node.right, scope)];
-  if (operator === "==" || operator === "!=") return compileEquality(node, left, right);
+  if (operator === "==" || operator === "!=") return compileEquality(node, left, right, scope);
   if (operator === "in") return compileIn(node, left, notNull(right, node.right, scope));
   const [a, b] = [notNull(left, node.left, scope), notNull(right, node.right, scope)];
   const made = ["+", "-", "*", "/", "%"].includes(operator)

@@ -2,7 +2,7 @@
 
 import type { Path, PathKey } from "../../json/pointer.ts";
 import { type Frame, fail } from "../frame.ts";
-import { itemsOf } from "../functions.ts";
+import { itemsOf, lengthOf } from "../functions.ts";
 import type { Node, NodeOf } from "../syntax.ts";
 import { BOOL, INT, listOfType, MAX_ITEMS, nameOfType, STRING, type Type } from "../types.ts";
 import {
@@ -89,18 +89,28 @@ export function compileMacro(node: NodeOf<"call">, target: Node, scope: CompileS
   const itemType = type.item ?? uniteAll([...(type.members?.values() ?? [])].map((member) => member.type));
   const nameType: Type = isList ? INT : (type.name ?? STRING);
   const firstName = variableName(args[0], node);
-  const [one, slot] = withVariable(scope, firstName, { type: hasTwo || !isList ? nameType : itemType });
-  const [inner, second] = hasTwo
-    ? withVariable(one, variableName(args[1], node), { type: itemType })
-    : [one, -1];
-  const filterNode = hasFilter ? args.at(-2) : undefined;
-  const filter = filterNode && compileTruth(filterNode, inner);
-  const bodyNode = args.at(-1)!;
-  const bodyScope = filterNode ? knowing(filterNode, true, inner) : inner;
-  const body =
-    isTransform && name !== "filter" ? compileValue(bodyNode, bodyScope) : compileTruth(bodyNode, bodyScope);
-  const parts = filter ? [filter, body] : [body];
-  const step = sumOf(parts);
+  const compileParts = (type: Type) => {
+    const [one, slot] = withVariable(scope, firstName, { type: hasTwo || !isList ? nameType : type });
+    const [inner, second] = hasTwo ? withVariable(one, variableName(args[1], node), { type }) : [one, -1];
+    const filterNode = hasFilter ? args.at(-2) : undefined;
+    const filter = filterNode && compileTruth(filterNode, inner);
+    const bodyNode = args.at(-1)!;
+    const bodyScope = filterNode ? knowing(filterNode, true, inner) : inner;
+    const isValue = isTransform && name !== "filter";
+    const body = isValue ? compileValue(bodyNode, bodyScope) : compileTruth(bodyNode, bodyScope);
+    return { slot, second, filter, body, step: sumOf(filter ? [filter, body] : [body]) };
+  };
+  const { slot, second, filter, body, step } = compileParts(itemType);
+  const most = itemsOf(type);
+  const { total } = type;
+  const { parts } = scope.notes;
+  const short = total === undefined ? undefined : compileParts({ ...itemType, max: 1 });
+  scope.notes.parts = parts;
+  /** Of all items together. Few of the texts that a text was divided into are long. */
+  const together = (each: number, ofShort: number): number =>
+    total === undefined
+      ? most * each
+      : Math.min(most * each, most * ofShort + Math.ceil(total / lengthOf(itemType)) * each);
   const isSound = guardOf(itemType);
   const what = nameOfType(itemType);
 
@@ -149,8 +159,7 @@ export function compileMacro(node: NodeOf<"call">, target: Node, scope: CompileS
     // Of several where one is asked for, the first may stay.
     return (isOne && !outcome ? found.slice(1) : found).flat().slice(0, MAX_CULPRITS);
   };
-  const most = itemsOf(type);
-  const cost = of.cost + 1 + most * (step.cost + 1);
+  const cost = of.cost + 1 + together(step.cost + 1, (short ?? { step }).step.cost + 1);
   const code = { cost, base: of.base + 1, isConstant: false };
   if (name === "all" || name === "exists") {
     const decisive = name === "exists";
@@ -206,5 +215,15 @@ export function compileMacro(node: NodeOf<"call">, target: Node, scope: CompileS
     });
     return kept;
   };
-  return { ...code, type: listOfType(item, Math.min(most, MAX_ITEMS)), run, places };
+  const ofTexts = total === undefined || item.kind !== "string" ? undefined : total;
+  const made =
+    ofTexts === undefined || name === "filter"
+      ? ofTexts
+      : together(lengthOf(item), lengthOf(short!.body.type));
+  return {
+    ...code,
+    type: { ...listOfType(item, Math.min(most, MAX_ITEMS)), ...(made !== undefined && { total: made }) },
+    run,
+    places,
+  };
 }

@@ -20,7 +20,7 @@ import {
   unequal,
   unite,
 } from "../types.ts";
-import { type Code, constant, culpritsOf, NOWHERE, refuse, sumOf } from "./code.ts";
+import { type Code, type CompileScope, constant, culpritsOf, NOWHERE, refuse, sumOf } from "./code.ts";
 import { ownMember } from "./members.ts";
 
 /** What an operator makes of two values; a text says why it cannot. */
@@ -188,8 +188,17 @@ function foreignWord({ type }: Code, other: Code): string | undefined {
   return `it is never "${word}"; ${meant === undefined ? `it can be ${type.words.slice(0, 12).join(", ")}` : `did you mean "${meant}"?`}`;
 }
 
-export function compileEquality(node: NodeOf<"binary">, left: Code, right: Code): Code {
-  const why = unequal(left.type, right.type) ?? foreignWord(left, right) ?? foreignWord(right, left);
+/** `inside`: of definitions, which other calls may give a null. */
+export function compileEquality(
+  node: NodeOf<"binary">,
+  left: Code,
+  right: Code,
+  { inside }: CompileScope,
+): Code {
+  const mayBeNull = inside.length > 0 && [left, right].some(({ type }) => type.kind === "null");
+  const why = mayBeNull
+    ? undefined
+    : (unequal(left.type, right.type) ?? foreignWord(left, right) ?? foreignWord(right, left));
   if (why !== undefined) return refuse(why, node);
   const equals = equality(left.type, right.type);
   const isEqual = node.operator === "==";
