@@ -307,8 +307,8 @@ describe("tests", () => {
 
 /** Whoever answers a request, or checks a document of the package itself, has a meter to give. */
 const STARTS = [
-  "core/proposal/text-candidate.ts",
-  "core/schema/check-data.ts",
+  "core/proposal/read-candidate.ts",
+  "core/schema/compile-schema.ts",
   // "Did you mean" for those who write packages, settings and commands: there is no request.
   "core/similar/matcher.ts",
 ];

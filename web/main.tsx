@@ -1,5 +1,5 @@
 /** Starts the workbench. */
-import { nameOf } from "../src/core/spec-package/domain-name.ts";
+import { nameOf } from "../src/core/spec-package/spec-package.ts";
 import "./styles/main.css";
 import { render } from "preact";
 import { App, preloadParts } from "./app.tsx";

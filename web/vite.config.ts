@@ -25,7 +25,7 @@ export default defineConfig({
     // Fetched when something needs them. The stand-ins name the modules by another path.
     alias: [
       {
-        find: /^\.\/(?:parse|describe)\.ts$|^\.\.\/reader\/read-text\.ts$/,
+        find: /^\.\/parse\.ts$|^\.\.\/reader\/read-text\.ts$/,
         replacement: here("json/reader.ts"),
       },
       { find: /^\.\/unicode-tables\.ts$/, replacement: here("worker/unicode-tables.ts") },

@@ -1,8 +1,7 @@
 /** What the rules say about a place, for whoever writes there: its members, its words, and in one line what belongs there. */
-import { compilePathPattern } from "../core/json/path-pattern.ts";
-import { child } from "../core/json/pointer.ts";
+import { child, compilePathPattern } from "../core/json/pointer.ts";
 import { describeMembers, type MemberDescription } from "../core/spec-package/members.ts";
-import { namedBy } from "../core/spec-package/rules/rules.ts";
+import { namedBy } from "../core/spec-package/rules.ts";
 import type { SpecPackage } from "../core/spec-package/spec-package.ts";
 import type { RegistryEntry } from "../core/types.ts";
 

@@ -1,14 +1,23 @@
 /** The public core: the same code for the service, the command line, the browser and target products. */
 
 export { MAX_DIAGNOSTICS } from "./findings/verdict.ts";
-export { canonicalize } from "./json/canonical.ts";
-export { digestOf, sha256Hex } from "./json/digest.ts";
-export { type AppliedFixes, applyFixes, type BulkLevel } from "./proposal/apply-fixes.ts";
-export { type BuildContext, buildProposal, idempotencyKeyOf } from "./proposal/build.ts";
+export { canonicalize, digestOf, sha256Hex } from "./json/digest.ts";
+export {
+  type BuildContext,
+  buildProposal,
+  idempotencyKeyOf,
+  type VerificationResult,
+  verifyPackage,
+} from "./proposal/build.ts";
 export { type CheckContext, checkCandidate } from "./proposal/check.ts";
-export { type Normalized, normalizeCandidate } from "./proposal/normalize.ts";
-export { type RepairLevel, repairCandidate } from "./proposal/repair.ts";
-export { type VerificationResult, verifyPackage } from "./proposal/verify.ts";
+export { type Normalized, normalizeCandidate } from "./proposal/quick-pass.ts";
+export {
+  type AppliedFixes,
+  applyFixes,
+  type BulkLevel,
+  type RepairLevel,
+  repairCandidate,
+} from "./proposal/repair.ts";
 export {
   checkSpecPackage,
   type SpecPackageFinding,
@@ -18,7 +27,7 @@ export {
   diffSpecPackages,
   type SpecPackageChange,
   type SpecPackageDiff,
-} from "./publishing/diff/spec-packages.ts";
+} from "./publishing/diff.ts";
 export {
   createImpactMeter,
   type Impact,
@@ -42,8 +51,8 @@ export {
   strictCandidateSchema,
 } from "./spec-package/candidate-schema.ts";
 export { BUILT_IN_CODES, type CodeEntry, describeCodes } from "./spec-package/codes.ts";
-export type { RuleDocument, SpecPackageDocument } from "./spec-package/format/document.ts";
-export { SPEC_PACKAGE_FORMAT, SPEC_PACKAGE_SCHEMA } from "./spec-package/format/format.ts";
+export type { RuleDocument, SpecPackageDocument } from "./spec-package/document.ts";
+export { SPEC_PACKAGE_FORMAT, SPEC_PACKAGE_SCHEMA } from "./spec-package/format.ts";
 export { describeMembers, type MemberDescription } from "./spec-package/members.ts";
 export type { SpecPackage } from "./spec-package/spec-package.ts";
 export type * from "./types.ts";

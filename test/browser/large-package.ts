@@ -1,5 +1,5 @@
 /** A package as large as one may be: 1 MB, more than 200 members and a list of 10,000 words. */
-import type { SpecPackageDocument } from "../../src/core/spec-package/format/document.ts";
+import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
 
 const MEMBERS = 200;
 const WORDS = 10_000;

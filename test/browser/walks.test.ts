@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, expect, it } from "vitest";
-import type { SpecPackageDocument } from "../../src/core/spec-package/format/document.ts";
+import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
 import { embedded } from "../support/envelopes.ts";
 import { startService, untilAllReady } from "../support/service.ts";
 import { describeWorkbench } from "../support/workbench.ts";

@@ -1,7 +1,7 @@
 /** Forms of many products: each is filled in from nothing, and the draft is exactly what was written. */
 import { readFileSync } from "node:fs";
 import { afterAll, expect, it } from "vitest";
-import type { SpecPackageDocument } from "../../src/core/spec-package/format/document.ts";
+import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
 import { formModel } from "../../web/model/model.ts";
 import { embedded } from "../support/envelopes.ts";
 import { draws } from "../support/random.ts";

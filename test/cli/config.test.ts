@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { configRules } from "../../src/cli/config/config.ts";
 import { FORMATS } from "../../src/cli/reports/outputs.ts";
 import { checkCandidate } from "../../src/core/proposal/check.ts";
-import { EMPTY_REGISTRY } from "../../src/core/registry/empty.ts";
+import { EMPTY_REGISTRY } from "../../src/core/registry/entries.ts";
 import { makeFolder, preflight } from "./command.ts";
 import { FAULTY, VALID } from "./files.ts";
 

@@ -2,7 +2,7 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { SPEC_PACKAGE_FORMAT } from "../../src/core/spec-package/format/format.ts";
+import { SPEC_PACKAGE_FORMAT } from "../../src/core/spec-package/format.ts";
 import { makeFolder, preflight } from "./command.ts";
 import { FAULTY, VALID, VALID_YAML } from "./files.ts";
 

@@ -12,7 +12,7 @@ import {
   type SpecPackage,
   strictCandidateSchema,
 } from "../../src/core/index.ts";
-import { spoil } from "../../src/core/publishing/counterexamples.ts";
+import { spoil } from "../../src/core/publishing/advice.ts";
 import { exampleContext } from "../../src/core/publishing/examples.ts";
 import { sixDomains } from "../operations/six-domains.ts";
 import { COMPILER, projectFolder } from "../support/built.ts";

@@ -9,9 +9,9 @@ import {
   type PatchOperation,
   verifyPackage,
 } from "../../src/core/index.ts";
-import { bulkFix } from "../../src/core/proposal/apply-fixes.ts";
 import { diagnose } from "../../src/core/proposal/check.ts";
 import { isClean } from "../../src/core/proposal/quick-pass.ts";
+import { bulkFix } from "../../src/core/proposal/repair.ts";
 import { buildContext, context, registry, spec } from "./datagen.ts";
 import { candidateOf, expand, listScenarios, read, type Scenario } from "./scenario.ts";
 

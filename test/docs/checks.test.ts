@@ -1,7 +1,7 @@
 /** docs/checks.md: its tables are made from the definitions, and no check is missing. */
 import { expect, test } from "vitest";
 import { CHECKS } from "../../src/core/checks/catalogue.ts";
-import { CHARACTER_CLASSES } from "../../src/core/unicode/characters.ts";
+import { CHARACTER_CLASSES } from "../../src/core/unicode/unicode.ts";
 import { testTables } from "./made-table.ts";
 import { codeIn, readPage, type Table } from "./markdown.ts";
 import { REFERENCE_TABLES } from "./reference-tables.ts";

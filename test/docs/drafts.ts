@@ -1,7 +1,7 @@
 /** The drafts of docs/agents.md: what it takes an agent to bring each of them to a package. */
 import { isDeepStrictEqual } from "node:util";
 import { applyFixes, type BuildResult, type Fix, type ValidationResult } from "../../src/core/index.ts";
-import { bulkFix } from "../../src/core/proposal/apply-fixes.ts";
+import { bulkFix } from "../../src/core/proposal/repair.ts";
 import type { Claim } from "./claim.ts";
 import type { Block, Page } from "./markdown.ts";
 

@@ -46,9 +46,8 @@ async function importCheck({ name, text }: Block): Promise<(typeof CHECKS)[numbe
     writeFileSync(
       file,
       text
-        .replaceAll('from "../../', 'from "@/')
-        .replaceAll('from "../', 'from "../../src/core/checks/')
-        .replaceAll('from "@/', 'from "../../src/core/'),
+        .replaceAll('from "../', 'from "../../src/core/')
+        .replaceAll('from "./', 'from "../../src/core/checks/'),
     );
     const made = Object.values(await import(/* @vite-ignore */ file.pathname))[0] as (typeof CHECKS)[number];
     if (made.name !== name) throw new Error(`the check is called ${made.name}`);

@@ -1,6 +1,6 @@
 /** Changes to the package of docs/spec-packages.md, by the code of the reason for which the loader then refuses it. */
 import { SCHEMA_BOUNDS } from "../../src/core/schema/compile-schema.ts";
-import { SPEC_PACKAGE_BOUNDS } from "../../src/core/spec-package/format/format.ts";
+import { SPEC_PACKAGE_BOUNDS } from "../../src/core/spec-package/format.ts";
 
 const nested = (levels: number, wrap: (inner: unknown) => unknown): unknown =>
   Array.from({ length: levels }).reduce(wrap, {});

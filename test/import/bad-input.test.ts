@@ -1,6 +1,6 @@
 /** Whatever is imported, the answer is a package that loads or reasons why there is none. */
 import { describe, expect, test } from "vitest";
-import { sampleText } from "../../src/authoring/importing/examples/synthesize.ts";
+import { sampleText } from "../../src/authoring/importing/examples.ts";
 import { importJsonSchema } from "../../src/authoring/importing/import-schema.ts";
 import { checkCandidate } from "../../src/core/proposal/check.ts";
 import { loadSpecPackage } from "../../src/core/publishing/load.ts";

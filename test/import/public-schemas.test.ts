@@ -4,7 +4,7 @@ import { Ajv } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { expect, test } from "vitest";
-import { synthesize } from "../../src/authoring/importing/examples/synthesize.ts";
+import { synthesize } from "../../src/authoring/importing/examples.ts";
 import { importJsonSchema } from "../../src/authoring/importing/import-schema.ts";
 import { checkCandidate } from "../../src/core/proposal/check.ts";
 import { createRegistry } from "../../src/core/registry/registry.ts";

@@ -4,8 +4,7 @@
  * that is meant, run this file with `-u` and read the difference.
  */
 import { describe, expect, test } from "vitest";
-import { schemaAt } from "../../src/authoring/importing/examples/examples.ts";
-import { sampleText, synthesize } from "../../src/authoring/importing/examples/synthesize.ts";
+import { sampleText, schemaAt, synthesize } from "../../src/authoring/importing/examples.ts";
 import { type ImportOptions, importJsonSchema } from "../../src/authoring/importing/import-schema.ts";
 import { compilePattern } from "../../src/core/pattern/linear-pattern.ts";
 import { expectTable, showInvisible } from "../core/table.ts";

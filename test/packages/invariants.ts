@@ -16,12 +16,11 @@ import {
   type ValidationResult,
   verifyPackage,
 } from "../../src/core/index.ts";
-import { equalJson } from "../../src/core/json/equality.ts";
 import { parsePointer } from "../../src/core/json/pointer.ts";
-import { isSafeJson } from "../../src/core/json/safety.ts";
-import { examine } from "../../src/core/proposal/examine.ts";
+import { equalJson, isSafeJson } from "../../src/core/json/values.ts";
+import { examine } from "../../src/core/proposal/check.ts";
 import { findFailedStage } from "../../src/core/proposal/quick-pass.ts";
-import { openCandidate } from "../../src/core/proposal/text-candidate.ts";
+import { openCandidate } from "../../src/core/proposal/read-candidate.ts";
 import { SCHEMA_ALONE } from "../../src/core/schema/place.ts";
 import type { WorkCounter } from "../support/count-work.ts";
 import { documentOf, type PackageParts } from "./generate/packages.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { checkCandidate } from "../../src/core/proposal/check.ts";
 import { loadSpecPackage } from "../../src/core/publishing/load.ts";
 import { createRegistry } from "../../src/core/registry/registry.ts";
-import type { SpecPackageDocument } from "../../src/core/spec-package/format/document.ts";
+import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
 import { createProvenCompiler } from "../../src/service/catalogue/packages.ts";
 import { tinyPackage } from "./support.ts";
 

@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkSpecPackage } from "../../src/core/publishing/advice.ts";
-import { diffSpecPackages } from "../../src/core/publishing/diff/spec-packages.ts";
+import { diffSpecPackages } from "../../src/core/publishing/diff.ts";
 import { impactOf } from "../../src/core/publishing/impact.ts";
 import { loadSpecPackage } from "../../src/core/publishing/load.ts";
 import { createRegistry } from "../../src/core/registry/registry.ts";
-import type { SpecPackageDocument } from "../../src/core/spec-package/format/document.ts";
+import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
 import { tinyPackage } from "./support.ts";
 
 /** A package about to be spoiled. */

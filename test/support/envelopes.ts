@@ -1,6 +1,6 @@
 /** Envelopes for the embedded product, taken from its own spec package. */
 import { readFileSync } from "node:fs";
-import type { SpecPackageDocument } from "../../src/core/spec-package/format/document.ts";
+import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
 
 export const embedded: SpecPackageDocument = JSON.parse(
   readFileSync(new URL("../../spec-packages/datagen/generator-option.json", import.meta.url), "utf8"),

@@ -4,9 +4,9 @@
  */
 import { CHECKS } from "../../src/core/checks/catalogue.ts";
 import type { Check } from "../../src/core/checks/definition.ts";
-import { checkData } from "../../src/core/schema/check-data.ts";
 import { KEYWORDS, type Keyword } from "../../src/core/schema/compile/keywords.ts";
-import { SPEC_PACKAGE_SCHEMA } from "../../src/core/spec-package/format/format.ts";
+import { checkData } from "../../src/core/schema/compile-schema.ts";
+import { SPEC_PACKAGE_SCHEMA } from "../../src/core/spec-package/format.ts";
 import { FORMATS } from "../../src/core/values/value-types.ts";
 
 export function publishedSchema(): Record<string, unknown> {

@@ -1,7 +1,7 @@
 /** The form that is made from a spec package, and drafts made from records. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { SpecPackageDocument } from "../../src/core/spec-package/format/document.ts";
+import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
 import { renameMember, setAt, valueAt } from "../../web/json/edit.ts";
 import { type FieldModel, formModel } from "../../web/model/model.ts";
 import { humanize, singular, withArticle } from "../../web/model/names.ts";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { RE2JS } from "re2js";
 import { expect, test } from "vitest";
-import { translatePattern } from "../../src/core/pattern/translate-pattern.ts";
+import { translatePattern } from "../../src/core/pattern/linear-pattern.ts";
 import { slimRe2, slimRegexpp } from "../../web/slim-re2.ts";
 
 type Regexpp = typeof import("@eslint-community/regexpp");

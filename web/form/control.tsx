@@ -1,7 +1,7 @@
 /** The input of a field without its label, for fields and for cells of rows. */
 import { createContext, type VNode } from "preact";
 import { useContext, useState } from "preact/hooks";
-import { equalJson } from "../../src/core/json/equality.ts";
+import { equalJson } from "../../src/core/json/values.ts";
 import type { FieldModel } from "../model/model.ts";
 import { formatScalar, parseScalar } from "../model/scalar-text.ts";
 import { useSession } from "../state/context.ts";

@@ -1,7 +1,7 @@
 /** One field of the form: its label, the input that suits it, and what is said about it. */
 import type { ComponentChildren } from "preact";
-import { equalJson } from "../../src/core/json/equality.ts";
 import { isPlainObject } from "../../src/core/json/pointer.ts";
+import { equalJson } from "../../src/core/json/values.ts";
 import {
   type FieldModel,
   fits,

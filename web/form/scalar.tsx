@@ -3,7 +3,7 @@
  * as text, and the check says so.
  */
 import { useRef, useState } from "preact/hooks";
-import { equalJson } from "../../src/core/json/equality.ts";
+import { equalJson } from "../../src/core/json/values.ts";
 import type { Option } from "../model/model.ts";
 import { formatScalar, parseScalar } from "../model/scalar-text.ts";
 import { IconButton } from "../ui/button.tsx";

@@ -1,7 +1,7 @@
 /** The command palette: every action, every field and every problem, found by typing. */
 
 import { useMemo, useRef, useState } from "preact/hooks";
-import { nameOf } from "../../src/core/spec-package/domain-name.ts";
+import { nameOf } from "../../src/core/spec-package/spec-package.ts";
 import { isContainer } from "../model/model.ts";
 import { labelOf } from "../model/places.ts";
 import { download } from "../start/actions.ts";

@@ -1,7 +1,7 @@
 /** The bar at the top: which domain, how the draft is kept, how many calls are left, the key. */
 
 import { useState } from "preact/hooks";
-import { nameOf } from "../../src/core/spec-package/domain-name.ts";
+import { nameOf } from "../../src/core/spec-package/spec-package.ts";
 import { useCountdown } from "../panel/next-step.tsx";
 import { download } from "../start/actions.ts";
 import { useFilePicker } from "../start/file-picker.tsx";

@@ -2,29 +2,26 @@
  * Stands in for the core's exact parser and its reader of other texts, in the page and in its workers (see vite.config.ts).
  * Plain JSON needs neither, so they are fetched when something calls one: until then each is undefined, and a call fails.
  */
-import type * as Describe from "../../src/core/reader/describe.ts";
 import type * as Parser from "../../src/core/reader/parse.ts";
 import { type ReadJson, readJson } from "../../src/core/reader/read-json.ts";
 import type * as Text from "../../src/core/reader/read-text.ts";
 
 export let parse: typeof Parser.parse;
-export let describeFault: typeof Describe.describeFault;
-export let findFault: typeof Describe.findFault;
-export let faultText: typeof Describe.faultText;
-export let placeText: typeof Describe.placeText;
-export let remarkText: typeof Describe.remarkText;
-export let MAX_OPEN_BRACKETS: typeof Describe.MAX_OPEN_BRACKETS;
+export let describeFault: typeof Parser.describeFault;
+export let findFault: typeof Parser.findFault;
+export let faultText: typeof Parser.faultText;
+export let placeText: typeof Parser.placeText;
+export let remarkText: typeof Parser.remarkText;
+export let MAX_OPEN_BRACKETS: typeof Parser.MAX_OPEN_BRACKETS;
 export let readText: typeof Text.readText;
 
 export async function loadReader(): Promise<void> {
   if (readText !== undefined) return;
-  const [parser, describe, text] = await Promise.all([
+  const [parser, text] = await Promise.all([
     import("../../src/core/reader/parse.ts"),
-    import("../../src/core/reader/describe.ts"),
     import("../../src/core/reader/read-text.ts"),
   ]);
-  ({ parse } = parser);
-  ({ describeFault, findFault, faultText, placeText, remarkText, MAX_OPEN_BRACKETS } = describe);
+  ({ parse, describeFault, findFault, faultText, placeText, remarkText, MAX_OPEN_BRACKETS } = parser);
   ({ readText } = text);
 }
 

@@ -3,7 +3,7 @@
  * place whose schema leaves everything open has JSON among its inputs.
  */
 import { escapeToken, isPlainObject } from "../../src/core/json/pointer.ts";
-import type { SpecPackageDocument } from "../../src/core/spec-package/format/document.ts";
+import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
 import type { Json } from "../../src/core/types.ts";
 import { TYPE_TEXTS } from "../../src/core/values/type-texts.ts";
 import { capitalize, humanize, singular } from "./names.ts";

@@ -1,6 +1,6 @@
 /** Reads the schema of a spec package for the form: references resolved, parts that belong together put together. */
 import { isPlainObject } from "../../src/core/json/pointer.ts";
-import { findReference } from "../../src/core/schema/compile/references.ts";
+import { findReference } from "../../src/core/schema/compile/compiler.ts";
 
 export type Schema = Record<string, unknown>;
 

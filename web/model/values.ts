@@ -1,6 +1,7 @@
 /** Values that the form makes: empty drafts, empty items, and what stays of a value when its kind changes. */
-import { equalJson } from "../../src/core/json/equality.ts";
+
 import { isPlainObject } from "../../src/core/json/pointer.ts";
+import { equalJson } from "../../src/core/json/values.ts";
 import type { Json } from "../../src/core/types.ts";
 import { type FieldModel, fits, type GroupModel, isContainer, type UnionModel } from "./model.ts";
 import { parseNumber } from "./scalar-text.ts";

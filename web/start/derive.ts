@@ -1,6 +1,6 @@
 /** A draft from sample records: the fields are read off the values. */
-import { fieldsFromRecords } from "../../src/core/checks/records/records.ts";
-import { type SpecPackageDocument, wordOf } from "../../src/core/spec-package/format/document.ts";
+import { fieldsFromRecords } from "../../src/core/checks/record-reports.ts";
+import { type SpecPackageDocument, wordOf } from "../../src/core/spec-package/document.ts";
 import type { Json } from "../../src/core/types.ts";
 import { setAt, valueAt } from "../json/edit.ts";
 import type { RecordsModel } from "../model/model.ts";

@@ -1,7 +1,7 @@
 /** The empty page: it says what this is, and offers every way to begin. */
 
 import { useLayoutEffect, useState } from "preact/hooks";
-import { nameOf } from "../../src/core/spec-package/domain-name.ts";
+import { nameOf } from "../../src/core/spec-package/spec-package.ts";
 import { withArticle } from "../model/names.ts";
 import { useSelect, useSession } from "../state/context.ts";
 import type { createDrafts } from "../state/drafts.ts";

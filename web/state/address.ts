@@ -3,7 +3,7 @@
  * `?domain=datagen/generator-option#form:/owner/id`. Back and forward go through views, and a copied address leads to
  * the same field.
  */
-import { nameOf } from "../../src/core/spec-package/domain-name.ts";
+import { nameOf } from "../../src/core/spec-package/spec-package.ts";
 import type { Session } from "./session.ts";
 import type { View } from "./state.ts";
 

@@ -1,6 +1,7 @@
 /** Fetches the spec package of a domain, which is not counted as a call, and has the worker load it. */
-import { nameOf } from "../../src/core/spec-package/domain-name.ts";
-import type { SpecPackageDocument } from "../../src/core/spec-package/format/document.ts";
+
+import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
+import { nameOf } from "../../src/core/spec-package/spec-package.ts";
 import type { RegistryEntry } from "../../src/core/types.ts";
 import { formModel } from "../model/model.ts";
 import type { RulesChecker } from "../worker/client.ts";

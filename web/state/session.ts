@@ -2,7 +2,7 @@
 
 import { createPatcher } from "../../src/core/json/patch.ts";
 import { readJson } from "../../src/core/reader/read-json.ts";
-import { nameOf } from "../../src/core/spec-package/domain-name.ts";
+import { nameOf } from "../../src/core/spec-package/spec-package.ts";
 import type { Fix, RegistryEntry, ValidationResult } from "../../src/core/types.ts";
 import { findBroken } from "../json/broken.ts";
 import { setAt } from "../json/edit.ts";

@@ -1,6 +1,6 @@
 /** Everything that the page shows. */
 import type { PlaceHelp } from "../../src/authoring/help.ts";
-import type { SpecPackageDocument } from "../../src/core/spec-package/format/document.ts";
+import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
 import type { BuildResult, ValidationResult } from "../../src/core/types.ts";
 import type { Broken } from "../json/broken.ts";
 import type { GroupModel } from "../model/model.ts";

@@ -1,7 +1,7 @@
 /** What the studio asks the whole core: loading, proving, checking, comparing and importing, all in the browser. */
 
 import { helpAt } from "../../src/authoring/help.ts";
-import { invalidExample } from "../../src/authoring/importing/examples/examples.ts";
+import { invalidExample } from "../../src/authoring/importing/examples.ts";
 import { importJsonSchema } from "../../src/authoring/importing/index.ts";
 import { CHECKS } from "../../src/core/checks/catalogue.ts";
 import type { Part } from "../../src/core/checks/params.ts";
@@ -16,12 +16,12 @@ import {
   type SpecPackage,
 } from "../../src/core/index.ts";
 import { isPlainObject } from "../../src/core/json/pointer.ts";
-import { findFailingExample } from "../../src/core/publishing/counterexamples.ts";
+import { findFailingExample } from "../../src/core/publishing/advice.ts";
 import { exampleRegistries } from "../../src/core/publishing/examples.ts";
 import { compileSpecPackage } from "../../src/core/publishing/load.ts";
 import { readKnownJson } from "../../src/core/reader/read-json.ts";
-import { searchEntries } from "../../src/core/registry/search-entries.ts";
-import { SPEC_PACKAGE_SCHEMA } from "../../src/core/spec-package/format/format.ts";
+import { searchEntries } from "../../src/core/registry/entries.ts";
+import { SPEC_PACKAGE_SCHEMA } from "../../src/core/spec-package/format.ts";
 import type { Json } from "../../src/core/types.ts";
 import { nestingOf, writeJson } from "../json/nesting.ts";
 import { complete, evaluate } from "./expressions.ts";

@@ -1,14 +1,13 @@
 /** An expression while it is being written: what it is worth on an example, and what can follow at the cursor. */
-import { compilePlaceExpression, openSession } from "../../src/core/checks/expressions/place-expression.ts";
+import { compilePlaceExpression, openSession } from "../../src/core/checks/expressions.ts";
 import { MACROS } from "../../src/core/expressions/compile/loops.ts";
 import { compileExpression } from "../../src/core/expressions/expression.ts";
 import { FUNCTIONS } from "../../src/core/expressions/functions.ts";
 import { ANY, nameOfType, type Type } from "../../src/core/expressions/types.ts";
-import { compilePathPattern } from "../../src/core/json/path-pattern.ts";
-import { pointerOf } from "../../src/core/json/pointer.ts";
-import { type CheckContext, scopeOf } from "../../src/core/proposal/context.ts";
-import { surroundingsOf } from "../../src/core/spec-package/rules/compile-rules.ts";
-import { declarationsOf } from "../../src/core/spec-package/rules/rule-targets.ts";
+import { compilePathPattern, pointerOf } from "../../src/core/json/pointer.ts";
+import { type CheckContext, scopeOf } from "../../src/core/proposal/quick-pass.ts";
+import { surroundingsOf } from "../../src/core/spec-package/compile-rules.ts";
+import { declarationsOf } from "../../src/core/spec-package/rules.ts";
 import type { SpecPackage } from "../../src/core/spec-package/spec-package.ts";
 import type { Evaluated, Suggestion } from "./messages.ts";
 

@@ -1,7 +1,7 @@
 /** The package: its rules one by one, or its whole text. */
 import { useEffect } from "preact/hooks";
 import type { RuleDocument, SpecPackageDocument } from "../../src/core/index.ts";
-import { SPEC_PACKAGE_BOUNDS } from "../../src/core/spec-package/format/format.ts";
+import { SPEC_PACKAGE_BOUNDS } from "../../src/core/spec-package/format.ts";
 import { EditorView } from "../editor/lazy.tsx";
 import { UndoButtons } from "../frame/undo-buttons.tsx";
 import { setAt } from "../json/edit.ts";

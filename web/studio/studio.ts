@@ -6,8 +6,8 @@
 import type { PlaceHelp } from "../../src/authoring/help.ts";
 import type { ImportReport } from "../../src/authoring/importing/report.ts";
 import type { RegistryEntry, RuleDocument, SpecPackageDocument } from "../../src/core/index.ts";
-import { equalJson } from "../../src/core/json/equality.ts";
-import { SPEC_PACKAGE_SCHEMA } from "../../src/core/spec-package/format/format.ts";
+import { equalJson } from "../../src/core/json/values.ts";
+import { SPEC_PACKAGE_SCHEMA } from "../../src/core/spec-package/format.ts";
 import { setAt, valueAt } from "../json/edit.ts";
 import { formModel } from "../model/model.ts";
 import type { DomainInfo } from "../state/boot.ts";

@@ -2,7 +2,7 @@
 import { checkCandidate, type SpecPackage } from "../../src/core/index.ts";
 import { compileDocument } from "../../src/core/publishing/load.ts";
 import { readKnownJson } from "../../src/core/reader/read-json.ts";
-import { EMPTY_REGISTRY } from "../../src/core/registry/empty.ts";
+import { EMPTY_REGISTRY } from "../../src/core/registry/entries.ts";
 import { nestingOf, writeJson } from "../json/nesting.ts";
 import { loadReader } from "../json/reader.ts";
 import { isEvaluatorMissing, loadExpressions } from "./expression.ts";

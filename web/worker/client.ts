@@ -1,6 +1,6 @@
 /** Asks the worker. */
 import type { PlaceHelp } from "../../src/authoring/help.ts";
-import type { SpecPackageDocument } from "../../src/core/spec-package/format/document.ts";
+import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
 import { createAsk } from "./ask.ts";
 import type { Checked, Question, Repaired } from "./messages.ts";
 

@@ -1,5 +1,5 @@
 /** What the page and its worker say to each other. Candidates travel as text: a value may be nested too deeply to copy. */
-import type { SpecPackageDocument } from "../../src/core/spec-package/format/document.ts";
+import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
 import type { Diagnostic, PatchOperation } from "../../src/core/types.ts";
 
 export type Question =

@@ -1,5 +1,5 @@
 /** Where the parts of a document stand in its text. */
-import { describeRepeat } from "../../core/findings/repeated-names.ts";
+import { describeRepeat } from "../../core/findings/unsafe-json.ts";
 import type { Occurrence, Repeat } from "../../core/json/notes.ts";
 import { pointerOf } from "../../core/json/pointer.ts";
 import type { Json } from "../../core/types.ts";

@@ -2,26 +2,27 @@
 import { isPlainObject } from "../../core/json/pointer.ts";
 import { compileSpecPackage, loadSpecPackage } from "../../core/publishing/load.ts";
 import { type Reason, SCHEMA_BOUNDS } from "../../core/schema/compile-schema.ts";
-import type { SpecPackageDocument } from "../../core/spec-package/format/document.ts";
-import { SPEC_PACKAGE_FORMAT, SPEC_PACKAGE_SCHEMA_URL } from "../../core/spec-package/format/format.ts";
+import type { SpecPackageDocument } from "../../core/spec-package/document.ts";
+import { SPEC_PACKAGE_FORMAT, SPEC_PACKAGE_SCHEMA_URL } from "../../core/spec-package/format.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import type { Json } from "../../core/types.ts";
-import { findUnsafe } from "../../core/unicode/characters.ts";
 import { cut } from "../../core/unicode/describe.ts";
-import { invalidExample, validExample } from "./examples/examples.ts";
-import { breakRecursion, loosenNegations, separateNulls, shrink } from "./fit/fit.ts";
-import { relax } from "./fit/relax.ts";
-import { createReport, type ImportReport, type ReportWriter } from "./report.ts";
+import { findUnsafe } from "../../core/unicode/unicode.ts";
+import { invalidExample, validExample } from "./examples.ts";
+import { breakRecursion, loosenNegations, relax, separateNulls, shrink } from "./fit.ts";
 import {
   ANNOTATIONS,
+  createReport,
   eachPart,
+  type ImportReport,
   PLAIN_KEYWORDS,
+  type ReportWriter,
   SCHEMA_IN,
   SCHEMAS_IN_LIST,
   SCHEMAS_IN_OBJECT,
   type Translation,
-} from "./translate/keywords.ts";
-import { translateSchema } from "./translate/translate.ts";
+} from "./report.ts";
+import { translateSchema } from "./translate.ts";
 
 /** What the new spec package is for. */
 export interface ImportOptions {

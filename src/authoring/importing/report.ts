@@ -1,4 +1,6 @@
-/** What an import did with each keyword of the schema it was given. */
+/** What an import writes: the keywords it keeps, and the report of what became of each. */
+import { isPlainObject } from "../../core/json/pointer.ts";
+import { eachSubschema, KEYWORDS, SCHEMA_HOLDERS } from "../../core/schema/compile/keywords.ts";
 
 /** What an import did with one keyword, and where. */
 export interface ImportNote {
@@ -43,4 +45,67 @@ export function createReport() {
       leftOut: [...leftOut.values()],
     }),
   };
+}
+
+export type Schema = Record<string, unknown>;
+
+/** Keywords that the importer rewrites, each in its own way, or leaves out. */
+const REWRITTEN = new Set([
+  ...["$schema", "$ref", "$id", "$defs", "definitions", "pattern", "contentSchema", "fill", "form"],
+  ...["unevaluatedItems", "unevaluatedProperties", "additionalItems"],
+]);
+const kept = (keywords: Iterable<string>) => [...keywords].filter((keyword) => !REWRITTEN.has(keyword));
+
+/** Keywords whose value is a schema. */
+export const SCHEMA_IN: readonly string[] = kept(SCHEMA_HOLDERS.one);
+/** Keywords whose value is a list of schemas. */
+export const SCHEMAS_IN_LIST: readonly string[] = kept(SCHEMA_HOLDERS.list);
+/** Keywords whose value is an object of schemas. */
+export const SCHEMAS_IN_OBJECT: readonly string[] = kept(SCHEMA_HOLDERS.map);
+
+const HOLDERS = [...SCHEMA_IN, ...SCHEMAS_IN_LIST, ...SCHEMAS_IN_OBJECT];
+/** Keywords that are kept with their value as it is. */
+export const PLAIN_KEYWORDS: readonly string[] = kept(KEYWORDS.keys()).filter(
+  (keyword) => !HOLDERS.includes(keyword),
+);
+
+export const ANNOTATIONS: readonly string[] = ["title", "description", "$comment", "default", "examples"];
+
+/** Visits the schemas directly inside a schema that the importer has written. */
+export function eachPart(schema: Schema, visit: (part: unknown, ...path: string[]) => void): void {
+  eachSubschema(schema, (part, path) => {
+    if (!REWRITTEN.has(path[0]!)) visit(part, ...path);
+  });
+}
+
+export interface Translation {
+  root: Schema;
+  /** The definitions that are referred to, by the name they have in the package. */
+  definitions: Map<string, unknown>;
+  /** Where each written schema came from. */
+  sourceOf: WeakMap<object, string>;
+  /** Schemas that accept more than they did in the source. */
+  loosened: WeakSet<object>;
+  /** Schemas whose `unevaluatedProperties` accepted members of any name. */
+  takesAnyMember: WeakSet<object>;
+  report: ReportWriter;
+}
+
+/** Notes that a written schema no longer says something, and so accepts more than it did. */
+export function loosen(
+  { sourceOf, loosened, report }: Translation,
+  part: Schema,
+  keyword: string,
+  message: string,
+  path = `/${keyword}`,
+): void {
+  loosened.add(part);
+  report.leaveOut(keyword, `${sourceOf.get(part) ?? ""}${path}`, message);
+}
+
+/** The definition to which a written schema refers. */
+export function refName(schema: unknown): string | undefined {
+  return isPlainObject(schema) && typeof schema.$ref === "string"
+    ? schema.$ref.replace(/^#\/\$defs\//, "")
+    : undefined;
 }

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isPlainObject } from "../../core/json/pointer.ts";
-import { nameOf } from "../../core/spec-package/domain-name.ts";
+import { nameOf } from "../../core/spec-package/spec-package.ts";
 import type { Built } from "../../core/types.ts";
 import type { Checker, CheckerOptions } from "../checker/checker.ts";
 import { chooseChecker, chooseDomain } from "../checker/domain.ts";

@@ -1,7 +1,7 @@
 /** Finds out what a file is a proposal for, and where in it the candidate is. */
 
 import { isPlainObject } from "../../core/json/pointer.ts";
-import { nameOf } from "../../core/spec-package/domain-name.ts";
+import { nameOf } from "../../core/spec-package/spec-package.ts";
 import type { Domain, Envelope } from "../../service/operations/operation-types.ts";
 import type { DomainName } from "../../service/operations/ports.ts";
 import { Failure } from "../terminal/failure.ts";

@@ -6,7 +6,7 @@ import { writeJson } from "../../core/json/notes.ts";
 import { compileSpecPackage } from "../../core/publishing/load.ts";
 import { neverText } from "../../core/reader/read-json.ts";
 import { BUILT_IN_CODES } from "../../core/spec-package/codes.ts";
-import { nameOf } from "../../core/spec-package/domain-name.ts";
+import { nameOf } from "../../core/spec-package/spec-package.ts";
 import type { BuildResult, Json, ValidationResult } from "../../core/types.ts";
 import { MAX_BODY_BYTES } from "../../service/http/media-type.ts";
 import { buildProposal } from "../../service/operations/build-proposal.ts";

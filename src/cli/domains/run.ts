@@ -1,6 +1,6 @@
 /** `preflight domains`: what can be proposed, and how a candidate is written. */
 
-import { nameOf } from "../../core/spec-package/domain-name.ts";
+import { nameOf } from "../../core/spec-package/spec-package.ts";
 import type { Domain } from "../../service/operations/operation-types.ts";
 import type { CheckerOptions } from "../checker/checker.ts";
 import { chooseChecker, chooseDomain } from "../checker/domain.ts";

@@ -1,11 +1,10 @@
 /** `preflight explain`: what a diagnostic code means, with an example that fails and one that passes. */
 
 import { FILE_CODES } from "../../authoring/documents/codes.ts";
-import { findExample } from "../../core/publishing/counterexamples.ts";
+import { findExample } from "../../core/publishing/advice.ts";
 import { closest } from "../../core/similar/matcher.ts";
 import { type CodeEntry, describeCodes } from "../../core/spec-package/codes.ts";
-import { nameOf } from "../../core/spec-package/domain-name.ts";
-import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
+import { nameOf, type SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { ENVELOPE_CODES } from "../../service/operations/diagnostic-codes.ts";
 import type { CheckerOptions } from "../checker/checker.ts";
 import { openContext, specsOf } from "../checker/offline.ts";

@@ -1,7 +1,7 @@
 /** What `preflight init` asks on a terminal. */
 import { cancel, isCancel, select, text } from "@clack/prompts";
 import { parsePointer, valueAt } from "../../core/json/pointer.ts";
-import { nameOf } from "../../core/spec-package/domain-name.ts";
+import { nameOf } from "../../core/spec-package/spec-package.ts";
 import type { Domain } from "../../service/operations/operation-types.ts";
 import { Failure } from "../terminal/failure.ts";
 import { visible } from "../terminal/text.ts";

@@ -1,8 +1,8 @@
 /** `preflight init`: a proposal to start from, with everything that is required and a place for every answer. */
 import { createPatcher } from "../../core/json/patch.ts";
 import { escapeToken, parsePointer } from "../../core/json/pointer.ts";
-import { applyFixes } from "../../core/proposal/apply-fixes.ts";
-import { nameOf } from "../../core/spec-package/domain-name.ts";
+import { applyFixes } from "../../core/proposal/repair.ts";
+import { nameOf } from "../../core/spec-package/spec-package.ts";
 import type { Domain } from "../../service/operations/operation-types.ts";
 import type { Checker, CheckerOptions } from "../checker/checker.ts";
 import { chooseChecker, chooseDomain, pick } from "../checker/domain.ts";

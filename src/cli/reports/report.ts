@@ -1,7 +1,7 @@
 /** What a run found, file by file. Every format is written from this. */
 import type { TextEdit } from "../../authoring/documents/document.ts";
 import type { Range } from "../../authoring/documents/positions.ts";
-import { bulkFix } from "../../core/proposal/apply-fixes.ts";
+import { bulkFix } from "../../core/proposal/repair.ts";
 import type { CodeEntry } from "../../core/spec-package/codes.ts";
 import type { Diagnostic, Fix, ValidationResult } from "../../core/types.ts";
 import type { DomainName } from "../../service/operations/ports.ts";

@@ -1,5 +1,5 @@
 /** What a new version of a spec package changes for people who write proposals. */
-import { diffSpecPackages, type SpecPackageChange } from "../../core/publishing/diff/spec-packages.ts";
+import { diffSpecPackages, type SpecPackageChange } from "../../core/publishing/diff.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { EXIT } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";

@@ -2,7 +2,7 @@
 
 import { resolve } from "node:path";
 import { createImpactMeter, type Impact, type RuleImpact } from "../../core/publishing/impact.ts";
-import { EMPTY_REGISTRY } from "../../core/registry/empty.ts";
+import { EMPTY_REGISTRY } from "../../core/registry/entries.ts";
 import { findFiles } from "../files/find.ts";
 import { EXIT } from "../terminal/failure.ts";
 import { paintOf, type Terminal } from "../terminal/terminal.ts";

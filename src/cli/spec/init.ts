@@ -1,8 +1,8 @@
 /** Writes a spec package to start from. */
 import { readFileSync } from "node:fs";
 import { loadSpecPackage } from "../../core/publishing/load.ts";
-import type { SpecPackageDocument } from "../../core/spec-package/format/document.ts";
-import { SPEC_PACKAGE_FORMAT, SPEC_PACKAGE_SCHEMA_URL } from "../../core/spec-package/format/format.ts";
+import type { SpecPackageDocument } from "../../core/spec-package/document.ts";
+import { SPEC_PACKAGE_FORMAT, SPEC_PACKAGE_SCHEMA_URL } from "../../core/spec-package/format.ts";
 import { refuseExisting, writeFile } from "../files/read.ts";
 import { EXIT, Failure } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";

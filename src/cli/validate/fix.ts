@@ -10,10 +10,10 @@ import {
 } from "../../authoring/documents/edit/edit.ts";
 import { asWritten, noteNumberTexts } from "../../authoring/documents/number-texts.ts";
 import { createLines, type Range } from "../../authoring/documents/positions.ts";
-import { equalJson } from "../../core/json/equality.ts";
 import { createPatcher } from "../../core/json/patch.ts";
 import { pointerOf, valueAt } from "../../core/json/pointer.ts";
-import { applyFixes, bulkFix } from "../../core/proposal/apply-fixes.ts";
+import { equalJson } from "../../core/json/values.ts";
+import { applyFixes, bulkFix } from "../../core/proposal/repair.ts";
 import type { Fix, PatchOperation, ValidationResult } from "../../core/types.ts";
 import { quote } from "../../core/unicode/describe.ts";
 import type { Checker } from "../checker/checker.ts";

@@ -1,9 +1,13 @@
 /** What a named check is, and what it is given of the rule that uses it. */
+
+import type { Grounds } from "../evidence/evidence.ts";
 import type { Surroundings } from "../expressions/frame.ts";
-import { type Detail, type Edit, type FixDraft, fix, type Sink } from "../findings/finding.ts";
-import type { Reading } from "../findings/reading.ts";
-import type { Path } from "../json/pointer.ts";
+import { type Detail, type Edit, type FixDraft, fix, type Reading, type Sink } from "../findings/finding.ts";
+import { type Path, valueAt } from "../json/pointer.ts";
 import type { Meter } from "../meter/meter.ts";
+import { isOtherUnit } from "../similar/likeness.ts";
+import { quote, shown } from "../unicode/describe.ts";
+import type { FixedValue } from "../values/readings.ts";
 import { type Given, type Got, type Parts, type Refusal, schemaOf, type WordList } from "./params.ts";
 
 /** A rule of a spec package, as its check sees it at one of its places. */
@@ -200,4 +204,28 @@ export function notText(place: DeclaredType): string | undefined {
 /** For checks of lists. */
 export function notList(place: DeclaredType): string | undefined {
   return mayBe(place, "array") ? undefined : "the schema declares no list there";
+}
+
+export function useInstead(to: unknown, grounds: Grounds, path: Path): FixDraft {
+  return fix(`Use ${shown(to)}`, grounds, { kind: "replace", path, to });
+}
+
+/** One fix for each reading. None for a number in another unit than the member has: it would be another number. */
+export function offerReadings(
+  readings: readonly FixedValue[],
+  path: Path,
+  { reading, units }: Pick<Sink, "reading" | "units">,
+): FixDraft[] {
+  const name = path.findLast((key) => typeof key === "string") ?? "";
+  const isOther = (left: string) => {
+    const around = valueAt(reading.value, path.slice(0, -1));
+    const beside = typeof around === "object" && around !== null ? Object.values(around) : [];
+    return isOtherUnit(left, name, beside, units);
+  };
+  return readings
+    .filter(({ without }) => without === undefined || !isOther(without))
+    .map(({ value, grounds, without }) => {
+      const use = useInstead(value, grounds, path);
+      return without === undefined ? use : { ...use, title: `${use.title}, without ${quote(without)}` };
+    });
 }

@@ -2,7 +2,6 @@
  * The parameters of checks, made of typed parts. A part says what a rule may write, what the package must have for it, and
  * what the check gets in its place: a check has no other way to a list, a registry, another place or an expression.
  */
-
 import type { Expression, Outcome } from "../expressions/expression.ts";
 import type { Surroundings } from "../expressions/frame.ts";
 import type { Type } from "../expressions/types.ts";
@@ -11,8 +10,7 @@ import { escapeToken, type Path } from "../json/pointer.ts";
 import type { Matcher } from "../similar/matcher.ts";
 import type { Json, Registry } from "../types.ts";
 import { writeDate } from "../values/time.ts";
-import type { Deprecation } from "./members/deprecation.ts";
-import type { Reference } from "./targets/target.ts";
+import type { Reference } from "./target.ts";
 
 export interface WordList {
   values: readonly string[];
@@ -307,4 +305,18 @@ export function resolveParams(
 
 function isRefusal(value: unknown): value is Refusal {
   return typeof value === "object" && value !== null && "refusal" in value;
+}
+
+export interface Deprecation {
+  /** Why, in a sentence. */
+  message?: string;
+  /** What to use instead: another word of the list, or another member of the same object. */
+  use?: string;
+  /** Whether the replacement may be made without asking. */
+  repair?: boolean;
+}
+
+/** Undefined where nothing is deprecated. */
+export function readDeprecation(value: boolean | Deprecation | undefined): Deprecation | undefined {
+  return value === true ? {} : value === false ? undefined : value;
 }

@@ -4,14 +4,13 @@
  */
 import type { Surroundings } from "../expressions/frame.ts";
 import type { Detail, Finding, RegistryScope, Sink } from "../findings/finding.ts";
-import { compilePathPattern } from "../json/path-pattern.ts";
-import { child, type Path } from "../json/pointer.ts";
+import { child, compilePathPattern, type Path } from "../json/pointer.ts";
 import type { Severity } from "../types.ts";
+import type { Condition } from "./condition.ts";
 import type { Blame, PlaceRule, ValueRule } from "./definition.ts";
-import { openSession } from "./expressions/place-expression.ts";
-import type { Reword } from "./expressions/rule-texts.ts";
-import type { Condition } from "./targets/condition.ts";
-import type { Declarations } from "./targets/target.ts";
+import { openSession } from "./expressions.ts";
+import type { Reword } from "./rule-texts.ts";
+import type { Declarations } from "./target.ts";
 
 /** A rule that is asked about the candidate as a whole. */
 export interface CandidateRule {

@@ -1,9 +1,8 @@
 /** The functions of expressions: those of CEL's standard library, and those that checks of proposals need. */
 
-import { equalJson } from "../json/equality.ts";
-import { characterCount, normalizeText } from "../unicode/characters.ts";
-import { lowerCase, trimEnds } from "../unicode/unicode.ts";
-import { readUrl } from "../values/browser-url.ts";
+import { equalJson } from "../json/values.ts";
+import { characterCount, lowerCase, normalizeText, trimEnds } from "../unicode/unicode.ts";
+import { readUrl } from "../values/addresses.ts";
 import { JSON_NUMBER } from "../values/readings.ts";
 import * as time from "../values/time.ts";
 import { readVersion } from "../values/versions.ts";

@@ -2,8 +2,7 @@
 
 import { child, escapeToken, isPlainObject, type Path, pointerOf } from "../json/pointer.ts";
 import type { Fix, PatchOperation } from "../types.ts";
-import type { Edit, FixDraft } from "./finding.ts";
-import type { Reading } from "./reading.ts";
+import type { Edit, FixDraft, Reading } from "./finding.ts";
 
 /** What else has to change when a value is put at a path. */
 export type Followers = (path: Path, to: unknown) => Edit[] | "refuse" | undefined;

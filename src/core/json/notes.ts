@@ -3,7 +3,7 @@
  * name that an object has twice. It is kept by the list or object around it, so that it goes wherever that goes.
  */
 import { below, child, type Path, type PathKey } from "./pointer.ts";
-import { MAX_NESTING } from "./safety.ts";
+import { MAX_NESTING } from "./values.ts";
 
 /** The longest texts that are compared with a double, which has 17 digits and an exponent of up to 308. */
 const MAX_DIGITS = 400;

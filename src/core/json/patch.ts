@@ -1,8 +1,8 @@
 /** RFC 6902 JSON Patch. The given document is never altered: containers are copied before they change. */
 import type { PatchOperation } from "../types.ts";
-import { equalJson } from "./equality.ts";
 import { keepNotes, settleRepeats } from "./notes.ts";
 import { setOwn } from "./pointer.ts";
+import { equalJson } from "./values.ts";
 
 type Container = Record<string, unknown> | unknown[];
 

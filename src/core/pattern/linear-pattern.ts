@@ -1,6 +1,259 @@
 /** Patterns of spec packages: read as ECMAScript with the flag `u`, run on RE2, in time linear in the text. */
+import { type AST, RegExpParser, RegExpSyntaxError } from "@eslint-community/regexpp";
 import { RE2JS } from "re2js";
-import { translatePattern } from "./translate-pattern.ts";
+import { type Bounds, categoryOf, inCategories, inScripts, isScript } from "../unicode/unicode.ts";
+
+/** The parser calls itself for each group. Patterns are short, but a thousand brackets are short too. */
+const MAX_GROUPS_DEEP = 50;
+
+const parser = new RegExpParser({ ecmaVersion: 2025 });
+
+/** The syntax tree of a pattern, or why there is none. */
+export function parsePattern(source: string): AST.Pattern | { refusal: string } {
+  if (isTooDeep(source)) return { refusal: `has groups more than ${MAX_GROUPS_DEEP} levels deep` };
+  try {
+    return parser.parsePattern(source, 0, source.length, { unicode: true });
+  } catch (error) {
+    if (!(error instanceof RegExpSyntaxError)) throw error;
+    return { refusal: explainSyntax(source, error) };
+  }
+}
+
+export function translatePattern(source: string): { re2: string } | { refusal: string } {
+  const pattern = parsePattern(source);
+  if ("refusal" in pattern) return pattern;
+  let refusal: string | undefined;
+  const re2 = write(pattern, (message) => {
+    refusal ??= message;
+  });
+  return refusal === undefined ? { re2 } : { refusal };
+}
+
+function isTooDeep(source: string): boolean {
+  let depth = 0;
+  for (const [part] of source.matchAll(/\\.|\[(?:\\.|[^\]\\])*\]?|[()]/gsu)) {
+    if (part === "(" && ++depth > MAX_GROUPS_DEEP) return true;
+    if (part === ")") depth--;
+  }
+  return false;
+}
+
+type Refuse = (message: string) => void;
+
+function write(node: AST.Pattern | AST.Alternative | AST.Element, refuse: Refuse): string {
+  switch (node.type) {
+    case "Pattern":
+      return alternatives(node, refuse);
+    case "Alternative":
+      return node.elements.map((element) => write(element, refuse)).join("");
+    case "Group":
+      if (node.modifiers)
+        refuse(
+          'changes flags, as in (?i:...); write both cases, as in [aA], or use a rule with the check "matches" and "case": "ignore"',
+        );
+      return `(?:${alternatives(node, refuse)})`;
+    case "CapturingGroup":
+      return `(?:${alternatives(node, refuse)})`;
+    case "Quantifier":
+      return write(node.element, refuse) + node.raw.slice(node.element.raw.length);
+    case "Assertion":
+      return assertion(node, refuse);
+    case "Backreference":
+      refuse("refers back to a group, which RE2 cannot; write out what may stand there");
+      return "";
+    case "Character":
+      return literal(node, refuse);
+    case "CharacterSet":
+      return oneOf(characters(node, refuse));
+    case "CharacterClass":
+      return oneOf(node.elements.map((element) => characters(element, refuse)).join(""), node.negate);
+    default:
+      // Sets of strings need the flag `v`.
+      throw new Error(`The parser gave ${node.type} without the flag v.`);
+  }
+}
+
+function alternatives(node: { alternatives: AST.Alternative[] }, refuse: Refuse): string {
+  return node.alternatives.map((alternative) => write(alternative, refuse)).join("|");
+}
+
+function assertion(node: AST.Assertion, refuse: Refuse): string {
+  switch (node.kind) {
+    case "start":
+      return "^";
+    case "end":
+      // Without the flag `m` it stands for the end of the text and nothing else.
+      return "\\z";
+    case "word":
+      return node.negate ? "\\B" : "\\b";
+    default:
+      refuse('looks ahead or behind; RE2 cannot, so write a second pattern or a "matches" rule instead');
+      return "";
+  }
+}
+
+/** A class of RE2, which has none without characters. */
+function oneOf(inside: string, isNegated = false): string {
+  if (inside === "") return oneOf(ranges([0, 0x110000]), !isNegated);
+  return `[${isNegated ? "^" : ""}${inside}]`;
+}
+
+/** What stands between the brackets of a class. */
+function characters(element: AST.CharacterClassElement | AST.AnyCharacterSet, refuse: Refuse): string {
+  switch (element.type) {
+    case "Character":
+      return literal(element, refuse);
+    case "CharacterClassRange":
+      return `${literal(element.min, refuse)}-${literal(element.max, refuse)}`;
+    case "CharacterSet": {
+      const set = characterSet(element);
+      if ("refusal" in set) refuse(set.refusal);
+      return "refusal" in set ? "" : set.inside;
+    }
+    default:
+      throw new Error(`The parser gave ${element.type} in a class without the flag v.`);
+  }
+}
+
+/** There are a few hundred of them, and those of properties are long. */
+const knownSets = new Map<string, { inside: string }>();
+
+function characterSet(element: AST.CharacterSet): { inside: string } | { refusal: string } {
+  const known = knownSets.get(element.raw);
+  if (known) return known;
+  const bounds = boundsOf(element);
+  if ("refusal" in bounds) return bounds;
+  const made = { inside: ranges(bounds) };
+  knownSets.set(element.raw, made);
+  return made;
+}
+
+function ranges(bounds: Bounds): string {
+  let text = "";
+  for (let at = 0; at < bounds.length; at += 2) {
+    const [first, last] = [bounds[at]!, bounds[at + 1]! - 1];
+    text += first === last ? escaped(first) : `${escaped(first)}-${escaped(last)}`;
+  }
+  return text;
+}
+
+function literal({ value, raw }: AST.Character, refuse: Refuse): string {
+  if (value >= 0xd800 && value <= 0xdfff) refuse(`names half of a surrogate pair: ${raw}`);
+  return escaped(value);
+}
+
+const escaped = (point: number): string =>
+  /[0-9A-Za-z]/.test(String.fromCodePoint(point))
+    ? String.fromCodePoint(point)
+    : `\\x{${point.toString(16)}}`;
+
+const BEYOND = 0x110000;
+
+const DIGITS: Bounds = [0x30, 0x3a];
+const WORDS: Bounds = [0x30, 0x3a, 0x41, 0x5b, 0x5f, 0x60, 0x61, 0x7b];
+/** White space and line terminators. */
+const SPACES: Bounds = [
+  ...[0x09, 0x0e, 0x20, 0x21, 0xa0, 0xa1, 0x1680, 0x1681, 0x2000, 0x200b],
+  ...[0x2028, 0x202a, 0x202f, 0x2030, 0x205f, 0x2060, 0x3000, 0x3001, 0xfeff, 0xff00],
+];
+const LINE_ENDS: Bounds = [0x0a, 0x0b, 0x0d, 0x0e, 0x2028, 0x202a];
+
+/** `\d`, `\p{L}`, `.` and the like; or why it is refused. */
+function boundsOf(set: AST.CharacterSet): Bounds | { refusal: string } {
+  switch (set.kind) {
+    case "any":
+      return complementOf(LINE_ENDS);
+    case "digit":
+      return set.negate ? complementOf(DIGITS) : DIGITS;
+    case "space":
+      return set.negate ? complementOf(SPACES) : SPACES;
+    case "word":
+      return set.negate ? complementOf(WORDS) : WORDS;
+    case "property": {
+      const bounds = boundsOfProperty(set);
+      return "refusal" in bounds || !set.negate ? bounds : complementOf(bounds);
+    }
+  }
+}
+
+function boundsOfProperty({
+  key,
+  value,
+  raw,
+}: AST.UnicodePropertyCharacterSet): Bounds | { refusal: string } {
+  if (value === null) {
+    if (key === "Any") return [0, BEYOND];
+    if (key === "ASCII") return [0, 0x80];
+  } else if (key === "General_Category" || key === "gc") {
+    const category = categoryOf(value);
+    // A package outlives a version of Unicode, and each version assigns characters that were unassigned before.
+    if (["C", "Other", "Cn"].includes(category))
+      return { refusal: `uses ${raw}, which changes with every version of Unicode` };
+    const bounds = inCategories((each) => each.startsWith(category));
+    if (bounds.length > 0 && category !== "Cs") return bounds;
+  } else if (key === "Script" || key === "sc") {
+    return isScript(value)
+      ? inScripts(value)
+      : { refusal: `uses ${raw}; write the script's full name as of Unicode 15.0, such as Script=Greek` };
+  }
+  return {
+    refusal: `uses ${raw}; only general categories such as \\p{L} and scripts such as \\p{Script=Greek} are known`,
+  };
+}
+
+/** All other characters. */
+function complementOf(bounds: Bounds): Bounds {
+  const others = bounds[0] === 0 ? bounds.slice(1) : [0, ...bounds];
+  return others.at(-1) === BEYOND ? others.slice(0, -1) : [...others, BEYOND];
+}
+
+const LONE_BRACE = 'has a lone "{"; write "\\{"';
+
+/** The parser's reasons. It has only its words for them; one that is missing here is quoted as it is. */
+const SENTENCES: Readonly<Record<string, string>> = {
+  "Unmatched ')'": 'has a ")" without a "("',
+  "Unterminated group": 'has a "(" without a ")"',
+  "Unterminated character class": 'has a "[" without a "]"',
+  "Range out of order in character class": "has a range in a class whose ends are the wrong way round",
+  "Invalid character class": "has a range in a class that starts or ends with another class",
+  "numbers out of order in {} quantifier": "has a repetition whose bounds are the wrong way round",
+  "Incomplete quantifier": LONE_BRACE,
+  "Duplicate capture group name": "has two groups of the same name",
+  "Invalid capture group name": "has a group whose name is not one of ECMAScript",
+  "Invalid named capture referenced": "refers to a group by a name that no group has",
+  "Invalid named reference": "has the escape \\k without the name of a group",
+  "Invalid property name": "names a property of characters that ECMAScript does not have",
+};
+
+function explainSyntax(source: string, { message, index }: RegExpSyntaxError): string {
+  // The message repeats the whole pattern first.
+  const reason = message.slice(message.lastIndexOf(": ") + 2);
+  switch (reason) {
+    case "Invalid escape":
+    case "Invalid unicode escape": {
+      const form = /\\(?:[1-9]\d*|u\{\w*\}?|.)?/suy;
+      form.lastIndex = source.lastIndexOf("\\", index - 1);
+      const text = form.exec(source)?.[0] ?? "\\";
+      if (text === "\\") return 'ends with a "\\"';
+      if (/[1-9]/.test(text[1]!)) return `refers to group ${text.slice(1)}, which does not exist`;
+      return `has the escape ${text}, which ECMAScript does not have`;
+    }
+    case "Invalid group":
+      return /^\?[a-z]*\)/.test(source.slice(index))
+        ? 'changes flags, as in (?i); write both cases, as in [aA], or use a rule with the check "matches" and "case": "ignore"'
+        : `has a group that does not exist in ECMAScript: (${source.slice(index, index + 3)}`;
+    case "Nothing to repeat": {
+      const sign = source[index - 1]!;
+      return "*+?".includes(sign) ? `has a "${sign}" with nothing to repeat` : LONE_BRACE;
+    }
+    case "Lone quantifier brackets":
+      return /[\]}]/.test(source.charAt(index))
+        ? `has a lone "${source[index]}"; write "\\${source[index]}"`
+        : LONE_BRACE;
+    default:
+      return SENTENCES[reason] ?? `is not a regular expression of ECMAScript (${reason})`;
+  }
+}
 
 export interface LinearPattern {
   readonly source: string;

@@ -1,12 +1,17 @@
-/** Builds the package to submit, or reports why it cannot. */
+/** Builds the package to submit; and for the receiving side, checks one against the rules as they are now. */
+
+import { linkBase } from "../findings/verdict.ts";
 import { digestOf } from "../json/digest.ts";
+import { isPlainObject } from "../json/pointer.ts";
+import { isSafeJson } from "../json/values.ts";
+import { checkData } from "../schema/compile-schema.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
-import type { BuildResult, Built, Json, ProposalPackage } from "../types.ts";
+import type { BuildResult, Built, Diagnostic, Json, ProposalPackage, ValidationResult } from "../types.ts";
+import { actualOf, quote } from "../unicode/describe.ts";
 import { checkOpened } from "./check.ts";
-import type { CheckContext } from "./context.ts";
-import { normalizeCandidate } from "./normalize.ts";
+import { type CheckContext, identitiesOf, normalizeCandidate } from "./quick-pass.ts";
+import { asItIs, openCandidate } from "./read-candidate.ts";
 import { type RepairLevel, repairOpened } from "./repair.ts";
-import { openCandidate } from "./text-candidate.ts";
 
 /** What a build needs besides rules and candidate. */
 export interface BuildContext extends CheckContext {
@@ -49,7 +54,7 @@ function built(spec: SpecPackage, candidate: unknown, { submissionUrl }: BuildCo
 }
 
 /** Members are in the order of RFC 8785, so that a plain serialization does not depend on how they were sent. */
-export function packageOf(spec: SpecPackage, candidate: Json): ProposalPackage {
+function packageOf(spec: SpecPackage, candidate: Json): ProposalPackage {
   const content = {
     domainId: spec.domainId,
     packageVersion: "1" as const,
@@ -69,4 +74,141 @@ export function packageDigest(content: Omit<ProposalPackage, "digest">): string 
  */
 export function idempotencyKeyOf(proposalPackage: ProposalPackage): string {
   return `pf1_${proposalPackage.digest.slice("sha256:".length)}`;
+}
+
+/** What a target product finds in a package that it was sent. */
+export interface VerificationResult
+  extends Pick<ValidationResult, "specPackage" | "registry" | "registries" | "evaluatedOn"> {
+  valid: boolean;
+  /** Pointers are relative to the package; those of the candidate start with /candidate. */
+  diagnostics: Diagnostic[];
+  omitted: number;
+}
+
+const text = (description: string) => ({ type: "string", maxLength: 200, description });
+
+const PACKAGE_SCHEMA = {
+  type: "object",
+  properties: {
+    packageVersion: { const: "1" },
+    targetProduct: text("the product"),
+    domainId: text("the domain"),
+    specPackage: {
+      type: "object",
+      properties: { version: text("its version"), digest: text("its digest") },
+      required: ["version", "digest"],
+      additionalProperties: false,
+    },
+    candidate: {},
+    digest: text("the digest of the package"),
+  },
+  required: ["packageVersion", "targetProduct", "domainId", "specPackage", "candidate", "digest"],
+  additionalProperties: false,
+};
+
+/**
+ * For the receiving side: reports everything that is wrong with a package, from its digest to its candidate. A
+ * package that was built by the current rules and not altered since is valid.
+ */
+export function verifyPackage(
+  spec: SpecPackage,
+  proposalPackage: unknown,
+  context: CheckContext,
+): VerificationResult {
+  const link = linkBase(spec, context.rulesUrl);
+  const diagnostics: Diagnostic[] = [];
+  let omitted = 0;
+  let candidateIsValid = false;
+  const fault = (code: string, pointer: string, message: string, expected?: unknown, actual?: unknown) =>
+    diagnostics.push({
+      code,
+      severity: "error",
+      pointer,
+      message,
+      ...(expected !== undefined && { expected }),
+      ...(actual !== undefined && { actual: actualOf(actual) }),
+      docs: link + code,
+    });
+
+  for (const { pointer, message } of checkData(PACKAGE_SCHEMA, proposalPackage)) {
+    // The candidate is checked by its own rules, which also say that it is missing.
+    const isOfCandidate = pointer.startsWith("/candidate/") || pointer === "/candidate";
+    if (!isOfCandidate) fault("package-shape", pointer, message);
+  }
+  if (isPlainObject(proposalPackage)) {
+    const sent = proposalPackage as unknown as ProposalPackage;
+    verifyIdentity(sent);
+    const checked = checkOpened(spec, asItIs(sent.candidate), context);
+    // Fixes are left out: a package is built again, never patched.
+    for (const { fixes: _, ...diagnostic } of checked.diagnostics) {
+      diagnostics.push({
+        ...diagnostic,
+        pointer: `/candidate${diagnostic.pointer}`,
+        ...(diagnostic.related && {
+          related: diagnostic.related.map((place) => ({ ...place, pointer: `/candidate${place.pointer}` })),
+        }),
+      });
+    }
+    omitted = checked.omitted;
+    candidateIsValid = checked.valid;
+    if (checked.valid) {
+      const { changes } = normalizeCandidate(spec, sent.candidate);
+      if (changes.length > 0) {
+        fault(
+          "package-not-normalized",
+          `/candidate${changes[0]!.path}`,
+          "The candidate is not in its normal form here; build the package again.",
+        );
+      }
+    }
+  }
+  return {
+    // Omitted diagnostics of a valid candidate can only be warnings.
+    valid: candidateIsValid && diagnostics.every(({ severity }) => severity !== "error"),
+    diagnostics,
+    omitted,
+    ...identitiesOf(spec, context),
+  };
+
+  function verifyIdentity(sent: ProposalPackage): void {
+    for (const [name, what] of [
+      ["targetProduct", "product"],
+      ["domainId", "domain"],
+    ] as const) {
+      if (typeof sent[name] !== "string" || sent[name] === spec[name]) continue;
+      const message = `The package is for the ${what} ${quote(sent[name])}; this is ${quote(spec[name])}.`;
+      fault("package-product", `/${name}`, message, spec[name], sent[name]);
+    }
+    if (isPlainObject(sent.specPackage)) {
+      if (typeof sent.specPackage.version === "string" && sent.specPackage.version !== spec.version) {
+        fault(
+          "package-outdated",
+          "/specPackage/version",
+          `The package was built on version ${quote(sent.specPackage.version)} of the rules; the current one is ${spec.version}.`,
+          spec.version,
+          sent.specPackage.version,
+        );
+      } else if (typeof sent.specPackage.digest === "string" && sent.specPackage.digest !== spec.digest) {
+        fault(
+          "package-outdated",
+          "/specPackage/digest",
+          "The package was built on other rules of the same version number.",
+          spec.digest,
+          sent.specPackage.digest,
+        );
+      }
+    }
+    const { digest, ...content } = sent;
+    if (typeof digest === "string" && isSafeJson(content, -1)) {
+      const expected = packageDigest(content);
+      if (digest !== expected)
+        fault(
+          "package-digest",
+          "/digest",
+          "The digest is not that of this package: it was altered after it was built.",
+          expected,
+          digest,
+        );
+    }
+  }
 }

@@ -1,11 +1,242 @@
 /** For product teams: every error in a spec package, or advice if there are none. */
 
-import { escapeToken } from "../json/pointer.ts";
-import { namedBy } from "../spec-package/rules/rules.ts";
-import type { SpecPackage } from "../spec-package/spec-package.ts";
-import { findFailingExample } from "./counterexamples.ts";
+import { createPatcher } from "../json/patch.ts";
+import { compilePathPattern, escapeToken, parsePointer, pointerOf, valueAt } from "../json/pointer.ts";
+import { equalJson, isSafeJson } from "../json/values.ts";
+import { type CheckContext, checkCandidate } from "../proposal/check.ts";
+import { namedBy } from "../spec-package/rules.ts";
+import type { Rule, SpecPackage } from "../spec-package/spec-package.ts";
+import type { Diagnostic, Json, PatchOperation } from "../types.ts";
+import { shown } from "../unicode/describe.ts";
 import { exampleContext } from "./examples.ts";
 import { loadSpecPackage } from "./load.ts";
+
+const MAX_PLACES_OF_RULE = 20;
+const MAX_TRIES = 600;
+
+/**
+ * An example that one of the rules refuses, so that their author need not think of one: with what was changed and all that
+ * is reported about it. The one of which the least is said. Undefined if nothing that is tried makes one of the rules
+ * speak.
+ */
+export function findFailingExample(
+  spec: SpecPackage,
+  rules: readonly Rule[],
+  context: CheckContext,
+  good: readonly Json[],
+) {
+  const registered = registeredIn(spec);
+  let best:
+    | { candidate: unknown; change: string; expect: readonly Pick<Diagnostic, "code" | "pointer">[] }
+    | undefined;
+  let tries = 0;
+  for (const { document, codes } of rules)
+    for (const candidate of good)
+      for (const spoiled of changesFor(candidate, document, registered)) {
+        if (tries++ >= MAX_TRIES) return best;
+        if (!isSafeJson(spoiled.candidate, 0)) continue;
+        const { diagnostics, omitted } = checkCandidate(spec, spoiled.candidate, context);
+        if (omitted > 0 || !diagnostics.some(({ code }) => codes.includes(code))) continue;
+        const expect = diagnostics.map(({ code, pointer }) => ({ code, pointer }));
+        if (best === undefined || expect.length < best.expect.length) best = { ...spoiled, expect };
+        if (expect.length === 1) return best;
+      }
+  return best;
+}
+
+/** At the places of the rule first, then beside and below them. */
+function* changesFor(good: Json, { when, at }: Rule["document"], registered: readonly unknown[]) {
+  const start = underCondition(good, when);
+  const condition = "under its condition";
+  yield { candidate: start, change: condition };
+  const prefix = equalJson(start, good) ? "" : `${condition}, `;
+  const places = at.flatMap((pattern) => placesIn(start, pattern)).slice(0, MAX_PLACES_OF_RULE);
+  const around = places.map((place) => place.slice(0, Math.max(0, place.lastIndexOf("/"))));
+  const near = [...places, ...around].flatMap((place) => placesBelow(start, place));
+  for (const place of new Set([...places, ...near]))
+    for (const { candidate, change } of spoil(start, place, registered))
+      yield { candidate, change: `${prefix}${change}` };
+}
+
+/** Members need not be there. */
+function placesIn(candidate: unknown, pattern: string): string[] {
+  const places: string[] = [];
+  compilePathPattern(pattern, true).each(candidate, (_, path) => void places.push(pointerOf(path)));
+  return places;
+}
+
+function placesBelow(candidate: unknown, place: string): string[] {
+  const value = valueAt(candidate, parsePointer(place));
+  if (typeof value !== "object" || value === null) return [];
+  return Object.keys(value).flatMap((key) => {
+    const below = `${place}/${escapeToken(key)}`;
+    return [below, ...placesBelow(candidate, below)];
+  });
+}
+
+/** The example with what a condition asks for, as far as its tests name one place and one value. */
+function underCondition(candidate: Json, when: Rule["document"]["when"]): Json {
+  if (when === undefined || typeof when === "string") return candidate;
+  const patcher = createPatcher(candidate);
+  const put = (part: typeof when): void => {
+    for (const inner of part.all ?? part.any ?? []) put(inner);
+    const [value = part.present === true ? "x" : undefined] = [part.equals ?? part.in?.[0]];
+    if (part.at === undefined || !part.at.startsWith("/") || part.at.includes("*")) return;
+    if (part.present === false) patcher.apply([{ op: "remove", path: part.at }]);
+    else if (value !== undefined) patcher.apply([{ op: "add", path: part.at, value }]);
+  };
+  put(when);
+  return patcher.document() as Json;
+}
+
+/** A value that gives a code, and one that does not. */
+export interface RuleExample {
+  readonly pointer: string;
+  /** JSON; undefined if nothing stands there. */
+  readonly fails: string | undefined;
+  readonly message: string;
+  readonly passesAt: string;
+  readonly passes: string | undefined;
+}
+
+const MAX_PLACES = 80;
+const MAX_LENGTH = 240;
+/** Characters that an example would not show. */
+const UNSEEN = /[\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** For a code, a value that gives it and one that does not; of the first spec package that has one. */
+export function findExample(specs: readonly SpecPackage[], code: string): RuleExample | undefined {
+  for (const spec of specs) {
+    const { found, steps } = searches.get(spec) ?? startSearch(spec);
+    while (!found.has(code) && !steps.next().done);
+    if (found.has(code)) return found.get(code);
+  }
+  return undefined;
+}
+
+/** A search goes on where it stopped when another code is asked for. Each step looks at one more candidate. */
+const searches = new WeakMap<SpecPackage, ReturnType<typeof startSearch>>();
+
+function startSearch(spec: SpecPackage) {
+  const found = new Map<string, RuleExample>();
+  const search = { found, steps: lookInto(spec, found) };
+  searches.set(spec, search);
+  return search;
+}
+
+function* lookInto(spec: SpecPackage, found: Map<string, RuleExample>): Iterator<void> {
+  const { valid, invalid } = spec.document.examples;
+  const good = valid[0]?.candidate;
+  const context = exampleContext(spec);
+
+  function look(candidate: unknown): void {
+    let diagnostics: readonly Diagnostic[];
+    try {
+      ({ diagnostics } = checkCandidate(spec, candidate, context));
+    } catch {
+      return;
+    }
+    for (const { code, pointer, message, fixes = [] } of diagnostics) {
+      if (found.has(code)) continue;
+      const fails = show(valueAt(candidate, parsePointer(pointer)));
+      found.set(code, { pointer, message, fails, ...passing(candidate, pointer, fixes) });
+    }
+  }
+
+  /** What passes instead, and where: a fix may give the member another name. */
+  function passing(candidate: unknown, pointer: string, fixes: Diagnostic["fixes"] = []) {
+    const fix = fixes.find(({ applicability }) => applicability === "safe" || applicability === "suggested");
+    const patcher = createPatcher(candidate);
+    if (fix !== undefined && patcher.apply(fix.patch)) {
+      const passesAt = fix.patch.find(({ op }) => op === "move")?.path ?? pointer;
+      const passes = show(valueAt(patcher.document(), parsePointer(passesAt)));
+      if (passes !== undefined) return { passesAt, passes };
+    }
+    return { passesAt: pointer, passes: show(valueAt(good, parsePointer(pointer))) };
+  }
+
+  for (const { candidate } of invalid) yield look(candidate);
+  const [id = "", name = ""] = registeredIn(spec).map(String);
+  for (const place of placesOf(good).slice(0, MAX_PLACES))
+    for (const { candidate } of spoil(good, pointerOf(place), [id, name, `${id}s`, name.toUpperCase()]))
+      yield look(candidate);
+}
+
+function placesOf(value: unknown, path: (string | number)[] = []): (string | number)[][] {
+  if (typeof value !== "object" || value === null) return [path];
+  const entries = Array.isArray(value) ? value.slice(0, 1).entries() : Object.entries(value);
+  return [path, ...[...entries].flatMap(([key, inner]) => placesOf(inner, [...path, key]))];
+}
+
+function show(value: unknown): string | undefined {
+  const text = JSON.stringify(value, (_, inner) =>
+    inner === Number.POSITIVE_INFINITY ? 1e308 : inner,
+  )?.replace(UNSEEN, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return text !== undefined && text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text;
+}
+
+/**
+ * The candidate in each of the usual ways to get a place wrong, with what was changed, as in `with "X Y" at "/id"`.
+ * `registered` are words of registries to try.
+ */
+export function* spoil(
+  good: unknown,
+  pointer: string,
+  registered: readonly unknown[],
+): Iterable<{ candidate: unknown; change: string }> {
+  const value = valueAt(good, parsePointer(pointer));
+  const make = (change: string, ...patch: PatchOperation[]) => {
+    const patcher = createPatcher(good);
+    return patcher.apply(patch) ? [{ candidate: patcher.document(), change }] : [];
+  };
+  if (value !== undefined && pointer !== "")
+    yield* make(`without "${pointer}"`, { op: "remove", path: pointer });
+  if (Array.isArray(value) && value.length > 0) {
+    const again: PatchOperation = { op: "add", path: `${pointer}/-`, value: value[0] };
+    yield* make(`with a repeated item in "${pointer}"`, again);
+  }
+  if (Array.isArray(value) && value.length > 1) {
+    const swap: PatchOperation = { op: "move", from: `${pointer}/0`, path: `${pointer}/1` };
+    yield* make(`with another order in "${pointer}"`, swap);
+  }
+  for (const next of [...variantsOf(value), ...registered, null, 5, [[["nested"]]]])
+    yield* make(`with ${shown(next)} at "${pointer}"`, { op: "add", path: pointer, value: next });
+}
+
+const TEXTS: readonly unknown[] = [
+  ...["", "TODO", "x", "X Y", "x\u200by", "no such word!", "é", "/..", "0", "0.0.1", "http://localhost"],
+  ...["1900-01-01", "2999-12-31", "2999-12-31T00:00:00Z", "00:00", "23:59", "00:00:00Z", "23:59:59Z"],
+  ...["PT0S", "P9999D"],
+];
+
+function variantsOf(value: unknown): readonly unknown[] {
+  if (typeof value === "string")
+    return [
+      ...[` ${value}`, `${value.slice(0, 1)}\u200b${value.slice(1)}`, value.slice(0, -1), `${value}!`],
+      ...[value.toUpperCase(), value.toLowerCase(), ...TEXTS],
+      ...[value.padEnd(6_000, " and so on"), `${value}\ud800`],
+    ];
+  if (typeof value === "number")
+    return [0, -1, value + 1, value - 1, -value, 0.5, -1e6, 1e12, Number.POSITIVE_INFINITY];
+  if (typeof value === "boolean") return [!value, "yes"];
+  if (Array.isArray(value))
+    return [
+      [],
+      value.slice(0, 1),
+      value.slice(1),
+      Array.from({ length: 200 }, (_, at) => value[at % value.length]),
+    ];
+  if (typeof value === "object" && value !== null) return [{}, { ...value, remark: "something else" }];
+  return [...TEXTS, 0, true, [], {}];
+}
+
+/** What the examples of a package register, in whatever registry. */
+function registeredIn({ document: { examples } }: SpecPackage): unknown[] {
+  const { registry = [], registries = {} } = examples;
+  return [...registry, ...Object.values(registries).flat()].flatMap((entry) =>
+    typeof entry === "object" ? Object.values(entry) : [entry],
+  );
+}
 
 /** An error in a spec package, or advice about it. */
 export interface SpecPackageFinding {

@@ -1,20 +1,17 @@
 /** A package is proven by its own examples: valid ones must pass, invalid ones must fail exactly as stated. */
 
-import { describeCondition } from "../checks/targets/condition.ts";
+import { describeCondition } from "../checks/condition.ts";
 import { createPatcher } from "../json/patch.ts";
-import { compilePathPattern } from "../json/path-pattern.ts";
-import { parsePointer, valueAt } from "../json/pointer.ts";
+import { compilePathPattern, parsePointer, valueAt } from "../json/pointer.ts";
 import { type CheckContext, checkCandidate } from "../proposal/check.ts";
-import { normalizeCandidate } from "../proposal/normalize.ts";
-import { isClean } from "../proposal/quick-pass.ts";
+import { isClean, normalizeCandidate } from "../proposal/quick-pass.ts";
 import { readKeyedEntry } from "../registry/entries.ts";
 import { createRegistry, type RegistryForm } from "../registry/registry.ts";
 import type { Reason } from "../schema/compile-schema.ts";
 import { closest } from "../similar/matcher.ts";
 import { BUILT_IN_CODES } from "../spec-package/codes.ts";
-import type { Rule } from "../spec-package/rules/compiled-rules.ts";
-import { namedBy } from "../spec-package/rules/rules.ts";
-import type { SpecPackage } from "../spec-package/spec-package.ts";
+import { namedBy } from "../spec-package/rules.ts";
+import type { Rule, SpecPackage } from "../spec-package/spec-package.ts";
 import type { Diagnostic, Json, Registry, RegistryEntry } from "../types.ts";
 import { found, listOf } from "../unicode/describe.ts";
 import { readTimestamp } from "../values/time.ts";

@@ -2,8 +2,9 @@
  * JSON as it was sent. This is the only way from a text that somebody sends to a value that is checked: JSON.parse would
  * drop digits of long numbers and the earlier values of a repeated name without a word.
  */
-import { describeFault } from "./describe.ts";
-import { parse } from "./parse.ts";
+
+import { findInexact, hasInexactNumber, hasRepeats } from "../json/notes.ts";
+import { describeFault, parse } from "./parse.ts";
 
 declare const fromText: unique symbol;
 
@@ -103,4 +104,32 @@ function countMembers(value: unknown): number {
     }
   }
   return count;
+}
+
+/** How people and models mark code in prose. */
+const FENCED = /^\s*```[A-Za-z]*[^\S\n]*\n([\s\S]*?)\n?[^\S\n]*```\s*$/;
+
+export interface JsonText {
+  value: unknown;
+  /** Whether an object in it says a name twice, so that one of the two values is lost. */
+  hasRepeats: boolean;
+}
+
+/** The list or object that a text says; undefined if it says none, or not exactly. */
+export function readJsonText(text: string): JsonText | undefined {
+  const value = valueIn(text);
+  return value === undefined || hasInexactNumber(value)
+    ? undefined
+    : { value, hasRepeats: hasRepeats(value) };
+}
+
+/** The number for which a text is not read as JSON. */
+export function numberInWay(text: string): string | undefined {
+  return findInexact(valueIn(text));
+}
+
+function valueIn(text: string): unknown {
+  const json = FENCED.exec(text)?.[1] ?? text;
+  const read = /^\s*[{[]/.test(json) ? readJson(json) : undefined;
+  return read?.ok ? read.value : undefined;
 }

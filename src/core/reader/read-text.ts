@@ -3,12 +3,22 @@
  * way it is, with what was read past; where not, the place is named. The work grows with the length of the text: each
  * attempt starts behind the one before, and there are few.
  */
-import { equalJson } from "../json/equality.ts";
+
 import { isPlainObject } from "../json/pointer.ts";
+import { equalJson } from "../json/values.ts";
 import type { Meter } from "../meter/meter.ts";
-import { faultText, findFault, MAX_OPEN_BRACKETS, placeText, remarkText } from "./describe.ts";
 import { createPlaces } from "./lines.ts";
-import { type Fault, type Parsed, parse, type RemarkKind } from "./parse.ts";
+import {
+  type Fault,
+  faultText,
+  findFault,
+  MAX_OPEN_BRACKETS,
+  type Parsed,
+  parse,
+  placeText,
+  type RemarkKind,
+  remarkText,
+} from "./parse.ts";
 import { neverText, readJson, type Sent } from "./read-json.ts";
 
 export type ReadText =

@@ -4,7 +4,7 @@
  */
 import { digestOf } from "../json/digest.ts";
 import { isPlainObject } from "../json/pointer.ts";
-import { isSafeJson } from "../json/safety.ts";
+import { isSafeJson } from "../json/values.ts";
 import type { ProposalPackage, ValidationResult } from "../types.ts";
 
 /** What a receipt states. Times are seconds since 1970. */

@@ -1,4 +1,7 @@
 /** A registry as plain arrays: it can be built in one thread and moved to another. */
+
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { RegistryIdentity } from "../types.ts";
 
 /** What makes no difference between two ids: nothing, case, or case and spaces. */
@@ -74,4 +77,125 @@ function grown<T extends Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(arr
   const larger = new Kind(Math.max(least, 2 * array.length));
   larger.set(array);
   return larger;
+}
+
+const FIRST = utf8ToBytes('[{"id":"');
+const NEXT = utf8ToBytes('"},{"id":"');
+const BETWEEN = utf8ToBytes('","name":"');
+const LAST = utf8ToBytes('"}]');
+const NONE = utf8ToBytes("[]");
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what JSON escapes
+const ESCAPED = /["\\\u0000-\u001f]/;
+const PAGE = 65_536;
+
+export function createListDigest() {
+  const hash = sha256.create();
+  const page = new Uint8Array(PAGE);
+  let used = 0;
+  let count = 0;
+
+  /** Copies by hand: a view for each of a million short texts would keep the garbage collector busy. */
+  function put(bytes: Uint8Array, start: number, end: number): void {
+    for (let index = start; index < end; index++) {
+      if (used === PAGE) {
+        hash.update(page);
+        used = 0;
+      }
+      page[used++] = bytes[index]!;
+    }
+  }
+
+  function putAll(bytes: Uint8Array): void {
+    put(bytes, 0, bytes.length);
+  }
+
+  return {
+    /** Id, name, id, name …, each with its UTF-8 form, which is also its JSON form unless something is escaped. */
+    add(text: string, utf8: Uint8Array, start: number, end: number): void {
+      putAll(count === 0 ? FIRST : count % 2 === 0 ? NEXT : BETWEEN);
+      count++;
+      if (ESCAPED.test(text)) putAll(utf8ToBytes(JSON.stringify(text).slice(1, -1)));
+      else put(utf8, start, end);
+    },
+    finish(): string {
+      putAll(count === 0 ? NONE : LAST);
+      return `sha256:${bytesToHex(hash.update(page.subarray(0, used)).digest())}`;
+    },
+  };
+}
+
+/** A finalizer (murmur3's): every bit of the input reaches every bit of the result. */
+export function mix(hash: number): number {
+  let mixed = hash ^ (hash >>> 16);
+  mixed = Math.imul(mixed, 0x85ebca6b);
+  mixed ^= mixed >>> 13;
+  mixed = Math.imul(mixed, 0xc2b2ae35);
+  return mixed ^ (mixed >>> 16);
+}
+
+/** The next slot, from `at` on, whose entry may have this hash; -1 when there is none. */
+export function seek(table: Uint32Array, hash: number, at: number): number {
+  const mask = table.length - 1;
+  let slot = at & mask;
+  for (let held = table[slot]!; held !== 0; held = table[slot]!) {
+    if (((held ^ hash) & ~mask) === 0) return slot;
+    slot = (slot + 1) & mask;
+  }
+  return -1;
+}
+
+/** Of a table that is only a set: keys that share their upper bits and their place count as one. */
+export function hasHash(table: Uint32Array, hash: number): boolean {
+  return seek(table, hash, hash) >= 0;
+}
+
+export function entryAt(table: Uint32Array, slot: number): number {
+  return (table[slot]! & (table.length - 1)) - 1;
+}
+
+/** `isSame` says whether an earlier entry of equal hash has the key that is being added. */
+export function createTableBuilder(isSame: (earlier: number) => boolean) {
+  let capacity = 16;
+  // Pairs of hash and index + 1: growing needs the whole hash.
+  let pairs = new Uint32Array(2 * capacity);
+  let used = 0;
+
+  function put(key: number, held: number, isKnown: (earlier: number) => boolean): boolean {
+    const mask = capacity - 1;
+    let slot = key & mask;
+    for (; pairs[2 * slot + 1] !== 0; slot = (slot + 1) & mask)
+      if (pairs[2 * slot] === key && isKnown(pairs[2 * slot + 1]! - 1)) return false;
+    pairs[2 * slot] = key;
+    pairs[2 * slot + 1] = held;
+    return true;
+  }
+
+  function grow(): void {
+    const old = pairs;
+    capacity *= 2;
+    pairs = new Uint32Array(2 * capacity);
+    for (let at = 0; at < old.length; at += 2)
+      if (old[at + 1] !== 0) put(old[at]!, old[at + 1]!, () => false);
+  }
+
+  return {
+    /** Adds the entry under the hash, unless there is one of the same key. Returns whether it was added. */
+    add(hash: number, index = used): boolean {
+      // The index itself has to fit below the hash bits, whether or not earlier entries were added.
+      while (2 * (index + 1) > capacity) grow();
+      const isAdded = put(hash >>> 0, index + 1, isSame);
+      if (isAdded) used++;
+      return isAdded;
+    },
+    finish(): Uint32Array<ArrayBuffer> {
+      const table = new Uint32Array(capacity);
+      if (used === 0) return table;
+      for (let slot = 0; slot < capacity; slot++) {
+        const held = pairs[2 * slot + 1]!;
+        if (held !== 0) table[slot] = (pairs[2 * slot]! & ~(capacity - 1)) | held;
+      }
+      return table;
+    },
+  };
 }

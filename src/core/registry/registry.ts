@@ -2,15 +2,226 @@
 
 import type { Registry, RegistryEntry } from "../types.ts";
 import { trimEnds } from "../unicode/unicode.ts";
-import { type CaseRule, createTextsBuilder, type RegistryData, textAt } from "./data.ts";
-import { createListDigest } from "./digest.ts";
-import { createNameForm, foldOf, readName, sameUnits, sameWords } from "./names/forms.ts";
-import { createLettersBuilder } from "./names/letters.ts";
-import { createNearSearch } from "./names/search.ts";
-import { bagText, hashId, hashName, hashWord, ordinaryWordHashes } from "./names/words.ts";
-import { createTableBuilder, entryAt, mix, seek } from "./table.ts";
+import {
+  type CaseRule,
+  createListDigest,
+  createTableBuilder,
+  createTextsBuilder,
+  entryAt,
+  hasHash,
+  mix,
+  type RegistryData,
+  seek,
+  textAt,
+} from "./data.ts";
+import {
+  bagText,
+  createLettersBuilder,
+  createNameForm,
+  foldOf,
+  HASH_BASE,
+  hasBit,
+  hashAround,
+  hashCentre,
+  hashId,
+  hashName,
+  hashUnits,
+  hashWord,
+  isLetter,
+  isWordStart,
+  ordinaryWordHashes,
+  readName,
+  sameUnits,
+  sameWords,
+} from "./names.ts";
 
 export { type RegistryData, registryBuffers } from "./data.ts";
+
+/** Minimum length of the longer name, and of the longer word, for a typing error: short ones have honest neighbours. */
+const MIN_NAME_LENGTH = 8;
+const MIN_WORD_LENGTH = 4;
+/** Longer names are only compared as a whole. */
+const MAX_NAME_LENGTH = 96;
+/** With this many possible changes the windows no longer help, so the search gives up. */
+const MAX_LOOKUPS = 1024;
+
+const powers = new Int32Array(MAX_NAME_LENGTH + 2);
+powers[0] = 1;
+for (let index = 1; index < powers.length; index++) powers[index] = Math.imul(powers[index - 1]!, HASH_BASE);
+
+/** How many units a typing error spans in the given name and in the registered one. */
+const SUBSTITUTION = { asked: 1, registered: 1 };
+const DELETION = { asked: 1, registered: 0 };
+const INSERTION = { asked: 0, registered: 1 };
+const TRANSPOSITION = { asked: 2, registered: 2 };
+
+// Searches share what they write into, because none of them runs while another does, and a thousand registries would
+// need 40 MB for it.
+const asked = createNameForm();
+const registered = createNameForm();
+const wordHashes = new Int32Array(MAX_NAME_LENGTH);
+const odd = new Uint8Array(MAX_NAME_LENGTH);
+/** Hashes of the first units of the given name by their number, and of the last units by where they start. */
+const heads = new Int32Array(MAX_NAME_LENGTH + 1);
+const tails = new Int32Array(MAX_NAME_LENGTH + 1);
+/** The given name with three empty units before and after it. */
+const padded = new Uint16Array(MAX_NAME_LENGTH + 6);
+
+function createNearSearch(data: RegistryData) {
+  const { names, bags, words, windows, letters } = data;
+  const windowShift = Math.clz32(32 * windows.length - 1);
+  const centres = Int32Array.from(letters, hashCentre);
+
+  /** The typing error that is being tried. */
+  let slip = SUBSTITUTION;
+  let place = 0;
+  let lookups = 0;
+
+  function find(table: Uint32Array, hash: number, isFound: () => boolean): number {
+    const mixed = mix(hash);
+    for (let slot = seek(table, mixed, mixed); slot >= 0; slot = seek(table, mixed, slot + 1)) {
+      const entry = entryAt(table, slot);
+      readName(registered, textAt(data, 2 * entry + 1));
+      if (isFound()) return entry;
+    }
+    return -1;
+  }
+
+  const isSameName = () => sameUnits(asked, registered);
+  const isSameBag = () => bagText(asked) === bagText(registered);
+
+  /** Equal hashes are only a hint. First letters count on both sides, since words may be divided differently. */
+  function isSlip(): boolean {
+    const { length, units } = registered;
+    if (length - slip.registered !== asked.length - slip.asked) return false;
+    for (let index = 0; index < place; index++) if (units[index] !== asked.units[index]) return false;
+    const shift = slip.asked - slip.registered;
+    for (let index = place + slip.registered; index < length; index++) {
+      if (units[index] !== asked.units[index + shift]) return false;
+    }
+    for (let index = place; index < place + slip.registered; index++) {
+      if (!isLetter(units[index]!) || isWordStart(registered, index)) return false;
+    }
+    return slip !== TRANSPOSITION || units[place] === asked.units[place + 1];
+  }
+
+  function findSlip(tried: typeof SUBSTITUTION, at: number, hash: number): number {
+    if (++lookups > MAX_LOOKUPS) return -1;
+    slip = tried;
+    place = at;
+    return find(names, hash, isSlip);
+  }
+
+  function measure(): void {
+    const { length, units } = asked;
+    for (let index = 0; index < length; index++) {
+      heads[index + 1] = Math.imul(heads[index]!, HASH_BASE) + units[index]! + 1;
+    }
+    padded.fill(0);
+    for (let index = 0; index < length; index++) padded[index + 3] = units[index]!;
+    tails[length] = 0;
+    for (let index = length - 1; index >= 0; index--) {
+      tails[index] = Math.imul(units[index]! + 1, powers[length - 1 - index]!) + tails[index + 1]!;
+    }
+  }
+
+  function isKnown(window: number): boolean {
+    return hasBit(windows, window >>> windowShift);
+  }
+
+  /** Whether the windows on both sides of a letter inserted before `after` are in use as well. */
+  function fits(at: number, after: number, letter: number): boolean {
+    const before = padded[at + 2]!;
+    const behind = padded[after + 3]!;
+    return (
+      (!isLetter(before) ||
+        isKnown(hashAround(padded[at]!, padded[at + 1]!, letter, behind) + hashCentre(before))) &&
+      (!isLetter(behind) ||
+        isKnown(hashAround(before, letter, padded[after + 4]!, padded[after + 5]!) + hashCentre(behind)))
+    );
+  }
+
+  /** Tries each letter in place of this one, or before it, as far as the windows of the registry allow. */
+  function tryLetters(tried: typeof SUBSTITUTION, at: number): number {
+    const after = at + tried.asked;
+    const window = hashAround(padded[at + 1]!, padded[at + 2]!, padded[after + 3]!, padded[after + 4]!);
+    if (!isKnown(window)) return -1;
+    const weight = powers[asked.length - after]!;
+    const around = (Math.imul(heads[at]!, powers[asked.length - after + 1]!) + tails[after]!) | 0;
+    for (let index = 0; index < letters.length; index++) {
+      const letter = letters[index]!;
+      if (!isKnown(window + centres[index]!) || !fits(at, after, letter)) continue;
+      const entry = findSlip(tried, at, (around + Math.imul(letter + 1, weight)) | 0);
+      if (entry >= 0) return entry;
+    }
+    return -1;
+  }
+
+  /** Drops the letter at a place, or swaps it with the next. */
+  function tryWithout(at: number, end: number): number {
+    const { length, units } = asked;
+    const rest = length - 1 - at;
+    const entry = findSlip(DELETION, at, Math.imul(heads[at]!, powers[rest]!) + tails[at + 1]!);
+    if (entry >= 0 || at + 1 >= end || !isLetter(units[at + 1]!)) return entry;
+    const swapped =
+      Math.imul(units[at + 1]! + 1, powers[rest]!) + Math.imul(units[at]! + 1, powers[rest - 1]!);
+    return findSlip(TRANSPOSITION, at, Math.imul(heads[at]!, powers[rest + 1]!) + swapped + tails[at + 2]!);
+  }
+
+  function findSlipIn(start: number, end: number): number {
+    const { length, units } = asked;
+    const mayLose = length >= MIN_NAME_LENGTH && end - start >= MIN_WORD_LENGTH;
+    const mayGain = end - start + 1 >= MIN_WORD_LENGTH;
+    // The first letter of a word is rarely mistyped, and tells latitude from altitude.
+    for (let at = start + 1; at <= end; at++) {
+      let entry = -1;
+      if (mayLose && at < end && isLetter(units[at]!)) {
+        entry = tryWithout(at, end);
+        if (entry < 0) entry = tryLetters(SUBSTITUTION, at);
+      }
+      if (mayGain && entry < 0) entry = tryLetters(INSERTION, at);
+      if (entry >= 0) return entry;
+    }
+    return -1;
+  }
+
+  /** The index of an entry whose name is nearly the one asked for; -1 if there is none. */
+  function findNear(): number {
+    const { length } = asked;
+    const same = find(names, hashUnits(asked.units, 0, length), isSameName);
+    if (same >= 0) return same;
+    let bag = 0;
+    for (let word = 0; word < asked.words; word++) {
+      const hash = hashWord(asked, word);
+      // Those of longer names, which do not fit, are not read.
+      wordHashes[word] = hash;
+      bag = (bag + hash) | 0;
+    }
+    const reordered = find(bags, bag, isSameBag);
+    if (reordered >= 0 || length > MAX_NAME_LENGTH || length + 1 < MIN_NAME_LENGTH) return reordered;
+
+    // A word in use elsewhere is not a typing error: county beside country. And an error changes one word: a name with
+    // two unknown words is a new name, as most proposals have, so the search ends here for them.
+    let oddLong = 0;
+    let oddWords = 0;
+    for (let word = 0; word < asked.words; word++) {
+      if (hasHash(words, wordHashes[word]!)) continue;
+      odd[oddWords++] = word;
+      if (asked.ends[word]! - asked.starts[word]! >= MIN_WORD_LENGTH && ++oddLong > 1) return -1;
+    }
+    lookups = 0;
+    measure();
+    for (let index = 0; index < oddWords; index++) {
+      const word = odd[index]!;
+      const entry = findSlipIn(asked.starts[word]!, asked.ends[word]!);
+      if (entry >= 0) return entry;
+    }
+    return -1;
+  }
+
+  // `asked` is the name to look for: it is read into this form first.
+  return { asked, find: findNear };
+}
 
 /** An entry to add. Without a name, its id is the name. */
 export type NewRegistryEntry = Pick<RegistryEntry, "id"> & Partial<RegistryEntry>;

@@ -1,7 +1,13 @@
 /** Compiles the allowed part of JSON Schema 2020-12 into places, and tells everything that spec packages may not have. */
+
+import { Reading, Sink } from "../findings/finding.ts";
+import { reportUnsafeJson } from "../findings/unsafe-json.ts";
+import { pointerOf } from "../json/pointer.ts";
+import { Meter } from "../meter/meter.ts";
 import { compilePlace } from "./compile/compile-place.ts";
 import {
   type Compiler,
+  createLayerReader,
   type Layer,
   NO_CONTEXT,
   patternsOf,
@@ -11,14 +17,17 @@ import {
   type Subschema,
 } from "./compile/compiler.ts";
 import { KEYWORDS, MAX_CHOICES } from "./compile/keywords.ts";
-import { createLayerReader } from "./compile/layers.ts";
 import { countPatterns, eachUnread, lintDefaults, lintKeywords } from "./compile/lint.ts";
-import { createPlaceSharing, type SharedPlace } from "./compile/shared-places.ts";
-import { createPlace, draftOf, NOTHING_REGISTERED, type PlaceDraft } from "./create-place.ts";
-import { KIND } from "./kinds.ts";
-import { type Place, SCHEMA_ALONE } from "./place.ts";
-import type { RulesOfPlace } from "./place-rules.ts";
-import { anyType, neverType } from "./types/simple-types.ts";
+import {
+  createPlace,
+  draftOf,
+  NOTHING_REGISTERED,
+  type PlaceDraft,
+  type RulesOfPlace,
+} from "./create-place.ts";
+import { KIND, type Place, SCHEMA_ALONE } from "./place.ts";
+import { createPlaceSharing, type SharedPlace } from "./sharing.ts";
+import { anyType, neverType } from "./types/scalar-types.ts";
 
 export { NO_CONTEXT, type Reason, type Refuse, type SchemaContext } from "./compile/compiler.ts";
 
@@ -238,4 +247,40 @@ function together(places: readonly Place[]): Pick<Place, "shape" | "ok" | "place
     },
     withDefaults,
   };
+}
+
+const compiled = new WeakMap<object, CompiledSchema>();
+
+export function checkData(schema: object, value: unknown): Reason[] {
+  let checker = compiled.get(schema);
+  if (!checker) {
+    const { schema: made, reasons } = compileSchema(schema, NO_CONTEXT);
+    if (made === undefined || reasons.length > 0)
+      throw new Error(`A built-in schema is wrong: ${JSON.stringify(reasons)}`);
+    checker = made;
+    compiled.set(schema, checker);
+  }
+  if (checker.root.ok(value, SCHEMA_ALONE)) return [];
+  const sink = createSchemaSink(value);
+  checker.root.report(value, [], { sink, reason: "", isRepeat: false });
+  reportUnsafeJson(value, sink);
+  return sink.findings.map((finding) => ({
+    pointer: pointerOf(finding.path),
+    code: finding.code,
+    message: finding.detail(finding.path).message,
+  }));
+}
+
+/** Collects what a schema alone says about a value that no rules and no registry know. */
+export function createSchemaSink(value: unknown): Sink {
+  return new Sink({
+    now: 0,
+    reading: new Reading(value, new Meter(), SCHEMA_ALONE),
+    accepts: () => true,
+    propose: () => undefined,
+    placeholderAt: () => undefined,
+    exampleAt: () => undefined,
+    units: {},
+    notes: undefined,
+  });
 }

@@ -2,17 +2,14 @@
  * A place in a candidate, as the schema describes it: data about the values that belong there (`Shape`), and who judges
  * them, in this order: the type, the constraints beside it, the rules of the spec package.
  */
-
-import type { Deprecation } from "../checks/members/deprecation.ts";
-import type { WordLabel } from "../checks/params.ts";
-import type { Detail, Scope, Sink } from "../findings/finding.ts";
-import type { Reading } from "../findings/reading.ts";
+import type { Deprecation, WordLabel } from "../checks/params.ts";
+import type { Detail, Reading, Scope, Sink } from "../findings/finding.ts";
 import type { Path } from "../json/pointer.ts";
 import type { Meter } from "../meter/meter.ts";
-import { EMPTY_REGISTRY } from "../registry/empty.ts";
+import { EMPTY_REGISTRY } from "../registry/entries.ts";
 import type { Json } from "../types.ts";
+import { listOf, quote } from "../unicode/describe.ts";
 import type { FixedValue } from "../values/readings.ts";
-import type { Kinds } from "./kinds.ts";
 
 /** Asks the schema and no rule. */
 export const SCHEMA_ALONE: Scope = {
@@ -220,4 +217,86 @@ export function passes(
   rules: "errors" | "enforced" = "errors",
 ): boolean {
   return meter.spendOn(value) && place.ok(value, { ...scope, rules });
+}
+
+/** A set of kinds. */
+export type Kinds = number;
+
+export const KIND_NAMES = ["null", "boolean", "number", "string", "array", "object"] as const;
+export type KindName = (typeof KIND_NAMES)[number];
+
+export const KIND = { null: 1, boolean: 2, number: 4, string: 8, array: 16, object: 32 } as const;
+export const NO_KIND: Kinds = 0;
+export const EVERY_KIND: Kinds = 63;
+
+const PHRASES: Record<KindName, string> = {
+  null: "null",
+  boolean: "true or false",
+  number: "a number",
+  string: "a string",
+  array: "an array",
+  object: "an object",
+};
+
+export function kindOf(value: unknown): Kinds {
+  switch (typeof value) {
+    case "string":
+      return KIND.string;
+    case "number":
+      return KIND.number;
+    case "boolean":
+      return KIND.boolean;
+    case "object":
+      return value === null ? KIND.null : Array.isArray(value) ? KIND.array : KIND.object;
+    default:
+      return NO_KIND;
+  }
+}
+
+export function kindsIn(kinds: Kinds): KindName[] {
+  return KIND_NAMES.filter((name) => (kinds & KIND[name]) !== 0);
+}
+
+/** "a string or null" */
+export function phraseOf(kinds: Kinds): string {
+  if (kinds === EVERY_KIND) return "a value";
+  // null comes last, where people expect it.
+  const phrases = kindsIn(kinds & ~KIND.null).map((name) => PHRASES[name]);
+  if ((kinds & KIND.null) !== 0) phrases.push(PHRASES.null);
+  return joinOr(phrases);
+}
+
+export function joinOr(phrases: readonly string[]): string {
+  const different = [...new Set(phrases)];
+  return different.length < 2
+    ? (different[0] ?? "nothing")
+    : `${different.slice(0, -1).join(", ")} or ${different.at(-1)}`;
+}
+
+export const MAX_NAMED = 4;
+
+export function describeShape(shape: Shape): string {
+  const { title, phrase, bounds, object } = shape;
+  const [mark] = [...(object?.members ?? [])].filter(([, { shape }]) => shape.onlyValue !== undefined);
+  const what = mark
+    ? `${phrase} with ${quote(mark[0])} ${mark[1].shape.phrase}`
+    : object && object.required.size > 0
+      ? phraseWithMembers(shape)
+      : bounds
+        ? `${phrase} of ${bounds}`
+        : phrase;
+  return title === undefined || what.includes(title) ? what : `${what} (${title})`;
+}
+
+/** With the members that an object has, or that the objects of a list have. */
+export function phraseWithMembers({ phrase, object, items }: Shape): string {
+  const names = namesIn(object ?? items?.shape.object);
+  if (names.length === 0) return phrase;
+  return `${object === undefined ? "an array of objects" : phrase} with ${listOf(names, MAX_NAMED, "and")}`;
+}
+
+/** The members that must be there, or else those that may. */
+export function namesIn(object: ObjectShape | undefined): string[] {
+  if (object === undefined) return [];
+  return [...(object.required.size > 0 ? object.required : object.members.keys())];
 }

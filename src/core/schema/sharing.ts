@@ -2,7 +2,11 @@
  * Lets spec packages share what they have in common. Many packages differ in a few words only; compiled apart, each
  * would be its own set of closures, and a service with a thousand of them would find none in the processor's caches.
  */
-import type { RulesOfPlace } from "./place-rules.ts";
+
+import { escapeToken, isPlainObject } from "../json/pointer.ts";
+import { patternsOf, type SchemaContext, type Site, type Subschema } from "./compile/compiler.ts";
+import type { RulesOfPlace } from "./create-place.ts";
+import type { Place } from "./place.ts";
 
 /** How often the keys of values that nobody uses any more are dropped, in new keys. */
 const SWEEP_EVERY = 1_000;
@@ -29,11 +33,85 @@ const numbers = new WeakMap<RulesOfPlace, number>();
 let nextNumber = 0;
 
 /** A number that stands for these very rules in keys. */
-export function numberOf(rules: RulesOfPlace): number {
+function numberOf(rules: RulesOfPlace): number {
   let number = numbers.get(rules);
   if (number === undefined) {
     number = nextNumber++;
     numbers.set(rules, number);
   }
   return number;
+}
+
+/** A compiled place with all places inside it, and how many layers went into it. */
+export interface SharedPlace {
+  readonly place: Place;
+  /** Places by their path patterns. Alternatives can have places of one pattern. */
+  readonly found: Map<string, Place[]>;
+  readonly size: number;
+}
+
+const places = createShared<Place>();
+/** Keeps what belongs to a place for as long as the place is in use. */
+const sharedOf = new WeakMap<Place, SharedPlace>();
+const REFERS = /"\$ref"/;
+const DEFAULTS = /"default"|"deprecated"/;
+/** References to anything but a definition, whose meaning depends on where they are. */
+const REFERS_ELSEWHERE = /"\$(?:dynamicRef|anchor|dynamicAnchor|id)"|"\$ref":"(?!#\/\$defs\/)/;
+
+export function createPlaceSharing(schema: unknown, context: SchemaContext) {
+  const added: [string, SharedPlace][] = [];
+  const adopted = new Set<string>();
+  const definitions = isPlainObject(schema) && isPlainObject(schema.$defs) ? schema.$defs : {};
+  const definitionsText = JSON.stringify(definitions);
+  return {
+    /** Equal for what compiles to the same place; undefined for what cannot be shared. */
+    keyOf(subschemas: readonly Subschema[], site: Site): string | undefined {
+      const { depth, outer, isConditional } = site;
+      // The key of the whole would be as long as the schema, and whole packages are shared elsewhere.
+      if (depth === 0 || outer !== undefined || isConditional) return undefined;
+      const text = JSON.stringify(subschemas.map((subschema) => subschema.schema));
+      if (REFERS_ELSEWHERE.test(text) || REFERS_ELSEWHERE.test(definitionsText)) return undefined;
+      // Defaults are compared with the conditions of the whole schema, and what replaces a member is beside it.
+      const hasDefault = DEFAULTS.test(text) || (REFERS.test(text) && DEFAULTS.test(definitionsText));
+      if (hasDefault) return undefined;
+      const patterns = patternsOf(site);
+      const isBelow = (pattern: string) =>
+        patterns.some((at) => pattern === at || pattern.startsWith(`${at}/`));
+      const rules = [...context.rulesAt].filter(([pattern]) => isBelow(pattern));
+      return JSON.stringify([
+        patterns,
+        [...context.stars].filter(isBelow),
+        depth,
+        text,
+        REFERS.test(text) ? definitionsText : "",
+        rules.map(([pattern, slot]) => [pattern, numberOf(slot)]),
+        [...context.prose].filter(isBelow),
+        [...context.sets].filter(isBelow),
+        [...context.aliases].filter(([pattern]) => isBelow(pattern)),
+      ]);
+    },
+    find(key: string): SharedPlace | undefined {
+      const place = places.find(key);
+      return place && sharedOf.get(place);
+    },
+    /** Notes that a place of another package is used. */
+    adopt(subschemas: readonly Subschema[]): void {
+      for (const { pointer } of subschemas) adopted.add(pointer);
+      // Their text is part of the key, so the other package had the same ones.
+      if (subschemas.some(({ schema: one }) => REFERS.test(JSON.stringify(one))))
+        for (const name of Object.keys(definitions))
+          adopted.add(`${context.pointer}/$defs/${escapeToken(name)}`);
+    },
+    /** Whether the schema with this pointer was compiled, and judged, in another package. */
+    hasAdopted: (pointer: string) => adopted.has(pointer),
+    /** Adds a place to be shared. */
+    add: (key: string, shared: SharedPlace) => void added.push([key, shared]),
+    /** Shares what was added, once the whole schema is known to be good. */
+    publish(): void {
+      for (const [key, shared] of added) {
+        sharedOf.set(shared.place, shared);
+        places.keep(key, shared.place);
+      }
+    },
+  };
 }

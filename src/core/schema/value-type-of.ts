@@ -1,7 +1,6 @@
 /** The type that expressions see at a place, as far as the schema says it. */
 import { type Member, type Type, unite } from "../expressions/types.ts";
-import { KIND, type KindName, kindsIn, NO_KIND } from "./kinds.ts";
-import type { ObjectShape, Shape } from "./place.ts";
+import { KIND, type KindName, kindsIn, NO_KIND, type ObjectShape, type Shape } from "./place.ts";
 
 type Described = { readonly shape: Shape };
 

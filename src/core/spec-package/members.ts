@@ -1,15 +1,24 @@
 /** The members of a candidate, each in one line: enough for an agent to write one without reading the spec package. */
+
+import { describeCondition } from "../checks/condition.ts";
 import type { Check } from "../checks/definition.ts";
-import { describeExpressionCondition } from "../checks/expressions/expression-condition.ts";
-import { describeCondition } from "../checks/targets/condition.ts";
+import { describeExpressionCondition } from "../checks/expressions.ts";
 import { escapeToken } from "../json/pointer.ts";
-import { describeShape } from "../schema/describe-shape.ts";
-import { EVERY_KIND, joinOr, KIND, kindOf, kindsIn, NO_KIND } from "../schema/kinds.ts";
-import type { Place, Shape } from "../schema/place.ts";
+import {
+  describeShape,
+  EVERY_KIND,
+  joinOr,
+  KIND,
+  kindOf,
+  kindsIn,
+  NO_KIND,
+  type Place,
+  type Shape,
+} from "../schema/place.ts";
 import type { Json } from "../types.ts";
 import { cut, listOf, quote } from "../unicode/describe.ts";
 import { FORMATS } from "../values/value-types.ts";
-import type { RuleDocument } from "./format/document.ts";
+import type { RuleDocument } from "./document.ts";
 import type { SpecPackage } from "./spec-package.ts";
 
 /** A member of a candidate, in one line. */

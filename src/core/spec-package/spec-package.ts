@@ -1,10 +1,15 @@
 /** A spec package that was accepted: its data, and what was compiled from it. */
+
+import type { Condition } from "../checks/condition.ts";
+import type { Check, ValueRule } from "../checks/definition.ts";
 import type { WordList } from "../checks/params.ts";
+import type { CandidateRule } from "../checks/runner.ts";
+import type { Detail } from "../findings/finding.ts";
 import type { CompiledSchema } from "../schema/compile-schema.ts";
+import type { Severity } from "../types.ts";
 import type { CodeEntry } from "./codes.ts";
-import type { SpecPackageDocument } from "./format/document.ts";
+import type { RuleDocument, SpecPackageDocument } from "./document.ts";
 import type { compileNormalization } from "./normalization.ts";
-import type { CompiledRules } from "./rules/compiled-rules.ts";
 
 /** A spec package that was accepted: its data, and what was compiled from it. Get one from `loadSpecPackage`. */
 export interface SpecPackage {
@@ -21,4 +26,46 @@ export interface SpecPackage {
   readonly prose: ReadonlySet<string>;
   readonly normalization: ReturnType<typeof compileNormalization>;
   readonly lists: ReadonlyMap<string, WordList>;
+}
+
+/** A domain in one text, `product/domain`. Neither name has a slash. */
+export function nameOf({ targetProduct, domainId }: { targetProduct: string; domainId: string }): string {
+  return `${targetProduct}/${domainId}`;
+}
+
+export interface Rule {
+  /** Where it stands in the package. */
+  pointer: string;
+  document: RuleDocument;
+  check: Check;
+  codes: string[];
+  /** Whether its parameters and its condition have the right form. Loaded packages have no other rules. */
+  isSound: boolean;
+  /** Whether it can be compiled, as far as that can be told without the schema. */
+  isUsable: boolean;
+  /** The severity at a moment: before `effectiveAt` an error is a warning. */
+  severityAt(now: number): Severity;
+  /** What adds the date to such a warning; undefined if the rule is in force. */
+  announcementAt(now: number): ((detail: Detail) => Detail) | undefined;
+}
+
+export interface CompiledRules {
+  all: readonly Rule[];
+  /** Rules that look at several places, and those that apply under a condition. The others are at their places. */
+  whole: readonly CandidateRule[];
+  /** The error rules on single values that apply under a condition, by path pattern. */
+  conditional: ReadonlyMap<string, readonly { condition: Condition; ok: ValueRule["ok"] }[]>;
+  /** Which registries the rules ask. */
+  registries: {
+    /** Whether the product's own registry is asked. */
+    main: boolean;
+    /** Those that the package declares by name. */
+    named: readonly string[];
+    /** Those that expressions ask, undefined for the product's own: nobody can tell what they make of an empty one. */
+    inExpressions: ReadonlySet<string | undefined>;
+  };
+  /** The pointers of what its expressions use of the package. */
+  uses: ReadonlySet<string>;
+  /** Whether verdicts depend on the day, or on the moment. */
+  clock: "none" | "date" | "time";
 }

@@ -1,6 +1,6 @@
 /** Values as they appear in messages and in `actual`: short, and safe to print. */
 import type { Meter } from "../meter/meter.ts";
-import { isUnprintable } from "./characters.ts";
+import { isUnprintable } from "./unicode.ts";
 
 const MAX_SHOWN_LENGTH = 60;
 const MAX_ACTUAL_LENGTH = 120;

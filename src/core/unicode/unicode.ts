@@ -1,6 +1,83 @@
 /** Unicode 15.0, whatever version the runtime has: sets of code points, normalization and lower case. */
-import { type Bounds, decodeTable, inCategories, inScripts } from "./properties.ts";
-import { COMBINING, EMOJI, INVISIBLE, PICTOGRAPHIC } from "./unicode-tables.ts";
+import {
+  CATEGORY_NAMES,
+  CATEGORY_RUNS,
+  COMBINING,
+  EMOJI,
+  INVISIBLE,
+  PICTOGRAPHIC,
+  SCRIPTS,
+} from "./unicode-tables.ts";
+
+/** Alternating starts and ends of ranges in order. An end is the first code point that is not in the range. */
+export type Bounds = readonly number[];
+
+/** Reads a table: alternating distances, in base 36. */
+function decodeTable(table: string): Bounds {
+  let at = 0;
+  return table.split(" ").map((distance) => {
+    at += Number.parseInt(distance, 36);
+    return at;
+  });
+}
+
+/** Sign, short and long name of each. */
+function categories(): [string, string, string][] {
+  return CATEGORY_NAMES.split("; ").map((names) => names.split(" ") as [string, string, string]);
+}
+
+/** All code points whose category, such as `Lu`, is asked for; only those below `limit`, give or take one range. */
+export function inCategories(isAskedFor: (category: string) => boolean, limit = Infinity): Bounds {
+  const askedFor = new Map(categories().map(([sign, category]) => [sign, isAskedFor(category)]));
+  const bounds: number[] = [];
+  let at = 0;
+  for (const [, sign, length] of CATEGORY_RUNS.matchAll(/([^0-9a-z])([0-9a-z]*)/g)) {
+    if (at >= limit) break;
+    const end = at + (length === "" ? 1 : Number.parseInt(length!, 36));
+    if (askedFor.get(sign!)) {
+      if (bounds.at(-1) === at) bounds.pop();
+      else bounds.push(at);
+      bounds.push(end);
+    }
+    at = end;
+  }
+  return bounds;
+}
+
+let scriptTables: ReadonlyMap<string, string> | undefined;
+
+function tableOf(script: string): string | undefined {
+  scriptTables ??= new Map(
+    SCRIPTS.split("; ").map((entry) => {
+      const end = entry.indexOf(" ");
+      return [entry.slice(0, end), entry.slice(end + 1)];
+    }),
+  );
+  return scriptTables.get(script);
+}
+
+/** All code points of these scripts. */
+export function inScripts(...scripts: readonly string[]): Bounds {
+  const tables = scripts.map((script) => decodeTable(tableOf(script)!));
+  if (tables.length === 1) return tables[0]!;
+  // Scripts have no code point in common: their ranges only need to be put in order.
+  return tables.flat().sort((one, other) => one - other);
+}
+
+export const isScript = (name: string): boolean => tableOf(name) !== undefined;
+
+/** Groups of categories, and the other names of single ones, as in regular expressions. */
+const OTHER_NAMES = new Map(
+  Object.entries({
+    ...{ Letter: "L", Mark: "M", Combining_Mark: "M", Number: "N", digit: "Nd" },
+    ...{ Punctuation: "P", punct: "P", Symbol: "S", Separator: "Z", cntrl: "Cc" },
+  }),
+);
+
+/** The short name of a category or of a group of them: `L` for `Letter`. */
+export function categoryOf(name: string): string {
+  return OTHER_NAMES.get(name) ?? categories().find(([, , long]) => long === name)?.[1] ?? name;
+}
 
 type CodePointSet = (point: number) => boolean;
 
@@ -21,8 +98,8 @@ function createSet(read: () => Bounds): CodePointSet {
 }
 
 export const isInvisible = createSet(() => decodeTable(INVISIBLE));
-export const isEmoji = createSet(() => decodeTable(EMOJI));
-export const isPictographic = createSet(() => decodeTable(PICTOGRAPHIC));
+const isEmoji = createSet(() => decodeTable(EMOJI));
+const isPictographic = createSet(() => decodeTable(PICTOGRAPHIC));
 const isUnassigned = createSet(() => inCategories((category) => category === "Cn"));
 /** Letters, marks, numbers and currency symbols. */
 export const isWordCharacter = createSet(() => inCategories((category) => /^[LMN]|^Sc$/.test(category)));
@@ -42,12 +119,11 @@ const isOfJoiningScript = createSet(() =>
   ),
 );
 /** Letters and marks of scripts in which joiners change how a word is written. */
-export const isJoined: CodePointSet = (point) =>
-  isOfJoiningScript(point) && (isLetter(point) || isMark(point));
+const isJoined: CodePointSet = (point) => isOfJoiningScript(point) && (isLetter(point) || isMark(point));
 
 const isOfInheritedScript = createSet(() => inScripts("Inherited"));
 /** Marks that take the script of their letter. */
-export const isInheritedMark: CodePointSet = (point) => isOfInheritedScript(point) && isMark(point);
+const isInheritedMark: CodePointSet = (point) => isOfInheritedScript(point) && isMark(point);
 
 const NOT_ASCII = /[^\0-\x7f]/;
 /** Below this there are only assigned code points and no marks. */
@@ -209,4 +285,185 @@ export function trimEnds(text: string): string {
   while (start < end && isWhiteSpace(text[start]!)) start++;
   while (end > start && isWhiteSpace(text[end - 1]!)) end--;
   return end - start === text.length ? text : text.slice(start, end);
+}
+
+/** Unicode code points, counted without building an array. */
+export function characterCount(text: string): number {
+  let count = text.length;
+  for (let index = 0; index < text.length - 1; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit >= 0xd800 && unit <= 0xdbff) {
+      const next = text.charCodeAt(index + 1);
+      if (next >= 0xdc00 && next <= 0xdfff) {
+        count--;
+        index++;
+      }
+    }
+  }
+  return count;
+}
+
+/** Whether the number of code points is within bounds. Counts them only where the UTF-16 length leaves it open. */
+export function lengthWithin(text: string, min: number, max: number): boolean {
+  const units = text.length;
+  if (units < min || units > 2 * max) return false;
+  if (units <= max && (min <= 1 || units >= 2 * min)) return true;
+  const count = characterCount(text);
+  return count >= min && count <= max;
+}
+
+const PLAIN_PROSE = /^[!-~](?:[ -~\n]*[!-~])?$/;
+const PLAIN_LINE = /^[!-~](?:[ -~]*[!-~])?$/;
+
+/** Printable ASCII with nothing to trim. Most texts are like this, and their characters need no check. */
+export function isPlainLine(text: string): boolean {
+  return PLAIN_LINE.test(text);
+}
+
+/** The schema and several rules ask about the same text, so the last answer is kept. */
+let lastText = "";
+let lastIsProse = false;
+
+/** The same with line feeds. */
+export function isPlainProse(text: string): boolean {
+  if (text !== lastText) {
+    lastText = text;
+    lastIsProse = isPlainLine(text) || PLAIN_PROSE.test(text);
+  }
+  return lastIsProse;
+}
+
+let lastProse = "";
+let lastNormalized = "";
+
+/** NFC, LF line ends, trimmed. Idempotent. The schema and several rules ask for the same text, so the last one is kept. */
+export function normalizeText(text: string): string {
+  if (isPlainProse(text)) return text;
+  if (text !== lastProse) {
+    lastNormalized = trimEnds(normalizeUnicode(text, "NFC").replace(/\r\n?/g, "\n"));
+    lastProse = text;
+  }
+  return lastNormalized;
+}
+
+type CharacterClass = "bidi" | "zero-width" | "invisible" | "control" | "control-in-prose";
+
+const isControl = (point: number) => point < 0x20 || (point >= 0x7f && point <= 0x9f);
+const isBetween = (point: number, first: number, last: number) => point >= first && point <= last;
+
+const IS_OF_CLASS: Record<CharacterClass, (point: number) => boolean> = {
+  bidi: (point) =>
+    point === 0x61c ||
+    isBetween(point, 0x200e, 0x200f) ||
+    isBetween(point, 0x202a, 0x202e) ||
+    isBetween(point, 0x2066, 0x2069),
+  "zero-width": (point) =>
+    point === 0xad ||
+    point === 0x180e ||
+    isBetween(point, 0x200b, 0x200d) ||
+    isBetween(point, 0x2060, 0x2064) ||
+    point === 0xfeff,
+  invisible: (point) => point >= 0xad && isInvisible(point),
+  control: (point) => isControl(point) || point === 0x2028 || point === 0x2029,
+  // Prose may contain tabs and line ends.
+  "control-in-prose": (point) => isControl(point) && point !== 9 && point !== 10 && point !== 13,
+};
+
+export const CHARACTER_CLASSES = Object.keys(IS_OF_CLASS) as CharacterClass[];
+
+/** Other characters are of no class. */
+const isSuspect = (point: number) => point < 0x20 || point >= 0x7f;
+const SUSPECT = /[^ -~]/;
+
+/**
+ * The characters of a text that are of one of the classes, each once, in the order in which they occur, and the text without
+ * them; undefined if it has none. `sequences` exempts joiners, selectors and tags where a script or an emoji needs them.
+ */
+export function findUnsafe(
+  text: string,
+  classes: readonly CharacterClass[],
+  sequences: boolean,
+): { readonly kinds: readonly string[]; readonly rest: string } | undefined {
+  if (!SUSPECT.test(text)) return undefined;
+  const kinds = new Set<string>();
+  let rest = "";
+  let kept = 0;
+  for (let index = 0; index < text.length; ) {
+    const point = text.codePointAt(index)!;
+    const next = index + (point > 0xffff ? 2 : 1);
+    if (isSuspect(point) && classes.some((name) => IS_OF_CLASS[name](point))) {
+      const allowed = sequences ? endOfSequence(text, index, point) : index;
+      if (allowed > index) {
+        index = allowed;
+        continue;
+      }
+      kinds.add(text.slice(index, next));
+      rest += text.slice(kept, index);
+      // A line break between two words keeps them apart; it may take two characters.
+      const parts = isWhiteSpace(text[index]!) && point !== 0xfeff;
+      if (parts && rest !== "" && next < text.length && !isWhiteSpace(rest.at(-1)!)) rest += " ";
+      kept = next;
+    }
+    index = next;
+  }
+  return kinds.size === 0 ? undefined : { kinds: [...kinds], rest: rest + text.slice(kept) };
+}
+
+const [ZWNJ, ZWJ, TEXT_STYLE, EMOJI_STYLE, KEYCAP] = [0x200c, 0x200d, 0xfe0e, 0xfe0f, 0x20e3];
+const [FIRST_TAG, LAST_TAG, CANCEL_TAG] = [0xe0020, 0xe007e, 0xe007f];
+
+/** Where the characters end that a script or an emoji needs here; the index itself where there are none. */
+function endOfSequence(text: string, index: number, point: number): number {
+  const before = pointBefore(text, index);
+  const end = index + (point > 0xffff ? 2 : 1);
+  const after = text.codePointAt(end);
+  if (point === TEXT_STYLE || point === EMOJI_STYLE) {
+    if (before === undefined || !isEmoji(before)) return index;
+    return before > 0x39 || after === KEYCAP ? end : index;
+  }
+  if (point === ZWNJ || point === ZWJ) {
+    if (before === undefined || after === undefined) return index;
+    const [joinsBefore, joinsAfter] = [isJoined(before), isJoined(after)];
+    if (
+      (joinsBefore || isInheritedMark(before)) &&
+      (joinsAfter || isInheritedMark(after)) &&
+      (joinsBefore || joinsAfter)
+    )
+      return end;
+    return point === ZWJ && isPictographic(after) && endsPictograph(text, index) ? end : index;
+  }
+  if (point < FIRST_TAG || point > LAST_TAG || !endsPictograph(text, index)) return index;
+  let at = index;
+  for (;;) {
+    const tag = text.codePointAt(at);
+    if (tag === CANCEL_TAG) return at + 2;
+    if (tag === undefined || tag < FIRST_TAG || tag > LAST_TAG) return index;
+    at += 2;
+  }
+}
+
+/** Whether a pictograph ends here, with its style or skin tone. */
+function endsPictograph(text: string, index: number): boolean {
+  const before = pointBefore(text, index);
+  if (before === undefined) return false;
+  const isDecoration = before === EMOJI_STYLE || (before >= 0x1f3fb && before <= 0x1f3ff);
+  if (!isDecoration) return isPictographic(before);
+  const base = pointBefore(text, index - (before > 0xffff ? 2 : 1));
+  return (base !== undefined && isPictographic(base)) || isPictographic(before);
+}
+
+function pointBefore(text: string, index: number): number | undefined {
+  if (index === 0) return undefined;
+  const point = text.codePointAt(index - 2);
+  return point !== undefined && point > 0xffff ? point : text.charCodeAt(index - 1);
+}
+
+/** Anything that a reader cannot see, for messages. */
+export function isUnprintable(point: number): boolean {
+  return IS_OF_CLASS.control(point) || isInvisible(point);
+}
+
+/** `U+202E`, for messages. */
+export function codePointName(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }

@@ -2,7 +2,7 @@
 import type { Certainty, Evidence } from "../evidence/evidence.ts";
 import { saysExactly } from "../json/notes.ts";
 import { isPlainObject } from "../json/pointer.ts";
-import { readJsonText } from "../reader/json-text.ts";
+import { readJsonText } from "../reader/read-json.ts";
 import { trimEnds } from "../unicode/unicode.ts";
 import { encodeUrl, isUrl } from "./addresses.ts";
 import { divisionsOf, holdsMark, saysNothing } from "./list-text.ts";

@@ -5,7 +5,7 @@
  */
 
 import { isPlainObject } from "../json/pointer.ts";
-import { isSafeJson } from "../json/safety.ts";
+import { isSafeJson } from "../json/values.ts";
 import type { Meter } from "../meter/meter.ts";
 import type { Json } from "../types.ts";
 import { trimEnds } from "../unicode/unicode.ts";

@@ -3,13 +3,11 @@
  * proven in a thread of its own. Closures cannot be sent between threads, so what was proven is compiled once more here.
  */
 import { createHash } from "node:crypto";
-import { canonicalize } from "../../core/json/canonical.ts";
+import { canonicalize } from "../../core/json/digest.ts";
 import { compileDocument, loadSpecPackage } from "../../core/publishing/load.ts";
 import { createShared } from "../../core/schema/sharing.ts";
-import { nameOf } from "../../core/spec-package/domain-name.ts";
-import type { SpecPackageDocument } from "../../core/spec-package/format/document.ts";
-import type { CompiledRules } from "../../core/spec-package/rules/compiled-rules.ts";
-import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
+import type { SpecPackageDocument } from "../../core/spec-package/document.ts";
+import { type CompiledRules, nameOf, type SpecPackage } from "../../core/spec-package/spec-package.ts";
 import {
   type FetchHead,
   type FetchLimits,

@@ -5,8 +5,7 @@
 import { setMaxListeners } from "node:events";
 import type { RegistryData } from "../../core/registry/registry.ts";
 import { createShared } from "../../core/schema/sharing.ts";
-import { nameOf } from "../../core/spec-package/domain-name.ts";
-import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
+import { nameOf, type SpecPackage } from "../../core/spec-package/spec-package.ts";
 import type { Registry } from "../../core/types.ts";
 import type {
   Catalogue,

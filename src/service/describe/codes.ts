@@ -1,5 +1,5 @@
 /** The codes that an answer can have, for each domain, since two domains may use one code for different rules. */
-import { findExample, type RuleExample } from "../../core/publishing/counterexamples.ts";
+import { findExample, type RuleExample } from "../../core/publishing/advice.ts";
 import { type CodeEntry, describeCodes } from "../../core/spec-package/codes.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { ENVELOPE_CODES } from "../operations/diagnostic-codes.ts";

@@ -2,8 +2,8 @@
 import { exampleRegistries } from "../../core/publishing/examples.ts";
 import { loadSpecPackage } from "../../core/publishing/load.ts";
 import { neverText } from "../../core/reader/read-json.ts";
-import { nameOf } from "../../core/spec-package/domain-name.ts";
-import { SPEC_PACKAGE_FORMAT } from "../../core/spec-package/format/format.ts";
+import { SPEC_PACKAGE_FORMAT } from "../../core/spec-package/format.ts";
+import { nameOf } from "../../core/spec-package/spec-package.ts";
 import { INTERNAL_ERROR } from "../http/call.ts";
 import { MAX_BODY_BYTES, parseBody, refuseByHead } from "../http/media-type.ts";
 import { EXPECTATION_FAILED, refusalOf, TRANSFER_CODING } from "../http/refusals.ts";

@@ -2,8 +2,7 @@
 import { sha256Base64Url } from "../../core/json/digest.ts";
 import { loadSpecPackage } from "../../core/publishing/load.ts";
 import { createRegistry } from "../../core/registry/registry.ts";
-import { nameOf } from "../../core/spec-package/domain-name.ts";
-import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
+import { nameOf, type SpecPackage } from "../../core/spec-package/spec-package.ts";
 import type { Registry } from "../../core/types.ts";
 import { createMemoryLimiter } from "../budget/memory.ts";
 import { createGivenCatalogue, type GivenRegistry, openNamedRegistry } from "../catalogue/given.ts";

@@ -1,6 +1,6 @@
 /** What the MCP server says about itself and offers. Over HTTP and over stdio it is the same. */
 import type { Implementation, Tool } from "@modelcontextprotocol/server";
-import { nameOf } from "../../core/spec-package/domain-name.ts";
+import { nameOf } from "../../core/spec-package/spec-package.ts";
 import { ICON, SERVICE_DESCRIPTION } from "../describe/service-info.ts";
 import type { Operation } from "../operations/operation.ts";
 import type { Catalogue } from "../operations/ports.ts";

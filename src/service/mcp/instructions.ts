@@ -1,4 +1,4 @@
-import { nameOf } from "../../core/spec-package/domain-name.ts";
+import { nameOf } from "../../core/spec-package/spec-package.ts";
 import { exampleOf, namedDomains } from "../operations/list-domains.ts";
 import type { Catalogue } from "../operations/ports.ts";
 

@@ -1,7 +1,6 @@
 /** The spec packages in use and their codes as MCP resources, for hosts that speak nothing but MCP. */
 import type { ReadResourceResult, Resource, ResourceTemplateType } from "@modelcontextprotocol/server";
-import { nameOf } from "../../core/spec-package/domain-name.ts";
-import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
+import { nameOf, type SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { codesOf, explainCode } from "../describe/codes.ts";
 import type { Catalogue, DomainName } from "../operations/ports.ts";
 import { upstreamUnavailable } from "../operations/problems.ts";

@@ -1,5 +1,5 @@
 /** Serves the spec packages in use, so that browsers can check against them, and looks up entries of registries. */
-import { searchEntries } from "../../core/registry/search-entries.ts";
+import { searchEntries } from "../../core/registry/entries.ts";
 import type { Catalogue, ReadyDomain } from "../operations/ports.ts";
 import { type Problem, problem, upstreamUnavailable } from "../operations/problems.ts";
 import { specPackageText } from "../operations/spec-package-text.ts";

@@ -1,8 +1,7 @@
 /** The codes of diagnostics for programs, models and people: an index, the codes of one domain, and each code with an example. */
-import type { RuleExample } from "../../core/publishing/counterexamples.ts";
+import type { RuleExample } from "../../core/publishing/advice.ts";
 import type { CodeEntry } from "../../core/spec-package/codes.ts";
-import { nameOf } from "../../core/spec-package/domain-name.ts";
-import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
+import { nameOf, type SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { VALUE_TYPES } from "../../core/values/value-types.ts";
 import { codesOf, explainCode } from "../describe/codes.ts";
 import type { DomainDescription } from "../operations/ports.ts";

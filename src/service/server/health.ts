@@ -5,7 +5,7 @@
  */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { ClientRequest, IncomingMessage } from "node:http";
-import { nameOf } from "../../core/spec-package/domain-name.ts";
+import { nameOf } from "../../core/spec-package/spec-package.ts";
 import type { RemoteCatalogue } from "../catalogue/remote.ts";
 import type { Log } from "../observe/log.ts";
 import type { Metrics } from "../observe/metrics.ts";

@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { isPlainObject, pointerOf } from "../../core/json/pointer.ts";
 import { checkCandidate } from "../../core/proposal/check.ts";
 import { loadSpecPackage } from "../../core/publishing/load.ts";
-import { describeFault } from "../../core/reader/describe.ts";
-import { EMPTY_REGISTRY } from "../../core/registry/empty.ts";
-import { SPEC_PACKAGE_FORMAT } from "../../core/spec-package/format/format.ts";
+import { describeFault } from "../../core/reader/parse.ts";
+import { EMPTY_REGISTRY } from "../../core/registry/entries.ts";
+import { SPEC_PACKAGE_FORMAT } from "../../core/spec-package/format.ts";
 import type { ConfiguredDomain } from "../catalogue/configured-domain.ts";
 
 type DomainsReading =

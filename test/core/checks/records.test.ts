@@ -9,7 +9,7 @@ import {
   fieldsFromRecords,
   recordsFit,
   typeOfValues,
-} from "../../../src/core/checks/records/records.ts";
+} from "../../../src/core/checks/record-reports.ts";
 import { checkCandidate, repairCandidate } from "../../../src/core/index.ts";
 import { Meter } from "../../../src/core/meter/meter.ts";
 import { diagnose } from "../../../src/core/proposal/check.ts";

@@ -4,9 +4,7 @@
  */
 import { describe, expect, test } from "vitest";
 import { CHECKS } from "../../../src/core/checks/catalogue.ts";
-import type { DeclaredType } from "../../../src/core/checks/definition.ts";
-import { contentOf, RELATIONS } from "../../../src/core/checks/members/relations.ts";
-import { registryOf } from "../../../src/core/checks/params.ts";
+import { contentOf, RELATIONS } from "../../../src/core/checks/compare.ts";
 import {
   type ConditionDocument,
   compileCondition,
@@ -14,13 +12,15 @@ import {
   faultsOfCondition,
   nameOf,
   whyUnmatchable,
-} from "../../../src/core/checks/targets/condition.ts";
-import { resolveReference } from "../../../src/core/checks/targets/target.ts";
+} from "../../../src/core/checks/condition.ts";
+import type { DeclaredType } from "../../../src/core/checks/definition.ts";
+import { registryOf } from "../../../src/core/checks/params.ts";
+import { resolveReference } from "../../../src/core/checks/target.ts";
 import { checkCandidate, createRegistry, loadSpecPackage, repairCandidate } from "../../../src/core/index.ts";
 import type { Path } from "../../../src/core/json/pointer.ts";
 import { diagnose } from "../../../src/core/proposal/check.ts";
 import { isClean } from "../../../src/core/proposal/quick-pass.ts";
-import { referencesOf } from "../../../src/core/spec-package/rules/rule-targets.ts";
+import { referencesOf } from "../../../src/core/spec-package/rules.ts";
 import { createDescriber } from "../describe-diagnostic.ts";
 import { objectOf, packageOf, type Schema } from "../schema/small-package.ts";
 import { expectTable, showInvisible } from "../table.ts";

@@ -1,8 +1,8 @@
 /** The patcher against the public test suite for RFC 6902. */
 import { createRequire } from "node:module";
 import { describe, expect, test } from "vitest";
-import { equalJson } from "../../../src/core/json/equality.ts";
 import { createPatcher } from "../../../src/core/json/patch.ts";
+import { equalJson } from "../../../src/core/json/values.ts";
 import type { PatchOperation } from "../../../src/core/types.ts";
 
 interface Case {

@@ -1,14 +1,24 @@
 /** Equality, canonical form, size, safety and places of JSON values. */
 import { describe, expect, test } from "vitest";
-import { canonicalize } from "../../../src/core/json/canonical.ts";
-import { digestOf } from "../../../src/core/json/digest.ts";
-import { equalJson } from "../../../src/core/json/equality.ts";
-import { compilePathPattern } from "../../../src/core/json/path-pattern.ts";
-import { child, escapeToken, parsePointer, pointerOf, setOwn } from "../../../src/core/json/pointer.ts";
-import { isSafeJson, isWritableJson, MAX_NESTING } from "../../../src/core/json/safety.ts";
-import { sizeBound, sizeOf } from "../../../src/core/json/size.ts";
-import { createValueMap } from "../../../src/core/json/value-set.ts";
-import { applyPatches, createRebaser } from "../../../src/core/proposal/apply-fixes.ts";
+import { canonicalize, digestOf } from "../../../src/core/json/digest.ts";
+import {
+  child,
+  compilePathPattern,
+  escapeToken,
+  parsePointer,
+  pointerOf,
+  setOwn,
+} from "../../../src/core/json/pointer.ts";
+import {
+  createValueMap,
+  equalJson,
+  isSafeJson,
+  isWritableJson,
+  MAX_NESTING,
+  sizeBound,
+  sizeOf,
+} from "../../../src/core/json/values.ts";
+import { applyPatches, createRebaser } from "../../../src/core/proposal/repair.ts";
 import type { PatchOperation } from "../../../src/core/types.ts";
 import { expectTable } from "../table.ts";
 

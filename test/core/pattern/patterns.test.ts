@@ -1,8 +1,12 @@
 /** Patterns mean what `new RegExp(pattern, "u")` means, or are refused by name. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compilePattern, type LinearPattern, tooCostly } from "../../../src/core/pattern/linear-pattern.ts";
-import { parsePattern } from "../../../src/core/pattern/translate-pattern.ts";
+import {
+  compilePattern,
+  type LinearPattern,
+  parsePattern,
+  tooCostly,
+} from "../../../src/core/pattern/linear-pattern.ts";
 import { draws } from "../../support/random.ts";
 import { expectTable } from "../table.ts";
 

@@ -8,8 +8,8 @@ import {
   repairCandidate,
   verifyPackage,
 } from "../../../src/core/index.ts";
-import { equalJson } from "../../../src/core/json/equality.ts";
 import { createPatcher } from "../../../src/core/json/patch.ts";
+import { equalJson } from "../../../src/core/json/values.ts";
 import { buildContext, context, readJson, spec } from "../datagen.ts";
 import { codesOf, load, objectOf } from "../schema/small-package.ts";
 

@@ -1,7 +1,7 @@
 /** What has no place of its own can be moved to the notes that the package declares, if its author wants that. */
 import { describe, expect, test } from "vitest";
 import { repairCandidate } from "../../../src/core/index.ts";
-import { applyPatches } from "../../../src/core/proposal/apply-fixes.ts";
+import { applyPatches } from "../../../src/core/proposal/repair.ts";
 import { context, datagenDocument, spec } from "../datagen.ts";
 
 const { examples } = datagenDocument() as { examples: { valid: { candidate: Record<string, unknown> }[] } };

@@ -18,8 +18,8 @@ import {
   type SpecPackageDocument,
   verifyPackage,
 } from "../../../src/core/index.ts";
-import { applyPatches, bulkFix } from "../../../src/core/proposal/apply-fixes.ts";
 import { packageDigest } from "../../../src/core/proposal/build.ts";
+import { applyPatches, bulkFix } from "../../../src/core/proposal/repair.ts";
 import { exampleRegistries } from "../../../src/core/publishing/examples.ts";
 import * as datagen from "../datagen.ts";
 import { createDescriber } from "../describe-diagnostic.ts";

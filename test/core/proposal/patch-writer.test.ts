@@ -1,9 +1,8 @@
 /** What each kind of edit becomes as a JSON Patch, and when there is none. */
 import { describe, expect, test } from "vitest";
 import { gradeOf } from "../../../src/core/evidence/evidence.ts";
-import type { Edit, FixDraft } from "../../../src/core/findings/finding.ts";
+import { type Edit, type FixDraft, type Origin, Reading } from "../../../src/core/findings/finding.ts";
 import { type Followers, PatchWriter } from "../../../src/core/findings/patches.ts";
-import { type Origin, Reading } from "../../../src/core/findings/reading.ts";
 import { createPatcher } from "../../../src/core/json/patch.ts";
 import type { Path } from "../../../src/core/json/pointer.ts";
 import { Meter } from "../../../src/core/meter/meter.ts";

@@ -14,12 +14,11 @@ import {
   sha256Hex,
   verifyPackage,
 } from "../../../src/core/index.ts";
-import { equalJson } from "../../../src/core/json/equality.ts";
 import { setOwn } from "../../../src/core/json/pointer.ts";
-import { isWritableJson } from "../../../src/core/json/safety.ts";
-import { bulkFix } from "../../../src/core/proposal/apply-fixes.ts";
+import { equalJson, isWritableJson } from "../../../src/core/json/values.ts";
 import { diagnose } from "../../../src/core/proposal/check.ts";
 import { isClean } from "../../../src/core/proposal/quick-pass.ts";
+import { bulkFix } from "../../../src/core/proposal/repair.ts";
 import { draws } from "../../support/random.ts";
 import { anyJson, type Candidate, validCandidate } from "../arbitraries.ts";
 import { buildContext, context, registered, registry, spec } from "../datagen.ts";

@@ -2,9 +2,9 @@
 /** How far a repair goes, and when it leaves a candidate as it is. */
 import { describe, expect, test } from "vitest";
 import { type RepairedCandidate, repairCandidate, type ValidationResult } from "../../../src/core/index.ts";
-import { sizeOf } from "../../../src/core/json/size.ts";
-import { applyPatches } from "../../../src/core/proposal/apply-fixes.ts";
-import { EMPTY_REGISTRY } from "../../../src/core/registry/empty.ts";
+import { sizeOf } from "../../../src/core/json/values.ts";
+import { applyPatches } from "../../../src/core/proposal/repair.ts";
+import { EMPTY_REGISTRY } from "../../../src/core/registry/entries.ts";
 import * as datagen from "../datagen.ts";
 
 function checked(schema: Record<string, unknown>, candidate: unknown): ValidationResult {

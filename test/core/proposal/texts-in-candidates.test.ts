@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { repairCandidate } from "../../../src/core/index.ts";
 import { readKnownJson } from "../../../src/core/reader/read-json.ts";
-import { EMPTY_REGISTRY } from "../../../src/core/registry/empty.ts";
+import { EMPTY_REGISTRY } from "../../../src/core/registry/entries.ts";
 import * as datagen from "../datagen.ts";
 
 const text = { type: "string", maxLength: 200 };

@@ -1,7 +1,7 @@
 /** Values that can be read in two ways: a repair leaves them to their author. */
 import { describe, expect, test } from "vitest";
 import { repairCandidate } from "../../../src/core/index.ts";
-import { EMPTY_REGISTRY } from "../../../src/core/registry/empty.ts";
+import { EMPTY_REGISTRY } from "../../../src/core/registry/entries.ts";
 import { objectOf, packageOf, type Schema } from "../../support/package-around.ts";
 import * as datagen from "../datagen.ts";
 

@@ -1,8 +1,7 @@
 /** Look-ups that a few entries cannot show: equal hashes, large registries, near ids and entries under other keys. */
 import { describe, expect, test } from "vitest";
 import { digestOf } from "../../../src/core/json/digest.ts";
-import { EMPTY_REGISTRY } from "../../../src/core/registry/empty.ts";
-import { readKeyedEntry } from "../../../src/core/registry/entries.ts";
+import { EMPTY_REGISTRY, readKeyedEntry } from "../../../src/core/registry/entries.ts";
 import { createRegistry, createRegistryBuilder } from "../../../src/core/registry/registry.ts";
 
 const asOf = "2026-11-01T00:00:00Z";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { searchEntries } from "../../../src/core/registry/entries.ts";
 import { createRegistry } from "../../../src/core/registry/registry.ts";
-import { searchEntries } from "../../../src/core/registry/search-entries.ts";
 
 const registry = createRegistry(
   [

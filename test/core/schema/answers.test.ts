@@ -10,7 +10,7 @@ import {
   loadSpecPackage,
   type SpecPackage,
 } from "../../../src/core/index.ts";
-import { equalJson } from "../../../src/core/json/equality.ts";
+import { equalJson } from "../../../src/core/json/values.ts";
 import { describeDiagnostic, shorten } from "../describe-diagnostic.ts";
 import { showInvisible } from "../table.ts";
 import { ANSWERS, type AnswerCase, REFUSALS } from "./answer-cases.ts";

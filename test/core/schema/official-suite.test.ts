@@ -5,11 +5,10 @@
  */
 
 import { describe, expect, test } from "vitest";
-import { readReferences } from "../../../src/authoring/importing/translate/source-references.ts";
+import { readReferences } from "../../../src/authoring/importing/translate.ts";
 import { isPlainObject, pointerOf } from "../../../src/core/json/pointer.ts";
-import { createSchemaSink } from "../../../src/core/schema/check-data.ts";
 import { eachSubschema } from "../../../src/core/schema/compile/keywords.ts";
-import type { CompiledSchema } from "../../../src/core/schema/compile-schema.ts";
+import { type CompiledSchema, createSchemaSink } from "../../../src/core/schema/compile-schema.ts";
 import { SCHEMA_ALONE } from "../../../src/core/schema/place.ts";
 import { findSuite, listSuite, readSuite, type SuiteGroup } from "../../support/json-schema-suite.ts";
 import { compileAny } from "./compile-any.ts";

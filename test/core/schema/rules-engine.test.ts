@@ -8,13 +8,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { checkCandidate, type SpecPackage } from "../../../src/core/index.ts";
 import { compileSpecPackage } from "../../../src/core/publishing/load.ts";
-import {
-  compileRules,
-  placeRules,
-  surroundingsOf,
-} from "../../../src/core/spec-package/rules/compile-rules.ts";
-import { declarationsOf } from "../../../src/core/spec-package/rules/rule-targets.ts";
-import { readRule } from "../../../src/core/spec-package/rules/rules.ts";
+import { compileRules, placeRules, surroundingsOf } from "../../../src/core/spec-package/compile-rules.ts";
+import { declarationsOf, readRule } from "../../../src/core/spec-package/rules.ts";
 import { draws } from "../../support/random.ts";
 import { compileAny } from "./compile-any.ts";
 import { createRoll, pick, type Roll, randomSchema, type Schema, several } from "./random-schemas.ts";

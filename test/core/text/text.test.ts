@@ -2,20 +2,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Meter } from "../../../src/core/meter/meter.ts";
-import { identifierFrom } from "../../../src/core/similar/identifiers.ts";
 import { editDistance } from "../../../src/core/similar/likeness.ts";
-import { closest, createMatcher } from "../../../src/core/similar/matcher.ts";
-import { foldedName, createNameMatcher as nameMatcherOf, readName } from "../../../src/core/similar/names.ts";
 import {
-  CHARACTER_CLASSES,
-  characterCount,
-  codePointName,
-  findUnsafe,
-  isPlainLine,
-  isPlainProse,
-  lengthWithin,
-  normalizeText,
-} from "../../../src/core/unicode/characters.ts";
+  closest,
+  createMatcher,
+  foldedName,
+  createNameMatcher as nameMatcherOf,
+  readName,
+} from "../../../src/core/similar/matcher.ts";
+import { identifierFrom } from "../../../src/core/similar/spelling.ts";
 import {
   actualOf,
   cut,
@@ -28,7 +23,19 @@ import {
   shown,
   typeName,
 } from "../../../src/core/unicode/describe.ts";
-import { lowerCase, normalizeUnicode, trimEnds } from "../../../src/core/unicode/unicode.ts";
+import {
+  CHARACTER_CLASSES,
+  characterCount,
+  codePointName,
+  findUnsafe,
+  isPlainLine,
+  isPlainProse,
+  lengthWithin,
+  lowerCase,
+  normalizeText,
+  normalizeUnicode,
+  trimEnds,
+} from "../../../src/core/unicode/unicode.ts";
 import { draws } from "../../support/random.ts";
 import { expectTable } from "../table.ts";
 

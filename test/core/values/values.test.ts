@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { gradeOf } from "../../../src/core/evidence/evidence.ts";
 import { Meter } from "../../../src/core/meter/meter.ts";
-import { isMultipleOf } from "../../../src/core/schema/types/number-type.ts";
+import { isMultipleOf } from "../../../src/core/schema/types/scalar-types.ts";
 import { isIPv4, isIPv6 } from "../../../src/core/values/addresses.ts";
 import { compareDurations, whyImpossible } from "../../../src/core/values/time.ts";
 import {

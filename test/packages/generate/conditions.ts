@@ -1,5 +1,5 @@
 /** Random conditions of rules, and candidates that fulfil them. */
-import { equalJson } from "../../../src/core/json/equality.ts";
+import { equalJson } from "../../../src/core/json/values.ts";
 import { pathsAt, valueAt, withValueAtEvery } from "./places.ts";
 import { chance, isOneOfSeveral, pick, type Roll, type ShapePlace } from "./shapes.ts";
 

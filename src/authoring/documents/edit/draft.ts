@@ -2,8 +2,9 @@
  * A tree that becomes the wanted value. The patch says where in the text each part comes from, and the value alone what
  * the tree says in the end.
  */
-import { equalJson } from "../../../core/json/equality.ts";
+
 import { isPlainObject, parsePointer, setOwn } from "../../../core/json/pointer.ts";
+import { equalJson } from "../../../core/json/values.ts";
 import type { PatchOperation } from "../../../core/types.ts";
 import { type EntryName, MERGE, mergedInto, type SourceEntry, type SourceValue } from "./source-tree.ts";
 

@@ -2,7 +2,7 @@
  * The only way to a changed document. It takes the value that the new text must say, reads that text as it would read
  * any file, and returns nothing that says something else.
  */
-import { equalJson } from "../../../core/json/equality.ts";
+import { equalJson } from "../../../core/json/values.ts";
 import type { PatchOperation } from "../../../core/types.ts";
 import { applyEdits, type SourceDocument, type TextEdit } from "../document.ts";
 import { draftFor } from "./draft.ts";

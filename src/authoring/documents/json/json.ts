@@ -5,8 +5,7 @@
 import { getLocation } from "jsonc-parser";
 import { findRepeats, writeJson } from "../../../core/json/notes.ts";
 import { Meter } from "../../../core/meter/meter.ts";
-import { placeText } from "../../../core/reader/describe.ts";
-import { parse, type Remark } from "../../../core/reader/parse.ts";
+import { parse, placeText, type Remark } from "../../../core/reader/parse.ts";
 import { readJson } from "../../../core/reader/read-json.ts";
 import { type ReadYaml, readText } from "../../../core/reader/read-text.ts";
 import { type FileFinding, type SourceDocument, type Spot, syntaxError } from "../document.ts";

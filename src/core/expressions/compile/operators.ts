@@ -1,5 +1,5 @@
 /** Operators, `==`, `!=` and `in` among them: which types they take, and what they do. */
-import { equalJson } from "../../json/equality.ts";
+import { equalJson } from "../../json/values.ts";
 import { closest } from "../../similar/matcher.ts";
 import { FIRST_MOMENT, LAST_MOMENT } from "../../values/time.ts";
 import { compareVersions, type Version } from "../../values/versions.ts";

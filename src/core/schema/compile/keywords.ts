@@ -1,6 +1,6 @@
 /** The part of JSON Schema 2020-12 that spec packages may use: what each keyword is about, and what its value must be. */
 import { isPlainObject } from "../../json/pointer.ts";
-import { EVERY_KIND, KIND, type KindName, type Kinds, NO_KIND } from "../kinds.ts";
+import { EVERY_KIND, KIND, type KindName, type Kinds, NO_KIND } from "../place.ts";
 
 export const TYPES = ["object", "array", "string", "integer", "number", "boolean", "null"];
 export const MAX_CHOICES = 10_000;

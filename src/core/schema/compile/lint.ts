@@ -2,8 +2,7 @@
 import { escapeToken, isPlainObject, pointerOf } from "../../json/pointer.ts";
 import { closest } from "../../similar/matcher.ts";
 import { quote } from "../../unicode/describe.ts";
-import type { Kinds } from "../kinds.ts";
-import { type Place, SCHEMA_ALONE } from "../place.ts";
+import { type Kinds, type Place, SCHEMA_ALONE } from "../place.ts";
 import type { Layer, Refuse, Subschema } from "./compiler.ts";
 import { declaredKinds, eachSubschema, KEYWORDS, kindOfKeyword } from "./keywords.ts";
 

@@ -2,8 +2,7 @@
 import { fix } from "../../findings/finding.ts";
 import { below, child, isPlainObject } from "../../json/pointer.ts";
 import { actualOf, found, quote, shown } from "../../unicode/describe.ts";
-import { phraseOf } from "../kinds.ts";
-import { fault, type Judge, type Place, SCHEMA_ALONE, type Shape, type Visit } from "../place.ts";
+import { fault, type Judge, type Place, phraseOf, SCHEMA_ALONE, type Shape, type Visit } from "../place.ts";
 
 /**
  * What applies depends on whether the value passes a test, or has a member. `tested`: the members that the test looks at.

@@ -3,19 +3,23 @@
  * JSON type of the value, by a member with a `const` or `enum` of its own in each, by the value itself, or by the members
  * that only one of them requires.
  */
-import { fillIn, fix } from "../../findings/finding.ts";
-import { readJson } from "../../findings/reading.ts";
-import { equalJson } from "../../json/equality.ts";
+import { fillIn, fix, readJson } from "../../findings/finding.ts";
 import { below, child, type Path } from "../../json/pointer.ts";
-import { createValueMap } from "../../json/value-set.ts";
+import { createValueMap, equalJson } from "../../json/values.ts";
 import type { Meter } from "../../meter/meter.ts";
 import type { Json } from "../../types.ts";
 import { actualOf, count, found, listOf, quote, shown } from "../../unicode/describe.ts";
 import { createPlace, draftOf } from "../create-place.ts";
-import { describeShape } from "../describe-shape.ts";
-import { joinOr, KIND, KIND_NAMES, type KindName, type Kinds, kindOf, NO_KIND } from "../kinds.ts";
 import {
+  describeShape,
   fault,
+  joinOr,
+  KIND,
+  KIND_NAMES,
+  type KindName,
+  type Kinds,
+  kindOf,
+  NO_KIND,
   type Place,
   SCHEMA_ALONE,
   type Shape,

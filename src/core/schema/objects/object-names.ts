@@ -1,16 +1,14 @@
 /** Reads the members of an object under the names and at the levels they were meant for. */
-import { type Detail, fix } from "../../findings/finding.ts";
-import { type Move, type Reading, readJson } from "../../findings/reading.ts";
+import { type Detail, fix, type Move, type Reading, readJson } from "../../findings/finding.ts";
 import { keepNumber, keepNumbers } from "../../json/notes.ts";
 import { child, isPlainObject, type Path, pointerOf, setOwn } from "../../json/pointer.ts";
 import type { Meter } from "../../meter/meter.ts";
 import { Word } from "../../similar/likeness.ts";
-import { createNameMatcher, foldedName, isSameName, readName } from "../../similar/names.ts";
+import { createNameMatcher, foldedName, isSameName, readName } from "../../similar/matcher.ts";
 import { actualOf, quote } from "../../unicode/describe.ts";
 import type { FixedValue } from "../../values/readings.ts";
 import { readingsOf } from "../../values/value-types.ts";
-import { NO_KIND } from "../kinds.ts";
-import { fits, type Place, SCHEMA_ALONE } from "../place.ts";
+import { fits, NO_KIND, type Place, SCHEMA_ALONE } from "../place.ts";
 import type { ObjectOptions } from "./other-members.ts";
 
 /** Unknown members beyond this are not compared with anything: so many are not typing errors. */

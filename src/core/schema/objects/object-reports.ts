@@ -3,15 +3,13 @@ import type { Grounds } from "../../evidence/evidence.ts";
 import { type Detail, type FixDraft, fillIn, fix, type Sink } from "../../findings/finding.ts";
 import { below, isPlainObject, type Path, parsePointer, valueAt } from "../../json/pointer.ts";
 import type { Meter } from "../../meter/meter.ts";
-import { FEW_WORDS, groupBy } from "../../similar/matcher.ts";
-import { foldedName, readName } from "../../similar/names.ts";
+import { FEW_WORDS, foldedName, groupBy, readName } from "../../similar/matcher.ts";
 import { isOtherUnit, readSpelling } from "../../similar/spelling.ts";
 import type { Json } from "../../types.ts";
 import { actualOf, count, likeliest, listAll, listOf, quote, shown } from "../../unicode/describe.ts";
 import { lowerCase } from "../../unicode/unicode.ts";
-import { NO_KIND } from "../kinds.ts";
-import { fault, fits, type Place, passes, SCHEMA_ALONE, type Shape, type Visit } from "../place.ts";
-import { hasPlaceholder } from "../types/placeholders.ts";
+import { fault, fits, NO_KIND, type Place, passes, SCHEMA_ALONE, type Shape, type Visit } from "../place.ts";
+import { hasPlaceholder } from "../types/mismatch.ts";
 import type { createNameReader } from "./object-names.ts";
 import type { ObjectOptions } from "./other-members.ts";
 

@@ -1,10 +1,9 @@
-import type { Reading } from "../../findings/reading.ts";
+import type { Reading } from "../../findings/finding.ts";
 import { keepNumbers } from "../../json/notes.ts";
 import { below, child, isPlainObject, type Path, setOwn } from "../../json/pointer.ts";
 import type { Json } from "../../types.ts";
 import { rangeOf } from "../../unicode/describe.ts";
-import { KIND } from "../kinds.ts";
-import { isFine, type Place, reportMoves, SCHEMA_ALONE, shapeOf, type TypeJudge } from "../place.ts";
+import { isFine, KIND, type Place, reportMoves, SCHEMA_ALONE, shapeOf, type TypeJudge } from "../place.ts";
 import { reportMismatch } from "../types/mismatch.ts";
 import { createNameReader } from "./object-names.ts";
 import { createObjectReports } from "./object-reports.ts";

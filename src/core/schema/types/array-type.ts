@@ -1,14 +1,15 @@
 import type { Grounds } from "../../evidence/evidence.ts";
 import { type Detail, fix } from "../../findings/finding.ts";
 import { below, type Path } from "../../json/pointer.ts";
-import { createValueMap } from "../../json/value-set.ts";
+import { createValueMap } from "../../json/values.ts";
 import type { Json } from "../../types.ts";
 import { actualOf, count, found, grouped, rangeOf, shown } from "../../unicode/describe.ts";
-import { describeShape } from "../describe-shape.ts";
-import { KIND, NO_KIND } from "../kinds.ts";
 import {
+  describeShape,
   fault,
   isFine,
+  KIND,
+  NO_KIND,
   type Place,
   reportMoves,
   SCHEMA_ALONE,

@@ -1,6 +1,5 @@
 /** Reads a list that was written as text or as a map, or a single item without its list. */
-import { type FixDraft, fix, type Scope } from "../../findings/finding.ts";
-import { type Reading, readJson } from "../../findings/reading.ts";
+import { type FixDraft, fix, type Reading, readJson, type Scope } from "../../findings/finding.ts";
 import { keepNumbers } from "../../json/notes.ts";
 import { isPlainObject, type Path, setOwn } from "../../json/pointer.ts";
 import type { Meter } from "../../meter/meter.ts";
@@ -16,8 +15,7 @@ import {
 } from "../../values/list-text.ts";
 import { type FixedValue, reshaped, same } from "../../values/readings.ts";
 import { FORMATS, readingsOf } from "../../values/value-types.ts";
-import { KIND } from "../kinds.ts";
-import { fits, type Place, SCHEMA_ALONE } from "../place.ts";
+import { fits, KIND, type Place, SCHEMA_ALONE } from "../place.ts";
 
 /** Items beyond this are checked as they are: no package of any use has so many. */
 export const MAX_READ_ITEMS = 256;

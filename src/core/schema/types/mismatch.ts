@@ -1,17 +1,34 @@
 /** Values of the wrong JSON type, with the value that was probably meant. */
-import { offerReadings } from "../../checks/offers.ts";
-import { type FixDraft, fix } from "../../findings/finding.ts";
-import { numberInWay } from "../../findings/reading.ts";
+import { offerReadings } from "../../checks/definition.ts";
+import { type FixDraft, fix, numberInWay } from "../../findings/finding.ts";
 import type { Path } from "../../json/pointer.ts";
 import type { Meter } from "../../meter/meter.ts";
 import { actualOf, cut, found, shown } from "../../unicode/describe.ts";
 import { trimEnds } from "../../unicode/unicode.ts";
 import { type FixedValue, open } from "../../values/readings.ts";
 import { readingsOf } from "../../values/value-types.ts";
-import { MAX_NAMED, namesIn, phraseWithMembers } from "../describe-shape.ts";
-import { KIND, kindOf } from "../kinds.ts";
-import { fault, fits, passes, type Shape, type TypeJudge, type Visit } from "../place.ts";
-import { hasPlaceholder } from "./placeholders.ts";
+import {
+  fault,
+  fits,
+  KIND,
+  kindOf,
+  MAX_NAMED,
+  namesIn,
+  passes,
+  phraseWithMembers,
+  type Shape,
+  type TypeJudge,
+  type Visit,
+} from "../place.ts";
+
+/** What placeholders put where a text belongs. A text that says only this is not one. */
+export const TODO = "TODO";
+
+/** Whether something inside a value is still to be filled in. */
+export function hasPlaceholder(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return value === null || value === TODO;
+  return Object.values(value).some(hasPlaceholder);
+}
 
 /** The values that were probably meant by one of the wrong type. */
 export type Readings = (

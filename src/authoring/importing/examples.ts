@@ -1,0 +1,426 @@
+/** The examples of an imported package: one that passes and one that does not, both proven. */
+import type { AST } from "@eslint-community/regexpp";
+import { child, isPlainObject, parsePointer, setOwn, valueAt } from "../../core/json/pointer.ts";
+import { compilePattern, parsePattern } from "../../core/pattern/linear-pattern.ts";
+import { checkCandidate } from "../../core/proposal/check.ts";
+import { isClean, normalizeCandidate } from "../../core/proposal/quick-pass.ts";
+import { applyPatches } from "../../core/proposal/repair.ts";
+import { EMPTY_REGISTRY } from "../../core/registry/entries.ts";
+import type { Reason } from "../../core/schema/compile-schema.ts";
+import type { SpecPackageDocument } from "../../core/spec-package/document.ts";
+import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
+import type { Diagnostic, Json } from "../../core/types.ts";
+import { FORMATS } from "../../core/values/value-types.ts";
+import { refName, type Schema, type Translation } from "./report.ts";
+
+const MAX_DEPTH = 16;
+const MAX_ITEMS = 50;
+
+/**
+ * `branch`: which branch of each union is taken. `enough`: how many members the candidate should have, as far as the schema
+ * declares so many.
+ */
+export function synthesize(
+  schema: unknown,
+  definitions: ReadonlyMap<string, unknown>,
+  branch: number,
+  enough = 0,
+): Json {
+  return write(schema, 0, "example");
+
+  function write(given: unknown, depth: number, name: string, index = 0): Json {
+    const part = flatten(given, depth);
+    if (part.const !== undefined) return part.const as Json;
+    if (Array.isArray(part.enum) && part.enum.length > 0) return part.enum[index % part.enum.length] as Json;
+    if (depth > 0 || part.type === undefined) {
+      const examples = Array.isArray(part.examples) ? part.examples : [];
+      if (examples.length > index) return examples[index] as Json;
+      if (part.default !== undefined && index === 0) return part.default as Json;
+    }
+    switch (typeOf(part)) {
+      case "object":
+        return object(part, depth);
+      case "array":
+        return list(part, depth, name);
+      case "integer":
+      case "number":
+        return number(part, index);
+      case "boolean":
+        return true;
+      case "null":
+        return null;
+      default:
+        return text(part, name, index);
+    }
+  }
+
+  /** The schema with its reference, its `allOf` and one branch of its unions written into it. */
+  function flatten(given: unknown, depth: number): Schema {
+    if (!isPlainObject(given) || depth > MAX_DEPTH) return {};
+    const name = refName(given);
+    const { $ref: _, allOf, anyOf, oneOf, ...own } = given;
+    let flat: Schema = own;
+    const parts: unknown[] = [];
+    if (name !== undefined) parts.push(definitions.get(name));
+    if (Array.isArray(allOf)) parts.push(...allOf);
+    for (const union of [anyOf, oneOf])
+      if (Array.isArray(union) && union.length > 0) parts.push(union[branch % union.length]);
+    for (const part of parts) flat = merge(flat, flatten(part, depth + 1));
+    return flat;
+  }
+
+  function object(part: Schema, depth: number): Json {
+    const written: Record<string, Json> = {};
+    if (depth > MAX_DEPTH) return written;
+    const members = isPlainObject(part.properties) ? part.properties : {};
+    const required = Array.isArray(part.required) ? (part.required as string[]) : [];
+    const names = [...required, ...Object.keys(members).filter((name) => !required.includes(name))];
+    const least = Math.max(required.length, Math.min(MAX_ITEMS, Number(part.minProperties ?? 0)));
+    const wanted = depth === 0 ? Math.max(least, Math.min(enough, names.length)) : least;
+    for (const name of names.slice(0, wanted)) {
+      const declared = child(members, name);
+      setOwn(
+        written,
+        name,
+        write(declared === undefined ? part.additionalProperties : declared, depth + 1, name),
+      );
+    }
+    const patterns = isPlainObject(part.patternProperties) ? Object.entries(part.patternProperties) : [];
+    for (let next = 1; Object.keys(written).length < wanted && next <= MAX_ITEMS; next++) {
+      const [pattern, schema] = patterns[0] ?? ["", part.additionalProperties];
+      const name = pattern === "" ? `example${next}` : sampleText(pattern, next);
+      if (name !== undefined) setOwn(written, name, write(schema, depth + 1, name));
+    }
+    return written;
+  }
+
+  function list(part: Schema, depth: number, name: string): Json {
+    if (depth > MAX_DEPTH) return [];
+    const first = Array.isArray(part.prefixItems) ? part.prefixItems : [];
+    const least = Math.min(MAX_ITEMS, Number(part.minItems ?? (part.contains === undefined ? 0 : 1)));
+    return Array.from({ length: least }, (_, index) => {
+      const schema =
+        first[index] ?? (index === 0 && part.contains !== undefined ? part.contains : part.items);
+      return write(schema, depth + 1, name, part.uniqueItems === true ? index : 0);
+    });
+  }
+
+  function number(part: Schema, index: number): number {
+    const step = typeof part.multipleOf === "number" && part.multipleOf > 0 ? part.multipleOf : 1;
+    const bound = (keyword: string, none: number) => Number(part[keyword] ?? none);
+    const low = Math.max(
+      bound("minimum", Number.NEGATIVE_INFINITY),
+      bound("exclusiveMinimum", Number.NEGATIVE_INFINITY),
+    );
+    const high = Math.min(
+      bound("maximum", Number.POSITIVE_INFINITY),
+      bound("exclusiveMaximum", Number.POSITIVE_INFINITY),
+    );
+    const start = low > Number.NEGATIVE_INFINITY ? low : Math.min(1, high - step);
+    let steps = Math.ceil(start / step);
+    if (steps * step <= bound("exclusiveMinimum", Number.NEGATIVE_INFINITY)) steps++;
+    // Away from the only bound, so that any number of different values can be made.
+    const isBoundAbove = low === Number.NEGATIVE_INFINITY && high < Number.POSITIVE_INFINITY;
+    // Rounded, because 3 * 0.1 is a little more than 0.3.
+    const value = Number(((isBoundAbove ? steps - index : steps + index) * step).toPrecision(15));
+    const isTooLarge = value > high || value >= bound("exclusiveMaximum", Number.POSITIVE_INFINITY);
+    return isTooLarge && part.multipleOf === undefined ? (low + high) / 2 : value;
+  }
+
+  function text(part: Schema, name: string, index: number): string {
+    const least = Number(part.minLength ?? 0);
+    const most = Number(part.maxLength ?? Number.POSITIVE_INFINITY);
+    const suffix = index === 0 ? "" : String(index);
+    if (typeof part.pattern === "string") {
+      const pattern = compilePattern(part.pattern);
+      const fits = (tried: string | undefined): tried is string =>
+        tried !== undefined &&
+        tried.length >= least &&
+        tried.length <= most &&
+        !("refusal" in pattern) &&
+        pattern.test(tried);
+      const tried = [
+        exampleOf(part.format),
+        name + suffix,
+        sampleText(part.pattern, Math.max(least, index + 1)),
+        sampleText(part.pattern, least),
+        "1.0.0",
+        "https://example.org/",
+        "ada@example.org",
+      ];
+      return tried.find(fits) ?? "";
+    }
+    const format = exampleOf(part.format);
+    if (format !== undefined && format.length >= least && format.length <= most) return format;
+    const plain = `Example ${name}${suffix}`;
+    return (plain.length > most ? `e${suffix}` : plain).padEnd(Math.min(least, 10_000), ".").slice(0, most);
+  }
+}
+
+function exampleOf(format: unknown): string | undefined {
+  return typeof format === "string" ? FORMATS.get(format)?.good : undefined;
+}
+
+function typeOf(part: Schema): string {
+  const types = (Array.isArray(part.type) ? part.type : [part.type]).filter(
+    (type) => typeof type === "string",
+  );
+  if (types.length > 0) return (types.find((type) => type !== "null") ?? types[0]) as string;
+  if (part.properties !== undefined || part.required !== undefined || part.patternProperties !== undefined)
+    return "object";
+  if (part.items !== undefined || part.prefixItems !== undefined) return "array";
+  if (part.minimum !== undefined || part.maximum !== undefined || part.multipleOf !== undefined)
+    return "number";
+  return "string";
+}
+
+/** Two schemas that both hold, as far as a sample needs it. */
+function merge(left: Schema, right: Schema): Schema {
+  const both: Schema = { ...right, ...left };
+  if (isPlainObject(left.properties) && isPlainObject(right.properties)) {
+    const members: Schema = { ...right.properties };
+    for (const [name, member] of Object.entries(left.properties))
+      setOwn(members, name, Object.hasOwn(members, name) ? { allOf: [member, members[name]] } : member);
+    both.properties = members;
+  }
+  if (Array.isArray(left.required) && Array.isArray(right.required))
+    both.required = [...new Set([...left.required, ...right.required])];
+  if (Array.isArray(left.enum) && Array.isArray(right.enum)) {
+    const shared = left.enum.filter((value) => (right.enum as unknown[]).includes(value));
+    if (shared.length > 0) both.enum = shared;
+  }
+  return both;
+}
+
+/** A character of a class is looked for among these, in this order. */
+const LIKELY = [..."a1A-_./ :@x0Zz9b"];
+const MAX_REPEATED = 1_000;
+
+/** At least `length` characters long where the pattern allows it. Undefined if the pattern is beyond this. */
+export function sampleText(pattern: string, length = 0): string | undefined {
+  const tree = parsePattern(pattern);
+  return "refusal" in tree ? undefined : sampleOf(tree, length);
+}
+
+/** Of several alternatives the first is taken. */
+function sampleOf({ alternatives }: { alternatives: AST.Alternative[] }, length: number): string | undefined {
+  const pieces: { text: string; one: string; more: number }[] = [];
+  for (const element of alternatives[0]!.elements) {
+    const isRepeated = element.type === "Quantifier";
+    const one = oneOf(isRepeated ? element.element : element);
+    if (one === undefined) return undefined;
+    const [min, max] = isRepeated ? [element.min, Math.min(element.max, MAX_REPEATED)] : [1, 1];
+    pieces.push({ text: one.repeat(min), one, more: Math.max(0, max - min) });
+  }
+  let missing = length - pieces.reduce((sum, { text }) => sum + text.length, 0);
+  for (const piece of pieces) {
+    if (missing <= 0 || piece.one === "") continue;
+    const added = piece.one.repeat(Math.min(piece.more, Math.ceil(missing / piece.one.length)));
+    piece.text += added;
+    missing -= added.length;
+  }
+  return pieces.map(({ text }) => text).join("");
+}
+
+function oneOf(element: AST.Element): string | undefined {
+  switch (element.type) {
+    case "Character":
+      return String.fromCodePoint(element.value);
+    case "Group":
+    case "CapturingGroup":
+      return sampleOf(element, 0);
+    case "Assertion":
+      return element.kind === "lookahead" || element.kind === "lookbehind" ? undefined : "";
+    case "CharacterSet":
+      return LIKELY.find((character) => isIn(element, character));
+    case "CharacterClass": {
+      const [first] = element.elements;
+      const own =
+        first?.type === "Character" ? first : first?.type === "CharacterClassRange" ? first.min : undefined;
+      return LIKELY.find((character) => isIn(element, character)) ?? (own && String.fromCodePoint(own.value));
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The likely characters are ASCII, about which all runtimes agree. */
+function isIn({ raw }: AST.CharacterClass | AST.CharacterSet, character: string): boolean {
+  return new RegExp(`^${raw}$`, "u").test(character);
+}
+
+const CONTEXT = { registry: EMPTY_REGISTRY, now: 0 };
+/** Different branches of unions are tried before giving up. */
+const MAX_BRANCHES = 4;
+const MAX_ADDITIONS = 6;
+const MIN_MEMBERS = 4;
+
+export function validExample(
+  spec: SpecPackage,
+  translation: Translation,
+  given: readonly unknown[],
+): { ok: true; title: string; candidate: Json } | { ok: false; reasons: Reason[] } {
+  const { schema } = spec.document;
+  const sources: { title: string; candidates: readonly unknown[] }[] = [
+    { title: "An example that was given", candidates: given },
+    { title: "An example of the schema", candidates: [schema.examples].flat() },
+    { title: "The schema's default", candidates: [schema.default] },
+  ];
+  for (const { title, candidates } of sources) {
+    const candidate = candidates.find((each) => passes(spec, each));
+    if (candidate !== undefined) return { ok: true, title, candidate: candidate as Json };
+  }
+  let problems: Diagnostic[] = [];
+  for (let branch = 0; branch < MAX_BRANCHES; branch++) {
+    const made = complete(spec, translation, synthesize(schema, translation.definitions, branch), branch);
+    if (passes(spec, made))
+      return { ok: true, title: "An example", candidate: fuller(spec, translation, made, branch) };
+    const left = checkCandidate(spec, made, CONTEXT).diagnostics;
+    if (problems.length === 0 || left.length < problems.length) problems = left;
+  }
+  return {
+    ok: false,
+    reasons: problems.slice(0, 5).map(({ pointer, message }) => ({
+      pointer,
+      code: "example-needed",
+      message: `No valid example could be made; give one. At "${pointer}": ${message}`,
+    })),
+  };
+}
+
+/** With a few more members where there are hardly any, so that authors have something to start from. */
+function fuller(spec: SpecPackage, translation: Translation, smallest: Json, branch: number): Json {
+  const more = synthesize(spec.document.schema, translation.definitions, branch, MIN_MEMBERS + 2);
+  let candidate = smallest as Record<string, Json>;
+  for (const [name, value] of Object.entries(isPlainObject(more) ? more : {})) {
+    if (Object.hasOwn(candidate, name) || Object.keys(candidate).length >= MIN_MEMBERS) continue;
+    // Where something was left out, nobody can tell whether the schema would accept a made-up value.
+    const declared = schemaAt(spec.document.schema, translation.definitions, [name]);
+    if (isPlainObject(declared) && translation.loosened.has(declared)) continue;
+    const next = { ...candidate, [name]: value as Json };
+    if (passes(spec, next)) candidate = next;
+  }
+  return candidate;
+}
+
+/** Adds what conditions ask for, and applies fixes that are certain. */
+function complete(spec: SpecPackage, translation: Translation, start: Json, branch: number): Json {
+  let candidate = start;
+  for (let round = 0; round < MAX_ADDITIONS; round++) {
+    const { diagnostics } = checkCandidate(spec, candidate, CONTEXT);
+    const next = structuredClone(candidate);
+    let isChanged = false;
+    for (const { code, pointer } of diagnostics) {
+      if (code !== "member-missing") continue;
+      const path = parsePointer(pointer);
+      const name = path.pop()!;
+      const holder = valueAt(next, path);
+      const schema = schemaAt(spec.document.schema, translation.definitions, [...path, name]);
+      if (!isPlainObject(holder) || schema === undefined) continue;
+      setOwn(holder, name, synthesize(schema, translation.definitions, branch));
+      isChanged = true;
+    }
+    if (!isChanged) break;
+    candidate = next;
+  }
+  return withFirstFixes(spec, candidate);
+}
+
+/** Nobody wrote the example, so a fix that an author would have to decide about is as good as any other. */
+function withFirstFixes(spec: SpecPackage, candidate: Json): Json {
+  let current = candidate;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const { diagnostics } = checkCandidate(spec, current, CONTEXT);
+    const patches = diagnostics.flatMap(({ fixes: [first] = [] }) =>
+      first?.applicability === "safe" || first?.applicability === "suggested" ? [first.patch] : [],
+    );
+    const { document, applied } = applyPatches(current, patches);
+    if (applied === 0) break;
+    current = document as Json;
+  }
+  return current;
+}
+
+const MAX_ROUNDS = 3;
+
+function passes(spec: SpecPackage, candidate: unknown): boolean {
+  return (
+    isClean(spec, candidate, EMPTY_REGISTRY) &&
+    isClean(spec, normalizeCandidate(spec, candidate as Json).candidate, EMPTY_REGISTRY)
+  );
+}
+
+/** The valid candidate with one thing wrong, and exactly what is reported about it. */
+export function invalidExample(
+  spec: SpecPackage,
+  valid: Json,
+): SpecPackageDocument["examples"]["invalid"][number] {
+  const whole = valid as Record<string, Json>;
+  const names = Object.keys(whole);
+  const variants: [string, Json][] = [
+    ...names.map((name): [string, Json] => {
+      const { [name]: _, ...rest } = whole;
+      return [`Without "${name}"`, rest];
+    }),
+    ...names.map((name): [string, Json] => [
+      `"${name}" of another type`,
+      { ...whole, [name]: other(whole[name]) },
+    ]),
+    ["A member that is not declared", { ...whole, "no-such-member": true }],
+  ];
+  const [title, candidate] = variants.find(([, each]) => {
+    const { valid: isValid, omitted } = checkCandidate(spec, each, CONTEXT);
+    return !isValid && omitted === 0;
+  }) ?? ["Not an object", []];
+  const { diagnostics } = checkCandidate(spec, candidate, CONTEXT);
+  return {
+    title: title.slice(0, 200),
+    candidate,
+    expect: diagnostics.map(({ code, pointer }) => ({ code, pointer })),
+  };
+}
+
+function other(value: unknown): Json {
+  return typeof value === "number" ? "not a number" : 12345.5;
+}
+
+const INSIDE = ["then", "else", "if"];
+const MAX_STEPS = 200;
+
+export function schemaAt(
+  schema: unknown,
+  definitions: ReadonlyMap<string, unknown>,
+  path: readonly string[],
+): unknown {
+  let steps = 0;
+
+  function find(part: unknown, rest: readonly string[]): unknown {
+    if (rest.length === 0) return part;
+    if (!isPlainObject(part) || steps++ > MAX_STEPS) return undefined;
+    const [key, ...next] = rest as [string, ...string[]];
+    const index = /^\d+$/.test(key) ? Number(key) : undefined;
+    const direct = [
+      child(part.properties, key),
+      index === undefined ? undefined : Array.isArray(part.prefixItems) ? part.prefixItems[index] : undefined,
+      index === undefined ? undefined : part.items,
+      isPlainObject(part.additionalProperties) ? part.additionalProperties : undefined,
+    ];
+    for (const inner of direct) {
+      const found = inner === undefined ? undefined : find(inner, next);
+      if (found !== undefined) return found;
+    }
+    const name = refName(part);
+    const others = [
+      name === undefined ? undefined : definitions.get(name),
+      ...[part.allOf, part.anyOf, part.oneOf].flatMap((list) => (Array.isArray(list) ? list : [])),
+      ...INSIDE.map((keyword) => part[keyword]),
+    ];
+    for (const inner of others) {
+      const found = find(inner, rest);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  return find(schema, path);
+}

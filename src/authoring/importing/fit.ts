@@ -1,0 +1,393 @@
+/** Makes a written schema fit what a spec package can hold, so that the package never refuses what the schema accepts. */
+import { child, isPlainObject, parsePointer, pointerOf, setOwn, valueAt } from "../../core/json/pointer.ts";
+import { TYPES } from "../../core/schema/compile/keywords.ts";
+import type { Reason } from "../../core/schema/compile-schema.ts";
+import { grouped, quote } from "../../core/unicode/describe.ts";
+import { findUnsafe } from "../../core/unicode/unicode.ts";
+import {
+  ANNOTATIONS,
+  eachPart,
+  loosen,
+  refName,
+  SCHEMA_IN,
+  SCHEMAS_IN_LIST,
+  SCHEMAS_IN_OBJECT,
+  type Schema,
+  type Translation,
+} from "./report.ts";
+
+/** Leaves open every reference to a definition from inside itself. The type that is expected there is kept. */
+export function breakRecursion(translation: Translation): void {
+  const { root, definitions } = translation;
+  const open = new Set<string>();
+  const done = new Set<string>();
+
+  function visitDefinition(name: string): void {
+    if (done.has(name)) return;
+    open.add(name);
+    visit(definitions.get(name));
+    open.delete(name);
+    done.add(name);
+  }
+
+  function visit(part: unknown): void {
+    if (!isPlainObject(part)) return;
+    const name = refName(part);
+    if (name !== undefined) {
+      if (open.has(name)) cutOpen(part, name);
+      else visitDefinition(name);
+    }
+    eachPart(part, visit);
+  }
+
+  function cutOpen(part: Schema, name: string): void {
+    delete part.$ref;
+    const target = definitions.get(name);
+    // The type of the definition, as far as it states one itself.
+    if (part.type === undefined && isPlainObject(target) && target.type !== undefined)
+      part.type = target.type;
+    const message = `${quote(name)} contains itself; from its second level on, anything of its type passes.`;
+    loosen(translation, part, "$ref", message);
+  }
+
+  visit(root);
+}
+
+const MAX_STEPS = 100;
+
+/**
+ * Alternatives cannot be told apart if several of them accept null. Of `anyOf` the first one keeps it; of `oneOf` none does,
+ * because what passes several of them passes none.
+ */
+export function separateNulls({ root, definitions, sourceOf, report }: Translation): void {
+  function visit(part: unknown): void {
+    if (!isPlainObject(part)) return;
+    for (const keyword of ["anyOf", "oneOf"]) separate(part, keyword);
+    eachPart(part, visit);
+  }
+
+  function separate(part: Schema, keyword: string): void {
+    const branches = part[keyword];
+    if (!Array.isArray(branches)) return;
+    const nullable = branches.filter((branch) => acceptsNull(branch, 0));
+    if (nullable.length < 2) return;
+    const [first] = nullable;
+    const kept = branches.map((branch) =>
+      nullable.includes(branch) && !(keyword === "anyOf" && branch === first)
+        ? withoutNull(branch, part.type)
+        : branch,
+    );
+    part[keyword] = kept.filter((branch) => branch !== undefined);
+    report.translate(
+      keyword,
+      `${sourceOf.get(part) ?? ""}/${keyword}`,
+      keyword === "anyOf"
+        ? "Only one of the alternatives accepts null now, which changes nothing."
+        : "None of the alternatives accepts null now: before, it passed several of them and so none.",
+    );
+  }
+
+  function acceptsNull(part: unknown, steps: number): boolean {
+    if (!isPlainObject(part) || steps > MAX_STEPS) return part !== false;
+    const { type, enum: values, allOf, anyOf, oneOf, not } = part;
+    const name = refName(part);
+    const accepts = (inner: unknown) => acceptsNull(inner, steps + 1);
+    return (
+      (name === undefined || accepts(definitions.get(name))) &&
+      (type === undefined || [type].flat().includes("null")) &&
+      (!Array.isArray(values) || values.includes(null)) &&
+      (part.const === undefined || part.const === null) &&
+      (!Array.isArray(allOf) || allOf.every(accepts)) &&
+      (!Array.isArray(anyOf) || anyOf.some(accepts)) &&
+      (!Array.isArray(oneOf) || oneOf.filter(accepts).length === 1) &&
+      (not === undefined || !accepts(not))
+    );
+  }
+
+  /** Undefined if it accepts nothing else. `outer`: the types that stand beside the alternatives. */
+  function withoutNull(branch: unknown, outer: unknown): Schema | undefined {
+    const schema = isPlainObject(branch) ? branch : {};
+    const types = [schema.type ?? outer ?? TYPES]
+      .flat()
+      .filter((type) => type !== "null" && type !== "integer");
+    const whole = [schema.type ?? outer ?? []].flat().includes("integer") ? ["integer"] : [];
+    const left = [...types, ...(types.includes("number") ? [] : whole)];
+    if (left.length === 0 || schema.const === null) return undefined;
+    const values = Array.isArray(schema.enum) ? schema.enum.filter((value) => value !== null) : undefined;
+    const written = {
+      ...schema,
+      type: left.length === 1 ? left[0] : left,
+      ...(values !== undefined && { enum: values }),
+    };
+    sourceOf.set(written, (isPlainObject(branch) && sourceOf.get(branch)) || "");
+    return written;
+  }
+
+  visit(root);
+  for (const definition of definitions.values()) visit(definition);
+}
+
+/** Whether anything was left open. Every reference is followed wherever it stands, so a definition counts as often as it is used. */
+export function shrink(translation: Translation, parts: number): boolean {
+  const { root, definitions, sourceOf } = translation;
+  for (let isChanged = false; ; isChanged = true) {
+    const sizes = new Map<string, number>();
+    const sizeOfDefinition = (name: string): number => {
+      const size = sizes.get(name) ?? sizeOf(definitions.get(name), sizeOfDefinition);
+      sizes.set(name, size);
+      return size;
+    };
+    const total = sizeOf(root, sizeOfDefinition);
+    if (total <= parts) return isChanged;
+    const uses = countUses(root, definitions);
+    const worst = [...sizes]
+      .map(([name, size]) => ({
+        name,
+        size,
+        uses: uses.get(name) ?? 0,
+        own: sizeOf(definitions.get(name), () => 1),
+      }))
+      .filter(({ size }) => size > 1)
+      // What costs most for each part of the schema that would be lost.
+      .sort((a, b) => (b.size * b.uses) / b.own - (a.size * a.uses) / a.own || b.size - a.size)[0];
+    if (worst === undefined) return isChanged;
+    const target = definitions.get(worst.name) as Schema;
+    const open: Schema = {};
+    for (const kept of ["type", "title", "description"])
+      if (target[kept] !== undefined) open[kept] = target[kept];
+    sourceOf.set(open, sourceOf.get(target) ?? "");
+    definitions.set(worst.name, open);
+    const message = `${quote(worst.name)} is used in ${grouped(worst.uses)} ${worst.uses === 1 ? "place" : "places"}, and with all of them the schema has more than ${grouped(parts)} parts; anything of its type passes.`;
+    loosen(translation, open, "schema", message, "");
+  }
+}
+
+/** How many parts a schema has, with those of the definitions that it refers to. */
+function sizeOf(part: unknown, sizeOfDefinition: (name: string) => number): number {
+  if (!isPlainObject(part)) return 1;
+  const name = refName(part);
+  let size = name === undefined ? 1 : sizeOfDefinition(name);
+  eachPart(part, (inner) => {
+    size += sizeOf(inner, sizeOfDefinition);
+  });
+  return size;
+}
+
+/** How often each definition is used when every reference is followed from the root. */
+function countUses(root: unknown, definitions: ReadonlyMap<string, unknown>): Map<string, number> {
+  const uses = new Map<string, number>();
+  const order: string[] = [];
+  const seen = new Set<string>();
+  const refsIn = (part: unknown, names: string[] = []): string[] => {
+    if (!isPlainObject(part)) return names;
+    const name = refName(part);
+    if (name !== undefined) names.push(name);
+    eachPart(part, (inner) => {
+      refsIn(inner, names);
+    });
+    return names;
+  };
+  const visit = (name: string): void => {
+    if (seen.has(name)) return;
+    seen.add(name);
+    for (const next of refsIn(definitions.get(name))) visit(next);
+    order.push(name);
+  };
+  const first = refsIn(root);
+  for (const name of first) visit(name);
+  for (const name of first) uses.set(name, (uses.get(name) ?? 0) + 1);
+  // Users come before what they use.
+  for (const name of order.reverse())
+    for (const next of refsIn(definitions.get(name)))
+      uses.set(next, (uses.get(next) ?? 0) + (uses.get(name) ?? 0));
+  return uses;
+}
+
+/**
+ * Where a part was loosened inside `not`, `if` or `oneOf`, the whole would become stricter instead. Such keywords are
+ * loosened too, so that an imported package never refuses what the schema accepts.
+ */
+export function loosenNegations(translation: Translation): void {
+  const { root, definitions, sourceOf, loosened, report } = translation;
+  const known = new Map<string, boolean>();
+
+  function isLooseDefinition(name: string): boolean {
+    const answer = known.get(name);
+    if (answer !== undefined) return answer;
+    known.set(name, false);
+    const loose = isLoose(definitions.get(name));
+    known.set(name, loose);
+    return loose;
+  }
+
+  /** Whether a schema accepts more than it did. Loosens what would otherwise turn that around. */
+  function isLoose(part: unknown): boolean {
+    if (!isPlainObject(part)) return false;
+    const name = refName(part);
+    let loose = loosened.has(part) || (name !== undefined && isLooseDefinition(name));
+    const looseIn = new Set<string>();
+    eachPart(part, (inner, keyword) => {
+      if (isLoose(inner)) looseIn.add(keyword!);
+    });
+    if (looseIn.has("not")) drop(part, "not");
+    if (looseIn.has("if")) drop(part, "if", "then", "else");
+    if (looseIn.has("contains") && part.maxContains !== undefined) drop(part, "maxContains");
+    if (looseIn.has("oneOf")) {
+      report.translate(
+        "oneOf",
+        `${sourceOf.get(part) ?? ""}/oneOf`,
+        part.anyOf === undefined
+          ? 'Is "anyOf" now, because something inside was left out.'
+          : "Was left out, because something inside was left out.",
+      );
+      if (part.anyOf === undefined) part.anyOf = part.oneOf;
+      delete part.oneOf;
+    }
+    loose ||= looseIn.size > 0;
+    if (loose) loosened.add(part);
+    return loose;
+  }
+
+  function drop(part: Schema, keyword: string, ...others: string[]): void {
+    for (const each of [keyword, ...others]) delete part[each];
+    const why = "Something inside was left out, and without it this would refuse what the schema accepts.";
+    loosen(translation, part, keyword, why);
+  }
+
+  isLoose(root);
+}
+
+/** Keywords that mean something else, or would refuse too much, once another one is gone. */
+const GOES_WITH: Record<string, readonly string[]> = {
+  if: ["then", "else"],
+  properties: ["additionalProperties"],
+  prefixItems: ["items"],
+  patternProperties: ["additionalProperties"],
+  contains: ["minContains", "maxContains"],
+};
+
+/** Whether something was changed because of the reason. `enums` are the lists of values in which the reason counts. */
+export function relax(
+  translation: Translation,
+  reason: Reason,
+  enums: Map<object, readonly unknown[]>,
+): boolean {
+  const { root, sourceOf, report } = translation;
+  // What contradicts itself is for its authors to settle: nobody can tell which half they meant.
+  if (reason.code === "schema-contradiction" || reason.code === "schema-too-large") return false;
+  const [top, ...path] = parsePointer(reason.pointer);
+  if (top !== "schema") return false;
+  // A keyword or a name is refused as such, whatever schema is inside it.
+  const own = reason.code === "keyword-not-allowed" ? 1 : isRefusedName(reason, path) ? 2 : 0;
+  const end = path.length - own;
+  const { part, rest } = placeOf(root, path.slice(0, end), path.slice(end));
+  const [keyword, detail] = rest;
+  if (keyword === undefined) {
+    if (isPlainObject(part) && openUp(part)) return true;
+    // It is open already and still refused, so what holds it has to go.
+    const holder = path.slice(0, -1);
+    return (
+      path.length > 0 && relax(translation, { ...reason, pointer: pointerOf(["schema", ...holder]) }, enums)
+    );
+  }
+  if (!isPlainObject(part) || part[keyword] === undefined) return false;
+  const place = `${sourceOf.get(part) ?? ""}${pointerOf(rest)}`;
+
+  // Values can have members of the same names as keywords.
+  const isName = own === 2 && rest.length === 2;
+  if (reason.code === "package-unsafe-text" && !isName) return cleanText(part, rest);
+  if (reason.code === "required-undeclared") return declare(part, part[keyword], detail!);
+  if (keyword === "enum" && detail !== undefined) {
+    const values = enums.get(part) ?? (part.enum as unknown[]);
+    enums.set(part, values);
+    part.enum = (part.enum as unknown[]).filter((value) => value !== values[Number(detail)]);
+    report.leaveOut("enum", place, "This value cannot pass what stands beside it.");
+    return true;
+  }
+  if (isName) {
+    const members = part[keyword] as Schema;
+    delete members[detail!];
+    delete part.additionalProperties;
+    if (Object.keys(members).length === 0) delete part[keyword];
+  } else {
+    if (keyword === "anyOf" || keyword === "oneOf") keepTypes(part, part[keyword]);
+    for (const each of [keyword, ...(GOES_WITH[keyword] ?? [])]) delete part[each];
+  }
+  if (ANNOTATIONS.includes(keyword)) report.leaveOut(keyword, place, reason.message);
+  else loosen(translation, part, keyword, reason.message, pointerOf(rest));
+  return true;
+
+  function openUp(schema: Schema): boolean {
+    const gone = Object.keys(schema).filter((each) => !ANNOTATIONS.includes(each) && each !== "type");
+    if (gone.length === 0) return false;
+    for (const each of gone) delete schema[each];
+    loosen(translation, schema, "schema", reason.message, "");
+    return true;
+  }
+
+  /** Declares the name in a list of `required`, or all names that one member brings with it. */
+  function declare(schema: Schema, required: unknown, key: string): boolean {
+    const members = isPlainObject(schema.properties) ? schema.properties : {};
+    // What is required and may not be there is for the authors of the schema to settle.
+    if (schema.additionalProperties === false) return false;
+    for (const name of [child(required, key)].flat())
+      if (!Object.hasOwn(members, name as string)) setOwn(members, name as string, {});
+    schema.properties = members;
+    report.translate(keyword!, place, `Was declared among "properties".`);
+    return true;
+  }
+
+  function cleanText(schema: Schema, path: readonly string[]): boolean {
+    const last = path.at(-1)!;
+    const holder = valueAt(schema, path.slice(0, -1));
+    const text = child(holder, last);
+    const clean = typeof text === "string" ? findUnsafe(text, ["control", "bidi"], false)?.rest : undefined;
+    if (!ANNOTATIONS.includes(path[0]!)) {
+      delete schema[path[0]!];
+      loosen(translation, schema, path[0]!, reason.message, pointerOf(path));
+    } else if (clean === undefined) {
+      // The text is the name of the member.
+      delete (holder as Schema)[last];
+      report.leaveOut(path[0]!, place, reason.message);
+    } else {
+      (holder as Schema)[last] = clean === "" ? "-" : clean;
+      report.translate(path[0]!, place, "Characters that cannot be seen were taken out.");
+    }
+    return true;
+  }
+}
+
+/** Whether the name itself cannot stay: a pattern that is refused, or a text that nobody should see. */
+function isRefusedName({ code }: Reason, path: readonly string[]): boolean {
+  const [keyword, name] = path.slice(-2);
+  if (!SCHEMAS_IN_OBJECT.includes(keyword!)) return false;
+  return code === "package-unsafe-text"
+    ? findUnsafe(name!, ["control", "bidi"], false) !== undefined
+    : code === "pattern-refused";
+}
+
+/** A union that is gone still says which types there are. */
+function keepTypes(part: Schema, branches: unknown): void {
+  if (part.type !== undefined || !Array.isArray(branches)) return;
+  const types = branches.map((branch) => (isPlainObject(branch) ? branch.type : undefined));
+  if (types.includes(undefined) || types.length === 0) return;
+  const each = [...new Set(types.flat())];
+  part.type = each.length === 1 ? each[0] : each;
+}
+
+/** The innermost schema on the way, and the rest of the pointer inside it. */
+function placeOf(root: unknown, path: readonly string[], beside: readonly string[]) {
+  let part = root;
+  let rest = path;
+  for (;;) {
+    const [keyword, name] = rest;
+    const value = child(part, keyword!);
+    const named =
+      name !== undefined && [...SCHEMAS_IN_LIST, ...SCHEMAS_IN_OBJECT, "$defs"].includes(keyword!)
+        ? child(value, name)
+        : undefined;
+    if (value !== undefined && SCHEMA_IN.includes(keyword!)) [part, rest] = [value, rest.slice(1)];
+    else if (named !== undefined) [part, rest] = [named, rest.slice(2)];
+    else return { part, rest: [...rest, ...beside] };
+  }
+}

@@ -1,0 +1,475 @@
+/** Writes a schema of draft-07 or 2020-12 in the words of spec packages, and collects the definitions it refers to. */
+import {
+  escapeToken,
+  isPlainObject,
+  parsePointer,
+  pointerOf,
+  setOwn,
+  valueAt,
+} from "../../core/json/pointer.ts";
+import { compilePattern, type LinearPattern, tooCostly } from "../../core/pattern/linear-pattern.ts";
+import { quote } from "../../core/unicode/describe.ts";
+import {
+  ANNOTATIONS,
+  PLAIN_KEYWORDS,
+  type ReportWriter,
+  refName,
+  SCHEMA_IN,
+  SCHEMAS_IN_LIST,
+  SCHEMAS_IN_OBJECT,
+  type Schema,
+  type Translation,
+} from "./report.ts";
+
+/** Deeper schemas are left open: a spec package could not hold them. */
+const MAX_SOURCE_DEPTH = 24;
+
+export function readReferences(source: Schema) {
+  /** Pointers to the document and to the schemas in it that have an `$id`, by their URI. */
+  const resources = new Map<string, string>([["", ""]]);
+  const anchors = new Map<string, string>();
+  /** The URI of the resource that a schema belongs to, by its pointer. */
+  const bases = new Map<string, string>();
+  let hasDescriptions = false;
+
+  const values: [unknown, string, string, number][] = [[source, "", "", 0]];
+  for (let next = values.pop(); next !== undefined; next = values.pop()) {
+    const [value, pointer, outer, depth] = next;
+    if (typeof value !== "object" || value === null || depth > MAX_SOURCE_DEPTH) continue;
+    const part = value as Schema;
+    hasDescriptions ||= typeof part.description === "string";
+    let base = outer;
+    const names = [part.$anchor, part.$dynamicAnchor];
+    for (const id of [part.$id, part.id]) {
+      if (typeof id !== "string") continue;
+      // In draft-07 an `$id` that is a fragment is an anchor.
+      if (id.startsWith("#")) names.push(id.slice(1));
+      else {
+        base = resolveUri(outer, id).split("#")[0]!;
+        resources.set(base, pointer);
+      }
+    }
+    bases.set(pointer, base);
+    for (const name of names)
+      if (typeof name === "string" && !anchors.has(`${base}#${name}`))
+        anchors.set(`${base}#${name}`, pointer);
+    // What stands there is a value, even if it looks like a schema.
+    for (const [key, inner] of Object.entries(part))
+      if (key !== "enum" && key !== "const")
+        values.push([inner, `${pointer}/${escapeToken(key)}`, base, depth + 1]);
+  }
+
+  return {
+    /** Whether anything is described. */
+    hasDescriptions,
+    /** The pointer to which a reference at `from` leads; undefined if it leads out of this document or nowhere. */
+    resolve(ref: string, from: string): string | undefined {
+      const [uri = "", encoded = ""] = resolveUri(bases.get(from) ?? "", ref).split("#");
+      const resource = resources.get(uri);
+      if (resource === undefined) return undefined;
+      const fragment = decode(encoded);
+      if (fragment !== "" && !fragment.startsWith("/")) return anchors.get(`${uri}#${fragment}`);
+      const pointer = resource + pointerOf(parsePointer(fragment));
+      return valueAt(source, parsePointer(pointer)) === undefined ? undefined : pointer;
+    },
+  };
+}
+
+function decode(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
+
+const PARTS = /^([A-Za-z][A-Za-z0-9+.-]*:)?(\/\/[^/?#]*)?([^?#]*)(\?[^#]*)?(#[\s\S]*)?$/;
+
+/** RFC 3986, section 5.2, as far as identifiers of schemas need it. */
+function resolveUri(base: string, ref: string): string {
+  const [, scheme, authority, path = "", query, fragment = ""] = PARTS.exec(ref) ?? [];
+  if (scheme !== undefined) return ref;
+  const [, baseScheme = "", baseAuthority = "", basePath = "", baseQuery = ""] = PARTS.exec(base) ?? [];
+  if (authority !== undefined) return baseScheme + ref;
+  if (path === "") return baseScheme + baseAuthority + basePath + (query ?? baseQuery) + fragment;
+  const merged = path.startsWith("/")
+    ? path
+    : baseAuthority !== "" && basePath === ""
+      ? `/${path}`
+      : basePath.slice(0, basePath.lastIndexOf("/") + 1) + path;
+  return baseScheme + baseAuthority + withoutDots(merged) + (query ?? "") + fragment;
+}
+
+function withoutDots(path: string): string {
+  const kept: string[] = [];
+  const segments = path.split("/");
+  for (const [index, segment] of segments.entries()) {
+    const isLast = index === segments.length - 1;
+    if (segment === "..") {
+      if (kept.length > 1) kept.pop();
+      if (isLast) kept.push("");
+    } else if (segment !== ".") kept.push(segment);
+    else if (isLast) kept.push("");
+  }
+  return kept.join("/");
+}
+
+const FOLLOWED = new Set([
+  ...[
+    "$ref",
+    "$dynamicRef",
+    "$recursiveRef",
+    "nullable",
+    "$schema",
+    "$id",
+    "id",
+    "$anchor",
+    "$dynamicAnchor",
+  ],
+  ...["$recursiveAnchor", "$vocabulary", "definitions", "$defs"],
+]);
+
+export function translateSchema(source: Schema, report: ReportWriter): Translation {
+  const definitions = new Map<string, unknown>();
+  const sourceOf = new WeakMap<object, string>();
+  const loosened = new WeakSet<object>();
+  const takesAnyMember = new WeakSet<object>();
+  const nameByPointer = new Map<string, string>();
+  const unevaluated: Schema[] = [];
+  const { resolve, hasDescriptions } = readReferences(source);
+  const isOld = isOldDraft(source);
+
+  /** The name under which the schema at this pointer is defined in the package. */
+  function define(pointer: string): string {
+    const known = nameByPointer.get(pointer);
+    if (known !== undefined) return known;
+    const plain = (parsePointer(pointer).at(-1) ?? "root").replace(/[^A-Za-z0-9_.-]+/g, "-") || "part";
+    let name = plain;
+    for (let next = 2; definitions.has(name); next++) name = `${plain}-${next}`;
+    nameByPointer.set(pointer, name);
+    definitions.set(name, true);
+    definitions.set(name, translate(valueAt(source, parsePointer(pointer)), pointer, 0));
+    return name;
+  }
+
+  function translate(part: unknown, pointer: string, depth: number): unknown {
+    if (typeof part === "boolean") return part;
+    if (!isPlainObject(part)) {
+      report.leaveOut("schema", pointer, "This is not a schema: neither an object nor true or false.");
+      return true;
+    }
+    if (depth > MAX_SOURCE_DEPTH) {
+      report.leaveOut("schema", pointer, `The schema is more than ${MAX_SOURCE_DEPTH} levels deep here.`);
+      return true;
+    }
+    const written: Schema = {};
+    sourceOf.set(written, pointer);
+    const inner = (value: unknown, ...path: string[]) =>
+      translate(value, `${pointer}${path.map((key) => `/${escapeToken(key)}`).join("")}`, depth + 1);
+    const ref = part.$ref ?? part.$dynamicRef ?? part.$recursiveRef;
+    for (const [keyword, value] of inOrder(part)) {
+      const place = `${pointer}/${escapeToken(keyword)}`;
+      // Draft-07 and its predecessors ignore everything beside a reference.
+      if (isOld && part.$ref !== undefined && keyword !== "$ref" && !ANNOTATIONS.includes(keyword)) {
+        if (!["definitions", "$defs", "$schema", "$id", "id"].includes(keyword))
+          report.leaveOut(keyword, place, 'Draft-07 ignores what stands beside "$ref".');
+      } else translateKeyword(part, keyword, value, place, written, inner);
+    }
+    if (typeof ref === "string") translateRef(ref, part, pointer, written);
+    if (part.nullable === true) allowNull(written, `${pointer}/nullable`);
+    return written;
+  }
+
+  function translateRef(ref: string, part: Schema, pointer: string, written: Schema): void {
+    const keyword =
+      part.$ref !== undefined ? "$ref" : part.$dynamicRef !== undefined ? "$dynamicRef" : "$recursiveRef";
+    const place = `${pointer}/${keyword}`;
+    const target = resolve(ref, pointer);
+    if (target === undefined) {
+      const why = ref.startsWith("#") ? "leads nowhere" : "is in another document";
+      report.leaveOut(keyword, place, `${quote(ref)} ${why}; anything passes in its place.`);
+      loosened.add(written);
+      return;
+    }
+    if (target === pointer) {
+      report.leaveOut(keyword, place, "Refers to itself, which says nothing.");
+      return;
+    }
+    const name = define(target);
+    const to = `#/$defs/${name}`;
+    if (to === ref && keyword === "$ref") report.keep("$ref");
+    else report.translate(keyword, place, `Refers to ${quote(to)} now.`);
+    written.$ref = to;
+  }
+
+  function translateKeyword(
+    part: Schema,
+    keyword: string,
+    value: unknown,
+    place: string,
+    written: Schema,
+    inner: (value: unknown, ...path: string[]) => unknown,
+  ): void {
+    const keep = (kept: unknown) => {
+      report.keep(keyword);
+      setOwn(written, keyword, kept);
+    };
+    // References are written after the keywords beside them. Once they were followed, nothing needs these any more.
+    if (FOLLOWED.has(keyword)) return;
+    switch (keyword) {
+      case "items":
+        if (!Array.isArray(value)) {
+          keep(inner(value, "items"));
+          return;
+        }
+        written.prefixItems = value.map((item, index) => inner(item, "items", String(index)));
+        report.translate("items", place, 'A list of items is "prefixItems" now.');
+        if (part.additionalItems !== undefined)
+          written.items = inner(part.additionalItems, "additionalItems");
+        return;
+      case "additionalItems":
+        if (Array.isArray(part.items)) report.translate(keyword, place, 'Is "items" now.');
+        else report.leaveOut(keyword, place, 'Has no effect without a list in "items".');
+        return;
+      case "dependencies":
+        translateDependencies(value, place, written, inner);
+        return;
+      case "pattern":
+        if (!translatePattern(part, place, written, hasDescriptions, report)) loosened.add(written);
+        return;
+      case "exclusiveMinimum":
+      case "exclusiveMaximum": {
+        if (typeof value !== "boolean") {
+          keep(value);
+          return;
+        }
+        const bound = keyword === "exclusiveMinimum" ? "minimum" : "maximum";
+        if (part[bound] === undefined) {
+          report.leaveOut(keyword, place, `Has no effect without ${quote(bound)}.`);
+          return;
+        }
+        report.translate(keyword, place, `Is a number now, in place of ${quote(bound)}.`);
+        if (value) written[keyword] = part[bound];
+        return;
+      }
+      case "minimum":
+      case "maximum":
+        if (part[keyword === "minimum" ? "exclusiveMinimum" : "exclusiveMaximum"] !== true) keep(value);
+        return;
+      case "example":
+        if (part.examples === undefined) {
+          written.examples = [value];
+          report.translate(keyword, place, 'Is "examples" now.');
+        }
+        return;
+    }
+    if (SCHEMA_IN.includes(keyword)) keep(inner(value, keyword));
+    else if (SCHEMAS_IN_LIST.includes(keyword) && Array.isArray(value)) {
+      keep(value.map((item, index) => inner(item, keyword, String(index))));
+    } else if (SCHEMAS_IN_OBJECT.includes(keyword) && isPlainObject(value)) {
+      const members: Schema = {};
+      for (const [name, member] of Object.entries(value)) setOwn(members, name, inner(member, keyword, name));
+      keep(members);
+    } else if (PLAIN_KEYWORDS.includes(keyword) || keyword.startsWith("x-")) keep(value);
+    else if (keyword === "unevaluatedProperties" && value === false) unevaluated.push(written);
+    else {
+      report.leaveOut(keyword, place, leftOutBecause(keyword));
+      if (keyword.startsWith("unevaluated")) loosened.add(written);
+      if (keyword === "unevaluatedProperties") takesAnyMember.add(written);
+    }
+  }
+
+  /** "If this member is there, then …": names that are required then, or a schema that holds then. */
+  function translateDependencies(
+    value: unknown,
+    place: string,
+    written: Schema,
+    inner: (value: unknown, ...path: string[]) => unknown,
+  ): void {
+    const required: Schema = {};
+    const schemas: Schema = {};
+    for (const [name, then] of Object.entries(isPlainObject(value) ? value : {})) {
+      if (Array.isArray(then)) setOwn(required, name, then);
+      else setOwn(schemas, name, inner(then, "dependencies", name));
+    }
+    for (const [keyword, members] of Object.entries({
+      dependentRequired: required,
+      dependentSchemas: schemas,
+    })) {
+      if (Object.keys(members).length === 0) continue;
+      written[keyword] = { ...members, ...(written[keyword] as object | undefined) };
+      report.translate("dependencies", place, `Is "${keyword}" now.`);
+    }
+  }
+
+  function allowNull(written: Schema, place: string): void {
+    if (written.type === undefined && written.enum === undefined) return;
+    report.translate("nullable", place, 'Is "null" among the types now.');
+    if (written.type !== undefined) written.type = [...new Set([written.type, "null"].flat())];
+    if (Array.isArray(written.enum) && !written.enum.includes(null)) written.enum = [...written.enum, null];
+  }
+
+  const translation = { root: rootOf(), definitions, sourceOf, loosened, takesAnyMember, report };
+  for (const written of unevaluated) closeMembers(written, translation);
+  return translation;
+
+  /** A reference at the root is followed, so that the root says what a candidate is. */
+  function rootOf(): Schema {
+    const seen = new Set<string>();
+    let pointer = "";
+    let part: unknown = source;
+    for (;;) {
+      const ref = isPlainObject(part) ? part.$ref : undefined;
+      const target = typeof ref === "string" ? resolve(ref, pointer) : undefined;
+      if (target === undefined || seen.has(target) || target === "") break;
+      seen.add(target);
+      // What stands beside the reference is only followed where it has a meaning.
+      const beside = Object.keys(part as Schema).filter((key) => !ROOT_REFERENCE.includes(key));
+      if (!isOld && beside.length > 0) break;
+      report.translate("$ref", `${pointer}/$ref`, "The schema to which it leads is the root now.");
+      [pointer, part] = [target, valueAt(source, parsePointer(target))];
+    }
+    const written = translate(part, pointer, 0);
+    return isPlainObject(written) ? written : {};
+  }
+}
+
+/** These add to what other keywords say, so those come first. */
+const LAST = ["pattern", "dependencies"];
+
+function inOrder(part: Schema): [string, unknown][] {
+  const entries = Object.entries(part);
+  return [
+    ...entries.filter(([key]) => !LAST.includes(key)),
+    ...entries.filter(([key]) => LAST.includes(key)),
+  ];
+}
+
+const ROOT_REFERENCE = [
+  ...["$ref", "$schema", "$id", "id", "$comment", "$defs", "definitions", "title", "description"],
+];
+
+function leftOutBecause(keyword: string): string {
+  if (keyword.startsWith("unevaluated"))
+    return 'Depends on every other keyword; list the members and say "additionalProperties": false instead.';
+  return "Has no meaning in JSON Schema 2020-12 that could be checked.";
+}
+
+function isOldDraft({ $schema, definitions, $defs }: Schema): boolean {
+  if (typeof $schema === "string") return /draft-0[3-7]/.test($schema);
+  return definitions !== undefined && $defs === undefined;
+}
+
+/** The `maxLength` that a pattern without one gets. */
+const MAX_IMPORTED_LENGTH = 1_000;
+
+/** Writes the pattern of a schema and the length that it needs beside it. False if the pattern is left out. */
+function translatePattern(
+  part: Schema,
+  place: string,
+  written: Schema,
+  hasDescriptions: boolean,
+  report: ReportWriter,
+): boolean {
+  const made = importPattern(part.pattern, part.maxLength);
+  if ("refusal" in made) {
+    report.leaveOut("pattern", place, `The pattern ${made.refusal}.`);
+    return false;
+  }
+  report.keep("pattern");
+  written.pattern = part.pattern;
+  // A description says what a text is for. People who get it wrong have to read what it must look like.
+  if (hasDescriptions) written.form = formOf(part);
+  if (made.maxLength !== part.maxLength) {
+    const why =
+      part.maxLength === undefined
+        ? "was added, because every pattern needs one"
+        : "was lowered to what the pattern costs";
+    report.translate("maxLength", place, `"maxLength": ${made.maxLength} ${why}.`);
+  }
+  written.maxLength = made.maxLength;
+  return true;
+}
+
+function importPattern(value: unknown, bound: unknown): { maxLength: number } | { refusal: string } {
+  if (typeof value !== "string") return { refusal: "is not a text" };
+  const made = compilePattern(value);
+  if ("refusal" in made) return made;
+  const isBound = typeof bound === "number" && Number.isSafeInteger(bound) && bound >= 0;
+  return { maxLength: longestFor(made, isBound ? bound : MAX_IMPORTED_LENGTH) };
+}
+
+/** The greatest length that the pattern can be run on within the bounds, up to the one that is wanted. */
+function longestFor(pattern: LinearPattern, wanted: number): number {
+  let longest = wanted;
+  while (longest > 1 && tooCostly(pattern, longest) !== undefined) longest = Math.floor(longest / 2);
+  return longest;
+}
+
+/** Longer ones would hide what a message says. */
+const MAX_EXAMPLE_LENGTH = 60;
+
+function formOf({ examples, pattern }: Schema): string {
+  const [example] = Array.isArray(examples) ? examples : [];
+  const isShort = typeof example === "string" && example.length <= MAX_EXAMPLE_LENGTH;
+  return `a text that matches ${pattern}${isShort ? `, such as ${quote(example)}` : ""}`;
+}
+
+/** Says the same with `additionalProperties: false`, after naming every member that some part names. */
+function closeMembers(
+  written: Schema,
+  { definitions, sourceOf, loosened, takesAnyMember, report }: Translation,
+): void {
+  const names = new Set<string>();
+  const patterns = new Set<string>();
+  const place = `${sourceOf.get(written) ?? ""}/unevaluatedProperties`;
+  if (!collect(written, new Set())) {
+    report.translate(
+      "unevaluatedProperties",
+      place,
+      "Has no effect, because another part accepts any member.",
+    );
+    return;
+  }
+  declare("properties", names);
+  declare("patternProperties", patterns);
+  written.additionalProperties = false;
+  loosened.add(written);
+  report.translate(
+    "unevaluatedProperties",
+    place,
+    'Is "additionalProperties": false now; members that only some branches name pass with every branch.',
+  );
+
+  function declare(keyword: string, keys: ReadonlySet<string>): void {
+    const own = written[keyword];
+    const declared: Schema = isPlainObject(own) ? { ...own } : {};
+    for (const key of keys) if (!Object.hasOwn(declared, key)) setOwn(declared, key, true);
+    if (Object.keys(declared).length > 0) written[keyword] = declared;
+  }
+
+  /** False if some part accepts members of any name. */
+  function collect(part: unknown, seen: Set<string>): boolean {
+    if (!isPlainObject(part)) return true;
+    if (isPlainObject(part.properties)) for (const name of Object.keys(part.properties)) names.add(name);
+    if (isPlainObject(part.patternProperties))
+      for (const pattern of Object.keys(part.patternProperties)) patterns.add(pattern);
+    const { additionalProperties: other } = part;
+    if (other !== undefined && other !== false) return false;
+    if (takesAnyMember.has(part)) return false;
+    const name = refName(part);
+    if (name !== undefined && !seen.has(name)) {
+      seen.add(name);
+      if (!collect(definitions.get(name), seen)) return false;
+    }
+    const inside = [
+      ...SCHEMAS_IN_LIST.filter((keyword) => keyword !== "prefixItems").flatMap((keyword) =>
+        Array.isArray(part[keyword]) ? (part[keyword] as unknown[]) : [],
+      ),
+      part.if,
+      part.then,
+      part.else,
+    ];
+    return inside.every((inner) => collect(inner, seen));
+  }
+}

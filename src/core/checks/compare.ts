@@ -1,0 +1,359 @@
+/** The check that compares two values, and the relations between them. */
+
+import type { Grounds } from "../evidence/evidence.ts";
+import type { Detail, FixDraft } from "../findings/finding.ts";
+import { child, isPlainObject, type Path, valueAt } from "../json/pointer.ts";
+import { createValueMap, equalJson } from "../json/values.ts";
+import { createMatcher, type Matcher } from "../similar/matcher.ts";
+import type { Json } from "../types.ts";
+import { actualOf, found, likeliest, quote, shown } from "../unicode/describe.ts";
+import { compareDurations, compareMoments, isDate, isDateTime, isDuration, timeOf } from "../values/time.ts";
+import { nameOf } from "./condition.ts";
+import { type CheckSink, type DeclaredType, definePlaceCheck, mayBe, useInstead } from "./definition.ts";
+import { choice, optional, place, TODAY, valueOrToday } from "./params.ts";
+import type { Reference } from "./target.ts";
+
+/** What is compared: two values of the same kind. Dates and date-times are of one kind. */
+const KINDS = {
+  number: "numbers",
+  duration: "durations",
+  date: "dates",
+  time: "times of day",
+  text: "texts",
+} as const;
+type Kind = keyof typeof KINDS;
+const AMOUNTS: readonly Kind[] = ["number", "duration"];
+const MOMENTS: readonly Kind[] = ["date", "time"];
+const TEXTS: readonly Kind[] = ["text"];
+
+interface Relation {
+  /** What the value must do, in front of the other one. */
+  must: string;
+  /** Undefined where the two cannot be compared, which is for the schema to prevent. */
+  holds(value: unknown, other: unknown): boolean | undefined;
+  /** What it compares; undefined for values of any kind. */
+  kinds: readonly Kind[] | undefined;
+}
+
+const relation = (must: string, holds: Relation["holds"], kinds?: readonly Kind[]): Relation => ({
+  ...{ must, holds, kinds },
+});
+
+/** Of two numbers, two durations or two moments. A number beyond the range of JSON is reported as such. */
+const ordered = (must: string, kinds: readonly Kind[], test: (order: number) => boolean): Relation => {
+  const compareTexts = kinds === MOMENTS ? compareMoments : compareDurations;
+  const orderOf = (value: unknown, other: unknown) => {
+    if (typeof value === "string" && typeof other === "string") return compareTexts(value, other);
+    const areNumbers = kinds === AMOUNTS && Number.isFinite(value) && Number.isFinite(other);
+    return areNumbers ? (value as number) - (other as number) : undefined;
+  };
+  return relation(
+    must,
+    (value, other) => {
+      const order = orderOf(value, other);
+      return order === undefined ? undefined : test(order);
+    },
+    kinds,
+  );
+};
+
+const ofTexts = (must: string, test: (value: string, other: string) => boolean | undefined): Relation =>
+  relation(
+    must,
+    (value, other) =>
+      typeof value === "string" && typeof other === "string" ? test(value, other) : undefined,
+    TEXTS,
+  );
+
+export const RELATIONS = {
+  equal: relation("be equal to", equalJson),
+  different: relation("be different from", (value, other) => !equalJson(value, other)),
+  less: ordered("be less than", AMOUNTS, (order) => order < 0),
+  "less-or-equal": ordered("be at most", AMOUNTS, (order) => order <= 0),
+  greater: ordered("be greater than", AMOUNTS, (order) => order > 0),
+  "greater-or-equal": ordered("be at least", AMOUNTS, (order) => order >= 0),
+  "starts-with": ofTexts("start with", (value, other) => value.startsWith(other)),
+  "not-starts-with": ofTexts("not start with", (value, other) => !value.startsWith(other)),
+  before: ordered("be before", MOMENTS, (order) => order < 0),
+  "not-after": ordered("not be after", MOMENTS, (order) => order <= 0),
+  after: ordered("be after", MOMENTS, (order) => order > 0),
+  "not-before": ordered("not be before", MOMENTS, (order) => order >= 0),
+};
+
+/** With the relations of a value to a list or map. */
+const RELATION_NAMES = [
+  ...(Object.keys(RELATIONS) as (keyof typeof RELATIONS)[]),
+  ...(["contained-in", "not-contained-in"] as const),
+];
+type RelationName = (typeof RELATION_NAMES)[number];
+
+/** Undefined for the relations to something around a value. */
+function relationOf(name: RelationName): Relation | undefined {
+  return (RELATIONS as Record<string, Relation>)[name];
+}
+
+function isInTime(name: unknown): boolean {
+  return relationOf(name as RelationName)?.kinds === MOMENTS;
+}
+
+/** The values that a container offers: the items of a list, the member names of a map. */
+export function contentOf(container: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(container)) return container;
+  return isPlainObject(container) ? Object.keys(container) : undefined;
+}
+
+/** Why a relation can never say anything about two places, or about a place and a fixed value. */
+function whyIncomparable(
+  place: DeclaredType,
+  declared: DeclaredType | undefined,
+  is: RelationName,
+  to: string | undefined,
+  value: Json | undefined,
+): string | undefined {
+  const relation = relationOf(is);
+  if (relation === undefined) {
+    const isNone = value === undefined ? declared && !mayBe(declared, "array", "object") : !contentOf(value);
+    return isNone && to?.includes("*") !== true ? `${shown(value ?? to)} is no list or map` : undefined;
+  }
+  const accepted = relation.kinds;
+  if (accepted === undefined) return undefined;
+  const wanted = phraseOf(accepted);
+  const sides = [{ kinds: kindsAt(place, accepted), why: `the schema declares no ${wanted} there` }];
+  if (declared !== undefined)
+    sides.push({ kinds: kindsAt(declared, accepted), why: `the schema declares no ${wanted} at "${to}"` });
+  if (value !== undefined)
+    sides.push({ kinds: kindsOf(value), why: `${shown(value)} is not one of the ${wanted}` });
+  let common = accepted;
+  for (const { kinds, why } of sides) {
+    const own = accepted.filter((kind) => kinds.includes(kind));
+    if (own.length === 0) return why;
+    const both = own.filter((kind) => common.includes(kind));
+    if (both.length === 0) return `${phraseOf(common)} are not compared with ${phraseOf(own)}`;
+    common = both;
+  }
+  return undefined;
+}
+
+function phraseOf(kinds: readonly Kind[]): string {
+  return kinds.map((kind) => KINDS[kind]).join(" or ");
+}
+
+const KINDS_OF_FORMATS: Readonly<Record<string, Kind>> = {
+  ...{ date: "date", "date-time": "date", time: "time", duration: "duration" },
+};
+
+function kindsAt(place: DeclaredType, accepted: readonly Kind[]): readonly Kind[] {
+  if (!mayBe(place, "string")) return mayBe(place, "number", "integer") ? ["number"] : [];
+  if (place.formats !== undefined)
+    return [
+      "text",
+      ...place.formats.flatMap((format) => KINDS_OF_FORMATS[format] ?? []),
+      ...(mayBe(place, "number") ? (["number"] as const) : []),
+    ];
+  if (mayBe(place, "null")) return Object.keys(KINDS) as Kind[];
+  // A text without a format can be a date or a time as well, but nobody writes durations without saying so.
+  return accepted.filter((kind) => !AMOUNTS.includes(kind));
+}
+
+function kindsOf(value: Json): readonly Kind[] {
+  if (typeof value === "number") return ["number"];
+  if (typeof value !== "string") return [];
+  if (value === TODAY || isDate(value) || isDateTime(value)) return ["text", "date"];
+  if (timeOf(value) !== undefined) return ["text", "time"];
+  return isDuration(value) ? ["text", "duration"] : ["text"];
+}
+
+export const compare = definePlaceCheck({
+  name: "compare",
+  summary: "The value stands in a given relation to another value of the candidate, or to a fixed one.",
+  parts: {
+    is: choice(RELATION_NAMES, "what the value has to be, compared with the other one"),
+    to: optional(place("the other place: a pointer, or a number of levels to go up followed by a pointer")),
+    value: optional(
+      valueOrToday(
+        'a fixed value to compare with instead; "today" is the date of the check, in UTC',
+        ({ is }) => isInTime(is),
+      ),
+    ),
+  },
+  unsuited: (place, { is, to, value }, other) =>
+    whyIncomparable(place, to === undefined ? undefined : other(to), is, to, value),
+  describe({ is, to, value }) {
+    const fixed = isInTime(is) && value === TODAY ? TODAY : shown(value);
+    return `It must ${requirementOf(is, to, to === undefined ? fixed : nameOf(to))}.`;
+  },
+  compile({ params, written, asSubmitted }, at) {
+    const { is, to: reference, value: fixed } = params;
+    if ((reference === undefined) === (fixed === undefined))
+      return { refusal: `it has either "to" or "value"` };
+    const relation = relationOf(is);
+    const isMany = reference?.isMany === true;
+    if (isMany && relation !== undefined)
+      return { refusal: `"${written.to}" stands for several values, which only "contained-in" can take` };
+
+    const from = fixed?.isToday === true ? TODAY : written.to === undefined ? undefined : nameOf(written.to);
+
+    const submitted = (pattern: string, value: unknown) =>
+      typeof value === "string" ? asSubmitted(pattern, value) : value;
+
+    /** What a value is compared with: the other place, a fixed value or today. */
+    const otherOf = (candidate: unknown, path: Path, scope: object): unknown =>
+      reference ? submitted(reference.pattern, reference.read(candidate, path)) : fixed?.in(scope);
+
+    /** The values that the other place offers; undefined if it is absent. */
+    function contentsAt(candidate: unknown, path: Path, scope: object) {
+      let offered: readonly unknown[] | undefined;
+      if (isMany) {
+        const base = reference.base(candidate, path);
+        if (reference.container(base) === undefined) return undefined;
+        const values: unknown[] = [];
+        reference.each(base, path, (value) => void values.push(submitted(reference.pattern, value)));
+        offered = values;
+      } else {
+        const other = otherOf(candidate, path, scope);
+        // Of a text beside the value, nothing is offered but that text.
+        offered = typeof other === "string" ? [other] : contentOf(other);
+      }
+      if (offered === undefined) return undefined;
+      const known = createValueMap<true>();
+      for (const value of offered) known.set(value, true);
+      const words = offered.filter((word) => typeof word === "string");
+      let made: Matcher | undefined;
+      return {
+        has: (value: unknown) => known.get(value) === true,
+        words,
+        matcher: () => (made ??= createMatcher(words)),
+      };
+    }
+
+    return {
+      open(candidate, scope) {
+        /** Values next to each other are compared with the same others, which are read once. */
+        function readOnce<Made>(make: (path: Path) => Made): (path: Path) => Made {
+          let last: { base: unknown; made: Made } | undefined;
+          return (path) => {
+            const base = reference?.base(candidate, path);
+            if (last === undefined || last.base !== base) last = { base, made: make(path) };
+            return last.made;
+          };
+        }
+        const contents = readOnce((path) => contentsAt(candidate, path, scope));
+        function ok(value: unknown, path: Path): boolean {
+          if (value === undefined) return true;
+          if (relation === undefined) {
+            const around = contents(path);
+            return around === undefined || around.has(submitted(at, value)) === (is === "contained-in");
+          }
+          const against = otherOf(candidate, path, scope);
+          // Of an absent value nothing can be said.
+          return against === undefined || relation.holds(submitted(at, value), against) !== false;
+        }
+        let isFaulty: ((path: Path) => boolean) | undefined;
+        return {
+          ok,
+          report(value, path, blame, sink) {
+            if (ok(value, path)) return;
+            isFaulty ??= isMany
+              ? readOnce((from) => hasFault(candidate, from, sink))
+              : (from) => hasFault(candidate, from, sink);
+            // An operand with an error of its own says nothing about the other.
+            if (sink.hasErrorWithin(path) || isFaulty(path)) return;
+            blame.add(() => detailOf(candidate, value, path, sink, contents));
+          },
+        };
+      },
+    };
+
+    /** Whether the other value has an error; of several, whether one of them has, which could be the one that was meant. */
+    function hasFault(candidate: unknown, path: Path, sink: CheckSink): boolean {
+      if (reference === undefined) return false;
+      if (!isMany) return sink.hasErrorWithin(reference.pathFrom(path));
+      const list = listPath(reference, path);
+      const below = reference.pathFrom(path).slice(list.length);
+      return hasFaultAt(valueAt(candidate, list), list, below, sink);
+    }
+
+    function detailOf(
+      candidate: unknown,
+      value: unknown,
+      path: Path,
+      sink: CheckSink,
+      contents: (path: Path) => ReturnType<typeof contentsAt>,
+    ): Detail {
+      const sent = submitted(at, value);
+      const other = isMany ? [] : otherOf(candidate, path, sink.scope);
+      const isScalar = typeof other !== "object" || other === null;
+      const isDefault = valueAt(candidate, path) === undefined;
+      const against =
+        from === undefined ? shown(other) : isScalar ? `${from}, which is ${shown(other)}` : from;
+      const fixes: FixDraft[] = [];
+      // What a build would change again would still not be equal.
+      const offer = (to: unknown, grounds: Grounds) => {
+        if (submitted(at, to) === to && sink.accepts(at, to, path)) fixes.push(useInstead(to, grounds, path));
+      };
+      let expected: unknown;
+      if (is === "equal" && isScalar) {
+        expected = other;
+        const same =
+          typeof sent === "string" && typeof other === "string"
+            ? createMatcher([other]).certain(sent, sink.meter)
+            : undefined;
+        // Which of two places is right is for the author to say; a fixed value replaces what was written.
+        offer(other, same?.grounds ?? (reference ? ["rule", "open"] : "removal"));
+      } else if (is === "contained-in" && typeof sent === "string") {
+        const { words, matcher } = contents(path)!;
+        const matches = matcher().match(sent, sink.meter);
+        expected = likeliest(sent, words, matches[0]?.value, sink.meter);
+        for (const { value: word, grounds } of matches) offer(word, grounds);
+      }
+      const own = path.findLast((key) => typeof key === "string");
+      const what =
+        own === undefined
+          ? found(sent)
+          : `${quote(own)} is ${found(sent)}${isDefault ? ", the default," : ""} and`;
+      return {
+        message: `${what} must ${requirementOf(is, written.to, against, isMany)}.`,
+        ...(expected !== undefined && { expected }),
+        actual: actualOf(sent),
+        fixes,
+        ...(reference && {
+          related: [{ path: listPath(reference, path), message: "compared with this" }],
+        }),
+      };
+    }
+  },
+});
+
+/** What a value must do or be; `other` is what messages call the other one. */
+function requirementOf(is: RelationName, to: string | undefined, other: string, isMany = true): string {
+  const relation = relationOf(is);
+  if (relation !== undefined) return `${relation.must} ${other}`;
+  return `${is === "contained-in" ? "" : "not "}be ${membershipOf(to, other, isMany)}`;
+}
+
+/** `isMany`: whether a `*` stands for all items, and not for that of the rule's own place. */
+function membershipOf(to: string | undefined, other: string, isMany: boolean): string {
+  if (to === undefined) return `one of ${other}`;
+  const star = to.lastIndexOf("*");
+  if (star < 0 || !isMany) return `in ${other}`;
+  const item = nameOf(to.slice(0, star + 1));
+  return star === to.length - 1 ? item : `the ${nameOf(to)} of ${item}`;
+}
+
+/** The path of the other value; of several, that of their list. */
+function listPath({ isMany, pathFrom }: Reference, path: Path): Path {
+  const full = pathFrom(path);
+  const own = full.findIndex((key, depth) => key !== path[depth]);
+  const star = isMany && own >= 0 ? full.indexOf("*", own) : -1;
+  return star < 0 ? full : full.slice(0, star);
+}
+
+/** Whether there is an error at one of the places below a path, or at something around them. */
+function hasFaultAt(value: unknown, path: Path, below: Path, sink: CheckSink): boolean {
+  if (!sink.hasErrorWithin(path)) return false;
+  const [next, ...rest] = below;
+  if (next === undefined || sink.hasError(path)) return true;
+  const keys = next !== "*" ? [next] : Array.isArray(value) ? value.keys() : Object.keys(value ?? {});
+  for (const key of keys) if (hasFaultAt(child(value, key), [...path, key], rest, sink)) return true;
+  return false;
+}

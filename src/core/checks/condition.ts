@@ -1,0 +1,251 @@
+/** The `when` of rules: which values elsewhere in the candidate make a rule apply. */
+
+import type { Path } from "../json/pointer.ts";
+import { equalJson } from "../json/values.ts";
+import { compilePattern, type LinearPattern, tooCostly } from "../pattern/linear-pattern.ts";
+import { cut, quote, shown } from "../unicode/describe.ts";
+import { anything, flag, type Given, optional, part, schemaOf, several, text } from "./params.ts";
+import { compileReference, type Declarations, type Reference, resolveReference } from "./target.ts";
+
+const TEST = {
+  at: optional(
+    part<string>({
+      ...{ type: "string", maxLength: 300, pattern: "^(0|[1-9][0-9]?)?(/[^/]+)*$" },
+      description:
+        "a JSON Pointer, in which a * that the rule's place has too stands for the same item; or a number of levels to go up from there, followed by a pointer",
+    }),
+  ),
+  equals: optional(anything("the value there is this one")),
+  in: optional(several(anything("a value"), 1_000, "the value there is one of these")),
+  present: optional(flag("whether there is a value")),
+  matches: optional(text("a pattern that the text there matches", { minLength: 1, maxLength: 500 })),
+};
+
+/** As authors write it: one test of a place, or several conditions joined. Nesting is bounded by the schema. */
+export interface ConditionDocument extends Given<typeof TEST> {
+  all?: ConditionDocument[];
+  any?: ConditionDocument[];
+  not?: ConditionDocument;
+}
+
+/** Its schema; `inner` is what groups of conditions consist of, undefined where no group is allowed. */
+export function conditionOf(inner: string | undefined) {
+  const nested = part<ConditionDocument>({ $ref: `#/$defs/${inner}` });
+  return schemaOf({
+    ...TEST,
+    ...(inner !== undefined && {
+      all: optional(several(nested, 20, "all of these hold")),
+      any: optional(several(nested, 20, "at least one of these holds")),
+      not: optional(nested),
+    }),
+  });
+}
+
+const TESTS = ["equals", "in", "present", "matches"] as const;
+const GROUPS = ["all", "any", "not"] as const;
+const MAX_TESTS = 50;
+const MAX_WORDS_LENGTH = 300;
+
+export interface Condition {
+  /**
+   * Whether the condition holds at a place of the rule; undefined if it depends on something that has an error, so that
+   * nobody can tell. `isFaulty` says whether a place has an error; without it, none has.
+   */
+  open(candidate: unknown, isFaulty?: (path: Path) => boolean): (path: Path) => boolean | undefined;
+}
+
+/** What is wrong with the form of a condition and where, besides what its schema can tell. */
+export function faultsOfCondition(condition: ConditionDocument): { pointer: string; why: string }[] {
+  const faults: { pointer: string; why: string }[] = [];
+  let tests = 0;
+  walkCondition(condition, "", (part, pointer) => {
+    const given = TESTS.filter((name) => part[name] !== undefined);
+    const groups = GROUPS.filter((name) => part[name] !== undefined);
+    if (part.at === undefined && given.length === 0 && groups.length === 1) return;
+    if (++tests === MAX_TESTS + 1)
+      faults.push({ pointer: "", why: `a condition may have at most ${MAX_TESTS} tests` });
+    if (groups.length > 0 || part.at === undefined || given.length !== 1) {
+      const why = `it has either "all", "any" or "not" alone, or "at" with one of "equals", "in", "present" and "matches"`;
+      faults.push({ pointer, why });
+    } else if (part.matches !== undefined) {
+      const compiled = compilePattern(part.matches);
+      if ("refusal" in compiled)
+        faults.push({ pointer: `${pointer}/matches`, why: `its pattern ${compiled.refusal}` });
+    }
+  });
+  return faults;
+}
+
+/** Why a text of this length may not be matched with the pattern of a rule. */
+export function whyUnmatchable(pattern: string, maxLength: number | undefined): string | undefined {
+  if (maxLength === undefined) return 'the text there needs a "maxLength"';
+  const compiled = compilePattern(pattern);
+  const why = "refusal" in compiled ? undefined : tooCostly(compiled, maxLength);
+  return why === undefined ? undefined : `its pattern ${why}`;
+}
+
+/** The condition has no faults, and its places are declared. */
+export function compileCondition(
+  document: ConditionDocument,
+  at: string,
+  declarations: Declarations,
+  asSubmitted: (at: string, text: string) => string,
+): Condition {
+  function compile(part: ConditionDocument): Condition["open"] {
+    if (part.not !== undefined) {
+      const inner = compile(part.not);
+      return (candidate, isFaulty) => {
+        const holds = inner(candidate, isFaulty);
+        return (path) => {
+          const truth = holds(path);
+          return truth === undefined ? undefined : !truth;
+        };
+      };
+    }
+    const group = part.all ?? part.any;
+    if (group !== undefined) return join(group.map(compile), part.any !== undefined);
+    const pattern = resolveReference(at, part.at!)!;
+    const test = testOf(part);
+    // A value is there whatever is wrong with it; null may stand for none.
+    const isKnown = (value: unknown) => part.present !== undefined && value !== undefined && value !== null;
+    return ask(
+      compileReference(at, pattern, declarations),
+      (value) => test(typeof value === "string" ? asSubmitted(pattern, value) : value),
+      isKnown,
+    );
+  }
+
+  return { open: compile(document) };
+}
+
+/** `decisive` is the truth of one part that settles the whole: true for `any`, false for `all`. */
+function join(parts: readonly Condition["open"][], decisive: boolean): Condition["open"] {
+  return (candidate, isFaulty) => {
+    const opened = parts.map((part) => part(candidate, isFaulty));
+    return (path) => {
+      let truth: boolean | undefined = !decisive;
+      for (const holds of opened) {
+        const of = holds(path);
+        if (of === decisive) return decisive;
+        if (of === undefined) truth = undefined;
+      }
+      return truth;
+    };
+  };
+}
+
+/** `isKnown` says whether the test can be made although the value has an error. */
+function ask(
+  reference: Reference,
+  test: (value: unknown) => boolean,
+  isKnown: (value: unknown) => boolean,
+): Condition["open"] {
+  const truthOf = (value: unknown, isFaulty: boolean | undefined) =>
+    isFaulty === true && !isKnown(value) ? undefined : test(value);
+  if (!reference.isMany)
+    return (candidate, isFaulty) => (path) =>
+      truthOf(reference.read(candidate, path), isFaulty?.(reference.pathFrom(path)));
+  // Of several values one is enough. Places next to each other have the same ones, which are read once.
+  return (candidate, isFaulty) => {
+    let last: { base: unknown; truth: boolean | undefined } | undefined;
+    return (path) => {
+      const base = reference.base(candidate, path);
+      if (last?.base !== base || last === undefined) {
+        let [truth, count]: [boolean | undefined, number] = [false, 0];
+        reference.each(base, path, (value, at) => {
+          count++;
+          if (truth === true) return;
+          const of = truthOf(value, isFaulty?.(at()));
+          if (of !== false) truth = of;
+        });
+        last = { base, truth: count === 0 ? test(undefined) : truth };
+      }
+      return last.truth;
+    };
+  };
+}
+
+function testOf({ equals, in: values, present, matches }: ConditionDocument): (value: unknown) => boolean {
+  if (present !== undefined) return (value) => (value !== undefined) === present;
+  if (matches !== undefined) {
+    const pattern = compilePattern(matches) as LinearPattern;
+    return (value) => typeof value === "string" && pattern.test(value);
+  }
+  if (values !== undefined) {
+    const scalars = new Set<unknown>(values.filter((value) => typeof value !== "object" || value === null));
+    const others = values.filter((value) => !scalars.has(value));
+    return (value) => scalars.has(value) || others.some((other) => equalJson(other, value));
+  }
+  return (value) => value === equals || equalJson(value, equals);
+}
+
+/**
+ * The condition in words, for messages: `"kind" is "remote" and "url" is there`. `at` are the places of the rule: another
+ * place of the same name is called by its pointer.
+ */
+export function describeCondition(document: ConditionDocument, at: readonly string[] = []): string {
+  return cut(phrase(document, false, at), MAX_WORDS_LENGTH);
+}
+
+function phrase(part: ConditionDocument, isNegated: boolean, at: readonly string[]): string {
+  if (part.not !== undefined) return phrase(part.not, !isNegated, at);
+  const group = part.all ?? part.any;
+  if (group !== undefined) {
+    const isAnd = (part.all !== undefined) !== isNegated;
+    const parts = group.map((inner) => {
+      const words = phrase(inner, isNegated, at);
+      return (inner.all ?? inner.any ?? inner.not?.all ?? inner.not?.any) === undefined
+        ? words
+        : `(${words})`;
+    });
+    return parts.join(isAnd ? " and " : " or ");
+  }
+  const name = nameBeside(part.at ?? "", at);
+  if (part.present !== undefined) return `${name} is ${part.present !== isNegated ? "there" : "absent"}`;
+  if (part.matches !== undefined)
+    return `${name} ${isNegated ? "does not match" : "matches"} ${quote(part.matches)}`;
+  const values = (part.in ?? [part.equals]).map(shown);
+  const list =
+    values.length === 1
+      ? values[0]!
+      : `${values.slice(0, -1).join(", ")} ${isNegated ? "nor" : "or"} ${values.at(-1)}`;
+  return `${name} is ${isNegated ? (values.length === 1 ? "not " : "neither ") : ""}${list}`;
+}
+
+function nameBeside(reference: string, at: readonly string[]): string {
+  const name = nameOf(reference);
+  const namesake = at.find((place) => nameOf(place) === name);
+  const pattern = namesake === undefined ? undefined : resolveReference(namesake, reference);
+  return pattern === undefined || at.includes(pattern) ? name : quote(pattern);
+}
+
+/** What messages call a value: the name of its member, or which item it is. */
+export function nameOf(reference: string): string {
+  const last = reference
+    .slice(reference.lastIndexOf("/") + 1)
+    .replaceAll("~1", "/")
+    .replaceAll("~0", "~");
+  if (reference === "" || /^\d+$/.test(reference)) return "the value";
+  const list = reference.slice(0, reference.lastIndexOf("/"));
+  // An item of a tuple has no name of its own.
+  if (/^\d+$/.test(last) && list !== "")
+    return /^\d+$/.test(list)
+      ? `item ${Number(last) + 1}`
+      : quote(reference.slice(list.lastIndexOf("/") + 1));
+  if (last !== "*") return quote(last);
+  return list === "" || /^\d+$/.test(list) ? "an item" : `an item of ${nameOf(list)}`;
+}
+
+/** Visits a condition and all conditions inside it. */
+export function walkCondition(
+  part: ConditionDocument,
+  pointer: string,
+  visit: (part: ConditionDocument, pointer: string) => void,
+): void {
+  visit(part, pointer);
+  for (const name of ["all", "any"] as const)
+    part[name]?.forEach((inner, index) => {
+      walkCondition(inner, `${pointer}/${name}/${index}`, visit);
+    });
+  if (part.not !== undefined) walkCondition(part.not, `${pointer}/not`, visit);
+}

@@ -1,0 +1,63 @@
+/** Members and words that are still accepted, and that authors should no longer use. */
+import type { Grounds } from "../evidence/evidence.ts";
+import { type Detail, fix } from "../findings/finding.ts";
+import { escapeToken, valueAt } from "../json/pointer.ts";
+import { quote } from "../unicode/describe.ts";
+import type { ValueRule } from "./definition.ts";
+import type { Deprecation } from "./params.ts";
+
+/** Reports the words of a list that are deprecated. */
+export function deprecatedWords(words: ReadonlyMap<string, Deprecation>, at: string) {
+  return remark("value-deprecated", {
+    ok: (value) => typeof value !== "string" || !words.has(value),
+    detail(value, path, sink) {
+      const deprecation = words.get(String(value))!;
+      const { use } = deprecation;
+      return {
+        ...wordsAbout(String(value), deprecation),
+        ...(use !== undefined &&
+          sink.accepts(at, use, path) && {
+            fixes: [fix(`Use ${quote(use)}`, groundsOf(deprecation), { kind: "replace", path, to: use })],
+          }),
+      };
+    },
+  });
+}
+
+/** Reports a member that is deprecated. */
+export function deprecatedMember(deprecation: Deprecation, at: string) {
+  const { use } = deprecation;
+  const around = at.slice(0, at.lastIndexOf("/"));
+  return remark("member-deprecated", {
+    ok: () => false,
+    detail(value, path, sink) {
+      const detail = wordsAbout(String(path.at(-1)), deprecation);
+      if (use === undefined) return detail;
+      const to = [...path.slice(0, -1), use];
+      const isFree = valueAt(sink.reading.value, to) === undefined;
+      if (!isFree || !sink.accepts(`${around}/${escapeToken(use)}`, value, to)) return detail;
+      const rename = fix(`Rename it to ${quote(use)}`, groundsOf(deprecation), { kind: "move", path, to });
+      return { ...detail, fixes: [rename] };
+    },
+  });
+}
+
+/** A warning that comes with another rule, or with the schema, under a code that every package has. */
+function remark(code: string, rule: ValueRule) {
+  const severity = "warning" as const;
+  return { ...rule, code, severity, severityAt: () => severity, confines: false, seesAbsence: false };
+}
+
+function wordsAbout(name: string, { message, use }: Deprecation): Detail {
+  const instead = use === undefined ? "." : `; use ${quote(use)}.`;
+  return {
+    message: `${quote(name)} is deprecated${message === undefined ? instead : `: ${message}`}`,
+    ...(use !== undefined && { expected: use }),
+    actual: name,
+  };
+}
+
+/** Whoever wrote it may have meant something that the replacement does not say. */
+function groundsOf({ repair }: Deprecation): Grounds {
+  return repair === true ? "rule" : ["rule", "open"];
+}

@@ -1,0 +1,221 @@
+/** The expressions of rules, seen from a place of the rule, and the check that asks one. */
+import type { Declared } from "../expressions/compile/code.ts";
+import { compileExpression, writeValue } from "../expressions/expression.ts";
+import { MAX_STEPS, type Surroundings } from "../expressions/frame.ts";
+import { type Bounds, MAX_TEXT, type Type } from "../expressions/types.ts";
+import type { RegistryScope } from "../findings/finding.ts";
+import { type Path, valueAt } from "../json/pointer.ts";
+import type { Meter } from "../meter/meter.ts";
+import { actualOf } from "../unicode/describe.ts";
+import type { Condition } from "./condition.ts";
+import { definePlaceCheck } from "./definition.ts";
+import { expression, onePlace, optional, type PlaceExpression, type Refusal, registryOf } from "./params.ts";
+import type { Declarations } from "./target.ts";
+
+const JSON_KINDS = new Set<Type["kind"]>([
+  ...(["bool", "int", "double", "string", "null", "list", "map", "object", "any"] as const),
+]);
+
+/** Whether its values are such as JSON has. */
+export function isJson({ kind }: Type): boolean {
+  return JSON_KINDS.has(kind);
+}
+
+/** For all runs of one rule on one candidate. */
+export function openSession(scope: object): Surroundings {
+  const judged = scope as RegistryScope;
+  return { now: judged.clock, registry: (name) => registryOf(judged, name), steps: MAX_STEPS };
+}
+
+/** `at` is the path pattern of the place. */
+export function compilePlaceExpression(
+  source: string,
+  at: string,
+  {
+    declarations,
+    declared,
+    wanted,
+    isLenient = false,
+    hasValue = true,
+  }: {
+    declarations: Declarations;
+    declared: Declared;
+    /** The type that its value must have, if not any will do. */
+    wanted?: Type["kind"] | undefined;
+    /** Whether members that may be absent can be used without asking: where they are, there is no value. */
+    isLenient?: boolean;
+    /** Whether a value is always there, so that `this` can be used. */
+    hasValue?: boolean;
+  },
+): PlaceExpression | (Refusal & { readonly start: number; readonly end: number }) {
+  const { typeAt } = declarations;
+  const places = (bounds?: Bounds) => placesAt(at, typeAt, bounds?.items);
+  const parent = at.slice(0, Math.max(0, at.lastIndexOf("/")));
+  const parentType = at === "" ? undefined : typeAt(parent);
+  const variables = [
+    { name: "root", type: typeAt("")! },
+    ...(hasValue ? [{ name: "this", type: typeAt(at)! }] : []),
+    ...(parentType === undefined
+      ? []
+      : [
+          // Where there is an item, what holds it is not null.
+          { name: "parent", type: { ...parentType, isNullable: false } },
+          { name: "key", type: keyType(parentType, places()) },
+        ]),
+  ];
+  const made = compileExpression(source, { variables, declared, isLenient, places }, wanted);
+  if ("fault" in made) {
+    const { message, start, end, definition } = made.fault;
+    const part = source.slice(start, end);
+    const where = part === "" || part === source ? "" : `, in ${JSON.stringify(part)}`;
+    return { refusal: message + where, definition, start, end };
+  }
+  const needs = new Set(made.reads.map(([name]) => name));
+  const needsParent = needs.has("parent") || needs.has("key");
+  const parentOf = (candidate: unknown, path: Path) => valueAt(candidate, path.slice(0, -1));
+  const valuesAt = (candidate: unknown, value: unknown, path: Path) => {
+    const values = hasValue ? [candidate, value] : [candidate];
+    if (needsParent) values.push(parentOf(candidate, path), path.at(-1));
+    return values;
+  };
+  return {
+    ...made,
+    write: (value) => writeValue(value, made.type),
+    asJson: (value) => (isJson(made.type) ? value : writeValue(value, made.type)),
+    run: (candidate, value, path, session) => made.run(valuesAt(candidate, value, path), session),
+    culprits(candidate, value, path, session) {
+      const places = [[], ...(hasValue ? [path] : []), path.slice(0, -1)];
+      const found = made.culprits(valuesAt(candidate, value, path), places, session);
+      // What stands elsewhere is what the value was compared with.
+      const inside = found.filter(
+        (place) =>
+          path.every((key, depth) => key === place[depth]) && valueAt(candidate, place) !== undefined,
+      );
+      return [...new Map(inside.map((place) => [JSON.stringify(place), place])).values()];
+    },
+    isFaulty: (path, hasErrorWithin) =>
+      made.reads.some(([name, ...names]) => {
+        const start = name === "root" ? [] : name === "this" ? path : path.slice(0, -1);
+        return hasErrorWithin([...start, ...names]);
+      }),
+  };
+}
+
+/** The names of members are as long as the schema says, and together no longer than a request. */
+function keyType({ kind, name }: Type, places: number): Type {
+  if (kind === "list") return { kind: "int" };
+  return { kind: "string", max: Math.min(name?.max ?? MAX_TEXT, Math.max(64, Math.ceil(MAX_TEXT / places))) };
+}
+
+const MAX_PLACES = 32_768;
+
+/** How many places a pattern can stand for, if no list or map has more items than that. */
+function placesAt(at: string, typeAt: Declarations["typeAt"], most = MAX_PLACES): number {
+  const parts = at.split("/").slice(1);
+  return parts.reduce((count, part, depth) => {
+    if (part !== "*") return count;
+    const above = parts.slice(0, depth).map((each) => `/${each}`);
+    return Math.min(MAX_PLACES, count * Math.min(most, typeAt(above.join(""))?.max ?? MAX_PLACES));
+  }, 1);
+}
+
+export function whyNoCondition({ clock, registries, isConstant }: PlaceExpression): Refusal | undefined {
+  if (clock !== "none" || registries.size > 0)
+    return { refusal: "a condition cannot ask the clock or a registry; use the check holds" };
+  return isConstant ? { refusal: "it is the same for every candidate" } : undefined;
+}
+
+/** `hasValue`: whether the rule is only about values that are there. */
+export function compileExpressionCondition(made: PlaceExpression, hasValue: boolean): Condition {
+  return {
+    open(candidate, isFaulty) {
+      const session = { now: 0, registry: () => undefined as never, steps: MAX_STEPS };
+      return (path) => {
+        if (isFaulty !== undefined && made.isFaulty(path, isFaulty)) return undefined;
+        const value = valueAt(candidate, path);
+        if (value === undefined && hasValue) return false;
+        const outcome = made.run(candidate, value, path, session);
+        if ("value" in outcome) return outcome.value === true;
+        // Where nothing else is wrong the rule applies: what cannot be told must not let a candidate pass.
+        return isFaulty?.([]) === true ? undefined : true;
+      };
+    },
+  };
+}
+
+/** For messages. */
+export function describeExpressionCondition(source: string): string {
+  return `this holds: ${source}`;
+}
+
+/** What one rule may take to find the items at which it failed; beyond that its own place is reported. */
+const MAX_STEPS_OF_BLAME = 200_000;
+const STEPS_PER_UNIT = 100;
+/** How many further items a finding names. */
+const MAX_RELATED = 5;
+
+export const holds = definePlaceCheck({
+  name: "holds",
+  summary: "An expression in CEL is true for the value.",
+  parts: {
+    expression: expression(
+      "true for a good value: this, root, parent, key, today, now and registry(name) can be used",
+      "bool",
+    ),
+    blame: optional(
+      onePlace(
+        "the place to report, if not that of the rule: a pointer, or a number of levels to go up followed by a pointer",
+      ),
+    ),
+    expected: optional(expression("an expression: what it should be")),
+  },
+  needsMessage: true,
+  describe: ({ expression }) => `This holds: ${expression}`,
+  compile({ params: { expression: test, blame: blamed, expected } }) {
+    return {
+      open: (candidate, _scope, session) => {
+        let looking: Surroundings | undefined;
+        /** The items inside the value at which a loop failed. */
+        const culpritsAt = (value: unknown, path: Path, meter: Meter): Path[] => {
+          looking ??= { ...session, steps: MAX_STEPS_OF_BLAME };
+          const before = looking.steps;
+          const found = test.culprits(candidate, value, path, looking);
+          meter.charge((before - looking.steps) / STEPS_PER_UNIT);
+          return found;
+        };
+        return {
+          ok(value, path) {
+            if (value === undefined) return true;
+            const outcome = test.run(candidate, value, path, session);
+            return "value" in outcome && outcome.value === true;
+          },
+          report(value, path, blame, sink) {
+            if (value === undefined) return;
+            const outcome = test.run(candidate, value, path, session);
+            if ("value" in outcome && outcome.value === true) return;
+            if (test.isFaulty(path, (at) => sink.hasErrorWithin(at))) return;
+            if ("why" in outcome) {
+              // What is wrong elsewhere may be the reason, and is reported.
+              if (sink.errors === 0) blame.giveUp(outcome.why, blamed?.pathFrom(path) ?? path);
+              return;
+            }
+            const [first, ...more] = blamed === undefined ? culpritsAt(value, path, sink.meter) : [];
+            const place = blamed?.pathFrom(path) ?? first ?? path;
+            blame.add(() => {
+              const wanted = expected?.run(candidate, value, path, openSession(sink.scope));
+              const actual = blamed?.read(candidate, path) ?? (first ? valueAt(candidate, first) : value);
+              const related = more.slice(0, MAX_RELATED).map((each) => ({ path: each, message: "and here" }));
+              return {
+                message: "",
+                ...(related.length > 0 && { related }),
+                ...(wanted !== undefined &&
+                  "value" in wanted && { expected: expected!.asJson(wanted.value) }),
+                ...(actual !== undefined && { actual: actualOf(actual) }),
+              };
+            }, place);
+          },
+        };
+      },
+    };
+  },
+});

@@ -1,0 +1,359 @@
+/** Reports what is wrong with records, field by field. */
+
+import { type Detail, type FixDraft, fillIn, fix } from "../findings/finding.ts";
+import { child, isPlainObject, type Path, pointerOf } from "../json/pointer.ts";
+import type { Meter } from "../meter/meter.ts";
+import { createNameMatcher, type NameMatcher } from "../similar/matcher.ts";
+import { actualOf, found, likeliest, quote } from "../unicode/describe.ts";
+import { whyImpossible } from "../values/time.ts";
+import { readingsOf, VALUE_TYPES, type ValueType } from "../values/value-types.ts";
+import { type Blame, type CheckSink, offerReadings } from "./definition.ts";
+import type { WordList } from "./params.ts";
+
+const MAX_FIELDS = 64;
+/** From the narrowest to the widest; every string is a `string` and every whole number a `number`. */
+const TYPES_BY_WIDTH: readonly ValueType[] = [
+  ...(["boolean", "integer", "number", "datetime", "date", "time"] as const),
+  ...(["uuid", "email", "url", "string", "array", "object"] as const),
+];
+
+/** The narrowest type that all values have. */
+export function typeOfValues(values: readonly unknown[]): ValueType {
+  return TYPES_BY_WIDTH.find((type) => values.every((value) => VALUE_TYPES[type].test(value, 0))) ?? "string";
+}
+
+/** The fields that a list of records shows, in the order in which they first occur. */
+export function fieldsFromRecords(
+  records: readonly unknown[],
+): { name: string; type: ValueType; values: unknown[] }[] {
+  const values = new Map<string, unknown[]>();
+  for (const record of records) {
+    if (!isPlainObject(record)) continue;
+    for (const [name, value] of Object.entries(record)) {
+      const known = values.get(name);
+      if (known) known.push(value);
+      else if (values.size < MAX_FIELDS) values.set(name, [value]);
+    }
+  }
+  return [...values].map(([name, list]) => ({ name, type: typeOfValues(list), values: list }));
+}
+
+/**
+ * The type that was meant: as written, in other case, by an alias of the package or with one typing error. Values are
+ * not judged by a wilder guess, which could find fault with all of them.
+ */
+export function createTypeReader(list: WordList): (type: unknown, meter: Meter) => ValueType | undefined {
+  const exact = new Set<unknown>(list.values);
+  return (type, meter) => {
+    if (exact.has(type)) return type as ValueType;
+    const [match, other] = typeof type === "string" ? list.matcher.match(type, meter) : [];
+    return match !== undefined && other === undefined && match.grounds[0] !== "likeness"
+      ? (match.value as ValueType)
+      : undefined;
+  };
+}
+
+/** One look-up for each field instead of two. */
+const testByType = new Map<unknown, (value: unknown, depth: number) => boolean>(
+  Object.entries(VALUE_TYPES).map(([type, { test }]) => [type, test]),
+);
+
+/** The quick answer to whether each record has exactly the declared fields, with values of their types. */
+export function recordsFit(
+  fields: readonly unknown[],
+  records: readonly unknown[],
+  members: { readonly name: string; readonly type: string },
+  depth: number,
+): boolean {
+  const total = fields.length;
+  const names = new Array<string>(total);
+  const tests = new Array<(value: unknown, depth: number) => boolean>(total);
+  let ordinary = true;
+  for (let index = 0; index < total; index++) {
+    const test = testByType.get(child(fields[index], members.type));
+    const name = child(fields[index], members.name);
+    if (typeof name !== "string" || test === undefined) return false;
+    // If a name occurs twice, counting members could miss a record that has a wrong one instead.
+    for (let earlier = 0; earlier < index; earlier++) if (names[earlier] === name) return false;
+    // What else a record inherits are functions, which no type accepts.
+    if (name === "__proto__") ordinary = false;
+    names[index] = name;
+    tests[index] = test;
+  }
+  for (let at = 0; at < records.length; at++) {
+    const record = records[at];
+    if (!isPlainObject(record)) return false;
+    for (let index = 0; index < total; index++) {
+      const name = names[index]!;
+      const value = ordinary ? record[name] : child(record, name);
+      if (value === undefined || !tests[index]!(value, depth)) return false;
+    }
+    let count = 0;
+    for (const _ in record) count++;
+    if (count !== total) return false;
+  }
+  return true;
+}
+
+/**
+ * Many fields times many empty records would give a huge number of absent fields. The search stops here; lists
+ * within the bounds of a sensible package never reach it.
+ */
+const MAX_ABSENT = 6_400;
+/** How many different sets of unknown keys are compared with the fields. */
+const MAX_PAIRINGS = 64;
+/** How many keys of a record are compared with the fields. */
+const MAX_UNKNOWN = 64;
+
+interface Field {
+  readonly name: string;
+  /** The types that its values may have: several if the name is declared twice. Empty if no type is known. */
+  readonly types: ValueType[];
+  /** Its position in the list of fields. */
+  readonly index: number;
+  /** Whether the name itself has an error, so that records may rightly use another one. */
+  readonly isDoubtful: boolean;
+}
+
+/** The first argument says where the rule finds fields and records, and how it reads them. */
+export function reportRecords(
+  {
+    fieldsPointer,
+    fieldsPath,
+    recordsPath,
+    members,
+    meantType,
+  }: {
+    readonly fieldsPointer: string;
+    readonly fieldsPath: Path;
+    readonly recordsPath: Path;
+    /** The members of a field that contain its name and its type. */
+    readonly members: { readonly name: string; readonly type: string };
+    readonly meantType: ReturnType<typeof createTypeReader>;
+  },
+  list: readonly unknown[],
+  records: readonly unknown[],
+  blame: Blame,
+  sink: CheckSink,
+): void {
+  const fields = new Map<string, Field>();
+  let nameless = 0;
+  for (const [index, declared] of list.entries()) {
+    const name = child(declared, members.name);
+    const type = meantType(child(declared, members.type), sink.meter);
+    if (typeof name !== "string") {
+      nameless++;
+      continue;
+    }
+    const earlier = fields.get(name);
+    if (earlier === undefined) {
+      const isDoubtful = !name.isWellFormed() || sink.hasError([...fieldsPath, index, members.name]);
+      fields.set(name, { name, types: type === undefined ? [] : [type], index, isDoubtful });
+    } else if (type === undefined) earlier.types.length = 0;
+    else if (earlier.types.length > 0) earlier.types.push(type);
+  }
+
+  const declaredHere = ({ index }: Field, message: string) => [{ path: [...fieldsPath, index], message }];
+  let matcher: NameMatcher | undefined;
+  const names = [...fields.keys()];
+  const matcherOfFields = () => (matcher ??= createNameMatcher(names.map((name) => ({ name }))));
+  const pairings = new Map<string, ReadonlyMap<string, string> | undefined>();
+  const stray = nameless > 0 ? strayKeys() : undefined;
+  const offered = new Set<string>();
+  let absentLeft = MAX_ABSENT;
+  let compared = 0;
+  for (const [index, record] of records.entries()) {
+    if (!isPlainObject(record)) continue;
+    const keys = Object.keys(record);
+    if (isFine(record, keys)) continue;
+    sink.meter.charge(keys.length >> 2);
+    // Of a hostile candidate most are only counted.
+    if (blame.isFull) {
+      blame.count(countFaults(record, keys));
+      continue;
+    }
+    const unknown = keys.filter((key) => !fields.has(key));
+    const absent =
+      absentLeft > 0 ? [...fields.values()].filter(({ name }) => !Object.hasOwn(record, name)) : [];
+    absentLeft -= absent.length;
+    // So many are not typing errors.
+    const mayPair = unknown.length > 0 && unknown.length <= MAX_UNKNOWN && absent.length > 0;
+    const paired = mayPair ? pair(record, unknown, absent) : undefined;
+    // Fields whose own names have errors may rightly be called otherwise here.
+    let tolerated = absent.filter((field) => field.isDoubtful).length;
+    const isTolerated = (key: string) =>
+      stray === undefined ? tolerated-- > 0 : stray.size === 0 || stray.has(key);
+    const used = paired && new Set(paired.values());
+    for (const key of keys) {
+      const meant = paired?.get(key) ?? key;
+      const field = fields.get(meant);
+      if (field === undefined && isTolerated(key)) continue;
+      if (blame.isFull) {
+        blame.count(field === undefined || !isOfType(field, record[key], recordsPath.length + 2) ? 1 : 0);
+        continue;
+      }
+      const path = [...recordsPath, index, key];
+      if (field) {
+        if (meant !== key) reportUnknown(path, record, field, false);
+        reportMismatch(path, field, record[key]);
+      } else {
+        const similar = stray !== undefined || absent.length === 0 ? [] : resembling(record, key);
+        const mayDeclare = stray === undefined && !offered.has(key);
+        reportUnknown(path, record, undefined, mayDeclare, similar);
+        if (mayDeclare) offered.add(key);
+      }
+    }
+    for (const field of absent)
+      if (used?.has(field.name) !== true && !field.isDoubtful)
+        reportMissing([...recordsPath, index, field.name], field);
+  }
+
+  /** Most records have nothing to report, also beside one that has. */
+  function isFine(record: Record<string, unknown>, keys: readonly string[]): boolean {
+    if (keys.length !== fields.size) return false;
+    for (const key of keys) {
+      const field = fields.get(key);
+      if (field === undefined || !isOfType(field, record[key], recordsPath.length + 2)) return false;
+    }
+    return true;
+  }
+
+  function countFaults(record: Record<string, unknown>, keys: readonly string[]): number {
+    let [wrong, known] = [0, 0];
+    for (const key of keys) {
+      const field = fields.get(key);
+      if (field !== undefined) known++;
+      if (field === undefined || !isOfType(field, record[key], recordsPath.length + 2)) wrong++;
+    }
+    const absent = Math.max(0, Math.min(absentLeft, fields.size - known));
+    absentLeft -= absent;
+    return wrong + absent;
+  }
+
+  /** Records are likely to have the same wrong names, so the pairs of each set of names are kept. */
+  function pair(record: Record<string, unknown>, unknown: readonly string[], absent: readonly Field[]) {
+    const open = absent.filter((field) => !field.isDoubtful).map(({ name }) => name);
+    const signature = unknown.length + pointerOf(unknown) + pointerOf(open);
+    if (!pairings.has(signature)) {
+      if (pairings.size >= MAX_PAIRINGS) return undefined;
+      const isOpen = (name: string) => open.includes(name);
+      pairings.set(signature, matcherOfFields().pair(unknown, isOpen, fitsIn(record), sink.meter));
+    }
+    return pairings.get(signature);
+  }
+
+  function resembling(record: Record<string, unknown>, key: string) {
+    if (++compared > MAX_PAIRINGS) return [];
+    const isAbsent = (name: string) => !Object.hasOwn(record, name);
+    return matcherOfFields().resembling(key, isAbsent, fitsIn(record), sink.meter);
+  }
+
+  /** Whether the value of a key could be that of a field. */
+  function fitsIn(record: Record<string, unknown>) {
+    return (sent: string, meant: string): boolean => {
+      const { types } = fields.get(meant)!;
+      const value = record[sent];
+      return (
+        types.length === 0 ||
+        types.some(
+          (type) => VALUE_TYPES[type].test(value, 0) || readingsOf(type, value, sink.meter).length > 0,
+        )
+      );
+    };
+  }
+
+  /**
+   * Keys of records that no field has, where a field lacks its name. If one key is in every record, it is likely to be
+   * that field, and the others are blamed; if not, nobody can tell, and none is.
+   */
+  function strayKeys(): ReadonlySet<string> {
+    const counts = new Map<string, number>();
+    for (const record of records)
+      if (isPlainObject(record))
+        for (const key of Object.keys(record))
+          if (!fields.has(key)) counts.set(key, (counts.get(key) ?? 0) + 1);
+    const everywhere = [...counts].filter(([, count]) => count === records.length).map(([key]) => key);
+    return new Set(everywhere.length === 1 ? everywhere : []);
+  }
+
+  function reportMissing(path: Path, field: Field): void {
+    const [type] = field.types;
+    const name = quote(field.name);
+    const detail = () => ({
+      message: `The record lacks ${name}, which is declared as a field; add ${type === undefined ? "its value" : VALUE_TYPES[type].phrase}.`,
+      expected: type ?? "a value",
+      // Without a type, null would pass for the value.
+      fixes: fillIn(field.name, path, type === undefined ? undefined : null),
+      related: declaredHere(field, `${name} is declared here`),
+    });
+    blame.add(detail, path, "missing");
+  }
+
+  function reportUnknown(
+    path: Path,
+    record: Record<string, unknown>,
+    meant: Field | undefined,
+    mayDeclare: boolean,
+    similar: readonly string[] = [],
+  ): void {
+    if (sink.hasError(path)) return;
+    const key = String(path.at(-1));
+    const rename = (name: string, grounds: Parameters<typeof fix>[1]) =>
+      fix(`Rename it to ${quote(name)}`, grounds, { kind: "move", path, to: [...path.slice(0, -1), name] });
+    const detail = (): Detail => {
+      if (meant !== undefined)
+        return {
+          message: `There is no field ${quote(key)}; did you mean ${quote(meant.name)}?`,
+          expected: meant.name,
+          actual: actualOf(key),
+          fixes: [rename(meant.name, ["notation", "clear"])],
+        };
+      const fixes: FixDraft[] = similar.map((other) => rename(other, "likeness"));
+      if (mayDeclare && list.length < 1_000) {
+        const field = { [members.name]: key, [members.type]: typeOfValues([record[key]]) };
+        const others = sink.placeholderAt(`${fieldsPointer}/*`);
+        const value = isPlainObject(others) ? { ...others, ...field } : field;
+        // A value that passes is no placeholder: the author has to agree to it.
+        const passes = sink.accepts(`${fieldsPointer}/*`, value, undefined, "enforced");
+        const edit = { kind: "add" as const, path: [...fieldsPath, list.length], value };
+        fixes.push(fix("Declare it as a field", passes ? ["derived", "open"] : "placeholder", edit));
+      }
+      fixes.push(fix(`Remove ${quote(key)}`, "removal", { kind: "remove", path }));
+      return {
+        message: `There is no field ${quote(key)}; remove it or declare the field.`,
+        expected: likeliest(key, names, undefined, sink.meter),
+        actual: actualOf(key),
+        fixes,
+      };
+    };
+    if (meant === undefined) blame.add(detail, path, "unknown");
+    // Says nothing about the value, which is judged as that of the field.
+    else blame.addForName(detail, path, "unknown");
+  }
+
+  function reportMismatch(path: Path, field: Field, value: unknown): void {
+    if (isOfType(field, value, path.length)) return;
+    const type = field.types[0]!;
+    // Lone surrogates, numbers out of range and values nested too deep have a finding of their own.
+    if (typeof value === "string" && !value.isWellFormed()) return;
+    if (typeof value === "number" && !Number.isFinite(value)) return;
+    const isNested = typeof value === "object" && value !== null;
+    if (isNested && VALUE_TYPES[type].test(Array.isArray(value) ? [] : {}, 0)) return;
+    const detail = (): Detail => {
+      const why = typeof value === "string" ? whyImpossible(value) : undefined;
+      const text = sink.reading.numberTextAt(path);
+      return {
+        message: `${quote(String(path.at(-1)))} is declared as "${type}": expected ${VALUE_TYPES[type].phrase}, found ${found(value, text)}${why === undefined ? "" : `: ${why}`}.`,
+        expected: type,
+        actual: actualOf(value),
+        fixes: offerReadings(readingsOf(type, value, sink.meter, text), path, sink),
+        related: declaredHere(field, `${quote(field.name)} is declared as "${type}" here`),
+      };
+    };
+    blame.add(detail, path, "mismatch");
+  }
+}
+
+function isOfType({ types }: Field, value: unknown, depth: number): boolean {
+  return types.length === 0 || types.some((type) => VALUE_TYPES[type].test(value, depth));
+}

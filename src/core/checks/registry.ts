@@ -1,0 +1,249 @@
+/** The checks that ask a registry: whether a key is there, and whether something nearly is. */
+import type { Meter } from "../meter/meter.ts";
+import { createMatcher, type Match, type Matcher } from "../similar/matcher.ts";
+import { lettersOf } from "../similar/spelling.ts";
+import type { Registry, RegistryEntry } from "../types.ts";
+import { actualOf, found, listOf, quote } from "../unicode/describe.ts";
+import { type Check, type DeclaredType, defineValueCheck, mayBe, notText, useInstead } from "./definition.ts";
+import { optional, registryName, text } from "./params.ts";
+
+/** Of the checks that look a key up. */
+const KEY_PARTS = {
+  registry: registryName(),
+  prefix: optional(
+    text('what stands before the key in the candidate, such as "eip155-"', { minLength: 1, maxLength: 100 }),
+  ),
+};
+
+/** Keys are texts or whole numbers. */
+function notKey(place: DeclaredType): string | undefined {
+  return mayBe(place, "string", "integer", "number")
+    ? undefined
+    : "the schema declares no text or number there";
+}
+
+/** The key that a value stands for; undefined if it cannot be one. */
+function keyOf(value: unknown, prefix: string | undefined): string | undefined {
+  if (typeof value === "number")
+    return prefix === undefined && Number.isFinite(value) ? String(value) : undefined;
+  if (typeof value !== "string") return undefined;
+  if (prefix === undefined) return value;
+  return value.startsWith(prefix) ? value.slice(prefix.length) : undefined;
+}
+
+/** What messages call a registry. */
+function nameOfRegistry(name: string | undefined): string {
+  return name === undefined ? "the registry" : `the registry ${quote(name)}`;
+}
+
+/** An entry in a message, with its name if that says more than its id. */
+function entryName({ id, name }: { id: string; name: string }): string {
+  return name === "" || name === id ? quote(id) : `${quote(id)} (${quote(name)})`;
+}
+
+/** In a larger registry, keys are found by their letters and by names alone. */
+const MAX_GUESSED = 10_000;
+/** What a search in the index of a registry costs, whatever its size. */
+const SEARCH_EFFORT = 20;
+/** Of keys that are equally near. */
+const MAX_OFFERED = 3;
+
+/** Made when a key is first looked for, and kept while its registry is in use. */
+const matchers = new WeakMap<Registry, Matcher>();
+
+function matcherOf(registry: Registry): Matcher {
+  let matcher = matchers.get(registry);
+  if (matcher === undefined) {
+    matcher = createMatcher(Array.from(registry.entries(), ({ id }) => id));
+    matchers.set(registry, matcher);
+  }
+  return matcher;
+}
+
+/** The entries that were probably meant. A name says less than the letters of a key, and more than a likeness. */
+function findMeant(
+  registry: Registry,
+  written: string,
+  key: string | undefined,
+  prefix: string,
+  meter: Meter,
+): readonly (RegistryEntry & Pick<Match, "grounds">)[] {
+  if (!meter.spend(SEARCH_EFFORT)) return [];
+  const asked = key ?? withoutPrefix(written, prefix);
+  const found = registry.suggest(asked).slice(0, MAX_OFFERED);
+  const isSmall = registry.size <= MAX_GUESSED;
+  const matches = (isSmall ? matcherOf(registry) : createMatcher(found.map(({ id }) => id))).match(
+    asked,
+    meter,
+  );
+  const isByName = found.length > 0 && matches[0]?.grounds[0] !== "notation";
+  const entries = isByName ? found : matches.map(({ value }) => registry.findById(value)!);
+  return entries.map(({ id, name }, index) => {
+    // The prefix is judged with the key.
+    const own = key === undefined ? createMatcher([prefix + id]).certain(written, meter) : matches[index];
+    const grounds = isByName ? undefined : own?.grounds;
+    return { id: prefix + id, name, grounds: grounds ?? ["likeness", "open"] };
+  });
+}
+
+export const inRegistry = defineValueCheck({
+  name: "in-registry",
+  summary: "The value is registered, in the product's registry or in another one.",
+  parts: KEY_PARTS,
+  needsEntries: true,
+  unsuited: notKey,
+  describe: ({ registry }) => `It is registered in ${nameOfRegistry(registry)}.`,
+  compile({ params: { registry, prefix }, asSubmitted }, at) {
+    const { name } = registry;
+    const submitted = (value: unknown) => (typeof value === "string" ? asSubmitted(at, value) : value);
+    return {
+      ok(value, scope) {
+        if (typeof value !== "string" && typeof value !== "number") return true;
+        const key = keyOf(submitted(value), prefix);
+        const entry = key === undefined ? undefined : registry.in(scope).findById(key);
+        // The package holds what was written. Only a registry that says so takes one key for another.
+        return entry !== undefined && (name !== undefined || entry.id === key);
+      },
+      detail(value, path, sink) {
+        const sent = submitted(value);
+        const key = keyOf(sent, prefix);
+        const written = typeof sent === "string" ? sent : String(sent);
+        const asked = registry.in(sink.scope);
+        const meant =
+          typeof sent === "string" ? findMeant(asked, written, key, prefix ?? "", sink.meter) : [];
+        const isOnly = meant.length === 1;
+        return {
+          message: `${found(sent)} is not in ${nameOfRegistry(name)}${key === undefined && prefix !== undefined ? `, whose keys follow ${quote(prefix)} here` : ""}.${meant.length > 0 ? ` Did you mean ${isOnly ? entryName(meant[0]!) : listOf(meant.map(({ id }) => id))}?` : " Use something that is registered."}`,
+          ...(meant.length > 0 && { expected: isOnly ? meant[0]!.id : meant.map(({ id }) => id) }),
+          actual: actualOf(sent),
+          fixes: meant
+            .filter(({ id }) => sink.accepts(at, id, path))
+            .map(({ id, grounds }) => useInstead(id, grounds, path)),
+        };
+      },
+    };
+  },
+});
+
+/** The key behind a prefix that is written otherwise. */
+function withoutPrefix(text: string, prefix: string): string {
+  return lettersOf(text.slice(0, prefix.length)) === lettersOf(prefix) ? text.slice(prefix.length) : text;
+}
+
+export const notInRegistry = defineValueCheck({
+  name: "not-in-registry",
+  summary: "The value is not registered yet, in the product's registry or in another one.",
+  parts: KEY_PARTS,
+  unsuited: notKey,
+  describe: ({ registry }) =>
+    registry === undefined
+      ? "The identifier is not taken in the product's registry, compared without case."
+      : `It is not taken in the registry ${quote(registry)}.`,
+  compile({ params: { registry, prefix }, asSubmitted }, at) {
+    const { name } = registry;
+    /** The entry that is in the way. */
+    const takenBy = (asked: Registry, key: string) => {
+      const entry = asked.findById(key);
+      if (entry === undefined) return undefined;
+      const isOwn = asked.isOwn?.(entry) || asked.isOwn?.({ ...entry, id: (prefix ?? "") + entry.id });
+      return isOwn ? undefined : entry;
+    };
+    const submitted = (value: unknown) => (typeof value === "string" ? asSubmitted(at, value) : value);
+    return {
+      ok(value, scope) {
+        const key = keyOf(submitted(value), prefix);
+        return key === undefined || takenBy(registry.in(scope), key) === undefined;
+      },
+      detail(value, path, sink) {
+        const sent = submitted(value);
+        const key = keyOf(sent, prefix)!;
+        const taken = takenBy(registry.in(sink.scope), key)!;
+        // Which of these is right is for the author to say.
+        const fixes =
+          typeof sent === "string"
+            ? alternatives(key)
+                .map((to) => (prefix ?? "") + to)
+                .filter((to) => sink.accepts(at, to, path))
+                .slice(0, MAX_ALTERNATIVES)
+                .map((to) => useInstead(to, ["derived", "open"], path))
+            : [];
+        return {
+          message: `${found(sent)} is taken: ${nameOfRegistry(name)} has ${entryName(taken)}. Choose another ${typeof sent === "string" ? "identifier" : "number"}.`,
+          actual: actualOf(sent),
+          fixes,
+        };
+      },
+    };
+  },
+});
+
+const MAX_ALTERNATIVES = 3;
+
+function alternatives(id: string): string[] {
+  const separator = /[A-Za-z0-9]([._-])[A-Za-z0-9]/.exec(id)?.[1] ?? "-";
+  return ["custom", "extended", "v2", ...Array.from({ length: 6 }, (_, index) => String(index + 2))].map(
+    (word) => `${id}${separator}${word}`,
+  );
+}
+
+function unlike({
+  name,
+  summary,
+  find,
+  describe,
+  textOf,
+}: {
+  name: string;
+  summary: string;
+  find(registry: Registry, text: string): RegistryEntry | undefined;
+  /** What the message calls the registered entry, and what it asks the author for. */
+  describe(near: RegistryEntry): string;
+  /** What it is like. */
+  textOf(near: RegistryEntry): string;
+}): Check {
+  return defineValueCheck({
+    name,
+    summary,
+    parts: { registry: registryName() },
+    unsuited: notText,
+    compile({ params: { registry: chosen } }) {
+      // The quick pass, the thorough pass and the message all need the answer of the same expensive search.
+      let last: { registry: Registry; text: string; entry: RegistryEntry | undefined } | undefined;
+      const nearest = (registry: Registry, text: string) => {
+        if (last?.text !== text || last.registry !== registry)
+          last = { registry, text, entry: find(registry, text) };
+        return last.entry && registry.isOwn?.(last.entry) ? undefined : last.entry;
+      };
+      return {
+        ok: (value, scope) => typeof value !== "string" || nearest(chosen.in(scope), value) === undefined,
+        detail(value, _path, sink) {
+          const text = String(value);
+          const near = nearest(chosen.in(sink.scope), text)!;
+          return {
+            message: `${quote(text)} is very close to the registered ${describe(near)}.`,
+            expected: { unlike: textOf(near) },
+            actual: actualOf(text),
+          };
+        },
+      };
+    },
+  });
+}
+
+export const unlikeRegisteredIds = unlike({
+  name: "unlike-registered-ids",
+  summary: "The identifier does not look like one in the product's registry.",
+  // An id that is taken is an error of its own.
+  find: (registry, id) => (registry.findById(id) === undefined ? registry.findNearId(id) : undefined),
+  describe: (near) => `${entryName(near)}; make sure that it is something new`,
+  textOf: ({ id }) => id,
+});
+
+export const unlikeRegisteredNames = unlike({
+  name: "unlike-registered-names",
+  summary: "The name is not the same as, or a typing error away from, a name in the product's registry.",
+  find: (registry, name) => registry.findNearName(name),
+  describe: ({ id, name }) =>
+    `${quote(name)} (${quote(id)}); make sure that it is something new, and choose a name that shows it`,
+  textOf: ({ name }) => name,
+});

@@ -1,0 +1,96 @@
+/** Other values of a candidate, as they are seen from the place of a rule. */
+import type { Type } from "../expressions/types.ts";
+import { child, compilePathPattern, keyIn, type Path, parsePointer } from "../json/pointer.ts";
+
+/** What the compiled schema says about path patterns. */
+export interface Declarations {
+  /** Equal for schemas that answer alike. */
+  readonly key: string;
+  /** The default that a build will put there if the member is absent. */
+  defaultAt(pattern: string): unknown;
+  /** The type that expressions see there; undefined if the schema declares nothing. */
+  typeAt(pattern: string): Type | undefined;
+}
+
+/** Another path pattern, seen from a value of the rule: a `*` that both have in common stands for the same item. */
+export interface Reference {
+  readonly pattern: string;
+  /** Whether it stands for several values, because it has a `*` of its own. */
+  readonly isMany: boolean;
+  /** The value; undefined if it is absent. Only where `isMany` is false. */
+  read(candidate: unknown, path: Path): unknown;
+  /** The path of that value. */
+  pathFrom(path: Path): Path;
+  /** The value from which `each` starts: the same value gives the same result. */
+  base(candidate: unknown, path: Path): unknown;
+  /** The list or map that the first `*` of its own goes through; undefined if it is absent. */
+  container(base: unknown): unknown;
+  /** Each value that is there; `at` makes the path of that value, which few ask for. */
+  each(base: unknown, path: Path, visit: (value: unknown, at: () => Path) => void): void;
+}
+
+/**
+ * The path pattern that a reference stands for, seen from a place. A reference is a pointer from the top of the
+ * candidate, or starts with a number: how many levels to go up first. Undefined if that leads above the top.
+ */
+export function resolveReference(at: string, reference: string): string | undefined {
+  const [, levels, below] = /^(\d+)((?:\/.*)?)$/s.exec(reference) ?? [];
+  if (levels === undefined) return reference;
+  const parts = at.split("/").slice(1);
+  const up = Number(levels);
+  if (up > parts.length) return undefined;
+  return joined(parts.slice(0, parts.length - up)) + below;
+}
+
+/** `pattern` is what the reference stands for, seen from `at`. */
+export function compileReference(at: string, pattern: string, declarations: Declarations): Reference {
+  const tokens = parsePointer(pattern);
+  const from = parsePointer(at);
+  let shared = 0;
+  while (shared < tokens.length && tokens[shared] === from[shared]) shared++;
+  const own = tokens.slice(shared);
+  const inside = compilePathPattern(joined(pattern.split("/").slice(1 + shared)));
+  const fallback = declarations.defaultAt(pattern);
+
+  function base(candidate: unknown, path: Path): unknown {
+    let value = candidate;
+    for (let depth = 0; depth < shared; depth++) value = child(value, path[depth]!);
+    return value;
+  }
+
+  return {
+    pattern,
+    isMany: own.includes("*"),
+    base,
+    read(candidate, path) {
+      let value = base(candidate, path);
+      for (let depth = 0; depth < own.length; depth++) {
+        const key = keyIn(value, own[depth]!);
+        if (key === undefined) return undefined;
+        value = child(value, key);
+      }
+      return value === undefined ? fallback : value;
+    },
+    pathFrom: (path) => [...path.slice(0, shared), ...own],
+    container(start) {
+      let value = start;
+      for (let depth = 0; depth < own.length && own[depth] !== "*"; depth++) {
+        const key = keyIn(value, own[depth]!);
+        value = key === undefined ? undefined : child(value, key);
+      }
+      return value;
+    },
+    each(start, path, visit) {
+      let below: Path = [];
+      const at = () => [...path.slice(0, shared), ...below];
+      inside.each(start, (value, rest) => {
+        below = rest;
+        if (value !== undefined) visit(value, at);
+      });
+    },
+  };
+}
+
+function joined(parts: readonly string[]): string {
+  return parts.map((part) => `/${part}`).join("");
+}

@@ -1,0 +1,133 @@
+/** Whether values are equal, can be stored, and how large they are. */
+
+import { canonicalize } from "./digest.ts";
+import { isPlainObject } from "./pointer.ts";
+
+/** Deep equality of JSON values, not recursive: the values come from callers. */
+export function equalJson(a: unknown, b: unknown): boolean {
+  const pairs: [unknown, unknown][] = [[a, b]];
+  while (pairs.length > 0) {
+    const [left, right] = pairs.pop()!;
+    if (left === right) continue;
+    if (Array.isArray(left) && Array.isArray(right)) {
+      if (left.length !== right.length) return false;
+      for (const [index, item] of left.entries()) pairs.push([item, right[index]]);
+    } else if (isPlainObject(left) && isPlainObject(right)) {
+      const keys = Object.keys(left);
+      if (keys.length !== Object.keys(right).length) return false;
+      for (const key of keys) {
+        if (!Object.hasOwn(right, key)) return false;
+        pairs.push([left[key], right[key]]);
+      }
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** How many levels of objects and lists a candidate may have, including its own. */
+export const MAX_NESTING = 64;
+
+/**
+ * Whether a value `depth` levels below the root can be stored as it is. Recursion ends at the bound on nesting, so
+ * no input can exhaust the stack.
+ */
+export function isSafeJson(value: unknown, depth: number): boolean {
+  if (typeof value === "string") return value.isWellFormed();
+  if (typeof value === "number") return Number.isFinite(value);
+  if (typeof value !== "object" || value === null) return true;
+  if (depth >= MAX_NESTING) return false;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) if (!isSafeJson(value[index], depth + 1)) return false;
+    return true;
+  }
+  // Objects read from JSON inherit nothing that can be listed.
+  for (const key in value) {
+    if (!key.isWellFormed() || !isSafeJson((value as Record<string, unknown>)[key], depth + 1)) return false;
+  }
+  return true;
+}
+
+/** Whether JSON text can say the same: no number is beyond its range, and the nesting does not exhaust a writer. */
+export function isWritableJson(value: unknown, depth = 0): boolean {
+  if (typeof value === "number") return Number.isFinite(value);
+  if (typeof value !== "object" || value === null) return true;
+  if (depth >= 2 * MAX_NESTING) return false;
+  for (const key in value)
+    if (!isWritableJson((value as Record<string, unknown>)[key], depth + 1)) return false;
+  return true;
+}
+
+/** Values that no product can store are equal to nothing. */
+export function createValueMap<Item>() {
+  const scalars = new Map<unknown, Item>();
+  /** By canonical form, apart from texts, which may look the same. */
+  const containers = new Map<string, Item>();
+  const formOf = (value: unknown) => (isSafeJson(value, 0) ? canonicalize(value) : undefined);
+  return {
+    /** What was kept for an equal value. */
+    get(value: unknown): Item | undefined {
+      if (typeof value !== "object" || value === null) return scalars.get(value);
+      const form = containers.size === 0 ? undefined : formOf(value);
+      return form === undefined ? undefined : containers.get(form);
+    },
+    set(value: unknown, item: Item): void {
+      if (typeof value !== "object" || value === null) {
+        scalars.set(value, item);
+        return;
+      }
+      const form = formOf(value);
+      if (form !== undefined) containers.set(form, item);
+    },
+    values: () => [...scalars.values(), ...containers.values()],
+  };
+}
+
+/** The most that JSON needs for one UTF-16 unit: `\u0000`. */
+const MAX_BYTES_PER_UNIT = 6;
+/** Of a number, a boolean or null, and of the punctuation around a value. */
+const SCALAR = 24;
+const AROUND = 6;
+
+/** A bound that is quick to tell, and up to six times too high. */
+export function sizeBound(value: unknown): number {
+  if (typeof value === "string") return value.length * MAX_BYTES_PER_UNIT + AROUND;
+  return containerSize(value, sizeBound);
+}
+
+/** At most a few bytes for each number too high. Stops counting the items of a list at the limit. */
+export function sizeOf(value: unknown, limit = Number.POSITIVE_INFINITY): number {
+  if (typeof value === "string") return textSize(value);
+  return containerSize(value, sizeOf, limit);
+}
+
+function containerSize(
+  value: unknown,
+  size: (item: unknown) => number,
+  limit = Number.POSITIVE_INFINITY,
+): number {
+  if (typeof value !== "object" || value === null) return SCALAR;
+  let sum = AROUND;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length && sum <= limit; index++) sum += size(value[index]) + 1;
+    return sum;
+  }
+  for (const key in value) sum += size(key) + size((value as Record<string, unknown>)[key]) + 2;
+  return sum;
+}
+
+/** Most texts: as many bytes as units. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
+function textSize(text: string): number {
+  let size = 2;
+  if (PLAIN.test(text)) return size + text.length;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0x20 || (unit >= 0xd800 && unit <= 0xdfff)) size += MAX_BYTES_PER_UNIT;
+    else if (unit === 0x22 || unit === 0x5c) size += 2;
+    else size += unit < 0x80 ? 1 : unit < 0x800 ? 2 : 3;
+  }
+  return size;
+}

@@ -1,0 +1,288 @@
+/** For product teams before they publish: what a new version changes for people who write proposals. */
+import type { Effect } from "../checks/definition.ts";
+import { escapeToken } from "../json/pointer.ts";
+import { type RuleDocument, type SpecPackageDocument, wordOf } from "../spec-package/document.ts";
+import { checkOf, namedBy } from "../spec-package/rules.ts";
+import type { SpecPackage } from "../spec-package/spec-package.ts";
+import type { SpecPackageIdentity } from "../types.ts";
+import { shown } from "../unicode/describe.ts";
+import { diffSchemas, listAt, type SpecPackageChange, same, seesInside } from "./diff-schemas.ts";
+
+export type { SpecPackageChange } from "./diff-schemas.ts";
+
+/** Checks that clean text also decide what the schema gets to see: changing one may change any verdict. */
+function cleansText(rule: RuleDocument): boolean {
+  const check = checkOf(rule);
+  return check.judges === "values" && check.cleansText === true;
+}
+
+function diffRules(before: SpecPackageDocument, after: SpecPackageDocument): SpecPackageChange[] {
+  const [oldKeys, newKeys] = [keysOf(before.rules), keysOf(after.rules)];
+  const old = new Map(before.rules.map((rule, index) => [oldKeys[index]!, rule]));
+  const now = new Set(newKeys);
+  const changes: SpecPackageChange[] = [];
+  before.rules.forEach((rule, index) => {
+    const message = `The rule "${rule.code}" is gone.`;
+    if (!now.has(oldKeys[index]!))
+      changes.push({ pointer: `/rules/${index}`, effect: whenGone(rule), message });
+  });
+  after.rules.forEach((rule, index) => {
+    const pointer = `/rules/${index}`;
+    const was = old.get(newKeys[index]!);
+    if (was === undefined) {
+      const since = rule.effectiveAt === undefined ? "" : ` An error from ${rule.effectiveAt} on.`;
+      const message = `The rule "${rule.code}" is new (${rule.severity}).${since}`;
+      changes.push({ pointer, effect: whenNew(rule), message });
+    } else changes.push(...diffRule(was, rule, pointer));
+  });
+  return changes;
+}
+
+/** Rules are known by their codes; of several with the same code, the first is compared with the first, and so on. */
+function keysOf(rules: readonly RuleDocument[]): string[] {
+  const seen = new Map<string, number>();
+  return rules.map(({ code }) => {
+    const count = (seen.get(code) ?? 0) + 1;
+    seen.set(code, count);
+    return `${code} ${count}`;
+  });
+}
+
+function whenNew(rule: RuleDocument): Effect {
+  if (rule.severity === "error") return "tightens";
+  return cleansText(rule) ? "either" : "none";
+}
+
+function whenGone(rule: RuleDocument): Effect {
+  // While a text rule only warned, the schema still judged the text uncleaned.
+  if (cleansText(rule) && warnsAtTimes(rule)) return "either";
+  return rule.severity === "error" ? "loosens" : "none";
+}
+
+function warnsAtTimes(rule: RuleDocument): boolean {
+  return rule.severity !== "error" || rule.effectiveAt !== undefined;
+}
+
+function diffRule(was: RuleDocument, is: RuleDocument, pointer: string): SpecPackageChange[] {
+  const changes: SpecPackageChange[] = [];
+  const errors = was.severity === "error" || is.severity === "error";
+  const changesText = [was, is].some(cleansText);
+  const relevant: Effect = errors || changesText ? "either" : "none";
+  const note = (member: string, effect: Effect, message: string): void => {
+    changes.push({ pointer: `${pointer}/${member}`, effect, message: `The rule "${is.code}" ${message}` });
+  };
+  if (was.check !== is.check) note("check", relevant, `runs "${is.check}" instead of "${was.check}".`);
+  if (!same(was.params ?? {}, is.params ?? {})) {
+    const judge = was.check === is.check ? checkOf(is).onParamsChange : undefined;
+    const effect = errors && judge ? judge(was.params ?? {}, is.params ?? {}) : relevant;
+    note("params", effect, `has other parameters: ${paramChanges(was.params, is.params)}.`);
+  }
+  if (!same([...was.at].sort(), [...is.at].sort())) note("at", relevant, "looks at other places.");
+  if (!same(was.when, is.when)) {
+    // A rule without a condition applies everywhere.
+    const ofErrors = was.when === undefined ? "loosens" : is.when === undefined ? "tightens" : "either";
+    note("when", changesText ? "either" : errors ? ofErrors : "none", "applies under another condition.");
+  }
+  if (was.message !== is.message) note("message", "none", "has another message.");
+  if (!same(was.fix, is.fix)) note("fix", "none", "offers another fix.");
+  if (was.severity !== is.severity) {
+    const effect = is.severity === "error" ? "tightens" : was.severity === "error" ? "loosens" : "none";
+    const since = is.severity === "error" && is.effectiveAt !== undefined ? ` from ${is.effectiveAt} on` : "";
+    note("severity", effect, `was ${was.severity} and is ${is.severity}${since}.`);
+  } else if (startOf(was) !== startOf(is)) {
+    const sooner = startOf(is) < startOf(was);
+    const effect = is.severity !== "error" ? "none" : sooner ? "tightens" : "loosens";
+    const [start, old] = [is.effectiveAt ?? "at once", was.effectiveAt ?? "at once"];
+    note("effectiveAt", effect, `takes effect ${start} instead of ${old}.`);
+  }
+  return changes;
+}
+
+function paramChanges(was: RuleDocument["params"] = {}, is: RuleDocument["params"] = {}): string {
+  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];
+  return names
+    .filter((name) => !same(was[name], is[name]))
+    .map((name) => `"${name}" ${changeOf(was[name], is[name])}`)
+    .join("; ");
+}
+
+function changeOf(was: unknown, is: unknown): string {
+  if (Array.isArray(was) && Array.isArray(is)) {
+    const beyond = (items: unknown[], others: unknown[]) =>
+      items.filter((item) => !others.some((other) => same(item, other))).map(shown);
+    const [gone, added] = [beyond(was, is), beyond(is, was)];
+    const parts = [
+      ...(gone.length > 0 ? [`no longer has ${gone.join(", ")}`] : []),
+      ...(added.length > 0 ? [`now has ${added.join(", ")}`] : []),
+    ];
+    return parts.join(" and ") || "has another order";
+  }
+  if (was === undefined) return `is new (${shown(is)})`;
+  return is === undefined ? `is gone (${shown(was)})` : `was ${shown(was)} and is ${shown(is)}`;
+}
+
+function startOf(rule: RuleDocument): number {
+  return rule.effectiveAt === undefined ? Number.NEGATIVE_INFINITY : Date.parse(rule.effectiveAt);
+}
+
+function diffRegistries(before: SpecPackage, after: SpecPackage): SpecPackageChange[] {
+  const [old, now] = [mapOf(before.document.registries), mapOf(after.document.registries)];
+  return [...new Set([...old.keys(), ...now.keys()])].flatMap((name): SpecPackageChange[] => {
+    const [was, is] = [old.get(name), now.get(name)];
+    const pointer = `/registries/${escapeToken(name)}`;
+    // The effect of a new or removed registry is reported for the rules that ask it.
+    if (was === undefined || is === undefined)
+      return [{ pointer, effect: "none", message: `The registry "${name}" is ${is ? "new" : "gone"}.` }];
+    if (same(was, is)) return [];
+    const isAsked = [before, after].some(({ rules }) => rules.registries.named.includes(name));
+    return [{ pointer, effect: isAsked ? "either" : "none", message: `"${name}" is read in another way.` }];
+  });
+}
+
+/** A definition may be one that every package has, and be given another meaning. */
+function diffDefinitions(before: SpecPackage, after: SpecPackage): SpecPackageChange[] {
+  const [old, now] = [mapOf(before.document.definitions), mapOf(after.document.definitions)];
+  return [...new Set([...old.keys(), ...now.keys()])].flatMap((name): SpecPackageChange[] => {
+    const [was, is] = [old.get(name), now.get(name)];
+    if (same(was, is)) return [];
+    const pointer = `/definitions/${escapeToken(name)}`;
+    const isCalled = before.rules.uses.has(pointer) && after.rules.uses.has(pointer);
+    const what = was === undefined ? "is new" : is === undefined ? "is gone" : "says something else";
+    return [{ pointer, effect: isCalled ? "either" : "none", message: `The definition "${name}" ${what}.` }];
+  });
+}
+
+function diffLists(before: SpecPackage, after: SpecPackage): SpecPackageChange[] {
+  const changes: SpecPackageChange[] = [];
+  const note = (pointer: string, effect: Effect, message: string): void => {
+    changes.push({ pointer, effect, message });
+  };
+  const [old, now] = [mapOf(before.document.lists), mapOf(after.document.lists)];
+  for (const name of new Set([...old.keys(), ...now.keys()])) {
+    const pointer = `/lists/${escapeToken(name)}`;
+    const values = `${pointer}/values`;
+    const [was, is] = [old.get(name), now.get(name)];
+    // The effect of a new or removed list is reported for the rules that name it.
+    if (was === undefined || is === undefined) {
+      note(pointer, "none", `The list "${name}" is ${is === undefined ? "gone" : "new"}.`);
+      continue;
+    }
+    const [wereWords, areWords] = [was.values.map(wordOf), is.values.map(wordOf)];
+    const gone = wereWords.filter((word) => !areWords.includes(word));
+    const added = areWords.filter((word) => !wereWords.includes(word));
+    const inExpressions = before.rules.uses.has(pointer) && after.rules.uses.has(pointer);
+    const ofMore = inExpressions ? "either" : effectOfMoreWords(name, before.document, after.document);
+    if (gone.length > 0)
+      note(
+        values,
+        ofMore === "none" || inExpressions ? ofMore : "tightens",
+        `"${name}" no longer has ${gone.join(", ")}.`,
+      );
+    if (added.length > 0) note(values, ofMore, `"${name}" now has ${added.join(", ")}.`);
+    const kept = (words: readonly string[]) =>
+      words.filter((word) => !gone.includes(word) && !added.includes(word));
+    if (!same(kept(wereWords), kept(areWords))) {
+      const ordered = after.document.normalization?.sets?.some(({ list }) => list === name) === true;
+      note(values, inExpressions ? "either" : ordered ? "package" : "none", `"${name}" has another order.`);
+    }
+    const labelsOf = ({ values }: typeof is) =>
+      values.filter((word) => typeof word !== "string" && areWords.includes(word.value));
+    if (!same(labelsOf(was), labelsOf(is)))
+      note(values, "none", `What is said about the words of "${name}" was changed.`);
+    if (!same(was.aliases ?? {}, is.aliases ?? {}))
+      note(`${pointer}/aliases`, "none", `"${name}" suggests other words.`);
+  }
+  return changes;
+}
+
+/** More words can only allow more if an error rule confined texts to the list, and no rule uses it otherwise. */
+function effectOfMoreWords(list: string, before: SpecPackageDocument, after: SpecPackageDocument): Effect {
+  const uses = [...before.rules, ...after.rules].filter((rule) => namedBy(rule, "list").includes(list));
+  if (uses.length === 0) return "none";
+  const guarded = before.rules.some(
+    (rule) => uses.includes(rule) && checkOf(rule).confinesTo !== undefined && !warnsAtTimes(rule),
+  );
+  return guarded && uses.every((rule) => checkOf(rule).longerList === "loosens") ? "loosens" : "either";
+}
+
+function diffNormalization(before: SpecPackageDocument, after: SpecPackageDocument): SpecPackageChange[] {
+  const changes: SpecPackageChange[] = [];
+  const [was, is] = [before.normalization ?? {}, after.normalization ?? {}];
+  if (!same([...(was.prose ?? [])].sort(), [...(is.prose ?? [])].sort())) {
+    // The length of prose is measured after trimming.
+    const message = "Other texts are treated as prose.";
+    changes.push({ pointer: "/normalization/prose", effect: "either", message });
+  }
+  if (!same(was.sets ?? [], is.sets ?? [])) {
+    const message = "Other lists are put in order and freed of repeats.";
+    const isNew = (set: unknown) => !was.sets?.some((other) => same(other, set));
+    // Without its repeats a list can be too short, and a rule can find other items in their places.
+    const isHarmless = ({ at }: { at: string }) =>
+      listAt(after.schema, at) !== undefined && !seesInside(after, at);
+    const effect = (is.sets ?? []).filter(isNew).every(isHarmless) ? "package" : "either";
+    changes.push({ pointer: "/normalization/sets", effect, message });
+  }
+  return changes;
+}
+
+/** Names come from packages: `constructor` is one like any other. */
+function mapOf<Value>(members: Readonly<Record<string, Value>> = {}): Map<string, Value> {
+  return new Map(Object.entries(members));
+}
+
+/** What a new version of a spec package changes for authors. */
+export interface SpecPackageDiff {
+  from: SpecPackageIdentity;
+  to: SpecPackageIdentity;
+  changes: SpecPackageChange[];
+  /** Whether a candidate that passed may fail now. False is a promise; true is a possibility. */
+  canBreak: boolean;
+  /** The part of the version number to raise. */
+  bump: "none" | "patch" | "minor" | "major";
+  /** Packages built on the old version have to be built again before they are submitted. */
+  outdatesPackages: boolean;
+}
+
+/** Compares two versions of a spec package, rule by rule. `impactOf` tries both on candidates. */
+export function diffSpecPackages(before: SpecPackage, after: SpecPackage): SpecPackageDiff {
+  const [old, now] = [before.document, after.document];
+  const changes = [
+    ...diffMembers(before, after),
+    ...diffLists(before, after),
+    ...diffRegistries(before, after),
+    ...diffDefinitions(before, after),
+    ...diffSchemas(old.schema, now.schema, now),
+    ...diffRules(old, now),
+    ...diffNormalization(old, now),
+  ];
+  const canBreak = changes.some(({ effect }) => effect === "tightens" || effect === "either");
+  const differs = before.digest !== after.digest;
+  const widens = changes.some(({ effect }) => effect === "loosens" || effect === "package");
+  return {
+    from: { version: before.version, digest: before.digest },
+    to: { version: after.version, digest: after.digest },
+    changes,
+    canBreak,
+    bump: !differs ? "none" : canBreak ? "major" : widens ? "minor" : "patch",
+    outdatesPackages: differs,
+  };
+}
+
+/** Members other than the rules themselves. */
+function diffMembers(before: SpecPackage, after: SpecPackage): SpecPackageChange[] {
+  const changes: SpecPackageChange[] = [];
+  for (const name of ["targetProduct", "domainId"] as const) {
+    if (before[name] === after[name]) continue;
+    const message = `"${name}" was "${before[name]}" and is "${after[name]}": these are not two versions of one package.`;
+    changes.push({ pointer: `/${name}`, effect: "either", message });
+  }
+  if (before.version === after.version && before.digest !== after.digest) {
+    const message = `The content differs, but both are version ${after.version}. Give the new one a new version.`;
+    changes.push({ pointer: "/version", effect: "none", message });
+  }
+  for (const name of ["title", "description", "aliases", "units", "notes", "docs", "examples"] as const) {
+    if (same(before.document[name], after.document[name])) continue;
+    changes.push({ pointer: `/${name}`, effect: "none", message: `"${name}" was changed.` });
+  }
+  return changes;
+}

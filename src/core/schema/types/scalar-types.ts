@@ -1,0 +1,403 @@
+/** Texts, numbers, true and false, null; anything, and nothing. */
+import { fix, type Scope, type Sink } from "../../findings/finding.ts";
+import { isSafeJson } from "../../json/values.ts";
+import type { Meter } from "../../meter/meter.ts";
+import type { LinearPattern } from "../../pattern/linear-pattern.ts";
+import { identifierFrom } from "../../similar/spelling.ts";
+import { actualOf, count, found, grouped, joinAnd, listOf, quote, rangeOf } from "../../unicode/describe.ts";
+import {
+  characterCount,
+  isPlainProse,
+  lengthWithin,
+  normalizeText,
+  trimEnds,
+} from "../../unicode/unicode.ts";
+import { readingsOf, type TextFormat } from "../../values/value-types.ts";
+import type { RulesOfPlace } from "../create-place.ts";
+import {
+  EVERY_KIND,
+  fault,
+  fits,
+  joinOr,
+  KIND,
+  NO_KIND,
+  passes,
+  shapeOf,
+  type TypeJudge,
+  type Visit,
+} from "../place.ts";
+import { type Readings, reportMismatch, TODO, withRivals } from "./mismatch.ts";
+
+export function booleanType(): TypeJudge {
+  const readings: Readings = (value, _, meter) => readingsOf("boolean", value, meter);
+  const type: TypeJudge = {
+    shape: shapeOf("boolean", KIND.boolean, "true or false"),
+    placeholder: () => null,
+    suits: (value, meter) => typeof value === "boolean" || readingsOf("boolean", value, meter).length > 0,
+    ok: (value) => typeof value === "boolean",
+    report(value, visit) {
+      if (typeof value !== "boolean") reportMismatch(type, "boolean", value, visit, readings);
+    },
+  };
+  return type;
+}
+
+export function nullType(): TypeJudge {
+  const type: TypeJudge = {
+    shape: shapeOf("null", KIND.null, "null", { onlyValue: null }),
+    placeholder: () => "TODO",
+    suits: (value) => value === null,
+    ok: (value) => value === null,
+    report(value, visit) {
+      if (value !== null) reportMismatch(type, "null", value, visit);
+    },
+  };
+  return type;
+}
+
+/** Anything that JSON can carry and a product can store; `isCovered` if another judge makes sure of that. */
+export function anyType(depth: number, isCovered = false): TypeJudge {
+  return {
+    shape: shapeOf("any", EVERY_KIND, "a value"),
+    // Everything is allowed here, so nothing could mark what is still to be written.
+    placeholder: () => undefined,
+    suits: () => true,
+    ok: isCovered ? () => true : (value) => isSafeJson(value, depth),
+    // Unsafe JSON is reported by a walk over the whole candidate.
+    report() {},
+  };
+}
+
+/** The schema `false`: there may be no value here. */
+export function neverType(): TypeJudge {
+  return {
+    shape: shapeOf("any", NO_KIND, "nothing"),
+    placeholder: () => undefined,
+    suits: () => false,
+    ok: () => false,
+    report(value, visit) {
+      const { reason } = visit;
+      const name = visit.path.at(-1);
+      fault(visit, "member-forbidden", (path) => ({
+        message: `${typeof name === "string" ? quote(name) : found(value)} may not be here${reason}.`,
+        actual: actualOf(value),
+        ...(path.length > 0 && {
+          fixes: [
+            fix(typeof name === "string" ? `Remove ${quote(name)}` : "Remove it", "removal", {
+              kind: "remove",
+              path,
+            }),
+          ],
+        }),
+      }));
+    },
+  };
+}
+
+export function numberType(options: {
+  /** Integers stay within ±(2^53−1): beyond it a JSON number does not say which integer was meant. */
+  name: "integer" | "number";
+  minimum: number | undefined;
+  maximum: number | undefined;
+  exclusiveMinimum: number | undefined;
+  exclusiveMaximum: number | undefined;
+  multipleOf: readonly number[];
+}): TypeJudge {
+  const { name, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = options;
+  const isOfType = name === "integer" ? Number.isSafeInteger : Number.isFinite;
+  const tooSmall = (value: number) =>
+    (minimum !== undefined && value < minimum) ||
+    (exclusiveMinimum !== undefined && value <= exclusiveMinimum);
+  const tooLarge = (value: number) =>
+    (maximum !== undefined && value > maximum) ||
+    (exclusiveMaximum !== undefined && value >= exclusiveMaximum);
+  const readings: Readings = (value, _, meter) => readingsOf(name, value, meter);
+  const notMultiple = (value: number) => multipleOf.find((step) => !isMultipleOf(value, step));
+
+  const type: TypeJudge = {
+    shape: shapeOf(name, KIND.number, name === "integer" ? "a whole number" : "a number", {
+      bounds: joinAnd([
+        minimum !== undefined && `at least ${minimum}`,
+        exclusiveMinimum !== undefined && `more than ${exclusiveMinimum}`,
+        maximum !== undefined && `at most ${maximum}`,
+        exclusiveMaximum !== undefined && `less than ${exclusiveMaximum}`,
+        ...multipleOf.map((step) => `a multiple of ${step}`),
+      ]),
+    }),
+    placeholder: () => null,
+    suits: (value, meter) =>
+      fits(type, value, meter) || (typeof value === "string" && readingsOf(name, value, meter).length > 0),
+    ok: (value) =>
+      typeof value === "number" &&
+      isOfType(value) &&
+      !tooSmall(value) &&
+      !tooLarge(value) &&
+      (multipleOf.length === 0 || notMultiple(value) === undefined),
+    report(value, visit) {
+      // Numbers beyond the range of a double are reported with the rest of the unsafe JSON.
+      if (typeof value === "number" && !Number.isFinite(value)) return;
+      if (typeof value !== "number" || !isOfType(value)) {
+        reportMismatch(type, name, value, visit, readings);
+      } else if (tooSmall(value)) {
+        const inclusive = minimum !== undefined && value < minimum;
+        fault(visit, "number-too-small", () => ({
+          message: `${value} is too small: it must be ${inclusive ? `at least ${minimum}` : `more than ${exclusiveMinimum}`}.`,
+          expected: inclusive ? { minimum } : { exclusiveMinimum },
+          actual: actualOf(value),
+        }));
+      } else if (tooLarge(value)) {
+        const inclusive = maximum !== undefined && value > maximum;
+        fault(visit, "number-too-large", () => ({
+          message: `${value} is too large: it must be ${inclusive ? `at most ${maximum}` : `less than ${exclusiveMaximum}`}.`,
+          expected: inclusive ? { maximum } : { exclusiveMaximum },
+          actual: actualOf(value),
+        }));
+      } else {
+        const step = notMultiple(value);
+        if (step === undefined) return;
+        fault(visit, "number-not-multiple", () => ({
+          message: `${value} is not a multiple of ${step}.`,
+          expected: { multipleOf: step },
+          actual: actualOf(value),
+        }));
+      }
+    },
+  };
+  return type;
+}
+
+export function isMultipleOf(value: number, step: number): boolean {
+  if (Number.isSafeInteger(value) && Number.isSafeInteger(step)) return value % step === 0;
+  const [left, right] = [decimalOf(value), decimalOf(step)];
+  const shift = left.exponent - right.exponent;
+  // Doubles have at most 324 digits on either side of the point, so these powers are bounded.
+  return shift >= 0
+    ? (left.digits * 10n ** BigInt(shift)) % right.digits === 0n
+    : left.digits % (right.digits * 10n ** BigInt(-shift)) === 0n;
+}
+
+/** `digits` times ten to the power of `exponent`. */
+function decimalOf(number: number): { digits: bigint; exponent: number } {
+  const [mantissa = "", power = "0"] = String(number).split("e");
+  const [whole = "", fraction = ""] = mantissa.split(".");
+  return { digits: BigInt(whole + fraction), exponent: Number(power) - fraction.length };
+}
+
+const SAME_NOTATION = ["notation", "same"] as const;
+
+export function textType(options: {
+  min: number;
+  max: number;
+  patterns: readonly LinearPattern[];
+  formats: readonly TextFormat[];
+  /** What the author of the package says the text should be, for messages. */
+  hint: string | undefined;
+  /** Prose is measured as it will be submitted: in NFC, trimmed. */
+  prose: boolean;
+  /** Words that a rule allows here. */
+  words: readonly string[] | undefined;
+  /** The rules of the place, as far as one of them lets nothing pass but what is listed or registered. */
+  confining: readonly RulesOfPlace[];
+  /** Whether it is a test of a value rather than a place that authors fill in, so that placeholders are texts. */
+  isTest: boolean;
+}): TypeJudge {
+  const { min, max, patterns, formats, hint, prose, words } = options;
+  // Where other words only get a warning, or will be refused one day, a placeholder would pass.
+  const isList = words !== undefined && (options.confining.length > 0 || words.includes(TODO));
+  const isOpen = !isList && !options.isTest;
+  const readings: Readings = (value, numberText, meter) => readingsOf("string", value, meter, numberText);
+  const hasForm = patterns.length + formats.length > 0;
+  const explained = hint ?? formats.map(({ phrase }) => phrase).join("; ");
+  const sources = hint === undefined ? patterns.map(({ source }) => source) : [];
+  const failing = (text: string) =>
+    formats.find((format) => !format.test(text, 0)) ?? patterns.find((pattern) => !pattern.test(text));
+  const [first] = patterns;
+  // Most texts have one pattern at most, and this is where a check spends its time.
+  const isFormed: (text: string) => boolean =
+    !hasForm || first === undefined || patterns.length + formats.length > 1
+      ? (text) => failing(text) === undefined
+      : first.test;
+  /** Far too long texts are not worth normalizing, which can at most quarter their length once they are trimmed. */
+  const isHuge = (text: string) => text.length > 8 * max && trimEnds(text).length > 8 * max;
+  function ok(value: unknown, scope: Scope): boolean {
+    if (typeof value !== "string") return false;
+    if (isHuge(value)) return false;
+    const plain = isPlainProse(value);
+    if (!plain && !value.isWellFormed()) return false;
+    const text = plain || !prose ? value : normalizeText(value);
+    if (text !== value) scope.hasLooseText = true;
+    if (!lengthWithin(text, min, max) || (isOpen && isTodo(text))) return false;
+    return !hasForm || isFormed(text);
+  }
+
+  const type: TypeJudge = {
+    shape: shapeOf("string", KIND.string, words === undefined ? "a string" : listOf(words), {
+      bounds: [rangeOf(min, max, "character"), explained, ...sources].filter(Boolean).join("; "),
+      maxLength: max === Number.POSITIVE_INFINITY ? undefined : max,
+      form: hasForm ? explained : undefined,
+      formats: formats.length > 0 ? formats.map(({ name }) => name) : undefined,
+      words,
+      onlyValue: words?.length === 1 ? words[0] : undefined,
+    }),
+    placeholder: () => (words?.includes(TODO) === true ? null : TODO),
+    // A text that is no longer than the placeholder may be one.
+    plainLines: {
+      min: isOpen ? Math.max(min, TODO.length + 1) : min,
+      max,
+      test: hasForm ? isFormed : undefined,
+    },
+    suits: (value, meter) => fits(type, value, meter),
+    ok,
+    report(value, visit) {
+      const { sink, cleaned } = visit;
+      if (typeof value !== "string") {
+        reportMismatch(type, "string", value, visit, readings);
+        return;
+      }
+      // Lone surrogates are reported with the rest of the unsafe JSON, and nothing else is said about such a text.
+      if (!value.isWellFormed()) return;
+      const text = cleaned ?? (prose && !isHuge(value) ? normalizeText(value) : value);
+      // What was sent counts here: with hidden characters around it, it is no placeholder of ours.
+      if (isOpen && isTodo(text) && isTodo(value)) {
+        reportTodo(visit);
+        return;
+      }
+      const length = characterCount(text);
+      // Another notation of the right value may well be longer.
+      const isOtherForm =
+        length > max && !isHuge(value) && (hasReading(text, sink.meter) || failsSizedFormat(text));
+      if (length < min) reportShort(text, length, visit);
+      else if (length > max && !isOtherForm && !isOtherWord(text, sink)) reportLong(text, length, visit);
+      // The form adds nothing to the report of a blank or overlong text.
+      if (hasForm && length >= Math.min(min, 1) && (length <= max || isOtherForm)) reportForm(text, visit);
+    },
+  };
+
+  /** Of a word that a rule refuses anyway, it helps nobody to know that it is longer than those of the list. */
+  const isOtherWord = (text: string, { scope }: Sink) =>
+    options.confining.some(({ rules }) => rules.some((rule) => rule.confines && !rule.ok(text, scope)));
+
+  /** Of a text that is no date, it helps nobody to know that it is longer than one. */
+  function failsSizedFormat(text: string): boolean {
+    return formats.some(({ name, test }) => SIZED_FORMATS.has(name) && !test(text, 0));
+  }
+
+  function hasReading(text: string, meter: Meter): boolean {
+    return formats.some(
+      (format) =>
+        !format.test(text, 0) &&
+        readingsOf(format, text, meter).some(({ value }) => fits(type, value, meter)),
+    );
+  }
+
+  function reportTodo(visit: Visit): void {
+    fault(visit, "placeholder-left", () => ({
+      message: `${quote(TODO)} is a placeholder; write the text itself${hint === undefined ? "" : `: ${hint}`}.`,
+      actual: TODO,
+    }));
+  }
+
+  function reportShort(text: string, length: number, visit: Visit): void {
+    fault(visit, "text-too-short", (path) => ({
+      message:
+        length === 0
+          ? `This is blank; write at least ${count(min, "character")}.`
+          : `${quote(text)} has ${count(length, "character")}; the minimum is ${min}.`,
+      expected: { minLength: min },
+      actual: length,
+      ...(length === 0 && {
+        fixes: [fix("Write the text here", "placeholder", { kind: "replace", path, to: type.placeholder() })],
+      }),
+    }));
+  }
+
+  function reportLong(text: string, length: number, visit: Visit): void {
+    const trimmed = trimEnds(text);
+    fault(visit, "text-too-long", (path) => ({
+      message: whyTooLong(text, length),
+      expected: { maxLength: max },
+      actual: length,
+      ...(trimmed !== text &&
+        fits(type, trimmed, visit.sink.meter) && {
+          fixes: [fix("Trim it", SAME_NOTATION, { kind: "replace", path, to: trimmed })],
+        }),
+    }));
+  }
+
+  /** A text of another form does not get better by being shorter. */
+  function whyTooLong(text: string, length: number): string {
+    const isOther = hint !== undefined && text.length <= 8 * max && failing(text) !== undefined;
+    const size = `has ${count(length, "character")}`;
+    return isOther
+      ? `The right form is: ${hint}; ${quote(text)} ${size}, and the maximum is ${grouped(max)}.`
+      : `${quote(text)} ${size}; the maximum is ${grouped(max)}. Shorten it by ${grouped(length - max)}.`;
+  }
+
+  /** Where nobody says what a pattern means, an example of the package shows it. */
+  function likeExample({ sink, path }: Visit): string | undefined {
+    const example = sink.exampleAt(path);
+    return typeof example === "string" && failing(example) === undefined
+      ? `that of ${quote(example)}`
+      : undefined;
+  }
+
+  function reportForm(text: string, visit: Visit): void {
+    const { sink, place } = visit;
+    const wrong = failing(text);
+    if (wrong === undefined) return;
+    const isFormat = "name" in wrong;
+    fault(visit, isFormat ? "text-format" : "text-pattern", (path) => {
+      const choices = place.shape.alternatives?.filter(({ shape }) => shape.type === "choice") ?? [];
+      const fixes = choices
+        .flatMap((choice) => choice.match?.(text, sink.meter) ?? [])
+        .filter(({ value }) => passes(place, value, sink))
+        .map(({ value: to, grounds }) => fix(`Use ${found(to)}`, grounds, { kind: "replace", path, to }));
+      const trimmed = trimEnds(text);
+      const isTrimmed = trimmed !== text && fits(type, trimmed, sink.meter);
+      // Whether it is taken is reported next: another spelling would only hide that.
+      const identifier = isTrimmed
+        ? trimmed
+        : isFormat || prose
+          ? undefined
+          : identifierFrom(text, (word) => fits(type, word, sink.meter));
+      if (identifier !== undefined) {
+        const grounds = identifier === trimmed ? SAME_NOTATION : "form";
+        fixes.push(fix(`Use ${quote(identifier)}`, grounds, { kind: "replace", path, to: identifier }));
+      }
+      const secure = /^http:\/\//i.test(trimmed) ? `https${trimmed.slice(4)}` : undefined;
+      if (secure !== undefined && fits(type, secure, sink.meter))
+        fixes.push(fix(`Use ${quote(secure)}`, "form", { kind: "replace", path, to: secure }));
+      if (isFormat && !isTrimmed) {
+        const read = readingsOf(wrong, text, sink.meter).filter(({ value }) => fits(type, value, sink.meter));
+        for (const { value: to, grounds } of withRivals(read, text, visit))
+          fixes.push(fix(`Use ${found(to)}`, grounds, { kind: "replace", path, to }));
+      }
+      const why = isFormat
+        ? `${quote(text)} ${lacksOffset(wrong, text) ? "lacks its offset; write" : "is not"} ${wrong.phrase}.${hint === undefined ? "" : ` Asked for: ${hint}.`}`
+        : `${quote(text)} does not have the right form: ${hint ?? likeExample(visit) ?? wrong.source}.`;
+      return {
+        message:
+          choices.length === 0
+            ? why
+            : `${why} Also allowed: ${joinOr(choices.map(({ shape }) => shape.phrase))}.`,
+        expected: isFormat ? { format: wrong.name } : { pattern: wrong.source },
+        actual: actualOf(text),
+        fixes,
+      };
+    });
+  }
+
+  return type;
+}
+
+function lacksOffset({ name, test }: TextFormat, text: string): boolean {
+  return name.endsWith("time") && test(`${text}Z`, 0);
+}
+
+/** The formats that say how long a text is. */
+const SIZED_FORMATS: ReadonlySet<string> = new Set(["date", "time", "date-time", "uuid", "ipv4", "ipv6"]);
+
+/** Whether a text is nothing but the placeholder. */
+function isTodo(text: string): boolean {
+  return text === TODO || (text.length > TODO.length && trimEnds(text) === TODO);
+}

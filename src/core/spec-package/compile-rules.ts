@@ -1,0 +1,352 @@
+/** Compiles the rules of a spec package, once its schema is compiled, and attaches those on single values to their places. */
+
+import { type Condition, compileCondition, describeCondition } from "../checks/condition.ts";
+import type { Check, RuleContext, ValueRule } from "../checks/definition.ts";
+import { deprecatedWords } from "../checks/deprecated.ts";
+import {
+  compileExpressionCondition,
+  compilePlaceExpression,
+  describeExpressionCondition,
+  whyNoCondition,
+} from "../checks/expressions.ts";
+import {
+  needsOf,
+  type Parts,
+  type PlaceExpression,
+  type Refusal,
+  type Resolver,
+  resolveParams,
+  type WordList,
+} from "../checks/params.ts";
+import { compileTexts, type Reword } from "../checks/rule-texts.ts";
+import { afterTheWalk, type CandidateRule, compileTarget, createCandidateRule } from "../checks/runner.ts";
+import { compileReference, type Declarations, resolveReference } from "../checks/target.ts";
+import { MAX_COST_OF_PACKAGE } from "../expressions/frame.ts";
+import { PRELUDE } from "../expressions/prelude.ts";
+import type { Type } from "../expressions/types.ts";
+import { createCover, escapeToken } from "../json/pointer.ts";
+import type { Refuse } from "../schema/compile-schema.ts";
+import { type AttachedRule, RulesOfPlace } from "../schema/create-place.ts";
+import { createShared } from "../schema/sharing.ts";
+import { grouped } from "../unicode/describe.ts";
+import { normalizeText } from "../unicode/unicode.ts";
+import type { SpecPackageDocument } from "./document.ts";
+import type { CompiledRules, Rule } from "./spec-package.ts";
+
+/** Many packages have rules in common. */
+const sharedRules = createShared<CandidateRule>();
+const sharedPlaces = createShared<RulesOfPlace>();
+
+export type RuleSurroundings = ReturnType<typeof surroundingsOf>;
+
+/** What the rules of a package can refer to; `registries`: those that it declares by name. */
+export function surroundingsOf(
+  { normalization, registries = {}, definitions = {} }: SpecPackageDocument,
+  lists: ReadonlyMap<string, WordList>,
+) {
+  return {
+    lists,
+    prose: new Set(normalization?.prose),
+    sets: new Set(normalization?.sets?.map((set) => set.at)),
+    registries: new Set(Object.keys(registries)),
+    definitions: new Map([...Object.entries(PRELUDE), ...Object.entries(definitions)]),
+  };
+}
+
+/**
+ * What the schema has to know of the rules that its walk asks before they are compiled: where they stand, and to which words
+ * they confine.
+ */
+export function placeRules(
+  rules: readonly Rule[],
+  surroundings: RuleSurroundings,
+): ReadonlyMap<string, { readonly slot: RulesOfPlace; readonly rules: readonly Rule[] }> {
+  const byPlace = new Map<string, Rule[]>();
+  for (const rule of rules)
+    if (rule.isUsable && rule.check.judges === "values" && rule.document.when === undefined)
+      for (const pattern of rule.document.at) append(byPlace, pattern, rule);
+  return new Map(
+    [...byPlace].map(([pattern, here]) => {
+      const known = here.some(isOwn) ? undefined : sharedPlaces.find(keyOf(pattern, here, surroundings));
+      const lists = here.flatMap((rule) => confiningList(rule, surroundings) ?? []);
+      return [
+        pattern,
+        { slot: known ?? new RulesOfPlace(lists, here.some(confines), here.some(seesAbsence)), rules: here },
+      ];
+    }),
+  );
+}
+
+/** The list whose words are all that the rule lets pass. */
+function confiningList({ check, document }: Rule, { lists }: RuleSurroundings): WordList | undefined {
+  return check.confinesTo && lists.get(check.confinesTo(document.params ?? {}));
+}
+
+/** Whether only what is listed or registered passes, at any time. */
+function confines({ check, severityAt }: Rule): boolean {
+  return (
+    (check.confinesTo !== undefined || check.needsEntries === true) &&
+    severityAt(Number.NEGATIVE_INFINITY) === "error"
+  );
+}
+
+function seesAbsence({ check, document }: Rule): boolean {
+  return check.seesAbsence?.(document.params ?? {}) === true;
+}
+
+/** What depends on the types of this package's schema cannot be shared with others. */
+function isOwn({ document, check }: Rule): boolean {
+  const { params = {}, when, message, fix } = document;
+  return (message ?? fix) !== undefined || typeof when === "string" || hasExpressions(check, params);
+}
+
+function hasExpressions(check: Check, params: Record<string, unknown>): boolean {
+  return needsOf(check, params).some(({ kind }) => kind === "expression");
+}
+
+/** All that rules are made of, besides what the schema declares. */
+function keyOf(places: unknown, rules: readonly Rule[], { lists, prose, sets }: RuleSurroundings): string {
+  const contents = rules.map(({ check, document: { at: _, ...content } }) => [
+    content,
+    needsOf(check, content.params ?? {}).map((need) => {
+      const list = need.kind === "list" ? lists.get(need.name)! : undefined;
+      return list && { ...list, aliases: [...list.aliases], labels: [...list.labels] };
+    }),
+  ]);
+  return JSON.stringify([places, contents, [...prose], [...sets]]);
+}
+
+export function compileRules(
+  all: readonly Rule[],
+  placed: ReturnType<typeof placeRules>,
+  surroundings: RuleSurroundings,
+  declarations: Declarations,
+  refuse: Refuse,
+): CompiledRules {
+  const { lists, prose, sets } = surroundings;
+  const whole: CandidateRule[] = [];
+  const conditional = new Map<string, { condition: Condition; ok: ValueRule["ok"] }[]>();
+  const asked = new Set<string | undefined>();
+  const askedInExpressions = new Set<string | undefined>();
+  const uses = new Set<string>();
+  let clock: CompiledRules["clock"] = "none";
+  let cost = 0;
+  const isProse = createCover(prose);
+  const asSubmitted = (pattern: string, text: string) => (isProse(pattern) ? normalizeText(text) : text);
+  const isDeclared = ({ document: { at } }: Rule) =>
+    at.every((place) => declarations.typeAt(place) !== undefined);
+
+  /** Refuses the whole rule, or a member of it. */
+  function cannot(
+    { pointer, check }: Rule,
+    { refusal: why, definition }: Refusal,
+    member?: string,
+  ): undefined {
+    if (member === undefined)
+      refuse(pointer, "rule-invalid", `The check "${check.name}" cannot be used like this: ${why}.`);
+    else refuse(pointer + member, "expression-invalid", `This cannot be used: ${why}.`);
+    if (definition !== undefined && surroundings.definitions.get(definition) !== PRELUDE[definition])
+      refuse(
+        `/definitions/${escapeToken(definition)}/expression`,
+        "expression-invalid",
+        `As ${pointer}${member ?? ""} calls it, this cannot be used: ${why}.`,
+      );
+  }
+
+  function expressionAt(
+    source: string,
+    place: string,
+    options: { wanted?: Type["kind"] | undefined; isLenient?: boolean; hasValue?: boolean },
+    suits: (made: PlaceExpression) => Refusal | undefined = () => undefined,
+  ): PlaceExpression | Refusal {
+    const made = compilePlaceExpression(source, place, { declarations, declared: surroundings, ...options });
+    if ("refusal" in made) return made;
+    const unsuited = suits(made);
+    if (unsuited !== undefined) return unsuited;
+    for (const pointer of made.uses) uses.add(pointer);
+    for (const name of made.registries) {
+      asked.add(name);
+      askedInExpressions.add(name);
+    }
+    if (made.clock === "time" || clock === "none") clock = made.clock;
+    cost += made.cost;
+    return made;
+  }
+
+  /** What a check makes of the rule at a place; undefined if it cannot be used. */
+  function compileAt<Made extends object>(
+    rule: Rule,
+    place: string,
+    compile: (context: RuleContext<Parts>, at: string) => Made | Refusal,
+  ): Made | undefined {
+    const { params = {}, when, at } = rule.document;
+    const resolver: Resolver = {
+      list: (name) => lists.get(name)!,
+      reference: (written) => compileReference(place, resolveReference(place, written)!, declarations),
+      expression: (source, wanted, below) => expressionAt(source, place + (below ?? ""), { wanted }),
+    };
+    const resolved = resolveParams(rule.check.parts, params, resolver);
+    if ("refusal" in resolved) return cannot(rule, resolved, resolved.member);
+    const made = compile(
+      {
+        params: resolved.got,
+        written: params,
+        places: at,
+        asSubmitted,
+        isProse,
+        isSet: (pattern) => sets.has(pattern),
+        when:
+          when &&
+          (typeof when === "string" ? describeExpressionCondition(when) : describeCondition(when, at)),
+      },
+      place,
+    );
+    return "refusal" in made ? cannot(rule, made) : made;
+  }
+
+  /** The condition at a place; "refused" if it cannot be used there. */
+  function conditionAt(rule: Rule, place: string): Condition | "refused" | undefined {
+    const { when } = rule.document;
+    if (typeof when !== "string") return when && compileCondition(when, place, declarations, asSubmitted);
+    const hasValue = rule.check.needsCondition !== true;
+    const made = expressionAt(when, place, { wanted: "bool", hasValue }, whyNoCondition);
+    if (!("refusal" in made)) return compileExpressionCondition(made, hasValue);
+    cannot(rule, made, "/when");
+    return "refused";
+  }
+
+  /** The message and the fix that the rule brings along, at a place; undefined if it has none that can be used. */
+  function rewordAt(rule: Rule, place: string): Reword | undefined {
+    const { message, fix } = rule.document;
+    if ((message ?? fix) === undefined) return undefined;
+    // A message or a fix is only made where the rule speaks, so it may know what is there.
+    const lenient = (source: string, at: string) => expressionAt(source, at, { isLenient: true });
+    const made = compileTexts(message, fix, place, declarations, lenient);
+    return "refusal" in made ? cannot(rule, made, made.member) : made;
+  }
+
+  function headOf({ document, check, severityAt, announcementAt }: Rule) {
+    const { code, params = {} } = document;
+    const usesExpressions = hasExpressions(check, params);
+    return {
+      code,
+      severityAt,
+      announcementAt,
+      speaksForItself: check.needsMessage === true,
+      usesExpressions,
+    };
+  }
+
+  /** A warning about words of the rule's list that should no longer be used. */
+  function remarkOn(rule: Rule, place: string) {
+    const deprecated = [...(confiningList(rule, surroundings)?.labels ?? [])].flatMap(([word, label]) =>
+      label.deprecated ? [[word, label.deprecated] as const] : [],
+    );
+    return deprecated.length === 0 ? undefined : deprecatedWords(new Map(deprecated), place);
+  }
+
+  function attachedAt(rule: Rule, place: string): AttachedRule[] {
+    const { check, document, severityAt, announcementAt } = rule;
+    if (check.judges !== "values") return [];
+    const made = compileAt<ValueRule>(rule, place, check.compile);
+    if (made === undefined) return [];
+    const reword = isDeclared(rule) ? rewordAt(rule, place) : undefined;
+    const remark = remarkOn(rule, place);
+    const attached: AttachedRule = {
+      ...made,
+      detail(value, path, sink) {
+        const detail = made.detail(value, path, sink);
+        const worded = reword?.(detail, path, sink, path) ?? detail;
+        return announcementAt(sink.now)?.(worded) ?? worded;
+      },
+      code: document.code,
+      severity: document.severity,
+      severityAt,
+      confines: confines(rule),
+      seesAbsence: seesAbsence(rule),
+    };
+    return remark === undefined ? [attached] : [attached, remark];
+  }
+
+  /** A rule on single values that applies under a condition is asked once the walk over the schema is done. */
+  function compileConditional(rule: Rule): void {
+    const { check, document } = rule;
+    if (check.judges !== "values" || !isDeclared(rule)) return;
+    for (const place of document.at) {
+      const made = compileAt<ValueRule>(rule, place, check.compile);
+      if (made === undefined) return;
+      const condition = conditionAt(rule, place);
+      if (condition === "refused" || condition === undefined) return;
+      const target = compileTarget(place, declarations, condition, check.judgesAbsence);
+      const reword = rewordAt(rule, place);
+      whole.push(
+        createCandidateRule(headOf(rule), [{ target, rule: afterTheWalk(made, seesAbsence(rule)), reword }]),
+      );
+      const remark = remarkOn(rule, place);
+      if (remark !== undefined) {
+        const head = { ...headOf(rule), ...remark, announcementAt: () => undefined };
+        whole.push(
+          createCandidateRule(head, [{ target, rule: afterTheWalk(remark, false), reword: undefined }]),
+        );
+      }
+      if (document.severity === "error") append(conditional, place, { condition, ok: made.ok });
+    }
+  }
+
+  function compileJudging(rule: Rule): void {
+    const { check, document } = rule;
+    if (check.judges !== "places" || !isDeclared(rule)) return;
+    const key = isOwn(rule) ? undefined : keyOf([document.at, declarations.key], [rule], surroundings);
+    const known = key === undefined ? undefined : sharedRules.find(key);
+    if (known !== undefined) {
+      whole.push(known);
+      return;
+    }
+    const places: Parameters<typeof createCandidateRule>[1][number][] = [];
+    for (const place of document.at) {
+      const condition = conditionAt(rule, place);
+      if (condition === "refused") return;
+      const reword = rewordAt(rule, place);
+      const made = compileAt(rule, place, check.compile);
+      if (made === undefined) return;
+      places.push({ target: compileTarget(place, declarations, condition), rule: made, reword });
+    }
+    const made = createCandidateRule(headOf(rule), places);
+    if (key !== undefined) sharedRules.keep(key, made);
+    whole.push(made);
+  }
+
+  for (const [place, { slot, rules }] of placed) {
+    // Another package with the same rules has compiled them.
+    if (slot.isAttached) continue;
+    const attached = rules.map((rule) => attachedAt(rule, place));
+    slot.attach(attached.flat());
+    // A rule that was refused here must be refused there as well.
+    const isComplete = attached.every((made) => made.length > 0);
+    if (isComplete && !rules.some(isOwn)) sharedPlaces.keep(keyOf(place, rules, surroundings), slot);
+  }
+  for (const rule of all) {
+    if (!rule.isUsable) continue;
+    for (const need of needsOf(rule.check, rule.document.params ?? {})) {
+      if (need.kind === "registry") asked.add(need.name);
+      if (need.kind === "clock" && clock === "none") clock = "date";
+    }
+    compileJudging(rule);
+    if (rule.document.when !== undefined) compileConditional(rule);
+  }
+  if (cost > MAX_COST_OF_PACKAGE)
+    refuse(
+      "/rules",
+      "expression-invalid",
+      `All expressions together could take ${grouped(Math.ceil(cost))} steps, and ${grouped(MAX_COST_OF_PACKAGE)} is the most; give the lists, maps and texts that they look at a smaller "maxItems", "maxProperties" or "maxLength".`,
+    );
+  const named = [...asked].filter((name): name is string => name !== undefined);
+  const needed = { main: asked.has(undefined), named, inExpressions: askedInExpressions };
+  return { all, whole, conditional, registries: needed, uses, clock };
+}
+
+function append<Item>(map: Map<string, Item[]>, key: string, item: Item): void {
+  const others = map.get(key);
+  if (others) others.push(item);
+  else map.set(key, [item]);
+}

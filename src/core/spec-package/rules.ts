@@ -1,0 +1,384 @@
+/** Reads the rules of a spec package: which checks they use, whether what they name is declared, and whether they can object. */
+
+import { CHECKS } from "../checks/catalogue.ts";
+import {
+  type ConditionDocument,
+  faultsOfCondition,
+  walkCondition,
+  whyUnmatchable,
+} from "../checks/condition.ts";
+import type { Check } from "../checks/definition.ts";
+import { needsOf, type WordList } from "../checks/params.ts";
+import { compileReference, type Declarations, resolveReference } from "../checks/target.ts";
+import type { Detail } from "../findings/finding.ts";
+import { child, escapeToken, parsePointer } from "../json/pointer.ts";
+import { equalJson } from "../json/values.ts";
+import { type CompiledSchema, checkData, type Refuse } from "../schema/compile-schema.ts";
+import { SCHEMA_ALONE } from "../schema/place.ts";
+import { createTypes } from "../schema/value-type-of.ts";
+import { closest } from "../similar/matcher.ts";
+import type { Json, Severity } from "../types.ts";
+import { listOf, quote, shown } from "../unicode/describe.ts";
+import { isDateTime } from "../values/time.ts";
+import { BUILT_IN_CODES } from "./codes.ts";
+import type { RuleSurroundings } from "./compile-rules.ts";
+import type { RuleDocument, SpecPackageDocument } from "./document.ts";
+import type { Rule } from "./spec-package.ts";
+
+/**
+ * What a rule names besides `at`, and in which member. The path pattern is undefined if the reference leads above the
+ * candidate; `matches` is the pattern that a condition matches the text there with.
+ */
+export function referencesOf({ at, params = {}, when }: RuleDocument, check: Check) {
+  return at.flatMap((place) => {
+    const named: { member: string; reference: string; matches: string | undefined }[] = [];
+    for (const need of needsOf(check, params, place))
+      if (need.kind === "place") named.push({ member: "/params", reference: need.name, matches: undefined });
+    if (typeof when === "object")
+      walkCondition(when, "/when", ({ at: reference, matches }, pointer) => {
+        if (reference !== undefined) named.push({ member: `${pointer}/at`, reference, matches });
+      });
+    return named.map((each) => ({ ...each, pattern: resolveReference(place, each.reference) }));
+  });
+}
+
+/** A rule needs a value that the schema declares, and of a type that its check can judge. */
+export function checkTargets(all: readonly Rule[], places: CompiledSchema["places"], refuse: Refuse): void {
+  for (const { pointer, document, check, isSound } of all) {
+    const { at, params = {} } = document;
+    at.forEach((pattern, index) => {
+      const declared = places.get(pattern);
+      if (!declared) {
+        refuse(`${pointer}/at/${index}`, ...undeclared(pattern, places));
+        return;
+      }
+      const other = (reference: string) => places.get(resolveReference(pattern, reference) ?? "?")?.shape;
+      const why = isSound ? check.unsuited?.(declared.shape, params, other) : undefined;
+      if (why !== undefined)
+        refuse(
+          `${pointer}/at/${index}`,
+          "rule-invalid",
+          `The check "${check.name}" cannot be used at "${pattern}": ${why}.`,
+        );
+    });
+    if (!isSound) continue;
+    // Seen from several values of the rule, one reference may be wrong several times; one reason is enough.
+    const refused = new Set<string>();
+    for (const named of referencesOf(document, check)) {
+      const reason = refused.has(named.member) ? undefined : reasonAgainst(named, places);
+      if (reason === undefined) continue;
+      refused.add(named.member);
+      refuse(pointer + named.member, ...reason);
+    }
+  }
+}
+
+function reasonAgainst(
+  { reference, pattern, matches }: ReturnType<typeof referencesOf>[number],
+  places: CompiledSchema["places"],
+): [code: string, message: string] | undefined {
+  if (pattern === undefined)
+    return [
+      "path-undeclared",
+      `"${reference}" leads above the candidate; the number says how many levels to go up.`,
+    ];
+  const declared = places.get(pattern);
+  if (!declared) return undeclared(pattern, places);
+  const why = matches === undefined ? undefined : whyUnmatchable(matches, declared.shape.maxLength);
+  return why === undefined
+    ? undefined
+    : ["condition-invalid", `The condition cannot match the text at "${pattern}": ${why}.`];
+}
+
+function undeclared(pattern: string, places: CompiledSchema["places"]): [code: string, message: string] {
+  const tokens = pattern.split("/");
+  const every = tokens
+    .map((_, index) => tokens.with(index, "*").join("/"))
+    .find((starred) => places.has(starred));
+  const hint =
+    every === undefined
+      ? ""
+      : ` by itself: use "${every}", or describe it with "properties" or "prefixItems"`;
+  return ["path-undeclared", `The schema declares nothing at "${pattern}"${hint}.`];
+}
+
+/** What the rules have to know of the compiled schema. */
+export function declarationsOf(places: CompiledSchema["places"]): Declarations {
+  const answers = [...places].map(([pattern, { withDefaults }]) => [pattern, withDefaults?.({})]);
+  const typeOf = createTypes();
+  return {
+    typeAt(pattern) {
+      const declared = places.get(pattern);
+      return declared && typeOf(declared);
+    },
+    key: JSON.stringify(answers),
+    defaultAt(pattern) {
+      const end = pattern.lastIndexOf("/");
+      if (end < 0 || pattern.endsWith("/*")) return undefined;
+      const [name] = parsePointer(pattern.slice(end));
+      return child(places.get(pattern.slice(0, end))?.withDefaults?.({}), name!);
+    },
+  };
+}
+
+/** Refuses rules that can never object, with the reason and what to write instead. */
+export function checkSilence(
+  all: readonly Rule[],
+  places: CompiledSchema["places"],
+  lists: ReadonlyMap<string, WordList>,
+  declarations: Declarations,
+  refuse: Refuse,
+): void {
+  const wordsAt = listedWords(all, lists);
+  for (const { pointer, document, check, isSound } of all) {
+    if (!isSound) continue;
+    const { at, params = {}, when } = document;
+    const refuseAt = (member: string, why: string) =>
+      refuse(pointer + member, "rule-silent", `The rule can never object: ${why}.`);
+    at.forEach((pattern, index) => {
+      const why = whySilent(pattern, check, params);
+      if (why !== undefined) refuseAt(`/at/${index}`, why);
+    });
+    // The types of an expression are checked when it is compiled.
+    if (typeof when !== "object") continue;
+    const never = whyNever(when, at);
+    if (never !== undefined) refuseAt(`/when${never.pointer}`, never.why);
+  }
+
+  function whySilent(pattern: string, check: Check, params: Record<string, unknown>): string | undefined {
+    const name = quote(parsePointer(pattern).at(-1) ?? "");
+    if (check.judgesAbsence === true) {
+      if (isRequired(pattern))
+        return `the schema requires ${name} anyway; leave the rule out, or take the member out of "required"`;
+      if (declarations.defaultAt(pattern) !== undefined)
+        return `${name} has a default, so that it is never missing; leave the rule or the default out`;
+    }
+    const values = places.get(pattern)?.shape.values;
+    const list = check.confinesTo?.(params);
+    const words = list === undefined ? undefined : lists.get(list)?.values;
+    if (words === undefined || values === undefined) return undefined;
+    const isListed = values.every((value) => typeof value !== "string" || words.includes(value));
+    return isListed
+      ? `the schema allows no word at ${quote(pattern)} that the list ${quote(list!)} lacks; leave the rule out`
+      : undefined;
+  }
+
+  /** Whether the member is there wherever the list item or the candidate around it is. */
+  function isRequired(pattern: string): boolean {
+    const around = pattern.slice(0, Math.max(0, pattern.lastIndexOf("/")));
+    const parent = places.get(around)?.shape;
+    if (parent?.object?.required.has(parsePointer(pattern).at(-1) ?? "") !== true) return false;
+    return around === "" || /[/](?:[*]|[0-9]+)$/.test(around) || isRequired(around);
+  }
+
+  /** Why a condition holds for no candidate, and which part of it says so. */
+  function whyNever(when: ConditionDocument, at: readonly string[]): Never | undefined {
+    const within = (parts: readonly ConditionDocument[], name: string) =>
+      parts.map((part, index) => {
+        const never = whyNever(part, at);
+        return never && { ...never, pointer: `/${name}/${index}${never.pointer}` };
+      });
+    if (when.all !== undefined)
+      return within(when.all, "all").find((never) => never !== undefined) ?? contradictionIn(when.all, at);
+    const either = within(when.any ?? [], "any");
+    if (either.length > 0) return either.every((never) => never !== undefined) ? either[0] : undefined;
+    const values = valuesOf(when);
+    const patterns = at.flatMap((target) => resolveReference(target, when.at ?? target) ?? []);
+    const [pattern] = patterns;
+    if (values === undefined || pattern === undefined) return undefined;
+    if (patterns.some((each) => values.some((value) => isPossible(each, value)))) return undefined;
+    const said = values.map(shown).join(" or ");
+    return {
+      pointer: when.in === undefined ? "/equals" : "/in",
+      why: `its condition never holds, because ${said} cannot be at ${quote(pattern)}${hintAt(pattern)}`,
+    };
+  }
+
+  /** Two tests of one value that have no value in common. */
+  function contradictionIn(parts: readonly ConditionDocument[], at: readonly string[]): Never | undefined {
+    const isOne = (reference: string) =>
+      at.every((target) => {
+        const pattern = resolveReference(target, reference);
+        return pattern !== undefined && !compileReference(target, pattern, declarations).isMany;
+      });
+    const tests = parts.flatMap((part, index) => {
+      const values = valuesOf(part);
+      return values && part.at !== undefined && isOne(part.at) ? [{ at: part.at, values, index }] : [];
+    });
+    for (const [index, one] of tests.entries())
+      for (const other of tests.slice(index + 1)) {
+        if (one.at !== other.at) continue;
+        if (one.values.some((value) => other.values.some((each) => equalJson(each, value)))) continue;
+        const [first, second] = [one, other].map(({ values }) => values.map(shown).join(" or "));
+        const why = `its condition never holds, because nothing is ${first} and ${second} at once`;
+        return { pointer: `/all/${other.index}`, why };
+      }
+    return undefined;
+  }
+
+  function isPossible(pattern: string, value: Json): boolean {
+    const place = places.get(pattern);
+    // What is not declared is refused elsewhere.
+    if (place === undefined) return true;
+    const words = wordsAt.get(pattern);
+    const isAdmitted = place.admits?.(value) ?? place.ok(value, SCHEMA_ALONE);
+    return isAdmitted && (typeof value !== "string" || words?.has(value) !== false);
+  }
+
+  function hintAt(pattern: string): string {
+    const phrase = places.get(pattern)?.shape.phrase;
+    return phrase === undefined ? "" : `; what can be there is ${phrase}`;
+  }
+}
+
+interface Never {
+  readonly pointer: string;
+  readonly why: string;
+}
+
+/** The values of which a test wants one. */
+function valuesOf({ equals, in: several }: ConditionDocument): readonly Json[] | undefined {
+  return equals === undefined ? several : [equals];
+}
+
+/** The words that error rules without a condition confine texts to, by path pattern. */
+function listedWords(
+  all: readonly Rule[],
+  lists: ReadonlyMap<string, WordList>,
+): Map<string, ReadonlySet<string>> {
+  const words = new Map<string, ReadonlySet<string>>();
+  for (const { check, document, isSound } of all) {
+    const { at, params = {}, severity, when, effectiveAt } = document;
+    if (!isSound || severity !== "error" || when || effectiveAt) continue;
+    const list = check.confinesTo && lists.get(check.confinesTo(params));
+    if (list !== undefined) for (const pattern of at) words.set(pattern, new Set(list.values));
+  }
+  return words;
+}
+
+const CHECK_BY_NAME = new Map(CHECKS.map((check) => [check.name, check]));
+
+/** The check that a rule names. Loaded packages name known ones only. */
+export function checkOf(rule: RuleDocument): Check {
+  return CHECK_BY_NAME.get(rule.check)!;
+}
+
+/** The lists or registries of the package that a rule names; undefined is the product's own registry. */
+export function namedBy(rule: RuleDocument, kind: "list" | "registry"): (string | undefined)[] {
+  return needsOf(checkOf(rule), rule.params ?? {}).flatMap((need) =>
+    need.kind === kind && "name" in need ? [need.name] : [],
+  );
+}
+
+/** Undefined if its check is not there. */
+export function readRule(
+  document: RuleDocument,
+  pointer: string,
+  surroundings: RuleSurroundings,
+  refuse: Refuse,
+): Rule | undefined {
+  const check = CHECK_BY_NAME.get(document.check);
+  if (!check) {
+    const meant = closest(document.check, CHECK_BY_NAME.keys());
+    const hint = meant ? `; did you mean "${meant}"?` : ` among ${listOf([...CHECK_BY_NAME.keys()])}.`;
+    refuse(`${pointer}/check`, "check-unknown", `There is no check "${document.check}"${hint}`);
+    return undefined;
+  }
+  const { code, severity, effectiveAt, params = {}, when } = document;
+  if (!Object.hasOwn(ALWAYS, severity ?? "")) {
+    const names = listOf(Object.keys(ALWAYS));
+    refuse(`${pointer}/severity`, "member-missing", `The rule "${code}" has no severity; use ${names}.`);
+    return undefined;
+  }
+  const effective = momentOf(effectiveAt);
+  if (Number.isNaN(effective))
+    refuse(`${pointer}/effectiveAt`, "time-invalid", `"${effectiveAt}" is not a date and time that exists.`);
+  const wrong = checkData(check.params, params);
+  for (const reason of wrong) refuse(`${pointer}/params${reason.pointer}`, reason.code, reason.message);
+  const faults = typeof when === "object" ? faultsOfCondition(when) : [];
+  for (const { pointer: place, why } of faults)
+    refuse(`${pointer}/when${place}`, "condition-invalid", `The condition cannot be used like this: ${why}.`);
+  const isSound = wrong.length === 0 && faults.length === 0;
+  const unusable = isSound ? whyUnusable(document, check, surroundings) : undefined;
+  if (unusable !== undefined)
+    refuse(pointer, "rule-invalid", `The check "${check.name}" cannot be used like this: ${unusable}.`);
+  return {
+    pointer,
+    document,
+    check,
+    codes: check.kinds ? check.kinds.map((kind) => `${code}-${kind}`) : [code],
+    isSound,
+    isUsable:
+      isSound &&
+      unusable === undefined &&
+      // A reference that leads above the candidate is reported with the places of the rule.
+      referencesOf(document, check).every(({ pattern }) => pattern !== undefined),
+    ...(severity === "error" && effectiveAt !== undefined
+      ? inForceFrom(effectiveAt, effective)
+      : ALWAYS[severity]),
+  };
+}
+
+/** Why a rule cannot be used, as far as that can be told without the schema. */
+function whyUnusable(
+  { params = {}, when, message }: RuleDocument,
+  check: Check,
+  { lists, registries }: RuleSurroundings,
+): string | undefined {
+  if (check.needsMessage === true && message === undefined)
+    return 'it needs a "message" that says what is wrong';
+  const needs = needsOf(check, params);
+  for (const need of needs)
+    if (need.kind === "list" && !lists.has(need.name)) return `there is no list "${need.name}"`;
+  if (check.needsCondition === true && when === undefined) return 'it needs a "when"';
+  for (const need of needs)
+    if (need.kind === "registry" && need.name !== undefined && !registries.has(need.name))
+      return `"registries" of the package declares no ${quote(need.name)}`;
+  return undefined;
+}
+
+const alwaysOf = (severity: Severity) => ({ severityAt: () => severity, announcementAt: () => undefined });
+/** Made once: most rules of all packages are the same from the start. */
+const ALWAYS = { error: alwaysOf("error"), warning: alwaysOf("warning"), info: alwaysOf("info") };
+
+/** An error from that moment on, and until then a warning that says so. */
+function inForceFrom(effectiveAt: string, effective: number): Pick<Rule, "severityAt" | "announcementAt"> {
+  const announce = (detail: Detail): Detail => ({
+    ...detail,
+    message: `${detail.message} This is an error from ${effectiveAt.replace(MIDNIGHT, "")} on.`,
+  });
+  return {
+    severityAt: (now) => (now < effective ? "warning" : "error"),
+    announcementAt: (now) => (now < effective ? announce : undefined),
+  };
+}
+
+/** What a moment ends with that is the start of a day. */
+const MIDNIGHT = /T00:00:00(\.0+)?Z$/;
+
+/** Engines differ on dates such as 31 February, so the calendar is checked first. */
+function momentOf(effectiveAt: string | undefined): number {
+  if (effectiveAt === undefined) return Number.NEGATIVE_INFINITY;
+  return isDateTime(effectiveAt) ? Date.parse(effectiveAt) : Number.NaN;
+}
+
+const RESERVED = new Set(BUILT_IN_CODES.map((entry) => entry.code));
+
+/** Every code is free and documented, and every documented code is used. */
+export function checkCodes({ rules, docs }: SpecPackageDocument, all: readonly Rule[], refuse: Refuse): void {
+  const seen = new Set<string>();
+  for (const { pointer, codes } of all) {
+    for (const code of codes) {
+      if (RESERVED.has(code)) refuse(`${pointer}/code`, "code-reserved", `The code "${code}" is reserved.`);
+      if (!Object.hasOwn(docs, code) && !seen.has(code))
+        refuse("/docs", "docs-missing", `The code "${code}" has no entry in "docs".`);
+      seen.add(code);
+    }
+  }
+  // Of a rule whose check is unknown, nobody can tell which codes it has.
+  const unknown = rules.filter(({ check }) => !CHECK_BY_NAME.has(check)).map(({ code }) => code);
+  for (const code of Object.keys(docs)) {
+    if (seen.has(code) || unknown.some((known) => code === known || code.startsWith(`${known}-`))) continue;
+    refuse(`/docs/${escapeToken(code)}`, "docs-unused", `No rule has the code "${code}".`);
+  }
+}
