@@ -16,10 +16,7 @@ import { refName, type Schema, type Translation } from "./report.ts";
 const MAX_DEPTH = 16;
 const MAX_ITEMS = 50;
 
-/**
- * `branch`: which branch of each union is taken. `enough`: how many members the candidate should have, as far as the schema
- * declares so many.
- */
+/** `branch`: which branch of each union is taken. `enough`: how many members the candidate should have. */
 export function synthesize(
   schema: unknown,
   definitions: ReadonlyMap<string, unknown>,

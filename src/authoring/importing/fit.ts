@@ -43,7 +43,6 @@ export function breakRecursion(translation: Translation): void {
   function cutOpen(part: Schema, name: string): void {
     delete part.$ref;
     const target = definitions.get(name);
-    // The type of the definition, as far as it states one itself.
     if (part.type === undefined && isPlainObject(target) && target.type !== undefined)
       part.type = target.type;
     const message = `${quote(name)} contains itself; from its second level on, anything of its type passes.`;
@@ -55,10 +54,7 @@ export function breakRecursion(translation: Translation): void {
 
 const MAX_STEPS = 100;
 
-/**
- * Alternatives cannot be told apart if several of them accept null. Of `anyOf` the first one keeps it; of `oneOf` none does,
- * because what passes several of them passes none.
- */
+/** Alternatives that accept null cannot be told apart: the first of `anyOf` keeps it, and none of `oneOf`. */
 export function separateNulls({ root, definitions, sourceOf, report }: Translation): void {
   function visit(part: unknown): void {
     if (!isPlainObject(part)) return;
@@ -162,7 +158,6 @@ export function shrink(translation: Translation, parts: number): boolean {
   }
 }
 
-/** How many parts a schema has, with those of the definitions that it refers to. */
 function sizeOf(part: unknown, sizeOfDefinition: (name: string) => number): number {
   if (!isPlainObject(part)) return 1;
   const name = refName(part);
@@ -173,7 +168,6 @@ function sizeOf(part: unknown, sizeOfDefinition: (name: string) => number): numb
   return size;
 }
 
-/** How often each definition is used when every reference is followed from the root. */
 function countUses(root: unknown, definitions: ReadonlyMap<string, unknown>): Map<string, number> {
   const uses = new Map<string, number>();
   const order: string[] = [];
@@ -203,10 +197,7 @@ function countUses(root: unknown, definitions: ReadonlyMap<string, unknown>): Ma
   return uses;
 }
 
-/**
- * Where a part was loosened inside `not`, `if` or `oneOf`, the whole would become stricter instead. Such keywords are
- * loosened too, so that an imported package never refuses what the schema accepts.
- */
+/** What is looser inside `not`, `if` or `oneOf` would make the whole stricter, so these are loosened too. */
 export function loosenNegations(translation: Translation): void {
   const { root, definitions, sourceOf, loosened, report } = translation;
   const known = new Map<string, boolean>();
@@ -346,7 +337,6 @@ export function relax(
       delete schema[path[0]!];
       loosen(translation, schema, path[0]!, reason.message, pointerOf(path));
     } else if (clean === undefined) {
-      // The text is the name of the member.
       delete (holder as Schema)[last];
       report.leaveOut(path[0]!, place, reason.message);
     } else {
@@ -375,7 +365,6 @@ function keepTypes(part: Schema, branches: unknown): void {
   part.type = each.length === 1 ? each[0] : each;
 }
 
-/** The innermost schema on the way, and the rest of the pointer inside it. */
 function placeOf(root: unknown, path: readonly string[], beside: readonly string[]) {
   let part = root;
   let rest = path;

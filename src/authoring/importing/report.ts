@@ -56,22 +56,17 @@ const REWRITTEN = new Set([
 ]);
 const kept = (keywords: Iterable<string>) => [...keywords].filter((keyword) => !REWRITTEN.has(keyword));
 
-/** Keywords whose value is a schema. */
 export const SCHEMA_IN: readonly string[] = kept(SCHEMA_HOLDERS.one);
-/** Keywords whose value is a list of schemas. */
 export const SCHEMAS_IN_LIST: readonly string[] = kept(SCHEMA_HOLDERS.list);
-/** Keywords whose value is an object of schemas. */
 export const SCHEMAS_IN_OBJECT: readonly string[] = kept(SCHEMA_HOLDERS.map);
 
 const HOLDERS = [...SCHEMA_IN, ...SCHEMAS_IN_LIST, ...SCHEMAS_IN_OBJECT];
-/** Keywords that are kept with their value as it is. */
 export const PLAIN_KEYWORDS: readonly string[] = kept(KEYWORDS.keys()).filter(
   (keyword) => !HOLDERS.includes(keyword),
 );
 
 export const ANNOTATIONS: readonly string[] = ["title", "description", "$comment", "default", "examples"];
 
-/** Visits the schemas directly inside a schema that the importer has written. */
 export function eachPart(schema: Schema, visit: (part: unknown, ...path: string[]) => void): void {
   eachSubschema(schema, (part, path) => {
     if (!REWRITTEN.has(path[0]!)) visit(part, ...path);
@@ -82,9 +77,7 @@ export interface Translation {
   root: Schema;
   /** The definitions that are referred to, by the name they have in the package. */
   definitions: Map<string, unknown>;
-  /** Where each written schema came from. */
   sourceOf: WeakMap<object, string>;
-  /** Schemas that accept more than they did in the source. */
   loosened: WeakSet<object>;
   /** Schemas whose `unevaluatedProperties` accepted members of any name. */
   takesAnyMember: WeakSet<object>;
@@ -103,7 +96,6 @@ export function loosen(
   report.leaveOut(keyword, `${sourceOf.get(part) ?? ""}${path}`, message);
 }
 
-/** The definition to which a written schema refers. */
 export function refName(schema: unknown): string | undefined {
   return isPlainObject(schema) && typeof schema.$ref === "string"
     ? schema.$ref.replace(/^#\/\$defs\//, "")

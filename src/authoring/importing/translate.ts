@@ -28,7 +28,6 @@ export function readReferences(source: Schema) {
   /** Pointers to the document and to the schemas in it that have an `$id`, by their URI. */
   const resources = new Map<string, string>([["", ""]]);
   const anchors = new Map<string, string>();
-  /** The URI of the resource that a schema belongs to, by its pointer. */
   const bases = new Map<string, string>();
   let hasDescriptions = false;
 
@@ -60,7 +59,6 @@ export function readReferences(source: Schema) {
   }
 
   return {
-    /** Whether anything is described. */
     hasDescriptions,
     /** The pointer to which a reference at `from` leads; undefined if it leads out of this document or nowhere. */
     resolve(ref: string, from: string): string | undefined {
@@ -139,7 +137,6 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
   const { resolve, hasDescriptions } = readReferences(source);
   const isOld = isOldDraft(source);
 
-  /** The name under which the schema at this pointer is defined in the package. */
   function define(pointer: string): string {
     const known = nameByPointer.get(pointer);
     if (known !== undefined) return known;
@@ -360,7 +357,6 @@ function isOldDraft({ $schema, definitions, $defs }: Schema): boolean {
   return definitions !== undefined && $defs === undefined;
 }
 
-/** The `maxLength` that a pattern without one gets. */
 const MAX_IMPORTED_LENGTH = 1_000;
 
 /** Writes the pattern of a schema and the length that it needs beside it. False if the pattern is left out. */
@@ -399,7 +395,6 @@ function importPattern(value: unknown, bound: unknown): { maxLength: number } | 
   return { maxLength: longestFor(made, isBound ? bound : MAX_IMPORTED_LENGTH) };
 }
 
-/** The greatest length that the pattern can be run on within the bounds, up to the one that is wanted. */
 function longestFor(pattern: LinearPattern, wanted: number): number {
   let longest = wanted;
   while (longest > 1 && tooCostly(pattern, longest) !== undefined) longest = Math.floor(longest / 2);

@@ -27,11 +27,9 @@ const MOMENTS: readonly Kind[] = ["date", "time"];
 const TEXTS: readonly Kind[] = ["text"];
 
 interface Relation {
-  /** What the value must do, in front of the other one. */
   must: string;
   /** Undefined where the two cannot be compared, which is for the schema to prevent. */
   holds(value: unknown, other: unknown): boolean | undefined;
-  /** What it compares; undefined for values of any kind. */
   kinds: readonly Kind[] | undefined;
 }
 
@@ -196,11 +194,9 @@ export const compare = definePlaceCheck({
     const submitted = (pattern: string, value: unknown) =>
       typeof value === "string" ? asSubmitted(pattern, value) : value;
 
-    /** What a value is compared with: the other place, a fixed value or today. */
     const otherOf = (candidate: unknown, path: Path, scope: object): unknown =>
       reference ? submitted(reference.pattern, reference.read(candidate, path)) : fixed?.in(scope);
 
-    /** The values that the other place offers; undefined if it is absent. */
     function contentsAt(candidate: unknown, path: Path, scope: object) {
       let offered: readonly unknown[] | undefined;
       if (isMany) {
@@ -340,7 +336,6 @@ function membershipOf(to: string | undefined, other: string, isMany: boolean): s
   return star === to.length - 1 ? item : `the ${nameOf(to)} of ${item}`;
 }
 
-/** The path of the other value; of several, that of their list. */
 function listPath({ isMany, pathFrom }: Reference, path: Path): Path {
   const full = pathFrom(path);
   const own = full.findIndex((key, depth) => key !== path[depth]);
@@ -348,7 +343,6 @@ function listPath({ isMany, pathFrom }: Reference, path: Path): Path {
   return star < 0 ? full : full.slice(0, star);
 }
 
-/** Whether there is an error at one of the places below a path, or at something around them. */
 function hasFaultAt(value: unknown, path: Path, below: Path, sink: CheckSink): boolean {
   if (!sink.hasErrorWithin(path)) return false;
   const [next, ...rest] = below;

@@ -47,10 +47,7 @@ const MAX_TESTS = 50;
 const MAX_WORDS_LENGTH = 300;
 
 export interface Condition {
-  /**
-   * Whether the condition holds at a place of the rule; undefined if it depends on something that has an error, so that
-   * nobody can tell. `isFaulty` says whether a place has an error; without it, none has.
-   */
+  /** Whether it holds at a place of the rule; undefined if that depends on something with an error, by `isFaulty`. */
   open(candidate: unknown, isFaulty?: (path: Path) => boolean): (path: Path) => boolean | undefined;
 }
 
@@ -179,10 +176,7 @@ function testOf({ equals, in: values, present, matches }: ConditionDocument): (v
   return (value) => value === equals || equalJson(value, equals);
 }
 
-/**
- * The condition in words, for messages: `"kind" is "remote" and "url" is there`. `at` are the places of the rule: another
- * place of the same name is called by its pointer.
- */
+/** As in `"kind" is "remote" and "url" is there`. A namesake of the places `at` is called by its pointer. */
 export function describeCondition(document: ConditionDocument, at: readonly string[] = []): string {
   return cut(phrase(document, false, at), MAX_WORDS_LENGTH);
 }
@@ -236,7 +230,6 @@ export function nameOf(reference: string): string {
   return list === "" || /^\d+$/.test(list) ? "an item" : `an item of ${nameOf(list)}`;
 }
 
-/** Visits a condition and all conditions inside it. */
 export function walkCondition(
   part: ConditionDocument,
   pointer: string,

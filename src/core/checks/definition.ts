@@ -10,13 +10,10 @@ import { quote, shown } from "../unicode/describe.ts";
 import type { FixedValue } from "../values/readings.ts";
 import { type Given, type Got, type Parts, type Refusal, schemaOf, type WordList } from "./params.ts";
 
-/** A rule of a spec package, as its check sees it at one of its places. */
 export interface RuleContext<P extends Parts> {
   /** The parameters, with what their names stand for. */
   params: Got<P>;
-  /** The parameters as the rule has them. */
   written: Given<P>;
-  /** All places of the rule. */
   places: readonly string[];
   /** A text of this path pattern, as normalization will leave it. */
   asSubmitted(at: string, text: string): string;
@@ -28,10 +25,7 @@ export interface RuleContext<P extends Parts> {
   when: string | undefined;
 }
 
-/**
- * What a check can ask while it describes a fault. What values are judged against, `scope`, it cannot open itself: the
- * parameters that ask for a registry or the clock do.
- */
+/** What a check can ask while it describes a fault. Its parameters alone open `scope`. */
 export interface CheckSink
   extends Pick<
     Sink,
@@ -50,15 +44,12 @@ export interface CheckSink
 
 /** A rule on single values, compiled for one place. It runs while the schema is walked. */
 export interface ValueRule {
-  /** Whether there is nothing to report about this value. */
   ok(value: unknown, scope: object): boolean;
-  /** Called for values that are not ok. */
   detail(value: unknown, path: Path, sink: CheckSink): Detail;
   /** Whether `ok` holds for all printable ASCII on one line with nothing to trim, so that it need not be called. */
   acceptsPlainLines?: boolean;
   /** For rules on bare text: the text without what was reported. Everything else then judges that text. */
   clean?(text: string): string;
-  /** Whether it says what a text has to look like. */
   asksForm?: boolean;
   /** What a value of another form was probably meant as. Its report then says more than one about the length. */
   readings?(value: string, meter: Meter): readonly unknown[];
@@ -72,9 +63,7 @@ export interface Blame {
   addForName(detail: () => Detail, at: Path, kind: string): void;
   /** Whether there are so many errors that one more is only counted. */
   readonly isFull: boolean;
-  /** Counts errors that nothing else is said about. */
   count(errors: number): void;
-  /** The rule has no answer. */
   giveUp(why: string, at: Path): void;
 }
 
@@ -91,16 +80,11 @@ export interface PlaceRule {
     /** Asks again, now that errors are known: nothing is concluded from a value that has one. */
     report(value: unknown, path: Path, blame: Blame, sink: CheckSink): void;
   };
-  /** What else it knows about the candidate. */
   readonly insight?: {
-    /** Reads what was sent in another shape, and notes it in the reading. */
     read(reading: Reading): void;
     /** Places that it could not check, because what they depend on is not there. */
     unchecked(candidate: unknown): readonly Path[];
-    /**
-     * What else has to change when a fix puts a value at a place, such as the keys of records when a field is renamed.
-     * Undefined if nothing has; "refuse" if the fix would do harm elsewhere.
-     */
+    /** What else a fix has to change, such as the keys of records; "refuse" if it would do harm elsewhere. */
     follow(candidate: unknown, path: Path, to: unknown, meter: Meter): Edit[] | "refuse" | undefined;
     /** A value for an absent or unusable member, made from other parts of the candidate. */
     propose(candidate: unknown, path: Path, meter: Meter): ReturnType<Sink["propose"]>;
@@ -111,9 +95,7 @@ export interface PlaceRule {
 export interface DeclaredType {
   /** The JSON type that the schema declares there; another word such as `any` where it leaves it open. */
   type: string;
-  /** The greatest length of a text there, if the schema bounds it. */
   maxLength?: number | undefined;
-  /** The formats of a text there, if the schema names any. */
   formats?: readonly string[] | undefined;
 }
 
@@ -123,7 +105,6 @@ export type Effect = "tightens" | "loosens" | "either" | "package" | "none";
 /** `Made`: what its rules become at each of their places. */
 export interface Definition<P extends Parts, Made> {
   name: string;
-  /** One sentence for the authors of spec packages. */
   summary: string;
   /** What its parameters consist of. The parameters have passed their schema before anything is called with them. */
   parts: P;
@@ -143,23 +124,18 @@ export interface Definition<P extends Parts, Made> {
   ): string | undefined;
   /** Whether its rules on texts have `clean`, so that they decide what the schema gets to see. */
   cleansText?: boolean;
-  /** Whether its rules have to say themselves what is wrong. */
   needsMessage?: boolean;
-  /** Whether a rule checks an absent member too, as undefined. */
   seesAbsence?(params: Given<P>): boolean;
   /** Whether its rules object to absence alone: also where the objects around are absent, never where a member is always there. */
   judgesAbsence?: boolean;
-  /** Whether its rules make sense with a `when` only. */
   needsCondition?: boolean;
   /** What a rule asks for, in one sentence; the summary, unless the parameters say more. */
   describe?(params: Given<P>, lists: ReadonlyMap<string, WordList>): string;
   /** What other parameters mean for candidates; `either` where that cannot be told, which is the default. */
   onParamsChange?(was: Given<P>, is: Given<P>): Effect;
-  /** `at` is a place of the rule, as a path pattern. */
   compile(rule: RuleContext<P>, at: string): Made | Refusal;
 }
 
-/** With the JSON Schema of the parameters, which is made of their parts. */
 export interface Defined<Judges extends string, Made>
   // biome-ignore lint/suspicious/noExplicitAny: a catalogue holds checks of every type of parameters.
   extends Definition<any, Made> {
@@ -178,9 +154,7 @@ const define =
     params: schemaOf(check.parts),
   });
 
-/** A check of single values. */
 export const defineValueCheck = define<"values", ValueRule>("values");
-/** A check of values in the light of the candidate. */
 export const definePlaceCheck = define<"places", PlaceRule>("places");
 
 /** For a text of which nothing would be left: a placeholder, where the place has one. */
@@ -191,17 +165,14 @@ export function rewriteFixes(at: string, path: Path, sink: CheckSink): FixDraft[
 
 const JSON_TYPES = new Set(["object", "array", "string", "integer", "number", "boolean", "null"]);
 
-/** Whether the schema allows a value of one of these JSON types there. */
 export function mayBe({ type }: DeclaredType, ...types: string[]): boolean {
   return !JSON_TYPES.has(type) || types.includes(type);
 }
 
-/** For checks of text. */
 export function notText(place: DeclaredType): string | undefined {
   return mayBe(place, "string") ? undefined : "the schema declares no text there";
 }
 
-/** For checks of lists. */
 export function notList(place: DeclaredType): string | undefined {
   return mayBe(place, "array") ? undefined : "the schema declares no list there";
 }

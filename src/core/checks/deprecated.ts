@@ -6,7 +6,6 @@ import { quote } from "../unicode/describe.ts";
 import type { ValueRule } from "./definition.ts";
 import type { Deprecation } from "./params.ts";
 
-/** Reports the words of a list that are deprecated. */
 export function deprecatedWords(words: ReadonlyMap<string, Deprecation>, at: string) {
   return remark("value-deprecated", {
     ok: (value) => typeof value !== "string" || !words.has(value),
@@ -24,7 +23,6 @@ export function deprecatedWords(words: ReadonlyMap<string, Deprecation>, at: str
   });
 }
 
-/** Reports a member that is deprecated. */
 export function deprecatedMember(deprecation: Deprecation, at: string) {
   const { use } = deprecation;
   const around = at.slice(0, at.lastIndexOf("/"));

@@ -16,18 +16,15 @@ const JSON_KINDS = new Set<Type["kind"]>([
   ...(["bool", "int", "double", "string", "null", "list", "map", "object", "any"] as const),
 ]);
 
-/** Whether its values are such as JSON has. */
 export function isJson({ kind }: Type): boolean {
   return JSON_KINDS.has(kind);
 }
 
-/** For all runs of one rule on one candidate. */
 export function openSession(scope: object): Surroundings {
   const judged = scope as RegistryScope;
   return { now: judged.clock, registry: (name) => registryOf(judged, name), steps: MAX_STEPS };
 }
 
-/** `at` is the path pattern of the place. */
 export function compilePlaceExpression(
   source: string,
   at: string,
@@ -40,7 +37,6 @@ export function compilePlaceExpression(
   }: {
     declarations: Declarations;
     declared: Declared;
-    /** The type that its value must have, if not any will do. */
     wanted?: Type["kind"] | undefined;
     /** Whether members that may be absent can be used without asking: where they are, there is no value. */
     isLenient?: boolean;
@@ -125,7 +121,6 @@ export function whyNoCondition({ clock, registries, isConstant }: PlaceExpressio
   return isConstant ? { refusal: "it is the same for every candidate" } : undefined;
 }
 
-/** `hasValue`: whether the rule is only about values that are there. */
 export function compileExpressionCondition(made: PlaceExpression, hasValue: boolean): Condition {
   return {
     open(candidate, isFaulty) {
@@ -143,7 +138,6 @@ export function compileExpressionCondition(made: PlaceExpression, hasValue: bool
   };
 }
 
-/** For messages. */
 export function describeExpressionCondition(source: string): string {
   return `this holds: ${source}`;
 }
@@ -151,7 +145,6 @@ export function describeExpressionCondition(source: string): string {
 /** What one rule may take to find the items at which it failed; beyond that its own place is reported. */
 const MAX_STEPS_OF_BLAME = 200_000;
 const STEPS_PER_UNIT = 100;
-/** How many further items a finding names. */
 const MAX_RELATED = 5;
 
 export const holds = definePlaceCheck({
@@ -175,7 +168,6 @@ export const holds = definePlaceCheck({
     return {
       open: (candidate, _scope, session) => {
         let looking: Surroundings | undefined;
-        /** The items inside the value at which a loop failed. */
         const culpritsAt = (value: unknown, path: Path, meter: Meter): Path[] => {
           looking ??= { ...session, steps: MAX_STEPS_OF_BLAME };
           const before = looking.steps;

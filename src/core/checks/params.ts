@@ -16,13 +16,10 @@ export interface WordList {
   values: readonly string[];
   /** Words that people write instead → the word that is meant. */
   aliases: ReadonlyMap<string, string>;
-  /** Whether a repair may correct a slip of the hand. */
   repairsTypos: boolean;
   /** Which word a text stands for: one for all rules of the list. */
   matcher: Matcher;
-  /** Whether the only word of the list may be filled in where it is absent. */
   fills: boolean;
-  /** What people read about a word. */
   labels: ReadonlyMap<string, WordLabel>;
 }
 
@@ -32,15 +29,12 @@ export interface WordLabel {
   deprecated?: Deprecation | undefined;
 }
 
-/** An expression of a rule, seen from a place of the rule. */
 export interface PlaceExpression extends Omit<Expression, "run" | "culprits"> {
-  /** `value` stands at `path`. */
   run(candidate: unknown, value: unknown, path: Path, session: Surroundings): Outcome;
   /** Where it is false: the items inside the value at which loops failed, each once. */
   culprits(candidate: unknown, value: unknown, path: Path, session: Surroundings): Path[];
   /** Whether something that it reads has an error already, so that nothing can be concluded from its value. */
   isFaulty(path: Path, hasErrorWithin: (path: Path) => boolean): boolean;
-  /** Its value as part of a sentence. */
   write(value: unknown): string;
   /** Its value as JSON: points in time and the like are texts. */
   asJson(value: unknown): unknown;
@@ -48,7 +42,6 @@ export interface PlaceExpression extends Omit<Expression, "run" | "culprits"> {
 
 export interface Refusal {
   refusal: string;
-  /** The definition in which the fault is. */
   definition?: string | undefined;
 }
 
@@ -58,7 +51,6 @@ export type Need =
   | { readonly kind: "registry"; readonly name: string | undefined }
   | { readonly kind: "expression" | "clock" };
 
-/** Finds what names stand for, seen from a place of the rule. */
 export interface Resolver {
   list(name: string): WordList;
   reference(written: string): Reference;
@@ -80,7 +72,6 @@ export interface Part<Given, Got = Given> {
 export type Parts = Readonly<Record<string, Part<any, any>>>;
 // biome-ignore lint/suspicious/noExplicitAny: as above
 type GivenBy<P> = P extends Part<infer G, any> ? G : never;
-/** What is written: the members of an object that has these parts. */
 export type Given<P extends Parts> = {
   [Name in keyof P as undefined extends GivenBy<P[Name]> ? never : Name]: GivenBy<P[Name]>;
 } & {
@@ -89,7 +80,6 @@ export type Given<P extends Parts> = {
     undefined
   >;
 };
-/** What the check gets. */
 export type Got<P extends Parts> = {
   // biome-ignore lint/suspicious/noExplicitAny: as above
   [Name in keyof P]: P[Name] extends Part<any, infer G> ? G : never;
@@ -130,7 +120,6 @@ export const choice = <Word extends string>(words: readonly Word[], description?
 
 export const caseRule = (description: string) => choice(["exact", "ignore"], description);
 
-/** A list of what another part takes. */
 export function several<Given>(
   one: Part<Given>,
   maxItems: number | undefined,
@@ -144,18 +133,15 @@ export function several<Given>(
   };
 }
 
-/** An object of any names with what another part takes. */
 export function valuesOf<Given>(one: Part<Given>, maxProperties: number, description: string) {
   const bounds = { maxProperties, additionalProperties: one.schema };
   return part<Record<string, Given>>({ type: "object", description, ...bounds });
 }
 
-/** An object of exactly these members. */
 export function record<P extends Parts>(parts: P, description?: string): Part<Given<P>> {
   return part<Given<P>>({ ...schemaOf(parts), ...(description && { description }) });
 }
 
-/** The name of a list of the package. */
 export const listName = (description: string): Part<string, WordList> => ({
   ...part<string>({ type: "string", description }),
   needs: (name) => [{ kind: "list", name }],
@@ -179,7 +165,6 @@ export const registryName = (): Part<
   resolve: (name) => ({ name, in: (scope) => registryOf(scope as RegistryScope, name) }),
 });
 
-/** The registry of this name, or the product's own. */
 export function registryOf(scope: RegistryScope, name: string | undefined): Registry {
   const registry = name === undefined ? scope.registry : scope.registries.get(name);
   // A rule is never skipped because its registry is absent; whoever starts a check makes sure that it is there.
@@ -187,14 +172,12 @@ export function registryOf(scope: RegistryScope, name: string | undefined): Regi
   return registry;
 }
 
-/** Another place of the candidate: a pointer, or a number of levels to go up followed by a pointer. */
 export const place = (description: string): Part<string, Reference> => ({
   ...text(description, { maxLength: 300 }),
   needs: (name) => [{ kind: "place", name }],
   resolve: (written, { reference }) => reference(written),
 });
 
-/** The same, where it can stand for one value only. */
 export function onePlace(description: string): Part<string, Reference> {
   return {
     ...place(description),
@@ -222,7 +205,6 @@ export function member(
   };
 }
 
-/** An expression in CEL, seen from the place of the rule. */
 export const expression = (description: string, wanted?: Type["kind"]): Part<string, PlaceExpression> => ({
   ...text(description, { minLength: 1, maxLength: 2_000 }),
   needs: () => [{ kind: "expression" }],
@@ -234,7 +216,6 @@ export const expression = (description: string, wanted?: Type["kind"]): Part<str
   },
 });
 
-/** The same, seen from each item of the list or map at the place of the rule. */
 export const itemExpression = (description: string): Part<string, PlaceExpression> => ({
   ...text(description, { minLength: 1, maxLength: 2_000 }),
   needs: () => [{ kind: "expression" }, { kind: "place", name: "0/*" }],
@@ -262,7 +243,6 @@ export function valueOrToday(
   };
 }
 
-/** As a fixed value of the relations in time: the date of the check, in UTC. */
 export const TODAY = "today";
 
 /** The JSON Schema of parameters, within the keywords that spec packages may use. */
@@ -279,7 +259,6 @@ export function schemaOf(parts: Parts): Record<string, unknown> {
   };
 }
 
-/** What the parameters of a rule name, seen from a place of the rule. */
 export function needsOf(
   { parts }: { readonly parts: Parts },
   params: Readonly<Record<string, unknown>>,
@@ -308,11 +287,9 @@ function isRefusal(value: unknown): value is Refusal {
 }
 
 export interface Deprecation {
-  /** Why, in a sentence. */
   message?: string;
   /** What to use instead: another word of the list, or another member of the same object. */
   use?: string;
-  /** Whether the replacement may be made without asking. */
   repair?: boolean;
 }
 

@@ -3,7 +3,7 @@
 import { type Detail, type FixDraft, fillIn, fix } from "../findings/finding.ts";
 import { child, isPlainObject, type Path, pointerOf } from "../json/pointer.ts";
 import type { Meter } from "../meter/meter.ts";
-import { createNameMatcher, type NameMatcher } from "../similar/matcher.ts";
+import { createNameMatcher } from "../similar/matcher.ts";
 import { actualOf, found, likeliest, quote } from "../unicode/describe.ts";
 import { whyImpossible } from "../values/time.ts";
 import { readingsOf, VALUE_TYPES, type ValueType } from "../values/value-types.ts";
@@ -17,12 +17,10 @@ const TYPES_BY_WIDTH: readonly ValueType[] = [
   ...(["uuid", "email", "url", "string", "array", "object"] as const),
 ];
 
-/** The narrowest type that all values have. */
 export function typeOfValues(values: readonly unknown[]): ValueType {
   return TYPES_BY_WIDTH.find((type) => values.every((value) => VALUE_TYPES[type].test(value, 0))) ?? "string";
 }
 
-/** The fields that a list of records shows, in the order in which they first occur. */
 export function fieldsFromRecords(
   records: readonly unknown[],
 ): { name: string; type: ValueType; values: unknown[] }[] {
@@ -38,10 +36,7 @@ export function fieldsFromRecords(
   return [...values].map(([name, list]) => ({ name, type: typeOfValues(list), values: list }));
 }
 
-/**
- * The type that was meant: as written, in other case, by an alias of the package or with one typing error. Values are
- * not judged by a wilder guess, which could find fault with all of them.
- */
+/** The type that was meant. A wilder guess could find fault with all values. */
 export function createTypeReader(list: WordList): (type: unknown, meter: Meter) => ValueType | undefined {
   const exact = new Set<unknown>(list.values);
   return (type, meter) => {
@@ -58,7 +53,6 @@ const testByType = new Map<unknown, (value: unknown, depth: number) => boolean>(
   Object.entries(VALUE_TYPES).map(([type, { test }]) => [type, test]),
 );
 
-/** The quick answer to whether each record has exactly the declared fields, with values of their types. */
 export function recordsFit(
   fields: readonly unknown[],
   records: readonly unknown[],
@@ -95,27 +89,20 @@ export function recordsFit(
   return true;
 }
 
-/**
- * Many fields times many empty records would give a huge number of absent fields. The search stops here; lists
- * within the bounds of a sensible package never reach it.
- */
+/** Many fields times many empty records; lists of a sensible package never reach it. */
 const MAX_ABSENT = 6_400;
-/** How many different sets of unknown keys are compared with the fields. */
 const MAX_PAIRINGS = 64;
-/** How many keys of a record are compared with the fields. */
 const MAX_UNKNOWN = 64;
 
 interface Field {
   readonly name: string;
   /** The types that its values may have: several if the name is declared twice. Empty if no type is known. */
   readonly types: ValueType[];
-  /** Its position in the list of fields. */
   readonly index: number;
   /** Whether the name itself has an error, so that records may rightly use another one. */
   readonly isDoubtful: boolean;
 }
 
-/** The first argument says where the rule finds fields and records, and how it reads them. */
 export function reportRecords(
   {
     fieldsPointer,
@@ -127,7 +114,6 @@ export function reportRecords(
     readonly fieldsPointer: string;
     readonly fieldsPath: Path;
     readonly recordsPath: Path;
-    /** The members of a field that contain its name and its type. */
     readonly members: { readonly name: string; readonly type: string };
     readonly meantType: ReturnType<typeof createTypeReader>;
   },
@@ -154,7 +140,7 @@ export function reportRecords(
   }
 
   const declaredHere = ({ index }: Field, message: string) => [{ path: [...fieldsPath, index], message }];
-  let matcher: NameMatcher | undefined;
+  let matcher: ReturnType<typeof createNameMatcher> | undefined;
   const names = [...fields.keys()];
   const matcherOfFields = () => (matcher ??= createNameMatcher(names.map((name) => ({ name }))));
   const pairings = new Map<string, ReadonlyMap<string, string> | undefined>();
@@ -248,7 +234,6 @@ export function reportRecords(
     return matcherOfFields().resembling(key, isAbsent, fitsIn(record), sink.meter);
   }
 
-  /** Whether the value of a key could be that of a field. */
   function fitsIn(record: Record<string, unknown>) {
     return (sent: string, meant: string): boolean => {
       const { types } = fields.get(meant)!;
@@ -262,10 +247,7 @@ export function reportRecords(
     };
   }
 
-  /**
-   * Keys of records that no field has, where a field lacks its name. If one key is in every record, it is likely to be
-   * that field, and the others are blamed; if not, nobody can tell, and none is.
-   */
+  /** Keys that no field has, where a field lacks its name: the one in every record is likely to be that field. */
   function strayKeys(): ReadonlySet<string> {
     const counts = new Map<string, number>();
     for (const record of records)

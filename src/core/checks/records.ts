@@ -15,7 +15,6 @@ import {
   typeOfValues,
 } from "./record-reports.ts";
 
-/** More rows than this are not read as records. */
 const MAX_ROWS = 256;
 /** A fix that would have to rename more keys than this is not offered. */
 const MAX_RENAMES = 200;
@@ -67,7 +66,6 @@ export const recordsMatchFields = definePlaceCheck({
     };
     const namesOf = (fields: readonly unknown[]) =>
       fields.map((field) => child(field, nameMember)).filter((name) => typeof name === "string");
-    /** Of a path to a member of a field: which field and which member. */
     const memberAt = (path: Path) =>
       path.length === fieldsPath.length + 2 && isSamePath(path.slice(0, -2), fieldsPath)
         ? { index: Number(path.at(-2)), member: path.at(-1) }
@@ -141,10 +139,7 @@ export const recordsMatchFields = definePlaceCheck({
       },
     };
 
-    /**
-     * The one name that records use and no field has, if there is exactly one, one field lacks a name, and the values are of
-     * that field's type.
-     */
+    /** The one name that records use and no field has, for the one field without a name, if its type fits. */
     function nameFor(
       field: unknown,
       fields: readonly unknown[],

@@ -7,7 +7,6 @@ import { actualOf, found, listOf, quote } from "../unicode/describe.ts";
 import { type Check, type DeclaredType, defineValueCheck, mayBe, notText, useInstead } from "./definition.ts";
 import { optional, registryName, text } from "./params.ts";
 
-/** Of the checks that look a key up. */
 const KEY_PARTS = {
   registry: registryName(),
   prefix: optional(
@@ -15,7 +14,6 @@ const KEY_PARTS = {
   ),
 };
 
-/** Keys are texts or whole numbers. */
 function notKey(place: DeclaredType): string | undefined {
   return mayBe(place, "string", "integer", "number")
     ? undefined
@@ -31,7 +29,6 @@ function keyOf(value: unknown, prefix: string | undefined): string | undefined {
   return value.startsWith(prefix) ? value.slice(prefix.length) : undefined;
 }
 
-/** What messages call a registry. */
 function nameOfRegistry(name: string | undefined): string {
   return name === undefined ? "the registry" : `the registry ${quote(name)}`;
 }
@@ -141,7 +138,6 @@ export const notInRegistry = defineValueCheck({
       : `It is not taken in the registry ${quote(registry)}.`,
   compile({ params: { registry, prefix }, asSubmitted }, at) {
     const { name } = registry;
-    /** The entry that is in the way. */
     const takenBy = (asked: Registry, key: string) => {
       const entry = asked.findById(key);
       if (entry === undefined) return undefined;
@@ -196,9 +192,7 @@ function unlike({
   name: string;
   summary: string;
   find(registry: Registry, text: string): RegistryEntry | undefined;
-  /** What the message calls the registered entry, and what it asks the author for. */
   describe(near: RegistryEntry): string;
-  /** What it is like. */
   textOf(near: RegistryEntry): string;
 }): Check {
   return defineValueCheck({

@@ -19,7 +19,6 @@ import {
 } from "./params.ts";
 import { compileReference, type Declarations, type Reference, resolveReference } from "./target.ts";
 
-/** A fix as the author of a package writes it. */
 const FIX_PARTS = {
   title: text("what it does", { minLength: 1, maxLength: 200 }),
   set: optional(
@@ -39,10 +38,7 @@ export type Reword = (detail: Detail, path: Path, sink: Sink, place: Path) => De
 
 const MAX_MESSAGE_LENGTH = 500;
 
-/**
- * The message and the fix that a rule brings along, at a place of the rule. Whatever cannot be used is refused at its
- * member of the rule.
- */
+/** At a place of the rule. Whatever cannot be used is refused at its member of the rule. */
 export function compileTexts(
   message: string | undefined,
   fix: Given<typeof FIX_PARTS> | undefined,

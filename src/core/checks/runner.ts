@@ -12,9 +12,7 @@ import { openSession } from "./expressions.ts";
 import type { Reword } from "./rule-texts.ts";
 import type { Declarations } from "./target.ts";
 
-/** A rule that is asked about the candidate as a whole. */
 export interface CandidateRule {
-  /** Whether there is nothing to report. */
   ok(candidate: unknown, scope: RegistryScope): boolean;
   report(candidate: unknown, sink: Sink, severity: Severity): void;
   severityAt(now: number): Severity;
@@ -97,7 +95,6 @@ export function createCandidateRule(
   };
 }
 
-/** A rule at one of its places, while it reports. */
 interface BlamingRule {
   readonly head: Parameters<typeof createCandidateRule>[0];
   readonly announce: ((detail: Detail) => Detail) | undefined;
@@ -145,10 +142,7 @@ class RuleBlame implements Blame {
   }
 }
 
-/**
- * A rule on single values that applies under a condition. The walk over the schema does not know the values elsewhere,
- * so such a rule is asked after it.
- */
+/** A rule with a condition: the walk over the schema does not know the values elsewhere, so it is asked after it. */
 export function afterTheWalk(rule: ValueRule, seesAbsence: boolean): PlaceRule {
   const concerns = (value: unknown) => value !== undefined || seesAbsence;
   return {

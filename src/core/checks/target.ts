@@ -2,7 +2,6 @@
 import type { Type } from "../expressions/types.ts";
 import { child, compilePathPattern, keyIn, type Path, parsePointer } from "../json/pointer.ts";
 
-/** What the compiled schema says about path patterns. */
 export interface Declarations {
   /** Equal for schemas that answer alike. */
   readonly key: string;
@@ -19,7 +18,6 @@ export interface Reference {
   readonly isMany: boolean;
   /** The value; undefined if it is absent. Only where `isMany` is false. */
   read(candidate: unknown, path: Path): unknown;
-  /** The path of that value. */
   pathFrom(path: Path): Path;
   /** The value from which `each` starts: the same value gives the same result. */
   base(candidate: unknown, path: Path): unknown;
@@ -29,10 +27,7 @@ export interface Reference {
   each(base: unknown, path: Path, visit: (value: unknown, at: () => Path) => void): void;
 }
 
-/**
- * The path pattern that a reference stands for, seen from a place. A reference is a pointer from the top of the
- * candidate, or starts with a number: how many levels to go up first. Undefined if that leads above the top.
- */
+/** A reference is a pointer, or a number of levels to go up and a pointer. Undefined if it leads above the top. */
 export function resolveReference(at: string, reference: string): string | undefined {
   const [, levels, below] = /^(\d+)((?:\/.*)?)$/s.exec(reference) ?? [];
   if (levels === undefined) return reference;

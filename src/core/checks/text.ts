@@ -169,10 +169,7 @@ export const enoughText = defineValueCheck({
   },
 });
 
-/**
- * Most texts are far longer than the minimum, and their first and last characters show that nothing will be
- * trimmed. Composition joins at most four UTF-16 units into one.
- */
+/** By its length and its ends, at which nothing will be trimmed. Composition joins at most four units into one. */
 function isSurelyLongEnough(text: string, min: number): boolean {
   if (text.length < 4 * min) return false;
   const [first, last] = [text.charCodeAt(0), text.charCodeAt(text.length - 1)];
@@ -213,7 +210,6 @@ export const inList = defineValueCheck({
   },
 });
 
-/** `isWanted`: whether texts have to match. */
 function patternCheck(isWanted: boolean, name: string, summary: string, form: string): Check {
   return defineValueCheck({
     name,
@@ -265,7 +261,6 @@ export const doesNotMatch = patternCheck(
   "what must not be in the text, for the message",
 );
 
-/** Whether a text matches. */
 function compileTextPattern(pattern: string, ignoresCase: boolean): ((text: string) => boolean) | Refusal {
   const compiled = compilePattern(pattern);
   if ("refusal" in compiled) return { refusal: `its pattern ${compiled.refusal}` };

@@ -48,7 +48,6 @@ const GRADES: Record<Certainty | "placeholder" | "removal", Grade> = {
   removal: { applicability: "removal", decision: false },
 };
 
-/** How far a fix can be trusted, and whether a repair applies it. */
 export function gradeOf(grounds: Grounds): Grade {
   if (grounds === "placeholder" || grounds === "removal") return GRADES[grounds];
   if (typeof grounds === "string") return GRADES[MOST_CERTAIN[grounds]];

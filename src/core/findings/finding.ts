@@ -21,7 +21,6 @@ export interface Finding {
    * around what was read.
    */
   readonly about: "value" | "repeat" | "name" | "sent";
-  /** Called with the path of the finding. */
   readonly detail: (path: Path) => Detail;
 }
 
@@ -33,49 +32,33 @@ export interface Scope extends RegistryScope {
   hasLooseText: boolean;
 }
 
-/**
- * More findings of one stage of the check are counted and not kept, so that no candidate can make a check expensive.
- * Each stage reports in the order of the document, so the first ones of all stages are kept.
- */
+/** More are counted and not kept, so that no candidate can make a check expensive. */
 const MAX_FINDINGS_OF_STAGE = 500;
-/** How many unread parts are named. */
 const MAX_UNCHECKED = 20;
 /** Beyond so many values with an error, a second error of one value is counted as well. */
 const MAX_ERROR_PLACES = 1_000;
 
-/** What is known about the candidate and its package while findings are collected and worded. */
 interface SinkOptions {
   /** The moment for which `effectiveAt` is judged. */
   readonly now: number;
   readonly reading: Reading;
-  /**
-   * Whether a value would pass the schema and the error rules at this path pattern. With the path itself, rules that
-   * depend on other members are asked as well. `enforced`: whether rules that become errors later are left out.
-   */
+  /** Whether a value would pass there; with its path, rules that depend on other members are asked as well. */
   accepts(pattern: string, value: unknown, path?: Path, rules?: "errors" | "enforced"): boolean;
-  /**
-   * A value for an absent or unusable member, made from other members of the candidate, and how certain it is; undefined if
-   * it is a shape whose content is left open.
-   */
+  /** A value for an absent member, made from others, and how certain it is; without that, a shape to fill in. */
   propose(path: Path): { readonly value: unknown; readonly certainty?: Certainty } | undefined;
   /** The shape of a value at a path pattern, its content left open. */
   placeholderAt(pattern: string): unknown;
   /** What a valid example of the package has at a path, or at that of the first item of a list. */
   exampleAt(path: Path): unknown;
-  /** Units that the package adds, with other words for each. */
   readonly units: Readonly<Record<string, readonly string[]>>;
   /** The text that the package declares for what has no place of its own, as a pointer. */
   readonly notes: string | undefined;
 }
 
-/**
- * Collects the findings of one candidate. A class, since one is made for every check with findings: closures and
- * accessors in an object literal would be made anew each time, and would survive minor garbage collections.
- */
+/** A class, since one is made for every check with findings, and closures would be made anew each time. */
 export class Sink {
   /** All rules, against the registry of this check. */
   readonly scope: Scope;
-  /** Those that are kept. */
   readonly findings: Finding[] = [];
   /** What could not be read as anything, so that nothing in it was checked. */
   readonly unchecked: Path[] = [];
@@ -86,7 +69,6 @@ export class Sink {
   notesOffered = 0;
   readonly now: number;
   readonly reading: Reading;
-  /** What the request may still spend on guesses and fixes. */
   readonly meter: Meter;
   readonly accepts: SinkOptions["accepts"];
   readonly propose: SinkOptions["propose"];
@@ -115,10 +97,7 @@ export class Sink {
     this.scope = { ...options.reading.scope, rules: "all", hasLooseText: false };
   }
 
-  /**
-   * Says that another stage of the check starts, which has room of its own. Rules say nothing about what is inside a value
-   * that could not be read: it is not what they were made for.
-   */
+  /** Each stage has room of its own. Rules say nothing about what is inside a value that could not be read. */
   startStage(isOfRules = false): void {
     this.room = this.findings.length + MAX_FINDINGS_OF_STAGE;
     this.passesOverUnread = isOfRules;
@@ -157,10 +136,7 @@ export class Sink {
     return this.hasTooManyErrors && this.findings.length >= this.room;
   }
 
-  /**
-   * Notes that nothing was checked inside a value, if there is anything inside. `holdsMore`: whether a list or an object
-   * belongs there, so that any text may say what is in it.
-   */
+  /** Notes that nothing was checked inside a value. `holdsMore`: whether any text may say what is in it. */
   skip(value: unknown, holdsMore: boolean, path: Path): void {
     const isText = holdsMore && typeof value === "string" && value.trim() !== "";
     if (this.unread.size >= MAX_ERROR_PLACES || !(isText || hasContent(value))) return;
@@ -184,7 +160,6 @@ export class Sink {
     return this.erring.get(path) === true;
   }
 
-  /** Whether there is an error at this path or at something around it. */
   hasErrorAround(path: Path): boolean {
     return this.erring.depthOfNearest(path) >= 0;
   }
@@ -224,13 +199,9 @@ export type Edit =
   | { kind: "choose"; path: Path; to: unknown }
   | { kind: "remove"; path: Path }
   | { kind: "add"; path: Path; value: unknown }
-  /** Moves a value to another path. */
   | { kind: "move"; path: Path; to: Path }
-  /** Makes sure that an object is there. */
   | { kind: "ensure"; path: Path }
-  /** Puts a value into a list of its own. */
   | { kind: "wrap"; path: Path }
-  /** Puts the only item of a list in its place. */
   | { kind: "unwrap"; path: Path }
   /** Makes a list of the values of a map; each gets its name in the map as a member. */
   | { kind: "listEntries"; path: Path; key: string }
@@ -247,7 +218,6 @@ export interface FixDraft {
   isLastResort?: true;
 }
 
-/** A fix, graded by what speaks for it. */
 export function fix(title: string, grounds: Grounds, ...edits: Edit[]): FixDraft {
   return { title, grade: gradeOf(grounds), edits };
 }
@@ -271,7 +241,6 @@ export interface RegistryScope {
   readonly clock: number;
 }
 
-/** Where a value is in the candidate as sent. */
 export interface Origin {
   readonly path: Path;
   /** Whether it was read from inside a text or a name, so that no pointer leads to it. */
@@ -286,14 +255,12 @@ export interface Move {
 }
 
 export class Reading {
-  /** The candidate as sent, and as read. */
   readonly sent: unknown;
   value: unknown;
   /** Where the proposal is in what was sent, or in what that says if it is a text. */
   wrapper: Path = [];
   /** What stands beside the proposal there, and is in none of its members. */
   company: readonly Path[] = [];
-  /** What may still be spent on guessing what was meant. */
   readonly meter: Meter;
   /** What tells whether a part of a text is registered. */
   readonly scope: RegistryScope;
@@ -307,7 +274,6 @@ export class Reading {
     this.scope = scope;
   }
 
-  /** Whether every value is where it was sent, as in most candidates. */
   get isAsSent(): boolean {
     return this.origins.size === 0;
   }
@@ -333,10 +299,7 @@ export class Reading {
     else known.push(move);
   }
 
-  /**
-   * Notes that a value was sent in another form; `reshape` is the fix, unless it is to write what was read. `json`: what an
-   * object without declared members says as a text, which is how the strict form of a schema has it.
-   */
+  /** `reshape`: the fix, unless it is to write what was read. `json`: a free object that was sent as its text. */
   noteForm(
     path: Path,
     phrase: string,
@@ -359,12 +322,10 @@ export class Reading {
     this.noteMove(path, { path, code: "type-mismatch", detail });
   }
 
-  /** The moves that were not reported yet. */
   takeMoves(within: Path): Move[] {
     return this.moves.get(within)?.splice(0) ?? [];
   }
 
-  /** Puts another value into the candidate as read, in copies of the lists and objects around it. */
   replace(path: Path, value: unknown): void {
     const replaced = (container: unknown, depth: number): unknown => {
       const key = path[depth];

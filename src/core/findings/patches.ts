@@ -4,7 +4,6 @@ import { child, escapeToken, isPlainObject, type Path, pointerOf } from "../json
 import type { Fix, PatchOperation } from "../types.ts";
 import type { Edit, FixDraft, Reading } from "./finding.ts";
 
-/** What else has to change when a value is put at a path. */
 export type Followers = (path: Path, to: unknown) => Edit[] | "refuse" | undefined;
 
 /** How deep and how wide the search for a scalar goes, which a `test` can name. */
@@ -34,10 +33,7 @@ export class PatchWriter {
     }
   }
 
-  /**
-   * The fixes of one finding. No two first fixes write to one path: one that would is left out, or comes last if it
-   * is a last resort.
-   */
+  /** No two first fixes write to one path: one that would is left out, or comes last as a last resort. */
   write(drafts: readonly FixDraft[], path: Path = [], pointer = ""): Fix[] {
     const fixes: Fix[] = [];
     const further: Fix[] = [];
@@ -57,7 +53,6 @@ export class PatchWriter {
     return fixes;
   }
 
-  /** Claims the pointers that a patch writes to, if none of them is taken. */
   private claim(patch: readonly PatchOperation[]): boolean {
     const { written, emptied } = this;
     for (const operation of patch) {
@@ -218,7 +213,6 @@ export class PatchWriter {
   }
 }
 
-/** Moves the values of a map into an empty list, each with its name, and drops the empty map. */
 function listEntries(map: unknown, key: string, here: string, there: string): PatchOperation[] {
   const entries = Object.keys(map as object).flatMap((name, index): PatchOperation[] => {
     const entry = `${there}/${escapeToken(name)}`;
@@ -244,7 +238,6 @@ function anchor(path: Path, value: unknown, depth: number): PatchOperation | und
   return undefined;
 }
 
-/** Scalars that JSON can write. */
 function isTestable(value: unknown): boolean {
   if (typeof value === "string") return value.isWellFormed();
   return typeof value === "boolean" || value === null || Number.isFinite(value);

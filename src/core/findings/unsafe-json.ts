@@ -86,7 +86,6 @@ export function reportInexactNumbers(sink: Sink): void {
   });
 }
 
-/** More are counted, not named. */
 const MAX_NAMED = 8;
 
 export function reportRepeatedNames(repeats: readonly Repeat[], sink: Sink): void {
@@ -103,7 +102,6 @@ export function reportRepeatedNames(repeats: readonly Repeat[], sink: Sink): voi
   }
 }
 
-/** What is said about a repeated name, and what its author can choose from. */
 export function describeRepeat({ path, occurrences }: Repeat): {
   readonly message: string;
   readonly choices: readonly (Occurrence & { readonly title: string })[];

@@ -89,7 +89,6 @@ function withPlace(message: string, path: Path, reading: Reading): string {
   return isInside ? `${message} Read as ${quote(pointerOf(path))}.` : message;
 }
 
-/** What a finding has to say, with its fixes as patches. */
 interface Description {
   /** Of the value as it was read. */
   readonly pointer: string;
@@ -101,14 +100,11 @@ interface Description {
 const DESCRIPTION_EFFORT = 3;
 const FIX_EFFORT = 1;
 
-/** All findings about a candidate in the order of the document. */
 export class Examination {
   readonly findings: readonly Finding[];
-  /** How many findings there are in all. */
   readonly total: number;
   readonly errors: number;
   readonly reading: Reading;
-  /** What could not be read as anything. */
   readonly unchecked: readonly Path[];
   /** Whether nothing in the reading is beyond what a product can store. */
   readonly isSafe: boolean;
@@ -125,10 +121,7 @@ export class Examination {
     this.patches = patches;
   }
 
-  /**
-   * Describes the first so many findings, always in their order: of two fixes that write to one place, the earlier finding
-   * keeps its own.
-   */
+  /** Always in their order: of two fixes that write to one place, the earlier finding keeps its own. */
   describe(count: number): readonly Description[] {
     for (const finding of this.findings.slice(this.described.length, count)) {
       const { path } = finding;
@@ -141,7 +134,6 @@ export class Examination {
     return this.described;
   }
 
-  /** Describes all of them, as far as there is something left to spend. */
   describeAll(): readonly Description[] {
     const { meter } = this.reading;
     while (this.described.length < this.findings.length && meter.isLeft)

@@ -96,19 +96,16 @@ export function findInexact(value: unknown, depth = 0): string | undefined {
   return undefined;
 }
 
-/** Whether an object in it has a name twice. */
 export function hasRepeats(value: unknown): boolean {
   return isContainer(value) && repeating.has(value);
 }
 
-/** The names that an object has more than once. */
 export function repeatsOf(object: unknown): ReadonlyMap<string, readonly Occurrence[]> {
   return (isContainer(object) ? repeats.get(object) : undefined) ?? NO_REPEATS;
 }
 
 const NO_REPEATS: ReadonlyMap<string, readonly Occurrence[]> = new Map();
 
-/** A member whose name its object has more than once. */
 export interface Repeat {
   readonly path: Path;
   readonly occurrences: readonly Occurrence[];

@@ -6,7 +6,6 @@ import { equalJson } from "./values.ts";
 
 type Container = Record<string, unknown> | unknown[];
 
-/** A member or an item, by what it is in. */
 interface Slot {
   readonly parent: Container;
   readonly last: string;
@@ -127,9 +126,7 @@ export function createPatcher(original: unknown) {
   }
 
   return {
-    /** The document after all changes so far. */
     document: () => top[""],
-    /** Whether a list stands at a pointer now. */
     isListAt(pointer: string): boolean {
       try {
         return Array.isArray(read(pointer));

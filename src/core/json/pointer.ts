@@ -42,7 +42,6 @@ export function below(path: Path, key: PathKey): Path {
   return made;
 }
 
-/** What is at the end of a path; undefined if there is nothing. */
 export function valueAt(value: unknown, path: Path): unknown {
   let found = value;
   for (const key of path) found = child(found, key);
@@ -83,7 +82,6 @@ export class PathMap<Value> {
     return this.size === 0 ? undefined : this.stepTo(path)?.value;
   }
 
-  /** Whether there is a value at the path or inside of it. */
   hasWithin(path: Path): boolean {
     return this.size > 0 && this.stepTo(path) !== undefined;
   }
@@ -109,17 +107,10 @@ export class PathMap<Value> {
 
 export interface PathPattern {
   readonly source: string;
-  /**
-   * True when `test` holds for every value that the pattern finds; stops at the first that fails. Finds the same
-   * values as `each`.
-   */
+  /** Whether `test` holds for every value that `each` finds; stops at the first that fails. */
   every(candidate: unknown, test: (value: unknown, path: Path) => boolean): boolean;
-  /**
-   * Each value that the pattern finds, and undefined for a member that is absent from an object that is there.
-   * The path is reused between calls: copy it to keep it.
-   */
+  /** Undefined for a member that is absent from an object that is there. The path is reused: copy it to keep it. */
   each(candidate: unknown, visit: (value: unknown, path: Path) => void): void;
-  /** Whether this is the path of a value that the pattern finds. */
   matches(path: Path): boolean;
 }
 

@@ -29,10 +29,7 @@ export function equalJson(a: unknown, b: unknown): boolean {
 /** How many levels of objects and lists a candidate may have, including its own. */
 export const MAX_NESTING = 64;
 
-/**
- * Whether a value `depth` levels below the root can be stored as it is. Recursion ends at the bound on nesting, so
- * no input can exhaust the stack.
- */
+/** Whether it can be stored as it is. Recursion ends at the bound on nesting. */
 export function isSafeJson(value: unknown, depth: number): boolean {
   if (typeof value === "string") return value.isWellFormed();
   if (typeof value === "number") return Number.isFinite(value);

@@ -18,7 +18,6 @@ export class Meter {
     this.#left = work;
   }
 
-  /** Whether so much may be spent; then it is. */
   spend(units: number): boolean {
     if (units > this.#left) return this.#refuse();
     this.#left -= units;
@@ -51,7 +50,6 @@ export class Meter {
     return this.spend(Math.ceil((times * weightOf(value, PER_UNIT * this.#left)) / PER_UNIT));
   }
 
-  /** Whether anything may be spent. */
   get isLeft(): boolean {
     return this.#left > 0 || this.#refuse();
   }
@@ -70,10 +68,7 @@ export class Meter {
 const PER_UNIT = 5;
 const NOT_ASCII = /[^\0-\x7f]/;
 
-/**
- * What it takes to judge a value, as far as that is not more than `most`. Texts beyond ASCII are normalized and looked up
- * character by character. Not recursive: a value can be thousands of levels deep.
- */
+/** Up to `most`. Texts beyond ASCII are normalized. Not recursive: a value can be thousands of levels deep. */
 function weightOf(value: unknown, most: number): number {
   let weight = 0;
   const open = [value];

@@ -8,7 +8,6 @@ const MAX_GROUPS_DEEP = 50;
 
 const parser = new RegExpParser({ ecmaVersion: 2025 });
 
-/** The syntax tree of a pattern, or why there is none. */
 export function parsePattern(source: string): AST.Pattern | { refusal: string } {
   if (isTooDeep(source)) return { refusal: `has groups more than ${MAX_GROUPS_DEEP} levels deep` };
   try {
@@ -98,7 +97,6 @@ function oneOf(inside: string, isNegated = false): string {
   return `[${isNegated ? "^" : ""}${inside}]`;
 }
 
-/** What stands between the brackets of a class. */
 function characters(element: AST.CharacterClassElement | AST.AnyCharacterSet, refuse: Refuse): string {
   switch (element.type) {
     case "Character":
@@ -201,7 +199,6 @@ function boundsOfProperty({
   };
 }
 
-/** All other characters. */
 function complementOf(bounds: Bounds): Bounds {
   const others = bounds[0] === 0 ? bounds.slice(1) : [0, ...bounds];
   return others.at(-1) === BEYOND ? others.slice(0, -1) : [...others, BEYOND];

@@ -38,7 +38,6 @@ export function buildProposal(
   return { ...result, valid: false, repaired: withPackage };
 }
 
-/** The package of a valid candidate, and how to submit it. */
 function built(spec: SpecPackage, candidate: unknown, { submissionUrl }: BuildContext): Built {
   const normalized = normalizeCandidate(spec, candidate);
   const proposalPackage = packageOf(spec, normalized.candidate);

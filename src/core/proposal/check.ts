@@ -15,7 +15,6 @@ import { namesOf, type Opened, openCandidate, readCandidate, reportText } from "
 
 export type { CheckContext } from "./quick-pass.ts";
 
-/** `failed`: what the quick pass answered. */
 export function examine(
   spec: SpecPackage,
   opened: Opened,
@@ -252,7 +251,6 @@ export function checkOpened(spec: SpecPackage, opened: Opened, context: CheckCon
   return result;
 }
 
-/** The thorough pass alone. */
 export function diagnose(spec: SpecPackage, sent: unknown, context: CheckContext): Verdict {
   const opened = openCandidate(spec, sent);
   return thorough(spec, opened, context, findFailedStage(spec, opened.candidate, context));

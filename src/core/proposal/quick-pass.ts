@@ -38,7 +38,6 @@ export function scopeOf(
   return { rules: "all", hasLooseText: false, registry: registry ?? EMPTY_REGISTRY, registries, clock: now };
 }
 
-/** What a verdict is based on. */
 export function identitiesOf(
   spec: SpecPackage,
   { registry, registries = NO_REGISTRIES, now }: CheckContext,
@@ -73,10 +72,7 @@ export function normalizeCandidate(spec: SpecPackage, candidate: unknown): Norma
   return { candidate: sortMembers(document), changes };
 }
 
-/**
- * The candidate as a build would change it; undefined if it would change nothing but the order of members. `hasNormalTexts`:
- * whether a walk of the schema met no text that a build would change.
- */
+/** As a build would change it; undefined if nothing but the order of members. `hasNormalTexts`: known by a walk. */
 export function normalFormOf(spec: SpecPackage, candidate: unknown, hasNormalTexts = false): unknown {
   if (isNormal(spec, candidate, hasNormalTexts)) return undefined;
   const { document, changes } = applyNormalization(spec, candidate);

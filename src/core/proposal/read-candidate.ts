@@ -9,7 +9,6 @@ import { type Place, SCHEMA_ALONE, type Shape } from "../schema/place.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import { actualOf, listAll, shown } from "../unicode/describe.ts";
 
-/** A candidate as it is checked, and what one request may spend on it. */
 export interface Opened {
   /** What was sent, or what it says where it is JSON as text, which is read without a remark. */
   readonly candidate: unknown;
@@ -94,7 +93,6 @@ function companyOf(spec: SpecPackage, value: unknown, path: Path): Path[] {
 
 const MIN_KNOWN_MEMBERS = 2;
 const MAX_WRAPPERS = 3;
-/** How many things may stand beside a proposal. */
 const MAX_COMPANY = 12;
 
 export function readCandidate(
@@ -192,7 +190,6 @@ function isProposal(root: Place, value: unknown, meter: Meter): boolean {
   return isClosed(root) && Object.keys(object).length > MIN_KNOWN_MEMBERS && root.suits(object, meter);
 }
 
-/** How many members of an object are declared there. */
 function countKnown(shape: Shape | undefined, value: unknown): number {
   const members = shape?.object?.members;
   if (members === undefined || !isPlainObject(value)) return 0;

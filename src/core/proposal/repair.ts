@@ -67,10 +67,7 @@ export function bulkFix(fixes: readonly Fix[], level: BulkLevel): Fix | undefine
   return isAmbiguous ? undefined : first;
 }
 
-/**
- * Applies patches that were all made for the given document, from the last to the first: children before parents and
- * later items before earlier ones. A patch that another one got in the way of is tried again where its places are now.
- */
+/** From the last to the first. A patch that another one got in the way of is tried again where its places are now. */
 export function applyPatches(document: unknown, patches: readonly (readonly PatchOperation[])[]) {
   const patcher = createPatcher(document);
   const rebaser = createRebaser();
@@ -89,7 +86,6 @@ export function applyPatches(document: unknown, patches: readonly (readonly Patc
 /** More structural changes than this are not tracked: after them, no patch is applied by guess. */
 const MAX_TRACKED = 512;
 
-/** A pointer from which something left, or to which it came. */
 interface Spot {
   readonly pointer: string;
   /** Of a list item, after which the others move up or down; undefined for the member of an object. */

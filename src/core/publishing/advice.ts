@@ -14,11 +14,7 @@ import { loadSpecPackage } from "./load.ts";
 const MAX_PLACES_OF_RULE = 20;
 const MAX_TRIES = 600;
 
-/**
- * An example that one of the rules refuses, so that their author need not think of one: with what was changed and all that
- * is reported about it. The one of which the least is said. Undefined if nothing that is tried makes one of the rules
- * speak.
- */
+/** An example that one of the rules refuses: the one of which the least is said. */
 export function findFailingExample(
   spec: SpecPackage,
   rules: readonly Rule[],
@@ -89,7 +85,6 @@ function underCondition(candidate: Json, when: Rule["document"]["when"]): Json {
   return patcher.document() as Json;
 }
 
-/** A value that gives a code, and one that does not. */
 export interface RuleExample {
   readonly pointer: string;
   /** JSON; undefined if nothing stands there. */
@@ -175,10 +170,7 @@ function show(value: unknown): string | undefined {
   return text !== undefined && text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text;
 }
 
-/**
- * The candidate in each of the usual ways to get a place wrong, with what was changed, as in `with "X Y" at "/id"`.
- * `registered` are words of registries to try.
- */
+/** In each of the usual ways, with what was changed: `with "X Y" at "/id"`. `registered`: words to try. */
 export function* spoil(
   good: unknown,
   pointer: string,
@@ -230,7 +222,6 @@ function variantsOf(value: unknown): readonly unknown[] {
   return [...TEXTS, 0, true, [], {}];
 }
 
-/** What the examples of a package register, in whatever registry. */
 function registeredIn({ document: { examples } }: SpecPackage): unknown[] {
   const { registry = [], registries = {} } = examples;
   return [...registry, ...Object.values(registries).flat()].flatMap((entry) =>

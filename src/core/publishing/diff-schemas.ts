@@ -34,14 +34,10 @@ const DIRECTIONS = new Map<string, 1 | -1 | 0>([
   ...Object.entries({ dependentRequired: 0, dependentSchemas: 0, propertyNames: 0 } as const),
 ]);
 const WORDING = ["title", "description", "form", "deprecated", "$comment", "examples"];
-/** Keywords that are compared one by one. */
 const COMPARED = ["type", "enum", "const", "properties", "required", "additionalProperties", "items"];
 
 /** What else can judge what the schema makes of a candidate. */
-interface Ruled {
-  readonly rules: SpecPackageDocument["rules"];
-  readonly definitions?: SpecPackageDocument["definitions"] | undefined;
-}
+type Ruled = Pick<SpecPackageDocument, "rules" | "definitions">;
 
 /** `ruled`: the rules of the new version, which judge the defaults that a build makes explicit. */
 export function diffSchemas(

@@ -268,7 +268,6 @@ export function diffSpecPackages(before: SpecPackage, after: SpecPackage): SpecP
   };
 }
 
-/** Members other than the rules themselves. */
 function diffMembers(before: SpecPackage, after: SpecPackage): SpecPackageChange[] {
   const changes: SpecPackageChange[] = [];
   for (const name of ["targetProduct", "domainId"] as const) {

@@ -141,7 +141,6 @@ function valueThere(candidate: unknown, pointer: string): string {
   return value === undefined ? "that nothing is there" : `what is there (${found(value)})`;
 }
 
-/** What keeps the first valid example from being shown. */
 function remarkOf(spec: SpecPackage): string {
   const [{ title, candidate }] = spec.document.examples.valid as [{ title: string; candidate: Json }];
   const context = { ...exampleContext(spec), ...registriesToShow(spec) };
@@ -157,7 +156,6 @@ export function exampleContext(spec: SpecPackage): CheckContext {
   return { ...exampleRegistries(spec), now: moment, simulate: true };
 }
 
-/** The registries as the package fills them for its examples. */
 export function exampleRegistries({ document }: Pick<SpecPackage, "document">) {
   const { registry = [], registries = {} } = document.examples;
   // A map, because `constructor` is the name of a registry like any other.
@@ -196,10 +194,7 @@ function registryOf(entries: readonly RegistryEntry[], form: RegistryForm = {}):
   return registry;
 }
 
-/**
- * A valid example without a remark, to show to authors. It passes even if nothing is registered, except where the rules
- * refuse what is not: there it passes with the entries of the examples.
- */
+/** A valid example without a remark: with nothing registered, or what the rules need of the examples' entries. */
 export function exampleToShow(spec: SpecPackage): Json | undefined {
   const { registry, registries } = registriesToShow(spec);
   return spec.document.examples.valid.find(({ candidate }) =>

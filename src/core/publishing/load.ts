@@ -155,10 +155,7 @@ export function compileSpecPackage(value: unknown, digest?: string): LoadedSpecP
   return { ok: true, spec: { ...compiled.spec, digest: digestOf(document) } };
 }
 
-/**
- * A document that was loaded before, so that its form is right: by the service that gives it to a page, or by the tests of
- * the package that comes with the service.
- */
+/** A document that was loaded before, so that its form is right. */
 export function compileDocument(
   document: SpecPackageDocument,
   digest: string,
@@ -273,7 +270,6 @@ function describeRules(rules: readonly Rule[], docs: SpecPackageDocument["docs"]
 
 const GRAVITY = { error: 0, warning: 1, info: 2 };
 
-/** Every path pattern that the package names, as far as it can be told. */
 function namedPatterns(document: SpecPackageDocument, rules: readonly Rule[]): string[] {
   const { aliases = {}, normalization = {} } = document;
   return [

@@ -9,7 +9,6 @@ export interface Position {
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
-/** Where each line starts. */
 export function lineStartsOf(text: string): readonly number[] {
   const starts = [0];
   for (let at = 0; at < text.length; at++) {

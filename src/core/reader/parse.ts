@@ -16,7 +16,6 @@ export type RemarkKind =
   | "line-break"
   | "python-word";
 
-/** Something that JSON does not have. */
 export interface Remark {
   readonly kind: RemarkKind;
   readonly start: number;
@@ -35,14 +34,12 @@ export interface Fault {
     | "escape"
     | "end-of-comment"
     | "fewer-brackets";
-  /** The list or object around it. */
   readonly inside: "list" | "object" | undefined;
 }
 
 export interface Parsed {
   /** Undefined if there is a fault. */
   readonly value: unknown;
-  /** Just after the value. */
   readonly end: number;
   readonly remarks: readonly Remark[];
   readonly fault: Fault | undefined;
@@ -50,7 +47,6 @@ export interface Parsed {
   readonly names: number;
 }
 
-/** An object that is being read. */
 interface Frame {
   /** The member that is being read, and where its name starts. */
   name: string;
@@ -85,12 +81,8 @@ const PYTHON_WORDS = new Map<string, unknown>([
   ["False", false],
   ["None", null],
 ]);
-/**
- * Reads the value that stands at `start`, behind white space and comments. `maxDepth`: how many brackets may be open in a
- * text that is most likely no JSON at all.
- */
+/** Behind white space and comments. `maxDepth`: how many brackets may be open where it is most likely no JSON. */
 export function parse(text: string, start = 0, maxDepth = Number.POSITIVE_INFINITY): Parsed {
-  /** The lists and objects that are being read, and of the objects what is known so far. */
   const around: (unknown[] | Record<string, unknown>)[] = [];
   const objects: Frame[] = [];
   const remarks: Remark[] = [];
@@ -212,7 +204,6 @@ export function parse(text: string, start = 0, maxDepth = Number.POSITIVE_INFINI
     if (written !== undefined && written !== String(value)) noteNumber(around, key, written);
   }
 
-  /** Moves over white space and comments. */
   function skip(): undefined {
     for (;;) {
       const code = text.charCodeAt(at);
@@ -288,7 +279,6 @@ export function placeText({ line, column }: Pick<Position, "line" | "column">): 
   return `line ${line}, column ${column}`;
 }
 
-/** What JSON does not have. */
 export function remarkText({ kind, start, end }: Remark, text: string): string {
   return REMARKS[kind](text.slice(start, end));
 }

@@ -42,7 +42,6 @@ interface FoundInText {
 /** Reads YAML, where the surface takes it. Undefined: it is none. */
 export type ReadYaml = (text: string) => unknown;
 
-/** A part of the text. */
 interface Part {
   readonly start: number;
   readonly end: number;

@@ -5,10 +5,7 @@ import { lowerCase } from "../unicode/unicode.ts";
 export const MAX_ID_LENGTH = 256;
 export const MAX_NAME_LENGTH = 1_000;
 
-/**
- * The entry under its key: a text or a number in the member `key`, or the entry itself if it is a text or a number.
- * Undefined if it has no key that can be looked up. Without a usable name, the key is the name.
- */
+/** The entry under its key, or itself if it is a text or a number. Without a usable name, the key is the name. */
 export function readKeyedEntry(value: unknown, key: string): RegistryEntry | undefined {
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
   const object = isObject ? (value as Record<string, unknown>) : undefined;

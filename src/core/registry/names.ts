@@ -29,11 +29,7 @@ function exactId(id: string): string {
   return NOT_ASCII.test(id) ? normalizeUnicode(id.toWellFormed(), "NFC") : id;
 }
 
-/**
- * A name taken apart: its letters, digits and telling signs as UTF-16 units, without case, diacritics or
- * anything between words, and where the words lie. One form is read into again and again, so that reading a
- * name of plain ASCII allocates nothing.
- */
+/** Letters, digits and telling signs without case and diacritics, in words. Read into again, to allocate nothing. */
 export interface NameForm {
   units: Uint16Array;
   length: number;
@@ -149,7 +145,6 @@ export function sameUnits(a: NameForm, b: NameForm): boolean {
   return true;
 }
 
-/** The same units, divided into the same words. */
 export function sameWords(a: NameForm, b: NameForm): boolean {
   if (a.words !== b.words || !sameUnits(a, b)) return false;
   for (let word = 0; word < a.words; word++) if (a.starts[word] !== b.starts[word]) return false;
@@ -252,10 +247,7 @@ export function ordinaryWordHashes(): number[] {
   );
 }
 
-/**
- * Latin, Greek, Cyrillic and Armenian lie below this. In scripts where one character is a syllable or a word,
- * one changed character changes the meaning, so only the same name counts there.
- */
+/** Latin, Greek, Cyrillic and Armenian lie below. Elsewhere one changed character changes the meaning. */
 const ALPHABETS_END = 0x590;
 /** More would only make each search longer; rarer letters are left out. */
 const MAX_LETTERS = 64;
@@ -269,10 +261,7 @@ export function isLetter(unit: number): boolean {
   return IS_LETTER[unit] === 1;
 }
 
-/**
- * The hash of the letters around a place: an odd multiplier for each of the four, and one more for the letter at
- * the place itself. Windows are distinguished by the upper bits of the sum.
- */
+/** An odd multiplier for each letter around a place; windows are distinguished by the upper bits of the sum. */
 export function hashAround(before2: number, before: number, after: number, after2: number): number {
   return (
     (((Math.imul(before2, 0x9e3779b1) + Math.imul(before, 0x85ebca77)) | 0) +

@@ -72,7 +72,6 @@ function createNearSearch(data: RegistryData) {
   const windowShift = Math.clz32(32 * windows.length - 1);
   const centres = Int32Array.from(letters, hashCentre);
 
-  /** The typing error that is being tried. */
   let slip = SUBSTITUTION;
   let place = 0;
   let lookups = 0;
@@ -263,7 +262,6 @@ export function createRegistryBuilder({ case: caseRule = "ignore" }: RegistryFor
   for (const hash of ordinary) words.add(hash);
   const digest = createListDigest();
 
-  // The entry being added.
   const form = createNameForm();
   let id: string;
   let alike = 0;
@@ -362,7 +360,6 @@ export function openRegistry(data: RegistryData, asOf = data.asOf): Registry {
     return undefined;
   }
 
-  /** The entries whose ids have the same letters and digits. */
   function findSameLetters(id: string): RegistryEntry[] {
     const found: RegistryEntry[] = [];
     readName(near.asked, id);

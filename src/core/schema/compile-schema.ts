@@ -166,7 +166,6 @@ function compile(
       : compilePlace(layers, site, compiler);
   }
 
-  /** Takes a place from another package as if it had been compiled here. */
   function adopt(shared: SharedPlace, subschemas: readonly Subschema[]): Place {
     const left = budget - shared.size;
     read.set(subschemas, layerReader.read(subschemas).layers);
@@ -212,10 +211,7 @@ function addPlaces(found: SharedPlace["found"], at: string, places: readonly Pla
   else found.set(at, [...places]);
 }
 
-/**
- * A value is only accepted if all places of the path pattern accept it. `admits`: if there are several, whether the schema of
- * at least one of them does.
- */
+/** All places of the path pattern must accept a value. `admits`: whether the schema of one of several does. */
 function together(places: readonly Place[]): Pick<Place, "shape" | "ok" | "placeholder" | "withDefaults"> & {
   admits?(value: unknown): boolean;
 } {

@@ -16,7 +16,6 @@ import {
   type Walk,
 } from "./place.ts";
 
-/** A compiled rule at the place to which it belongs. */
 export interface AttachedRule extends Omit<ValueRule, "detail"> {
   detail(value: unknown, path: Path, sink: Sink): Detail;
   readonly code: string;
@@ -24,7 +23,6 @@ export interface AttachedRule extends Omit<ValueRule, "detail"> {
   severityAt(now: number): Severity;
   /** Whether only what is listed or registered passes, at any time: its report then says more than one about the length. */
   readonly confines: boolean;
-  /** Whether an absent member is checked too, as undefined. */
   readonly seesAbsence: boolean;
 }
 
@@ -34,7 +32,6 @@ export class RulesOfPlace {
   isAttached = false;
   private readonly listeners: (() => void)[] = [];
 
-  /** Whose words the rules allow. */
   readonly lists: readonly WordList[];
   /** Whether one of them lets nothing pass but what is listed or registered, at any time. */
   readonly confines: boolean;
@@ -52,14 +49,12 @@ export class RulesOfPlace {
     for (const tell of this.listeners.splice(0)) tell();
   }
 
-  /** Calls the listener when the rules are there. */
   follow(listener: () => void): void {
     if (this.isAttached) listener();
     else this.listeners.push(listener);
   }
 }
 
-/** `remarks`: what the schema remarks about values that pass. */
 function createRuleJudge(
   slots: readonly RulesOfPlace[],
   remarks: readonly AttachedRule[],
@@ -83,7 +78,6 @@ function createRuleJudge(
   take();
   for (const slot of slots) slot.follow(take);
 
-  /** Whether it was reported as an error. */
   function report(rule: AttachedRule, value: unknown, path: Path, { sink, isRepeat }: Walk): boolean {
     const severity = rule.severityAt(sink.now);
     const detail = (at: Path) => rule.detail(value, at, sink);
@@ -109,7 +103,6 @@ function createRuleJudge(
   }
 
   return {
-    /** Asks the schema as well. */
     ok(value: unknown, scope: Scope): boolean {
       let rest = inScope;
       if (typeof value === "string" && value.length >= min && value.length <= max && isPlainLine(value)) {
@@ -124,7 +117,6 @@ function createRuleJudge(
     okAbsent: seesAbsence
       ? (scope: Scope): boolean => testsOf(absenceInScope, scope).every((ok) => ok(undefined, scope))
       : undefined,
-    /** `reportSchema` reports what the schema says. */
     report(value: unknown, visit: Visit, reportSchema: Place["reportIn"]): void {
       const { sink, path } = visit;
       let cleaned: string | undefined;
@@ -182,11 +174,9 @@ export interface PlaceDraft {
   readonly constraints: readonly Judge[];
   /** That of the type, unless more is known. */
   readonly shape: Shape;
-  /** What the schema remarks about values that pass. */
   readonly remarks: readonly AttachedRule[];
 }
 
-/** A place of which nothing but the type is known. */
 export function draftOf(type: TypeJudge): PlaceDraft {
   return { type, constraints: NONE, shape: type.shape, remarks: NONE };
 }

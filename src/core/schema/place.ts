@@ -11,7 +11,6 @@ import type { Json } from "../types.ts";
 import { listOf, quote } from "../unicode/describe.ts";
 import type { FixedValue } from "../values/readings.ts";
 
-/** Asks the schema and no rule. */
 export const SCHEMA_ALONE: Scope = {
   rules: "none",
   hasLooseText: false,
@@ -21,69 +20,49 @@ export const SCHEMA_ALONE: Scope = {
 };
 
 export interface ObjectShape {
-  /** The declared members. */
   readonly members: ReadonlyMap<string, Place>;
   readonly required: ReadonlySet<string>;
-  /**
-   * The members that the schema does not declare by name: it says nothing about them, it checks their values, their names
-   * must match a pattern, or there may be none.
-   */
+  /** Members that are not declared: free, checked by value, by the pattern of their names, or forbidden. */
   readonly others: "any" | "checked" | "patterned" | "none";
   /** What the other members must be, if they all must be the same. */
   readonly entry: Place | undefined;
-  /** How many there may be, if the schema bounds it. */
   readonly maxMembers: number | undefined;
-  /** What the names of all members must be. */
   readonly names: readonly Place[];
-  /** Whether a declared member has this name, in whatever notation. */
   knows(name: string, meter: Meter): boolean;
 }
 
-/** What messages, rules and tools know about the values of a place. */
 export interface Shape {
   /** What the schema declares; `choice` is `enum` or `const`, and `any` is also a mixture of types. */
   readonly type:
     | ("object" | "array" | "string" | "integer" | "number" | "boolean" | "null")
     | ("choice" | "any");
-  /** The kinds of JSON value that can pass. */
   readonly kinds: Kinds;
   /** What belongs here: "a string", "an object". */
   readonly phrase: string;
   /** The bounds of a value in words, such as "1 to 80 characters". */
   readonly bounds: string | undefined;
-  /** The greatest length of a text, if the schema bounds it. */
   readonly maxLength: number | undefined;
   /** What a text has to look like, if the schema says so; empty if only a pattern does. */
   readonly form: string | undefined;
-  /** The formats of a text, if the schema names any. */
   readonly formats: readonly string[] | undefined;
   readonly object: ObjectShape | undefined;
-  /** What a list consists of. */
   readonly items: Place | undefined;
   /** What its first items are, if they are described one by one. */
   readonly prefix: readonly Place[] | undefined;
-  /** The least and the greatest number of items, if the schema bounds it. */
   readonly minItems: number | undefined;
   readonly maxItems: number | undefined;
-  /** The values that are allowed, if there are only a few. */
   readonly values: readonly Json[] | undefined;
-  /** The words that are allowed, if it is a text that must be one of a list. */
   readonly words: readonly string[] | undefined;
   readonly onlyValue: Json | undefined;
   /** Whether the package says that the only value may be filled in where it is absent. */
   readonly fills: boolean;
-  /** What the value can be, if the schema has alternatives. */
   readonly alternatives: readonly Place[] | undefined;
   /** What depends on the value itself, as far as it can be put into words: "When "kind" is "parcel"". */
   readonly conditions: readonly { readonly when: string; readonly shape: Shape }[] | undefined;
-  /** A value that the schema gives as an example. */
   readonly example: Json | undefined;
-  /** What people read about it. */
   readonly title: string | undefined;
   readonly description: string | undefined;
-  /** What people read about the words of its list. */
   readonly labels: ReadonlyMap<string, WordLabel> | undefined;
-  /** Whether it should no longer be used, and what should be instead. */
   readonly deprecated: Deprecation | undefined;
 }
 
@@ -100,7 +79,6 @@ export function shapeOf(type: Shape["type"], kinds: Kinds, phrase: string, more:
   return { ...BARE, fills: false, type, kinds, phrase, ...more };
 }
 
-/** The walk of the thorough pass at one place. */
 export interface Visit {
   readonly sink: Sink;
   readonly path: Path;
@@ -115,7 +93,6 @@ export interface Visit {
   /** What the alternatives beside the one that is reported have to say. */
   readonly elsewhere:
     | {
-        /** Whether one of them has a member of this name. */
         has(name: string): boolean;
         /** The member that would have to say something else for all that is there to belong to another one. */
         readonly instead: { readonly name: string; readonly value: Json } | undefined;
@@ -123,10 +100,8 @@ export interface Visit {
     | undefined;
 }
 
-/** What a walk takes along from place to place. */
 export type Walk = Pick<Visit, "sink" | "reason" | "isRepeat">;
 
-/** Reports an error about the value of a visit, or about another one. */
 export function fault(
   { sink, path, isRepeat }: Pick<Visit, "sink" | "path" | "isRepeat">,
   code: string,
@@ -136,7 +111,6 @@ export function fault(
   sink.add(code, "error", detail, at, isRepeat ? "repeat" : "value");
 }
 
-/** Reports what reading did in the list or object of a visit. */
 export function reportMoves({ sink, path }: Visit): void {
   for (const move of sink.reading.takeMoves(path))
     sink.add(move.code, "error", move.detail, move.path, "name");
@@ -154,17 +128,12 @@ export interface Judge {
   readonly withDefaults?: ((value: unknown) => unknown) | undefined;
 }
 
-/** A judge that knows what belongs at the place. */
 export interface TypeJudge extends Judge {
   readonly shape: Shape;
-  /**
-   * Which texts pass without a closer look, if it is a text. Of printable ASCII on one line with nothing to trim, only this
-   * counts. Others may pass too.
-   */
+  /** Which texts of printable ASCII on one line with nothing to trim pass without a closer look. */
   readonly plainLines?: {
     readonly min: number;
     readonly max: number;
-    /** Whether it has the right form; undefined if any has. */
     readonly test: ((text: string) => boolean) | undefined;
   };
   /** Whether a value that was sent elsewhere could be meant for this place. */
@@ -173,28 +142,20 @@ export interface TypeJudge extends Judge {
   readonly match?: ((value: unknown, meter: Meter) => readonly FixedValue[]) | undefined;
   /** What a value that is none of a few stands for, as far as nobody has to decide. */
   readonly certain?: ((value: unknown, meter: Meter) => FixedValue | undefined) | undefined;
-  /**
-   * The shape of a value with its content left open: every leaf fails here, so that nobody can submit it by accident.
-   * Undefined where no such value exists.
-   */
+  /** Every leaf of it fails here, so that nobody can submit it by accident. Undefined where no such value exists. */
   placeholder(): Json | undefined;
 }
 
 export interface Place extends Omit<TypeJudge, "report" | "plainLines"> {
   /** What `ok` says of an absent member; undefined if absence is fine. */
   readonly okAbsent: ((scope: Scope) => boolean) | undefined;
-  /** Reports what rules say about the member's absence. */
   readonly reportAbsent: ((path: Path, walk: Walk) => void) | undefined;
-  /** Visits the place. */
   report(value: unknown, path: Path, walk: Walk): void;
   /** Takes part in a visit of the place to which this one is an alternative or a condition. */
   reportIn(value: unknown, visit: Visit): void;
 }
 
-/**
- * Whether there is nothing to report about a value of a list or object. Lists and objects are never asked: each level would
- * ask again about everything below it.
- */
+/** Lists and objects are never asked: each level would ask again about everything below it. */
 export function isFine(place: Place, value: unknown, { scope }: Sink): boolean {
   return (typeof value !== "object" || value === null) && place.ok(value, scope);
 }
@@ -219,7 +180,6 @@ export function passes(
   return meter.spendOn(value) && place.ok(value, { ...scope, rules });
 }
 
-/** A set of kinds. */
 export type Kinds = number;
 
 export const KIND_NAMES = ["null", "boolean", "number", "string", "array", "object"] as const;
@@ -288,7 +248,6 @@ export function describeShape(shape: Shape): string {
   return title === undefined || what.includes(title) ? what : `${what} (${title})`;
 }
 
-/** With the members that an object has, or that the objects of a list have. */
 export function phraseWithMembers({ phrase, object, items }: Shape): string {
   const names = namesIn(object ?? items?.shape.object);
   if (names.length === 0) return phrase;

@@ -94,7 +94,6 @@ export function createPlaceSharing(schema: unknown, context: SchemaContext) {
       const place = places.find(key);
       return place && sharedOf.get(place);
     },
-    /** Notes that a place of another package is used. */
     adopt(subschemas: readonly Subschema[]): void {
       for (const { pointer } of subschemas) adopted.add(pointer);
       // Their text is part of the key, so the other package had the same ones.
@@ -104,7 +103,6 @@ export function createPlaceSharing(schema: unknown, context: SchemaContext) {
     },
     /** Whether the schema with this pointer was compiled, and judged, in another package. */
     hasAdopted: (pointer: string) => adopted.has(pointer),
-    /** Adds a place to be shared. */
     add: (key: string, shared: SharedPlace) => void added.push([key, shared]),
     /** Shares what was added, once the whole schema is known to be good. */
     publish(): void {

@@ -68,7 +68,6 @@ const MIN_TELLING = 2;
 /** At the end of a name they mean something else as often: a minimum, a check-in. */
 const NO_UNITS_OF_NAMES = new Set(["min", "in", "a", "st", "mo", "kn", "all", "top", "try", "mad", "cup"]);
 
-/** Units that a package adds: other words for each. */
 type OwnUnits = Readonly<Record<string, readonly string[]>>;
 
 /** Whether two words at the end of names, in lower case, are different units. */
@@ -113,7 +112,6 @@ export function isOtherUnit(left: string, name: string, beside: readonly unknown
 const MIN_SLIP = 5;
 const MIN_TWO_EDITS = 8;
 const MIN_ABBREVIATION = 3;
-/** How many words are compared with one in a unit of work. */
 export const COMPARED_PER_UNIT = 6;
 /** Longer texts are not compared letter by letter. */
 export const MAX_WORD_LENGTH = 64;
@@ -134,7 +132,6 @@ export class Word {
   }
 
   readonly spelling: Spelling;
-  /** Letters and digits, without case and accents. */
   readonly letters: string;
   #key: string | undefined;
   #words: readonly string[] | undefined;
@@ -279,7 +276,6 @@ for (const pair of (
 }
 const NEGATIONS = new Set(["un", "in", "im", "non", "not", "no", "dis", "anti", "de"]);
 
-/** Whether the names differ in words of opposite meaning. */
 function areOpposite(a: Word, b: Word): boolean {
   const [onlyA, onlyB] = [
     a.words.filter((word) => !b.words.includes(word)),
@@ -336,10 +332,7 @@ for (const [row, letters] of KEYBOARD.entries())
   for (const [column, letter] of [...letters].entries())
     NEIGHBOURS.set(letter, new Set(neighboursOf(row, column)));
 
-/**
- * Whether, of the words of two names, one letter was dropped, added, swapped with its neighbour or replaced by a key beside it, in one word of five
- * letters or more. Never the first letter of a word, and never a digit.
- */
+/** One letter dropped, added, swapped or hit beside in a word of five or more; never its first, never a digit. */
 function isSlip(sentWords: readonly string[], meantWords: readonly string[]): boolean {
   if (sentWords.length !== meantWords.length) return isSlipAcross(sentWords.join(""), meantWords);
   let differing = -1;
@@ -401,10 +394,7 @@ let [beforePrevious, previous, current] = [0, 1, 2].map(() => new Uint8Array(MAX
   Uint8Array,
 ];
 
-/**
- * Optimal string alignment distance, or more than `most`. Of two words of at most 64 units, only what differs is
- * compared, and only as far from the diagonal as the bound allows.
- */
+/** Optimal string alignment distance, or more than `most`; only near the diagonal. */
 export function editDistance(a: string, b: string, most: number): number {
   let start = 0;
   let [rows, columns] = [a.length, b.length];

@@ -46,7 +46,6 @@ interface Accepted<Value> {
   readonly value: Value;
   readonly isAlias: boolean;
   readonly spelled: string;
-  /** Read when it is compared first. */
   word: Word | undefined;
 }
 
@@ -210,34 +209,8 @@ const MAX_OFFERS = 2;
 /** How many names are asked about in a unit of work, once they are compared. */
 const ASKED_PER_UNIT = 16;
 
-interface NamePlace {
-  readonly name: string;
-  /** Other names that the spec package declares for it. */
-  readonly aliases?: readonly string[];
-}
-
 type Fits = (sent: string, meant: string) => boolean;
 
-/** A matcher for the members of one object or the fields of one list of records. */
-export interface NameMatcher {
-  /**
-   * Pairs unknown names with absent ones; undefined if there are no pairs. An alias and the same letters decide alone, a
-   * slip together with a value that fits: `fits` says whether what was sent under a name would do, or could be read, at
-   * the place.
-   */
-  pair(
-    unknown: readonly string[],
-    isAbsent: (name: string) => boolean,
-    fits: Fits,
-    meter: Meter,
-  ): ReadonlyMap<string, string> | undefined;
-  /** Names that resemble an unknown one, most similar first: those a slip away, and those for which its value would do. */
-  resembling(sent: string, isOpen: (name: string) => boolean, fits: Fits, meter: Meter): readonly string[];
-  /** The name that was most likely meant, by its letters alone. */
-  nearest(sent: string, isOpen: (name: string) => boolean, meter: Meter): string | undefined;
-}
-
-/** A name that resembles one that was sent, and how near it is. */
 interface Near {
   readonly name: string;
   readonly rank: number;
@@ -245,7 +218,10 @@ interface Near {
 
 const NONE: readonly Near[] = [];
 
-export function createNameMatcher(places: readonly NamePlace[]): NameMatcher {
+/** For the members of one object or the fields of one list of records. */
+export function createNameMatcher(
+  places: readonly { readonly name: string; readonly aliases?: readonly string[] }[],
+) {
   const known = places.filter(({ name }) => name.length <= MAX_WORD_LENGTH);
   /** Read when a name is compared first: most candidates have no wrong ones. */
   let read: readonly { name: string; place: Word; aliases: readonly Word[] }[] | undefined;
@@ -300,7 +276,13 @@ export function createNameMatcher(places: readonly NamePlace[]): NameMatcher {
   }
 
   return {
-    pair(unknown, isAbsent, fits, meter) {
+    /** An alias and the same letters decide alone, a slip together with a value that `fits`. */
+    pair(
+      unknown: readonly string[],
+      isAbsent: (name: string) => boolean,
+      fits: Fits,
+      meter: Meter,
+    ): ReadonlyMap<string, string> | undefined {
       if (unknown.length * known.length > MAX_COMPARISONS) return undefined;
       const pairs: Pair[] = [];
       for (const sent of unknown) {
@@ -317,7 +299,8 @@ export function createNameMatcher(places: readonly NamePlace[]): NameMatcher {
       }
       return choose(pairs);
     },
-    resembling(sent, isOpen, fits, meter) {
+    /** Most similar first: those a slip away, and those for which the value would do. */
+    resembling(sent: string, isOpen: (name: string) => boolean, fits: Fits, meter: Meter): readonly string[] {
       const found: string[] = [];
       for (const { name, rank } of asked(sent, meter)) {
         if (isOpen(name) && meter.spend(1) && (rank === SLIP || fits(sent, name))) found.push(name);
@@ -325,7 +308,7 @@ export function createNameMatcher(places: readonly NamePlace[]): NameMatcher {
       }
       return found;
     },
-    nearest: (sent, isOpen, meter) =>
+    nearest: (sent: string, isOpen: (name: string) => boolean, meter: Meter): string | undefined =>
       asked(sent, meter).find(({ name, rank }) => rank !== SAME_HEAD && rank !== SHARED_WORD && isOpen(name))
         ?.name,
   };
@@ -366,7 +349,6 @@ function choose(pairs: Pair[]): Map<string, string> | undefined {
   return chosen.size > 0 ? chosen : undefined;
 }
 
-/** A name without case, separators and the division into words. */
 export function foldedName(name: string): string {
   return nameKey(readSpelling(name));
 }

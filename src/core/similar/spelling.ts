@@ -32,7 +32,6 @@ export interface Spelling {
   readonly styles: readonly Style[] | undefined;
   /** What stands before each of them: `^` for nothing but a change of case, as in `firstName`. */
   readonly gaps: readonly string[];
-  /** What stands after the last letter. */
   readonly end: string;
 }
 
@@ -129,10 +128,7 @@ function markCapitals(letters: Letters, cased: Letters, gaps: string[]): void {
 
 export const isDigit = (letter: string): boolean => letter >= "0" && letter <= "9";
 
-/**
- * How near two spellings with the same letters are, from the same text up. From `SAME_MARKS` on, what differs may make
- * another word, so the author decides.
- */
+/** How near two spellings of the same letters are. From `SAME_MARKS` on, the author decides. */
 export const [EXACT, OTHER_CASE, SAME_WORD, JOINED, ...MARKS] = [0, 1, 2, 3, 4, 5, 6] as const;
 /** The same marks in another form, such as a real minus sign; others; and none where the other spelling has some. */
 export const [SAME_MARKS, OTHER_MARKS, LOST_MARKS] = MARKS;
@@ -188,10 +184,7 @@ const MAX_SYMBOL = 3;
 /** Milli and mega, of which only the case tells, and bits and bytes. */
 const [PREFIXED, OF_DATA] = [/^m(?:[gmslavwjnb]|hz|pa|ol)$/, /^[kmgtp]b$/];
 
-/**
- * Whether the case of a short word in two spellings of the same letters could tell two apart: `mg/kg` and `Mg/kg`, `power_mW`
- * and `power_MW`, but not `Low` and `low`. A capital that begins a word of `timeoutMs` is notation.
- */
+/** Whether case could tell two short words apart: `mg/kg` and `Mg/kg`, but not `Low` and `low` or `timeoutMs`. */
 export function isOtherUnit(sent: Spelling, meant: Spelling): boolean {
   const { letters, gaps } = sent;
   const isDivided = (index: number, byCapitals: boolean) => {
@@ -221,10 +214,7 @@ function isOtherSymbol(a: string, b: string, isCapitalFree: boolean): boolean {
   return isMixed(a) || isMixed(b) || (OF_DATA.test(lower) && a[0] === b[0]);
 }
 
-/**
- * The same for all spellings of a member's name: without case, accents and separators. Names have hyphens for nothing else
- * than to divide words; what stands at their ends or beside a digit counts.
- */
+/** The same for all spellings of a name; what stands at its ends or beside a digit counts. */
 export function nameKey({ letters, styles, gaps, end }: Spelling): string {
   let key = "";
   for (let index = 0; index < gaps.length; index++) {
@@ -251,11 +241,7 @@ const MAX_LENGTH = 64;
 const MAX_WORDS = 6;
 const SEPARATORS = /[\s._\-–—]+/;
 
-/**
- * The same letters and digits in other case, without accents and with other separators: the most likely one that is
- * accepted. There is none for a text with other characters, which would be lost, nor for one without letters, such as a
- * version.
- */
+/** The same letters and digits in other case and with other separators: the likeliest one that is accepted. */
 export function identifierFrom(
   text: string,
   isAccepted: (identifier: string) => boolean,

@@ -25,7 +25,6 @@ export function candidateSchema({ document, title, lists }: SpecPackage): Schema
   return { $schema: DIALECT, title, ...root };
 }
 
-/** Each subschema by what `change` makes of it. */
 function mapped(schema: Schema, change: (node: Node, keyword: string) => unknown): Schema {
   return Object.fromEntries(
     Object.entries(schema).map(([keyword, value]) => {
@@ -198,7 +197,6 @@ function merged(one: Node, other: Node): Schema {
   };
 }
 
-/** The types that a schema allows, by what it says of them. */
 function typesOf(schema: Schema): string[] {
   if (schema.type !== undefined) return [schema.type].flat() as string[];
   const values = schema.const !== undefined ? [schema.const] : (schema.enum as unknown[] | undefined);

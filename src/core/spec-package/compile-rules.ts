@@ -53,10 +53,7 @@ export function surroundingsOf(
   };
 }
 
-/**
- * What the schema has to know of the rules that its walk asks before they are compiled: where they stand, and to which words
- * they confine.
- */
+/** What the schema has to know of rules before they are compiled: where they stand, and to which words they confine. */
 export function placeRules(
   rules: readonly Rule[],
   surroundings: RuleSurroundings,
@@ -77,7 +74,6 @@ export function placeRules(
   );
 }
 
-/** The list whose words are all that the rule lets pass. */
 function confiningList({ check, document }: Rule, { lists }: RuleSurroundings): WordList | undefined {
   return check.confinesTo && lists.get(check.confinesTo(document.params ?? {}));
 }
@@ -136,7 +132,6 @@ export function compileRules(
   const isDeclared = ({ document: { at } }: Rule) =>
     at.every((place) => declarations.typeAt(place) !== undefined);
 
-  /** Refuses the whole rule, or a member of it. */
   function cannot(
     { pointer, check }: Rule,
     { refusal: why, definition }: Refusal,
@@ -215,7 +210,6 @@ export function compileRules(
     return "refused";
   }
 
-  /** The message and the fix that the rule brings along, at a place; undefined if it has none that can be used. */
   function rewordAt(rule: Rule, place: string): Reword | undefined {
     const { message, fix } = rule.document;
     if ((message ?? fix) === undefined) return undefined;
@@ -237,7 +231,6 @@ export function compileRules(
     };
   }
 
-  /** A warning about words of the rule's list that should no longer be used. */
   function remarkOn(rule: Rule, place: string) {
     const deprecated = [...(confiningList(rule, surroundings)?.labels ?? [])].flatMap(([word, label]) =>
       label.deprecated ? [[word, label.deprecated] as const] : [],

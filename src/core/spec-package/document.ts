@@ -12,7 +12,6 @@ export type SpecPackageDocument = WrittenAs<typeof DOCUMENT>;
 
 export type Word = NonNullable<SpecPackageDocument["lists"]>[string]["values"][number];
 
-/** The word itself. */
 export function wordOf(word: Word): string {
   return typeof word === "string" ? word : word.value;
 }

@@ -53,7 +53,6 @@ const pointer = formed(
 );
 const anyObject = (description: string) => part<Record<string, unknown>>({ type: "object", description });
 
-/** An entry of `rules`: a check from the catalogue, applied at certain places. */
 export const RULE = record({
   code: slug("the code of the diagnostic: lower-case words joined by hyphens"),
   check: slug("a check of the catalogue"),

@@ -37,7 +37,6 @@ export interface MemberDescription {
 const MAX_RULE_LENGTH = 300;
 const MAX_BRANCHES_LENGTH = 200;
 
-/** What holds for a value if a condition does. */
 interface Conditional {
   readonly when: string;
   readonly shape?: Shape | undefined;
@@ -164,7 +163,6 @@ function rulesAt(spec: SpecPackage, pointer: string, isChoice: boolean): string[
   });
 }
 
-/** What is inside an object or a list, by where it stands. */
 function nodesBelow({ pointer, variants }: Node): Node[] {
   const nodes: Node[] = [];
   const add = (
@@ -347,7 +345,6 @@ function choicesOf({ words = [], labels, phrase }: Shape): string {
   );
 }
 
-/** What a rule asks for, with the condition under which it does. */
 function ruleLine(
   check: Check,
   { at, params = {}, when }: RuleDocument,
@@ -365,7 +362,6 @@ function ruleLine(
   return `When ${condition}: ${line[0]!.toLowerCase()}${line.slice(1)}`;
 }
 
-/** What the schema asks for under a condition. */
 function conditionLine({ when, shape, required }: Conditional): string[] {
   const isChoice = (shape?.words ?? shape?.values) !== undefined;
   const demands =
@@ -422,7 +418,6 @@ function sentence(words: string): string {
   return `${words[0]!.toUpperCase()}${words.slice(1)}.`;
 }
 
-/** What each alternative is, told by the members that have one value only. */
 function alternativesOf(alternatives: readonly Place[]): string {
   return joinOr(alternatives.map(({ shape }) => describeShape(shape)));
 }

@@ -25,10 +25,7 @@ import type { RuleSurroundings } from "./compile-rules.ts";
 import type { RuleDocument, SpecPackageDocument } from "./document.ts";
 import type { Rule } from "./spec-package.ts";
 
-/**
- * What a rule names besides `at`, and in which member. The path pattern is undefined if the reference leads above the
- * candidate; `matches` is the pattern that a condition matches the text there with.
- */
+/** What a rule names besides `at`. `pattern` is undefined above the candidate; `matches`: what a condition matches. */
 export function referencesOf({ at, params = {}, when }: RuleDocument, check: Check) {
   return at.flatMap((place) => {
     const named: { member: string; reference: string; matches: string | undefined }[] = [];
@@ -102,7 +99,6 @@ function undeclared(pattern: string, places: CompiledSchema["places"]): [code: s
   return ["path-undeclared", `The schema declares nothing at "${pattern}"${hint}.`];
 }
 
-/** What the rules have to know of the compiled schema. */
 export function declarationsOf(places: CompiledSchema["places"]): Declarations {
   const answers = [...places].map(([pattern, { withDefaults }]) => [pattern, withDefaults?.({})]);
   const typeOf = createTypes();
@@ -236,7 +232,6 @@ interface Never {
   readonly why: string;
 }
 
-/** The values of which a test wants one. */
 function valuesOf({ equals, in: several }: ConditionDocument): readonly Json[] | undefined {
   return equals === undefined ? several : [equals];
 }
@@ -270,7 +265,6 @@ export function namedBy(rule: RuleDocument, kind: "list" | "registry"): (string 
   );
 }
 
-/** Undefined if its check is not there. */
 export function readRule(
   document: RuleDocument,
   pointer: string,

@@ -34,7 +34,6 @@ export function nameOf({ targetProduct, domainId }: { targetProduct: string; dom
 }
 
 export interface Rule {
-  /** Where it stands in the package. */
   pointer: string;
   document: RuleDocument;
   check: Check;
@@ -55,16 +54,12 @@ export interface CompiledRules {
   whole: readonly CandidateRule[];
   /** The error rules on single values that apply under a condition, by path pattern. */
   conditional: ReadonlyMap<string, readonly { condition: Condition; ok: ValueRule["ok"] }[]>;
-  /** Which registries the rules ask. */
   registries: {
-    /** Whether the product's own registry is asked. */
     main: boolean;
-    /** Those that the package declares by name. */
     named: readonly string[];
     /** Those that expressions ask, undefined for the product's own: nobody can tell what they make of an empty one. */
     inExpressions: ReadonlySet<string | undefined>;
   };
-  /** The pointers of what its expressions use of the package. */
   uses: ReadonlySet<string>;
   /** Whether verdicts depend on the day, or on the moment. */
   clock: "none" | "date" | "time";

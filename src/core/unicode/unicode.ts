@@ -56,7 +56,6 @@ function tableOf(script: string): string | undefined {
   return scriptTables.get(script);
 }
 
-/** All code points of these scripts. */
 export function inScripts(...scripts: readonly string[]): Bounds {
   const tables = scripts.map((script) => decodeTable(tableOf(script)!));
   if (tables.length === 1) return tables[0]!;
@@ -104,10 +103,7 @@ const isUnassigned = createSet(() => inCategories((category) => category === "Cn
 /** Letters, marks, numbers and currency symbols. */
 export const isWordCharacter = createSet(() => inCategories((category) => /^[LMN]|^Sc$/.test(category)));
 const isMark = createSet(() => inCategories((category) => category.startsWith("M")));
-/**
- * Marks that decorate a letter. The vowel signs of other scripts make other words, and strokes through a character and rings
- * around it say the opposite: `≠` is `=` with one.
- */
+/** Marks that decorate a letter. Vowel signs make other words, and strokes say the opposite: `≠` is `=` with one. */
 export const ACCENT = /[\u0300-\u0333\u0339-\u036f\u1ab0-\u1abd\u1abf-\u1aff\u1dc0-\u1dff]/;
 
 const isLetter = createSet(() => inCategories((category) => category.startsWith("L")));
@@ -172,10 +168,7 @@ function isDecomposingMark(point: number): boolean {
   );
 }
 
-/**
- * Normalizes runs of code points that are assigned in Unicode 15.0; others stay as they are. For these runs all
- * later versions of Unicode give the same result.
- */
+/** Runs of code points that Unicode 15.0 assigns: all later versions give the same result for them. */
 export function normalizeUnicode(text: string, form: "NFC" | "NFD" | "NFKC" | "NFKD"): string {
   if (!NOT_ASCII.test(text)) return text;
   let result = "";
@@ -375,10 +368,7 @@ export const CHARACTER_CLASSES = Object.keys(IS_OF_CLASS) as CharacterClass[];
 const isSuspect = (point: number) => point < 0x20 || point >= 0x7f;
 const SUSPECT = /[^ -~]/;
 
-/**
- * The characters of a text that are of one of the classes, each once, in the order in which they occur, and the text without
- * them; undefined if it has none. `sequences` exempts joiners, selectors and tags where a script or an emoji needs them.
- */
+/** Each once, and the text without them. `sequences` exempts joiners and selectors that a script or emoji needs. */
 export function findUnsafe(
   text: string,
   classes: readonly CharacterClass[],
@@ -463,7 +453,6 @@ export function isUnprintable(point: number): boolean {
   return IS_OF_CLASS.control(point) || isInvisible(point);
 }
 
-/** `U+202E`, for messages. */
 export function codePointName(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }

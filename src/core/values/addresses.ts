@@ -12,17 +12,13 @@ const URL_PARTS = /^https?:\/\/(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9.-]{1,253})(?:
 const LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
 const ENDS_WITH_NUMBER = /(?:^|\.)\d+$/;
 
-/** Absolute http and https URLs. */
 export function isUrl(text: string): boolean {
   return isOrdinaryUrl(text) || isAnyUrl(text);
 }
 
 const [HYPHEN, FULL_STOP, SLASH, QUESTION_MARK, NUMBER_SIGN] = [0x2d, 0x2e, 0x2f, 0x3f, 0x23];
 
-/**
- * The URLs that most records hold, in one pass: a scheme in lower case, a host name of plain labels, no port. What this
- * says no to may still be a URL.
- */
+/** The URLs that most records hold, in one pass. What this says no to may still be a URL. */
 function isOrdinaryUrl(text: string): boolean {
   if (!text.startsWith("http")) return false;
   let at = text.startsWith("://", 4) ? 7 : text.startsWith("s://", 4) ? 8 : text.length;

@@ -123,10 +123,7 @@ function createCloser(text: string): (start: number) => number {
   };
 }
 
-/**
- * The lists that a text may be, most likely first: divided by its strongest mark, divided by all of them, and the text as
- * the only item.
- */
+/** Most likely first: divided by its strongest mark, by all of them, and the text as the only item. */
 export function divisionsOf(text: string): string[][] {
   const { marks, piece } = readListText(text, "marks");
   const strong =

@@ -242,13 +242,11 @@ export function readUrl(text: string): FixedValue[] {
   return [make(isUrl(url) ? url : encodeUrl(url))];
 }
 
-/** JSON in a text. */
 export function readObject(value: unknown): FixedValue[] {
   const json = typeof value === "string" ? readJsonText(value) : undefined;
   return json === undefined ? [] : [reshaped(json.value, json.hasRepeats ? "open" : "clear")];
 }
 
-/** JSON or a list in a text, or the value as the only item. */
 export function readList(value: unknown): FixedValue[] {
   if (typeof value !== "string")
     // A map may be one item, or have one under each name.

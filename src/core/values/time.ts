@@ -160,7 +160,6 @@ export function weekdayOf(date: string): string {
   return WEEKDAYS[dayOfWeek(dayOf(date))]!;
 }
 
-/** The start of the day, in UTC. */
 export function startOfDay(moment: number): number {
   return Math.floor(moment / DAY) * DAY;
 }
@@ -206,10 +205,7 @@ export function readTimestamp(text: string): number | undefined {
   return day === undefined || time === undefined ? undefined : day + time;
 }
 
-/**
- * Below 0 if the first of two times of day, dates or points in time is earlier; undefined if they cannot be compared. A
- * date and a point in time are compared by their days.
- */
+/** Below 0 if the first is earlier; undefined if they cannot be compared. A date and a moment: by their days. */
 export function compareMoments(a: string, b: string): number | undefined {
   const [time, other] = [timeOf(a), timeOf(b)];
   if (time !== undefined && other !== undefined) return time - other;
@@ -267,10 +263,7 @@ function partsOf(text: string): { months: number; seconds: number } {
   };
 }
 
-/**
- * Below 0 if the first is shorter; undefined if that depends on the calendar, as with a month and 30 days: a month has 28
- * to 31 days, and a year 365 or 366.
- */
+/** Below 0 if the first is shorter; undefined if that depends on the calendar, as with a month and 30 days. */
 export function compareDurations(a: string, b: string): number | undefined {
   if (!isDuration(a) || !isDuration(b)) return undefined;
   const [left, right] = [partsOf(a), partsOf(b)];

@@ -189,10 +189,7 @@ const FORMAT_ROWS: readonly TextFormat[] = [
 
 export const FORMATS: ReadonlyMap<string, TextFormat> = new Map(FORMAT_ROWS.map((row) => [row.name, row]));
 
-/**
- * All readings that are of the type or format, best first; of equal ones the first. Where there are several, none is
- * certain.
- */
+/** Best first; of equal ones the first. Where there are several, none is certain. */
 export function readingsOf(
   of: ValueType | TextFormat,
   value: unknown,

@@ -55,7 +55,6 @@ export function compileText(
   });
 }
 
-/** What the author of the package says the text should be. */
 function hintOf(layers: readonly Layer[]): string | undefined {
   const textUnder = (keyword: string) =>
     layers.map(({ schema }) => schema[keyword]).find((value) => typeof value === "string");
@@ -264,7 +263,6 @@ interface ObjectLayer {
   properties: ReadonlyMap<string, Subschema>;
   /** Member names are short, so a pattern for them needs no `maxLength`. */
   patterns: { pattern: LinearPattern; subschema: Subschema }[];
-  /** What all other members must be. */
   rest: Subschema | undefined;
   required: { name: string; pointer: string }[];
 }
@@ -285,7 +283,6 @@ function readObjectLayer(layer: Layer, compiler: Compiler): ObjectLayer {
   return { layer, properties, patterns, rest, required };
 }
 
-/** All schemas that one layer applies to the member of a name. */
 function subschemasFor(name: string, { properties, patterns, rest }: ObjectLayer): Subschema[] {
   const property = properties.get(name);
   const found = property ? [property] : [];

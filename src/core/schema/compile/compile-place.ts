@@ -67,7 +67,6 @@ function compileUnion(
   return type;
 }
 
-/** `told`: gets what can be said about the conditions. */
 function compileConditions(
   layer: Layer,
   covered: Site,
@@ -157,7 +156,6 @@ export function compilePlace(layers: readonly Layer[], site: Site, compiler: Com
 
 const isGiven = (value: unknown) => value !== undefined;
 
-/** `deprecated` stands in the schema of a member. */
 function deprecationOf(layers: readonly Layer[], site: Site, compiler: Compiler): Deprecation | undefined {
   let first: Deprecation | undefined;
   for (const { schema, pointer } of layers) {
@@ -257,7 +255,6 @@ function hasChoices(schema: Record<string, unknown>): boolean {
   return schema.enum !== undefined || schema.const !== undefined;
 }
 
-/** The values that `enum` and `const` allow, and where they are in the package. */
 function choicesOf(
   layers: readonly Layer[],
   compiler: Compiler,

@@ -19,9 +19,7 @@ export type Refuse = (pointer: string, code: string, message: string) => void;
 export interface SchemaContext {
   /** Path patterns of prose, which is measured as normalization will leave it. */
   prose: ReadonlySet<string>;
-  /** Rules on single values by path pattern. */
   rulesAt: ReadonlyMap<string, RulesOfPlace>;
-  /** Other names of members, by the path pattern of the member. */
   aliases: ReadonlyMap<string, readonly string[]>;
   /** Path patterns of lists in which neither order nor a repeat means anything. */
   sets: ReadonlySet<string>;
@@ -31,16 +29,13 @@ export interface SchemaContext {
   stars: ReadonlySet<string>;
 }
 
-/** Of a schema that stands alone. */
 export const NO_CONTEXT: SchemaContext = {
   ...{ prose: new Set(), rulesAt: new Map(), aliases: new Map() },
   ...{ sets: new Set(), pointer: "", stars: new Set() },
 };
 
-/** A schema inside the package's schema. */
 export interface Subschema {
   schema: unknown;
-  /** Where it is in the package. */
   pointer: string;
   /** The references that were followed to get there. */
   refs: readonly string[];
@@ -53,18 +48,13 @@ export interface Layer extends Subschema {
 
 /** Where in a candidate a schema applies, and in which role. */
 export interface Site {
-  /** The path pattern. */
   at: string;
   /** Other path patterns that stand for it, with `*` in place of the name of a member or the index of an item. */
   alsoAt?: readonly string[];
-  /** How many levels it is below the root. */
   depth: number;
   /** Whether it only tests a value, as `if` and `not` do, so that no rule and no placeholder applies. */
   isTest: boolean;
-  /**
-   * Whether another schema judges the same value too, as beside `if` and `not`, so that this one need not look for what
-   * JSON cannot carry.
-   */
+  /** Whether another schema judges the same value too, and looks for what JSON cannot carry. */
   isCovered?: boolean;
   /** Whether it belongs to an alternative or a condition, which may not apply. */
   isConditional?: boolean;
@@ -80,29 +70,23 @@ export interface Compiler {
   refuse: Refuse;
   /** Refuses a schema that has a meaning, but that spec packages may not have; see lint.ts. */
   disallow: Refuse;
-  /** Disallows a schema that no value can pass. */
   disallowNever(pointer: string, why: string): void;
   /** Compiles what several schemas together say about one value, with its rules. */
   compile(subschemas: readonly Subschema[], site: Site): Place;
   /** The same for an alternative or a condition: the place around it has the rules. */
   compileWithoutRules(subschemas: readonly Subschema[], site: Site): Place;
-  /** The layers of subschemas that were compiled. */
   layersOf(subschemas: readonly Subschema[]): readonly Layer[];
-  /** Notes that a condition or an alternative depends on a member. */
   noteCondition(at: string): void;
   /** Notes that a build would add a member. */
   noteDefault(value: Json, pointer: string, site: Site): void;
-  /** Notes that a member is to be used instead of another. */
   noteReplacement(at: string, pointer: string): void;
   rulesAt(site: Site): readonly RulesOfPlace[];
 }
 
-/** All path patterns that stand for a site. */
 export function patternsOf({ at, alsoAt }: Site): readonly string[] {
   return alsoAt === undefined ? [at] : [at, ...alsoAt];
 }
 
-/** The schema under a keyword of a layer. */
 export function below(layer: Layer, keyword: string, ...keys: string[]): Subschema {
   let schema: unknown = layer.schema[keyword];
   let pointer = `${layer.pointer}/${keyword}`;
@@ -113,7 +97,6 @@ export function below(layer: Layer, keyword: string, ...keys: string[]): Subsche
   return { schema, pointer, refs: layer.refs };
 }
 
-/** A site one level below another, at the token of a path pattern. */
 export function insideOf(
   { at, alsoAt = [], depth, isTest, isCovered, isConditional }: Site,
   token: string,
@@ -134,7 +117,6 @@ export function insideOf(
   };
 }
 
-/** The number under a keyword in each layer that has it. */
 export function numbersOf(layers: readonly Layer[], keyword: string): number[] {
   return layers.flatMap(({ schema }) => (schema[keyword] as number | undefined) ?? []);
 }
@@ -171,7 +153,6 @@ export function lastWith(layers: readonly Layer[], ...keywords: string[]): strin
 
 export interface Target {
   schema: unknown;
-  /** Where it is in the document. */
   pointer: string;
 }
 
@@ -272,12 +253,10 @@ export function createLayerReader(
 
   return {
     read,
-    /** Whether a schema of the package was read. */
     hasRead: (pointer: string) => seen.has(pointer),
   };
 }
 
-/** The name of a definition, or where another schema is. */
 function nameOf(tokens: readonly string[]): string {
   const [holder, name] = tokens;
   const isDefinition = tokens.length === 2 && (holder === "$defs" || holder === "definitions");

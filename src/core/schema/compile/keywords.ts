@@ -10,11 +10,9 @@ const MAX_PREFIX = 100;
 const MAX_NAME_PATTERNS = 30;
 
 interface KeywordValue {
-  /** Whether the value is a schema, or a list or a map of schemas. */
   readonly holds: "none" | "one" | "list" | "map";
   /** What the value must be. The schemas inside it are read as such. */
   readonly schema: Readonly<Record<string, unknown>>;
-  /** The same in words, behind the keyword. */
   readonly must: string;
 }
 
@@ -149,7 +147,6 @@ export function kindOfKeyword(keyword: string): Kinds | undefined {
   return about !== undefined && about in KIND ? KIND[about as KindName] : undefined;
 }
 
-/** Whether a schema says something about one kind of value. */
 export function hasKeywordFor(schema: Readonly<Record<string, unknown>>, kind: Kinds): boolean {
   for (const keyword in schema) if (kindOfKeyword(keyword) === kind) return true;
   return false;
@@ -165,7 +162,6 @@ export const SCHEMA_HOLDERS: Record<"one" | "list" | "map", readonly string[]> =
   map: holding("map"),
 };
 
-/** Visits every schema directly inside a schema; `path` leads there from the outer one. */
 export function eachSubschema(
   schema: Readonly<Record<string, unknown>>,
   visit: (inner: unknown, path: readonly string[]) => void,
@@ -195,7 +191,6 @@ export function declaredKinds(type: unknown): Kinds {
     );
 }
 
-/** Whether numbers must be whole. */
 export function isWhole(type: unknown): boolean {
   const names = [type].flat();
   return names.includes("integer") && !names.includes("number");

@@ -117,17 +117,13 @@ export function eachUnread(
   );
 }
 
-/** Whether the default passes the schema of its own member. */
 export function lintDefault(value: unknown, place: Place, pointer: string, disallow: Refuse): boolean {
   if (place.ok(value, SCHEMA_ALONE)) return true;
   disallow(pointer, "default-invalid", "The default does not pass the schema it stands in.");
   return false;
 }
 
-/**
- * `defaults` stand at a pointer of the package for the members of a path pattern; `isConditional`: in an alternative or a
- * condition. `conditions` are the path patterns of members that a condition or an alternative depends on.
- */
+/** `isConditional`: in an alternative or a condition. `conditions`: patterns of members that one depends on. */
 export function lintDefaults(
   defaults: readonly { at: string; value: unknown; pointer: string; isConditional: boolean }[],
   conditions: ReadonlySet<string>,

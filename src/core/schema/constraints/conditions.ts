@@ -4,9 +4,7 @@ import { below, child, isPlainObject } from "../../json/pointer.ts";
 import { actualOf, found, quote, shown } from "../../unicode/describe.ts";
 import { fault, type Judge, type Place, phraseOf, SCHEMA_ALONE, type Shape, type Visit } from "../place.ts";
 
-/**
- * What applies depends on whether the value passes a test, or has a member. `tested`: the members that the test looks at.
- */
+/** `tested`: the members that the test looks at. */
 export function conditionConstraint(
   test: (value: unknown) => boolean,
   whenTrue: Place | undefined,

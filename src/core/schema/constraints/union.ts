@@ -33,32 +33,22 @@ import { reportMismatch } from "../types/mismatch.ts";
 /** What it costs to read a text as a value of another type, as a number of comparisons. */
 const READING_EFFORT = 50;
 
-/** Tells which alternative a value was meant for. */
 interface Selector {
   /** The selector for values like this one: that of its kind, or of what its members say. Itself if there is no other. */
   narrow(value: unknown): Selector;
   /** Undefined if that cannot be told from the value. */
   pick(value: unknown): Place | undefined;
-  /**
-   * The alternative that the value names in another notation, such as other case or an alias, where none could be picked;
-   * or that alone has its members, where it names none.
-   */
+  /** The alternative that the value names in another notation, or that alone has its members, where it names none. */
   pickMeant(value: unknown, meter: Meter): Place | undefined;
-  /** Whether no alternative but the picked one can pass. */
   readonly isExact: boolean;
   /** What the alternatives have to say that were not picked. */
   elsewhere(value: unknown): Visit["elsewhere"];
-  /** Reports why no alternative could be picked. */
   explain(value: unknown, visit: Visit): void;
   /** Why some alternatives cannot be told apart, and what to write instead. */
   readonly refusal: string | undefined;
 }
 
-/**
- * The type of a place where the schema says nothing else, and a constraint where it does. `isExclusive`: whether exactly one
- * alternative must pass, as in `oneOf`. `base`: what the schema beside the union says about the same value. `refusal`: why
- * alternatives cannot be told apart.
- */
+/** A type, or a constraint beside one. `isExclusive`: as in `oneOf`. `base`: what stands beside the union. */
 export function createUnion(
   branches: readonly Place[],
   isExclusive: boolean,
@@ -91,7 +81,6 @@ export function createUnion(
     return found;
   }
 
-  /** The alternative that decides. */
   function decide(value: unknown, meant = selector.narrow(value).pick(value)): Place | undefined {
     if (isExact || (!isExclusive && meant?.ok(value, SCHEMA_ALONE))) return meant;
     const [first, second] = passing(value);
@@ -184,7 +173,6 @@ export function createUnion(
     };
   }
 
-  /** Selects among alternatives for one kind of value. */
   function selectAmong(able: readonly Place[], kind: KindName): Selector {
     const [first] = able;
     if (able.length === 1) return explainNone(able, { pick: () => first, isExact: true });
@@ -231,7 +219,6 @@ export function createUnion(
       }
       return found;
     };
-    /** What an alternative allows there. */
     const allowedBy = (branch: Place | undefined) =>
       branch?.shape.object?.members.get(name)?.shape.values ?? [];
     const selectorFor = (value: unknown) => {

@@ -4,7 +4,7 @@ import { keepNumber, keepNumbers } from "../../json/notes.ts";
 import { child, isPlainObject, type Path, pointerOf, setOwn } from "../../json/pointer.ts";
 import type { Meter } from "../../meter/meter.ts";
 import { Word } from "../../similar/likeness.ts";
-import { createNameMatcher, foldedName, isSameName, readName } from "../../similar/matcher.ts";
+import { createNameMatcher, foldedName, groupBy, isSameName, readName } from "../../similar/matcher.ts";
 import { actualOf, quote } from "../../unicode/describe.ts";
 import type { FixedValue } from "../../values/readings.ts";
 import { readingsOf } from "../../values/value-types.ts";
@@ -104,10 +104,7 @@ export function createNameReader({
       ?.get(sent);
   }
 
-  /**
-   * The text as the one member that is open, if the package fills in every other one. As a guess, also if only the author
-   * can say that it is meant so.
-   */
+  /** The text as the one open member, if the package fills in every other one, or the author may say so. */
   function readAsMainMember(
     text: string,
     meter: Meter,
@@ -224,7 +221,6 @@ export function createNameReader({
     return found.length === 0 ? undefined : found;
   }
 
-  /** The member with these letters. */
   function ownName(key: string, meter: Meter): string | undefined {
     if (properties.has(key)) return key;
     // Of names with the same letters the first counts.
@@ -236,7 +232,6 @@ export function createNameReader({
     return found && isSameName(sent, found.written) ? found.name : undefined;
   }
 
-  /** Absent members that an unknown one resembles. */
   function resembling(value: Record<string, unknown>, key: string, meter: Meter): readonly string[] {
     return matcher.resembling(
       key,
@@ -246,7 +241,6 @@ export function createNameReader({
     );
   }
 
-  /** A member that is there already and nearly has this name. */
   function present(value: Record<string, unknown>, key: string, meter: Meter): string | undefined {
     return matcher.nearest(key, (name) => Object.hasOwn(value, name), meter);
   }
@@ -287,7 +281,6 @@ export function createNameReader({
     return { ...only, isCertain };
   }
 
-  /** Whether a member has this name, in whatever notation. */
   const knows = (key: string, meter: Meter) => nameFor(key, meter) !== undefined;
 
   return { guessObject, knows, lowerPlace, pair, present, readAsObject, resembling, settle };
@@ -302,7 +295,6 @@ function renaming(sent: string, name: string, path: Path): Detail {
   };
 }
 
-/** A copy with members under the names that they stand for. */
 function withNames(
   value: Record<string, unknown>,
   names: ReadonlyMap<string, string>,
@@ -333,26 +325,15 @@ function scalarOf(text: string, { shape }: Place, meter: Meter): unknown {
   return reading?.grounds[1] === "same" ? reading.value : text;
 }
 
-interface LowerMember {
-  parent: string;
-  name: string;
-  member: Place;
-  written: Word;
-  /** Whether it is written with the object's name before its own. */
-  namesParent: boolean;
-}
-
-/** Members of the objects one level below, by their own name and by that with the object's name before it. */
-function membersBelow(properties: ReadonlyMap<string, Place>): Map<string, LowerMember[]> {
-  const below = new Map<string, LowerMember[]>();
-  for (const [parent, { shape }] of properties) {
-    for (const [name, member] of shape.object?.members ?? []) {
-      for (const namesParent of [false, true]) {
+/** Members of the objects one level below, by their own name and, as `namesParent`, by that with the object's name before it. */
+function membersBelow(properties: ReadonlyMap<string, Place>) {
+  const below = [...properties].flatMap(([parent, { shape }]) =>
+    [...(shape.object?.members ?? [])].flatMap(([name, member]) =>
+      [false, true].map((namesParent) => {
         const written = Word.of(namesParent ? `${parent} ${name}` : name);
-        const one = { parent, name, member, written, namesParent };
-        below.set(written.key, [...(below.get(written.key) ?? []), one]);
-      }
-    }
-  }
-  return below;
+        return { parent, name, member, written, namesParent };
+      }),
+    ),
+  );
+  return groupBy(below, ({ written }) => written.key);
 }

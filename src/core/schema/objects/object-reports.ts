@@ -215,7 +215,6 @@ function withProposal(shape: Json | undefined, proposed: unknown): unknown {
   return proposed.map((part) => (isPlainObject(part) ? { ...item, ...part } : part));
 }
 
-/** Which names members may have, as a sentence. */
 function describeNames(names: readonly string[], patterns: readonly string[]): string {
   if (patterns.length === 0)
     return names.length === 0 ? "None is allowed." : `Known members are ${listAll(names)}.`;
@@ -253,7 +252,6 @@ function offerNotes(key: string, value: unknown, path: Path, sink: Sink): FixDra
   return [draft];
 }
 
-/** What the notes say after the member's name. */
 function textOf(value: unknown): string | undefined {
   if (isText(value)) return ` ${value}`;
   if (!Array.isArray(value) || value.length === 0 || !value.every(isText)) return undefined;

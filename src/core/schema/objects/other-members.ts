@@ -5,19 +5,15 @@ import type { LinearPattern } from "../../pattern/linear-pattern.ts";
 import type { Json } from "../../types.ts";
 import type { ObjectShape, Place, Walk } from "../place.ts";
 
-/** What is said about the members of an object. */
 export interface ObjectOptions {
   readonly properties: ReadonlyMap<string, Place>;
   readonly required: ReadonlySet<string>;
-  /** Other names that the package declares for a member. */
   readonly aliases: ReadonlyMap<string, readonly string[]>;
   /** What members that are not declared by name must be. */
   readonly others: ReturnType<typeof createOtherMembers>;
-  /** What the names of all members must be. */
   readonly names: readonly Place[];
   readonly minMembers: number;
   readonly maxMembers: number;
-  /** Declared defaults of optional members. */
   readonly defaults: ReadonlyMap<string, Json>;
 }
 
@@ -25,10 +21,7 @@ export interface ObjectOptions {
 const MAX_REMEMBERED = 512;
 const MAX_NAME_LENGTH = 128;
 
-/**
- * Each layer is what one schema says about them; several schemas can apply to one object. `additional`: for names that match
- * no pattern; undefined where there may be none.
- */
+/** Each layer is what one schema says. `additional`: for names that match no pattern; undefined if none may. */
 export function createOtherMembers(
   layers: readonly {
     readonly patterns: readonly { pattern: LinearPattern; place: Place }[];
@@ -77,10 +70,8 @@ export function createOtherMembers(
       : "checked";
   return {
     kind,
-    /** What an entry must be, if all entries must be the same. */
     entry: places.length === 1 && only?.shape.type !== "any" ? only : undefined,
     reads: places.some((place) => place.read !== undefined),
-    /** Whether a member can have defaults. */
     fills: places.some((place) => place.withDefaults !== undefined),
     /** What names may match, as the package writes it. */
     patterns: layers.flatMap(({ patterns }) => patterns.map(({ pattern }) => pattern.source)),

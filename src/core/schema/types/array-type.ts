@@ -23,10 +23,8 @@ import { reportMismatch } from "./mismatch.ts";
 export interface ArrayOptions extends ListItems {
   min: number;
   max: number;
-  /** How many items must be like this. */
   contains: readonly { place: Place; min: number; max: number }[];
   isUnique: boolean;
-  /** Whether neither order nor a repeat means anything. */
   isSet: boolean;
 }
 
@@ -155,7 +153,6 @@ export function arrayType(options: ArrayOptions): TypeJudge {
   return type;
 }
 
-/** How many items are like this, counted no further than `most`. */
 function countOf(value: readonly unknown[], { place }: { place: Place }, most: number): number {
   let number = 0;
   for (let index = 0; index < value.length && number < most; index++)
@@ -194,7 +191,6 @@ function reportContained(
   }));
 }
 
-/** The first item that equals an earlier one. */
 function firstRepeat(list: readonly unknown[]): number | undefined {
   const seen = createValueMap<true>();
   for (let index = 0; index < list.length; index++) {

@@ -29,7 +29,6 @@ const MAX_SHOWN_VALUES = 12;
 /** One for each list, however many places refer to it. */
 const ofLists = new WeakMap<readonly Json[], TypeJudge>();
 
-/** `enum` and `const`: one of a few values. */
 export function choiceType(values: readonly Json[]): TypeJudge {
   const type = ofLists.get(values) ?? createChoice(values);
   ofLists.set(values, type);

@@ -44,7 +44,6 @@ export interface ListItems {
   areFormed(): boolean;
 }
 
-/** `phrase`: what messages call the list. */
 export function createListReader(options: ListItems, phrase: string) {
   const { prefix, items, wordFor: wordOf, areWords, areFormed } = options;
   const { type, kinds, words, form } = items.shape;
@@ -207,16 +206,12 @@ export function createListReader(options: ListItems, phrase: string) {
     return !mayHoldItems(value) && isDeclared && fits(items, value, meter);
   }
 
-  /** What a value that may be an item says as a list. */
   function readAsItem(value: unknown, meter: Meter): readonly FixedValue[] {
     if (isSingle(value, meter)) return [reshaped([value])];
     return mayHoldItems(value) && fits(items, value, meter) ? [reshaped([value], "open")] : [];
   }
 
-  /**
-   * A map in place of a list of objects: each value lacks the same one name that every item needs, and has it in the map,
-   * as the member `names`.
-   */
+  /** A map in place of a list of objects: all values lack the one name that items need, as the member `names`. */
   function asMap(value: unknown, meter: Meter) {
     const { object } = items.shape;
     if (object === undefined || !isPlainObject(value)) return undefined;
@@ -251,7 +246,6 @@ export function createListReader(options: ListItems, phrase: string) {
 
   return {
     read,
-    /** Whether a value could be meant as this list. */
     suits(value: unknown, meter: Meter): boolean {
       if (mayHoldItems(value)) return fits(items, value, meter);
       const asked = { scope: SCHEMA_ALONE, meter };

@@ -24,13 +24,11 @@ import {
 /** What placeholders put where a text belongs. A text that says only this is not one. */
 export const TODO = "TODO";
 
-/** Whether something inside a value is still to be filled in. */
 export function hasPlaceholder(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return value === null || value === TODO;
   return Object.values(value).some(hasPlaceholder);
 }
 
-/** The values that were probably meant by one of the wrong type. */
 export type Readings = (
   value: unknown,
   numberText: string | undefined,
@@ -87,10 +85,7 @@ export function reportMismatch(
   }
 }
 
-/**
- * What a text says at a place for values of several types, beside what it says as one of them. Where there is more than one
- * reading, only the author can tell.
- */
+/** With what a text says as a value of another type of the place: of two readings, only the author can tell. */
 export function withRivals(
   readings: readonly FixedValue[],
   value: unknown,

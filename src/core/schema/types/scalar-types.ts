@@ -190,11 +190,9 @@ export function textType(options: {
   max: number;
   patterns: readonly LinearPattern[];
   formats: readonly TextFormat[];
-  /** What the author of the package says the text should be, for messages. */
   hint: string | undefined;
   /** Prose is measured as it will be submitted: in NFC, trimmed. */
   prose: boolean;
-  /** Words that a rule allows here. */
   words: readonly string[] | undefined;
   /** The rules of the place, as far as one of them lets nothing pass but what is listed or registered. */
   confining: readonly RulesOfPlace[];
@@ -394,10 +392,8 @@ function lacksOffset({ name, test }: TextFormat, text: string): boolean {
   return name.endsWith("time") && test(`${text}Z`, 0);
 }
 
-/** The formats that say how long a text is. */
 const SIZED_FORMATS: ReadonlySet<string> = new Set(["date", "time", "date-time", "uuid", "ipv4", "ipv6"]);
 
-/** Whether a text is nothing but the placeholder. */
 function isTodo(text: string): boolean {
   return text === TODO || (text.length > TODO.length && trimEnds(text) === TODO);
 }
