@@ -2,9 +2,12 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createEmbeddedCatalogue } from "../../src/service/catalogue/embedded.ts";
+import { createFetchHandler } from "../../src/service/fetch/handler.ts";
 import { instructions } from "../../src/service/mcp/instructions.ts";
 import { describeTool, toolInput, toolResult } from "../../src/service/mcp/tools.ts";
 import { OPERATIONS } from "../../src/service/operations/operations.ts";
+import type { Catalogue } from "../../src/service/operations/ports.ts";
+import { sixDomains } from "../operations/six-domains.ts";
 import { type InProcessService, startServiceHere } from "../support/service-here.ts";
 import { envelopes } from "./candidates.ts";
 import { initialize, legacyCall, legacyRequest, modernRequest } from "./messages.ts";
@@ -94,16 +97,39 @@ test("an example that is too long is left out of the instructions", () => {
 test("the instructions teach the flow in fewer characters than clients cut at", () => {
   const text = instructions(1_000_000_000, embeddedCatalogue);
   expect(text.length).toBeLessThan(2_048);
-  const steps = ["listDomains", "validateProposal", '"valid" is true', "buildProposal", "Idempotency-Key"];
+  const steps = ["listDomains", "validateProposal", "`valid` is true", "buildProposal", "Idempotency-Key"];
   const places = steps.map((step) => text.indexOf(step));
   expect(places).not.toContain(-1);
   expect(places).toEqual([...places].sort((a, b) => a - b));
 });
 
-test("instructions and tools together take at most 12,000 characters", async () => {
-  const started = await post(`${service.url}/mcp`, initialize);
-  const tools = await post(`${service.url}/mcp`, legacyRequest("tools/list"));
-  expect(started.text.length + tools.text.length).toBeLessThanOrEqual(12_000);
+describe.each([20, 60, 200])("at an address of %i characters, instructions and tools", (length) => {
+  const baseUrl = `https://${"a".repeat(length - 16)}.example`;
+  const many = { ...sixDomains, list: () => Array.from({ length: 5 }, () => sixDomains.list()).flat() };
+  const read = async (domains: Catalogue) => {
+    const parts = { baseUrl, domains, keys: [], clientAddress: () => "203.0.113.7" };
+    const handler = createFetchHandler(parts, "1.0.0");
+    const headers = {
+      Accept: "application/json, text/event-stream",
+      "Content-Type": "application/json",
+      Host: new URL(baseUrl).host,
+    };
+    const texts = [initialize, legacyRequest("tools/list")].map(async (sent) => {
+      const body = JSON.stringify(sent.body);
+      return (await handler(new Request(`${baseUrl}/mcp`, { method: "POST", headers, body }))).text();
+    });
+    return (await Promise.all(texts)).join("");
+  };
+
+  test.each([
+    ["one domain", embeddedCatalogue, length > 60 ? "" : "Valid arguments", "datagen/generator-option."],
+    ["six domains", sixDomains, "datagen/generator-option, ", "mcp-registry/server"],
+    ["thirty domains", many, "datagen/generator-option, ", "more: listDomains names them all"],
+  ])("name %s and take at most 12,000 characters together", async (_name, domains, ...said) => {
+    const text = await read(domains);
+    expect(text.length).toBeLessThanOrEqual(12_000);
+    for (const each of said) expect(text).toContain(each);
+  });
 });
 
 test("both eras are shown the same tools, the envelope era with how long they keep", async () => {

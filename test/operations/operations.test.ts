@@ -233,6 +233,19 @@ test("a filter that nothing matches is answered with what there is", () => {
   });
 });
 
+test("an answer of 8,000 characters has the details of its domains, and one of a character more does not", () => {
+  const answerOf = (title: string) => {
+    const padded = { ...description("b", "c"), title };
+    const states = [ready("a", "c"), ready("b", "c", { description: padded })];
+    const outcome = runNow(listDomains, neverText({}), contextOf(...states));
+    return (outcome.ok ? outcome.body : {}) as DomainList;
+  };
+  const { length } = JSON.stringify(answerOf(""));
+  const full = answerOf("x".repeat(8_000 - length));
+  expect([JSON.stringify(full).length, full.detailsOmitted]).toEqual([8_000, undefined]);
+  expect(answerOf("x".repeat(8_001 - length)).detailsOmitted).toBe(true);
+});
+
 test.each([
   [1, true],
   [2, true],

@@ -21,6 +21,11 @@ export interface ServerDescription {
   rulesInUse(): readonly unknown[];
 }
 
+/** What a client reads before its first call: the answers to `initialize` and `tools/list`. */
+const MAX_TOGETHER = 12_000;
+/** Of them, what the protocol puts around what is said here. */
+const AROUND = 300;
+
 interface ServerOptions {
   readonly operations: readonly Operation[];
   readonly catalogue: Catalogue;
@@ -34,26 +39,28 @@ interface ServerOptions {
 export function describeServer(options: ServerOptions): ServerDescription {
   const { operations, catalogue, version, callsPerMinute, baseUrl } = options;
   const tools = operations.map(describeTool);
+  const serverInfo = {
+    name: "preflight",
+    title: "Preflight",
+    version,
+    description: SERVICE_DESCRIPTION,
+    ...(baseUrl !== undefined && {
+      websiteUrl: baseUrl,
+      icons: [{ src: `${baseUrl}${ICON.path}`, mimeType: ICON.type, sizes: ["any"] }],
+    }),
+  };
+  const room = MAX_TOGETHER - AROUND - JSON.stringify([serverInfo, tools]).length;
   return {
-    serverInfo: {
-      name: "preflight",
-      title: "Preflight",
-      version,
-      description: SERVICE_DESCRIPTION,
-      ...(baseUrl !== undefined && {
-        websiteUrl: baseUrl,
-        icons: [{ src: `${baseUrl}${ICON.path}`, mimeType: ICON.type, sizes: ["any"] }],
-      }),
-    },
+    serverInfo,
     get tools() {
-      const names = domainNames(catalogue);
+      const names = domainNames(callsPerMinute, catalogue, room);
       return tools.map((tool) =>
         tool.name === "listDomains" ? { ...tool, description: `${tool.description}${names}` } : tool,
       );
     },
     resources: createResources(catalogue),
     prompts: createPrompts(catalogue),
-    instructions: () => instructions(callsPerMinute, catalogue),
+    instructions: () => instructions(callsPerMinute, catalogue, room),
     rulesInUse: () =>
       catalogue.list().map((state) => (state.status === "ready" ? state.spec : nameOf(state.description))),
   };

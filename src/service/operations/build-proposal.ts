@@ -14,7 +14,7 @@ export const buildProposal: Operation = {
   title: "Build a proposal package",
   summary: "Build the normalized package of a valid candidate",
   description:
-    "Checks a candidate as validateProposal does. If it is valid, returns the normalized `proposalPackage`, what normalization changed, and how to submit it yourself. An invalid candidate is a normal answer without a package; with `repair`, the package of the repaired candidate is in `repaired` if that is valid.",
+    "Checks a candidate as validateProposal does. If it is valid, returns the normalized `proposalPackage`, what normalization changed, and how to submit it yourself; otherwise there is no package. With `repair`, that of the repaired candidate is in `repaired`.",
   input: REPAIRABLE_ENVELOPE,
   output: BUILD_RESULT,
   credentials: "required",

@@ -48,7 +48,8 @@ export const listDomains: Operation = {
 /** Details as far as they fit; of one domain always. */
 function listOf(ready: readonly ReadyDomain[], pointer: unknown): DomainList {
   const domains: Domain[] = [];
-  let length = 0;
+  // One comma less than domains, and what is around them.
+  let length = JSON.stringify({ domains }).length - 1;
   for (const state of ready) {
     const { index, details } = describeDomain(state, pointer);
     const domain: Domain = { ...index, ...details() };
@@ -116,13 +117,16 @@ export function supportedDomains(catalogue: Catalogue): DomainName[] {
 const MAX_NAMED_DOMAINS = 20;
 const MAX_NAMES_LENGTH = 700;
 
-/** The first of the domains, and how to find the others. */
-export function namedDomains(catalogue: Catalogue): { named: readonly DomainDescription[]; others: string } {
+/** The first of the domains, as far as their names take at most `maxLength` characters, and how to find the others. */
+export function namedDomains(
+  catalogue: Catalogue,
+  maxLength = MAX_NAMES_LENGTH,
+): { named: readonly DomainDescription[]; others: string } {
   const all = catalogue.list().map(({ description }) => description);
   let length = 0;
   const named = all.slice(0, MAX_NAMED_DOMAINS).filter(({ targetProduct, domainId }, at) => {
     length += targetProduct.length + domainId.length + 4;
-    return at === 0 || length <= MAX_NAMES_LENGTH;
+    return at === 0 || length <= Math.min(maxLength, MAX_NAMES_LENGTH);
   });
   const left = all.length - named.length;
   return {

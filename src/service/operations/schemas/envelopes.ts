@@ -15,10 +15,10 @@ export const REPAIR_LEVELS = ["safe", "suggested"] as const;
 
 const REPAIRABLE_MEMBERS = {
   ...ENVELOPE_MEMBERS,
-  repair: text("Asks for the repaired candidate as well; it means what yours does.", {
+  repair: text("Asks for a repaired candidate too; it means what yours does.", {
     enum: REPAIR_LEVELS,
   }),
-  view: text("`brief` leaves out links, repetitions and what the repair has settled.", { enum: VIEWS }),
+  view: text("`brief` leaves out links, repetitions and what a repair settled.", { enum: VIEWS }),
 } satisfies Record<string, JsonSchema>;
 
 export const REPAIRABLE_ENVELOPE = object("RepairableEnvelope", REPAIRABLE_MEMBERS, ABOUT_ENVELOPE, [
@@ -31,7 +31,7 @@ export const VALIDATION_ENVELOPE = object(
   "ValidationEnvelope",
   {
     ...REPAIRABLE_MEMBERS,
-    at: text("The RFC 3339 date-time to judge for, instead of now; a date will do.", { format: "date-time" }),
+    at: text("The date-time to judge for, instead of now; a date will do.", { format: "date-time" }),
     simulate: { type: "boolean", description: "Judges as if every rule were in force." },
   },
   ABOUT_ENVELOPE,
