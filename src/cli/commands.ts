@@ -13,6 +13,7 @@ import {
   type Groups,
   type OptionEntry,
 } from "./command-entry.ts";
+import type { Shell } from "./completion.ts";
 import type { DomainsOptions } from "./domains/run.ts";
 import type { StartOptions } from "./init/run.ts";
 import { FORMATS } from "./reports/outputs.ts";
@@ -350,19 +351,22 @@ export const COMMANDS: readonly CommandEntry[] = [
     // The service is a program of its own, which reads the environment and ends the process itself.
     run: () => import(new URL("../service/server/main.js", import.meta.url).href).then(() => undefined),
   }),
-  command<[shell: "bash" | "zsh" | "fish"]>({
+  command<[shell: Shell, words: string[]]>({
     name: "completion",
     summary: "print a completion script for a shell",
     about: "Prints a script that completes commands, options and file names.",
-    args: [{ name: "<shell>", text: "the shell that reads it", choices: ["bash", "zsh", "fish"] }],
+    args: [
+      { name: "<shell>", text: "the shell that reads it", choices: ["bash", "zsh", "fish"] },
+      { name: "[words...]", text: "the words so far, which the script passes to learn what may follow" },
+    ],
     examples: [
       "source <(preflight completion bash)",
       'preflight completion zsh > "$' + '{fpath[1]}/_preflight"',
       "preflight completion fish > ~/.config/fish/completions/preflight.fish",
     ],
-    async run([shell], _, { terminal }) {
-      const { completionScript } = await import("./completion.ts");
-      terminal.write(completionScript(shell, COMMANDS, GROUPS));
+    async run([shell, words], _, { terminal }) {
+      const { completionsOf, SCRIPTS } = await import("./completion.ts");
+      terminal.write(words.length === 0 ? SCRIPTS[shell] : completionsOf(shell, words, COMMANDS, GROUPS));
       return 0;
     },
   }),

@@ -1,183 +1,81 @@
-/** Scripts that complete commands, options and file names. Each holds all words, so that completing needs no run of the command. */
+/** Completion in shells. Each script asks the command itself what may follow, so that there is one list of words for all. */
 import { Option } from "commander";
 import type { CommandEntry, Groups } from "./command-entry.ts";
 
-interface CommandWords {
-  /** Empty for the program itself, `spec check` for a command of a group. */
-  readonly path: string;
-  readonly commands: readonly { readonly name: string; readonly summary: string }[];
-  readonly options: readonly OptionWords[];
-  readonly takesFiles: boolean;
+export type Shell = "bash" | "zsh" | "fish";
+
+/** They are given all words up to the one that is being typed. A line with a colon alone stands for names of files. */
+export const SCRIPTS: Readonly<Record<Shell, string>> = {
+  bash: `# bash completion for preflight
+_preflight() {
+  local word current="\${COMP_WORDS[COMP_CWORD]}"
+  COMPREPLY=()
+  while IFS= read -r word; do
+    if [[ $word == : ]]; then mapfile -t -O "\${#COMPREPLY[@]}" COMPREPLY < <(compgen -f -- "$current")
+    else COMPREPLY+=("$word"); fi
+  done < <(preflight completion bash -- "\${COMP_WORDS[@]:1:COMP_CWORD}")
 }
-
-interface OptionWords {
-  readonly flag: string;
-  readonly summary: string;
-  readonly takesValue: boolean;
-  readonly choices: readonly string[];
+complete -o filenames -F _preflight preflight
+`,
+  zsh: `#compdef preflight
+# zsh completion for preflight
+_preflight() {
+  local -a found=("\${(@f)$(preflight completion zsh -- "\${words[@]:1:$((CURRENT - 1))}")}")
+  if (( \${found[(Ie):]} )); then _files; fi
+  found=("\${(@)found:#:}")
+  _describe 'preflight' found
 }
+if [[ "$funcstack[1]" == _preflight ]]; then _preflight "$@"; else compdef _preflight preflight; fi
+`,
+  fish: `# fish completion for preflight
+complete -c preflight -a '(preflight completion fish -- (commandline -opc)[2..-1] (commandline -ct))'
+`,
+};
 
-const HELP: OptionWords = { flag: "--help", summary: "print help", takesValue: false, choices: [] };
-const VERSION: OptionWords = { ...HELP, flag: "--version", summary: "print the version" };
+const HELP = { name: "--help", text: "print help" };
 
-function wordsOf(all: readonly CommandEntry[], named: Groups): CommandWords[] {
-  const groups = [...named].map(([name, { summary }]) => ({ name, summary }));
-  const inGroup = (group: string) =>
-    all
-      .filter(({ name }) => name.startsWith(`${group} `))
-      .map(({ name, summary }) => ({
-        name: name.slice(group.length + 1),
-        summary,
-      }));
-  return [
-    {
-      path: "",
-      commands: [...all.filter(({ name }) => !name.includes(" ")), ...groups],
-      options: [VERSION, HELP],
-      takesFiles: false,
-    },
-    ...groups.map(({ name }) => ({
-      path: name,
-      commands: inGroup(name),
-      options: [HELP],
-      takesFiles: false,
-    })),
-    ...all.map(({ name, args = [], options = [] }) => ({
-      path: name,
-      commands: [],
-      options: [
-        ...options.map(({ flags, text, choices = [] }) => {
-          const { long, required } = new Option(flags);
-          return { flag: long!, summary: text, takesValue: required, choices };
-        }),
-        HELP,
-      ],
-      takesFiles: args.some(({ isFile }) => isFile),
-    })),
-  ];
-}
-
-export function completionScript(
-  shell: "bash" | "zsh" | "fish",
+/** What may stand where the last of the words is typed, a line each. */
+export function completionsOf(
+  shell: Shell,
+  words: readonly string[],
   commands: readonly CommandEntry[],
   groups: Groups,
 ): string {
-  const words = wordsOf(commands, groups);
-  if (shell === "bash") return bashScript(words);
-  return shell === "zsh" ? zshScript(words) : fishScript(words);
-}
-
-function bashScript(all: readonly CommandWords[]): string {
-  const choices = all.flatMap(({ path, options }) =>
-    options
-      .filter((option) => option.takesValue)
-      .map(({ flag, choices }) => `    "${path} ${flag}") ${valueReply(choices)} return ;;`),
+  const before = words.slice(0, -1);
+  const current = words.at(-1) ?? "";
+  const known = [...groups.keys(), ...commands.map(({ name }) => name)];
+  const path = before.reduce(
+    (inner, word) => known.find((name) => name === `${inner} ${word}`.trim()) ?? inner,
+    "",
   );
-  const words = all.map(({ path, commands, options, takesFiles }) => {
-    const list = [...commands.map(({ name }) => name), ...options.map(({ flag }) => flag)].join(" ");
-    return `    "${path}") words="${list}"; files=${takesFiles ? 1 : 0} ;;`;
-  });
-  return `# bash completion for preflight
-_preflight() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" path="" word words files
-  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    case "$path $word" in
-${all
-  .filter(({ path }) => path !== "")
-  .map(({ path }) => `      "${parentOf(path)} ${nameOf(path)}") path="${path}" ;;`)
-  .join("\n")}
-    esac
-  done
-  case "$path $previous" in
-${choices.join("\n")}
-  esac
-  case "$path" in
-${words.join("\n")}
-  esac
-  mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
-  if [[ $files == 1 && $current != -* ]]; then mapfile -t -O "\${#COMPREPLY[@]}" COMPREPLY < <(compgen -f -- "$current"); fi
-}
-complete -o filenames -F _preflight preflight
-`;
+  const { options = [], args = [] } = commands.find(({ name }) => name === path) ?? {};
+  const flags = options.map((each) => ({ ...each, ...new Option(each.flags) }));
+  const asked = flags.find(({ long, required }) => required && long === before.at(-1));
+  const below = [...commands, ...[...groups].map(([name, { summary }]) => ({ name, summary }))].flatMap(
+    ({ name, summary }) => {
+      const inside = path === "" ? name : name.startsWith(`${path} `) ? name.slice(path.length + 1) : " ";
+      return inside.includes(" ") ? [] : [{ name: inside, text: summary }];
+    },
+  );
+  const found = asked
+    ? (asked.choices ?? []).map((name) => ({ name, text: "" }))
+    : [
+        ...below,
+        ...flags.map(({ long, text }) => ({ name: long!, text })),
+        ...(path === "" ? [{ name: "--version", text: "print the version" }] : []),
+        HELP,
+      ];
+  const takesFiles = asked ? asked.choices === undefined : args.some(({ isFile }) => isFile);
+  return [
+    ...found.filter(({ name }) => name.startsWith(current)).map((word) => lineOf(shell, word)),
+    ...(takesFiles && !current.startsWith("-") && shell !== "fish" ? [":"] : []),
+  ]
+    .map((line) => `${line}\n`)
+    .join("");
 }
 
-function valueReply(choices: readonly string[]): string {
-  const kind = choices.length > 0 ? `-W "${choices.join(" ")}"` : "-f";
-  return `mapfile -t COMPREPLY < <(compgen ${kind} -- "$current");`;
-}
-
-function zshScript(all: readonly CommandWords[]): string {
-  const cases = all.map(({ path, commands, options, takesFiles }) => {
-    const described = [
-      ...commands.map(({ name, summary }) => `${name}:${summary}`),
-      ...options.map(({ flag, summary }) => `${flag}:${summary}`),
-    ];
-    const list = described.map((text) => `      ${zshQuote(text)}`).join("\n");
-    return `    ${zshQuote(path)})\n      words_here=(\n${list}\n      )\n      files=${takesFiles ? 1 : 0} ;;`;
-  });
-  return `#compdef preflight
-# zsh completion for preflight
-_preflight() {
-  local path_here="" word files=0
-  local -a words_here
-  for word in "\${words[@]:1:$((CURRENT - 2))}"; do
-    case "$path_here $word" in
-${all
-  .filter(({ path }) => path !== "")
-  .map(({ path }) => `      ${zshQuote(`${parentOf(path)} ${nameOf(path)}`)}) path_here=${zshQuote(path)} ;;`)
-  .join("\n")}
-    esac
-  done
-  case "$path_here" in
-${cases.join("\n")}
-  esac
-  _describe 'preflight' words_here
-  if (( files )); then _files; fi
-}
-if [[ "$funcstack[1]" == _preflight ]]; then _preflight "$@"; else compdef _preflight preflight; fi
-`;
-}
-
-function zshQuote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
-}
-
-function fishScript(all: readonly CommandWords[]): string {
-  const lines = all.flatMap(({ path, commands, options }) => {
-    const condition = `-n ${fishQuote(conditionOf(path, commands))}`;
-    return [
-      ...commands.map(
-        ({ name, summary }) => `complete -c preflight -f ${condition} -a ${name} -d ${fishQuote(summary)}`,
-      ),
-      ...options.map(({ flag, summary, takesValue, choices }) => {
-        const value =
-          choices.length > 0 && takesValue
-            ? ` -x -a ${fishQuote(choices.join(" "))}`
-            : takesValue
-              ? " -r"
-              : "";
-        return `complete -c preflight ${condition} -l ${flag.replace(/^--?/, "")}${value} -d ${fishQuote(summary)}`;
-      }),
-    ];
-  });
-  return `# fish completion for preflight\n${lines.join("\n")}\n`;
-}
-
-function conditionOf(path: string, commands: CommandWords["commands"]): string {
-  const names = commands.map(({ name }) => name).join(" ");
-  if (path === "") return "__fish_use_subcommand";
-  const seen = path.split(" ").map((name) => `__fish_seen_subcommand_from ${name}`);
-  return [...seen, ...(names === "" ? [] : [`not __fish_seen_subcommand_from ${names}`])].join("; and ");
-}
-
-function fishQuote(text: string): string {
-  return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
-}
-
-function parentOf(path: string): string {
-  return path.split(" ").slice(0, -1).join(" ");
-}
-
-function nameOf(path: string): string {
-  return path.split(" ").at(-1)!;
+/** With what it means, where the shell shows that. */
+function lineOf(shell: Shell, { name, text }: { readonly name: string; readonly text: string }): string {
+  if (shell === "bash" || text === "") return name;
+  return shell === "fish" ? `${name}\t${text}` : `${name}:${text.replaceAll(":", "\\:")}`;
 }

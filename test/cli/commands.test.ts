@@ -247,8 +247,15 @@ describe("domains and explain", () => {
 });
 
 test.each(["zsh", "fish"])("completion in %s knows every command and option", async (shell) => {
-  const { code, stdout } = await run("completion", shell);
-  expect(code).toBe(0);
-  for (const word of ["validate", "submit", "format", "max-warnings", "preview"])
-    expect(stdout).toContain(word);
+  expect(await run("completion", shell)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining(`completion ${shell} --`),
+  });
+  for (const [found, ...words] of [
+    ["submit", ""],
+    ["--max-warnings", "validate", "--"],
+    ["preview", "spec", "p"],
+    ["sarif", "validate", "--format", ""],
+  ])
+    expect((await run("completion", shell, "--", ...words)).stdout).toMatch(new RegExp(`^${found}\\b`, "m"));
 });

@@ -214,13 +214,18 @@ test("bash completes commands, options, their values and files", async () => {
     ["validate", "my dr"],
   ];
   folder.write("my draft.json", VALID);
+  const command = `preflight() { '${process.execPath}' '${PROGRAMS.command}' "$@"; }`;
   const script = asked.map(
     (words) =>
       `COMP_WORDS=(preflight ${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.length}; _preflight; printf '%s|' "\${COMPREPLY[@]}"; echo`,
   );
-  const { stdout } = await runProcess("bash", ["-c", ["source ./complete.bash", ...script].join("\n")], {
-    cwd,
-  });
+  const { stdout } = await runProcess(
+    "bash",
+    ["-c", [command, "source ./complete.bash", ...script].join("\n")],
+    {
+      cwd,
+    },
+  );
   expect(stdout.trim().split("\n")).toEqual([
     "validate|",
     "--format|",

@@ -1,18 +1,25 @@
 /** The core with files of this machine: the same operations that the service runs. */
-import { fileURLToPath } from "node:url";
+import { readFileSync } from "node:fs";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { FILE_CODES } from "../../authoring/documents/codes.ts";
+import { isPlainObject } from "../../core/json/pointer.ts";
+import { loadSpecPackage } from "../../core/publishing/load.ts";
 import { neverText } from "../../core/reader/read-json.ts";
+import { createRegistry } from "../../core/registry/registry.ts";
 import { describeCodes } from "../../core/spec-package/codes.ts";
+import { nameOf } from "../../core/spec-package/domain-name.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import type { BuildResult, Registry, RegistryEntry, ValidationResult } from "../../core/types.ts";
+import { createEmbeddedCatalogue } from "../../service/catalogue/embedded.ts";
+import { createGivenCatalogue, openNamedRegistry } from "../../service/catalogue/given.ts";
 import { buildProposal } from "../../service/operations/build-proposal.ts";
 import { ENVELOPE_CODES } from "../../service/operations/diagnostic-codes.ts";
 import { listDomains } from "../../service/operations/list-domains.ts";
 import type { Operation, OperationContext, Outcome } from "../../service/operations/operation.ts";
 import type { DomainList } from "../../service/operations/operation-types.ts";
-import type { ReadyDomain } from "../../service/operations/ports.ts";
+import type { Catalogue, ReadyDomain } from "../../service/operations/ports.ts";
 import { validateProposal } from "../../service/operations/validate-proposal.ts";
-import { createOfflineContext, OfflineFileError, sortRegistryFiles } from "../../service/server/offline.ts";
+import { DEFAULT_REGISTRY_MEMBER } from "../../service/settings/domains-file.ts";
 import { Failure } from "../terminal/failure.ts";
 import { shellWord } from "../terminal/text.ts";
 import { type Checker, type CheckerOptions, pageOf, type RulesInUse } from "./checker.ts";
@@ -106,24 +113,155 @@ export function specsOf({ catalogue }: OperationContext): SpecPackage[] {
   return catalogue.list().flatMap((state) => (state.status === "ready" ? [state.spec] : []));
 }
 
+/** Everything the operations need, from files alone: the embedded product, or spec packages and registries. Throws a Failure. */
 export function openContext(options: CheckerOptions): OperationContext {
-  const { spec = [], registry = [], submissionUrl, rulesUrl, at, simulate } = options;
-  if (sortRegistryFiles(registry).own.length > spec.length)
+  const { spec = [], registry = [], rulesUrl = "/rules", at, simulate } = options;
+  const isEmbedded = spec.length === 0 && sortRegistryFiles(registry).own.length === 0;
+  const catalogue = isEmbedded
+    ? createEmbeddedCatalogue(undefined, DEFAULT_REGISTRY_MEMBER)
+    : fromFiles(options);
+  return { catalogue, rulesUrl, now: at === undefined ? Date.now : () => at, simulate };
+}
+
+function fromFiles({ spec: specs = [], registry = [], submissionUrl = "" }: CheckerOptions): Catalogue {
+  const { own, named } = sortRegistryFiles(registry);
+  if (own.length > specs.length)
     throw new Failure(
       "There are more --registry files than --spec files.",
       "Give a --spec for each --registry.",
     );
-  try {
-    const context = createOfflineContext({ specs: spec, registries: registry, submissionUrl, at, simulate });
-    return rulesUrl === undefined ? context : { ...context, rulesUrl };
-  } catch (error) {
-    if (error instanceof OfflineFileError) {
-      const refused = error.specPackage;
-      throw new Failure(
-        error.message,
-        refused && `\`preflight spec check ${shellWord(refused)}\` lists every reason.`,
-      );
-    }
-    throw error;
+  return createGivenCatalogue(
+    specs.map((path, index) => {
+      const loaded = loadSpecPackage(readJson(path));
+      if (!loaded.ok) {
+        const [first] = loaded.reasons;
+        const more = loaded.reasons.length > 1 ? ` (and ${loaded.reasons.length - 1} more reasons)` : "";
+        throw new Failure(
+          `${path} is not a spec package that can be used: ${first?.pointer || "it"}: ${first?.message}${more}`,
+          `\`preflight spec check ${shellWord(path)}\` lists every reason.`,
+        );
+      }
+      const { spec } = loaded;
+      const file = own[index];
+      return {
+        spec,
+        submissionUrl,
+        specPackageUrl: pathToFileURL(path).href,
+        registry: file === undefined ? undefined : readRegistryFile(file),
+        registries: openNamedRegistries(spec, named),
+      };
+    }),
+  );
+}
+
+/** Throws a Failure. */
+function readRegistryFile(path: string): Registry {
+  const document = readJson(path);
+  const lists = (isPlainObject(document) ? Object.values(document) : [document]).filter(Array.isArray);
+  const [entries] = lists;
+  if (entries === undefined || lists.length > 1 || !entries.every(isEntry))
+    throw new Failure(
+      `${path} is not a registry: it must hold one list of objects with the texts "id" and "name".`,
+    );
+  return createRegistry(entries, asOfIn(document));
+}
+
+interface RegistryFiles {
+  readonly own: readonly string[];
+  /** By the name that packages declare. */
+  readonly named: ReadonlyMap<string, string>;
+}
+
+/** Tells `name=FILE` from the files of products' own registries. */
+function sortRegistryFiles(given: readonly string[]): RegistryFiles {
+  const own: string[] = [];
+  const named = new Map<string, string>();
+  for (const text of given) {
+    const [, name, path] = /^([a-z0-9]+(?:-[a-z0-9]+)*)=(.+)$/s.exec(text) ?? [];
+    if (name === undefined || path === undefined) own.push(text);
+    else named.set(name, path);
   }
+  return { own, named };
+}
+
+/**
+ * The registries that the rules of a package ask by name. Throws a Failure if one is neither given nor in
+ * `fallback`.
+ */
+function openNamedRegistries(
+  spec: SpecPackage,
+  files: RegistryFiles["named"],
+  fallback: ReadonlyMap<string, Registry> = new Map(),
+): ReadonlyMap<string, Registry> {
+  return new Map(
+    spec.rules.registries.named.map((name) => {
+      const path = files.get(name);
+      const other = fallback.get(name);
+      if (path === undefined && other !== undefined) return [name, other];
+      if (path === undefined)
+        throw new Failure(
+          `The rules of ${nameOf(spec)} ask the registry "${name}": give it as --registry ${name}=FILE.`,
+        );
+      return [name, readNamedRegistry(path, spec, name)];
+    }),
+  );
+}
+
+function readNamedRegistry(path: string, spec: SpecPackage, name: string): Registry {
+  const { member, key = "id" } = spec.document.registries![name]!;
+  const document = readJson(path);
+  const list = isPlainObject(document) ? document[member] : document;
+  const registry = Array.isArray(list)
+    ? openNamedRegistry(spec, name, { entries: list, asOf: asOfIn(document) })
+    : undefined;
+  if (registry !== undefined) return registry;
+  throw new Failure(
+    `${path} is not the registry that the package declares: it must hold the list "${member}" of entries with "${key}".`,
+  );
+}
+
+function asOfIn(document: unknown): string | undefined {
+  return isPlainObject(document) && typeof document.asOf === "string" ? document.asOf : undefined;
+}
+
+function isEntry(value: unknown): value is RegistryEntry {
+  return isPlainObject(value) && typeof value.id === "string" && typeof value.name === "string";
+}
+
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, "utf8").replace(/^\ufeff/, ""));
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? "it is not JSON" : (error as Error).message;
+    throw new Failure(`${path} cannot be read: ${reason}`);
+  }
+}
+
+/**
+ * `given`: FILE for the product's own registry, name=FILE for one that a package declares. Throws a Failure if a file
+ * cannot be used, or if one is not given that the rules ask and `fallback` does not have.
+ */
+export function openGivenRegistries(
+  specs: readonly SpecPackage[],
+  given: readonly string[],
+  fallback: ReadonlyMap<string, Registry> = new Map(),
+): { registry: Registry | undefined; registries: readonly ReadonlyMap<string, Registry>[] } {
+  const { own, named } = sortRegistryFiles(given);
+  if (own.length > 1)
+    throw new Failure(
+      "There are two --registry files for the product's own registry.",
+      "Write name=FILE for a registry that the package declares by name.",
+    );
+  const known = new Set(specs.flatMap(({ rules }) => rules.registries.named));
+  for (const name of named.keys())
+    if (!known.has(name))
+      throw new Failure(
+        `No rule asks a registry "${name}".`,
+        `The rules ask: ${[...known].join(", ") || "none by name"}.`,
+      );
+  return {
+    // The product's own, if it was given.
+    registry: own[0] === undefined ? undefined : readRegistryFile(own[0]),
+    registries: specs.map((spec) => openNamedRegistries(spec, named, fallback)),
+  };
 }

@@ -3,11 +3,22 @@ import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
+import type { PreflightClient } from "../../client/index.ts";
 import { hasRepeats, writeJson } from "../../core/json/notes.ts";
 import { isPlainObject } from "../../core/json/pointer.ts";
+import { loadSpecPackage } from "../../core/publishing/load.ts";
 import { readJson } from "../../core/reader/read-json.ts";
 import { describeServer } from "../../service/mcp/describe-server.ts";
 import { refusalMessage, refuseRepeats, requestIdOf, toolCallsIn } from "../../service/mcp/messages.ts";
+import {
+  describeResources,
+  foundText,
+  isAbout,
+  type Resources,
+  readCodes,
+  TEMPLATES,
+  uriOf,
+} from "../../service/mcp/resources.ts";
 import { createServer } from "../../service/mcp/server.ts";
 import { toolInput, toolResult } from "../../service/mcp/tools.ts";
 import { OPERATIONS } from "../../service/operations/operations.ts";
@@ -18,10 +29,9 @@ import type { CheckerOptions } from "../checker/checker.ts";
 import { type Callee, toFailure } from "../checker/client-failure.ts";
 import { openContext } from "../checker/offline.ts";
 import { type Run, runAt, runHere } from "../checker/run.ts";
-import { calleeOf, openClient } from "../checker/server.ts";
+import { calleeOf, fetchSpecPackage, openClient } from "../checker/server.ts";
 import { EXIT, Failure } from "../terminal/failure.ts";
 import type { Session } from "../terminal/terminal.ts";
-import { createRemoteResources } from "./remote-resources.ts";
 
 /** Resolves when the host closes the connection or ends the process. */
 export async function serveMcp(options: CheckerOptions, session: Session): Promise<number> {
@@ -89,6 +99,37 @@ function openTools(options: CheckerOptions, session: Session) {
   return {
     description: { ...describe(NO_CATALOGUE), resources },
     callTool: toolsOf(runAt(client), calleeOf(server)),
+  };
+}
+
+/** The spec packages of a service and their codes. */
+function createRemoteResources(client: PreflightClient, server: string): Resources {
+  const domains = async () => {
+    try {
+      return (await client.listDomains()).domains;
+    } catch (error) {
+      throw toFailure(error, calleeOf(server));
+    }
+  };
+  return {
+    templates: TEMPLATES,
+    list: async () =>
+      (await domains()).flatMap((domain) => describeResources(domain, domain.specPackageVersion)),
+    async read(uri) {
+      const domain = (await domains()).find((known) => isAbout(uri, known));
+      if (domain === undefined) return { status: "unknown" };
+      const text = await fetchSpecPackage(server, domain);
+      if (text === undefined)
+        return {
+          status: "unavailable",
+          message: "The service did not send the spec package. Try again later.",
+        };
+      if (uri === uriOf("rules", domain)) return foundText(uri, text);
+      const loaded = loadSpecPackage(JSON.parse(text));
+      if (!loaded.ok)
+        return { status: "unavailable", message: "This version does not know the rules of the service." };
+      return readCodes(uri, domain, loaded.spec);
+    },
   };
 }
 

@@ -3,11 +3,11 @@
 import { resolve } from "node:path";
 import { createImpactMeter, type Impact, type RuleImpact } from "../../core/publishing/impact.ts";
 import { EMPTY_REGISTRY } from "../../core/registry/entries.ts";
+import { openGivenRegistries } from "../checker/offline.ts";
 import { findFiles } from "../files/find.ts";
 import { EXIT } from "../terminal/failure.ts";
 import { paintOf, type Terminal } from "../terminal/terminal.ts";
 import { paragraph, plural, visible } from "../terminal/text.ts";
-import { openGivenRegistries } from "./registries.ts";
 import { candidateOf, loadFile, readRecords } from "./source.ts";
 
 export interface SpecImpactOptions {

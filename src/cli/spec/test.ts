@@ -6,11 +6,11 @@ import { checkSpecPackage } from "../../core/publishing/advice.ts";
 import { exampleContext } from "../../core/publishing/examples.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import type { Diagnostic } from "../../core/types.ts";
+import { openGivenRegistries } from "../checker/offline.ts";
 import { findFiles } from "../files/find.ts";
 import { EXIT } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { paragraph, plural, visible } from "../terminal/text.ts";
-import { openGivenRegistries } from "./registries.ts";
 import { readRecords, readSource, writeFindings } from "./source.ts";
 
 export interface SpecTestOptions {

@@ -1,5 +1,5 @@
 /** The whole service as a function from a request to a response, for every runtime that has the Fetch API. */
-import { sha256Base64Url } from "../../core/json/digest.ts";
+import { base64Url, sha256Base64Url } from "../../core/json/digest.ts";
 import { loadSpecPackage } from "../../core/publishing/load.ts";
 import { createRegistry } from "../../core/registry/registry.ts";
 import { nameOf, type SpecPackage } from "../../core/spec-package/spec-package.ts";
@@ -16,8 +16,7 @@ import type { Catalogue, KeyVerifier, Limiter, ProxyVerifier } from "../operatio
 import { problem } from "../operations/problems.ts";
 import type { CallRecord } from "../operations/record.ts";
 import type { Assets } from "../pages/look.ts";
-import { createReceiptSigner } from "../receipts/receipts.ts";
-import { openSigningKey } from "./signing-key.ts";
+import { createReceiptSigner, describeKey, type SigningKey, Unusable } from "../receipts/receipts.ts";
 
 /** What a handler is made of. */
 export interface HandlerOptions {
@@ -249,4 +248,30 @@ function named(spec: SpecPackage, name: string, given: GivenRegistry<object> | u
   throw new TypeError(
     `The rules of ${nameOf(spec)} ask the registry "${name}": give its entries, each with "${key}".`,
   );
+}
+
+/** A key of receipts for every runtime with Web Crypto. Throws a TypeError if it is no private key that can sign receipts. */
+function openSigningKey(given: Readonly<Record<string, unknown>>): SigningKey {
+  const { kty, crv, x, y, d } = given as { kty: string; crv: string; x: string; y?: string; d: string };
+  try {
+    if (typeof d !== "string") throw new Unusable("holds a public key; the private key is needed.");
+    const described = describeKey(given, given);
+    const algorithm =
+      crv === "P-256" ? { name: "ECDSA", namedCurve: crv, hash: "SHA-256" } : { name: "Ed25519" };
+    const jwk = { kty, crv, x, d, ...(y !== undefined && { y }) };
+    let key: ReturnType<typeof crypto.subtle.importKey> | undefined;
+    return {
+      ...described,
+      async sign(claims) {
+        const encoder = new TextEncoder();
+        const text = `${described.header}.${base64Url(encoder.encode(claims))}`;
+        // Not before the first request: some runtimes allow no work before it.
+        key ??= crypto.subtle.importKey("jwk", jwk, algorithm, false, ["sign"]);
+        const bytes = await crypto.subtle.sign(algorithm, await key, encoder.encode(text));
+        return `${text}.${base64Url(new Uint8Array(bytes))}`;
+      },
+    };
+  } catch (error) {
+    throw error instanceof Unusable ? new TypeError(`signingKeys ${error.message}`) : error;
+  }
 }

@@ -1,17 +1,14 @@
 /** All documents that describe the service, made on request and kept until the rules in use change. */
 
-import { API_CATALOG_PATH, API_CATALOG_TYPE, apiCatalog } from "../describe/api-catalog.ts";
-import { capabilityList } from "../describe/capabilities.ts";
 import { exampleEnvelope } from "../describe/examples.ts";
 import { explainedOnce, withNamedSchemas } from "../describe/named-schemas.ts";
 import { type OpenApiParts, openApiDocument } from "../describe/openapi.ts";
 import { serverJson } from "../describe/server-json.ts";
 import { ICON } from "../describe/service-info.ts";
-import type { OperationContext } from "../operations/operation.ts";
-import type { Catalogue } from "../operations/ports.ts";
+import type { Operation, OperationContext } from "../operations/operation.ts";
+import type { Catalogue, DomainState } from "../operations/ports.ts";
 import { docsPage } from "./html/docs-page.ts";
-import { page } from "./html/html.ts";
-import { landingText } from "./html/landing-page.ts";
+import { escapeHtml, page } from "./html/html.ts";
 import { problemsPage } from "./html/problems-page.ts";
 import { workbenchPage, workbenchPolicy } from "./html/workbench-page.ts";
 import { llmsText } from "./llms-text.ts";
@@ -128,4 +125,65 @@ function keepWhile<Value>(version: () => string, make: () => Value): () => Value
     if (kept?.version !== current) kept = { version: current, value: make() };
     return kept.value;
   };
+}
+
+/** RFC 9727: where the descriptions of this service are, as a link set (RFC 9264). */
+const API_CATALOG_PATH = "/.well-known/api-catalog";
+const API_CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
+
+function apiCatalog(baseUrl: string) {
+  const link = (path: string, type: string) => [{ href: `${baseUrl}${path}`, type }];
+  return {
+    linkset: [
+      {
+        anchor: `${baseUrl}${API_CATALOG_PATH}`,
+        item: [{ href: `${baseUrl}/api` }, { href: `${baseUrl}/mcp` }],
+      },
+      {
+        anchor: `${baseUrl}/api`,
+        "service-desc": link("/openapi.json", "application/json"),
+        "service-doc": link("/docs", "text/html"),
+        "service-meta": link("/capabilities.json", "application/json"),
+        status: link("/readyz", "application/json"),
+      },
+      {
+        anchor: `${baseUrl}/mcp`,
+        "service-doc": link("/llms.txt", "text/plain"),
+        "service-meta": link("/server.json", "application/json"),
+        status: link("/readyz", "application/json"),
+      },
+    ],
+  };
+}
+
+/** What an Agent Auth identity service needs to register the operations as capabilities. */
+function capabilityList(operations: readonly Operation[], baseUrl: string) {
+  return {
+    capabilities: operations.map(({ capability, description, path, method, input, output }) => ({
+      name: capability,
+      description,
+      location: `${baseUrl}${path}`,
+      method,
+      input,
+      output,
+    })),
+  };
+}
+
+/** What the service is for, without a script. */
+function landingText(domains: readonly DomainState[], baseUrl: string, rateLimit: number): string {
+  const items = domains.map((state) => {
+    const { title, targetProduct, domainId } = state.description;
+    const rules =
+      state.status === "ready" ? ` ${escapeHtml(state.spec.version)}` : " (not available at the moment)";
+    return `<li>${escapeHtml(title)}: <a href="spec-packages/${escapeHtml(targetProduct)}/${escapeHtml(domainId)}"><code>${escapeHtml(`${targetProduct} / ${domainId}`)}</code></a>${rules}</li>`;
+  });
+  return `<p>Checks a proposal before it is submitted, reports every problem and how to fix it, and builds the package to submit. Nothing is stored or forwarded.</p>
+<h2>What can be checked</h2>
+<ul>${items.join("")}</ul>
+<h2>How to use it</h2>
+<pre><code>curl ${escapeHtml(baseUrl)}/api/domains
+curl ${escapeHtml(baseUrl)}/api/validate -H 'Authorization: Bearer ai_…' -H 'Content-Type: application/json' -d @envelope.json
+curl ${escapeHtml(baseUrl)}/api/build    -H 'Authorization: Bearer ai_…' -H 'Content-Type: application/json' -d @envelope.json</code></pre>
+<p>The <a href="docs">API reference</a> has examples; the <a href="rules">rules</a> explain every diagnostic. For agents, <a href="llms.txt">llms.txt</a> describes the flow and the tools are at <code>${escapeHtml(baseUrl)}/mcp</code>. Each client may make ${rateLimit} calls a minute.</p>`;
 }

@@ -1,5 +1,6 @@
 /** Everything that is not an operation: pages, descriptions, health. It answers the same over every kind of server. */
 
+import { searchEntries } from "../../core/registry/search-entries.ts";
 import { candidateSchema, strictCandidateSchema } from "../../core/spec-package/candidate-schema.ts";
 import { type ProtectedResource, refuseOAuth } from "../describe/oauth-metadata.ts";
 import {
@@ -14,9 +15,16 @@ import {
 } from "../http/call.ts";
 import { accepts } from "../http/representation.ts";
 import { OPERATIONS } from "../operations/operations.ts";
-import type { Catalogue, ReceiptSigner } from "../operations/ports.ts";
-import { isProblemCode, OVERLOADED, type Problem, problem, problemDocument } from "../operations/problems.ts";
-import { createCopies } from "./copies.ts";
+import type { Catalogue, ReadyDomain, ReceiptSigner } from "../operations/ports.ts";
+import {
+  isProblemCode,
+  OVERLOADED,
+  type Problem,
+  problem,
+  problemDocument,
+  upstreamUnavailable,
+} from "../operations/problems.ts";
+import { specPackageText } from "../operations/spec-package-text.ts";
 import type { ServedDocument } from "./documents.ts";
 import { policyOf } from "./html/html.ts";
 import { notFoundPage, problemPage } from "./html/problems-page.ts";
@@ -47,6 +55,9 @@ type Page = (request: Head, names: readonly string[]) => Content | Problem;
 const ALLOWED = "GET, HEAD, OPTIONS";
 const HTML = "text/html; charset=utf-8";
 const JSON_TYPE = "application/json; charset=utf-8";
+/** Of an answer to a search, and of what is searched for. */
+const MAX_ENTRIES = 50;
+const MAX_TEXT_LENGTH = 256;
 /** A new key must be published for so long before it signs. */
 const KEY_SET_HEADERS = {
   "Content-Type": "application/jwk-set+json",
@@ -59,7 +70,6 @@ export function createPages(parts: PagesParts): (head: Head) => Answer {
   const look = parts.assets?.reference;
   const page = (body: string, policy = policyOf(look), more = {}): Content =>
     ok(body, { "Content-Type": HTML, "Content-Security-Policy": policy, ...more });
-  const copies = createCopies(catalogue);
   const common = {
     ...objectOf([...securityHeaders(baseUrl), ...CORS_HEADERS]),
     "Content-Security-Policy": DATA_POLICY,
@@ -118,9 +128,16 @@ export function createPages(parts: PagesParts): (head: Head) => Answer {
     ]),
   );
 
+  function ready(what: string, [product = "", domain = ""]: readonly string[]): ReadyDomain | Problem {
+    const state = catalogue.find(product, domain);
+    if (state === undefined)
+      return problem("not-found", "There is no such product or domain; GET /api/domains lists them.");
+    return state.status === "ready" ? state : upstreamUnavailable(what, state.retryAfterSeconds);
+  }
+
   /** What a candidate looks like; `?strict=true` in the form that model APIs fill in. */
   function serveSchema(request: Head, names: readonly string[]): Content | Problem {
-    const state = copies.find("The spec package", names);
+    const state = ready("The spec package", names);
     if ("code" in state) return state;
     const asked = queryOf(request).get("strict") ?? "false";
     if (asked !== "true" && asked !== "false") return NO_SUCH_FORM;
@@ -134,7 +151,7 @@ export function createPages(parts: PagesParts): (head: Head) => Answer {
   }
 
   function serveRules(request: Head, names: readonly string[]): Content | Problem {
-    const state = copies.find("The spec package", names);
+    const state = ready("The spec package", names);
     if ("code" in state) return state;
     const code = names[2];
     if (code === undefined) return readable(request, domainRules(state.spec, rulesUrl));
@@ -170,18 +187,38 @@ export function createPages(parts: PagesParts): (head: Head) => Answer {
       : ok(asset.body, headers);
   }
 
+  /** So that browsers can check against it. The tag is the digest. */
   function serveSpecPackage(_: Head, names: readonly string[]): Content | Problem {
-    const copy = copies.specPackage(names);
-    return "code" in copy ? copy : ok(copy.body, { ...copy.headers, "Content-Type": JSON_TYPE });
+    const state = ready("The spec package", names);
+    if ("code" in state) return state;
+    const headers = {
+      ETag: `"${state.spec.digest}"`,
+      "Cache-Control": "no-cache",
+      "Content-Type": JSON_TYPE,
+    };
+    return ok(specPackageText(state.spec), headers);
   }
 
+  /**
+   * For people who fill in a form: what can be chosen, by what they have typed so far. `registry` of the query: one that
+   * the package declares; without it, the product's own.
+   */
   function serveEntries(request: Head, names: readonly string[]): Content | Problem {
     // A search looks at every entry, and is not counted as a call.
     if (parts.isOverloaded()) return OVERLOADED;
-    const found = copies.entries(names, queryOf(request));
-    return "code" in found
-      ? found
-      : ok(found.body, { "Content-Type": JSON_TYPE, "Cache-Control": "max-age=60" });
+    const state = ready("The registry", names);
+    if ("code" in state) return state;
+    const query = queryOf(request);
+    const name = query.get("registry");
+    const registry = name === null ? state.registry : state.registries?.get(name);
+    if (registry === undefined) return problem("not-found", "There is no such registry.");
+    const entries = searchEntries(
+      registry,
+      (query.get("search") ?? "").slice(0, MAX_TEXT_LENGTH),
+      MAX_ENTRIES,
+    );
+    const body = JSON.stringify({ entries, size: registry.size });
+    return ok(body, { "Content-Type": JSON_TYPE, "Cache-Control": "max-age=60" });
   }
 
   function find(path: string): { route: string; names: readonly string[]; answer: Page } | undefined {
