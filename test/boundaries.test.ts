@@ -217,7 +217,6 @@ const OWN_JSON = [
   "src/core/receipt/verify-receipt.ts",
   "src/service/pages/assets.ts",
   "src/service/mcp/messages.ts",
-  "src/cli/mcp/remote-resources.ts",
 ];
 
 test("text that somebody sent is read in one place, because JSON.parse drops repeated names and digits", () => {

@@ -10,19 +10,7 @@ export interface Judged {
   readonly verdict: Verdict;
 }
 
-export interface OpenFiles {
-  open(uri: string, version: number, text: string): void;
-  /** Changes in turn, each of what the one before it left. Those of an older version are ignored. */
-  change(uri: string, version: number, changes: readonly TextDocumentContentChangeEvent[]): void;
-  close(uri: string): void;
-  has(uri: string): boolean;
-  /** Checks all of them again. */
-  recheck(): void;
-  /** Undefined: it is not open, or none of ours. */
-  reading(uri: string): Promise<Reading | undefined>;
-  /** With what the check says, as soon as it does. */
-  judged(uri: string): Promise<Judged | undefined>;
-}
+export type OpenFiles = ReturnType<typeof createOpenFiles>;
 
 interface OpenFile {
   readonly uri: string;
@@ -47,7 +35,7 @@ interface OpenFilesParts {
   readonly onError: (error: unknown) => void;
 }
 
-export function createOpenFiles({ projects, onJudged, onError }: OpenFilesParts): OpenFiles {
+export function createOpenFiles({ projects, onJudged, onError }: OpenFilesParts) {
   const files = new Map<string, OpenFile>();
 
   function read(file: OpenFile): Promise<Reading | undefined> {
@@ -83,7 +71,7 @@ export function createOpenFiles({ projects, onJudged, onError }: OpenFilesParts)
   }
 
   return {
-    open(uri, version, text) {
+    open(uri: string, version: number, text: string): void {
       if (!uri.startsWith("file:")) return;
       clearTimeout(files.get(uri)?.timer);
       const unknown = { reading: undefined, judged: undefined, last: undefined, timer: undefined };
@@ -91,26 +79,29 @@ export function createOpenFiles({ projects, onJudged, onError }: OpenFilesParts)
       files.set(uri, file);
       schedule(file);
     },
-    change(uri, version, changes) {
+    /** Changes in turn, each of what the one before it left. Those of an older version are ignored. */
+    change(uri: string, version: number, changes: readonly TextDocumentContentChangeEvent[]): void {
       const file = files.get(uri);
       if (file === undefined || version <= file.version) return;
       file.version = version;
       file.text = changes.reduce(changed, file.text);
       schedule(file, PAUSE_MS);
     },
-    close(uri) {
+    close(uri: string): void {
       clearTimeout(files.get(uri)?.timer);
       files.delete(uri);
     },
-    has: (uri) => files.has(uri),
-    recheck() {
+    has: (uri: string) => files.has(uri),
+    recheck(): void {
       for (const file of files.values()) schedule(file);
     },
-    reading: async (uri) => {
+    /** Undefined: it is not open, or none of ours. */
+    reading: async (uri: string) => {
       const file = files.get(uri);
       return file && read(file);
     },
-    judged: async (uri) => {
+    /** With what the check says, as soon as it does. */
+    judged: async (uri: string): Promise<Judged | undefined> => {
       const file = files.get(uri);
       const reading = file && (await read(file));
       if (reading === undefined) return undefined;

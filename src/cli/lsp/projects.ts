@@ -21,14 +21,7 @@ import type { Session } from "../terminal/terminal.ts";
 import type { CheckParts } from "../validate/check-file.ts";
 import { createParts, type PartsOf, type ValidateOptions } from "../validate/prepare.ts";
 
-export interface Projects {
-  /** Undefined: the file is none that is checked. Throws a Failure if the rules cannot be had. */
-  partsOf(path: string): Promise<CheckParts | undefined>;
-  /** Where the configuration is, if the file is one. */
-  configAt(path: string): ConfigPlace | undefined;
-  /** Makes the next question ask again for what could not be had, and for rules that were read a while ago. */
-  refresh(): void;
-}
+export type Projects = ReturnType<typeof createProjects>;
 
 interface Loaded {
   readonly config: Config | undefined;
@@ -53,7 +46,7 @@ interface ProjectsParts {
   readonly onConfig: (uri: string, diagnostics: readonly LocatedDiagnostic[]) => void;
 }
 
-export function createProjects({ options, session, onConfig }: ProjectsParts): Projects {
+export function createProjects({ options, session, onConfig }: ProjectsParts) {
   const projects = new Map<string, Project>();
   const { spec = [], registry = [], server, domain } = options;
   const isGiven = spec.length + registry.length > 0 || server !== undefined || domain !== undefined;
@@ -95,7 +88,8 @@ export function createProjects({ options, session, onConfig }: ProjectsParts): P
   }
 
   return {
-    async partsOf(path) {
+    /** Undefined: the file is none that is checked. Throws a Failure if the rules cannot be had. */
+    async partsOf(path: string): Promise<CheckParts | undefined> {
       const place = placeFor(path);
       if (place === undefined && !isGiven) return undefined;
       const project = projectOf(isGiven ? undefined : place);
@@ -108,11 +102,13 @@ export function createProjects({ options, session, onConfig }: ProjectsParts): P
         throw error;
       }
     },
-    configAt(path) {
+    /** Where the configuration is, if the file is one. */
+    configAt(path: string): ConfigPlace | undefined {
       const isOne = basename(path) === CONFIG_NAME || placeFor(path)?.path === path;
       return isOne ? placeOfConfig(path) : undefined;
     },
-    refresh() {
+    /** Makes the next question ask again for what could not be had, and for rules that were read a while ago. */
+    refresh(): void {
       const old = Date.now() - MAX_AGE_MS;
       for (const [key, { hasFailed, loadedAt }] of projects)
         if (hasFailed || loadedAt < old) projects.delete(key);

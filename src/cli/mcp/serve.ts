@@ -125,7 +125,8 @@ function createRemoteResources(client: PreflightClient, server: string): Resourc
           message: "The service did not send the spec package. Try again later.",
         };
       if (uri === uriOf("rules", domain)) return foundText(uri, text);
-      const loaded = loadSpecPackage(JSON.parse(text));
+      const sent = readJson(text);
+      const loaded = loadSpecPackage(sent.ok ? sent.value : undefined);
       if (!loaded.ok)
         return { status: "unavailable", message: "This version does not know the rules of the service." };
       return readCodes(uri, domain, loaded.spec);

@@ -53,25 +53,7 @@ const REQUEST_EVENTS = ["request", "checkContinue", "checkExpectation"] as const
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-interface Listener {
-  readonly server: Server;
-  listen(host: string, port: number): Promise<AddressInfo>;
-  serve(handler: Handler): void;
-  /** The response that must be sent next on a connection, if a request waits for one. */
-  dueOn(socket: Socket): ServerResponse | undefined;
-  /** Requests that have been received and not been answered. */
-  inFlight(): number;
-  /** Whether new connections are refused, whoever makes them. */
-  isFull(): boolean;
-  /** Whether only health may be answered on this connection. */
-  isReserved(socket: Socket): boolean;
-  /** Accepts what has been connected, and then nothing more. */
-  stopAccepting(): Promise<void>;
-  /** To be called after that: waits for requests in progress, and cuts off the rest. True if none was cut. */
-  close(graceMs: number): Promise<boolean>;
-}
-
-export function createListener(options: ListenerOptions): Listener {
+export function createListener(options: ListenerOptions) {
   const { limits = LISTENER_LIMITS, maxConnections } = options;
   const maxOpen = maxConnections - Math.min(16, Math.ceil(maxConnections / 10));
   const maxPerAddress = Math.max(1, Math.floor(maxConnections / 4));
@@ -187,7 +169,7 @@ export function createListener(options: ListenerOptions): Listener {
 
   return {
     server,
-    listen: (host, port) =>
+    listen: (host: string, port: number): Promise<AddressInfo> =>
       new Promise((resolve, reject) => {
         server.once("error", reject);
         server.listen(port, host, () => {
@@ -196,7 +178,7 @@ export function createListener(options: ListenerOptions): Listener {
           resolve(server.address() as AddressInfo);
         });
       }),
-    serve(handler) {
+    serve(handler: Handler): void {
       const serveInTurn = inTurn((request, response) => {
         lastActivity = performance.now();
         handler(request, response);
@@ -205,14 +187,19 @@ export function createListener(options: ListenerOptions): Listener {
       for (const [request, response] of early) serveInTurn(request, response);
       early = [];
     },
-    dueOn(socket) {
+    /** The response that must be sent next on a connection, if a request waits for one. */
+    dueOn(socket: Socket): ServerResponse | undefined {
       const response = due.get(socket);
       return response?.destroyed ? undefined : response;
     },
+    /** Whether new connections are refused, whoever makes them. */
     isFull: () => connections.size - reserved.size >= maxOpen,
-    isReserved: (socket) => reserved.has(socket),
+    /** Whether only health may be answered on this connection. */
+    isReserved: (socket: Socket) => reserved.has(socket),
+    /** Requests that have been received and not been answered. */
     inFlight: () => [...due.values()].filter((response) => !response.headersSent).length,
-    async stopAccepting() {
+    /** Accepts what has been connected, and then nothing more. */
+    async stopAccepting(): Promise<void> {
       const end = performance.now() + MAX_ACCEPT_MS;
       // Closing resets the connections in the kernel's queue. It is empty right after a turn in which none came out.
       for (let before = -1; before !== arrivals && performance.now() < end; ) {
@@ -222,7 +209,8 @@ export function createListener(options: ListenerOptions): Listener {
       // `close` of an HTTP server would also cut connections that look idle.
       NetServer.prototype.close.call(server);
     },
-    async close(graceMs) {
+    /** To be called after that: waits for requests in progress, and cuts off the rest. True if none was cut. */
+    async close(graceMs: number): Promise<boolean> {
       const stoppedAt = performance.now();
       let cut = false;
       const timer = setTimeout(() => {

@@ -4,19 +4,7 @@
  * to wait for too long, `isOverloaded` says so, and the call is refused before it costs anything: a longer queue would
  * make all calls late and serve none more.
  */
-export interface WorkQueue {
-  /** Runs the task now if this turn has time left and nothing waits, or else soon, in order. */
-  run(task: () => void): void;
-  /** Whether a new call would have to wait for too long. If so, it must be refused. */
-  isOverloaded(): boolean;
-  /** For a call that will reach the queue, but waits for something else first: it counts as waiting meanwhile. */
-  waitFor<T>(promise: Promise<T>, then: (value: T) => void): void;
-  /** To be called with every new connection. */
-  connected(): void;
-  /** While paused, calls wait, and nothing is refused. */
-  pause(): void;
-  resume(): void;
-}
+export type WorkQueue = ReturnType<typeof createWorkQueue>;
 
 export interface WorkQueueOptions {
   /** Milliseconds of work in one turn of the event loop. */
@@ -39,7 +27,7 @@ export function createWorkQueue({
   sliceMs = 8,
   maxWaitMs = 100,
   now = () => performance.now(),
-}: WorkQueueOptions = {}): WorkQueue {
+}: WorkQueueOptions = {}) {
   let tasks: (() => void)[] = [];
   /** How many of `tasks` are done: removing each one from the front would move all others. */
   let done = 0;
@@ -93,22 +81,27 @@ export function createWorkQueue({
   }
 
   return {
-    run(task) {
+    /** Runs the task now if this turn has time left and nothing waits, or else soon, in order. */
+    run(task: () => void): void {
       markTurn();
       if (tasks.length === 0 && spentMs < sliceMs && !isPaused) runNow(task);
       else tasks.push(task);
     },
+    /** Whether a new call would have to wait for too long. If so, it must be refused. */
     isOverloaded: () => !isPaused && (tasks.length - done + expected) * meanMs > maxWaitMs,
-    waitFor(promise, then) {
+    /** For a call that will reach the queue, but waits for something else first: it counts as waiting meanwhile. */
+    waitFor<T>(promise: Promise<T>, then: (value: T) => void): void {
       expected++;
       void promise.then((value) => {
         expected--;
         then(value);
       });
     },
+    /** To be called with every new connection. */
     connected: () => {
       hasNewConnection = true;
     },
+    /** While paused, calls wait, and nothing is refused. */
     pause: () => {
       isPaused = true;
     },

@@ -99,17 +99,6 @@ export function createLog(level: LogLevel): Log {
   };
 }
 
-interface LineWriter {
-  /** With its line feed. */
-  write(line: string): void;
-  /** Writes what was collected now, and not at the next occasion. */
-  flush(): void;
-  /** Lines that were lost so far. */
-  dropped(): number;
-  /** Writes what is left, unless the reader takes nothing for `MAX_PAUSE_MS`. Later lines are dropped. */
-  close(): Promise<void>;
-}
-
 const BLOCK_LENGTH = 65_536;
 const FLUSH_EVERY_MS = 250;
 /** While the reader takes nothing, about 16 MiB are kept. */
@@ -122,7 +111,7 @@ const MAX_PAUSE_MS = 1_000;
  * Writes lines to a file descriptor. They are collected in blocks, because one system call a line costs more than a whole
  * check. Nothing here blocks or throws: what cannot be written is dropped and counted.
  */
-export function createLineWriter(descriptor: number): LineWriter {
+export function createLineWriter(descriptor: number) {
   let text = "";
   let lines = 0;
   /** The first one is on its way. */
@@ -174,7 +163,8 @@ export function createLineWriter(descriptor: number): LineWriter {
   process.once("exit", writeAtExit);
 
   return {
-    write(line) {
+    /** With its line feed. */
+    write(line: string): void {
       if (isClosed) {
         dropped++;
         return;
@@ -184,8 +174,10 @@ export function createLineWriter(descriptor: number): LineWriter {
       if (text.length >= BLOCK_LENGTH) flush();
     },
     flush,
+    /** Lines that were lost so far. */
     dropped: () => dropped,
-    async close() {
+    /** Writes what is left, unless the reader takes nothing for `MAX_PAUSE_MS`. Later lines are dropped. */
+    async close(): Promise<void> {
       flush();
       isClosed = true;
       clearInterval(timer);

@@ -1,6 +1,6 @@
 /** Everything that is not an operation: pages, descriptions, health. It answers the same over every kind of server. */
 
-import { searchEntries } from "../../core/registry/search-entries.ts";
+import { searchEntries } from "../../core/registry/entries.ts";
 import { candidateSchema, strictCandidateSchema } from "../../core/spec-package/candidate-schema.ts";
 import { type ProtectedResource, refuseOAuth } from "../describe/oauth-metadata.ts";
 import {

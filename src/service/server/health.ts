@@ -10,7 +10,7 @@ import type { RemoteCatalogue } from "../catalogue/remote.ts";
 import type { Log } from "../observe/log.ts";
 import type { Metrics } from "../observe/metrics.ts";
 import type { Catalogue, DomainName, DomainState } from "../operations/ports.ts";
-import type { Recorder } from "../operations/record.ts";
+import type { CallRecord } from "../operations/record.ts";
 
 export const BEAT_MS = 1_000;
 /** Without a beat for this time, the event loop counts as blocked. */
@@ -90,18 +90,9 @@ function stateOf(state: DomainState): State {
   return { ...domain, name: "refused", level: "warn", fields, message };
 }
 
-export interface Health {
-  /** Counts the calls that are refused because there is more work than can be done in time. */
-  readonly recorder: Recorder;
-  onConnectionRefused(): void;
-  onAddressRefused(): void;
-  onAcceptFailed(code: string): void;
-  /** `followed`: the same catalogue, if it follows products. Before they are loaded, every domain is unavailable, which is no news. */
-  watchDomains(catalogue: Catalogue, followed: RemoteCatalogue | undefined, loaded: Promise<void>): void;
-  stop(): void;
-}
+export type Health = ReturnType<typeof watchHealth>;
 
-export function watchHealth(log: Log, metrics: Metrics, maxConnections: number): Health {
+export function watchHealth(log: Log, metrics: Metrics, maxConnections: number) {
   let connectionsRefused = 0;
   let addressesRefused = 0;
   let acceptsFailed = 0;
@@ -161,29 +152,31 @@ export function watchHealth(log: Log, metrics: Metrics, maxConnections: number):
   }, BEAT_MS).unref();
 
   return {
+    /** Counts the calls that are refused because there is more work than can be done in time. */
     recorder: {
-      record({ problem }) {
+      record({ problem }: CallRecord) {
         if (problem === "overloaded") callsShed++;
       },
     },
-    onConnectionRefused() {
+    onConnectionRefused(): void {
       metrics.countEvent("listener", "connection-refused");
       connectionsRefused++;
     },
-    onAddressRefused() {
+    onAddressRefused(): void {
       metrics.countEvent("listener", "address-refused");
       addressesRefused++;
     },
-    onAcceptFailed(code) {
+    onAcceptFailed(code: string): void {
       metrics.countEvent("listener", "accept-failed");
       acceptsFailed++;
       lastCode = code;
     },
-    watchDomains(catalogue, followed, loaded) {
+    /** `followed`: the same catalogue, if it follows products. Before they are loaded, every domain is unavailable, which is no news. */
+    watchDomains(catalogue: Catalogue, followed: RemoteCatalogue | undefined, loaded: Promise<void>): void {
       showDomains(catalogue, followed, metrics);
       void loaded.then(() => conditions.push(() => catalogue.list().map(stateOf)));
     },
-    stop() {
+    stop(): void {
       clearInterval(timer);
       loop.stop();
       clocks.stop();
