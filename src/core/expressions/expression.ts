@@ -72,7 +72,13 @@ export function compileExpression(
       });
       return {
         notes,
-        code: compileNode(node, { notes, variables: new Map(named), guards: new Set(), inside: [] }),
+        code: compileNode(node, {
+          notes,
+          variables: new Map(named),
+          guards: new Set(),
+          inside: [],
+          isShort: false,
+        }),
       };
     };
     const { notes, code } = compiled(NO_BOUNDS);

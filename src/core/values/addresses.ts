@@ -154,7 +154,7 @@ function isAuthority(authority: string): boolean {
 /**
  * The parts of an http or https URL as browsers read it (the URL standard of WHATWG): in their eyes `https:\\\\a.org` and
  * ` http:a.org` are URLs, and the host `0x7f.1` is 127.0.0.1. Names beyond ASCII are none here, since what becomes of them
- * depends on the tables of a runtime. `isPublic` says whether anyone can reach the host, or only a private network.
+ * depends on the tables of a runtime. The path is the one that they ask for, but not percent-encoded. `isPublic` says whether anyone can reach the host, or only a private network.
  */
 export function readUrl(text: string) {
   const [, written = "", rest] = WHATWG_SCHEME.exec(withoutEnds(text).replace(/[\t\n\r]/g, "")) ?? [];
@@ -166,7 +166,15 @@ export function readUrl(text: string) {
   const host = readHost(name);
   if (host === undefined || Number(port) > MAX_PORT) return undefined;
   const portNumber = port === "" ? (scheme === "https" ? 443 : 80) : Number(port);
-  return { scheme, host, port: portNumber, path, query, fragment, isPublic: isPublicHost(host) };
+  return {
+    scheme,
+    host,
+    port: portNumber,
+    path: readPath(path),
+    query,
+    fragment,
+    isPublic: isPublicHost(host),
+  };
 }
 
 const WHATWG_SCHEME = /^(https?):[/\\]*([\s\S]*)$/i;
@@ -186,7 +194,7 @@ function withoutEnds(text: string): string {
 function readHost(written: string): string | undefined {
   if (written.startsWith("[")) {
     const address = written.slice(1, -1);
-    return isIPv6(address) ? `[${address.toLowerCase()}]` : undefined;
+    return isIPv6(address) ? `[${writeIPv6(address)}]` : undefined;
   }
   const decoded = written.replace(/%([0-9A-Fa-f]{2})/g, (_, digits: string) =>
     String.fromCharCode(Number.parseInt(digits, 16)),
@@ -196,6 +204,35 @@ function readHost(written: string): string | undefined {
   const parts = name.replace(/\.$/, "").split(".");
   const last = parts.at(-1)!;
   return /^\d+$/.test(last) || readIPv4Number(last) !== undefined ? readIPv4(parts) : name;
+}
+
+/** In its one short form: without zeros in front, and with :: for the longest row of groups that are zero. */
+function writeIPv6(address: string): string {
+  const inHex = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...[a, b, c, d]: string[]) =>
+    [256 * Number(a) + Number(b), 256 * Number(c) + Number(d)].map((group) => group.toString(16)).join(":"),
+  );
+  const [before, after] = `${inHex}::`
+    .split("::", 2)
+    .map((part) =>
+      part === "" ? [] : part.split(":").map((group) => Number.parseInt(group, 16).toString(16)),
+    );
+  const zeros = new Array<string>(8 - before!.length - after!.length).fill("0");
+  const all = `:${[...before!, ...zeros, ...after!].join(":")}:`;
+  const [longest = ""] = (all.match(/:(?:0:){2,}/g) ?? []).sort((a, b) => b.length - a.length);
+  return all.replace(longest, longest === "" ? "" : "::").replace(/^:(?!:)|(?<!:):$/g, "");
+}
+
+/** Without the segments that lead nowhere and up. */
+function readPath(written: string): string {
+  const segments = written.split(/[/\\]/).slice(1);
+  const kept: string[] = [];
+  segments.forEach((segment, index) => {
+    const plain = segment.replace(/%2e/gi, ".");
+    const leadsOn = plain !== "." && plain !== "..";
+    if (plain === "..") kept.pop();
+    if (leadsOn || index === segments.length - 1) kept.push(leadsOn ? segment : "");
+  });
+  return `/${kept.join("/")}`;
 }
 
 /** One to four numbers, the last of which stands for all bytes that are left. */

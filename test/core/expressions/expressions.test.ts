@@ -279,3 +279,13 @@ test("no expression makes it throw", () => {
     if (!("fault" in made)) made.run([CAFE, CAFE], surroundings());
   }
 });
+
+test("loops in loops over the pieces of a text are read once each", () => {
+  const source = Array.from({ length: 30 }).reduce<string>(
+    (inner, _, index) => `this.name.split(',').all(v${index}, ${inner})`,
+    "true",
+  );
+  expect(compileExpression(source, SCOPE)).toMatchObject({
+    fault: { message: expect.stringContaining("steps, and") },
+  });
+});

@@ -83,6 +83,8 @@ export interface CompileScope {
   readonly variables: ReadonlyMap<string, Variable>;
   /** The definitions around it. */
   readonly inside: readonly string[];
+  /** Whether only the cost for a short item is asked for. Loops inside are then not compiled a second time. */
+  readonly isShort: boolean;
   /** Ways to members that are there, and with `=` in front those that are not null. */
   readonly guards: ReadonlySet<string>;
 }

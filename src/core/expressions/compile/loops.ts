@@ -89,8 +89,8 @@ export function compileMacro(node: NodeOf<"call">, target: Node, scope: CompileS
   const itemType = type.item ?? uniteAll([...(type.members?.values() ?? [])].map((member) => member.type));
   const nameType: Type = isList ? INT : (type.name ?? STRING);
   const firstName = variableName(args[0], node);
-  const compileParts = (type: Type) => {
-    const [one, slot] = withVariable(scope, firstName, { type: hasTwo || !isList ? nameType : type });
+  const compileParts = (type: Type, around: CompileScope) => {
+    const [one, slot] = withVariable(around, firstName, { type: hasTwo || !isList ? nameType : type });
     const [inner, second] = hasTwo ? withVariable(one, variableName(args[1], node), { type }) : [one, -1];
     const filterNode = hasFilter ? args.at(-2) : undefined;
     const filter = filterNode && compileTruth(filterNode, inner);
@@ -100,11 +100,12 @@ export function compileMacro(node: NodeOf<"call">, target: Node, scope: CompileS
     const body = isValue ? compileValue(bodyNode, bodyScope) : compileTruth(bodyNode, bodyScope);
     return { slot, second, filter, body, step: sumOf(filter ? [filter, body] : [body]) };
   };
-  const { slot, second, filter, body, step } = compileParts(itemType);
+  const { slot, second, filter, body, step } = compileParts(itemType, scope);
   const most = itemsOf(type);
-  const { total } = type;
+  const total = scope.isShort ? undefined : type.total;
   const { parts } = scope.notes;
-  const short = total === undefined ? undefined : compileParts({ ...itemType, max: 1 });
+  const short =
+    total === undefined ? undefined : compileParts({ ...itemType, max: 1 }, { ...scope, isShort: true });
   scope.notes.parts = parts;
   /** Of all items together. Few of the texts that a text was divided into are long. */
   const together = (each: number, ofShort: number): number =>
