@@ -22,17 +22,15 @@ import { DEFAULT_REGISTRY_MEMBER } from "../../service/settings/domains-file.ts"
 import { Failure } from "../terminal/failure.ts";
 import { shellWord } from "../terminal/text.ts";
 import { type Checker, type CheckerOptions, pageOf, type RulesInUse } from "./checker.ts";
-import { runHere } from "./run.ts";
 
 export function createOfflineChecker(options: CheckerOptions): Checker {
   const context = openContext(options);
-  const run = runHere(context);
   const bodyOf = <Body>(outcome: Outcome): Body => {
     if (!outcome.ok) throw new Failure(outcome.problem.detail);
     return outcome.body as Body;
   };
   const ask = async <Body>(operation: Operation, input: unknown): Promise<Body> =>
-    bodyOf(await run(operation, neverText(input)));
+    bodyOf(await operation.run(neverText(input), context));
   const rules = new WeakMap<ReadyDomain, RulesInUse>();
   const here: Checker["here"] = {
     validate(request, own) {

@@ -1,10 +1,10 @@
 /** A service elsewhere, through the typed client, which repeats what is safe and stays below the call rate. */
 
 import { FILE_CODES } from "../../authoring/documents/codes.ts";
-import { createClient, type PreflightClient, type Wait } from "../../client/index.ts";
+import { createClient, isProblem, type PreflightClient, type Wait } from "../../client/index.ts";
 import { writeJson } from "../../core/json/notes.ts";
 import { compileSpecPackage } from "../../core/publishing/load.ts";
-import { neverText } from "../../core/reader/read-json.ts";
+import { neverText, type Sent } from "../../core/reader/read-json.ts";
 import { BUILT_IN_CODES } from "../../core/spec-package/codes.ts";
 import { nameOf } from "../../core/spec-package/spec-package.ts";
 import type { BuildResult, Json, ValidationResult } from "../../core/types.ts";
@@ -12,9 +12,10 @@ import { MAX_BODY_BYTES } from "../../service/http/media-type.ts";
 import { buildProposal } from "../../service/operations/build-proposal.ts";
 import { ENVELOPE_CODES } from "../../service/operations/diagnostic-codes.ts";
 import { listDomains } from "../../service/operations/list-domains.ts";
-import type { Operation } from "../../service/operations/operation.ts";
+import type { Operation, Outcome } from "../../service/operations/operation.ts";
 import type { DomainList, RepairableEnvelope } from "../../service/operations/operation-types.ts";
 import type { DomainName } from "../../service/operations/ports.ts";
+import type { Problem } from "../../service/operations/problems.ts";
 import { validateProposal } from "../../service/operations/validate-proposal.ts";
 import { fetchText } from "../files/fetch.ts";
 import { Failure } from "../terminal/failure.ts";
@@ -23,7 +24,6 @@ import { grouped } from "../terminal/text.ts";
 import type { Checker, CheckerOptions, RulesInUse } from "./checker.ts";
 import { type Callee, isLasting, isLastingCode, problemFailure, toFailure } from "./client-failure.ts";
 import { readKey } from "./key.ts";
-import { type Run, runAt } from "./run.ts";
 
 export type ServerOptions = CheckerOptions & { readonly server: string };
 
@@ -113,6 +113,27 @@ export function calleeOf(server: string): Callee {
   return {
     name: `The service at ${server}`,
     hint: "Check the address and whether it is running. Without --server the check runs on this machine.",
+  };
+}
+
+/** Runs an operation. Rejects with an error of the client if there is no answer at all. */
+export type Run = (operation: Operation, input: Sent) => Promise<Outcome>;
+
+export function runAt(client: PreflightClient): Run {
+  return async ({ id }, input) => {
+    // The service judges the input, whatever it is.
+    const call = client[id] as (input: unknown) => Promise<object>;
+    try {
+      return { ok: true, body: await call(input) };
+    } catch (error) {
+      if (!isProblem(error)) throw error;
+      const { code, status, title, detail, errors, supported } = error;
+      const members = {
+        ...(errors.length > 0 && { errors: [...errors] }),
+        ...(supported.length > 0 && { supported: [...supported] }),
+      };
+      return { ok: false, problem: { code, status, title, detail, members } as Problem };
+    }
   };
 }
 

@@ -28,8 +28,7 @@ import { createReceiptSigner } from "../../service/receipts/receipts.ts";
 import type { CheckerOptions } from "../checker/checker.ts";
 import { type Callee, toFailure } from "../checker/client-failure.ts";
 import { openContext } from "../checker/offline.ts";
-import { type Run, runAt, runHere } from "../checker/run.ts";
-import { calleeOf, fetchSpecPackage, openClient } from "../checker/server.ts";
+import { calleeOf, fetchSpecPackage, openClient, type Run, runAt } from "../checker/server.ts";
 import { EXIT, Failure } from "../terminal/failure.ts";
 import type { Session } from "../terminal/terminal.ts";
 
@@ -92,7 +91,10 @@ function openTools(options: CheckerOptions, session: Session) {
     });
   if (server === undefined) {
     const context = { ...openContext(options), receipts: openReceipts(options, session) };
-    return { description: describe(context.catalogue), callTool: toolsOf(runHere(context)) };
+    return {
+      description: describe(context.catalogue),
+      callTool: toolsOf(async (operation, input) => operation.run(input, context)),
+    };
   }
   const client = openClient({ ...options, server }, session);
   const resources = createRemoteResources(client, server);

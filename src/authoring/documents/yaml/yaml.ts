@@ -1,12 +1,12 @@
 /** A YAML 1.2 file with one document. Anchors and merge keys are resolved; tags that JSON has no type for are refused. */
-import { isMap, isNode, isPair, isScalar, isSeq, type Node, visit } from "yaml";
+import { Document, isMap, isNode, isPair, isScalar, isSeq, type Node, Scalar, stringify, visit } from "yaml";
 import { type SourceDocument, type Spot, syntaxError } from "../document.ts";
 import type { SourceText, SourceValue } from "../edit/source-tree.ts";
+import { keptDigits } from "../number-texts.ts";
 import { findRepeated, rangeIn, repeatedFindings } from "../places.ts";
 import { createLines, type Start } from "../positions.ts";
 import { readYaml } from "./pieces.ts";
 import { keyText, parseYaml, type YamlText } from "./read.ts";
-import { blockScalarText, flowText, nameText, scalarText } from "./write.ts";
 
 /** YAML between two lines of `---` at the start of a file; its first line says to the parser as well that a document starts. */
 const FRONT_MATTER = /^---[ \t]*\r?\n(?:[\s\S]*?\n)?(?=(?:---|\.\.\.)[ \t]*(?:\r?\n|$))/;
@@ -117,4 +117,44 @@ function pathOf(ancestors: readonly unknown[], node: Node): string[] {
     if (isPair(ancestor) && ancestor.key !== node && isScalar(ancestor.key)) return [keyText(ancestor.key)];
     return [];
   });
+}
+
+/** Texts that readers of YAML 1.1 would take for something else, such as `no` and dates, are quoted. */
+const OPTIONS = { version: "1.2", compat: "yaml-1.1", lineWidth: 0 } as const;
+
+/** On one line, right inside brackets too. */
+function flowText(value: unknown): string {
+  return stringify([value], { ...OPTIONS, collectionStyle: "flow" })
+    .trim()
+    .replace(/^\[ ?/, "")
+    .replace(/ ?\]$/, "");
+}
+
+/** In the quotes of the name that it replaces. */
+function nameText(name: string, was: string | undefined): string {
+  const style = was?.startsWith('"') ? "QUOTE_DOUBLE" : was?.startsWith("'") ? "QUOTE_SINGLE" : undefined;
+  return scalarText(name, undefined, style, true);
+}
+
+/** In the quotes of the scalar that it replaces, if it is a text. */
+function scalarText(value: unknown, was: unknown, style: string | undefined, isInFlow: boolean): string {
+  if (typeof value === "string") {
+    if (style === "QUOTE_DOUBLE" || value.includes("\n")) return JSON.stringify(value);
+    if (style === "QUOTE_SINGLE" && /^[\x20-\x7e\u00a0-\ud7ff]*$/.test(value))
+      return `'${value.replaceAll("'", "''")}'`;
+    // Brackets and commas need quotes only inside brackets.
+    if (!isInFlow) return stringify(value, OPTIONS).trimEnd();
+  }
+  return keptDigits(value, was) ?? flowText(value);
+}
+
+/** With `|` or `>`, as the text that it replaces. */
+function blockScalarText(value: string, style: string, indent: string): string {
+  const scalar = new Scalar(value);
+  scalar.type = style as Scalar.Type;
+  const text = new Document({ key: scalar }).toString({ lineWidth: 80 });
+  return text
+    .replace(/^key: /, "")
+    .trimEnd()
+    .replaceAll(/\n {2}/g, `\n${indent}`);
 }
