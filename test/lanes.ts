@@ -52,6 +52,7 @@ export const VERIFY_TESTS = [
   "test/browser/studio.test.ts",
   "test/browser/walks.test.ts",
   "test/browser/workbench-accessibility.test.ts",
+  "test/browser/workbench-answers.test.ts",
   "test/browser/workbench-bad-input.test.ts",
   "test/browser/workbench-calm.test.ts",
   "test/browser/workbench-forms.test.ts",

@@ -1,4 +1,5 @@
 /** The page: start, or the work on the left and what is wrong with it on the right. */
+import type { ComponentType } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { EditorView } from "./editor/lazy.tsx";
 import { Form } from "./form/form.tsx";
@@ -9,27 +10,26 @@ import { loadReader } from "./json/reader.ts";
 import { Panel } from "./panel/panel.tsx";
 import { openIncoming } from "./start/actions.ts";
 import { Start } from "./start/start.tsx";
-import { SessionContext, useSelect, useSession } from "./state/context.ts";
-import type { Drafts } from "./state/drafts.ts";
+import { SessionContext, useParts, useSelect, useSession } from "./state/context.ts";
 import type { Session } from "./state/session.ts";
 import type { View } from "./state/state.ts";
 import { Button } from "./ui/button.tsx";
 import { DropZone } from "./ui/drop-zone.tsx";
-import { lazy } from "./ui/lazy.tsx";
+import { useLatest } from "./ui/latest.ts";
 
 const RETRY_MS = 3_000;
 const PackageView = lazy(() => import("./package/package-view.tsx").then((part) => part.PackageView));
 const Dialogs = lazy(() => import("./dialogs.tsx").then((part) => part.Dialogs));
 
-export function App({ session, drafts }: { session: Session; drafts: Drafts }) {
+export function App({ session }: { session: Session }) {
   return (
     <SessionContext.Provider value={session}>
       <a class="skip-link" href="#main">
         Skip to the content
       </a>
       <TopBar />
-      <Body drafts={drafts} />
-      <DialogPart drafts={drafts} />
+      <Body />
+      <DialogPart />
       <DropZone onFile={(file) => void openIncoming(session, file)} />
       <div id="live" class="visually-hidden" aria-live="polite" />
     </SessionContext.Provider>
@@ -42,16 +42,40 @@ export function preloadParts(): Promise<unknown> {
 }
 
 /** Dialogs are loaded with the first one that is opened, if they are not here yet. */
-function DialogPart({ drafts }: { drafts: Drafts }) {
-  const isOpen = useSelect((state) => state.dialog !== undefined);
-  return isOpen ? <Dialogs drafts={drafts} /> : null;
+function DialogPart() {
+  return useParts("dialog").dialog === undefined ? null : <Dialogs />;
 }
 
-function Body({ drafts }: { drafts: Drafts }) {
+/** A part of the page that is loaded when it is first shown, or before that when the browser has nothing else to do. */
+function lazy(load: () => Promise<ComponentType>): ComponentType & { preload(): Promise<unknown> } {
+  let known: ComponentType | undefined;
+  const preload = async () => {
+    known ??= await load();
+  };
+  return Object.assign(Lazy, { preload });
+
+  function Lazy() {
+    const state = useLatest(
+      () =>
+        preload().then(
+          () => "ready",
+          () => "failed",
+        ),
+      [],
+    );
+    const Part = known;
+    if (Part !== undefined) return <Part />;
+    return state !== "failed" ? null : (
+      <p class="obstacle" role="alert">
+        This part of the page could not be loaded. Check the connection and reload; your draft is kept.
+      </p>
+    );
+  }
+}
+
+function Body() {
   const session = useSession();
-  const phase = useSelect((state) => state.phase);
-  const obstacle = useSelect((state) => state.obstacle);
-  const domain = useSelect((state) => state.domain);
+  const { phase, obstacle, domain } = useParts("phase", "obstacle", "domain");
   // The service may have just started.
   useEffect(() => {
     if (phase !== "unavailable" || domain === undefined) return;
@@ -64,7 +88,7 @@ function Body({ drafts }: { drafts: Drafts }) {
   if (phase === "start")
     return (
       <>
-        <Start drafts={drafts} />
+        <Start />
         <Notices />
       </>
     );
@@ -95,8 +119,9 @@ const VIEWS: readonly (readonly [View, string])[] = [
 
 function Work() {
   const session = useSession();
-  const view = useSelect((state) => state.view);
+  const { view } = useParts("view");
   const hasPackage = useSelect((state) => state.built !== undefined);
+  const views = VIEWS.filter(([name]) => name !== "package" || hasPackage);
   const title = useSelect((state) => state.rules?.document.title ?? "Draft");
   const scroller = useRef<HTMLDivElement>(null);
   const scrolled = useRef(new Map<View, number>());
@@ -120,9 +145,16 @@ function Work() {
             class="tabs"
             role="tablist"
             aria-label="Views of the draft"
-            onKeyDown={(event) => onTabKey(event, view, session)}
+            onKeyDown={(event) => {
+              const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+              if (step === undefined) return;
+              const at = views.findIndex(([name]) => name === view);
+              const [next] = views[(at + step + views.length) % views.length]!;
+              session.show(next);
+              requestAnimationFrame(() => document.getElementById(`tab-${next}`)?.focus());
+            }}
           >
-            {VIEWS.filter(([name]) => name !== "package" || hasPackage).map(([name, label]) => (
+            {views.map(([name, label]) => (
               <Button
                 key={name}
                 role="tab"
@@ -161,8 +193,7 @@ function Work() {
 
 function OtherTab() {
   const session = useSession();
-  const other = useSelect((state) => state.otherDraft);
-  if (other === undefined) return null;
+  if (useParts("otherDraft").otherDraft === undefined) return null;
   return (
     <div class="banner" role="status">
       <p>Another tab has a different version of this draft. Both are kept.</p>
@@ -191,15 +222,4 @@ function onShortcut(event: KeyboardEvent, session: Session): void {
   if (action === undefined) return;
   event.preventDefault();
   action();
-}
-
-function onTabKey(event: KeyboardEvent, view: View, session: Session): void {
-  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-  if (step === undefined) return;
-  const names = VIEWS.map(([name]) => name).filter(
-    (name) => name !== "package" || session.store.get().built !== undefined,
-  );
-  const next = names[(names.indexOf(view) + step + names.length) % names.length]!;
-  session.show(next);
-  requestAnimationFrame(() => document.getElementById(`tab-${next}`)?.focus());
 }

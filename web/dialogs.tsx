@@ -1,6 +1,6 @@
 /** Every dialog of the page, loaded with the first one. */
-
-import { nameOf } from "../src/core/spec-package/spec-package.ts";
+import type { ComponentType } from "preact";
+import { nameOf } from "../src/core/spec-package/domain-name.ts";
 import { CommandsDialog } from "./frame/commands.tsx";
 import { ProposalsDialog } from "./package/proposals-dialog.tsx";
 import { KeyDialog } from "./panel/key-dialog.tsx";
@@ -8,38 +8,29 @@ import { RepairDialog } from "./panel/repair-dialog.tsx";
 import { DraftsDialog } from "./start/drafts-dialog.tsx";
 import { PasteDialog } from "./start/paste-dialog.tsx";
 import { ShareDialog } from "./start/share-dialog.tsx";
-import { useSelect, useSession } from "./state/context.ts";
-import type { Drafts } from "./state/drafts.ts";
+import { useParts, useSession } from "./state/context.ts";
+import type { Dialog } from "./state/state.ts";
 
-export function Dialogs({ drafts }: { drafts: Drafts }) {
+const DIALOGS: Record<NonNullable<Dialog>, ComponentType> = {
+  key: KeyDialog,
+  paste: PasteDialog,
+  share: ShareDraft,
+  drafts: DraftsDialog,
+  proposals: ProposalsDialog,
+  commands: CommandsDialog,
+  "repair-safe": () => <RepairDialog level="safe" />,
+  "repair-suggested": () => <RepairDialog level="suggested" />,
+};
+
+export function Dialogs() {
+  const { dialog } = useParts("dialog");
+  const Open = dialog && DIALOGS[dialog];
+  return Open === undefined ? null : <Open />;
+}
+
+function ShareDraft() {
   const session = useSession();
-  const dialog = useSelect((state) => state.dialog);
   const { domain, text } = session.store.get();
-  switch (dialog) {
-    case "key":
-      return <KeyDialog />;
-    case "paste":
-      return <PasteDialog />;
-    case "share":
-      return (
-        <ShareDialog
-          what="draft"
-          domain={domain === undefined ? "" : nameOf(domain)}
-          text={text}
-          onClose={() => session.open(undefined)}
-        />
-      );
-    case "drafts":
-      return <DraftsDialog drafts={drafts} />;
-    case "proposals":
-      return <ProposalsDialog />;
-    case "commands":
-      return <CommandsDialog />;
-    case "repair-safe":
-      return <RepairDialog level="safe" />;
-    case "repair-suggested":
-      return <RepairDialog level="suggested" />;
-    default:
-      return null;
-  }
+  const close = () => session.open(undefined);
+  return <ShareDialog what="draft" domain={domain ? nameOf(domain) : ""} text={text} onClose={close} />;
 }

@@ -7,11 +7,11 @@ import { readFragment } from "./start/share.ts";
 import { followAddress } from "./state/address.ts";
 import { readBoot } from "./state/boot.ts";
 import { createDrafts } from "./state/drafts.ts";
-import { createProposals } from "./state/proposals.ts";
 import { createFetchRules, createFindEntries } from "./state/rules.ts";
 import { createService } from "./state/service.ts";
 import { createSession } from "./state/session.ts";
-import { storage } from "./state/storage.ts";
+import { readStored, storage, store } from "./state/storage.ts";
+import { keepFocus } from "./ui/keep-focus.ts";
 import { applyTheme, readTheme } from "./ui/theme.ts";
 import { createChecker } from "./worker/client.ts";
 
@@ -22,25 +22,18 @@ const base = new URL(".", document.baseURI).href;
 const now = () => Date.now();
 const boot = readBoot();
 const checker = createChecker();
-const drafts = createDrafts(storage("localStorage"), storage("sessionStorage"), now);
 const KEY_NAME = "preflight:key";
 const session = createSession({
   boot,
   checker,
   service: createService(base, now),
-  drafts,
-  proposals: createProposals(storage("localStorage"), now),
+  drafts: createDrafts(storage("localStorage"), storage("sessionStorage"), now),
   fetchRules: createFetchRules(base, checker),
   findEntries: createFindEntries(base),
   keys: {
     // For this tab alone, and gone when it is closed.
-    read: () => attempt(() => storage("sessionStorage")?.getItem(KEY_NAME)) ?? "",
-    write: (key) =>
-      void attempt(() =>
-        key === ""
-          ? storage("sessionStorage")?.removeItem(KEY_NAME)
-          : storage("sessionStorage")?.setItem(KEY_NAME, key),
-      ),
+    read: () => readStored(storage("sessionStorage"), KEY_NAME) ?? "",
+    write: (key) => store(storage("sessionStorage"), KEY_NAME, key),
   },
   now,
 });
@@ -48,8 +41,9 @@ const session = createSession({
 const root = document.getElementById("app");
 if (root !== null) {
   root.textContent = "";
-  render(<App session={session} drafts={drafts} />, root);
+  render(<App session={session} />, root);
 }
+keepFocus(session.store);
 void begin();
 
 async function begin(): Promise<void> {
@@ -68,21 +62,10 @@ async function begin(): Promise<void> {
   else await session.openDomain(domain, shared?.text);
   followAddress(session, shared === undefined ? fragment : "");
   if (wanted !== "" && (domain === undefined || nameOf(domain) !== wanted))
-    session.notify({ kind: "error", text: `This service does not know “${wanted}”.` });
+    session.fail(`This service does not know “${wanted}”.`);
   else if (shared === null)
-    session.notify({
-      kind: "error",
-      text: "The link does not hold a draft that can be read. It may have been cut short.",
-    });
+    session.fail("The link does not hold a draft that can be read. It may have been cut short.");
   else if (shared !== undefined) session.notify({ kind: "info", text: "Opened the draft from the link." });
-}
-
-function attempt<Value>(run: () => Value): Value | undefined {
-  try {
-    return run();
-  } catch {
-    return undefined;
-  }
 }
 
 // The first verdict comes first; what may be needed later is fetched when nothing else is to do.

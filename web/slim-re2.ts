@@ -39,9 +39,16 @@ export function slimRe2(code: string): string {
 /** The parser of patterns has tables of the letters that names of groups may have. Browsers have them too. */
 const LETTERS = /(function isLargeId(Start|Continue)\(cp\) \{\n).*?\n\}/gs;
 
+/** Patterns are read with the flag u: neither as literals, nor with the flag v, nor as old scripts write them. */
+const OTHER_FLAGS =
+  /^( {4}(?:validateLiteral|validateFlags|validateFlagsInternal|eatRegExpBody|parseLiteral|onRegExpFlags|consumeClassSet\w+|consumeClassString\w*|consumeClassUnionRight|consumeNestedClass|onClass(?:Intersection|Subtraction|String)\w*|onStringAlternative\w+|consumeExtended\w+|consumeInvalidBracedQuantifier|consumeReverseSolidusFollowedByC|eatLegacyOctalEscapeSequence)\([^\n]*\) \{\n).*?^(?= {4}\}\n)/gms;
+
 export function slimRegexpp(code: string): string {
-  if (code.match(LETTERS)?.length !== 2) throw new Error("regexpp is not written as it was.");
-  return code.replace(LETTERS, "$1    return /\\p{ID_$2}/u.test(String.fromCodePoint(cp));\n}");
+  const found = [LETTERS, OTHER_FLAGS].map((part) => code.match(part)?.length);
+  if (found.join() !== "2,32") throw new Error("regexpp is not written as it was.");
+  return code
+    .replace(LETTERS, "$1    return /\\p{ID_$2}/u.test(String.fromCodePoint(cp));\n}")
+    .replace(OTHER_FLAGS, "$1");
 }
 
 export const slimRe2Plugin = () => ({

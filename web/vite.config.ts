@@ -5,6 +5,19 @@ import { slimRe2Plugin } from "./slim-re2.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+/** What every view of a draft needs. In one file it is smaller than in several. */
+const PAGE = new RegExp(
+  [
+    "node_modules/preact",
+    "/core/json/(?:pointer|equality|patch|notes|safety)",
+    "/web/(?:form|model|json)/",
+    "/web/state/(?!submission|proposals)",
+    "/web/ui/(?!copy|dialog|file|labelled)",
+    "/web/panel/(?!key|repair)",
+    "/web/(?:worker/ask|start/(?:share|actions)\\.ts|frame/(?:notices|undo)|editor/lazy)",
+  ].join("|"),
+);
+
 /** The texts of the types without the code that judges values. */
 const typeTextsPlugin = (): Plugin => ({
   name: "type-texts",
@@ -48,6 +61,7 @@ export default defineConfig({
     rolldownOptions: {
       // How long a build took is nothing to tell a person who starts the service.
       checks: { bundlerTimings: false },
+      output: { codeSplitting: { groups: [{ name: "page", test: PAGE }] } },
       input: {
         workbench: here("main.tsx"),
         studio: here("studio/main.tsx"),
@@ -55,5 +69,8 @@ export default defineConfig({
       },
     },
   },
-  worker: { format: "es", plugins: () => [slimRe2Plugin()] },
+  worker: {
+    ...{ format: "es", plugins: () => [slimRe2Plugin()] },
+    rolldownOptions: { checks: { bundlerTimings: false } },
+  },
 });

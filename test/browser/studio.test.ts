@@ -275,6 +275,19 @@ describeWorkbench("the rules studio", sharedService, (suite) => {
     const other = await openWorkbench(suite.browser, suite.service.url, { path: "/studio#draft=zAAAA" });
     await other.page.getByText("does not hold a package that can be read").waitFor();
     await other.close();
+    // A short link that would fill the memory.
+    const bomb = await fragmentOf({ domain: "studio", text: " ".repeat(10_000_000) });
+    expect(bomb.length).toBeLessThan(20_000);
+    const third = await openWorkbench(suite.browser, suite.service.url, { path: `/studio${bomb}` });
+    await third.page.getByText("does not hold a package that can be read").waitFor();
+    await third.page.getByText("The package loads").waitFor();
+    await third.page.getByRole("button", { name: "Open", exact: true }).click();
+    await third.page.getByRole("menuitem", { name: "Open or paste…" }).click();
+    await third.page
+      .getByLabel("Spec package, JSON Schema or link")
+      .fill(`{"rules": "${"x".repeat(2_000_000)}"}`);
+    await third.page.getByText("It is larger than 1 MB").waitFor();
+    await third.close();
   });
 
   it("is accessible in light, in the dark and on a phone", async () => {

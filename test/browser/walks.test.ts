@@ -1,15 +1,17 @@
 /**
- * Three ways from nothing to a result, each with the number of its interactions: a click, a key, a choice, or a text that
- * is typed or pasted. docs/workbench.md shows them; UPDATE_DOCS=1 takes the pictures anew.
+ * Five ways from nothing to a result, by mouse with the number of interactions (a click, a key, a choice, or a text that is
+ * typed or pasted), and by the keyboard alone. Each is looked at on a desktop, on a phone, at 400 %, in the dark and with
+ * forced colours; the pictures are in .cache/pictures. docs/workbench.md shows some; UPDATE_DOCS=1 takes those anew.
  */
-import { readFileSync } from "node:fs";
-import type { Locator, Page } from "playwright-core";
+import { mkdirSync, readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
 import { afterAll, expect, it } from "vitest";
-import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
+import type { SpecPackageDocument } from "../../src/core/spec-package/format/document.ts";
+import { type Stack, startStack } from "../products/stack.ts";
 import { embedded } from "../support/envelopes.ts";
 import { startService, untilAllReady } from "../support/service.ts";
-import { describeWorkbench } from "../support/workbench.ts";
-import { pasteInto } from "./paste.ts";
+import { describeWorkbench, type Suite, type Workbench } from "../support/workbench.ts";
+import { type Hands, keyboardOn, mouseOn } from "./hands.ts";
 import { type SeveralProducts, startSeveralProducts } from "./several-products.ts";
 
 const KEY = "ai_0123456789abcdef0123";
@@ -17,142 +19,236 @@ const docs = readFileSync(new URL("../../docs/workbench.md", import.meta.url), "
 const citation = JSON.parse(
   readFileSync(new URL("../../examples/citation/spec-package.json", import.meta.url), "utf8"),
 ) as SpecPackageDocument;
+const pictures = new URL("../../.cache/pictures/", import.meta.url).pathname;
+const DESKTOP = { width: 1280, height: 800 };
 
-/** Somebody's hands, which count what they do. */
-function handsOn(page: Page) {
-  let count = 0;
-  const counted =
-    <Given extends unknown[]>(act: (...given: Given) => Promise<unknown>) =>
-    async (...given: Given): Promise<void> => {
-      count++;
-      await act(...given);
-    };
-  return {
-    click: counted((target: Locator) => target.click()),
-    choose: counted((target: Locator, option: string) => target.selectOption(option)),
-    type: counted((target: Locator, text: string) => target.fill(text)),
-    press: counted((key: string) => page.keyboard.press(key)),
-    paste: counted((target: Locator, text: string) => pasteInto(target, text)),
-    count: () => count,
-  };
-}
+const LOOKS = [
+  { look: "desktop", size: DESKTOP, media: {} },
+  { look: "phone", size: { width: 390, height: 844 }, media: {} },
+  { look: "zoom", size: { width: 320, height: 256 }, media: {} },
+  { look: "dark", size: DESKTOP, media: { colorScheme: "dark" } },
+  { look: "forced", size: DESKTOP, media: { forcedColors: "active" } },
+] as const;
 
-async function picture(page: Page, name: string): Promise<void> {
-  const path = `docs/images/walk-${name}.png`;
+/** From every side; nothing sticks out. With `inDocs`, the docs have it. */
+async function picture(page: Page, name: string, inDocs = false): Promise<void> {
+  mkdirSync(pictures, { recursive: true });
+  for (const { look, size, media } of LOOKS) {
+    await page.setViewportSize(size);
+    await page.emulateMedia({ colorScheme: "light", forcedColors: "none", ...media });
+    const width = await page.evaluate("document.documentElement.scrollWidth");
+    expect.soft(width, `${name} on ${look}`).toBeLessThanOrEqual(size.width);
+    await page.screenshot({ path: `${pictures}${name}-${look}.png` });
+  }
+  await page.setViewportSize(DESKTOP);
+  await page.emulateMedia({ colorScheme: "light", forcedColors: "none" });
+  if (!inDocs) return;
   expect(docs).toContain(`images/walk-${name}.png`);
   if (process.env.UPDATE_DOCS === undefined) return;
   await page.mouse.move(0, 0);
-  await page.screenshot({ path: new URL(`../../${path}`, import.meta.url).pathname });
+  await page.screenshot({
+    path: new URL(`../../docs/images/walk-${name}.png`, import.meta.url).pathname,
+  });
 }
 
-/** The docs say the same number. */
-function expectCount(walk: string, count: number, most: number): void {
-  expect(count).toBeLessThanOrEqual(most);
-  expect(docs).toContain(`| ${walk} | ${count} |`);
+type Look = (name: string, inDocs?: boolean) => Promise<void>;
+type Walk = (bench: Workbench, hands: Hands, look: Look) => Promise<void>;
+
+/** By mouse, with as many interactions as the docs say; and by keyboard. */
+function walk(suite: Suite, name: string, path: string, go: Walk, origins: () => string[] = () => []): void {
+  it(name, async () => {
+    const bench = await suite.open({ path, viewport: DESKTOP });
+    const hands = mouseOn(bench.page);
+    await go(bench, hands, (...given) => picture(bench.page, ...given));
+    console.log(`${name}: ${hands.count()} interactions`);
+    expect(docs).toContain(`| ${name} | ${hands.count()} |`);
+    bench.expectClean({ origins: origins() });
+  });
+  it(`${name}, by keyboard alone`, async () => {
+    const bench = await suite.open({ path, viewport: DESKTOP });
+    await go(bench, keyboardOn(bench.page), async () => undefined);
+    bench.expectClean({ origins: origins() });
+  });
+}
+
+async function build({ page, input, verdict }: Workbench, hands: Hands, key: string): Promise<void> {
+  await expect.poll(() => verdict().innerText()).toMatch(/^No local/);
+  await hands.click(page.getByRole("button", { name: "Build package" }));
+  await hands.type(input("Key"), key);
+  await hands.press("Enter");
+  await page.getByRole("heading", { name: "Package built" }).waitFor();
 }
 
 let products: SeveralProducts;
 afterAll(() => products?.close());
 async function start() {
   products = await startSeveralProducts([embedded as SpecPackageDocument, citation]);
-  return untilAllReady(
-    await startService({ PREFLIGHT_DOMAINS: products.domainsFile, PREFLIGHT_API_KEYS: KEY }),
-  );
+  const settings = { PREFLIGHT_DOMAINS: products.domainsFile, PREFLIGHT_API_KEYS: KEY };
+  return untilAllReady(await startService({ ...settings, PREFLIGHT_RATE_LIMIT: "1000" }));
 }
+const EMBEDDED = `/?domain=${embedded.targetProduct}/${embedded.domainId}`;
 
-describeWorkbench("three walks", start, (suite) => {
-  it("a proposal for another product, from an empty form to its package", async () => {
-    const bench = await suite.open({
-      path: "/?domain=citation-file-format/citation",
-      viewport: { width: 1280, height: 800 },
-    });
-    const { page } = bench;
-    const hands = handsOn(page);
-    await hands.click(page.getByRole("button", { name: "Start with an empty form" }));
-    await hands.type(bench.input("Cff version"), "1.2.0");
-    await hands.type(bench.input("Message"), "If you use it, please cite it.");
-    await hands.type(bench.input("Title"), "A tool for tide tables");
-    await hands.click(page.locator('[data-place="/authors/0"] .segment', { hasText: "Person" }));
-    await hands.type(page.locator('[data-place="/authors/0/given-names"] input'), "Ada");
-    await hands.type(page.locator('[data-place="/authors/0/family-names"] input'), "Tide");
-    await hands.click(page.getByRole("button", { name: "Add version" }));
-    await hands.type(page.locator('[data-place="/version"] input'), "0.3.0");
-    await hands.click(page.getByRole("button", { name: "Add license", exact: true }));
-    await hands.choose(page.locator('[data-place="/license"] select'), "MIT");
-    await picture(page, "form");
-    await expect.poll(() => bench.verdict().innerText()).toMatch(/^No local/);
-    await hands.click(page.getByRole("button", { name: "Build package" }));
-    await hands.type(bench.input("Key"), KEY);
-    await hands.press("Enter");
-    await page.getByRole("heading", { name: "Package built" }).waitFor();
-    await picture(page, "package");
-    expectCount("A proposal for another product, from an empty form to its package", hands.count(), 25);
-    bench.expectClean();
-  });
+describeWorkbench("walks", start, (suite) => {
+  walk(
+    suite,
+    "A newcomer, from what can be proposed over an empty form to a package",
+    "/",
+    async (bench, hands, look) => {
+      const { page } = bench;
+      const place = (pointer: string, kind = "input") => page.locator(`[data-place="${pointer}"] ${kind}`);
+      const card = page.getByRole("button", { name: /^Citation file/ });
+      await card.waitFor();
+      await look("choice");
+      await hands.click(card);
+      const empty = page.getByRole("button", { name: "Start with an empty form" });
+      await empty.waitFor();
+      await look("start");
+      await hands.click(empty);
+      await expect.poll(() => bench.focused()).toBe("/cff-version");
+      await look("empty");
+      await hands.type(bench.input("Cff version"), "1.2.0");
+      await hands.type(bench.input("Message"), "If you use it, please cite it.");
+      await hands.type(bench.input("Title"), "A tool for tide tables");
+      await hands.click(page.locator('[data-place="/authors/0"] .segment', { hasText: "Person" }));
+      await hands.type(place("/authors/0/given-names"), "Ada");
+      await hands.type(place("/authors/0/family-names"), "Tide");
+      await hands.click(page.getByRole("button", { name: "Add version" }));
+      await hands.type(place("/version"), "0.3.0");
+      await hands.click(page.getByRole("button", { name: "Add license", exact: true }));
+      await hands.choose(place("/license", "select"), "MIT");
+      await look("form", true);
+      await build(bench, hands, KEY);
+      await look("package", true);
+    },
+  );
 
-  it("a messy paste, to its package", async () => {
-    const bench = await suite.open({
-      path: `/?domain=${embedded.targetProduct}/${embedded.domainId}`,
-      viewport: { width: 1280, height: 800 },
-    });
+  walk(suite, "A mail pasted, to its package", EMBEDDED, async (bench, hands, look) => {
     const { page } = bench;
-    const hands = handsOn(page);
     await page.locator(".start-card").first().waitFor();
     await hands.paste(page.locator("body"), MESSY);
+    const use = page.locator("dialog button[type=submit]");
     await page.locator("dialog button[type=submit]:enabled").waitFor();
-    await picture(page, "paste");
-    await hands.click(page.locator("dialog button[type=submit]"));
+    await look("paste", true);
+    await hands.click(use);
     await page.locator(".problem").first().waitFor();
-    await picture(page, "problems");
+    await look("problems", true);
     await hands.click(page.getByRole("button", { name: "Fix all" }));
     await hands.click(page.getByRole("menuitem", { name: "Repair" }));
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: /^Apply [1-9]/ })
+      .waitFor();
+    await look("repair");
     await hands.click(page.getByRole("dialog").getByRole("button", { name: /^Apply/ }));
-    await expect.poll(() => bench.verdict().innerText()).toMatch(/^No local/);
-    await hands.click(page.getByRole("button", { name: "Build package" }));
-    await hands.type(bench.input("Key"), KEY);
-    await hands.press("Enter");
-    await page.getByRole("heading", { name: "Package built" }).waitFor();
-    expectCount("A messy paste, to its package", hands.count(), 8);
-    bench.expectClean();
+    await build(bench, hands, KEY);
   });
 
-  it("the rules of a new product, from a schema to a link", async () => {
-    const bench = await suite.open({ path: "/studio", viewport: { width: 1280, height: 800 } });
-    const { page } = bench;
-    const hands = handsOn(page);
-    const loads = page.getByText("The package loads");
-    await loads.waitFor();
-    await hands.click(page.getByRole("button", { name: "Open", exact: true }));
-    await hands.click(page.getByRole("menuitem", { name: "Open or paste…" }));
-    await hands.type(page.getByLabel("Spec package, JSON Schema or link"), JSON.stringify(SCHEMA));
-    await hands.type(page.getByLabel("Product"), "repair-cafes");
-    await hands.type(page.getByLabel("Domain"), "place");
-    await hands.click(page.getByRole("button", { name: "Import it" }));
-    await page.getByText("repair-cafes /").waitFor();
-    await loads.waitFor();
-    await hands.choose(page.getByLabel(/^Add a rule/), "holds");
-    const form = page.locator(".rule-form");
-    await hands.type(form.getByLabel("Code"), "closes-before-it-opens");
-    await hands.type(form.getByLabel("Expression"), "this.opens < this.closes");
-    await form.getByText("the whole: true").waitFor();
-    await hands.type(form.getByLabel("Message"), "It closes before it opens.");
-    await hands.type(form.getByLabel("Summary"), "The hours run backwards.");
-    await hands.type(form.getByLabel(/^Fix/), "Swap the two times.");
-    await hands.click(page.getByRole("button", { name: "Add the rule" }));
-    await loads.waitFor();
-    await hands.click(page.getByRole("button", { name: /^Make examples for 1 rule/ }));
-    await hands.click(page.locator(".is-refused").getByRole("button"));
-    await page.getByText("It closes before it opens.").last().waitFor();
-    await loads.waitFor();
-    await form.getByLabel("Code").scrollIntoViewIfNeeded();
-    await picture(page, "studio");
-    await hands.click(page.getByRole("button", { name: "Share" }));
-    await expect.poll(() => bench.input("Link").inputValue()).toContain("#draft=z");
-    await hands.click(page.getByRole("button", { name: "Copy the link" }));
-    expectCount("The rules of a new product, from a JSON Schema to a link", hands.count(), 40);
-    bench.expectClean();
-  });
+  walk(
+    suite,
+    "Something of a second product, pasted onto this form, to its package",
+    EMBEDDED,
+    async (bench, hands, look) => {
+      const { page } = bench;
+      await hands.click(page.locator(".start-example").first());
+      await hands.click(page.getByRole("button", { name: "Draft", exact: true }));
+      await hands.click(page.getByRole("menuitem", { name: "Paste anything…" }));
+      await hands.type(bench.input("Text"), CITATION);
+      const open = page.getByRole("dialog").getByRole("button", { name: "Open it as Citation file" });
+      await open.waitFor();
+      await look("second");
+      await hands.click(open);
+      await expect.poll(() => bench.input("Message").inputValue()).toBe("Please cite it.");
+      await build(bench, hands, KEY);
+      expect(await page.locator(".package").innerText()).toContain("A tool for tide tables");
+    },
+  );
+
+  walk(
+    suite,
+    "The rules of a new product, from a JSON Schema to a link",
+    "/studio",
+    async (bench, hands, look) => {
+      const { page } = bench;
+      const loads = page.getByText("The package loads");
+      await loads.waitFor();
+      await hands.click(page.getByRole("button", { name: "Open", exact: true }));
+      await hands.click(page.getByRole("menuitem", { name: "Open or paste…" }));
+      await hands.type(page.getByLabel("Spec package, JSON Schema or link"), JSON.stringify(SCHEMA));
+      await hands.type(page.getByLabel("Product"), "repair-cafes");
+      await hands.type(page.getByLabel("Domain"), "place");
+      await look("open");
+      await hands.click(page.getByRole("button", { name: "Import it" }));
+      await page.getByText("repair-cafes /").waitFor();
+      await loads.waitFor();
+      await look("imported");
+      await hands.choose(page.getByLabel(/^Add a rule/), "holds");
+      const form = page.locator(".rule-form");
+      await hands.type(form.getByLabel("Code"), "closes-before-it-opens");
+      await hands.type(form.getByLabel("Expression"), "this.opens < this.closes");
+      await form.getByText("the whole: true").waitFor();
+      await hands.type(form.getByLabel("Message"), "It closes before it opens.");
+      await hands.type(form.getByLabel("Summary"), "The hours run backwards.");
+      await hands.type(form.getByLabel(/^Fix/), "Swap the two times.");
+      await look("rule");
+      await hands.click(page.getByRole("button", { name: "Add the rule" }));
+      await loads.waitFor();
+      await hands.click(page.getByRole("button", { name: /^Make examples for 1 rule/ }));
+      await hands.click(page.locator(".is-refused").getByRole("button"));
+      await page.getByText("It closes before it opens.").last().waitFor();
+      await loads.waitFor();
+      await form.getByLabel("Code").scrollIntoViewIfNeeded();
+      await look("studio", true);
+      await hands.click(page.getByRole("button", { name: "Share" }));
+      await expect.poll(() => bench.input("Link").inputValue()).toContain("#draft=z");
+      await look("share");
+      await hands.click(page.getByRole("button", { name: "Copy the link" }));
+    },
+  );
 });
+
+let stack: Stack;
+let person = "";
+async function startNeighbours() {
+  stack = await startStack();
+  person = (await stack.identity.mintKey("ada")).key;
+  return stack.preflight;
+}
+afterAll(() => stack?.close());
+
+describeWorkbench("a walk with the reference product and the voting service", startNeighbours, (suite) => {
+  walk(
+    suite,
+    "A proposal, from an example to its open ballot",
+    "/",
+    async (bench, hands, look) => {
+      const { page } = bench;
+      await hands.click(page.locator(".start-example").first());
+      await build(bench, hands, person);
+      await hands.click(page.locator(".package").getByRole("button", { name: /^Submit to/ }));
+      await page.getByText("Submitted. It is kept").waitFor();
+      await look("submitted");
+      await hands.click(page.getByRole("button", { name: "More", exact: true }));
+      await hands.click(page.getByRole("menuitem", { name: "My proposals…" }));
+      const dialog = page.getByRole("dialog");
+      await dialog.getByText("vote open").waitFor();
+      await look("proposals");
+      const opened = page.waitForEvent("popup");
+      await hands.click(dialog.getByRole("link", { name: "Go to the vote" }));
+      const ballot = await opened;
+      await expect.poll(() => ballot.locator("body").innerText()).toContain('"open"');
+      await ballot.close();
+    },
+    () => [stack.product.url, stack.voting.url],
+  );
+});
+
+const CITATION = `cff-version: 1.2.0
+message: Please cite it.
+title: A tool for tide tables
+authors:
+  - given-names: Ada
+    family-names: Tide
+`;
 
 const MESSY = `Here is what I have so far:
 

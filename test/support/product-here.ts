@@ -1,6 +1,6 @@
 /** A target product in this process: its spec package, its registry, and submissions from browsers. */
 import { mkdtempSync, writeFileSync } from "node:fs";
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -12,6 +12,9 @@ export interface ProductHere {
   document: { targetProduct: string; domainId: string };
   /** What it lists as the caller's own; may be changed. */
   readonly proposals: Record<string, unknown>[];
+  /** Answers submissions, or what is asked of them, in another way than a product should. */
+  reply: ((response: ServerResponse) => void) | undefined;
+  listing: ((response: ServerResponse) => void) | undefined;
   readonly submissions: { headers: IncomingMessage["headers"]; body: unknown }[];
   close(): void;
 }
@@ -32,10 +35,12 @@ export async function startProductHere(document: ProductHere["document"]): Promi
       });
       return response.end();
     }
+    if (request.method === "GET" && product.listing !== undefined) return product.listing(response);
     if (request.method === "GET") return send(200, { proposals: product.proposals });
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     submissions.push({ headers: request.headers, body: JSON.parse(Buffer.concat(chunks).toString()) });
+    if (product.reply !== undefined) return product.reply(response);
     const { proposalPackage } = submissions.at(-1)!.body as { proposalPackage: { digest: string } };
     const proposal = { id: "p1", status: "submitted", packageDigest: proposalPackage.digest };
     product.proposals.push({ ...proposal, ballot: { url: "javascript:alert(1)", status: "<b>open</b>" } });
@@ -61,7 +66,12 @@ export async function startProductHere(document: ProductHere["document"]): Promi
     document,
     submissions,
     proposals: [],
-    close: () => void server.close(),
+    reply: undefined,
+    listing: undefined,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
   };
   return product;
 }

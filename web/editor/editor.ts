@@ -22,11 +22,7 @@ import {
   lineNumbers,
 } from "@codemirror/view";
 import type { SourceDocument } from "../../src/authoring/documents/document.ts";
-import {
-  findSource,
-  type SourceEntry,
-  type SourceValue,
-} from "../../src/authoring/documents/edit/source-tree.ts";
+import { findSource } from "../../src/authoring/documents/edit/source-tree.ts";
 import { openJson } from "../../src/authoring/documents/json/json.ts";
 import { pathAt } from "../../src/authoring/documents/places.ts";
 import { parsePointer, pointerOf } from "../../src/core/json/pointer.ts";
@@ -122,9 +118,7 @@ export function mountEditor(host: HTMLElement, session: Session): MountedEditor 
   }
 
   /** The place, or the nearest one around it that is in the text. */
-  function spanOf(
-    pointer: string,
-  ): { value: SourceValue; entry: SourceEntry | undefined; isThere: boolean } | undefined {
+  function spanOf(pointer: string) {
     const source = documentOf(view.state).readSource();
     return source && findSource(source.root, parsePointer(pointer));
   }
@@ -159,19 +153,16 @@ export function mountEditor(host: HTMLElement, session: Session): MountedEditor 
     });
   }
 
-  let shownProblems: unknown;
+  let shown: readonly unknown[] = [];
   let shownJump = store.get().jump;
   function update(): void {
     const { text: wanted, problems, broken, jump, checkedText } = store.get();
     const current = view.state.doc.toString();
     if (wanted !== current)
       view.dispatch({ changes: difference(current, wanted), annotations: fromSession.of(true) });
-    const shown = [problems, broken, checkedText === wanted];
-    if (
-      !Array.isArray(shownProblems) ||
-      shown.some((value, at) => value !== (shownProblems as unknown[])[at])
-    ) {
-      shownProblems = shown;
+    const next = [problems, broken, checkedText === wanted];
+    if (next.some((value, at) => value !== shown[at])) {
+      shown = next;
       view.dispatch(setDiagnostics(view.state, marks()));
     }
     if (jump !== undefined && jump !== shownJump) goTo(jump.pointer);

@@ -3,6 +3,17 @@ import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
+/** What is wrong: below the text, beside the line, and where it is explained. */
+const marked = (severity: string, line: string, color: string) => ({
+  [`.cm-lintRange-${severity}`]: {
+    backgroundImage: "none",
+    textDecoration: `underline ${line} ${color}`,
+    textUnderlineOffset: "3px",
+  },
+  [`.cm-lint-marker-${severity}`]: { backgroundColor: color },
+  [`.cm-diagnostic-${severity}`]: { borderLeftColor: color },
+});
+
 const look = EditorView.theme({
   "&": { color: "var(--text)", backgroundColor: "var(--surface)", fontSize: "13px", height: "100%" },
   "&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "-2px" },
@@ -43,29 +54,12 @@ const look = EditorView.theme({
   ".cm-tooltip-autocomplete > ul": { fontFamily: "var(--mono)" },
   ".cm-completionInfo": { padding: "8px 12px", color: "var(--muted)", maxWidth: "20rem" },
   ".cm-diagnostic": { padding: "8px 12px", borderLeftWidth: "3px" },
-  ".cm-diagnostic-error": { borderLeftColor: "var(--error)" },
-  ".cm-diagnostic-warning": { borderLeftColor: "var(--warning)" },
   ".cm-diagnosticAction": {
     backgroundColor: "var(--accent)",
     color: "var(--on-accent)",
     borderRadius: "6px",
     padding: "2px 8px",
     margin: "4px 8px 0 0",
-  },
-  ".cm-lintRange-error": {
-    backgroundImage: "none",
-    textDecoration: "underline wavy var(--error)",
-    textUnderlineOffset: "3px",
-  },
-  ".cm-lintRange-warning": {
-    backgroundImage: "none",
-    textDecoration: "underline wavy var(--warning)",
-    textUnderlineOffset: "3px",
-  },
-  ".cm-lintRange-info": {
-    backgroundImage: "none",
-    textDecoration: "underline dotted var(--muted)",
-    textUnderlineOffset: "3px",
   },
   ".cm-lint-marker": {
     content: "none !important",
@@ -74,9 +68,9 @@ const look = EditorView.theme({
     margin: "6px auto 0",
     borderRadius: "4px",
   },
-  ".cm-lint-marker-error": { backgroundColor: "var(--error)" },
-  ".cm-lint-marker-warning": { backgroundColor: "var(--warning)" },
-  ".cm-lint-marker-info": { backgroundColor: "var(--muted)" },
+  ...marked("error", "wavy", "var(--error)"),
+  ...marked("warning", "wavy", "var(--warning)"),
+  ...marked("info", "dotted", "var(--muted)"),
   ".cm-panels": {
     backgroundColor: "var(--surface)",
     color: "var(--text)",

@@ -6,11 +6,12 @@ import type { FieldModel } from "../model/model.ts";
 import { formatScalar, parseScalar } from "../model/scalar-text.ts";
 import { useSession } from "../state/context.ts";
 import { idOf, useFocus, useProblems } from "./hooks.ts";
-import { ChoiceInput, ScalarInput, type ScalarProps } from "./scalar.tsx";
+import { ChoiceInput, described, ScalarInput, type ScalarProps } from "./scalar.tsx";
 import { findAmong, findEntries, SearchInput } from "./search-input.tsx";
 
-export interface FieldProps {
-  readonly model: FieldModel;
+/** A field of one of these kinds. */
+export interface FieldProps<Kind extends FieldModel["kind"] = FieldModel["kind"]> {
+  readonly model: Extract<FieldModel, { kind: Kind }>;
   readonly pointer: string;
   readonly value: unknown;
 }
@@ -81,7 +82,7 @@ export function Control({ model, pointer, value, label, describedBy, onChange }:
 type LongTextProps = CustomProps & { readonly type: "string" | "json"; readonly max: number | undefined };
 
 function LongText(props: LongTextProps) {
-  const { id, type, value, required, label, describedBy, invalid, max, onChange, ...focus } = props;
+  const { type, value, required, max, onChange } = props;
   const [raw, setRaw] = useState("");
   const text = equalJson(parseScalar(type, raw, required), value) ? raw : formatScalar(value, 2);
   // As the check counts: characters, not UTF-16 units.
@@ -89,21 +90,15 @@ function LongText(props: LongTextProps) {
   return (
     <div class="long-text">
       <textarea
-        id={id}
+        {...described(props)}
         class={type === "json" ? "input textarea mono" : "input textarea"}
         rows={type === "json" ? 2 : 3}
         spellcheck={type !== "json"}
         value={text}
-        aria-label={label}
-        aria-describedby={describedBy}
-        aria-invalid={invalid || undefined}
-        aria-required={required || undefined}
         onInput={({ currentTarget }) => {
           setRaw(currentTarget.value);
           onChange(parseScalar(type, currentTarget.value, required));
         }}
-        onFocus={focus.onFocus}
-        onBlur={focus.onBlur}
       />
       {max !== undefined && length > max * 0.8 && (
         <span class="counter">

@@ -1,15 +1,7 @@
 /** One field of the form: its label, the input that suits it, and what is said about it. */
 import type { ComponentChildren } from "preact";
 import { isPlainObject } from "../../src/core/json/pointer.ts";
-import { equalJson } from "../../src/core/json/values.ts";
-import {
-  type FieldModel,
-  fits,
-  type GroupModel,
-  isContainer,
-  type Option,
-  type UnionModel,
-} from "../model/model.ts";
+import { type FieldModel, fits, type GroupModel, isContainer, type Option } from "../model/model.ts";
 import { lower } from "../model/names.ts";
 import { formatScalar } from "../model/scalar-text.ts";
 import { emptyOf } from "../model/values.ts";
@@ -32,11 +24,12 @@ import { AddButton, useWithin } from "./within.tsx";
 export const Field = memo(function Field({ model, pointer, value }: FieldProps) {
   const session = useSession();
   if (model.kind === "constant" && model.tells) return null;
-  if (!fits(model, value)) return <Misfit model={model} pointer={pointer} value={value} />;
-  if (model.kind === "union") return <UnionField model={model} pointer={pointer} value={value} />;
-  if (model.kind === "set") return <SetField model={model} pointer={pointer} value={value} />;
-  if (model.kind === "constant") return <ConstantField model={model} pointer={pointer} value={value} />;
-  if (!isContainer(model)) return <SimpleField model={model} pointer={pointer} value={value} />;
+  const held = { pointer, value };
+  if (!fits(model, value)) return <Misfit model={model} {...held} />;
+  if (model.kind === "union") return <UnionField model={model} {...held} />;
+  if (model.kind === "set") return <SetField model={model} {...held} />;
+  if (model.kind === "constant") return <ConstantField model={model} {...held} />;
+  if (!isContainer(model)) return <SimpleField model={model} {...held} />;
   if (value === undefined && !model.required)
     return (
       <div class="field" data-place={pointer}>
@@ -48,8 +41,8 @@ export const Field = memo(function Field({ model, pointer, value }: FieldProps) 
       </div>
     );
   return (
-    <Section model={model} pointer={pointer} value={value}>
-      <Body model={model} pointer={pointer} value={value} />
+    <Section model={model} {...held}>
+      <Body model={model} {...held} />
     </Section>
   );
 });
@@ -61,28 +54,27 @@ export function Root({ model, value }: { model: GroupModel; value: unknown }) {
 
 /** The input alone: the label is somewhere else, such as in the head of a card. */
 function Body({ model, pointer, value }: FieldProps) {
+  const held = { pointer, value };
   const object = isPlainObject(value) ? value : {};
   switch (model.kind) {
     case "group":
       return (
         <div class="group-fields">
-          <Members model={model} pointer={pointer} value={value} field={renderField} body={renderBody} />
+          <Members model={model} {...held} field={renderField} body={renderBody} />
         </div>
       );
     case "rows":
-      return <Rows model={model} pointer={pointer} value={value} card={renderBody} />;
+      return <Rows model={model} {...held} card={renderBody} />;
     case "records":
-      return <RecordsTable model={model} pointer={pointer} value={value} />;
+      return <RecordsTable model={model} {...held} />;
     case "list":
-      return <ListInput model={model} pointer={pointer} value={value} body={renderBody} />;
+      return <ListInput model={model} {...held} body={renderBody} />;
     case "map":
-      return (
-        <MapInput label={model.label} item={model.item} pointer={pointer} object={object} body={renderBody} />
-      );
+      return <MapInput label={model.label} item={model.item} {...{ pointer, object }} body={renderBody} />;
     case "tuple":
-      return <TupleInput model={model} pointer={pointer} value={value} />;
+      return <TupleInput model={model} {...held} />;
     default:
-      return <Control model={model} pointer={pointer} value={value} label={model.label} />;
+      return <Control model={model} {...held} label={model.label} />;
   }
 }
 
@@ -138,15 +130,9 @@ function defaultHint({ default: given, required }: FieldModel): string | undefin
   return `If it is left empty: ${String(given).trim()}`;
 }
 
-interface UnionProps {
-  readonly model: UnionModel;
-  readonly pointer: string;
-  readonly value: unknown;
-  readonly isItem?: boolean;
-}
-
-function UnionField({ model, pointer, value, isItem = false }: UnionProps) {
-  const { branch, chooser } = useKinds(model, pointer, value);
+function UnionField({ isItem = false, ...props }: FieldProps<"union"> & { isItem?: boolean }) {
+  const { model, pointer, value } = props;
+  const { branch, chooser } = useKinds(props);
   const isLarge =
     branch !== undefined && (isContainer(branch) || branch.kind === "set" || branch.kind === "union");
   const Frame = isLarge && !isItem ? "section" : "div";
@@ -191,9 +177,8 @@ function RemoveField({ model, pointer }: { model: FieldModel; pointer: string })
   );
 }
 
-function TupleInput({ model, pointer, value }: FieldProps) {
+function TupleInput({ model, pointer, value }: FieldProps<"tuple">) {
   const session = useSession();
-  if (model.kind !== "tuple") return null;
   const items = Array.isArray(value) ? value : [];
   return (
     <div class="group-fields tuple">
@@ -224,8 +209,7 @@ function TupleInput({ model, pointer, value }: FieldProps) {
   );
 }
 
-function SetField({ model, pointer, value }: FieldProps) {
-  if (model.kind !== "set") return null;
+function SetField({ model, pointer, value }: FieldProps<"set">) {
   return (
     <fieldset class="field fieldset" data-place={pointer} aria-describedby={idOf(pointer, "note")}>
       <Caption as="legend" model={model} />
@@ -238,11 +222,10 @@ function SetField({ model, pointer, value }: FieldProps) {
 /** Up to this number of words there is a box for each; more are added one by one. */
 const MAX_BOXES = 24;
 
-function SetChoices({ model, pointer, value }: FieldProps) {
+function SetChoices({ model, pointer, value }: FieldProps<"set">) {
   const session = useSession();
   const { onFocus, onBlur } = useFocus(pointer);
   const problems = useProblems(pointer);
-  if (model.kind !== "set") return null;
   const chosen = Array.isArray(value) ? value : [];
   const known = model.options.map((option) => option.value);
   const foreign = [...new Set(chosen.filter((item) => !known.some((word) => equalJson(word, item))))];
@@ -304,9 +287,8 @@ function setHint({ default: given }: FieldModel): string | undefined {
   return Array.isArray(given) && given.length > 0 ? `If nothing is chosen: ${given.join(", ")}` : undefined;
 }
 
-function ConstantField({ model, pointer, value }: FieldProps) {
+function ConstantField({ model, pointer, value }: FieldProps<"constant">) {
   const session = useSession();
-  if (model.kind !== "constant") return null;
   const isSet = equalJson(value, model.value);
   const isForeign = !isSet && value !== undefined;
   return (

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { MAX_SHOWN_DEPTH } from "../json/nesting.ts";
 import { placeOf } from "../model/places.ts";
-import { useSelect, useSession } from "../state/context.ts";
+import { useParts, useSession } from "../state/context.ts";
 import { Button } from "../ui/button.tsx";
 import { Root } from "./field.tsx";
 import { FieldNote } from "./notes.tsx";
@@ -10,12 +10,9 @@ import { Steps } from "./steps.tsx";
 
 export function Form() {
   const session = useSession();
-  const rules = useSelect((state) => state.rules);
-  const candidate = useSelect((state) => state.candidate);
-  const broken = useSelect((state) => state.broken);
-  const depth = useSelect((state) => state.depth);
-  const jump = useSelect((state) => state.jump);
-  const draft = useSelect((state) => state.draft);
+  const { rules, candidate, broken, depth, jump, draft } = useParts(
+    ...(["rules", "candidate", "broken", "depth", "jump", "draft"] as const),
+  );
   const root = useRef<HTMLDivElement>(null);
 
   useEffect(() => {

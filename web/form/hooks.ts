@@ -1,35 +1,23 @@
 import { useMemo } from "preact/hooks";
-import { useSelect, useSession } from "../state/context.ts";
+import { useSession } from "../state/context.ts";
 import type { Problem } from "../state/problems.ts";
 import { isShown } from "../state/state.ts";
 import { afterPointer } from "../ui/after-pointer.ts";
+import { useStore } from "../ui/store.ts";
 
 const NONE: readonly Problem[] = [];
 
-/** The problems of a place that the form shows now. */
-export function useProblems(place: string): readonly Problem[] {
-  const problems = useSelect((state) => state.byPlace.get(place) ?? NONE);
-  const mask = useSelect((state) =>
-    problems.map((problem) => (isShown(state, problem) ? "1" : "0")).join(""),
+/** The problems that the form shows now at a place, or at several, such as the cells of a row. */
+export function useProblems(...places: readonly string[]): readonly Problem[] {
+  return useStore(
+    useSession().store,
+    (state) => {
+      const found = places.flatMap((place) => state.byPlace.get(place) ?? NONE);
+      return found.length === 0 ? NONE : found.filter((problem) => isShown(state, problem));
+    },
+    (before, after) =>
+      before.length === after.length && before.every((problem, index) => problem === after[index]),
   );
-  return useMemo(() => problems.filter((_, index) => mask[index] === "1"), [problems, mask]);
-}
-
-/** The same for several places at once, such as the cells of a row. */
-export function useProblemsOf(places: readonly string[]): readonly Problem[] {
-  const { store } = useSession();
-  const collect = () => {
-    const state = store.get();
-    return places
-      .flatMap((place) => state.byPlace.get(place) ?? NONE)
-      .filter((problem) => isShown(state, problem));
-  };
-  const key = useSelect(() =>
-    collect()
-      .map(({ id, message }) => `${id} ${message}`)
-      .join("\n"),
-  );
-  return useMemo(collect, [key]);
 }
 
 /** Tells the session where somebody writes, so that nothing is called wrong before they leave. */

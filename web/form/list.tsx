@@ -1,48 +1,40 @@
 /** A list of anything but objects: a line each for texts and numbers, a card each for what needs more room. */
 import type { ComponentChildren } from "preact";
-import { useRef } from "preact/hooks";
-import type { FieldModel } from "../model/model.ts";
+import { type FieldModel, isScalar } from "../model/model.ts";
 import { lower, singular } from "../model/names.ts";
 import { nameOf } from "../model/places.ts";
 import { emptyOf } from "../model/values.ts";
 import { useSession } from "../state/context.ts";
-import { Control } from "./control.tsx";
+import { Control, type FieldProps } from "./control.tsx";
 import { idOf } from "./hooks.ts";
 import { FieldNote } from "./notes.tsx";
 import { usePasteCells } from "./paste-cells.ts";
-import { dragMark, useReorder } from "./reorder.ts";
-import { RemoveButton, RowCard, RowMenu, useListActions } from "./row-menu.tsx";
+import { RemoveButton, RowCard, RowMenu, useRows } from "./row-menu.tsx";
 import { AddButton } from "./within.tsx";
 
 export type RenderBody = (model: FieldModel, pointer: string, value: unknown) => ComponentChildren;
 
-interface ListProps {
-  readonly model: Extract<FieldModel, { kind: "list" }>;
-  readonly pointer: string;
-  readonly value: unknown;
-  readonly body: RenderBody;
-}
-
-export function ListInput({ model, pointer, value, body }: ListProps) {
+export function ListInput({ model, pointer, value, body }: FieldProps<"list"> & { body: RenderBody }) {
   const session = useSession();
-  const list = useRef<HTMLOListElement>(null);
-  const { add, move } = useListActions(pointer);
   const items = Array.isArray(value) ? value : [];
   const item = singular(model.label);
   const nameAt = (index: number) => nameOf(model.item, items[index]) ?? `${item} ${index + 1}`;
-  const { drag, onPointerDown } = useReorder(list, (from, to) => move(from, to, nameAt(from)));
+  const { holder, add, rowAt } = useRows<HTMLOListElement>(pointer, items, nameAt);
   const onPaste = usePasteCells(pointer, [{ name: undefined, label: "", type: model.item.kind }], items);
-  const isLine = ["text", "number", "boolean", "choice"].includes(model.item.kind);
+  const isLine = isScalar(model.item);
   return (
     <>
-      <ol class={isLine ? "plain-list" : "rows rows-cards"} ref={list} onPaste={isLine ? onPaste : undefined}>
+      <ol
+        class={isLine ? "plain-list" : "rows rows-cards"}
+        ref={holder}
+        onPaste={isLine ? onPaste : undefined}
+      >
         {items.map((one, index) => {
           const at = `${pointer}/${index}`;
-          const mark = dragMark(drag, index);
-          const row = { list: items, pointer, index, name: nameAt(index), mark, onPointerDown };
+          const row = rowAt(index);
           if (isLine)
             return (
-              <li key={index} class={`list-line ${mark}`} data-row={at} data-place={at}>
+              <li key={index} class={`list-line ${row.mark}`} data-row={at} data-place={at}>
                 <RowMenu {...row} />
                 <div class="list-input">
                   <Control

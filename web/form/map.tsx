@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { escapeToken } from "../../src/core/json/pointer.ts";
 import { renameMember } from "../json/edit.ts";
-import type { FieldModel } from "../model/model.ts";
+import { type FieldModel, isScalar } from "../model/model.ts";
 import { lower, singular } from "../model/names.ts";
 import { emptyOf } from "../model/values.ts";
 import { useSession } from "../state/context.ts";
@@ -45,7 +45,7 @@ export function MapInput({ label, item, pointer, object, names: given, body }: M
     return true;
   };
   const lines = isAdding ? [...names, undefined] : names;
-  const isLine = ["text", "number", "boolean", "choice"].includes(item.kind);
+  const isLine = isScalar(item);
   return (
     <>
       <ul class="plain-list">

@@ -7,6 +7,7 @@ import { emptyOf } from "../model/values.ts";
 import { useSession } from "../state/context.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
+import type { FieldProps } from "./control.tsx";
 import { idOf } from "./hooks.ts";
 import type { RenderBody } from "./list.tsx";
 import { MapInput } from "./map.tsx";
@@ -17,10 +18,7 @@ const MAX_OPTIONAL = 6;
 /** So many are shown where nothing is required. */
 const FIRST_OPTIONAL = 4;
 
-interface MembersProps {
-  readonly model: GroupModel;
-  readonly pointer: string;
-  readonly value: unknown;
+interface MembersProps extends FieldProps<"group"> {
   readonly field: RenderBody;
   readonly body: RenderBody;
 }

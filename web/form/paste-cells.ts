@@ -3,7 +3,7 @@ import { isPlainObject, setOwn } from "../../src/core/json/pointer.ts";
 import { parseScalar } from "../model/scalar-text.ts";
 import { useSession } from "../state/context.ts";
 
-export interface PasteColumn {
+interface PasteColumn {
   /** Undefined for a list of single values. */
   readonly name: string | undefined;
   readonly label: string;
@@ -12,7 +12,7 @@ export interface PasteColumn {
 }
 
 /** The list after the paste; undefined if the text is one value. */
-export function withCells(
+function withCells(
   text: string,
   columns: readonly PasteColumn[],
   list: readonly unknown[],
@@ -66,11 +66,6 @@ export function usePasteCells(pointer: string, columns: readonly PasteColumn[], 
     event.preventDefault();
     event.stopPropagation();
     session.setValue(pointer, next, "", "the pasted cells");
-    session.notify({
-      kind: "info",
-      text: `Pasted ${next.length - Number(row)} rows of cells.`,
-      undoes: true,
-      action: { label: "Undo", run: session.undo },
-    });
+    session.done(`Pasted ${next.length - Number(row)} rows of cells.`);
   };
 }

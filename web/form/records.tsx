@@ -1,27 +1,20 @@
 /** Records as a table: a column for each declared field, with an input of its type. */
-import { useMemo, useRef } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { escapeToken } from "../../src/core/json/pointer.ts";
-import type { RecordsModel } from "../model/model.ts";
 import { singular } from "../model/names.ts";
 import { type Column, columnsOf, undeclaredKeys } from "../model/places.ts";
 import { useSelect, useSession } from "../state/context.ts";
 import { memo } from "../ui/memo.ts";
 import { ScrollRegion } from "../ui/scroll-region.tsx";
+import type { FieldProps } from "./control.tsx";
 import { idOf, useFocus, useProblems } from "./hooks.ts";
 import { usePasteCells } from "./paste-cells.ts";
-import { dragMark, useReorder } from "./reorder.ts";
-import { RemoveButton, RowMenu, type RowPlace, useListActions } from "./row-menu.tsx";
+import { RemoveButton, RowMenu, type RowPlace, useRows } from "./row-menu.tsx";
 import { RowNotes } from "./rows.tsx";
 import { ScalarInput } from "./scalar.tsx";
 import { AddButton } from "./within.tsx";
 
-interface RecordsProps {
-  readonly model: RecordsModel;
-  readonly pointer: string;
-  readonly value: unknown;
-}
-
-export function RecordsTable({ model, pointer, value }: RecordsProps) {
+export function RecordsTable({ model, pointer, value }: FieldProps<"records">) {
   const records = Array.isArray(value) ? (value as Record<string, unknown>[]) : [];
   // As text, so that the table renders again only if the columns are others.
   const declared = useSelect(({ candidate }) => JSON.stringify(columnsOf(model, candidate)));
@@ -38,10 +31,9 @@ export function RecordsTable({ model, pointer, value }: RecordsProps) {
     columns.map(({ name, type = "" }) => ({ name, label: name, type: type === "" ? "object" : type })),
     records,
   );
-  const body = useRef<HTMLTableSectionElement>(null);
-  const { add, move } = useListActions(pointer);
-  const item = singular(model.label);
-  const { drag, onPointerDown } = useReorder(body, (from, to) => move(from, to, `${item} ${from + 1}`));
+  const item = singular(model.label).toLowerCase();
+  const nameAt = (index: number) => `${item} ${index + 1}`;
+  const { holder, add, rowAt } = useRows<HTMLTableSectionElement>(pointer, records, nameAt);
   return (
     <>
       {columns.length === 0 ? (
@@ -65,17 +57,15 @@ export function RecordsTable({ model, pointer, value }: RecordsProps) {
                 <td />
               </tr>
             </thead>
-            <tbody ref={body}>
-              {records.map((record, index) => {
-                const name = `${item.toLowerCase()} ${index + 1}`;
-                const place = { pointer, index, list: records, name, mark: dragMark(drag, index) };
-                return <RecordRow key={index} {...{ ...place, onPointerDown, record, columns }} />;
-              })}
+            <tbody ref={holder}>
+              {records.map((record, index) => (
+                <RecordRow key={index} {...{ ...rowAt(index), record, columns }} />
+              ))}
             </tbody>
           </table>
         </ScrollRegion>
       )}
-      <AddButton what={item.toLowerCase()} id={idOf(pointer, "add")} onClick={() => add({})} />
+      <AddButton what={item} id={idOf(pointer, "add")} onClick={() => add({})} />
     </>
   );
 }

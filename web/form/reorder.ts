@@ -35,10 +35,9 @@ export function useReorder(list: RefObject<HTMLElement | null>, move: (from: num
       });
       update({ from: index, to: above.length });
     };
+    const controller = new AbortController();
     const end = (isDrop: boolean) => (): void => {
-      removeEventListener("pointermove", onMove);
-      removeEventListener("pointerup", drop);
-      removeEventListener("pointercancel", cancel);
+      controller.abort();
       const dragged = current.current;
       update(undefined);
       if (dragged === undefined) return;
@@ -48,11 +47,9 @@ export function useReorder(list: RefObject<HTMLElement | null>, move: (from: num
       setTimeout(() => removeEventListener("click", swallow, { capture: true }));
       if (isDrop && dragged.to !== dragged.from) move(dragged.from, dragged.to);
     };
-    const drop = end(true);
-    const cancel = end(false);
-    addEventListener("pointermove", onMove);
-    addEventListener("pointerup", drop);
-    addEventListener("pointercancel", cancel);
+    addEventListener("pointermove", onMove, controller);
+    addEventListener("pointerup", end(true), controller);
+    addEventListener("pointercancel", end(false), controller);
   }
 
   return { drag, onPointerDown };

@@ -1,11 +1,13 @@
 /** The handle of a row: drag it, move it with the arrow keys, or open its menu. */
 import type { ComponentChildren } from "preact";
+import { useRef } from "preact/hooks";
 import { moveItem, valueAt } from "../json/edit.ts";
 import { useSession } from "../state/context.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Menu } from "../ui/menu.tsx";
 import { announce, idOf } from "./hooks.ts";
+import { dragMark, useReorder } from "./reorder.ts";
 import { useWithin, Within } from "./within.tsx";
 
 export interface RowPlace {
@@ -35,7 +37,22 @@ export function RowCard({ children, ...row }: RowPlace & { readonly children: Co
   );
 }
 
-export function useListActions(pointer: string) {
+/** The rows of a list, as its element and each of them needs them. */
+export function useRows<Holder extends HTMLElement>(
+  pointer: string,
+  list: readonly unknown[],
+  nameAt: (index: number) => string,
+) {
+  const holder = useRef<Holder>(null);
+  const { add, move } = useListActions(pointer);
+  const { drag, onPointerDown } = useReorder(holder, (from, to) => move(from, to, nameAt(from)));
+  const rowAt = (index: number): RowPlace => ({
+    ...{ list, pointer, index, name: nameAt(index), mark: dragMark(drag, index), onPointerDown },
+  });
+  return { holder, add, rowAt };
+}
+
+function useListActions(pointer: string) {
   const session = useSession();
   // Read when it is needed: a key that is pressed twice may come before the list has been drawn again.
   const listNow = (): readonly unknown[] => {
@@ -58,11 +75,7 @@ export function useListActions(pointer: string) {
     remove(index: number, name: string): void {
       const list = listNow();
       session.setValue(pointer, list.toSpliced(index, 1), "");
-      session.notify({
-        kind: "info",
-        text: `Removed ${name}.`,
-        action: { label: "Undo", run: session.undo },
-      });
+      session.done(`Removed ${name}.`);
       requestAnimationFrame(() => {
         if (list.length > 1) focusHandle(Math.min(index, list.length - 2));
         else document.getElementById(idOf(pointer, "add"))?.focus();

@@ -2,36 +2,24 @@
 import { useRef } from "preact/hooks";
 import { escapeToken } from "../../src/core/json/pointer.ts";
 import { renameMember, setAt, valueAt } from "../json/edit.ts";
-import type { FieldModel, GroupModel, RecordsModel } from "../model/model.ts";
+import { type FieldModel, type GroupModel, isScalar, type RecordsModel } from "../model/model.ts";
 import { lower } from "../model/names.ts";
 import { nameOf, recordsIn } from "../model/places.ts";
 import { blankDraft } from "../model/values.ts";
 import { useSelect, useSession } from "../state/context.ts";
 import { memo } from "../ui/memo.ts";
-import { Control } from "./control.tsx";
-import { idOf, useProblemsOf } from "./hooks.ts";
+import { Control, type FieldProps } from "./control.tsx";
+import { idOf, useProblems } from "./hooks.ts";
 import type { RenderBody } from "./list.tsx";
 import { InlineProblem } from "./notes.tsx";
 import { usePasteCells } from "./paste-cells.ts";
-import { dragMark, useReorder } from "./reorder.ts";
-import { RemoveButton, RowCard, RowMenu, type RowPlace, useListActions } from "./row-menu.tsx";
+import { RemoveButton, RowCard, RowMenu, type RowPlace, useRows } from "./row-menu.tsx";
 import { AddButton } from "./within.tsx";
 
-type RowsModel = Extract<FieldModel, { kind: "rows" }>;
-
-interface RowsProps {
-  readonly model: RowsModel;
-  readonly pointer: string;
-  readonly value: unknown;
-  readonly card: RenderBody;
-}
-
-export function Rows({ model, pointer, value, card }: RowsProps) {
+export function Rows({ model, pointer, value, card }: FieldProps<"rows"> & { card: RenderBody }) {
   const rows = Array.isArray(value) ? (value as Record<string, unknown>[]) : [];
-  const list = useRef<HTMLOListElement>(null);
-  const { add, move } = useListActions(pointer);
   const nameAt = (index: number) => nameOf(model.item, rows[index]) ?? `${model.item.label} ${index + 1}`;
-  const { drag, onPointerDown } = useReorder(list, (from, to) => move(from, to, nameAt(from)));
+  const { holder, add, rowAt } = useRows<HTMLOListElement>(pointer, rows, nameAt);
   const records = useSelect(
     ({ rules }) => rules && recordsIn(rules.model).find(({ fieldsAt }) => fieldsAt === model.at),
   );
@@ -42,11 +30,10 @@ export function Rows({ model, pointer, value, card }: RowsProps) {
   );
   return (
     <>
-      <ol class={isSimple(model.item) ? "rows" : "rows rows-cards"} ref={list} onPaste={onPaste}>
-        {rows.map((row, index) => {
-          const place = { pointer, index, list: rows, name: nameAt(index), mark: dragMark(drag, index) };
-          return <Row key={index} {...{ ...place, onPointerDown, model, row, records, card }} />;
-        })}
+      <ol class={isSimple(model.item) ? "rows" : "rows rows-cards"} ref={holder} onPaste={onPaste}>
+        {rows.map((row, index) => (
+          <Row key={index} {...{ ...rowAt(index), model, row, records, card }} />
+        ))}
       </ol>
       <AddButton
         what={lower(model.item.label)}
@@ -59,7 +46,7 @@ export function Rows({ model, pointer, value, card }: RowsProps) {
 }
 
 interface RowProps extends RowPlace {
-  readonly model: RowsModel;
+  readonly model: FieldProps<"rows">["model"];
   readonly row: Record<string, unknown>;
   readonly records: RecordsModel | undefined;
   readonly card: RenderBody;
@@ -176,22 +163,20 @@ function Cell({ model, at, row, name, records, index, fieldsAt }: CellProps) {
   );
 }
 
-export const RowNotes = memo(function RowNotes({
-  places,
-  pointer,
-}: {
-  places: readonly string[];
-  pointer: string;
-}) {
-  const problems = useProblemsOf(places);
-  const isOne = (place: string) => place === pointer;
+interface RowNotesProps {
+  readonly places: readonly string[];
+  readonly pointer: string;
+}
+
+export const RowNotes = memo(function RowNotes({ places, pointer }: RowNotesProps) {
+  const problems = useProblems(...places);
   return (
     <div class="row-notes" id={idOf(pointer, "notes")}>
       {problems.map((problem) => (
         <InlineProblem
           key={problem.id}
           problem={problem}
-          {...(!isOne(problem.place) && { label: lastPart(problem.label) })}
+          {...(problem.place !== pointer && { label: lastPart(problem.label) })}
         />
       ))}
     </div>
@@ -202,10 +187,8 @@ function lastPart(label: string): string {
   return label.slice(label.lastIndexOf(" › ") + 1).replace(/^› /, "");
 }
 
-export function isSimple({ members }: GroupModel): boolean {
-  return (
-    members.length <= 5 && members.every(({ kind }) => ["text", "number", "boolean", "choice"].includes(kind))
-  );
+function isSimple({ members }: GroupModel): boolean {
+  return members.length <= 5 && members.every(isScalar);
 }
 
 function columnsOf({ members }: GroupModel): string {

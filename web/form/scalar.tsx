@@ -22,6 +22,15 @@ export interface ScalarProps {
   onBlur?(): void;
 }
 
+/** What every input says about itself, and to whom it reports. */
+export function described(props: Omit<ScalarProps, "type" | "value" | "onChange">) {
+  const { id, label, describedBy, invalid, required, onFocus, onBlur } = props;
+  return {
+    ...{ id, onFocus, onBlur, "aria-label": label, "aria-describedby": describedBy },
+    ...{ "aria-invalid": invalid || undefined, "aria-required": required || undefined },
+  };
+}
+
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 const PLACEHOLDERS: Record<string, string> = {
@@ -44,7 +53,7 @@ const INPUT_MODES: Record<string, "numeric" | "decimal" | "email" | "url"> = {
 };
 
 export function ScalarInput(props: ScalarProps) {
-  const { id, type, value, required, describedBy, label, invalid, offered = [] } = props;
+  const { id, type, value, required, offered = [] } = props;
   const [raw, setRaw] = useState("");
   if (type === "boolean") return <ChoiceInput {...props} options={YES_NO} />;
   const shown = equalJson(parseScalar(type, raw, required), value) ? raw : formatScalar(value);
@@ -54,7 +63,7 @@ export function ScalarInput(props: ScalarProps) {
   };
   const input = (
     <input
-      id={id}
+      {...described(props)}
       class="input"
       type="text"
       inputMode={INPUT_MODES[type]}
@@ -63,13 +72,7 @@ export function ScalarInput(props: ScalarProps) {
       list={offered.length > 0 ? `${id}-words` : undefined}
       autocomplete="off"
       spellcheck={type === "string"}
-      aria-label={label}
-      aria-describedby={describedBy}
-      aria-invalid={invalid || undefined}
-      aria-required={required || undefined}
       onInput={({ currentTarget }) => change(currentTarget.value)}
-      onFocus={props.onFocus}
-      onBlur={props.onBlur}
     />
   );
   if (type === "date")
@@ -124,37 +127,19 @@ const YES_NO: readonly Option[] = [
   { value: false, title: "No", hint: undefined },
 ];
 
-interface ChoiceProps extends ScalarProps {
-  readonly options: readonly Option[];
-}
-
 /** A value that is no option is listed as one, so that it can be seen and replaced. */
-export function ChoiceInput({
-  id,
-  value,
-  options,
-  required,
-  describedBy,
-  label,
-  invalid,
-  ...on
-}: ChoiceProps) {
+export function ChoiceInput(props: ScalarProps & { readonly options: readonly Option[] }) {
+  const { value, options, required } = props;
   const at = options.findIndex((option) => equalJson(option.value, value));
   const isForeign = at < 0 && value !== undefined && value !== "";
   return (
     <select
-      id={id}
+      {...described(props)}
       class="input select"
       value={isForeign ? "foreign" : String(at)}
-      aria-label={label}
-      aria-describedby={describedBy}
-      aria-invalid={invalid || undefined}
-      aria-required={required || undefined}
       onChange={({ currentTarget }) => {
-        if (currentTarget.value !== "foreign") on.onChange(options[Number(currentTarget.value)]?.value);
+        if (currentTarget.value !== "foreign") props.onChange(options[Number(currentTarget.value)]?.value);
       }}
-      onFocus={on.onFocus}
-      onBlur={on.onBlur}
     >
       <option value="-1">{required ? "Choose…" : "—"}</option>
       {isForeign && <option value="foreign">{formatScalar(value)} (not an option)</option>}

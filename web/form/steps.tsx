@@ -1,7 +1,7 @@
 /** The parts of the form as steps, each with how far it is. */
 
 import { type FieldModel, type GroupModel, isContainer } from "../model/model.ts";
-import { useSelect, useSession } from "../state/context.ts";
+import { useParts, useSession } from "../state/context.ts";
 import type { Problem } from "../state/problems.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
@@ -33,10 +33,13 @@ const MAX_STEPS = 14;
 
 export function Steps({ model }: { model: GroupModel }) {
   const session = useSession();
-  const candidate = useSelect((state) => state.candidate) as Record<string, unknown> | null;
-  const problems = useSelect((state) => state.problems);
-  const isFresh = useSelect((state) => state.fresh);
-  const isChecked = useSelect((state) => state.checkedText !== undefined);
+  const { problems, fresh, checkedText, ...state } = useParts(
+    "candidate",
+    "problems",
+    "fresh",
+    "checkedText",
+  );
+  const candidate = state.candidate as Record<string, unknown> | null;
   // What is optional and empty is no step yet.
   const steps = stepsOf(model)
     .map((step) => ({
@@ -55,17 +58,18 @@ export function Steps({ model }: { model: GroupModel }) {
             ({ severity, pointer, place }) => severity === "error" && (isOwn(pointer) || isOwn(place)),
           );
           const isComplete =
-            isChecked && members.every((one) => !one.required || isGiven(candidate?.[one.name]));
-          const state = own.length === 0 && !isComplete ? "open" : stateOf(own, isFresh);
+            checkedText !== undefined &&
+            members.every((one) => !one.required || isGiven(candidate?.[one.name]));
+          const done = own.length === 0 && !isComplete ? "open" : stateOf(own, fresh);
           return (
             <li key={members[0]!.at}>
               <Button
-                class={`step is-${state}`}
+                class={`step is-${done}`}
                 onClick={() => session.goTo(own[0]?.pointer ?? members[0]!.at)}
               >
-                <Icon name={state === "done" ? "check" : state === "wrong" ? "error" : "todo"} />
+                <Icon name={done === "done" ? "check" : done === "wrong" ? "error" : "todo"} />
                 <span>{title}</span>
-                <span class="visually-hidden">{WORDS[state]}</span>
+                <span class="visually-hidden">{WORDS[done]}</span>
               </Button>
             </li>
           );

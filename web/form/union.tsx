@@ -1,22 +1,16 @@
 /** A place for values of several kinds: a choice of the kind, and the input of the chosen one. */
-import type { ComponentChildren } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
-import type { FieldModel, UnionModel } from "../model/model.ts";
 import { lower } from "../model/names.ts";
 import { branchOf, converted } from "../model/values.ts";
 import { useSession } from "../state/context.ts";
 import { Button } from "../ui/button.tsx";
+import type { FieldProps } from "./control.tsx";
 import { useWithin } from "./within.tsx";
-
-export interface Kinds {
-  /** The model of the chosen kind, with the label of the field. */
-  readonly branch: FieldModel | undefined;
-  readonly chooser: ComponentChildren;
-}
 
 const MAX_BUTTONS = 4;
 
-export function useKinds(model: UnionModel, pointer: string, value: unknown): Kinds {
+/** The model of the chosen kind, with the label of the field, and what chooses it. */
+export function useKinds({ model, pointer, value }: FieldProps<"union">) {
   const session = useSession();
   const [chosen, setChosen] = useState<number>();
   // What was written as another kind comes back with that kind.

@@ -1,20 +1,16 @@
 /** The command palette: every action, every field and every problem, found by typing. */
 
 import { useMemo, useRef, useState } from "preact/hooks";
-import { nameOf } from "../../src/core/spec-package/spec-package.ts";
+import { escapeToken } from "../../src/core/json/pointer.ts";
+import { nameOf } from "../../src/core/spec-package/domain-name.ts";
 import { isContainer } from "../model/model.ts";
 import { labelOf } from "../model/places.ts";
-import { download } from "../start/actions.ts";
 import { useSession } from "../state/context.ts";
 import type { Session } from "../state/session.ts";
 import { Dialog } from "../ui/dialog.tsx";
+import type { MenuItem } from "../ui/menu.tsx";
 import { applyTheme } from "../ui/theme.ts";
-
-interface Command {
-  readonly title: string;
-  readonly detail?: string;
-  run(): void;
-}
+import { draftItems } from "./top-bar.tsx";
 
 const MAX_SHOWN = 12;
 
@@ -26,11 +22,11 @@ export function CommandsDialog() {
   const commands = useMemo(() => commandsOf(session), [session]);
   const words = asked.toLowerCase().split(/\s+/).filter(Boolean);
   const found = commands
-    .filter(({ title, detail = "" }) =>
-      words.every((word) => `${title} ${detail}`.toLowerCase().includes(word)),
+    .filter(({ label, detail = "" }) =>
+      words.every((word) => `${label} ${detail}`.toLowerCase().includes(word)),
     )
     .slice(0, MAX_SHOWN);
-  const run = (command: Command | undefined): void => {
+  const run = (command: MenuItem | undefined): void => {
     if (command === undefined) return;
     session.open(undefined);
     // After the dialog has given the focus back.
@@ -70,14 +66,14 @@ export function CommandsDialog() {
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the input above.
           // biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus and names the active option.
           <div
-            key={`${command.title} ${command.detail}`}
+            key={`${command.label} ${command.detail}`}
             id={`command-${index}`}
             class="command"
             role="option"
             aria-selected={index === at}
             onClick={() => run(command)}
           >
-            <span>{command.title}</span>
+            <span>{command.label}</span>
             {command.detail && <span class="muted">{command.detail}</span>}
           </div>
         ))}
@@ -87,46 +83,42 @@ export function CommandsDialog() {
   );
 }
 
-function commandsOf(session: Session): Command[] {
-  const { rules, candidate, problems, undo, redo, domain, text, built } = session.store.get();
-  const commands: Command[] = [
-    { title: "Build package", detail: "Ctrl+Enter", run: () => void session.build() },
-    { title: "Check registry", run: () => void session.askService() },
-    { title: "Go to the next problem", detail: "F8", run: () => session.nextProblem(1) },
-    { title: "Fix all safe", run: () => session.open("repair-safe") },
-    { title: "Repair", run: () => session.open("repair-suggested") },
-    ...(undo === undefined ? [] : [{ title: `Undo: ${undo}`, detail: "Ctrl+Z", run: () => session.undo() }]),
+function commandsOf(session: Session): MenuItem[] {
+  const { rules, candidate, problems, undo, redo, domain, built } = session.store.get();
+  const commands: MenuItem[] = [
+    { label: "Build package", detail: "Ctrl+Enter", run: () => void session.build() },
+    { label: "Check registry", run: () => void session.askService() },
+    { label: "Go to the next problem", detail: "F8", run: () => session.nextProblem(1) },
+    { label: "Fix all safe", run: () => session.open("repair-safe") },
+    { label: "Repair", run: () => session.open("repair-suggested") },
+    ...(undo === undefined ? [] : [{ label: `Undo: ${undo}`, detail: "Ctrl+Z", run: () => session.undo() }]),
     ...(redo === undefined
       ? []
-      : [{ title: `Redo: ${redo}`, detail: "Ctrl+Shift+Z", run: () => session.redo() }]),
-    { title: "Show the form", run: () => session.show("form") },
-    { title: "Show the JSON", run: () => session.show("json") },
-    ...(built === undefined ? [] : [{ title: "Show the package", run: () => session.show("package") }]),
-    { title: "Paste anything", run: () => session.open("paste") },
-    { title: "Drafts and versions", run: () => session.open("drafts") },
-    { title: "My proposals", run: () => session.open("proposals") },
-    { title: "Start something new", run: () => session.leave() },
-    { title: "Share a link", run: () => session.open("share") },
-    { title: "Download the draft", run: () => download(`${domain?.domainId ?? "proposal"}.json`, text) },
-    { title: "API key", run: () => session.open("key") },
-    { title: "Light appearance", run: () => applyTheme("light") },
-    { title: "Dark appearance", run: () => applyTheme("dark") },
+      : [{ label: `Redo: ${redo}`, detail: "Ctrl+Shift+Z", run: () => session.redo() }]),
+    { label: "Show the form", run: () => session.show("form") },
+    { label: "Show the JSON", run: () => session.show("json") },
+    ...(built === undefined ? [] : [{ label: "Show the package", run: () => session.show("package") }]),
+    ...draftItems(session),
+    { label: "My proposals", run: () => session.open("proposals") },
+    { label: "API key", run: () => session.open("key") },
+    { label: "Light appearance", run: () => applyTheme("light") },
+    { label: "Dark appearance", run: () => applyTheme("dark") },
     ...session.boot.domains
       .filter((one) => domain === undefined || nameOf(one) !== nameOf(domain))
       .map((one) => ({
-        title: `Open ${one.title}`,
+        label: `Open ${one.title}`,
         detail: nameOf(one),
         run: () => void session.openDomain(one),
       })),
   ];
   for (const { label, message, pointer, severity } of problems)
-    commands.push({ title: `${label}: ${message}`, detail: severity, run: () => session.goTo(pointer) });
+    commands.push({ label: `${label}: ${message}`, detail: severity, run: () => session.goTo(pointer) });
   const visit = (at: string, depth: number, model = rules?.model): void => {
     if (model?.kind !== "group") return;
     for (const member of model.members) {
-      const pointer = `${at}/${member.name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+      const pointer = `${at}/${escapeToken(member.name)}`;
       commands.push({
-        title: labelOf(rules!.model, candidate, pointer),
+        label: labelOf(rules!.model, candidate, pointer),
         detail: "field",
         run: () => {
           session.show("form");

@@ -1,6 +1,6 @@
 /** What was just done or could not be done, with a way back. It has a place of its own at the foot of the page. */
 import { useEffect } from "preact/hooks";
-import { useSelect, useSession } from "../state/context.ts";
+import { useParts, useSession } from "../state/context.ts";
 import type { Notice } from "../state/state.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
@@ -8,7 +8,7 @@ import { Icon } from "../ui/icons.tsx";
 const SHOWN_MS = { info: 10_000, error: 30_000 };
 
 export function Notices() {
-  const notices = useSelect((state) => state.notices);
+  const { notices } = useParts("notices");
   return (
     <div class="notices" role="status">
       {notices.map((notice) => (

@@ -5,14 +5,15 @@ import { nameOf } from "../../src/core/spec-package/spec-package.ts";
 import { useCountdown } from "../panel/next-step.tsx";
 import { download } from "../start/actions.ts";
 import { useFilePicker } from "../start/file-picker.tsx";
-import { useSelect, useSession } from "../state/context.ts";
+import { useParts, useSession } from "../state/context.ts";
+import type { Session } from "../state/session.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
-import { Menu } from "../ui/menu.tsx";
+import { Menu, type MenuItem } from "../ui/menu.tsx";
 import { applyTheme, readTheme, type Theme } from "../ui/theme.ts";
 
 export function TopBar() {
-  const phase = useSelect((state) => state.phase);
+  const { phase } = useParts("phase");
   return (
     <header class="top-bar">
       <a class="brand" href="./" title="Preflight">
@@ -35,7 +36,7 @@ export function TopBar() {
 
 function DomainMenu() {
   const session = useSession();
-  const domain = useSelect((state) => state.domain);
+  const { domain } = useParts("domain");
   const { domains } = session.boot;
   if (domain === undefined) return null;
   const name = (
@@ -65,15 +66,14 @@ function DomainMenu() {
 }
 
 function Saved() {
-  const saved = useSelect((state) => state.saved);
+  const { saved } = useParts("saved");
   const words = { yes: "Draft saved", soon: "Saving…", never: "Not stored by this browser" }[saved];
   return <span class="status-text">{words}</span>;
 }
 
 function Calls() {
   const session = useSession();
-  const budget = useSelect((state) => state.budget);
-  const key = useSelect((state) => state.key);
+  const { budget, key } = useParts("budget", "key");
   const seconds = useCountdown(budget?.resetsAt);
   if (key === "" && budget === undefined) return null;
   const { callsPerMinute } = session.boot;
@@ -87,9 +87,8 @@ function Calls() {
 
 function KeyButton() {
   const session = useSession();
-  const key = useSelect((state) => state.key);
-  const isRefused = useSelect((state) => state.failure?.kind === "key-refused");
-  const state = isRefused ? "refused" : key === "" ? "none" : "set";
+  const { key, failure } = useParts("key", "failure");
+  const state = failure?.kind === "key-refused" ? "refused" : key === "" ? "none" : "set";
   const words = { refused: "Key refused", none: "Add key", set: "Key" }[state];
   return (
     <Button class={`button button-small key-button is-${state}`} onClick={() => session.open("key")}>
@@ -99,9 +98,23 @@ function KeyButton() {
   );
 }
 
+/** What can be done with a draft as a whole. */
+export function draftItems({ open, leave, store }: Session): MenuItem[] {
+  const save = () => {
+    const { domain, text } = store.get();
+    download(`${domain?.domainId ?? "proposal"}.json`, text);
+  };
+  return [
+    { label: "Start something new", detail: "This draft is kept", run: leave },
+    { label: "Paste anything…", run: () => open("paste") },
+    { label: "Drafts and versions…", run: () => open("drafts") },
+    { label: "Download", detail: "As a JSON file", run: save },
+    { label: "Share a link…", run: () => open("share") },
+  ];
+}
+
 function DraftMenu() {
   const session = useSession();
-  const domain = useSelect((state) => state.domain);
   const { input, pick } = useFilePicker();
   return (
     <>
@@ -109,18 +122,7 @@ function DraftMenu() {
         class="button button-small"
         label="Draft"
         align="end"
-        items={[
-          { label: "Start something new", detail: "This draft is kept", run: () => session.leave() },
-          { label: "Open a file…", run: pick },
-          { label: "Paste anything…", run: () => session.open("paste") },
-          { label: "Drafts and versions…", run: () => session.open("drafts") },
-          {
-            label: "Download",
-            detail: "As a JSON file",
-            run: () => download(`${domain?.domainId ?? "proposal"}.json`, session.store.get().text),
-          },
-          { label: "Share a link…", run: () => session.open("share") },
-        ]}
+        items={draftItems(session).toSpliced(1, 0, { label: "Open a file…", run: pick })}
       >
         <Icon name="file" />
         <span class="button-text">Draft</span>
@@ -133,8 +135,7 @@ function DraftMenu() {
 
 function MoreMenu() {
   const session = useSession();
-  const phase = useSelect((state) => state.phase);
-  const domain = useSelect((state) => state.domain);
+  const { phase, domain } = useParts("phase", "domain");
   const [theme, setTheme] = useState<Theme>(readTheme());
   const choose = (next: Theme) => () => {
     applyTheme(next);

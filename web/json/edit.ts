@@ -52,8 +52,3 @@ export function renameMember(
   for (const [name, value] of Object.entries(object)) setOwn(renamed, name === from ? to : name, value);
   return renamed;
 }
-
-/** The parent of a pointer; undefined for the root. */
-export function parentOf(pointer: string): string | undefined {
-  return pointer === "" ? undefined : pointer.slice(0, pointer.lastIndexOf("/"));
-}

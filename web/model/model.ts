@@ -162,12 +162,7 @@ export function formModel(document: SpecPackageDocument): GroupModel {
     const choices = alternatives(schema);
     if (choices !== undefined) return union(choices, common, depth);
     if (Array.isArray(schema.type)) {
-      const kinds = schema.type.map((one) => ({
-        ...schema,
-        type: one,
-        title: undefined,
-        default: undefined,
-      }));
+      const kinds = schema.type.map((type) => ({ ...schema, type, title: undefined, default: undefined }));
       return union(kinds, common, depth);
     }
     switch (typeOf(schema)) {
@@ -205,19 +200,11 @@ export function formModel(document: SpecPackageDocument): GroupModel {
     const models = fields.map(({ model }) => model);
     // Words with titles of their own are one choice.
     if (models.every(({ kind }) => kind === "choice" || kind === "constant")) {
-      const options = models.flatMap((model) =>
-        model.kind === "constant"
-          ? [
-              {
-                value: model.value,
-                title: titleOf(schemas[models.indexOf(model)]!, model.value),
-                hint: model.hint,
-              },
-            ]
-          : model.kind === "choice"
-            ? model.options
-            : [],
-      );
+      const options = models.flatMap((model, index) => {
+        if (model.kind !== "constant") return model.kind === "choice" ? model.options : [];
+        const { value, hint } = model;
+        return [{ value, title: titleOf(schemas[index]!, value), hint }];
+      });
       return { ...common, kind: "choice", options };
     }
     const told = discriminators(models);
@@ -409,6 +396,10 @@ function boundsOf(schema: Schema): string | undefined {
 
 export function isContainer({ kind }: FieldModel): boolean {
   return ["group", "rows", "records", "list", "map", "tuple"].includes(kind);
+}
+
+export function isScalar({ kind }: FieldModel): boolean {
+  return ["text", "number", "boolean", "choice"].includes(kind);
 }
 
 /** Whether a value has the shape that the field's input can show. Any scalar can stand in an input for scalars. */

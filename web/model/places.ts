@@ -1,7 +1,7 @@
 /** Which input of the form shows a place of the candidate, and what a person calls that place. */
 import { child, escapeToken, isPlainObject, parsePointer } from "../../src/core/json/pointer.ts";
 import { valueAt } from "../json/edit.ts";
-import { BARE, type FieldModel, fits, type GroupModel, type RecordsModel } from "./model.ts";
+import { BARE, type FieldModel, fits, type GroupModel, isScalar, type RecordsModel } from "./model.ts";
 import { singular } from "./names.ts";
 import { branchOf } from "./values.ts";
 
@@ -133,10 +133,6 @@ function positionOf(root: FieldModel, candidate: unknown, pointer: string): numb
     const at = holder.members.findIndex(({ name }) => name === token);
     return at < 0 ? holder.members.length : at;
   });
-}
-
-function isScalar({ kind }: FieldModel): boolean {
-  return ["text", "number", "boolean", "choice"].includes(kind);
 }
 
 /** What tells an item from others: its first text. */

@@ -3,12 +3,13 @@
 import { Changes } from "../panel/changes.tsx";
 import { formatDay } from "../panel/next-step.tsx";
 import { download } from "../start/actions.ts";
-import { useSelect, useSession } from "../state/context.ts";
-import { type Built, cliLine, curlLine, isBuilt, type Sent } from "../state/submission.ts";
+import { useParts, useSession } from "../state/context.ts";
+import { type Built, cliLine, curlLine, isBuilt } from "../state/submission.ts";
 import { count } from "../state/verdict.ts";
 import { Button } from "../ui/button.tsx";
 import { CodeBlock, CopyButton } from "../ui/copy.tsx";
 import { Icon } from "../ui/icons.tsx";
+import { Said } from "../ui/said.tsx";
 import { ProposalState } from "./proposals-dialog.tsx";
 import { Reading } from "./reading.tsx";
 
@@ -16,19 +17,9 @@ const FILE = "proposal-package.json";
 
 export function PackageView() {
   const session = useSession();
-  const built = useSelect((state) => state.built);
-  const text = useSelect((state) => state.text);
-  const rules = useSelect((state) => state.rules);
+  const { built, text, rules } = useParts("built", "text", "rules");
   const result = built?.result;
-  if (built === undefined || !isBuilt(result))
-    return (
-      <div class="obstacle">
-        <p>There is no package yet. When nothing is wrong any more, build one: it is what you submit.</p>
-        <Button kind="primary" onClick={() => session.build()}>
-          <Icon name="box" /> Build package
-        </Button>
-      </div>
-    );
+  if (built === undefined || !isBuilt(result)) return null;
   const candidate = JSON.parse(built.text);
   const { proposalPackage, changes = [], diagnostics, specPackage, registry } = result;
   const json = JSON.stringify(proposalPackage, null, 2);
@@ -93,9 +84,8 @@ export function PackageView() {
 
 function Submit({ built, isCurrent }: { built: Built; isCurrent: boolean }) {
   const session = useSession();
-  const sent = useSelect((state) => state.sent);
+  const { sent } = useParts("sent");
   const { host } = new URL(built.submission.url);
-  const isDone = sent !== undefined && sent !== "sending" && sent.kind === "recorded";
   return (
     <section class="package-part">
       <h3>Submit it</h3>
@@ -103,47 +93,36 @@ function Submit({ built, isCurrent }: { built: Built; isCurrent: boolean }) {
         Your browser sends the package and your key to <strong>{host}</strong>, and to nobody else. The
         product checks it once more, records it and opens the vote. Sending it twice does no harm.
       </p>
-      {!isDone && (
-        <Button
-          kind="primary"
-          disabled={sent === "sending" || !isCurrent}
-          onClick={() => void session.submit()}
-        >
-          <Icon name="send" /> {sent === "sending" ? "Sending…" : `Submit to ${host}`}
-        </Button>
+      <div class="panel-actions">
+        {sent?.kind !== "recorded" && (
+          <Button kind="primary" disabled={!isCurrent} onClick={() => void session.submit()}>
+            <Icon name="send" />
+            {sent === undefined ? `Submit to ${host}` : sent.kind === "sending" ? "Sending…" : "Submit again"}
+          </Button>
+        )}
+        {sent?.kind === "sending" && <Button onClick={sent.stop}>Stop waiting</Button>}
+        {sent?.kind === "key-refused" && (
+          <Button onClick={() => session.needKey("submit")}>Use another key</Button>
+        )}
+      </div>
+      <div role="status">
+        {sent?.kind === "recorded" ? (
+          <>
+            <Said kind="success">
+              Submitted. It is kept under “My proposals”, with what the product says of it.{sent.said}
+            </Said>
+            <ProposalState proposal={sent.proposal} />
+          </>
+        ) : (
+          sent !== undefined && sent.kind !== "sending" && <Said>{sent.said}</Said>
+        )}
+      </div>
+      {sent !== undefined && "text" in sent && sent.text !== "" && (
+        <details open={sent.kind === "refused"}>
+          <summary>The product’s answer</summary>
+          <CodeBlock text={sent.text} label="Answer of the product" />
+        </details>
       )}
-      <div role="status">{sent !== undefined && sent !== "sending" && <Outcome sent={sent} />}</div>
     </section>
-  );
-}
-
-function Outcome({ sent }: { sent: Sent }) {
-  if (sent.kind === "unreachable")
-    return (
-      <p class="inline-problem is-error">
-        <Icon name="error" />
-        <span>
-          The product did not answer, or does not accept submissions from browsers. Nothing is lost: download
-          the package, or use the curl line below.
-        </span>
-      </p>
-    );
-  const isRecorded = sent.kind === "recorded";
-  return (
-    <>
-      <p class={isRecorded ? "inline-problem is-success" : "inline-problem is-error"}>
-        <Icon name={isRecorded ? "check" : "error"} />
-        <span>
-          {isRecorded
-            ? "Submitted. It is kept under “My proposals”, with what the product says of it."
-            : `The product refused it with status ${sent.status}.`}
-        </span>
-      </p>
-      {isRecorded && <ProposalState proposal={sent.proposal} />}
-      <details open={!isRecorded}>
-        <summary>The product’s answer</summary>
-        <CodeBlock text={sent.text} label="Answer of the product" />
-      </details>
-    </>
   );
 }

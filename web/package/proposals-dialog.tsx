@@ -1,28 +1,28 @@
 /** The proposals of this browser and of the caller, with what the product says of them now. */
 
 import { useEffect, useState } from "preact/hooks";
-import { nameOf } from "../../src/core/spec-package/spec-package.ts";
-import { useSelect, useSession } from "../state/context.ts";
+import { nameOf } from "../../src/core/spec-package/domain-name.ts";
+import { useParts, useSession } from "../state/context.ts";
 import type { Proposal } from "../state/proposals.ts";
 import { formatTime } from "../state/stored.ts";
+import { proposals } from "../state/submission.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 
 export function ProposalsDialog() {
   const session = useSession();
-  const domain = useSelect((state) => state.domain);
-  const key = useSelect((state) => state.key);
+  const { domain, key } = useParts("domain", "key");
   const [asked, setAsked] = useState<"asking" | "told" | "silent">();
-  const { proposals } = session;
-  // Asked when somebody looks, never in a loop.
-  useEffect(() => {
+  const ask = (): void => {
     if (domain === undefined || key === "") return;
     setAsked("asking");
     void proposals
       .ask(nameOf(domain), domain.submissionUrl, key)
       .then((told) => setAsked(told === undefined ? "silent" : "told"));
-  }, [domain, key, proposals]);
+  };
+  // Asked when somebody looks, never in a loop.
+  useEffect(ask, [domain, key]);
   if (domain === undefined) return null;
   const list = proposals.list(nameOf(domain));
   return (
@@ -45,6 +45,7 @@ export function ProposalsDialog() {
         ))}
       </ul>
       <footer class="dialog-foot">
+        {asked === "silent" && <Button onClick={ask}>Ask again</Button>}
         {key === "" && (
           <Button kind="primary" onClick={() => session.open("key")}>
             Add key
@@ -56,12 +57,13 @@ export function ProposalsDialog() {
 }
 
 export function ProposalState({ proposal }: { proposal: Proposal }) {
-  const { title, id, status, link, ballot, digest, seenAt } = proposal;
+  const { title, id, status, link, ballot, digest, seenAt, isUnconfirmed } = proposal;
   const out = { target: "_blank", rel: "noopener noreferrer" };
   return (
     <div class="proposal">
       <p>
         <strong>{title || id || "Proposal"}</strong> {status !== undefined && <span>· {status}</span>}
+        {isUnconfirmed && <span>· sent, not confirmed by the product</span>}
         {ballot?.status !== undefined && <span> · vote {ballot.status}</span>}{" "}
         <span class="muted">as of {formatTime(seenAt)}</span>
       </p>

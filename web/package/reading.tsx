@@ -4,6 +4,7 @@ import type { FieldModel } from "../model/model.ts";
 import { humanize } from "../model/names.ts";
 import { kindAt, nameOf } from "../model/places.ts";
 import { formatScalar } from "../model/scalar-text.ts";
+import { ScrollRegion } from "../ui/scroll-region.tsx";
 
 export function Reading({ model, value }: { model: FieldModel | undefined; value: unknown }) {
   const kind = kindAt(model, value);
@@ -45,20 +46,18 @@ export function Reading({ model, value }: { model: FieldModel | undefined; value
   );
 }
 
-function Table({
-  model,
-  rows,
-}: {
-  model: Extract<FieldModel, { kind: "rows" | "records" }>;
-  rows: readonly unknown[];
-}) {
+interface TableProps {
+  readonly model: Extract<FieldModel, { kind: "rows" | "records" }>;
+  readonly rows: readonly unknown[];
+}
+
+function Table({ model, rows }: TableProps) {
   const members = model.kind === "rows" ? model.item.members : [];
   const found = new Set(rows.flatMap((row) => (isPlainObject(row) ? Object.keys(row) : [])));
   const known = members.map(({ name }) => name).filter((name) => found.has(name));
   const columns = [...known, ...[...found].filter((name) => !known.includes(name))];
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-    <section class="preview-scroll" tabIndex={0} aria-label={`${model.label}, table`}>
+    <ScrollRegion class="preview-scroll" label={`${model.label}, table`}>
       <table class="preview">
         <thead>
           <tr>
@@ -81,7 +80,7 @@ function Table({
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }
 

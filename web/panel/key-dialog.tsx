@@ -1,11 +1,11 @@
 /** Asks for the key, which is kept for the session of this tab. */
 import { useState } from "preact/hooks";
-import { useSelect, useSession } from "../state/context.ts";
+import { useParts, useSession } from "../state/context.ts";
 import { keyProblem } from "../state/service.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { Icon } from "../ui/icons.tsx";
 import { Labelled } from "../ui/labelled.tsx";
+import { Said } from "../ui/said.tsx";
 
 const GOES_ON = {
   validate: "Then the registry is asked at once.",
@@ -15,9 +15,7 @@ const GOES_ON = {
 
 export function KeyDialog() {
   const session = useSession();
-  const current = useSelect((state) => state.key);
-  const failure = useSelect((state) => state.failure);
-  const waiting = useSelect((state) => state.waiting);
+  const { key: current, failure, waiting } = useParts("key", "failure", "waiting");
   const [key, setKey] = useState(current);
   const [wasTried, setTried] = useState(false);
   const { keyHelpUrl } = session.boot;
@@ -64,10 +62,7 @@ export function KeyDialog() {
                 <span class="hint">If you run the service yourself: it printed a key when it started.</span>
               )
             ) : (
-              <p class="inline-problem is-error" role="alert">
-                <Icon name="error" />
-                <span>{message}</span>
-              </p>
+              <Said role="alert">{message}</Said>
             )}
           </div>
         </Labelled>

@@ -1,29 +1,25 @@
 /** The foot of the panel: what the verdict rests on, and the way to a package. */
 import { useEffect, useState } from "preact/hooks";
-import { useSelect, useSession } from "../state/context.ts";
+import { useParts, useSelect, useSession } from "../state/context.ts";
 import { count, verdictOf } from "../state/verdict.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
+import { Said } from "../ui/said.tsx";
 
 export function NextStep() {
   const session = useSession();
-  const rules = useSelect((state) => state.rules);
-  const verdict = useSelect((state) => state.verdict);
-  const text = useSelect((state) => state.text);
+  const { rules, verdict, text, built, asking, failure, key, view, sent } = useParts(
+    ...(["rules", "verdict", "text", "built", "asking", "failure", "key", "view", "sent"] as const),
+  );
   const kind = useSelect((state) => verdictOf(state).kind);
-  const asking = useSelect((state) => state.asking);
-  const failure = useSelect((state) => state.failure);
-  const key = useSelect((state) => state.key);
-  const view = useSelect((state) => state.view);
-  const sent = useSelect((state) => state.sent);
-  const isBuilt = useSelect((state) => state.built !== undefined && state.built.text === state.text);
+  const isBuilt = built !== undefined && built.text === text;
   const errors = useSelect(
     (state) => state.problems.filter(({ severity, from }) => severity === "error" && from === "page").length,
   );
-  const wait = useCountdown(failure !== undefined && "retryAt" in failure ? failure.retryAt : undefined);
+  const wait = useCountdown(failure?.retryAt);
   const isCurrent = verdict !== undefined && verdict.text === text;
   const asOf = isCurrent ? verdict.result.registry?.asOf : undefined;
-  const isBusy = asking !== undefined || sent === "sending";
+  const isBusy = asking !== undefined || sent?.kind === "sending";
   const isBlocked = kind === "broken" || kind === "working";
   const hint =
     key === ""
@@ -31,17 +27,14 @@ export function NextStep() {
       : errors > 0
         ? `${count(errors, "problem")} to solve first`
         : undefined;
-  const isDone = sent !== undefined && sent !== "sending" && sent.kind === "recorded";
+  const isDone = sent?.kind === "recorded";
   return (
     <footer class="panel-foot">
       {failure !== undefined && (
-        <p class="inline-problem is-error" role="alert">
-          <Icon name="error" />
-          <span>
-            {failure.detail}
-            {wait > 0 && <strong class="countdown"> Try again in {wait} s.</strong>}
-          </span>
-        </p>
+        <Said role="alert">
+          {failure.detail}
+          {wait > 0 && <strong class="countdown"> Try again in {wait} s.</strong>}
+        </Said>
       )}
       <p class="rests-on">
         Rules {rules?.version}
@@ -58,7 +51,7 @@ export function NextStep() {
             {...offered(!isBusy, () => (view === "package" ? session.submit() : session.show("package")))}
           >
             <Icon name="send" />
-            {sent === "sending" ? "Sending…" : view === "package" ? "Submit" : "Review and submit"}
+            {sent?.kind === "sending" ? "Sending…" : view === "package" ? "Submit" : "Review and submit"}
           </Button>
         ) : (
           <Button

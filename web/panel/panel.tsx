@@ -1,7 +1,7 @@
 /** The right side: what is wrong, and what comes next. On a phone it is a sheet with a count. */
 import { useState } from "preact/hooks";
 import { labelOf } from "../model/places.ts";
-import { useSelect, useSession } from "../state/context.ts";
+import { useParts, useSelect, useSession } from "../state/context.ts";
 import type { Problem } from "../state/problems.ts";
 import { isOpenTask } from "../state/state.ts";
 import { count, type Verdict, verdictOf } from "../state/verdict.ts";
@@ -9,7 +9,6 @@ import { Button } from "../ui/button.tsx";
 import { Icon, type IconName } from "../ui/icons.tsx";
 import { Menu } from "../ui/menu.tsx";
 import { ScrollRegion } from "../ui/scroll-region.tsx";
-import { fixableAt } from "./fixes.ts";
 import { NextStep } from "./next-step.tsx";
 import { ProblemCard } from "./problem-card.tsx";
 
@@ -26,10 +25,7 @@ export function Panel() {
   const [isOpen, setOpen] = useState(false);
   const summary = useSelect((state) => JSON.stringify(verdictOf(state)));
   const verdict = JSON.parse(summary) as Verdict;
-  const problems = useSelect((state) => state.problems);
-  const omitted = useSelect((state) => state.omitted);
-  const unchecked = useSelect((state) => state.unchecked);
-  const broken = useSelect((state) => state.broken);
+  const { problems, omitted, unchecked, broken } = useParts("problems", "omitted", "unchecked", "broken");
   const openIds = useSelect((state) =>
     state.problems
       .filter((problem) => isOpenTask(state, problem))
@@ -59,22 +55,12 @@ export function Panel() {
       </header>
       <ScrollRegion class="panel-body" label="Problems">
         {verdict.detail !== undefined && <p class="verdict-detail">{verdict.detail}</p>}
-        {isRead && wrong.length > 0 && (
-          <ul class="problems" aria-label="Problems">
-            {wrong.map((problem) => (
-              <ProblemCard key={problem.id} problem={problem} />
-            ))}
-          </ul>
-        )}
+        {isRead && wrong.length > 0 && <Cards label="Problems" problems={wrong} />}
         {isRead && toFill.length > 0 && <ToFill problems={toFill} />}
         {isRead && warnings.length > 0 && (
           <section class="warnings">
             <h3 class="panel-title">{count(warnings.length, "warning")}</h3>
-            <ul class="problems" aria-label="Warnings">
-              {warnings.map((problem) => (
-                <ProblemCard key={problem.id} problem={problem} />
-              ))}
-            </ul>
+            <Cards label="Warnings" problems={warnings} />
           </section>
         )}
         {omitted > 0 && (
@@ -91,6 +77,16 @@ export function Panel() {
       </ScrollRegion>
       <NextStep />
     </aside>
+  );
+}
+
+function Cards({ label, problems }: { label: string; problems: readonly Problem[] }) {
+  return (
+    <ul class="problems" aria-label={label}>
+      {problems.map((problem) => (
+        <ProblemCard key={problem.id} problem={problem} />
+      ))}
+    </ul>
   );
 }
 
@@ -125,9 +121,18 @@ function FixAll({ problems }: { problems: readonly Problem[] }) {
   );
 }
 
+/** How many problems a bulk repair would take on. What only the author can decide is never part of one. */
+function fixableAt(problems: readonly Problem[], level: "safe" | "suggested"): number {
+  return problems.filter(({ fixes }) => {
+    const first = fixes?.[0];
+    if (first === undefined || first.decision) return false;
+    return first.applicability === "safe" || (level === "suggested" && first.applicability === "suggested");
+  }).length;
+}
+
 function BrokenHelp() {
   const session = useSession();
-  const text = useSelect((state) => state.text);
+  const { text } = useParts("text");
   return (
     <div class="broken-help">
       <Button onClick={() => session.show("json")}>Go to the JSON</Button>

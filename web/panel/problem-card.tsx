@@ -1,12 +1,11 @@
 /** One problem: a link to its place, what is wrong, and each fix with what it would change. */
 import type { ComponentChildren } from "preact";
 import type { Fix } from "../../src/core/types.ts";
-import { useSelect, useSession } from "../state/context.ts";
+import { useParts, useSession } from "../state/context.ts";
 import type { Problem } from "../state/problems.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Changes } from "./changes.tsx";
-import { isApplied } from "./fixes.ts";
 
 const LEVELS: Record<Fix["applicability"], string> = {
   safe: "Keeps your meaning",
@@ -23,9 +22,10 @@ interface ProblemCardProps {
 
 export function ProblemCard({ problem, more }: ProblemCardProps) {
   const session = useSession();
-  const candidate = useSelect((state) => state.candidate);
+  const { candidate } = useParts("candidate");
   const { severity, label, message, fixes = [], pointer, docs, code, from } = problem;
-  const applied = fixes.filter(isApplied);
+  // A placeholder is nothing to apply: the person writes the content at the place.
+  const applied = fixes.filter(({ applicability }) => applicability !== "placeholder");
   return (
     <li class={`problem is-${severity}`}>
       <Icon name={severity} class="problem-icon" />

@@ -1,21 +1,22 @@
 /** All changes of a repair, before it is applied. */
-import { useEffect, useState } from "preact/hooks";
-import { useSelect, useSession } from "../state/context.ts";
+import { useParts, useSession } from "../state/context.ts";
 import { count } from "../state/verdict.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { useLatest } from "../ui/latest.ts";
 import { ScrollRegion } from "../ui/scroll-region.tsx";
-import type { Repaired } from "../worker/messages.ts";
 import { Changes } from "./changes.tsx";
 
 export function RepairDialog({ level }: { level: "safe" | "suggested" }) {
   const session = useSession();
-  const candidate = useSelect((state) => state.candidate);
-  const [repaired, setRepaired] = useState<Repaired>();
-  useEffect(() => {
-    session.previewRepair(level).then(setRepaired, () => session.open(undefined));
-  }, [session, level]);
+  const { candidate } = useParts("candidate");
   const close = () => session.open(undefined);
+  const preview = () =>
+    session.previewRepair(level).catch((error) => {
+      close();
+      throw error;
+    });
+  const repaired = useLatest(preview, [session, level]);
   const changes = repaired?.patch.filter(({ op }) => op !== "test").length ?? 0;
   const left = repaired?.diagnostics.filter(({ severity }) => severity === "error").length ?? 0;
   return (

@@ -1,12 +1,12 @@
 /** Files, for the start page and the menus alike. */
 import type { Session } from "../state/session.ts";
 
-export const MAX_FILE_BYTES = 1_048_576;
+const MAX_FILE_BYTES = 1_048_576;
 
 /** The text of a file that is small enough; otherwise the session says why it is not opened. */
 export async function textOf(session: Session, file: File, what: string): Promise<string | undefined> {
   if (file.size <= MAX_FILE_BYTES) return file.text();
-  session.notify({ kind: "error", text: `${file.name} is larger than 1 MB, so it is no ${what}.` });
+  session.fail(`${file.name} is larger than 1 MB, so it is no ${what}.`);
   return undefined;
 }
 

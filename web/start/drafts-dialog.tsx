@@ -1,20 +1,18 @@
 /** The drafts of this domain, and the earlier versions of the one that is open. */
 
 import { useState } from "preact/hooks";
-import { nameOf } from "../../src/core/spec-package/spec-package.ts";
-import { useSelect, useSession } from "../state/context.ts";
-import type { Drafts } from "../state/drafts.ts";
+import { nameOf } from "../../src/core/spec-package/domain-name.ts";
+import { useParts, useSession } from "../state/context.ts";
 import { formatTime, summaryOf } from "../state/stored.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { TextField } from "../ui/labelled.tsx";
 
-export function DraftsDialog({ drafts }: { drafts: Drafts }) {
+export function DraftsDialog() {
   const session = useSession();
-  const domain = useSelect((state) => state.domain);
-  const name = useSelect((state) => state.name);
-  const text = useSelect((state) => state.text);
-  const title = useSelect((state) => state.rules?.document.title ?? "");
+  const { drafts } = session;
+  const { domain, name, text, rules } = useParts("domain", "name", "text", "rules");
+  const title = rules?.document.title ?? "";
   const [, refresh] = useState(0);
   const close = () => session.open(undefined);
   if (domain === undefined) return null;

@@ -1,11 +1,12 @@
 /** One way in for everything: what a text was understood as is shown before it replaces anything. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { show } from "../json/changes.ts";
-import { useSelect, useSession } from "../state/context.ts";
+import { useParts, useSession } from "../state/context.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { Icon } from "../ui/icons.tsx";
 import { TextField } from "../ui/labelled.tsx";
+import { useLatest } from "../ui/latest.ts";
+import { Said } from "../ui/said.tsx";
 import { ScrollRegion } from "../ui/scroll-region.tsx";
 import { readText, type Understood } from "./read-text.ts";
 import { type Target, targetsOf } from "./targets.ts";
@@ -20,11 +21,9 @@ interface Reading {
 
 export function PasteDialog() {
   const session = useSession();
-  const incoming = useSelect((state) => state.incoming);
+  const { incoming } = useParts("incoming");
   const [text, setText] = useState(incoming?.text ?? "");
-  const [reading, setReading] = useState<Reading>();
   const [chosen, setChosen] = useState(0);
-  const latest = useRef("");
   const name = incoming?.name ?? "";
   const close = () => session.open(undefined);
   const use = (target: Target): void => {
@@ -32,23 +31,19 @@ export function PasteDialog() {
     target.run();
   };
 
-  useEffect(() => {
-    latest.current = text;
-    void readText(text, name).then(async (found) => {
-      const targets = await targetsOf(session, found, name);
-      if (latest.current !== text) return;
-      const [first] = targets;
-      // A file on the start page replaces nothing.
-      const isPlain = incoming?.name !== undefined && session.store.get().phase === "start";
-      if (isPlain && text === incoming.text && targets.length === 1 && first?.isDoubtful === false)
-        use(first);
-      else {
-        setReading({ found, targets });
-        setChosen(0);
-      }
-    });
+  const reading = useLatest(async () => {
+    const found = await readText(text, name);
+    return { text, found, targets: await targetsOf(session, found, name) };
   }, [text]);
-
+  useEffect(() => {
+    setChosen(0);
+    if (reading === undefined) return;
+    const [first, ...more] = reading.targets;
+    // A file on the start page replaces nothing.
+    const isPlain = incoming?.name !== undefined && session.store.get().phase === "start";
+    if (isPlain && reading.text === incoming.text && more.length === 0 && first?.isDoubtful === false)
+      use(first);
+  }, [reading]);
   const target = reading?.targets[chosen];
   const canOpenAsText = reading?.found.kind === "nothing" && /[{[]/.test(text);
   return (
@@ -117,10 +112,7 @@ function Understanding({ reading: { found, targets }, isEmpty }: { reading: Read
     return isEmpty ? (
       <p class="hint">It is read as you paste, and shown here before anything changes.</p>
     ) : (
-      <p class="inline-problem is-error">
-        <Icon name="error" />
-        <span>{found.reason}</span>
-      </p>
+      <Said>{found.reason}</Said>
     );
   const [only] = targets;
   return (

@@ -9,7 +9,7 @@ import type { ReadYaml } from "../../src/core/reader/read-text.ts";
 import { nestingOf, writeJson } from "../json/nesting.ts";
 import { loadReader, readText as readAnyText } from "../json/reader.ts";
 import { readFragment } from "./share.ts";
-import { type Cell, readTable, splitTable } from "./table.ts";
+import { readTable, splitTable } from "./table.ts";
 
 export interface Domain {
   readonly targetProduct: string;
@@ -31,11 +31,14 @@ export type Understood =
 
 /** A key may be a label of the form, such as "Generator ID". */
 const YAML_START = /^(?:---|%YAML|- |["']?[\w$.-]+(?: [\w$.-]+){0,4}["']?\s*:(?:\s|$))/m;
+const MAX_LENGTH = 1_048_576;
 const NO_YAML = { reader: undefined };
 
 export async function readText(given: string, name = ""): Promise<Understood> {
   const trimmed = given.replace(/^\uFEFF/, "").trim();
   if (trimmed === "") return nothing("There is nothing to read yet.");
+  if (given.length > MAX_LENGTH)
+    return nothing("It is larger than 1 MB, so it holds no proposal and no package.");
   await loadReader();
   if (given.includes("\u0000") || given.includes("\uFFFD"))
     return nothing("This is not text. Open a JSON, YAML or CSV file.");
@@ -52,12 +55,12 @@ export async function readText(given: string, name = ""): Promise<Understood> {
   if (isYaml) return nothing("It cannot be read as YAML.");
   const cells = splitTable(trimmed);
   const table = cells && readTable(cells);
-  if (table !== undefined && cells !== undefined)
-    return tableOf(
-      table,
-      cells,
-      cells.separator === "\t" ? "a table with tabs" : `a table with “${cells.separator}”`,
-    );
+  if (table !== undefined && cells !== undefined) {
+    const isCell = cells[0]!.length === 2 && table.length === 1 && Object.keys(table[0]!).length < 2;
+    if (isCell) return nothing("A table of one cell is no proposal.");
+    const mark = cells.separator === "\t" ? "tabs" : `“${cells.separator}”`;
+    return { kind: "rows", notation: `a table with ${mark}`, rows: table };
+  }
   return nothing(
     /[{[]/.test(trimmed)
       ? `It cannot be read: ${read.reason()}. Open it as text to correct it.`
@@ -112,20 +115,6 @@ function depthOf(value: unknown): number {
   } catch {
     return Number.POSITIVE_INFINITY;
   }
-}
-
-/** One row, or names and values below each other, is an object. */
-function tableOf(
-  rows: readonly Record<string, Cell>[],
-  cells: readonly (readonly string[])[],
-  notation: string,
-): Understood {
-  return cells[0]!.length === 2 &&
-    rows.length === 1 &&
-    rows[0] !== undefined &&
-    Object.keys(rows[0]).length < 2
-    ? nothing("A table of one cell is no proposal.")
-    : { kind: "rows", notation, rows };
 }
 
 function readJsonLines(text: string): Record<string, unknown>[] | undefined {

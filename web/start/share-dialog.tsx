@@ -1,7 +1,7 @@
-import { useEffect, useState } from "preact/hooks";
 import { CopyButton } from "../ui/copy.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Labelled } from "../ui/labelled.tsx";
+import { useLatest } from "../ui/latest.ts";
 import { fragmentOf } from "./share.ts";
 
 interface ShareProps {
@@ -14,12 +14,8 @@ interface ShareProps {
 }
 
 export function ShareDialog({ what, domain, text, onClose }: ShareProps) {
-  const [link, setLink] = useState("");
-  useEffect(() => {
-    void fragmentOf({ domain, text }).then((fragment) =>
-      setLink(new URL(fragment, location.href.split("#")[0]).href),
-    );
-  }, [domain, text]);
+  const fragment = useLatest(() => fragmentOf({ domain, text }), [domain, text]);
+  const link = fragment === undefined ? "" : new URL(fragment, location.href.split("#")[0]).href;
   return (
     <Dialog title={`Share the ${what}`} onClose={onClose}>
       <p>
@@ -41,7 +37,7 @@ export function ShareDialog({ what, domain, text, onClose }: ShareProps) {
         </div>
       </Labelled>
       <footer class="dialog-foot">
-        <CopyButton text={link} label="Copy the link" class="button button-primary" />
+        <CopyButton text={link} label="Copy the link" kind="primary" />
       </footer>
     </Dialog>
   );

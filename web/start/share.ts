@@ -5,7 +5,7 @@ const PLAIN = "p";
 const COMPRESSED = "z";
 const MAX_BYTES = 1_048_576;
 
-export interface SharedDraft {
+interface SharedDraft {
   readonly domain: string;
   readonly text: string;
 }
@@ -35,7 +35,7 @@ export async function readFragment(fragment: string): Promise<SharedDraft | unde
 /** A short link must not become a text that fills the memory. */
 async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
-  const chunks: Uint8Array[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   for (;;) {
     const { done, value } = await reader.read();
@@ -44,13 +44,7 @@ async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
     if (size > MAX_BYTES) throw new Error("too large");
     chunks.push(value);
   }
-  const all = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    all.set(chunk, at);
-    at += chunk.length;
-  }
-  return all;
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
 function toBase64(bytes: Uint8Array): string {

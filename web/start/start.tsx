@@ -3,17 +3,16 @@
 import { useLayoutEffect, useState } from "preact/hooks";
 import { nameOf } from "../../src/core/spec-package/spec-package.ts";
 import { withArticle } from "../model/names.ts";
-import { useSelect, useSession } from "../state/context.ts";
-import type { createDrafts } from "../state/drafts.ts";
+import { useParts, useSession } from "../state/context.ts";
 import { formatTime, summaryOf } from "../state/stored.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { useFilePicker } from "./file-picker.tsx";
 
-export function Start({ drafts }: { drafts: ReturnType<typeof createDrafts> }) {
+export function Start() {
   const session = useSession();
-  const rules = useSelect((state) => state.rules);
-  const domain = useSelect((state) => state.domain);
+  const { drafts } = session;
+  const { rules, domain } = useParts("rules", "domain");
   const { input, pick } = useFilePicker();
   // What is pasted here is meant as a draft, from the moment that the page is seen.
   useLayoutEffect(() => {

@@ -2,8 +2,8 @@
 import { setOwn } from "../../src/core/json/pointer.ts";
 import { parseNumber } from "../model/scalar-text.ts";
 
-export type Cell = string | number | boolean;
-export type Cells = string[][] & { separator: string };
+type Cell = string | number | boolean;
+type Cells = string[][] & { separator: string };
 
 /** RFC 4180, with the separator that the first line has. Undefined if the text has one column. */
 export function splitTable(text: string): Cells | undefined {
@@ -13,7 +13,7 @@ export function splitTable(text: string): Cells | undefined {
   return Object.assign(splitCells(text, separator), { separator });
 }
 
-export function splitCells(text: string, separator: string): string[][] {
+function splitCells(text: string, separator: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
   let cell = "";

@@ -1,8 +1,10 @@
 /** What can be done with a text that was read: which draft, which list of the form it fits. */
 
+import { fieldsFromRecords } from "../../src/core/checks/records/records.ts";
 import { isPlainObject } from "../../src/core/json/pointer.ts";
-import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
-import { nameOf } from "../../src/core/spec-package/spec-package.ts";
+import { nameOf } from "../../src/core/spec-package/domain-name.ts";
+import { type SpecPackageDocument, wordOf } from "../../src/core/spec-package/format/document.ts";
+import type { Json } from "../../src/core/types.ts";
 import { setAt, valueAt } from "../json/edit.ts";
 import { type FieldModel, formModel, type GroupModel, type RecordsModel } from "../model/model.ts";
 import { recordsIn } from "../model/places.ts";
@@ -11,7 +13,6 @@ import type { DomainInfo } from "../state/boot.ts";
 import type { Session } from "../state/session.ts";
 import type { Rules } from "../state/state.ts";
 import { count } from "../state/verdict.ts";
-import { draftFrom, typesOf } from "./derive.ts";
 import type { Understood } from "./read-text.ts";
 
 export interface Target {
@@ -234,50 +235,73 @@ function shaped({ members }: GroupModel, row: Record<string, unknown>): Record<s
   return Object.fromEntries(entries);
 }
 
-function put(
-  session: Session,
-  rules: Rules,
-  model: FieldModel,
-  rows: readonly unknown[],
-  said: string,
-): void {
-  const { phase, candidate } = session.store.get();
-  if (phase !== "work") {
-    const draft = setAt(blankDraft(rules.model), model.at, rows);
-    session.start(JSON.stringify(draft, null, 2), { fresh: true, notice: `Opened ${said}.` });
-    return;
-  }
-  const before = valueAt(candidate, model.at);
+/** Rows for a list of the form, after those that somebody has written. */
+function put(session: Session, { model }: Rules, list: FieldModel, rows: readonly unknown[], said: string) {
+  const before = valueAt(session.store.get().candidate, list.at);
   const kept = Array.isArray(before) ? before.filter((row) => Object.keys(row ?? {}).length > 0) : [];
-  session.setCandidate(
-    setAt(candidate, model.at, [...kept, ...rows]),
-    "",
-    `Add ${count(rows.length, "row")}`,
+  change(session, model, list, `Add ${count(rows.length, "row")}`, `Opened ${said}.`, (draft, isNew) =>
+    setAt(draft, list.at, isNew ? rows : [...kept, ...rows]),
   );
-  session.show("form");
-  session.goTo(model.at);
 }
 
 function putRecords(
   session: Session,
-  rules: Rules,
+  { model, document: { rules, lists } }: Rules,
   target: RecordsModel,
   rows: readonly Record<string, unknown>[],
 ): void {
+  const rule = rules.find((one) => one.check === "records-match-fields" && one.at.includes(target.at));
+  const types = lists?.[String(rule?.params?.types)]?.values.map(wordOf) ?? [];
+  const notice = "The fields were read off your records. Review their names and types.";
+  change(session, model, target, `Use ${count(rows.length, "row")} as records`, notice, (draft) =>
+    draftFrom(draft, target, rows, types),
+  );
+}
+
+/** Changes the draft and shows where, or starts one. */
+function change(
+  session: Session,
+  model: GroupModel,
+  { at }: FieldModel,
+  about: string,
+  notice: string,
+  make: (draft: unknown, isNew: boolean) => unknown,
+): void {
   const { phase, candidate } = session.store.get();
-  const types = typesOf(rules.document, target.at);
-  const base = phase === "work" && isPlainObject(candidate) ? candidate : blankDraft(rules.model);
-  const draft = draftFrom(base, target, rows, types);
-  if (phase === "work") {
-    session.setCandidate(draft, "", `Use ${count(rows.length, "row")} as records`);
-    session.show("form");
-    session.goTo(target.at);
+  const isNew = phase !== "work" || !isPlainObject(candidate);
+  const draft = make(isNew ? blankDraft(model) : candidate, isNew);
+  if (phase !== "work") {
+    session.start(JSON.stringify(draft, null, 2), { fresh: true, notice });
     return;
   }
-  session.start(JSON.stringify(draft, null, 2), {
-    fresh: true,
-    notice: "The fields were read off your records. Review their names and types.",
-  });
+  session.setCandidate(draft, "", about);
+  session.show("form");
+  session.goTo(at);
+}
+
+const MAX_RECORDS = 100;
+
+/** A draft with these records, and with fields of the types that the values show. Fields that are there stay. */
+export function draftFrom(
+  draft: unknown,
+  target: RecordsModel,
+  records: readonly Record<string, unknown>[],
+  types: readonly string[],
+): Json {
+  const kept = records.slice(0, MAX_RECORDS);
+  const before = valueAt(draft, target.fieldsAt);
+  const declared = (Array.isArray(before) ? before : []).filter(
+    (field) => field?.[target.nameMember] !== undefined,
+  );
+  const names = new Set(declared.map((field) => field[target.nameMember]));
+  const fields = fieldsFromRecords([...kept])
+    .filter(({ name }) => !names.has(name))
+    .map(({ name, type }) => ({
+      [target.nameMember]: name,
+      [target.typeMember]: types.includes(type) ? type : (types[0] ?? type),
+    }));
+  const withFields = setAt(draft, target.fieldsAt, [...declared, ...fields]);
+  return setAt(withFields, target.at, kept) as Json;
 }
 
 function plain(name: string): string {

@@ -1,6 +1,6 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import { useStore } from "../ui/store.ts";
+import { useMembers, useStore } from "../ui/store.ts";
 import type { Session } from "./session.ts";
 import type { State } from "./state.ts";
 
@@ -14,4 +14,8 @@ export function useSession(): Session {
 
 export function useSelect<Selected>(select: (state: State) => Selected): Selected {
   return useStore(useSession().store, select);
+}
+
+export function useParts<Name extends keyof State>(...names: Name[]): Pick<State, Name> {
+  return useMembers(useSession().store, ...names);
 }

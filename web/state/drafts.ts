@@ -3,6 +3,7 @@
  * a new tab starts with the newest draft of its domain. Earlier versions of a draft are kept beside it.
  */
 import type { Steps } from "./history.ts";
+import { readStored, store } from "./storage.ts";
 
 export interface DraftContent {
   readonly text: string;
@@ -40,7 +41,7 @@ export function createDrafts(storage: Storage | undefined, session: Storage | un
   const key = (domain: string, id: string) => `${PREFIX}${domain}:${id}`;
 
   function read(name: string): StoredDraft | undefined {
-    const found = parse<StoredDraft>(storage, name);
+    const found = readStored<StoredDraft>(storage, name);
     if (typeof found?.text !== "string" || typeof found.savedAt !== "number") return undefined;
     return { ...found, id: name.slice(name.lastIndexOf(":") + 1) };
   }
@@ -60,19 +61,23 @@ export function createDrafts(storage: Storage | undefined, session: Storage | un
   }
 
   function write(domain: string, id: string, draft: DraftContent): boolean {
+    const isStored = store(storage, key(domain, id), { ...draft, savedAt: now() });
+    // What somebody gave a name to is theirs to remove.
+    for (const old of all(domain).slice(MAX_KEPT))
+      if (old.id !== tab && old.name === undefined) remove(domain, old.id);
+    return isStored;
+  }
+
+  function remove(domain: string, id: string): void {
     try {
-      storage?.setItem(key(domain, id), JSON.stringify({ ...draft, savedAt: now() }));
-      // What somebody gave a name to is theirs to remove.
-      for (const old of all(domain).slice(MAX_KEPT))
-        if (old.id !== tab && old.name === undefined) storage?.removeItem(key(domain, old.id));
-      return storage !== undefined;
+      storage?.removeItem(key(domain, id));
     } catch {
-      return false;
+      // Nothing was stored.
     }
   }
 
   function versions(domain: string): readonly Version[] {
-    const found = parse<Version[]>(storage, VERSIONS + domain);
+    const found = readStored<Version[]>(storage, VERSIONS + domain);
     return Array.isArray(found) ? found : [];
   }
 
@@ -93,13 +98,7 @@ export function createDrafts(storage: Storage | undefined, session: Storage | un
       const { id: _id, savedAt: _at, ...content } = own;
       write(domain, randomName(), content);
     },
-    remove(domain: string, id: string): void {
-      try {
-        storage?.removeItem(key(domain, id));
-      } catch {
-        // Nothing was stored.
-      }
-    },
+    remove,
     versions,
     keepVersion(domain: string, text: string, about: string): void {
       const earlier = versions(domain).filter((version) => version.text !== text);
@@ -108,11 +107,11 @@ export function createDrafts(storage: Storage | undefined, session: Storage | un
         left -= version.text.length;
         return left >= 0;
       });
-      put(storage, VERSIONS + domain, kept);
+      store(storage, VERSIONS + domain, kept);
     },
     /** What undo can take back, for this tab's session. */
-    saveSteps: (domain: string, steps: Steps) => put(session, STEPS + domain, steps),
-    readSteps: (domain: string) => parse<Steps>(session, STEPS + domain),
+    saveSteps: (domain: string, steps: Steps) => store(session, STEPS + domain, steps),
+    readSteps: (domain: string) => readStored<Steps>(session, STEPS + domain),
     /** Calls back when another tab has saved a draft. */
     watch(listener: (domain: string, draft: StoredDraft) => void): void {
       addEventListener("storage", ({ key: name, newValue }) => {
@@ -123,22 +122,6 @@ export function createDrafts(storage: Storage | undefined, session: Storage | un
       });
     },
   };
-}
-
-function parse<Value>(storage: Storage | undefined, name: string): Value | undefined {
-  try {
-    return JSON.parse(storage?.getItem(name) ?? "null") ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function put(storage: Storage | undefined, name: string, value: unknown): void {
-  try {
-    storage?.setItem(name, JSON.stringify(value));
-  } catch {
-    // The draft itself matters more, and the page says if it is not stored.
-  }
 }
 
 /** Survives a reload. A duplicated tab gets the name of the first one, so the name is taken out while a tab is open. */

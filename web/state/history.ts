@@ -21,6 +21,13 @@ export function createHistory() {
   let future: Step[] = [];
   let last = NEVER;
 
+  function step(from: Step[], to: Step[], text: string): Step | undefined {
+    const taken = from.pop();
+    if (taken !== undefined) to.push({ text, about: taken.about });
+    last = NEVER;
+    return taken;
+  }
+
   return {
     /** Call before a change. `place` names what is being edited; another place starts another step. */
     record(text: string, place: string, about: string, now: number): void {
@@ -30,18 +37,8 @@ export function createHistory() {
       if (continues || past.at(-1)?.text === text) return;
       past = [...past.slice(-MAX_STEPS + 1), { text, about }];
     },
-    undo(text: string): Step | undefined {
-      const step = past.pop();
-      if (step !== undefined) future.push({ text, about: step.about });
-      last = NEVER;
-      return step;
-    },
-    redo(text: string): Step | undefined {
-      const step = future.pop();
-      if (step !== undefined) past.push({ text, about: step.about });
-      last = NEVER;
-      return step;
-    },
+    undo: (text: string) => step(past, future, text),
+    redo: (text: string) => step(future, past, text),
     /** What undo and redo would take back or bring back. */
     next: () => ({ undo: past.at(-1)?.about, redo: future.at(-1)?.about }),
     /** As much of it as fits into a number of characters, the newest steps first. */

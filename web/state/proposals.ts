@@ -1,11 +1,14 @@
 /** What became of the packages that were submitted from this browser, as their product last said it. */
 import { isPlainObject } from "../../src/core/json/pointer.ts";
+import { readStored, store } from "./storage.ts";
 
 export interface Proposal {
   /** The digest of its package. */
   readonly digest: string;
   readonly title: string;
   readonly submittedAt: string;
+  /** It was sent, and the product has not said that it has it. */
+  readonly isUnconfirmed?: boolean | undefined;
   /** What the product told, and when. */
   readonly id?: string | undefined;
   readonly status?: string | undefined;
@@ -17,77 +20,92 @@ export interface Proposal {
 const PREFIX = "preflight:proposals:";
 const MAX_KEPT = 50;
 const MAX_WAIT_MS = 15_000;
+const MAX_CHARACTERS = 262_144;
 
-export type Proposals = ReturnType<typeof createProposals>;
-
-type Storage = { getItem(name: string): string | null; setItem(name: string, value: string): void };
-
-export function createProposals(storage: Storage | undefined, now: () => number) {
-  function list(domain: string): readonly Proposal[] {
-    try {
-      const found: unknown = JSON.parse(storage?.getItem(PREFIX + domain) ?? "[]");
-      return Array.isArray(found) ? found.filter((one) => typeof one?.digest === "string") : [];
-    } catch {
-      return [];
-    }
-  }
-
-  function store(domain: string, proposals: readonly Proposal[]): void {
-    try {
-      storage?.setItem(PREFIX + domain, JSON.stringify(proposals.slice(0, MAX_KEPT)));
-    } catch {
-      // The product has them all the same.
-    }
-  }
+export function createProposals(
+  storage: Pick<Storage, "getItem" | "setItem"> | undefined,
+  now: () => number,
+) {
+  const list = (domain: string): readonly Proposal[] => {
+    const found = readStored(storage, PREFIX + domain);
+    return Array.isArray(found) ? found.filter((one) => typeof one?.digest === "string") : [];
+  };
+  const put = (domain: string, proposals: readonly Proposal[]) =>
+    store(storage, PREFIX + domain, proposals.slice(0, MAX_KEPT));
+  const without = (domain: string, gone: string) => list(domain).filter(({ digest }) => digest !== gone);
 
   return {
     list,
     keep: (domain: string, proposal: Proposal) =>
-      store(domain, [proposal, ...list(domain).filter(({ digest }) => digest !== proposal.digest)]),
+      put(domain, [proposal, ...without(domain, proposal.digest)]),
+    forget: (domain: string, digest: string) => put(domain, without(domain, digest)),
     /** Asks the product for the caller's own. Undefined if it does not tell. */
     async ask(domain: string, submissionUrl: string, key: string): Promise<readonly Proposal[] | undefined> {
-      try {
-        const response = await fetch(submissionUrl, {
-          headers: { Authorization: `Bearer ${key}` },
-          credentials: "omit",
-          referrerPolicy: "no-referrer",
-          signal: AbortSignal.timeout(MAX_WAIT_MS),
-        });
-        const body: unknown = response.ok ? await response.json() : undefined;
-        const told = isPlainObject(body) && Array.isArray(body.proposals) ? body.proposals : undefined;
-        if (told === undefined) return undefined;
-        const known = list(domain);
-        // What names itself in no way could not be told from the same thing at the next look.
-        const named = told
-          .filter(isPlainObject)
-          .filter(({ id, packageDigest }) => textOf(id) ?? textOf(packageDigest));
-        const asked = named.map((one) => {
-          const { digest, ...said } = readProposal(one, submissionUrl);
-          const before = known.find((other) => isSame(other, { digest, id: said.id }));
-          return {
-            title: said.id ?? "",
-            submittedAt: "",
-            ...before,
-            ...said,
-            digest: digest ?? before?.digest ?? "",
-            seenAt: now(),
-          };
-        });
-        const rest = known.filter((other) => !asked.some((one) => isSame(other, one)));
-        store(domain, [...asked, ...rest]);
-        return list(domain);
-      } catch {
-        return undefined;
-      }
+      const signal = AbortSignal.timeout(MAX_WAIT_MS);
+      const answer = await callProduct(submissionUrl, key, { signal }).catch(() => undefined);
+      const told = answer?.ok ? answer.body?.proposals : undefined;
+      if (!Array.isArray(told)) return undefined;
+      const known = list(domain);
+      // What names itself in no way could not be told from the same thing at the next look.
+      const named = told
+        .filter(isPlainObject)
+        .filter(({ id, packageDigest }) => textOf(id) ?? textOf(packageDigest));
+      const asked = named.map((one) => {
+        const { digest, ...said } = readProposal(one, submissionUrl);
+        const before = known.find((other) => isSame(other, digest, said.id));
+        return {
+          ...{ title: said.id ?? "", submittedAt: "", ...before, ...said },
+          ...{ digest: digest ?? before?.digest ?? "", isUnconfirmed: undefined, seenAt: now() },
+        };
+      });
+      const rest = known.filter((other) => !asked.some(({ digest, id }) => isSame(other, digest, id)));
+      put(domain, [...asked, ...rest]);
+      return list(domain);
     },
   };
 }
 
+export interface ProductAnswer {
+  readonly status: number;
+  readonly ok: boolean;
+  /** Its beginning, if it is long. */
+  readonly text: string;
+  /** Undefined if it is no object in JSON. */
+  readonly body: Record<string, unknown> | undefined;
+  readonly location: string | null;
+}
+
+/** Calls the product with the caller's key, and reads no more of its answer than an answer needs. */
+export async function callProduct(url: string, key: string, init: RequestInit): Promise<ProductAnswer> {
+  const response = await fetch(url, {
+    ...init,
+    headers: { ...init.headers, Authorization: `Bearer ${key}` },
+    credentials: "omit",
+    referrerPolicy: "no-referrer",
+  });
+  const { status, ok, headers } = response;
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  while (reader !== undefined && text.length <= MAX_CHARACTERS) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    text += value;
+  }
+  void reader?.cancel().catch(() => undefined);
+  return { status, ok, text, body: objectIn(text), location: headers.get("Location") };
+}
+
+function objectIn(text: string): Record<string, unknown> | undefined {
+  try {
+    const body: unknown = JSON.parse(text);
+    return isPlainObject(body) ? body : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** By what both of them have: a product may tell neither. */
-function isSame(
-  known: Proposal,
-  { digest, id }: { digest?: string | undefined; id?: string | undefined },
-): boolean {
+function isSame(known: Proposal, digest: string | undefined, id: string | undefined): boolean {
   return digest ? known.digest === digest : id !== undefined && known.id === id;
 }
 

@@ -32,6 +32,8 @@ export function createFindEntries(base: string): FindEntries {
   };
 }
 
+const failed = (reason: string): FetchedRules => ({ kind: "failed", reason });
+
 export function createFetchRules(base: string, checker: RulesChecker): FetchRules {
   return async (domain, known) => {
     let document: SpecPackageDocument;
@@ -40,19 +42,15 @@ export function createFetchRules(base: string, checker: RulesChecker): FetchRule
       const url = new URL(`spec-packages/${nameOf(domain)}`, base);
       const response = await fetch(url, { cache: "no-cache" });
       if (response.status === 503)
-        return {
-          kind: "failed",
-          reason: "The product does not answer at the moment, so its rules are not known here.",
-        };
-      if (!response.ok)
-        return { kind: "failed", reason: "The service does not have the rules of this domain." };
+        return failed("The product does not answer at the moment, so its rules are not known here.");
+      if (!response.ok) return failed("The service does not have the rules of this domain.");
       digest = /"(sha256:[0-9a-f]{64})"/.exec(response.headers.get("ETag") ?? "")?.[1];
       if (known !== undefined && digest === known) return { kind: "same" };
       document = await response.json();
       // Some proxies drop the header.
       digest ??= (await import("../../src/core/json/digest.ts")).digestOf(document);
     } catch {
-      return { kind: "failed", reason: "The service does not answer." };
+      return failed("The service does not answer.");
     }
     try {
       await checker.load(document, digest, new URL("rules", base).href);
@@ -61,10 +59,7 @@ export function createFetchRules(base: string, checker: RulesChecker): FetchRule
       const { helpAt } = checker;
       return { kind: "new", rules: { document, digest, model: formModel(document), version, helpAt } };
     } catch {
-      return {
-        kind: "failed",
-        reason: "This page cannot read the rules of this domain. Reload it for the newest page.",
-      };
+      return failed("This page cannot read the rules of this domain. Reload it for the newest page.");
     }
   };
 }

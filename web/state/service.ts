@@ -8,11 +8,11 @@ export interface Budget {
   readonly resetsAt: number;
 }
 
-export type Failure =
-  | { readonly kind: "key-refused"; readonly detail: string }
-  | { readonly kind: "limited"; readonly detail: string; readonly retryAt: number }
-  | { readonly kind: "unreachable"; readonly detail: string }
-  | { readonly kind: "other"; readonly detail: string; readonly retryAt?: number };
+export interface Failure {
+  readonly kind: "key-refused" | "limited" | "unreachable" | "other";
+  readonly detail: string;
+  readonly retryAt?: number | undefined;
+}
 
 export type Answer<Result> =
   | { readonly ok: true; readonly result: Result; readonly budget: Budget | undefined }
@@ -82,12 +82,7 @@ export function createService(base: string, now: () => number): Service {
   };
 }
 
-function fail(
-  failure: Failure,
-  budget?: Budget,
-): { ok: false; failure: Failure; budget: Budget | undefined } {
-  return { ok: false, failure, budget };
-}
+const fail = (failure: Failure, budget?: Budget) => ({ ok: false as const, failure, budget });
 
 function failureOf(response: Response, document: unknown, now: number): Failure {
   const { detail } = (document ?? {}) as { detail?: unknown };
@@ -96,7 +91,7 @@ function failureOf(response: Response, document: unknown, now: number): Failure 
   const retryAt = seconds > 0 ? now + seconds * 1_000 : undefined;
   if (response.status === 401 || response.status === 403) return { kind: "key-refused", detail: text };
   if (response.status === 429) return { kind: "limited", detail: text, retryAt: retryAt ?? now + 60_000 };
-  return { kind: "other", detail: text, ...(retryAt !== undefined && { retryAt }) };
+  return { kind: "other", detail: text, retryAt };
 }
 
 /** The structured fields `RateLimit` and `RateLimit-Policy`. */

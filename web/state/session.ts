@@ -18,7 +18,6 @@ import type { Boot, DomainInfo } from "./boot.ts";
 import type { Drafts } from "./drafts.ts";
 import { createHistory } from "./history.ts";
 import { groupByPlace, type Problem, problemsOf } from "./problems.ts";
-import type { Proposals } from "./proposals.ts";
 import type { FetchRules, FindEntries } from "./rules.ts";
 import type { Service } from "./service.ts";
 import { createServiceCalls, isLocalError } from "./service-calls.ts";
@@ -31,8 +30,6 @@ import {
   type State,
   type View,
 } from "./state.ts";
-import { summaryOf } from "./stored.ts";
-import { isBuilt, send } from "./submission.ts";
 import { count } from "./verdict.ts";
 
 export type Session = ReturnType<typeof createSession>;
@@ -53,7 +50,6 @@ export interface SessionParts {
   readonly checker: Checker;
   readonly service: Service;
   readonly drafts: Drafts;
-  readonly proposals: Proposals;
   readonly fetchRules: FetchRules;
   /** The key of this tab's session. */
   readonly keys: { read(): string; write(key: string): void };
@@ -68,7 +64,7 @@ function firstInput({ members, at }: GroupModel): string {
 }
 
 export function createSession(parts: SessionParts) {
-  const { boot, checker, service, drafts, proposals, fetchRules, keys, now } = parts;
+  const { boot, checker, service, drafts, fetchRules, keys, now } = parts;
   const store = createStore<State>({ ...INITIAL_STATE, key: keys.read() });
   const history = createHistory();
   const { get, set } = store;
@@ -186,6 +182,8 @@ export function createSession(parts: SessionParts) {
     set({ notices: [...others, { ...notice, id }] });
   }
 
+  const fail = (text: string) => notify({ kind: "error", text });
+
   async function refreshRules(): Promise<void> {
     const { domain, rules } = get();
     if (domain === undefined || rules === undefined) return;
@@ -242,6 +240,13 @@ export function createSession(parts: SessionParts) {
     read(text, { fresh, visited: new Set(visited), name });
   }
 
+  function goBack(way: "undo" | "redo", done: string): void {
+    const step = history[way](get().text);
+    if (step === undefined) return;
+    read(step.text);
+    notify({ kind: "info", text: `${done}: ${step.about}.` });
+  }
+
   function saveAll(): void {
     save();
     const { domain, phase } = get();
@@ -258,7 +263,7 @@ export function createSession(parts: SessionParts) {
   const session = {
     store,
     boot,
-    proposals,
+    drafts,
     openDomain,
     /** Starts with a draft. What was there is kept aside. */
     start(text: string, { fresh = false, view = "form", notice, name }: StartOptions = {}): void {
@@ -309,10 +314,7 @@ export function createSession(parts: SessionParts) {
       if (get().broken !== undefined) return;
       const text = writeJson(candidate, get().depth);
       if (text === undefined) {
-        notify({
-          kind: "error",
-          text: "The draft is nested too deeply to be changed here. Edit it as JSON.",
-        });
+        fail("The draft is nested too deeply to be changed here. Edit it as JSON.");
         return;
       }
       history.record(get().text, step, about, now());
@@ -324,31 +326,18 @@ export function createSession(parts: SessionParts) {
       history.record(get().text, step, "the text", now());
       read(text);
     },
-    undo(): void {
-      const step = history.undo(get().text);
-      if (step === undefined) return;
-      read(step.text);
-      notify({ kind: "info", text: `Undone: ${step.about}.` });
-    },
-    redo(): void {
-      const step = history.redo(get().text);
-      if (step === undefined) return;
-      read(step.text);
-      notify({ kind: "info", text: `Done again: ${step.about}.` });
-    },
+    undo: () => goBack("undo", "Undone"),
+    redo: () => goBack("redo", "Done again"),
     applyFix(problem: Problem, fix: Fix): void {
       const patcher = createPatcher(get().candidate);
       if (!patcher.apply(fix.patch)) {
-        notify({
-          kind: "error",
-          text: "The draft has changed since this fix was made. The list will be up to date in a moment.",
-        });
+        fail("The draft has changed since this fix was made. The list will be up to date in a moment.");
         return;
       }
       const about = `${problem.label}: ${fix.title}`;
       session.setCandidate(patcher.document(), "", about);
       session.visit(problem.place);
-      notify({ kind: "info", text: `${about}.`, ...undoable });
+      session.done(`${about}.`);
       // The button is gone with the problem; the focus goes to what was fixed.
       session.goTo(problem.place);
     },
@@ -356,7 +345,7 @@ export function createSession(parts: SessionParts) {
     applyRepair(repaired: Repaired): void {
       const changes = repaired.patch.filter(({ op }) => op !== "test").length;
       replaceAll(repaired.text, `the repair of ${count(changes, "place")}`);
-      notify({ kind: "info", text: `Repaired with ${count(changes, "change")}.`, ...undoable });
+      session.done(`Repaired with ${count(changes, "change")}.`);
     },
     enter(place: string): void {
       const { byPlace, focus } = get();
@@ -413,18 +402,8 @@ export function createSession(parts: SessionParts) {
     },
     /** Sends the package from this browser to the product. */
     async submit(): Promise<void> {
-      const { built, key, sent } = get();
-      if (!isBuilt(built?.result) || sent === "sending") return;
-      if (key === "") {
-        session.needKey("submit");
-        return;
-      }
-      const { domain, name, text } = get();
-      set({ sent: "sending" });
-      const outcome = await send(built.result, key, name ?? summaryOf(text, "Proposal"), now());
-      if (outcome.kind === "recorded" && domain !== undefined)
-        proposals.keep(nameOf(domain), outcome.proposal);
-      set({ sent: outcome });
+      const { submit } = await import("./submission.ts");
+      await submit(session);
     },
     useOtherDraft(): void {
       const { otherDraft, domain } = get();
@@ -436,6 +415,9 @@ export function createSession(parts: SessionParts) {
     refreshRules,
     save: saveAll,
     notify,
+    fail,
+    /** Says what was done, and offers to undo it. */
+    done: (text: string) => notify({ kind: "info", text, ...undoable }),
     dismiss: (id: number) => set({ notices: get().notices.filter((notice) => notice.id !== id) }),
     open: (dialog: Dialog, incoming?: Incoming) =>
       set({ dialog, incoming, ...(dialog === undefined && { waiting: undefined }) }),
@@ -456,7 +438,7 @@ export function createSession(parts: SessionParts) {
     /** Brings an earlier version of the draft back. */
     useVersion(text: string): void {
       replaceAll(text, "the earlier version");
-      notify({ kind: "info", text: "The earlier version is back.", ...undoable });
+      session.done("The earlier version is back.");
     },
   };
   const undoable = { undoes: true, action: { label: "Undo", run: () => session.undo() } } as const;

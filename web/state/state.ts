@@ -98,7 +98,7 @@ export const INITIAL_STATE = {
   verdict: undefined as { readonly text: string; readonly result: ValidationResult } | undefined,
   remote: [] as readonly RemoteFinding[],
   /** What became of the package that was submitted. */
-  sent: undefined as Sent | "sending" | undefined,
+  sent: undefined as Sent | undefined,
   built: undefined as { readonly text: string; readonly result: BuildResult } | undefined,
 
   notices: [] as readonly Notice[],

@@ -25,7 +25,7 @@ import { SPEC_PACKAGE_SCHEMA } from "../../src/core/spec-package/format.ts";
 import type { Json } from "../../src/core/types.ts";
 import { nestingOf, writeJson } from "../json/nesting.ts";
 import { complete, evaluate } from "./expressions.ts";
-import type { CatalogueEntry, Failing, Refusal, StudioAnswer, StudioQuestion } from "./messages.ts";
+import type { CatalogueEntry, Failing, Refusal, StudioQuestion } from "./messages.ts";
 
 let spec: SpecPackage | undefined;
 let document: unknown;
@@ -34,7 +34,7 @@ let goodExamples: readonly Json[] = [];
 /** Examples run with every rule in force, as they do when the package is published. */
 const contextOf = (of: SpecPackage) => ({ ...exampleRegistries(of), now: Date.now(), rulesUrl: "rules" });
 
-export function answer(question: StudioQuestion): StudioAnswer {
+export function answer(question: StudioQuestion): unknown {
   switch (question.kind) {
     case "catalogue":
       return CHECKS.map(
@@ -131,15 +131,11 @@ export function answer(question: StudioQuestion): StudioAnswer {
 
 /** Whether what is written there is taken for a place as it stands. */
 function namesPlace(part: Part<string, unknown>): boolean {
-  const [need] = attemptNeeds(part);
-  return need?.kind === "place" && need.name === "/probe";
-}
-
-function attemptNeeds(part: Part<string, unknown>) {
   try {
-    return part.needs("/probe", "", {});
+    const [need] = part.needs("/probe", "", {});
+    return need?.kind === "place" && need.name === "/probe";
   } catch {
-    return [];
+    return false;
   }
 }
 

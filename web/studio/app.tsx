@@ -3,13 +3,14 @@ import { useCallback, useState } from "preact/hooks";
 import type { SpecPackageDocument } from "../../src/core/index.ts";
 import { Notices } from "../frame/notices.tsx";
 import { download, textOf } from "../start/actions.ts";
-import { SessionContext, useSelect, useSession } from "../state/context.ts";
+import { ShareDialog } from "../start/share-dialog.tsx";
+import { SessionContext, useParts, useSession } from "../state/context.ts";
 import { Button } from "../ui/button.tsx";
 import { DropZone } from "../ui/drop-zone.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Menu } from "../ui/menu.tsx";
 import { CompareDialog } from "./compare-dialog.tsx";
-import { FormDialog, OpenDialog, ShareLink } from "./dialogs.tsx";
+import { FormDialog, OpenDialog, STUDIO_DOMAIN } from "./dialogs.tsx";
 import { ExamplesPane } from "./examples-pane.tsx";
 import { readOpened } from "./opened.ts";
 import { RulesPane } from "./rules-pane.tsx";
@@ -49,7 +50,9 @@ export function StudioApp({ studio, domains }: { studio: Studio; domains: readon
       <Notices />
       {typeof dialog === "object" && <OpenDialog studio={studio} given={dialog.open} onClose={close} />}
       {dialog === "compare" && <CompareDialog studio={studio} domains={domains} onClose={close} />}
-      {dialog === "share" && <ShareLink studio={studio} onClose={close} />}
+      {dialog === "share" && (
+        <ShareDialog {...{ what: "package", domain: STUDIO_DOMAIN, onClose: close }} text={studio.text()} />
+      )}
       {dialog === "form" && <FormDialog studio={studio} onClose={close} />}
       <div id="live" class="visually-hidden" aria-live="polite" />
     </SessionContext.Provider>
@@ -64,11 +67,10 @@ interface BarProps {
 
 function Bar({ studio, domains, onDialog }: BarProps) {
   const session = useSession();
-  const document = useSelect((state) => state.candidate) as SpecPackageDocument | undefined;
+  const document = useParts("candidate").candidate as SpecPackageDocument | undefined;
   const open = (source: Source) => async () => {
     const text = await sourceText(source);
-    if (text === undefined)
-      session.notify({ kind: "error", text: `${source.title} cannot be loaded at the moment.` });
+    if (text === undefined) session.fail(`${source.title} cannot be loaded at the moment.`);
     else await openPackage(studio, text, `Opened ${source.title}.`);
   };
   return (
@@ -109,12 +111,7 @@ function Bar({ studio, domains, onDialog }: BarProps) {
       </Button>
       <Button
         kind="small"
-        onClick={() =>
-          download(
-            `${document?.domainId ?? "spec-package"}-${document?.version}.json`,
-            session.store.get().text,
-          )
-        }
+        onClick={() => download(`${document?.domainId}-${document?.version}.json`, studio.text())}
       >
         <Icon name="download" /> Export
       </Button>

@@ -1,11 +1,12 @@
 /** What differs from an earlier version, and what that means for candidates. */
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { NamedCandidate, SpecPackageChange, SpecPackageDocument } from "../../src/core/index.ts";
 import { textOf } from "../start/actions.ts";
 import { readText } from "../start/read-text.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { FileButton } from "../ui/file-button.tsx";
 import { TextField } from "../ui/labelled.tsx";
+import { useLatest } from "../ui/latest.ts";
 import { ScrollRegion } from "../ui/scroll-region.tsx";
 import type { Compared } from "./messages.ts";
 import { readOpened } from "./opened.ts";
@@ -30,30 +31,22 @@ export function CompareDialog({ studio, domains, onClose }: CompareProps) {
   const [earlier, setEarlier] = useState("");
   const [text, setText] = useState("");
   const [opened, setOpened] = useState<readonly NamedCandidate[]>([]);
-  const [result, setResult] = useState<Compared>();
   const { targetProduct, domainId, examples } = studio.rules.store.get().candidate as SpecPackageDocument;
   const name = `${targetProduct}/${domainId}`;
   // Another domain's package says nothing about this one.
   const published = domains.find(({ detail }) => detail === name);
-  useEffect(() => {
-    let isGone = false;
-    void (async () => {
-      const read = text.trim() === "" ? undefined : await readText(text);
-      const rows = read?.kind === "rows" ? read.rows : read?.kind === "object" ? [read.value] : [];
-      const own = [...(examples?.valid ?? []), ...(examples?.invalid ?? [])];
-      const candidates = [
-        ...own.map(({ title, candidate }) => ({ name: title, candidate: candidate as unknown })),
-        ...opened,
-        ...rows.map((candidate, index) => ({ name: `Pasted ${index + 1}`, candidate: candidate as unknown })),
-      ];
-      const compared = await before()
-        .then((value) => studio.ask<Compared>({ kind: "compare", published: value, candidates }))
-        .catch((error: Error) => ({ ok: false as const, reasons: [error.message] }));
-      if (!isGone) setResult(compared);
-    })();
-    return () => {
-      isGone = true;
-    };
+  const result = useLatest(async () => {
+    const read = text.trim() === "" ? undefined : await readText(text);
+    const rows = read?.kind === "rows" ? read.rows : read?.kind === "object" ? [read.value] : [];
+    const own = [...(examples?.valid ?? []), ...(examples?.invalid ?? [])];
+    const candidates = [
+      ...own.map(({ title, candidate }) => ({ name: title, candidate: candidate as unknown })),
+      ...opened,
+      ...rows.map((candidate, index) => ({ name: `Pasted ${index + 1}`, candidate: candidate as unknown })),
+    ];
+    return before()
+      .then((value) => studio.ask<Compared>({ kind: "compare", published: value, candidates }))
+      .catch((error: Error) => ({ ok: false as const, reasons: [error.message] }));
   }, [earlier, text, opened]);
 
   async function before(): Promise<unknown> {

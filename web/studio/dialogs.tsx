@@ -1,15 +1,16 @@
-/** Open, share, and the form as proposers will see it. */
-import { useEffect, useRef, useState } from "preact/hooks";
+/** Open, and the form as proposers will see it. */
+import { useEffect, useState } from "preact/hooks";
 import { textOf } from "../start/actions.ts";
-import { ShareDialog } from "../start/share-dialog.tsx";
 import { SessionContext } from "../state/context.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { FileButton } from "../ui/file-button.tsx";
 import { TextField } from "../ui/labelled.tsx";
+import { useLatest } from "../ui/latest.ts";
+import { Said } from "../ui/said.tsx";
 import { ScrollRegion } from "../ui/scroll-region.tsx";
 import type { Imported } from "./messages.ts";
-import { type Opened, readOpened } from "./opened.ts";
+import { readOpened } from "./opened.ts";
 import { Ready } from "./rule-form.tsx";
 import { openPackage, type Studio } from "./studio.ts";
 
@@ -23,15 +24,12 @@ export const STUDIO_DOMAIN = "studio";
 /** Opens a package, or makes one of a schema. What was open is kept aside, and can be had back by undo. */
 export function OpenDialog({ studio, given, onClose }: Props & { readonly given: string }) {
   const [text, setText] = useState(given);
-  const [opened, setOpened] = useState<Opened>();
   const [reasons, setReasons] = useState<readonly string[]>([]);
   const [product, setProduct] = useState("my-product");
   const [domain, setDomain] = useState("my-domain");
-  const latest = useRef(text);
-  useEffect(() => {
-    latest.current = text;
+  const opened = useLatest(() => {
     setReasons([]);
-    void readOpened(text).then((read) => latest.current === text && setOpened(read));
+    return readOpened(text);
   }, [text]);
   const run = async (): Promise<void> => {
     if (opened === undefined || opened.kind === "neither") return;
@@ -79,9 +77,7 @@ export function OpenDialog({ studio, given, onClose }: Props & { readonly given:
           {opened?.kind === "package" && <p>This is a spec package.</p>}
           {opened?.kind === "schema" && <p>This is a JSON Schema. It becomes a spec package of this name.</p>}
           {said.slice(0, 10).map((reason) => (
-            <p key={reason} class="inline-problem is-error">
-              {reason}
-            </p>
+            <Said key={reason}>{reason}</Said>
           ))}
         </div>
         <footer class="dialog-foot">
@@ -93,11 +89,6 @@ export function OpenDialog({ studio, given, onClose }: Props & { readonly given:
       </form>
     </Dialog>
   );
-}
-
-export function ShareLink({ studio, onClose }: Props) {
-  const { text } = studio.rules.store.get();
-  return <ShareDialog what="package" domain={STUDIO_DOMAIN} text={text} onClose={onClose} />;
 }
 
 /** The proposer's form of these rules, with the example that is open. */

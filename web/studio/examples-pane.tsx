@@ -2,19 +2,17 @@
 import { useEffect } from "preact/hooks";
 import type { SpecPackageDocument } from "../../src/core/index.ts";
 import { EditorView } from "../editor/lazy.tsx";
-import { SessionContext, useSelect } from "../state/context.ts";
+import { SessionContext, useParts } from "../state/context.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Menu } from "../ui/menu.tsx";
-import { useStore } from "../ui/store.ts";
+import { useMembers } from "../ui/store.ts";
 import type { Failing } from "./messages.ts";
 import { isOf, type Studio } from "./studio.ts";
 
 export function ExamplesPane({ studio }: { studio: Studio }) {
-  const document = useSelect((state) => state.candidate) as SpecPackageDocument | undefined;
-  const judged = useStore(studio.store, (state) => state.judged);
-  const selected = useStore(studio.store, (state) => state.example);
-  const rule = useStore(studio.store, (state) => state.rule);
+  const document = useParts("candidate").candidate as SpecPackageDocument | undefined;
+  const { judged, example: selected, rule } = useMembers(studio.store, "judged", "example", "rule");
   const shown = rule === undefined ? undefined : document?.rules?.[rule];
   const examples = document?.examples;
   const isReady = judged?.isUsable === true;

@@ -1,9 +1,10 @@
 /** An expression of a rule: completion from the schema's types, and what it is worth on the example that is open. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { RuleDocument } from "../../src/core/index.ts";
 import type { CustomProps } from "../form/control.tsx";
 import { formatScalar } from "../model/scalar-text.ts";
 import type { Session } from "../state/session.ts";
+import { useLatest } from "../ui/latest.ts";
 import { useStore } from "../ui/store.ts";
 import type { ExpressionEditor } from "./expression-editor.ts";
 import type { Evaluated, Suggestion } from "./messages.ts";
@@ -27,7 +28,6 @@ export function ExpressionInput(props: ExpressionInputProps) {
   const at = useStore(form.store, (state) => (state.candidate as RuleDocument | undefined)?.at);
   const candidate = useStore(studio.example.store, (state) => state.candidate);
   const digest = useStore(studio.store, (state) => state.judged?.digest);
-  const [evaluated, setEvaluated] = useState<Evaluated>();
   const places = Array.isArray(at) ? at : [];
   useEffect(() => {
     let isGone = false;
@@ -51,20 +51,17 @@ export function ExpressionInput(props: ExpressionInputProps) {
       editor.current?.destroy();
     };
   }, []);
+  const evaluated = useLatest(
+    () =>
+      source.trim() === "" || candidate === undefined
+        ? undefined
+        : studio.ask<Evaluated>({
+            ...{ kind: "evaluate", source, at: places, wanted, text: JSON.stringify(candidate) },
+          }),
+    [source, places.join("\n"), candidate, digest],
+  );
   useEffect(() => editor.current?.setText(source), [source]);
   useEffect(() => editor.current?.setFault(evaluated?.ok === false ? evaluated : undefined), [evaluated]);
-  useEffect(() => {
-    let isGone = false;
-    if (source.trim() === "" || candidate === undefined) setEvaluated(undefined);
-    else
-      void studio
-        .ask<Evaluated>({ kind: "evaluate", source, at: places, wanted, text: JSON.stringify(candidate) })
-        .then((answer) => !isGone && setEvaluated(answer))
-        .catch(() => undefined);
-    return () => {
-      isGone = true;
-    };
-  }, [source, places.join("\n"), candidate, digest]);
   return (
     <div class="expression">
       <div ref={host} />

@@ -24,7 +24,7 @@ export function evaluate(
 ): Evaluated {
   const session = openSession(scopeOf(spec, context));
   const declarations = declarationsOf(spec.schema.places);
-  const declared = declaredBy(spec);
+  const declared = surroundingsOf(spec.document, spec.lists);
   const values: { pointer: string; value: string }[] = [];
   for (const pattern of at) {
     if (declarations.typeAt(pattern) === undefined)
@@ -47,16 +47,13 @@ export function evaluate(
   return { ok: true, values: values.slice(0, MAX_SHOWN), more: Math.max(0, values.length - MAX_SHOWN) };
 }
 
-function declaredBy({ document, lists }: SpecPackage) {
-  return surroundingsOf(document, lists);
-}
-
 const IN_LOOP = new RegExp(`([\\w.\\[\\]"']+)\\.(?:${[...MACROS].join("|")})\\(\\s*(\\w+)\\s*,`, "g");
 /** What stands before the last dot, as far as it is names and indexes, and what has been typed of the next name. */
 const AT_END = /(?:([A-Za-z_][\w.[\]"']*)\.)?([A-Za-z_]\w*)?$/;
 
 /** What can stand at the end of the text. `at`: the first path pattern of the rule. */
 export function complete(spec: SpecPackage, text: string, at: string): Suggestion[] {
+  const declared = surroundingsOf(spec.document, spec.lists);
   const { typeAt } = declarationsOf(spec.schema.places);
   const parent = at === "" ? undefined : typeAt(at.slice(0, at.lastIndexOf("/")));
   const variables = [
@@ -70,7 +67,7 @@ export function complete(spec: SpecPackage, text: string, at: string): Suggestio
         ]),
   ];
   const typeOf = (source: string): Type | undefined => {
-    const made = compileExpression(source, { variables, declared: declaredBy(spec), isLenient: true });
+    const made = compileExpression(source, { variables, declared, isLenient: true });
     return "fault" in made ? undefined : made.type;
   };
   for (const [, list = "", name = ""] of text.matchAll(IN_LOOP))
@@ -82,7 +79,7 @@ export function complete(spec: SpecPackage, text: string, at: string): Suggestio
       ...["today", "now"].map((label) => ({ label, kind: "variable", detail: "a point in time" })),
       ...["has", "registry"].map((label) => ({ label: `${label}(`, kind: "function", detail: "" })),
       ...FUNCTIONS.filter(({ form }) => form !== "method").map(called),
-      ...[...declaredBy(spec).definitions].map(([name, { params }]) => ({
+      ...[...declared.definitions].map(([name, { params }]) => ({
         ...{ label: `${name}(`, kind: "function", detail: params.join(", ") },
       })),
       ...(spec.lists.size === 0 ? [] : [{ label: "lists", kind: "variable", detail: "the package's lists" }]),

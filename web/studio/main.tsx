@@ -5,6 +5,7 @@ import { render } from "preact";
 import { readFragment } from "../start/share.ts";
 import { readBoot } from "../state/boot.ts";
 import { storage } from "../state/storage.ts";
+import { keepFocus } from "../ui/keep-focus.ts";
 import { applyTheme, readTheme } from "../ui/theme.ts";
 import { StudioApp } from "./app.tsx";
 import { STUDIO_DOMAIN } from "./dialogs.tsx";
@@ -22,6 +23,7 @@ if (root !== null) {
   root.textContent = "";
   render(<StudioApp studio={studio} domains={domains} />, root);
 }
+keepFocus(studio.store, studio.rules.store);
 void begin();
 
 async function begin(): Promise<void> {
@@ -31,7 +33,7 @@ async function begin(): Promise<void> {
   if (studio.rules.store.get().phase !== "work")
     studio.rules.start((await sourceText(domains[0] ?? EMPTY_SOURCE)) ?? "{}");
   if (shared === null || (shared !== undefined && shared.domain !== STUDIO_DOMAIN))
-    studio.rules.notify({ kind: "error", text: "The link does not hold a package that can be read." });
+    studio.rules.fail("The link does not hold a package that can be read.");
 }
 
 addEventListener("pagehide", () => studio.rules.save());

@@ -1,14 +1,6 @@
 /** What the studio and its worker say to each other. */
-import type { PlaceHelp } from "../../src/authoring/help.ts";
 import type { ImportReport } from "../../src/authoring/importing/report.ts";
-import type {
-  Impact,
-  NamedCandidate,
-  RegistryEntry,
-  SpecPackageDiff,
-  SpecPackageFinding,
-} from "../../src/core/index.ts";
-import type { Checked, Repaired } from "../worker/messages.ts";
+import type { Impact, NamedCandidate, SpecPackageDiff, SpecPackageFinding } from "../../src/core/index.ts";
 
 export type StudioQuestion =
   | { kind: "catalogue" }
@@ -83,17 +75,3 @@ export interface Suggestion {
   readonly kind: string;
   readonly detail: string;
 }
-
-export type StudioAnswer =
-  | readonly CatalogueEntry[]
-  | readonly RegistryEntry[]
-  | Judged
-  | Checked
-  | Repaired
-  | Imported
-  | Failing
-  | { readonly made: readonly Failing[]; readonly missing: readonly string[] }
-  | Evaluated
-  | PlaceHelp
-  | readonly Suggestion[]
-  | Compared;

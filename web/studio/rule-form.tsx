@@ -8,7 +8,7 @@ import { ScalarInput } from "../form/scalar.tsx";
 import { setAt } from "../json/edit.ts";
 import type { FieldModel } from "../model/model.ts";
 import { humanize } from "../model/names.ts";
-import { SessionContext, useSelect, useSession } from "../state/context.ts";
+import { SessionContext, useParts, useSession } from "../state/context.ts";
 import { Button } from "../ui/button.tsx";
 import { useStore } from "../ui/store.ts";
 import { ExpressionInput } from "./expression-input.tsx";
@@ -66,8 +66,7 @@ function RuleForm({ studio, check, value, onValue }: RuleFormProps) {
 
 /** The form, once its session has begun. */
 export function Ready() {
-  const phase = useSelect((state) => state.phase);
-  return phase === "work" ? <Form /> : null;
+  return useParts("phase").phase === "work" ? <Form /> : null;
 }
 
 /** A rule of the package. What is written goes into the package at once. */

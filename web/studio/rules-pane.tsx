@@ -4,17 +4,16 @@ import type { RuleDocument, SpecPackageDocument } from "../../src/core/index.ts"
 import { SPEC_PACKAGE_BOUNDS } from "../../src/core/spec-package/format.ts";
 import { EditorView } from "../editor/lazy.tsx";
 import { UndoButtons } from "../frame/undo-buttons.tsx";
-import { setAt } from "../json/edit.ts";
-import { useSelect, useSession } from "../state/context.ts";
+import { useParts, useSession } from "../state/context.ts";
 import { count } from "../state/verdict.ts";
 import { Button } from "../ui/button.tsx";
-import { useStore } from "../ui/store.ts";
+import { useMembers } from "../ui/store.ts";
 import type { Failing } from "./messages.ts";
 import { NewRule, OpenRule } from "./rule-form.tsx";
 import { isOf, type Studio } from "./studio.ts";
 
 export function RulesPane({ studio, isHidden }: { studio: Studio; isHidden: boolean }) {
-  const tab = useStore(studio.store, (state) => state.tab);
+  const { tab } = useMembers(studio.store, "tab");
   return (
     <section class="studio-pane" aria-label="Rules">
       <div class="pane-bar">
@@ -42,11 +41,11 @@ const MAX_LISTED = SPEC_PACKAGE_BOUNDS.rules;
 
 function RuleList({ studio }: { studio: Studio }) {
   const session = useSession();
-  const document = useSelect((state) => state.candidate) as SpecPackageDocument | undefined;
-  const judged = useStore(studio.store, (state) => state.judged);
-  const catalogue = useStore(studio.store, (state) => state.catalogue);
-  const open = useStore(studio.store, (state) => state.rule);
-  const adding = useStore(studio.store, (state) => state.adding);
+  const document = useParts("candidate").candidate as SpecPackageDocument | undefined;
+  const { judged, catalogue, adding, ...state } = useMembers(
+    ...([studio.store, "judged", "catalogue", "adding", "rule"] as const),
+  );
+  const open = state.rule;
   const setOpen = (rule: number | undefined) => studio.store.set({ rule });
   const rules = Array.isArray(document?.rules) ? document.rules : [];
   const refusedBy = (rule: RuleDocument) =>
@@ -98,11 +97,11 @@ function RuleList({ studio }: { studio: Studio }) {
       <select
         id="add-rule"
         class="input select"
-        value=""
+        value={adding?.name ?? ""}
         onChange={({ currentTarget }) => {
+          // A keyboard goes through the others on its way, so the choice stays where it is.
           const check = catalogue.find(({ name }) => name === currentTarget.value);
-          currentTarget.value = "";
-          if (check !== undefined) studio.store.set({ adding: check, rule: undefined });
+          studio.store.set({ adding: check, rule: undefined });
         }}
       >
         <option value="">Choose a check…</option>
@@ -118,7 +117,7 @@ function RuleList({ studio }: { studio: Studio }) {
         hidden={open === undefined}
         onClick={() => {
           if (open === undefined) return;
-          session.setCandidate(setAt(document, `/rules/${open}`, undefined), "", "Remove the rule");
+          session.setValue(`/rules/${open}`, undefined, "", "Remove the rule");
           setOpen(undefined);
         }}
       >
@@ -138,8 +137,9 @@ async function addFailing(studio: Studio, rules: readonly RuleDocument[]): Promi
   const { rules: session } = studio;
   const document = session.store.get().candidate as SpecPackageDocument;
   if (made.length > 0)
-    session.setCandidate(
-      setAt(document, "/examples/invalid", [...(document.examples?.invalid ?? []), ...made]),
+    session.setValue(
+      "/examples/invalid",
+      [...(document.examples?.invalid ?? []), ...made],
       "",
       `Add ${count(made.length, "failing example")}`,
     );

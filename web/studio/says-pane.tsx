@@ -1,18 +1,17 @@
 /** What the rules say: about the package, and about the example that is open. */
 import type { SpecPackageDocument } from "../../src/core/index.ts";
-import { setAt, valueAt } from "../json/edit.ts";
+import { valueAt } from "../json/edit.ts";
 import { ProblemCard } from "../panel/problem-card.tsx";
-import { SessionContext, useSelect, useSession } from "../state/context.ts";
+import { SessionContext, useParts, useSession } from "../state/context.ts";
 import type { Problem } from "../state/problems.ts";
 import { count } from "../state/verdict.ts";
 import { Button } from "../ui/button.tsx";
-import { useStore } from "../ui/store.ts";
+import { Said } from "../ui/said.tsx";
+import { useMembers, useStore } from "../ui/store.ts";
 import { isOf, type Studio } from "./studio.ts";
 
 export function SaysPane({ studio }: { studio: Studio }) {
-  const packageProblems = useSelect((state) => state.problems);
-  const broken = useSelect((state) => state.broken);
-  const isChecked = useSelect((state) => state.checkedText !== undefined);
+  const { problems: packageProblems, broken, checkedText } = useParts("problems", "broken", "checkedText");
   const errors = packageProblems.filter(({ severity }) => severity === "error");
   return (
     <section class="studio-pane" aria-label="What the rules say">
@@ -21,7 +20,7 @@ export function SaysPane({ studio }: { studio: Studio }) {
           <h2 class="studio-title">
             {broken !== undefined
               ? "The package is not readable"
-              : !isChecked
+              : checkedText === undefined
                 ? "Checking…"
                 : errors.length > 0
                   ? `The package is refused: ${count(errors.length, "reason")}`
@@ -31,9 +30,9 @@ export function SaysPane({ studio }: { studio: Studio }) {
       </div>
       <div class="studio-scroll">
         {broken !== undefined && (
-          <p class="inline-problem is-error">
+          <Said>
             Line {broken.line}, column {broken.column}: {broken.message}
-          </p>
+          </Said>
         )}
         {packageProblems.length > 0 && (
           <details open={errors.length > 0}>
@@ -64,7 +63,7 @@ export function SaysPane({ studio }: { studio: Studio }) {
 
 /** What the import did with the schema, beside what came of it. */
 function Report({ studio }: { studio: Studio }) {
-  const report = useStore(studio.store, (state) => state.report);
+  const { report } = useMembers(studio.store, "report");
   if (report === undefined) return null;
   const kept = Object.entries(report.kept).map(([keyword, times]) => `${keyword} (${times})`);
   const parts = [
@@ -101,9 +100,9 @@ function Report({ studio }: { studio: Studio }) {
 /** An example that should fail says how. Once the rules say what its author meant, they are taken at their word. */
 function Expectations({ studio }: { studio: Studio }) {
   const session = useSession();
-  const pointer = useStore(studio.store, (state) => state.example);
-  const document = useSelect((state) => state.candidate);
-  const problems = useStore(studio.example.store, (state) => state.problems);
+  const { example: pointer } = useMembers(studio.store, "example");
+  const { candidate: document } = useParts("candidate");
+  const { problems } = useMembers(studio.example.store, "problems");
   if (pointer === undefined || !pointer.startsWith("/examples/invalid/") || problems.length === 0)
     return null;
   const expected = valueAt(document, `${pointer}/expect`);
@@ -119,9 +118,7 @@ function Expectations({ studio }: { studio: Studio }) {
       <p>This example should fail in another way, or does not say how yet.</p>
       <Button
         kind="small"
-        onClick={() =>
-          session.setCandidate(setAt(document, `${pointer}/expect`, found), "", "What the example expects")
-        }
+        onClick={() => session.setValue(`${pointer}/expect`, found, "", "What the example expects")}
       >
         Expect what the rules say
       </Button>
@@ -130,9 +127,8 @@ function Expectations({ studio }: { studio: Studio }) {
 }
 
 function ExampleVerdict({ studio }: { studio: Studio }) {
-  const problems = useSelect((state) => state.problems);
-  const checked = useSelect((state) => state.checkedText);
-  if (checked === undefined) return null;
+  const { problems, checkedText } = useParts("problems", "checkedText");
+  if (checkedText === undefined) return null;
   return (
     <section>
       <h3 class="panel-title">

@@ -12,7 +12,6 @@ import { setAt, valueAt } from "../json/edit.ts";
 import { formModel } from "../model/model.ts";
 import type { DomainInfo } from "../state/boot.ts";
 import { createDrafts } from "../state/drafts.ts";
-import { createProposals } from "../state/proposals.ts";
 import type { FetchedRules } from "../state/rules.ts";
 import { createSession, type Session } from "../state/session.ts";
 import type { Rules } from "../state/state.ts";
@@ -21,18 +20,18 @@ import { createAsk } from "../worker/ask.ts";
 import type { Checked, Repaired } from "../worker/messages.ts";
 import type { CatalogueEntry, Judged, StudioQuestion } from "./messages.ts";
 
-export interface StudioState {
-  readonly judged: Judged | undefined;
+const INITIAL_STATE = {
+  judged: undefined as Judged | undefined,
   /** The pointer of the example that is open. */
-  readonly example: string | undefined;
-  readonly catalogue: readonly CatalogueEntry[];
+  example: undefined as string | undefined,
+  catalogue: [] as readonly CatalogueEntry[],
   /** The rule that is open, the check of one that is being written, and how the package is shown. */
-  readonly rule: number | undefined;
-  readonly adding: CatalogueEntry | undefined;
+  rule: undefined as number | undefined,
+  adding: undefined as CatalogueEntry | undefined,
   /** What the import of the package did. */
-  readonly report: ImportReport | undefined;
-  readonly tab: "rules" | "json";
-}
+  report: undefined as ImportReport | undefined,
+  tab: "rules" as "rules" | "json",
+};
 
 /** Codes of a check with several kinds of finding begin with the code of the rule. */
 export function isOf(code: string, rule: RuleDocument, rules: readonly RuleDocument[]): boolean {
@@ -52,19 +51,10 @@ const OFFLINE = {
   keys: { read: () => "", write: () => undefined },
   now: () => Date.now(),
   findEntries: async () => [],
-  proposals: createProposals(undefined, () => 0),
 };
 
 export function createStudio(storage: Storage | undefined, session: Storage | undefined) {
-  const store = createStore<StudioState>({
-    judged: undefined,
-    example: undefined,
-    catalogue: [],
-    rule: undefined,
-    adding: undefined,
-    report: undefined,
-    tab: "rules",
-  });
+  const store = createStore(INITIAL_STATE);
   const drafts = createDrafts(storage, session, OFFLINE.now);
   const ask = createAsk<StudioQuestion>(
     new Worker(new URL("./worker.ts", import.meta.url), { type: "module" }),
@@ -159,23 +149,17 @@ export function createStudio(storage: Storage | undefined, session: Storage | un
     example,
     drafts,
     ask,
+    /** The package as it is written. */
+    text: () => rules.store.get().text,
     openExample: (pointer: string) => void openExample(pointer),
     /** `made`: the example as a whole, if it is not only a candidate. */
     addExample(kind: "valid" | "invalid", candidate: unknown, made?: object): void {
-      const document = rules.store.get().candidate;
-      const list = valueAt(document, `/examples/${kind}`);
+      const list = valueAt(rules.store.get().candidate, `/examples/${kind}`);
       const count = Array.isArray(list) ? list.length : 0;
-      const entry = {
-        title: `Example ${count + 1}`,
-        candidate,
-        ...(kind === "invalid" && { expect: [] }),
-        ...made,
-      };
-      rules.setCandidate(
-        setAt(document, `/examples/${kind}`, [...(Array.isArray(list) ? list : []), entry]),
-        "",
-        "Add an example",
-      );
+      const expect = kind === "invalid" && { expect: [] };
+      const entry = { title: `Example ${count + 1}`, candidate, ...expect, ...made };
+      const all = [...(Array.isArray(list) ? list : []), entry];
+      rules.setValue(`/examples/${kind}`, all, "", "Add an example");
       void openExample(`/examples/${kind}/${count}`);
     },
   };
@@ -225,15 +209,9 @@ function rulesOf(document: SpecPackageDocument, digest: string, helpAt: Rules["h
 }
 
 function packageDocument(): SpecPackageDocument {
+  const schema = SPEC_PACKAGE_SCHEMA as Record<string, unknown>;
   return {
-    format: "",
-    targetProduct: "studio",
-    domainId: "package",
-    version: "",
-    title: "Spec package",
-    schema: SPEC_PACKAGE_SCHEMA as Record<string, unknown>,
-    rules: [],
-    docs: {},
-    examples: { valid: [], invalid: [] },
+    ...{ format: "", targetProduct: "studio", domainId: "package", version: "", title: "Spec package" },
+    ...{ schema, rules: [], docs: {}, examples: { valid: [], invalid: [] } },
   };
 }

@@ -1,6 +1,7 @@
 /** Runs the core beside the studio, with the parts that the workbench fetches later: the studio needs them at once. */
 import { loadReader } from "../json/reader.ts";
 import { loadExpressions } from "../worker/expression.ts";
+import { answerAll } from "../worker/messages.ts";
 import { loadUnicodeTables } from "../worker/unicode-tables.ts";
 import type { StudioQuestion } from "./messages.ts";
 
@@ -8,11 +9,4 @@ const loaded = Promise.all([loadUnicodeTables(), loadExpressions(), loadReader()
   () => import("./answers.ts"),
 );
 
-addEventListener("message", async ({ data }: MessageEvent<{ id: number; question: StudioQuestion }>) => {
-  try {
-    const { answer } = await loaded;
-    postMessage({ id: data.id, ok: true, answer: answer(data.question) });
-  } catch (error) {
-    postMessage({ id: data.id, ok: false, reason: error instanceof Error ? error.message : "unknown" });
-  }
-});
+answerAll<StudioQuestion>(async (question) => (await loaded).answer(question));

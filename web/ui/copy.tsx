@@ -5,15 +5,13 @@ import { ScrollRegion } from "./scroll-region.tsx";
 
 const SHOWN_MS = 2_000;
 
-export function CopyButton({
-  text,
-  label = "Copy",
-  class: className = "button button-small",
-}: {
-  text: string;
-  label?: string;
-  class?: string;
-}) {
+interface CopyProps {
+  readonly text: string;
+  readonly label?: string;
+  readonly kind?: "small" | "primary";
+}
+
+export function CopyButton({ text, label = "Copy", kind = "small" }: CopyProps) {
   const [state, setState] = useState<"ready" | "done" | "failed">("ready");
   useEffect(() => {
     if (state === "ready") return;
@@ -29,7 +27,7 @@ export function CopyButton({
     }
   };
   return (
-    <Button class={className} onClick={copy}>
+    <Button kind={kind} onClick={copy}>
       <Icon name={state === "done" ? "check" : "copy"} />
       <span aria-live="polite">
         {state === "done" ? "Copied" : state === "failed" ? "Select it and copy" : label}

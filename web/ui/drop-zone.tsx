@@ -5,29 +5,23 @@ export function DropZone({ onFile }: { onFile(file: File): void }) {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
     const hasFile = (event: DragEvent) => event.dataTransfer?.types.includes("Files") === true;
-    const onOver = (event: DragEvent): void => {
+    const controller = new AbortController();
+    const on = (name: "dragover" | "dragleave" | "drop", run: (event: DragEvent) => void) =>
+      document.addEventListener(name, run, controller);
+    on("dragover", (event) => {
       if (!hasFile(event)) return;
       event.preventDefault();
       setOver(true);
-    };
-    const onLeave = (event: DragEvent): void => {
-      if (event.relatedTarget === null) setOver(false);
-    };
-    const onDrop = (event: DragEvent): void => {
+    });
+    on("dragleave", (event) => event.relatedTarget === null && setOver(false));
+    on("drop", (event) => {
       if (!hasFile(event)) return;
       event.preventDefault();
       setOver(false);
       const [file] = event.dataTransfer?.files ?? [];
       if (file) onFile(file);
-    };
-    document.addEventListener("dragover", onOver);
-    document.addEventListener("dragleave", onLeave);
-    document.addEventListener("drop", onDrop);
-    return () => {
-      document.removeEventListener("dragover", onOver);
-      document.removeEventListener("dragleave", onLeave);
-      document.removeEventListener("drop", onDrop);
-    };
+    });
+    return () => controller.abort();
   }, [onFile]);
   return isOver ? (
     <div class="drop-zone">

@@ -27,6 +27,7 @@ export function createStore<State extends object>(initial: State): Store<State> 
 export function useStore<State extends object, Selected>(
   store: Store<State>,
   select: (state: State) => Selected,
+  isSame: (before: Selected, after: Selected) => boolean = Object.is,
 ): Selected {
   const [, render] = useReducer((count: number) => count + 1, 0);
   const selected = select(store.get());
@@ -34,11 +35,23 @@ export function useStore<State extends object, Selected>(
   current.current = { select, selected };
   useLayoutEffect(() => {
     const update = (): void => {
-      if (!Object.is(current.current.select(store.get()), current.current.selected)) render(undefined);
+      if (!isSame(current.current.selected, current.current.select(store.get()))) render(undefined);
     };
     // The state may have changed between rendering and this effect.
     update();
     return store.subscribe(update);
   }, [store]);
   return selected;
+}
+
+/** The members of these names. */
+export function useMembers<State extends object, Name extends keyof State>(
+  store: Store<State>,
+  ...names: Name[]
+): Pick<State, Name> {
+  return useStore(
+    store,
+    (state) => state,
+    (before, after) => names.every((name) => Object.is(before[name], after[name])),
+  );
 }

@@ -6,7 +6,7 @@ import { EMPTY_REGISTRY } from "../../src/core/registry/entries.ts";
 import { nestingOf, writeJson } from "../json/nesting.ts";
 import { loadReader } from "../json/reader.ts";
 import { isEvaluatorMissing, loadExpressions } from "./expression.ts";
-import type { Checked, Question, Repaired } from "./messages.ts";
+import { answerAll, type Checked, type Question, type Repaired } from "./messages.ts";
 import { loadUnicodeTables, withUnicodeTables } from "./unicode-tables.ts";
 
 const REGISTRY_CHECK = /registry|registered/;
@@ -68,17 +68,4 @@ function local({ diagnostics, omitted, unchecked = [] }: Checked): Checked {
   return { valid, diagnostics: kept, omitted, unchecked };
 }
 
-/** Questions are answered in the order in which they were asked. */
-let last: Promise<void> = Promise.resolve();
-
-addEventListener("message", ({ data }: MessageEvent<{ id: number; question: Question }>) => {
-  last = last.then(() => reply(data));
-});
-
-async function reply(data: { id: number; question: Question }): Promise<void> {
-  try {
-    postMessage({ id: data.id, ok: true, answer: await withUnicodeTables(() => answer(data.question)) });
-  } catch (error) {
-    postMessage({ id: data.id, ok: false, reason: error instanceof Error ? error.message : "unknown" });
-  }
-}
+answerAll<Question>((question) => withUnicodeTables(() => answer(question)));

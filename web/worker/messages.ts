@@ -23,6 +23,19 @@ export interface Repaired extends Checked {
   patch: PatchOperation[];
 }
 
+/** Answers what a page asks, in the order in which it was asked. */
+export function answerAll<Asked>(answer: (question: Asked) => unknown): void {
+  let last: Promise<void> = Promise.resolve();
+  addEventListener("message", ({ data: { id, question } }: MessageEvent<{ id: number; question: Asked }>) => {
+    last = last
+      .then(() => answer(question))
+      .then(
+        (found) => postMessage({ id, ok: true, answer: found }),
+        (error) => postMessage({ id, ok: false, reason: error instanceof Error ? error.message : "unknown" }),
+      );
+  });
+}
+
 export type Reply<Answer> =
   | { id: number; ok: true; answer: Answer }
   | { id: number; ok: false; reason: string };
