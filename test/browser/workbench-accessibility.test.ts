@@ -55,7 +55,7 @@ type State = [view: string, arrive: (page: Page) => Promise<unknown>];
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
 const item = (page: Page, name: string) => page.getByRole("menuitem", { name });
-const escape = (page: Page) => page.keyboard.press("Escape");
+const leave = (page: Page) => page.keyboard.press("Escape");
 const load = (page: Page, text: string) =>
   page.getByLabel("Open a file").setInputFiles({
     name: "draft.json",
@@ -63,13 +63,13 @@ const load = (page: Page, text: string) =>
     buffer: Buffer.from(text),
   });
 async function more(page: Page, name: string): Promise<void> {
-  await escape(page);
+  await leave(page);
   await button(page, "More").click();
   await item(page, name).click();
   await page.getByRole("dialog").waitFor();
 }
 async function draft(page: Page, name: string): Promise<void> {
-  await escape(page);
+  await leave(page);
   await button(page, "Draft").click();
   await item(page, name).click();
   await page.getByRole("dialog").waitFor();
@@ -88,7 +88,7 @@ const START: State[] = [
   [
     "key dialog with a key that is none",
     async (page) => {
-      await escape(page);
+      await leave(page);
       await page.locator(".key-button").click();
       await button(page, "Use this key").click();
       await page.getByText("A key starts with ai_").waitFor();
@@ -97,7 +97,7 @@ const START: State[] = [
   [
     "paste dialog, empty",
     async (page) => {
-      await escape(page);
+      await leave(page);
       await page.getByRole("button", { name: "Paste anything" }).click();
       await page.getByText("It is read as you paste").waitFor();
     },
@@ -126,7 +126,7 @@ const START: State[] = [
   [
     "empty form",
     async (page) => {
-      await escape(page);
+      await leave(page);
       await page.getByRole("button", { name: "Start with an empty form" }).click();
       await page.locator(".to-fill").waitFor();
     },
@@ -161,7 +161,7 @@ const PROBLEMS: State[] = [
   [
     "menu of repairs",
     async (page) => {
-      await escape(page);
+      await leave(page);
       await page.getByRole("button", { name: "Fix all" }).click();
     },
   ],
@@ -175,7 +175,7 @@ const PROBLEMS: State[] = [
   [
     "dialog of safe fixes",
     async (page) => {
-      await escape(page);
+      await leave(page);
       await page.getByRole("button", { name: "Fix all" }).click();
       await item(page, "Fix all safe").click();
       await page.getByRole("dialog").getByText("would be left").waitFor();
@@ -306,7 +306,7 @@ const PACKAGE: State[] = [
   [
     "a package that is no longer that of the draft",
     async (page) => {
-      await escape(page);
+      await leave(page);
       await page.getByRole("tab", { name: "Form" }).click();
       await page.getByLabel("Call sign").fill("SEPR5");
       await page.getByRole("tab", { name: "Package" }).click();
@@ -450,7 +450,7 @@ const STUDIO: State[] = [
   [
     "studio, share",
     async (page) => {
-      await escape(page);
+      await leave(page);
       await button(page, "Share").click();
       await page.getByLabel("Link").waitFor();
     },
@@ -458,7 +458,7 @@ const STUDIO: State[] = [
   [
     "studio, the form of proposers",
     async (page) => {
-      await escape(page);
+      await leave(page);
       await button(page, "See the form").click();
       await page.getByRole("dialog").locator(".form").waitFor();
     },
@@ -466,7 +466,7 @@ const STUDIO: State[] = [
   [
     "studio, the package as JSON",
     async (page) => {
-      await escape(page);
+      await leave(page);
       await button(page, "JSON").click();
       await page.getByRole("region", { name: "Rules", exact: true }).locator(".cm-content").waitFor();
     },
@@ -514,7 +514,7 @@ async function judgeAll(page: Page, states: readonly State[]): Promise<void> {
 afterAll(() => console.log(`${judged} views judged by axe`));
 
 const walk = (suite: Suite, name: string, path: string, states: readonly State[], complaints = /^$/) =>
-  it(name, async () => {
+  it(name, { timeout: 1_200_000 }, async () => {
     const { page } = await suite.open({ path });
     await judgeAll(page, states);
     suite.bench.expectClean({ complaints, origins: product === undefined ? [] : [product.url] });

@@ -87,10 +87,5 @@ export function useCountdown(until: number | undefined): number {
 export function formatDay(moment: string): string {
   const time = Date.parse(moment);
   if (Number.isNaN(time)) return moment;
-  return new Intl.DateTimeFormat("en", {
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    timeZone: "UTC",
-  }).format(time);
+  return new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" }).format(time);
 }

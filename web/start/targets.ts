@@ -45,15 +45,8 @@ export async function targetsOf(
     const other = session.boot.domains.find((one) => nameOf(one) === nameOf(found.domain!));
     if (other !== undefined) return [as(other, `It names ${nameOf(other)}.`)];
     const detail = `It is for ${nameOf(found.domain)}, which this service does not know.`;
-    if (rules === undefined) return [];
-    return [
-      {
-        title: "Open it all the same",
-        detail,
-        isDoubtful: true,
-        run: () => start(session, text, name),
-      },
-    ];
+    const run = () => start(session, text, name);
+    return rules === undefined ? [] : [{ title: "Open it all the same", detail, isDoubtful: true, run }];
   }
   const others = (await fitting(session, value, rules)).map((other) =>
     as(other, `It fits ${other.title} of ${other.targetProduct}.`),

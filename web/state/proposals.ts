@@ -17,6 +17,14 @@ export interface Proposal {
   readonly seenAt: number;
 }
 
+/** What became of a submission. */
+export type Sent =
+  | { readonly kind: "sending"; stop(): void }
+  /** `said`: what is missing in the answer, if anything. */
+  | { readonly kind: "recorded"; readonly said: string; readonly text: string; readonly proposal: Proposal }
+  /** `said`: why it is not known to be recorded, and what to do. */
+  | { readonly kind: "refused" | "key-refused" | "unsure"; readonly said: string; readonly text: string };
+
 const PREFIX = "preflight:proposals:";
 const MAX_KEPT = 50;
 const MAX_WAIT_MS = 15_000;

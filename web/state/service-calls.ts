@@ -58,12 +58,8 @@ export function createServiceCalls(parts: ServiceCallParts) {
     }
     if (!answer.ok) {
       const { failure } = answer;
-      set({
-        asking: undefined,
-        budget,
-        failure,
-        ...(failure.kind === "key-refused" && { dialog: "key", waiting: what }),
-      });
+      const again = failure.kind === "key-refused" && ({ dialog: "key", waiting: what } as const);
+      set({ asking: undefined, budget, failure, ...again });
       return undefined;
     }
     const { result } = answer;

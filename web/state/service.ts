@@ -57,20 +57,17 @@ export function createService(base: string, now: () => number): Service {
         signal: AbortSignal.timeout(MAX_WAIT_MS),
       });
     } catch {
-      return fail({
-        kind: "unreachable",
-        detail: "The service does not answer. Your draft is safe in this browser; try again in a moment.",
-      });
+      const detail =
+        "The service does not answer. Your draft is safe in this browser; try again in a moment.";
+      return fail({ kind: "unreachable", detail });
     }
     const budget = readBudget(response.headers, now());
     let document: unknown;
     try {
       document = await response.json();
     } catch {
-      return fail(
-        { kind: "other", detail: "The service gave an answer that cannot be read. Try again." },
-        budget,
-      );
+      const detail = "The service gave an answer that cannot be read. Try again.";
+      return fail({ kind: "other", detail }, budget);
     }
     if (response.ok) return { ok: true, result: document as Result, budget };
     return fail(failureOf(response, document, now()), budget);
@@ -99,9 +96,6 @@ function readBudget(headers: Headers, now: number): Budget | undefined {
   const left = /;r=(\d+);t=(\d+)/.exec(headers.get("RateLimit") ?? "");
   const policy = /;q=(\d+)/.exec(headers.get("RateLimit-Policy") ?? "");
   if (left === null || policy === null) return undefined;
-  return {
-    limit: Number(policy[1]),
-    remaining: Number(left[1]),
-    resetsAt: now + Number(left[2]) * 1_000,
-  };
+  const [remaining, seconds] = [Number(left[1]), Number(left[2])];
+  return { limit: Number(policy[1]), remaining, resetsAt: now + seconds * 1_000 };
 }

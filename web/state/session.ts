@@ -136,13 +136,8 @@ export function createSession(parts: SessionParts) {
         if (rules === undefined || broken !== undefined || checkedText === text) break;
         const { diagnostics, omitted, unchecked = [] } = await checker.check(text);
         if (get().rules !== rules) continue;
-        set({
-          checkedText: text,
-          checkFailure: undefined,
-          omitted,
-          unchecked,
-          ...merged(diagnostics, get().remote),
-        });
+        const problems = merged(diagnostics, get().remote);
+        set({ checkedText: text, checkFailure: undefined, omitted, unchecked, ...problems });
       }
     } catch (error) {
       set({ checkFailure: error instanceof Error ? error.message : "The check failed." });
@@ -351,12 +346,8 @@ export function createSession(parts: SessionParts) {
       const { byPlace, focus } = get();
       if (focus?.place === place) return;
       const problems = byPlace.get(place) ?? [];
-      set({
-        focus: {
-          place,
-          hadProblem: problems.some((problem) => !problem.absent || !get().fresh || get().visited.has(place)),
-        },
-      });
+      const isOld = ({ absent }: Problem) => !absent || !get().fresh || get().visited.has(place);
+      set({ focus: { place, hadProblem: problems.some(isOld) } });
     },
     visit(place: string): void {
       const { visited, focus } = get();
@@ -403,7 +394,7 @@ export function createSession(parts: SessionParts) {
     /** Sends the package from this browser to the product. */
     async submit(): Promise<void> {
       const { submit } = await import("./submission.ts");
-      await submit(session);
+      await submit(store, () => session.needKey("submit"));
     },
     useOtherDraft(): void {
       const { otherDraft, domain } = get();

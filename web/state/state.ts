@@ -7,8 +7,8 @@ import type { GroupModel } from "../model/model.ts";
 import type { DomainInfo } from "./boot.ts";
 import type { StoredDraft } from "./drafts.ts";
 import type { Problem, RemoteFinding } from "./problems.ts";
+import type { Sent } from "./proposals.ts";
 import type { Budget, Failure } from "./service.ts";
-import type { Sent } from "./submission.ts";
 
 export interface Rules {
   readonly document: SpecPackageDocument;

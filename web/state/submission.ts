@@ -3,14 +3,16 @@ import { isPlainObject } from "../../src/core/json/pointer.ts";
 import { nameOf } from "../../src/core/spec-package/domain-name.ts";
 import type { BuildResult } from "../../src/core/types.ts";
 import { pretty } from "../json/pretty.ts";
+import type { Store } from "../ui/store.ts";
 import {
   callProduct,
   createProposals,
   type ProductAnswer,
   type Proposal,
   readProposal,
+  type Sent,
 } from "./proposals.ts";
-import type { Session } from "./session.ts";
+import type { State } from "./state.ts";
 import { storage } from "./storage.ts";
 import { summaryOf } from "./stored.ts";
 
@@ -41,23 +43,16 @@ function quote(text: string): string {
 
 export const proposals = createProposals(storage("localStorage"), () => Date.now());
 
-export type Sent =
-  | { readonly kind: "sending"; stop(): void }
-  /** `said`: what is missing in the answer, if anything. */
-  | { readonly kind: "recorded"; readonly said: string; readonly text: string; readonly proposal: Proposal }
-  /** `said`: why it is not known to be recorded, and what to do. */
-  | { readonly kind: "refused" | "key-refused" | "unsure"; readonly said: string; readonly text: string };
-
 const MAX_SHOWN = 4_000;
 const MAX_WAIT_MS = 30_000;
 const HARMLESS = "Sending it again does no harm, and the draft is kept.";
 
 /** Sends the package from this browser to the product. What was sent is noted before anybody answers. */
-export async function submit(session: Session): Promise<void> {
-  const { built, key, sent, domain, name, text } = session.store.get();
+export async function submit(store: Store<State>, askForKey: () => void): Promise<void> {
+  const { built, key, sent, domain, name, text } = store.get();
   const result = built?.result;
   if (!isBuilt(result) || domain === undefined || sent?.kind === "sending") return;
-  if (key === "") return session.needKey("submit");
+  if (key === "") return askForKey();
   const { submission, proposalPackage } = result;
   const { digest } = proposalPackage;
   const at = nameOf(domain);
@@ -70,7 +65,7 @@ export async function submit(session: Session): Promise<void> {
   proposals.keep(at, { ...proposal, isUnconfirmed: before === undefined || before.isUnconfirmed });
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort("late"), MAX_WAIT_MS);
-  session.store.set({ sent: { kind: "sending", stop: () => controller.abort("stopped") } });
+  store.set({ sent: { kind: "sending", stop: () => controller.abort("stopped") } });
   const outcome = await callProduct(submission.url, key, {
     method: submission.method,
     headers: submission.headers,
@@ -84,7 +79,7 @@ export async function submit(session: Session): Promise<void> {
   if (outcome.kind === "recorded") proposals.keep(at, outcome.proposal);
   else if (outcome.kind !== "unsure" && before === undefined) proposals.forget(at, digest);
   // Another package may have been built meanwhile.
-  if (session.store.get().built === built) session.store.set({ sent: outcome });
+  if (store.get().built === built) store.set({ sent: outcome });
 }
 
 function silence(reason: unknown): string {
