@@ -1,6 +1,6 @@
 /** Every dialog of the page, loaded with the first one. */
 import type { ComponentType } from "preact";
-import { nameOf } from "../src/core/spec-package/domain-name.ts";
+import { nameOf } from "../src/core/spec-package/spec-package.ts";
 import { CommandsDialog } from "./frame/commands.tsx";
 import { ProposalsDialog } from "./package/proposals-dialog.tsx";
 import { KeyDialog } from "./panel/key-dialog.tsx";

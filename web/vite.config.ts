@@ -9,7 +9,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const PAGE = new RegExp(
   [
     "node_modules/preact",
-    "/core/json/(?:pointer|equality|patch|notes|safety)",
+    "/core/json/(?:pointer|values|patch|notes|safety)",
     "/web/(?:form|model|json)/",
     "/web/state/(?!submission|proposals)",
     "/web/ui/(?!copy|dialog|file|labelled)",

@@ -1,7 +1,8 @@
 /** The public core: the same code for the service, the command line, the browser and target products. */
 
 export { MAX_DIAGNOSTICS } from "./findings/verdict.ts";
-export { canonicalize, digestOf, sha256Hex } from "./json/digest.ts";
+export { digestOf, sha256Hex } from "./json/digest.ts";
+export { canonicalize } from "./json/values.ts";
 export {
   type BuildContext,
   buildProposal,

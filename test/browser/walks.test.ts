@@ -6,7 +6,7 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { afterAll, expect, it } from "vitest";
-import type { SpecPackageDocument } from "../../src/core/spec-package/format/document.ts";
+import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
 import { type Stack, startStack } from "../products/stack.ts";
 import { embedded } from "../support/envelopes.ts";
 import { startService, untilAllReady } from "../support/service.ts";

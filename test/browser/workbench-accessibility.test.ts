@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import { afterAll, expect, it } from "vitest";
-import type { SpecPackageDocument } from "../../src/core/spec-package/format/document.ts";
+import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
 import { embedded } from "../support/envelopes.ts";
 import { type ProductHere, startProductHere } from "../support/product-here.ts";
 import { startService, untilAllReady } from "../support/service.ts";

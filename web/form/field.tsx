@@ -1,6 +1,7 @@
 /** One field of the form: its label, the input that suits it, and what is said about it. */
 import type { ComponentChildren } from "preact";
 import { isPlainObject } from "../../src/core/json/pointer.ts";
+import { equalJson } from "../../src/core/json/values.ts";
 import { type FieldModel, fits, type GroupModel, isContainer, type Option } from "../model/model.ts";
 import { lower } from "../model/names.ts";
 import { formatScalar } from "../model/scalar-text.ts";

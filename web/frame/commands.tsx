@@ -2,7 +2,7 @@
 
 import { useMemo, useRef, useState } from "preact/hooks";
 import { escapeToken } from "../../src/core/json/pointer.ts";
-import { nameOf } from "../../src/core/spec-package/domain-name.ts";
+import { nameOf } from "../../src/core/spec-package/spec-package.ts";
 import { isContainer } from "../model/model.ts";
 import { labelOf } from "../model/places.ts";
 import { useSession } from "../state/context.ts";

@@ -1,7 +1,7 @@
 /** The proposals of this browser and of the caller, with what the product says of them now. */
 
 import { useEffect, useState } from "preact/hooks";
-import { nameOf } from "../../src/core/spec-package/domain-name.ts";
+import { nameOf } from "../../src/core/spec-package/spec-package.ts";
 import { useParts, useSession } from "../state/context.ts";
 import type { Proposal } from "../state/proposals.ts";
 import { formatTime } from "../state/stored.ts";

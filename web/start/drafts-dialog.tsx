@@ -1,7 +1,7 @@
 /** The drafts of this domain, and the earlier versions of the one that is open. */
 
 import { useState } from "preact/hooks";
-import { nameOf } from "../../src/core/spec-package/domain-name.ts";
+import { nameOf } from "../../src/core/spec-package/spec-package.ts";
 import { useParts, useSession } from "../state/context.ts";
 import { formatTime, summaryOf } from "../state/stored.ts";
 import { Button, IconButton } from "../ui/button.tsx";

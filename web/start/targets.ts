@@ -1,9 +1,9 @@
 /** What can be done with a text that was read: which draft, which list of the form it fits. */
 
-import { fieldsFromRecords } from "../../src/core/checks/records/records.ts";
+import { fieldsFromRecords } from "../../src/core/checks/record-reports.ts";
 import { isPlainObject } from "../../src/core/json/pointer.ts";
-import { nameOf } from "../../src/core/spec-package/domain-name.ts";
-import { type SpecPackageDocument, wordOf } from "../../src/core/spec-package/format/document.ts";
+import { type SpecPackageDocument, wordOf } from "../../src/core/spec-package/document.ts";
+import { nameOf } from "../../src/core/spec-package/spec-package.ts";
 import type { Json } from "../../src/core/types.ts";
 import { setAt, valueAt } from "../json/edit.ts";
 import { type FieldModel, formModel, type GroupModel, type RecordsModel } from "../model/model.ts";

@@ -3,8 +3,8 @@
  * fail now, or the reverse? In doubt the answer is "either", so that "loosens" and "none" can be relied on.
  */
 import type { Effect } from "../checks/definition.ts";
-import { canonicalize } from "../json/digest.ts";
 import { escapeToken, isPlainObject, parsePointer } from "../json/pointer.ts";
+import { canonicalize } from "../json/values.ts";
 import { findReference, type Target } from "../schema/compile/compiler.ts";
 import { KEYWORDS, SCHEMA_HOLDERS } from "../schema/compile/keywords.ts";
 import type { SpecPackageDocument } from "../spec-package/document.ts";

@@ -3,7 +3,7 @@
  * proven in a thread of its own. Closures cannot be sent between threads, so what was proven is compiled once more here.
  */
 import { createHash } from "node:crypto";
-import { canonicalize } from "../../core/json/digest.ts";
+import { canonicalize } from "../../core/json/values.ts";
 import { compileDocument, loadSpecPackage } from "../../core/publishing/load.ts";
 import { createShared } from "../../core/schema/sharing.ts";
 import type { SpecPackageDocument } from "../../core/spec-package/document.ts";

@@ -1,6 +1,6 @@
 /** Equality, canonical form, size, safety and places of JSON values. */
 import { describe, expect, test } from "vitest";
-import { canonicalize, digestOf } from "../../../src/core/json/digest.ts";
+import { digestOf } from "../../../src/core/json/digest.ts";
 import {
   child,
   compilePathPattern,
@@ -10,6 +10,7 @@ import {
   setOwn,
 } from "../../../src/core/json/pointer.ts";
 import {
+  canonicalize,
   createValueMap,
   equalJson,
   isSafeJson,
