@@ -84,7 +84,6 @@ export interface Translation {
   report: ReportWriter;
 }
 
-/** Notes that a written schema no longer says something, and so accepts more than it did. */
 export function loosen(
   { sourceOf, loosened, report }: Translation,
   part: Schema,

@@ -25,7 +25,6 @@ import {
 const MAX_SOURCE_DEPTH = 24;
 
 export function readReferences(source: Schema) {
-  /** Pointers to the document and to the schemas in it that have an `$id`, by their URI. */
   const resources = new Map<string, string>([["", ""]]);
   const anchors = new Map<string, string>();
   const bases = new Map<string, string>();

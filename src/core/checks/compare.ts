@@ -37,7 +37,6 @@ const relation = (must: string, holds: Relation["holds"], kinds?: readonly Kind[
   ...{ must, holds, kinds },
 });
 
-/** Of two numbers, two durations or two moments. A number beyond the range of JSON is reported as such. */
 const ordered = (must: string, kinds: readonly Kind[], test: (order: number) => boolean): Relation => {
   const compareTexts = kinds === MOMENTS ? compareMoments : compareDurations;
   const orderOf = (value: unknown, other: unknown) => {
@@ -78,14 +77,12 @@ export const RELATIONS = {
   "not-before": ordered("not be before", MOMENTS, (order) => order >= 0),
 };
 
-/** With the relations of a value to a list or map. */
 const RELATION_NAMES = [
   ...(Object.keys(RELATIONS) as (keyof typeof RELATIONS)[]),
   ...(["contained-in", "not-contained-in"] as const),
 ];
 type RelationName = (typeof RELATION_NAMES)[number];
 
-/** Undefined for the relations to something around a value. */
 function relationOf(name: RelationName): Relation | undefined {
   return (RELATIONS as Record<string, Relation>)[name];
 }
@@ -320,7 +317,6 @@ export const compare = definePlaceCheck({
   },
 });
 
-/** What a value must do or be; `other` is what messages call the other one. */
 function requirementOf(is: RelationName, to: string | undefined, other: string, isMany = true): string {
   const relation = relationOf(is);
   if (relation !== undefined) return `${relation.must} ${other}`;

@@ -51,7 +51,6 @@ export interface Condition {
   open(candidate: unknown, isFaulty?: (path: Path) => boolean): (path: Path) => boolean | undefined;
 }
 
-/** What is wrong with the form of a condition and where, besides what its schema can tell. */
 export function faultsOfCondition(condition: ConditionDocument): { pointer: string; why: string }[] {
   const faults: { pointer: string; why: string }[] = [];
   let tests = 0;
@@ -73,7 +72,6 @@ export function faultsOfCondition(condition: ConditionDocument): { pointer: stri
   return faults;
 }
 
-/** Why a text of this length may not be matched with the pattern of a rule. */
 export function whyUnmatchable(pattern: string, maxLength: number | undefined): string | undefined {
   if (maxLength === undefined) return 'the text there needs a "maxLength"';
   const compiled = compilePattern(pattern);
@@ -131,7 +129,6 @@ function join(parts: readonly Condition["open"][], decisive: boolean): Condition
   };
 }
 
-/** `isKnown` says whether the test can be made although the value has an error. */
 function ask(
   reference: Reference,
   test: (value: unknown) => boolean,

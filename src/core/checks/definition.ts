@@ -91,7 +91,6 @@ export interface PlaceRule {
   };
 }
 
-/** What the schema declares for the values of a rule, for checks that can judge some types only. */
 export interface DeclaredType {
   /** The JSON type that the schema declares there; another word such as `any` where it leaves it open. */
   type: string;
@@ -102,7 +101,6 @@ export interface DeclaredType {
 /** How a change to a spec package can alter verdicts; `package` changes what is built and no verdict. */
 export type Effect = "tightens" | "loosens" | "either" | "package" | "none";
 
-/** `Made`: what its rules become at each of their places. */
 export interface Definition<P extends Parts, Made> {
   name: string;
   summary: string;
@@ -129,7 +127,6 @@ export interface Definition<P extends Parts, Made> {
   /** Whether its rules object to absence alone: also where the objects around are absent, never where a member is always there. */
   judgesAbsence?: boolean;
   needsCondition?: boolean;
-  /** What a rule asks for, in one sentence; the summary, unless the parameters say more. */
   describe?(params: Given<P>, lists: ReadonlyMap<string, WordList>): string;
   /** What other parameters mean for candidates; `either` where that cannot be told, which is the default. */
   onParamsChange?(was: Given<P>, is: Given<P>): Effect;
@@ -145,7 +142,6 @@ export interface Defined<Judges extends string, Made>
 
 export type Check = Defined<"values", ValueRule> | Defined<"places", PlaceRule>;
 
-/** Ties the functions of a check of this kind to the type of its parameters. */
 const define =
   <Judges extends string, Made>(judges: Judges) =>
   <P extends Parts>(check: Definition<P, Made>): Defined<Judges, Made> => ({

@@ -17,7 +17,6 @@ export interface WordList {
   /** Words that people write instead → the word that is meant. */
   aliases: ReadonlyMap<string, string>;
   repairsTypos: boolean;
-  /** Which word a text stands for: one for all rules of the list. */
   matcher: Matcher;
   fills: boolean;
   labels: ReadonlyMap<string, WordLabel>;
@@ -85,7 +84,6 @@ export type Got<P extends Parts> = {
   [Name in keyof P]: P[Name] extends Part<any, infer G> ? G : never;
 };
 
-/** Of this schema, which says no less than the type. */
 export function part<Given>(schema: Record<string, unknown>): Part<Given> {
   return { schema, isRequired: true, needs: () => [], resolve: undefined };
 }
@@ -148,10 +146,8 @@ export const listName = (description: string): Part<string, WordList> => ({
   resolve: (name, { list }) => list(name),
 });
 
-/** The name of a registry that the package declares; the product's own where it is left out. */
 export const registryName = (): Part<
   string | undefined,
-  /** What the check can ask, once it is told what it is judged against. */
   { readonly name: string | undefined; in(scope: object): Registry }
 > => ({
   schema: {
@@ -188,7 +184,6 @@ export function onePlace(description: string): Part<string, Reference> {
   };
 }
 
-/** The path pattern of a place, for a check that compares it with those of the rule. */
 export const placePattern: Part<string> = {
   ...part<string>({ type: "string", maxLength: 300 }),
   needs: (name) => [{ kind: "place", name }],
@@ -222,15 +217,10 @@ export const itemExpression = (description: string): Part<string, PlaceExpressio
   resolve: (source, resolver) => resolver.expression(source, undefined, "/*"),
 });
 
-/** A value; where `isInTime` says so, the word for the date of the check. */
 export function valueOrToday(
   description: string,
   isInTime: (params: Readonly<Record<string, unknown>>) => boolean,
-): Part<
-  Json,
-  /** With the value to compare with, once the check is told what it is judged against. */
-  { readonly written: Json; readonly isToday: boolean; in(scope: object): unknown }
-> {
+): Part<Json, { readonly written: Json; readonly isToday: boolean; in(scope: object): unknown }> {
   const isToday = (given: Json, params: Readonly<Record<string, unknown>>) =>
     given === TODAY && isInTime(params);
   return {
@@ -245,7 +235,6 @@ export function valueOrToday(
 
 export const TODAY = "today";
 
-/** The JSON Schema of parameters, within the keywords that spec packages may use. */
 export function schemaOf(parts: Parts): Record<string, unknown> {
   const named = Object.entries(parts);
   const required = named.flatMap(([name, { isRequired }]) => (isRequired ? [name] : []));
@@ -293,7 +282,6 @@ export interface Deprecation {
   repair?: boolean;
 }
 
-/** Undefined where nothing is deprecated. */
 export function readDeprecation(value: boolean | Deprecation | undefined): Deprecation | undefined {
   return value === true ? {} : value === false ? undefined : value;
 }

@@ -33,7 +33,6 @@ function nameOfRegistry(name: string | undefined): string {
   return name === undefined ? "the registry" : `the registry ${quote(name)}`;
 }
 
-/** An entry in a message, with its name if that says more than its id. */
 function entryName({ id, name }: { id: string; name: string }): string {
   return name === "" || name === id ? quote(id) : `${quote(id)} (${quote(name)})`;
 }
@@ -45,7 +44,6 @@ const SEARCH_EFFORT = 20;
 /** Of keys that are equally near. */
 const MAX_OFFERED = 3;
 
-/** Made when a key is first looked for, and kept while its registry is in use. */
 const matchers = new WeakMap<Registry, Matcher>();
 
 function matcherOf(registry: Registry): Matcher {

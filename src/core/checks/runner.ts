@@ -53,7 +53,6 @@ export function compileTarget(
 /** For rules without expressions, which never ask. */
 const NO_SESSION = {} as Surroundings;
 
-/** `head`: what the rule gives to its findings. */
 export function createCandidateRule(
   head: {
     readonly code: string;

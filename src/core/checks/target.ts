@@ -37,7 +37,6 @@ export function resolveReference(at: string, reference: string): string | undefi
   return joined(parts.slice(0, parts.length - up)) + below;
 }
 
-/** `pattern` is what the reference stands for, seen from `at`. */
 export function compileReference(at: string, pattern: string, declarations: Declarations): Reference {
   const tokens = parsePointer(pattern);
   const from = parsePointer(at);

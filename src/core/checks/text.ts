@@ -60,7 +60,6 @@ export const noUnsafeCharacters = defineValueCheck({
       if (last?.text !== text) last = { text, found: findUnsafe(text, classes, sequences) };
       return last.found;
     }
-    /** Without the characters, and without white space that is now at the start or end. */
     function cleaned(text: string): string {
       const rest = find(text)?.rest ?? text;
       return trimEnds(text) === text ? trimEnds(rest) : rest;

@@ -46,12 +46,9 @@ interface SinkOptions {
   accepts(pattern: string, value: unknown, path?: Path, rules?: "errors" | "enforced"): boolean;
   /** A value for an absent member, made from others, and how certain it is; without that, a shape to fill in. */
   propose(path: Path): { readonly value: unknown; readonly certainty?: Certainty } | undefined;
-  /** The shape of a value at a path pattern, its content left open. */
   placeholderAt(pattern: string): unknown;
-  /** What a valid example of the package has at a path, or at that of the first item of a list. */
   exampleAt(path: Path): unknown;
   readonly units: Readonly<Record<string, readonly string[]>>;
-  /** The text that the package declares for what has no place of its own, as a pointer. */
   readonly notes: string | undefined;
 }
 
@@ -65,7 +62,6 @@ export class Sink {
   /** How many findings and how many errors there are so far, kept or not. */
   total = 0;
   errors = 0;
-  /** How many fixes were offered that append something to the notes. */
   notesOffered = 0;
   readonly now: number;
   readonly reading: Reading;
@@ -155,7 +151,6 @@ export class Sink {
     if (places.size < MAX_ERROR_PLACES) places.set(path, true);
   }
 
-  /** Whether there is an error at exactly this path. One value gets one error. */
   hasError(path: Path): boolean {
     return this.erring.get(path) === true;
   }
@@ -175,7 +170,6 @@ export class Sink {
   }
 }
 
-/** A list or an object with something in it, or a text that looks like one. */
 function hasContent(value: unknown): boolean {
   if (typeof value === "string") return /^\s*(?:[{[]|```)|\n|[,;:]\s/.test(value);
   // A list of a thousand empty objects is asked a thousand times.
@@ -262,7 +256,6 @@ export class Reading {
   /** What stands beside the proposal there, and is in none of its members. */
   company: readonly Path[] = [];
   readonly meter: Meter;
-  /** What tells whether a part of a text is registered. */
   readonly scope: RegistryScope;
   private readonly origins = new PathMap<Origin & { readonly isText: boolean }>();
   private readonly moves = new PathMap<Move[]>();
@@ -352,10 +345,8 @@ export class Reading {
   }
 }
 
-/** What it takes to find out that a text is no JSON, in comparisons of words. */
 const JSON_EFFORT = 20;
 
-/** The list or object that a text says, if it says one and there is enough left to find out. */
 export function readJson(text: string, meter: Meter): JsonText | undefined {
   if (!/^\s*(?:[{[]|```)/.test(text)) return undefined;
   return meter.spend(JSON_EFFORT + (text.length >> 5)) ? readJsonText(text) : undefined;

@@ -6,11 +6,9 @@ import type { Edit, FixDraft, Reading } from "./finding.ts";
 
 export type Followers = (path: Path, to: unknown) => Edit[] | "refuse" | undefined;
 
-/** How deep and how wide the search for a scalar goes, which a `test` can name. */
 const MAX_ANCHOR_DEPTH = 4;
 const MAX_ANCHOR_WIDTH = 4;
 
-/** `sent` is the candidate as sent; edits lead into it by way of the reading. */
 export class PatchWriter {
   private readonly sent: unknown;
   private readonly reading: Reading;
@@ -96,7 +94,6 @@ export class PatchWriter {
     return [...parent, path.at(-1)!];
   }
 
-  /** A free place beside another one, to put something aside; undefined where there is none. */
   private aside(path: Path): Path | undefined {
     const parent = path.length === 0 ? undefined : this.at(path, path.length - 1);
     if (!isPlainObject(parent)) return undefined;

@@ -7,10 +7,8 @@ import { type Detail, fix, type Sink } from "./finding.ts";
 
 /** All that is nested too deep is one fault, however many values it concerns. */
 const MAX_TOO_DEEP = 100;
-/** Errors that say nothing about what is inside. */
 const ABOUT_SIZE = new Set(["list-too-long", "list-too-short"]);
 
-/** Visits a value and what is inside of it, in the order of the document, as deep as values may be. */
 function eachWithin(value: unknown, path: Path, visit: (value: unknown, path: Path) => void): void {
   visit(value, path);
   if (typeof value !== "object" || value === null || path.length >= MAX_NESTING) return;

@@ -90,13 +90,11 @@ function withPlace(message: string, path: Path, reading: Reading): string {
 }
 
 interface Description {
-  /** Of the value as it was read. */
   readonly pointer: string;
   readonly detail: Detail;
   readonly fixes: Fix[];
 }
 
-/** What it takes to word a finding, and to write its fixes as patches. */
 const DESCRIPTION_EFFORT = 3;
 const FIX_EFFORT = 1;
 

@@ -42,7 +42,6 @@ export function noteNumber(around: readonly unknown[], key: PathKey, text: strin
   if (!saysExactly(value, text)) mark(inexact, around);
 }
 
-/** Notes all members of the last object that have this name. */
 export function noteRepeats(
   around: readonly unknown[],
   name: string,
@@ -66,7 +65,6 @@ export function numberText(container: unknown, key: PathKey): string | undefined
   return text !== undefined && Number(text) === child(container, key) ? text : undefined;
 }
 
-/** Whether it may hold a number that is not what was written. */
 export function hasInexactNumber(value: unknown): boolean {
   return isContainer(value) && inexact.has(value);
 }
@@ -77,14 +75,12 @@ export function keepNumber(from: object, key: PathKey, to: object, name: PathKey
   if (text !== undefined) noteNumber([to], name, text);
 }
 
-/** And of all numbers that keep their names. */
 export function keepNumbers<Copy extends object>(from: object, copy: Copy): Copy {
   const known = texts.get(from);
   if (known !== undefined) texts.set(copy, new Map([...(texts.get(copy) ?? []), ...known]));
   return copy;
 }
 
-/** The first number in it that is not what was written. */
 export function findInexact(value: unknown, depth = 0): string | undefined {
   if (!hasInexactNumber(value) || depth > MAX_NESTING) return undefined;
   for (const [key, item] of Object.entries(value as object)) {
@@ -111,7 +107,6 @@ export interface Repeat {
   readonly occurrences: readonly Occurrence[];
 }
 
-/** Every repeated name in a value, as far as it can be stored. */
 export function findRepeats(value: unknown): Repeat[] {
   const found: Repeat[] = [];
   const walk = (inner: unknown, path: Path): void => {
@@ -128,7 +123,6 @@ export function findRepeats(value: unknown): Repeat[] {
   return found;
 }
 
-/** Keeps what is known about a list or object for a copy of it. */
 export function keepNotes(container: object, copy: object): void {
   const known = texts.get(container);
   if (known !== undefined) texts.set(copy, known);

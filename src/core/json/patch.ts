@@ -11,7 +11,6 @@ interface Slot {
   readonly last: string;
 }
 
-/** Operations that need a value; JSON null is one. */
 const VALUED = new Set(["add", "replace", "test"]);
 
 /** Thrown inside a patch only, to roll it back. One for all: to make an error costs more than to apply a patch. */
@@ -150,7 +149,6 @@ export function createPatcher(original: unknown) {
   };
 }
 
-/** The tokens of a pointer, the first of which stands for the document. */
 function tokensOf(pointer: unknown): string[] {
   if (typeof pointer !== "string" || (pointer !== "" && !pointer.startsWith("/"))) throw FAILURE;
   const tokens: string[] = [];

@@ -86,7 +86,6 @@ export function createValueMap<Item>() {
   const containers = new Map<string, Item>();
   const formOf = (value: unknown) => (isSafeJson(value, 0) ? canonicalize(value) : undefined);
   return {
-    /** What was kept for an equal value. */
     get(value: unknown): Item | undefined {
       if (typeof value !== "object" || value === null) return scalars.get(value);
       const form = containers.size === 0 ? undefined : formOf(value);

@@ -66,7 +66,6 @@ export function examine(
   );
 }
 
-/** Whether the error rules that depend on other members accept a value at a path. */
 function acceptedThere(
   { rules }: SpecPackage,
   candidate: unknown,
@@ -160,7 +159,6 @@ function reportNormalForm(spec: SpecPackage, candidate: unknown, context: CheckC
   }
 }
 
-/** Whether the normal form has an error at a place, or by a rule, that has none as it was sent. */
 function isRefusedAnew({ schema, rules }: SpecPackage, sent: unknown, built: unknown, sink: Sink): boolean {
   const scope: Scope = { ...sink.scope, rules: "errors" };
   const isAnew = (at: string, before: unknown, after: unknown): boolean => {

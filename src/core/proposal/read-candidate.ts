@@ -28,7 +28,6 @@ export function openCandidate({ schema: { root } }: SpecPackage, sent: unknown):
   return read.kind === "json" ? { candidate: read.value, meter } : { candidate: sent, read, meter };
 }
 
-/** What a text looks like that was meant as JSON. */
 const LIKE_JSON = /[{[]|`{3}|~{3}/;
 
 /** Reports a text in which a proposal was found, or was meant to be. False: the schema has more to say about it. */
@@ -78,7 +77,6 @@ function isOfRequest({ targetProduct, domainId }: SpecPackage, name: string, val
   return name === "view" && (value === "full" || value === "brief");
 }
 
-/** What stands beside a proposal at a path, or beside something around it, apart from parts of a request. */
 function companyOf(spec: SpecPackage, value: unknown, path: Path): Path[] {
   const company: Path[] = [];
   let around = value;

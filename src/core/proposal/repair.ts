@@ -55,7 +55,6 @@ export function applyFixes(
   return { candidate: document, applied, skipped: withFixes.length - applied, patch };
 }
 
-/** The fix of a diagnostic that may be applied without asking anybody. */
 export function bulkFix(fixes: readonly Fix[], level: BulkLevel): Fix | undefined {
   const [first] = fixes;
   if (first === undefined || first.decision === true) return undefined;
@@ -125,7 +124,6 @@ export function createRebaser() {
         if (changes.length > MAX_TRACKED) return;
       }
     },
-    /** The patch for the document as it is now; undefined if one of its values is gone. */
     rebase(patch: readonly PatchOperation[]): PatchOperation[] | undefined {
       if (changes.length > MAX_TRACKED) return undefined;
       const rebased: PatchOperation[] = [];
@@ -157,7 +155,6 @@ const MAX_ROUNDS = 3;
 const MAX_FINDINGS_TO_REPEAT = 1_000;
 /** With more than this it is not repaired at all: only the first hundreds are kept, so most would be left anyway. */
 const MAX_FINDINGS_TO_REPAIR = 2_000;
-/** What it takes to apply fixes and to look again, besides what is counted then. */
 const ROUND_EFFORT = 100;
 /** A longer patch says the same as the repaired candidate at greater length. */
 const MAX_PATCH_BYTES = 131_072;

@@ -54,7 +54,6 @@ function* changesFor(good: Json, { when, at }: Rule["document"], registered: rea
       yield { candidate, change: `${prefix}${change}` };
 }
 
-/** Members need not be there. */
 function placesIn(candidate: unknown, pattern: string): string[] {
   const places: string[] = [];
   compilePathPattern(pattern, true).each(candidate, (_, path) => void places.push(pointerOf(path)));
@@ -70,7 +69,6 @@ function placesBelow(candidate: unknown, place: string): string[] {
   });
 }
 
-/** The example with what a condition asks for, as far as its tests name one place and one value. */
 function underCondition(candidate: Json, when: Rule["document"]["when"]): Json {
   if (when === undefined || typeof when === "string") return candidate;
   const patcher = createPatcher(candidate);
@@ -99,7 +97,6 @@ const MAX_LENGTH = 240;
 /** Characters that an example would not show. */
 const UNSEEN = /[\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** For a code, a value that gives it and one that does not; of the first spec package that has one. */
 export function findExample(specs: readonly SpecPackage[], code: string): RuleExample | undefined {
   for (const spec of specs) {
     const { found, steps } = searches.get(spec) ?? startSearch(spec);
@@ -138,7 +135,6 @@ function* lookInto(spec: SpecPackage, found: Map<string, RuleExample>): Iterator
     }
   }
 
-  /** What passes instead, and where: a fix may give the member another name. */
   function passing(candidate: unknown, pointer: string, fixes: Diagnostic["fixes"] = []) {
     const fix = fixes.find(({ applicability }) => applicability === "safe" || applicability === "suggested");
     const patcher = createPatcher(candidate);

@@ -229,7 +229,6 @@ function targetOf({ $ref }: Schema, root: Schema): unknown {
   return (findReference(root, $ref) as Target).schema;
 }
 
-/** The default of a member, its own or that of the definition which it refers to. */
 function defaultOf(member: unknown, root: Schema): unknown {
   // `true` and `false` have neither.
   const schema = member as Schema;
@@ -237,7 +236,6 @@ function defaultOf(member: unknown, root: Schema): unknown {
   return defaultOf(targetOf(schema, root), root);
 }
 
-/** The schema with every reference followed, without what decides nothing. */
 function expand(schema: unknown, root: Schema, isLeftOut = isQuiet): unknown {
   if (!isPlainObject(schema)) return schema;
   const { one, list, map } = SCHEMA_HOLDERS;
@@ -258,7 +256,6 @@ function expand(schema: unknown, root: Schema, isLeftOut = isQuiet): unknown {
   return Object.fromEntries(expanded);
 }
 
-/** Whether a keyword decides nothing, or is compared where it is used. */
 function isQuiet(keyword: string): boolean {
   const about = KEYWORDS.get(keyword)?.about;
   return about === "note" || about === "root" || about === "name" || keyword.startsWith("x-");
@@ -275,7 +272,6 @@ function isTangled(schema: Schema): boolean {
   );
 }
 
-/** The values that `enum` and `const` leave, in canonical form. */
 function choices(schema: Schema): string[] | undefined {
   const listed = Array.isArray(schema.enum) ? schema.enum.map((value) => canonicalize(value)) : undefined;
   if (schema.const === undefined) return listed;
@@ -287,7 +283,6 @@ function isOpen(schema: Schema): boolean {
   return schema.additionalProperties === undefined || schema.additionalProperties === true;
 }
 
-/** Whether an error rule looks at a place, at something around or inside it, or names it. */
 export function seesInside({ rules, definitions }: Ruled, at: string): boolean {
   const name = parsePointer(at).findLast((token) => token !== "*") ?? "";
   return rules.some(
@@ -300,7 +295,6 @@ export function seesInside({ rules, definitions }: Ruled, at: string): boolean {
   );
 }
 
-/** The pattern of what a schema is about, by its pointer; undefined if it is in an alternative or a definition. */
 function placeOf(pointer: string): string | undefined {
   const tokens = parsePointer(pointer).slice(1);
   let at = "";
@@ -315,7 +309,6 @@ function placeOf(pointer: string): string | undefined {
 /** What a schema may say about a list of which repeats can be dropped. */
 const HARMLESS = ["type", "items", "minItems", "maxItems", "uniqueItems"];
 
-/** The schema of a list that is as good without its repeats. */
 export function listAt(root: Schema, at: string): Schema | undefined {
   let schema: unknown = root;
   for (const token of [...parsePointer(at), undefined]) {

@@ -93,7 +93,6 @@ function nameOf({ code, pointer }: Reported): string {
   return `${code} at "${pointer}"`;
 }
 
-/** Why an invalid example does not give a diagnostic that it expects, as far as that can be told. */
 function whyMissing(
   spec: SpecPackage,
   candidate: unknown,

@@ -283,7 +283,6 @@ function namedPatterns(document: SpecPackageDocument, rules: readonly Rule[]): s
   ];
 }
 
-/** What the patterns start with, up to each `*`. */
 function starsIn(patterns: readonly string[]): Set<string> {
   const stars = new Set<string>();
   for (const pattern of patterns)

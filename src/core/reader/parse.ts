@@ -248,7 +248,6 @@ export function parse(text: string, start = 0, maxDepth = Number.POSITIVE_INFINI
     remarks.push({ kind, start: from, end });
   }
 
-  /** Where the match at this place ends; -1 if there is none. */
   function endOf(pattern: RegExp): number {
     pattern.lastIndex = at;
     return pattern.test(text) ? pattern.lastIndex : -1;
@@ -258,13 +257,11 @@ export function parse(text: string, start = 0, maxDepth = Number.POSITIVE_INFINI
 /** What is deeper is not worth a description of what is wrong in it. */
 export const MAX_OPEN_BRACKETS = 500;
 
-/** Why a text is not JSON, as the rest of a sentence. */
 export function describeFault(text: string): string {
   const { at, what } = findFault(text);
   return `at ${placeText(createPlaces(text)(at))} ${what()}`;
 }
 
-/** The first place at which a text is not JSON. `what`: what is wrong there, as a clause. */
 export function findFault(text: string): { readonly at: number; what(): string } {
   const { remarks, fault, end } = parse(text, 0, MAX_OPEN_BRACKETS);
   const [remark] = remarks;
@@ -292,7 +289,6 @@ const REMARKS: Readonly<Record<RemarkKind, (written: string) => string>> = {
   "python-word": (word) => `${word} instead of ${word === "None" ? "null" : word.toLowerCase()}`,
 };
 
-/** Why reading ended, as a clause. */
 export function faultText({ at, expected, inside }: Fault, text: string): string {
   if (at >= text.length) {
     const open = expected === "end-of-text" ? "text" : expected === "end-of-comment" ? "comment" : inside;

@@ -115,7 +115,6 @@ export interface JsonText {
   hasRepeats: boolean;
 }
 
-/** The list or object that a text says; undefined if it says none, or not exactly. */
 export function readJsonText(text: string): JsonText | undefined {
   const value = valueIn(text);
   return value === undefined || hasInexactNumber(value)
@@ -123,7 +122,6 @@ export function readJsonText(text: string): JsonText | undefined {
     : { value, hasRepeats: hasRepeats(value) };
 }
 
-/** The number for which a text is not read as JSON. */
 export function numberInWay(text: string): string | undefined {
   return findInexact(valueIn(text));
 }

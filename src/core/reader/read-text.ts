@@ -56,7 +56,6 @@ interface Found extends Part {
   readonly parsed: Parsed;
 }
 
-/** How often a text may be the JSON of a text. */
 const MAX_ENCODINGS = 3;
 /** No answer of a model has so many fences, or so many brackets that open an object. */
 const MAX_FENCES = 50;
@@ -163,7 +162,6 @@ function unescaped(text: string): string | undefined {
   return read.ok && typeof read.value === "string" ? read.value : undefined;
 }
 
-/** The fences of Markdown and what stands between them. A fence that is not closed ends with the text. */
 function splitFences(text: string, start: number): { fences: Fence[]; around: Part[] } {
   const fences: Fence[] = [];
   const around: Part[] = [];
@@ -187,7 +185,6 @@ function splitFences(text: string, start: number): { fences: Fence[]; around: Pa
   return { fences, around };
 }
 
-/** The objects, and lists of objects, in parts of a text. */
 class Search {
   readonly found: Found[] = [];
   /** Where an object ends that was meant as one. */

@@ -38,7 +38,6 @@ const MAX_SEARCHED = 10_000;
 /** What each entry is found by, kept while its registry is in use. */
 const searched = new WeakMap<Registry, { entry: RegistryEntry; text: string }[]>();
 
-/** Entries whose id or name starts with the text, then those that contain it, without case. */
 export function searchEntries(registry: Registry, text: string, limit: number): RegistryEntry[] {
   const wanted = lowerCase(text.trim());
   if (registry.size > MAX_SEARCHED) {

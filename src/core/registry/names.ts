@@ -12,7 +12,6 @@ import { NEVER_PLURAL, ORDINARY_WORDS } from "./lexicon.ts";
 
 const NOT_ASCII = /[^\0-\x7f]/;
 
-/** The form in which ids are compared: without case, in one Unicode form. */
 function foldId(id: string): string {
   if (!NOT_ASCII.test(id)) return id.toLowerCase();
   // Lower case can allow a composition that upper case does not have, such as J with a caron: hence twice.
@@ -24,7 +23,6 @@ export function foldOf(rule: CaseRule): (id: string) => string {
   return rule === "ignore" ? foldId : (id) => foldId(id.replaceAll(" ", ""));
 }
 
-/** The form in which ids are compared where case counts: in one Unicode form. */
 function exactId(id: string): string {
   return NOT_ASCII.test(id) ? normalizeUnicode(id.toWellFormed(), "NFC") : id;
 }
@@ -77,7 +75,6 @@ const PLAIN_LETTERS: Record<string, string> = {
   ς: "σ",
 };
 
-/** Without accents, and without what shows nothing at all. */
 function plain(name: string): string {
   let letters = "";
   for (const character of normalizeUnicode(name, "NFKD"))
@@ -96,7 +93,6 @@ function isDigit(unit: number): boolean {
 /** Keeps the digits of `1.1` apart from those of `11`; no other separators are kept. */
 const BETWEEN_DIGITS = 0x2e;
 
-/** Reads a name into the form. Accepts any string. */
 export function readName(form: NameForm, name: string): void {
   const text = name.length > MAX_NAME_LENGTH ? "" : name;
   if (!read(form, text, false)) read(form, plain(text), true);

@@ -156,7 +156,6 @@ function createNearSearch(data: RegistryData) {
     return -1;
   }
 
-  /** Drops the letter at a place, or swaps it with the next. */
   function tryWithout(at: number, end: number): number {
     const { length, units } = asked;
     const rest = length - 1 - at;
@@ -184,7 +183,6 @@ function createNearSearch(data: RegistryData) {
     return -1;
   }
 
-  /** The index of an entry whose name is nearly the one asked for; -1 if there is none. */
   function findNear(): number {
     const { length } = asked;
     const same = find(names, hashUnits(asked.units, 0, length), isSameName);

@@ -41,7 +41,6 @@ export const SCHEMA_BOUNDS = { depth: 16, nodes: 2_000, choices: MAX_CHOICES, pa
 
 const NO_RULES: readonly RulesOfPlace[] = [];
 
-/** Whether the value of a keyword has a meaning, by the keyword. */
 let keywordTests: ReadonlyMap<string, (value: unknown) => boolean> | undefined;
 
 /** The engine itself judges what stands under the keywords. The few schemas for that are not judged in turn. */
@@ -267,7 +266,6 @@ export function checkData(schema: object, value: unknown): Reason[] {
   }));
 }
 
-/** Collects what a schema alone says about a value that no rules and no registry know. */
 export function createSchemaSink(value: unknown): Sink {
   return new Sink({
     now: 0,

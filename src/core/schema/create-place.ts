@@ -33,7 +33,6 @@ export class RulesOfPlace {
   private readonly listeners: (() => void)[] = [];
 
   readonly lists: readonly WordList[];
-  /** Whether one of them lets nothing pass but what is listed or registered, at any time. */
   readonly confines: boolean;
   readonly seesAbsence: boolean;
 
@@ -172,7 +171,6 @@ const NONE: readonly never[] = [];
 export interface PlaceDraft {
   readonly type: TypeJudge;
   readonly constraints: readonly Judge[];
-  /** That of the type, unless more is known. */
   readonly shape: Shape;
   readonly remarks: readonly AttachedRule[];
 }
@@ -243,7 +241,6 @@ function okOf(type: TypeJudge, constraints: readonly Judge[]): Place["ok"] {
   };
 }
 
-/** The judges read a value one after the other; undefined if none of them does. */
 function readOf(type: TypeJudge, constraints: readonly Judge[]): Place["read"] {
   const readers = [type, ...constraints].flatMap(({ read }) => read ?? []);
   if (readers.length < 2) return readers[0];
@@ -251,7 +248,6 @@ function readOf(type: TypeJudge, constraints: readonly Judge[]): Place["read"] {
     readers.reduce((meant, read) => read(meant, path, reading) ?? meant, value);
 }
 
-/** The judges add defaults one after the other; undefined if none of them does. */
 function fillOf(type: TypeJudge, constraints: readonly Judge[]): Place["withDefaults"] {
   const fillers = [type, ...constraints].flatMap(({ withDefaults }) => withDefaults ?? []);
   if (fillers.length < 2) return fillers[0];

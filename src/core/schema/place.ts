@@ -24,7 +24,6 @@ export interface ObjectShape {
   readonly required: ReadonlySet<string>;
   /** Members that are not declared: free, checked by value, by the pattern of their names, or forbidden. */
   readonly others: "any" | "checked" | "patterned" | "none";
-  /** What the other members must be, if they all must be the same. */
   readonly entry: Place | undefined;
   readonly maxMembers: number | undefined;
   readonly names: readonly Place[];
@@ -37,9 +36,7 @@ export interface Shape {
     | ("object" | "array" | "string" | "integer" | "number" | "boolean" | "null")
     | ("choice" | "any");
   readonly kinds: Kinds;
-  /** What belongs here: "a string", "an object". */
   readonly phrase: string;
-  /** The bounds of a value in words, such as "1 to 80 characters". */
   readonly bounds: string | undefined;
   readonly maxLength: number | undefined;
   /** What a text has to look like, if the schema says so; empty if only a pattern does. */
@@ -47,7 +44,6 @@ export interface Shape {
   readonly formats: readonly string[] | undefined;
   readonly object: ObjectShape | undefined;
   readonly items: Place | undefined;
-  /** What its first items are, if they are described one by one. */
   readonly prefix: readonly Place[] | undefined;
   readonly minItems: number | undefined;
   readonly maxItems: number | undefined;
@@ -66,7 +62,6 @@ export interface Shape {
   readonly deprecated: Deprecation | undefined;
 }
 
-/** Of the shapes of which nothing else is known. */
 const BARE = {
   ...{ bounds: undefined, maxLength: undefined, form: undefined, formats: undefined },
   ...{ object: undefined, items: undefined, prefix: undefined, minItems: undefined },
@@ -254,7 +249,6 @@ export function phraseWithMembers({ phrase, object, items }: Shape): string {
   return `${object === undefined ? "an array of objects" : phrase} with ${listOf(names, MAX_NAMED, "and")}`;
 }
 
-/** The members that must be there, or else those that may. */
 export function namesIn(object: ObjectShape | undefined): string[] {
   if (object === undefined) return [];
   return [...(object.required.size > 0 ? object.required : object.members.keys())];

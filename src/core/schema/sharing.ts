@@ -32,7 +32,6 @@ export function createShared<Value extends object>() {
 const numbers = new WeakMap<RulesOfPlace, number>();
 let nextNumber = 0;
 
-/** A number that stands for these very rules in keys. */
 function numberOf(rules: RulesOfPlace): number {
   let number = numbers.get(rules);
   if (number === undefined) {
@@ -42,7 +41,6 @@ function numberOf(rules: RulesOfPlace): number {
   return number;
 }
 
-/** A compiled place with all places inside it, and how many layers went into it. */
 export interface SharedPlace {
   readonly place: Place;
   /** Places by their path patterns. Alternatives can have places of one pattern. */
@@ -101,10 +99,8 @@ export function createPlaceSharing(schema: unknown, context: SchemaContext) {
         for (const name of Object.keys(definitions))
           adopted.add(`${context.pointer}/$defs/${escapeToken(name)}`);
     },
-    /** Whether the schema with this pointer was compiled, and judged, in another package. */
     hasAdopted: (pointer: string) => adopted.has(pointer),
     add: (key: string, shared: SharedPlace) => void added.push([key, shared]),
-    /** Shares what was added, once the whole schema is known to be good. */
     publish(): void {
       for (const [key, shared] of added) {
         sharedOf.set(shared.place, shared);

@@ -70,7 +70,6 @@ const NO_UNITS_OF_NAMES = new Set(["min", "in", "a", "st", "mo", "kn", "all", "t
 
 type OwnUnits = Readonly<Record<string, readonly string[]>>;
 
-/** Whether two words at the end of names, in lower case, are different units. */
 function areOtherUnits(word: string, other: string): boolean {
   const [one, another] = [unitsOf(word, {}, true), unitsOf(other, {}, true)];
   return (

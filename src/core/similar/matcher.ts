@@ -162,7 +162,6 @@ export function createMatcher<Value = never>(
   return matcher;
 }
 
-/** Where several are equally near, each is offered. */
 function graded<Value>(
   found: readonly Accepted<Value>[],
   certainty: (isOnly: boolean) => Certainty,
@@ -269,7 +268,6 @@ export function createNameMatcher(
     return near.sort((a, b) => a.rank - b.rank);
   }
 
-  /** The same, if there is enough left to ask about each. */
   function asked(sent: string, meter: Meter): readonly Near[] {
     const near = nearTo(sent, meter) ?? NONE;
     return meter.spend(Math.floor(near.length / ASKED_PER_UNIT)) ? near : NONE;
@@ -316,7 +314,6 @@ export function createNameMatcher(
 
 const nearName = (sent: Word, meant: Word) => (isSameName(sent, meant) ? SAME_WORD : likeness(sent, meant));
 
-/** Whether two names are one, in whatever notation. */
 export function isSameName(sent: Word, meant: Word): boolean {
   return sent.key === meant.key && !isOtherUnit(sent.spelling, meant.spelling);
 }
@@ -353,7 +350,6 @@ export function foldedName(name: string): string {
   return nameKey(readSpelling(name));
 }
 
-/** A name that was sent, to be looked for by its key; undefined if it is too long to be one, or too little is left. */
 export function readName(name: string, meter: Meter): Word | undefined {
   return name.length > MAX_WORD_LENGTH ? undefined : readWord(name, meter);
 }

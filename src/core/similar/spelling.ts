@@ -165,7 +165,6 @@ function marksBetween(sent: string, meant: string): number {
   return a === b ? SAME_MARKS : OTHER_MARKS;
 }
 
-/** What it says that something else stands between two letters or digits. */
 function gapBetween(sent: string, meant: string, before: string | undefined, after: string): number {
   if (before !== undefined) {
     if (isNothing(sent) && isNothing(meant)) return OTHER_CASE;

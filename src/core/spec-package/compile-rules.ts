@@ -39,7 +39,6 @@ const sharedPlaces = createShared<RulesOfPlace>();
 
 export type RuleSurroundings = ReturnType<typeof surroundingsOf>;
 
-/** What the rules of a package can refer to; `registries`: those that it declares by name. */
 export function surroundingsOf(
   { normalization, registries = {}, definitions = {} }: SpecPackageDocument,
   lists: ReadonlyMap<string, WordList>,
@@ -78,7 +77,6 @@ function confiningList({ check, document }: Rule, { lists }: RuleSurroundings): 
   return check.confinesTo && lists.get(check.confinesTo(document.params ?? {}));
 }
 
-/** Whether only what is listed or registered passes, at any time. */
 function confines({ check, severityAt }: Rule): boolean {
   return (
     (check.confinesTo !== undefined || check.needsEntries === true) &&

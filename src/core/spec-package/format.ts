@@ -79,7 +79,6 @@ const LABELLED = {
   deprecated: optional(part<boolean | Deprecation>(DEPRECATED)),
 };
 
-/** A word of a list, or the word with what people read about it. */
 const WORD = part<string | Given<typeof LABELLED>>({
   ...schemaOf(LABELLED),
   ...{ type: ["string", "object"], minLength: 1, maxLength: 200 },

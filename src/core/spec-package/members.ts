@@ -56,7 +56,6 @@ interface Node {
   readonly pointer: string;
   readonly token: string;
   readonly variants: readonly Variant[];
-  /** The alternatives of the object or list around it. */
   readonly among: readonly (readonly string[])[];
 }
 
@@ -290,7 +289,6 @@ function plainValue(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Which of the alternatives these are; undefined if they are all. */
 function whereOf(
   own: readonly (readonly string[])[],
   all: readonly (readonly string[])[],
@@ -309,7 +307,6 @@ function whereOf(
   return cut(text, MAX_BRANCHES_LENGTH);
 }
 
-/** The JSON types, "string or null" if there are several. */
 function typeOf(shapes: readonly Shape[]): string {
   const { type } = shapes.find((shape) => shape.type !== "any") ?? (shapes[0] as Shape);
   const kinds = shapes.reduce((both, shape) => both & shape.kinds, EVERY_KIND);

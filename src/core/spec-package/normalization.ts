@@ -27,7 +27,6 @@ export function compileNormalization(
   const { sets = [] } = normalization;
   const prose = (normalization.prose ?? []).map(patternOf);
   return {
-    /** Texts that are put in NFC, with LF line ends, and trimmed. */
     prose,
     /** Those of them that a walk of the schema can miss, because they are in alternatives or have no place of their own. */
     missable: prose.filter(({ source }) => !isAlwaysJudged(source, schema)),

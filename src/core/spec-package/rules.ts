@@ -117,7 +117,6 @@ export function declarationsOf(places: CompiledSchema["places"]): Declarations {
   };
 }
 
-/** Refuses rules that can never object, with the reason and what to write instead. */
 export function checkSilence(
   all: readonly Rule[],
   places: CompiledSchema["places"],
@@ -167,7 +166,6 @@ export function checkSilence(
     return around === "" || /[/](?:[*]|[0-9]+)$/.test(around) || isRequired(around);
   }
 
-  /** Why a condition holds for no candidate, and which part of it says so. */
   function whyNever(when: ConditionDocument, at: readonly string[]): Never | undefined {
     const within = (parts: readonly ConditionDocument[], name: string) =>
       parts.map((part, index) => {
@@ -236,7 +234,6 @@ function valuesOf({ equals, in: several }: ConditionDocument): readonly Json[] |
   return equals === undefined ? several : [equals];
 }
 
-/** The words that error rules without a condition confine texts to, by path pattern. */
 function listedWords(
   all: readonly Rule[],
   lists: ReadonlyMap<string, WordList>,
@@ -258,7 +255,6 @@ export function checkOf(rule: RuleDocument): Check {
   return CHECK_BY_NAME.get(rule.check)!;
 }
 
-/** The lists or registries of the package that a rule names; undefined is the product's own registry. */
 export function namedBy(rule: RuleDocument, kind: "list" | "registry"): (string | undefined)[] {
   return needsOf(checkOf(rule), rule.params ?? {}).flatMap((need) =>
     need.kind === kind && "name" in need ? [need.name] : [],
@@ -347,7 +343,6 @@ function inForceFrom(effectiveAt: string, effective: number): Pick<Rule, "severi
   };
 }
 
-/** What a moment ends with that is the start of a day. */
 const MIDNIGHT = /T00:00:00(\.0+)?Z$/;
 
 /** Engines differ on dates such as 31 February, so the calendar is checked first. */

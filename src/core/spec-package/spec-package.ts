@@ -40,7 +40,6 @@ export interface Rule {
   codes: string[];
   /** Whether its parameters and its condition have the right form. Loaded packages have no other rules. */
   isSound: boolean;
-  /** Whether it can be compiled, as far as that can be told without the schema. */
   isUsable: boolean;
   /** The severity at a moment: before `effectiveAt` an error is a warning. */
   severityAt(now: number): Severity;
@@ -61,6 +60,5 @@ export interface CompiledRules {
     inExpressions: ReadonlySet<string | undefined>;
   };
   uses: ReadonlySet<string>;
-  /** Whether verdicts depend on the day, or on the moment. */
   clock: "none" | "date" | "time";
 }

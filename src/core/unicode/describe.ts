@@ -5,7 +5,6 @@ import { isUnprintable } from "./unicode.ts";
 const MAX_SHOWN_LENGTH = 60;
 const MAX_ACTUAL_LENGTH = 120;
 
-/** Text that needs no escaping inside quotes. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
 const PLAIN_JSON = /^[ -~]*$/;

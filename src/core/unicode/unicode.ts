@@ -21,7 +21,6 @@ function decodeTable(table: string): Bounds {
   });
 }
 
-/** Sign, short and long name of each. */
 function categories(): [string, string, string][] {
   return CATEGORY_NAMES.split("; ").map((names) => names.split(" ") as [string, string, string]);
 }
@@ -73,7 +72,6 @@ const OTHER_NAMES = new Map(
   }),
 );
 
-/** The short name of a category or of a group of them: `L` for `Letter`. */
 export function categoryOf(name: string): string {
   return OTHER_NAMES.get(name) ?? categories().find(([, , long]) => long === name)?.[1] ?? name;
 }
@@ -266,7 +264,6 @@ export function isWhiteSpace(character: string): boolean {
   return WHITE_SPACE.test(character);
 }
 
-/** Whether a unit is printable ASCII other than the space, as most texts start and end with. */
 function isInk(unit: number): boolean {
   return unit > 0x20 && unit < 0x7f;
 }
@@ -432,7 +429,6 @@ function endOfSequence(text: string, index: number, point: number): number {
   }
 }
 
-/** Whether a pictograph ends here, with its style or skin tone. */
 function endsPictograph(text: string, index: number): boolean {
   const before = pointBefore(text, index);
   if (before === undefined) return false;

@@ -34,14 +34,12 @@ export function saysNothing(text: string): boolean {
   return SAYS_NOTHING.test(trimEnds(text));
 }
 
-/** Whether it may be more than one item, or an item with a bullet. */
 export function holdsMark(text: string): boolean {
   return HOLDS_MARK.test(text) && !ONE_ADDRESS.test(text);
 }
 
 /** The parts between the places where a text may be divided, with what stands between them. */
 export interface ListText {
-  /** What stands before each part but the first. */
   readonly marks: readonly string[];
   /** The parts from one to another one, with what stands between them, and without bullets and numbers. */
   piece(first: number, last?: number): string;
@@ -75,7 +73,6 @@ interface Cut {
   readonly end: number;
 }
 
-/** A letter or digit of ASCII: nothing divides before one that follows another. */
 function isPlain(code: number): boolean {
   return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a);
 }

@@ -8,7 +8,6 @@ import { encodeUrl, isUrl } from "./addresses.ts";
 import { divisionsOf, holdsMark, saysNothing } from "./list-text.ts";
 import { daysIn, isDate, isTime, monthNumber, weekdayOf } from "./time.ts";
 
-/** What a value was meant as, and what speaks for it. */
 export interface FixedValue {
   readonly value: unknown;
   readonly grounds: readonly [Evidence, Certainty];
@@ -82,7 +81,6 @@ export function readNumber(text: string, isInteger: boolean): FixedValue[] {
 const WITH_UNIT =
   /^([^\d\s.,;:/|&+\p{Pd}−~<>≤≥±(]{0,3})\s?(-?\d(?:[\d.,'’_\s]*\d)?)(?!\s?[\p{Pd}−]$)\s?((?:[^\d\s,;:|&+\p{No}][^\d\s;|]{0,11}(?: [^\d\s;|]{1,11})?)?)$/u;
 
-/** Another spelling of a number in the grammar of JSON, such as `1.50` or `1e3`. */
 function readSpelling(text: string, number: number): FixedValue[] {
   if (!saysExactly(number, text)) return number === 0 || !Number.isFinite(number) ? [] : [open(number)];
   return BY_POINTS.test(text) ? [open(number), open(without(text, "."))] : [clear(number)];
@@ -112,7 +110,6 @@ const [DAY_MONTH_YEAR, MONTH_DAY_YEAR, YEAR_MONTH_DAY] = [
   new RegExp(String.raw`^(\d{4})[\s-]+${MONTH}[\s-]+${DAY}$`),
 ];
 
-/** Dates in other notations. Where two readings are possible, there are two. */
 export function readDate(text: string): FixedValue[] {
   const withTime = /^(\d{4}-\d{2}-\d{2})[Tt ](.*)$/.exec(text);
   // With anything but a time behind it, it is not a date that was written too long.

@@ -21,13 +21,11 @@ export function daysIn(year: number, month: number): number {
   return month === 2 && isLeap ? 29 : DAYS[month - 1]!;
 }
 
-/** The number of a month by its English name or an abbreviation; 0 if there is none. */
 export function monthNumber(name: string): number {
   const lower = name.toLowerCase();
   return MONTHS.findIndex((month) => month.toLowerCase().startsWith(lower)) + 1;
 }
 
-/** The number that two digits at this index make, or NaN. */
 function twoDigits(text: string, at: number): number {
   const tens = text.charCodeAt(at) - 48;
   const ones = text.charCodeAt(at + 1) - 48;

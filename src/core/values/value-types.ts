@@ -16,7 +16,6 @@ import { isDate, isDateTime, isDuration, isTime, isTimeWithOffset } from "./time
 import { isLanguageTag, isSemver } from "./versions.ts";
 
 interface ValueKind<Good = Json> {
-  /** What a value of the kind looks like, for messages and docs. */
   readonly phrase: string;
   readonly good: Good;
   readonly bad: Json;
@@ -202,7 +201,6 @@ export function readingsOf(
   return readingsAs(typeof of === "string" ? VALUE_TYPES[of] : of, value, numberText);
 }
 
-/** What it takes to read a value as one of another type, in units of work. */
 const READING_EFFORT = 2;
 
 function readingsAs({ test, read }: ValueKind, value: unknown, numberText?: string): FixedValue[] {

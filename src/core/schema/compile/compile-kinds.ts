@@ -33,7 +33,6 @@ import { lintDefault } from "./lint.ts";
 /** Longer examples would hide what a message says. */
 const MAX_EXAMPLE_LENGTH = 60;
 
-/** `isTest`: whether texts such as placeholders are values like any other. */
 export function compileText(
   layers: readonly Layer[],
   site: Site,
@@ -191,7 +190,6 @@ export function compileObject(layers: readonly Layer[], site: Site, compiler: Co
 
 const isClosed = ({ rest, patterns }: ObjectLayer) => rest?.schema === false && patterns.length === 0;
 
-/** Whether a member of this name is none that the layer declares, where it says what others must be. */
 function excludes({ rest, properties, patterns }: ObjectLayer, name: string): boolean {
   if (rest === undefined || rest.schema === true) return false;
   return !properties.has(name) && !patterns.some(({ pattern }) => pattern.test(name));
@@ -240,7 +238,6 @@ function like({ shape, placeholder, suits }: Place, depth: number): Place {
   return { ...place, placeholder };
 }
 
-/** The default that is given with the member, or else in a definition to which it refers. */
 function defaultOf(
   subschemas: readonly Subschema[],
   place: Place,
@@ -257,7 +254,6 @@ function defaultOf(
   return undefined;
 }
 
-/** What one layer says about objects. */
 interface ObjectLayer {
   layer: Layer;
   properties: ReadonlyMap<string, Subschema>;

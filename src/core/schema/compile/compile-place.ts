@@ -29,7 +29,6 @@ import { below, type Compiler, type Layer, lastWith, type Site } from "./compile
 import { declaredKinds, hasKeywordFor, KEYWORDS } from "./keywords.ts";
 import { lintConditions, lintNot } from "./lint.ts";
 
-/** `base` is what the type and its keywords say about the same value. */
 function compileConstraints(layers: readonly Layer[], base: Shape, site: Site, compiler: Compiler) {
   const unions: TypeJudge[] = [];
   const others: Judge[] = [];

@@ -17,11 +17,9 @@ export type Refuse = (pointer: string, code: string, message: string) => void;
 
 /** All that a compiled place depends on besides its schemas and its site; `keyOf` in sharing.ts names all of it. */
 export interface SchemaContext {
-  /** Path patterns of prose, which is measured as normalization will leave it. */
   prose: ReadonlySet<string>;
   rulesAt: ReadonlyMap<string, RulesOfPlace>;
   aliases: ReadonlyMap<string, readonly string[]>;
-  /** Path patterns of lists in which neither order nor a repeat means anything. */
   sets: ReadonlySet<string>;
   /** Where the schema begins in the package, for reasons. */
   pointer: string;
@@ -46,7 +44,6 @@ export interface Layer extends Subschema {
   schema: Record<string, unknown>;
 }
 
-/** Where in a candidate a schema applies, and in which role. */
 export interface Site {
   at: string;
   /** Other path patterns that stand for it, with `*` in place of the name of a member or the index of an item. */
@@ -144,7 +141,6 @@ export function rangeIn(
   return { min, max };
 }
 
-/** Where a contradiction between keywords is reported: in the last layer that has one of them. */
 export function lastWith(layers: readonly Layer[], ...keywords: string[]): string {
   for (const { schema, pointer } of layers.toReversed())
     for (const keyword of keywords) if (schema[keyword] !== undefined) return `${pointer}/${keyword}`;
@@ -156,7 +152,6 @@ export interface Target {
   pointer: string;
 }
 
-/** Undefined if it does not point into the document. */
 export function findReference(root: unknown, ref: unknown): Target | "unknown" | undefined {
   if (typeof ref !== "string" || !/^#(?:$|\/)/.test(ref)) return undefined;
   const pointer = decode(ref.slice(1));

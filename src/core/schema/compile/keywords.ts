@@ -47,7 +47,6 @@ const schemas = (maxItems: number): KeywordValue => ({
   must: `must be a list of 1 to ${maxItems} schemas`,
 });
 
-/** Beside a word of a list, or a member of the candidate. */
 export const DEPRECATED = {
   type: ["boolean", "object"],
   description: "whether it should no longer be used, or why and what to use instead",
@@ -141,7 +140,6 @@ export const KEYWORDS: ReadonlyMap<string, Keyword> = new Map(
   ),
 );
 
-/** The kind of value about which a keyword says something; undefined if it is about any value or none. */
 export function kindOfKeyword(keyword: string): Kinds | undefined {
   const about = KEYWORDS.get(keyword)?.about;
   return about !== undefined && about in KIND ? KIND[about as KindName] : undefined;
@@ -155,7 +153,6 @@ export function hasKeywordFor(schema: Readonly<Record<string, unknown>>, kind: K
 const holding = (holds: KeywordValue["holds"]) =>
   [...KEYWORDS].flatMap(([name, keyword]) => (keyword.holds === holds ? [name] : []));
 
-/** Which keywords hold schemas, also of those that are refused: one schema, a list or a map of them. */
 export const SCHEMA_HOLDERS: Record<"one" | "list" | "map", readonly string[]> = {
   one: [...holding("one"), "unevaluatedProperties", "unevaluatedItems", "additionalItems"],
   list: holding("list"),
@@ -180,7 +177,6 @@ export function eachSubschema(
   }
 }
 
-/** The kinds that a sound `type` allows: all of them where it is absent. */
 export function declaredKinds(type: unknown): Kinds {
   if (type === undefined) return EVERY_KIND;
   return [type]

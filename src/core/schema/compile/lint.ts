@@ -40,7 +40,6 @@ export function lintKeywords(
   }
 }
 
-/** Why a keyword is not allowed; undefined where it is. `kinds` are those that the type allows. */
 function faultOf(keyword: string, kinds: Kinds, isRoot: boolean): string | undefined {
   const kind = kindOfKeyword(keyword);
   if (kind !== undefined)

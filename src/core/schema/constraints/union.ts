@@ -41,7 +41,6 @@ interface Selector {
   /** The alternative that the value names in another notation, or that alone has its members, where it names none. */
   pickMeant(value: unknown, meter: Meter): Place | undefined;
   readonly isExact: boolean;
-  /** What the alternatives have to say that were not picked. */
   elsewhere(value: unknown): Visit["elsewhere"];
   explain(value: unknown, visit: Visit): void;
   /** Why some alternatives cannot be told apart, and what to write instead. */
@@ -66,11 +65,9 @@ export function createUnion(
   const plain = others.filter(({ read, shape }) => read === undefined && shape.type !== "any");
   const areWords = texts.every(({ shape }) => shape.type === "choice");
 
-  /** A text where no text belongs, or none but a few words. */
   const isOtherText = (value: unknown): value is string =>
     typeof value === "string" && areWords && !texts.some((branch) => branch.ok(value, SCHEMA_ALONE));
 
-  /** The alternatives that the schema alone accepts, no more than two of them. */
   function passing(value: unknown): Place[] {
     const found: Place[] = [];
     for (let index = 0; index < branches.length && found.length < 2; index++) {
@@ -360,7 +357,6 @@ function explainNone(branches: readonly Place[], known: Partial<Selector> = {}):
   return selector;
 }
 
-/** What holds of one of several selectors for each value. */
 function soundnessOf(all: readonly Selector[]): Pick<Selector, "isExact" | "refusal"> {
   return {
     isExact: all.every(({ isExact }) => isExact),
@@ -412,7 +408,6 @@ function mostDecisive(branches: readonly Place[], base: Shape) {
   return best;
 }
 
-/** The members that only one of the alternatives has. */
 function ownersOfMembers(branches: readonly Place[]): ReadonlyMap<string, Place> {
   const owners = new Map<string, Place | undefined>();
   for (const branch of branches)

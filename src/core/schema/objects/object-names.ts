@@ -49,7 +49,6 @@ export function createNameReader({
     );
   }
 
-  /** JSON sent as text, lines of names and values, or a text that can only be meant for one member. */
   function readAsObject(value: unknown, path: Path, reading: Reading) {
     if (typeof value !== "string") return undefined;
     const json = readJson(value, reading.meter);
@@ -81,7 +80,6 @@ export function createNameReader({
     return parts.length > 1 ? object : undefined;
   }
 
-  /** What a text could have been meant as, if the author says so. */
   function guessObject(text: unknown, _: string | undefined, meter: Meter): readonly FixedValue[] {
     if (typeof text !== "string") return [];
     const json = readJson(text, meter);
@@ -91,7 +89,6 @@ export function createNameReader({
     return object === undefined ? [] : [{ value: object, grounds: ["derived", "open"] }];
   }
 
-  /** The member that a name stands for, by its letters or as an alias. */
   function nameFor(sent: string, meter: Meter): string | undefined {
     if (sent === "" || properties.has(sent)) return sent === "" ? undefined : sent;
     return matcher
@@ -264,7 +261,6 @@ export function createNameReader({
     return lowered.size === 0 ? undefined : lowered;
   }
 
-  /** The only place one level below at which a member could belong. */
   function lowerPlace(value: Record<string, unknown>, key: string, meter: Meter) {
     lower ??= membersBelow(properties);
     const sent = lower.size === 0 ? undefined : readName(key, meter);
@@ -318,7 +314,6 @@ function unquoted(text: string): string | undefined {
   return double ?? single;
 }
 
-/** A value in a text, where the member is no text: `8.2` is a number. */
 function scalarOf(text: string, { shape }: Place, meter: Meter): unknown {
   if (shape.type !== "number" && shape.type !== "integer" && shape.type !== "boolean") return text;
   const [reading] = readingsOf(shape.type, text, meter);

@@ -198,7 +198,6 @@ export function createObjectReports(
   };
 }
 
-/** The form of the value, or an example, where the package gives one that fits into a message. */
 function suchAs({ example: given, words, form, bounds }: Shape, path: Path, sink: Sink): string {
   if (words !== undefined) return "";
   if (form) return `: ${form}`;

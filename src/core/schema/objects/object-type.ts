@@ -131,7 +131,6 @@ export function objectType(options: ObjectOptions): TypeJudge {
     ...(fills && { withDefaults: fill }),
   };
 
-  /** A copy with the members as they were meant; `settled` is one already, if any had to move. */
   function readMembers(
     object: Record<string, unknown>,
     settled: Record<string, unknown> | undefined,

@@ -9,7 +9,6 @@ export interface ObjectOptions {
   readonly properties: ReadonlyMap<string, Place>;
   readonly required: ReadonlySet<string>;
   readonly aliases: ReadonlyMap<string, readonly string[]>;
-  /** What members that are not declared by name must be. */
   readonly others: ReturnType<typeof createOtherMembers>;
   readonly names: readonly Place[];
   readonly minMembers: number;
@@ -73,7 +72,6 @@ export function createOtherMembers(
     entry: places.length === 1 && only?.shape.type !== "any" ? only : undefined,
     reads: places.some((place) => place.read !== undefined),
     fills: places.some((place) => place.withDefaults !== undefined),
-    /** What names may match, as the package writes it. */
     patterns: layers.flatMap(({ patterns }) => patterns.map(({ pattern }) => pattern.source)),
     /** What a member must be; undefined if there may be no member of this name. */
     placesFor,

@@ -33,14 +33,11 @@ interface Asked {
 }
 
 export interface ListItems {
-  /** What the first items are, if each has its own description; then only texts are read. */
   readonly prefix: readonly Place[];
   readonly items: Place;
   /** What a word of the list stands for, if rules say so, as far as nobody has to decide. */
   readonly wordFor: ((text: string, meter: Meter) => string | undefined) | undefined;
-  /** Whether rules allow words of a list or registered keys only. */
   readonly areWords: boolean;
-  /** Whether rules say what a text has to look like. */
   areFormed(): boolean;
 }
 
@@ -95,7 +92,6 @@ export function createListReader(options: ListItems, phrase: string) {
     return isSingle(value, meter) ? { list: [value] } : undefined;
   }
 
-  /** What a text may say, best first. */
   function readText(text: string, asked: Asked): readonly FixedValue[] {
     const { meter } = asked;
     const json = readJson(text, meter);
@@ -256,7 +252,6 @@ export function createListReader(options: ListItems, phrase: string) {
           list.every((item, index) => (prefix[index] ?? items).suits(item, meter)))
       );
     },
-    /** What a value of another type may say, for those who have to decide. */
     readings(value: unknown, scope: Scope, meter: Meter): readonly FixedValue[] {
       if (typeof value === "string") return readText(value, { scope: { ...scope, rules: "errors" }, meter });
       return mayHoldItems(value) ? readAsItem(value, meter) : [];

@@ -108,7 +108,6 @@ function numberTrouble(value: unknown): string {
   return number === undefined ? "" : `, in which ${cut(number, 60)} is more than a JSON number holds`;
 }
 
-/** Whether the only item of a list is of the type that belongs in its place. */
 function isListOfOne({ shape }: TypeJudge, value: unknown): boolean {
   return Array.isArray(value) && value.length === 1 && (shape.kinds & kindOf(value[0]) & ~KIND.null) !== 0;
 }

@@ -176,7 +176,6 @@ export function isMultipleOf(value: number, step: number): boolean {
     : left.digits % (right.digits * 10n ** BigInt(-shift)) === 0n;
 }
 
-/** `digits` times ten to the power of `exponent`. */
 function decimalOf(number: number): { digits: bigint; exponent: number } {
   const [mantissa = "", power = "0"] = String(number).split("e");
   const [whole = "", fraction = ""] = mantissa.split(".");
