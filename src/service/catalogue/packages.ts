@@ -65,6 +65,7 @@ export function createSpecPackageThread(timeLimitMs: () => number, script?: URL)
     // Packages change rarely, and the thread takes as much memory as a thousand of them.
     idleMs: 5_000,
     timeLimitMs,
+    patience: 6,
     failed: (message) =>
       refused(UNPROVEN, `${message} on the spec package, which may take at most ${timeLimitMs()} ms`),
     stopped: STOPPED,

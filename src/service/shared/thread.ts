@@ -46,6 +46,11 @@ interface ThreadOptions<Job, Answer> {
   idleMs?: number;
   /** When the thread counts as hung. */
   timeLimitMs(job: Job): number;
+  /**
+   * Of jobs that only compute: how many times as long they may take on a machine so busy that this process gets the processor
+   * for less than half of the time. The next thread would get no more of it, and begin anew.
+   */
+  patience?: number;
   /** The answer to jobs that the thread did not finish. */
   failed(message: string): Answer;
   /** The answer to jobs that were cut off by `close`. */
@@ -68,7 +73,7 @@ interface Task<Answer> {
 }
 
 export function createThread<Job, Answer>(options: ThreadOptions<Job, Answer>) {
-  const { name, concurrency, stopped } = options;
+  const { name, concurrency, stopped, patience = 1 } = options;
   const slots = createSlots(concurrency);
   const running = new Map<number, Task<Answer>>();
   let worker: Worker | undefined;
@@ -129,11 +134,17 @@ export function createThread<Job, Answer>(options: ThreadOptions<Job, Answer>) {
           const thread = worker;
           thread.ref();
           const id = ++lastId;
-          const timer = setTimeout(
-            () => replace(thread, `the ${name} thread hung`),
-            options.timeLimitMs(job),
-          );
-          running.set(id, { resolve, timer });
+          const limitMs = options.timeLimitMs(job);
+          const before = process.cpuUsage();
+          let turns = patience;
+          const expire = () => {
+            const { user, system } = process.cpuUsage(before);
+            if (--turns === 0 || (user + system) / 1_000 > limitMs / 2)
+              replace(thread, `the ${name} thread hung`);
+            else task.timer = setTimeout(expire, limitMs);
+          };
+          const task = { resolve, timer: setTimeout(expire, limitMs) };
+          running.set(id, task);
           thread.postMessage({ id, job } satisfies JobMessage<Job>);
         }),
     );
