@@ -118,6 +118,8 @@ export const unique = definePlaceCheck({
     const [way, ...others] = by?.reads ?? [];
     const inItem =
       member !== undefined ? [member] : way?.[0] === "this" && others.length === 0 ? way.slice(1) : [];
+    /** Where an expression gave a value for what is absent, the item itself is repeated. */
+    const wayIn = (item: unknown) => (valueAt(item, inItem) === undefined ? [] : inItem);
     const pattern = `${at}/*${member === undefined ? "" : `/${escapeToken(member)}`}`;
 
     /** What is compared of an item: texts as they will be submitted. Undefined if there is nothing to compare. */
@@ -127,7 +129,8 @@ export const unique = definePlaceCheck({
     }
 
     function detailOf(item: unknown, path: Path, earlier: PathKey): Detail {
-      const value = valueAt(item, inItem);
+      const way = wayIn(item);
+      const value = valueAt(item, way);
       const first = [...path.slice(0, -1), earlier];
       const isObject = typeof value === "object" && value !== null;
       // The same word twice says nothing that one would not; anything else may have been meant otherwise.
@@ -136,7 +139,7 @@ export const unique = definePlaceCheck({
       const grounds: Grounds = !isSame ? "removal" : isSet(at) ? ["notation", "same"] : ["rule", "open"];
       const title = isSame
         ? "Remove the repeat"
-        : inItem.length > 0 && typeof value === "string"
+        : way.length > 0 && typeof value === "string"
           ? `Remove the second ${found(value)}`
           : "Remove this one";
       return {
@@ -145,7 +148,7 @@ export const unique = definePlaceCheck({
         fixes: [fix(title, grounds, { kind: "remove", path })],
         related: [
           {
-            path: [...first, ...inItem],
+            path: [...first, ...way],
             message: `${typeof value === "object" ? "It" : found(value)} is first used here`,
           },
         ],
@@ -182,7 +185,7 @@ export const unique = definePlaceCheck({
             const first = createValueMap<PathKey>();
             eachEntry(list, (item, key) => {
               const place = [...path, key];
-              const here = [...place, ...inItem];
+              const here = [...place, ...wayIn(item)];
               const outcome = keyOf(item, place);
               // What is wrong elsewhere in an item does not make it another one.
               const isFaulty =

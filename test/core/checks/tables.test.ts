@@ -543,6 +543,13 @@ const CASES: Case[] = [
   },
   {
     check: "unique",
+    params: { by: "this.?a.orValue('')" },
+    schema: { list: pairs },
+    at: ["/list"],
+    candidates: [{ list: [{}, {}] }],
+  },
+  {
+    check: "unique",
     params: { by: "[this.?a.orValue(''), string(this.?b.orValue(0))]" },
     schema: { list: pairs },
     at: ["/list"],
