@@ -1,4 +1,4 @@
-"""Evaluates expressions with cel-python: one JSON list of sources in, one JSON list of {"value"} or {"error"} out."""
+"""Evaluates expressions with cel-python: cases of a source and values in, a list of {"value"} or {"error"} for each out."""
 import json
 import sys
 
@@ -18,14 +18,21 @@ def plain(value):
     return str(value)
 
 
-request = json.load(sys.stdin)
 environment = celpy.Environment()
-activation = {"this": celpy.json_to_cel(request["value"])}
 answers = []
-for source in request["expressions"]:
+for case in json.load(sys.stdin):
     try:
-        program = environment.program(environment.compile(source))
-        answers.append({"value": plain(program.evaluate(activation))})
+        program = environment.program(environment.compile(case["source"]))
     except Exception as error:  # noqa: BLE001 - every failure is an answer
-        answers.append({"error": type(error).__name__})
+        answers.append([{"error": type(error).__name__}])
+        continue
+    results = []
+    for value in case["values"]:
+        try:
+            results.append({"value": plain(program.evaluate({"this": celpy.json_to_cel(value)}))})
+        except Exception as error:  # noqa: BLE001
+            results.append({"error": type(error).__name__})
+            if len(case["values"]) > 1:
+                break
+    answers.append(results)
 json.dump(answers, sys.stdout)

@@ -304,9 +304,10 @@ export const FUNCTIONS: readonly FunctionEntry[] = [
 /** Functions whose list must hold something that can be compared or added. */
 export function unsuitableItem({ name }: FunctionEntry, [list]: readonly Type[]): string | undefined {
   const item = list?.item;
-  if (item === undefined || list?.kind !== "list") return undefined;
+  const isOrdered = ["min", "max", "sort", "isSorted"].includes(name);
+  if (item === undefined || !(isOrdered || name === "sum" || name === "join")) return undefined;
   if (name === "sum" && !isNumber(item)) return "the list does not hold numbers";
-  if (["min", "max", "sort", "isSorted"].includes(name) && !isNumber(item) && item.kind !== "string")
+  if (isOrdered && !isNumber(item) && item.kind !== "string")
     return "the list holds neither numbers nor texts";
   if (name === "join" && item.kind !== "string") return "the list does not hold texts";
   return item.isNullable === true ? "an item of the list may be null" : undefined;

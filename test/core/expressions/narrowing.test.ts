@@ -15,6 +15,11 @@ const SCHEMA = objectOf(
       maxLength: 9,
       anyOf: [{ const: "" }, { type: "string", maxLength: 9, pattern: "^[a-z]+$" }],
     },
+    rows: {
+      type: "array",
+      items: objectOf({ name: text, size: { type: ["integer", "null"] } }),
+      maxItems: 9,
+    },
     list: { type: ["array", "null"], items: part, maxItems: 9 },
     mode: { enum: ["dark", "light"] },
     t: { enum: ["x", "y"] },
@@ -69,6 +74,18 @@ describe("is accepted", () => {
       "!this.?owner.?team.?name.hasValue() || this.owner.team.name != ''",
       "",
     ],
+    [
+      "what a filter has asked of its items",
+      "this.?rows.orValue([]).filter(r, has(r.name)).filter(r, r.name != '').all(s, s.name.size() < 9)",
+      "",
+    ],
+    ["what some item has shown", "!this.?rows.orValue([]).exists(r, has(this.s)) || this.s != ''", ""],
+    ["a condition behind what it is for", "this.code == '' || !has(this.code)", ""],
+    [
+      "the size of a list that may hold null",
+      "this.?rows.orValue([]).map(r, r.?size.orValue(1)).size() < 9",
+      "",
+    ],
     ["alternatives beside a type", "!has(this.code) || this.code.size() < 3", ""],
     [
       "members of alternatives beside a type",
@@ -117,6 +134,14 @@ test("a slip in the name of a member that may be anything is told", () => {
   expect(said("!has(this.open) || this.open.numbre > 1")).toContain(
     '"numbre" is not declared (did you mean "number"?) and may be absent',
   );
+});
+
+test("a filter says nothing of another variable with the same name, and a loop over all nothing at all", () => {
+  const rows = "this.?rows.orValue([])";
+  const absent = '"name" may be absent';
+  expect(said(`${rows}.all(r, ${rows}.filter(x, has(r.name)).all(r, r.name != ''))`)).toContain(absent);
+  expect(said(`${rows}.exists(r, has(r.name)) && ${rows}.all(r, r.name != '')`)).toContain(absent);
+  expect(said(`!${rows}.all(r, has(this.s)) || this.s == null`)).toContain('"s" may be absent');
 });
 
 describe("what costs too much says which bounds would do, and with them it loads", () => {

@@ -125,6 +125,16 @@ export function knowing(node: Node, outcome: boolean, scope: CompileScope): Comp
   return more.length === 0 ? scope : { ...scope, guards: new Set([...scope.guards, ...more]) };
 }
 
+/** What is known of the items of a list, of which one is this variable now, because a filter has asked for it. */
+export function knownOfItems(list: Node, variable: Variable, scope: CompileScope): ReadonlySet<string> {
+  if (list.kind !== "call" || list.name !== "filter" || list.target === undefined) return scope.guards;
+  const [item, test] = list.args;
+  if (item?.kind !== "name" || test === undefined) return scope.guards;
+  const guards = knownOfItems(list.target, variable, scope);
+  const variables = new Map(scope.variables).set(item.name, variable);
+  return knowing(test, true, { ...scope, guards, variables }).guards;
+}
+
 /** The names on the way to a value, such as those of `this.a.b`. `isFixed`: only if it is always the same value. */
 export function namesTo(node: Node, scope: CompileScope, isFixed: boolean): string[] | undefined {
   if (node.kind === "name") {
@@ -154,6 +164,15 @@ function learn(node: Node, outcome: boolean, scope: CompileScope): string[] {
     const ways = names.map((_, index) => JSON.stringify(names.slice(0, index + 1)));
     // What leads there is an object.
     return [...ways, ...ways.slice(0, -1).map((way) => `=${way}`)];
+  }
+  // Of a loop that went through some item, what was so of that item and does not depend on it.
+  if (
+    node.kind === "call" &&
+    (outcome ? ["exists", "exists_one", "existsOne"] : ["all"]).includes(node.name)
+  ) {
+    const own = node.args.slice(0, -1).flatMap((each) => (each.kind === "name" ? [each.name] : []));
+    const variables = new Map([...scope.variables].filter(([name]) => !own.includes(name)));
+    return node.args.slice(-1).flatMap((body) => learn(body, outcome, { ...scope, variables }));
   }
   if (node.kind !== "binary") return [];
   const { operator, left, right } = node;

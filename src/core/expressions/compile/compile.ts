@@ -147,9 +147,22 @@ function compileBinary(node: NodeOf<"binary">, scope: CompileScope): Code {
   const { operator } = node;
   if (operator === "&&" || operator === "||") {
     const isAnd = operator === "&&";
-    const left = compileTruth(node.left, scope);
-    const right = compileTruth(node.right, knowing(node.left, isAnd, scope));
-    return { ...sumOf([left, right]), type: BOOL, ...logical(left, right, !isAnd) };
+    const inOrder = (first: Node, second: Node): Code => {
+      const one = compileTruth(first, scope);
+      const other = compileTruth(second, knowing(first, isAnd, scope));
+      return { ...sumOf([one, other]), type: BOOL, ...logical(one, other, !isAnd) };
+    };
+    try {
+      return inOrder(node.left, node.right);
+    } catch (error) {
+      // Each side may decide alone, so that a condition may stand behind what it is for.
+      if (!(error instanceof FaultError) || knowing(node.right, isAnd, scope) === scope) throw error;
+      try {
+        return inOrder(node.right, node.left);
+      } catch {
+        throw error;
+      }
+    }
   }
   const [left, right] = [compile(node.left, scope), compile(node.right, scope)];
   if (operator === "==" || operator === "!=") return compileEquality(node, left, right, scope);

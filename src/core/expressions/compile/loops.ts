@@ -11,6 +11,7 @@ import {
   compile,
   culpritsOf,
   knowing,
+  knownOfItems,
   namesTo,
   refuse,
   sumOf,
@@ -91,7 +92,10 @@ export function compileMacro(node: NodeOf<"call">, target: Node, scope: CompileS
   const firstName = variableName(args[0], node);
   const compileParts = (type: Type, around: CompileScope) => {
     const [one, slot] = withVariable(around, firstName, { type: hasTwo || !isList ? nameType : type });
-    const [inner, second] = hasTwo ? withVariable(one, variableName(args[1], node), { type }) : [one, -1];
+    const itemName = hasTwo ? variableName(args[1], node) : firstName;
+    const [named, second] = hasTwo ? withVariable(one, itemName, { type }) : [one, -1];
+    const guards = isList ? knownOfItems(target, named.variables.get(itemName)!, around) : around.guards;
+    const inner = { ...named, guards };
     const filterNode = hasFilter ? args.at(-2) : undefined;
     const filter = filterNode && compileTruth(filterNode, inner);
     const bodyNode = args.at(-1)!;
