@@ -117,7 +117,10 @@ const parts = {
     "oracle.mjs",
   ),
   packages: script("[count] [seed] [only]: whether random spec packages keep every promise", "packages.mjs"),
-  expressions: script("[count] [seed]: cel-python evaluates random expressions, and refused ones fail on some candidate", "expressions.mjs"),
+  expressions: script(
+    "[count] [seed]: cel-python evaluates random expressions, and refused ones fail on some candidate",
+    "expressions.mjs",
+  ),
   hostile: script(
     "[seconds] [seed]: looks for bodies that cost a check much more than they are worth",
     "hostile.mjs",
