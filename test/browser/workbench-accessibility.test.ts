@@ -139,7 +139,7 @@ const START: State[] = [
   [
     "commands, nothing found",
     async (page) => {
-      await page.getByRole("combobox").fill("no such thing");
+      await page.getByRole("dialog").getByRole("combobox").fill("no such thing");
       await page.getByText("Nothing is called like that.").waitFor();
     },
   ],
