@@ -1,5 +1,4 @@
 /** The script of the pages that the service renders: search, copy buttons, and "Try it". */
-import "../styles/main.css";
 import "../styles/reference.css";
 import { applyTheme, readTheme } from "../ui/theme.ts";
 import { addTryIt } from "./try-it.ts";

@@ -1,5 +1,4 @@
 /** Starts the rules studio. Everything stays in the browser. */
-import "../styles/main.css";
 import "../styles/studio.css";
 import { render } from "preact";
 import { readFragment } from "../start/share.ts";
