@@ -1,7 +1,7 @@
 /** Which word or name was meant by a text that is none of them, and what speaks for it. */
 import type { Certainty, Evidence, Grounds } from "../evidence/evidence.ts";
 import { Meter } from "../meter/meter.ts";
-import { trimEnds } from "../unicode/unicode.ts";
+import { lowerCase, trimEnds } from "../unicode/unicode.ts";
 import {
   COMPARED_PER_UNIT,
   likeness,
@@ -14,7 +14,17 @@ import {
   UNLIKE,
   Word,
 } from "./likeness.ts";
-import { isOtherUnit, JOINED, lettersOf, nameKey, readSpelling, SAME_MARKS, SAME_WORD } from "./spelling.ts";
+import {
+  EXACT,
+  isOtherUnit,
+  JOINED,
+  lettersOf,
+  MAX_SYMBOL,
+  nameKey,
+  readSpelling,
+  SAME_MARKS,
+  SAME_WORD,
+} from "./spelling.ts";
 
 /** Of a longer list, so many words with the same first letter are compared. */
 const MAX_COMPARED = 1_000;
@@ -112,8 +122,14 @@ export function createMatcher<Value = never>(
     const alike = byLetters.get(sent.letters === "" ? sent.spelling.text : sent.letters);
     if (alike === undefined || !mayCompare(alike, meter)) return NO_MATCHES;
     const { best, found } = nearest(sent, alike);
+    // `mW` and `MW` are two words, and `Mw` is neither: what tells short ones apart was not written.
+    const [one] = found;
+    const isTold =
+      best === EXACT ||
+      sent.letters.length > MAX_SYMBOL ||
+      alike.every((other) => other.value === one?.value || !differInCase(other.spelled, one!.spelled));
     return graded(found, (isOnly) =>
-      !isOnly || best >= SAME_MARKS ? "open" : best === JOINED ? "clear" : "same",
+      !isOnly || !isTold || best >= SAME_MARKS ? "open" : best === JOINED ? "clear" : "same",
     );
   }
 
@@ -161,6 +177,8 @@ export function createMatcher<Value = never>(
   };
   return matcher;
 }
+
+const differInCase = (one: string, other: string) => lowerCase(one) === lowerCase(other);
 
 function graded<Value>(
   found: readonly Accepted<Value>[],

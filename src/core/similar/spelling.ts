@@ -179,7 +179,8 @@ function gapBetween(sent: string, meant: string, before: string | undefined, aft
   return marksBetween(sent, meant);
 }
 
-const MAX_SYMBOL = 3;
+/** How many letters a unit has at most. */
+export const MAX_SYMBOL = 3;
 /** Milli and mega, of which only the case tells, and bits and bytes. */
 const [PREFIXED, OF_DATA] = [/^m(?:[gmslavwjnb]|hz|pa|ol)$/, /^[kmgtp]b$/];
 

@@ -31,6 +31,7 @@ describe("stays as it is", () => {
     ["numbers with a space in a list", list(integer), "100 200", ["Use [100,200]", "Use [100200]"]],
     ["a fraction in a list of numbers", list({ type: "number" }), "3 / 4", ["Use [3,4]"]],
     ["a choice in a list of booleans", list({ type: "boolean" }), "yes/no", ["Use [true,false]"]],
+    ["a unit that is neither of two", { enum: ["mW", "MW"] }, "Mw", ['Use "MW"']],
     ["one or true", { type: ["integer", "boolean"] }, "1", ["Use true", "Use 1"]],
     [
       "a number or a date",
