@@ -73,7 +73,8 @@ let names = 0;
 /**
  * An expression of a type, so that both have something to say about it. `locals`: the variables of loops around it.
  * cel-python 0.5 makes a text of the failure in `string(1 / 0)` and loses `contains` of texts that were put together, so
- * there is neither of these; nor has it `.?`, and it fails where null is compared, so that we judge these alone.
+ * there is neither of these; nor has it `.?`, and it fails where null is compared, so that we alone judge these and what may be
+ * null.
  */
 function make(kind, depth, locals = []) {
   const inner = (other) => make(other, Math.max(0, depth - 1), locals);
@@ -223,7 +224,8 @@ const cases = Array.from({ length: Number(count) }, () => {
   const values = isOpen ? pool : value === undefined ? [] : [value];
   return { source, kind: kindOf(made.fault.message), isFound: value !== undefined, values };
 });
-for (const each of cases) each.isAsked = !/\.\?|null/.test(each.source) && each.values.length > 0;
+for (const each of cases)
+  each.isAsked = !/\.\?|null|this\.[qr]\b/.test(each.source) && each.values.length > 0;
 
 const PORTION = 5_000;
 const judged = cases.filter(
