@@ -173,6 +173,14 @@ const PROBLEMS: State[] = [
     },
   ],
   [
+    "JSON with a mark",
+    async (page) => {
+      await leave(page);
+      await page.getByRole("tab", { name: "JSON" }).click();
+      await page.locator(".cm-lintRange").first().waitFor();
+    },
+  ],
+  [
     "dialog of safe fixes",
     async (page) => {
       await leave(page);
@@ -189,13 +197,6 @@ const PROBLEMS: State[] = [
         .getByRole("button", { name: /^Apply/ })
         .click();
       await page.locator(".notice .link-button").waitFor();
-    },
-  ],
-  [
-    "JSON with a mark",
-    async (page) => {
-      await page.getByRole("tab", { name: "JSON" }).click();
-      await page.locator(".cm-lintRange").first().waitFor();
     },
   ],
   [
