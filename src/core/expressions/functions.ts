@@ -2,7 +2,7 @@
 
 import { equalJson } from "../json/values.ts";
 import { characterCount, lowerCase, normalizeText, trimEnds } from "../unicode/unicode.ts";
-import { readUrl } from "../values/addresses.ts";
+import { readUrl } from "../values/browser-url.ts";
 import { JSON_NUMBER } from "../values/readings.ts";
 import * as time from "../values/time.ts";
 import { readVersion } from "../values/versions.ts";
@@ -277,7 +277,7 @@ export const FUNCTIONS: readonly FunctionEntry[] = [
     TIMESTAMP,
     read(time.readTimestamp, "a point in time such as 2027-01-01T09:30:00Z"),
   ),
-  conversion("duration", TEXT, DURATION, read(time.readDuration, "a duration such as 1h30m")),
+  conversion("duration", TEXT, DURATION, read(readDuration, "a duration such as 1h30m")),
   conversion("date", TEXT, TIMESTAMP, read(time.readDate, "a date such as 2027-01-31")),
   conversion("time", TEXT, DURATION, read(time.readTime, "a time of day such as 09:30")),
   conversion("url", TEXT, URL_TYPE, read(readUrl, "a URL such as https://example.org/")),
@@ -311,4 +311,25 @@ export function unsuitableItem({ name }: FunctionEntry, [list]: readonly Type[])
     return "the list holds neither numbers nor texts";
   if (name === "join" && item.kind !== "string") return "the list does not hold texts";
   return item.isNullable === true ? "an item of the list may be null" : undefined;
+}
+
+const UNITS: Readonly<Record<string, number>> = {
+  h: 3_600_000,
+  m: 60_000,
+  s: 1_000,
+  ms: 1,
+  us: 1e-3,
+  ns: 1e-6,
+};
+const CEL_DURATION =
+  /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:h|ms|us|ns|m|s)(?:(?:\d+(?:\.\d*)?|\.\d+)(?:h|ms|us|ns|m|s))*$/;
+
+/** As CEL writes durations: `1h30m`, `90s`, `-1.5h`. */
+function readDuration(text: string): number | undefined {
+  if (text === "0") return 0;
+  if (text.length > 60 || !CEL_DURATION.test(text)) return undefined;
+  let sum = 0;
+  for (const [, amount, unit] of text.matchAll(/([\d.]+)(ms|us|ns|h|m|s)/g))
+    sum += Number(amount) * UNITS[unit!]!;
+  return Number.isFinite(sum) ? (text.startsWith("-") ? -sum : sum) : undefined;
 }

@@ -274,20 +274,6 @@ export function compareDurations(a: string, b: string): number | undefined {
   return order === orderWith(366, 31) ? order : undefined;
 }
 
-const UNITS: Readonly<Record<string, number>> = { h: HOUR, m: MINUTE, s: 1_000, ms: 1, us: 1e-3, ns: 1e-6 };
-const CEL_DURATION =
-  /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:h|ms|us|ns|m|s)(?:(?:\d+(?:\.\d*)?|\.\d+)(?:h|ms|us|ns|m|s))*$/;
-
-/** As CEL writes durations: `1h30m`, `90s`, `-1.5h`. */
-export function readDuration(text: string): number | undefined {
-  if (text === "0") return 0;
-  if (text.length > 60 || !CEL_DURATION.test(text)) return undefined;
-  let sum = 0;
-  for (const [, amount, unit] of text.matchAll(/([\d.]+)(ms|us|ns|h|m|s)/g))
-    sum += Number(amount) * UNITS[unit!]!;
-  return Number.isFinite(sum) ? (text.startsWith("-") ? -sum : sum) : undefined;
-}
-
 /** As CEL does: in seconds. */
 export function writeDuration(duration: number): string {
   return `${Number((duration / 1_000).toFixed(9))}s`;

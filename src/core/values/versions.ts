@@ -23,27 +23,6 @@ export function readVersion(text: string): Version | undefined {
   return { major: Number(major), minor: Number(minor), patch: Number(patch), prerelease };
 }
 
-export function compareVersions(a: Version, b: Version): number {
-  const difference = a.major - b.major || a.minor - b.minor || a.patch - b.patch;
-  if (difference !== 0 || a.prerelease === b.prerelease) return difference;
-  // A version is later than its own previews.
-  if (a.prerelease === "") return 1;
-  if (b.prerelease === "") return -1;
-  const [left, right] = [a.prerelease.split("."), b.prerelease.split(".")];
-  for (let index = 0; index < Math.min(left.length, right.length); index++) {
-    const order = compareParts(left[index]!, right[index]!);
-    if (order !== 0) return order;
-  }
-  return left.length - right.length;
-}
-
-function compareParts(a: string, b: string): number {
-  const [isNumber, isOther] = [/^\d+$/.test(a), /^\d+$/.test(b)];
-  if (isNumber && isOther) return a.length - b.length || Number(a > b) - Number(a < b);
-  if (isNumber !== isOther) return isNumber ? -1 : 1;
-  return Number(a > b) - Number(a < b);
-}
-
 const MAX_TAG_LENGTH = 100;
 /** RFC 5646, section 2.1, in lower case: language, script, region, variants, extensions, private use. */
 const TAG =

@@ -1,7 +1,7 @@
 /** `isUrl` and `url` of expressions against the URL parser of Node, which follows the standard that browsers follow. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readUrl } from "../../../src/core/values/addresses.ts";
+import { readUrl } from "../../../src/core/values/browser-url.ts";
 import { draws } from "../../support/random.ts";
 
 /** Hosts beyond ASCII are refused here, and Punycode is not decoded. Nothing is percent-encoded, so such paths are passed over. */

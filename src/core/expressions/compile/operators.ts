@@ -2,7 +2,7 @@
 import { equalJson } from "../../json/values.ts";
 import { closest } from "../../similar/matcher.ts";
 import { FIRST_MOMENT, LAST_MOMENT } from "../../values/time.ts";
-import { compareVersions, type Version } from "../../values/versions.ts";
+import type { Version } from "../../values/versions.ts";
 import { type Frame, fail } from "../frame.ts";
 import { compareValues, itemsOf, lengthOf, TEXT_PER_STEP } from "../functions.ts";
 import type { NodeOf } from "../syntax.ts";
@@ -270,4 +270,25 @@ export function compileIn(node: NodeOf<"binary">, left: Code, right: Code): Code
     type: BOOL,
     run,
   };
+}
+
+function compareVersions(a: Version, b: Version): number {
+  const difference = a.major - b.major || a.minor - b.minor || a.patch - b.patch;
+  if (difference !== 0 || a.prerelease === b.prerelease) return difference;
+  // A version is later than its own previews.
+  if (a.prerelease === "") return 1;
+  if (b.prerelease === "") return -1;
+  const [left, right] = [a.prerelease.split("."), b.prerelease.split(".")];
+  for (let index = 0; index < Math.min(left.length, right.length); index++) {
+    const order = compareParts(left[index]!, right[index]!);
+    if (order !== 0) return order;
+  }
+  return left.length - right.length;
+}
+
+function compareParts(a: string, b: string): number {
+  const [isNumber, isOther] = [/^\d+$/.test(a), /^\d+$/.test(b)];
+  if (isNumber && isOther) return a.length - b.length || Number(a > b) - Number(a < b);
+  if (isNumber !== isOther) return isNumber ? -1 : 1;
+  return Number(a > b) - Number(a < b);
 }
