@@ -228,7 +228,7 @@ export async function scatter(
 ): Promise<{ units: number; ms: number }[]> {
   const load = (path: string) => import(new URL(`../../dist/core/${path}`, import.meta.url).href);
   const { Meter } = await load("meter/meter.js");
-  const { examine } = await load("proposal/examine.js");
+  const { examine } = await load("proposal/check.js");
   const { findFailedStage } = await load("proposal/quick-pass.js");
   const { toVerdict } = await load("findings/verdict.js");
   const points: { units: number; ms: number }[] = [];

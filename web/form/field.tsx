@@ -335,7 +335,9 @@ function Misfit({ model, pointer, value }: FieldProps) {
 function Section({ model, pointer, value, children }: FieldProps & { children: ComponentChildren }) {
   const session = useSession();
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a width of its own. No landmark: nested lists have the same names.
     <section
+      role="group"
       class={`section section-${model.kind}`}
       data-place={pointer}
       aria-labelledby={idOf(pointer, "title")}

@@ -77,8 +77,8 @@ export function CommandsDialog() {
             {command.detail && <span class="muted">{command.detail}</span>}
           </div>
         ))}
-        {found.length === 0 && <p class="muted">Nothing is called like that.</p>}
       </div>
+      {found.length === 0 && <p class="muted">Nothing is called like that.</p>}
     </Dialog>
   );
 }
