@@ -46,17 +46,15 @@ const parts = {
     "clocks, names, certificates and files that fail around the service, alerts and balancers",
     ["test/http/surroundings.test.ts", "test/deploy/alerts.test.ts", "test/deploy/balancers.test.ts"],
   ),
-  pages: tests("the page with whatever is put into it and whatever products answer, and the studio", [
+  pages: tests("the page with whatever is put into it and whatever products answer, the studio, and walks", [
     "test/browser/studio.test.ts",
+    "test/browser/walks.test.ts",
     "test/browser/workbench-answers.test.ts",
     "test/browser/workbench-bad-input.test.ts",
     "test/browser/workbench-calm.test.ts",
     "test/browser/workbench-forms.test.ts",
   ]),
-  views: tests("every view and dialog by axe, and walks with pictures, by mouse and by keyboard alone", [
-    "test/browser/walks.test.ts",
-    "test/browser/workbench-accessibility.test.ts",
-  ]),
+  views: tests("every view and dialog by axe", ["test/browser/workbench-accessibility.test.ts"]),
   corpus: tests("the benchmark of repairs through the service, as npm test asks the library", [
     "test/corpus/service.test.ts",
   ]),
