@@ -49,12 +49,12 @@ const parts = {
   pages: tests("the page with whatever is put into it and whatever products answer, the studio, and walks", [
     "test/browser/studio.test.ts",
     "test/browser/walks.test.ts",
+    "test/browser/workbench-accessibility.test.ts",
     "test/browser/workbench-answers.test.ts",
     "test/browser/workbench-bad-input.test.ts",
     "test/browser/workbench-calm.test.ts",
     "test/browser/workbench-forms.test.ts",
   ]),
-  views: tests("every view and dialog by axe", ["test/browser/workbench-accessibility.test.ts"]),
   corpus: tests("the benchmark of repairs through the service, as npm test asks the library", [
     "test/corpus/service.test.ts",
   ]),
