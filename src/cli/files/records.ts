@@ -192,7 +192,7 @@ export function piecesIn({ bytes, division, before, isTooLong }: Block): Piece[]
 }
 
 /** Large enough that handing a block to a thread costs little, small enough that a few of them are nothing. */
-const BLOCK_BYTES = 524_288;
+const BLOCK_BYTES = 65_536;
 const BYTE_ORDER_MARK = Buffer.from("\ufeff");
 
 /** Throws a Failure if the file cannot be read, or not to its end. */

@@ -126,10 +126,10 @@ function createPlaceNumbers() {
 type Ids = (id: string, place: number) => number;
 
 const PARTS = 256;
-/** 64 bits of a hash and the place. Filled to three quarters at least, an id takes 16 bytes at most. */
+/** 64 bits of a hash and the place. Filled to four fifths at least, an id takes 15 bytes at most. */
 const WORDS = 3;
 const MAX_LOAD = 0.9;
-const GROWTH = 1.2;
+const GROWTH = 1.1;
 
 /** Of ten million different ids, two have the same hash once in 370,000 runs. Each part grows alone, so that little is copied at once. */
 function createIds(): Ids {

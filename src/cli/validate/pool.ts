@@ -101,7 +101,7 @@ export function createPool(run: Run, { environment, version }: Session, isAllowe
         data,
         concurrency: JOBS,
         maxMegabytes: MAX_MEGABYTES,
-        maxYoungMegabytes: 16,
+        maxYoungMegabytes: 4,
         timeLimitMs: () => 2 ** 31 - 1,
         failed: (message) => message,
         stopped: "it was stopped",
