@@ -76,6 +76,14 @@ describe("what the loader says about examples", () => {
       'generator-id-taken at "/generatorId" (type-mismatch is reported there)',
     ],
     [
+      "another fault at the same place, which is expected too",
+      (example) => {
+        example.candidate.generatorId = 7;
+        example.expect.push({ code: "type-mismatch", pointer: "/generatorId" });
+      },
+      'generator-id-taken at "/generatorId" (type-mismatch is reported there)',
+    ],
+    [
       "another place",
       (example) => (example.expect[0].pointer = "/generatorName"),
       'generator-id-taken at "/generatorName" (it is reported at "/generatorId")',

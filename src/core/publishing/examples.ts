@@ -46,7 +46,9 @@ export function runExamples(spec: SpecPackage): Reason[] {
     const missing = expect.filter((entry) => !got.some((each) => isSame(each, entry)));
     const extra = got.filter((entry) => !expect.some((each) => isSame(each, entry)));
     if (missing.length > 0 || extra.length > 0) {
-      const gaps = missing.map((entry) => `${nameOf(entry)} (${whyMissing(spec, candidate, entry, extra)})`);
+      const gaps = missing.map(
+        (entry) => `${nameOf(entry)} (${whyMissing(spec, candidate, entry, got, extra)})`,
+      );
       reasons.push({
         pointer: `/examples/invalid/${index}`,
         code: "example-fails",
@@ -98,6 +100,7 @@ function whyMissing(
   candidate: unknown,
   { code, pointer }: Reported,
   got: readonly Reported[],
+  extra: readonly Reported[],
 ): string {
   const rules = spec.rules.all.filter(({ codes }) => codes.includes(code));
   const isKnown = rules.length > 0 || BUILT_IN_CODES.some((known) => known.code === code);
@@ -108,7 +111,7 @@ function whyMissing(
     );
     return `no rule has the code "${code}"${meant === undefined ? "" : `; did you mean "${meant}"?`}`;
   }
-  const elsewhere = got.find((each) => each.code === code);
+  const elsewhere = extra.find((each) => each.code === code);
   if (elsewhere !== undefined) return `it is reported at "${elsewhere.pointer}"`;
   const other = got.find((each) => each.pointer === pointer);
   if (other !== undefined) return `${other.code} is reported there`;
