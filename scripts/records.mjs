@@ -1,11 +1,12 @@
 /**
  * `npm run verify -- records [count]`: makes a file of records (33 bytes to 2 KB, one in a hundred invalid, one id taken twice)
- * and checks it with the command, with one and with two threads, with ids and without, beside Ajv in a loop. Prints time and
- * peak memory of each, and compares the verdicts.
+ * and checks it with the command, with one and with two threads, with ids and without, beside Ajv in a loop and, on the first
+ * 100,000, check-jsonschema where it can be installed. Prints time and peak memory of each, and compares the verdicts.
  */
 import { spawnSync } from "node:child_process";
 import {
   closeSync,
+  createReadStream,
   existsSync,
   mkdirSync,
   openSync,
@@ -14,7 +15,9 @@ import {
   writeFileSync,
   writeSync,
 } from "node:fs";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { ensurePythonTools } from "./python-tools.mjs";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const folder = `${root}.cache/records/`;
@@ -142,14 +145,37 @@ for (const [name, args] of Object.entries(RUNS)) {
   verdicts.set(name, name.startsWith("Ajv") ? readFileSync(out, "utf8").trim() : await countOf(out));
 }
 for (const [name, verdict] of verdicts) console.log(`${name}: ${verdict}`);
+if (only.length === 0 || only.includes("check-jsonschema")) await checkJsonSchema();
 
 async function countOf(path) {
-  const { createReadStream } = await import("node:fs");
-  const { createInterface } = await import("node:readline");
   const counts = {};
   for await (const line of createInterface({ input: createReadStream(path) })) {
     const status = /"status":"(\w+)"/.exec(line)[1];
     counts[status] = (counts[status] ?? 0) + 1;
   }
   return JSON.stringify(counts);
+}
+
+/** It takes whole files, so the records are the items of a list. */
+async function checkJsonSchema() {
+  const tools = ensurePythonTools("check-jsonschema", ["check-jsonschema==0.39.0"]);
+  if (!tools.ok) return console.log(tools.reason);
+  const records = [];
+  for await (const line of createInterface({ input: createReadStream(file) })) {
+    records.push(line);
+    if (records.length === 100_000) break;
+  }
+  writeFileSync(`${folder}list.json`, `[${records.join(",\n")}]`);
+  writeFileSync(`${folder}list.schema.json`, JSON.stringify({ type: "array", items: schema }));
+  const args = ["--schemafile", `${folder}list.schema.json`, "--output-format", "json", `${folder}list.json`];
+  const started = performance.now();
+  const { stdout } = spawnSync(tools.command("check-jsonschema"), args, {
+    encoding: "utf8",
+    maxBuffer: 2 ** 28,
+  });
+  const seconds = (performance.now() - started) / 1_000;
+  const invalid = new Set(JSON.parse(stdout).errors.map(({ path }) => path.replace(/\].*/, "")));
+  console.log(
+    `check-jsonschema on ${records.length.toLocaleString("en")}: ${seconds.toFixed(1)} s, ${((seconds * count) / records.length).toFixed(0)} s for all at that rate; ${invalid.size} invalid`,
+  );
 }

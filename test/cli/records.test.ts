@@ -101,7 +101,7 @@ test("a file without a record is no failure", async () => {
 });
 
 test("the items of a list, with --each", async () => {
-  const list = '[ {"id":"a,]","size":1},\n  {"id":"b" , "size":-1 /* ] */ },{"id":"c","size":"3"},\n]\n';
+  const list = '[ {"id":"a,]","size":1},\n  {"id":"b" , "size":-1 /* ] */ },{"id":"c","size":"3"}\n]\n';
   folder.write("list.json", list);
   const { code, stdout } = await validate("list.json", "--each", "--format", "ndjson");
   expect(code).toBe(1);
@@ -115,6 +115,15 @@ test("the items of a list, with --each", async () => {
   expect(c.diagnostics[0].range.start).toEqual({ line: 2, column: list.split("\n")[1]!.indexOf('"3"') + 1 });
   expect(await validate("list.json", "--each", "--fix")).toMatchObject({ code: 1 });
   expect(folder.read("list.json")).toBe(list.replace('"3"', "3"));
+  folder.write("list.json", '[{"id":"a","size":1},\n]');
+  const trailing = await validate("list.json", "--each");
+  expect(trailing).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining("list.json:2:1  error  syntax-error"),
+  });
+  expect(await validate("list.json", "--each", "--fix")).toMatchObject({ code: 1 });
+  folder.write("list.jsonc", '[{"id":"a","size":1},\n]');
+  expect(await validate("list.jsonc", "--each")).toMatchObject({ code: 0 });
   folder.write("list.json", '[{"id":"a","size":1},,{"id":"b","size":1}');
   const broken = await validate("list.json", "--each");
   expect(broken.code).toBe(2);

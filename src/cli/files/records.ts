@@ -75,9 +75,13 @@ export function piecesOf(file: InputFile, text: string, each: boolean): Piece[] 
   if (isStream(file, each)) {
     const start = isList(file, text) ? text.indexOf("[") + 1 : 0;
     if (start === 0) return divide(text, "lines", NOTHING);
-    const { close } = itemsIn(text.slice(start));
-    refuseRest(close, text.slice(start + close + 1));
-    return divide(text.slice(start, start + close), "items", after(NOTHING, text.slice(0, start)));
+    const items = itemsIn(text.slice(start));
+    const end = start + items.close;
+    refuseRest(items.close, text.slice(end + 1));
+    const pieces = divide(text.slice(start, end), "items", after(NOTHING, text.slice(0, start)));
+    if (lacksItem(file, text.slice(start), items, false))
+      pieces.push({ text: "", before: after(NOTHING, text.slice(0, end)) });
+    return pieces;
   }
   const name = givenName(file);
   // Nearly no file has a second marker.
@@ -89,6 +93,12 @@ export function piecesOf(file: InputFile, text: string, each: boolean): Piece[] 
 /** Of a file of lines, each line may be a list. */
 function isList(file: InputFile, start: string): boolean {
   return !LINES_NAME.test(givenName(file) ?? "") && /^\s*\[/.test(start);
+}
+
+/** Whether a list ends after a comma, which JSON with comments allows. `isBegun`: whether items stand before the text. */
+function lacksItem(file: InputFile, text: string, { ends, close }: Items, isBegun: boolean): boolean {
+  const last = text.slice(0, Math.max(0, close)).trimEnd().length - 1;
+  return close >= 0 && recordName(file, true) === "line.json" && last === (ends.at(-1) ?? (isBegun && -1));
 }
 
 function refuseRest(close: number, rest: string): void {
@@ -121,7 +131,7 @@ function spansOf(text: string, division: Division): (readonly [start: number, en
     const end = ends ? (ends[index] ?? text.length) : text.indexOf("\n", start) + 1 || text.length;
     const part = text.slice(start, end).trimEnd();
     const from = end - text.slice(start, end).trimStart().length;
-    // Before a comma of a list something is missing; after the last one, nothing is.
+    // Before a comma of a list something is missing. What follows the last one may be in the next block.
     if (part !== "") spans.push([ends ? from : start, start + part.length]);
     else if (ends !== undefined && index < ends.length) spans.push([start, start]);
     start = ends ? end + 1 : end;
@@ -148,6 +158,8 @@ function documentsIn(text: string): (readonly [start: number, end: number])[] {
   }
   return spans;
 }
+
+type Items = ReturnType<typeof itemsIn>;
 
 /** The commas between the items of a list that is open at the start of the text, and where the list ends, or -1. */
 function itemsIn(text: string): { ends: number[]; close: number } {
@@ -201,7 +213,7 @@ export async function* blocksIn(file: InputFile): AsyncIterable<Block> {
   let [held, before]: [Buffer, Before] = [Buffer.alloc(0), NOTHING];
   /** Whether the rest of a line that is too long is passed over, or that of a list that has ended. */
   let isSkipping = false;
-  let close = -1;
+  let [close, isBegun] = [-1, false];
 
   function take(end: number, isTooLong = false): Block {
     const bytes = held.subarray(0, end);
@@ -223,13 +235,18 @@ export async function* blocksIn(file: InputFile): AsyncIterable<Block> {
       isSkipping = end === 0;
     }
     if (close >= 0) return refuseRest(close, take(held.length).bytes.toString());
+    let isMissing = false;
     let end = isEnd ? held.length : held.lastIndexOf(LINE_FEED) + 1;
     if (division === "items") {
-      const items = itemsIn(held.toString("latin1"));
+      const text = held.toString("latin1");
+      const items = itemsIn(text);
       ({ close } = items);
       end = close >= 0 ? close : isEnd ? held.length : (items.ends.at(-1) ?? -1) + 1;
+      isMissing = lacksItem(file, text, items, isBegun);
     }
+    isBegun ||= end > 0;
     if (end > 0) yield take(end);
+    if (isMissing) yield { bytes: Buffer.from(","), division, before };
     if (close >= 0) take(1);
     try {
       refuseTooLarge(held.length);

@@ -115,12 +115,6 @@ function placesAt(at: string, typeAt: Declarations["typeAt"], most = MAX_PLACES)
   }, 1);
 }
 
-export function whyNoCondition({ clock, registries, isConstant }: PlaceExpression): Refusal | undefined {
-  if (clock !== "none" || registries.size > 0)
-    return { refusal: "a condition cannot ask the clock or a registry; use the check holds" };
-  return isConstant ? { refusal: "it is the same for every candidate" } : undefined;
-}
-
 export function compileExpressionCondition(made: PlaceExpression, hasValue: boolean): Condition {
   return {
     open(candidate, isFaulty) {

@@ -200,14 +200,22 @@ export function member(
   };
 }
 
+/** Such a rule or condition decides nothing. */
+function alwaysSame({ always }: PlaceExpression): Refusal | undefined {
+  return always === undefined ? undefined : { refusal: `it is always ${always}` };
+}
+
+export function whyNoCondition(made: PlaceExpression): Refusal | undefined {
+  if (made.clock === "none" && made.registries.size === 0) return alwaysSame(made);
+  return { refusal: "a condition cannot ask the clock or a registry; use the check holds" };
+}
+
 export const expression = (description: string, wanted?: Type["kind"]): Part<string, PlaceExpression> => ({
   ...text(description, { minLength: 1, maxLength: 2_000 }),
   needs: () => [{ kind: "expression" }],
   resolve(source, resolver) {
     const made = resolver.expression(source, wanted);
-    return wanted === "bool" && !("refusal" in made) && made.isConstant
-      ? { refusal: "it is the same for every candidate" }
-      : made;
+    return (wanted === "bool" && !("refusal" in made) && alwaysSame(made)) || made;
   },
 });
 

@@ -3,7 +3,7 @@
 import type { Path } from "../json/pointer.ts";
 import { grouped } from "../unicode/describe.ts";
 import { writeDate, writeDuration, writeTimestamp } from "../values/time.ts";
-import { type CompileScope, culpritsOf, type Declared } from "./compile/code.ts";
+import { type CompileScope, culpritsOf, type Declared, NOWHERE } from "./compile/code.ts";
 import { compileNode } from "./compile/compile.ts";
 import { guardOf } from "./compile/members.ts";
 import { FaultError, Frame, MAX_COST, type Surroundings, Unevaluated } from "./frame.ts";
@@ -24,8 +24,8 @@ export interface Expression {
   registries: ReadonlySet<string | undefined>;
   /** The pointers of the lists and definitions that it uses. */
   uses: ReadonlySet<string>;
-  /** Whether it has the same value for every candidate. */
-  isConstant: boolean;
+  /** Its value, if that is the same for every candidate. */
+  always: unknown;
   /** What it reads of the candidate: the name of a variable, and the names of members from there. */
   reads: readonly (readonly string[])[];
   /** Never throws: what has no value says why. */
@@ -63,7 +63,7 @@ export function compileExpression(
     const node = readExpression(source);
     const compiled = (bounds: Bounds) => {
       const notes: CompileScope["notes"] = {
-        ...{ isLenient, declared, slots: variables.length, parts: 0, clock: "none", compile: compileNode },
+        ...{ declared, slots: variables.length, parts: 0, clock: "none", compile: compileNode },
         ...{ registries: new Set(), uses: new Set(), reads: new Map() },
       };
       const named = variables.map(({ name, type: declaredType }, slot) => {
@@ -75,14 +75,15 @@ export function compileExpression(
         code: compileNode(node, {
           notes,
           variables: new Map(named),
-          guards: new Set(),
+          known: new Map(),
           inside: [],
-          isShort: false,
+          ...{ isShort: false, isLenient },
         }),
       };
     };
     const { notes, code } = compiled(NO_BOUNDS);
-    const { type, base, isConstant } = code;
+    const { type, base } = code;
+    const always = code.isConstant ? code.run(NOWHERE) : undefined;
     checkWanted(node, type, wanted);
     const everywhere = places(NO_BOUNDS);
     const cost = code.cost * everywhere;
@@ -112,7 +113,7 @@ export function compileExpression(
       }
     };
     return {
-      ...{ type, cost, clock, registries, uses, isConstant, reads },
+      ...{ type, cost, clock, registries, uses, always, reads },
       run(values, surroundings) {
         for (const { name, declared, slot, isSound } of used)
           if (!isSound(values[slot])) return { why: `"${name}" is not ${nameOfType(declared)}` };

@@ -96,12 +96,15 @@ export function nameOfType({ kind, isNullable }: Pick<Type, "kind" | "isNullable
 
 /** The type that holds both: as exact as it can be. */
 export function unite(a: Type, b: Type): Type {
-  if (a.kind === "null" && b.kind !== "any") return b.kind === "null" ? b : { ...b, isNullable: true };
-  if (b.kind === "null" && a.kind !== "any") return { ...a, isNullable: true };
-  if (a.kind === "int" && b.kind === "double") return b;
-  if (a.kind === "double" && b.kind === "int") return a;
-  if ((a.kind === "map" && isEmpty(b)) || (a.kind === "list" && isEmptyList(b))) return withNull(a, b);
-  if ((b.kind === "map" && isEmpty(a)) || (b.kind === "list" && isEmptyList(a))) return withNull(b, a);
+  for (const [one, other] of inBothOrders(a, b)) {
+    if (one.kind === "null" && other.kind !== "any")
+      return other.kind === "null" ? other : { ...other, isNullable: true };
+    if (one.kind === "int" && other.kind === "double") return other;
+    // `{}` and `[]` may be of anything.
+    const isEmpty = one.max === 0 && (other.kind === "map" ? one.kind === "object" : one.kind === "list");
+    if (isEmpty && (other.kind === "map" || other.kind === "list"))
+      return one.isNullable === true ? { ...other, isNullable: true } : other;
+  }
   if (a.kind !== b.kind) return ANY;
   const isNullable = a.isNullable === true || b.isNullable === true;
   const max = Math.max(a.max ?? Number.POSITIVE_INFINITY, b.max ?? Number.POSITIVE_INFINITY);
@@ -120,18 +123,11 @@ export function unite(a: Type, b: Type): Type {
   };
 }
 
-/** Whether it is `{}`, which is a map of anything as well. */
-function isEmpty({ kind, max }: Type): boolean {
-  return kind === "object" && max === 0;
-}
-
-/** Whether it is `[]`, of which no item can be asked for. */
-function isEmptyList({ kind, max }: Type): boolean {
-  return kind === "list" && max === 0;
-}
-
-function withNull(type: Type, { isNullable }: Type): Type {
-  return isNullable === true ? { ...type, isNullable } : type;
+function inBothOrders(a: Type, b: Type): [one: Type, other: Type][] {
+  return [
+    [a, b],
+    [b, a],
+  ];
 }
 
 /** What one of two objects does not declare may be absent, and may be anything if that object is open. */
@@ -160,10 +156,7 @@ export function isNumber({ kind }: Type): boolean {
 /** Why two values are never equal, or cannot be compared; undefined if they may be. */
 export function unequal(a: Type, b: Type): string | undefined {
   if (a.kind === "any" || b.kind === "any") return undefined;
-  for (const [one, other] of [
-    [a, b],
-    [b, a],
-  ] as const)
+  for (const [one, other] of inBothOrders(a, b))
     if (one.kind === "null")
       return other.kind === "null" || other.isNullable === true
         ? undefined

@@ -252,12 +252,7 @@ export function checkSpecPackage(document: unknown): SpecPackageReport {
   const { spec } = loaded;
   return {
     ok: true,
-    findings: [
-      ...untriedRules(spec),
-      ...unusedLists(spec),
-      ...unusedRegistries(spec),
-      ...unusedDefinitions(spec),
-    ],
+    findings: [...untriedRules(spec), ...unusedParts(spec)],
     spec,
   };
 }
@@ -281,31 +276,24 @@ function untriedRules(spec: SpecPackage): SpecPackageFinding[] {
   });
 }
 
-function unusedLists({ document, rules }: SpecPackage): SpecPackageFinding[] {
+/** What the package declares and no rule uses. */
+function unusedParts({ document, rules }: SpecPackage): SpecPackageFinding[] {
   const named = new Set([
-    ...document.rules.flatMap((rule) => namedBy(rule, "list")),
-    ...(document.normalization?.sets ?? []).map(({ list }) => list),
+    ...[...rules.uses, ...rules.registries.named.map((name) => `/registries/${escapeToken(name)}`)],
+    ...[
+      ...document.rules.flatMap((rule) => namedBy(rule, "list")),
+      ...(document.normalization?.sets ?? []).map(({ list }) => list),
+    ].map((name) => `/lists/${escapeToken(name ?? "")}`),
   ]);
-  return Object.keys(document.lists ?? {})
-    .filter((name) => !named.has(name) && !rules.uses.has(`/lists/${escapeToken(name)}`))
-    .map((name) =>
-      advise(`/lists/${escapeToken(name)}`, "list-unused", `Nothing refers to the list "${name}".`),
-    );
-}
-
-function unusedRegistries({ document, rules }: SpecPackage): SpecPackageFinding[] {
-  return Object.keys(document.registries ?? {})
-    .filter((name) => !rules.registries.named.includes(name))
-    .map((name) =>
-      advise(`/registries/${escapeToken(name)}`, "registry-unused", `No rule asks the registry "${name}".`),
-    );
-}
-
-function unusedDefinitions({ document, rules }: SpecPackage): SpecPackageFinding[] {
-  return Object.keys(document.definitions ?? {}).flatMap((name) => {
-    const pointer = `/definitions/${escapeToken(name)}`;
-    return rules.uses.has(pointer)
-      ? []
-      : [advise(pointer, "definition-unused", `No rule calls the definition "${name}".`)];
-  });
+  const kinds = [
+    ["lists", "list-unused", "Nothing refers to the list"],
+    ["registries", "registry-unused", "No rule asks the registry"],
+    ["definitions", "definition-unused", "No rule calls the definition"],
+  ] as const;
+  return kinds.flatMap(([part, code, message]) =>
+    Object.keys(document[part] ?? {}).flatMap((name) => {
+      const pointer = `/${part}/${escapeToken(name)}`;
+      return named.has(pointer) ? [] : [advise(pointer, code, `${message} "${name}".`)];
+    }),
+  );
 }

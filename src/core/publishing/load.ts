@@ -246,26 +246,17 @@ const DEMANDS = {
 
 /** Several rules may share a code; it has the severity of the gravest. */
 function describeRules(rules: readonly Rule[], docs: SpecPackageDocument["docs"]): SpecPackage["codes"] {
-  const entries = new Map<string, SpecPackage["codes"][number]>();
-  const byGravity = rules.toSorted((a, b) => GRAVITY[a.document.severity] - GRAVITY[b.document.severity]);
-  for (const { codes, document } of byGravity)
+  const gravest = new Map<string, Rule["document"]>();
+  for (const { codes, document } of rules)
     for (const code of codes) {
-      if (entries.has(code)) continue;
-      const { severity, effectiveAt } = document;
-      entries.set(code, {
-        code,
-        severity,
-        ...docs[code]!,
-        ...(effectiveAt !== undefined && { effectiveAt }),
-      });
+      const known = gravest.get(code);
+      if (known === undefined || GRAVITY[document.severity] < GRAVITY[known.severity])
+        gravest.set(code, document);
     }
-  return rules
-    .flatMap(({ codes }) => codes)
-    .flatMap((code) => {
-      const entry = entries.get(code);
-      entries.delete(code);
-      return entry === undefined ? [] : [entry];
-    });
+  return [...gravest].map(([code, { severity, effectiveAt }]) => ({
+    ...{ code, severity, ...docs[code]! },
+    ...(effectiveAt !== undefined && { effectiveAt }),
+  }));
 }
 
 const GRAVITY = { error: 0, warning: 1, info: 2 };

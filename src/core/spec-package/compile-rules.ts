@@ -7,7 +7,6 @@ import {
   compileExpressionCondition,
   compilePlaceExpression,
   describeExpressionCondition,
-  whyNoCondition,
 } from "../checks/expressions.ts";
 import {
   needsOf,
@@ -17,6 +16,7 @@ import {
   type Resolver,
   resolveParams,
   type WordList,
+  whyNoCondition,
 } from "../checks/params.ts";
 import { compileTexts, type Reword } from "../checks/rule-texts.ts";
 import { afterTheWalk, type CandidateRule, compileTarget, createCandidateRule } from "../checks/runner.ts";

@@ -86,6 +86,28 @@ describe("is accepted", () => {
       "this.?rows.orValue([]).map(r, r.?size.orValue(1)).size() < 9",
       "",
     ],
+    [
+      "what stands behind a condition that never holds",
+      "this.choice.kind == 'a' || (3 == 0 && this.s == '')",
+      "",
+    ],
+    ["what stands before one", "this.choice.kind == 'a' || (this.s == '' && 5 in [1, 2])", ""],
+    [
+      "what stands behind two conditions that never hold together",
+      "!(has(this.s) && !has(this.s)) || this.s == ''",
+      "",
+    ],
+    [
+      "what has been asked before",
+      "has(this.s) ? size(this.names) < 3 : (has(this.s) ? this.s == '' : size(this.names) < 9)",
+      "",
+    ],
+    [
+      "what a list was filtered by before it was made",
+      "this.?rows.orValue([]).filter(r, has(this.code)).map(r, 1).all(n, this.code != '')",
+      "",
+    ],
+    ["the choice that is never made", "(1 > 2 ? this.code.size() : 5) > this.names.size()", ""],
     ["alternatives beside a type", "!has(this.code) || this.code.size() < 3", ""],
     [
       "members of alternatives beside a type",
@@ -127,6 +149,12 @@ test("a condition that holds for no candidate is refused, with the part that say
   // Of several items, one may be this and another that.
   const quantities = [1, 2].map((equals) => ({ at: "/parts/*/qty", equals }));
   expect(refusal({ params, when: { all: quantities } })).toBe("accepted");
+});
+
+test("an expression that has the same outcome for every candidate is refused with that outcome", () => {
+  expect(said("this.s == '' || 2 > 1")).toContain("it is always true");
+  expect(said("5 in [1, 2] && this.choice.kind == 'a'")).toContain("it is always false");
+  expect(said("2 > 1 ? this.s == '' : true")).toContain('"s" may be absent');
 });
 
 test("a slip in the name of a member that may be anything is told", () => {

@@ -63,8 +63,6 @@ interface Variable {
 export interface CompileScope {
   /** What is learned about the whole expression on the way. */
   readonly notes: {
-    /** Whether members that may be absent or null can be used without asking for them. */
-    readonly isLenient: boolean;
     /** How many slots are needed. */
     slots: number;
     /** How many parts there are, those of definitions included. */
@@ -85,8 +83,10 @@ export interface CompileScope {
   readonly inside: readonly string[];
   /** Whether only the cost for a short item is asked for. Loops inside are then not compiled a second time. */
   readonly isShort: boolean;
-  /** Ways to members that are there, and with `=` in front those that are not null. */
-  readonly guards: ReadonlySet<string>;
+  /** Whether members that may be absent or null can be used without asking for them. */
+  readonly isLenient: boolean;
+  /** What the conditions around it have shown. */
+  readonly known: ReadonlyMap<string, boolean>;
 }
 
 export function compile(node: Node, scope: CompileScope): Code {
@@ -120,19 +120,54 @@ export function literalText(node: Node | undefined): string | undefined {
   return node?.kind === "literal" && node.type === "string" ? (node.value as string) : undefined;
 }
 
-export function knowing(node: Node, outcome: boolean, scope: CompileScope): CompileScope {
-  const more = learn(node, outcome, scope);
-  return more.length === 0 ? scope : { ...scope, guards: new Set([...scope.guards, ...more]) };
+/** Whether it is this for every candidate. */
+export function isAlways(code: Code, outcome: boolean): boolean {
+  return code.isConstant && code.run(NOWHERE) === outcome;
 }
 
-/** What is known of the items of a list, of which one is this variable now, because a filter has asked for it. */
-export function knownOfItems(list: Node, variable: Variable, scope: CompileScope): ReadonlySet<string> {
-  if (list.kind !== "call" || list.name !== "filter" || list.target === undefined) return scope.guards;
-  const [item, test] = list.args;
-  if (item?.kind !== "name" || test === undefined) return scope.guards;
-  const guards = knownOfItems(list.target, variable, scope);
-  const variables = new Map(scope.variables).set(item.name, variable);
-  return knowing(test, true, { ...scope, guards, variables }).guards;
+/** What is so where a condition had this outcome. Where it never has, nothing runs that could fail. */
+export function knowing(node: Node, code: Code, outcome: boolean, scope: CompileScope): CompileScope {
+  return isAlways(code, !outcome)
+    ? { ...scope, isLenient: true }
+    : assuming(learn(node, outcome, scope), scope);
+}
+
+function assuming(facts: readonly Fact[], scope: CompileScope): CompileScope {
+  const known = new Map(scope.known);
+  for (const [what, outcome] of facts) {
+    if (known.get(what) === !outcome) return { ...scope, isLenient: true };
+    known.set(what, outcome);
+  }
+  return { ...scope, known };
+}
+
+/** Whether something may be used there that could not be used before. */
+export function allowsMore(inner: CompileScope, { known, isLenient }: CompileScope): boolean {
+  return (
+    inner.isLenient !== isLenient ||
+    [...inner.known.keys()].some((what) => /^=?\[/.test(what) && !known.has(what))
+  );
+}
+
+/** What is so where a list has an item, because filters have asked for it. `variable`: the item. */
+export function knownOfItems(
+  list: Node,
+  variable: Variable | undefined,
+  scope: CompileScope,
+): Pick<CompileScope, "known" | "isLenient"> {
+  const [item, test] = list.kind === "call" ? list.args : [];
+  if (list.kind !== "call" || list.target === undefined || item?.kind !== "name") return scope;
+  const isFilter = list.name === "filter";
+  if (!isFilter && list.name !== "map") return scope;
+  // Of an item that was made from another one, nothing is known.
+  const own = isFilter ? variable : undefined;
+  const around = knownOfItems(list.target, own, scope);
+  if (!isFilter && list.args.length < 3) return around;
+  const variables = new Map(scope.variables);
+  if (own === undefined) variables.delete(item.name);
+  else variables.set(item.name, own);
+  const inner = { ...scope, ...around, variables };
+  return test === undefined ? around : assuming(learn(test, true, inner), inner);
 }
 
 /** The names on the way to a value, such as those of `this.a.b`. `isFixed`: only if it is always the same value. */
@@ -154,38 +189,65 @@ export function wayTo(node: Node, scope: CompileScope): string | undefined {
   return names && JSON.stringify(names);
 }
 
+/** The way to a member and whether it is there, the same with `=` in front and whether it is not null, or a condition. */
+type Fact = readonly [what: string, outcome: boolean];
+
 /** What is known once a condition was true, or false. */
-function learn(node: Node, outcome: boolean, scope: CompileScope): string[] {
+function learn(node: Node, outcome: boolean, scope: CompileScope): Fact[] {
   if (node.kind === "unary" && node.operator === "!") return learn(node.operand, !outcome, scope);
-  if (node.kind === "call" && node.name === "has" && node.target === undefined && outcome)
-    return node.args.slice(0, 1).flatMap((member) => wayTo(member, scope) ?? []);
+  if (node.kind === "call" && node.name === "has" && node.target === undefined)
+    return node.args.slice(0, 1).flatMap((member) => fact(wayTo(member, scope), outcome));
   if (node.kind === "call" && node.name === "hasValue" && node.target !== undefined && outcome) {
     const names = namesTo(node.target, scope, false) ?? [];
     const ways = names.map((_, index) => JSON.stringify(names.slice(0, index + 1)));
     // What leads there is an object.
-    return [...ways, ...ways.slice(0, -1).map((way) => `=${way}`)];
+    return [...ways, ...ways.slice(0, -1).map((way) => `=${way}`)].map((way) => [way, true]);
   }
   // Of a loop that went through some item, what was so of that item and does not depend on it.
   if (
     node.kind === "call" &&
+    node.target !== undefined &&
     (outcome ? ["exists", "exists_one", "existsOne"] : ["all"]).includes(node.name)
   ) {
     const own = node.args.slice(0, -1).flatMap((each) => (each.kind === "name" ? [each.name] : []));
     const variables = new Map([...scope.variables].filter(([name]) => !own.includes(name)));
-    return node.args.slice(-1).flatMap((body) => learn(body, outcome, { ...scope, variables }));
+    const { known } = knownOfItems(node.target, undefined, { ...scope, known: new Map() });
+    return [
+      ...known,
+      ...node.args.slice(-1).flatMap((body) => learn(body, outcome, { ...scope, variables })),
+    ];
   }
-  if (node.kind !== "binary") return [];
+  if (node.kind !== "binary") return fact(textOf(node, scope), outcome);
   const { operator, left, right } = node;
-  if (operator === (outcome ? "&&" : "||"))
-    return [left, right].flatMap((part) => learn(part, outcome, scope));
-  if (operator === (outcome ? "!=" : "==")) {
-    const value = isNull(right) ? left : isNull(left) ? right : undefined;
-    const way = value && wayTo(value, scope);
-    return way === undefined ? [] : [`=${way}`];
+  if (operator === "&&" || operator === "||")
+    return outcome === (operator === "&&")
+      ? [left, right].flatMap((part) => learn(part, outcome, scope))
+      : [];
+  const value = isNull(right) ? left : isNull(left) ? right : undefined;
+  if (value !== undefined && (operator === "==" || operator === "!=")) {
+    const way = wayTo(value, scope);
+    return fact(way && `=${way}`, outcome === (operator === "!="));
   }
   const name = literalText(left);
   const names = operator === "in" && outcome && name !== undefined ? namesTo(right, scope, true) : undefined;
-  return names ? [JSON.stringify([...names, name])] : [];
+  return names ? [[JSON.stringify([...names, name]), true]] : fact(textOf(node, scope), outcome);
+}
+
+function fact(what: string | undefined, outcome: boolean): Fact[] {
+  return what === undefined ? [] : [[what, outcome]];
+}
+
+/** A condition as a text that is the same wherever it means the same; undefined if it has variables of its own. */
+function textOf(node: Node, { variables }: CompileScope): string | undefined {
+  let isOpen = false;
+  const text = JSON.stringify(node, (key, value) => {
+    if (key === "start" || key === "end") return undefined;
+    if (value?.kind !== "name") return value;
+    const names = variables.get(value.name)?.names;
+    isOpen ||= names === undefined;
+    return names;
+  });
+  return isOpen ? undefined : text;
 }
 
 function isNull(node: Node): boolean {

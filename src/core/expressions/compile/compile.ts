@@ -7,11 +7,13 @@ import type { Node, NodeOf } from "../syntax.ts";
 import { BOOL, isNumber, listOfType, NULL, nameOfType, TIMESTAMP, unite } from "../types.ts";
 import { compileCall } from "./calls.ts";
 import {
+  allowsMore,
   type Code,
   type CompileScope,
   compile,
   constant,
   culpritsOf,
+  isAlways,
   knowing,
   NOWHERE,
   namesTo,
@@ -125,14 +127,20 @@ function compileUnary({ operator, operand }: NodeOf<"unary">, scope: CompileScop
 
 function compileChoice(node: NodeOf<"choice">, scope: CompileScope): Code {
   const test = compileTruth(node.test, scope);
-  const yes = compileValue(node.yes, knowing(node.test, true, scope));
-  const no = compileValue(node.no, knowing(node.test, false, scope));
+  const taking = (part: Node, outcome: boolean): Code => {
+    const inner = knowing(node.test, test, outcome, scope);
+    const code = compileValue(part, inner);
+    // What is never taken makes nothing null.
+    return code.type.isNullable && inner.isLenient && !scope.isLenient ? notNull(code, part, inner) : code;
+  };
+  const [yes, no] = [taking(node.yes, true), taking(node.no, false)];
   const type = unite(yes.type, no.type);
   if (type.kind === "any" && yes.type.kind !== "any" && no.type.kind !== "any")
     refuse(
       `the two values are of different types: ${nameOfType(yes.type)}, and ${nameOfType(no.type)}`,
       node,
     );
+  if (test.isConstant) return isAlways(test, true) ? yes : no;
   const taken = (frame: Frame) => (test.run(frame) ? yes : no);
   return {
     ...sumOf([test, yes, no]),
@@ -147,18 +155,21 @@ function compileBinary(node: NodeOf<"binary">, scope: CompileScope): Code {
   const { operator } = node;
   if (operator === "&&" || operator === "||") {
     const isAnd = operator === "&&";
-    const inOrder = (first: Node, second: Node): Code => {
+    const inOrder = (first: Node, second: Node, fault?: FaultError): Code => {
       const one = compileTruth(first, scope);
-      const other = compileTruth(second, knowing(first, isAnd, scope));
-      return { ...sumOf([one, other]), type: BOOL, ...logical(one, other, !isAnd) };
+      const inner = knowing(first, one, isAnd, scope);
+      if (fault !== undefined && !allowsMore(inner, scope)) throw fault;
+      const other = compileTruth(second, inner);
+      const decisive = [one, other].find((side) => isAlways(side, !isAnd));
+      return decisive ?? { ...sumOf([one, other]), type: BOOL, ...logical(one, other, !isAnd) };
     };
     try {
       return inOrder(node.left, node.right);
     } catch (error) {
       // Each side may decide alone, so that a condition may stand behind what it is for.
-      if (!(error instanceof FaultError) || knowing(node.right, isAnd, scope) === scope) throw error;
+      if (!(error instanceof FaultError)) throw error;
       try {
-        return inOrder(node.right, node.left);
+        return inOrder(node.right, node.left, error);
       } catch {
         throw error;
       }

@@ -94,12 +94,14 @@ export function compileMacro(node: NodeOf<"call">, target: Node, scope: CompileS
     const [one, slot] = withVariable(around, firstName, { type: hasTwo || !isList ? nameType : type });
     const itemName = hasTwo ? variableName(args[1], node) : firstName;
     const [named, second] = hasTwo ? withVariable(one, itemName, { type }) : [one, -1];
-    const guards = isList ? knownOfItems(target, named.variables.get(itemName)!, around) : around.guards;
-    const inner = { ...named, guards };
+    const { known, isLenient } = isList
+      ? knownOfItems(target, named.variables.get(itemName), around)
+      : around;
+    const inner = { ...named, known, isLenient };
     const filterNode = hasFilter ? args.at(-2) : undefined;
     const filter = filterNode && compileTruth(filterNode, inner);
     const bodyNode = args.at(-1)!;
-    const bodyScope = filterNode ? knowing(filterNode, true, inner) : inner;
+    const bodyScope = filterNode ? knowing(filterNode, filter!, true, inner) : inner;
     const isValue = isTransform && name !== "filter";
     const body = isValue ? compileValue(bodyNode, bodyScope) : compileTruth(bodyNode, bodyScope);
     return { slot, second, filter, body, step: sumOf(filter ? [filter, body] : [body]) };

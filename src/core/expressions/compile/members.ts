@@ -40,7 +40,7 @@ export function compileValue(node: Node, scope: CompileScope): Code {
 
 function narrowed(code: Code, node: Node, scope: CompileScope): Code {
   const { isNullable, ...type } = code.type;
-  return isNullable === true && scope.guards.has(`=${wayTo(node, scope)}`) ? { ...code, type } : code;
+  return isNullable === true && scope.known.get(`=${wayTo(node, scope)}`) === true ? { ...code, type } : code;
 }
 
 /** A value of which something is asked that null does not have. */
@@ -49,7 +49,7 @@ export function notNull(given: Code, node: Node, scope: CompileScope): Code {
   const code = narrowed(given, node, scope);
   const { isNullable, ...type } = code.type;
   if (isNullable !== true) return code;
-  if (scope.notes.isLenient) return { ...code, type, run: (frame) => code.run(frame) ?? fail("it is null") };
+  if (scope.isLenient) return { ...code, type, run: (frame) => code.run(frame) ?? fail("it is null") };
   return refuse(`it may be null; ask for "!= null" first, as in \`x != null && …\``, node);
 }
 
@@ -98,7 +98,7 @@ export function compileMember(
     return { ...code, type, run };
   }
   const way = wayTo(node, scope);
-  if (!member.isRequired && !scope.notes.isLenient && !(way !== undefined && scope.guards.has(way)))
+  if (!member.isRequired && !scope.isLenient && !(way !== undefined && scope.known.get(way)))
     return refuse(
       `${mayBeAbsent(of.type, name)}; ask for it first, as in \`has(x.${name}) && …\`, or write \`x.?${name}.orValue(…)\``,
       node,
