@@ -164,6 +164,14 @@ describe("invalid, exit code 1", () => {
     expect(yaml.stdout).toContain("twice.yaml:21:1  error  member-repeated");
     expect(yaml.stdout).toContain("twice.yaml:3:1: it occurs here as well");
     expect(yaml.stdout).toContain("twice.yaml:23:16  error  member-repeated");
+    // The file itself repeats nothing.
+    const text = VALID.replace('"rationaleNotes"', '"generatorId": "other-card", "rationaleNotes"');
+    folder.write(
+      "inside.json",
+      JSON.stringify({ targetProduct: "datagen", domainId: "generator-option", candidate: text }),
+    );
+    const inside = await run("validate", "inside.json");
+    expect(inside).toMatchObject({ code: 1, stdout: expect.stringContaining("error  member-repeated") });
   });
 });
 

@@ -85,7 +85,7 @@ describe("build", () => {
 
 describe("submit", () => {
   const key = "ai_0123456789abcdef0123";
-  const received: { key: unknown; authorization: unknown; body: string }[] = [];
+  const received: { key: unknown; authorization: unknown; receipt: unknown; body: string }[] = [];
   let answer: (request: IncomingMessage, response: ServerResponse, body: string) => void;
   const product = createServer((request, response) => {
     let body = "";
@@ -93,8 +93,8 @@ describe("submit", () => {
       body += chunk;
     });
     request.on("end", () => {
-      const { authorization, "idempotency-key": key } = request.headers;
-      received.push({ key, authorization, body });
+      const { authorization, "idempotency-key": key, "preflight-receipt": receipt } = request.headers;
+      received.push({ key, authorization, receipt, body });
       answer(request, response, body);
     });
   });
@@ -116,7 +116,7 @@ describe("submit", () => {
         status,
         code,
         detail,
-        errors: [{ pointer: "/a", message: "No." }],
+        errors: [{ pointer: "/a\u001b[2J", message: "No." }],
       }),
     );
 
@@ -144,9 +144,19 @@ describe("submit", () => {
       Array(2).fill({
         key: idempotencyKey,
         authorization: `Bearer ${key}`,
+        receipt: undefined,
         body: JSON.stringify({ proposalPackage }),
       }),
     );
+  });
+
+  test("sends the receipt that the service gave with the package", async () => {
+    answer = (_, response) => response.writeHead(201, { "content-type": "application/json" }).end("{}");
+    const built = JSON.parse(folder.read("card.package.json"));
+    built.submission.headers["Preflight-Receipt"] = "a.b.c";
+    folder.write("judged.json", JSON.stringify(built));
+    expect(await send("judged.json", "--to", url)).toMatchObject({ code: 0 });
+    expect(received.at(-1)).toMatchObject({ receipt: "a.b.c" });
   });
 
   test("says why the product refuses", async () => {
@@ -154,7 +164,7 @@ describe("submit", () => {
     const { code, stdout } = await send("card.package.json", "--to", url);
     expect({ code, stdout }).toEqual({
       code: 1,
-      stdout: "✖ refused: package-outdated. Build it again.\n  /a: No.\n",
+      stdout: "✖ refused: package-outdated. Build it again.\n  /a␛[2J: No.\n",
     });
   });
 
@@ -170,6 +180,10 @@ describe("submit", () => {
     folder.write("changed.json", folder.read("card.package.json").replace("Loyalty card", "Loyalty cards"));
     expect((await send("changed.json", "--to", url)).stderr).toContain("does not match its digest");
     expect((await send("card.json", "--to", url)).stderr).toContain("preflight build card.json");
+    for (const value of ['"\\ud800"', "1e400"]) {
+      const name = folder.write("odd.json", folder.read("card.package.json").replace('"human"', value));
+      expect((await send(name, "--to", url)).stderr).toContain("does not match its digest");
+    }
   });
 });
 

@@ -154,6 +154,8 @@ test("standard output carries the protocol alone, and the server ends with its i
     message(id, "tools/call", { name: "validateProposal", arguments: { ...where, candidate } });
   server.process.stdin!.write(call(2, loyaltyCard()).replace('"owner":', '"owner":{},"owner":'));
   expect((await server.said(/.*"id":2.*/))[0]).toContain("member-repeated");
+  server.process.stdin!.write(call(4, loyaltyCard()).replace(/"points":\d+/, '"points":9007199254740991.4'));
+  expect((await server.said(/.*"id":4.*/))[0]).toContain("9007199254740991.4");
   server.process.stdin!.write(call(3, {}).replace('"domainId":', '"domainId":"x","domainId":'));
   expect((await server.said(/.*"id":3.*/))[0]).toContain("invalid-envelope");
   server.process.stdin!.end();

@@ -205,3 +205,21 @@ test.each([
   expect(text).toMatch(new RegExp(pattern, "u"));
   expect(text.length).toBeGreaterThanOrEqual(length);
 });
+
+describe("schemas that refer to each other without end", () => {
+  const chain = (length: number, link: (next: object) => object) => {
+    const names = Array.from({ length }, (_, at) => [`d${at}`, link({ $ref: `#/$defs/d${at + 1}` })]);
+    const $defs = { ...Object.fromEntries(names), [`d${length}`]: { type: "string" } };
+    return { ...object({ a: { $ref: "#/$defs/d0" } }), $defs };
+  };
+
+  test.each<[string, number, (next: object) => object]>([
+    ["one after the other", 20_000, (next) => next],
+    ["one inside the other", 5_000, (next) => object({ n: next })],
+    ["each twice in one alternative", 40, (next) => ({ anyOf: [next, next] })],
+    ["each twice in one", 40, (next) => ({ allOf: [next, next] })],
+  ])("%s are imported or refused", (_, length, link) => {
+    const result = importJsonSchema(chain(length, link), OPTIONS);
+    expect(result.ok ? result.report.leftOut.length : result.reasons.length).toBeGreaterThan(0);
+  });
+});

@@ -281,6 +281,16 @@ describe("the HTTP request itself", () => {
       expect(await send(undefined, { raw, headers })).toMatchObject({ status: 413, body: { id } });
   });
 
+  test.each([
+    ["params", '"method":"tools/list","params":{"a":DEEP}', 200],
+    ["a method", '"method":DEEP', 400],
+  ])("%s of 8,000 lists in one another is no fault of the service", async (_, members, status) => {
+    const { send } = await start();
+    const deep = "[".repeat(8_000) + "]".repeat(8_000);
+    const raw = `{"jsonrpc":"2.0","id":1,${members.replace("DEEP", deep)}}`;
+    expect((await send(undefined, { raw })).status).toBe(status);
+  });
+
   test.each(["", "{", '{"jsonrpc":', "\u0000", "NaN", "[1,]", '{"a":1}}'])(
     "%j is a parse error",
     async (raw) => {

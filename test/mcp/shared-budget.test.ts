@@ -39,3 +39,22 @@ test("a batch that fits leaves the rest of the budget", async () => {
   expect((await rest()).status).toBe(200);
   expect((await mcp()).status).toBe(429);
 });
+
+test.each([
+  ["of another type", { raw: "{}", headers: { "content-type": "text/plain" } }, 415],
+  [
+    "that says that it is too large",
+    { raw: "x".repeat(70_000), headers: { "content-length": "70000" } },
+    413,
+  ],
+  ["that is too large", { raw: "x".repeat(70_000), headers: { "transfer-encoding": "chunked" } }, 413],
+  ["that is no JSON", { raw: "{" }, 400],
+])("a body %s counts as a call, as over REST", async (_, options, status) => {
+  service = await startServiceHere();
+  const send = () => post(`${service.url}/mcp`, undefined, options);
+  const first = await send();
+  expect([first.status, first.headers.ratelimit]).toEqual([status, expect.stringMatching(/r=19;/)]);
+  for (let count = 1; count < 20; count++) expect((await send()).status).toBe(status);
+  expect((await send()).status).toBe(429);
+  expect((await rest()).status).toBe(429);
+});

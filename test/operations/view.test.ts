@@ -32,8 +32,8 @@ const faulty = {
   rationaleNotes: "Retail teams ask for it in nearly every demo.",
 };
 
-function check(more: object) {
-  const outcome = runNow(validateProposal, neverText({ ...envelope(faulty), ...more }), {
+function check(more: object, candidate: unknown = faulty) {
+  const outcome = runNow(validateProposal, neverText({ ...envelope(candidate), ...more }), {
     ...{ catalogue: sixDomains, rulesUrl: `${BASE_URL}/rules`, now: () => Date.UTC(2026, 5, 1) },
   });
   if (!outcome.ok) throw new Error(outcome.problem.detail);
@@ -69,18 +69,19 @@ test("the joined fixes lead where those of the full view lead", () => {
   expect(brief).toEqual(full);
 });
 
-test("a candidate that a repair does not change is not sent back", () => {
-  const left = { ...valid, supportedStrategies: ["slow"] };
-  const outcome = runNow(
-    validateProposal,
-    neverText({ ...envelope(left), view: "brief", repair: "suggested" }),
-    {
-      catalogue: sixDomains,
-      rulesUrl: `${BASE_URL}/rules`,
-      now: () => 0,
-    },
+const views = ["full", "brief"] as const;
+
+test.each(views)("%s: what a repair leaves as it was is sent back too", (view) => {
+  const draft = { ...valid, generatorId: undefined, rationaleNotes: "Asked for." };
+  const { repaired } = check({ view, repair: "suggested" }, JSON.stringify(draft));
+  expect(repaired).toMatchObject({ candidate: JSON.parse(JSON.stringify(draft)), patch: [], valid: false });
+});
+
+test.each(views)("%s: a candidate with a name that is still there twice is not sent back", (view) => {
+  const text = JSON.stringify(valid).replace(
+    '"generatorName":',
+    '"generatorName":"Another","generatorName":',
   );
-  const { repaired } = (outcome.ok ? outcome.body : {}) as ValidationResult;
-  expect(repaired).toMatchObject({ patch: [], valid: false });
-  expect(repaired).not.toHaveProperty("candidate");
+  const { repaired } = check({ view, repair: "suggested" }, text);
+  expect(repaired).toMatchObject({ candidate: null, valid: false });
 });

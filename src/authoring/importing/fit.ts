@@ -16,46 +16,62 @@ import {
   type Translation,
 } from "./report.ts";
 
+/** Far more schemas inside one another than a spec package could hold; what follows is recursive. */
+const MAX_LEVELS = 1_000;
+
 /** Leaves open every reference to a definition from inside itself. The type that is expected there is kept. */
 export function breakRecursion(translation: Translation): void {
   const { root, definitions } = translation;
   const open = new Set<string>();
-  const done = new Set<string>();
+  const levels = new Map<string, number>();
 
-  function visitDefinition(name: string): void {
-    if (done.has(name)) return;
+  function levelsOf(name: string, depth: number): number {
+    const known = levels.get(name);
+    if (known !== undefined || depth > MAX_LEVELS) return known ?? depth;
     open.add(name);
-    visit(definitions.get(name));
+    const found = visit(definitions.get(name), depth);
     open.delete(name);
-    done.add(name);
+    levels.set(name, found);
+    return found;
   }
 
-  function visit(part: unknown): void {
-    if (!isPlainObject(part)) return;
+  /** How many levels of schemas are in it, with those that it refers to. */
+  function visit(part: unknown, depth: number): number {
+    if (!isPlainObject(part)) return 1;
     const name = refName(part);
+    let inside = 0;
     if (name !== undefined) {
-      if (open.has(name)) cutOpen(part, name);
-      else visitDefinition(name);
+      inside = open.has(name) ? 0 : levelsOf(name, depth + 1);
+      if (open.has(name))
+        cutOpen(part, name, "contains itself; from its second level on, anything of its type passes.");
+      else if (depth + inside > MAX_LEVELS) {
+        cutOpen(part, name, `is in more than ${grouped(MAX_LEVELS)} others; anything of its type passes.`);
+        inside = 0;
+      }
     }
-    eachPart(part, visit);
+    eachPart(part, (inner) => {
+      inside = Math.max(inside, visit(inner, depth + 1));
+    });
+    return inside + 1;
   }
 
-  function cutOpen(part: Schema, name: string): void {
+  function cutOpen(part: Schema, name: string, why: string): void {
     delete part.$ref;
     const target = definitions.get(name);
     if (part.type === undefined && isPlainObject(target) && target.type !== undefined)
       part.type = target.type;
-    const message = `${quote(name)} contains itself; from its second level on, anything of its type passes.`;
-    loosen(translation, part, "$ref", message);
+    loosen(translation, part, "$ref", `${quote(name)} ${why}`);
   }
 
-  visit(root);
+  visit(root, 0);
 }
 
 const MAX_STEPS = 100;
 
 /** Alternatives that accept null cannot be told apart: the first of `anyOf` keeps it, and none of `oneOf`. */
 export function separateNulls({ root, definitions, sourceOf, report }: Translation): void {
+  const known = new Map<string, boolean>();
+
   function visit(part: unknown): void {
     if (!isPlainObject(part)) return;
     for (const keyword of ["anyOf", "oneOf"]) separate(part, keyword);
@@ -88,8 +104,10 @@ export function separateNulls({ root, definitions, sourceOf, report }: Translati
     const { type, enum: values, allOf, anyOf, oneOf, not } = part;
     const name = refName(part);
     const accepts = (inner: unknown) => acceptsNull(inner, steps + 1);
+    // Definitions that name each other twice would be asked twice as often with each of them.
+    if (name !== undefined && !known.has(name)) known.set(name, accepts(definitions.get(name)));
     return (
-      (name === undefined || accepts(definitions.get(name))) &&
+      (name === undefined || known.get(name) === true) &&
       (type === undefined || [type].flat().includes("null")) &&
       (!Array.isArray(values) || values.includes(null)) &&
       (part.const === undefined || part.const === null) &&

@@ -23,6 +23,8 @@ import {
 
 /** Deeper schemas are left open: a spec package could not hold them. */
 const MAX_SOURCE_DEPTH = 24;
+/** So many definitions are followed from one into the next, which takes stack. The others wait. */
+const MAX_OPEN_DEFINITIONS = 40;
 
 export function readReferences(source: Schema) {
   const resources = new Map<string, string>([["", ""]]);
@@ -133,6 +135,8 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
   const takesAnyMember = new WeakSet<object>();
   const nameByPointer = new Map<string, string>();
   const unevaluated: Schema[] = [];
+  const waiting: [name: string, pointer: string][] = [];
+  let openDefinitions = 0;
   const { resolve, hasDescriptions } = readReferences(source);
   const isOld = isOldDraft(source);
 
@@ -144,8 +148,16 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
     for (let next = 2; definitions.has(name); next++) name = `${plain}-${next}`;
     nameByPointer.set(pointer, name);
     definitions.set(name, true);
-    definitions.set(name, translate(valueAt(source, parsePointer(pointer)), pointer, 0));
+    waiting.push([name, pointer]);
+    if (openDefinitions < MAX_OPEN_DEFINITIONS) fillNext();
     return name;
+  }
+
+  function fillNext(): void {
+    const [name, pointer] = waiting.pop()!;
+    openDefinitions++;
+    definitions.set(name, translate(valueAt(source, parsePointer(pointer)), pointer, 0));
+    openDefinitions--;
   }
 
   function translate(part: unknown, pointer: string, depth: number): unknown {
@@ -306,6 +318,7 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
   }
 
   const translation = { root: rootOf(), definitions, sourceOf, loosened, takesAnyMember, report };
+  while (waiting.length > 0) fillNext();
   for (const written of unevaluated) closeMembers(written, translation);
   return translation;
 

@@ -4,8 +4,7 @@ import { Readable } from "node:stream";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { PreflightClient } from "../../client/index.ts";
-import { hasRepeats, writeJson } from "../../core/json/notes.ts";
-import { isPlainObject } from "../../core/json/pointer.ts";
+import { child, isPlainObject } from "../../core/json/pointer.ts";
 import { loadSpecPackage } from "../../core/publishing/load.ts";
 import { readJson } from "../../core/reader/read-json.ts";
 import { describeServer } from "../../service/mcp/describe-server.ts";
@@ -35,13 +34,20 @@ import type { Session } from "../terminal/terminal.ts";
 /** Resolves when the host closes the connection or ends the process. */
 export async function serveMcp(options: CheckerOptions, session: Session): Promise<number> {
   const { description, callTool } = openTools(options, session);
+  const kept = new Map<unknown, unknown>();
   const ended = new Promise<void>((resolve) => {
     process.stdin.once("close", resolve).once("end", resolve);
     process.once("SIGTERM", resolve).once("SIGINT", resolve);
   });
   // Standard output carries the protocol, so everything else goes to standard error.
-  const transport = new StdioServerTransport(Readable.from(readMessages()));
-  const connection = serveStdio(() => createServer(description, callTool), {
+  const transport = new StdioServerTransport(Readable.from(readMessages(kept)));
+  const callKept: typeof callTool = (name, args) => {
+    const key = child(args, KEPT);
+    const asRead = kept.get(key) ?? args;
+    kept.delete(key);
+    return callTool(name, asRead);
+  };
+  const connection = serveStdio(() => createServer(description, callKept), {
     transport,
     onerror: (error) => session.terminal.note(`preflight mcp: ${error.message}\n`),
   });
@@ -50,28 +56,29 @@ export async function serveMcp(options: CheckerOptions, session: Session): Promi
   return EXIT.valid;
 }
 
+const KEPT = "kept";
+
 /**
- * The messages that the SDK reads. It would lose the names that a candidate repeats, so that such a candidate is passed on
- * as its text, which loses nothing.
+ * The messages that the SDK reads. It would lose the names that a candidate repeats and digits of its numbers, so that it is
+ * given the key of the arguments in their place.
  */
-async function* readMessages(): AsyncIterable<Buffer> {
+async function* readMessages(kept: Map<unknown, unknown>): AsyncIterable<Buffer> {
+  let count = 0;
   for await (const line of createInterface({ input: process.stdin })) {
     const read = readJson(line);
-    if (!read.ok || !hasRepeats(read.value)) {
-      yield Buffer.from(`${line}\n`);
-      continue;
-    }
-    const refusal = refuseRepeats(read.value);
-    if (refusal !== undefined) {
+    const refusal = read.ok ? refuseRepeats(read.value) : undefined;
+    if (read.ok && refusal !== undefined) {
       const answer = refusalMessage(refusal, "", "", requestIdOf(read.value));
       process.stdout.write(`${JSON.stringify(answer)}\n`);
       continue;
     }
-    for (const message of toolCallsIn(read.value)) {
-      const args = isPlainObject(message.params) ? message.params.arguments : undefined;
-      if (isPlainObject(args) && hasRepeats(args.candidate)) args.candidate = writeJson(args.candidate);
+    const before = count;
+    for (const { params } of read.ok ? toolCallsIn(read.value) : []) {
+      if (!isPlainObject(params) || !isPlainObject(params.arguments)) continue;
+      kept.set(++count, params.arguments);
+      params.arguments = { [KEPT]: count };
     }
-    yield Buffer.from(`${JSON.stringify(read.value)}\n`);
+    yield Buffer.from(`${read.ok && count > before ? JSON.stringify(read.value) : line}\n`);
   }
 }
 

@@ -1,6 +1,7 @@
 /** `preflight submit`: sends a built package to its product. Sending it again is safe. */
 import { createClient, isProblem, type SubmissionAnswer } from "../../client/index.ts";
 import { child, isPlainObject, valueAt } from "../../core/json/pointer.ts";
+import { isSafeJson } from "../../core/json/values.ts";
 import { idempotencyKeyOf, packageDigest } from "../../core/proposal/build.ts";
 import type { ProposalPackage, Submission } from "../../core/types.ts";
 import { toFailure } from "../checker/client-failure.ts";
@@ -54,7 +55,7 @@ async function readPackage(
       `Build it first: ${commandLine(terminal, "build", [path])}`,
     );
   const { digest, ...content } = proposalPackage;
-  if (packageDigest(content) !== digest)
+  if (!isSafeJson(content, -1) || packageDigest(content) !== digest)
     throw new Failure(
       `The package in ${path} does not match its digest; it was changed after it was built.`,
       "Change the proposal instead, and build it again.",
@@ -65,7 +66,7 @@ async function readPackage(
       `${path} does not say where to submit it.`,
       `Name the address of the product: ${commandLine(terminal, "submit", [path])} --to <url>`,
     );
-  const receipt = child(document, "receipt");
+  const receipt = valueAt(document, ["submission", "headers", "Preflight-Receipt"]);
   const headers = {
     "Content-Type": "application/json",
     "Idempotency-Key": idempotencyKeyOf(proposalPackage),
@@ -111,6 +112,6 @@ function refusalText(
   const { style, width } = terminal;
   let text = paragraph(`✖ refused: ${visible(message)}`, width, "  ", "").replace("✖", style.red("✖"));
   for (const { pointer, message } of errors)
-    text += paragraph(`${pointer}: ${visible(message)}`, width, "    ", "  ");
+    text += paragraph(visible(`${pointer}: ${message}`), width, "    ", "  ");
   return text;
 }

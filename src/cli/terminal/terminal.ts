@@ -81,20 +81,20 @@ const MAX_WIDTH = 120;
 const DEFAULT_WIDTH = 80;
 
 export function createTerminal({ stdin, stdout, stderr, env }: Surroundings): Terminal {
-  let closed = false;
+  const closed = new Set<Stream>();
   for (const stream of [stdout, stderr])
     stream.on("error", (error) => {
       // The reader is gone. The verdict still stands, so the run goes on and its exit code is right.
-      if ("code" in error && (error.code === "EPIPE" || error.code === "EIO")) closed = true;
+      if ("code" in error && (error.code === "EPIPE" || error.code === "EIO")) closed.add(stream);
       else throw error;
     });
   const isTerminal = stdout.isTTY === true;
   return {
     write(text) {
-      if (!closed) stdout.write(text);
+      if (!closed.has(stdout)) stdout.write(text);
     },
     async drained() {
-      if (stdout.writableNeedDrain && !closed)
+      if (stdout.writableNeedDrain && !closed.has(stdout))
         await new Promise<void>((resolve) => {
           const end = (): void => {
             for (const event of DRAINED) stdout.off?.(event, end);

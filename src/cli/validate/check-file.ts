@@ -346,14 +346,15 @@ function judged(
   const { valid, diagnostics, omitted } = result;
   const report = reportOf(file, document);
   const hasErrors = document.findings.some(({ severity }) => severity === "error");
+  // The file says where names are repeated, with fixes of its text, but for those in a text that is JSON itself.
+  const isSaid = document.findings.some(({ code }) => code === "member-repeated");
   return {
     ...report,
     status: valid && !hasErrors ? "valid" : "invalid",
     diagnostics: [
       ...report.diagnostics,
-      // The file has said already where names are repeated, with fixes of its text.
       ...diagnostics
-        .filter(({ code }) => code !== "member-repeated")
+        .filter(({ code }) => code !== "member-repeated" || !isSaid)
         .map((item) => locate(item, document, base)),
     ],
     omitted,

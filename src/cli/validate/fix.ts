@@ -151,9 +151,12 @@ export async function applyAll(
   for (let round = 0; round < maxRounds; round++) {
     const fixes = result.diagnostics.flatMap(({ fixes = [] }) => bulkFix(fixes, level) ?? []);
     const repaired = result.repaired?.patch ?? [];
+    const patcher = createPatcher(address.candidate);
     // What is too much for one repair, or cannot be sent as JSON, is fixed piece by piece.
     const meant =
-      repaired.length > 0 ? result.repaired! : applyFixes(address.candidate, result.diagnostics, level);
+      repaired.length > 0 && patcher.apply(repaired)
+        ? { candidate: patcher.document(), patch: repaired }
+        : applyFixes(address.candidate, result.diagnostics, level);
     if (meant.patch.length === 0) break;
     const whole = withCandidate(document, address.base, meant);
     if ("refusal" in whole) ({ refusal } = whole);
@@ -163,7 +166,7 @@ export async function applyAll(
     document = edited;
     address = { ...address, candidate: valueAt(document.value, address.base) };
     applied += fixes.length;
-    const isAsMeant = repaired.length > 0 && equalJson(address.candidate, before.repaired!.candidate);
+    const isAsMeant = meant.patch === repaired && equalJson(address.candidate, meant.candidate);
     const { candidate: _, patch: __, ...left } = before.repaired ?? {};
     result =
       isAsMeant && !checker.here

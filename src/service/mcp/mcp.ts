@@ -25,6 +25,7 @@ import type { ServerDescription } from "./describe-server.ts";
 import {
   type JsonObject,
   MAX_START_BYTES,
+  type RequestId,
   refusalMessage,
   refuseBatch,
   refuseRepeats,
@@ -93,16 +94,32 @@ export function createMcp(parts: McpParts) {
         received: (body) =>
           body.ok
             ? inTurn(exchange, body.bytes)
-            : refuse(exchange, body.problem, requestIdInStart(body.start)),
+            : refuseUnread(exchange, body.problem, requestIdInStart(body.start)),
       };
     if (refusal === METHOD_NOT_ALLOWED && method === "OPTIONS") return finish(exchange, OPTIONS_ANSWER);
+    if (refusal === METHOD_NOT_ALLOWED || refusal.code === "origin-not-allowed")
+      return refuse(exchange, refusal);
     // The head says that the body is too large. Its start is read all the same, because the id may be there.
     if (refusal.code === "body-too-large" && headers.expect === undefined)
       return {
         maxBytes: MAX_START_BYTES,
-        received: (body) => refuse(exchange, refusal, requestIdInStart(body.ok ? body.bytes : body.start)),
+        received: (body) =>
+          refuseUnread(exchange, refusal, requestIdInStart(body.ok ? body.bytes : body.start)),
       };
-    return refuse(exchange, refusal);
+    return refuseUnread(exchange, refusal, null);
+  }
+
+  /** Which calls are in it nobody knows; it counts as one, as over REST. */
+  function refuseUnread(exchange: Exchange, refusal: Problem, id: RequestId | null): Step {
+    const { head } = exchange;
+    const conclude = (admission: Admission): Answer => {
+      exchange.decision = admission.decision;
+      return refuse(exchange, admission.ok ? refusal : admission.problem, id);
+    };
+    return safely(exchange, () => {
+      const admission = gate.admit(head, head.clientAddress());
+      return admission instanceof Promise ? admission.then(conclude) : conclude(admission);
+    });
   }
 
   function inTurn(exchange: Exchange, bytes: Uint8Array): Step {
@@ -115,7 +132,7 @@ export function createMcp(parts: McpParts) {
     const { head } = exchange;
     if (head.isGone()) return finish(exchange, { status: GONE_STATUS, body: "" });
     const parsed = parseBody(parts.decode(bytes));
-    if (!parsed.ok) return refuse(exchange, parsed.problem, null);
+    if (!parsed.ok) return refuseUnread(exchange, parsed.problem, null);
     exchange.message = parsed.value;
     // Only the body tells how many calls the request makes.
     exchange.toolCalls = toolCallsIn(parsed.value);

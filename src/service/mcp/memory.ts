@@ -10,6 +10,7 @@ import {
   PROTOCOL_VERSION_META_KEY,
 } from "@modelcontextprotocol/server";
 import { isPlainObject } from "../../core/json/pointer.ts";
+import { isWritableJson } from "../../core/json/values.ts";
 import type { HeaderMap } from "../http/call.ts";
 import { isIdOrToken, type JsonObject, toolCallsIn } from "./messages.ts";
 
@@ -100,6 +101,8 @@ function envelopeOf(meta: JsonObject): string {
 function keyOf(message: unknown, headers: HeaderMap): string | undefined {
   if (!isPlainObject(message) || toolCallsIn(message).length > 0 || !isIdOrToken(message.id))
     return undefined;
+  // What is nested without end cannot be written, and is the SDK's to refuse.
+  if (!isWritableJson(message)) return undefined;
   const { id, params, ...rest } = message;
   const own = Object.entries(headers).filter(([name]) => name.startsWith("mcp-"));
   const key = JSON.stringify([rest, id !== undefined, { params: unnamed(params) }, own]);

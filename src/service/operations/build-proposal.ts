@@ -4,7 +4,7 @@ import { openEnvelope } from "./envelope.ts";
 import type { Operation, Outcome } from "./operation.ts";
 import { REPAIRABLE_ENVELOPE } from "./schemas/envelopes.ts";
 import { BUILD_RESULT } from "./schemas/results.ts";
-import { briefly, markStale } from "./view.ts";
+import { bodyOf, markStale } from "./view.ts";
 
 export const buildProposal: Operation = {
   id: "buildProposal",
@@ -36,7 +36,7 @@ export const buildProposal: Operation = {
     const result = build(domain.spec, candidate, needed, repair);
     const conclude = (built: BuildResult): Outcome => {
       const verdict = markStale(built, domain, context);
-      const body = view === "brief" ? briefly(verdict) : verdict;
+      const body = bodyOf(verdict, view);
       return { ok: true, body, verdict, domain: domain.description };
     };
     const part = result.repaired?.proposalPackage === undefined ? result : result.repaired;

@@ -6,7 +6,7 @@ import type { Operation, OperationContext, Outcome } from "./operation.ts";
 import type { ReadyDomain } from "./ports.ts";
 import { VALIDATION_ENVELOPE } from "./schemas/envelopes.ts";
 import { VALIDATION_RESULT } from "./schemas/results.ts";
-import { briefly, isStale, markStale } from "./view.ts";
+import { bodyOf, isStale, markStale } from "./view.ts";
 
 /** Without diagnostics the answer depends on the domain alone. Most answers are like that, so it is kept. */
 const cleanOutcomes = new WeakMap<ReadyDomain, Outcome>();
@@ -48,7 +48,7 @@ export const validateProposal: Omit<Operation, "run"> & {
     const known = isClean ? cleanOutcomes.get(domain) : undefined;
     if (known !== undefined) return known;
     const verdict = markStale(result, domain, context);
-    const body = view === "brief" ? briefly(verdict) : verdict;
+    const body = bodyOf(verdict, view);
     const outcome = { ok: true, body, verdict, domain: domain.description } as const;
     if (!isClean) return outcome;
     const clean = { ...outcome, text: JSON.stringify(verdict) };

@@ -1,6 +1,7 @@
 /** How much an answer says: `full` for tools and people, `brief` for agents, who pay for every character. */
 
 import { linkBase, MAX_DIAGNOSTICS } from "../../core/findings/verdict.ts";
+import { hasRepeats } from "../../core/json/notes.ts";
 import type { BuildResult, Diagnostic, Fix, PatchOperation, ValidationResult } from "../../core/types.ts";
 import { shown } from "../../core/unicode/describe.ts";
 import type { OperationContext } from "./operation.ts";
@@ -16,21 +17,32 @@ type BriefDiagnostic = Omit<Diagnostic, "docs">;
 type Result = ValidationResult & Partial<BuildResult>;
 
 /**
+ * The answer as it is sent. JSON would keep the last value of a name that is still there twice, so a candidate with one is not
+ * sent back: which value counts is for its author.
+ */
+export function bodyOf(result: Result, view: View): object {
+  const { repaired } = result;
+  const whole = hasRepeats(repaired?.candidate)
+    ? { ...result, repaired: { ...repaired!, candidate: null } }
+    : result;
+  return view === "brief" ? briefly(whole) : whole;
+}
+
+/**
  * Leaves out what an agent can do without: links, what a fix or the message says already, guards that a later check makes
  * good, and places where the same is to be said. With a repair, only what it left to do is listed, and how many diagnostics are
  * gone.
  */
-export function briefly(result: Result): object {
+function briefly(result: Result): object {
   const { repaired, ...rest } = result;
   const { diagnostics } = rest;
   if (repaired === undefined) return { ...rest, diagnostics: brief(diagnostics) };
-  const { diagnostics: left, candidate, ...repair } = repaired;
+  const { diagnostics: left, ...repair } = repaired;
   return {
     ...rest,
     diagnostics: brief(left),
     repairedCount: Math.max(0, diagnostics.length + result.omitted - left.length - repaired.omitted),
-    // The caller has what the repair did not change.
-    repaired: repair.patch.length === 0 ? repair : { candidate, ...repair },
+    repaired: repair,
   };
 }
 

@@ -53,9 +53,7 @@ const VERDICT = {
 } satisfies Record<string, JsonSchema>;
 
 const REPAIRED = {
-  candidate: anything(
-    "The candidate after the repair; null if it cannot be written as JSON. Left out in the brief view if the patch is empty.",
-  ),
+  candidate: anything("The candidate after the repair; null if JSON cannot hold it, as with a name twice."),
   patch: patch("From the candidate that was sent to the repaired one."),
   valid: VERDICT.valid,
   diagnostics: list(
@@ -83,7 +81,7 @@ export const VALIDATION_RESULT = object(
       "RepairedCandidate",
       REPAIRED,
       "The candidate with every fix up to the requested level. Present if a repair was requested and there are diagnostics.",
-      ["candidate", "diagnostics", "unchecked", "fixesOmitted"],
+      ["diagnostics", "unchecked", "fixesOmitted"],
     ),
   },
   "The verdict and all diagnostics.",
@@ -143,7 +141,7 @@ export const BUILD_RESULT = object(
       "RepairedBuild",
       { ...REPAIRED, ...BUILT },
       "The repaired candidate, with its package if only that candidate is valid. Present if a repair was requested and there are diagnostics.",
-      ["candidate", "diagnostics", "unchecked", "fixesOmitted", ...BUILT_MEMBERS],
+      ["diagnostics", "unchecked", "fixesOmitted", ...BUILT_MEMBERS],
     ),
   },
   "The verdict and, for a valid candidate, the package.",
