@@ -230,7 +230,6 @@ export async function scatter(
   const { Meter } = await load("meter/meter.js");
   const { examine } = await load("proposal/check.js");
   const { findFailedStage } = await load("proposal/quick-pass.js");
-  const { toVerdict } = await load("findings/verdict.js");
   const points: { units: number; ms: number }[] = [];
   while (points.length < count) {
     const { spec, context, valid, worst } = subjects[roll(subjects.length)]!;
@@ -240,7 +239,7 @@ export async function scatter(
     let units = 0;
     const ms = costOf(() => {
       const meter = new Meter();
-      toVerdict(examine(spec, { candidate, meter }, context, stage), "");
+      examine(spec, { candidate, meter }, context, stage).verdict();
       units = meter.spent;
     }, 3);
     points.push({ units, ms });

@@ -373,7 +373,7 @@ function callsOf(code: string, call: RegExp): string[][] {
   const lines = code.split("\n");
   const indentOf = (line: string) => line.length - line.trimStart().length;
   const nameOf = (line: string) =>
-    /^(?:export |readonly |async )*(?:function |const )?(\w+)(?:<[^>]*>)?(?:\(| = \(|: \(|: .*=> ?|,? =)/.exec(
+    /^(?:export |override |readonly |async )*(?:function |const )?(\w+)(?:<[^>]*>)?(?:\(| = \(|: \(|: .*=> ?|,? =)/.exec(
       line.trim(),
     )?.[1];
   return lines.flatMap((line, index) => {

@@ -3,7 +3,7 @@
  * Plain JSON needs neither, so they are fetched when something calls one: until then each is undefined, and a call fails.
  */
 import type * as Parser from "../../src/core/reader/parse.ts";
-import { type ReadJson, readJson } from "../../src/core/reader/read-json.ts";
+import { readJson } from "../../src/core/reader/read-json.ts";
 import type * as Text from "../../src/core/reader/read-text.ts";
 
 export let parse: typeof Parser.parse;
@@ -26,7 +26,7 @@ export async function loadReader(): Promise<void> {
 }
 
 /** Reads JSON, with the exact parser where the text needs it. */
-export async function readJsonLater(text: string): Promise<ReadJson> {
+export async function readJsonLater(text: string): Promise<ReturnType<typeof readJson>> {
   try {
     return readJson(text);
   } catch (error) {

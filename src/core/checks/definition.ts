@@ -1,13 +1,12 @@
 /** What a named check is, and what it is given of the rule that uses it. */
 
-import type { Grounds } from "../evidence/evidence.ts";
+import type { FixedValue, Grounds } from "../evidence/evidence.ts";
 import type { Surroundings } from "../expressions/frame.ts";
 import { type Detail, type Edit, type FixDraft, fix, type Reading, type Sink } from "../findings/finding.ts";
 import { type Path, valueAt } from "../json/pointer.ts";
 import type { Meter } from "../meter/meter.ts";
 import { isOtherUnit } from "../similar/likeness.ts";
 import { quote, shown } from "../unicode/describe.ts";
-import type { FixedValue } from "../values/readings.ts";
 import { type Given, type Got, type Parts, type Refusal, schemaOf, type WordList } from "./params.ts";
 
 export interface RuleContext<P extends Parts> {

@@ -1,6 +1,7 @@
 /** The checks that ask a registry: whether a key is there, and whether something nearly is. */
+import type { FixedValue } from "../evidence/evidence.ts";
 import type { Meter } from "../meter/meter.ts";
-import { createMatcher, type Match, type Matcher } from "../similar/matcher.ts";
+import { createMatcher, type Matcher } from "../similar/matcher.ts";
 import { lettersOf } from "../similar/spelling.ts";
 import type { Registry, RegistryEntry } from "../types.ts";
 import { actualOf, found, listOf, quote } from "../unicode/describe.ts";
@@ -62,7 +63,7 @@ function findMeant(
   key: string | undefined,
   prefix: string,
   meter: Meter,
-): readonly (RegistryEntry & Pick<Match, "grounds">)[] {
+): readonly (RegistryEntry & Pick<FixedValue, "grounds">)[] {
   if (!meter.spend(SEARCH_EFFORT)) return [];
   const asked = key ?? withoutPrefix(written, prefix);
   const found = registry.suggest(asked).slice(0, MAX_OFFERED);

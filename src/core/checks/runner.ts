@@ -94,20 +94,18 @@ export function createCandidateRule(
   };
 }
 
-interface BlamingRule {
-  readonly head: Parameters<typeof createCandidateRule>[0];
-  readonly announce: ((detail: Detail) => Detail) | undefined;
-  readonly reword: Reword | undefined;
-  readonly sink: Sink;
-  readonly severity: Severity;
-}
-
 /** One for each value that is reported: a class, since closures for each would be most of what a large candidate costs. */
 class RuleBlame implements Blame {
-  private readonly of: BlamingRule;
+  private readonly of: {
+    readonly head: Parameters<typeof createCandidateRule>[0];
+    readonly announce: ((detail: Detail) => Detail) | undefined;
+    readonly reword: Reword | undefined;
+    readonly sink: Sink;
+    readonly severity: Severity;
+  };
   private readonly path: Path;
 
-  constructor(of: BlamingRule, path: Path) {
+  constructor(of: RuleBlame["of"], path: Path) {
     this.of = of;
     this.path = path;
   }

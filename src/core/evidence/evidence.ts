@@ -32,6 +32,14 @@ const MOST_CERTAIN: Record<Evidence, Certainty> = {
 /** A fix that states no evidence leaves the content open, or takes something out. */
 export type Grounds = Evidence | readonly [Evidence, Certainty] | "placeholder" | "removal";
 
+/** A value that was probably meant, and what speaks for it. */
+export interface FixedValue<Value = unknown> {
+  readonly value: Value;
+  readonly grounds: readonly [Evidence, Certainty];
+  /** What it leaves out of what was written, such as a unit. */
+  readonly without?: string;
+}
+
 export interface Grade {
   readonly applicability: Applicability;
   /** Whether only the author can decide, so that no repair applies it. */

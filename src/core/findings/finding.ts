@@ -4,7 +4,7 @@ import { numberText } from "../json/notes.ts";
 import { type Path, PathMap, valueAt } from "../json/pointer.ts";
 import { equalJson } from "../json/values.ts";
 import type { Meter } from "../meter/meter.ts";
-import { type JsonText, readJsonText } from "../reader/read-json.ts";
+import { readJsonText } from "../reader/read-json.ts";
 import type { Registry, Severity } from "../types.ts";
 import { actualOf, found, quote, shown } from "../unicode/describe.ts";
 
@@ -38,40 +38,24 @@ const MAX_UNCHECKED = 20;
 /** Beyond so many values with an error, a second error of one value is counted as well. */
 const MAX_ERROR_PLACES = 1_000;
 
-interface SinkOptions {
-  /** The moment for which `effectiveAt` is judged. */
-  readonly now: number;
-  readonly reading: Reading;
-  /** Whether a value would pass there; with its path, rules that depend on other members are asked as well. */
-  accepts(pattern: string, value: unknown, path?: Path, rules?: "errors" | "enforced"): boolean;
-  /** A value for an absent member, made from others, and how certain it is; without that, a shape to fill in. */
-  propose(path: Path): { readonly value: unknown; readonly certainty?: Certainty } | undefined;
-  placeholderAt(pattern: string): unknown;
-  exampleAt(path: Path): unknown;
-  readonly units: Readonly<Record<string, readonly string[]>>;
-  readonly notes: string | undefined;
-}
-
-/** A class, since one is made for every check with findings, and closures would be made anew each time. */
+/**
+ * A class, since one is made for every check with findings, and closures would be made anew each time. What only the rules
+ * of a proposal can tell is told by `Examination`, which extends it; without them everything is accepted and nothing proposed.
+ */
 export class Sink {
   /** All rules, against the registry of this check. */
   readonly scope: Scope;
-  readonly findings: Finding[] = [];
+  findings: Finding[] = [];
   /** What could not be read as anything, so that nothing in it was checked. */
   readonly unchecked: Path[] = [];
   /** How many findings and how many errors there are so far, kept or not. */
   total = 0;
   errors = 0;
   notesOffered = 0;
-  readonly now: number;
   readonly reading: Reading;
   readonly meter: Meter;
-  readonly accepts: SinkOptions["accepts"];
-  readonly propose: SinkOptions["propose"];
-  readonly placeholderAt: SinkOptions["placeholderAt"];
-  readonly exampleAt: SinkOptions["exampleAt"];
-  readonly units: SinkOptions["units"];
-  readonly notes: SinkOptions["notes"];
+  /** The moment for which `effectiveAt` is judged. */
+  readonly now: number;
   private readonly erring = new PathMap<true>();
   /** Where constraints and rules found what is no error, by code. */
   private readonly remarked = new Map<string, PathMap<true>>();
@@ -80,17 +64,37 @@ export class Sink {
   private readonly unread = new PathMap<true>();
   private passesOverUnread = false;
 
-  constructor(options: SinkOptions) {
-    this.now = options.now;
-    this.reading = options.reading;
-    this.meter = options.reading.meter;
-    this.accepts = options.accepts;
-    this.propose = options.propose;
-    this.placeholderAt = options.placeholderAt;
-    this.exampleAt = options.exampleAt;
-    this.units = options.units;
-    this.notes = options.notes;
-    this.scope = { ...options.reading.scope, rules: "all", hasLooseText: false };
+  constructor(reading: Reading, now = 0) {
+    this.reading = reading;
+    this.meter = reading.meter;
+    this.now = now;
+    this.scope = { ...reading.scope, rules: "all", hasLooseText: false };
+  }
+
+  /** Whether a value would pass there; with its path, rules that depend on other members are asked as well. */
+  accepts(_pattern: string, _value: unknown, _path?: Path, _rules?: "errors" | "enforced"): boolean {
+    return true;
+  }
+
+  /** A value for an absent member, made from others, and how certain it is; without that, a shape to fill in. */
+  propose(_path: Path): { readonly value: unknown; readonly certainty?: Certainty } | undefined {
+    return undefined;
+  }
+
+  placeholderAt(_pattern: string): unknown {
+    return undefined;
+  }
+
+  exampleAt(_path: Path): unknown {
+    return undefined;
+  }
+
+  get units(): Readonly<Record<string, readonly string[]>> {
+    return {};
+  }
+
+  get notes(): string | undefined {
+    return undefined;
   }
 
   /** Each stage has room of its own. Rules say nothing about what is inside a value that could not be read. */
@@ -241,13 +245,6 @@ export interface Origin {
   readonly isInText: boolean;
 }
 
-/** What reading did with a value, to be reported with the list or object in which it did so. */
-export interface Move {
-  readonly path: Path;
-  readonly code: "member-unknown" | "type-mismatch";
-  readonly detail: (path: Path) => Detail;
-}
-
 export class Reading {
   readonly sent: unknown;
   value: unknown;
@@ -258,7 +255,8 @@ export class Reading {
   readonly meter: Meter;
   readonly scope: RegistryScope;
   private readonly origins = new PathMap<Origin & { readonly isText: boolean }>();
-  private readonly moves = new PathMap<Move[]>();
+  /** What it did with values, to be reported with the list or object in which it did so. */
+  private readonly moves = new PathMap<Pick<Finding, "path" | "code" | "detail">[]>();
 
   constructor(sent: unknown, meter: Meter, scope: RegistryScope) {
     this.sent = sent;
@@ -286,10 +284,15 @@ export class Reading {
   }
 
   /** `within`: the list or object with whose report it is printed. */
-  noteMove(within: Path, move: Move): void {
-    const known = this.moves.get(within);
-    if (known === undefined) this.moves.set(within, [move]);
-    else known.push(move);
+  noteMove(
+    within: Path,
+    path: Path,
+    code: "member-unknown" | "type-mismatch",
+    detail: Finding["detail"],
+  ): void {
+    const known = this.moves.get(within) ?? [];
+    known.push({ path, code, detail });
+    this.moves.set(within, known);
   }
 
   /** `reshape`: the fix, unless it is to write what was read. `json`: a free object that was sent as its text. */
@@ -312,10 +315,10 @@ export class Reading {
         fixes: [reshape ?? fix(`Use ${shown(to)}`, evidence, { kind: "replace", path, to })],
       };
     };
-    this.noteMove(path, { path, code: "type-mismatch", detail });
+    this.noteMove(path, path, "type-mismatch", detail);
   }
 
-  takeMoves(within: Path): Move[] {
+  takeMoves(within: Path) {
     return this.moves.get(within)?.splice(0) ?? [];
   }
 
@@ -347,7 +350,7 @@ export class Reading {
 
 const JSON_EFFORT = 20;
 
-export function readJson(text: string, meter: Meter): JsonText | undefined {
+export function readJson(text: string, meter: Meter): ReturnType<typeof readJsonText> {
   if (!/^\s*(?:[{[]|```)/.test(text)) return undefined;
   return meter.spend(JSON_EFFORT + (text.length >> 5)) ? readJsonText(text) : undefined;
 }

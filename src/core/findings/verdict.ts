@@ -1,20 +1,11 @@
-/** The findings about a candidate in the order of the document, and the diagnostics that callers get. */
-import { child, isPlainObject, type Path, type PathKey, pointerOf } from "../json/pointer.ts";
-import { sizeBound, sizeOf } from "../json/values.ts";
-import type { Diagnostic, Fix, ValidationResult } from "../types.ts";
+/** Findings as callers get them: diagnostics in the order of the document, with patches that stand alone. */
+import { child, escapeToken, isPlainObject, type Path, type PathKey, pointerOf } from "../json/pointer.ts";
+import type { Diagnostic, Fix, PatchOperation } from "../types.ts";
 import { quote } from "../unicode/describe.ts";
-import type { Detail, Finding, Reading, Sink } from "./finding.ts";
-import type { PatchWriter } from "./patches.ts";
+import type { Detail, Edit, Finding, FixDraft, Reading } from "./finding.ts";
 
 /** More diagnostics than this are counted but not listed. */
 export const MAX_DIAGNOSTICS = 100;
-/** Diagnostics beyond this many bytes of JSON are counted but not listed, so that no answer grows without bound. */
-const MAX_DIAGNOSTIC_BYTES = 393_216;
-
-export type Verdict = Pick<
-  ValidationResult,
-  "valid" | "diagnostics" | "omitted" | "unchecked" | "fixesOmitted"
->;
 
 /** Codes are explained for each domain, since two domains may use one code for different rules. */
 export function linkBase(
@@ -24,36 +15,14 @@ export function linkBase(
   return `${rulesUrl}/${targetProduct}/${domainId}/`;
 }
 
-export function toVerdict(examination: Examination, link: string): Verdict {
-  const { findings, total, errors } = examination;
-  const diagnostics: Diagnostic[] = [];
-  let bytes = 0;
-  let isExact = false;
-  const descriptions = examination.describe(MAX_DIAGNOSTICS);
-  for (let index = 0; index < findings.length && index < MAX_DIAGNOSTICS; index++) {
-    const diagnostic = toDiagnostic(findings[index]!, descriptions[index]!, examination.reading, link);
-    bytes += isExact ? sizeOf(diagnostic) : sizeBound(diagnostic);
-    // Only once the quick bound is exceeded is it worth counting.
-    if (bytes > MAX_DIAGNOSTIC_BYTES && !isExact) {
-      isExact = true;
-      bytes = sizeOf(diagnostics) + sizeOf(diagnostic);
-    }
-    if (bytes > MAX_DIAGNOSTIC_BYTES) break;
-    diagnostics.push(diagnostic);
-  }
-  const { unchecked, reading } = examination;
-  return {
-    valid: errors === 0,
-    diagnostics,
-    omitted: total - diagnostics.length,
-    ...(unchecked.length > 0 && {
-      unchecked: [...new Set(unchecked.map((path) => sentPointer(reading, path)))],
-    }),
-    ...(reading.meter.wasRefused && { fixesOmitted: true }),
-  };
+/** A finding in words, with its fixes; `pointer` is that of its path. */
+export interface Description {
+  readonly pointer: string;
+  readonly detail: Detail;
+  readonly fixes: Fix[];
 }
 
-function toDiagnostic(
+export function toDiagnostic(
   { code, severity, path, about }: Finding,
   { pointer, detail, fixes }: Description,
   reading: Reading,
@@ -78,7 +47,7 @@ function toDiagnostic(
   return diagnostic;
 }
 
-function sentPointer(reading: Reading, path: Path): string {
+export function sentPointer(reading: Reading, path: Path): string {
   return pointerOf(reading.originOf(path).path);
 }
 
@@ -89,59 +58,8 @@ function withPlace(message: string, path: Path, reading: Reading): string {
   return isInside ? `${message} Read as ${quote(pointerOf(path))}.` : message;
 }
 
-interface Description {
-  readonly pointer: string;
-  readonly detail: Detail;
-  readonly fixes: Fix[];
-}
-
-const DESCRIPTION_EFFORT = 3;
-const FIX_EFFORT = 1;
-
-export class Examination {
-  readonly findings: readonly Finding[];
-  readonly total: number;
-  readonly errors: number;
-  readonly reading: Reading;
-  readonly unchecked: readonly Path[];
-  /** Whether nothing in the reading is beyond what a product can store. */
-  readonly isSafe: boolean;
-  private readonly patches: PatchWriter;
-  private readonly described: Description[] = [];
-
-  constructor(sink: Sink, candidate: unknown, isSafe: boolean, patches: PatchWriter) {
-    this.findings = sortByPosition(sink.findings, sink.reading, candidate);
-    this.total = sink.total;
-    this.errors = sink.errors;
-    this.reading = sink.reading;
-    this.unchecked = sink.unchecked;
-    this.isSafe = isSafe;
-    this.patches = patches;
-  }
-
-  /** Always in their order: of two fixes that write to one place, the earlier finding keeps its own. */
-  describe(count: number): readonly Description[] {
-    for (const finding of this.findings.slice(this.described.length, count)) {
-      const { path } = finding;
-      this.reading.meter.charge(DESCRIPTION_EFFORT);
-      const [detail, pointer] = [finding.detail(path), pointerOf(path)];
-      const mayFix = detail.fixes !== undefined && this.reading.meter.spend(FIX_EFFORT);
-      const fixes = mayFix ? this.patches.write(detail.fixes!, path, pointer) : [];
-      this.described.push({ pointer, detail, fixes });
-    }
-    return this.described;
-  }
-
-  describeAll(): readonly Description[] {
-    const { meter } = this.reading;
-    while (this.described.length < this.findings.length && meter.isLeft)
-      this.describe(this.described.length + 1);
-    return this.described;
-  }
-}
-
 /** Document order, then by code. Absent members come after those that are there, in the order they were missed. */
-function sortByPosition(findings: Finding[], reading: Reading, sent: unknown): readonly Finding[] {
+export function sortByPosition(findings: Finding[], reading: Reading, sent: unknown): Finding[] {
   if (findings.length < 2) return findings;
   const members = new Map<object, Map<string, number>>();
   const positionIn = (parent: unknown, key: PathKey): number => {
@@ -180,4 +98,240 @@ function compareRanks(left: readonly number[], right: readonly number[]): number
     if (difference !== 0) return difference;
   }
   return left.length - right.length;
+}
+
+export type Followers = (path: Path, to: unknown) => Edit[] | "refuse" | undefined;
+
+const MAX_ANCHOR_DEPTH = 4;
+const MAX_ANCHOR_WIDTH = 4;
+
+export class PatchWriter {
+  private readonly sent: unknown;
+  private readonly reading: Reading;
+  private readonly followers: Followers;
+  private readonly written = new Set<string>();
+  /** Where values were moved away from. Moving a value and replacing it can both be done, so these are apart. */
+  private readonly emptied = new Set<string>();
+  /** The path of the finding whose fixes are written, and its pointer. */
+  private path: Path = [];
+  private pointer = "";
+
+  /** `undecided`: members that only their author may touch. */
+  constructor(sent: unknown, reading: Reading, followers: Followers, undecided: readonly Path[]) {
+    this.sent = sent;
+    this.reading = reading;
+    this.followers = followers;
+    for (const path of undecided) {
+      this.written.add(pointerOf(path));
+      this.emptied.add(pointerOf(path));
+    }
+  }
+
+  /** No two first fixes write to one path: one that would is left out, or comes last as a last resort. */
+  write(drafts: readonly FixDraft[], path: Path = [], pointer = ""): Fix[] {
+    const fixes: Fix[] = [];
+    const further: Fix[] = [];
+    this.path = path;
+    this.pointer = pointer;
+    for (const { title, grade, edits, isLastResort } of drafts) {
+      const patch = this.translate(edits);
+      if (patch === undefined || patch.length === 0) continue;
+      const { applicability } = grade;
+      const written: Fix = grade.decision
+        ? { title, applicability, patch, decision: true }
+        : { title, applicability, patch };
+      if (fixes.length > 0 || edits[0]?.kind === "choose" || this.claim(patch)) fixes.push(written);
+      else if (isLastResort) further.push(written);
+    }
+    if (fixes.length > 0) fixes.push(...further);
+    return fixes;
+  }
+
+  private claim(patch: readonly PatchOperation[]): boolean {
+    const { written, emptied } = this;
+    for (const operation of patch) {
+      if (operation.op === "test") continue;
+      if (written.has(operation.path)) return false;
+      if (operation.op === "move" && emptied.has(operation.from)) return false;
+    }
+    for (const operation of patch) {
+      if (operation.op === "test") continue;
+      written.add(operation.path);
+      if (operation.op === "move") emptied.add(operation.from);
+    }
+    return true;
+  }
+
+  private locate(path: Path): Path | undefined {
+    const origin = this.reading.originOf(path);
+    return origin.isInText ? undefined : origin.path;
+  }
+
+  /** Most fixes change the value that the finding is about, whose pointer is known. */
+  private pointerOf(path: Path): string {
+    return path === this.path ? this.pointer : pointerOf(path);
+  }
+
+  private at(path: Path, depth = path.length): unknown {
+    let value = this.sent;
+    for (let index = 0; index < depth; index++) value = child(value, path[index]!);
+    return value;
+  }
+
+  /** Where a new item or member goes; undefined if its container is not there. `made` is added by the same patch. */
+  private target(path: Path, made?: string): Path | undefined {
+    const parent = this.locate(path.slice(0, -1));
+    if (parent === undefined) return undefined;
+    const container = this.at(parent);
+    if (typeof container !== "object" && pointerOf(parent) !== made) return undefined;
+    // A list has no members, and an object no items.
+    if (container === null || (typeof path.at(-1) === "number") !== Array.isArray(container))
+      return undefined;
+    return [...parent, path.at(-1)!];
+  }
+
+  private aside(path: Path): Path | undefined {
+    const parent = path.length === 0 ? undefined : this.at(path, path.length - 1);
+    if (!isPlainObject(parent)) return undefined;
+    let name = `${path.at(-1)}_`;
+    while (Object.hasOwn(parent, name)) name += "_";
+    return [...path.slice(0, -1), name];
+  }
+
+  /** The operations of all edits; undefined if one of them cannot be made. */
+  private translate(edits: readonly Edit[]): PatchOperation[] | undefined {
+    let all: PatchOperation[] | undefined;
+    /** The object that an earlier edit adds. */
+    let made: string | undefined;
+    for (const edit of edits) {
+      const operations = this.operationsOf(edit, made);
+      if (operations === undefined) return undefined;
+      if (edit.kind === "ensure" && operations.length > 0) made = operations[0]!.path;
+      // Most fixes have one edit.
+      if (all === undefined) all = operations;
+      else all.push(...operations);
+    }
+    return all;
+  }
+
+  /** Tests what is replaced, so that the patch fails on another document. */
+  private replacement(path: Path, value: unknown, to: unknown): PatchOperation[] {
+    const pointer = this.pointerOf(path);
+    const replace: PatchOperation = { op: "replace", path: pointer, value: to };
+    return isTestable(value) ? [{ op: "test", path: pointer, value }, replace] : [replace];
+  }
+
+  private operationsOf(edit: Edit, made: string | undefined): PatchOperation[] | undefined {
+    switch (edit.kind) {
+      case "replace": {
+        const path = this.locate(edit.path);
+        const value = path && this.at(path);
+        if (path === undefined || value === undefined || value === edit.to) return undefined;
+        const operations = this.replacement(path, value, edit.to);
+        const followed = this.followers(edit.path, edit.to);
+        if (followed === undefined) return operations;
+        const further = followed === "refuse" ? undefined : this.translate(followed);
+        return further && [...operations, ...further];
+      }
+      case "choose":
+        return this.replacement(edit.path, this.at(edit.path), edit.to);
+      case "add": {
+        const path = this.target(edit.path);
+        if (path === undefined || (typeof path.at(-1) === "string" && this.at(path) !== undefined))
+          return undefined;
+        return [{ op: "add", path: this.pointerOf(path), value: edit.value }];
+      }
+      case "remove": {
+        const path = this.locate(edit.path);
+        const current = path && this.at(path);
+        if (path === undefined || current === undefined) return undefined;
+        const remove: PatchOperation = { op: "remove", path: this.pointerOf(path) };
+        const isItem = typeof path.at(-1) === "number";
+        const test = isItem ? anchor(path, current, 0) : undefined;
+        return test === undefined ? [remove] : [test, remove];
+      }
+      case "move":
+      case "settle": {
+        const from = this.locate(edit.path);
+        const wanted = edit.kind === "move" ? edit.to : edit.path;
+        const to = wanted.length === 0 ? [] : this.target(wanted, made);
+        if (from === undefined || to === undefined || this.at(from) === undefined) return undefined;
+        if (to.length > 0 && this.at(to) !== undefined) return undefined;
+        return [{ op: "move", from: pointerOf(from), path: pointerOf(to) }];
+      }
+      case "ensure": {
+        // It may have been sent under another name.
+        const sent = this.locate(edit.path);
+        if (sent !== undefined && this.at(sent) !== undefined) return [];
+        const path = this.target(edit.path);
+        return path && [{ op: "add", path: pointerOf(path), value: {} }];
+      }
+      case "unwrap": {
+        const path = this.locate(edit.path);
+        const index = path?.at(-1);
+        if (path === undefined) return undefined;
+        const move: PatchOperation = { op: "move", from: pointerOf([...path, 0]), path: pointerOf(path) };
+        if (typeof index !== "number") return [move];
+        // In a list, what is taken out stands before the empty list, which goes.
+        return [move, { op: "remove", path: pointerOf([...path.slice(0, -1), index + 1]) }];
+      }
+      case "wrap":
+      case "listEntries": {
+        const path = this.locate(edit.path);
+        const aside = path && this.aside(path);
+        if (path === undefined || aside === undefined) return undefined;
+        const [here, there] = [pointerOf(path), pointerOf(aside)];
+        const entries: PatchOperation[] =
+          edit.kind === "wrap"
+            ? [{ op: "move", from: there, path: `${here}/0` }]
+            : listEntries(this.at(path), edit.key, here, there);
+        return [{ op: "move", from: here, path: there }, { op: "add", path: here, value: [] }, ...entries];
+      }
+      case "nameCells": {
+        const path = this.locate(edit.path);
+        const index = path?.at(-1);
+        if (path === undefined || typeof index !== "number") return undefined;
+        // The new record takes the place of the row, which is then one further and loses its cells one by one.
+        const [here, row] = [pointerOf(path), pointerOf([...path.slice(0, -1), index + 1])];
+        const cells = edit.columns.map(
+          (column): PatchOperation => ({
+            op: "move",
+            from: `${row}/0`,
+            path: `${here}/${escapeToken(column)}`,
+          }),
+        );
+        return [{ op: "add", path: here, value: {} }, ...cells, { op: "remove", path: row }];
+      }
+    }
+  }
+}
+
+function listEntries(map: unknown, key: string, here: string, there: string): PatchOperation[] {
+  const entries = Object.keys(map as object).flatMap((name, index): PatchOperation[] => {
+    const entry = `${there}/${escapeToken(name)}`;
+    return [
+      { op: "add", path: `${entry}/${escapeToken(key)}`, value: name },
+      { op: "move", from: entry, path: `${here}/${index}` },
+    ];
+  });
+  return [...entries, { op: "remove", path: there }];
+}
+
+/** A `test` of a scalar at or near the top of an item, so that the patch fails on another document. */
+function anchor(path: Path, value: unknown, depth: number): PatchOperation | undefined {
+  if (isTestable(value)) return { op: "test", path: pointerOf(path), value };
+  if (typeof value !== "object" || value === null || depth >= MAX_ANCHOR_DEPTH) return undefined;
+  let width = 0;
+  for (const name in value) {
+    const key = Array.isArray(value) ? Number(name) : name;
+    const found =
+      width++ < MAX_ANCHOR_WIDTH ? anchor([...path, key], child(value, key), depth + 1) : undefined;
+    if (found !== undefined || width >= MAX_ANCHOR_WIDTH) return found;
+  }
+  return undefined;
+}
+
+function isTestable(value: unknown): boolean {
+  if (typeof value === "string") return value.isWellFormed();
+  return typeof value === "boolean" || value === null || Number.isFinite(value);
 }

@@ -6,11 +6,6 @@ import { equalJson } from "./values.ts";
 
 type Container = Record<string, unknown> | unknown[];
 
-interface Slot {
-  readonly parent: Container;
-  readonly last: string;
-}
-
 const VALUED = new Set(["add", "replace", "test"]);
 
 /** Thrown inside a patch only, to roll it back. One for all: to make an error costs more than to apply a patch. */
@@ -25,7 +20,7 @@ export function createPatcher(original: unknown) {
   let undo: (() => void)[] = [];
 
   /** Copies what is around it along the way. */
-  function slotAt(path: unknown): Slot {
+  function slotAt(path: unknown) {
     const tokens = tokensOf(path);
     let parent: Container = top;
     for (let index = 0; index < tokens.length - 1; index++) {
@@ -54,7 +49,7 @@ export function createPatcher(original: unknown) {
     assign(container, key, value);
   }
 
-  function add({ parent, last }: Slot, value: unknown): void {
+  function add({ parent, last }: ReturnType<typeof slotAt>, value: unknown): void {
     if (!Array.isArray(parent)) {
       put(parent, last, value);
       return;
@@ -65,7 +60,7 @@ export function createPatcher(original: unknown) {
     parent.splice(index, 0, value);
   }
 
-  function remove({ parent, last }: Slot): unknown {
+  function remove({ parent, last }: ReturnType<typeof slotAt>): unknown {
     const key = existingKey(parent, last);
     const value = get(parent, key);
     if (Array.isArray(parent)) {

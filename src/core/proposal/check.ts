@@ -1,19 +1,142 @@
 /** The check: a quick pass that accepts clean candidates, and a thorough one that collects all there is to report. */
 
 import { fix, Reading, type Scope, Sink } from "../findings/finding.ts";
-import { type Followers, PatchWriter } from "../findings/patches.ts";
 import { reportInexactNumbers, reportRepeatedNames, reportUnsafeJson } from "../findings/unsafe-json.ts";
-import { Examination, linkBase, MAX_DIAGNOSTICS, toVerdict, type Verdict } from "../findings/verdict.ts";
+import {
+  type Description,
+  type Followers,
+  linkBase,
+  MAX_DIAGNOSTICS,
+  PatchWriter,
+  sentPointer,
+  sortByPosition,
+  toDiagnostic,
+} from "../findings/verdict.ts";
 import { findRepeats, hasInexactNumber, type Repeat } from "../json/notes.ts";
 import { child, escapeToken, type Path, pointerOf } from "../json/pointer.ts";
-import { isSafeJson } from "../json/values.ts";
+import { isSafeJson, sizeBound, sizeOf } from "../json/values.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
-import type { ValidationResult } from "../types.ts";
+import type { Diagnostic, Fix, ValidationResult } from "../types.ts";
 import { actualOf, quote } from "../unicode/describe.ts";
 import { type CheckContext, findFailedStage, identitiesOf, normalFormOf, scopeOf } from "./quick-pass.ts";
 import { namesOf, type Opened, openCandidate, readCandidate, reportText } from "./read-candidate.ts";
 
 export type { CheckContext } from "./quick-pass.ts";
+
+export type Verdict = Pick<
+  ValidationResult,
+  "valid" | "diagnostics" | "omitted" | "unchecked" | "fixesOmitted"
+>;
+
+/** Diagnostics beyond this many bytes of JSON are counted but not listed, so that no answer grows without bound. */
+const MAX_DIAGNOSTIC_BYTES = 393_216;
+const DESCRIPTION_EFFORT = 3;
+const FIX_EFFORT = 1;
+
+/** The thorough pass over one candidate: what it found, and what the rules say about what could stand there instead. */
+export class Examination extends Sink {
+  /** Whether nothing in the reading is beyond what a product can store. */
+  isSafe = false;
+  private readonly spec: SpecPackage;
+  private readonly rulesUrl: string | undefined;
+  private readonly patches: PatchWriter;
+  private readonly described: Description[] = [];
+
+  constructor(spec: SpecPackage, reading: Reading, context: CheckContext, undecided: readonly Path[]) {
+    super(reading, context.simulate === true ? Number.POSITIVE_INFINITY : context.now);
+    this.spec = spec;
+    this.rulesUrl = context.rulesUrl;
+    const follow: Followers = (path, to) =>
+      firstOf(spec.rules.whole, (rule) => rule.insight?.follow(reading.value, path, to, reading.meter));
+    this.patches = new PatchWriter(reading.sent, reading, follow, undecided);
+  }
+
+  override accepts(
+    pattern: string,
+    value: unknown,
+    path?: Path,
+    rules: "errors" | "enforced" = "errors",
+  ): boolean {
+    const scope: Scope = { ...this.scope, rules };
+    return (
+      this.meter.spendOn(value) &&
+      this.spec.schema.places.get(pattern)?.ok(value, scope) !== false &&
+      (path === undefined || acceptedThere(this.spec, this.reading.value, pattern, value, path, scope))
+    );
+  }
+
+  override propose(path: Path): ReturnType<Sink["propose"]> {
+    return firstOf(this.spec.rules.whole, (rule) =>
+      rule.insight?.propose(this.reading.value, path, this.meter),
+    );
+  }
+
+  override placeholderAt(pattern: string): unknown {
+    return this.spec.schema.places.get(pattern)?.placeholder();
+  }
+
+  override exampleAt(path: Path): unknown {
+    return firstOf(this.spec.document.examples.valid, ({ candidate: example }) =>
+      path.reduce<unknown>((value, key) => child(value, typeof key === "number" ? 0 : key), example),
+    );
+  }
+
+  override get units(): Sink["units"] {
+    return this.spec.document.units ?? super.units;
+  }
+
+  override get notes(): string | undefined {
+    return this.spec.document.notes;
+  }
+
+  /** Always in their order: of two fixes that write to one place, the earlier finding keeps its own. */
+  private describe(count: number): void {
+    for (const finding of this.findings.slice(this.described.length, count)) {
+      const { path } = finding;
+      this.meter.charge(DESCRIPTION_EFFORT);
+      const [detail, pointer] = [finding.detail(path), pointerOf(path)];
+      const mayFix = detail.fixes !== undefined && this.meter.spend(FIX_EFFORT);
+      const fixes = mayFix ? this.patches.write(detail.fixes!, path, pointer) : [];
+      this.described.push({ pointer, detail, fixes });
+    }
+  }
+
+  /** Of every finding that there is enough left to describe. */
+  allFixes(): readonly (readonly Fix[])[] {
+    while (this.described.length < this.findings.length && this.meter.isLeft)
+      this.describe(this.described.length + 1);
+    return this.described.map(({ fixes }) => fixes);
+  }
+
+  verdict(): Verdict {
+    const { findings, total, errors, reading, unchecked } = this;
+    const link = linkBase(this.spec, this.rulesUrl);
+    const diagnostics: Diagnostic[] = [];
+    let bytes = 0;
+    let isExact = false;
+    this.describe(MAX_DIAGNOSTICS);
+    for (let index = 0; index < findings.length && index < MAX_DIAGNOSTICS; index++) {
+      const diagnostic = toDiagnostic(findings[index]!, this.described[index]!, reading, link);
+      bytes += isExact ? sizeOf(diagnostic) : sizeBound(diagnostic);
+      // Only once the quick bound is exceeded is it worth counting.
+      if (bytes > MAX_DIAGNOSTIC_BYTES && !isExact) {
+        isExact = true;
+        bytes = sizeOf(diagnostics) + sizeOf(diagnostic);
+      }
+      if (bytes > MAX_DIAGNOSTIC_BYTES) break;
+      diagnostics.push(diagnostic);
+    }
+    return {
+      valid: errors === 0,
+      diagnostics,
+      omitted: total - diagnostics.length,
+      ...(unchecked.length > 0 && {
+        unchecked: [...new Set(unchecked.map((path) => sentPointer(reading, path)))],
+      }),
+      ...(this.meter.wasRefused && { fixesOmitted: true }),
+    };
+  }
+}
 
 export function examine(
   spec: SpecPackage,
@@ -22,48 +145,17 @@ export function examine(
   failed: ReturnType<typeof findFailedStage>,
 ): Examination {
   const { candidate, meter } = opened;
-  const now = context.simulate === true ? Number.POSITIVE_INFINITY : context.now;
-  const { places } = spec.schema;
-  const registered = scopeOf(spec, context);
+  const scope = scopeOf(spec, context);
   // What the schema accepts as it is was meant as it is.
   const reading =
-    failed === "schema" ? readCandidate(spec, opened, registered) : new Reading(candidate, meter, registered);
-  const sink = new Sink({
-    now,
-    reading,
-    accepts(pattern, value, path, rules = "errors") {
-      const scope: Scope = { ...registered, rules };
-      return (
-        meter.spendOn(value) &&
-        places.get(pattern)?.ok(value, scope) !== false &&
-        (path === undefined || acceptedThere(spec, reading.value, pattern, value, path, scope))
-      );
-    },
-    propose: (path) => firstOf(spec.rules.whole, (rule) => rule.insight?.propose(reading.value, path, meter)),
-    placeholderAt: (pattern) => places.get(pattern)?.placeholder(),
-    exampleAt: (path) =>
-      firstOf(spec.document.examples.valid, ({ candidate: example }) =>
-        path.reduce<unknown>((value, key) => child(value, typeof key === "number" ? 0 : key), example),
-      ),
-    units: spec.document.units ?? {},
-    notes: spec.document.notes,
-  });
+    failed === "schema" ? readCandidate(spec, opened, scope) : new Reading(candidate, meter, scope);
   const repeats = findRepeats(candidate);
-  const isSafe = collectFindings(spec, opened, sink, failed, repeats);
-  if (isSafe && failed !== undefined) reportNormalForm(spec, candidate, context, sink);
-  const follow: Followers = (path, to) =>
-    firstOf(spec.rules.whole, (rule) => rule.insight?.follow(reading.value, path, to, meter));
-  return new Examination(
-    sink,
-    candidate,
-    isSafe,
-    new PatchWriter(
-      candidate,
-      reading,
-      follow,
-      repeats.map(({ path }) => path),
-    ),
-  );
+  const undecided = repeats.map(({ path }) => path);
+  const examination = new Examination(spec, reading, context, undecided);
+  examination.isSafe = collectFindings(spec, opened, examination, failed, repeats);
+  if (examination.isSafe && failed !== undefined) reportNormalForm(spec, candidate, context, examination);
+  examination.findings = sortByPosition(examination.findings, reading, candidate);
+  return examination;
 }
 
 function acceptedThere(
@@ -233,7 +325,7 @@ export function checkCandidate(spec: SpecPackage, sent: unknown, context: CheckC
 
 export function checkOpened(spec: SpecPackage, opened: Opened, context: CheckContext): ValidationResult {
   const failed = findFailedStage(spec, opened.candidate, context);
-  const found = failed === undefined ? undefined : thorough(spec, opened, context, failed);
+  const found = failed === undefined ? undefined : examine(spec, opened, context, failed).verdict();
   const { specPackage, registry, registries, evaluatedOn } = identitiesOf(spec, context);
   const result: ValidationResult = {
     valid: found === undefined || found.valid,
@@ -251,14 +343,5 @@ export function checkOpened(spec: SpecPackage, opened: Opened, context: CheckCon
 
 export function diagnose(spec: SpecPackage, sent: unknown, context: CheckContext): Verdict {
   const opened = openCandidate(spec, sent);
-  return thorough(spec, opened, context, findFailedStage(spec, opened.candidate, context));
-}
-
-function thorough(
-  spec: SpecPackage,
-  opened: Opened,
-  context: CheckContext,
-  failed: ReturnType<typeof findFailedStage>,
-): Verdict {
-  return toVerdict(examine(spec, opened, context, failed), linkBase(spec, context.rulesUrl));
+  return examine(spec, opened, context, findFailedStage(spec, opened.candidate, context)).verdict();
 }

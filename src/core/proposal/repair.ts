@@ -1,6 +1,5 @@
 /** Applies fixes: all of a level, or as far as they go without a decision of the author's. */
 
-import { type Examination, linkBase, toVerdict } from "../findings/verdict.ts";
 import { findRepeats } from "../json/notes.ts";
 import { createPatcher } from "../json/patch.ts";
 import { isWritableJson, sizeBound, sizeOf } from "../json/values.ts";
@@ -14,7 +13,7 @@ import type {
   RepairedCandidate,
   ValidationResult,
 } from "../types.ts";
-import { checkOpened, examine } from "./check.ts";
+import { checkOpened, type Examination, examine } from "./check.ts";
 import { type CheckContext, findFailedStage, identitiesOf } from "./quick-pass.ts";
 import { type Opened, openCandidate } from "./read-candidate.ts";
 
@@ -182,7 +181,7 @@ export function repairOpened(
   const failed = findFailedStage(spec, candidate, context);
   if (failed === undefined) return checkOpened(spec, opened, context);
   const examination = examine(spec, opened, context, failed);
-  const verdict = toVerdict(examination, linkBase(spec, context.rulesUrl));
+  const verdict = examination.verdict();
   return {
     ...verdict,
     ...identitiesOf(spec, context),
@@ -207,7 +206,7 @@ function repair(
   const rounds = isWritable ? roundsFor(first.total) : 0;
   for (let round = 0; round < rounds; round++) {
     if (!meter.spend(ROUND_EFFORT)) break;
-    const patches = examination.describeAll().flatMap(({ fixes }) => {
+    const patches = examination.allFixes().flatMap((fixes) => {
       const fix = bulkFix(fixes, level);
       return fix === undefined ? [] : [fix.patch];
     });
@@ -228,7 +227,7 @@ function repair(
   return {
     candidate: (isWritable ? current : null) as Json,
     patch: isLong ? [{ op: "replace", path: "", value: current }] : patch,
-    ...toVerdict(examination, linkBase(spec, context.rulesUrl)),
+    ...examination.verdict(),
   };
 }
 

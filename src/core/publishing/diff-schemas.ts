@@ -37,13 +37,12 @@ const WORDING = ["title", "description", "form", "deprecated", "$comment", "exam
 const COMPARED = ["type", "enum", "const", "properties", "required", "additionalProperties", "items"];
 
 /** What else can judge what the schema makes of a candidate. */
-type Ruled = Pick<SpecPackageDocument, "rules" | "definitions">;
 
 /** `ruled`: the rules of the new version, which judge the defaults that a build makes explicit. */
 export function diffSchemas(
   before: Schema,
   after: Schema,
-  ruled: Ruled = { rules: [] },
+  ruled: Parameters<typeof seesInside>[0] = { rules: [] },
 ): SpecPackageChange[] {
   const changes: SpecPackageChange[] = [];
   const note = (pointer: string, effect: Effect, message: string): void => {
@@ -283,7 +282,10 @@ function isOpen(schema: Schema): boolean {
   return schema.additionalProperties === undefined || schema.additionalProperties === true;
 }
 
-export function seesInside({ rules, definitions }: Ruled, at: string): boolean {
+export function seesInside(
+  { rules, definitions }: Pick<SpecPackageDocument, "rules" | "definitions">,
+  at: string,
+): boolean {
   const name = parsePointer(at).findLast((token) => token !== "*") ?? "";
   return rules.some(
     ({ severity, at: places, when, params, fix }) =>

@@ -13,12 +13,10 @@ export interface Sent {
   readonly [fromText]: true;
 }
 
-export type ReadJson =
-  | { readonly ok: true; readonly value: Sent }
-  /** `fault`: what stands where, as the rest of a sentence. */
-  | { readonly ok: false; readonly fault: string };
-
-export function readJson(text: string): ReadJson {
+/** `fault`: what stands where, as the rest of a sentence. */
+export function readJson(
+  text: string,
+): { readonly ok: true; readonly value: Sent } | { readonly ok: false; readonly fault: string } {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -109,13 +107,8 @@ function countMembers(value: unknown): number {
 /** How people and models mark code in prose. */
 const FENCED = /^\s*```[A-Za-z]*[^\S\n]*\n([\s\S]*?)\n?[^\S\n]*```\s*$/;
 
-export interface JsonText {
-  value: unknown;
-  /** Whether an object in it says a name twice, so that one of the two values is lost. */
-  hasRepeats: boolean;
-}
-
-export function readJsonText(text: string): JsonText | undefined {
+/** `hasRepeats`: whether an object in it says a name twice, so that one of the two values is lost. */
+export function readJsonText(text: string) {
   const value = valueIn(text);
   return value === undefined || hasInexactNumber(value)
     ? undefined

@@ -24,20 +24,18 @@ import { neverText, readJson, type Sent } from "./read-json.ts";
 export type ReadText =
   /** JSON and nothing else. */
   | { readonly kind: "json"; readonly value: Sent }
-  | FoundInText
+  | {
+      readonly kind: "found";
+      readonly value: Sent;
+      /** Where it stands; undefined if it is nowhere as it is. */
+      readonly part?: Part;
+      /** Whether words stand around it, so that it may be a part of what the text says. */
+      readonly isAmongWords: boolean;
+      /** What stands around it or in it that JSON does not have, with places. */
+      past(): readonly string[];
+    }
   /** `reason`: where reading ended, as the rest of a sentence. `at`: the offset of that place. */
   | { readonly kind: "unread"; readonly at: number; reason(): string };
-
-interface FoundInText {
-  readonly kind: "found";
-  readonly value: Sent;
-  /** Where it stands; undefined if it is nowhere as it is. */
-  readonly part?: Part;
-  /** Whether words stand around it, so that it may be a part of what the text says. */
-  readonly isAmongWords: boolean;
-  /** What stands around it or in it that JSON does not have, with places. */
-  past(): readonly string[];
-}
 
 /** Reads YAML, where the surface takes it. Undefined: it is none. */
 export type ReadYaml = (text: string) => unknown;
@@ -114,7 +112,7 @@ function unreadAt(text: string, at: number, what: () => string): ReadText {
   return unread(at, () => `at ${placeIn(text, at)} ${what()}`);
 }
 
-function foundYaml(text: string, { value, fence }: Yaml): FoundInText {
+function foundYaml(text: string, { value, fence }: NonNullable<ReturnType<typeof tryYaml>>): ReadText {
   const past = () => ["YAML", ...(fence ? [`a fence at ${placeIn(text, fence.around.start)}`] : [])];
   return { kind: "found", value: neverText(value), isAmongWords: false, past };
 }
@@ -230,17 +228,12 @@ function isProposalLike(value: unknown): boolean {
   return isPlainObject(value) && Object.keys(value).length > 0;
 }
 
-interface Yaml {
-  readonly value: object;
-  readonly fence: Fence | undefined;
-}
-
 function tryYaml(
   text: string,
   start: number,
   fences: readonly Fence[],
   readYaml: ReadYaml,
-): Yaml | undefined {
+): { readonly value: object; readonly fence: Fence | undefined } | undefined {
   const [fence, another] = fences;
   if (another !== undefined) return undefined;
   const value = readYaml(fence === undefined ? text.slice(start) : text.slice(fence.start, fence.end));
@@ -256,7 +249,7 @@ function foundJson(
   begin: number,
   { start, end, parsed }: Found,
   fence: Fence | undefined,
-): FoundInText {
+): ReadText {
   const wordsIn = (from: number, to: number) => {
     const at = text.slice(from, to).search(/\S/);
     return at < 0 ? [] : [from + at];

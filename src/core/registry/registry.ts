@@ -220,17 +220,14 @@ function createNearSearch(data: RegistryData) {
   return { asked, find: findNear };
 }
 
-/** An entry to add. Without a name, its id is the name. */
-export type NewRegistryEntry = Pick<RegistryEntry, "id"> & Partial<RegistryEntry>;
-
 /** Builds a registry entry by entry, so that a loader can read it page by page. */
 export interface RegistryBuilder {
   readonly size: number;
   /**
    * Adds an entry; false if an earlier one has its id, compared without case unless case counts. Such an entry still counts in
-   * the digest, which covers the list as published; a loader should refuse the list.
+   * the digest, which covers the list as published; a loader should refuse the list. Without a name, its id is the name.
    */
-  add(entry: NewRegistryEntry): boolean;
+  add(entry: Pick<RegistryEntry, "id"> & Partial<RegistryEntry>): boolean;
   /** Hands the arrays over; nothing can be added afterwards. */
   finish(asOf: string | undefined): RegistryData;
 }
@@ -329,7 +326,7 @@ export function createRegistryBuilder({ case: caseRule = "ignore" }: RegistryFor
 
 /** Builds and opens a registry from a list. If entries share an id, the first one is found. `asOf`: when it was that list. */
 export function createRegistry(
-  entries: Iterable<NewRegistryEntry>,
+  entries: Iterable<Parameters<RegistryBuilder["add"]>[0]>,
   asOf?: string,
   form: RegistryForm = {},
 ): Registry {

@@ -267,14 +267,5 @@ export function checkData(schema: object, value: unknown): Reason[] {
 }
 
 export function createSchemaSink(value: unknown): Sink {
-  return new Sink({
-    now: 0,
-    reading: new Reading(value, new Meter(), SCHEMA_ALONE),
-    accepts: () => true,
-    propose: () => undefined,
-    placeholderAt: () => undefined,
-    exampleAt: () => undefined,
-    units: {},
-    notes: undefined,
-  });
+  return new Sink(new Reading(value, new Meter(), SCHEMA_ALONE));
 }

@@ -3,13 +3,13 @@
  * them, in this order: the type, the constraints beside it, the rules of the spec package.
  */
 import type { Deprecation, WordLabel } from "../checks/params.ts";
+import type { FixedValue } from "../evidence/evidence.ts";
 import type { Detail, Reading, Scope, Sink } from "../findings/finding.ts";
 import type { Path } from "../json/pointer.ts";
 import type { Meter } from "../meter/meter.ts";
 import { EMPTY_REGISTRY } from "../registry/entries.ts";
 import type { Json } from "../types.ts";
 import { listOf, quote } from "../unicode/describe.ts";
-import type { FixedValue } from "../values/readings.ts";
 
 export const SCHEMA_ALONE: Scope = {
   rules: "none",

@@ -68,8 +68,6 @@ const MIN_TELLING = 2;
 /** At the end of a name they mean something else as often: a minimum, a check-in. */
 const NO_UNITS_OF_NAMES = new Set(["min", "in", "a", "st", "mo", "kn", "all", "top", "try", "mad", "cup"]);
 
-type OwnUnits = Readonly<Record<string, readonly string[]>>;
-
 function areOtherUnits(word: string, other: string): boolean {
   const [one, another] = [unitsOf(word, {}, true), unitsOf(other, {}, true)];
   return (
@@ -79,7 +77,11 @@ function areOtherUnits(word: string, other: string): boolean {
   );
 }
 
-function unitsOf(word: string, own: OwnUnits, isOfName: boolean): readonly Unit[] {
+function unitsOf(
+  word: string,
+  own: Readonly<Record<string, readonly string[]>>,
+  isOfName: boolean,
+): readonly Unit[] {
   const declared = Object.entries(own).flatMap(([name, words]) =>
     [name, ...words].some((other) => other.toLowerCase() === word.toLowerCase())
       ? (BY_WORD.get(name) ?? [{ name, measures: "" }])
@@ -93,7 +95,12 @@ function unitsOf(word: string, own: OwnUnits, isOfName: boolean): readonly Unit[
 }
 
 /** Whether a value is in a unit that is plainly another one than its member's name ends with, or than stands beside it. */
-export function isOtherUnit(left: string, name: string, beside: readonly unknown[], own: OwnUnits): boolean {
+export function isOtherUnit(
+  left: string,
+  name: string,
+  beside: readonly unknown[],
+  own: Parameters<typeof unitsOf>[1],
+): boolean {
   const sent = unitsOf(left.replace(/\.$/, ""), own, false);
   if (sent.length === 0) return false;
   const differs = (units: readonly Unit[], isSure: boolean) =>

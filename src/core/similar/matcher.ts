@@ -1,5 +1,5 @@
 /** Which word or name was meant by a text that is none of them, and what speaks for it. */
-import type { Certainty, Evidence, Grounds } from "../evidence/evidence.ts";
+import type { Certainty, Evidence, FixedValue, Grounds } from "../evidence/evidence.ts";
 import { Meter } from "../meter/meter.ts";
 import { lowerCase, trimEnds } from "../unicode/unicode.ts";
 import {
@@ -39,17 +39,12 @@ export function groundsOfChoice(written: unknown): Grounds {
   return isBlank ? ["derived", "open"] : "removal";
 }
 
-/** A value that was probably meant. Its grounds follow from the comparison, so that no caller grades a word by itself. */
-export interface Match<Value = string> {
-  readonly value: Value;
-  readonly grounds: readonly [Evidence, Certainty];
-}
-
+/** The grounds follow from the comparison, so that no caller grades a word by itself. */
 export interface Matcher<Value = string> {
   /** What was probably meant: all that are equally near, and nothing that is further away. */
-  match(text: string, meter: Meter): readonly Match<Value>[];
+  match(text: string, meter: Meter): readonly FixedValue<Value>[];
   /** What a text stands for by its letters, as far as nobody has to decide. */
-  certain(text: string, meter: Meter): Match<Value> | undefined;
+  certain(text: string, meter: Meter): FixedValue<Value> | undefined;
 }
 
 interface Accepted<Value> {
@@ -67,7 +62,7 @@ function wordOf(one: Accepted<unknown>): Word {
 const mayCompare = ({ length }: readonly unknown[], meter: Meter) =>
   meter.spend(1 + Math.ceil(length / COMPARED_PER_UNIT));
 
-const NO_MATCHES: readonly Match<never>[] = [];
+const NO_MATCHES: readonly FixedValue<never>[] = [];
 const NO_ALIASES: ReadonlyMap<string, never> = new Map<string, never>();
 /** `aliases`: what other words stand for. `repairsTypos`: whether a slip of the hand is certain enough for a repair. */
 export function createMatcher<Value = never>(
@@ -117,7 +112,7 @@ export function createMatcher<Value = never>(
     return { best, isSlip, found };
   }
 
-  function sameLetters(sent: Word, meter: Meter): readonly Match<Value | string>[] {
+  function sameLetters(sent: Word, meter: Meter): readonly FixedValue<Value | string>[] {
     byLetters ??= groupBy(all().accepted, ({ spelled }) => lettersOf(spelled));
     const alike = byLetters.get(sent.letters === "" ? sent.spelling.text : sent.letters);
     if (alike === undefined || !mayCompare(alike, meter)) return NO_MATCHES;
@@ -133,7 +128,7 @@ export function createMatcher<Value = never>(
     );
   }
 
-  function likeliest(sent: Word, meter: Meter): readonly Match<Value | string>[] {
+  function likeliest(sent: Word, meter: Meter): readonly FixedValue<Value | string>[] {
     let among = all().accepted;
     if (among.length > MAX_COMPARED) {
       byInitial ??= groupBy(among, ({ spelled }) => lettersOf(spelled).charAt(0));
@@ -184,7 +179,7 @@ function graded<Value>(
   found: readonly Accepted<Value>[],
   certainty: (isOnly: boolean) => Certainty,
   evidence?: Evidence,
-): Match<Value>[] {
+): FixedValue<Value>[] {
   const byValue = new Map(found.toReversed().map((one) => [one.value, one]));
   const isOnly = byValue.size === 1;
   return found
@@ -300,7 +295,7 @@ export function createNameMatcher(
       meter: Meter,
     ): ReadonlyMap<string, string> | undefined {
       if (unknown.length * known.length > MAX_COMPARISONS) return undefined;
-      const pairs: Pair[] = [];
+      const pairs: Parameters<typeof choose>[0] = [];
       for (const sent of unknown) {
         if (sent.length > MAX_WORD_LENGTH) continue;
         const near = nearTo(sent, meter);
@@ -336,14 +331,10 @@ export function isSameName(sent: Word, meant: Word): boolean {
   return sent.key === meant.key && !isOtherUnit(sent.spelling, meant.spelling);
 }
 
-interface Pair {
-  readonly sent: string;
-  readonly meant: string;
-  readonly rank: number;
-}
-
 /** Takes the best pairs first, and gives up on names for which two pairs are equally good. */
-function choose(pairs: Pair[]): Map<string, string> | undefined {
+function choose(
+  pairs: { readonly sent: string; readonly meant: string; readonly rank: number }[],
+): Map<string, string> | undefined {
   const chosen = new Map<string, string>();
   const [sentDone, meantDone] = [new Set<string>(), new Set<string>()];
   pairs.sort((a, b) => a.rank - b.rank);

@@ -76,10 +76,8 @@ export function categoryOf(name: string): string {
   return OTHER_NAMES.get(name) ?? categories().find(([, , long]) => long === name)?.[1] ?? name;
 }
 
-type CodePointSet = (point: number) => boolean;
-
 /** Tables are decoded when they are first used: most texts are ASCII and need none of them. */
-function createSet(read: () => Bounds): CodePointSet {
+function createSet(read: () => Bounds): (point: number) => boolean {
   let bounds: Uint32Array | undefined;
   return (point) => {
     bounds ??= Uint32Array.from(read());
@@ -113,11 +111,11 @@ const isOfJoiningScript = createSet(() =>
   ),
 );
 /** Letters and marks of scripts in which joiners change how a word is written. */
-const isJoined: CodePointSet = (point) => isOfJoiningScript(point) && (isLetter(point) || isMark(point));
+const isJoined = (point: number) => isOfJoiningScript(point) && (isLetter(point) || isMark(point));
 
 const isOfInheritedScript = createSet(() => inScripts("Inherited"));
 /** Marks that take the script of their letter. */
-const isInheritedMark: CodePointSet = (point) => isOfInheritedScript(point) && isMark(point);
+const isInheritedMark = (point: number) => isOfInheritedScript(point) && isMark(point);
 
 const NOT_ASCII = /[^\0-\x7f]/;
 /** Below this there are only assigned code points and no marks. */

@@ -38,15 +38,10 @@ export function holdsMark(text: string): boolean {
   return HOLDS_MARK.test(text) && !ONE_ADDRESS.test(text);
 }
 
-/** The parts between the places where a text may be divided, with what stands between them. */
-export interface ListText {
-  readonly marks: readonly string[];
-  /** The parts from one to another one, with what stands between them, and without bullets and numbers. */
-  piece(first: number, last?: number): string;
-}
-
-/** `by`: line breaks divide if there are any, and otherwise marks; spaces where every word is one of a list. */
-export function readListText(text: string, by: "marks" | "spaces"): ListText {
+/**
+ * The parts between the places where a text may be divided, with what stands between them. `by`: line breaks divide if there are any, and otherwise marks; spaces where every word is one of a list.
+ */
+export function readListText(text: string, by: "marks" | "spaces") {
   const mark = by === "spaces" ? SPACE : IS_BREAK.test(trimEnds(text)) ? LINE_BREAK : MARK;
   const written = trimEnds(text).replace(LAST_MARK, "");
   const cuts = cutsIn(written, mark);
@@ -63,14 +58,10 @@ export function readListText(text: string, by: "marks" | "spaces"): ListText {
   };
   return {
     marks: cuts.map(({ start, end }) => written.slice(start, end)),
-    piece: (first, last = first) =>
+    /** The parts from one to another one, with what stands between them, and without bullets and numbers. */
+    piece: (first: number, last = first) =>
       trimEnds(written.slice(starts[first]! + bulletAt(starts[first]!), ends[last])),
   };
-}
-
-interface Cut {
-  readonly start: number;
-  readonly end: number;
 }
 
 function isPlain(code: number): boolean {
@@ -78,8 +69,8 @@ function isPlain(code: number): boolean {
 }
 
 /** Nothing divides within brackets, quotes, addresses or numbers. */
-function cutsIn(text: string, mark: RegExp): Cut[] {
-  const cuts: Cut[] = [];
+function cutsIn(text: string, mark: RegExp) {
+  const cuts: { readonly start: number; readonly end: number }[] = [];
   const closedAt = createCloser(text);
   for (let index = 0; index < text.length; index++) {
     if (isPlain(text.charCodeAt(index)) && isPlain(text.charCodeAt(index - 1))) continue;

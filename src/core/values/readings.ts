@@ -1,5 +1,5 @@
 /** Reads values as people write them: what was most likely meant, best reading first. */
-import type { Certainty, Evidence } from "../evidence/evidence.ts";
+import type { Certainty, FixedValue } from "../evidence/evidence.ts";
 import { saysExactly } from "../json/notes.ts";
 import { isPlainObject } from "../json/pointer.ts";
 import { readJsonText } from "../reader/read-json.ts";
@@ -7,13 +7,6 @@ import { trimEnds } from "../unicode/unicode.ts";
 import { encodeUrl, isUrl } from "./addresses.ts";
 import { divisionsOf, holdsMark, saysNothing } from "./list-text.ts";
 import { daysIn, isDate, isTime, monthNumber, weekdayOf } from "./time.ts";
-
-export interface FixedValue {
-  readonly value: unknown;
-  readonly grounds: readonly [Evidence, Certainty];
-  /** What it leaves out of what was written, such as a unit. */
-  readonly without?: string;
-}
 
 /** Provably the same value. */
 export const same = (value: unknown): FixedValue => ({ value, grounds: ["notation", "same"] });

@@ -4,6 +4,7 @@
  * depends on the runtime's own parsers or tables.
  */
 
+import type { FixedValue } from "../evidence/evidence.ts";
 import { isPlainObject } from "../json/pointer.ts";
 import { isSafeJson } from "../json/values.ts";
 import type { Meter } from "../meter/meter.ts";
@@ -11,7 +12,7 @@ import type { Json } from "../types.ts";
 import { trimEnds } from "../unicode/unicode.ts";
 import { isEmail, isHostname, isIPv4, isIPv6, isReference, isUri, isUrl } from "./addresses.ts";
 import * as readings from "./readings.ts";
-import { type FixedValue, MAX_TEXT_LENGTH, open, same } from "./readings.ts";
+import { MAX_TEXT_LENGTH, open, same } from "./readings.ts";
 import { isDate, isDateTime, isDuration, isTime, isTimeWithOffset } from "./time.ts";
 import { isLanguageTag, isSemver } from "./versions.ts";
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { gradeOf } from "../../../src/core/evidence/evidence.ts";
 import { type Edit, type FixDraft, type Origin, Reading } from "../../../src/core/findings/finding.ts";
-import { type Followers, PatchWriter } from "../../../src/core/findings/patches.ts";
+import { type Followers, PatchWriter } from "../../../src/core/findings/verdict.ts";
 import { createPatcher } from "../../../src/core/json/patch.ts";
 import type { Path } from "../../../src/core/json/pointer.ts";
 import { Meter } from "../../../src/core/meter/meter.ts";

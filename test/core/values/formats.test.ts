@@ -2,8 +2,8 @@
 import addFormats from "ajv-formats";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { FixedValue } from "../../../src/core/evidence/evidence.ts";
 import { Meter } from "../../../src/core/meter/meter.ts";
-import type { FixedValue } from "../../../src/core/values/readings.ts";
 import { FORMATS, readingsOf, VALUE_TYPES } from "../../../src/core/values/value-types.ts";
 import { draws } from "../../support/random.ts";
 

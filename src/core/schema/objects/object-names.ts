@@ -1,12 +1,12 @@
 /** Reads the members of an object under the names and at the levels they were meant for. */
-import { type Detail, fix, type Move, type Reading, readJson } from "../../findings/finding.ts";
+import type { FixedValue } from "../../evidence/evidence.ts";
+import { type Detail, fix, type Reading, readJson } from "../../findings/finding.ts";
 import { keepNumber, keepNumbers } from "../../json/notes.ts";
 import { child, isPlainObject, type Path, pointerOf, setOwn } from "../../json/pointer.ts";
 import type { Meter } from "../../meter/meter.ts";
 import { Word } from "../../similar/likeness.ts";
 import { createNameMatcher, foldedName, groupBy, isSameName, readName } from "../../similar/matcher.ts";
 import { actualOf, quote } from "../../unicode/describe.ts";
-import type { FixedValue } from "../../values/readings.ts";
 import { readingsOf } from "../../values/value-types.ts";
 import { fits, NO_KIND, type Place, SCHEMA_ALONE } from "../place.ts";
 import type { ObjectOptions } from "./other-members.ts";
@@ -134,8 +134,8 @@ export function createNameReader({
     const lowered = findTooHigh(named, stray, meter);
     const raised = findTooLow(named, meter);
     if (renamed === undefined && lowered === undefined && raised === undefined) return undefined;
-    const note = (at: Path, detail: Move["detail"]) =>
-      reading.noteMove(path, { path: at, code: "member-unknown", detail });
+    const note = (at: Path, detail: (path: Path) => Detail) =>
+      reading.noteMove(path, at, "member-unknown", detail);
     /** Says where the value at a path was sent. What is inside a text is replaced as a whole, so that there is nothing to fix. */
     const settled = (at: Path, sent: Path, level: string): boolean => {
       const origin = reading.originOf([...path, ...sent]);

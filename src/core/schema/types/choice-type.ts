@@ -1,4 +1,5 @@
 /** One of a few values, and values of several JSON types. */
+import type { FixedValue } from "../../evidence/evidence.ts";
 import { type FixDraft, fix } from "../../findings/finding.ts";
 import { createValueMap } from "../../json/values.ts";
 import type { Meter } from "../../meter/meter.ts";
@@ -6,7 +7,6 @@ import { createMatcher, FEW_WORDS, groundsOfChoice, type Matcher } from "../../s
 import type { Json } from "../../types.ts";
 import { actualOf, found, likeliest, listOf } from "../../unicode/describe.ts";
 import { trimEnds } from "../../unicode/unicode.ts";
-import type { FixedValue } from "../../values/readings.ts";
 import { readingsOf } from "../../values/value-types.ts";
 import {
   fault,

@@ -1,4 +1,5 @@
 /** Reads a list that was written as text or as a map, or a single item without its list. */
+import type { FixedValue } from "../../evidence/evidence.ts";
 import { type FixDraft, fix, type Reading, readJson, type Scope } from "../../findings/finding.ts";
 import { keepNumbers } from "../../json/notes.ts";
 import { isPlainObject, type Path, setOwn } from "../../json/pointer.ts";
@@ -8,12 +9,11 @@ import { trimEnds } from "../../unicode/unicode.ts";
 import {
   divisionsOf,
   holdsMark,
-  type ListText,
   MAX_LIST_LENGTH,
   readListText,
   saysNothing,
 } from "../../values/list-text.ts";
-import { type FixedValue, reshaped, same } from "../../values/readings.ts";
+import { reshaped, same } from "../../values/readings.ts";
 import { FORMATS, readingsOf } from "../../values/value-types.ts";
 import { fits, KIND, type Place, SCHEMA_ALONE } from "../place.ts";
 
@@ -142,7 +142,10 @@ export function createListReader(options: ListItems, phrase: string) {
   }
 
   /** The only way to divide a text into accepted pieces. */
-  function onlyDivision({ marks, piece }: ListText, asked: Asked): unknown[] | undefined {
+  function onlyDivision(
+    { marks, piece }: ReturnType<typeof readListText>,
+    asked: Asked,
+  ): unknown[] | undefined {
     const size = marks.length + 1;
     if (prefix.length > 0) {
       const values = Array.from({ length: size }, (_, index) => accepted(piece(index), index, asked));

@@ -1,11 +1,12 @@
 /** Values of the wrong JSON type, with the value that was probably meant. */
 import { offerReadings } from "../../checks/definition.ts";
+import type { FixedValue } from "../../evidence/evidence.ts";
 import { type FixDraft, fix, numberInWay } from "../../findings/finding.ts";
 import type { Path } from "../../json/pointer.ts";
 import type { Meter } from "../../meter/meter.ts";
 import { actualOf, cut, found, shown } from "../../unicode/describe.ts";
 import { trimEnds } from "../../unicode/unicode.ts";
-import { type FixedValue, open } from "../../values/readings.ts";
+import { open } from "../../values/readings.ts";
 import { readingsOf } from "../../values/value-types.ts";
 import {
   fault,
