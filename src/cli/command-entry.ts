@@ -39,8 +39,9 @@ export interface CommandEntry {
   readonly args?: readonly ArgumentEntry[];
   readonly options?: readonly OptionEntry[];
   readonly examples: readonly string[];
-  /** What the help says before and after the examples. */
-  readonly before?: string;
+  /** What the help says before the examples, loaded when the command is named. */
+  readonly before?: () => Promise<string>;
+  /** What it says after them. */
   readonly after?: string;
   /** The exit code, unless the command ends the process itself. */
   // biome-ignore lint/suspicious/noExplicitAny: `command` has checked each run against its arguments and options.
@@ -91,3 +92,7 @@ export function explainBy(
 ): (code: string) => string {
   return (code) => commandLine(terminal, "explain", [code], { spec, registry });
 }
+
+/** Where a code is explained that no spec package on this machine has of its own. */
+export const pageOf = (code: string): string =>
+  `${new URL("../../docs/checks.md", import.meta.url).href}#${code}`;

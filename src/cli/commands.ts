@@ -3,7 +3,6 @@
  * the tables of docs/cli.md are made from it. What a command does is loaded when it runs.
  */
 import { InvalidArgumentError } from "commander";
-import { SETTINGS } from "../service/settings/settings.ts";
 import type { BuildOptions } from "./build/run.ts";
 import type { CheckerOptions } from "./checker/checker.ts";
 import {
@@ -344,9 +343,13 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: "start the service",
     about:
       "Starts the HTTP and MCP service. It is configured by environment variables, which docs/operating.md describes at length.",
-    before: `Environment:\n${Object.values(SETTINGS)
-      .map(({ name, text }) => paragraph(firstSentence(text), 80, " ".repeat(31), `  ${name.padEnd(29)}`))
-      .join("")}`,
+    async before() {
+      const { SETTINGS } = await import("../service/settings/settings.ts");
+      const lines = Object.values(SETTINGS).map(({ name, text }) =>
+        paragraph(firstSentence(text), 80, " ".repeat(31), `  ${name.padEnd(29)}`),
+      );
+      return `Environment:\n${lines.join("")}`;
+    },
     examples: ["preflight serve", "PORT=3000 PREFLIGHT_API_KEYS=ai_0123456789abcdef0123 preflight serve"],
     // The service is a program of its own, which reads the environment and ends the process itself.
     run: () => import(new URL("../service/server/main.js", import.meta.url).href).then(() => undefined),

@@ -15,10 +15,12 @@ export async function runProgram(
   const session = { terminal: createTerminal(surroundings), environment: surroundings.env, version };
   let exitCode: number = EXIT.valid;
   const program = createProgram(session);
-  for (const entry of commands)
-    addCommand(program, entry, async (given, options) => {
+  for (const entry of commands) {
+    const before = args.includes(entry.name) ? await entry.before?.() : undefined;
+    addCommand(program, entry, before, async (given, options) => {
       exitCode = (await entry.run(given, options, session)) ?? EXIT.valid;
     });
+  }
   try {
     await program.parseAsync(args, { from: "user" });
     return exitCode;
@@ -51,8 +53,8 @@ Exit codes: 0 valid, 1 invalid, 2 could not be checked.`,
 
 type Run = (args: readonly unknown[], options: Record<string, unknown>) => Promise<void>;
 
-function addCommand(program: Command, entry: CommandEntry, run: Run): void {
-  const { args = [], options = [], examples, before, after } = entry;
+function addCommand(program: Command, entry: CommandEntry, before: string | undefined, run: Run): void {
+  const { args = [], options = [], examples, after } = entry;
   const [group, name] = entry.name.includes(" ") ? entry.name.split(" ", 2) : [undefined, entry.name];
   const command = groupOf(program, group).command(name!).summary(entry.summary).description(entry.about);
   for (const { name, text, otherwise, choices } of args) {

@@ -1,6 +1,5 @@
 /** Opens a file's text as JSON, YAML or front matter. A parser is loaded when a file needs it. */
-import { type SourceDocument, syntaxError } from "./document.ts";
-import { createLines, type Start } from "./positions.ts";
+import { createLines, type SourceDocument, type Start, syntaxError } from "./document.ts";
 
 const YAML_NAME = /\.ya?ml$/i;
 const MARKDOWN_NAME = /\.(?:md|markdown|mdx)$/i;

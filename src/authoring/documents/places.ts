@@ -3,10 +3,18 @@ import { describeRepeat } from "../../core/findings/unsafe-json.ts";
 import type { Occurrence, Repeat } from "../../core/json/notes.ts";
 import { pointerOf } from "../../core/json/pointer.ts";
 import type { Json } from "../../core/types.ts";
-import type { FileFinding, Part, SourceDocument } from "./document.ts";
+import {
+  type FileFinding,
+  type Lines,
+  type Part,
+  placeAfter,
+  type Range,
+  type SourceDocument,
+  START,
+  type Start,
+} from "./document.ts";
 import { sourceValue } from "./edit/draft.ts";
 import { type EntryName, findSource, type SourceEntry, type SourceValue } from "./edit/source-tree.ts";
-import { type Lines, placeAfter, type Range, START, type Start } from "./positions.ts";
 
 export function rangeIn(
   root: SourceValue | undefined,

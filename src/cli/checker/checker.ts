@@ -30,10 +30,6 @@ export interface Checker {
     | undefined;
 }
 
-/** Where a code is explained that no spec package on this machine has of its own. */
-export const pageOf = (code: string): string =>
-  `${new URL("../../../docs/checks.md", import.meta.url).href}#${code}`;
-
 /** How the options of a command choose a checker. */
 export interface CheckerOptions {
   readonly server?: string | undefined;

@@ -19,9 +19,10 @@ import type { DomainList } from "../../service/operations/operation-types.ts";
 import type { Catalogue, ReadyDomain } from "../../service/operations/ports.ts";
 import { validateProposal } from "../../service/operations/validate-proposal.ts";
 import { DEFAULT_REGISTRY_MEMBER } from "../../service/settings/domains-file.ts";
+import { pageOf } from "../command-entry.ts";
 import { Failure } from "../terminal/failure.ts";
 import { shellWord } from "../terminal/text.ts";
-import { type Checker, type CheckerOptions, pageOf, type RulesInUse } from "./checker.ts";
+import type { Checker, CheckerOptions, RulesInUse } from "./checker.ts";
 
 export function createOfflineChecker(options: CheckerOptions): Checker {
   const context = openContext(options);

@@ -3,7 +3,7 @@
  * stream in blocks of whole records, so that no file is too large.
  */
 import { createReadStream } from "node:fs";
-import type { Position, Range } from "../../authoring/documents/positions.ts";
+import type { Position, Range } from "../../authoring/documents/document.ts";
 import { Failure, systemReason } from "../terminal/failure.ts";
 import { givenName, type InputFile } from "./find.ts";
 import { readText, refuseTooLarge, sizeOf, textOf } from "./read.ts";

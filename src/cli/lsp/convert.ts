@@ -1,7 +1,7 @@
 /** Places and findings as the protocol writes them. */
 import { pathToFileURL } from "node:url";
 import { type Diagnostic, DiagnosticSeverity, type Range } from "vscode-languageserver";
-import type { Range as SourceRange } from "../../authoring/documents/positions.ts";
+import type { Range as SourceRange } from "../../authoring/documents/document.ts";
 import type { Severity } from "../../core/types.ts";
 import type { FileReport, LocatedDiagnostic } from "../reports/report.ts";
 

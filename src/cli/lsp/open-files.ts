@@ -1,7 +1,7 @@
 /** The texts that the editor has open. Whatever is asked is answered about the newest one. */
 import { fileURLToPath } from "node:url";
 import type { TextDocumentContentChangeEvent } from "vscode-languageserver";
-import { createLines } from "../../authoring/documents/positions.ts";
+import { createLines } from "../../authoring/documents/document.ts";
 import type { Projects } from "./projects.ts";
 import { judge, type Reading, readOpenText, type Verdict } from "./reading.ts";
 

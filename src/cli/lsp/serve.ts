@@ -13,7 +13,7 @@ import {
   ShowMessageNotification,
   TextDocumentSyncKind,
 } from "vscode-languageserver/node";
-import { createLines } from "../../authoring/documents/positions.ts";
+import { createLines } from "../../authoring/documents/document.ts";
 import { EXIT } from "../terminal/failure.ts";
 import type { Session } from "../terminal/terminal.ts";
 import type { ValidateOptions } from "../validate/prepare.ts";

@@ -1,7 +1,6 @@
 /** Spec packages in the editor: the loader's reasons and advice, the way to rules, and examples that can be run. */
 
-import type { SourceDocument } from "../../authoring/documents/document.ts";
-import type { Range } from "../../authoring/documents/positions.ts";
+import type { Range, SourceDocument } from "../../authoring/documents/document.ts";
 import { child, isPlainObject, parsePointer, valueAt } from "../../core/json/pointer.ts";
 import { checkCandidate } from "../../core/proposal/check.ts";
 import { checkSpecPackage } from "../../core/publishing/advice.ts";

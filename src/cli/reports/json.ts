@@ -1,5 +1,5 @@
 /** For programs: the answers of the service, with the place of each diagnostic in its file. */
-import type { Position, Range } from "../../authoring/documents/positions.ts";
+import type { Position, Range } from "../../authoring/documents/document.ts";
 import { visibleJson } from "../terminal/text.ts";
 import type { FileReport, LocatedDiagnostic, Reporter, ReporterParts } from "./report.ts";
 

@@ -1,5 +1,5 @@
 /** For people: each diagnostic with its place in the file, then what to do next and what the verdict rests on. */
-import { linesOf, type Range } from "../../authoring/documents/positions.ts";
+import { linesOf, type Range } from "../../authoring/documents/document.ts";
 import type { Diagnostic, Fix } from "../../core/types.ts";
 import { type Before, within } from "../files/records.ts";
 import { paintOf, type Style } from "../terminal/terminal.ts";

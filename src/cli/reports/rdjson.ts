@@ -1,6 +1,6 @@
 /** For reviewdog, which posts fixes as suggested changes: Reviewdog Diagnostic Format. Its columns count bytes of UTF-8. */
 
-import { linesOf, type Position, type Range } from "../../authoring/documents/positions.ts";
+import { linesOf, type Position, type Range } from "../../authoring/documents/document.ts";
 import type { Severity } from "../../core/types.ts";
 import { within } from "../files/records.ts";
 import { visibleJson } from "../terminal/text.ts";

@@ -1,6 +1,5 @@
 /** What a run found, file by file. Every format is written from this. */
-import type { TextEdit } from "../../authoring/documents/document.ts";
-import type { Range } from "../../authoring/documents/positions.ts";
+import type { Range, TextEdit } from "../../authoring/documents/document.ts";
 import { bulkFix } from "../../core/proposal/repair.ts";
 import type { CodeEntry } from "../../core/spec-package/codes.ts";
 import type { Diagnostic, Fix, ValidationResult } from "../../core/types.ts";

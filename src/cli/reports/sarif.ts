@@ -2,7 +2,7 @@
 
 import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Range } from "../../authoring/documents/positions.ts";
+import type { Range } from "../../authoring/documents/document.ts";
 import type { CodeEntry } from "../../core/spec-package/codes.ts";
 import type { Severity } from "../../core/types.ts";
 import { visibleJson } from "../terminal/text.ts";

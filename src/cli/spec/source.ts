@@ -1,8 +1,7 @@
 /** A file that a command works on: its value, and where each part of it stands. */
 
-import type { SourceDocument } from "../../authoring/documents/document.ts";
+import { linesOf, type SourceDocument } from "../../authoring/documents/document.ts";
 import { openDocument } from "../../authoring/documents/open.ts";
-import { linesOf } from "../../authoring/documents/positions.ts";
 import { parsePointer } from "../../core/json/pointer.ts";
 import type { SpecPackageFinding } from "../../core/publishing/advice.ts";
 import { loadSpecPackage } from "../../core/publishing/load.ts";

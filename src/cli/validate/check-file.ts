@@ -11,8 +11,9 @@ import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import type { Diagnostic, Fix, ValidationResult } from "../../core/types.ts";
 import type { Domain } from "../../service/operations/operation-types.ts";
 import type { DomainName } from "../../service/operations/ports.ts";
-import { type Checker, pageOf } from "../checker/checker.ts";
+import type { Checker } from "../checker/checker.ts";
 import { type Addressed, addressOf } from "../checker/domain.ts";
+import { pageOf } from "../command-entry.ts";
 import { givenName, type InputFile, isIgnored, isOfOtherTool } from "../files/find.ts";
 import { type ReadText, readText, refuseTooLarge } from "../files/read.ts";
 import {

@@ -1,6 +1,6 @@
 /** Fixes in the text of a file. */
 
-import type { SourceDocument } from "../../authoring/documents/document.ts";
+import { createLines, type Range, type SourceDocument } from "../../authoring/documents/document.ts";
 import {
   type EditedDocument,
   editText,
@@ -8,13 +8,13 @@ import {
   unedited,
   writeValue,
 } from "../../authoring/documents/edit/edit.ts";
-import { asWritten, noteNumberTexts } from "../../authoring/documents/number-texts.ts";
-import { createLines, type Range } from "../../authoring/documents/positions.ts";
+import { findSource, type SourceText } from "../../authoring/documents/edit/source-tree.ts";
+import { noteNumber, numberText } from "../../core/json/notes.ts";
 import { createPatcher } from "../../core/json/patch.ts";
-import { pointerOf, valueAt } from "../../core/json/pointer.ts";
+import { child, parsePointer, pointerOf, valueAt } from "../../core/json/pointer.ts";
 import { equalJson } from "../../core/json/values.ts";
 import { applyFixes, bulkFix } from "../../core/proposal/repair.ts";
-import type { Fix, PatchOperation, ValidationResult } from "../../core/types.ts";
+import type { Fix, Json, PatchOperation, ValidationResult } from "../../core/types.ts";
 import { quote } from "../../core/unicode/describe.ts";
 import type { Checker } from "../checker/checker.ts";
 import type { Addressed } from "../checker/domain.ts";
@@ -198,4 +198,64 @@ export function replacementBetween(before: string, after: string): { range: Rang
   while (common < most && before.at(-1 - common) === after.at(-1 - common)) common++;
   const range = createLines(before).range(start, before.length - common);
   return { range, text: after.slice(start, after.length - common) };
+}
+
+/** Other numbers are what JSON writes. What becomes a text keeps the digits of its file. */
+const UNUSUAL_NUMBER = /\d[.eExo]|\d{16}|[+.]\d|\b0\d/;
+const MAX_DEPTH = 128;
+
+/** Tells the checks, and whether there was something to tell. `base` is where the candidate is in the document. */
+export function noteNumberTexts(
+  document: SourceDocument,
+  base: readonly string[],
+  candidate: unknown,
+): boolean {
+  const source = UNUSUAL_NUMBER.test(document.text) ? document.readSource() : undefined;
+  // What was read in another text keeps its digits by itself.
+  if (source === undefined) return false;
+  let isNoted = false;
+  const walk = (container: unknown, path: readonly string[], around: readonly object[]): void => {
+    if (typeof container !== "object" || container === null || path.length > MAX_DEPTH) return;
+    const outer = [...around, container];
+    for (const [key, value] of Object.entries(container)) {
+      const inner = [...path, key];
+      if (typeof value !== "number") walk(value, inner, outer);
+      else {
+        const text = numberTextIn(source, inner);
+        if (text === undefined || (text === String(value) && Number.isInteger(value))) continue;
+        noteNumber(outer, key, text);
+        isNoted = true;
+      }
+    }
+  };
+  walk(candidate, base, []);
+  return isNoted;
+}
+
+function numberTextIn({ text, root }: SourceText, path: readonly string[]): string | undefined {
+  const { value, isThere } = findSource(root, path);
+  const { ownStart, end } = value.aliasOf ?? value;
+  return isThere && typeof value.value === "number" ? text.slice(ownStart, end) : undefined;
+}
+
+/** A patch of a service, which was sent the numbers alone, and the candidate after it. */
+function asWritten(candidate: unknown, patch: readonly PatchOperation[]) {
+  const patcher = createPatcher(candidate);
+  const done = patch.map((operation): PatchOperation => {
+    const kept = operation.op === "replace" ? textAt(patcher.document(), operation) : undefined;
+    const now = kept === undefined ? operation : { ...operation, value: kept };
+    patcher.apply([now]);
+    return now as PatchOperation;
+  });
+  return { candidate: patcher.document() as Json, patch: done };
+}
+
+/** How the number is written that becomes a text. */
+function textAt(document: unknown, { path, value }: { path: string; value: unknown }): string | undefined {
+  const tokens = parsePointer(path);
+  const parent = valueAt(document, tokens.slice(0, -1));
+  const last = tokens.at(-1) ?? "";
+  return typeof value === "string" && String(child(parent, last)) === value
+    ? numberText(parent, last)
+    : undefined;
 }

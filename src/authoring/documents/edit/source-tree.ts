@@ -104,3 +104,12 @@ export function findSource(root: SourceValue, path: readonly string[]) {
   }
   return { value, entry, isThere: true };
 }
+
+const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** The digits of a text that becomes a number, as far as they are one in JSON. */
+export function keptDigits(value: unknown, was: unknown): string | undefined {
+  if (typeof value !== "number" || typeof was !== "string") return undefined;
+  const text = was.trim();
+  return JSON_NUMBER.test(text) && Number(text) === value ? text : undefined;
+}

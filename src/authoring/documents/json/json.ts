@@ -8,12 +8,20 @@ import { Meter } from "../../../core/meter/meter.ts";
 import { parse, placeText, type Remark } from "../../../core/reader/parse.ts";
 import { readJson } from "../../../core/reader/read-json.ts";
 import { type ReadYaml, readText } from "../../../core/reader/read-text.ts";
-import { type FileFinding, type SourceDocument, type Spot, syntaxError } from "../document.ts";
+import {
+  createLines,
+  type FileFinding,
+  type Lines,
+  placeAfter,
+  type SourceDocument,
+  type Spot,
+  START,
+  type Start,
+  syntaxError,
+} from "../document.ts";
 import { sourceValue } from "../edit/draft.ts";
-import { findSource, type SourceText, type SourceValue } from "../edit/source-tree.ts";
-import { keptDigits } from "../number-texts.ts";
+import { findSource, keptDigits, type SourceText, type SourceValue } from "../edit/source-tree.ts";
 import { findRepeated, rangeIn, repeatedFindings } from "../places.ts";
-import { createLines, type Lines, placeAfter, START, type Start } from "../positions.ts";
 import { type JsonTree, json5Name, json5Text, readTree } from "./tree.ts";
 
 interface JsonOptions {

@@ -1,10 +1,8 @@
 /** A YAML 1.2 file with one document. Anchors and merge keys are resolved; tags that JSON has no type for are refused. */
 import { Document, isMap, isNode, isPair, isScalar, isSeq, type Node, Scalar, stringify, visit } from "yaml";
-import { type SourceDocument, type Spot, syntaxError } from "../document.ts";
-import type { SourceText, SourceValue } from "../edit/source-tree.ts";
-import { keptDigits } from "../number-texts.ts";
+import { createLines, type SourceDocument, type Spot, type Start, syntaxError } from "../document.ts";
+import { keptDigits, type SourceText, type SourceValue } from "../edit/source-tree.ts";
 import { findRepeated, rangeIn, repeatedFindings } from "../places.ts";
-import { createLines, type Start } from "../positions.ts";
 import { readYaml } from "./pieces.ts";
 import { keyText, parseYaml, type YamlText } from "./read.ts";
 

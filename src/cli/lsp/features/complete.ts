@@ -5,8 +5,7 @@ import {
   CompletionItemTag,
   type CompletionList,
 } from "vscode-languageserver";
-import type { Spot } from "../../../authoring/documents/document.ts";
-import { createLines } from "../../../authoring/documents/positions.ts";
+import { createLines, type Spot } from "../../../authoring/documents/document.ts";
 import { memberAt, memberNamesAt, valuesAt } from "../../../authoring/help.ts";
 import { toRange } from "../convert.ts";
 import type { Reading } from "../reading.ts";

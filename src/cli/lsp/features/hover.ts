@@ -1,7 +1,7 @@
 /** The rule of a place, an example, and what is wrong there. */
 import type { Hover } from "vscode-languageserver";
+import { createLines } from "../../../authoring/documents/document.ts";
 import { pathAt } from "../../../authoring/documents/places.ts";
-import { createLines } from "../../../authoring/documents/positions.ts";
 import { exampleAt, memberAt } from "../../../authoring/help.ts";
 import { describeCodes } from "../../../core/spec-package/codes.ts";
 import type { SpecPackage } from "../../../core/spec-package/spec-package.ts";

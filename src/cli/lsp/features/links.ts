@@ -1,9 +1,9 @@
 /** The way from a finding to the rule behind it: a page of the service, or the spec package if that is a file. */
 
 import type { DocumentLink, Location } from "vscode-languageserver";
+import type { Range } from "../../../authoring/documents/document.ts";
 import { openDocument } from "../../../authoring/documents/open.ts";
 import { pathAt } from "../../../authoring/documents/places.ts";
-import type { Range } from "../../../authoring/documents/positions.ts";
 import { compilePathPattern, parsePointer } from "../../../core/json/pointer.ts";
 import { namedFile } from "../../files/find.ts";
 import { readText } from "../../files/read.ts";

@@ -1,8 +1,7 @@
 /** The outline of a document. */
 import { type DocumentSymbol, SymbolKind } from "vscode-languageserver";
-import type { SourceDocument } from "../../../authoring/documents/document.ts";
+import { createLines, type SourceDocument } from "../../../authoring/documents/document.ts";
 import { MERGE, type SourceValue } from "../../../authoring/documents/edit/source-tree.ts";
-import { createLines } from "../../../authoring/documents/positions.ts";
 import { toRange } from "../convert.ts";
 
 /** Nobody reads more of them, and editors become slow. */
