@@ -30,6 +30,7 @@ const session = createSession({
   drafts: createDrafts(storage("localStorage"), storage("sessionStorage"), now),
   fetchRules: createFetchRules(base, checker),
   findEntries: createFindEntries(base),
+  formOf: checker.formOf,
   keys: {
     // For this tab alone, and gone when it is closed.
     read: () => readStored(storage("sessionStorage"), KEY_NAME) ?? "",

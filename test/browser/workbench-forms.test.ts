@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { afterAll, expect, it } from "vitest";
 import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
-import { formModel } from "../../web/model/model.ts";
 import { embedded } from "../support/envelopes.ts";
+import { formOf } from "../support/form-of.ts";
 import { draws } from "../support/random.ts";
 import { startService, untilAllReady } from "../support/service.ts";
 import { describeWorkbench, type Workbench } from "../support/workbench.ts";
@@ -58,7 +58,7 @@ describeWorkbench("forms of many products", start, (suite) => {
 
   it.each(cases)("$name: $title", async ({ document, candidate }) => {
     const bench = await blank(document);
-    await fillForm(bench.page, formModel(document), candidate);
+    await fillForm(bench.page, formOf(document), candidate);
     await expect.poll(() => bench.verdict().innerText()).toMatch(/^No local/);
     expect(await bench.draft()).toEqual(candidate);
     bench.expectClean();
@@ -73,6 +73,7 @@ describeWorkbench("forms of many products", start, (suite) => {
     expect(await cards.count()).toBe(documents.length);
     await page.getByRole("button", { name: "Paste anything" }).click();
     // The dialog is open at what it is for.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("incoming");
     await page.keyboard.insertText(
       `Hi all,\nhere is what we have:\n\n\`\`\`json\n${JSON.stringify(cases[0]!.candidate)}\n\`\`\`\nBest, Ada`,
     );

@@ -1,13 +1,24 @@
 /**
- * The form of a domain, made from its spec package alone: which fields there are, and which input suits each. Only a
+ * The form of a domain, made from its compiled spec package: which fields there are, and which input suits each. Only a
  * place whose schema leaves everything open has JSON among its inputs.
  */
+import type { Deprecation } from "../../src/core/checks/params.ts";
 import { escapeToken, isPlainObject } from "../../src/core/json/pointer.ts";
+import {
+  EVERY_KIND,
+  KIND,
+  KIND_NAMES,
+  type KindName,
+  kindsIn,
+  NO_KIND,
+  type ObjectShape,
+  type Place,
+  type Shape,
+} from "../../src/core/schema/place.ts";
 import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
 import type { Json } from "../../src/core/types.ts";
 import { TYPE_TEXTS } from "../../src/core/values/type-texts.ts";
 import { capitalize, humanize, singular } from "./names.ts";
-import { createSchemaReader, type Schema, typeOf } from "./schema.ts";
 
 interface Common {
   readonly name: string;
@@ -90,7 +101,6 @@ export type UnionModel = Extract<FieldModel, { kind: "union" }>;
 
 /** From this length on, a text gets several lines. */
 const MIN_LONG = 200;
-const MAX_DEPTH = 16;
 const MAX_FIELDS = 20_000;
 const FORMATS: Record<string, string> = { "date-time": "datetime", uri: "url", time: "time-with-offset" };
 const KIND_TITLES: Record<string, string> = {
@@ -108,102 +118,112 @@ const KIND_TITLES: Record<string, string> = {
   json: "List or object",
 };
 
-export function formModel(document: SpecPackageDocument): GroupModel {
-  const { flatten, alternatives } = createSchemaReader(document.schema);
+/** All that is said about one value: beside alternatives, and by one of them. */
+type Shapes = readonly Shape[];
+
+/** What stands beside alternatives names the whole, not each of them. */
+const UNNAMED = { title: undefined, name: undefined, default: undefined };
+const UNTYPED = ["object", "array", "string", "number"] as const;
+
+export function formModel(
+  { shape }: Place,
+  { title, rules }: Pick<SpecPackageDocument, "title" | "rules">,
+): GroupModel {
   let left = MAX_FIELDS;
 
   const rulesAt = (at: string, check: string) =>
-    document.rules.filter((rule) => rule.check === check && rule.at.includes(at));
-
-  function wordsAt(at: string): readonly Option[] | undefined {
-    const list = rulesAt(at, "in-list").at(-1)?.params?.list;
-    const words = typeof list === "string" ? document.lists?.[list]?.values : undefined;
-    return words?.map(optionOf);
-  }
+    rules.filter((rule) => rule.check === check && rule.at.includes(at));
 
   function registryAt(at: string): RegistryReference | undefined {
     const [rule] = rulesAt(at, "in-registry");
     if (rule === undefined) return undefined;
-    const { registry, prefix } = rule.params ?? {};
-    return {
-      name: typeof registry === "string" ? registry : undefined,
-      prefix: typeof prefix === "string" ? prefix : "",
-    };
+    const { registry, prefix = "" } = (rule.params ?? {}) as { registry?: string; prefix?: string };
+    return { name: registry, prefix };
   }
 
-  function typeAt(at: string, format: unknown): string | undefined {
+  function typeAt(at: string, format = ""): string | undefined {
     const declared = rulesAt(at, "value-type").at(-1)?.params?.type;
-    if (typeof declared === "string") return declared;
-    const type = typeof format === "string" ? (FORMATS[format] ?? format) : "";
-    return phraseOf(type) === undefined ? undefined : type;
+    const type = FORMATS[format] ?? format;
+    return (declared as string | undefined) ?? (phraseOf(type) === undefined ? undefined : type);
   }
 
-  function field(given: unknown, name: string, at: string, required: boolean, depth: number): FieldModel {
-    const schema = flatten(given);
-    const title = typeof schema.title === "string" ? schema.title : undefined;
-    const type = typeAt(at, schema.format);
-    const described = typeof schema.description === "string" ? schema.description : undefined;
-    const hint = described ?? phraseOf(type) ?? boundsOf(schema);
+  function field(shapes: Shapes, name: string, at: string, required: boolean): FieldModel {
+    const kinds = shapes.reduce((all, shape) => all & shape.kinds, EVERY_KIND);
+    const type = typeAt(at, last(shapes, "formats")?.at(-1));
+    const bounds = kinds === KIND.number ? last(shapes, "bounds") : undefined;
+    const hint = last(shapes, "description") ?? phraseOf(type) ?? (bounds || undefined);
     const common: Common = {
       name,
-      label: title ?? humanize(name),
+      label: last(shapes, "title") ?? humanize(name),
       hint: hint && capitalize(hint),
       required,
       at,
-      default: schema.default as Json | undefined,
-      deprecated: deprecationOf(schema.deprecated),
+      default: last(shapes, "default"),
+      deprecated: deprecationOf(last(shapes, "deprecated")),
       registry: registryAt(at),
-      mayBeEmpty: [schema.minItems, schema.minProperties].every((least) => !((least as number) > 0)),
+      mayBeEmpty: shapes.every(({ minItems = 0, object }) => minItems + (object?.minMembers ?? 0) === 0),
     };
-    if (depth > MAX_DEPTH || --left < 0) return { ...common, kind: "json" };
-    if (schema.const !== undefined)
-      return { ...common, kind: "constant", value: schema.const as Json, tells: false };
-    if (Array.isArray(schema.enum)) return { ...common, kind: "choice", options: schema.enum.map(optionOf) };
-    const choices = alternatives(schema);
-    if (choices !== undefined) return union(choices, common, depth);
-    if (Array.isArray(schema.type)) {
-      const kinds = schema.type.map((type) => ({ ...schema, type, title: undefined, default: undefined }));
-      return union(kinds, common, depth);
+    if (--left < 0) return { ...common, kind: "json" };
+    const choice = shapes.findLast(({ values }) => values !== undefined);
+    if (choice?.isConst) return { ...common, kind: "constant", value: choice.values![0]!, tells: false };
+    if (choice !== undefined)
+      return { ...common, kind: "choice", options: optionsOf(choice.values!, choice) };
+    const whole = shapes.find(({ alternatives = [] }) => alternatives.some(({ shape }) => isTelling(shape)));
+    if (whole !== undefined) {
+      const beside = { ...whole, ...UNNAMED, description: undefined, alternatives: undefined };
+      const others = shapes.map((shape) => (shape === whole ? beside : shape));
+      return union(
+        whole.alternatives!.map(({ shape }) => [...others, shape]),
+        common,
+      );
     }
-    switch (typeOf(schema)) {
-      case "string": {
-        const words = wordsAt(at);
-        if (words !== undefined) return { ...common, kind: "choice", options: words };
-        const max = typeof schema.maxLength === "number" ? schema.maxLength : undefined;
-        const long =
-          schema.pattern === undefined && type === undefined && max !== undefined && max > MIN_LONG;
-        return { ...common, kind: "text", long, max, type, offered: [] };
-      }
-      case "integer":
-      case "number":
-        return { ...common, kind: "number" };
-      case "boolean":
-        return { ...common, kind: "boolean" };
+    const [first, ...more] = kindsOf(shapes, kinds);
+    if (first === undefined) return freeField(common);
+    const as = (kind: KindName) =>
+      shapes.map((shape) => {
+        const part = shape.parts?.find((one) => one.kinds === KIND[kind]);
+        return part === undefined ? shape : { ...shape, ...stated(part), parts: undefined };
+      });
+    if (more.length > 0) {
+      const unnamed = (kind: KindName) =>
+        as(kind).map((shape) => ({ ...shape, ...UNNAMED, kinds: shape.kinds & KIND[kind] }));
+      return union([first, ...more].map(unnamed), common);
+    }
+    switch (first) {
+      case "string":
+        return text(as(first), common, type);
+      case "array":
+        return list(as(first), common);
+      case "object":
+        return object(as(first), common);
       case "null":
         return { ...common, kind: "constant", value: null, tells: false };
-      case "array":
-        return list(schema, common, depth);
-      case "object":
-        return object(schema, common, depth);
       default:
-        return freeField(common);
+        return { ...common, kind: first };
     }
   }
 
-  function union(schemas: readonly Schema[], common: Common, depth: number): FieldModel {
-    const fields = schemas.map((schema) => {
-      const model = field(schema, common.name, common.at, true, depth + 1);
-      const { title, "x-name": name } = schema;
-      const named = typeof title === "string" ? title : typeof name === "string" ? humanize(name) : undefined;
-      return { model, named };
+  function text(shapes: Shapes, common: Common, type: string | undefined): FieldModel {
+    const listed = shapes.findLast(({ words }) => words !== undefined);
+    if (listed !== undefined) return { ...common, kind: "choice", options: optionsOf(listed.words!, listed) };
+    const max = last(shapes, "maxLength");
+    const long = last(shapes, "form") === undefined && type === undefined && (max ?? 0) > MIN_LONG;
+    return { ...common, kind: "text", long, max, type, offered: [] };
+  }
+
+  function union(kinds: readonly Shapes[], common: Common): FieldModel {
+    const fields = kinds.map((shapes) => {
+      const { title, name } = shapes.at(-1)!;
+      const model = field(shapes, common.name, common.at, true);
+      return { model, title, named: title ?? (name && humanize(name)) };
     });
     const models = fields.map(({ model }) => model);
     // Words with titles of their own are one choice.
     if (models.every(({ kind }) => kind === "choice" || kind === "constant")) {
-      const options = models.flatMap((model, index) => {
+      const options = fields.flatMap(({ model, title }) => {
         if (model.kind !== "constant") return model.kind === "choice" ? model.options : [];
         const { value, hint } = model;
-        return [{ value, title: titleOf(schemas[index]!, value), hint }];
+        return [{ value, title: title ?? titleOf(value), hint }];
       });
       return { ...common, kind: "choice", options };
     }
@@ -234,7 +254,7 @@ export function formModel(document: SpecPackageDocument): GroupModel {
     return { ...common, kind: "union", branches: withOwnTitles(branches) };
   }
 
-  function list(schema: Schema, common: Common, depth: number): FieldModel {
+  function list(shapes: Shapes, common: Common): FieldModel {
     const { at } = common;
     const records = rulesAt(at, "records-match-fields")[0]?.params;
     if (records !== undefined)
@@ -245,22 +265,19 @@ export function formModel(document: SpecPackageDocument): GroupModel {
         nameMember: String(records.name),
         typeMember: String(records.type),
       };
-    if (Array.isArray(schema.prefixItems)) {
-      const min = typeof schema.minItems === "number" ? schema.minItems : 0;
-      const items = schema.prefixItems.map((one, index) =>
-        field(
-          { title: `${singular(common.label)} ${index + 1}`, ...flatten(one) },
-          String(index),
-          `${at}/${index}`,
-          index < min || common.required,
-          depth + 1,
-        ),
-      );
-      // A tuple that goes on is a list whose items are of any of these kinds.
-      if (schema.items === false || schema.items === undefined) return { ...common, kind: "tuple", items };
+    const below = shapes.flatMap(({ items }) => items?.shape ?? []);
+    const prefix = last(shapes, "prefix");
+    // A tuple that goes on is a list whose items are of any of these kinds.
+    if (prefix !== undefined && !below.some((shape) => shape.kinds !== NO_KIND && isTelling(shape))) {
+      const items = prefix.map(({ shape }, index) => {
+        const title = shape.title ?? `${singular(common.label)} ${index + 1}`;
+        const isRequired = index < (last(shapes, "minItems") ?? 0) || common.required;
+        return field([{ ...shape, title }], String(index), `${at}/${index}`, isRequired);
+      });
+      return { ...common, kind: "tuple", items };
     }
-    const max = typeof schema.maxItems === "number" ? schema.maxItems : undefined;
-    const item = field(schema.items, singular(common.label), `${at}/*`, true, depth + 1);
+    const max = last(shapes, "maxItems");
+    const item = field(below, singular(common.label), `${at}/*`, true);
     if (item.kind === "choice" && item.options.every(({ value }) => typeof value === "string"))
       return { ...common, kind: "set", options: item.options };
     if (item.kind === "group")
@@ -268,30 +285,59 @@ export function formModel(document: SpecPackageDocument): GroupModel {
     return { ...common, kind: "list", item, max };
   }
 
-  function object(schema: Schema, common: Common, depth: number): FieldModel {
-    const properties = isPlainObject(schema.properties) ? schema.properties : {};
-    const required = Array.isArray(schema.required) ? schema.required : [];
-    const names = Object.keys(properties);
-    const { additionalProperties: additional, patternProperties: patterned } = schema;
-    const [byPattern] = Object.values(isPlainObject(patterned) ? patterned : {});
-    const declared = isPlainObject(additional) ? additional : byPattern;
-    const at = `${common.at}/*`;
-    const others = declared === undefined ? undefined : field(declared, "Value", at, true, depth + 1);
-    if (names.length === 0 && additional !== false)
-      return {
-        ...common,
-        kind: "map",
-        item: others ?? freeField({ ...common, label: "Value", name: "Value", at, hint: undefined }),
-      };
-    const members = names.map((name) =>
-      field(properties[name], name, `${common.at}/${escapeToken(name)}`, required.includes(name), depth + 1),
+  function object(shapes: Shapes, common: Common): FieldModel {
+    const objects = shapes.flatMap((shape) => shape.object ?? []);
+    // Members that only some proposals need are optional fields of the form.
+    const conditional = shapes.flatMap(({ conditions = [] }) =>
+      conditions.flatMap(({ shape }) => shape.object ?? []),
     );
-    return { ...common, kind: "group", members, others };
+    const names = new Set([...objects, ...conditional].flatMap(({ members }) => [...members.keys()]));
+    const shapesOf = (name: string, of: readonly ObjectShape[]) =>
+      of.flatMap(({ members }) => members.get(name)?.shape ?? []);
+    const members = [...names].flatMap((name) => {
+      const own = shapesOf(name, objects);
+      const said = own.length > 0 ? own : shapesOf(name, conditional).slice(0, 1);
+      if (said.some(({ kinds }) => kinds === NO_KIND)) return [];
+      const isRequired = objects.some(({ required }) => required.has(name));
+      return [field(said, name, `${common.at}/${escapeToken(name)}`, isRequired)];
+    });
+    const at = `${common.at}/*`;
+    const rest = objects.flatMap((one) => one.rest).find(({ shape }) => isTelling(shape));
+    const others = rest && field([rest.shape], "Value", at, true);
+    const isOpen = objects.every((one) => one.others === "any" || one.others === "checked");
+    if (names.size > 0 || !isOpen) return { ...common, kind: "group", members, others };
+    const free = { ...common, label: "Value", name: "Value", at, hint: undefined };
+    return { ...common, kind: "map", item: others ?? freeField(free) };
   }
 
-  const root = field(document.schema, document.title, "", true, 0);
+  const root = field([shape], title, "", true);
   if (root.kind === "group") return root;
   return { ...root, kind: "group", members: [], others: undefined } as GroupModel;
+}
+
+/** What the last of the shapes says that says something. */
+function last<Key extends keyof Shape>(shapes: Shapes, key: Key): NonNullable<Shape[Key]> | undefined {
+  return shapes.findLast((shape) => shape[key] !== undefined)?.[key] as NonNullable<Shape[Key]> | undefined;
+}
+
+function stated(shape: Shape): Partial<Shape> {
+  return Object.fromEntries(Object.entries(shape).filter(([, value]) => value !== undefined));
+}
+
+/** Whether it says what a value looks like, and not only which combinations of members are allowed. */
+function isTelling({ kinds, values, alternatives, parts = [] }: Shape): boolean {
+  return (
+    kinds !== EVERY_KIND ||
+    (values ?? alternatives) !== undefined ||
+    parts.some(({ object }) => !object || [...object.members.values()].some(({ shape }) => isTelling(shape)))
+  );
+}
+
+/** The kinds of value that belong there. Without a type, the first that something is said about. */
+function kindsOf(shapes: Shapes, kinds: number): readonly KindName[] {
+  const said = shapes.flatMap(({ parts = [] }) => parts.flatMap((part) => kindsIn(part.kinds)));
+  if (kinds === EVERY_KIND) return UNTYPED.filter((kind) => said.includes(kind)).slice(0, 1);
+  return [...new Set([...said, ...KIND_NAMES])].filter((kind) => (kinds & KIND[kind]) !== 0);
 }
 
 /** Where the schema says nothing, a person says which kind of value it is. */
@@ -311,26 +357,21 @@ function phraseOf(type: string | undefined): string | undefined {
   return TYPE_TEXTS[type ?? ""]?.phrase;
 }
 
-function optionOf(word: unknown): Option {
-  if (!isPlainObject(word)) return { value: word as Json, title: titleOf({}, word as Json), hint: undefined };
-  const { value, title, description, deprecated } = word;
-  return {
-    value: value as Json,
-    title: typeof title === "string" ? title : titleOf({}, value as Json),
-    hint: typeof description === "string" ? description : undefined,
-    deprecated: deprecationOf(deprecated),
-  };
+function optionsOf(values: readonly Json[], { labels }: Shape): Option[] {
+  return values.map((value) => {
+    const { title = titleOf(value), description: hint, deprecated } = labels?.get(String(value)) ?? {};
+    return { value, title, hint, deprecated: deprecationOf(deprecated) };
+  });
 }
 
-function deprecationOf(given: unknown): string | undefined {
-  if (given === undefined || given === false) return undefined;
-  const { message, use } = (isPlainObject(given) ? given : {}) as Record<string, unknown>;
-  const why = typeof message === "string" ? `: ${message.replace(/\.$/, "")}` : "";
-  return `no longer used${why}${typeof use === "string" ? `; use ${use}` : ""}`;
+function deprecationOf(given: Deprecation | undefined): string | undefined {
+  if (given === undefined) return undefined;
+  const { message, use } = given;
+  const why = message === undefined ? "" : `: ${message.replace(/\.$/, "")}`;
+  return `no longer used${why}${use === undefined ? "" : `; use ${use}`}`;
 }
 
-function titleOf({ title }: Schema, value: Json): string {
-  if (typeof title === "string") return title;
+function titleOf(value: Json): string {
   return typeof value === "string" && value !== "" ? value : JSON.stringify(value);
 }
 
@@ -367,7 +408,7 @@ function kindTitle(model: FieldModel, told: ReadonlySet<string>): string {
     const [first] = model.members.filter(({ required }) => required);
     if (first !== undefined) return first.label;
   }
-  if (model.kind === "constant") return model.value === null ? "Nothing" : titleOf({}, model.value);
+  if (model.kind === "constant") return model.value === null ? "Nothing" : titleOf(model.value);
   return KIND_TITLES[model.kind] ?? "Other";
 }
 
@@ -379,19 +420,6 @@ function withOwnTitles(branches: readonly FieldModel[]): FieldModel[] {
     seen.set(branch.label, count);
     return count === 1 ? branch : { ...branch, label: `${branch.label} ${count}` };
   });
-}
-
-function boundsOf(schema: Schema): string | undefined {
-  const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below } = schema;
-  const said = (words: string, value: unknown) =>
-    typeof value === "number" ? `${words} ${value.toLocaleString("en")}` : undefined;
-  if (typeof minimum === "number" && typeof maximum === "number")
-    return `${said("from", minimum)} ${said("to", maximum)}`;
-  const parts = [
-    said("at least", minimum) ?? said("more than", above),
-    said("at most", maximum) ?? said("less than", below),
-  ].filter((part) => part !== undefined);
-  return parts.length > 0 ? parts.join(" and ") : undefined;
 }
 
 export function isContainer({ kind }: FieldModel): boolean {

@@ -6,7 +6,7 @@ import { type SpecPackageDocument, wordOf } from "../../src/core/spec-package/do
 import { nameOf } from "../../src/core/spec-package/spec-package.ts";
 import type { Json } from "../../src/core/types.ts";
 import { setAt, valueAt } from "../json/edit.ts";
-import { type FieldModel, formModel, type GroupModel, type RecordsModel } from "../model/model.ts";
+import type { FieldModel, GroupModel, RecordsModel } from "../model/model.ts";
 import { recordsIn } from "../model/places.ts";
 import { blankDraft } from "../model/values.ts";
 import type { DomainInfo } from "../state/boot.ts";
@@ -88,7 +88,7 @@ function publishedBy(name: string): Promise<SpecPackageDocument | undefined> {
 
 /** The other domains that know most of its members, and more of them than these rules do. */
 async function fitting(
-  { boot, store }: Session,
+  { boot, store, formOf }: Session,
   value: Record<string, unknown>,
   rules: Rules | undefined,
 ): Promise<readonly DomainInfo[]> {
@@ -100,8 +100,9 @@ async function fitting(
   const counted = await Promise.all(
     others.map(async (other) => {
       const found = await publishedBy(nameOf(other));
-      if (found === undefined) return { other, count: 0 };
-      return { other, count: matching(formModel(found), keys, { document: found }).known.length };
+      const model = found && (await formOf(found).catch(() => undefined));
+      if (model === undefined) return { other, count: 0 };
+      return { other, count: matching(model, keys, { document: found! }).known.length };
     }),
   );
   return counted

@@ -3,7 +3,6 @@
 import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
 import { nameOf } from "../../src/core/spec-package/spec-package.ts";
 import type { RegistryEntry } from "../../src/core/types.ts";
-import { formModel } from "../model/model.ts";
 import type { RulesChecker } from "../worker/client.ts";
 import type { DomainInfo } from "./boot.ts";
 import type { Rules } from "./state.ts";
@@ -53,11 +52,11 @@ export function createFetchRules(base: string, checker: RulesChecker): FetchRule
       return failed("The service does not answer.");
     }
     try {
-      await checker.load(document, digest, new URL("rules", base).href);
+      const model = await checker.load(document, digest, new URL("rules", base).href);
       if (digest === known) return { kind: "same" };
       const { version } = document;
       const { helpAt } = checker;
-      return { kind: "new", rules: { document, digest, model: formModel(document), version, helpAt } };
+      return { kind: "new", rules: { document, digest, model, version, helpAt } };
     } catch {
       return failed("This page cannot read the rules of this domain. Reload it for the newest page.");
     }

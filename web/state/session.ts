@@ -12,7 +12,7 @@ import type { GroupModel } from "../model/model.ts";
 import { labelOf } from "../model/places.ts";
 import { blankDraft } from "../model/values.ts";
 import { createStore } from "../ui/store.ts";
-import type { Checker } from "../worker/client.ts";
+import type { Checker, RulesChecker } from "../worker/client.ts";
 import type { Repaired } from "../worker/messages.ts";
 import type { Boot, DomainInfo } from "./boot.ts";
 import type { Drafts } from "./drafts.ts";
@@ -56,6 +56,8 @@ export interface SessionParts {
   readonly now: () => number;
   /** What can be chosen from a registry. */
   readonly findEntries: FindEntries;
+  /** The form of another domain. */
+  readonly formOf: RulesChecker["formOf"];
 }
 
 function firstInput({ members, at }: GroupModel): string {
@@ -258,6 +260,7 @@ export function createSession(parts: SessionParts) {
   const session = {
     store,
     boot,
+    formOf: parts.formOf,
     drafts,
     openDomain,
     /** Starts with a draft. What was there is kept aside. */

@@ -21,9 +21,11 @@ import { exampleRegistries } from "../../src/core/publishing/examples.ts";
 import { compileSpecPackage } from "../../src/core/publishing/load.ts";
 import { readKnownJson } from "../../src/core/reader/read-json.ts";
 import { searchEntries } from "../../src/core/registry/entries.ts";
+import { compileSchema, NO_CONTEXT } from "../../src/core/schema/compile-schema.ts";
 import { SPEC_PACKAGE_SCHEMA } from "../../src/core/spec-package/format.ts";
 import type { Json } from "../../src/core/types.ts";
 import { nestingOf, writeJson } from "../json/nesting.ts";
+import { formModel } from "../model/model.ts";
 import { complete, evaluate } from "./expressions.ts";
 import type { CatalogueEntry, Failing, Refusal, StudioQuestion } from "./messages.ts";
 
@@ -56,10 +58,15 @@ export function answer(question: StudioQuestion): unknown {
       return {
         findings,
         isUsable: compiled.ok,
+        model: compiled.ok ? formModel(compiled.spec.schema.root, compiled.spec.document) : undefined,
         digest: compiled.ok ? compiled.spec.digest : "",
         places: compiled.ok ? describeMembers(compiled.spec).map(({ pointer }) => pointer) : [],
         refusals: compiled.ok ? refusalsOf(compiled.spec, given.examples) : [],
       };
+    }
+    case "form": {
+      const { title, schema } = question;
+      return formModel(compileSchema(schema, NO_CONTEXT).schema!.root, { title, rules: [] });
     }
     case "check": {
       if (spec === undefined) return { valid: false, diagnostics: [], omitted: 0 };

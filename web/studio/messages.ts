@@ -1,10 +1,13 @@
 /** What the studio and its worker say to each other. */
 import type { ImportReport } from "../../src/authoring/importing/report.ts";
 import type { Impact, NamedCandidate, SpecPackageDiff, SpecPackageFinding } from "../../src/core/index.ts";
+import type { GroupModel } from "../model/model.ts";
 
 export type StudioQuestion =
   | { kind: "catalogue" }
   | { kind: "load"; text: string }
+  /** The form of a part of a package, or of the package itself. */
+  | { kind: "form"; title: string; schema: unknown }
   | { kind: "check"; text: string }
   | { kind: "repair"; text: string; level: "safe" | "suggested" }
   | { kind: "entries"; registry: string | undefined; text: string }
@@ -41,6 +44,8 @@ export interface Judged {
   readonly findings: readonly SpecPackageFinding[];
   /** Whether candidates can be checked by it, even if its examples are wrong. */
   readonly isUsable: boolean;
+  /** The form of a candidate. */
+  readonly model: GroupModel | undefined;
   readonly refusals: readonly Refusal[];
 }
 

@@ -31,7 +31,9 @@ interface RuleFormProps {
 function RuleForm({ studio, check, value, onValue }: RuleFormProps) {
   const form = useMemo(
     () =>
-      createFormSession(check.name, ruleSchema(check, value), value, (next) => onValue(next as RuleValue)),
+      createFormSession(studio.formOf, check.name, ruleSchema(check, value), value, (next) =>
+        onValue(next as RuleValue),
+      ),
     [check],
   );
   const places = useStore(studio.store, (state) => state.judged?.places);

@@ -9,7 +9,7 @@ import type { RegistryEntry, RuleDocument, SpecPackageDocument } from "../../src
 import { equalJson } from "../../src/core/json/values.ts";
 import { SPEC_PACKAGE_SCHEMA } from "../../src/core/spec-package/format.ts";
 import { setAt, valueAt } from "../json/edit.ts";
-import { formModel } from "../model/model.ts";
+import type { GroupModel } from "../model/model.ts";
 import type { DomainInfo } from "../state/boot.ts";
 import { createDrafts } from "../state/drafts.ts";
 import type { FetchedRules } from "../state/rules.ts";
@@ -51,6 +51,7 @@ const OFFLINE = {
   keys: { read: () => "", write: () => undefined },
   now: () => Date.now(),
   findEntries: async () => [],
+  formOf: never,
 };
 
 export function createStudio(storage: Storage | undefined, session: Storage | undefined) {
@@ -76,13 +77,14 @@ export function createStudio(storage: Storage | undefined, session: Storage | un
     }));
     return { valid: judged.findings.every(({ level }) => level !== "error"), diagnostics, omitted: 0 };
   }
-  const packageRules = rulesOf(packageDocument(), "package", helpOf("package"));
+  const formOf: FormOf = (title, schema) => ask<GroupModel>({ kind: "form", title, schema });
+  const packageRules = rulesOf("Spec package", SPEC_PACKAGE_SCHEMA, helpOf("package"), formOf);
   const rules = createSession({
     ...OFFLINE,
     checker: { check: judge, repair: never },
     drafts,
     fetchRules: async (_domain, known): Promise<FetchedRules> =>
-      known === undefined ? { kind: "new", rules: packageRules } : { kind: "same" },
+      known === undefined ? { kind: "new", rules: await packageRules } : { kind: "same" },
   });
 
   let current: Rules | undefined;
@@ -96,8 +98,11 @@ export function createStudio(storage: Storage | undefined, session: Storage | un
     async fetchRules(_domain, known): Promise<FetchedRules> {
       const { judged } = store.get();
       const { candidate } = rules.store.get();
-      if (judged?.isUsable && judged.digest !== current?.digest)
-        current = rulesOf(candidate as SpecPackageDocument, judged.digest, helpOf("example"));
+      if (judged?.model !== undefined && judged.digest !== current?.digest) {
+        const document = candidate as SpecPackageDocument;
+        const { digest, model } = judged;
+        current = { document, model, version: document.version, digest, helpAt: helpOf("example") };
+      }
       if (current === undefined) return { kind: "failed", reason: "The rules cannot be used yet." };
       return current.digest === known ? { kind: "same" } : { kind: "new", rules: current };
     },
@@ -149,6 +154,7 @@ export function createStudio(storage: Storage | undefined, session: Storage | un
     example,
     drafts,
     ask,
+    formOf,
     /** The package as it is written. */
     text: () => rules.store.get().text,
     openExample: (pointer: string) => void openExample(pointer),
@@ -174,6 +180,7 @@ export async function openPackage(studio: Studio, text: string | undefined, noti
 
 /** A session for a form of its own, such as that of one rule. */
 export function createFormSession(
+  formOf: FormOf,
   title: string,
   schema: Record<string, unknown>,
   value: unknown,
@@ -183,10 +190,7 @@ export function createFormSession(
     ...OFFLINE,
     checker: { check: async () => ({ valid: true, diagnostics: [], omitted: 0 }), repair: never },
     drafts: createDrafts(undefined, undefined, OFFLINE.now),
-    fetchRules: async () => ({
-      kind: "new",
-      rules: rulesOf({ ...packageDocument(), title, schema }, title, never),
-    }),
+    fetchRules: async () => ({ kind: "new", rules: await rulesOf(title, schema, never, formOf) }),
   });
   void session.openDomain(domain("part", title), JSON.stringify(value)).then(() => {
     let before = session.store.get().candidate;
@@ -204,14 +208,19 @@ function domain(domainId: string, title: string): DomainInfo {
   return { targetProduct: "studio", domainId, title, description: "", submissionUrl: "", ready: true };
 }
 
-function rulesOf(document: SpecPackageDocument, digest: string, helpAt: Rules["helpAt"]): Rules {
-  return { document, model: formModel(document), version: document.version, digest, helpAt };
-}
+type FormOf = (title: string, schema: object) => Promise<GroupModel>;
 
-function packageDocument(): SpecPackageDocument {
-  const schema = SPEC_PACKAGE_SCHEMA as Record<string, unknown>;
-  return {
-    ...{ format: "", targetProduct: "studio", domainId: "package", version: "", title: "Spec package" },
-    ...{ schema, rules: [], docs: {}, examples: { valid: [], invalid: [] } },
+/** Rules that are a schema alone. */
+async function rulesOf(
+  title: string,
+  schema: object,
+  helpAt: Rules["helpAt"],
+  formOf: FormOf,
+): Promise<Rules> {
+  const document: SpecPackageDocument = {
+    ...{ format: "", targetProduct: "studio", domainId: "package", version: "", title },
+    ...{ schema: schema as SpecPackageDocument["schema"], rules: [], docs: {} },
+    examples: { valid: [], invalid: [] },
   };
+  return { document, model: await formOf(title, schema), version: "", digest: title, helpAt };
 }

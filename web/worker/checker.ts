@@ -1,10 +1,11 @@
 /** The core, run beside the page: the same check as the service's, without the registry, which only the service has. */
-import { checkCandidate, type SpecPackage } from "../../src/core/index.ts";
+import { checkCandidate, type SpecPackage, type SpecPackageDocument } from "../../src/core/index.ts";
 import { compileDocument } from "../../src/core/publishing/load.ts";
 import { readKnownJson } from "../../src/core/reader/read-json.ts";
 import { EMPTY_REGISTRY } from "../../src/core/registry/entries.ts";
 import { nestingOf, writeJson } from "../json/nesting.ts";
 import { loadReader } from "../json/reader.ts";
+import { formModel } from "../model/model.ts";
 import { isEvaluatorMissing, loadExpressions } from "./expression.ts";
 import { answerAll, type Checked, type Question, type Repaired } from "./messages.ts";
 import { loadUnicodeTables, withUnicodeTables } from "./unicode-tables.ts";
@@ -19,23 +20,30 @@ let rulesUrl = "rules";
 const loadRepair = () => import("../../src/core/proposal/repair.ts");
 const loadHelp = () => import("../../src/authoring/help.ts");
 
+async function compile(document: SpecPackageDocument, digest: string): Promise<SpecPackage> {
+  // The service has proven it by its examples already.
+  let loaded = compileDocument(document, digest);
+  if (isEvaluatorMissing) {
+    await loadExpressions();
+    loaded = compileDocument(document, digest);
+  }
+  if (!loaded.ok) throw new Error(loaded.reasons.map(({ message }) => message).join(" "));
+  return loaded.spec;
+}
+
+const formOf = ({ schema, document }: SpecPackage) => formModel(schema.root, document);
+
 async function answer(question: Question): Promise<unknown> {
+  if (question.kind === "form") return formOf(await compile(question.document, ""));
   if (question.kind === "load") {
-    // The service has proven it by its examples already.
-    let loaded = compileDocument(question.document, question.digest);
-    if (isEvaluatorMissing) {
-      await loadExpressions();
-      loaded = compileDocument(question.document, question.digest);
-    }
-    if (!loaded.ok) throw new Error(loaded.reasons.map(({ message }) => message).join(" "));
-    spec = loaded.spec;
+    spec = await compile(question.document, question.digest);
     rulesUrl = question.rulesUrl;
     remoteCodes = new Set(
       spec.rules.all
         .filter(({ document: { check, params } }) => REGISTRY_CHECK.test(check + (params?.expression ?? "")))
         .flatMap(({ codes }) => codes),
     );
-    return undefined;
+    return formOf(spec);
   }
   if (question.kind === "preload") {
     await Promise.allSettled([loadRepair(), loadUnicodeTables(), loadReader()]);

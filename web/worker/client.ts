@@ -1,6 +1,7 @@
 /** Asks the worker. */
 import type { PlaceHelp } from "../../src/authoring/help.ts";
 import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
+import type { GroupModel } from "../model/model.ts";
 import { createAsk } from "./ask.ts";
 import type { Checked, Question, Repaired } from "./messages.ts";
 
@@ -11,7 +12,8 @@ export interface Checker {
 
 /** Judges by rules that it has to be given first. */
 export interface RulesChecker extends Checker {
-  load(document: SpecPackageDocument, digest: string, rulesUrl: string): Promise<void>;
+  load(document: SpecPackageDocument, digest: string, rulesUrl: string): Promise<GroupModel>;
+  formOf(document: SpecPackageDocument): Promise<GroupModel>;
   helpAt(path: readonly string[]): Promise<PlaceHelp>;
   /** Fetches what a later question may need. */
   preload(): Promise<unknown>;
@@ -21,6 +23,7 @@ export function createChecker(): RulesChecker {
   const ask = createAsk<Question>(new Worker(new URL("./checker.ts", import.meta.url), { type: "module" }));
   return {
     load: (document, digest, rulesUrl) => ask({ kind: "load", document, digest, rulesUrl }),
+    formOf: (document) => ask({ kind: "form", document }),
     helpAt: (path) => ask({ kind: "help", path }),
     check: (text) => ask({ kind: "check", text }),
     repair: (text, level) => ask({ kind: "repair", text, level }),

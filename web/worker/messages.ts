@@ -4,6 +4,8 @@ import type { Diagnostic, PatchOperation } from "../../src/core/types.ts";
 
 export type Question =
   | { kind: "load"; document: SpecPackageDocument; digest: string; rulesUrl: string }
+  /** The form of other rules than those that are loaded. */
+  | { kind: "form"; document: SpecPackageDocument }
   | { kind: "help"; path: readonly string[] }
   | { kind: "preload" }
   | { kind: "check"; text: string }

@@ -25,6 +25,9 @@ export interface ObjectShape {
   /** Members that are not declared: free, checked by value, by the pattern of their names, or forbidden. */
   readonly others: "any" | "checked" | "patterned" | "none";
   readonly entry: Place | undefined;
+  /** What members of other names must be: by `additionalProperties`, then by the patterns of their names. */
+  readonly rest: readonly Place[];
+  readonly minMembers: number;
   readonly maxMembers: number | undefined;
   readonly names: readonly Place[];
   knows(name: string, meter: Meter): boolean;
@@ -36,6 +39,8 @@ export interface Shape {
     | ("object" | "array" | "string" | "integer" | "number" | "boolean" | "null")
     | ("choice" | "any");
   readonly kinds: Kinds;
+  /** Of a mixture of types: the shape of each that the schema says something about. */
+  readonly parts: readonly Shape[] | undefined;
   readonly phrase: string;
   readonly bounds: string | undefined;
   readonly maxLength: number | undefined;
@@ -50,12 +55,16 @@ export interface Shape {
   readonly values: readonly Json[] | undefined;
   readonly words: readonly string[] | undefined;
   readonly onlyValue: Json | undefined;
+  readonly isConst: boolean;
   /** Whether the package says that the only value may be filled in where it is absent. */
   readonly fills: boolean;
   readonly alternatives: readonly Place[] | undefined;
   /** What depends on the value itself, as far as it can be put into words: "When "kind" is "parcel"". */
   readonly conditions: readonly { readonly when: string; readonly shape: Shape }[] | undefined;
   readonly example: Json | undefined;
+  readonly default: Json | undefined;
+  /** Of the definition that the schema refers to. */
+  readonly name: string | undefined;
   readonly title: string | undefined;
   readonly description: string | undefined;
   readonly labels: ReadonlyMap<string, WordLabel> | undefined;
@@ -67,7 +76,8 @@ const BARE = {
   ...{ object: undefined, items: undefined, prefix: undefined, minItems: undefined },
   ...{ maxItems: undefined, values: undefined, words: undefined, onlyValue: undefined },
   ...{ alternatives: undefined, conditions: undefined, example: undefined, title: undefined },
-  ...{ description: undefined, labels: undefined, deprecated: undefined },
+  ...{ description: undefined, labels: undefined, deprecated: undefined, parts: undefined },
+  ...{ isConst: false, default: undefined, name: undefined },
 };
 
 export function shapeOf(type: Shape["type"], kinds: Kinds, phrase: string, more: Partial<Shape> = {}): Shape {

@@ -2,7 +2,7 @@
 
 import { deprecatedMember } from "../../checks/deprecated.ts";
 import { type Deprecation, readDeprecation } from "../../checks/params.ts";
-import { child, escapeToken, isPlainObject } from "../../json/pointer.ts";
+import { child, escapeToken, isPlainObject, parsePointer } from "../../json/pointer.ts";
 import type { Json } from "../../types.ts";
 import { quote } from "../../unicode/describe.ts";
 import { conditionConstraint, notConstraint } from "../constraints/conditions.ts";
@@ -135,10 +135,14 @@ export function compilePlace(layers: readonly Layer[], site: Site, compiler: Com
   const deprecated = deprecationOf(layers, site, compiler);
   const textUnder = (note: string) =>
     layers.map(({ schema }) => schema[note]).find((value) => typeof value === "string");
+  const reference = layers[0]?.schema.$ref as string | undefined;
   return {
     ...draft,
     shape: {
       ...draft.shape,
+      isConst: layers.some(({ schema }) => schema.const !== undefined),
+      default: layers.map(({ schema }) => schema.default as Json | undefined).find(isGiven),
+      name: reference && parsePointer(reference.slice(1)).at(-1),
       example: layers.map(({ schema }) => (schema.examples as Json[] | undefined)?.[0]).find(isGiven),
       fills: isFilled(layers, draft, compiler) || lists.some(({ fills }) => fills),
       title: textUnder("title"),
@@ -207,14 +211,15 @@ function compileType(
   compiler: Compiler,
 ): TypeJudge | undefined {
   let kinds: Kinds = EVERY_KIND;
-  let isDeclared = false;
+  const names: string[] = [];
   for (const { schema, pointer } of layers) {
     if (schema.type === undefined) continue;
-    isDeclared = true;
+    names.push(...[schema.type as string | string[]].flat());
     kinds &= declaredKinds(schema.type);
     if (kinds === NO_KIND) compiler.disallowNever(`${pointer}/type`, "no value has all of these types");
   }
   if (kinds === NO_KIND) return neverType();
+  const isDeclared = names.length > 0;
   const types = new Map<KindName, TypeJudge>();
   for (const kind of kindsIn(kinds)) {
     if (!isDeclared && !layers.some(({ schema }) => hasKeywordFor(schema, KIND[kind]))) continue;
@@ -224,7 +229,7 @@ function compileType(
   }
   const [only] = types.values();
   if (only && isDeclared && types.size === 1 && kinds === only.shape.kinds) return only;
-  return types.size === 0 ? undefined : mixedType(types, kinds, isDeclared, any);
+  return types.size === 0 ? undefined : mixedType(types, kinds, names, any);
 }
 
 function compileKind(

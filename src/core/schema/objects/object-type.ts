@@ -48,6 +48,8 @@ export function objectType(options: ObjectOptions): TypeJudge {
         required,
         others: others.kind,
         entry: others.entry,
+        rest: others.rest,
+        minMembers,
         names,
         knows: (name, meter) => properties.has(name) || nameReader().knows(name, meter),
         maxMembers: maxMembers === Number.POSITIVE_INFINITY ? undefined : maxMembers,

@@ -70,6 +70,7 @@ export function createOtherMembers(
   return {
     kind,
     entry: places.length === 1 && only?.shape.type !== "any" ? only : undefined,
+    rest: [...additional, ...places],
     reads: places.some((place) => place.read !== undefined),
     fills: places.some((place) => place.withDefaults !== undefined),
     patterns: layers.flatMap(({ patterns }) => patterns.map(({ pattern }) => pattern.source)),

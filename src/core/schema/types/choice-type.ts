@@ -140,13 +140,14 @@ function listValues(values: readonly Json[]): string {
   return shown.join(" or ");
 }
 
-/** One judge for each kind about which the schema says something; `any` judges the others. `isDeclared`: whether the schema has a `type`. */
+/** One judge for each kind about which the schema says something; `any` judges the others. `names`: what stands under `type`. */
 export function mixedType(
   types: ReadonlyMap<KindName, TypeJudge>,
   kinds: Kinds,
-  isDeclared: boolean,
+  names: readonly string[],
   any: TypeJudge,
 ): TypeJudge {
+  const isDeclared = names.length > 0;
   const all = [...types.values()];
   const plain = all.filter((type) => type.read === undefined);
   const main = [...types].filter(([name]) => name !== "null").map(([, type]) => type);
@@ -163,6 +164,7 @@ export function mixedType(
         : "a value";
   const mixed: TypeJudge = {
     shape: shapeOf(nullable?.shape.type ?? "any", kinds, phrase, {
+      parts: all.map(({ shape }) => shape).sort((a, b) => names.indexOf(a.type) - names.indexOf(b.type)),
       bounds: nullable?.shape.bounds,
       maxLength: types.get("string")?.shape.maxLength,
       formats: types.get("string")?.shape.formats,
