@@ -1,24 +1,36 @@
 /**
- * Typing in the workbench with a candidate of 60 KB, in a real browser: the processor time that a keystroke costs the
- * page in script, style and layout, showing the diagnostics included, and how long after it they are there. A keystroke may
- * cost one frame of 60 a second, and the diagnostics may take 100 ms, which people take as at once. The check itself runs
- * in a worker, so it never holds up the typing.
+ * Typing in the workbench with a draft of just over 60 KB, in a real browser: the processor time that a key costs the page's
+ * thread, from the browser's own trace. Every task counts, whatever it does: the script, the layout and the paint of the frame
+ * that shows the key, and after it the diagnostics and the saved draft. No task may take longer than a frame of 60 a second,
+ * and neither may all those up to the frame together. The diagnostics may take 100 ms, which people take as at once. The
+ * check itself runs in a worker, so it never holds up the typing.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { chromium, type Page } from "playwright-core";
+import { type Browser, chromium, type Page } from "playwright-core";
 import { candidates } from "../candidates.ts";
 import { type Report, spread } from "../report.ts";
 
 const KEYSTROKES = Number(process.env.BENCH_KEYSTROKES ?? 40);
 const WARM_UP = 5;
-const FRAME_MS = 16.7;
-const DIAGNOSTICS_MS = 100;
+const DRAFT_LENGTH = 60 * 1_024;
 const TASK_MS = 16;
-/** Without painting, which a machine without a graphics processor does in software; and all tasks of the page's thread. */
-const PARTS = ["ScriptDuration", "LayoutDuration", "RecalcStyleDuration"];
-const TASKS = ["TaskDuration"];
+const DIAGNOSTICS_MS = 100;
+/** Until the draft is saved, which is the last that a key asks for. */
+const IDLE_MS = 600;
+
+/** Where somebody types: in a field, in a cell of the table, and in a text of the JSON. */
+const PLACES = {
+  "form, field": async (page: Page) => page.getByLabel("Generator name").click(),
+  "form, table": async (page: Page) =>
+    page.getByLabel("holderName, sample record 2", { exact: true }).click(),
+  JSON: async (page: Page) => {
+    await page.getByRole("tab", { name: "JSON" }).click();
+    await page.locator(".cm-content").getByText("Loyalty membership ledger").click();
+  },
+};
 
 export const title = "Workbench";
 
@@ -37,21 +49,28 @@ export async function run(report: Report): Promise<void> {
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: ["--no-sandbox", "--disable-gpu"],
   });
-  const text = JSON.stringify(candidates.large(), null, 2);
+  const text = draftText();
   try {
     const rows: string[][] = [];
-    for (const view of ["Form", "JSON"]) {
-      const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-      const { busy, tasks, answered } = await measure(page, url, view, text);
-      await page.close();
-      report.figure(`workbench, ${view}, script and layout of a keystroke`, "ms", busy, { atMost: FRAME_MS });
-      report.figure(`workbench, ${view}, tasks of a keystroke`, "ms", tasks, { atMost: TASK_MS });
-      report.figure(`workbench, ${view}, until the diagnostics`, "ms", answered, { atMost: DIAGNOSTICS_MS });
-      rows.push([view, ...[busy, tasks, answered].map((times) => `${spread(times, 1)} ms`)]);
+    for (const [place, enter] of Object.entries(PLACES)) {
+      const { shown, longest, all, answered } = await measure(browser, url, enter, text);
+      report.figure(`workbench, ${place}, tasks of a key until it is shown`, "ms", shown, {
+        atMost: TASK_MS,
+      });
+      report.figure(`workbench, ${place}, longest task of a key`, "ms", longest, { atMost: TASK_MS });
+      report.figure(`workbench, ${place}, all tasks of a key`, "ms", all);
+      report.figure(`workbench, ${place}, until the diagnostics`, "ms", answered, { atMost: DIAGNOSTICS_MS });
+      rows.push([place, ...[shown, longest, all, answered].map((times) => `${spread(times, 1)} ms`)]);
     }
     report.table(
-      `Typing in a candidate of ${(text.length / 1024).toFixed(0)} KB; budgets: ${FRAME_MS}, ${TASK_MS} and ${DIAGNOSTICS_MS} ms`,
-      ["view", "script and layout of a keystroke", "all its tasks", "until the diagnostics"],
+      `Typing in a draft of ${(text.length / 1_024).toFixed(1)} KB; budgets: ${TASK_MS} ms for the first two, ${DIAGNOSTICS_MS} ms for the diagnostics`,
+      [
+        "place",
+        "tasks until the key is shown",
+        "longest task",
+        "all tasks until idle",
+        "until the diagnostics",
+      ],
       rows,
     );
   } finally {
@@ -60,13 +79,31 @@ export async function run(report: Report): Promise<void> {
   }
 }
 
+/** As the page writes it, with as many records as it takes. */
+function draftText(): string {
+  const draft = candidates.large();
+  const write = (records: number) =>
+    JSON.stringify({ ...draft, sampleRecords: draft.sampleRecords.slice(0, records) }, null, 2);
+  let records = 1;
+  while (write(records).length < DRAFT_LENGTH) records++;
+  return write(records);
+}
+
 interface Times {
-  busy: number[];
-  tasks: number[];
+  /** Of all tasks up to the frame that shows the key, of the longest task until the page is idle, and of all. */
+  shown: number[];
+  longest: number[];
+  all: number[];
   answered: number[];
 }
 
-async function measure(page: Page, url: string, view: string, text: string): Promise<Times> {
+async function measure(
+  browser: Browser,
+  url: string,
+  enter: (page: Page) => Promise<void>,
+  text: string,
+): Promise<Times> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.addInitScript(WATCH);
   await page.goto(url);
   await page.getByRole("button", { name: "Start with an empty form" }).waitFor();
@@ -74,29 +111,57 @@ async function measure(page: Page, url: string, view: string, text: string): Pro
     .getByLabel("Open a file")
     .setInputFiles({ name: "large.json", mimeType: "application/json", buffer: Buffer.from(text) });
   await page.locator(".form").waitFor();
-  await page.getByRole("tab", { name: view }).click();
-  const field = view === "Form" ? page.getByLabel("Generator name") : page.locator(".cm-content");
-  await field.click();
-  if (view === "JSON") await page.keyboard.press("Control+Home");
-  const client = await page.context().newCDPSession(page);
-  await client.send("Performance.enable", { timeDomain: "threadTicks" });
-  const spent = async () => {
-    const { metrics } = await client.send("Performance.getMetrics");
-    const sum = (names: readonly string[]) =>
-      metrics.reduce((total, { name, value }) => (names.includes(name) ? total + value * 1_000 : total), 0);
-    return { busy: sum(PARTS), tasks: sum(TASKS) };
+  await enter(page);
+  const answered: number[] = [];
+  const press = async () => {
+    await page.keyboard.press("x");
+    answered.push((await page.evaluate("keystroke()")) as number);
+    await pause(IDLE_MS);
   };
-  const times: Times = { busy: [], tasks: [], answered: [] };
-  for (let stroke = 0; stroke < KEYSTROKES + WARM_UP; stroke++) {
-    const before = await spent();
-    // White space is allowed at the start of a JSON text.
-    await page.keyboard.press(view === "Form" ? "x" : "Space");
-    const answered = (await page.evaluate("keystroke()")) as number;
-    const after = await spent();
-    if (stroke < WARM_UP) continue;
-    times.busy.push(after.busy - before.busy);
-    times.tasks.push(after.tasks - before.tasks);
-    times.answered.push(answered);
+  for (let stroke = 0; stroke < WARM_UP; stroke++) await press();
+  answered.length = 0;
+  await browser.startTracing(page, { categories: ["toplevel", "devtools.timeline"] });
+  for (let stroke = 0; stroke < KEYSTROKES; stroke++) await press();
+  const { traceEvents } = JSON.parse(String(await browser.stopTracing())) as { traceEvents: TraceEvent[] };
+  await page.close();
+  return { ...tasksOf(traceEvents), answered };
+}
+
+/** Times are in microseconds. `tdur` is the processor time of the thread: what other programs take does not count. */
+interface TraceEvent {
+  readonly name: string;
+  readonly ph: string;
+  readonly pid: number;
+  readonly tid: number;
+  readonly ts: number;
+  readonly dur?: number;
+  readonly tdur?: number;
+  readonly args?: { readonly data?: { readonly type?: string } };
+}
+
+function tasksOf(events: readonly TraceEvent[]): Omit<Times, "answered"> {
+  const isKey = ({ name, args }: TraceEvent) => name === "EventDispatch" && args?.data?.type === "keydown";
+  const key = events.find(isKey);
+  if (key === undefined) throw new Error("The trace has no key.");
+  const own = events
+    .filter(({ pid, tid, ph }) => pid === key.pid && tid === key.tid && ph === "X")
+    .toSorted((a, b) => a.ts - b.ts);
+  const endOf = ({ ts, dur = 0 }: TraceEvent) => ts + dur;
+  const tasks = own.filter(({ name }) => name.endsWith("RunTask"));
+  const keys = own.filter(isKey);
+  const times: Omit<Times, "answered"> = { shown: [], longest: [], all: [] };
+  for (const [at, { ts }] of keys.entries()) {
+    const until = keys[at + 1]?.ts ?? Number.POSITIVE_INFINITY;
+    const ofKey = tasks.filter((task) => endOf(task) > ts && endOf(task) <= until);
+    const input = own.find(
+      ({ name, args, ts: then }) => name === "EventDispatch" && args?.data?.type === "input" && then > ts,
+    );
+    const paint = own.find(({ name, ts: then }) => name === "Paint" && then > (input?.ts ?? ts));
+    const spent = ofKey.map((task) => ({ task, ms: (task.tdur ?? task.dur ?? 0) / 1_000 }));
+    const sum = (some: typeof spent) => some.reduce((total, { ms }) => total + ms, 0);
+    times.shown.push(sum(spent.filter(({ task }) => task.ts <= (paint?.ts ?? ts))));
+    times.longest.push(Math.max(...spent.map(({ ms }) => ms)));
+    times.all.push(sum(spent));
   }
   return times;
 }

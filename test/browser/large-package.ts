@@ -3,6 +3,7 @@ import type { SpecPackageDocument } from "../../src/core/spec-package/document.t
 
 const MEMBERS = 200;
 const WORDS = 10_000;
+const TOPICS = Array.from({ length: 30 }, (_, index) => `topic-${index}`);
 const DESCRIPTION = "What this member says, at length. ".repeat(115);
 
 export function largePackage(format: string): SpecPackageDocument {
@@ -18,6 +19,7 @@ export function largePackage(format: string): SpecPackageDocument {
       type: "object",
       properties: {
         word: { type: "string", maxLength: 20 },
+        topics: { type: "array", uniqueItems: true, items: { enum: TOPICS } },
         ...Object.fromEntries(
           names.map((name) => [name, { type: "string", maxLength: 80, description: DESCRIPTION }]),
         ),

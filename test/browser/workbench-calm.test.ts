@@ -1,5 +1,5 @@
 /** A calm page: nothing moves or gets lost under somebody's hands. */
-import type { Locator, Request } from "playwright-core";
+import type { Locator } from "playwright-core";
 import { expect, it } from "vitest";
 import { embedded } from "../support/envelopes.ts";
 import { sharedService } from "../support/shared-service.ts";
@@ -11,8 +11,6 @@ const candidate = embedded.examples.valid[0]!.candidate as Record<string, unknow
 
 const boxOf = async (locator: Locator) => (await locator.boundingBox())!;
 const script = new URL("../../scripts/build-web.mjs", import.meta.url).href;
-/** What is fetched once the page is idle starts within a moment of the mark, and two processes tell the time. */
-const CLOCKS_APART_MS = 5;
 interface Weights {
   readonly MAX_GZIP_BYTES: number;
   weighWeb(): { file: string; bytes: number; isFirst: boolean }[];
@@ -20,26 +18,18 @@ interface Weights {
 
 describeWorkbench("a calm workbench", sharedService, (suite) => {
   it("loads up to its first verdict what is counted as its weight, and nothing else", async () => {
-    const { page } = await suite.example();
-    const started: Request[] = [];
-    page.on("request", (request) => started.push(request));
-    await page.reload();
-    const mark = "performance.getEntriesByName('preflight:ready')[0]?.startTime";
-    await expect.poll(() => page.evaluate(mark)).toBeTypeOf("number");
-    const readyAt = (await page.evaluate(`performance.timeOrigin + ${mark}`)) as number;
+    const { page, requests, underWay } = await suite.example();
+    // What is fetched once the page is idle is no part of it, so the page never is.
+    await page.addInitScript("window.requestIdleCallback = () => 0");
+    await page.goto("about:blank");
+    requests.length = 0;
+    await page.goto(suite.service.url);
+    const isReady = "performance.getEntriesByName('preflight:ready').length";
+    await expect.poll(() => page.evaluate(isReady)).toBe(1);
+    await expect.poll(underWay).toEqual([]);
     const { weighWeb, MAX_GZIP_BYTES } = (await import(script)) as Weights;
     const first = weighWeb().filter(({ isFirst }) => isFirst);
-    // By the page's own clock: what it fetches when it is idle may follow at once.
-    const later = (await page.evaluate(
-      `performance.getEntriesByType('resource').filter(({ startTime }) => startTime >= ${mark}).map(({ name }) => name)`,
-    )) as string[];
-    for (const url of later) {
-      const at = started.findLastIndex((request) => request.url() === url);
-      if (at >= 0) started.splice(at, 1);
-    }
-    const loaded = started
-      .filter((request) => request.timing().startTime < readyAt - CLOCKS_APART_MS)
-      .flatMap((request) => /assets\/[^?]+/.exec(request.url())?.[0] ?? []);
+    const loaded = requests.flatMap((url) => /assets\/[^?]+/.exec(url)?.[0] ?? []);
     // A file may be loaded by the page and by its worker.
     expect([...new Set(loaded)].sort()).toEqual(first.map(({ file }) => file).sort());
     expect(first.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(MAX_GZIP_BYTES);

@@ -121,6 +121,26 @@ describeWorkbench("forms of many products", start, (suite) => {
     bench.expectClean();
   });
 
+  it("goes through a long list of words with the arrow keys, and adds the one that Enter takes", async () => {
+    const bench = await blank(large);
+    const { page } = bench;
+    await page.getByRole("button", { name: "Add topics", exact: true }).click();
+    await expect.poll(() => bench.focused()).toBe("/topics");
+    for (const key of ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowUp", "ArrowDown"])
+      await page.keyboard.press(key);
+    expect(await bench.draft()).toEqual({});
+    await page.keyboard.press("Enter");
+    await page.getByLabel("topic-1", { exact: true }).waitFor();
+    await page.keyboard.press("End");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Space");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.getByLabel("topic-0", { exact: true }).waitFor();
+    expect(await bench.draft()).toEqual({ topics: ["topic-1", "topic-0"] });
+    bench.expectClean();
+  });
+
   it("keeps what is typed where texts, numbers and lists are allowed, up to the package", async () => {
     const bench = await blank(citation);
     const { page } = bench;

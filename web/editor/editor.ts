@@ -4,6 +4,8 @@
  */
 import {
   autocompletion,
+  type CompletionContext,
+  type CompletionResult,
   closeBrackets,
   closeBracketsKeymap,
   completionKeymap,
@@ -11,7 +13,13 @@ import {
 import { defaultKeymap } from "@codemirror/commands";
 import { json } from "@codemirror/lang-json";
 import { bracketMatching, foldGutter, foldKeymap, indentOnInput, indentUnit } from "@codemirror/language";
-import { lintGutter, lintKeymap, type Diagnostic as Mark, setDiagnostics } from "@codemirror/lint";
+import {
+  diagnosticCount,
+  lintGutter,
+  lintKeymap,
+  type Diagnostic as Mark,
+  setDiagnostics,
+} from "@codemirror/lint";
 import { Annotation, EditorState } from "@codemirror/state";
 import {
   drawSelection,
@@ -21,31 +29,22 @@ import {
   keymap,
   lineNumbers,
 } from "@codemirror/view";
-import type { SourceDocument } from "../../src/authoring/documents/document.ts";
-import { findSource } from "../../src/authoring/documents/edit/source-tree.ts";
-import { openJson } from "../../src/authoring/documents/json/json.ts";
-import { pathAt } from "../../src/authoring/documents/places.ts";
-import { parsePointer, pointerOf } from "../../src/core/json/pointer.ts";
-import { nestingOf } from "../json/nesting.ts";
+import { modelAt } from "../model/places.ts";
 import type { Session } from "../state/session.ts";
-import { createCompletion, explain } from "./completion.ts";
 import { theme } from "./theme.ts";
-
-export interface MountedEditor {
-  destroy(): void;
-}
 
 /** Marks what comes from the session, so that it is not sent back. */
 const fromSession = Annotation.define<true>();
 const MAX_MARKS = 100;
-/** The parser calls itself for each level. */
-const MAX_DEPTH = 1_000;
 
-export function mountEditor(host: HTMLElement, session: Session): MountedEditor {
+/** Returns what takes it away. */
+export function mountEditor(host: HTMLElement, session: Session): () => void {
   const { store } = session;
+  /** What stands in the editor: to put a long document together takes a while. */
+  let text = store.get().text;
   const root = host.attachShadow({ mode: "open" });
   const state = EditorState.create({
-    doc: store.get().text,
+    doc: text,
     extensions: [
       lineNumbers(),
       foldGutter(),
@@ -56,9 +55,11 @@ export function mountEditor(host: HTMLElement, session: Session): MountedEditor 
       closeBrackets(),
       indentOnInput(),
       indentUnit.of("  "),
+      // Offsets are those of the draft, however its lines end.
+      EditorState.lineSeparator.of("\n"),
       json(),
-      autocompletion({ override: [createCompletion(store.get, documentOf)] }),
-      hoverTooltip((view, position) => hover(view, position)),
+      autocompletion({ override: [complete] }),
+      hoverTooltip((_view, position) => hover(position)),
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({ "aria-label": "The draft as JSON", tabindex: "0" }),
       keymap.of([
@@ -73,110 +74,103 @@ export function mountEditor(host: HTMLElement, session: Session): MountedEditor 
       ]),
       EditorView.updateListener.of((update) => {
         if (!update.docChanged || update.transactions.some((one) => one.annotation(fromSession))) return;
-        session.setText(update.state.doc.toString(), "editor");
+        text = update.state.doc.toString();
+        session.setText(text, "editor");
       }),
       theme,
     ],
   });
   const view = new EditorView({ state, root, parent: root });
 
-  let known = openJson("");
-  function documentOf({ doc }: EditorState): SourceDocument {
-    const text = doc.toString();
-    if (text !== known.text) known = nestingOf(text) > MAX_DEPTH ? { ...openJson(""), text } : openJson(text);
-    return known;
-  }
-
   function act(action: () => void): true {
     action();
     return true;
   }
 
-  async function hover({ state: { doc } }: EditorView, position: number) {
+  /** An answer about the text; undefined if that was changed meanwhile. */
+  async function current<Answer>(asked: Promise<Answer> | undefined): Promise<Answer | undefined> {
+    const about = text;
+    const answer = await asked;
+    return about === text ? answer : undefined;
+  }
+
+  async function complete({ pos, explicit }: CompletionContext): Promise<CompletionResult | null> {
+    const found = await current(store.get().rules?.places("complete", text, pos));
+    return found === undefined || (found.from === pos && !explicit) ? null : found;
+  }
+
+  async function hover(position: number) {
     const { rules, candidate } = store.get();
-    const source = documentOf(view.state);
-    if (rules === undefined || !source.isReadable) return null;
-    const { path, entry } = pathAt(source, position);
-    const help = await explain(rules, candidate, pointerOf(path));
-    const { start, end: valueEnd } = entry?.value ?? { start: 0, end: doc.length };
-    if (help === undefined || help.lines.length === 0) return null;
-    // Over the name of a member or a plain value, not over everything that a container holds.
-    const end = entry !== undefined && position <= entry.nameEnd ? entry.nameEnd : valueEnd;
-    if (position > end || end - start > 400) return null;
+    const found = await current(rules?.places("explain", text, position));
+    if (found === undefined || rules === undefined) return null;
+    const { pointer, start, end, member } = found;
+    const { title, description } = rules.document;
+    const model = modelAt(rules.model, candidate, pointer);
+    const name = model?.label ?? member?.pointer ?? pointer;
+    const optional = member && !member.required && "Optional.";
+    const said = pointer === "" ? [title, description] : [name, member?.rule, optional, model?.hint];
+    const lines = [...new Set(said)].filter((line): line is string => Boolean(line));
+    if (lines.length < 2) return null;
     return {
-      pos: entry?.start ?? start,
+      pos: start,
       end,
       create() {
         const dom = document.createElement("div");
         dom.className = "cm-help";
-        const title = dom.appendChild(document.createElement("strong"));
-        title.textContent = help.title;
-        for (const line of help.lines) dom.appendChild(document.createElement("p")).textContent = line;
+        for (const [at, line] of lines.entries())
+          dom.appendChild(document.createElement(at === 0 ? "strong" : "p")).textContent = line;
         return { dom };
       },
     };
   }
 
-  /** The place, or the nearest one around it that is in the text. */
-  function spanOf(pointer: string) {
-    const source = documentOf(view.state).readSource();
-    return source && findSource(source.root, parsePointer(pointer));
-  }
-
-  function marks(): Mark[] {
-    const { broken, problems, checkedText } = store.get();
-    const length = view.state.doc.length;
-    if (broken !== undefined) {
-      const from = Math.min(broken.offset, length);
-      return [{ from, to: Math.min(from + 1, length), severity: "error", message: broken.message }];
-    }
-    // Marks of an older text would stand in the wrong place.
-    if (checkedText !== view.state.doc.toString()) return [];
-    return problems.slice(0, MAX_MARKS).flatMap((problem) => {
-      const found = spanOf(problem.pointer);
-      if (found === undefined) return [];
-      const { value, entry, isThere } = found;
-      // Of a list or an object, its name is marked, or where it begins. What is missing is marked there too.
-      const range =
-        isThere && value.kind === "scalar"
-          ? { from: value.start, to: value.end }
-          : isThere && entry !== undefined && entry.nameEnd > entry.nameStart
-            ? { from: entry.nameStart, to: entry.nameEnd }
-            : { from: value.start, to: Math.min(value.start + 1, value.end) };
+  /** Until a new text is checked, the marks of the one before stay and move with what is written. */
+  async function mark(): Promise<void> {
+    const { broken, problems, rules } = store.get();
+    const shown = broken === undefined ? problems.slice(0, MAX_MARKS) : [];
+    const places = shown.map(({ pointer }) => pointer);
+    const found = places.length === 0 ? [] : await current(rules?.places("find", text, places));
+    if (found === undefined || store.get().problems !== problems || store.get().broken !== broken) return;
+    const marks: Mark[] = shown.flatMap((problem, at) => {
+      if (found[at] === undefined) return [];
+      const { from, to } = found[at];
       const actions = (problem.fixes ?? []).map((fix) => ({
         name: fix.title,
         apply: () => session.applyFix(problem, fix),
       }));
-      return [
-        { ...range, severity: problem.severity, message: `${problem.label}: ${problem.message}`, actions },
-      ];
+      const message = `${problem.label}: ${problem.message}`;
+      return [{ from, to, severity: problem.severity, message, actions }];
     });
+    if (broken !== undefined) {
+      const from = Math.min(broken.offset, text.length);
+      marks.push({ from, to: Math.min(from + 1, text.length), severity: "error", message: broken.message });
+    }
+    if (marks.length + diagnosticCount(view.state) > 0) view.dispatch(setDiagnostics(view.state, marks));
   }
 
   let shown: readonly unknown[] = [];
   let shownJump = store.get().jump;
   function update(): void {
     const { text: wanted, problems, broken, jump, checkedText } = store.get();
-    const current = view.state.doc.toString();
-    if (wanted !== current)
-      view.dispatch({ changes: difference(current, wanted), annotations: fromSession.of(true) });
-    const next = [problems, broken, checkedText === wanted];
-    if (next.some((value, at) => value !== shown[at])) {
-      shown = next;
-      view.dispatch(setDiagnostics(view.state, marks()));
+    if (wanted !== text) {
+      const changes = difference(text, wanted);
+      text = wanted;
+      view.dispatch({ changes, annotations: fromSession.of(true) });
     }
-    if (jump !== undefined && jump !== shownJump) goTo(jump.pointer);
+    const next = [problems, broken, checkedText === wanted || broken !== undefined];
+    if (next[2] && next.some((value, at) => value !== shown[at])) void mark();
+    shown = next;
+    if (jump !== undefined && jump !== shownJump) void goTo(jump.pointer);
     shownJump = jump;
   }
 
-  function goTo(pointer: string): void {
-    const found = spanOf(pointer);
+  async function goTo(pointer: string): Promise<void> {
+    const [found] = (await current(store.get().rules?.places("find", text, [pointer]))) ?? [];
     if (found === undefined) return;
-    const { start: from, end: to } = found.value;
-    const isShort = found.isThere && to - from < 400;
+    const { start: anchor, end, isThere } = found;
     view.dispatch({
-      selection: { anchor: from, head: isShort ? to : from },
-      effects: EditorView.scrollIntoView(from, { y: "center" }),
+      selection: { anchor, head: isThere && end - anchor < 400 ? end : anchor },
+      effects: EditorView.scrollIntoView(anchor, { y: "center" }),
     });
     view.focus();
   }
@@ -185,21 +179,16 @@ export function mountEditor(host: HTMLElement, session: Session): MountedEditor 
   update();
   const { jump, broken } = store.get();
   if (broken !== undefined)
-    view.dispatch({
-      selection: { anchor: Math.min(broken.offset, view.state.doc.length) },
-      scrollIntoView: true,
-    });
-  else if (jump !== undefined) goTo(jump.pointer);
-  return {
-    destroy() {
-      unsubscribe();
-      view.destroy();
-    },
+    view.dispatch({ selection: { anchor: Math.min(broken.offset, text.length) }, scrollIntoView: true });
+  else if (jump !== undefined) void goTo(jump.pointer);
+  return () => {
+    unsubscribe();
+    view.destroy();
   };
 }
 
 /** The smallest single change between two texts, so that the cursor stays where it is. */
-export function difference(before: string, after: string): { from: number; to: number; insert: string } {
+function difference(before: string, after: string): { from: number; to: number; insert: string } {
   const most = Math.min(before.length, after.length);
   let start = 0;
   while (start < most && before.charCodeAt(start) === after.charCodeAt(start)) start++;

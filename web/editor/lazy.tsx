@@ -1,27 +1,25 @@
 /** The JSON view. The editor is loaded when it is first opened. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { loadReader } from "../json/reader.ts";
 import { useSession } from "../state/context.ts";
-import type { MountedEditor } from "./editor.ts";
 
 export function EditorView() {
   const session = useSession();
   const host = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<"loading" | "ready" | "failed">("loading");
   useEffect(() => {
-    let editor: MountedEditor | undefined;
+    let unmount: (() => void) | undefined;
     let isGone = false;
-    Promise.all([import("./editor.ts"), loadReader()]).then(
-      ([{ mountEditor }]) => {
+    import("./editor.ts").then(
+      ({ mountEditor }) => {
         if (isGone || host.current === null) return;
-        editor = mountEditor(host.current, session);
+        unmount = mountEditor(host.current, session);
         setState("ready");
       },
       () => setState("failed"),
     );
     return () => {
       isGone = true;
-      editor?.destroy();
+      unmount?.();
     };
   }, [session]);
   return (

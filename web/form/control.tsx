@@ -5,7 +5,7 @@ import { equalJson } from "../../src/core/json/values.ts";
 import type { FieldModel } from "../model/model.ts";
 import { formatScalar, parseScalar } from "../model/scalar-text.ts";
 import { useSession } from "../state/context.ts";
-import { idOf, useFocus, useProblems } from "./hooks.ts";
+import { idOf, useInput } from "./hooks.ts";
 import { ChoiceInput, described, ScalarInput, type ScalarProps } from "./scalar.tsx";
 import { findAmong, findEntries, SearchInput } from "./search-input.tsx";
 
@@ -22,7 +22,7 @@ interface CellProps {
   onChange?(value: unknown): void;
 }
 
-export type CustomProps = Omit<ScalarProps, "type" | "offered"> & ReturnType<typeof useFocus>;
+export type CustomProps = Omit<ScalarProps, "type" | "offered"> & ReturnType<typeof useInput>;
 
 /** Inputs of another kind for some members, where a page has them. */
 export const CustomControl = createContext<
@@ -35,18 +35,14 @@ const MAX_LISTED = 1_000;
 /** In a row the label is read out and not shown, and `onChange` may do more than set the value. */
 export function Control({ model, pointer, value, label, describedBy, onChange }: FieldProps & CellProps) {
   const session = useSession();
-  const focus = useFocus(pointer);
-  const problems = useProblems(pointer);
   const custom = useContext(CustomControl);
   const common = {
-    id: idOf(pointer),
+    ...useInput(pointer),
     value,
     required: model.required,
     label,
     describedBy: describedBy ?? idOf(pointer, "note"),
-    invalid: problems.some(({ severity }) => severity === "error"),
     onChange: onChange ?? ((next: unknown) => session.setValue(pointer, next)),
-    ...focus,
   };
   const made = custom?.(model, common);
   if (made !== undefined) return made;

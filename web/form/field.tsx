@@ -12,7 +12,7 @@ import { Button, IconButton } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { memo } from "../ui/memo.ts";
 import { Control, type FieldProps } from "./control.tsx";
-import { idOf, useFocus, useProblems } from "./hooks.ts";
+import { idOf, useInput } from "./hooks.ts";
 import { ListInput } from "./list.tsx";
 import { MapInput } from "./map.tsx";
 import { Members } from "./members.tsx";
@@ -157,9 +157,7 @@ function UnionField({ isItem = false, ...props }: FieldProps<"union"> & { isItem
       {branch?.kind === "set" ? (
         <SetChoices model={branch} pointer={pointer} value={value} />
       ) : branch?.kind === "constant" ? null : (
-        branch !== undefined && (
-          <Body model={isItem ? branch : { ...branch, label: model.label }} pointer={pointer} value={value} />
-        )
+        branch !== undefined && <Body model={branch} pointer={pointer} value={value} />
       )}
       <FieldNote place={pointer} hint={branch?.hint ?? model.hint} />
     </Frame>
@@ -225,8 +223,7 @@ const MAX_BOXES = 24;
 
 function SetChoices({ model, pointer, value }: FieldProps<"set">) {
   const session = useSession();
-  const { onFocus, onBlur } = useFocus(pointer);
-  const problems = useProblems(pointer);
+  const { id, invalid, onFocus, onBlur } = useInput(pointer);
   const chosen = Array.isArray(value) ? value : [];
   const known = model.options.map((option) => option.value);
   const foreign = [...new Set(chosen.filter((item) => !known.some((word) => equalJson(word, item))))];
@@ -241,14 +238,13 @@ function SetChoices({ model, pointer, value }: FieldProps<"set">) {
     ...model.options.filter((option) => !isLong || chosen.includes(option.value)),
     ...foreign.map((word) => ({ value: word, title: formatScalar(word), hint: undefined })),
   ];
-  const isInvalid = problems.some(({ severity }) => severity === "error");
   return (
-    <div class={isInvalid ? "choices is-invalid" : "choices"} onFocusCapture={onFocus} onBlurCapture={onBlur}>
+    <div class={invalid ? "choices is-invalid" : "choices"} onFocusCapture={onFocus} onBlurCapture={onBlur}>
       {all.map(({ value: word, title, hint, deprecated }, index) => (
         <label key={String(word)} class="choice">
           <input
             type="checkbox"
-            id={index === 0 && !isLong ? idOf(pointer) : undefined}
+            id={index === 0 && !isLong ? id : undefined}
             checked={chosen.some((item) => equalJson(item, word))}
             onChange={({ currentTarget }) => toggle(word, currentTarget.checked)}
           />
@@ -262,10 +258,17 @@ function SetChoices({ model, pointer, value }: FieldProps<"set">) {
       ))}
       {isLong && (
         <select
-          id={idOf(pointer)}
+          id={id}
           class="input select kind-select"
           aria-label={`Add to ${lower(model.label)}`}
           value=""
+          onKeyDown={(event) => {
+            // A closed list would take each word on the way. An open one is gone through, and Enter takes a word.
+            if (!/^(Arrow|Home|End|Page|\S$)/.test(event.key) || event.ctrlKey || event.metaKey) return;
+            if (!("showPicker" in event.currentTarget)) return;
+            event.preventDefault();
+            event.currentTarget.showPicker();
+          }}
           onChange={({ currentTarget }) => {
             const option = model.options[Number(currentTarget.value)];
             currentTarget.value = "";

@@ -21,7 +21,7 @@ export function useProblems(...places: readonly string[]): readonly Problem[] {
 }
 
 /** Tells the session where somebody writes, so that nothing is called wrong before they leave. */
-export function useFocus(place: string) {
+function useFocus(place: string) {
   const session = useSession();
   return useMemo(
     () => ({
@@ -30,6 +30,12 @@ export function useFocus(place: string) {
     }),
     [session, place],
   );
+}
+
+/** What every input of a place has. */
+export function useInput(place: string) {
+  const invalid = useProblems(place).some(({ severity }) => severity === "error");
+  return { id: idOf(place), invalid, ...useFocus(place) };
 }
 
 /** The id of the input that shows a place. */

@@ -5,17 +5,17 @@ import { lower, singular } from "../model/names.ts";
 import { nameOf } from "../model/places.ts";
 import { emptyOf } from "../model/values.ts";
 import { useSession } from "../state/context.ts";
+import { memo } from "../ui/memo.ts";
 import { Control, type FieldProps } from "./control.tsx";
 import { idOf } from "./hooks.ts";
 import { FieldNote } from "./notes.tsx";
 import { usePasteCells } from "./paste-cells.ts";
-import { RemoveButton, RowCard, RowMenu, useRows } from "./row-menu.tsx";
+import { RemoveButton, RowCard, RowMenu, type RowPlace, useRows } from "./row-menu.tsx";
 import { AddButton } from "./within.tsx";
 
 export type RenderBody = (model: FieldModel, pointer: string, value: unknown) => ComponentChildren;
 
 export function ListInput({ model, pointer, value, body }: FieldProps<"list"> & { body: RenderBody }) {
-  const session = useSession();
   const items = Array.isArray(value) ? value : [];
   const item = singular(model.label);
   const nameAt = (index: number) => nameOf(model.item, items[index]) ?? `${item} ${index + 1}`;
@@ -29,33 +29,9 @@ export function ListInput({ model, pointer, value, body }: FieldProps<"list"> & 
         ref={holder}
         onPaste={isLine ? onPaste : undefined}
       >
-        {items.map((one, index) => {
-          const at = `${pointer}/${index}`;
-          const row = rowAt(index);
-          if (isLine)
-            return (
-              <li key={index} class={`list-line ${row.mark}`} data-row={at} data-place={at}>
-                <RowMenu {...row} />
-                <div class="list-input">
-                  <Control
-                    model={model.item}
-                    pointer={at}
-                    value={one}
-                    label={`${model.label}, ${index + 1}`}
-                    describedBy={idOf(at, "note")}
-                    onChange={(next) => session.setValue(at, next ?? "")}
-                  />
-                  <FieldNote place={at} />
-                </div>
-                <RemoveButton {...row} />
-              </li>
-            );
-          return (
-            <RowCard key={index} {...row}>
-              {body(model.item, at, one)}
-            </RowCard>
-          );
-        })}
+        {items.map((one, index) => (
+          <ListItem key={index} {...{ ...rowAt(index), model, value: one, body }} />
+        ))}
       </ol>
       <AddButton
         what={lower(item)}
@@ -66,3 +42,32 @@ export function ListInput({ model, pointer, value, body }: FieldProps<"list"> & 
     </>
   );
 }
+
+interface ListItemProps extends RowPlace {
+  readonly model: FieldProps<"list">["model"];
+  readonly value: unknown;
+  readonly body: RenderBody;
+}
+
+const ListItem = memo(function ListItem({ model, value, body, ...row }: ListItemProps) {
+  const session = useSession();
+  const at = `${row.pointer}/${row.index}`;
+  if (!isScalar(model.item)) return <RowCard {...row}>{body(model.item, at, value)}</RowCard>;
+  return (
+    <li class={`list-line ${row.mark}`} data-row={at} data-place={at}>
+      <RowMenu {...row} />
+      <div class="list-input">
+        <Control
+          model={model.item}
+          pointer={at}
+          value={value}
+          label={`${model.label}, ${row.index + 1}`}
+          describedBy={idOf(at, "note")}
+          onChange={(next) => session.setValue(at, next ?? "")}
+        />
+        <FieldNote place={at} />
+      </div>
+      <RemoveButton {...row} />
+    </li>
+  );
+});

@@ -7,7 +7,7 @@ import { useSelect, useSession } from "../state/context.ts";
 import { memo } from "../ui/memo.ts";
 import { ScrollRegion } from "../ui/scroll-region.tsx";
 import type { FieldProps } from "./control.tsx";
-import { idOf, useFocus, useProblems } from "./hooks.ts";
+import { idOf, useInput } from "./hooks.ts";
 import { usePasteCells } from "./paste-cells.ts";
 import { RemoveButton, RowMenu, type RowPlace, useRows } from "./row-menu.tsx";
 import { RowNotes } from "./rows.tsx";
@@ -40,7 +40,7 @@ export function RecordsTable({ model, pointer, value }: FieldProps<"records">) {
         <p class="empty-note">Give the fields above a name; each becomes a column here.</p>
       ) : (
         <ScrollRegion class="table-scroll" label={`${model.label}, table`} onPaste={onPaste}>
-          <table class="table">
+          <table class="table" style={{ "--columns": widthsOf(columns) }}>
             <thead>
               <tr>
                 <td />
@@ -70,18 +70,21 @@ export function RecordsTable({ model, pointer, value }: FieldProps<"records">) {
   );
 }
 
+/** The same for every row, as wide as the names of the columns need. */
+function widthsOf(columns: readonly Column[]): string {
+  const width = ({ name, type = "not declared" }: Column) =>
+    `minmax(max(var(--cell), ${name.length + type.length + 3}ch), 1fr)`;
+  return `32px ${columns.map(width).join(" ")} 32px`;
+}
+
 interface RecordRowProps extends RowPlace {
   readonly record: Record<string, unknown>;
   readonly columns: readonly Column[];
 }
 
-function RecordRow({ record, columns, ...place }: RecordRowProps) {
+const RecordRow = memo(function RecordRow({ record, columns, ...place }: RecordRowProps) {
   const { pointer, index, name, mark } = place;
   const at = `${pointer}/${index}`;
-  const places = useMemo(
-    () => [at, ...columns.map((column) => `${at}/${escapeToken(column.name)}`)],
-    [at, columns],
-  );
   return (
     <>
       <tr class={`record ${mark}`} data-row={at} data-place={at}>
@@ -97,12 +100,12 @@ function RecordRow({ record, columns, ...place }: RecordRowProps) {
       </tr>
       <tr class="record-notes">
         <td colSpan={columns.length + 2}>
-          <RowNotes places={places} pointer={at} />
+          <RowNotes at={at} names={columns.map((column) => column.name)} />
         </td>
       </tr>
     </>
   );
-}
+});
 
 interface RecordCellProps {
   readonly at: string;
@@ -114,20 +117,17 @@ interface RecordCellProps {
 const RecordCell = memo(function RecordCell({ at, column, value, name }: RecordCellProps) {
   const session = useSession();
   const place = `${at}/${escapeToken(column.name)}`;
-  const focus = useFocus(place);
-  const problems = useProblems(place);
+  const input = useInput(place);
   return (
     <td data-place={place}>
       <ScalarInput
-        id={idOf(place)}
+        {...input}
         type={column.type === undefined || column.type === "" ? "object" : column.type}
         value={value}
         required
         label={`${column.name}, ${name}`}
         describedBy={idOf(at, "notes")}
-        invalid={problems.some(({ severity }) => severity === "error")}
         onChange={(next) => session.setValue(place, next)}
-        {...focus}
       />
     </td>
   );

@@ -1,6 +1,6 @@
 /** Moves rows by dragging their handle, with a mouse, a pen or a finger. Arrow keys on the handle do the same. */
 import type { RefObject } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { useCallback, useRef, useState } from "preact/hooks";
 
 /** While a row is dragged: where it came from, and where it would land. */
 type Drag = { readonly from: number; readonly to: number } | undefined;
@@ -18,8 +18,10 @@ export function dragMark(drag: Drag, index: number): string {
 export function useReorder(list: RefObject<HTMLElement | null>, move: (from: number, to: number) => void) {
   const [drag, setDrag] = useState<Drag>();
   const current = useRef<Drag>(undefined);
+  const latest = useRef(move);
+  latest.current = move;
 
-  function onPointerDown(index: number, event: PointerEvent): void {
+  const onPointerDown = useCallback((index: number, event: PointerEvent): void => {
     if (event.button !== 0) return;
     const startY = event.clientY;
     const update = (next: Drag): void => {
@@ -45,12 +47,12 @@ export function useReorder(list: RefObject<HTMLElement | null>, move: (from: num
       const swallow = (click: Event): void => click.stopPropagation();
       addEventListener("click", swallow, { capture: true, once: true });
       setTimeout(() => removeEventListener("click", swallow, { capture: true }));
-      if (isDrop && dragged.to !== dragged.from) move(dragged.from, dragged.to);
+      if (isDrop && dragged.to !== dragged.from) latest.current(dragged.from, dragged.to);
     };
     addEventListener("pointermove", onMove, controller);
     addEventListener("pointerup", end(true), controller);
     addEventListener("pointercancel", end(false), controller);
-  }
+  }, []);
 
   return { drag, onPointerDown };
 }

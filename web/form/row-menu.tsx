@@ -11,10 +11,10 @@ import { dragMark, useReorder } from "./reorder.ts";
 import { useWithin, Within } from "./within.tsx";
 
 export interface RowPlace {
-  /** The list that it is in. */
-  readonly list: readonly unknown[];
+  /** Of the list that it is in. */
   readonly pointer: string;
   readonly index: number;
+  readonly isLast: boolean;
   /** What the row is called, such as “minutes” or "Sample record 2". */
   readonly name: string;
   /** The class that it has while a row is dragged. */
@@ -46,8 +46,10 @@ export function useRows<Holder extends HTMLElement>(
   const holder = useRef<Holder>(null);
   const { add, move } = useListActions(pointer);
   const { drag, onPointerDown } = useReorder(holder, (from, to) => move(from, to, nameAt(from)));
+  // Nothing that changes with another row, so that a key in one row draws that row alone.
   const rowAt = (index: number): RowPlace => ({
-    ...{ list, pointer, index, name: nameAt(index), mark: dragMark(drag, index), onPointerDown },
+    ...{ pointer, index, isLast: index === list.length - 1, name: nameAt(index) },
+    ...{ mark: dragMark(drag, index), onPointerDown },
   });
   return { holder, add, rowAt };
 }
@@ -62,7 +64,7 @@ function useListActions(pointer: string) {
   const focusHandle = (index: number): void => {
     document.getElementById(idOf(`${pointer}/${index}`, "handle"))?.focus();
   };
-  return {
+  const actions = {
     move(from: number, to: number, name: string): void {
       const list = listNow();
       if (to < 0 || to >= list.length) return;
@@ -89,11 +91,13 @@ function useListActions(pointer: string) {
         row?.querySelector<HTMLElement>("input, select, textarea")?.focus();
       });
     },
+    duplicate: (index: number) => actions.add(structuredClone(listNow()[index])),
   };
+  return actions;
 }
 
-export function RowMenu({ list, pointer, index, name, onPointerDown }: RowPlace) {
-  const { move, remove, add } = useListActions(pointer);
+export function RowMenu({ pointer, index, isLast, name, onPointerDown }: RowPlace) {
+  const { move, remove, duplicate } = useListActions(pointer);
   const within = useWithin();
   return (
     <Menu
@@ -109,8 +113,8 @@ export function RowMenu({ list, pointer, index, name, onPointerDown }: RowPlace)
       }}
       items={[
         { label: "Move up", disabled: index === 0, run: () => move(index, index - 1, name) },
-        { label: "Move down", disabled: index === list.length - 1, run: () => move(index, index + 1, name) },
-        { label: "Duplicate", run: () => add(structuredClone(list[index])) },
+        { label: "Move down", disabled: isLast, run: () => move(index, index + 1, name) },
+        { label: "Duplicate", run: () => duplicate(index) },
         { label: "Remove", run: () => remove(index, name) },
       ]}
     >

@@ -52,7 +52,7 @@ interface RowProps extends RowPlace {
   readonly card: RenderBody;
 }
 
-function Row({ model, row, records, card, ...place }: RowProps) {
+const Row = memo(function Row({ model, row, records, card, ...place }: RowProps) {
   const { pointer, index, name, mark } = place;
   const at = `${pointer}/${index}`;
   if (!isSimple(model.item)) return <RowCard {...place}>{card(model.item, at, row)}</RowCard>;
@@ -63,11 +63,7 @@ function Row({ model, row, records, card, ...place }: RowProps) {
         <RowMenu {...place} />
         <div class="row-cells" style={{ "--columns": columnsOf(model.item) }}>
           {model.item.members.map((member) => (
-            <Cell
-              key={member.name}
-              model={member}
-              {...{ at, row, name, records, index, fieldsAt: pointer }}
-            />
+            <Cell key={member.name} model={member} {...{ at, row, name, records, fieldsAt: pointer }} />
           ))}
         </div>
         <RemoveButton {...place} />
@@ -80,18 +76,10 @@ function Row({ model, row, records, card, ...place }: RowProps) {
           ))}
         </p>
       )}
-      <RowNotes
-        places={[
-          at,
-          ...[...model.item.members.map((member) => member.name), ...others].map(
-            (key) => `${at}/${escapeToken(key)}`,
-          ),
-        ]}
-        pointer={at}
-      />
+      <RowNotes at={at} names={[...model.item.members.map((member) => member.name), ...others]} />
     </li>
   );
-}
+});
 
 interface CellProps {
   readonly model: FieldModel;
@@ -99,11 +87,10 @@ interface CellProps {
   readonly row: Record<string, unknown>;
   readonly name: string;
   readonly records: RecordsModel | undefined;
-  readonly index: number;
   readonly fieldsAt: string;
 }
 
-function Cell({ model, at, row, name, records, index, fieldsAt }: CellProps) {
+function Cell({ model, at, row, name, records, fieldsAt }: CellProps) {
   const session = useSession();
   const place = `${at}/${escapeToken(model.name)}`;
   // What the records were when somebody began to rename the field, so that no spelling on the way leaves a trace.
@@ -112,7 +99,7 @@ function Cell({ model, at, row, name, records, index, fieldsAt }: CellProps) {
   const rename = (next: unknown): void => {
     const { candidate } = session.store.get();
     const from = before.current?.name;
-    let changed = setAt(candidate, `${fieldsAt}/${index}/${escapeToken(model.name)}`, next);
+    let changed = setAt(candidate, place, next);
     const kept = before.current?.records;
     if (
       records !== undefined &&
@@ -163,25 +150,21 @@ function Cell({ model, at, row, name, records, index, fieldsAt }: CellProps) {
   );
 }
 
-interface RowNotesProps {
-  readonly places: readonly string[];
-  readonly pointer: string;
-}
-
-export const RowNotes = memo(function RowNotes({ places, pointer }: RowNotesProps) {
-  const problems = useProblems(...places);
+/** What is wrong with a row and its members. */
+export function RowNotes({ at, names }: { at: string; names: readonly string[] }) {
+  const problems = useProblems(at, ...names.map((name) => `${at}/${escapeToken(name)}`));
   return (
-    <div class="row-notes" id={idOf(pointer, "notes")}>
+    <div class="row-notes" id={idOf(at, "notes")}>
       {problems.map((problem) => (
         <InlineProblem
           key={problem.id}
           problem={problem}
-          {...(problem.place !== pointer && { label: lastPart(problem.label) })}
+          {...(problem.place !== at && { label: lastPart(problem.label) })}
         />
       ))}
     </div>
   );
-});
+}
 
 function lastPart(label: string): string {
   return label.slice(label.lastIndexOf(" › ") + 1).replace(/^› /, "");

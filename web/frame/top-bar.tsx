@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { nameOf } from "../../src/core/spec-package/spec-package.ts";
 import { useCountdown } from "../panel/next-step.tsx";
 import { download } from "../start/actions.ts";
-import { useFilePicker } from "../start/file-picker.tsx";
+import { FilePicker, pickFile } from "../start/file-picker.tsx";
 import { useParts, useSession } from "../state/context.ts";
 import type { Session } from "../state/session.ts";
 import { Button } from "../ui/button.tsx";
@@ -24,6 +24,7 @@ export function TopBar() {
         <span>Preflight</span>
       </a>
       <DomainMenu />
+      <FilePicker />
       <div class="top-bar-gap" />
       {phase === "work" && <Saved />}
       <Calls />
@@ -106,6 +107,7 @@ export function draftItems({ open, leave, store }: Session): MenuItem[] {
   };
   return [
     { label: "Start something new", detail: "This draft is kept", run: leave },
+    { label: "Open a file…", run: pickFile },
     { label: "Paste anything…", run: () => open("paste") },
     { label: "Drafts and versions…", run: () => open("drafts") },
     { label: "Download", detail: "As a JSON file", run: save },
@@ -115,21 +117,12 @@ export function draftItems({ open, leave, store }: Session): MenuItem[] {
 
 function DraftMenu() {
   const session = useSession();
-  const { input, pick } = useFilePicker();
   return (
-    <>
-      <Menu
-        class="button button-small"
-        label="Draft"
-        align="end"
-        items={draftItems(session).toSpliced(1, 0, { label: "Open a file…", run: pick })}
-      >
-        <Icon name="file" />
-        <span class="button-text">Draft</span>
-        <Icon name="down" />
-      </Menu>
-      {input}
-    </>
+    <Menu class="button button-small" label="Draft" align="end" items={draftItems(session)}>
+      <Icon name="file" />
+      <span class="button-text">Draft</span>
+      <Icon name="down" />
+    </Menu>
   );
 }
 

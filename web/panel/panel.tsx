@@ -10,7 +10,7 @@ import { Icon, type IconName } from "../ui/icons.tsx";
 import { Menu } from "../ui/menu.tsx";
 import { ScrollRegion } from "../ui/scroll-region.tsx";
 import { NextStep } from "./next-step.tsx";
-import { ProblemCard } from "./problem-card.tsx";
+import { ProblemList } from "./problem-card.tsx";
 
 const ICONS: Record<Verdict["kind"], IconName> = {
   working: "todo",
@@ -25,18 +25,12 @@ export function Panel() {
   const [isOpen, setOpen] = useState(false);
   const summary = useSelect((state) => JSON.stringify(verdictOf(state)));
   const verdict = JSON.parse(summary) as Verdict;
-  const { problems, omitted, unchecked, broken } = useParts("problems", "omitted", "unchecked", "broken");
-  const openIds = useSelect((state) =>
-    state.problems
-      .filter((problem) => isOpenTask(state, problem))
-      .map(({ id }) => id)
-      .join("\n"),
-  );
-  const tasks = new Set(openIds.split("\n"));
-  const rest = problems.filter(({ id }) => !tasks.has(id));
+  const state = useParts("problems", "omitted", "unchecked", "broken", "fresh", "visited");
+  const { problems, omitted, unchecked, broken } = state;
+  const toFill = problems.filter((problem) => isOpenTask(state, problem));
+  const rest = problems.filter((problem) => !toFill.includes(problem));
   const wrong = rest.filter(({ severity }) => severity === "error");
   const warnings = rest.filter(({ severity }) => severity !== "error");
-  const toFill = problems.filter(({ id }) => tasks.has(id));
   const isRead = broken === undefined;
   const { rules, candidate } = useSession().store.get();
   const nameOf = (pointer: string) => (rules ? labelOf(rules.model, candidate, pointer) : pointer);
@@ -55,12 +49,12 @@ export function Panel() {
       </header>
       <ScrollRegion class="panel-body" label="Problems">
         {verdict.detail !== undefined && <p class="verdict-detail">{verdict.detail}</p>}
-        {isRead && wrong.length > 0 && <Cards label="Problems" problems={wrong} />}
+        {isRead && wrong.length > 0 && <ProblemList label="Problems" problems={wrong} />}
         {isRead && toFill.length > 0 && <ToFill problems={toFill} />}
         {isRead && warnings.length > 0 && (
           <section class="warnings">
             <h3 class="panel-title">{count(warnings.length, "warning")}</h3>
-            <Cards label="Warnings" problems={warnings} />
+            <ProblemList label="Warnings" problems={warnings} />
           </section>
         )}
         {omitted > 0 && (
@@ -77,16 +71,6 @@ export function Panel() {
       </ScrollRegion>
       <NextStep />
     </aside>
-  );
-}
-
-function Cards({ label, problems }: { label: string; problems: readonly Problem[] }) {
-  return (
-    <ul class="problems" aria-label={label}>
-      {problems.map((problem) => (
-        <ProblemCard key={problem.id} problem={problem} />
-      ))}
-    </ul>
   );
 }
 

@@ -14,13 +14,30 @@ const LEVELS: Record<Fix["applicability"], string> = {
   removal: "Removes what you wrote",
 };
 
-interface ProblemCardProps {
-  readonly problem: Problem;
-  /** What else can be done about it. */
-  readonly more?: ComponentChildren;
+interface ProblemListProps {
+  readonly label: string;
+  readonly problems: readonly Problem[];
+  /** What else can be done about one. */
+  readonly more?: (problem: Problem) => ComponentChildren;
 }
 
-export function ProblemCard({ problem, more }: ProblemCardProps) {
+export function ProblemList({ label, problems, more }: ProblemListProps) {
+  const isFirst = ({ id }: Problem, index: number) => problems.findIndex((one) => one.id === id) === index;
+  return (
+    <ul class="problems" aria-label={label}>
+      {problems.map((problem, index) => (
+        // Two may be the same; the first keeps its card whatever else is solved.
+        <ProblemCard
+          key={isFirst(problem, index) ? problem.id : index}
+          problem={problem}
+          more={more?.(problem)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function ProblemCard({ problem, more }: { problem: Problem; more: ComponentChildren }) {
   const session = useSession();
   const { candidate } = useParts("candidate");
   const { severity, label, message, fixes = [], pointer, docs, code, from } = problem;

@@ -1,18 +1,18 @@
-/** The system's dialog for opening a file, behind a button of the page. */
-import { useRef } from "preact/hooks";
+/** The system's dialog for opening a file. */
 import { useSession } from "../state/context.ts";
 import { openIncoming } from "./actions.ts";
 
 /** What the dialog offers to open. */
 const FILE_TYPES = ".json,.json5,.jsonc,.jsonl,.yaml,.yml,.csv,.tsv,.txt,.md,application/json,text/*";
+const ID = "open-file";
 
-/** The input to put into the page, and what opens the dialog. */
-export function useFilePicker() {
+export const pickFile = (): void => document.getElementById(ID)?.click();
+
+export function FilePicker() {
   const session = useSession();
-  const file = useRef<HTMLInputElement>(null);
-  const input = (
+  return (
     <input
-      ref={file}
+      id={ID}
       type="file"
       class="visually-hidden"
       tabIndex={-1}
@@ -25,5 +25,4 @@ export function useFilePicker() {
       }}
     />
   );
-  return { input, pick: () => file.current?.click() };
 }

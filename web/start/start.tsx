@@ -7,13 +7,12 @@ import { useParts, useSession } from "../state/context.ts";
 import { formatTime, summaryOf } from "../state/stored.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
-import { useFilePicker } from "./file-picker.tsx";
+import { pickFile } from "./file-picker.tsx";
 
 export function Start() {
   const session = useSession();
   const { drafts } = session;
   const { rules, domain } = useParts("rules", "domain");
-  const { input, pick } = useFilePicker();
   // What is pasted here is meant as a draft, from the moment that the page is seen.
   useLayoutEffect(() => {
     const onPaste = (event: ClipboardEvent): void => {
@@ -50,13 +49,12 @@ export function Start() {
           <strong>Paste anything</strong>
           <span>JSON, YAML, CSV, cells of a spreadsheet. You see what was understood first.</span>
         </Button>
-        <Button class="start-card" onClick={pick}>
+        <Button class="start-card" onClick={pickFile}>
           <Icon name="file" />
           <strong>Open a file</strong>
           <span>JSON, YAML or CSV. You can also drop it anywhere on this page.</span>
         </Button>
       </div>
-      {input}
       <section class="start-list">
         <h2>Start from an example</h2>
         <ul>

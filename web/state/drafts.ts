@@ -46,6 +46,7 @@ export function createDrafts(storage: Storage | undefined, session: Storage | un
     return { ...found, id: name.slice(name.lastIndexOf(":") + 1) };
   }
 
+  /** Newest first. The oldest of many go: not with every save, which would read them all. */
   function all(domain: string): StoredDraft[] {
     const found: StoredDraft[] = [];
     try {
@@ -57,16 +58,15 @@ export function createDrafts(storage: Storage | undefined, session: Storage | un
     } catch {
       // The browser forbids storage here.
     }
-    return found.sort((a, b) => b.savedAt - a.savedAt);
+    found.sort((a, b) => b.savedAt - a.savedAt);
+    // What somebody gave a name to is theirs to remove.
+    const gone = found.filter(({ id, name }, at) => at >= MAX_KEPT && id !== tab && name === undefined);
+    for (const { id } of gone) remove(domain, id);
+    return found.filter((draft) => !gone.includes(draft));
   }
 
-  function write(domain: string, id: string, draft: DraftContent): boolean {
-    const isStored = store(storage, key(domain, id), { ...draft, savedAt: now() });
-    // What somebody gave a name to is theirs to remove.
-    for (const old of all(domain).slice(MAX_KEPT))
-      if (old.id !== tab && old.name === undefined) remove(domain, old.id);
-    return isStored;
-  }
+  const write = (domain: string, id: string, draft: DraftContent) =>
+    store(storage, key(domain, id), { ...draft, savedAt: now() });
 
   function remove(domain: string, id: string): void {
     try {

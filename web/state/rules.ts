@@ -55,8 +55,8 @@ export function createFetchRules(base: string, checker: RulesChecker): FetchRule
       const model = await checker.load(document, digest, new URL("rules", base).href);
       if (digest === known) return { kind: "same" };
       const { version } = document;
-      const { helpAt } = checker;
-      return { kind: "new", rules: { document, digest, model, version, helpAt } };
+      const { places } = checker;
+      return { kind: "new", rules: { document, digest, model, version, places } };
     } catch {
       return failed("This page cannot read the rules of this domain. Reload it for the newest page.");
     }

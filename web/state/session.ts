@@ -170,8 +170,6 @@ export function createSession(parts: SessionParts) {
     withRemote: (remote) => ({ remote, ...merged(local, remote) }),
   });
 
-  const isTask = (problem: Problem) => isOpenTask(get(), problem);
-
   function notify(notice: Omit<Notice, "id">): void {
     const id = ++lastNotice;
     // One message at a time, and the newest error beside it.
@@ -417,7 +415,7 @@ export function createSession(parts: SessionParts) {
       set({ dialog, incoming, ...(dialog === undefined && { waiting: undefined }) }),
     /** Goes to the next place with a problem, or to the one before. */
     nextProblem(step: 1 | -1): void {
-      const problems = get().problems.filter((problem) => !isTask(problem));
+      const problems = get().problems.filter((problem) => !isOpenTask(get(), problem));
       const list = problems.length > 0 ? problems : get().problems;
       if (list.length === 0) return;
       const current = get().focus?.place ?? get().jump?.pointer;

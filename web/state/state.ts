@@ -1,9 +1,9 @@
 /** Everything that the page shows. */
-import type { PlaceHelp } from "../../src/authoring/help.ts";
 import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
 import type { BuildResult, ValidationResult } from "../../src/core/types.ts";
 import type { Broken } from "../json/broken.ts";
 import type { GroupModel } from "../model/model.ts";
+import type { AskPlaces } from "../worker/places.ts";
 import type { DomainInfo } from "./boot.ts";
 import type { StoredDraft } from "./drafts.ts";
 import type { Problem, RemoteFinding } from "./problems.ts";
@@ -15,8 +15,8 @@ export interface Rules {
   readonly model: GroupModel;
   readonly version: string;
   readonly digest: string;
-  /** What the rules say about a place, for whoever writes JSON. */
-  helpAt(path: readonly string[]): Promise<PlaceHelp>;
+  /** For whoever writes JSON: where things are, and what the rules say about them. */
+  readonly places: AskPlaces;
 }
 
 export type View = "form" | "json" | "package";
@@ -113,8 +113,8 @@ export const INITIAL_STATE = {
 export type State = Readonly<typeof INITIAL_STATE>;
 
 /** What nobody has written yet is no mistake. */
-export function isOpenTask({ fresh, visited }: State, { absent, place }: Problem): boolean {
-  return fresh && absent && !visited.has(place);
+export function isOpenTask(state: Pick<State, "fresh" | "visited">, { absent, place }: Problem): boolean {
+  return state.fresh && absent && !state.visited.has(place);
 }
 
 /** Whether the form calls the place wrong: not while somebody writes there for the first time. */

@@ -1,6 +1,5 @@
 /** What the studio asks the whole core: loading, proving, checking, comparing and importing, all in the browser. */
 
-import { helpAt } from "../../src/authoring/help.ts";
 import { invalidExample } from "../../src/authoring/importing/examples.ts";
 import { importJsonSchema } from "../../src/authoring/importing/index.ts";
 import { CHECKS } from "../../src/core/checks/catalogue.ts";
@@ -26,6 +25,7 @@ import { SPEC_PACKAGE_SCHEMA } from "../../src/core/spec-package/format.ts";
 import type { Json } from "../../src/core/types.ts";
 import { nestingOf, writeJson } from "../json/nesting.ts";
 import { formModel } from "../model/model.ts";
+import { answerPlaces } from "../worker/places.ts";
 import { complete, evaluate } from "./expressions.ts";
 import type { CatalogueEntry, Failing, Refusal, StudioQuestion } from "./messages.ts";
 
@@ -90,11 +90,8 @@ export function answer(question: StudioQuestion): unknown {
       const asked = question.registry === undefined ? registry : registries?.get(question.registry);
       return asked === undefined ? [] : searchEntries(asked, question.text, 50);
     }
-    case "help": {
-      const of = question.of === "package" ? packageSpec() : spec;
-      if (of === undefined) return { names: [], values: [], member: undefined };
-      return helpAt({ spec: of, entriesOf: () => [] }, question.path);
-    }
+    case "places":
+      return answerPlaces(question.of === "package" ? packageSpec() : spec, question);
     case "failing": {
       if (spec === undefined) throw new Error("There are no rules yet.");
       return invalidExample(spec, JSON.parse(question.text));

@@ -2,6 +2,7 @@
 import type { ImportReport } from "../../src/authoring/importing/report.ts";
 import type { Impact, NamedCandidate, SpecPackageDiff, SpecPackageFinding } from "../../src/core/index.ts";
 import type { GroupModel } from "../model/model.ts";
+import type { PlaceQuestion } from "../worker/places.ts";
 
 export type StudioQuestion =
   | { kind: "catalogue" }
@@ -12,7 +13,7 @@ export type StudioQuestion =
   | { kind: "repair"; text: string; level: "safe" | "suggested" }
   | { kind: "entries"; registry: string | undefined; text: string }
   /** About a place of an example, or of the package. */
-  | { kind: "help"; of: "example" | "package"; path: readonly string[] }
+  | ({ kind: "places"; of: "example" | "package" } & PlaceQuestion)
   | { kind: "failing"; text: string }
   /** For each of these codes, an example that gets it. */
   | { kind: "failing-for"; codes: readonly string[] }

@@ -1,7 +1,8 @@
 /** What the rules say: about the package, and about the example that is open. */
+import type { VNode } from "preact";
 import type { SpecPackageDocument } from "../../src/core/index.ts";
 import { valueAt } from "../json/edit.ts";
-import { ProblemCard } from "../panel/problem-card.tsx";
+import { ProblemList } from "../panel/problem-card.tsx";
 import { SessionContext, useParts, useSession } from "../state/context.ts";
 import type { Problem } from "../state/problems.ts";
 import { count } from "../state/verdict.ts";
@@ -12,6 +13,7 @@ import { isOf, type Studio } from "./studio.ts";
 
 export function SaysPane({ studio }: { studio: Studio }) {
   const { problems: packageProblems, broken, checkedText } = useParts("problems", "broken", "checkedText");
+  const toRule = (problem: Problem) => <ToRule studio={studio} problem={problem} />;
   const errors = packageProblems.filter(({ severity }) => severity === "error");
   return (
     <section class="studio-pane" aria-label="What the rules say">
@@ -40,21 +42,13 @@ export function SaysPane({ studio }: { studio: Studio }) {
               About the package: {count(errors.length, "reason")}, {packageProblems.length - errors.length}{" "}
               pieces of advice
             </summary>
-            <ul class="problems" aria-label="About the package">
-              {packageProblems.slice(0, 40).map((problem, index) => (
-                <ProblemCard
-                  key={`${problem.id} ${index}`}
-                  problem={problem}
-                  more={<ToRule studio={studio} problem={problem} />}
-                />
-              ))}
-            </ul>
+            <ProblemList label="About the package" problems={packageProblems.slice(0, 40)} more={toRule} />
           </details>
         )}
         <Report studio={studio} />
         <Expectations studio={studio} />
         <SessionContext.Provider value={studio.example}>
-          <ExampleVerdict studio={studio} />
+          <ExampleVerdict toRule={toRule} />
         </SessionContext.Provider>
       </div>
     </section>
@@ -126,7 +120,7 @@ function Expectations({ studio }: { studio: Studio }) {
   );
 }
 
-function ExampleVerdict({ studio }: { studio: Studio }) {
+function ExampleVerdict({ toRule }: { toRule(problem: Problem): VNode }) {
   const { problems, checkedText } = useParts("problems", "checkedText");
   if (checkedText === undefined) return null;
   return (
@@ -136,15 +130,7 @@ function ExampleVerdict({ studio }: { studio: Studio }) {
           ? "The rules have nothing to say about this example"
           : `About this example: ${count(problems.length, "finding")}`}
       </h3>
-      <ul class="problems" aria-label="About this example">
-        {problems.map((problem) => (
-          <ProblemCard
-            key={problem.id}
-            problem={problem}
-            more={<ToRule studio={studio} problem={problem} />}
-          />
-        ))}
-      </ul>
+      <ProblemList label="About this example" problems={problems} more={toRule} />
     </section>
   );
 }

@@ -3,7 +3,6 @@
  * example that is checked by it.
  */
 
-import type { PlaceHelp } from "../../src/authoring/help.ts";
 import type { ImportReport } from "../../src/authoring/importing/report.ts";
 import type { RegistryEntry, RuleDocument, SpecPackageDocument } from "../../src/core/index.ts";
 import { equalJson } from "../../src/core/json/values.ts";
@@ -18,6 +17,7 @@ import type { Rules } from "../state/state.ts";
 import { createStore } from "../ui/store.ts";
 import { createAsk } from "../worker/ask.ts";
 import type { Checked, Repaired } from "../worker/messages.ts";
+import type { AskPlaces } from "../worker/places.ts";
 import type { CatalogueEntry, Judged, StudioQuestion } from "./messages.ts";
 
 const INITIAL_STATE = {
@@ -61,8 +61,10 @@ export function createStudio(storage: Storage | undefined, session: Storage | un
     new Worker(new URL("./worker.ts", import.meta.url), { type: "module" }),
   );
 
-  const helpOf = (of: "example" | "package") => (path: readonly string[]) =>
-    ask<PlaceHelp>({ kind: "help", of, path });
+  const placesOf =
+    (of: "example" | "package"): AskPlaces =>
+    (name, ...about) =>
+      ask({ kind: "places", of, name, about });
 
   async function judge(text: string): Promise<Checked> {
     const judged = await ask<Judged>({ kind: "load", text });
@@ -78,7 +80,7 @@ export function createStudio(storage: Storage | undefined, session: Storage | un
     return { valid: judged.findings.every(({ level }) => level !== "error"), diagnostics, omitted: 0 };
   }
   const formOf: FormOf = (title, schema) => ask<GroupModel>({ kind: "form", title, schema });
-  const packageRules = rulesOf("Spec package", SPEC_PACKAGE_SCHEMA, helpOf("package"), formOf);
+  const packageRules = rulesOf("Spec package", SPEC_PACKAGE_SCHEMA, placesOf("package"), formOf);
   const rules = createSession({
     ...OFFLINE,
     checker: { check: judge, repair: never },
@@ -101,7 +103,7 @@ export function createStudio(storage: Storage | undefined, session: Storage | un
       if (judged?.model !== undefined && judged.digest !== current?.digest) {
         const document = candidate as SpecPackageDocument;
         const { digest, model } = judged;
-        current = { document, model, version: document.version, digest, helpAt: helpOf("example") };
+        current = { document, model, version: document.version, digest, places: placesOf("example") };
       }
       if (current === undefined) return { kind: "failed", reason: "The rules cannot be used yet." };
       return current.digest === known ? { kind: "same" } : { kind: "new", rules: current };
@@ -211,16 +213,11 @@ function domain(domainId: string, title: string): DomainInfo {
 type FormOf = (title: string, schema: object) => Promise<GroupModel>;
 
 /** Rules that are a schema alone. */
-async function rulesOf(
-  title: string,
-  schema: object,
-  helpAt: Rules["helpAt"],
-  formOf: FormOf,
-): Promise<Rules> {
+async function rulesOf(title: string, schema: object, places: AskPlaces, formOf: FormOf): Promise<Rules> {
   const document: SpecPackageDocument = {
     ...{ format: "", targetProduct: "studio", domainId: "package", version: "", title },
     ...{ schema: schema as SpecPackageDocument["schema"], rules: [], docs: {} },
     examples: { valid: [], invalid: [] },
   };
-  return { document, model: await formOf(title, schema), version: "", digest: title, helpAt };
+  return { document, model: await formOf(title, schema), version: "", digest: title, places };
 }

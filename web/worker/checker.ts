@@ -16,9 +16,8 @@ let spec: SpecPackage | undefined;
 let remoteCodes: ReadonlySet<string> = new Set();
 let rulesUrl = "rules";
 
-/** Few visits repair anything, or open the editor. */
+/** Few visits repair anything. */
 const loadRepair = () => import("../../src/core/proposal/repair.ts");
-const loadHelp = () => import("../../src/authoring/help.ts");
 
 async function compile(document: SpecPackageDocument, digest: string): Promise<SpecPackage> {
   // The service has proven it by its examples already.
@@ -50,8 +49,7 @@ async function answer(question: Question): Promise<unknown> {
     return undefined;
   }
   if (spec === undefined) throw new Error("There are no rules yet.");
-  if (question.kind === "help")
-    return (await loadHelp()).helpAt({ spec, entriesOf: () => [] }, question.path);
+  if (question.kind === "places") return (await import("./places.ts")).answerPlaces(spec, question);
   const registries = new Map(spec.rules.registries.named.map((name) => [name, EMPTY_REGISTRY]));
   const context = { registry: EMPTY_REGISTRY, registries, now: Date.now(), rulesUrl };
   const candidate = readKnownJson(question.text);

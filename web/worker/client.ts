@@ -1,9 +1,9 @@
 /** Asks the worker. */
-import type { PlaceHelp } from "../../src/authoring/help.ts";
 import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
 import type { GroupModel } from "../model/model.ts";
 import { createAsk } from "./ask.ts";
 import type { Checked, Question, Repaired } from "./messages.ts";
+import type { AskPlaces } from "./places.ts";
 
 export interface Checker {
   check(text: string): Promise<Checked>;
@@ -14,7 +14,7 @@ export interface Checker {
 export interface RulesChecker extends Checker {
   load(document: SpecPackageDocument, digest: string, rulesUrl: string): Promise<GroupModel>;
   formOf(document: SpecPackageDocument): Promise<GroupModel>;
-  helpAt(path: readonly string[]): Promise<PlaceHelp>;
+  readonly places: AskPlaces;
   /** Fetches what a later question may need. */
   preload(): Promise<unknown>;
 }
@@ -24,7 +24,7 @@ export function createChecker(): RulesChecker {
   return {
     load: (document, digest, rulesUrl) => ask({ kind: "load", document, digest, rulesUrl }),
     formOf: (document) => ask({ kind: "form", document }),
-    helpAt: (path) => ask({ kind: "help", path }),
+    places: (name, ...about) => ask({ kind: "places", name, about }),
     check: (text) => ask({ kind: "check", text }),
     repair: (text, level) => ask({ kind: "repair", text, level }),
     preload: () => ask({ kind: "preload" }),

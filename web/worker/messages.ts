@@ -1,12 +1,13 @@
 /** What the page and its worker say to each other. Candidates travel as text: a value may be nested too deeply to copy. */
 import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
 import type { Diagnostic, PatchOperation } from "../../src/core/types.ts";
+import type { PlaceQuestion } from "./places.ts";
 
 export type Question =
   | { kind: "load"; document: SpecPackageDocument; digest: string; rulesUrl: string }
   /** The form of other rules than those that are loaded. */
   | { kind: "form"; document: SpecPackageDocument }
-  | { kind: "help"; path: readonly string[] }
+  | ({ kind: "places" } & PlaceQuestion)
   | { kind: "preload" }
   | { kind: "check"; text: string }
   | { kind: "repair"; text: string; level: "safe" | "suggested" };
