@@ -18,6 +18,7 @@ export const debianPackages = {
   promtool: "prometheus",
   nvim: "neovim",
   xmllint: "libxml2-utils",
+  zsh: "zsh",
   wrk: "wrk",
   taskset: "util-linux",
 };

@@ -440,7 +440,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     examples: ["preflight spec check rules.json", "preflight spec check rules.json --watch"],
     after: "Exit codes: 0 usable, 1 refused, 2 could not be read.",
     async run([file], options, session) {
-      const { runSpecCheck } = await import("./spec/check.ts");
+      const { runSpecCheck } = await import("./spec/show.ts");
       return runOrWatch(session, options, [file], () => runSpecCheck(file, session.terminal));
     },
   }),
@@ -489,7 +489,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     examples: ["preflight spec schema rules.json", "preflight spec schema rules.json --strict"],
     after: "Exit codes: 0 printed, 2 could not be read or used.",
     run: async ([file], options, { terminal }) =>
-      (await import("./spec/schema.ts")).runSpecSchema(file, options.strict ? "strict" : "schema", terminal),
+      (await import("./spec/show.ts")).runSpecSchema(file, options.strict ? "strict" : "schema", terminal),
   }),
   command<[file: string], object>({
     name: "spec types",
@@ -500,7 +500,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     examples: ["preflight spec types rules.json"],
     after: "Exit codes: 0 printed, 2 could not be read or used.",
     run: async ([file], _, { terminal }) =>
-      (await import("./spec/schema.ts")).runSpecSchema(file, "types", terminal),
+      (await import("./spec/show.ts")).runSpecSchema(file, "types", terminal),
   }),
   command<[file: string], Watching>({
     name: "spec preview",
@@ -511,7 +511,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     examples: ["preflight spec preview rules.json"],
     after: "Exit codes: 0 printed, 2 could not be read or used.",
     async run([file], options, session) {
-      const { runSpecPreview } = await import("./spec/preview.ts");
+      const { runSpecPreview } = await import("./spec/show.ts");
       return runOrWatch(session, options, [file], () => runSpecPreview(file, session.terminal));
     },
   }),
@@ -523,7 +523,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     examples: ["preflight spec diff rules-1.0.0.json rules.json"],
     after: "Exit codes: 0 the version number fits, 1 it is raised too little, 2 could not be read or used.",
     run: async ([old, now], _, { terminal }) =>
-      (await import("./spec/diff.ts")).runSpecDiff(old, now, terminal),
+      (await import("./spec/show.ts")).runSpecDiff(old, now, terminal),
   }),
   command<[old: string, now: string, candidates: string[]], SpecImpactOptions>({
     name: "spec impact",

@@ -1,7 +1,7 @@
 /** What the editor shows about the words that a place takes. */
 import { expect, test } from "vitest";
 import { openDocument } from "../../src/authoring/documents/open.ts";
-import { completionsAt } from "../../src/cli/lsp/features/complete.ts";
+import { completionsAt } from "../../src/cli/lsp/features.ts";
 import type { Reading } from "../../src/cli/lsp/reading.ts";
 import { load, objectOf } from "../core/schema/small-package.ts";
 

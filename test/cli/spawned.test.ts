@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { PROGRAMS } from "../support/built.ts";
 import { runProcess } from "../support/processes.ts";
+import { requireServer } from "../support/servers.ts";
 import { makeFolder, preflight } from "./command.ts";
 import { FAULTY, FAULTY_YAML, VALID, VALID_YAML } from "./files.ts";
 import { preflightInTerminal, preflightWithInput, shownBy, startPreflight } from "./spawned.ts";
@@ -234,4 +235,52 @@ test("bash completes commands, options, their values and files", async () => {
     "check|",
     "my draft.json|",
   ]);
+});
+
+/** A terminal in which each line is ended by a tab and Enter. What is called there prints its arguments. */
+const ZSH_SESSION = `
+zmodload zsh/zpty
+zpty shell zsh -f -i
+zpty -w shell "PS1=; fpath=($PWD $fpath); autoload -U compinit; compinit -u -D; $1; print REA''DY"
+zpty -r shell shown '*READY*'
+shift
+for line in "$@"; do
+  zpty -w shell "$line"$'\t'
+  zpty -r shell shown '*RAN<*>*'
+  print -r -- "\${\${shown##*RAN<}%%>*}"
+done
+`;
+
+requireServer("zsh")("zsh", () => {
+  test.each([
+    ["read as it is printed", "source ./_preflight"],
+    ["from a folder of functions", ":"],
+  ])("%s completes commands, options, their values and files", async (_, load) => {
+    folder.write("_preflight", (await preflight(["completion", "zsh"])).stdout);
+    folder.write("session.zsh", ZSH_SESSION);
+    folder.write("my draft.json", VALID);
+    const called = `'${process.execPath}' '${PROGRAMS.command}' "$@"`;
+    const preflightHere = `preflight() { if [[ $1 == completion ]]; then ${called}; else print -r "RAN<\${(j:|:)@}>"; fi }`;
+    const asked = [
+      "val",
+      "validate --form",
+      "validate --format s",
+      "validate card.y",
+      "spec ch",
+      "validate my\\ dr",
+    ];
+    const { stdout } = await runProcess(
+      "zsh",
+      ["-f", "session.zsh", `${preflightHere}; ${load}`, ...asked.map((line) => `preflight ${line}`)],
+      { cwd },
+    );
+    expect(stdout.trim().split("\n")).toEqual([
+      "validate",
+      "validate|--format",
+      "validate|--format|sarif",
+      "validate|card.yaml",
+      "spec|check",
+      "validate|my draft.json",
+    ]);
+  });
 });

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { checkCandidate, verifyPackage } from "../../src/core/index.ts";
-import type { ConfiguredDomain } from "../../src/service/catalogue/configured-domain.ts";
+import type { ConfiguredDomain } from "../../src/service/catalogue/packages.ts";
 import { type CatalogueEvent, createRemoteCatalogue } from "../../src/service/catalogue/remote.ts";
 import { createClient } from "../support/http.ts";
 import { startServiceHere } from "../support/service-here.ts";

@@ -1,7 +1,7 @@
 /** When a new version of a spec package takes over: pinned, or after a delay. */
 import "../support/without-threads.ts";
 import { describe, expect, it } from "vitest";
-import type { Rollout } from "../../src/service/catalogue/configured-domain.ts";
+import type { Rollout } from "../../src/service/catalogue/packages.ts";
 import { closers, domainOf, follow } from "./follow.ts";
 import { bolts, json, startUpstream, tinyPackage } from "./support.ts";
 

@@ -12,6 +12,7 @@ export const DEBIAN_PACKAGES = {
   promtool: "prometheus",
   nvim: "neovim",
   xmllint: "libxml2-utils",
+  zsh: "zsh",
 };
 
 export type Program = keyof typeof DEBIAN_PACKAGES;

@@ -2,15 +2,26 @@
 import { writeFile } from "../files/read.ts";
 import { Failure } from "../terminal/failure.ts";
 import { createStyle, type Terminal } from "../terminal/terminal.ts";
-import type { Reporter, ReporterParts } from "./report.ts";
-import { isPerfect } from "./report.ts";
+import { isPerfect, type Reporter, type ReporterParts } from "./report.ts";
 
-export const FORMATS = ["pretty", "json", "ndjson", "sarif", "github", "gitlab", "junit", "rdjson"] as const;
+/** Each format is loaded when it is used. */
+const REPORTERS = {
+  pretty: async (parts: ReporterParts) => (await import("./pretty.ts")).createPrettyReporter(parts),
+  json: async (parts: ReporterParts) => (await import("./json.ts")).createJsonReporter(parts),
+  ndjson: async (parts: ReporterParts) => (await import("./json.ts")).createNdjsonReporter(parts),
+  sarif: async (parts: ReporterParts) => (await import("./sarif.ts")).createSarifReporter(parts),
+  github: async (parts: ReporterParts) => (await import("./github.ts")).createGitHubReporter(parts),
+  gitlab: async (parts: ReporterParts) => (await import("./gitlab.ts")).createGitLabReporter(parts),
+  junit: async (parts: ReporterParts) => (await import("./junit.ts")).createJUnitReporter(parts),
+  rdjson: async (parts: ReporterParts) => (await import("./rdjson.ts")).createRdjsonReporter(parts),
+};
 
-export type Format = (typeof FORMATS)[number];
+export type Format = keyof typeof REPORTERS;
 
-export function isFormat(text: string): text is Format {
-  return (FORMATS as readonly string[]).includes(text);
+export const FORMATS = Object.keys(REPORTERS) as Format[];
+
+function isFormat(text: string): text is Format {
+  return Object.hasOwn(REPORTERS, text);
 }
 
 export interface ReportSettings {
@@ -41,7 +52,7 @@ export async function createReporters(
   const { terminal } = parts;
   const isTaken = isOutputTaken || outputs.some(({ path }) => path === "-");
   const main = isTaken ? { ...terminal, write: terminal.note, style: terminal.noteStyle } : terminal;
-  const reporters = [await createReporter(format, { ...parts, terminal: main })];
+  const reporters = [await REPORTERS[format]({ ...parts, terminal: main })];
   const files: { path: string; text: () => string }[] = [];
   for (const output of outputs) {
     let text = "";
@@ -53,7 +64,7 @@ export async function createReporters(
         text += piece;
       },
     };
-    reporters.push(await createReporter(output.format, { ...parts, terminal: into }));
+    reporters.push(await REPORTERS[output.format]({ ...parts, terminal: into }));
     files.push({ path: output.path, text: () => text });
   }
   return {
@@ -69,26 +80,4 @@ export async function createReporters(
       }
     },
   };
-}
-
-/** Each format is loaded when it is used. */
-async function createReporter(format: Format, parts: ReporterParts): Promise<Reporter> {
-  switch (format) {
-    case "pretty":
-      return (await import("./pretty.ts")).createPrettyReporter(parts);
-    case "json":
-      return (await import("./json.ts")).createJsonReporter(parts);
-    case "ndjson":
-      return (await import("./json.ts")).createNdjsonReporter(parts);
-    case "sarif":
-      return (await import("./sarif.ts")).createSarifReporter(parts);
-    case "github":
-      return (await import("./github.ts")).createGitHubReporter(parts);
-    case "gitlab":
-      return (await import("./gitlab.ts")).createGitLabReporter(parts);
-    case "junit":
-      return (await import("./junit.ts")).createJUnitReporter(parts);
-    case "rdjson":
-      return (await import("./rdjson.ts")).createRdjsonReporter(parts);
-  }
 }

@@ -91,19 +91,8 @@ export interface ReporterParts {
 
 export function emptySummary(): Summary {
   return {
-    ...{
-      files: 0,
-      records: 0,
-      findings: 0,
-      valid: 0,
-      invalid: 0,
-      unchecked: 0,
-      failed: 0,
-      skipped: 0,
-      errors: 0,
-      warnings: 0,
-    },
-    ...{ fixed: 0, unwritten: 0, known: 0, fixable: { safe: 0, suggested: 0 } },
+    ...{ files: 0, records: 0, findings: 0, valid: 0, invalid: 0, unchecked: 0, failed: 0, skipped: 0 },
+    ...{ errors: 0, warnings: 0, fixed: 0, unwritten: 0, known: 0, fixable: { safe: 0, suggested: 0 } },
   };
 }
 

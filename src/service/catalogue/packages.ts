@@ -8,6 +8,7 @@ import { compileDocument, loadSpecPackage } from "../../core/publishing/load.ts"
 import { createShared } from "../../core/schema/sharing.ts";
 import type { SpecPackageDocument } from "../../core/spec-package/document.ts";
 import { type CompiledRules, nameOf, type SpecPackage } from "../../core/spec-package/spec-package.ts";
+import type { DomainName } from "../operations/ports.ts";
 import {
   type FetchHead,
   type FetchLimits,
@@ -17,8 +18,29 @@ import {
   type UpstreamProblem,
 } from "../shared/bounded-fetch.ts";
 import { createThread, type Slots, STOPPED } from "../shared/thread.ts";
-import type { ConfiguredDomain, Rollout } from "./configured-domain.ts";
 import type { Reading } from "./follower.ts";
+
+/** One entry of the domains file. The URLs are absolute, http or https, without user name or password. */
+export interface ConfiguredDomain extends DomainName {
+  readonly specPackageUrl: string;
+  /** The product's own registry; left out if its rules ask none. */
+  readonly registryUrl?: string;
+  /** The member of that registry's response that lists the entries. */
+  readonly registryMember: string;
+  /** Where the registries are that the spec package declares by name. */
+  readonly registries?: Readonly<Record<string, string>>;
+  readonly submissionUrl: string;
+  /** How a new version of the spec package takes over. Left out: at once. */
+  readonly rollout?: Rollout;
+}
+
+/** When a new version of a spec package takes over. */
+export interface Rollout {
+  /** The only version (`1.2.0`) or digest (`sha256:…`) that is taken. */
+  readonly pin?: string;
+  /** How long a new version must have been published. */
+  readonly delaySeconds?: number;
+}
 
 /** What the published document says it is. */
 interface ProvenPackage {

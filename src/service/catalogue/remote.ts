@@ -17,13 +17,14 @@ import type {
 } from "../operations/ports.ts";
 import type { FetchLimits, UpstreamProblem } from "../shared/bounded-fetch.ts";
 import { createSlots } from "../shared/thread.ts";
-import type { ConfiguredDomain, Rollout } from "./configured-domain.ts";
 import { type Copy, createFollower, type Follower, type Outcome, refusalOf } from "./follower.ts";
 import {
+  type ConfiguredDomain,
   createProvenCompiler,
   createSpecPackageReader,
   createSpecPackageThread,
   isPinned,
+  type Rollout,
   type SpecPackageCopy,
 } from "./packages.ts";
 import {

@@ -2,8 +2,7 @@
 import type { Gate } from "../operations/gate.ts";
 import type { JsonSchema, Operation, OperationContext } from "../operations/operation.ts";
 import { type Problem, type ProblemCode, problemDocument, problemKinds } from "../operations/problems.ts";
-import { DIAGNOSTIC } from "../operations/schemas/diagnostic.ts";
-import { DOMAIN_NAME } from "../operations/schemas/domains.ts";
+import { DIAGNOSTIC, DOMAIN_NAME } from "../operations/schemas.ts";
 import { exampleContext, exampleOf, problemExamples } from "./examples.ts";
 
 export interface OpenApiParts {

@@ -2,8 +2,7 @@ import { buildProposal as build } from "../../core/proposal/build.ts";
 import type { BuildResult, Built } from "../../core/types.ts";
 import { openEnvelope } from "./envelope.ts";
 import type { Operation, Outcome } from "./operation.ts";
-import { REPAIRABLE_ENVELOPE } from "./schemas/envelopes.ts";
-import { BUILD_RESULT } from "./schemas/results.ts";
+import { BUILD_RESULT, REPAIRABLE_ENVELOPE } from "./schemas.ts";
 import { bodyOf, markStale } from "./view.ts";
 
 export const buildProposal: Operation = {

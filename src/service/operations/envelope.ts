@@ -15,7 +15,7 @@ import { supportedDomains } from "./list-domains.ts";
 import type { OperationContext } from "./operation.ts";
 import type { ReadyDomain } from "./ports.ts";
 import { type Problem, problem, upstreamUnavailable } from "./problems.ts";
-import { REPAIR_LEVELS } from "./schemas/envelopes.ts";
+import { REPAIR_LEVELS } from "./schemas.ts";
 import { VIEWS, type View } from "./view.ts";
 
 interface Refused {

@@ -7,7 +7,7 @@ import type { Operation } from "./operation.ts";
 import type { Domain, DomainList } from "./operation-types.ts";
 import type { Catalogue, DomainDescription, DomainName, ReadyDomain } from "./ports.ts";
 import { upstreamUnavailable } from "./problems.ts";
-import { DOMAIN_FILTER, DOMAIN_LIST } from "./schemas/domains.ts";
+import { DOMAIN_FILTER, DOMAIN_LIST } from "./schemas.ts";
 
 /** Of an answer with the details of several domains, and of what is said about one; its example comes on top. */
 const MAX_LENGTH = 8_000;

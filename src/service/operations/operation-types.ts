@@ -1,5 +1,5 @@
 /**
- * The TypeScript types of what the operations accept and answer. The schemas of the same things are in schemas/; a
+ * The TypeScript types of what the operations accept and answer. The schemas of the same things are in schemas.ts; a
  * test holds the two together.
  */
 import type { RepairLevel } from "../../core/proposal/repair.ts";

@@ -4,8 +4,7 @@ import type { Sent } from "../../core/reader/read-json.ts";
 import { openEnvelope, readMoment } from "./envelope.ts";
 import type { Operation, OperationContext, Outcome } from "./operation.ts";
 import type { ReadyDomain } from "./ports.ts";
-import { VALIDATION_ENVELOPE } from "./schemas/envelopes.ts";
-import { VALIDATION_RESULT } from "./schemas/results.ts";
+import { VALIDATION_ENVELOPE, VALIDATION_RESULT } from "./schemas.ts";
 import { bodyOf, isStale, markStale } from "./view.ts";
 
 /** Without diagnostics the answer depends on the domain alone. Most answers are like that, so it is kept. */

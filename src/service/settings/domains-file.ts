@@ -6,7 +6,7 @@ import { loadSpecPackage } from "../../core/publishing/load.ts";
 import { describeFault } from "../../core/reader/parse.ts";
 import { EMPTY_REGISTRY } from "../../core/registry/entries.ts";
 import { SPEC_PACKAGE_FORMAT } from "../../core/spec-package/format.ts";
-import type { ConfiguredDomain } from "../catalogue/configured-domain.ts";
+import type { ConfiguredDomain } from "../catalogue/packages.ts";
 
 type DomainsReading =
   | { readonly ok: true; readonly domains: readonly ConfiguredDomain[] }

@@ -4,7 +4,7 @@
  */
 
 import { type ClientAddress, trustedProxies } from "../budget/client-address.ts";
-import type { ConfiguredDomain } from "../catalogue/configured-domain.ts";
+import type { ConfiguredDomain } from "../catalogue/packages.ts";
 import { LOG_LEVELS, type LogLevel } from "../observe/log.ts";
 import { isWellFormedKey } from "../operations/gate.ts";
 import { readSigningKeys } from "../receipts/key-files.ts";

@@ -1,12 +1,12 @@
 /** Fixes as actions of the editor: one by one, and all safe ones at once. */
 import { type CodeAction, CodeActionKind, type TextEdit } from "vscode-languageserver";
-import type { EditedDocument } from "../../../authoring/documents/edit/edit.ts";
-import { namedFile } from "../../files/find.ts";
-import { bulkLevel } from "../../reports/report.ts";
-import { checkOpened } from "../../validate/check-file.ts";
-import { replacementBetween } from "../../validate/fix.ts";
-import { toDiagnostic, toRange } from "../convert.ts";
-import type { Reading, Verdict } from "../reading.ts";
+import type { EditedDocument } from "../../authoring/documents/edit/edit.ts";
+import { namedFile } from "../files/find.ts";
+import { bulkLevel } from "../reports/report.ts";
+import { checkOpened } from "../validate/check-file.ts";
+import { replacementBetween } from "../validate/fix.ts";
+import { toDiagnostic, toRange } from "./convert.ts";
+import type { Reading, Verdict } from "./reading.ts";
 
 export const FIX_ALL = `${CodeActionKind.SourceFixAll}.preflight`;
 

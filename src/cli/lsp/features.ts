@@ -1,0 +1,246 @@
+/** What an editor asks about a place or a text: what may be written, what holds there, where that is said, the outline. */
+import {
+  type CompletionItem,
+  CompletionItemKind,
+  CompletionItemTag,
+  type CompletionList,
+  type DocumentLink,
+  type DocumentSymbol,
+  type Hover,
+  type Location,
+  SymbolKind,
+} from "vscode-languageserver";
+import {
+  createLines,
+  type Range,
+  type SourceDocument,
+  type Spot,
+} from "../../authoring/documents/document.ts";
+import { MERGE, type SourceValue } from "../../authoring/documents/edit/source-tree.ts";
+import { openDocument } from "../../authoring/documents/open.ts";
+import { pathAt } from "../../authoring/documents/places.ts";
+import { exampleAt, memberAt, memberNamesAt, valuesAt } from "../../authoring/help.ts";
+import { compilePathPattern, parsePointer } from "../../core/json/pointer.ts";
+import { describeCodes } from "../../core/spec-package/codes.ts";
+import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
+import { exampleTexts } from "../explain/run.ts";
+import { namedFile } from "../files/find.ts";
+import { readText } from "../files/read.ts";
+import type { LocatedDiagnostic } from "../reports/report.ts";
+import { Failure } from "../terminal/failure.ts";
+import { toRange, uriOf } from "./convert.ts";
+import type { Reading, Verdict } from "./reading.ts";
+import { definitionsAt } from "./spec-package.ts";
+
+/** A registry may have a hundred thousand entries; what is typed narrows them down. */
+const MAX_ITEMS = 200;
+
+/** Members, words and registered names, where they can be written. */
+export function completionsAt({ document, rules, base }: Reading, offset: number): CompletionList {
+  const nothing = { isIncomplete: false, items: [] };
+  const spot = document.spotAt(offset);
+  if (rules === undefined || spot === undefined || !base.every((token, index) => spot.path[index] === token))
+    return nothing;
+  const path = spot.path.slice(base.length);
+  const range = toRange(createLines(document.text).range(spot.start, spot.end));
+  const typed = plain(document.text.slice(spot.start, offset));
+  const items: CompletionItem[] = [];
+  const add = (text: string, item: CompletionItem): boolean => {
+    // Editors compare this with what is in the range, quotes included.
+    items.push({ ...item, filterText: text.trimStart(), textEdit: { range, newText: text } });
+    return items.length < MAX_ITEMS;
+  };
+  if (spot.kind === "value")
+    for (const { value, detail, documentation, isDeprecated } of valuesAt(rules, path)) {
+      const label = String(value);
+      if (!plain(`${label} ${detail ?? ""}`).includes(typed)) continue;
+      const kind = CompletionItemKind.EnumMember;
+      const item: CompletionItem = {
+        ...{ label, kind },
+        ...(detail && { detail }),
+        ...(documentation && { documentation }),
+        ...(isDeprecated && { tags: [CompletionItemTag.Deprecated] }),
+      };
+      if (!add(spot.writeValue(value), item)) return { isIncomplete: true, items };
+    }
+  if (isForNames(spot, document.language))
+    for (const { name, isRequired } of memberNamesAt(rules, path)) {
+      if (spot.names.includes(name)) continue;
+      const rule = memberAt(rules, [...path, name])?.rule;
+      add(spot.writeName(name), {
+        label: name,
+        kind: CompletionItemKind.Property,
+        sortText: `${isRequired ? 0 : 1}${name}`,
+        ...(!isRequired && { detail: "optional" }),
+        ...(rule && { documentation: rule }),
+      });
+    }
+  return { isIncomplete: false, items };
+}
+
+/** In YAML the first word below a name may become the name of its first member. */
+function isForNames({ kind }: Spot, language: string): boolean {
+  return kind === "name" || language === "yaml";
+}
+
+const plain = (text: string): string => text.replace(/^["']|["']$/g, "").toLowerCase();
+
+/** The rule of a place, an example, and what is wrong there. */
+export function hoverAt(reading: Reading, { diagnostics }: Verdict, offset: number): Hover | null {
+  const { document, rules, base } = reading;
+  const { path, entry } = pathAt(document, offset);
+  const wrong = diagnostics.filter(({ range }) => range.start.offset <= offset && offset <= range.end.offset);
+  const isInside = base.every((token, index) => path[index] === token);
+  const inner = path.slice(base.length);
+  const about = rules && isInside && entry ? aboutMember(rules, inner) : [];
+  const lines = [...about, ...wrong.flatMap((located) => aboutCode(located, rules?.spec))];
+  if (lines.length === 0) return null;
+  const at = wrong[0]?.range ?? createLines(document.text).range(entry!.start, entry!.end);
+  return { contents: { kind: "markdown", value: lines.join("\n\n") }, range: toRange(at) };
+}
+
+function aboutMember(rules: NonNullable<Reading["rules"]>, path: readonly string[]): string[] {
+  const member = memberAt(rules, path);
+  if (member === undefined) return [];
+  const { type, required, rule } = member;
+  const example = exampleAt(rules, path);
+  return [
+    `**${markdown(path.at(-1)!)}** · ${markdown(type)} · ${required ? "required" : "optional"}`,
+    ...(rule === "" ? [] : [markdown(rule)]),
+    ...(example === undefined ? [] : [`Example: ${code(JSON.stringify(example))}`]),
+  ];
+}
+
+function aboutCode({ diagnostic }: LocatedDiagnostic, spec: SpecPackage | undefined): string[] {
+  const entry = spec && describeCodes(spec).find((each) => each.code === diagnostic.code);
+  const title = diagnostic.docs.startsWith("http")
+    ? `[**${diagnostic.code}**](${encodeURI(diagnostic.docs)})`
+    : `**${diagnostic.code}**`;
+  if (spec === undefined || entry === undefined) return [`${title}: ${markdown(diagnostic.message)}`];
+  const { summary, fix } = entry;
+  const { failing, passing } = exampleTexts([spec], diagnostic.code);
+  return [
+    `${title}: ${markdown(summary)}`,
+    `To fix it: ${markdown(fix)}`,
+    ...(failing === undefined ? [] : [`Fails: ${code(failing)}`]),
+    ...(passing === undefined ? [] : [`Passes: ${code(passing)}`]),
+  ];
+}
+
+const MAX_CODE_LENGTH = 300;
+
+function code(text: string): string {
+  const shown = text.length > MAX_CODE_LENGTH ? `${text.slice(0, MAX_CODE_LENGTH)}…` : text;
+  return `\`${shown.replaceAll("`", "'").replaceAll("\n", " ")}\``;
+}
+
+/** Back quotes mark code in the texts of packages; nothing else in them is markup. */
+function markdown(text: string): string {
+  return text
+    .split(/(`[^`]*`)/)
+    .map((piece, index) => (index % 2 === 1 ? piece : piece.replace(/[\\*_{}[\]<>#|!~]/g, "\\$&")))
+    .join("");
+}
+
+/** The way from a finding to the rule behind it: a page of the service, or the spec package if that is a file. */
+export async function linksIn(reading: Reading, { diagnostics }: Verdict): Promise<DocumentLink[]> {
+  const rules = await rulesFile(reading);
+  return diagnostics.flatMap(({ diagnostic: { code, docs }, range }) => {
+    const [rule] = docs.startsWith("http") || rules === undefined ? [] : rules.find(code);
+    const target = docs.startsWith("http") ? docs : rule && `${uriOf(rules!.path)}#L${rule.start.line}`;
+    if (target === undefined) return [];
+    const { start, end } = toRange(range);
+    // A link over several lines would underline all of them.
+    const onOneLine = start.line === end.line ? end : { ...start, character: start.character + 1 };
+    return [{ range: { start, end: onOneLine }, target, tooltip: `The rule of ${code}` }];
+  });
+}
+
+/** Of what is wrong at a place; if nothing is, the rules about it. */
+export async function definitionAt(
+  reading: Reading,
+  { diagnostics }: Verdict,
+  offset: number,
+): Promise<Location[]> {
+  const { document, kind, path: file, rules, base } = reading;
+  const { path } = pathAt(document, offset);
+  if (kind === "package") return toLocations(file, definitionsAt(document, path));
+  const opened = await rulesFile(reading);
+  if (opened === undefined || rules === undefined) return [];
+  const wrong = diagnostics.filter(({ range }) => range.start.offset <= offset && offset <= range.end.offset);
+  const own = wrong.flatMap(({ diagnostic }) => opened.find(diagnostic.code));
+  if (own.length > 0) return toLocations(opened.path, own);
+  const about = rules.spec.rules.all.filter(({ document: { at } }) =>
+    at.some((pattern) => compilePathPattern(pattern).matches(path.slice(base.length))),
+  );
+  return toLocations(
+    opened.path,
+    about.flatMap(({ codes: [code = ""] }) => opened.find(code)),
+  );
+}
+
+function toLocations(path: string, ranges: readonly Range[]): Location[] {
+  return ranges.map((range) => ({ uri: uriOf(path), range: toRange(range) }));
+}
+
+async function rulesFile({ rules }: Reading) {
+  const path = rules?.path;
+  if (path === undefined) return undefined;
+  try {
+    const { text } = await readText(namedFile(path));
+    const document = await openDocument(path, text);
+    const find = (code: string): Range[] =>
+      rules!.spec.rules.all
+        .filter(({ codes }) => codes.includes(code))
+        .map(({ pointer }) => document.rangeOf(parsePointer(pointer), "value"));
+    return { path, find };
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
+}
+
+/** Nobody reads more of them, and editors become slow. */
+const MAX_SYMBOLS = 5_000;
+
+/** The outline of a document. */
+export function symbolsIn(document: SourceDocument): DocumentSymbol[] {
+  const source = document.readSource();
+  if (source === undefined) return [];
+  const lines = createLines(source.text);
+  let left = MAX_SYMBOLS;
+
+  function inside({ kind, entries, aliasOf }: SourceValue): DocumentSymbol[] {
+    if (aliasOf) return [];
+    return entries.flatMap(({ name, nameStart, nameEnd, start, end, value }, index): DocumentSymbol[] => {
+      if (name === MERGE || left <= 0) return [];
+      left--;
+      const isItem = kind === "list";
+      return [
+        {
+          name: isItem ? `${index + 1}${titleOf(value)}` : name === "" ? '""' : name,
+          kind: kindOf(value),
+          range: toRange(lines.range(start, Math.max(end, nameEnd))),
+          selectionRange: toRange(lines.range(isItem ? start : nameStart, isItem ? start : nameEnd)),
+          children: inside(value),
+        },
+      ];
+    });
+  }
+
+  return inside(source.root);
+}
+
+/** The first text of an object tells which item it is. */
+function titleOf({ entries }: SourceValue): string {
+  const first = entries.find(({ value }) => typeof value.value === "string");
+  return first === undefined ? "" : ` ${String(first.value.value).slice(0, 60)}`;
+}
+
+function kindOf({ kind, value }: SourceValue): SymbolKind {
+  if (kind === "object") return SymbolKind.Object;
+  if (kind === "list") return SymbolKind.Array;
+  if (typeof value === "number") return SymbolKind.Number;
+  if (typeof value === "boolean") return SymbolKind.Boolean;
+  return value === null ? SymbolKind.Null : SymbolKind.String;
+}

@@ -1,0 +1,146 @@
+/** What a spec package says, to its authors, to people who write proposals and to other tools. Each returns the exit code. */
+
+import { checkCandidate } from "../../core/proposal/check.ts";
+import { checkSpecPackage } from "../../core/publishing/advice.ts";
+import { diffSpecPackages, type SpecPackageChange } from "../../core/publishing/diff.ts";
+import { exampleContext } from "../../core/publishing/examples.ts";
+import {
+  candidateSchema,
+  candidateTypes,
+  strictCandidateSchema,
+} from "../../core/spec-package/candidate-schema.ts";
+import { describeMembers } from "../../core/spec-package/members.ts";
+import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
+import { EXIT } from "../terminal/failure.ts";
+import { paintOf, type Terminal } from "../terminal/terminal.ts";
+import { paragraph, plural, shellWord, visible } from "../terminal/text.ts";
+import { loadFile, readSource, writeFindings } from "./source.ts";
+
+/** Every reason why a spec package is refused, or advice if there is none. */
+export async function runSpecCheck(path: string, terminal: Terminal): Promise<number> {
+  const source = await readSource(path);
+  const { ok, findings, spec } = checkSpecPackage(source.value);
+  const { style, write } = terminal;
+  writeFindings(source, findings, terminal);
+  const name = visible(source.path);
+  if (spec === undefined)
+    write(`${style.red("✖")} ${name} is refused for ${plural(findings.length, "reason")}\n`);
+  else {
+    const { targetProduct, domainId, version, digest, document } = spec;
+    const { valid, invalid } = document.examples;
+    const advice = findings.length > 0 ? ` · ${plural(findings.length, "piece")} of advice` : "";
+    write(`✔ ${name} can be used as ${targetProduct}/${domainId} ${version}${advice}\n`);
+    write(
+      style.dim(
+        `  ${plural(document.rules.length, "rule")} · ${plural(valid.length + invalid.length, "example")} pass${valid.length + invalid.length === 1 ? "es" : ""} · ${digest}\n`,
+      ),
+    );
+  }
+  return ok ? EXIT.valid : EXIT.invalid;
+}
+
+/** The candidates of a spec package for other tools. */
+export async function runSpecSchema(
+  path: string,
+  form: "schema" | "strict" | "types",
+  { write }: Terminal,
+): Promise<number> {
+  const spec = await loadFile(path);
+  const schema = form === "strict" ? strictCandidateSchema(spec) : candidateSchema(spec);
+  write(form === "types" ? candidateTypes(spec) : `${JSON.stringify(schema, null, 2)}\n`);
+  return EXIT.valid;
+}
+
+/** What people who write proposals see of a spec package. */
+export async function runSpecPreview(path: string, { style, width, write }: Terminal): Promise<number> {
+  const spec = await loadFile(path);
+  const { document, targetProduct, domainId, version, title } = spec;
+  const heading = (text: string) => write(`\n${style.bold(text)}\n`);
+  write(`${style.bold(visible(title))}  ${style.dim(`${targetProduct}/${domainId} ${version}`)}\n`);
+  if (document.description !== undefined) write(paragraph(visible(document.description), width));
+
+  heading("Members");
+  for (const { pointer, in: where, required, type, rule } of describeMembers(spec)) {
+    const notes = `${type}${required ? ", required" : ""}${where ? `, in ${visible(where)}` : ""}`;
+    write(`${visible(pointer)}  ${style.dim(notes)}\n`);
+    write(paragraph(visible(rule), width, "  "));
+  }
+
+  if (spec.codes.length > 0) heading("Rules");
+  for (const { code, severity, summary, fix, effectiveAt } of spec.codes) {
+    const paint = paintOf(severity, style);
+    write(
+      `${code}  ${paint(severity)}${effectiveAt === undefined ? "" : style.dim(`, an error from ${effectiveAt}`)}\n`,
+    );
+    write(paragraph(visible(`${summary} ${fix}`), width, "  "));
+  }
+
+  heading("Example");
+  write(`${JSON.stringify(document.examples.valid[0]?.candidate, null, 2)}\n`);
+
+  heading("Messages");
+  const context = exampleContext(spec);
+  for (const { title: what, candidate } of document.examples.invalid) {
+    write(`${visible(what)}\n`);
+    for (const { code, severity, pointer, message, fixes = [] } of checkCandidate(spec, candidate, context)
+      .diagnostics) {
+      const paint = paintOf(severity, style);
+      write(`  ${visible(pointer) || "(the candidate)"}  ${paint(severity)}  ${code}\n`);
+      write(paragraph(visible(message), width, "    "));
+      for (const fix of fixes)
+        write(paragraph(style.dim(`${visible(fix.title)} (${fix.applicability})`), width, "    "));
+    }
+  }
+  return EXIT.valid;
+}
+
+const EFFECTS: Record<SpecPackageChange["effect"], string> = {
+  tightens: "refuses more",
+  loosens: "accepts more",
+  either: "may refuse more",
+  package: "changes what is built",
+  none: "changes no verdict",
+};
+
+/** What a new version changes for people who write proposals. 1 if its number is raised by less than the changes ask for. */
+export async function runSpecDiff(
+  oldPath: string,
+  newPath: string,
+  { program, style, width, write }: Terminal,
+): Promise<number> {
+  const [before, after] = [await loadFile(oldPath), await loadFile(newPath)];
+  const { changes, bump, canBreak } = diffSpecPackages(before, after);
+  if (bump === "none") {
+    write("✔ The two are the same.\n");
+    return EXIT.valid;
+  }
+  for (const { pointer, effect, message } of changes) {
+    const paint = effect === "tightens" || effect === "either" ? style.yellow : style.dim;
+    write(`${visible(pointer)}  ${paint(EFFECTS[effect])}\n${paragraph(visible(message), width, "  ")}`);
+  }
+  if (changes.length > 0) write("\n");
+  write(
+    canBreak
+      ? `Candidates that pass ${before.version} may fail ${after.version}. Which of the files in a folder do:\n  ${program} spec impact ${[oldPath, newPath].map(shellWord).map(visible).join(" ")} .\n`
+      : `Every candidate that passes ${before.version} passes ${after.version}.\n`,
+  );
+  const raised = raisedPart(before, after);
+  const isEnough = ORDER.indexOf(raised) >= ORDER.indexOf(bump);
+  write(
+    isEnough
+      ? `✔ ${before.version} → ${after.version} fits: the changes are a ${bump} version\n`
+      : `${style.red("✖")} ${before.version} → ${after.version} is too little: the changes are a ${bump} version\n`,
+  );
+  return isEnough ? EXIT.valid : EXIT.invalid;
+}
+
+const ORDER = ["none", "patch", "minor", "major"];
+
+function raisedPart(before: SpecPackage, after: SpecPackage): string {
+  const [was, is] = [before.version.split(".").map(Number), after.version.split(".").map(Number)];
+  const at = [0, 1, 2].find((index) => was[index] !== is[index]);
+  if (at === undefined || is[at]! < was[at]!) return "none";
+  // Before 1.0.0 the second number is the one that breaks.
+  if (was[0] === 0 && is[0] === 0 && at === 1) return "major";
+  return ["major", "minor", "patch"][at]!;
+}
