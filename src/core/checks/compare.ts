@@ -1,7 +1,7 @@
 /** The check that compares two values, and the relations between them. */
 
 import type { Grounds } from "../evidence/evidence.ts";
-import type { Detail, FixDraft } from "../findings/finding.ts";
+import { type Detail, type FixDraft, useInstead } from "../findings/finding.ts";
 import { child, isPlainObject, type Path, valueAt } from "../json/pointer.ts";
 import { createValueMap, equalJson } from "../json/values.ts";
 import { createMatcher, type Matcher } from "../similar/matcher.ts";
@@ -9,7 +9,7 @@ import type { Json } from "../types.ts";
 import { actualOf, found, likeliest, quote, shown } from "../unicode/describe.ts";
 import { compareDurations, compareMoments, isDate, isDateTime, isDuration, timeOf } from "../values/time.ts";
 import { nameOf } from "./condition.ts";
-import { type CheckSink, type DeclaredType, definePlaceCheck, mayBe, useInstead } from "./definition.ts";
+import { type CheckSink, type DeclaredType, definePlaceCheck, mayBe } from "./definition.ts";
 import { choice, optional, place, TODAY, valueOrToday } from "./params.ts";
 import type { Reference } from "./target.ts";
 

@@ -1,12 +1,20 @@
 /** What a named check is, and what it is given of the rule that uses it. */
 
-import type { FixedValue, Grounds } from "../evidence/evidence.ts";
+import type { FixedValue } from "../evidence/evidence.ts";
 import type { Surroundings } from "../expressions/frame.ts";
-import { type Detail, type Edit, type FixDraft, fix, type Reading, type Sink } from "../findings/finding.ts";
+import {
+  type Detail,
+  type Edit,
+  type FixDraft,
+  fix,
+  type Reading,
+  type Sink,
+  useInstead,
+} from "../findings/finding.ts";
 import { type Path, valueAt } from "../json/pointer.ts";
 import type { Meter } from "../meter/meter.ts";
 import { isOtherUnit } from "../similar/likeness.ts";
-import { quote, shown } from "../unicode/describe.ts";
+import { quote } from "../unicode/describe.ts";
 import { type Given, type Got, type Parts, type Refusal, schemaOf, type WordList } from "./params.ts";
 
 export interface RuleContext<P extends Parts> {
@@ -170,10 +178,6 @@ export function notText(place: DeclaredType): string | undefined {
 
 export function notList(place: DeclaredType): string | undefined {
   return mayBe(place, "array") ? undefined : "the schema declares no list there";
-}
-
-export function useInstead(to: unknown, grounds: Grounds, path: Path): FixDraft {
-  return fix(`Use ${shown(to)}`, grounds, { kind: "replace", path, to });
 }
 
 /** One fix for each reading. None for a number in another unit than the member has: it would be another number. */

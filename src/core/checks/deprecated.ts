@@ -1,6 +1,6 @@
 /** Members and words that are still accepted, and that authors should no longer use. */
 import type { Grounds } from "../evidence/evidence.ts";
-import { type Detail, fix } from "../findings/finding.ts";
+import { type Detail, fix, useInstead } from "../findings/finding.ts";
 import { escapeToken, valueAt } from "../json/pointer.ts";
 import { quote } from "../unicode/describe.ts";
 import type { ValueRule } from "./definition.ts";
@@ -16,7 +16,7 @@ export function deprecatedWords(words: ReadonlyMap<string, Deprecation>, at: str
         ...wordsAbout(String(value), deprecation),
         ...(use !== undefined &&
           sink.accepts(at, use, path) && {
-            fixes: [fix(`Use ${quote(use)}`, groundsOf(deprecation), { kind: "replace", path, to: use })],
+            fixes: [useInstead(use, groundsOf(deprecation), path)],
           }),
       };
     },

@@ -1,5 +1,5 @@
 /** The checks of which members an object has. */
-import { type Detail, type Edit, fillIn, fix } from "../findings/finding.ts";
+import { type Detail, type Edit, fillIn, fix, removeNamed } from "../findings/finding.ts";
 import { child, escapeToken, isPlainObject, type Path } from "../json/pointer.ts";
 import { actualOf, listOf, quote } from "../unicode/describe.ts";
 import { type CheckSink, definePlaceCheck, defineValueCheck, mayBe } from "./definition.ts";
@@ -38,11 +38,11 @@ export const forbiddenWhen = defineValueCheck({
     return {
       ok: (value) => value === undefined,
       detail(value, path) {
-        const name = quote(String(path.at(-1)));
+        const name = String(path.at(-1));
         return {
-          message: `${name} is not allowed when ${when}; leave it out.`,
+          message: `${quote(name)} is not allowed when ${when}; leave it out.`,
           actual: actualOf(value),
-          fixes: [fix(`Remove ${name}`, "removal", { kind: "remove", path })],
+          fixes: [removeNamed(name, path)],
         };
       },
     };
@@ -134,7 +134,7 @@ export const oneOfMembers = definePlaceCheck({
             for (const name of found.slice(1))
               add([...path, name], () => ({
                 message: `${quote(name)} cannot stand beside ${quote(first)}; keep one of ${listOf(members)}${tail}.`,
-                fixes: [fix(`Remove ${quote(name)}`, "removal", { kind: "remove", path: [...path, name] })],
+                fixes: [removeNamed(name, [...path, name])],
                 related: [{ path: [...path, first], message: `${quote(first)} is here` }],
               }));
         },

@@ -1,6 +1,6 @@
 /** Reports what is wrong with records, field by field. */
 
-import { type Detail, type FixDraft, fillIn, fix } from "../findings/finding.ts";
+import { type Detail, type FixDraft, fillIn, fix, removeNamed } from "../findings/finding.ts";
 import { child, isPlainObject, type Path, pointerOf } from "../json/pointer.ts";
 import type { Meter } from "../meter/meter.ts";
 import { createNameMatcher } from "../similar/matcher.ts";
@@ -140,9 +140,7 @@ export function reportRecords(
   }
 
   const declaredHere = ({ index }: Field, message: string) => [{ path: [...fieldsPath, index], message }];
-  let matcher: ReturnType<typeof createNameMatcher> | undefined;
   const names = [...fields.keys()];
-  const matcherOfFields = () => (matcher ??= createNameMatcher(names.map((name) => ({ name }))));
   const pairings = new Map<string, ReadonlyMap<string, string> | undefined>();
   const stray = nameless > 0 ? strayKeys() : undefined;
   const offered = new Set<string>();
@@ -151,7 +149,11 @@ export function reportRecords(
   for (const [index, record] of records.entries()) {
     if (!isPlainObject(record)) continue;
     const keys = Object.keys(record);
-    if (isFine(record, keys)) continue;
+    // Most records have every field and nothing else, also beside one that has not.
+    if (keys.length === fields.size && keys.every((key) => fields.has(key))) {
+      reportValues(record, keys, index);
+      continue;
+    }
     sink.meter.charge(keys.length >> 2);
     // Of a hostile candidate most are only counted.
     if (blame.isFull) {
@@ -181,7 +183,7 @@ export function reportRecords(
       const path = [...recordsPath, index, key];
       if (field) {
         if (meant !== key) reportUnknown(path, record, field, false);
-        reportMismatch(path, field, record[key]);
+        if (!isOfType(field, record[key], path.length)) reportMismatch(path, field, record[key]);
       } else {
         const similar = stray !== undefined || absent.length === 0 ? [] : resembling(record, key);
         const mayDeclare = stray === undefined && !offered.has(key);
@@ -194,14 +196,16 @@ export function reportRecords(
         reportMissing([...recordsPath, index, field.name], field);
   }
 
-  /** Most records have nothing to report, also beside one that has. */
-  function isFine(record: Record<string, unknown>, keys: readonly string[]): boolean {
-    if (keys.length !== fields.size) return false;
+  function reportValues(record: Record<string, unknown>, keys: readonly string[], index: number): void {
+    let isCharged = false;
     for (const key of keys) {
-      const field = fields.get(key);
-      if (field === undefined || !isOfType(field, record[key], recordsPath.length + 2)) return false;
+      const field = fields.get(key)!;
+      if (isOfType(field, record[key], recordsPath.length + 2)) continue;
+      if (!isCharged) sink.meter.charge(keys.length >> 2);
+      isCharged = true;
+      if (blame.isFull) blame.count(1);
+      else reportMismatch([...recordsPath, index, key], field, record[key]);
     }
-    return true;
   }
 
   function countFaults(record: Record<string, unknown>, keys: readonly string[]): number {
@@ -223,7 +227,7 @@ export function reportRecords(
     if (!pairings.has(signature)) {
       if (pairings.size >= MAX_PAIRINGS) return undefined;
       const isOpen = (name: string) => open.includes(name);
-      pairings.set(signature, matcherOfFields().pair(unknown, isOpen, fitsIn(record), sink.meter));
+      pairings.set(signature, matcherOf(names).pair(unknown, isOpen, fitsIn(record), sink.meter));
     }
     return pairings.get(signature);
   }
@@ -231,7 +235,7 @@ export function reportRecords(
   function resembling(record: Record<string, unknown>, key: string) {
     if (++compared > MAX_PAIRINGS) return [];
     const isAbsent = (name: string) => !Object.hasOwn(record, name);
-    return matcherOfFields().resembling(key, isAbsent, fitsIn(record), sink.meter);
+    return matcherOf(names).resembling(key, isAbsent, fitsIn(record), sink.meter);
   }
 
   function fitsIn(record: Record<string, unknown>) {
@@ -300,7 +304,7 @@ export function reportRecords(
         const edit = { kind: "add" as const, path: [...fieldsPath, list.length], value };
         fixes.push(fix("Declare it as a field", passes ? ["derived", "open"] : "placeholder", edit));
       }
-      fixes.push(fix(`Remove ${quote(key)}`, "removal", { kind: "remove", path }));
+      fixes.push(removeNamed(key, path));
       return {
         message: `There is no field ${quote(key)}; remove it or declare the field.`,
         expected: likeliest(key, names, undefined, sink.meter),
@@ -314,7 +318,6 @@ export function reportRecords(
   }
 
   function reportMismatch(path: Path, field: Field, value: unknown): void {
-    if (isOfType(field, value, path.length)) return;
     const type = field.types[0]!;
     // Lone surrogates, numbers out of range and values nested too deep have a finding of their own.
     if (typeof value === "string" && !value.isWellFormed()) return;
@@ -336,6 +339,16 @@ export function reportRecords(
   }
 }
 
+/** Of the fields that were asked about last: the next draft is likely to have the same ones. */
+let last: { names: readonly string[]; matcher: ReturnType<typeof createNameMatcher> } | undefined;
+
+function matcherOf(names: readonly string[]) {
+  if (last?.names.length !== names.length || !names.every((name, index) => name === last?.names[index]))
+    last = { names, matcher: createNameMatcher(names.map((name) => ({ name }))) };
+  return last.matcher;
+}
+
 function isOfType({ types }: Field, value: unknown, depth: number): boolean {
-  return types.length === 0 || types.some((type) => VALUE_TYPES[type].test(value, depth));
+  for (const type of types) if (VALUE_TYPES[type].test(value, depth)) return true;
+  return types.length === 0;
 }

@@ -202,6 +202,12 @@ function readRows(
   const at = (path: Path) => valueAt(reading.value, path);
   const [fields, records] = [at(fieldsPath), at(recordsPath)];
   if (!Array.isArray(fields)) return;
+  if (
+    Array.isArray(records)
+      ? records.length > MAX_ROWS || records.every(isPlainObject)
+      : !isPlainObject(records)
+  )
+    return;
   const columns = fields.map((field) => child(field, members.name));
   if (isPlainObject(records) && columns.some((name) => Object.hasOwn(records, String(name)))) {
     // One record without its list.
@@ -213,9 +219,8 @@ function readRows(
     reading.replace(recordsPath, [records]);
     return;
   }
-  if (!Array.isArray(records) || records.length > MAX_ROWS) return;
+  if (!Array.isArray(records)) return;
   const rows = records.filter((record) => !isPlainObject(record));
-  if (rows.length === 0) return;
   const types = fields.map((field) => meantType(child(field, members.type), reading.meter));
   if (columns.length === 0 || new Set(columns).size !== columns.length) return;
   if (!columns.every((name): name is string => typeof name === "string")) return;

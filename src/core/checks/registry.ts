@@ -1,11 +1,12 @@
 /** The checks that ask a registry: whether a key is there, and whether something nearly is. */
 import type { FixedValue } from "../evidence/evidence.ts";
+import { useInstead } from "../findings/finding.ts";
 import type { Meter } from "../meter/meter.ts";
 import { createMatcher, type Matcher } from "../similar/matcher.ts";
 import { lettersOf } from "../similar/spelling.ts";
 import type { Registry, RegistryEntry } from "../types.ts";
 import { actualOf, found, listOf, quote } from "../unicode/describe.ts";
-import { type Check, type DeclaredType, defineValueCheck, mayBe, notText, useInstead } from "./definition.ts";
+import { type Check, type DeclaredType, defineValueCheck, mayBe, notText } from "./definition.ts";
 import { optional, registryName, text } from "./params.ts";
 
 const KEY_PARTS = {

@@ -1,5 +1,5 @@
 /** The checks of texts. */
-import { fix } from "../findings/finding.ts";
+import { fix, useInstead } from "../findings/finding.ts";
 import { isPlainObject } from "../json/pointer.ts";
 import { compilePattern } from "../pattern/linear-pattern.ts";
 import { FEW_WORDS, groundsOfChoice } from "../similar/matcher.ts";
@@ -15,14 +15,7 @@ import {
 import { whyImpossible } from "../values/time.ts";
 import { readingsOf, VALUE_TYPES, type ValueType } from "../values/value-types.ts";
 import { whyUnmatchable } from "./condition.ts";
-import {
-  type Check,
-  defineValueCheck,
-  notText,
-  offerReadings,
-  rewriteFixes,
-  useInstead,
-} from "./definition.ts";
+import { type Check, defineValueCheck, notText, offerReadings, rewriteFixes } from "./definition.ts";
 import {
   caseRule,
   choice,

@@ -45,6 +45,8 @@ const MAX_ERROR_PLACES = 1_000;
 export class Sink {
   /** All rules, against the registry of this check. */
   readonly scope: Scope;
+  /** Those that are errors, and those that are errors already. */
+  readonly asked: Readonly<Record<"errors" | "enforced", Scope>>;
   findings: Finding[] = [];
   /** What could not be read as anything, so that nothing in it was checked. */
   readonly unchecked: Path[] = [];
@@ -68,7 +70,10 @@ export class Sink {
     this.reading = reading;
     this.meter = reading.meter;
     this.now = now;
-    this.scope = { ...reading.scope, rules: "all", hasLooseText: false };
+    const { registry, registries, clock } = reading.scope;
+    const asking = (rules: Scope["rules"]) => ({ registry, registries, clock, rules, hasLooseText: false });
+    this.scope = asking("all");
+    this.asked = { errors: asking("errors"), enforced: asking("enforced") };
   }
 
   /** Whether a value would pass there; with its path, rules that depend on other members are asked as well. */
@@ -220,6 +225,14 @@ export function fix(title: string, grounds: Grounds, ...edits: Edit[]): FixDraft
   return { title, grade: gradeOf(grounds), edits };
 }
 
+export function useInstead(to: unknown, grounds: Grounds, path: Path): FixDraft {
+  return fix(`Use ${shown(to)}`, grounds, { kind: "replace", path, to });
+}
+
+export function removeNamed(name: string, path: Path): FixDraft {
+  return fix(`Remove ${quote(name)}`, "removal", { kind: "remove", path });
+}
+
 /** The fix that adds a member with its content left open; none if there is no value that would be noticed. */
 export function fillIn(
   name: string,
@@ -312,7 +325,7 @@ export class Reading {
         message: `Expected ${phrase}, found ${found(sent)}.`,
         expected,
         actual: actualOf(sent),
-        fixes: [reshape ?? fix(`Use ${shown(to)}`, evidence, { kind: "replace", path, to })],
+        fixes: [reshape ?? useInstead(to, evidence, path)],
       };
     };
     this.noteMove(path, path, "type-mismatch", detail);

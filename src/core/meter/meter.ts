@@ -70,17 +70,23 @@ const NOT_ASCII = /[^\0-\x7f]/;
 
 /** Up to `most`. Texts beyond ASCII are normalized. Not recursive: a value can be thousands of levels deep. */
 function weightOf(value: unknown, most: number): number {
+  if (typeof value !== "object" || value === null) return 1 + weightOfText(value);
   let weight = 0;
-  const open = [value];
+  const open: unknown[] = [value];
   while (open.length > 0 && weight <= most) {
     const next = open.pop();
     weight++;
-    if (typeof next === "string") weight += NOT_ASCII.test(next) ? 2 * next.length : next.length >> 3;
-    else if (typeof next === "object" && next !== null)
+    if (typeof next !== "object" || next === null) weight += weightOfText(next);
+    else
       for (const key in next) {
         if (++weight > most) break;
         open.push((next as Record<string, unknown>)[key]);
       }
   }
   return weight;
+}
+
+function weightOfText(value: unknown): number {
+  if (typeof value !== "string") return 0;
+  return NOT_ASCII.test(value) ? 2 * value.length : value.length >> 3;
 }

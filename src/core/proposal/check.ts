@@ -57,7 +57,7 @@ export class Examination extends Sink {
     path?: Path,
     rules: "errors" | "enforced" = "errors",
   ): boolean {
-    const scope: Scope = { ...this.scope, rules };
+    const scope = this.asked[rules];
     return (
       this.meter.spendOn(value) &&
       this.spec.schema.places.get(pattern)?.ok(value, scope) !== false &&
@@ -252,7 +252,7 @@ function reportNormalForm(spec: SpecPackage, candidate: unknown, context: CheckC
 }
 
 function isRefusedAnew({ schema, rules }: SpecPackage, sent: unknown, built: unknown, sink: Sink): boolean {
-  const scope: Scope = { ...sink.scope, rules: "errors" };
+  const scope = sink.asked.errors;
   const isAnew = (at: string, before: unknown, after: unknown): boolean => {
     // What is refused already need not be looked through for more than there is left to spend.
     if (before === after || !sink.meter.spendOn(after, 2)) return false;

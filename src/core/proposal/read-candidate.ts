@@ -191,7 +191,9 @@ function isProposal(root: Place, value: unknown, meter: Meter): boolean {
 function countKnown(shape: Shape | undefined, value: unknown): number {
   const members = shape?.object?.members;
   if (members === undefined || !isPlainObject(value)) return 0;
-  return [...members.keys()].filter((name) => Object.hasOwn(value, name)).length;
+  let known = 0;
+  for (const name of members.keys()) if (Object.hasOwn(value, name)) known++;
+  return known;
 }
 
 const isClosed = (root: Place) => root.shape.object?.others === "none";

@@ -217,8 +217,8 @@ export function createPlace(draft: PlaceDraft, rules: readonly RulesOfPlace[] = 
     },
     reportIn,
     reportAbsent: judge?.reportAbsent,
-    read: readOf(type, constraints),
-    withDefaults: fillOf(type, constraints),
+    read: inTurn([type, ...constraints].flatMap(({ read }) => read ?? [])),
+    withDefaults: inTurn([type, ...constraints].flatMap(({ withDefaults }) => withDefaults ?? [])),
   };
 
   function reportIn(value: unknown, visit: Visit): void {
@@ -241,15 +241,9 @@ function okOf(type: TypeJudge, constraints: readonly Judge[]): Place["ok"] {
   };
 }
 
-function readOf(type: TypeJudge, constraints: readonly Judge[]): Place["read"] {
-  const readers = [type, ...constraints].flatMap(({ read }) => read ?? []);
-  if (readers.length < 2) return readers[0];
-  return (value, path, reading) =>
-    readers.reduce((meant, read) => read(meant, path, reading) ?? meant, value);
-}
-
-function fillOf(type: TypeJudge, constraints: readonly Judge[]): Place["withDefaults"] {
-  const fillers = [type, ...constraints].flatMap(({ withDefaults }) => withDefaults ?? []);
-  if (fillers.length < 2) return fillers[0];
-  return (value) => fillers.reduce((filled, fill) => fill(filled) ?? filled, value);
+/** Each is given what the one before made of the value. */
+function inTurn<More extends unknown[]>(makers: readonly ((value: unknown, ...more: More) => unknown)[]) {
+  if (makers.length < 2) return makers[0];
+  return (value: unknown, ...more: More): unknown =>
+    makers.reduce((made, make) => make(made, ...more) ?? made, value);
 }

@@ -179,10 +179,10 @@ export function fits(
 export function passes(
   place: Place,
   value: unknown,
-  { scope, meter }: Sink,
+  { asked, meter }: Sink,
   rules: "errors" | "enforced" = "errors",
 ): boolean {
-  return meter.spendOn(value) && place.ok(value, { ...scope, rules });
+  return meter.spendOn(value) && place.ok(value, asked[rules]);
 }
 
 export type Kinds = number;

@@ -335,6 +335,7 @@ export function isSameName(sent: Word, meant: Word): boolean {
 function choose(
   pairs: { readonly sent: string; readonly meant: string; readonly rank: number }[],
 ): Map<string, string> | undefined {
+  if (pairs.length === 0) return undefined;
   const chosen = new Map<string, string>();
   const [sentDone, meantDone] = [new Set<string>(), new Set<string>()];
   pairs.sort((a, b) => a.rank - b.rank);

@@ -195,14 +195,27 @@ export function readingsOf(
   value: unknown,
   meter: Meter,
   numberText?: string,
-): FixedValue[] {
+): readonly FixedValue[] {
   const length = typeof value === "string" ? value.length : 0;
   if (!meter.spend(READING_EFFORT + (length >> 5) + (of === "array" ? Math.min(length, MAX_TEXT_LENGTH) : 0)))
     return [];
-  return readingsAs(typeof of === "string" ? VALUE_TYPES[of] : of, value, numberText);
+  const kind = typeof of === "string" ? VALUE_TYPES[of] : of;
+  if (typeof value !== "string" || length > MAX_KEPT_LENGTH || numberText !== undefined)
+    return readingsAs(kind, value, numberText);
+  const known = kept.get(kind) ?? new Map<string, readonly FixedValue[]>();
+  kept.set(kind, known);
+  const found = known.get(value) ?? readingsAs(kind, value, numberText);
+  if (known.size >= MAX_KEPT) known.clear();
+  // Whoever gets a list or an object may change it.
+  if (found.every((reading) => typeof reading.value !== "object")) known.set(value, found);
+  return found;
 }
 
 const READING_EFFORT = 2;
+/** What short texts were read as, for whoever asks next: authors check a draft again and again, and err alike. */
+const kept = new Map<ValueKind, Map<string, readonly FixedValue[]>>();
+const MAX_KEPT_LENGTH = 64;
+const MAX_KEPT = 256;
 
 function readingsAs({ test, read }: ValueKind, value: unknown, numberText?: string): FixedValue[] {
   const found: FixedValue[] = [];

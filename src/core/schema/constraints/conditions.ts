@@ -1,5 +1,5 @@
 /** `if`/`then`/`else`, `dependentRequired`, `dependentSchemas` and `not`. */
-import { fix } from "../../findings/finding.ts";
+import { removeNamed } from "../../findings/finding.ts";
 import { below, child, isPlainObject } from "../../json/pointer.ts";
 import { actualOf, found, quote, shown } from "../../unicode/describe.ts";
 import { fault, type Judge, type Place, phraseOf, SCHEMA_ALONE, type Shape, type Visit } from "../place.ts";
@@ -77,7 +77,7 @@ export function notConstraint(refused: Place): Judge {
               ? `${found(item)} is not allowed here${when}.`
               : `${quote(name)} may not be here${when}.`,
             actual: actualOf(item),
-            ...(!isValue && { fixes: [fix(`Remove ${quote(name)}`, "removal", { kind: "remove", path })] }),
+            ...(!isValue && { fixes: [removeNamed(name, path)] }),
           }),
           path,
         );

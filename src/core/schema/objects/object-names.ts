@@ -40,14 +40,16 @@ export function createNameReader({
   const isUnknown = (key: string) =>
     !properties.has(key) && (others.placesFor(key) === undefined || hasBadName(key));
 
-  function pair(value: Record<string, unknown>, unknown: readonly string[], meter: Meter) {
-    return matcher.pair(
-      unknown,
-      (name) => !Object.hasOwn(value, name),
-      (sent, meant) => properties.get(meant)!.suits(value[sent], meter),
+  /** Whether a name is free in an object, and whether a value of it would do under another name. */
+  const openIn = (value: Record<string, unknown>, meter: Meter) =>
+    [
+      (name: string) => !Object.hasOwn(value, name),
+      (sent: string, meant: string) => properties.get(meant)!.suits(value[sent], meter),
       meter,
-    );
-  }
+    ] as const;
+
+  const pair = (value: Record<string, unknown>, unknown: readonly string[], meter: Meter) =>
+    matcher.pair(unknown, ...openIn(value, meter));
 
   function readAsObject(value: unknown, path: Path, reading: Reading) {
     if (typeof value !== "string") return undefined;
@@ -91,14 +93,8 @@ export function createNameReader({
 
   function nameFor(sent: string, meter: Meter): string | undefined {
     if (sent === "" || properties.has(sent)) return sent === "" ? undefined : sent;
-    return matcher
-      .pair(
-        [sent],
-        () => true,
-        () => false,
-        meter,
-      )
-      ?.get(sent);
+    const [isOpen, suits] = [() => true, () => false];
+    return matcher.pair([sent], isOpen, suits, meter)?.get(sent);
   }
 
   /** The text as the one open member, if the package fills in every other one, or the author may say so. */
@@ -229,18 +225,11 @@ export function createNameReader({
     return found && isSameName(sent, found.written) ? found.name : undefined;
   }
 
-  function resembling(value: Record<string, unknown>, key: string, meter: Meter): readonly string[] {
-    return matcher.resembling(
-      key,
-      (name) => !Object.hasOwn(value, name),
-      (sent, meant) => properties.get(meant)!.suits(value[sent], meter),
-      meter,
-    );
-  }
+  const resembling = (value: Record<string, unknown>, key: string, meter: Meter) =>
+    matcher.resembling(key, ...openIn(value, meter));
 
-  function present(value: Record<string, unknown>, key: string, meter: Meter): string | undefined {
-    return matcher.nearest(key, (name) => Object.hasOwn(value, name), meter);
-  }
+  const present = (value: Record<string, unknown>, key: string, meter: Meter) =>
+    matcher.nearest(key, (name) => Object.hasOwn(value, name), meter);
 
   /** Members that belong into an object one level below, under their own name or with that object's name before it. */
   function findTooHigh(value: Record<string, unknown>, unknown: readonly string[], meter: Meter) {

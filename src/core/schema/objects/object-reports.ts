@@ -1,6 +1,6 @@
 /** What is reported about the members of an object: unknown, misplaced, missing and too many ones. */
 import type { Grounds } from "../../evidence/evidence.ts";
-import { type Detail, type FixDraft, fillIn, fix, type Sink } from "../../findings/finding.ts";
+import { type Detail, type FixDraft, fillIn, fix, removeNamed, type Sink } from "../../findings/finding.ts";
 import { below, isPlainObject, type Path, parsePointer, valueAt } from "../../json/pointer.ts";
 import type { Meter } from "../../meter/meter.ts";
 import { FEW_WORDS, foldedName, groupBy, readName } from "../../similar/matcher.ts";
@@ -63,7 +63,7 @@ export function createObjectReports(
           ...(lower === undefined ? [] : [lowerFix(lower, path)]),
           ...insteadFix(elsewhere, path),
           ...offerNotes(key, value[key], path, sink),
-          fix(`Remove ${quote(key)}`, "removal", { kind: "remove", path }),
+          removeNamed(key, path),
         ],
         ...(similar !== undefined && {
           related: [{ path: [...path.slice(0, -1), similar], message: `${quote(similar)} is here` }],
@@ -155,10 +155,7 @@ export function createObjectReports(
         message: `A member may not have the name ${quote(key)} here${wanted === "" ? "" : `; names are: ${wanted}`}.`,
         ...(words && { expected: likeliest(key, words, undefined, meter) }),
         actual: actualOf(key),
-        fixes: [
-          ...renamings(key, value, path, meter),
-          fix(`Remove ${quote(key)}`, "removal", { kind: "remove", path }),
-        ],
+        fixes: [...renamings(key, value, path, meter), removeNamed(key, path)],
       };
     };
     fault(visit, "member-name", detail, below(visit.path, key));

@@ -1,6 +1,6 @@
 /** One of a few values, and values of several JSON types. */
-import type { FixedValue } from "../../evidence/evidence.ts";
-import { type FixDraft, fix } from "../../findings/finding.ts";
+import type { FixedValue, Grounds } from "../../evidence/evidence.ts";
+import { fix } from "../../findings/finding.ts";
 import { createValueMap } from "../../json/values.ts";
 import type { Meter } from "../../meter/meter.ts";
 import { createMatcher, FEW_WORDS, groundsOfChoice, type Matcher } from "../../similar/matcher.ts";
@@ -98,21 +98,15 @@ function createChoice(values: readonly Json[]): TypeJudge {
         const others = place.shape.alternatives?.filter(({ shape }) => shape.type !== "choice") ?? [];
         const also =
           others.length === 0 ? "" : ` Also allowed: ${joinOr(others.map(({ shape }) => shape.phrase))}.`;
-        const fixes: FixDraft[] = matches
+        const use = (to: unknown, grounds: Grounds) =>
+          fix(`Use ${JSON.stringify(to)}`, grounds, { kind: "replace", path, to });
+        const fixes = matches
           .filter((meant) => passes(place, meant.value, sink))
-          .map((meant) =>
-            fix(`Use ${JSON.stringify(meant.value)}`, meant.grounds, {
-              kind: "replace",
-              path,
-              to: meant.value,
-            }),
-          );
+          .map((meant) => use(meant.value, meant.grounds));
         if (matches.length === 0 && others.length === 0 && (values.length === 1 || isFewScalars))
           for (const to of values)
             if (passes(place, to, sink) && (values.length === 1 || typeof value !== "object"))
-              fixes.push(
-                fix(`Use ${JSON.stringify(to)}`, groundsOfChoice(value), { kind: "replace", path, to }),
-              );
+              fixes.push(use(to, groundsOfChoice(value)));
         const guessed = matches[0]?.value;
         return {
           message: `${found(value)} is not allowed here; use ${allowed}.${also}`,

@@ -1,7 +1,7 @@
 /** Values of the wrong JSON type, with the value that was probably meant. */
 import { offerReadings } from "../../checks/definition.ts";
 import type { FixedValue } from "../../evidence/evidence.ts";
-import { type FixDraft, fix, numberInWay } from "../../findings/finding.ts";
+import { type FixDraft, fix, numberInWay, useInstead } from "../../findings/finding.ts";
 import type { Path } from "../../json/pointer.ts";
 import type { Meter } from "../../meter/meter.ts";
 import { actualOf, cut, found, shown } from "../../unicode/describe.ts";
@@ -71,13 +71,7 @@ export function reportMismatch(
     if (!isEmpty(value)) return [];
     const proposed = sink.propose(path);
     if (proposed?.certainty !== undefined)
-      return [
-        fix(`Use ${shown(proposed.value)}`, ["derived", proposed.certainty], {
-          kind: "replace",
-          path,
-          to: proposed.value,
-        }),
-      ];
+      return [useInstead(proposed.value, ["derived", proposed.certainty], path)];
     const to = proposed === undefined ? type.placeholder() : proposed.value;
     if (to === undefined || to === value) return [];
     // What passes as it is would not be noticed as something to fill in.

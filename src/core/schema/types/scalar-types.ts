@@ -1,5 +1,5 @@
 /** Texts, numbers, true and false, null; anything, and nothing. */
-import { fix, type Scope, type Sink } from "../../findings/finding.ts";
+import { fix, removeNamed, type Scope, type Sink, useInstead } from "../../findings/finding.ts";
 import { isSafeJson } from "../../json/values.ts";
 import type { Meter } from "../../meter/meter.ts";
 import type { LinearPattern } from "../../pattern/linear-pattern.ts";
@@ -83,10 +83,9 @@ export function neverType(): TypeJudge {
         actual: actualOf(value),
         ...(path.length > 0 && {
           fixes: [
-            fix(typeof name === "string" ? `Remove ${quote(name)}` : "Remove it", "removal", {
-              kind: "remove",
-              path,
-            }),
+            typeof name === "string"
+              ? removeNamed(name, path)
+              : fix("Remove it", "removal", { kind: "remove", path }),
           ],
         }),
       }));
@@ -348,7 +347,7 @@ export function textType(options: {
       const fixes = choices
         .flatMap((choice) => choice.match?.(text, sink.meter) ?? [])
         .filter(({ value }) => passes(place, value, sink))
-        .map(({ value: to, grounds }) => fix(`Use ${found(to)}`, grounds, { kind: "replace", path, to }));
+        .map(({ value: to, grounds }) => useInstead(to, grounds, path));
       const trimmed = trimEnds(text);
       const isTrimmed = trimmed !== text && fits(type, trimmed, sink.meter);
       // Whether it is taken is reported next: another spelling would only hide that.
@@ -359,15 +358,15 @@ export function textType(options: {
           : identifierFrom(text, (word) => fits(type, word, sink.meter));
       if (identifier !== undefined) {
         const grounds = identifier === trimmed ? SAME_NOTATION : "form";
-        fixes.push(fix(`Use ${quote(identifier)}`, grounds, { kind: "replace", path, to: identifier }));
+        fixes.push(useInstead(identifier, grounds, path));
       }
       const secure = /^http:\/\//i.test(trimmed) ? `https${trimmed.slice(4)}` : undefined;
       if (secure !== undefined && fits(type, secure, sink.meter))
-        fixes.push(fix(`Use ${quote(secure)}`, "form", { kind: "replace", path, to: secure }));
+        fixes.push(useInstead(secure, "form", path));
       if (isFormat && !isTrimmed) {
         const read = readingsOf(wrong, text, sink.meter).filter(({ value }) => fits(type, value, sink.meter));
         for (const { value: to, grounds } of withRivals(read, text, visit))
-          fixes.push(fix(`Use ${found(to)}`, grounds, { kind: "replace", path, to }));
+          fixes.push(useInstead(to, grounds, path));
       }
       const why = isFormat
         ? `${quote(text)} ${lacksOffset(wrong, text) ? "lacks its offset; write" : "is not"} ${wrong.phrase}.${hint === undefined ? "" : ` Asked for: ${hint}.`}`
