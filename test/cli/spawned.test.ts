@@ -51,6 +51,24 @@ describe("standard input", () => {
   });
 });
 
+test("a full disk is a failure and no verdict, and a device is not replaced by a file", async () => {
+  const run = (args: string) =>
+    runProcess("bash", ["-c", `'${process.execPath}' '${PROGRAMS.command}' ${args}`], { cwd });
+  for (const args of ["validate card.yaml", "validate faulty.json --format json", "build card.yaml -o -"])
+    expect(await run(`${args} > /dev/full`)).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: "the disk is full: not all of the output could be written\n",
+    });
+  // A pipe, because nothing should reach a device of this machine if this fails.
+  await runProcess("mkfifo", ["out.pipe"], { cwd });
+  expect(await run("build card.yaml -o out.pipe")).toMatchObject({ code: 2 });
+  expect(await run("build card.yaml -o out.pipe --force")).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("out.pipe is not a file and was not changed."),
+  });
+});
+
 test("a broken pipe is no error, and the verdict stands", async () => {
   const command = `'${process.execPath}' '${PROGRAMS.command}' validate faulty.json | true; echo "$?" "\${PIPESTATUS[0]}"`;
   expect(await runProcess("bash", ["-c", command], { cwd })).toEqual({

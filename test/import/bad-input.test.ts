@@ -206,6 +206,13 @@ test.each([
   expect(text.length).toBeGreaterThanOrEqual(length);
 });
 
+test("a schema that asks for a hundred million values is refused, since nobody could write an example", () => {
+  let list: object = { type: "string" };
+  for (let depth = 0; depth < 8; depth++) list = { type: "array", minItems: 10, items: list };
+  const result = importJsonSchema(object({ list }, { required: ["list"] }), OPTIONS);
+  expect(result.ok ? [] : result.reasons.map(({ code }) => code)).toContain("example-needed");
+});
+
 describe("schemas that refer to each other without end", () => {
   const chain = (length: number, link: (next: object) => object) => {
     const names = Array.from({ length }, (_, at) => [`d${at}`, link({ $ref: `#/$defs/d${at + 1}` })]);

@@ -15,6 +15,8 @@ import { refName, type Schema, type Translation } from "./report.ts";
 
 const MAX_DEPTH = 16;
 const MAX_ITEMS = 50;
+/** Lists of lists multiply. What no candidate could hold is not written. */
+const MAX_VALUES = 20_000;
 
 /** `branch`: which branch of each union is taken. `enough`: how many members the candidate should have. */
 export function synthesize(
@@ -23,9 +25,11 @@ export function synthesize(
   branch: number,
   enough = 0,
 ): Json {
+  let values = 0;
   return write(schema, 0, "example");
 
   function write(given: unknown, depth: number, name: string, index = 0): Json {
+    if (++values > MAX_VALUES) return null;
     const part = flatten(given, depth);
     if (part.const !== undefined) return part.const as Json;
     if (Array.isArray(part.enum) && part.enum.length > 0) return part.enum[index % part.enum.length] as Json;

@@ -1,5 +1,5 @@
 /** `preflight build`: writes the package of a valid proposal, with how to submit it. */
-import { existsSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isPlainObject } from "../../core/json/pointer.ts";
 import { nameOf } from "../../core/spec-package/spec-package.ts";
@@ -87,6 +87,8 @@ function refuseOverwriting(output: string, path: string, isForced: boolean): voi
 
 function isBuiltPackage(path: string): boolean {
   try {
+    // A device may never end.
+    if (!statSync(path).isFile()) return false;
     const document: unknown = JSON.parse(readFileSync(path, "utf8"));
     return isPlainObject(document) && isPlainObject(document.proposalPackage);
   } catch {

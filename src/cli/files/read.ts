@@ -113,7 +113,10 @@ const ANY_WRITE = 0o222;
 export function replaceFile(path: string, text: string, before?: string): void {
   try {
     const target = realpathSync(path);
-    const { mode } = statSync(target);
+    const stats = statSync(target);
+    // A new file would take the place of the device or pipe itself.
+    if (!stats.isFile()) throw new Failure(`${path} is not a file and was not changed.`);
+    const { mode } = stats;
     // A new file beside it would get around this, and root gets around everything.
     if ((mode & ANY_WRITE) === 0) throw new Failure(`${path} is read-only and was not changed.`);
     if (before !== undefined && readFileSync(target, "utf8") !== before)

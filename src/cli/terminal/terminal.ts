@@ -2,6 +2,7 @@
 
 import { setImmediate } from "node:timers/promises";
 import type { Severity } from "../../core/types.ts";
+import { EXIT, systemReason } from "./failure.ts";
 import { grouped } from "./text.ts";
 
 /** Colours: red for errors, yellow for warnings, dim for context. Nothing else is coloured. */
@@ -86,7 +87,11 @@ export function createTerminal({ stdin, stdout, stderr, env }: Surroundings): Te
     stream.on("error", (error) => {
       // The reader is gone. The verdict still stands, so the run goes on and its exit code is right.
       if ("code" in error && (error.code === "EPIPE" || error.code === "EIO")) closed.add(stream);
-      else throw error;
+      else {
+        // What was to be read is lost, for instance on a full disk; that is no verdict.
+        stderr.write(`${systemReason(error)}: not all of the output could be written\n`);
+        process.exit(EXIT.failed);
+      }
     });
   const isTerminal = stdout.isTTY === true;
   return {
