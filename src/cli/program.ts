@@ -2,7 +2,7 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import type { CommandEntry, OptionEntry } from "./command-entry.ts";
 import { COMMANDS, GROUPS } from "./commands.ts";
-import { EXIT, Failure, failureText } from "./terminal/failure.ts";
+import { EXIT, Failure, failureText, systemReason } from "./terminal/failure.ts";
 import { createTerminal, type Session, type Surroundings, type Terminal } from "./terminal/terminal.ts";
 
 /** The exit code of a run. `commands`: tests may give others. */
@@ -12,7 +12,11 @@ export async function runProgram(
   surroundings: Surroundings = process,
   commands: readonly CommandEntry[] = COMMANDS,
 ): Promise<number> {
-  const session = { terminal: createTerminal(surroundings), environment: surroundings.env, version };
+  const terminal = createTerminal(surroundings, (error) => {
+    surroundings.stderr.write(`${systemReason(error)}: not all of the output could be written\n`);
+    process.exit(EXIT.failed);
+  });
+  const session = { terminal, environment: surroundings.env, version };
   let exitCode: number = EXIT.valid;
   const program = createProgram(session);
   for (const entry of commands) {

@@ -1,6 +1,7 @@
 /** The brief view: what an agent has to read of a draft with twenty problems. */
 import { expect, test } from "vitest";
 import { applyFixes } from "../../src/core/index.ts";
+import { createPatcher } from "../../src/core/json/patch.ts";
 import { neverText } from "../../src/core/reader/read-json.ts";
 import type { ValidationResult } from "../../src/core/types.ts";
 import { validateProposal } from "../../src/service/operations/validate-proposal.ts";
@@ -84,4 +85,15 @@ test.each(views)("%s: a candidate with a name that is still there twice is not s
   );
   const { repaired } = check({ view, repair: "suggested" }, text);
   expect(repaired).toMatchObject({ candidate: null, valid: false });
+});
+
+test("every fix of a joined diagnostic applies by itself, also where several would write to one place", () => {
+  const { rationaleNotes, ...rest } = valid;
+  const draft = { ...rest, rationaleNotes, first: "One more reason.", second: "And another one." };
+  const { diagnostics } = check({ view: "brief" }, draft);
+  const unknown = diagnostics.filter(({ code }) => code === "member-unknown");
+  expect(unknown.flatMap(({ fixes = [] }) => fixes).length).toBeGreaterThan(1);
+  for (const { fixes = [] } of unknown)
+    for (const { patch, title } of fixes)
+      expect([title, createPatcher(draft).apply(patch)]).toEqual([title, true]);
 });

@@ -2,7 +2,6 @@
 
 import { setImmediate } from "node:timers/promises";
 import type { Severity } from "../../core/types.ts";
-import { EXIT, systemReason } from "./failure.ts";
 import { grouped } from "./text.ts";
 
 /** Colours: red for errors, yellow for warnings, dim for context. Nothing else is coloured. */
@@ -81,17 +80,17 @@ const MAX_WIDTH = 120;
 /** In a pipe nobody says how wide the reader is. */
 const DEFAULT_WIDTH = 80;
 
-export function createTerminal({ stdin, stdout, stderr, env }: Surroundings): Terminal {
+/** `onLost`: called if something could not be written although somebody reads, as on a full disk. */
+export function createTerminal(
+  { stdin, stdout, stderr, env }: Surroundings,
+  onLost: (error: Error) => void,
+): Terminal {
   const closed = new Set<Stream>();
   for (const stream of [stdout, stderr])
     stream.on("error", (error) => {
       // The reader is gone. The verdict still stands, so the run goes on and its exit code is right.
       if ("code" in error && (error.code === "EPIPE" || error.code === "EIO")) closed.add(stream);
-      else {
-        // What was to be read is lost, for instance on a full disk; that is no verdict.
-        stderr.write(`${systemReason(error)}: not all of the output could be written\n`);
-        process.exit(EXIT.failed);
-      }
+      else onLost(error);
     });
   const isTerminal = stdout.isTTY === true;
   return {

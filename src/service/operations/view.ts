@@ -47,14 +47,25 @@ function briefly(result: Result): object {
 }
 
 function brief(diagnostics: readonly Diagnostic[]): BriefDiagnostic[] {
-  const groups = new Map<string, Diagnostic[]>();
+  const groups = new Map<string, { same: Diagnostic[]; writes: Set<string> }>();
   for (const diagnostic of diagnostics) {
     const key = whatIsSaid(diagnostic);
-    const same = groups.get(key);
-    if (same === undefined) groups.set(key, [diagnostic]);
-    else same.push(diagnostic);
+    const writes = (diagnostic.fixes ?? []).flatMap(({ patch }, at) =>
+      patch.filter(({ op }) => op !== "test").map(({ op, path }) => `${at} ${op} ${path}`),
+    );
+    const group = groups.get(key);
+    // Of two fixes that do the same at one place the second would fail, so that each stays alone.
+    if (group === undefined || writes.some((each) => group.writes.has(each))) {
+      groups.set(group === undefined ? key : `${key}${groups.size}`, {
+        same: [diagnostic],
+        writes: new Set(writes),
+      });
+      continue;
+    }
+    group.same.push(diagnostic);
+    for (const each of writes) group.writes.add(each);
   }
-  return [...groups.values()].map(join);
+  return [...groups.values()].map(({ same }) => join(same));
 }
 
 /** Two diagnostics are the same problem if they differ in place and value alone. */
