@@ -130,17 +130,11 @@ const verdicts = new Map();
 for (const [name, args] of Object.entries(RUNS)) {
   if (only.length > 0 && !only.some((word) => name.includes(word))) continue;
   const out = `${folder}${name.replaceAll(/\W+/g, "-")}.out`;
-  const times = `${folder}time`;
-  const stdio = [name.includes("input") ? openSync(file, "r") : "ignore", openSync(out, "w"), "inherit"];
-  const started = performance.now();
-  const { status } = spawnSync("/usr/bin/time", ["-o", times, "-f", "%M %U %S", process.execPath, ...args], {
-    stdio,
-  });
-  const seconds = (performance.now() - started) / 1_000;
-  const [peak, user, system] = readFileSync(times, "utf8").trim().split("\n").at(-1).split(" ").map(Number);
+  const input = name.includes("input") ? openSync(file, "r") : "ignore";
+  const { status, seconds, spent, peak } = measured([process.execPath, ...args], input, out);
   const rate = Math.round(count / seconds).toLocaleString("en");
   console.log(
-    `${name}: ${seconds.toFixed(1)} s (${(user + system).toFixed(1)} s of processor time), ${rate} records/s, peak ${Math.round(peak / 1_024)} MB, exit ${status}`,
+    `${name}: ${seconds.toFixed(1)} s (${spent.toFixed(1)} s of processor time), ${rate} records/s, peak ${peak} MB, exit ${status}`,
   );
   verdicts.set(name, name.startsWith("Ajv") ? readFileSync(out, "utf8").trim() : await countOf(out));
 }
@@ -168,14 +162,30 @@ async function checkJsonSchema() {
   writeFileSync(`${folder}list.json`, `[${records.join(",\n")}]`);
   writeFileSync(`${folder}list.schema.json`, JSON.stringify({ type: "array", items: schema }));
   const args = ["--schemafile", `${folder}list.schema.json`, "--output-format", "json", `${folder}list.json`];
+  const { seconds, spent, peak } = measured(
+    [tools.command("check-jsonschema"), ...args],
+    "ignore",
+    `${folder}list.out`,
+  );
+  const stdout = readFileSync(`${folder}list.out`, "utf8");
+  const invalid = new Set(JSON.parse(stdout).errors.map(({ path }) => path.replace(/\].*/, "")));
+  const share = count / records.length;
+  console.log(
+    `check-jsonschema on ${records.length.toLocaleString("en")}: ${seconds.toFixed(1)} s (${spent.toFixed(1)} s of processor time), peak ${peak} MB; ${invalid.size} invalid; at that rate ${(spent * share).toFixed(0)} s for all`,
+  );
+}
+
+function measured(command, input, out) {
   const started = performance.now();
-  const { stdout } = spawnSync(tools.command("check-jsonschema"), args, {
-    encoding: "utf8",
-    maxBuffer: 2 ** 28,
+  const { status } = spawnSync("/usr/bin/time", ["-o", `${folder}time`, "-f", "%M %U %S", ...command], {
+    stdio: [input, openSync(out, "w"), "inherit"],
   });
   const seconds = (performance.now() - started) / 1_000;
-  const invalid = new Set(JSON.parse(stdout).errors.map(({ path }) => path.replace(/\].*/, "")));
-  console.log(
-    `check-jsonschema on ${records.length.toLocaleString("en")}: ${seconds.toFixed(1)} s, ${((seconds * count) / records.length).toFixed(0)} s for all at that rate; ${invalid.size} invalid`,
-  );
+  const [peak, user, system] = readFileSync(`${folder}time`, "utf8")
+    .trim()
+    .split("\n")
+    .at(-1)
+    .split(" ")
+    .map(Number);
+  return { status, seconds, spent: user + system, peak: Math.round(peak / 1_024) };
 }

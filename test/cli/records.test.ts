@@ -119,7 +119,7 @@ test("the items of a list, with --each", async () => {
   const trailing = await validate("list.json", "--each");
   expect(trailing).toMatchObject({
     code: 1,
-    stdout: expect.stringContaining("list.json:2:1  error  syntax-error"),
+    stdout: expect.stringContaining("list.json:2:1  error  syntax-error\n  A record is missing here"),
   });
   expect(await validate("list.json", "--each", "--fix")).toMatchObject({ code: 1 });
   folder.write("list.jsonc", '[{"id":"a","size":1},\n]');
@@ -129,6 +129,21 @@ test("the items of a list, with --each", async () => {
   expect(broken.code).toBe(2);
   expect(broken.stdout).toContain("there is no ] after its last item");
   expect(broken.stdout).toContain("list.json:1:22  error  syntax-error");
+});
+
+test("what spec test says about a broken record names its line", async () => {
+  folder.write("broken.ndjson", '{"id":"a","size":1}\n{"id":\n');
+  const { code, stdout } = await preflight(["spec", "test", "rules.json", "broken.ndjson"], {
+    cwd: folder.path,
+  });
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^broken.ndjson:2:7 .*\n.* at line 2, column 7 it ends too early/m);
+});
+
+test("with --each a Markdown file has its front matter all the same", async () => {
+  folder.write("one.md", '---\nid: a\nsize: "1"\n---\nText\n');
+  const { code, stdout } = await validate("one.md", "--each", "--format", "ndjson");
+  expect([code, lines(stdout)[0].diagnostics[0].code]).toEqual([1, "type-mismatch"]);
 });
 
 test("documents of YAML, each with its own place, and fixed where they stand", async () => {

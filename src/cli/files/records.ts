@@ -4,6 +4,7 @@
  */
 import { createReadStream } from "node:fs";
 import type { Position, Range } from "../../authoring/documents/document.ts";
+import { isMarkdown } from "../../authoring/documents/open.ts";
 import { Failure, systemReason } from "../terminal/failure.ts";
 import { givenName, type InputFile } from "./find.ts";
 import { readText, refuseTooLarge, sizeOf, textOf } from "./read.ts";
@@ -41,7 +42,7 @@ const YAML_NAME = /\.ya?ml$/i;
 /** Whether a file is read as a stream. `each`: whether a file of JSON has several records, whatever its name. */
 export function isStream(file: InputFile, each: boolean): boolean {
   const name = givenName(file) ?? "";
-  return LINES_NAME.test(name) || (each && !YAML_NAME.test(name));
+  return LINES_NAME.test(name) || (each && !YAML_NAME.test(name) && !isMarkdown(name));
 }
 
 /** What decides on the language of its records. */

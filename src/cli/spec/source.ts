@@ -41,7 +41,8 @@ export async function* readRecords(
       ({ name } = record);
       if (record.failure !== undefined) yield { name, failure: record.failure };
       else {
-        const document = await openDocument(recordName(file, each), record.text);
+        const from = record.isRecord ? record.before : undefined;
+        const document = await openDocument(recordName(file, each), record.text, from);
         const [finding] = document.isReadable ? [] : document.findings;
         if (finding === undefined) yield { name, value: document.value };
         else {

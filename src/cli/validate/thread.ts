@@ -1,6 +1,7 @@
 /** A thread of a run: it reads the same options, and checks what it is given. */
 import { workerData } from "node:worker_threads";
 import { serveJobs } from "../../service/shared/thread.ts";
+import { Failure } from "../terminal/failure.ts";
 import { createStyle } from "../terminal/terminal.ts";
 import type { Work } from "./check-file.ts";
 import { type Answer, checkWorks, condensed, type ThreadData } from "./pool.ts";
@@ -15,7 +16,11 @@ const terminal = {
 };
 const run = prepareRun(given.args, given.options, { terminal, environment, version });
 
-serveJobs<readonly Work[], Answer>(
-  async (works) => ({ answer: condensed(await checkWorks(works, await run), await run) }),
-  false,
-);
+serveJobs<readonly Work[], Answer | string>(async (works) => {
+  try {
+    return { answer: condensed(await checkWorks(works, await run), await run) };
+  } catch (error) {
+    if (error instanceof Failure) return { answer: error.message.replace(/\.$/, "") };
+    throw error;
+  }
+}, false);

@@ -18,6 +18,7 @@ export type Node = { start: number; end: number } & (
 
 export type NodeOf<Kind extends Node["kind"]> = Extract<Node, { kind: Kind }>;
 
+const PATTERN_HINT = "; a pattern is a text, as in `x.matches('^a')`";
 const MAX_EXPRESSION_LENGTH = 2_000;
 const MAX_DEPTH = 40;
 const MAX_NODES = 400;
@@ -172,7 +173,7 @@ export function readExpression(source: string): Node {
       return made({ kind: "map", entries, start, end: endOf() });
     }
     if (token.kind === "end") return fail("it ends too early", token);
-    const hint = text === "/" ? "; a pattern is a text, as in `x.matches('^a')`" : hintFor(text);
+    const hint = text === "/" ? PATTERN_HINT : hintFor(text);
     return fail(`a value is missing before "${text}"${hint}`, token);
   };
 
@@ -244,7 +245,10 @@ function readTokens(source: string): Token[] {
     const name = match(NAME);
     const mark = name === undefined ? MARKS.find((each) => source.startsWith(each, at)) : undefined;
     const text = name ?? mark;
-    if (text === undefined) throw new FaultError(`"${rest}" means nothing here`, at, at + 1);
+    if (text === undefined) {
+      const hint = tokens.some((token) => token.text === "/") ? PATTERN_HINT : "";
+      throw new FaultError(`"${rest}" means nothing here${hint}`, at, at + 1);
+    }
     at += text.length;
     tokens.push({ kind: name === undefined ? "mark" : "name", text, start, end: at });
   }

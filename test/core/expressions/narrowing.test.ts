@@ -160,7 +160,7 @@ test("an expression that has the same outcome for every candidate is refused wit
 test("a slip in the name of a member that may be anything is told", () => {
   expect(said("this.open.numbre > 1")).toContain('"open" may be absent');
   expect(said("!has(this.open) || this.open.numbre > 1")).toContain(
-    '"numbre" is not declared (did you mean "number"?) and may be absent',
+    '"numbre" is not declared and may be absent; did you mean "number"?',
   );
 });
 

@@ -38,6 +38,10 @@ const FILE_WORK = Number.POSITIVE_INFINITY;
 
 export function openJson(text: string, options: JsonOptions = {}): SourceDocument {
   const lines = createLines(text);
+  const nothing =
+    options.from === undefined
+      ? "The file is empty; write a proposal into it."
+      : "A record is missing here; write one, or take the comma away.";
   let known: JsonTree | undefined;
   let source: SourceText | undefined;
   /** What there is to edit; undefined if words stand around it. */
@@ -83,7 +87,7 @@ export function openJson(text: string, options: JsonOptions = {}): SourceDocumen
     const range = lines.range(fault, fault + tokenLength(text, fault));
     const token = text.slice(range.start.offset, range.end.offset);
     const message = isBlank(text)
-      ? EMPTY
+      ? nothing
       : /^[+-]?(?:Infinity|NaN)$/.test(token)
         ? `${token} is no number in JSON; write another one, or a text in quotes.`
         : "This is not JSON5: something else was expected here.";
@@ -95,7 +99,7 @@ export function openJson(text: string, options: JsonOptions = {}): SourceDocumen
     tree.isWhole = false;
     if (found.kind === "json") return { isReadable: true, value: found.value, findings: [] };
     if (found.kind === "unread") {
-      const message = isBlank(text) ? EMPTY : `This is not JSON: ${inFile(found.reason())}.`;
+      const message = isBlank(text) ? nothing : `This is not JSON: ${inFile(found.reason())}.`;
       const finding = syntaxError(lines.range(found.at, found.at + tokenLength(text, found.at)), message);
       return { isReadable: false, value: undefined, findings: [finding] };
     }
@@ -158,7 +162,6 @@ function nameLength(text: string, start: number): number {
   return /^(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\w+)/.exec(text.slice(start))?.[0].length ?? 1;
 }
 
-const EMPTY = "The file is empty; write a proposal into it.";
 const isBlank = (text: string) => text.trim() === "";
 
 function tokenLength(text: string, at: number): number {

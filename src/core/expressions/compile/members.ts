@@ -99,10 +99,7 @@ export function compileMember(
   }
   const way = wayTo(node, scope);
   if (!member.isRequired && !scope.isLenient && !(way !== undefined && scope.known.get(way)))
-    return refuse(
-      `${mayBeAbsent(of.type, name)}; ask for it first, as in \`has(x.${name}) && …\`, or write \`x.?${name}.orValue(…)\``,
-      node,
-    );
+    return refuse(mayBeAbsent(of.type, name), node);
   const run = (frame: Frame) => {
     const value = ownMember(of.run(frame), name);
     if (isSound(value)) return value;
@@ -126,10 +123,12 @@ function compileWords(node: Node, name: string, { notes: { declared, uses } }: C
   return constant(listOfType({ kind: "string", max, words: values }, values.length), values);
 }
 
-/** A name that the schema does not declare may be a slip. */
+/** A name that the schema does not declare may be a slip. Whoever asks for that writes a rule that never speaks. */
 function mayBeAbsent({ members }: Type, name: string): string {
   const meant = members === undefined || members.has(name) ? undefined : closest(name, [...members.keys()]);
-  return `"${name}" ${meant === undefined ? "" : `is not declared (did you mean "${meant}"?) and `}may be absent`;
+  return meant === undefined
+    ? `"${name}" may be absent; ask for it first, as in \`has(x.${name}) && …\`, or write \`x.?${name}.orValue(…)\``
+    : `"${name}" is not declared and may be absent; did you mean "${meant}"?`;
 }
 
 function unknownMember(type: Type, name: string): string {
