@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { workbenchPage, workbenchPolicy } from "../../src/service/pages/html/workbench-page.ts";
+import { workbenchPage, workbenchPolicy } from "../../src/service/pages/documents.ts";
 import { type Client, createClient } from "../support/http.ts";
 import { type InProcessService, startServiceHere } from "../support/service-here.ts";
 

@@ -1,17 +1,12 @@
 /** The codes of findings about files, for `preflight explain`. */
-import type { Severity } from "../../core/types.ts";
+import type { CodeEntry } from "../../core/spec-package/codes.ts";
 import type { FileCode } from "./document.ts";
 
-interface FileCodeEntry {
+export const FILE_CODES: readonly (CodeEntry & {
   readonly code: FileCode;
-  readonly severity: Severity;
-  readonly summary: string;
-  readonly fix: string;
   readonly failing: string;
   readonly passing: string;
-}
-
-export const FILE_CODES: readonly FileCodeEntry[] = [
+})[] = [
   {
     code: "syntax-error",
     severity: "error",

@@ -21,9 +21,8 @@ import { fetchText } from "../files/fetch.ts";
 import { Failure } from "../terminal/failure.ts";
 import type { Session, Terminal } from "../terminal/terminal.ts";
 import { grouped } from "../terminal/text.ts";
+import { type Callee, isLasting, isLastingCode, problemFailure, readKey, toFailure } from "./calls.ts";
 import type { Checker, CheckerOptions, RulesInUse } from "./checker.ts";
-import { type Callee, isLasting, isLastingCode, problemFailure, toFailure } from "./client-failure.ts";
-import { readKey } from "./key.ts";
 
 export type ServerOptions = CheckerOptions & { readonly server: string };
 

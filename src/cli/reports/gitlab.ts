@@ -1,8 +1,7 @@
 /** For GitLab: a code quality report, shown in merge requests. */
 import type { Severity } from "../../core/types.ts";
 import { visibleJson } from "../terminal/text.ts";
-import { createFingerprints } from "./fingerprint.ts";
-import type { Reporter, ReporterParts } from "./report.ts";
+import { createFingerprints, type Reporter, type ReporterParts } from "./report.ts";
 
 const SEVERITIES: Readonly<Record<Severity, string>> = { error: "major", warning: "minor", info: "info" };
 

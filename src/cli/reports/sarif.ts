@@ -6,8 +6,13 @@ import type { Range } from "../../authoring/documents/document.ts";
 import type { CodeEntry } from "../../core/spec-package/codes.ts";
 import type { Severity } from "../../core/types.ts";
 import { visibleJson } from "../terminal/text.ts";
-import { createFingerprints } from "./fingerprint.ts";
-import type { FileReport, LocatedDiagnostic, Reporter, ReporterParts } from "./report.ts";
+import {
+  createFingerprints,
+  type FileReport,
+  type LocatedDiagnostic,
+  type Reporter,
+  type ReporterParts,
+} from "./report.ts";
 
 const SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 const LEVELS: Readonly<Record<Severity, string>> = { error: "error", warning: "warning", info: "note" };

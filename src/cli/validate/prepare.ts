@@ -21,9 +21,8 @@ import {
 } from "../files/find.ts";
 import { changedFiles, stagedFiles } from "../files/git.ts";
 import { writeFile } from "../files/read.ts";
-import { createFingerprints } from "../reports/fingerprint.ts";
 import { type Format, type ReportSettings, readOutput } from "../reports/outputs.ts";
-import { type FileReport, keepOf } from "../reports/report.ts";
+import { createFingerprints, type FileReport, keepOf } from "../reports/report.ts";
 import { Failure, systemReason } from "../terminal/failure.ts";
 import type { Session } from "../terminal/terminal.ts";
 import type { CheckParts, Fixing } from "./check-file.ts";

@@ -1,5 +1,4 @@
 /** All documents that describe the service, made on request and kept until the rules in use change. */
-
 import { exampleEnvelope } from "../describe/examples.ts";
 import { explainedOnce, withNamedSchemas } from "../describe/named-schemas.ts";
 import { type OpenApiParts, openApiDocument } from "../describe/openapi.ts";
@@ -8,11 +7,10 @@ import { ICON } from "../describe/service-info.ts";
 import type { Operation, OperationContext } from "../operations/operation.ts";
 import type { Catalogue, DomainState } from "../operations/ports.ts";
 import { docsPage } from "./html/docs-page.ts";
-import { escapeHtml, page } from "./html/html.ts";
+import { escapeHtml, linksTo, page, pageHead, policyWith } from "./html/html.ts";
 import { problemsPage } from "./html/problems-page.ts";
-import { workbenchPage, workbenchPolicy } from "./html/workbench-page.ts";
 import { llmsText } from "./llms-text.ts";
-import type { Assets } from "./look.ts";
+import type { Assets, Look } from "./look.ts";
 
 export interface ServedDocument {
   readonly path: string;
@@ -186,4 +184,50 @@ function landingText(domains: readonly DomainState[], baseUrl: string, rateLimit
 curl ${escapeHtml(baseUrl)}/api/validate -H 'Authorization: Bearer ai_…' -H 'Content-Type: application/json' -d @envelope.json
 curl ${escapeHtml(baseUrl)}/api/build    -H 'Authorization: Bearer ai_…' -H 'Content-Type: application/json' -d @envelope.json</code></pre>
 <p>The <a href="docs">API reference</a> has examples; the <a href="rules">rules</a> explain every diagnostic. For agents, <a href="llms.txt">llms.txt</a> describes the flow and the tools are at <code>${escapeHtml(baseUrl)}/mcp</code>. Each client may make ${rateLimit} calls a minute.</p>`;
+}
+
+interface WorkbenchData {
+  readonly domains: readonly DomainState[];
+  readonly rateLimit: number;
+  readonly keyHelpUrl?: string | undefined;
+}
+
+/** The page that the workbench runs in. What the script must know stands in it as data, so no call is spent on that. */
+export function workbenchPage(
+  look: Look,
+  { domains, rateLimit, keyHelpUrl }: WorkbenchData,
+  withoutScript: string,
+): string {
+  const boot = {
+    callsPerMinute: rateLimit,
+    ...(keyHelpUrl !== undefined && { keyHelpUrl }),
+    domains: domains.map((domain) => {
+      const { targetProduct, domainId, title, submissionUrl } = domain.description;
+      const description = domain.status === "ready" ? domain.spec.document.description : "";
+      return { targetProduct, domainId, title, description, submissionUrl, ready: domain.status === "ready" };
+    }),
+  };
+  return `<!doctype html>
+<html lang="en">
+${pageHead("Preflight", `${DESCRIPTION}\n${linksTo(look)}`)}
+<body>
+<div id="app"><noscript>${withoutScript}</noscript></div>
+<script type="application/json" id="boot">${JSON.stringify(boot).replaceAll("<", "\\u003c")}</script>
+</body>
+</html>
+`;
+}
+
+const DESCRIPTION =
+  '<meta name="description" content="Write a proposal, see what is wrong with it, fix it and build the package to submit.">';
+
+/** No script or style but our own files. The page may send to this service, and to where packages are submitted. */
+export function workbenchPolicy(domains: readonly DomainState[]): string {
+  const origins = new Set(domains.map(({ description }) => new URL(description.submissionUrl).origin));
+  return policyWith(
+    "script-src 'self'",
+    "style-src 'self'",
+    `connect-src ${["'self'", ...origins].join(" ")}`,
+    "worker-src 'self'",
+  );
 }

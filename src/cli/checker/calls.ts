@@ -1,4 +1,5 @@
-/** What the client reports, in words that say what to do on a command line. */
+/** Calls to a service or a product: the key, and what the client reports in words that say what to do on a command line. */
+import { readFileSync } from "node:fs";
 import {
   ConnectionError,
   isProblem,
@@ -7,7 +8,8 @@ import {
   TimeoutError,
   UnexpectedAnswerError,
 } from "../../client/index.ts";
-import { Failure } from "../terminal/failure.ts";
+import { isWellFormedKey } from "../../service/operations/gate.ts";
+import { Failure, systemReason } from "../terminal/failure.ts";
 
 /** Whom a call goes to, and what to do if nobody is there. */
 export interface Callee {
@@ -47,4 +49,30 @@ export function isLasting(error: unknown): boolean {
 /** The same of a call that was refused. */
 export function isLastingCode(code: string): boolean {
   return ["unauthenticated", "invalid-credentials", "capability-mismatch"].includes(code);
+}
+
+/**
+ * From the environment or from a file, never from an argument, which other users of the machine could see. Undefined if there is
+ * none. Throws a Failure if it is malformed, without quoting it.
+ */
+export function readKey(file: string | undefined, environment: NodeJS.ProcessEnv): string | undefined {
+  const text = (file === undefined ? environment.PREFLIGHT_API_KEY : readKeyFile(file))?.trim();
+  if (text === undefined || text === "") {
+    if (file !== undefined) throw new Failure(`The key file ${file} is empty.`);
+    return undefined;
+  }
+  if (!isWellFormedKey(text))
+    throw new Failure(
+      `The key in ${file === undefined ? "PREFLIGHT_API_KEY" : file} is malformed.`,
+      "A key is `ai_` followed by 16 to 253 letters, digits, `_` or `-`.",
+    );
+  return text;
+}
+
+function readKeyFile(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw new Failure(`The key file ${path} cannot be read: ${systemReason(error)}.`);
+  }
 }
