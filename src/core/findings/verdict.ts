@@ -15,16 +15,10 @@ export function linkBase(
   return `${rulesUrl}/${targetProduct}/${domainId}/`;
 }
 
-/** A finding in words, with its fixes; `pointer` is that of its path. */
-export interface Description {
-  readonly pointer: string;
-  readonly detail: Detail;
-  readonly fixes: Fix[];
-}
-
+/** `pointer` is that of the finding's path. */
 export function toDiagnostic(
   { code, severity, path, about }: Finding,
-  { pointer, detail, fixes }: Description,
+  { pointer, detail, fixes }: { readonly pointer: string; readonly detail: Detail; readonly fixes: Fix[] },
   reading: Reading,
   link: string,
 ): Diagnostic {
@@ -100,15 +94,14 @@ function compareRanks(left: readonly number[], right: readonly number[]): number
   return left.length - right.length;
 }
 
-export type Followers = (path: Path, to: unknown) => Edit[] | "refuse" | undefined;
-
 const MAX_ANCHOR_DEPTH = 4;
 const MAX_ANCHOR_WIDTH = 4;
 
 export class PatchWriter {
   private readonly sent: unknown;
   private readonly reading: Reading;
-  private readonly followers: Followers;
+  /** What else a replacement has to change. */
+  private readonly followers: (path: Path, to: unknown) => Edit[] | "refuse" | undefined;
   private readonly written = new Set<string>();
   /** Where values were moved away from. Moving a value and replacing it can both be done, so these are apart. */
   private readonly emptied = new Set<string>();
@@ -117,7 +110,12 @@ export class PatchWriter {
   private pointer = "";
 
   /** `undecided`: members that only their author may touch. */
-  constructor(sent: unknown, reading: Reading, followers: Followers, undecided: readonly Path[]) {
+  constructor(
+    sent: unknown,
+    reading: Reading,
+    followers: PatchWriter["followers"],
+    undecided: readonly Path[],
+  ) {
     this.sent = sent;
     this.reading = reading;
     this.followers = followers;

@@ -3,8 +3,6 @@
 import { fix, Reading, type Scope, Sink } from "../findings/finding.ts";
 import { reportInexactNumbers, reportRepeatedNames, reportUnsafeJson } from "../findings/unsafe-json.ts";
 import {
-  type Description,
-  type Followers,
   linkBase,
   MAX_DIAGNOSTICS,
   PatchWriter,
@@ -40,14 +38,15 @@ export class Examination extends Sink {
   private readonly spec: SpecPackage;
   private readonly rulesUrl: string | undefined;
   private readonly patches: PatchWriter;
-  private readonly described: Description[] = [];
+  private readonly described: Parameters<typeof toDiagnostic>[1][] = [];
 
   constructor(spec: SpecPackage, reading: Reading, context: CheckContext, undecided: readonly Path[]) {
     super(reading, context.simulate === true ? Number.POSITIVE_INFINITY : context.now);
     this.spec = spec;
     this.rulesUrl = context.rulesUrl;
-    const follow: Followers = (path, to) =>
-      firstOf(spec.rules.whole, (rule) => rule.insight?.follow(reading.value, path, to, reading.meter));
+    const { whole } = spec.rules;
+    const follow = (path: Path, to: unknown) =>
+      firstOf(whole, (rule) => rule.insight?.follow(reading.value, path, to, reading.meter));
     this.patches = new PatchWriter(reading.sent, reading, follow, undecided);
   }
 

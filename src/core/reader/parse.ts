@@ -8,16 +8,10 @@ import { type PathKey, setOwn } from "../json/pointer.ts";
 import { quote } from "../unicode/describe.ts";
 import { createPlaces, type Position } from "./lines.ts";
 
-export type RemarkKind =
-  | "comment"
-  | "trailing-comma"
-  | "single-quotes"
-  | "bare-name"
-  | "line-break"
-  | "python-word";
-
 export interface Remark {
-  readonly kind: RemarkKind;
+  readonly kind:
+    | ("comment" | "trailing-comma" | "single-quotes")
+    | ("bare-name" | "line-break" | "python-word");
   readonly start: number;
   readonly end: number;
 }
@@ -244,7 +238,7 @@ export function parse(text: string, start = 0, maxDepth = Number.POSITIVE_INFINI
     return undefined;
   }
 
-  function remark(kind: RemarkKind, from: number, end: number): void {
+  function remark(kind: Remark["kind"], from: number, end: number): void {
     remarks.push({ kind, start: from, end });
   }
 
@@ -280,7 +274,7 @@ export function remarkText({ kind, start, end }: Remark, text: string): string {
   return REMARKS[kind](text.slice(start, end));
 }
 
-const REMARKS: Readonly<Record<RemarkKind, (written: string) => string>> = {
+const REMARKS: Readonly<Record<Remark["kind"], (written: string) => string>> = {
   comment: () => "a comment",
   "trailing-comma": () => "a comma too many, behind the last entry",
   "single-quotes": () => "a text in single quotes instead of double ones",

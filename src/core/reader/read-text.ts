@@ -16,7 +16,7 @@ import {
   type Parsed,
   parse,
   placeText,
-  type RemarkKind,
+  type Remark,
   remarkText,
 } from "./parse.ts";
 import { neverText, readJson, type Sent } from "./read-json.ts";
@@ -48,10 +48,6 @@ interface Part {
 /** What stands in a fence; `around`: with its marks. */
 interface Fence extends Part {
   readonly around: Part;
-}
-
-interface Found extends Part {
-  readonly parsed: Parsed;
 }
 
 const MAX_ENCODINGS = 3;
@@ -184,7 +180,7 @@ function splitFences(text: string, start: number): { fences: Fence[]; around: Pa
 }
 
 class Search {
-  readonly found: Found[] = [];
+  readonly found: (Part & { readonly parsed: Parsed })[] = [];
   /** Where an object ends that was meant as one. */
   fault: Fault | undefined;
   /** The bracket at which no more were tried. */
@@ -247,7 +243,7 @@ function placeIn(text: string, at: number): string {
 function foundJson(
   text: string,
   begin: number,
-  { start, end, parsed }: Found,
+  { start, end, parsed }: Search["found"][number],
   fence: Fence | undefined,
 ): ReadText {
   const wordsIn = (from: number, to: number) => {
@@ -267,7 +263,7 @@ function foundJson(
       const placeOf = createPlaces(text);
       const say = (what: string, at: number, more = "") => `${what} at ${placeText(placeOf(at))}${more}`;
       const sayWords = (places: readonly number[]) => places.map((at) => say("text", at));
-      const counts = new Map<RemarkKind, number>();
+      const counts = new Map<Remark["kind"], number>();
       for (const { kind } of parsed.remarks) counts.set(kind, (counts.get(kind) ?? 0) + 1);
       const first = [...counts.keys()].map((kind) => parsed.remarks.find((remark) => remark.kind === kind)!);
       return [

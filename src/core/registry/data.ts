@@ -4,14 +4,11 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { RegistryIdentity } from "../types.ts";
 
-/** What makes no difference between two ids: nothing, case, or case and spaces. */
-export type CaseRule = "exact" | "ignore" | "ignore-spaces";
-
 /** A registry as plain arrays: it can be built in one thread and moved to another. */
 export interface RegistryData extends RegistryIdentity {
   size: number;
-  /** What makes no difference between two ids. */
-  caseRule: CaseRule;
+  /** What makes no difference between two ids: nothing, case, or case and spaces. */
+  caseRule: "exact" | "ignore" | "ignore-spaces";
   /** Ids and names as UTF-8, id before name; text `n` lies between the offsets `n` and `n + 1`. */
   bytes: Uint8Array<ArrayBuffer>;
   offsets: Uint32Array<ArrayBuffer>;

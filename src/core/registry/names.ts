@@ -7,7 +7,7 @@ import {
   lowerCase,
   normalizeUnicode,
 } from "../unicode/unicode.ts";
-import { type CaseRule, mix } from "./data.ts";
+import { mix, type RegistryData } from "./data.ts";
 import { NEVER_PLURAL, ORDINARY_WORDS } from "./lexicon.ts";
 
 const NOT_ASCII = /[^\0-\x7f]/;
@@ -18,7 +18,7 @@ function foldId(id: string): string {
   return normalizeUnicode(lowerCase(normalizeUnicode(id.toWellFormed(), "NFC")), "NFC");
 }
 
-export function foldOf(rule: CaseRule): (id: string) => string {
+export function foldOf(rule: RegistryData["caseRule"]): (id: string) => string {
   if (rule === "exact") return exactId;
   return rule === "ignore" ? foldId : (id) => foldId(id.replaceAll(" ", ""));
 }

@@ -3,7 +3,6 @@
 import type { Registry, RegistryEntry } from "../types.ts";
 import { trimEnds } from "../unicode/unicode.ts";
 import {
-  type CaseRule,
   createListDigest,
   createTableBuilder,
   createTextsBuilder,
@@ -235,7 +234,7 @@ export interface RegistryBuilder {
 /** How the ids of a registry are compared. */
 export interface RegistryForm {
   /** What makes no difference between two ids; without it, their case. */
-  case?: CaseRule | undefined;
+  case?: RegistryData["caseRule"] | undefined;
 }
 
 /** Where the names of earlier entries are read into; nothing else runs meanwhile. */

@@ -20,7 +20,6 @@ const DASHES = /[\u2010-\u2015\u2212]/g;
 
 /** One text or list for each letter or digit of a text: an ASCII text has one character for each. */
 type Letters = string | readonly string[];
-type Style = "plain" | "subscript" | "other";
 
 export interface Spelling {
   /** Without white space at its ends, in NFC. */
@@ -29,7 +28,7 @@ export interface Spelling {
   readonly letters: Letters;
   readonly cased: Letters;
   /** Undefined if all are plain. */
-  readonly styles: readonly Style[] | undefined;
+  readonly styles: readonly ("plain" | "subscript" | "other")[] | undefined;
   /** What stands before each of them: `^` for nothing but a change of case, as in `firstName`. */
   readonly gaps: readonly string[];
   readonly end: string;
@@ -85,7 +84,7 @@ function readUnicode(text: string): Spelling {
   const letters: string[] = [];
   const cased: string[] = [];
   const gaps: string[] = [];
-  const styles: Style[] = [];
+  const styles: NonNullable<Spelling["styles"]>[number][] = [];
   let gap = "";
   for (const character of text) {
     const isPlain = character <= "\x7f";

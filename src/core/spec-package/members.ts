@@ -37,19 +37,17 @@ export interface MemberDescription {
 const MAX_RULE_LENGTH = 300;
 const MAX_BRANCHES_LENGTH = 200;
 
-interface Conditional {
-  readonly when: string;
-  readonly shape?: Shape | undefined;
-  readonly required?: boolean;
-}
-
 /** A value as one of the alternatives around it has it: all of the shapes apply. */
 interface Variant {
   readonly shapes: readonly Shape[];
   readonly required: boolean;
   /** What tells the alternatives apart from those beside them, the outermost first. */
   readonly branch: readonly string[];
-  readonly conditions: readonly Conditional[];
+  readonly conditions: readonly {
+    readonly when: string;
+    readonly shape?: Shape | undefined;
+    readonly required?: boolean;
+  }[];
 }
 
 interface Node {
@@ -167,12 +165,12 @@ function nodesBelow({ pointer, variants }: Node): Node[] {
   const add = (
     leaves: readonly Leaf[],
     token: string,
-    childOf: (shape: Shape) => Partial<Conditional>,
+    childOf: (shape: Shape) => Partial<Variant["conditions"][number]>,
   ): void => {
     const inner = leaves.flatMap(({ shapes, branch, conditions }): Variant[] => {
       const found = shapes.map(childOf);
       const below = found.flatMap(({ shape }) => shape ?? []);
-      const conditional = conditions.flatMap(({ when, shape }): Conditional[] => {
+      const conditional = conditions.flatMap(({ when, shape }): Variant["conditions"] => {
         const child = shape && childOf(shape);
         return child?.shape || child?.required ? [{ when, ...child }] : [];
       });
@@ -359,7 +357,7 @@ function ruleLine(
   return `When ${condition}: ${line[0]!.toLowerCase()}${line.slice(1)}`;
 }
 
-function conditionLine({ when, shape, required }: Conditional): string[] {
+function conditionLine({ when, shape, required }: Variant["conditions"][number]): string[] {
   const isChoice = (shape?.words ?? shape?.values) !== undefined;
   const demands =
     shape?.kinds === NO_KIND

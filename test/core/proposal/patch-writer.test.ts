@@ -2,13 +2,14 @@
 import { describe, expect, test } from "vitest";
 import { gradeOf } from "../../../src/core/evidence/evidence.ts";
 import { type Edit, type FixDraft, type Origin, Reading } from "../../../src/core/findings/finding.ts";
-import { type Followers, PatchWriter } from "../../../src/core/findings/verdict.ts";
+import { PatchWriter } from "../../../src/core/findings/verdict.ts";
 import { createPatcher } from "../../../src/core/json/patch.ts";
 import type { Path } from "../../../src/core/json/pointer.ts";
 import { Meter } from "../../../src/core/meter/meter.ts";
 import { SCHEMA_ALONE } from "../../../src/core/schema/place.ts";
 import type { PatchOperation } from "../../../src/core/types.ts";
 
+type Followers = ConstructorParameters<typeof PatchWriter>[2];
 type Origins = [path: Path, origin: Origin][];
 
 const nobody: Followers = () => undefined;

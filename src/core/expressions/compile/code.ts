@@ -50,15 +50,6 @@ export interface Declared {
   readonly definitions: ReadonlyMap<string, Definition>;
 }
 
-interface Variable {
-  readonly slot: number;
-  readonly type: Type;
-  /** The way to its value. What has no name outside of the expression starts with #. */
-  readonly names: readonly string[];
-  /** Its value, if that is the same for every candidate. */
-  readonly constant: Code | undefined;
-}
-
 /** What a part of an expression can see. */
 export interface CompileScope {
   /** What is learned about the whole expression on the way. */
@@ -78,7 +69,17 @@ export interface CompileScope {
     /** Compiles a part, for the files that each know some kinds of parts. */
     compile(node: Node, scope: CompileScope): Code;
   };
-  readonly variables: ReadonlyMap<string, Variable>;
+  readonly variables: ReadonlyMap<
+    string,
+    {
+      readonly slot: number;
+      readonly type: Type;
+      /** The way to its value. What has no name outside of the expression starts with #. */
+      readonly names: readonly string[];
+      /** Its value, if that is the same for every candidate. */
+      readonly constant: Code | undefined;
+    }
+  >;
   /** The definitions around it. */
   readonly inside: readonly string[];
   /** Whether only the cost for a short item is asked for. Loops inside are then not compiled a second time. */
@@ -152,7 +153,7 @@ export function allowsMore(inner: CompileScope, { known, isLenient }: CompileSco
 /** What is so where a list has an item, because filters have asked for it. `variable`: the item. */
 export function knownOfItems(
   list: Node,
-  variable: Variable | undefined,
+  variable: ReturnType<CompileScope["variables"]["get"]>,
   scope: CompileScope,
 ): Pick<CompileScope, "known" | "isLenient"> {
   const [item, test] = list.kind === "call" ? list.args : [];

@@ -254,20 +254,14 @@ function defaultOf(
   return undefined;
 }
 
-interface ObjectLayer {
-  layer: Layer;
-  properties: ReadonlyMap<string, Subschema>;
-  /** Member names are short, so a pattern for them needs no `maxLength`. */
-  patterns: { pattern: LinearPattern; subschema: Subschema }[];
-  rest: Subschema | undefined;
-  required: { name: string; pointer: string }[];
-}
+type ObjectLayer = ReturnType<typeof readObjectLayer>;
 
-function readObjectLayer(layer: Layer, compiler: Compiler): ObjectLayer {
+function readObjectLayer(layer: Layer, compiler: Compiler) {
   const { schema, pointer } = layer;
   const properties = new Map(
     Object.keys(schema.properties ?? {}).map((name) => [name, below(layer, "properties", name)]),
   );
+  // Member names are short, so a pattern for them needs no `maxLength`.
   const patterns = Object.keys(schema.patternProperties ?? {}).flatMap((source) => {
     const subschema = below(layer, "patternProperties", source);
     const pattern = readPattern(source, subschema.pointer, compiler);
