@@ -47,6 +47,8 @@ export function refusalOf({ code, reason }: ParseError): Problem {
     case "HPE_INVALID_TRANSFER_ENCODING":
       // The parser has one code for this and for a length beside it, which may be an attempt to smuggle a request.
       return reason?.includes("Content-Length") ? MALFORMED : TRANSFER_CODING;
+    case "CONNECT":
+      return problem("malformed-request", "CONNECT is for proxies, and this service is none.");
     case "HPE_INVALID_EOF_STATE":
       return problem("malformed-request", "The connection ended before the request was complete.");
     default:

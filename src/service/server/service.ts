@@ -1,5 +1,6 @@
 /** The composition root: puts adapters, gate and transports together and listens. */
 import { readFileSync } from "node:fs";
+import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { createMemoryLimiter } from "../budget/memory.ts";
@@ -138,10 +139,11 @@ export async function startService({
     traceOf: createTraceReader(config.otlp?.ratio),
   });
   const { nextRequestId } = endpoint;
-  listener.server.on(
-    "clientError",
-    createClientErrorHandler({ baseUrl, recorder, nextRequestId, dueOn: listener.dueOn }),
-  );
+  const onClientError = createClientErrorHandler({ baseUrl, recorder, nextRequestId, dueOn: listener.dueOn });
+  // Node would close a connection with CONNECT without a word.
+  listener.server
+    .on("clientError", onClientError)
+    .on("connect", (_, socket) => onClientError({ code: "CONNECT" }, socket as Socket));
   // A balancer may send calls as soon as the port is open. They wait for the rules, but not for long.
   const loadedOrLate = Promise.race([loaded, sleep(MAX_LOADING_MS, undefined, { ref: false })]);
   void loadedOrLate.then(() => listener.serve(handler));
