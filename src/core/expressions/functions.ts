@@ -314,12 +314,7 @@ export function unsuitableItem({ name }: FunctionEntry, [list]: readonly Type[])
 }
 
 const UNITS: Readonly<Record<string, number>> = {
-  h: 3_600_000,
-  m: 60_000,
-  s: 1_000,
-  ms: 1,
-  us: 1e-3,
-  ns: 1e-6,
+  ...{ h: 3_600_000, m: 60_000, s: 1_000, ms: 1, us: 1e-3, ns: 1e-6 },
 };
 const CEL_DURATION =
   /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:h|ms|us|ns|m|s)(?:(?:\d+(?:\.\d*)?|\.\d+)(?:h|ms|us|ns|m|s))*$/;
