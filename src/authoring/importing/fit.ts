@@ -39,15 +39,10 @@ export function breakRecursion(translation: Translation): void {
   function visit(part: unknown, depth: number): number {
     if (!isPlainObject(part)) return 1;
     const name = refName(part);
-    let inside = 0;
-    if (name !== undefined) {
-      inside = open.has(name) ? 0 : levelsOf(name, depth + 1);
-      if (open.has(name))
-        cutOpen(part, name, "contains itself; from its second level on, anything of its type passes.");
-      else if (depth + inside > MAX_LEVELS) {
-        cutOpen(part, name, `is in more than ${grouped(MAX_LEVELS)} others; anything of its type passes.`);
-        inside = 0;
-      }
+    let inside = name === undefined || open.has(name) ? 0 : levelsOf(name, depth + 1);
+    if (name !== undefined && (open.has(name) || depth + inside > MAX_LEVELS)) {
+      cutOpen(part, name);
+      inside = 0;
     }
     eachPart(part, (inner) => {
       inside = Math.max(inside, visit(inner, depth + 1));
@@ -55,12 +50,15 @@ export function breakRecursion(translation: Translation): void {
     return inside + 1;
   }
 
-  function cutOpen(part: Schema, name: string, why: string): void {
+  function cutOpen(part: Schema, name: string): void {
     delete part.$ref;
     const target = definitions.get(name);
     if (part.type === undefined && isPlainObject(target) && target.type !== undefined)
       part.type = target.type;
-    loosen(translation, part, "$ref", `${quote(name)} ${why}`);
+    const why = open.has(name)
+      ? "contains itself; from its second level on"
+      : `is in more than ${grouped(MAX_LEVELS)} others; there`;
+    loosen(translation, part, "$ref", `${quote(name)} ${why}, anything of its type passes.`);
   }
 
   visit(root, 0);

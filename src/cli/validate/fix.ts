@@ -14,7 +14,7 @@ import { createPatcher } from "../../core/json/patch.ts";
 import { child, parsePointer, pointerOf, valueAt } from "../../core/json/pointer.ts";
 import { equalJson } from "../../core/json/values.ts";
 import { applyFixes, bulkFix } from "../../core/proposal/repair.ts";
-import type { Fix, Json, PatchOperation, ValidationResult } from "../../core/types.ts";
+import type { Fix, PatchOperation, ValidationResult } from "../../core/types.ts";
 import { quote } from "../../core/unicode/describe.ts";
 import type { Checker } from "../checker/checker.ts";
 import type { Addressed } from "../checker/domain.ts";
@@ -124,12 +124,12 @@ function withSourceTexts(result: ValidationResult, candidate: unknown): Validati
         ? { ...diagnostic, fixes: diagnostic.fixes.map((fix) => withSourceText(fix, candidate)) }
         : diagnostic,
     ),
-    ...(repaired && { repaired: { ...repaired, ...asWritten(candidate, repaired.patch) } }),
+    ...(repaired && { repaired: { ...repaired, patch: asWritten(candidate, repaired.patch) } }),
   };
 }
 
 function withSourceText(fix: Fix, candidate: unknown): Fix {
-  const { patch } = asWritten(candidate, fix.patch);
+  const patch = asWritten(candidate, fix.patch);
   const last = patch.at(-1);
   if (last?.op !== "replace" || last === fix.patch.at(-1)) return fix;
   const { decision: _, ...rest } = fix;
@@ -238,16 +238,15 @@ function numberTextIn({ text, root }: SourceText, path: readonly string[]): stri
   return isThere && typeof value.value === "number" ? text.slice(ownStart, end) : undefined;
 }
 
-/** A patch of a service, which was sent the numbers alone, and the candidate after it. */
-function asWritten(candidate: unknown, patch: readonly PatchOperation[]) {
+/** A patch of a service, which was sent the numbers alone. */
+function asWritten(candidate: unknown, patch: readonly PatchOperation[]): PatchOperation[] {
   const patcher = createPatcher(candidate);
-  const done = patch.map((operation): PatchOperation => {
+  return patch.map((operation): PatchOperation => {
     const kept = operation.op === "replace" ? textAt(patcher.document(), operation) : undefined;
     const now = kept === undefined ? operation : { ...operation, value: kept };
     patcher.apply([now]);
     return now as PatchOperation;
   });
-  return { candidate: patcher.document() as Json, patch: done };
 }
 
 /** How the number is written that becomes a text. */

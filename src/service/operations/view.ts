@@ -49,19 +49,14 @@ function briefly(result: Result): object {
 function brief(diagnostics: readonly Diagnostic[]): BriefDiagnostic[] {
   const groups = new Map<string, { same: Diagnostic[]; writes: Set<string> }>();
   for (const diagnostic of diagnostics) {
-    const key = whatIsSaid(diagnostic);
+    let key = whatIsSaid(diagnostic);
     const writes = (diagnostic.fixes ?? []).flatMap(({ patch }, at) =>
       patch.filter(({ op }) => op !== "test").map(({ op, path }) => `${at} ${op} ${path}`),
     );
-    const group = groups.get(key);
     // Of two fixes that do the same at one place the second would fail, so that each stays alone.
-    if (group === undefined || writes.some((each) => group.writes.has(each))) {
-      groups.set(group === undefined ? key : `${key}${groups.size}`, {
-        same: [diagnostic],
-        writes: new Set(writes),
-      });
-      continue;
-    }
+    if (writes.some((each) => groups.get(key)?.writes.has(each))) key += groups.size;
+    const group = groups.get(key) ?? { same: [], writes: new Set() };
+    groups.set(key, group);
     group.same.push(diagnostic);
     for (const each of writes) group.writes.add(each);
   }
