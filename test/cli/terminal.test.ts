@@ -1,5 +1,6 @@
 /** What a person sees in a terminal: colours and widths. Questions are in spawned.test.ts. */
 import { describe, expect, test } from "vitest";
+import { createTerminal } from "../../src/cli/terminal/terminal.ts";
 import { makeFolder, preflight, type RunOptions } from "./command.ts";
 import { FAULTY, VALID } from "./files.ts";
 
@@ -83,4 +84,23 @@ test("many files are reported in the order of their paths", async () => {
   expect(stdout).toContain("✖ 4 errors in 2 of 30 files");
   const places = [...stdout.matchAll(/^many\/(\d+)\.json:\d+:\d+/gm)].map(([, name]) => name);
   expect(places).toEqual(["0007", "0007", "0029", "0029"]);
+});
+
+test("results are written although nobody reads the messages about the run any more", () => {
+  const written: string[] = [];
+  const stream = () => {
+    const listeners: ((error: Error) => void)[] = [];
+    return {
+      write: (text: string) => written.push(text),
+      on: (_: string, listener: (error: Error) => void) => void listeners.push(listener),
+      fail: () => listeners.forEach((each) => void each(Object.assign(new Error(), { code: "EPIPE" }))),
+    };
+  };
+  const [stdout, stderr] = [stream(), stream()];
+  const { write } = createTerminal({ stdin: {}, stdout, stderr, env: {} }, () => expect.fail());
+  stderr.fail();
+  write("a result");
+  stdout.fail();
+  write("for nobody");
+  expect(written).toEqual(["a result"]);
 });
