@@ -133,20 +133,27 @@ const GROWTH = 1.1;
 
 /** Of ten million different ids, two have the same hash once in 370,000 runs. Each part grows alone, so that little is copied at once. */
 function createIds(): Ids {
-  const parts = Array.from({ length: PARTS }, () => ({ slots: new Uint32Array(0), count: 0 }));
+  const parts = Array.from({ length: PARTS }, () => ({ slots: slotsFor(0), count: 0 }));
   return (id, place) => {
     const [high, low] = hashOf(id);
     const part = parts[high % PARTS]!;
     const { slots } = part;
     if ((part.count + 1) * WORDS > slots.length * MAX_LOAD) {
-      part.slots = new Uint32Array(WORDS * Math.ceil((slots.length / WORDS) * GROWTH + 8));
+      part.slots = slotsFor(Math.ceil((slots.length / WORDS) * GROWTH + 8));
       for (let at = 0; at < slots.length; at += WORDS)
         if (slots[at + 2] !== 0) put(part.slots, slots[at]!, slots[at + 1]!, slots[at + 2]!);
+      // Given back at once: what is collected later would add up to a second table.
+      slots.buffer.resize(0);
     }
     const earlier = put(part.slots, high, low, place);
     if (earlier === 0) part.count++;
     return earlier;
   };
+}
+
+function slotsFor(ids: number): Uint32Array<ArrayBuffer> {
+  const bytes = ids * WORDS * Uint32Array.BYTES_PER_ELEMENT;
+  return new Uint32Array(new ArrayBuffer(bytes, { maxByteLength: bytes }));
 }
 
 function put(slots: Uint32Array, high: number, low: number, place: number): number {
