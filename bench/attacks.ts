@@ -25,6 +25,11 @@ const ATTACKS: Record<string, (valid: Loose, n: number) => unknown> = {
     junk: times(n, () => [[[]]]),
     ...object(100, (index) => [`x${index}`, [[]]]),
   }),
+  "a long list at the bottom of deep ones": (valid, n) => {
+    let junk: unknown = times(n, () => []);
+    for (let level = 0; level < 58; level++) junk = [junk];
+    return { ...valid, junk, supportedStrategiese: times(400, () => "rea_listic") };
+  },
   "combining marks in prose": (valid, n) => ({ ...valid, description: `a${"\u0316\u0301".repeat(n)}` }),
   "combining marks in the name": (valid, n) => ({ ...valid, generatorName: `a${"\u0316\u0301".repeat(n)}` }),
   "marks that decompose into two": (valid, n) => ({ ...valid, description: `a${"\u0f73".repeat(n)}` }),

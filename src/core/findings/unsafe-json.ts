@@ -1,6 +1,6 @@
 /** Reports values that no product can store, digits that a number lost, and names that an object has more than once. */
 import { hasRepeats, type Occurrence, type Repeat, saysExactly } from "../json/notes.ts";
-import { below, type Path } from "../json/pointer.ts";
+import { below, type Path, type PathKey } from "../json/pointer.ts";
 import { equalJson, MAX_NESTING } from "../json/values.ts";
 import { actualOf, found, quote, shown } from "../unicode/describe.ts";
 import { type Detail, fix, type Sink } from "./finding.ts";
@@ -9,21 +9,35 @@ import { type Detail, fix, type Sink } from "./finding.ts";
 const MAX_TOO_DEEP = 100;
 const ABOUT_SIZE = new Set(["list-too-long", "list-too-short"]);
 
-function eachWithin(value: unknown, path: Path, visit: (value: unknown, path: Path) => void): void {
-  visit(value, path);
-  if (typeof value !== "object" || value === null || path.length >= MAX_NESTING) return;
-  if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index++) eachWithin(value[index], below(path, index), visit);
-  } else for (const [key, item] of Object.entries(value)) eachWithin(item, below(path, key), visit);
+/** The path changes with the next value: a copy for each would cost its depth, however many values are nested deep. */
+function eachWithin(root: unknown, visit: (value: unknown, path: Path) => void): void {
+  const path: PathKey[] = [];
+  function walk(value: unknown): void {
+    visit(value, path);
+    if (typeof value !== "object" || value === null || path.length >= MAX_NESTING) return;
+    if (Array.isArray(value))
+      for (let index = 0; index < value.length; index++) {
+        path.push(index);
+        walk(value[index]);
+        path.pop();
+      }
+    else
+      for (const key in value) {
+        path.push(key);
+        walk((value as Record<string, unknown>)[key]);
+        path.pop();
+      }
+  }
+  walk(root);
 }
 
 /** Reports every such value that has no error yet: one value gets one error. */
 export function reportUnsafeJson(root: unknown, sink: Sink): void {
   let tooDeep = 0;
   const report = (code: string, at: Path, detail: (path: Path) => Detail) => {
-    if (!sink.hasError(at)) sink.add(code, "error", detail, at);
+    if (!sink.hasError(at)) sink.add(code, "error", detail, [...at]);
   };
-  eachWithin(root, [], (value, at) => {
+  eachWithin(root, (value, at) => {
     if (typeof value === "string" && !value.isWellFormed())
       report("lone-surrogate", at, (path) => ({
         message: `${quote(value)} contains half of a surrogate pair, which is not a character; replace it.`,
@@ -39,7 +53,7 @@ export function reportUnsafeJson(root: unknown, sink: Sink): void {
     if (at.length >= MAX_NESTING) {
       // A misplaced value is already reported; its depth follows from that.
       if (tooDeep++ < MAX_TOO_DEEP && !isMisplaced(at, sink))
-        sink.add("nested-too-deep", "error", () => TOO_DEEP, at);
+        sink.add("nested-too-deep", "error", () => TOO_DEEP, [...at]);
     } else if (!Array.isArray(value))
       for (const key in value)
         if (!key.isWellFormed())
@@ -71,7 +85,7 @@ function withoutHalves(text: string): string {
 
 /** Warns of numbers with more digits than a JSON number keeps; see json/notes.ts. */
 export function reportInexactNumbers(sink: Sink): void {
-  eachWithin(sink.reading.value, [], (value, path) => {
+  eachWithin(sink.reading.value, (value, path) => {
     if (typeof value !== "number") return;
     const text = sink.reading.numberTextAt(path);
     if (text === undefined || saysExactly(value, text) || sink.hasError(path)) return;
@@ -80,7 +94,7 @@ export function reportInexactNumbers(sink: Sink): void {
       expected: found(value, text),
       actual: value,
     });
-    sink.add("number-imprecise", "warning", detail, path);
+    sink.add("number-imprecise", "warning", detail, [...path]);
   });
 }
 
