@@ -70,6 +70,8 @@ export function startProcess(
   stderr.setEncoding("utf8").on("data", (text: string) => {
     errors += text;
   });
+  // A program may end before it has read what it was given.
+  child.stdin?.on("error", () => undefined);
   const exit = once(child, "close").then(([code]) => {
     children.delete(child);
     return code as number | null;
