@@ -31,6 +31,7 @@ import {
 } from "@codemirror/view";
 import { modelAt } from "../model/places.ts";
 import type { Session } from "../state/session.ts";
+import type { FoundPlace } from "../worker/places.ts";
 import { theme } from "./theme.ts";
 
 /** Marks what comes from the session, so that it is not sent back. */
@@ -124,6 +125,9 @@ export function mountEditor(host: HTMLElement, session: Session): () => void {
     };
   }
 
+  /** The places of the problems that are marked, to go there at once: what is typed next belongs there. */
+  let marked: { readonly text: string; readonly places: ReadonlyMap<string, FoundPlace> } | undefined;
+
   /** Until a new text is checked, the marks of the one before stay and move with what is written. */
   async function mark(): Promise<void> {
     const { broken, problems, rules } = store.get();
@@ -131,6 +135,7 @@ export function mountEditor(host: HTMLElement, session: Session): () => void {
     const places = shown.map(({ pointer }) => pointer);
     const found = places.length === 0 ? [] : await current(rules?.places("find", text, places));
     if (found === undefined || store.get().problems !== problems || store.get().broken !== broken) return;
+    marked = { text, places: new Map(found.map((place, at) => [places[at] as string, place])) };
     const marks: Mark[] = shown.flatMap((problem, at) => {
       if (found[at] === undefined) return [];
       const { from, to } = found[at];
@@ -160,14 +165,22 @@ export function mountEditor(host: HTMLElement, session: Session): () => void {
     const next = [problems, broken, checkedText === wanted || broken !== undefined];
     if (next[2] && next.some((value, at) => value !== shown[at])) void mark();
     shown = next;
-    if (jump !== undefined && jump !== shownJump) void goTo(jump.pointer);
+    if (jump !== undefined && jump !== shownJump) goTo(jump.pointer);
     shownJump = jump;
   }
 
-  async function goTo(pointer: string): Promise<void> {
+  function goTo(pointer: string): void {
+    const place = marked?.text === text ? marked.places.get(pointer) : undefined;
+    if (place !== undefined) select(place);
+    else void findAndSelect(pointer);
+  }
+
+  async function findAndSelect(pointer: string): Promise<void> {
     const [found] = (await current(store.get().rules?.places("find", text, [pointer]))) ?? [];
-    if (found === undefined) return;
-    const { start: anchor, end, isThere } = found;
+    if (found !== undefined) select(found);
+  }
+
+  function select({ start: anchor, end, isThere }: FoundPlace): void {
     view.dispatch({
       selection: { anchor, head: isThere && end - anchor < 400 ? end : anchor },
       effects: EditorView.scrollIntoView(anchor, { y: "center" }),
@@ -180,7 +193,7 @@ export function mountEditor(host: HTMLElement, session: Session): () => void {
   const { jump, broken } = store.get();
   if (broken !== undefined)
     view.dispatch({ selection: { anchor: Math.min(broken.offset, text.length) }, scrollIntoView: true });
-  else if (jump !== undefined) void goTo(jump.pointer);
+  else if (jump !== undefined) goTo(jump.pointer);
   return () => {
     unsubscribe();
     view.destroy();

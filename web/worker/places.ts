@@ -20,6 +20,7 @@ function read(text: string): SourceDocument | undefined {
 }
 
 type Places = ReturnType<typeof placesOf>;
+export type FoundPlace = ReturnType<Places["find"]>[number];
 
 export type AskPlaces = <Name extends keyof Places>(
   name: Name,
