@@ -3,22 +3,17 @@
  * Otherwise it only says what to install. The tests that need a missing program are then skipped (on CI they fail).
  */
 import { spawnSync } from "node:child_process";
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
 
+const ofTests = JSON.parse(readFileSync(new URL("../test/support/programs.json", import.meta.url), "utf8"));
+
 /** Program → the Debian package that contains it. */
-export const debianPackages = {
-  "redis-server": "redis-server",
+const debianPackages = {
+  ...ofTests,
   chromium: "chromium",
   "chromium-headless-shell": "chromium-headless-shell",
-  openssl: "openssl",
-  nginx: "nginx-light",
-  haproxy: "haproxy",
-  promtool: "prometheus",
-  nvim: "neovim",
-  xmllint: "libxml2-utils",
-  zsh: "zsh",
   wrk: "wrk",
   taskset: "util-linux",
 };
@@ -62,9 +57,7 @@ function aptGet(...args) {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   // Either browser will do; the one without windows takes half of the time.
   const hasBrowser = isInstalled("chromium") || isInstalled("chromium-headless-shell");
-  const missing = ensurePrograms([
-    ...["redis-server", "openssl", "nginx", "haproxy", "promtool", "nvim", "xmllint"],
-    ...(hasBrowser ? [] : ["chromium-headless-shell"]),
-  ]);
+  const named = Object.keys(ofTests).filter((program) => program !== "chromium");
+  const missing = ensurePrograms([...named, ...(hasBrowser ? [] : ["chromium-headless-shell"])]);
   if (missing.includes("chromium-headless-shell")) ensurePrograms(["chromium"]);
 }

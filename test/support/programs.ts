@@ -1,19 +1,10 @@
 /** The programs of the machine that tests start. */
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
+import DEBIAN_PACKAGES from "./programs.json" with { type: "json" };
 
-/** Program → what to install for it. */
-export const DEBIAN_PACKAGES = {
-  "redis-server": "redis-server",
-  chromium: "chromium-headless-shell",
-  openssl: "openssl",
-  nginx: "nginx-light",
-  haproxy: "haproxy",
-  promtool: "prometheus",
-  nvim: "neovim",
-  xmllint: "libxml2-utils",
-  zsh: "zsh",
-};
+/** Program → the Debian package that has it. All of them are installed before the tests. */
+export { DEBIAN_PACKAGES };
 
 export type Program = keyof typeof DEBIAN_PACKAGES;
 
