@@ -29,8 +29,8 @@ export function readJson(
       },
     };
   }
-  const isWhole =
-    !mayHoldLongNumber(text) && !OTHER_SPELLING.test(text) && countNames(text) === countMembers(value);
+  // Fewer members than names: one of them is repeated.
+  const isWhole = countNames(text) === countMembers(value);
   return { ok: true, value: (isWhole ? value : parse(text).value) as Sent };
 }
 
@@ -46,43 +46,58 @@ export function neverText(value: unknown): Sent {
   return value as Sent;
 }
 
-/** A number that a double says in other characters, or not at all: `3.0`, `-0`, `1e400`. */
-const OTHER_SPELLING = /[:,[][ \t\n\r]*-?(?:\d+\.\d*0|\d+(?:\.\d+)?[eE][+-]?\d+|(?<=-)0)[ \t\n\r]*[,\]}]/;
-
-/** Shorter numbers are what a double says. */
-const MANY_DIGITS = 16;
+/** A longer number may have digits that a double cannot hold. */
+const MAX_PLAIN_LENGTH = 15;
 const QUOTE = 0x22;
+const MINUS = 0x2d;
+const POINT = 0x2e;
+const ZERO = 0x30;
+const NINE = 0x39;
+const COLON = 0x3a;
+const CAPITAL_E = 0x45;
+const BACKSLASH = 0x5c;
+const LETTER_E = 0x65;
 
-/** Looks at every sixteenth character only, because a row of sixteen digits has one of those, with a point in it too. */
-function mayHoldLongNumber(text: string): boolean {
-  for (let at = MANY_DIGITS - 1; at < text.length; at += MANY_DIGITS) {
-    if (!isDigitOrPoint(text.charCodeAt(at))) continue;
-    let start = at;
-    while (start > 0 && isDigitOrPoint(text.charCodeAt(start - 1))) start--;
-    while (at < text.length && isDigitOrPoint(text.charCodeAt(at))) at++;
-    // Between quotes it is a text, such as the number of a card.
-    const isText = text.charCodeAt(start - 1) === QUOTE && text.charCodeAt(at) === QUOTE;
-    if (at - start >= MANY_DIGITS && !isText) return true;
-  }
-  return false;
-}
-
-function isDigitOrPoint(code: number): boolean {
-  return (code >= 0x30 && code <= 0x39) || code === 0x2e;
-}
-
-/** How many names a text of JSON has, or more: also what looks like the end of a name inside a text is counted. */
-function countNames(text: string): number {
+/** How many names a text of JSON has; undefined if it says a number in other characters than a double: `3.0`, `-0`, `1e400`. */
+function countNames(text: string): number | undefined {
   let count = 0;
-  for (let colon = text.indexOf(":"); colon >= 0; colon = text.indexOf(":", colon + 1)) {
-    let before = colon - 1;
-    while (text.charCodeAt(before) <= 0x20) before--;
-    if (text.charCodeAt(before) === QUOTE) count++;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = endOfText(text, at);
+    else if (code === COLON) count++;
+    else if ((code >= ZERO && code <= NINE) || code === MINUS) {
+      const end = endOfPlainNumber(text, at);
+      if (end === undefined) return undefined;
+      at = end;
+    }
   }
   return count;
 }
 
-/** How many members a value has with all that is in it: fewer than names if one of them is repeated. */
+/** Both ends are the last character that belongs to it. */
+function endOfText(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
+    let before = end;
+    while (text.charCodeAt(before - 1) === BACKSLASH) before--;
+    if ((end - before) % 2 === 0) return end;
+  }
+}
+
+function endOfPlainNumber(text: string, start: number): number | undefined {
+  let end = start;
+  let hasPoint = false;
+  let next = text.charCodeAt(end + 1);
+  for (; next >= POINT && next <= NINE; next = text.charCodeAt(++end + 1))
+    if (next === POINT) hasPoint = true;
+  const isOther =
+    end - start >= MAX_PLAIN_LENGTH ||
+    next === LETTER_E ||
+    next === CAPITAL_E ||
+    (text.charCodeAt(end) === ZERO && (hasPoint || text.charCodeAt(end - 1) === MINUS));
+  return isOther ? undefined : end;
+}
+
+/** How many members a value has with all that is in it. */
 function countMembers(value: unknown): number {
   let count = 0;
   // Not recursive: a text can open thousands of brackets.
