@@ -44,7 +44,11 @@ export function createNodeHandler(parts: NodeParts): Handler {
   ): void {
     if (step instanceof Promise)
       work.waitFor(step, (settled) => follow(request, response, settled, bodyWasRead));
-    else if ("run" in step) work.run(() => follow(request, response, step.run(), bodyWasRead));
+    else if ("run" in step)
+      work.run(() => {
+        const next = step.run();
+        return () => follow(request, response, next, bodyWasRead);
+      });
     else if ("received" in step)
       readBody(
         request,

@@ -14,8 +14,16 @@ export interface WorkQueueOptions {
   readonly now?: () => number;
 }
 
+/** The work of a call. It returns what follows, such as sending the answer, and must not throw. */
+type Task = () => () => void;
+
+/**
+ * So many calls are done together: first the work of all of them, then what follows. A check whose code and data are still
+ * in the processor's caches takes a third of the time of one between two answers that are sent.
+ */
+const BATCH = 16;
 /** The weight of the latest task in the mean duration of tasks. */
-const WEIGHT = 1 / 16;
+const WEIGHT = 1 / BATCH;
 /**
  * Node accepts one connection in each turn of the loop. If every turn did a slice of work, a few hundred callers that
  * connect at once would wait for seconds, and a health check behind them too. So turns with a new connection do no work,
@@ -28,10 +36,9 @@ export function createWorkQueue({
   maxWaitMs = 100,
   now = () => performance.now(),
 }: WorkQueueOptions = {}) {
-  let tasks: (() => void)[] = [];
+  let tasks: Task[] = [];
   /** How many of `tasks` are done: removing each one from the front would move all others. */
   let done = 0;
-  let spentMs = 0;
   let meanMs = 0.1;
   let expected = 0;
   let isTurnMarked = false;
@@ -39,22 +46,26 @@ export function createWorkQueue({
   let hasNewConnection = false;
   let idleTurns = 0;
 
-  function runNow(task: () => void): void {
+  function runSlice(): void {
     const started = now();
-    try {
-      task();
-    } finally {
-      const took = now() - started;
-      spentMs += took;
-      // A task that the system interrupted says nothing about the others.
-      meanMs += (Math.min(took, 4 * meanMs + 0.5) - meanMs) * WEIGHT;
+    for (let ended = started; done < tasks.length && ended - started < sliceMs; ) {
+      const batchStarted = ended;
+      const followUps: (() => void)[] = [];
+      do {
+        followUps.push(tasks[done++]!());
+        ended = now();
+      } while (done < tasks.length && followUps.length < BATCH && ended - started < sliceMs);
+      for (const followUp of followUps) followUp();
+      ended = now();
+      // A batch that the system interrupted says nothing about the others.
+      const took = Math.min((ended - batchStarted) / followUps.length, 4 * meanMs + 0.5);
+      meanMs += (took - meanMs) * followUps.length * WEIGHT;
     }
   }
 
   /** Called after the loop has read what has arrived, once in each turn that has done work. */
   function nextTurn(): void {
     isTurnMarked = false;
-    spentMs = 0;
     if (isPaused) return;
     const isIdle = hasNewConnection && idleTurns < MAX_IDLE_TURNS;
     hasNewConnection = false;
@@ -63,7 +74,7 @@ export function createWorkQueue({
       if (tasks.length > 0) markTurn();
       return;
     }
-    while (done < tasks.length && spentMs < sliceMs) runNow(tasks[done++]!);
+    runSlice();
     if (done === tasks.length) {
       if (done > 0) tasks = [];
       done = 0;
@@ -81,11 +92,10 @@ export function createWorkQueue({
   }
 
   return {
-    /** Runs the task now if this turn has time left and nothing waits, or else soon, in order. */
-    run(task: () => void): void {
+    /** Runs the task once the loop has read what has arrived, in order. */
+    run(task: Task): void {
       markTurn();
-      if (tasks.length === 0 && spentMs < sliceMs && !isPaused) runNow(task);
-      else tasks.push(task);
+      tasks.push(task);
     },
     /** Whether a new call would have to wait for too long. If so, it must be refused. */
     isOverloaded: () => !isPaused && (tasks.length - done + expected) * meanMs > maxWaitMs,
