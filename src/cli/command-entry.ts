@@ -4,59 +4,65 @@ import type { CheckerOptions } from "./checker/checker.ts";
 import type { Session, Terminal } from "./terminal/terminal.ts";
 import { shellWord } from "./terminal/text.ts";
 
-export interface ArgumentEntry {
-  /** `<file>`, `[file]` if it may be left out, `[file...]` if there may be several. */
-  readonly name: string;
+interface ArgumentDetails {
   readonly text: string;
   readonly otherwise?: string;
   readonly choices?: readonly string[];
-  readonly isFile?: true;
+  /** What most arguments are, and what shells complete. */
+  readonly isFile?: false;
 }
 
-export interface OptionEntry {
-  /** `-o, --output <file>` */
-  readonly flags: string;
+export interface OptionDetails {
   readonly text: string;
   readonly choices?: readonly string[];
   readonly otherwise?: string;
   /** Throws an InvalidArgumentError. */
   readonly read?: (text: string) => unknown;
-  readonly isRequired?: true;
-  readonly isHidden?: true;
+  readonly isRequired?: boolean;
+  readonly isHidden?: boolean;
   /** It may be given several times. */
-  readonly isRepeatable?: true;
+  readonly isRepeatable?: boolean;
   /** What to do instead of giving it twice. Otherwise the last one counts. */
   readonly whenRepeated?: string;
   /** A value that is none of the choices is an argument: `--fix FILE`. Without choices only `--changed=COMMIT` is a value. */
-  readonly leavesArguments?: true;
+  readonly leavesArguments?: boolean;
 }
 
+/** By their names, each with its text, or with all that there is to say. */
+type Table<Details> = Readonly<Record<string, string | Details>>;
+
+/** What a table says, in its order. */
+export function rowsOf<Details extends { readonly text: string }>(table: Table<Details> = {}) {
+  return Object.entries(table).map(
+    ([name, said]) =>
+      ({ name, ...(typeof said === "string" ? { text: said } : said) }) as { name: string } & Details,
+  );
+}
+
+/** Given its arguments in their order and its options by their names. The exit code, unless the command ends the process itself. */
+// biome-ignore lint/suspicious/noExplicitAny: what the parser gives follows from the table, which no type can say.
+export type Run = (args: any, options: any, session: Session) => Promise<number | undefined>;
+
 export interface CommandEntry {
-  /** `spec check` is a command of the group `spec`. */
-  readonly name: string;
   readonly summary: string;
   readonly about: string;
-  readonly args?: readonly ArgumentEntry[];
-  readonly options?: readonly OptionEntry[];
+  /** `<file>`, `[file]` if it may be left out, `[file...]` if there may be several. */
+  readonly args?: Table<ArgumentDetails>;
+  /** `-o, --output <file>` */
+  readonly options?: Table<OptionDetails>;
   readonly examples: readonly string[];
   /** What the help says before the examples, loaded when the command is named. */
   readonly before?: () => Promise<string>;
   /** What it says after them. */
   readonly after?: string;
-  /** The exit code, unless the command ends the process itself. */
-  // biome-ignore lint/suspicious/noExplicitAny: `command` has checked each run against its arguments and options.
-  readonly run: (args: any, options: any, session: Session) => Promise<number | undefined>;
+  readonly run: Run;
 }
 
+/** By their names: `spec check` is a command of the group `spec`. */
+export type Commands = Readonly<Record<string, CommandEntry>>;
+
 /** The groups of commands, with what they are about. */
-export type Groups = ReadonlyMap<string, { readonly summary: string; readonly about: string }>;
-
-/** What a run is given: its arguments in their order, and its options by their names. */
-type Run<Args, Options> = (args: Args, options: Options, session: Session) => Promise<number | undefined>;
-
-export const command = <Args extends readonly unknown[], Options = object>(
-  entry: Omit<CommandEntry, "run"> & { readonly run: Run<Args, Options> },
-): CommandEntry => entry;
+export type Groups = Readonly<Record<string, Pick<CommandEntry, "summary" | "about">>>;
 
 /** Commands that are printed for people to paste: they work by the same rules as the run that prints them. */
 interface RulesOptions extends CheckerOptions {

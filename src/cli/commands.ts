@@ -3,27 +3,10 @@
  * the tables of docs/cli.md are made from it. What a command does is loaded when it runs.
  */
 import { InvalidArgumentError } from "commander";
-import type { BuildOptions } from "./build/run.ts";
-import type { CheckerOptions } from "./checker/checker.ts";
-import {
-  type ArgumentEntry,
-  type CommandEntry,
-  command,
-  type Groups,
-  type OptionEntry,
-} from "./command-entry.ts";
+import type { Commands, Groups, Run } from "./command-entry.ts";
 import type { Shell } from "./completion.ts";
-import type { DomainsOptions } from "./domains/run.ts";
-import type { StartOptions } from "./init/run.ts";
 import { FORMATS } from "./reports/outputs.ts";
-import type { SpecImpactOptions } from "./spec/impact.ts";
-import type { SpecImportOptions } from "./spec/import.ts";
-import type { SpecInitOptions } from "./spec/init.ts";
-import type { SpecTestOptions } from "./spec/test.ts";
-import type { SubmitOptions } from "./submit/run.ts";
-import type { Session } from "./terminal/terminal.ts";
 import { paragraph } from "./terminal/text.ts";
-import type { ValidateOptions } from "./validate/prepare.ts";
 
 function wholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
@@ -43,187 +26,131 @@ function moment(text: string): number {
   return time;
 }
 
-const DOMAIN: OptionEntry = {
-  flags: "--domain <product/domain>",
-  text: "what the files are proposals for, if there are several",
-};
-const SPEC: readonly OptionEntry[] = [
-  { flags: "--spec <file>", text: "a spec package to check against (repeatable)", isRepeatable: true },
-  {
-    flags: "--registry <file>",
+const DOMAIN = { "--domain <product/domain>": "what the files are proposals for, if there are several" };
+const SPEC = {
+  "--spec <file>": { text: "a spec package to check against (repeatable)", isRepeatable: true },
+  "--registry <file>": {
     text: "the registry of the spec package given at the same position, or name=file for one that a package declares",
     isRepeatable: true,
   },
-];
-const MOMENT: readonly OptionEntry[] = [
-  { flags: "--at <date>", text: "judge as of this moment, such as 2027-01-01", read: moment },
-  { flags: "--simulate", text: "judge as if every rule were in force" },
-];
-const EACH: OptionEntry = {
-  flags: "--each",
-  text: "check each item of a JSON list, or each line, as a record of its own; .ndjson and .jsonl need no option",
 };
-const KEY_FILE: OptionEntry = { flags: "--key-file <file>", text: "read the key from a file instead" };
-const SERVER: readonly OptionEntry[] = [
-  { flags: "--server <url>", text: "ask a service instead; its key is read from PREFLIGHT_API_KEY" },
-  KEY_FILE,
-];
+const MOMENT = {
+  "--at <date>": { text: "judge as of this moment, such as 2027-01-01", read: moment },
+  "--simulate": "judge as if every rule were in force",
+};
+const EACH = {
+  "--each":
+    "check each item of a JSON list, or each line, as a record of its own; .ndjson and .jsonl need no option",
+};
+const KEY_FILE = { "--key-file <file>": "read the key from a file instead" };
+const SERVER = {
+  "--server <url>": "ask a service instead; its key is read from PREFLIGHT_API_KEY",
+  ...KEY_FILE,
+};
 /** Who checks: files of this machine, or a service. */
-const CHECKER = [DOMAIN, ...SPEC, ...MOMENT, ...SERVER];
-const FORCE: OptionEntry = { flags: "--force", text: "replace a file that is there" };
-const PRODUCT: OptionEntry = {
-  flags: "--product <name>",
-  text: "the product that publishes the package",
-  isRequired: true,
+const CHECKER = { ...DOMAIN, ...SPEC, ...MOMENT, ...SERVER };
+const FORCE = { "--force": "replace a file that is there" };
+const PRODUCT = { "--product <name>": { text: "the product that publishes the package", isRequired: true } };
+const PRETTY_OR_JSON = {
+  "--format <format>": { text: "how to report", choices: ["pretty", "json"], otherwise: "pretty" },
 };
-const PRETTY_OR_JSON: OptionEntry = {
-  flags: "--format <format>",
-  text: "how to report",
-  choices: ["pretty", "json"],
-  otherwise: "pretty",
-};
-const PACKAGE: ArgumentEntry = {
-  name: "<file>",
-  text: "the spec package; - reads standard input",
-  isFile: true,
-};
-const OLD: ArgumentEntry = { name: "<old>", text: "the version in use", isFile: true };
-const NEW: ArgumentEntry = { name: "<new>", text: "the version to publish", isFile: true };
+const PACKAGE = { "<file>": "the spec package; - reads standard input" };
+const OLD = { "<old>": "the version in use" };
+const NEW = { "<new>": "the version to publish" };
 
-interface Watching {
-  readonly watch?: boolean;
-}
-
-/** `--watch` runs a command again whenever one of its files changes. */
-async function runOrWatch(
-  { terminal }: Session,
-  { watch }: Watching,
-  paths: readonly string[],
-  run: () => Promise<number>,
-): Promise<number> {
-  if (watch !== true) return run();
-  const { runWatching } = await import("./terminal/watch.ts");
-  return runWatching(paths, terminal, run);
+/** `--watch` runs a command again whenever one of the files changes that its arguments name. */
+function runOrWatch(load: () => Promise<(...given: Parameters<Run>) => Promise<number>>): Run {
+  return async (args, options, session) => {
+    const run = await load();
+    if (options.watch !== true) return run(args, options, session);
+    const { runWatching } = await import("./terminal/watch.ts");
+    return runWatching(args.flat(), session.terminal, () => run(args, options, session));
+  };
 }
 
 /** The groups of commands, with what they are about. */
-export const GROUPS: Groups = new Map([
-  [
-    "spec",
-    {
-      summary: "work on spec packages",
-      about: "Commands for product teams that write the rules of their product.",
-    },
-  ],
-]);
+export const GROUPS: Groups = {
+  spec: {
+    summary: "work on spec packages",
+    about: "Commands for product teams that write the rules of their product.",
+  },
+};
 
-export const COMMANDS: readonly CommandEntry[] = [
-  command<[file: string | undefined], StartOptions>({
-    name: "init",
+export const COMMANDS: Commands = {
+  init: {
     summary: "start a proposal",
     about:
       "Writes a proposal to start from: every required member, with TODO where something has to be written. Asks on a terminal.",
-    args: [
-      {
-        name: "[file]",
-        text: "the file to write, JSON or YAML by its name (default: proposal.json)",
-        isFile: true,
-      },
-    ],
-    options: [
-      {
-        flags: "--set <member=value>",
+    args: {
+      "[file]": "the file to write, JSON or YAML by its name (default: proposal.json)",
+    },
+    options: {
+      "--set <member=value>": {
         text: "fill in a member, by name or JSON Pointer (repeatable)",
         isRepeatable: true,
       },
-      { flags: "--example", text: "write the example of the rules instead" },
-      FORCE,
+      "--example": "write the example of the rules instead",
+      ...FORCE,
       ...CHECKER,
-    ],
+    },
     examples: [
       "preflight init",
       "preflight init proposal.yaml --set /owner/id=ada@example.org",
       "preflight init example.json --example",
     ],
-    run: async ([file], options, session) =>
-      (await import("./init/run.ts")).startProposal(file, options, session),
-  }),
-  command<[files: string[]], ValidateOptions>({
-    name: "validate",
+    run: async (...given) => (await import("./init/run.ts")).startProposal(...given),
+  },
+  validate: {
     summary: "check proposals and report every problem",
     about: "Checks proposals in JSON or YAML and reports every problem with its place and how to fix it.",
-    args: [
-      {
-        name: "[file...]",
-        text: "files, directories or quoted globs; - reads standard input; none: those of the configuration",
-        isFile: true,
-      },
-    ],
-    options: [
+    args: {
+      "[file...]":
+        "files, directories or quoted globs; - reads standard input; none: those of the configuration",
+    },
+    options: {
       ...CHECKER,
-      {
-        flags: "--format <format>",
+      "--format <format>": {
         text: "how to report on standard output",
         choices: FORMATS,
         whenRepeated: "Use --output FORMAT=FILE for further reports.",
       },
-      {
-        flags: "--output <format=file>",
+      "--output <format=file>": {
         text: "write a further report into a file; - is standard output (repeatable)",
         isRepeatable: true,
       },
-      {
-        flags: "--fix [level]",
+      "--fix [level]": {
         text: "write safe fixes into the files; =suggested also writes guesses that lose nothing",
         choices: ["safe", "suggested"],
         leavesArguments: true,
       },
-      {
-        flags: "--diff",
-        text: "show what --fix would change, and change nothing; exit with 1 if there is something",
-      },
-      { flags: "--staged", text: "check what the next Git commit would hold, as it is staged" },
-      {
-        flags: "--changed [commit]",
+      "--diff": "show what --fix would change, and change nothing; exit with 1 if there is something",
+      "--staged": "check what the next Git commit would hold, as it is staged",
+      "--changed [commit]": {
         text: "check the files that differ from a Git commit (default: HEAD)",
         leavesArguments: true,
       },
-      { flags: "--only <codes>", text: "report these codes alone, separated by commas", read: codeList },
-      { flags: "--skip <codes>", text: "leave these codes out, separated by commas", read: codeList },
-      { flags: "--quiet", text: "report errors alone, and nothing where there are none" },
-      {
-        flags: "--force-exclude",
-        text: "pass over named files that the configuration does not cover, as hooks need it",
-      },
-      {
-        flags: "--stdin-filename <name>",
-        text: "read standard input as this file; with --fix, write the fixed text to standard output",
-      },
-      EACH,
-      {
-        flags: "--identity <pointer>",
-        text: "where the id of a file or record stands; its own entry of the registry is not in its way, and an id taken twice is reported at the end",
-      },
-      {
-        flags: "--threads <n>",
+      "--only <codes>": { text: "report these codes alone, separated by commas", read: codeList },
+      "--skip <codes>": { text: "leave these codes out, separated by commas", read: codeList },
+      "--quiet": "report errors alone, and nothing where there are none",
+      "--force-exclude": "pass over named files that the configuration does not cover, as hooks need it",
+      "--stdin-filename <name>":
+        "read standard input as this file; with --fix, write the fixed text to standard output",
+      ...EACH,
+      "--identity <pointer>":
+        "where the id of a file or record stands; its own entry of the registry is not in its way, and an id taken twice is reported at the end",
+      "--threads <n>": {
         text: "how many threads check what takes long (default: one for each core)",
         read: wholeNumber,
       },
-      { flags: "--baseline <file>", text: "do not report the faults that this file lists" },
-      { flags: "--write-baseline", text: "write what is wrong now into the baseline" },
-      {
-        flags: "--config <file>",
-        text: "use this configuration; otherwise the preflight.config.json nearest above each file",
-      },
-      { flags: "--no-config", text: "use no configuration" },
-      { flags: "--interactive", text: "go through the fixes one by one" },
-      { flags: "--watch", text: "check again whenever a file changes" },
-      {
-        flags: "--max-warnings <n>",
-        text: "exit with 1 if there are more warnings than this",
-        read: wholeNumber,
-      },
-    ],
+      "--baseline <file>": "do not report the faults that this file lists",
+      "--write-baseline": "write what is wrong now into the baseline",
+      "--config <file>":
+        "use this configuration; otherwise the preflight.config.json nearest above each file",
+      "--no-config": "use no configuration",
+      "--interactive": "go through the fixes one by one",
+      "--watch": "check again whenever a file changes",
+      "--max-warnings <n>": { text: "exit with 1 if there are more warnings than this", read: wholeNumber },
+    },
     examples: [
       "preflight validate proposal.json",
       "preflight validate proposals/ --fix --max-warnings 0",
@@ -234,112 +161,85 @@ export const COMMANDS: readonly CommandEntry[] = [
       "preflight validate --each --format ndjson - < records.ndjson",
     ],
     after: "Exit codes: 0 valid (warnings included), 1 invalid or differs, 2 not checked.",
-    run: async ([files], options, session) =>
-      (await import("./validate/run.ts")).runValidate(files, options, session),
-  }),
-  command<[file: string], BuildOptions>({
-    name: "build",
+    run: async (...given) => (await import("./validate/run.ts")).runValidate(...given),
+  },
+  build: {
     summary: "build the package to submit",
     about:
       "Builds the normalized package of a valid proposal. The same proposal, rules and registry always give the same bytes.",
-    args: [{ name: "<file>", text: "the proposal; - reads standard input", isFile: true }],
-    options: [
-      {
-        flags: "-o, --output <file>",
-        text: "where to write the package; - is standard output (default: FILE.package.json beside the proposal)",
-      },
-      { flags: "--force", text: "replace a file that is not a built package" },
-      {
-        flags: "--submission-url <url>",
-        text: "where the product accepts proposals, for a package of --spec",
-      },
+    args: { "<file>": "the proposal; - reads standard input" },
+    options: {
+      "-o, --output <file>":
+        "where to write the package; - is standard output (default: FILE.package.json beside the proposal)",
+      "--force": "replace a file that is not a built package",
+      "--submission-url <url>": "where the product accepts proposals, for a package of --spec",
       ...CHECKER,
-    ],
+    },
     examples: [
       "preflight build proposal.yaml",
       "preflight build proposal.json -o - | jq .proposalPackage.digest",
     ],
     after: "Exit codes: 0 built, 1 invalid, 2 could not be built.",
-    run: async ([file], options, session) =>
-      (await import("./build/run.ts")).buildPackage(file, options, session),
-  }),
-  command<[file: string], SubmitOptions>({
-    name: "submit",
+    run: async (...given) => (await import("./build/run.ts")).buildPackage(...given),
+  },
+  submit: {
     summary: "send a built package to its product",
     about:
       "Sends a built package to the target product, with the idempotency key of the package: sending it again is safe. The key of the product is read from PREFLIGHT_API_KEY.",
-    args: [
-      {
-        name: "<package>",
-        text: "what `preflight build` wrote or a page saved; - reads standard input",
-        isFile: true,
-      },
-    ],
-    options: [{ flags: "--to <url>", text: "where to send it, if the package does not say" }, KEY_FILE],
+    args: {
+      "<package>": "what `preflight build` wrote or a page saved; - reads standard input",
+    },
+    options: { "--to <url>": "where to send it, if the package does not say", ...KEY_FILE },
     examples: [
       "preflight submit proposal.package.json",
       "preflight submit proposal.package.json --key-file ~/.preflight-key",
       "preflight build proposal.yaml -o - | preflight submit -",
     ],
     after: "Exit codes: 0 recorded (now or before), 1 refused, 2 could not be sent.",
-    run: async ([file], options, session) =>
-      (await import("./submit/run.ts")).submitPackage(file, options, session),
-  }),
-  command<[], DomainsOptions>({
-    name: "domains",
+    run: async (...given) => (await import("./submit/run.ts")).submitPackage(...given),
+  },
+  domains: {
     summary: "list what can be proposed",
     about: "Lists the kinds of proposal. With --domain, also how a candidate is written.",
-    options: [...CHECKER, PRETTY_OR_JSON],
+    options: { ...CHECKER, ...PRETTY_OR_JSON },
     examples: ["preflight domains", "preflight domains --server https://preflight.example --format json"],
-    run: async (_, options, session) => (await import("./domains/run.ts")).listDomains(options, session),
-  }),
-  command<[code: string | undefined], CheckerOptions>({
-    name: "explain",
+    run: async (...given) => (await import("./domains/run.ts")).listDomains(...given),
+  },
+  explain: {
     summary: "explain a diagnostic code",
     about:
       "Says what a diagnostic code means, how to fix it, and shows an example that fails and one that passes.",
-    args: [{ name: "[code]", text: "such as member-unknown; all codes are listed without one" }],
+    args: { "[code]": { text: "such as member-unknown; all codes are listed without one", isFile: false } },
     options: SPEC,
     examples: ["preflight explain member-unknown", "preflight explain --spec rules.json"],
-    run: async ([code], options, session) =>
-      (await import("./explain/run.ts")).explainCode(code, options, session),
-  }),
-  command<[], ValidateOptions>({
-    name: "lsp",
+    run: async (...given) => (await import("./explain/run.ts")).explainCode(...given),
+  },
+  lsp: {
     summary: "serve an editor: problems while typing, fixes, help",
     about:
       "Speaks the Language Server Protocol over standard input and output. It checks the files that preflight.config.json names, the configuration itself, and spec packages.",
-    options: [
+    options: {
       ...CHECKER,
-      {
-        flags: "--config <file>",
-        text: "use this configuration; otherwise it is looked for above each file",
-      },
-      {
-        flags: "--stdio",
-        text: "the only way to talk to it, which editors may name",
-        isHidden: true,
-      },
-    ],
+      "--config <file>": "use this configuration; otherwise it is looked for above each file",
+      "--stdio": { text: "the only way to talk to it, which editors may name", isHidden: true },
+    },
     examples: ["preflight lsp", "preflight lsp --spec rules.json"],
     after: "docs/editors.md shows how to set up VS Code, Neovim, Helix and Zed.",
-    run: async (_, options, session) => (await import("./lsp/serve.ts")).serveLsp(options, session),
-  }),
-  command<[], CheckerOptions>({
-    name: "mcp",
+    run: async (...given) => (await import("./lsp/serve.ts")).serveLsp(...given),
+  },
+  mcp: {
     summary: "serve the tools to an agent host",
     about:
       "Serves the three tools and the spec packages over standard input and output, for agent hosts that start MCP servers as a command.",
-    options: [...SPEC, ...SERVER],
+    options: { ...SPEC, ...SERVER },
     examples: [
       "preflight mcp",
       "preflight mcp --server https://preflight.example --key-file ~/.preflight-key",
       "claude mcp add preflight -- npx --yes proposal-preflight mcp",
     ],
-    run: async (_, options, session) => (await import("./mcp/serve.ts")).serveMcp(options, session),
-  }),
-  command<[]>({
-    name: "serve",
+    run: async (...given) => (await import("./mcp/serve.ts")).serveMcp(...given),
+  },
+  serve: {
     summary: "start the service",
     about:
       "Starts the HTTP and MCP service. It is configured by environment variables, which docs/operating.md describes at length.",
@@ -353,203 +253,165 @@ export const COMMANDS: readonly CommandEntry[] = [
     examples: ["preflight serve", "PORT=3000 PREFLIGHT_API_KEYS=ai_0123456789abcdef0123 preflight serve"],
     // The service is a program of its own, which reads the environment and ends the process itself.
     run: () => import(new URL("../service/server/main.js", import.meta.url).href).then(() => undefined),
-  }),
-  command<[shell: Shell, words: string[]]>({
-    name: "completion",
+  },
+  completion: {
     summary: "print a completion script for a shell",
     about: "Prints a script that completes commands, options and file names.",
-    args: [
-      { name: "<shell>", text: "the shell that reads it", choices: ["bash", "zsh", "fish"] },
-      { name: "[words...]", text: "the words so far, which the script passes to learn what may follow" },
-    ],
+    args: {
+      "<shell>": { text: "the shell that reads it", choices: ["bash", "zsh", "fish"], isFile: false },
+      "[words...]": {
+        text: "the words so far, which the script passes to learn what may follow",
+        isFile: false,
+      },
+    },
     examples: [
       "source <(preflight completion bash)",
       'preflight completion zsh > "$' + '{fpath[1]}/_preflight"',
       "preflight completion fish > ~/.config/fish/completions/preflight.fish",
     ],
-    async run([shell, words], _, { terminal }) {
+    async run([shell, words]: readonly [shell: Shell, words: readonly string[]], _, { terminal }) {
       const { completionsOf, SCRIPTS } = await import("./completion.ts");
       terminal.write(words.length === 0 ? SCRIPTS[shell] : completionsOf(shell, words, COMMANDS, GROUPS));
       return 0;
     },
-  }),
-  command<[file: string], SpecInitOptions>({
-    name: "spec init",
+  },
+  "spec init": {
     summary: "start a spec package",
     about: "Writes a small spec package that can be used, to start from.",
-    args: [{ name: "[file]", text: "where to write it", otherwise: "spec-package.json", isFile: true }],
-    options: [
-      PRODUCT,
-      { flags: "--domain <name>", text: "what people propose, such as map-layer", isRequired: true },
-      { flags: "--title <text>", text: "what the domain is called" },
-      FORCE,
-    ],
+    args: { "[file]": { text: "where to write it", otherwise: "spec-package.json" } },
+    options: {
+      ...PRODUCT,
+      "--domain <name>": { text: "what people propose, such as map-layer", isRequired: true },
+      "--title <text>": "what the domain is called",
+      ...FORCE,
+    },
     examples: [
       "preflight spec init --product my-shop --domain item",
       "preflight spec init rules/item.json --product my-shop --domain item",
     ],
     after: "Exit codes: 0 written, 2 could not be written.",
-    run: async ([file], options, { terminal }) =>
-      (await import("./spec/init.ts")).runSpecInit(file, options, terminal),
-  }),
-  command<[file: string], SpecImportOptions>({
-    name: "spec import",
+    run: async (...given) => (await import("./spec/init.ts")).runSpecInit(...given),
+  },
+  "spec import": {
     summary: "turn a JSON Schema into a spec package",
     about:
       "Turns a JSON Schema (draft-07 or 2020-12, JSON or YAML) into a spec package, and reports what was kept, translated and left out.",
-    args: [{ name: "<schema>", text: "the schema; - reads standard input", isFile: true }],
-    options: [
-      PRODUCT,
-      { flags: "--domain <name>", text: "the domain; made from the file's name if it is not given" },
-      {
-        flags: "--title <text>",
-        text: "what the domain is called; the schema's title if it is not given",
-      },
-      {
-        flags: "--example <file>",
+    args: { "<schema>": "the schema; - reads standard input" },
+    options: {
+      ...PRODUCT,
+      "--domain <name>": "the domain; made from the file's name if it is not given",
+      "--title <text>": "what the domain is called; the schema's title if it is not given",
+      "--example <file>": {
         text: "a candidate that should pass (repeatable); one is made if none is given",
         isRepeatable: true,
       },
-      {
-        flags: "--document <file>",
+      "--document <file>": {
         text: "a further schema that `$ref` names by its `$id` or by its path beside the schema (repeatable)",
         isRepeatable: true,
       },
-      { flags: "--strict", text: "exit with 1 if something is not imported" },
-      {
-        flags: "-o, --output <file>",
-        text: "where to write the package; standard output if it is not given",
-      },
-      FORCE,
-    ],
+      "--strict": "exit with 1 if something is not imported",
+      "-o, --output <file>": "where to write the package; standard output if it is not given",
+      ...FORCE,
+    },
     examples: [
       "preflight spec import server.schema.json --product registry -o server.json",
       "preflight spec import schema.json --product shop --domain item --example good.json > item.json",
     ],
     after:
       "Exit codes: 0 imported, 1 the schema cannot be used or, with --strict, not all of it, 2 could not be read or written.",
-    run: async ([file], options, { terminal }) =>
-      (await import("./spec/import.ts")).runSpecImport(file, options, terminal),
-  }),
-  command<[file: string], Watching>({
-    name: "spec check",
+    run: async (...given) => (await import("./spec/import.ts")).runSpecImport(...given),
+  },
+  "spec check": {
     summary: "check a spec package",
     about: "Compiles a spec package, proves it by its own examples, and gives advice.",
-    args: [PACKAGE],
-    options: [{ flags: "--watch", text: "check again whenever the file changes" }],
+    args: PACKAGE,
+    options: { "--watch": "check again whenever the file changes" },
     examples: ["preflight spec check rules.json", "preflight spec check rules.json --watch"],
     after: "Exit codes: 0 usable, 1 refused, 2 could not be read.",
-    async run([file], options, session) {
-      const { runSpecCheck } = await import("./spec/show.ts");
-      return runOrWatch(session, options, [file], () => runSpecCheck(file, session.terminal));
-    },
-  }),
-  command<[file: string, cases: string[]], SpecTestOptions & Watching>({
-    name: "spec test",
+    run: runOrWatch(async () => (await import("./spec/show.ts")).runSpecCheck),
+  },
+  "spec test": {
     summary: "run the examples of a spec package, and your own cases",
     about:
       'Runs the examples of a spec package, and candidates in files and folders. A file with "candidate" and "expect" must give exactly those diagnostics. Any other file is a candidate: in a folder called "invalid" it must fail, everywhere else it must pass.',
-    args: [
-      { name: "<file>", text: "the spec package", isFile: true },
-      { name: "[cases...]", text: "files or folders", isFile: true },
-    ],
-    options: [
-      {
-        flags: "--registry <file>",
+    args: {
+      "<file>": "the spec package",
+      "[cases...]": "files or folders",
+    },
+    options: {
+      "--registry <file>": {
         text: "the product's registry for the cases, or name=file for one that the package declares; the examples' own if it is not given",
         isRepeatable: true,
       },
-      EACH,
-      { flags: "--watch", text: "run again whenever one of the files changes" },
-    ],
+      ...EACH,
+      "--watch": "run again whenever one of the files changes",
+    },
     examples: [
       "preflight spec test rules.json",
       "preflight spec test rules.json cases/ --watch",
       "preflight spec test rules.json cases/ --registry registry.json",
     ],
     after: "Exit codes: 0 everything as expected, 1 not, 2 could not be read.",
-    async run([file, cases], options, session) {
-      const { runSpecTest } = await import("./spec/test.ts");
-      return runOrWatch(session, options, [file, ...cases], () =>
-        runSpecTest(file, cases, options, session.terminal),
-      );
-    },
-  }),
-  command<[file: string], { readonly strict?: true }>({
-    name: "spec schema",
+    run: runOrWatch(async () => (await import("./spec/test.ts")).runSpecTest),
+  },
+  "spec schema": {
     summary: "print the candidates of a spec package as JSON Schema",
     about: "Prints a JSON Schema 2020-12 of the candidates, with the lists of the package as enums.",
-    args: [PACKAGE],
-    options: [
-      {
-        flags: "--strict",
-        text: "for model APIs: every object closed, every member required, optional ones nullable",
-      },
-    ],
+    args: PACKAGE,
+    options: {
+      "--strict": "for model APIs: every object closed, every member required, optional ones nullable",
+    },
     examples: ["preflight spec schema rules.json", "preflight spec schema rules.json --strict"],
     after: "Exit codes: 0 printed, 2 could not be read or used.",
-    run: async ([file], options, { terminal }) =>
-      (await import("./spec/show.ts")).runSpecSchema(file, options.strict ? "strict" : "schema", terminal),
-  }),
-  command<[file: string], object>({
-    name: "spec types",
+    run: async (...given) => (await import("./spec/show.ts")).runSpecSchema(...given),
+  },
+  "spec types": {
     summary: "print the candidates of a spec package as TypeScript types",
     about: "Prints TypeScript types of the candidates.",
-    args: [PACKAGE],
-    options: [],
+    args: PACKAGE,
     examples: ["preflight spec types rules.json"],
     after: "Exit codes: 0 printed, 2 could not be read or used.",
-    run: async ([file], _, { terminal }) =>
-      (await import("./spec/show.ts")).runSpecSchema(file, "types", terminal),
-  }),
-  command<[file: string], Watching>({
-    name: "spec preview",
+    run: async (...given) => (await import("./spec/show.ts")).runSpecTypes(...given),
+  },
+  "spec preview": {
     summary: "show what people who write proposals will see",
     about: "Prints the members, rules, example and messages of a spec package.",
-    args: [PACKAGE],
-    options: [{ flags: "--watch", text: "print again whenever the file changes" }],
+    args: PACKAGE,
+    options: { "--watch": "print again whenever the file changes" },
     examples: ["preflight spec preview rules.json"],
     after: "Exit codes: 0 printed, 2 could not be read or used.",
-    async run([file], options, session) {
-      const { runSpecPreview } = await import("./spec/show.ts");
-      return runOrWatch(session, options, [file], () => runSpecPreview(file, session.terminal));
-    },
-  }),
-  command<[old: string, now: string]>({
-    name: "spec diff",
+    run: runOrWatch(async () => (await import("./spec/show.ts")).runSpecPreview),
+  },
+  "spec diff": {
     summary: "compare two versions of a spec package",
     about: "Lists what a new version changes, and whether its version number says so.",
-    args: [OLD, NEW],
+    args: { ...OLD, ...NEW },
     examples: ["preflight spec diff rules-1.0.0.json rules.json"],
     after: "Exit codes: 0 the version number fits, 1 it is raised too little, 2 could not be read or used.",
-    run: async ([old, now], _, { terminal }) =>
-      (await import("./spec/show.ts")).runSpecDiff(old, now, terminal),
-  }),
-  command<[old: string, now: string, candidates: string[]], SpecImpactOptions>({
-    name: "spec impact",
+    run: async (...given) => (await import("./spec/show.ts")).runSpecDiff(...given),
+  },
+  "spec impact": {
     summary: "tell which verdicts a new version changes",
     about:
       "Checks candidates by two versions of a spec package and tells which verdicts change, and by which rule.",
-    args: [OLD, NEW, { name: "<candidates...>", text: "files or folders", isFile: true }],
-    options: [
-      {
-        flags: "--registry <file>",
+    args: { ...OLD, ...NEW, "<candidates...>": "files or folders" },
+    options: {
+      "--registry <file>": {
         text: "the product's registry, empty if it is not given, or name=file for one that the package declares",
         isRepeatable: true,
       },
-      EACH,
+      ...EACH,
       ...MOMENT,
-      PRETTY_OR_JSON,
-    ],
+      ...PRETTY_OR_JSON,
+    },
     examples: [
       "preflight spec impact rules-1.0.0.json rules.json proposals/",
       "preflight spec impact rules-1.0.0.json rules.json proposals/ --at 2027-01-01",
     ],
     after: "Exit codes: 0 everything that passes still passes, 1 not, 2 could not be checked.",
-    run: async ([old, now, candidates], options, { terminal }) =>
-      (await import("./spec/impact.ts")).runSpecImpact(old, now, candidates, options, terminal),
-  }),
-];
+    run: async (...given) => (await import("./spec/impact.ts")).runSpecImpact(...given),
+  },
+};
 
 /** Of a text in Markdown. */
 function firstSentence(text: string): string {

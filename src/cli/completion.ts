@@ -1,6 +1,6 @@
 /** Completion in shells. Each script asks the command itself what may follow, so that there is one list of words for all. */
 import { Option } from "commander";
-import type { CommandEntry, Groups } from "./command-entry.ts";
+import { type Commands, type Groups, rowsOf } from "./command-entry.ts";
 
 export type Shell = "bash" | "zsh" | "fish";
 
@@ -38,25 +38,23 @@ const HELP = { name: "--help", text: "print help" };
 export function completionsOf(
   shell: Shell,
   words: readonly string[],
-  commands: readonly CommandEntry[],
+  commands: Commands,
   groups: Groups,
 ): string {
   const before = words.slice(0, -1);
   const current = words.at(-1) ?? "";
-  const known = [...groups.keys(), ...commands.map(({ name }) => name)];
+  const known = [...Object.keys(groups), ...Object.keys(commands)];
   const path = before.reduce(
     (inner, word) => known.find((name) => name === `${inner} ${word}`.trim()) ?? inner,
     "",
   );
-  const { options = [], args = [] } = commands.find(({ name }) => name === path) ?? {};
-  const flags = options.map((each) => ({ ...each, ...new Option(each.flags) }));
+  const { options, args } = commands[path] ?? {};
+  const flags = rowsOf(options).map((each) => ({ ...each, ...new Option(each.name) }));
   const asked = flags.find(({ long, required }) => required && long === before.at(-1));
-  const below = [...commands, ...[...groups].map(([name, { summary }]) => ({ name, summary }))].flatMap(
-    ({ name, summary }) => {
-      const inside = path === "" ? name : name.startsWith(`${path} `) ? name.slice(path.length + 1) : " ";
-      return inside.includes(" ") ? [] : [{ name: inside, text: summary }];
-    },
-  );
+  const below = Object.entries({ ...commands, ...groups }).flatMap(([name, { summary }]) => {
+    const inside = path === "" ? name : name.startsWith(`${path} `) ? name.slice(path.length + 1) : " ";
+    return inside.includes(" ") ? [] : [{ name: inside, text: summary }];
+  });
   const found = asked
     ? (asked.choices ?? []).map((name) => ({ name, text: "" }))
     : [
@@ -65,7 +63,7 @@ export function completionsOf(
         ...(path === "" ? [{ name: "--version", text: "print the version" }] : []),
         HELP,
       ];
-  const takesFiles = asked ? asked.choices === undefined : args.some(({ isFile }) => isFile);
+  const takesFiles = asked ? asked.choices === undefined : rowsOf(args).some(({ isFile = true }) => isFile);
   return [
     ...found.filter(({ name }) => name.startsWith(current)).map((word) => lineOf(shell, word)),
     ...(takesFiles && !current.startsWith("-") && shell !== "fish" ? [":"] : []),

@@ -1,6 +1,6 @@
 /** The program: the parser made from the table of commands, errors with what to do about them, and the exit code. */
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
-import type { CommandEntry, OptionEntry } from "./command-entry.ts";
+import { type CommandEntry, type Commands, type OptionDetails, rowsOf } from "./command-entry.ts";
 import { COMMANDS, GROUPS } from "./commands.ts";
 import { EXIT, Failure, failureText, systemReason } from "./terminal/failure.ts";
 import { createTerminal, type Session, type Surroundings, type Terminal } from "./terminal/terminal.ts";
@@ -10,7 +10,7 @@ export async function runProgram(
   args: readonly string[],
   version: string,
   surroundings: Surroundings = process,
-  commands: readonly CommandEntry[] = COMMANDS,
+  commands: Commands = COMMANDS,
 ): Promise<number> {
   const terminal = createTerminal(surroundings, (error) => {
     surroundings.stderr.write(`${systemReason(error)}: not all of the output could be written\n`);
@@ -19,9 +19,9 @@ export async function runProgram(
   const session = { terminal, environment: surroundings.env, version };
   let exitCode: number = EXIT.valid;
   const program = createProgram(session);
-  for (const entry of commands) {
-    const before = args.includes(entry.name) ? await entry.before?.() : undefined;
-    addCommand(program, entry, before, async (given, options) => {
+  for (const [path, entry] of Object.entries(commands)) {
+    const before = args.includes(path) ? await entry.before?.() : undefined;
+    addCommand(program, path, entry, before, async (given, options) => {
       exitCode = (await entry.run(given, options, session)) ?? EXIT.valid;
     });
   }
@@ -57,10 +57,16 @@ Exit codes: 0 valid, 1 invalid, 2 could not be checked.`,
 
 type Run = (args: readonly unknown[], options: Record<string, unknown>) => Promise<void>;
 
-function addCommand(program: Command, entry: CommandEntry, before: string | undefined, run: Run): void {
-  const { args = [], options = [], examples, after } = entry;
-  const [group, name] = entry.name.includes(" ") ? entry.name.split(" ", 2) : [undefined, entry.name];
-  const command = groupOf(program, group).command(name!).summary(entry.summary).description(entry.about);
+function addCommand(
+  program: Command,
+  path: string,
+  { summary, about, examples, after, ...entry }: CommandEntry,
+  before: string | undefined,
+  run: Run,
+): void {
+  const [args, options] = [rowsOf(entry.args), rowsOf(entry.options)];
+  const [name, group] = path.split(" ").reverse();
+  const command = groupOf(program, group).command(name!).summary(summary).description(about);
   for (const { name, text, otherwise, choices } of args) {
     const argument = new Argument(name, text).default(otherwise);
     command.addArgument(choices === undefined ? argument : argument.choices(choices));
@@ -80,13 +86,16 @@ function addCommand(program: Command, entry: CommandEntry, before: string | unde
 
 function groupOf(program: Command, name: string | undefined): Command {
   if (name === undefined) return program;
-  const { summary, about } = GROUPS.get(name)!;
+  const { summary, about } = GROUPS[name]!;
   const known = program.commands.find((command) => command.name() === name);
   return known ?? program.command(name).summary(summary).description(about);
 }
 
-function parserOf(entry: OptionEntry): Option {
-  const { flags, text, choices, otherwise, read = (word: string) => word } = entry;
+/** An option as the table has it. */
+type OptionRow = OptionDetails & { readonly name: string };
+
+function parserOf(entry: OptionRow): Option {
+  const { name: flags, text, choices, otherwise, read = (word: string) => word } = entry;
   const option = new Option(flags, text).default(otherwise).hideHelp(entry.isHidden === true);
   option.makeOptionMandatory(entry.isRequired === true);
   if (choices !== undefined) option.choices(choices);
@@ -104,7 +113,7 @@ function parserOf(entry: OptionEntry): Option {
 
 /** The parser has taken the words after the option for its value. Those that are no choice belong to the arguments. */
 function leaveArguments(
-  { flags, choices }: OptionEntry,
+  { name: flags, choices }: OptionRow,
   values: Record<string, unknown>,
   args: readonly string[],
   command: Command,

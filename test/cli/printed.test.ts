@@ -34,11 +34,13 @@ function wordsOf(line: string): string[] {
   return words.slice(0, end < 0 ? undefined : end).map((word) => word.replaceAll(/['"]/g, ""));
 }
 
-const NAMES = [...new Set(COMMANDS.map(({ name }) => name.split(" ")[0]))].join("|");
+const NAMES = [...new Set(Object.keys(COMMANDS).map((name) => name.split(" ")[0]))].join("|");
 const CALL = new RegExp(`(?:\\bpreflight|npx (?:--yes )?proposal-preflight) ((?:${NAMES})\\b[^\\n]*)`, "g");
 const callsIn = (text: string) => [...text.matchAll(CALL)].map(([, line]) => wordsOf(line!));
 
-const parsed = COMMANDS.map((entry) => ({ ...entry, run: async () => 0 }));
+const parsed = Object.fromEntries(
+  Object.entries(COMMANDS).map(([name, entry]) => [name, { ...entry, run: async () => 0 }]),
+);
 
 /** What the parser says against a call. */
 async function complaintOf(words: readonly string[]): Promise<string> {
@@ -49,7 +51,7 @@ async function complaintOf(words: readonly string[]): Promise<string> {
   return code === 0 ? "" : complaint;
 }
 
-test.each(COMMANDS.map(({ name, examples }) => [name, examples] as const))(
+test.each(Object.entries(COMMANDS).map(([name, { examples }]) => [name, examples] as const))(
   "the examples of %s can be called",
   async (_, examples) => {
     const calls = callsIn(examples.join("\n"));

@@ -1,5 +1,5 @@
 /** The tables of docs/cli.md are those of the command. */
-import type { CommandEntry } from "../../src/cli/command-entry.ts";
+import { type CommandEntry, rowsOf } from "../../src/cli/command-entry.ts";
 import { COMMANDS, GROUPS } from "../../src/cli/commands.ts";
 import { code, tableOf, testTables } from "./made-table.ts";
 
@@ -17,33 +17,29 @@ const LINKS: Readonly<Record<string, string>> = {
 };
 
 const linked = (name: string) => (LINKS[name] === undefined ? code(name) : `[${code(name)}](${LINKS[name]})`);
-const optionCells = ({ flags, text }: { flags: string; text: string }) => [
-  code(flags),
+const optionCells = ({ name, text }: { name: string; text: string }) => [
+  code(name),
   text.replaceAll("|", "\\|"),
 ];
-const shownOptions = ({ options = [] }: CommandEntry) => options.filter(({ isHidden }) => !isHidden);
+const shownOptions = ({ options }: CommandEntry) => rowsOf(options).filter(({ isHidden }) => !isHidden);
 
 testTables("cli.md", {
   commands: () =>
     tableOf(
       ["command", "what it does"],
-      [
-        ...COMMANDS.filter(({ name }) => !name.includes(" ")),
-        ...[...GROUPS].map(([name, group]) => ({ name, ...group })),
-      ].map(({ name, summary }) => [linked(name), summary]),
+      Object.entries({ ...COMMANDS, ...GROUPS })
+        .filter(([name]) => !name.includes(" "))
+        .map(([name, { summary }]) => [linked(name), summary]),
     ),
   "options of validate": () =>
-    tableOf(
-      ["option", "what it does"],
-      shownOptions(COMMANDS.find(({ name }) => name === "validate")!).map(optionCells),
-    ),
+    tableOf(["option", "what it does"], shownOptions(COMMANDS.validate!).map(optionCells)),
   "options of others": () => {
-    const others = COMMANDS.filter(({ name }) => name !== "validate");
+    const { validate: _, ...others } = COMMANDS;
     const rows = new Map<string, string[]>();
-    for (const entry of others)
+    for (const [name, entry] of Object.entries(others))
       for (const option of shownOptions(entry)) {
         const key = JSON.stringify(optionCells(option));
-        rows.set(key, [...(rows.get(key) ?? []), code(entry.name)]);
+        rows.set(key, [...(rows.get(key) ?? []), code(name)]);
       }
     return tableOf(
       ["option", "what it does", "of"],

@@ -24,7 +24,11 @@ export interface BuildOptions extends CheckerOptions {
   readonly force?: boolean;
 }
 
-export async function buildPackage(path: string, options: BuildOptions, session: Session): Promise<number> {
+export async function buildPackage(
+  [path]: readonly [path: string],
+  options: BuildOptions,
+  session: Session,
+): Promise<number> {
   const { terminal } = session;
   const file = namedFile(path);
   const checker = await chooseChecker(options, session);

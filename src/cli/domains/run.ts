@@ -13,7 +13,7 @@ export interface DomainsOptions extends CheckerOptions {
   readonly format: "pretty" | "json";
 }
 
-export async function listDomains(options: DomainsOptions, session: Session): Promise<number> {
+export async function listDomains(_: unknown, options: DomainsOptions, session: Session): Promise<number> {
   const checker = await chooseChecker(options, session);
   const all = await checker.domains();
   const isDetailed = options.domain !== undefined;

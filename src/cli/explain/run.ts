@@ -22,7 +22,7 @@ interface Explained extends CodeEntry {
 }
 
 export async function explainCode(
-  code: string | undefined,
+  [code]: readonly [code?: string],
   options: CheckerOptions,
   { terminal }: Session,
 ): Promise<number> {

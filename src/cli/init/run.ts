@@ -21,7 +21,7 @@ export interface StartOptions extends CheckerOptions {
 }
 
 export async function startProposal(
-  path: string | undefined,
+  [path]: readonly [path?: string],
   options: StartOptions,
   session: Session,
 ): Promise<number> {

@@ -28,7 +28,7 @@ import { examplesIn, runExample } from "./spec-package.ts";
 const RUN_EXAMPLE = "preflight.runExample";
 
 /** Resolves when the editor closes the connection. */
-export async function serveLsp(options: ValidateOptions, session: Session): Promise<number> {
+export async function serveLsp(_: unknown, options: ValidateOptions, session: Session): Promise<number> {
   const connection = createConnection(process.stdin, process.stdout);
   // Standard output carries the protocol; people see messages of the editor.
   const note = (text: string) => showMessage(connection, MessageType.Warning, text.trim());

@@ -32,7 +32,7 @@ import { EXIT, Failure } from "../terminal/failure.ts";
 import type { Session } from "../terminal/terminal.ts";
 
 /** Resolves when the host closes the connection or ends the process. */
-export async function serveMcp(options: CheckerOptions, session: Session): Promise<number> {
+export async function serveMcp(_: unknown, options: CheckerOptions, session: Session): Promise<number> {
   const { description, callTool } = openTools(options, session);
   const kept = new Map<unknown, unknown>();
   const ended = new Promise<void>((resolve) => {

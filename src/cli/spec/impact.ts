@@ -6,7 +6,7 @@ import { EMPTY_REGISTRY } from "../../core/registry/entries.ts";
 import { openGivenRegistries } from "../checker/offline.ts";
 import { findFiles } from "../files/find.ts";
 import { EXIT } from "../terminal/failure.ts";
-import { paintOf, type Terminal } from "../terminal/terminal.ts";
+import { paintOf, type Session, type Terminal } from "../terminal/terminal.ts";
 import { paragraph, plural, visible } from "../terminal/text.ts";
 import { candidateOf, loadFile, readRecords } from "./source.ts";
 
@@ -20,11 +20,9 @@ export interface SpecImpactOptions {
 
 /** The exit code: 1 if a candidate that passes would fail. */
 export async function runSpecImpact(
-  oldPath: string,
-  newPath: string,
-  paths: readonly string[],
+  [oldPath, newPath, paths]: readonly [old: string, now: string, paths: readonly string[]],
   options: SpecImpactOptions,
-  terminal: Terminal,
+  { terminal }: Session,
 ): Promise<number> {
   const [before, after] = [await loadFile(oldPath), await loadFile(newPath)];
   const { registry, registries } = openGivenRegistries([before, after], options.registry ?? []);

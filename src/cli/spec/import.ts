@@ -4,7 +4,7 @@ import { importJsonSchema } from "../../authoring/importing/import-schema.ts";
 import type { ImportNote, ImportReport } from "../../authoring/importing/report.ts";
 import { refuseExisting, writeFile } from "../files/read.ts";
 import { EXIT } from "../terminal/failure.ts";
-import type { Style, Terminal } from "../terminal/terminal.ts";
+import type { Session, Style } from "../terminal/terminal.ts";
 import { grouped, paragraph, plural, shellWord, visible } from "../terminal/text.ts";
 import { candidateOf, readSource } from "./source.ts";
 
@@ -23,9 +23,9 @@ const MAX_POINTERS = 3;
 
 /** The exit code. With `output`, the report is the result; otherwise the package is, and the report goes to standard error. */
 export async function runSpecImport(
-  path: string,
+  [path]: readonly [path: string],
   options: SpecImportOptions,
-  terminal: Terminal,
+  { terminal }: Session,
 ): Promise<number> {
   const { output: out, force = false } = options;
   if (out !== undefined) refuseExisting(out, force);

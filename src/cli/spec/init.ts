@@ -5,7 +5,7 @@ import type { SpecPackageDocument } from "../../core/spec-package/document.ts";
 import { SPEC_PACKAGE_FORMAT, SPEC_PACKAGE_SCHEMA_URL } from "../../core/spec-package/format.ts";
 import { refuseExisting, writeFile } from "../files/read.ts";
 import { EXIT, Failure } from "../terminal/failure.ts";
-import type { Terminal } from "../terminal/terminal.ts";
+import type { Session } from "../terminal/terminal.ts";
 import { shellWord, visible } from "../terminal/text.ts";
 
 export interface SpecInitOptions {
@@ -17,9 +17,9 @@ export interface SpecInitOptions {
 
 /** The exit code. */
 export async function runSpecInit(
-  path: string,
+  [path]: readonly [path: string],
   options: SpecInitOptions,
-  terminal: Terminal,
+  { terminal }: Session,
 ): Promise<number> {
   refuseExisting(path, options.force === true);
   const document = starter(options);

@@ -12,12 +12,14 @@ import {
 import { describeMembers } from "../../core/spec-package/members.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { EXIT } from "../terminal/failure.ts";
-import { paintOf, type Terminal } from "../terminal/terminal.ts";
+import { paintOf, type Session } from "../terminal/terminal.ts";
 import { paragraph, plural, shellWord, visible } from "../terminal/text.ts";
 import { loadFile, readSource, writeFindings } from "./source.ts";
 
+type OnePath = readonly [path: string];
+
 /** Every reason why a spec package is refused, or advice if there is none. */
-export async function runSpecCheck(path: string, terminal: Terminal): Promise<number> {
+export async function runSpecCheck([path]: OnePath, _: object, { terminal }: Session): Promise<number> {
   const source = await readSource(path);
   const { ok, findings, spec } = checkSpecPackage(source.value);
   const { style, write } = terminal;
@@ -41,18 +43,24 @@ export async function runSpecCheck(path: string, terminal: Terminal): Promise<nu
 
 /** The candidates of a spec package for other tools. */
 export async function runSpecSchema(
-  path: string,
-  form: "schema" | "strict" | "types",
-  { write }: Terminal,
+  [path]: OnePath,
+  { strict }: { readonly strict?: boolean },
+  { terminal }: Session,
 ): Promise<number> {
   const spec = await loadFile(path);
-  const schema = form === "strict" ? strictCandidateSchema(spec) : candidateSchema(spec);
-  write(form === "types" ? candidateTypes(spec) : `${JSON.stringify(schema, null, 2)}\n`);
+  const schema = strict ? strictCandidateSchema(spec) : candidateSchema(spec);
+  terminal.write(`${JSON.stringify(schema, null, 2)}\n`);
+  return EXIT.valid;
+}
+
+export async function runSpecTypes([path]: OnePath, _: object, { terminal }: Session): Promise<number> {
+  terminal.write(candidateTypes(await loadFile(path)));
   return EXIT.valid;
 }
 
 /** What people who write proposals see of a spec package. */
-export async function runSpecPreview(path: string, { style, width, write }: Terminal): Promise<number> {
+export async function runSpecPreview([path]: OnePath, _: object, { terminal }: Session): Promise<number> {
+  const { style, width, write } = terminal;
   const spec = await loadFile(path);
   const { document, targetProduct, domainId, version, title } = spec;
   const heading = (text: string) => write(`\n${style.bold(text)}\n`);
@@ -104,10 +112,11 @@ const EFFECTS: Record<SpecPackageChange["effect"], string> = {
 
 /** What a new version changes for people who write proposals. 1 if its number is raised by less than the changes ask for. */
 export async function runSpecDiff(
-  oldPath: string,
-  newPath: string,
-  { program, style, width, write }: Terminal,
+  [oldPath, newPath]: readonly [old: string, now: string],
+  _: object,
+  { terminal }: Session,
 ): Promise<number> {
+  const { program, style, width, write } = terminal;
   const [before, after] = [await loadFile(oldPath), await loadFile(newPath)];
   const { changes, bump, canBreak } = diffSpecPackages(before, after);
   if (bump === "none") {

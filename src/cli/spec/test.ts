@@ -9,7 +9,7 @@ import type { Diagnostic } from "../../core/types.ts";
 import { openGivenRegistries } from "../checker/offline.ts";
 import { findFiles } from "../files/find.ts";
 import { EXIT } from "../terminal/failure.ts";
-import type { Terminal } from "../terminal/terminal.ts";
+import type { Session } from "../terminal/terminal.ts";
 import { paragraph, plural, visible } from "../terminal/text.ts";
 import { readRecords, readSource, writeFindings } from "./source.ts";
 
@@ -21,10 +21,9 @@ export interface SpecTestOptions {
 
 /** The exit code. `folders`: files or folders of candidates and cases. */
 export async function runSpecTest(
-  path: string,
-  folders: readonly string[],
+  [path, folders]: readonly [path: string, folders: readonly string[]],
   options: SpecTestOptions,
-  terminal: Terminal,
+  { terminal }: Session,
 ): Promise<number> {
   const { style, write, width } = terminal;
   const source = await readSource(path);

@@ -17,7 +17,11 @@ export interface SubmitOptions {
   readonly keyFile?: string;
 }
 
-export async function submitPackage(path: string, options: SubmitOptions, session: Session): Promise<number> {
+export async function submitPackage(
+  [path]: readonly [path: string],
+  options: SubmitOptions,
+  session: Session,
+): Promise<number> {
   const { proposalPackage, submission } = await readPackage(path, options.to, session);
   const { url } = submission;
   const client = createClient({

@@ -16,7 +16,7 @@ import { NO_BASELINE, prepareRun, type Run, type ValidateOptions } from "./prepa
 
 /** The exit code. */
 export async function runValidate(
-  args: readonly string[],
+  [args]: readonly [paths: readonly string[]],
   options: ValidateOptions,
   session: Session,
 ): Promise<number> {
