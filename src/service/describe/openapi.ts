@@ -2,7 +2,7 @@
 import type { Gate } from "../operations/gate.ts";
 import type { JsonSchema, Operation, OperationContext } from "../operations/operation.ts";
 import { type Problem, type ProblemCode, problemDocument, problemKinds } from "../operations/problems.ts";
-import { DIAGNOSTIC, DOMAIN_NAME } from "../operations/schemas.ts";
+import { DIAGNOSTIC, DOMAIN_NAME, list, object, text } from "../operations/schemas.ts";
 import { exampleContext, exampleOf, problemExamples } from "./examples.ts";
 
 export interface OpenApiParts {
@@ -48,11 +48,13 @@ export function openApiDocument(parts: OpenApiParts) {
     ),
     components: {
       responses: problems,
+      // A request that was refused before it was counted has no rate limit headers.
       headers: {
-        ...REQUEST_ID_HEADER,
-        ...rateLimitHeaders(false),
-        ...RETRY_AFTER_HEADER,
-        ...challengeHeader(false),
+        ...header("X-Request-Id"),
+        ...header("RateLimit-Policy", false),
+        ...header("RateLimit", false),
+        ...header("Retry-After"),
+        ...header("WWW-Authenticate", false),
       },
       securitySchemes: {
         apiKey: {
@@ -81,24 +83,14 @@ function describeOperation(operation: Operation, context: OperationContext, refu
       requestBody: {
         required: true,
         description: "At most 65,536 bytes of JSON in UTF-8, without compression.",
-        content: {
-          "application/json": {
-            schema: input,
-            ...named([[name, { summary: about, value: request }]]),
-          },
-        },
+        content: content("application/json", input, [[name, about, request]]),
       },
     }),
     responses: {
       "200": {
         description: output.description,
-        headers: { ...REQUEST_ID_HEADER, ...rateLimitHeaders(true) },
-        content: {
-          "application/json": {
-            schema: output,
-            ...named([[name, { summary: about, value: response }]]),
-          },
-        },
+        headers: { ...header("X-Request-Id"), ...header("RateLimit-Policy"), ...header("RateLimit") },
+        content: content("application/json", output, [[name, about, response]]),
       },
       ...Object.fromEntries(
         statusesOf(refusals).map((status) => [
@@ -142,22 +134,20 @@ function describeStatus(status: number, refusals: readonly Problem[], baseUrl: s
     headers: {
       ...referredTo("X-Request-Id", "RateLimit-Policy", "RateLimit"),
       ...(status === 429 || status === 503 ? referredTo("Retry-After") : {}),
-      ...(status === 401 ? challengeHeader(true) : status === 403 ? referredTo("WWW-Authenticate") : {}),
+      ...(status === 401 ? header("WWW-Authenticate") : status === 403 ? referredTo("WWW-Authenticate") : {}),
     },
-    content: {
-      "application/problem+json": {
-        schema: problemSchema(
-          status,
-          refusals.map(({ code }) => code),
-        ),
-        ...named(
-          refusals.map((refusal) => [
-            refusal.code,
-            { summary: refusal.title, value: problemDocument(refusal, baseUrl, "mA3x0f9Kq2Lw-1c") },
-          ]),
-        ),
-      },
-    },
+    content: content(
+      "application/problem+json",
+      problemSchema(
+        status,
+        refusals.map(({ code }) => code),
+      ),
+      refusals.map((refusal) => [
+        refusal.code,
+        refusal.title,
+        problemDocument(refusal, baseUrl, "mA3x0f9Kq2Lw-1c"),
+      ]),
+    ),
   };
 }
 
@@ -186,90 +176,71 @@ function nameOf(status: number): string {
 
 /** RFC 9457. */
 export function problemSchema(status: number, codes: readonly ProblemCode[]): JsonSchema {
-  const properties = {
-    type: { type: "string", description: "URL of the page about the code." },
-    title: { type: "string", description: "What the code means." },
+  const members = {
+    type: text("URL of the page about the code."),
+    title: text("What the code means."),
     status: { type: "integer", const: status, description: "The HTTP status." },
-    detail: { type: "string", description: "What is wrong and what to do." },
+    detail: text("What is wrong and what to do."),
     code: { type: "string", enum: codes, description: "Stable name of the problem." },
-    requestId: { type: "string", description: "Same as `X-Request-Id`." },
+    requestId: text("Same as `X-Request-Id`."),
     ...(codes.includes("invalid-envelope") && {
-      errors: {
-        type: "array",
-        description: "What is wrong with the envelope, by member; pointers are relative to the body.",
-        items: DIAGNOSTIC,
-      },
+      "errors?": list(
+        DIAGNOSTIC,
+        "What is wrong with the envelope, by member; pointers are relative to the body.",
+      ),
     }),
-    ...(codes.includes("unsupported-domain") && {
-      supported: {
-        type: "array",
-        description: "The supported domains.",
-        items: DOMAIN_NAME,
-      },
-    }),
+    ...(codes.includes("unsupported-domain") && { supported: list(DOMAIN_NAME, "The supported domains.") }),
     ...(codes.includes("not-found") && {
-      error: { type: "string", description: "For OAuth clients that look for an authorization server." },
-      error_description: { type: "string", description: "For OAuth clients: what to do instead." },
+      "error?": text("For OAuth clients that look for an authorization server."),
+      "error_description?": text("For OAuth clients: what to do instead."),
     }),
   };
-  const required = ["type", "title", "status", "detail", "code", "requestId"];
-  if (codes.includes("unsupported-domain")) required.push("supported");
-  const title = `${nameOf(status)}Problem`;
-  return { type: "object", title, description: "An RFC 9457 problem document.", properties, required };
+  return object(`${nameOf(status)}Problem`, members, "An RFC 9457 problem document.");
 }
 
-function referredTo(...names: readonly string[]) {
+function content(
+  type: string,
+  schema: JsonSchema,
+  examples: [name: string, summary: string, value: object][],
+) {
+  const named = examples.map(([name, summary, value]) => [name, { summary, value }]);
+  return { [type]: { schema, examples: Object.fromEntries(named) } };
+}
+
+function referredTo(...names: readonly (keyof typeof HEADERS)[]) {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-function named(entries: [string, object][]) {
-  return { examples: Object.fromEntries(entries) };
+function header(name: keyof typeof HEADERS, required = true) {
+  const { description, pattern, example } = HEADERS[name];
+  return { [name]: { description, required, schema: { type: "string", pattern }, example } };
 }
 
-const REQUEST_ID_HEADER = {
+const HEADERS = {
   "X-Request-Id": {
     description: "The id of this request in the log of the service.",
-    required: true,
-    schema: { type: "string", pattern: "^[A-Za-z0-9-]{1,64}$" },
+    pattern: "^[A-Za-z0-9-]{1,64}$",
     example: "mA3x0f9Kq2Lw-1c",
   },
-};
-
-/** A request that was refused before it was counted has none. */
-function rateLimitHeaders(required: boolean) {
-  return {
-    "RateLimit-Policy": {
-      description: "The budget, as a structured field: number of calls (`q`) per window in seconds (`w`).",
-      required,
-      schema: { type: "string", pattern: '^"default";q=[0-9]+;w=[0-9]+$' },
-      example: '"default";q=20;w=60',
-    },
-    RateLimit: {
-      description:
-        "What is left of the budget: remaining calls (`r`) and seconds until it is full again (`t`).",
-      required,
-      schema: { type: "string", pattern: '^"default";r=[0-9]+;t=[0-9]+$' },
-      example: '"default";r=19;t=60',
-    },
-  };
-}
-
-const RETRY_AFTER_HEADER = {
+  "RateLimit-Policy": {
+    description: "The budget, as a structured field: number of calls (`q`) per window in seconds (`w`).",
+    pattern: '^"default";q=[0-9]+;w=[0-9]+$',
+    example: '"default";q=20;w=60',
+  },
+  RateLimit: {
+    description:
+      "What is left of the budget: remaining calls (`r`) and seconds until it is full again (`t`).",
+    pattern: '^"default";r=[0-9]+;t=[0-9]+$',
+    example: '"default";r=19;t=60',
+  },
   "Retry-After": {
     description: "Whole seconds to wait before the next attempt.",
-    required: true,
-    schema: { type: "string", pattern: "^[1-9][0-9]*$" },
+    pattern: "^[1-9][0-9]*$",
     example: "37",
   },
+  "WWW-Authenticate": {
+    description: "Which credentials to send (RFC 6750).",
+    pattern: "^Bearer ",
+    example: 'Bearer realm="preflight"',
+  },
 };
-
-function challengeHeader(required: boolean) {
-  return {
-    "WWW-Authenticate": {
-      description: "Which credentials to send (RFC 6750).",
-      required,
-      schema: { type: "string", pattern: "^Bearer " },
-      example: 'Bearer realm="preflight"',
-    },
-  };
-}

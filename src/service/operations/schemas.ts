@@ -8,26 +8,26 @@
 import type { JsonSchema } from "./operation.ts";
 import { VIEWS } from "./view.ts";
 
-const text = (description: string, more: JsonSchema = {}): JsonSchema => ({
+export const text = (description: string, more: JsonSchema = {}): JsonSchema => ({
   type: "string",
   description,
   ...more,
 });
-const list = (items: JsonSchema, description: string, more: JsonSchema = {}): JsonSchema => ({
+export const list = (items: JsonSchema, description: string, more: JsonSchema = {}): JsonSchema => ({
   type: "array",
   description,
   items,
   ...more,
 });
 
-/** All members are required, except those named in `optional`. */
-function object(
-  title: string,
-  properties: Record<string, JsonSchema>,
-  description: string,
-  optional: string[] = [],
-): JsonSchema {
-  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+const flag = (description: string): JsonSchema => ({ type: "boolean", description });
+
+/** A member whose name ends with `?` may be missing. */
+export function object(title: string, members: Record<string, JsonSchema>, description: string): JsonSchema {
+  const properties = Object.fromEntries(
+    Object.entries(members).map(([name, schema]) => [name.replace("?", ""), schema]),
+  );
+  const required = Object.keys(members).filter((name) => !name.endsWith("?"));
   return { type: "object", title, description, properties, required };
 }
 
@@ -49,11 +49,10 @@ const patch = (description: string) =>
       {
         op: text("The operation.", { enum: ["test", "add", "replace", "remove", "move"] }),
         path: text("RFC 6901 pointer into the candidate."),
-        from: text("RFC 6901 pointer to the place a value is moved from."),
-        value: anything("The value to test for or to set."),
+        "from?": text("RFC 6901 pointer to the place a value is moved from."),
+        "value?": anything("The value to test for or to set."),
       },
       "One RFC 6902 operation.",
-      ["from", "value"],
     ),
     description,
   );
@@ -67,18 +66,18 @@ export const DIAGNOSTIC = object(
     severity: text("Only errors make a candidate invalid.", { enum: ["error", "warning", "info"] }),
     pointer: POINTER,
     message: text("What is wrong and what would be right, in one sentence."),
-    expected: anything("What would be right, in machine-readable form."),
-    actual: anything("What was found, shortened if it is long."),
-    docs: text("URL of the explanation of the code. Left out in the brief view."),
-    pointers: list(
+    "expected?": anything("What would be right, in machine-readable form."),
+    "actual?": anything("What was found, shortened if it is long."),
+    "docs?": text("URL of the explanation of the code. Left out in the brief view."),
+    "pointers?": list(
       POINTER,
       "All places of the same problem, if there are several; `pointer` is the first. Brief view only.",
     ),
-    values: list(
+    "values?": list(
       anything("A value."),
       "What was found at each of `pointers`, if that differs. Brief view only.",
     ),
-    fixes: list(
+    "fixes?": list(
       object(
         "Fix",
         {
@@ -88,17 +87,13 @@ export const DIAGNOSTIC = object(
             { enum: ["safe", "suggested", "placeholder", "removal"] },
           ),
           patch: patch("RFC 6902 patch of the candidate as sent. It applies by itself."),
-          decision: {
-            type: "boolean",
-            description: "True if only the author can decide; no bulk repair applies such a fix.",
-          },
+          "decision?": flag("True if only the author can decide; no bulk repair applies such a fix."),
         },
         "A way to fix the problem.",
-        ["decision"],
       ),
       "Ways to fix the problem, best first. To apply the first fixes of several diagnostics, go from the last diagnostic to the first and skip a patch that fails; or ask for a repair.",
     ),
-    related: list(
+    "related?": list(
       object(
         "RelatedPlace",
         { pointer: POINTER, message: text("How this place is related.") },
@@ -108,7 +103,6 @@ export const DIAGNOSTIC = object(
     ),
   },
   "One problem found in the candidate.",
-  ["expected", "actual", "docs", "pointers", "values", "fixes", "related"],
 );
 
 export const DOMAIN_NAME = object(
@@ -131,60 +125,58 @@ export const DOMAIN_LIST = object(
           specPackageVersion: text("Version of the rules in use."),
           specPackageUrl: text("Absolute URL of the rules in use."),
           submissionUrl: text("Absolute URL where the target product accepts built packages."),
-          members: list(
+          "members?": list(
             object(
               "MemberDescription",
               {
                 pointer: text("Where the member stands in a candidate; * stands for every item of a list."),
-                in: text("The alternatives that have it so, by what tells them apart. Left out if all have."),
-                required: { type: "boolean", description: "Whether it has to be there." },
+                "in?": text(
+                  "The alternatives that have it so, by what tells them apart. Left out if all have.",
+                ),
+                required: flag("Whether it has to be there."),
                 type: text("Its JSON type."),
                 rule: text("What holds for it, in one line."),
-                description: text("What it is about, if the rules say so."),
+                "description?": text("What it is about, if the rules say so."),
               },
               "A member of a candidate.",
-              ["in", "description"],
             ),
             "The members of a candidate, breadth first.",
           ),
-          membersOmitted: {
+          "membersOmitted?": {
             type: "integer",
             description: "How many more members there are; ask for those below a `pointer`.",
           },
-          example: freeObject("A valid candidate."),
-          required: list(text("A name."), "The members that have to be there, if the details were left out."),
+          "example?": freeObject("A valid candidate."),
+          "required?": list(
+            text("A name."),
+            "The members that have to be there, if the details were left out.",
+          ),
         },
         "A kind of proposal that can be checked and built.",
-        ["members", "membersOmitted", "example", "required"],
       ),
       "The supported domains.",
     ),
-    detailsOmitted: {
-      type: "boolean",
-      description: "True if the details of so many domains would be too long; ask for one of them.",
-    },
-    supported: list(DOMAIN_NAME, "All domains, if none is as the filter asks."),
+    "detailsOmitted?": flag("True if the details of so many domains would be too long; ask for one of them."),
+    "supported?": list(DOMAIN_NAME, "All domains, if none is as the filter asks."),
   },
   "What this service can check.",
-  ["detailsOmitted", "supported"],
 );
 
 export const DOMAIN_FILTER = object(
   "DomainFilter",
   {
-    targetProduct: text("Only domains of this product."),
-    domainId: text("Only the domain of this name."),
-    pointer: text("Only members at and below this pointer, as `members` writes it: /references/*."),
+    "targetProduct?": text("Only domains of this product."),
+    "domainId?": text("Only the domain of this name."),
+    "pointer?": text("Only members at and below this pointer, as `members` writes it: /references/*."),
   },
   "Which domains to list; all of them without a filter.",
-  ["targetProduct", "domainId", "pointer"],
 );
 
 /** The candidate is loosely typed on purpose: its problems are answered with diagnostics. */
 const ENVELOPE_MEMBERS = {
   targetProduct: text("From listDomains."),
   domainId: text("From listDomains."),
-  candidate: freeObject("The proposal; it may be unfinished."),
+  "candidate?": freeObject("The proposal; it may be unfinished."),
 } satisfies Record<string, JsonSchema>;
 
 const ABOUT_ENVELOPE = "A proposal and what to check it against. Other members are ignored.";
@@ -193,27 +185,22 @@ export const REPAIR_LEVELS = ["safe", "suggested"] as const;
 
 const REPAIRABLE_MEMBERS = {
   ...ENVELOPE_MEMBERS,
-  repair: text("Asks for a repaired candidate too; it means what yours does.", {
+  "repair?": text("Asks for a repaired candidate too; it means what yours does.", {
     enum: REPAIR_LEVELS,
   }),
-  view: text("`brief` leaves out links, repetitions and what a repair settled.", { enum: VIEWS }),
+  "view?": text("`brief` leaves out links, repetitions and what a repair settled.", { enum: VIEWS }),
 } satisfies Record<string, JsonSchema>;
 
-export const REPAIRABLE_ENVELOPE = object("RepairableEnvelope", REPAIRABLE_MEMBERS, ABOUT_ENVELOPE, [
-  "candidate",
-  "repair",
-  "view",
-]);
+export const REPAIRABLE_ENVELOPE = object("RepairableEnvelope", REPAIRABLE_MEMBERS, ABOUT_ENVELOPE);
 
 export const VALIDATION_ENVELOPE = object(
   "ValidationEnvelope",
   {
     ...REPAIRABLE_MEMBERS,
-    at: text("The date-time to judge for, instead of now; a date will do.", { format: "date-time" }),
-    simulate: { type: "boolean", description: "Judges as if every rule were in force." },
+    "at?": text("The date-time to judge for, instead of now; a date will do.", { format: "date-time" }),
+    "simulate?": flag("Judges as if every rule were in force."),
   },
   ABOUT_ENVELOPE,
-  ["candidate", "repair", "view", "at", "simulate"],
 );
 
 const SPEC_PACKAGE_IDENTITY = object(
@@ -226,14 +213,13 @@ const SNAPSHOT = object(
   "RegistryIdentity",
   {
     digest: digest("the registry's entries"),
-    asOf: text("When the snapshot was taken, as an RFC 3339 date-time. Left out if that is not known."),
+    "asOf?": text("When the snapshot was taken, as an RFC 3339 date-time. Left out if that is not known."),
   },
   "The registry snapshot that the verdict is based on. Present if there is a registry.",
-  ["asOf"],
 );
 
 const VERDICT = {
-  valid: { type: "boolean", description: "True when no diagnostic has the severity `error`." },
+  valid: flag("True when no diagnostic has the severity `error`."),
   diagnostics: list(DIAGNOSTIC, "Everything that was found, in document order, then by code; at most 100.", {
     maxItems: 100,
   }),
@@ -242,25 +228,25 @@ const VERDICT = {
     minimum: 0,
     description: "How many more diagnostics there were than those listed.",
   },
-  unchecked: list(
+  "unchecked?": list(
     POINTER,
     "Parts of the candidate that could not be read as anything, so that nothing in them was checked. Present if there are any.",
   ),
-  fixesOmitted: {
+  "fixesOmitted?": {
     type: "boolean",
     const: true,
     description:
       "Present if explaining everything would have cost too much: verdict and pointers are complete, fixes and guesses are not.",
   },
   specPackage: SPEC_PACKAGE_IDENTITY,
-  registry: SNAPSHOT,
-  registries: {
+  "registry?": SNAPSHOT,
+  "registries?": {
     type: "object",
     description:
       "The snapshots of the other registries that the rules ask, by name. Present if they ask any.",
     additionalProperties: SNAPSHOT,
   },
-  evaluatedOn: text(
+  "evaluatedOn?": text(
     "The date, or the moment, that the rules were asked about. Present if any of them depends on it.",
   ),
 } satisfies Record<string, JsonSchema>;
@@ -269,14 +255,14 @@ const REPAIRED = {
   candidate: anything("The candidate after the repair; null if JSON cannot hold it, as with a name twice."),
   patch: patch("From the candidate that was sent to the repaired one."),
   valid: VERDICT.valid,
-  diagnostics: list(
+  "diagnostics?": list(
     DIAGNOSTIC,
     "What is left to report about the repaired candidate. In the brief view it is beside `repaired`.",
     { maxItems: 100 },
   ),
   omitted: VERDICT.omitted,
-  unchecked: VERDICT.unchecked,
-  fixesOmitted: VERDICT.fixesOmitted,
+  "unchecked?": VERDICT["unchecked?"],
+  "fixesOmitted?": VERDICT["fixesOmitted?"],
 } satisfies Record<string, JsonSchema>;
 
 const REPAIRED_COUNT = {
@@ -289,20 +275,18 @@ export const VALIDATION_RESULT = object(
   "ValidationResult",
   {
     ...VERDICT,
-    repairedCount: REPAIRED_COUNT,
-    repaired: object(
+    "repairedCount?": REPAIRED_COUNT,
+    "repaired?": object(
       "RepairedCandidate",
       REPAIRED,
       "The candidate with every fix up to the requested level. Present if a repair was requested and there are diagnostics.",
-      ["diagnostics", "unchecked", "fixesOmitted"],
     ),
   },
   "The verdict and all diagnostics.",
-  ["unchecked", "fixesOmitted", "registry", "registries", "evaluatedOn", "repairedCount", "repaired"],
 );
 
 const BUILT = {
-  proposalPackage: object(
+  "proposalPackage?": object(
     "ProposalPackage",
     {
       packageVersion: text("Format of the package.", { const: "1" }),
@@ -314,10 +298,10 @@ const BUILT = {
     },
     "What to submit. Present only when the candidate is valid.",
   ),
-  changes: patch(
+  "changes?": patch(
     "What normalization changed, as a patch of the candidate as sent. Empty if nothing changed.",
   ),
-  submission: object(
+  "submission?": object(
     "Submission",
     {
       method: text("HTTP method.", { const: "POST" }),
@@ -329,43 +313,29 @@ const BUILT = {
           "Idempotency-Key": text("Makes a repeated submission of the same package safe.", {
             pattern: "^pf1_[0-9a-f]{64}$",
           }),
-          "Preflight-Receipt": text("The receipt. Present if there is one."),
+          "Preflight-Receipt?": text("The receipt. Present if there is one."),
         },
         "Headers to send, besides your own `Authorization`.",
-        ["Preflight-Receipt"],
       ),
     },
     'How to submit it yourself: the body is `{ "proposalPackage": … }`. This service forwards nothing.',
   ),
-  receipt: text(
+  "receipt?": text(
     "A JWT by which the product can tell who judged this package valid, by which rules, and when. Present if the service signs.",
   ),
 } satisfies Record<string, JsonSchema>;
-
-const BUILT_MEMBERS = Object.keys(BUILT);
 
 export const BUILD_RESULT = object(
   "BuildResult",
   {
     ...VERDICT,
     ...BUILT,
-    repairedCount: REPAIRED_COUNT,
-    repaired: object(
+    "repairedCount?": REPAIRED_COUNT,
+    "repaired?": object(
       "RepairedBuild",
       { ...REPAIRED, ...BUILT },
       "The repaired candidate, with its package if only that candidate is valid. Present if a repair was requested and there are diagnostics.",
-      ["diagnostics", "unchecked", "fixesOmitted", ...BUILT_MEMBERS],
     ),
   },
   "The verdict and, for a valid candidate, the package.",
-  [
-    "unchecked",
-    "fixesOmitted",
-    "registry",
-    "registries",
-    "evaluatedOn",
-    ...BUILT_MEMBERS,
-    "repairedCount",
-    "repaired",
-  ],
 );

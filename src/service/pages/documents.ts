@@ -39,73 +39,52 @@ export function createDocuments(parts: DocumentParts): readonly ServedDocument[]
     () => "",
     () => openApiDocument(parts),
   );
+  const list = () => catalogue.list();
+  const landing = () => landingText(list(), baseUrl, rateLimit);
   const documents: ServedDocument[] = [
-    topPage(),
-    ...studioPage(),
+    assets === undefined
+      ? { path: "/", type: "text/html", content: () => page("Preflight", landing()) }
+      : {
+          path: "/",
+          type: "text/html",
+          content: () =>
+            workbenchPage(assets.workbench, { domains: list(), rateLimit, keyHelpUrl }, landing()),
+          policy: () => workbenchPolicy(list()),
+        },
+    // It runs in the browser alone, so there is none without the build.
+    ...(assets === undefined ? [] : [studioPage(assets.studio)]),
     { path: "/docs", type: "text/html", content: () => docsPage(openApi(), exampleEnvelope(context), look) },
     { path: "/problems", type: "text/html", content: () => problemsPage(look) },
+    json("/openapi.json", () => explainedOnce(openApi())),
+    json("/openapi-refs.json", () => withNamedSchemas(openApi())),
+    json("/capabilities.json", () => capabilityList(operations, baseUrl)),
+    json("/server.json", () => serverJson(baseUrl, version), 2),
     {
-      path: "/openapi.json",
-      type: "application/json",
-      content: () => JSON.stringify(explainedOnce(openApi())),
-    },
-    {
-      path: "/openapi-refs.json",
-      type: "application/json",
-      content: () => JSON.stringify(withNamedSchemas(openApi())),
-    },
-    {
-      path: "/capabilities.json",
-      type: "application/json",
-      content: () => JSON.stringify(capabilityList(operations, baseUrl)),
-    },
-    {
-      path: "/server.json",
-      type: "application/json",
-      content: () => JSON.stringify(serverJson(baseUrl, version), null, 2),
-    },
-    {
-      path: API_CATALOG_PATH,
-      type: "application/json",
+      ...json(API_CATALOG_PATH, () => apiCatalog(baseUrl), 2),
       headers: {
         "Content-Type": API_CATALOG_TYPE,
         Link: `<${baseUrl}${API_CATALOG_PATH}>; rel="api-catalog"`,
       },
-      content: () => JSON.stringify(apiCatalog(baseUrl), null, 2),
     },
     { ...ICON, content: () => ICON.content },
     { path: "/llms.txt", type: "text/plain", content: () => llmsText(catalogue, baseUrl, rateLimit) },
   ];
   return documents.map((document) => ({ ...document, content: keep(document.content) }));
 
-  /** It runs in the browser alone, so there is none without the build. */
-  function studioPage(): ServedDocument[] {
-    if (assets === undefined) return [];
-    const { studio } = assets;
-    const list = () => catalogue.list();
+  function studioPage(look: Look): ServedDocument {
     const without =
       "<p>The rules studio needs JavaScript. The command <code>preflight spec check</code> does the same.</p>";
-    return [
-      {
-        path: "/studio",
-        type: "text/html",
-        content: () => workbenchPage(studio, { domains: list(), rateLimit }, without),
-        policy: () => workbenchPolicy([]),
-      },
-    ];
-  }
-
-  function topPage(): ServedDocument {
-    const list = () => catalogue.list();
-    const base = { path: "/", type: "text/html" } as const;
-    const text = () => landingText(list(), baseUrl, rateLimit);
-    if (assets === undefined) return { ...base, content: () => page("Preflight", text()) };
     return {
-      ...base,
-      content: () => workbenchPage(assets.workbench, { domains: list(), rateLimit, keyHelpUrl }, text()),
-      policy: () => workbenchPolicy(list()),
+      path: "/studio",
+      type: "text/html",
+      content: () => workbenchPage(look, { domains: list(), rateLimit }, without),
+      policy: () => workbenchPolicy([]),
     };
   }
+}
+
+function json(path: string, make: () => object, indent?: number): ServedDocument {
+  return { path, type: "application/json", content: () => JSON.stringify(make(), null, indent) };
 }
 
 /** What the documents depend on: the domains that can be checked, with their rules and registries. */
