@@ -24,11 +24,9 @@ let buckets = 0;
 const freshBucket = () => `ip:203.0.113.${buckets++}`;
 
 async function replica(url: string, options: { limit?: number; windowSeconds?: number } = {}) {
-  const parsed = parseRedisUrl(url);
-  if (!parsed.ok) throw new Error(parsed.fault);
   const changes: [LimiterState, string][] = [];
   const limiter = await createRedisLimiter({
-    address: parsed.address,
+    address: parseRedisUrl(url),
     limit: 20,
     ...options,
     onStateChange: (state, reason) => changes.push([state, reason]),
@@ -333,7 +331,7 @@ requireServer("redis-server", "openssl")("Redis over TLS", () => {
     const { parseRedisUrl } = await import("${builtFile("service/shared/redis-url.ts")}");
     const states = [];
     const limiter = await createRedisLimiter({
-      address: parseRedisUrl(process.env.REDIS_URL).address, limit: 20,
+      address: parseRedisUrl(process.env.REDIS_URL), limit: 20,
       onStateChange: (state, reason) => states.push(state + " " + reason),
     });
     const decision = await limiter.take("ip:203.0.113.7");

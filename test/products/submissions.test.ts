@@ -118,10 +118,9 @@ const codes = (diagnostics: { code: string }[]): string[] => diagnostics.map(({ 
 describe("a package with a receipt", () => {
   /** Of the service that the product trusts, unless another issuer is given. */
   const receiptOf = ({ proposalPackage }: ReturnType<typeof build>, issuer = preflight.url): string => {
-    const keys = readSigningKeys(signingKey);
-    if ("faults" in keys) throw new Error(keys.faults.join());
+    const { keys } = readSigningKeys(signingKey);
     const { digest: sub, targetProduct, domainId, specPackage } = proposalPackage;
-    return createReceiptSigner(keys.keys, { issuer, service: "test" }).sign({
+    return createReceiptSigner(keys, { issuer, service: "test" }).sign({
       ...{ now: Date.now(), sub, targetProduct, domainId, specPackage },
     }) as string;
   };

@@ -24,6 +24,7 @@ import { OPERATIONS } from "../../service/operations/operations.ts";
 import type { Catalogue } from "../../service/operations/ports.ts";
 import { readSigningKeys } from "../../service/receipts/key-files.ts";
 import { createReceiptSigner } from "../../service/receipts/receipts.ts";
+import { Faults } from "../../service/shared/faults.ts";
 import { type Callee, toFailure } from "../checker/calls.ts";
 import type { CheckerOptions } from "../checker/checker.ts";
 import { openContext } from "../checker/offline.ts";
@@ -150,9 +151,12 @@ function openReceipts({ at, simulate }: CheckerOptions, { environment, version }
   if (!paths || at !== undefined || simulate) return undefined;
   if (!issuer)
     throw new Failure("PREFLIGHT_SIGNING_KEY_FILE needs PREFLIGHT_BASE_URL: receipts say who judged.");
-  const read = readSigningKeys(paths);
-  if ("faults" in read) throw new Failure(`PREFLIGHT_SIGNING_KEY_FILE: ${read.faults.join(" ")}`);
-  return createReceiptSigner(read.keys, { issuer, service: `proposal-preflight/${version}` });
+  try {
+    const { keys } = readSigningKeys(paths);
+    return createReceiptSigner(keys, { issuer, service: `proposal-preflight/${version}` });
+  } catch (error) {
+    throw error instanceof Faults ? new Failure(`PREFLIGHT_SIGNING_KEY_FILE: ${error.message}`) : error;
+  }
 }
 
 /** Refusals are results, because models never see protocol errors. `callee`: of a service. */

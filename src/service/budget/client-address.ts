@@ -4,13 +4,10 @@
  * not a trusted proxy is the client.
  */
 import { BlockList, isIP, isIPv4 } from "node:net";
+import { Faults } from "../shared/faults.ts";
 
 /** The client's address, from the socket's and from `X-Forwarded-For` (repeated headers joined by commas). */
 export type ClientAddress = (remoteAddress: string | undefined, forwardedFor: string | undefined) => string;
-
-type TrustedProxies =
-  | { readonly ok: true; readonly clientAddress: ClientAddress }
-  | { readonly ok: false; readonly faults: readonly string[] };
 
 const NAMED_RANGES: ReadonlyMap<string, readonly string[]> = new Map([
   ["loopback", ["127.0.0.0/8", "::1/128"]],
@@ -20,7 +17,7 @@ const NAMED_RANGES: ReadonlyMap<string, readonly string[]> = new Map([
 const MAX_HOPS = 10;
 
 /** Reads the setting: addresses, CIDR ranges, `loopback` and `private`, or a single number of proxies. */
-export function trustedProxies(setting: string): TrustedProxies {
+export function trustedProxies(setting: string): ClientAddress {
   const words = setting
     .split(",")
     .map((word) => word.trim())
@@ -30,21 +27,17 @@ export function trustedProxies(setting: string): TrustedProxies {
 
   const list = new BlockList();
   const faults = words.flatMap((word) => addTrusted(list, word) ?? []);
-  if (faults.length > 0) return { ok: false, faults };
-  if (words.length === 0) return { ok: true, clientAddress: (remote) => remote ?? "" };
+  if (faults.length > 0) throw new Faults(": ", ...faults);
+  if (words.length === 0) return (remote) => remote ?? "";
   const trusted = (address: string) => list.check(address, isIPv4(address) ? "ipv4" : "ipv6");
-  return { ok: true, clientAddress: (remote, header) => rightmostUntrusted(remote, header, trusted) };
+  return (remote, header) => rightmostUntrusted(remote, header, trusted);
 }
 
 /** For proxies without fixed addresses: the given number of them appended the rightmost entries. */
-function trustHops(hops: number): TrustedProxies {
-  if (hops < 1 || hops > MAX_HOPS) {
-    return { ok: false, faults: [`the number of proxies must be from 1 to ${MAX_HOPS}, not ${hops}`] };
-  }
-  return {
-    ok: true,
-    clientAddress: (remote, header) => rightmostUntrusted(remote, header, (_, hop) => hop < hops),
-  };
+function trustHops(hops: number): ClientAddress {
+  if (hops < 1 || hops > MAX_HOPS)
+    throw new Faults(": ", `the number of proxies must be from 1 to ${MAX_HOPS}, not ${hops}.`);
+  return (remote, header) => rightmostUntrusted(remote, header, (_, hop) => hop < hops);
 }
 
 /** `trusted` is asked about each address with how many are to its right. */
@@ -85,14 +78,14 @@ function addTrusted(list: BlockList, word: string): string | undefined {
     const family = isIP(address);
     const bits = family === 4 ? 32 : 128;
     if (family === 0 || rest.length > 0) {
-      return `${JSON.stringify(word.slice(0, 60))} is not an IP address, a CIDR range, \`loopback\` or \`private\``;
+      return `${JSON.stringify(word.slice(0, 60))} is not an IP address, a CIDR range, \`loopback\` or \`private\`.`;
     }
     const length = prefix === undefined ? bits : /^\d{1,3}$/.test(prefix) ? Number(prefix) : -1;
     if (length < 0 || length > bits) {
-      return `${JSON.stringify(word.slice(0, 60))} must have a prefix length from 1 to ${bits}`;
+      return `${JSON.stringify(word.slice(0, 60))} must have a prefix length from 1 to ${bits}.`;
     }
     if (length === 0) {
-      return `${JSON.stringify(word)} would let every caller choose its own address; list your proxies, or give their number`;
+      return `${JSON.stringify(word)} would let every caller choose its own address; list your proxies, or give their number.`;
     }
     list.addSubnet(address, length, family === 4 ? "ipv4" : "ipv6");
   }

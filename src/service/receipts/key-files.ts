@@ -8,12 +8,13 @@ import {
   verify,
 } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
+import { Faults } from "../shared/faults.ts";
 import { describeKey, type SigningKey, type SigningKeys, Unusable } from "./receipts.ts";
 
 const MAX_KEY_BYTES = 65_536;
 
 /** Files of private keys, separated by commas. Faults name the file and never show its content. */
-export function readSigningKeys(paths: string): SigningKeys | { readonly faults: readonly string[] } {
+export function readSigningKeys(paths: string): SigningKeys {
   const keys: SigningKey[] = [];
   const warnings: string[] = [];
   const faults: string[] = [];
@@ -32,7 +33,8 @@ export function readSigningKeys(paths: string): SigningKeys | { readonly faults:
     }
   }
   if (keys.length === 0 && faults.length === 0) faults.push("no file is named.");
-  return faults.length === 0 ? { keys, warnings } : { faults };
+  if (faults.length > 0) throw new Faults(": ", ...faults);
+  return { keys, warnings };
 }
 
 function reasonOf(error: unknown): string {

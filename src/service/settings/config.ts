@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 import { isIPv4 } from "node:net";
 import { closest } from "../../core/similar/matcher.ts";
-import { Faults, SETTINGS, type Settings } from "./settings.ts";
+import { Faults } from "../shared/faults.ts";
+import { SETTINGS, type Settings } from "./settings.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -35,17 +36,21 @@ export function readConfig(environment: Environment): ConfigReading {
   const values: Record<string, unknown> = {};
   for (const [key, { name, kind, otherwise, isSecret, needs }] of Object.entries(SETTINGS)) {
     values[key] = otherwise;
-    const text = isSecret ? secretOf(environment, name) : textOf(environment, name);
-    if (text === undefined) continue;
+    const path = isSecret && textOf(environment, `${name}_FILE`);
+    const text = textOf(environment, name);
+    if (!path && text === undefined) continue;
     if (needs !== undefined && !isSet.has(needs)) {
       // Those of others may be there for other programs.
       if (name.startsWith(PREFIX)) warnings.push(`${name} has no effect without ${needs}.`);
       continue;
     }
     isSet.add(name);
-    const value = typeof text === "string" ? kind(text) : text;
-    if (value instanceof Faults) faults.push(...value.texts.map((fault) => name + fault));
-    else values[key] = value;
+    try {
+      values[key] = kind(path ? readSecret(name, path, text) : text!);
+    } catch (error) {
+      if (!(error instanceof Faults)) throw error;
+      faults.push(...error.texts.map((fault) => name + error.lead + fault));
+    }
   }
   const settings = values as unknown as Settings;
   const { host, port, adminPort, apiKeys, identityUrl, identityToken, tracesUrl } = settings;
@@ -101,24 +106,23 @@ function textOf(environment: Environment, name: string): string | undefined {
 
 const MAX_SECRET_BYTES = 1_048_576;
 
-/** From the variable, or from the file that the variable with `_FILE` names. */
-function secretOf(environment: Environment, name: string): string | Faults | undefined {
-  const text = textOf(environment, name);
-  const path = textOf(environment, `${name}_FILE`);
-  if (path === undefined) return text;
-  if (text !== undefined) return new Faults(` and ${name}_FILE exclude each other; set only one of them.`);
+/** `path` is from the variable with `_FILE`, and `text` from the one without. */
+function readSecret(name: string, path: string, text: string | undefined): string {
+  if (text !== undefined) throw new Faults("", ` and ${name}_FILE exclude each other; set only one of them.`);
+  let bytes: Buffer;
   try {
-    const bytes = readFileSync(path);
-    if (bytes.length > MAX_SECRET_BYTES) return new Faults("_FILE: the file is larger than 1 MiB.");
-    const content = bytes
-      .toString()
-      .replace(/^\uFEFF/, "")
-      .trim();
-    return content === "" ? new Faults("_FILE: the file is empty.") : content;
+    bytes = readFileSync(path);
   } catch (error) {
     const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
-    return new Faults(`_FILE: the file cannot be read${code}.`);
+    throw new Faults("_FILE: ", `the file cannot be read${code}.`);
   }
+  if (bytes.length > MAX_SECRET_BYTES) throw new Faults("_FILE: ", "the file is larger than 1 MiB.");
+  const content = bytes
+    .toString()
+    .replace(/^\uFEFF/, "")
+    .trim();
+  if (content === "") throw new Faults("_FILE: ", "the file is empty.");
+  return content;
 }
 
 const PREFIX = "PREFLIGHT_";

@@ -7,39 +7,30 @@ import { describeFault } from "../../core/reader/parse.ts";
 import { EMPTY_REGISTRY } from "../../core/registry/entries.ts";
 import { SPEC_PACKAGE_FORMAT } from "../../core/spec-package/format.ts";
 import type { ConfiguredDomain } from "../catalogue/packages.ts";
-
-type DomainsReading =
-  | { readonly ok: true; readonly domains: readonly ConfiguredDomain[] }
-  /** Each with its place. Addresses may hold secrets and are not quoted. */
-  | { readonly ok: false; readonly faults: readonly string[] };
+import { Faults } from "../shared/faults.ts";
 
 /** The member of a registry's response that lists the entries, unless a domain names another one. */
 export const DEFAULT_REGISTRY_MEMBER = "generators";
 
-export function readDomainsFile(path: string): DomainsReading {
+/** Faults have their places. Addresses may hold secrets and are not quoted. */
+export function readDomainsFile(path: string): readonly ConfiguredDomain[] {
   let text: string;
   try {
     text = readFileSync(path, "utf8").replace(/^\uFEFF/, "");
   } catch (error) {
     const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
-    return { ok: false, faults: [`the file cannot be read${code}.`] };
+    throw new Faults(": ", `the file cannot be read${code}.`);
   }
   let document: unknown;
   try {
     document = JSON.parse(text);
   } catch {
-    return { ok: false, faults: [`the file is not JSON: ${describeFault(text)}.`] };
+    throw new Faults(": ", `the file is not JSON: ${describeFault(text)}.`);
   }
   const faults = [...shapeFaults(document), ...addressFaults(document), ...repeats(document)];
-  if (faults.length > 0) return { ok: false, faults };
+  if (faults.length > 0) throw new Faults(": ", ...faults);
   const { domains } = document as { domains: Omit<ConfiguredDomain, "registryMember">[] };
-  return {
-    ok: true,
-    domains: domains.map((domain) => ({
-      registryMember: DEFAULT_REGISTRY_MEMBER,
-      ...domain,
-    })),
-  };
+  return domains.map((domain) => ({ registryMember: DEFAULT_REGISTRY_MEMBER, ...domain }));
 }
 
 // They become path segments of this service's URLs.

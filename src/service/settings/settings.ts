@@ -3,25 +3,16 @@
  * docs/operating.md and the warnings about other variables are made from this one table.
  */
 
-import { type ClientAddress, trustedProxies } from "../budget/client-address.ts";
-import type { ConfiguredDomain } from "../catalogue/packages.ts";
+import { trustedProxies } from "../budget/client-address.ts";
 import { LOG_LEVELS, type LogLevel } from "../observe/log.ts";
 import { isWellFormedKey } from "../operations/gate.ts";
 import { readSigningKeys } from "../receipts/key-files.ts";
-import type { SigningKeys } from "../receipts/receipts.ts";
-import { parseRedisUrl, type RedisAddress } from "../shared/redis-url.ts";
+import { Faults } from "../shared/faults.ts";
+import { parseRedisUrl } from "../shared/redis-url.ts";
 import { readDomainsFile } from "./domains-file.ts";
 
-/** What is wrong with a value, as it follows the name of the setting. Values may be secret, so they are not quoted. */
-export class Faults {
-  readonly texts: readonly string[];
-  constructor(...texts: string[]) {
-    this.texts = texts;
-  }
-}
-
-/** Reads the text of a variable, which is neither blank nor has space at its ends. */
-type Kind<T> = (text: string) => T | Faults;
+/** Reads the text of a variable, which is neither blank nor has space at its ends. Throws faults. */
+type Kind<T> = (text: string) => T;
 
 interface Setting<T> {
   readonly name: string;
@@ -52,7 +43,7 @@ const wholeNumber =
   (text) => {
     const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
     if (value >= least && value <= most) return value;
-    return new Faults(` must be a whole number from ${least} to ${most}.`);
+    throw new Faults(" ", `must be a whole number from ${least} to ${most}.`);
   };
 
 /** Without the brackets that an IPv6 address has in URLs. */
@@ -61,67 +52,52 @@ const address: Kind<string> = (text) => text.replace(/^\[(.*)\]$/, "$1");
 const webAddress: Kind<string> = (text) => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== "http:" && url?.protocol !== "https:")
-    return new Faults(" must be an absolute http or https URL.");
+    throw new Faults(" ", "must be an absolute http or https URL.");
   if (url.username !== "" || url.password !== "")
-    return new Faults(" must not have a user name or password.");
-  return url.hash === "" ? text : new Faults(" must not have a fragment.");
+    throw new Faults(" ", "must not have a user name or password.");
+  if (url.hash !== "") throw new Faults(" ", "must not have a fragment.");
+  return text;
 };
 
 /** The base URL of a service, without trailing slash. */
 const serviceAddress: Kind<string> = (text) => {
-  const url = webAddress(text);
-  if (typeof url !== "string") return url;
-  return text.includes("?") ? new Faults(" must not have a query.") : new URL(url).href.replace(/\/+$/, "");
+  const { href } = new URL(webAddress(text));
+  if (text.includes("?")) throw new Faults(" ", "must not have a query.");
+  return href.replace(/\/+$/, "");
 };
 
 const addressOrPath: Kind<string> = (text) => (/^https?:/i.test(text) ? webAddress(text) : text);
 
 const apiKeys: Kind<readonly string[]> = (text) => {
   const keys = text.split(/[\s,]+/).filter((key) => key !== "");
-  if (keys.length === 0) return new Faults(" has no key.");
+  if (keys.length === 0) throw new Faults(" ", "has no key.");
   const faults = keys.flatMap((key, index) =>
     isWellFormedKey(key)
       ? []
       : [
-          `: key ${index + 1} of ${keys.length} is malformed; a key is \`ai_\` followed by 16 to 253 letters, digits, \`_\` or \`-\`.`,
+          `key ${index + 1} of ${keys.length} is malformed; a key is \`ai_\` followed by 16 to 253 letters, digits, \`_\` or \`-\`.`,
         ],
   );
-  return faults.length === 0 ? keys : new Faults(...faults);
+  if (faults.length > 0) throw new Faults(": ", ...faults);
+  return keys;
 };
 
-const redisAddress: Kind<RedisAddress> = (text) => {
-  const parsed = parseRedisUrl(text);
-  return parsed.ok ? parsed.address : new Faults(` ${parsed.fault}.`);
+const headerText: Kind<string> = (text) => {
+  if (/[^\x21-\x7e]/.test(text)) throw new Faults(" ", "has characters that cannot be sent in a header.");
+  return text;
 };
-
-const proxies: Kind<ClientAddress> = (text) => {
-  const parsed = trustedProxies(text);
-  return parsed.ok ? parsed.clientAddress : new Faults(...parsed.faults.map((fault) => `: ${fault}.`));
-};
-
-const domains: Kind<readonly ConfiguredDomain[]> = (path) => {
-  const read = readDomainsFile(path);
-  return read.ok ? read.domains : new Faults(...read.faults.map((fault) => `: ${fault}`));
-};
-
-const signingKeys: Kind<SigningKeys> = (paths) => {
-  const read = readSigningKeys(paths);
-  return "keys" in read ? read : new Faults(...read.faults.map((fault) => `: ${fault}`));
-};
-
-const headerText: Kind<string> = (text) =>
-  /[^\x21-\x7e]/.test(text) ? new Faults(" has characters that cannot be sent in a header.") : text;
 
 const logLevel: Kind<LogLevel> = (text) => {
   const level = text.toLowerCase();
   if (Object.hasOwn(LOG_LEVELS, level)) return level as LogLevel;
-  return new Faults(` must be one of ${Object.keys(LOG_LEVELS).join(", ")}.`);
+  throw new Faults(" ", `must be one of ${Object.keys(LOG_LEVELS).join(", ")}.`);
 };
 
 const tracesAddress: Kind<string> = (text) => {
   const url = `${text.replace(/\/+$/, "")}/v1/traces`;
   const isWeb = /^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : "");
-  return isWeb ? url : new Faults(" must be an absolute http or https URL.");
+  if (!isWeb) throw new Faults(" ", "must be an absolute http or https URL.");
+  return url;
 };
 
 /** `name=value,name=value`, percent-encoded. */
@@ -144,11 +120,14 @@ const SAMPLERS = ["always_on", "always_off", "traceidratio"] as const;
 
 const sampler: Kind<(typeof SAMPLERS)[number]> = (text) => {
   const found = SAMPLERS.find((name) => name === text.replace(/^parentbased_/, ""));
-  return found ?? new Faults(` must be ${SAMPLERS.join(" or ")}, with or without parentbased_.`);
+  if (found !== undefined) return found;
+  throw new Faults(" ", `must be ${SAMPLERS.join(" or ")}, with or without parentbased_.`);
 };
 
-const share: Kind<number> = (text) =>
-  Number(text) >= 0 && Number(text) <= 1 ? Number(text) : new Faults(" must be a number from 0 to 1.");
+const share: Kind<number> = (text) => {
+  if (Number(text) >= 0 && Number(text) <= 1) return Number(text);
+  throw new Faults(" ", "must be a number from 0 to 1.");
+};
 
 export const SETTINGS = {
   host: setting({
@@ -174,7 +153,7 @@ export const SETTINGS = {
   /** Undefined: the embedded product. */
   domains: setting({
     name: "PREFLIGHT_DOMAINS",
-    kind: domains,
+    kind: readDomainsFile,
     otherwise: undefined,
     shown: "the embedded product",
     text: "Path of a JSON file with the domains to serve, see below.",
@@ -224,7 +203,7 @@ export const SETTINGS = {
   }),
   signingKeys: setting({
     name: "PREFLIGHT_SIGNING_KEY_FILE",
-    kind: signingKeys,
+    kind: readSigningKeys,
     otherwise: undefined,
     shown: "no receipts",
     text: "Path of a private key, as JWK or PEM, for P-256 or Ed25519. Builds then have a [receipt](receiving.md). Several paths are separated by commas: the first key signs, and all are published at `/.well-known/jwks.json`.",
@@ -243,7 +222,7 @@ export const SETTINGS = {
   }),
   redis: setting({
     name: "PREFLIGHT_REDIS_URL",
-    kind: redisAddress,
+    kind: parseRedisUrl,
     otherwise: undefined,
     shown: "each process counts for itself",
     isSecret: true,
@@ -251,7 +230,7 @@ export const SETTINGS = {
   }),
   clientAddress: setting({
     name: "PREFLIGHT_TRUST_PROXY",
-    kind: proxies,
+    kind: trustedProxies,
     otherwise: (remote) => remote ?? "",
     shown: "nobody",
     text: "Whose `X-Forwarded-For` is trusted: addresses, CIDR ranges, `loopback`, `private`, or the number of proxies in front.",

@@ -1,4 +1,5 @@
 /** Reads `PREFLIGHT_REDIS_URL`. Separate from the client, so that the setting is checked without loading it. */
+import { Faults } from "./faults.ts";
 
 interface RedisHost {
   host: string;
@@ -24,31 +25,15 @@ export type RedisAddress =
     })
   | (RedisAccess & { nodes: RedisHost[] });
 
-type RedisUrl =
-  | { readonly ok: true; readonly address: RedisAddress }
-  /** Never quotes the setting, which may hold a password. */
-  | { readonly ok: false; readonly fault: string };
-
 const FORMS =
   "redis://host:port, redis+sentinel://host:port,host:port/master or redis+cluster://host:port,host:port (rediss for TLS)";
 const SHAPE =
   /^(?<tls>redis|rediss)(?:\+(?<kind>sentinel|cluster))?:\/\/(?:(?<credentials>[^/?#]*)@)?(?<hosts>[^@/?#]*)(?:\/(?<path>[^?#]*))?(?:\?(?<query>[^#]*))?$/i;
 
-/** A reason why the URL is refused. Thrown inside this file only. */
-class Fault extends Error {}
-
-export function parseRedisUrl(text: string): RedisUrl {
-  try {
-    return { ok: true, address: readAddress(text) };
-  } catch (error) {
-    if (error instanceof Fault) return { ok: false, fault: error.message };
-    throw error;
-  }
-}
-
-function readAddress(text: string): RedisAddress {
+/** Faults never quote the setting, which may hold a password. */
+export function parseRedisUrl(text: string): RedisAddress {
   const parts = SHAPE.exec(text)?.groups;
-  if (parts === undefined) throw new Fault(`is not a URL of the form ${FORMS}`);
+  if (parts === undefined) throw fault(`is not a URL of the form ${FORMS}`);
   const [username, password] = readCredentials(parts.credentials ?? "");
   const access = (path: string): RedisAccess => ({
     tls: parts.tls!.toLowerCase() === "rediss",
@@ -62,9 +47,7 @@ function readAddress(text: string): RedisAddress {
     case "sentinel": {
       const [master = "", database = "", ...more] = path.split("/");
       if (master === "" || more.length > 0)
-        throw new Fault(
-          "has no path of the form /master or /master/database, with the name that Sentinels know",
-        );
+        throw fault("has no path of the form /master or /master/database, with the name that Sentinels know");
       return {
         ...access(database),
         sentinels: hosts.map((host) => readHost(host, 26_379)),
@@ -73,21 +56,21 @@ function readAddress(text: string): RedisAddress {
       };
     }
     case "cluster":
-      if (path !== "" && path !== "0") throw new Fault("has a path; a Redis Cluster has database 0 only");
-      if (parts.query) throw new Fault("has a query, which has no meaning for a Redis Cluster");
+      if (path !== "" && path !== "0") throw fault("has a path; a Redis Cluster has database 0 only");
+      if (parts.query) throw fault("has a query, which has no meaning for a Redis Cluster");
       return { ...access(""), nodes: hosts.map((host) => readHost(host, 6379)) };
     default:
       if (hosts.length > 1)
-        throw new Fault("has several hosts; write redis+sentinel:// or redis+cluster:// for that");
+        throw fault("has several hosts; write redis+sentinel:// or redis+cluster:// for that");
       return { ...readHost(hosts[0]!, 6379), ...access(path) };
   }
 }
 
 /** `host`, `host:port` or `[IPv6]:port`. */
 function readHost(text: string, defaultPort: number): RedisHost {
-  if (text === "") throw new Fault("has no host, or an empty one");
+  if (text === "") throw fault("has no host, or an empty one");
   const url = URL.canParse(`redis://${text}`) ? new URL(`redis://${text}`) : undefined;
-  if (url === undefined) throw new Fault(`is not a URL of the form ${FORMS}`);
+  if (url === undefined) throw fault(`is not a URL of the form ${FORMS}`);
   return {
     host: url.hostname.replace(/^\[|\]$/g, ""),
     port: url.port === "" ? defaultPort : Number(url.port),
@@ -101,7 +84,7 @@ function readCredentials(text: string): readonly [string, string] {
 }
 
 function readDatabase(text: string): number {
-  if (!/^\d{0,5}$/.test(text)) throw new Fault("has a path that is not a database number such as /0");
+  if (!/^\d{0,5}$/.test(text)) throw fault("has a path that is not a database number such as /0");
   return Number(text);
 }
 
@@ -110,7 +93,7 @@ function readSentinelCredentials(query: string): { sentinelUsername?: string; se
   for (const part of query.split("&").filter((text) => text !== "")) {
     const [name, ...value] = part.split("=");
     if (name !== "sentinelUsername" && name !== "sentinelPassword")
-      throw new Fault("has a query with something else than sentinelUsername and sentinelPassword");
+      throw fault("has a query with something else than sentinelUsername and sentinelPassword");
     found[name] = decoded(value.join("="));
   }
   return found;
@@ -120,6 +103,10 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new Fault("has a user name, password or master name with a % sign that is not encoded as %25");
+    throw fault("has a user name, password or master name with a % sign that is not encoded as %25");
   }
+}
+
+function fault(text: string): Faults {
+  return new Faults(" ", `${text}.`);
 }
