@@ -32,7 +32,7 @@ const gate = createGate({
   proxy: undefined,
   limiter: createMemoryLimiter({ limit: 1_000_000_000 }),
   context: {
-    catalogue: createEmbeddedCatalogue(url, "generators"),
+    catalogue: createEmbeddedCatalogue(url),
     rulesUrl: `${url}/rules`,
     now: Date.now,
   },

@@ -129,10 +129,10 @@ interface Route {
 export function createClient(options: ClientOptions): PreflightClient {
   const baseUrl = readBaseUrl(options.baseUrl);
   const { timeoutMs = 30_000, retries = 3, maxWaitMs = 60_000, onWait, stringify = JSON.stringify } = options;
-  const policy = { retries, maxWaitMs, onWait };
   // Looked up at every call, because test tools replace it; and never called as a method of something else.
   const send: typeof globalThis.fetch = (...args) => (options.fetch ?? globalThis.fetch)(...args);
-  const budget = createBudget();
+  /** While the service says that the budget is used up, the next call waits: refused calls count as well. */
+  let budgetEmptyUntil = 0;
   let keySet: { readonly keys: KeySet; readonly fetchedAt: number } | undefined;
 
   async function authorization(key = options.key): Promise<Record<string, string>> {
@@ -144,44 +144,71 @@ export function createClient(options: ClientOptions): PreflightClient {
     return { Authorization: `Bearer ${value}` };
   }
 
-  async function call<Answer>(
-    id: OperationId,
-    input: object,
+  /** Sends a request, again and again while the service cannot be reached or says "later". `head`: of each attempt. */
+  async function ask(
+    request: Pick<Exchange, "url" | "method" | "body" | "onHeaders">,
+    head: () => Promise<Exchange["headers"]>,
     { signal, timeoutMs: own = timeoutMs }: CallOptions = {},
-  ): Promise<Answer> {
+    proof?: Route["proof"],
+  ): Promise<JsonAnswer> {
+    for (let failures = 0; ; failures++) {
+      try {
+        const headers = await head();
+        const answer = await exchange({ ...request, headers, fetch: send, timeoutMs: own, signal });
+        return proof === undefined ? answer : checked(answer, request.url, proof);
+      } catch (error) {
+        const waitMs = failures < retries ? retryWaitMs(error, failures) : undefined;
+        if (waitMs === undefined) throw error;
+        onWait?.({ reason: "retry", waitMs, error });
+        await wait(waitMs, signal);
+      }
+    }
+  }
+
+  /** How long to wait before the next attempt; undefined if there is no use in one, or it would take too long. */
+  function retryWaitMs(error: unknown, failures: number): number | undefined {
+    const isAnswer = error instanceof ProblemError || error instanceof UnexpectedAnswerError;
+    if (isAnswer ? !TRANSIENT.has(error.status) : !isConnectionFault(error)) return undefined;
+    const asked =
+      isAnswer && error.retryAfterSeconds !== undefined ? error.retryAfterSeconds * 1_000 : undefined;
+    // Full jitter: callers that failed together do not come back together.
+    if (asked === undefined)
+      return Math.random() * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** failures);
+    // Never less than asked for, and a little more for some.
+    return asked > maxWaitMs ? undefined : asked + Math.random() * Math.min(1_000, asked / 10);
+  }
+
+  async function call<Answer>(id: OperationId, input: object, own?: CallOptions): Promise<Answer> {
     const { method, path, proof } = ROUTES[id];
     const url = method === "GET" ? `${baseUrl}${path}${queryOf(input)}` : `${baseUrl}${path}`;
     const body = method === "GET" ? undefined : stringify(input);
-    const answer = await withRetries(
-      async () => {
-        await waitForBudget(signal);
-        const headers = {
-          Accept: "application/json, application/problem+json",
-          ...options.headers,
-          ...(body !== undefined && { "Content-Type": "application/json" }),
-          ...(await authorization()),
-        };
-        const request = { fetch: send, url, method, headers, body, timeoutMs: own, signal };
-        return checked(await exchange({ ...request, onHeaders: budget.read }), url, proof);
-      },
-      policy,
-      signal,
-    );
-    return answer.body as Answer;
+    const onHeaders = (headers: Headers): void => {
+      const [, remaining, seconds] = RATE_LIMIT.exec(headers.get("ratelimit") ?? "") ?? [];
+      if (remaining === undefined) return;
+      budgetEmptyUntil = remaining === "0" ? Date.now() + Number(seconds) * 1_000 : 0;
+    };
+    const head = async () => {
+      await waitForBudget(own?.signal);
+      return {
+        Accept: "application/json, application/problem+json",
+        ...options.headers,
+        ...(body !== undefined && { "Content-Type": "application/json" }),
+        ...(await authorization()),
+      };
+    };
+    return (await ask({ url, method, body, onHeaders }, head, own, proof)).body as Answer;
   }
 
-  async function fetchKeys({ signal, timeoutMs: own = timeoutMs }: CallOptions): Promise<KeySet> {
+  async function fetchKeys(own: CallOptions): Promise<KeySet> {
     const url = `${baseUrl}/.well-known/jwks.json`;
-    const request = { fetch: send, url, method: "GET", timeoutMs: own, signal } as const;
-    const headers = { ...options.headers };
-    const answer = await withRetries(() => exchange({ ...request, headers }), policy, signal);
-    const { body } = checked(answer, url, ["keys", Array.isArray]);
+    const head = async () => ({ ...options.headers });
+    const { body } = await ask({ url, method: "GET" }, head, own, ["keys", Array.isArray]);
     keySet = { keys: body as unknown as KeySet, fetchedAt: Date.now() };
     return keySet.keys;
   }
 
   async function waitForBudget(signal: AbortSignal | undefined): Promise<void> {
-    const waitMs = budget.waitMs();
+    const waitMs = Math.max(0, budgetEmptyUntil - Date.now());
     if (waitMs === 0 || waitMs > maxWaitMs) return;
     onWait?.({ reason: "budget", waitMs });
     await wait(waitMs, signal);
@@ -193,7 +220,7 @@ export function createClient(options: ClientOptions): PreflightClient {
     buildProposal: (envelope, callOptions) => call("buildProposal", envelope, callOptions),
     async submit<Body>(
       { proposalPackage, submission }: Pick<BuildResult, "proposalPackage" | "submission">,
-      { signal, timeoutMs: own = timeoutMs, key }: SubmitOptions = {},
+      { key, ...own }: SubmitOptions = {},
     ): Promise<SubmissionAnswer<Body>> {
       if (proposalPackage === undefined || submission === undefined)
         throw new TypeError(
@@ -202,18 +229,12 @@ export function createClient(options: ClientOptions): PreflightClient {
       // Exactly what the build said, so that a repeated submission is the same request.
       const { method, url } = submission;
       const body = JSON.stringify({ proposalPackage });
-      const { status, body: answer } = await withRetries(
-        async () => {
-          const headers = {
-            Accept: "application/json",
-            ...submission.headers,
-            ...(await authorization(key)),
-          };
-          return exchange({ fetch: send, url, method, headers, body, timeoutMs: own, signal });
-        },
-        policy,
-        signal,
-      );
+      const head = async () => ({
+        Accept: "application/json",
+        ...submission.headers,
+        ...(await authorization(key)),
+      });
+      const { status, body: answer } = await ask({ url, method, body }, head, own);
       return { status, isNew: status === 201, body: answer as Body };
     },
     async verifyReceipt(receipt, proposalPackage, { issuer = baseUrl, maxAgeSeconds, ...own } = {}) {
@@ -262,24 +283,7 @@ function readBaseUrl(given: string | URL): string {
 
 const RATE_LIMIT = /^"default";r=(\d{1,9});t=(\d{1,9})$/;
 
-/**
- * Follows the `RateLimit` header of the service. Refused calls count as well, so a call that would be refused is better
- * sent when the budget is full again.
- */
-function createBudget() {
-  let emptyUntil = 0;
-  return {
-    /** How long the next call should wait. */
-    waitMs: () => Math.max(0, emptyUntil - Date.now()),
-    read(headers: Headers): void {
-      const [, remaining, seconds] = RATE_LIMIT.exec(headers.get("ratelimit") ?? "") ?? [];
-      if (remaining === undefined) return;
-      emptyUntil = remaining === "0" ? Date.now() + Number(seconds) * 1_000 : 0;
-    },
-  };
-}
-
-export interface Exchange {
+interface Exchange {
   readonly fetch: typeof globalThis.fetch;
   readonly url: string;
   readonly method: "GET" | "POST";
@@ -297,7 +301,7 @@ interface JsonAnswer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-export async function exchange(request: Exchange): Promise<JsonAnswer> {
+async function exchange(request: Exchange): Promise<JsonAnswer> {
   const { response, text } = await send(request);
   const { status, headers } = response;
   const askedMs = retryAfterMs(headers.get("retry-after"), headers.get("date"));
@@ -385,63 +389,17 @@ export interface Wait {
   readonly error?: unknown;
 }
 
-interface RetryPolicy {
-  readonly retries: number;
-  readonly maxWaitMs: number;
-  readonly onWait: ((wait: Wait) => void) | undefined;
-}
-
 const FIRST_BACKOFF_MS = 250;
 const MAX_BACKOFF_MS = 8_000;
 /** Statuses that say "later", of the service or of a proxy in front of it. 500 is not one: it would fail again. */
 const TRANSIENT = new Set([408, 425, 429, 502, 503, 504]);
 
-async function withRetries<Value>(
-  attempt: () => Promise<Value>,
-  { retries, maxWaitMs, onWait }: RetryPolicy,
-  signal: AbortSignal | undefined,
-): Promise<Value> {
-  for (let failures = 0; ; failures++) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (failures >= retries || !isTransient(error)) throw error;
-      const asked = askedWaitMs(error);
-      if (asked !== undefined && asked > maxWaitMs) throw error;
-      const waitMs = asked === undefined ? backoffMs(failures) : asked + jitterAfter(asked);
-      onWait?.({ reason: "retry", waitMs, error });
-      await wait(waitMs, signal);
-    }
-  }
-}
-
-function isTransient(error: unknown): boolean {
-  if (error instanceof ConnectionError || error instanceof TimeoutError) return true;
-  return isAnswer(error) && TRANSIENT.has(error.status);
-}
-
-function askedWaitMs(error: unknown): number | undefined {
-  return isAnswer(error) && error.retryAfterSeconds !== undefined
-    ? error.retryAfterSeconds * 1_000
-    : undefined;
-}
-
-function isAnswer(error: unknown): error is ProblemError | UnexpectedAnswerError {
-  return error instanceof ProblemError || error instanceof UnexpectedAnswerError;
-}
-
-/** Full jitter: callers that failed together do not come back together. */
-function backoffMs(failures: number): number {
-  return Math.random() * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** failures);
-}
-
-/** Never less than asked for, and a little more for some. */
-function jitterAfter(askedMs: number): number {
-  return Math.random() * Math.min(1_000, askedMs / 10);
+function isConnectionFault(error: unknown): boolean {
+  return error instanceof ConnectionError || error instanceof TimeoutError;
 }
 
 /** Rejects with the signal's reason as soon as it is aborted. */
-export function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = (): void => {
       clearTimeout(timer);

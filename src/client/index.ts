@@ -36,7 +36,6 @@ export type {
 } from "../service/operations/operation-types.ts";
 export type { DomainName } from "../service/operations/ports.ts";
 export type { ProblemCode } from "../service/operations/problems.ts";
-export type { Wait } from "./client.ts";
 export {
   type CallOptions,
   type ClientOptions,
@@ -45,6 +44,7 @@ export {
   type SubmissionAnswer,
   type SubmitOptions,
   type VerifyOptions,
+  type Wait,
 } from "./client.ts";
 export {
   ConnectionError,

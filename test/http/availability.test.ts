@@ -18,7 +18,7 @@ import { freePort } from "../support/free-port.ts";
 import { createClient } from "../support/http.ts";
 import { startServiceHere } from "../support/service-here.ts";
 
-const [ready] = createEmbeddedCatalogue("http://x", "generators").list();
+const [ready] = createEmbeddedCatalogue("http://x").list();
 const { description } = ready!;
 const missing: DomainState = {
   status: "unavailable",

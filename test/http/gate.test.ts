@@ -58,7 +58,7 @@ function createScene(scene: Scene = {}) {
       },
     },
     context: {
-      catalogue: createEmbeddedCatalogue("http://x", "generators"),
+      catalogue: createEmbeddedCatalogue("http://x"),
       rulesUrl: "http://x/rules",
       now: Date.now,
     },

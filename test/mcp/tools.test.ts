@@ -72,7 +72,7 @@ describe.each(OPERATIONS.map(describeTool))("$name", (tool) => {
   });
 });
 
-const embeddedCatalogue = createEmbeddedCatalogue("http://127.0.0.1", "generators");
+const embeddedCatalogue = createEmbeddedCatalogue("http://127.0.0.1");
 
 test("the instructions hold one set of arguments that is valid", async () => {
   const text = instructions(1_000_000_000, embeddedCatalogue);

@@ -18,7 +18,6 @@ import type { Operation, OperationContext, Outcome } from "../../service/operati
 import type { DomainList } from "../../service/operations/operation-types.ts";
 import type { Catalogue, ReadyDomain } from "../../service/operations/ports.ts";
 import { validateProposal } from "../../service/operations/validate-proposal.ts";
-import { DEFAULT_REGISTRY_MEMBER } from "../../service/settings/domains-file.ts";
 import { pageOf } from "../command-entry.ts";
 import { Failure } from "../terminal/failure.ts";
 import { shellWord } from "../terminal/text.ts";
@@ -115,9 +114,7 @@ export function specsOf({ catalogue }: OperationContext): SpecPackage[] {
 export function openContext(options: CheckerOptions): OperationContext {
   const { spec = [], registry = [], rulesUrl = "/rules", at, simulate } = options;
   const isEmbedded = spec.length === 0 && sortRegistryFiles(registry).own.length === 0;
-  const catalogue = isEmbedded
-    ? createEmbeddedCatalogue(undefined, DEFAULT_REGISTRY_MEMBER)
-    : fromFiles(options);
+  const catalogue = isEmbedded ? createEmbeddedCatalogue(undefined) : fromFiles(options);
   return { catalogue, rulesUrl, now: at === undefined ? Date.now : () => at, simulate };
 }
 

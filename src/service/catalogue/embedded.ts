@@ -16,22 +16,19 @@ const SPEC_PACKAGE_FILE = "generator-option.json";
 /** Nobody accepts proposals for the embedded product. RFC 2606 reserves the name, so it never exists. */
 const SUBMISSION_URL = "https://datagen.example/api/proposals";
 
-/**
- * `baseUrl`: of the service that serves the spec package; without one, its URL is that of the file. `registryMember`: the
- * member of the registry file that lists the entries.
- */
-export function createEmbeddedCatalogue(baseUrl: string | undefined, registryMember: string): Catalogue {
+/** `baseUrl`: of the service that serves the spec package; without one, its URL is that of the file. */
+export function createEmbeddedCatalogue(baseUrl: string | undefined): Catalogue {
   // A test proves it; doing so at every start would take half of the time of a short command.
   const document = readJson(SPEC_PACKAGE_FILE) as SpecPackageDocument;
   const loaded = compileDocument(document, digestOf(document));
   if (!loaded.ok) throw new Error(`The embedded spec package is invalid: ${JSON.stringify(loaded.reasons)}`);
   const { spec } = loaded;
-  const { [registryMember]: entries, asOf } = readJson("registry.json") as Record<string, unknown>;
+  const { generators, asOf } = readJson("registry.json") as { generators: RegistryEntry[]; asOf: string };
   const specPackageUrl =
     baseUrl === undefined
       ? new URL(SPEC_PACKAGE_FILE, FOLDER).href
       : `${baseUrl}/spec-packages/${nameOf(spec)}`;
-  const registry = createRegistry(entries as RegistryEntry[], asOf as string);
+  const registry = createRegistry(generators, asOf);
   return createGivenCatalogue([{ spec, registry, specPackageUrl, submissionUrl: SUBMISSION_URL }]);
 }
 

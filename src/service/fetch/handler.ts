@@ -142,37 +142,25 @@ function readBaseUrl(text: string): string {
 }
 
 /** Reading stops after `limit` bytes. */
-export async function readBody(request: Request, limit: number): Promise<Body> {
-  // Servers hold a body to the length that it declares, and to read it at once costs less than a stream.
-  const declared = request.headers.get("content-length");
-  return declared !== null && Number(declared) <= limit
-    ? readWhole(request, limit)
-    : readPieces(request, limit);
-}
-
-async function readWhole(request: Request, limit: number): Promise<Body> {
-  try {
-    const bytes = new Uint8Array(await request.arrayBuffer());
-    return bytes.length <= limit ? { ok: true, bytes } : { ok: false, problem: TOO_LARGE, start: bytes };
-  } catch {
-    return { ok: false, problem: CUT_SHORT, start: new Uint8Array() };
-  }
-}
-
-async function readPieces(request: Request, limit: number): Promise<Body> {
+async function readBody(request: Request, limit: number): Promise<Body> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   const received = () => joined(chunks, size);
-  if (request.body === null) return { ok: true, bytes: received() };
-  const reader = request.body.getReader();
   try {
+    const declared = request.headers.get("content-length");
+    // Servers hold a body to the length that it declares, and to read it at once costs less than a stream.
+    if (declared !== null && Number(declared) <= limit) {
+      const bytes = new Uint8Array(await request.arrayBuffer());
+      return bytes.length <= limit ? { ok: true, bytes } : { ok: false, problem: TOO_LARGE, start: bytes };
+    }
+    const reader = request.body?.getReader();
     for (;;) {
-      const { done, value } = await reader.read();
+      const { done, value } = (await reader?.read()) ?? { done: true };
       if (done) return { ok: true, bytes: received() };
       size += value.length;
       chunks.push(value);
       if (size <= limit) continue;
-      reader.cancel().catch(() => undefined);
+      reader?.cancel().catch(() => undefined);
       return { ok: false, problem: TOO_LARGE, start: received() };
     }
   } catch {
@@ -181,7 +169,7 @@ async function readPieces(request: Request, limit: number): Promise<Body> {
 }
 
 /** A byte order mark is skipped. */
-export function decodeUtf8(bytes: Uint8Array): string | undefined {
+function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {

@@ -37,17 +37,8 @@ interface State {
 /** The states that it is about. What is seen for the first time and is well is no news. */
 type Condition = () => readonly State[];
 
-interface Happening {
-  readonly starts: string;
-  readonly ends: string;
-  /** How often it has happened so far. */
-  count(): number;
-  /** What else is known about it when it starts. */
-  fields?(): object;
-}
-
-/** A condition that lasts as long as something keeps happening. */
-function whileHappening({ starts, ends, count, fields }: Happening): Condition {
+/** A condition that lasts as long as something keeps happening: `count` says how often it has, `fields` what is known then. */
+function whileHappening(starts: string, ends: string, count: () => number, fields = () => ({})): Condition {
   let before = count();
   let lastAt = 0;
   /** Set while it lasts. */
@@ -63,7 +54,7 @@ function whileHappening({ starts, ends, count, fields }: Happening): Condition {
     before = times;
     if (start === undefined) return [];
     if (isMore || time - lastAt < QUIET_MS)
-      return [{ of: starts, name: "bad", level: "warn", fields: fields?.() ?? {}, message: starts }];
+      return [{ of: starts, name: "bad", level: "warn", fields: fields(), message: starts }];
     const over = { times: times - start.count, seconds: Math.round((lastAt - start.at) / 1_000) };
     start = undefined;
     return [{ of: starts, name: "over", level: "info", fields: over, message: ends }];
@@ -93,52 +84,49 @@ function stateOf(state: DomainState): State {
 export type Health = ReturnType<typeof watchHealth>;
 
 export function watchHealth(log: Log, metrics: Metrics, maxConnections: number) {
-  let connectionsRefused = 0;
-  let addressesRefused = 0;
-  let acceptsFailed = 0;
+  const counts = { "connection-refused": 0, "address-refused": 0, "accept-failed": 0, overloaded: 0 };
   let lastCode = "";
-  let callsShed = 0;
   const loop = sampleLoop(log, metrics);
   const clocks = compareClocks();
   const conditions: Condition[] = [
-    whileHappening({
-      starts: "the event loop is late: calls wait for a moment",
-      ends: "the event loop is in time again",
-      count: loop.late,
-      fields: () => ({ delayMs: loop.delayMs() }),
-    }),
-    whileHappening({
-      starts: "connections are refused: no more may be open",
-      ends: "connections are accepted again",
-      count: () => connectionsRefused,
-      fields: () => ({ maxConnections }),
-    }),
-    whileHappening({
-      starts: "connections of an address are refused: it has a quarter of all",
-      ends: "no address has too many connections any more",
-      count: () => addressesRefused,
-      fields: () => ({ maxConnections }),
-    }),
-    whileHappening({
-      starts: "connections cannot be accepted: the system gives out no more",
-      ends: "connections can be accepted again",
-      count: () => acceptsFailed,
-      fields: () => ({ code: lastCode }),
-    }),
-    whileHappening({
-      starts: "calls are refused: there is more work than can be done in time",
-      ends: "calls are no longer refused because of load",
-      count: () => callsShed,
-    }),
-    whileHappening({
-      // While the log cannot be written, nobody sees the first line. The second one has the number.
-      starts: "lines of the log are lost",
-      ends: "the log is complete again",
-      count: log.dropped,
-    }),
+    whileHappening(
+      "the event loop is late: calls wait for a moment",
+      "the event loop is in time again",
+      loop.late,
+      () => ({ delayMs: loop.delayMs() }),
+    ),
+    whileHappening(
+      "connections are refused: no more may be open",
+      "connections are accepted again",
+      () => counts["connection-refused"],
+      () => ({ maxConnections }),
+    ),
+    whileHappening(
+      "connections of an address are refused: it has a quarter of all",
+      "no address has too many connections any more",
+      () => counts["address-refused"],
+      () => ({ maxConnections }),
+    ),
+    whileHappening(
+      "connections cannot be accepted: the system gives out no more",
+      "connections can be accepted again",
+      () => counts["accept-failed"],
+      () => ({ code: lastCode }),
+    ),
+    whileHappening(
+      "calls are refused: there is more work than can be done in time",
+      "calls are no longer refused because of load",
+      () => counts.overloaded,
+    ),
+    // While the log cannot be written, nobody sees the first line. The second one has the number.
+    whileHappening("lines of the log are lost", "the log is complete again", log.dropped),
     clocks.condition,
   ];
 
+  const ofListener = (what: keyof typeof counts): void => {
+    metrics.countEvent("listener", what);
+    counts[what]++;
+  };
   const before = new Map<string, string>();
   const timer = setInterval(() => {
     for (const condition of conditions)
@@ -155,20 +143,13 @@ export function watchHealth(log: Log, metrics: Metrics, maxConnections: number) 
     /** Counts the calls that are refused because there is more work than can be done in time. */
     recorder: {
       record({ problem }: CallRecord) {
-        if (problem === "overloaded") callsShed++;
+        if (problem === "overloaded") counts.overloaded++;
       },
     },
-    onConnectionRefused(): void {
-      metrics.countEvent("listener", "connection-refused");
-      connectionsRefused++;
-    },
-    onAddressRefused(): void {
-      metrics.countEvent("listener", "address-refused");
-      addressesRefused++;
-    },
+    onConnectionRefused: () => ofListener("connection-refused"),
+    onAddressRefused: () => ofListener("address-refused"),
     onAcceptFailed(code: string): void {
-      metrics.countEvent("listener", "accept-failed");
-      acceptsFailed++;
+      ofListener("accept-failed");
       lastCode = code;
     },
     /** `followed`: the same catalogue, if it follows products. Before they are loaded, every domain is unavailable, which is no news. */
@@ -245,33 +226,23 @@ const DOMAIN = ["target_product", "domain_id"];
 
 /** `followed`: the same catalogue, if it follows products. */
 function showDomains(catalogue: Catalogue, followed: RemoteCatalogue | undefined, { show }: Metrics): void {
-  show(
-    "domain_ready",
-    "1 while a domain can be checked.",
-    () =>
-      catalogue.list().map(({ status, description }) => ({
-        labels: labelsOf(description),
-        value: status === "ready" ? 1 : 0,
-      })),
-    DOMAIN,
-  );
+  const ready = () =>
+    catalogue.list().map(({ status, description }) => ({
+      labels: labelsOf(description),
+      value: status === "ready" ? 1 : 0,
+    }));
+  show("domain_ready", "1 while a domain can be checked.", ready, DOMAIN);
   if (followed === undefined) return;
-
-  const showAge = (name: string, help: string, age: "rulesSeconds" | "registrySeconds"): void => {
-    const samples = () =>
-      followed
-        .ages()
-        .flatMap(({ [age]: value, ...domain }) =>
-          value === undefined ? [] : [{ labels: labelsOf(domain), value }],
-        );
-    show(name, help, samples, DOMAIN);
-  };
-  showAge("rules_age_seconds", "Time since the product confirmed the spec package in use.", "rulesSeconds");
-  showAge(
-    "registry_age_seconds",
-    "Time since the product confirmed the registry in use; of several, the oldest.",
-    "registrySeconds",
-  );
+  const ages = (of: "rulesSeconds" | "registrySeconds") => () =>
+    followed
+      .ages()
+      .flatMap(({ [of]: value, ...domain }) =>
+        value === undefined ? [] : [{ labels: labelsOf(domain), value }],
+      );
+  const rules = "Time since the product confirmed the spec package in use.";
+  show("rules_age_seconds", rules, ages("rulesSeconds"), DOMAIN);
+  const registry = "Time since the product confirmed the registry in use; of several, the oldest.";
+  show("registry_age_seconds", registry, ages("registrySeconds"), DOMAIN);
 }
 
 function labelsOf({ targetProduct, domainId }: DomainName) {

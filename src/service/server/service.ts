@@ -23,7 +23,6 @@ import type { Recorder } from "../operations/record.ts";
 import { readAssets } from "../pages/assets.ts";
 import { createReceiptSigner } from "../receipts/receipts.ts";
 import type { Config } from "../settings/config.ts";
-import { DEFAULT_REGISTRY_MEMBER } from "../settings/domains-file.ts";
 import type { RedisAddress } from "../shared/redis-url.ts";
 import { sha256 } from "../shared/sha256.ts";
 import { watchHealth } from "./health.ts";
@@ -274,7 +273,7 @@ async function chooseCatalogue({ config, baseUrl, log, metrics }: Surroundings):
 }> {
   if (config.domains === undefined)
     return {
-      catalogue: createEmbeddedCatalogue(baseUrl, DEFAULT_REGISTRY_MEMBER),
+      catalogue: createEmbeddedCatalogue(baseUrl),
       followed: undefined,
       loaded: Promise.resolve(),
     };

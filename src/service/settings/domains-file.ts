@@ -10,7 +10,7 @@ import type { ConfiguredDomain } from "../catalogue/packages.ts";
 import { Faults } from "../shared/faults.ts";
 
 /** The member of a registry's response that lists the entries, unless a domain names another one. */
-export const DEFAULT_REGISTRY_MEMBER = "generators";
+const DEFAULT_REGISTRY_MEMBER = "generators";
 
 /** Faults have their places. Addresses may hold secrets and are not quoted. */
 export function readDomainsFile(path: string): readonly ConfiguredDomain[] {
