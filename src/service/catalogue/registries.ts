@@ -327,6 +327,9 @@ function replacement(value: RegistryCopy, before: number): Reading<RegistryCopy>
     : { status: "suspected", value, problem: { code: "registry-shrunken", message } };
 }
 
+/** By the name that rules ask. */
+export type RegistryFollowers = ReadonlyMap<string, Follower<RegistryCopy>>;
+
 export type RegistryPool = ReturnType<typeof createRegistryPool>;
 
 /**
@@ -338,37 +341,34 @@ export function createRegistryPool(
 ) {
   const members = new Map<string, { follower: Follower<RegistryCopy>; domains: Set<DomainName> }>();
   let isClosed = false;
-  const keyOf = ({ url, member, key, case: caseRule }: RegistrySource) =>
-    JSON.stringify([url, member, key, caseRule]);
 
   return {
-    /** Starts to follow a registry for a domain, or joins those who do. */
-    use(source: RegistrySource, domain: DomainName): Follower<RegistryCopy> {
-      const key = keyOf(source);
-      const known = members.get(key);
-      if (known !== undefined) {
-        known.domains.add(domain);
-        return known.follower;
-      }
-      const domains = new Set([domain]);
-      const follower = follow(source, () => [...domains]);
-      members.set(key, { follower, domains });
-      if (isClosed) follower.close();
-      return follower;
+    /** Starts to follow these registries for a domain, or joins those who do. */
+    use(sources: ReadonlyMap<string, RegistrySource>, domain: DomainName): RegistryFollowers {
+      const entries = [...sources].map(([name, source]) => {
+        const { url, member, key, case: caseRule } = source;
+        const id = JSON.stringify([url, member, key, caseRule]);
+        const domains = members.get(id)?.domains ?? new Set();
+        const follower = members.get(id)?.follower ?? follow(source, () => [...domains]);
+        members.set(id, { follower, domains: domains.add(domain) });
+        if (isClosed) follower.close();
+        return [name, follower] as const;
+      });
+      return new Map(entries);
     },
-    /** The last domain that leaves ends the following. */
-    leave(source: RegistrySource, domain: DomainName): void {
-      const key = keyOf(source);
-      const known = members.get(key);
-      if (known === undefined || !known.domains.delete(domain) || known.domains.size > 0) return;
-      known.follower.close();
-      members.delete(key);
+    /** The domain uses no others any more. The last domain that leaves a registry ends the following. */
+    keep(used: RegistryFollowers, domain: DomainName): void {
+      const kept = new Set(used.values());
+      for (const [id, { follower, domains }] of members) {
+        if (kept.has(follower) || !domains.delete(domain) || domains.size > 0) continue;
+        follower.close();
+        members.delete(id);
+      }
     },
     close(): void {
       isClosed = true;
       for (const { follower } of members.values()) follower.close();
     },
-    has: (source: RegistrySource) => members.has(keyOf(source)),
     all: () => [...members.values()].map(({ follower }) => follower),
   };
 }

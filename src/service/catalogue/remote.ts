@@ -17,7 +17,7 @@ import type {
 } from "../operations/ports.ts";
 import type { FetchLimits, UpstreamProblem } from "../shared/bounded-fetch.ts";
 import { createSlots } from "../shared/thread.ts";
-import { type Copy, createFollower, type Follower, type Outcome, refusalOf } from "./follower.ts";
+import { type Copy, createFollower, type Outcome, refusalOf } from "./follower.ts";
 import {
   type ConfiguredDomain,
   createProvenCompiler,
@@ -32,6 +32,7 @@ import {
   createRegistryReader,
   createRegistryThread,
   type RegistryCopy,
+  type RegistryFollowers,
   type RegistryLimits,
   type RegistryPool,
   type RegistrySource,
@@ -314,10 +315,7 @@ function refusalsOf(
   });
 }
 
-function isSame(
-  used: ReadonlyMap<string, Copy<RegistryCopy>>,
-  followers: ReadonlyMap<string, Follower<RegistryCopy>>,
-): boolean {
+function isSame(used: ReadonlyMap<string, Copy<RegistryCopy>>, followers: RegistryFollowers): boolean {
   for (const [name, follower] of followers) if (used.get(name) !== follower.copy()) return false;
   return true;
 }
@@ -327,14 +325,10 @@ const OWN = "";
 
 /** The registries of a domain: the product's own, and those that its spec package declares and asks by name. */
 function followRegistries(domain: ConfiguredDomain, pool: RegistryPool) {
-  type Followers = ReadonlyMap<string, Follower<RegistryCopy>>;
   const { registryUrl: url, registryMember: member } = domain;
-  const own = url === undefined ? [] : [{ name: OWN, source: { url, member } as RegistrySource }];
-  const use = (asked: typeof own): Followers =>
-    new Map(asked.map(({ name, source }) => [name, pool.use(source, domain)]));
-  const followed = new Map<SpecPackage, Followers>();
-  const ownAlone = use(own);
-  let sources = own.map(({ source }) => source);
+  const own: [string, RegistrySource][] = url === undefined ? [] : [[OWN, { url, member }]];
+  const followed = new Map<SpecPackage, RegistryFollowers>();
+  const ownAlone = pool.use(new Map(own), domain);
 
   return {
     /**
@@ -342,30 +336,23 @@ function followRegistries(domain: ConfiguredDomain, pool: RegistryPool) {
      * the package before it asked is no longer followed.
      */
     async follow(spec: SpecPackage, names: readonly string[]): Promise<void> {
-      const before = sources;
-      const declared = names.map((name) => {
+      const declared = names.map((name): [string, RegistrySource] => {
         const { member, key = "id", case: caseRule = "ignore" } = spec.document.registries![name]!;
-        return { name, source: { url: domain.registries![name]!, member, key, case: caseRule } };
+        return [name, { url: domain.registries![name]!, member, key, case: caseRule }];
       });
-      const asked = [...own, ...declared];
-      sources = asked.map(({ source }) => source);
-      const isNew = new Set(asked.flatMap(({ name, source }) => (pool.has(source) ? [] : [name])));
-      const followers = use(asked);
+      const known = new Set(pool.all());
+      const followers = pool.use(new Map([...own, ...declared]), domain);
       followed.set(spec, followers);
       await Promise.all(
-        [...followers].flatMap(([name, follower]) => (isNew.has(name) ? [follower.refresh()] : [])),
+        [...followers.values()].flatMap((follower) => (known.has(follower) ? [] : [follower.refresh()])),
       );
       for (const other of followed.keys()) if (other !== spec) followed.delete(other);
-      const kept = new Set(sources.map((source) => JSON.stringify(source)));
-      for (const source of before) if (!kept.has(JSON.stringify(source))) pool.leave(source, domain);
+      pool.keep(followers, domain);
     },
     /** The followers for a package; undefined for one that is not followed. Without a package, the product's own. */
     of: (spec: SpecPackage | undefined) => (spec === undefined ? ownAlone : followed.get(spec)),
     /** Nothing is followed any more. */
-    leave(): void {
-      for (const source of sources) pool.leave(source, domain);
-      sources = [];
-    },
+    leave: () => pool.keep(new Map(), domain),
   };
 }
 
