@@ -166,9 +166,6 @@ function distinct(items: readonly unknown[]): unknown[] {
   return kept;
 }
 
-const timePart = (unit: number, modulus: number) => (moment: number) =>
-  Math.floor((moment - time.startOfDay(moment)) / unit) % modulus;
-
 export const FUNCTIONS: readonly FunctionEntry[] = [
   {
     ...{ name: "size", form: "both", params: [["string", "list", "map", "object"]], result: INT },
@@ -287,15 +284,15 @@ export const FUNCTIONS: readonly FunctionEntry[] = [
   conversion("isTime", TEXT, BOOL, reads(time.readTime)),
   conversion("isUrl", TEXT, BOOL, reads(readUrl)),
   conversion("isSemver", TEXT, BOOL, reads(readVersion)),
-  method("getFullYear", [MOMENT], INT, (moment: number) => time.civilOf(moment).year),
-  method("getMonth", [MOMENT], INT, (moment: number) => time.civilOf(moment).month - 1),
-  method("getDate", [MOMENT], INT, (moment: number) => time.civilOf(moment).day),
-  method("getDayOfMonth", [MOMENT], INT, (moment: number) => time.civilOf(moment).day - 1),
+  method("getFullYear", [MOMENT], INT, (moment: number) => time.dateOf(moment).getUTCFullYear()),
+  method("getMonth", [MOMENT], INT, (moment: number) => time.dateOf(moment).getUTCMonth()),
+  method("getDate", [MOMENT], INT, (moment: number) => time.dateOf(moment).getUTCDate()),
+  method("getDayOfMonth", [MOMENT], INT, (moment: number) => time.dateOf(moment).getUTCDate() - 1),
   method("getDayOfYear", [MOMENT], INT, time.dayOfYear),
-  method("getDayOfWeek", [MOMENT], INT, time.dayOfWeek),
-  method("getHours", [MOMENT], INT, timePart(3_600_000, 24)),
-  method("getMinutes", [MOMENT], INT, timePart(60_000, 60)),
-  method("getSeconds", [MOMENT], INT, timePart(1_000, 60)),
+  method("getDayOfWeek", [MOMENT], INT, (moment: number) => time.dateOf(moment).getUTCDay()),
+  method("getHours", [MOMENT], INT, (moment: number) => time.dateOf(moment).getUTCHours()),
+  method("getMinutes", [MOMENT], INT, (moment: number) => time.dateOf(moment).getUTCMinutes()),
+  method("getSeconds", [MOMENT], INT, (moment: number) => time.dateOf(moment).getUTCSeconds()),
   method("getHours", [SPAN], INT, (span: number) => Math.trunc(span / 3_600_000)),
   method("getMinutes", [SPAN], INT, (span: number) => Math.trunc(span / 60_000)),
   method("getSeconds", [SPAN], INT, (span: number) => Math.trunc(span / 1_000)),

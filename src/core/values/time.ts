@@ -1,6 +1,6 @@
 /**
  * Dates, times of day, points in time and durations: which texts name one that exists, and what they are in milliseconds.
- * The calendar is ours, since those of the runtimes differ.
+ * Texts are read here, since runtimes differ in that. In the calendar they do not: ECMAScript says how it is computed.
  */
 
 const [PLUS, HYPHEN, FULL_STOP, COLON, SMALL_T, SMALL_Z] = [0x2b, 0x2d, 0x2e, 0x3a, 0x74, 0x7a];
@@ -111,51 +111,22 @@ export function whyImpossible(text: string): string | undefined {
   return time[3] === "60" ? "a leap second is only at 23:59:60 UTC" : undefined;
 }
 
-/** Days since 1970-01-01, by the algorithm of Howard Hinnant. */
-function daysFrom(year: number, month: number, day: number): number {
-  const shifted = month <= 2 ? year - 1 : year;
-  const era = Math.floor(shifted / 400);
-  const yearOfEra = shifted - era * 400;
-  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
-  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
-  return era * 146_097 + dayOfEra - 719_468;
+/** The start of a day. Date.UTC takes the years 0 to 99 for others; the calendar repeats every 400 years. */
+function momentOf(year: number, month: number, day: number): number {
+  return Date.UTC(year + 400, month - 1, day) - 146_097 * DAY;
 }
 
-export function civilOf(moment: number): { year: number; month: number; day: number } {
-  const days = Math.floor(moment / DAY) + 719_468;
-  const era = Math.floor(days / 146_097);
-  const dayOfEra = days - era * 146_097;
-  const yearOfEra = Math.floor(
-    (dayOfEra -
-      Math.floor(dayOfEra / 1_460) +
-      Math.floor(dayOfEra / 36_524) -
-      Math.floor(dayOfEra / 146_096)) /
-      365,
-  );
-  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
-  const part = Math.floor((5 * dayOfYear + 2) / 153);
-  const month = part < 10 ? part + 3 : part - 9;
-  return {
-    year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0),
-    month,
-    day: dayOfYear - Math.floor((153 * part + 2) / 5) + 1,
-  };
-}
+/** A moment can lie between two milliseconds. */
+export const dateOf = (moment: number): Date => new Date(Math.floor(moment));
 
 /** Counted from 0. */
 export function dayOfYear(moment: number): number {
-  return Math.floor(moment / DAY) - daysFrom(civilOf(moment).year, 1, 1);
-}
-
-/** 0 is Sunday. */
-export function dayOfWeek(moment: number): number {
-  const day = (Math.floor(moment / DAY) + 4) % 7;
-  return day < 0 ? day + 7 : day;
+  return Math.floor((moment - momentOf(dateOf(moment).getUTCFullYear(), 1, 1)) / DAY);
 }
 
 /** The English name of the day of the week of a date that exists. */
 export function weekdayOf(date: string): string {
-  return WEEKDAYS[dayOfWeek(dayOf(date))]!;
+  return WEEKDAYS[dateOf(dayOf(date)).getUTCDay()]!;
 }
 
 export function startOfDay(moment: number): number {
@@ -163,11 +134,11 @@ export function startOfDay(moment: number): number {
 }
 
 /** The first and the last millisecond of the years that CEL's points in time can have. */
-export const [FIRST_MOMENT, LAST_MOMENT] = [daysFrom(1, 1, 1) * DAY, daysFrom(9999, 12, 31) * DAY + DAY - 1];
+export const [FIRST_MOMENT, LAST_MOMENT] = [momentOf(1, 1, 1), momentOf(9999, 12, 31) + DAY - 1];
 
 /** The start of the day that a date, or a point in time that exists, names. */
 function dayOf(text: string): number {
-  return daysFrom(Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8, 10))) * DAY;
+  return momentOf(Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8, 10)));
 }
 
 export function readDate(text: string): number | undefined {
@@ -225,21 +196,13 @@ function secondsOf(dateTime: string): { whole: number; fraction: string } {
   return { whole: (dayOf(dateTime) + minute) / 1_000 + second, fraction: fraction.slice(0, end) };
 }
 
-const pad = (number: number, length = 2): string => String(number).padStart(length, "0");
-
 /** RFC 3339, in UTC. */
 export function writeTimestamp(moment: number): string {
-  const { year, month, day } = civilOf(moment);
-  const rest = moment - startOfDay(moment);
-  const [hours, minutes] = [Math.floor(rest / HOUR), Math.floor(rest / MINUTE) % 60];
-  const seconds = Math.floor(rest / 1_000) % 60;
-  const milliseconds = Math.floor(rest % 1_000);
-  const fraction = milliseconds === 0 ? "" : `.${pad(milliseconds, 3)}`;
-  return `${pad(year, 4)}-${pad(month)}-${pad(day)}T${pad(hours)}:${pad(minutes)}:${pad(seconds)}${fraction}Z`;
+  return dateOf(moment).toISOString().replace(".000Z", "Z");
 }
 
 export function writeDate(moment: number): string {
-  return writeTimestamp(startOfDay(moment)).slice(0, 10);
+  return writeTimestamp(moment).slice(0, 10);
 }
 
 /** Durations of ISO 8601 as in appendix A of RFC 3339: weeks alone, or units in falling order without gaps. */
