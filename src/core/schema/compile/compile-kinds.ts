@@ -109,22 +109,21 @@ function formatsOf(layers: readonly Layer[], compiler: Compiler): TextFormat[] {
 export function compileNumber(layers: readonly Layer[], compiler: Compiler): TypeJudge {
   const lowest = (keyword: string) => leastOf(layers, keyword, Number.NEGATIVE_INFINITY);
   const [minimum, maximum] = [lowest("minimum"), mostOf(layers, "maximum")];
-  const [above, under] = [lowest("exclusiveMinimum"), mostOf(layers, "exclusiveMaximum")];
-  const [least, most] = [Math.max(minimum, above), Math.min(maximum, under)];
-  if (least > most || (least === most && (above === least || under === most)))
+  const [exclusiveMinimum, exclusiveMaximum] = [
+    lowest("exclusiveMinimum"),
+    mostOf(layers, "exclusiveMaximum"),
+  ];
+  const [least, most] = [Math.max(minimum, exclusiveMinimum), Math.min(maximum, exclusiveMaximum)];
+  if (least > most || (least === most && (exclusiveMinimum === least || exclusiveMaximum === most)))
     compiler.disallowNever(
       lastWith(layers, "minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum"),
       "no number is within these bounds",
     );
-  const given = (bound: number) => (Number.isFinite(bound) ? bound : undefined);
-  return numberType({
-    name: layers.some(({ schema }) => isWhole(schema.type)) ? "integer" : "number",
-    minimum: given(minimum),
-    maximum: given(maximum),
-    exclusiveMinimum: given(above),
-    exclusiveMaximum: given(under),
-    multipleOf: numbersOf(layers, "multipleOf"),
-  });
+  return numberType(
+    layers.some(({ schema }) => isWhole(schema.type)) ? "integer" : "number",
+    { minimum, exclusiveMinimum, maximum, exclusiveMaximum },
+    numbersOf(layers, "multipleOf"),
+  );
 }
 
 export function compileObject(layers: readonly Layer[], site: Site, compiler: Compiler): TypeJudge {

@@ -93,33 +93,34 @@ export function neverType(): TypeJudge {
   };
 }
 
-export function numberType(options: {
-  /** Integers stay within ±(2^53−1): beyond it a JSON number does not say which integer was meant. */
-  name: "integer" | "number";
-  minimum: number | undefined;
-  maximum: number | undefined;
-  exclusiveMinimum: number | undefined;
-  exclusiveMaximum: number | undefined;
-  multipleOf: readonly number[];
-}): TypeJudge {
-  const { name, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = options;
+/** The bounds that a schema can set, in the order in which they are reported: how a message says each, and what is wrong. */
+export const NUMBER_BOUNDS = {
+  minimum: { phrase: "at least", holds: (value: number, bound: number) => value >= bound, wrong: "small" },
+  exclusiveMinimum: { phrase: "more than", holds: (value, bound) => value > bound, wrong: "small" },
+  maximum: { phrase: "at most", holds: (value, bound) => value <= bound, wrong: "large" },
+  exclusiveMaximum: { phrase: "less than", holds: (value, bound) => value < bound, wrong: "large" },
+} satisfies Record<string, { phrase: string; holds(value: number, bound: number): boolean; wrong: string }>;
+
+/** Integers stay within ±(2^53−1): beyond it a JSON number does not say which integer was meant. Absent bounds are infinite. */
+export function numberType(
+  name: "integer" | "number",
+  bounds: Readonly<Record<keyof typeof NUMBER_BOUNDS, number>>,
+  multipleOf: readonly number[],
+): TypeJudge {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = bounds;
   const isOfType = name === "integer" ? Number.isSafeInteger : Number.isFinite;
-  const tooSmall = (value: number) =>
-    (minimum !== undefined && value < minimum) ||
-    (exclusiveMinimum !== undefined && value <= exclusiveMinimum);
-  const tooLarge = (value: number) =>
-    (maximum !== undefined && value > maximum) ||
-    (exclusiveMaximum !== undefined && value >= exclusiveMaximum);
+  const rows = Object.entries(NUMBER_BOUNDS).map(([keyword, row]) => ({
+    ...row,
+    keyword,
+    bound: bounds[keyword as keyof typeof bounds],
+  }));
   const readings: Readings = (value, _, meter) => readingsOf(name, value, meter);
   const notMultiple = (value: number) => multipleOf.find((step) => !isMultipleOf(value, step));
 
   const type: TypeJudge = {
     shape: shapeOf(name, KIND.number, name === "integer" ? "a whole number" : "a number", {
       bounds: joinAnd([
-        minimum !== undefined && `at least ${minimum}`,
-        exclusiveMinimum !== undefined && `more than ${exclusiveMinimum}`,
-        maximum !== undefined && `at most ${maximum}`,
-        exclusiveMaximum !== undefined && `less than ${exclusiveMaximum}`,
+        ...rows.map(({ phrase, bound }) => Number.isFinite(bound) && `${phrase} ${bound}`),
         ...multipleOf.map((step) => `a multiple of ${step}`),
       ]),
     }),
@@ -129,37 +130,32 @@ export function numberType(options: {
     ok: (value) =>
       typeof value === "number" &&
       isOfType(value) &&
-      !tooSmall(value) &&
-      !tooLarge(value) &&
+      value >= minimum &&
+      value <= maximum &&
+      value > exclusiveMinimum &&
+      value < exclusiveMaximum &&
       (multipleOf.length === 0 || notMultiple(value) === undefined),
     report(value, visit) {
       // Numbers beyond the range of a double are reported with the rest of the unsafe JSON.
       if (typeof value === "number" && !Number.isFinite(value)) return;
       if (typeof value !== "number" || !isOfType(value)) {
         reportMismatch(type, name, value, visit, readings);
-      } else if (tooSmall(value)) {
-        const inclusive = minimum !== undefined && value < minimum;
-        fault(visit, "number-too-small", () => ({
-          message: `${value} is too small: it must be ${inclusive ? `at least ${minimum}` : `more than ${exclusiveMinimum}`}.`,
-          expected: inclusive ? { minimum } : { exclusiveMinimum },
+        return;
+      }
+      const broken = rows.find(({ holds, bound }) => !holds(value, bound));
+      const step = notMultiple(value);
+      if (broken !== undefined)
+        fault(visit, `number-too-${broken.wrong}`, () => ({
+          message: `${value} is too ${broken.wrong}: it must be ${broken.phrase} ${broken.bound}.`,
+          expected: { [broken.keyword]: broken.bound },
           actual: actualOf(value),
         }));
-      } else if (tooLarge(value)) {
-        const inclusive = maximum !== undefined && value > maximum;
-        fault(visit, "number-too-large", () => ({
-          message: `${value} is too large: it must be ${inclusive ? `at most ${maximum}` : `less than ${exclusiveMaximum}`}.`,
-          expected: inclusive ? { maximum } : { exclusiveMaximum },
-          actual: actualOf(value),
-        }));
-      } else {
-        const step = notMultiple(value);
-        if (step === undefined) return;
+      else if (step !== undefined)
         fault(visit, "number-not-multiple", () => ({
           message: `${value} is not a multiple of ${step}.`,
           expected: { multipleOf: step },
           actual: actualOf(value),
         }));
-      }
     },
   };
   return type;
