@@ -57,8 +57,11 @@ async function categoryRuns() {
   return { signs, runs: runs.join("") };
 }
 
+/** Without "Unknown", which is what no other script has. */
 async function scriptTables() {
-  const names = readdirSync(new URL(`../node_modules/${data}/Script`, import.meta.url)).sort();
+  const names = readdirSync(new URL(`../node_modules/${data}/Script`, import.meta.url))
+    .filter((name) => name !== "Unknown")
+    .sort();
   return Promise.all(names.map(async (name) => [name, encode(await codePoints(`Script/${name}`))]));
 }
 

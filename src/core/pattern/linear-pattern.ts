@@ -1,7 +1,15 @@
 /** Patterns of spec packages: read as ECMAScript with the flag `u`, run on RE2, in time linear in the text. */
 import { type AST, RegExpParser, RegExpSyntaxError } from "@eslint-community/regexpp";
 import { RE2JS } from "re2js";
-import { type Bounds, categoryOf, inCategories, inScripts, isScript } from "../unicode/unicode.ts";
+import {
+  BEYOND,
+  type Bounds,
+  categoryOf,
+  complementOf,
+  inCategories,
+  inScripts,
+  isScript,
+} from "../unicode/unicode.ts";
 
 /** The parser calls itself for each group. Patterns are short, but a thousand brackets are short too. */
 const MAX_GROUPS_DEEP = 50;
@@ -93,7 +101,7 @@ function assertion(node: AST.Assertion, refuse: Refuse): string {
 
 /** A class of RE2, which has none without characters. */
 function oneOf(inside: string, isNegated = false): string {
-  if (inside === "") return oneOf(ranges([0, 0x110000]), !isNegated);
+  if (inside === "") return oneOf(ranges([0, BEYOND]), !isNegated);
   return `[${isNegated ? "^" : ""}${inside}]`;
 }
 
@@ -145,8 +153,6 @@ const escaped = (point: number): string =>
     ? String.fromCodePoint(point)
     : `\\x{${point.toString(16)}}`;
 
-const BEYOND = 0x110000;
-
 const DIGITS: Bounds = [0x30, 0x3a];
 const WORDS: Bounds = [0x30, 0x3a, 0x41, 0x5b, 0x5f, 0x60, 0x61, 0x7b];
 const SPACES: Bounds = [
@@ -195,11 +201,6 @@ function boundsOfProperty({
   return {
     refusal: `uses ${raw}; only general categories such as \\p{L} and scripts such as \\p{Script=Greek} are known`,
   };
-}
-
-function complementOf(bounds: Bounds): Bounds {
-  const others = bounds[0] === 0 ? bounds.slice(1) : [0, ...bounds];
-  return others.at(-1) === BEYOND ? others.slice(0, -1) : [...others, BEYOND];
 }
 
 const LONE_BRACE = 'has a lone "{"; write "\\{"';

@@ -45,24 +45,36 @@ export function inCategories(isAskedFor: (category: string) => boolean, limit = 
 
 let scriptTables: ReadonlyMap<string, string> | undefined;
 
-function tableOf(script: string): string | undefined {
+function tablesOfScripts(): NonNullable<typeof scriptTables> {
   scriptTables ??= new Map(
     SCRIPTS.split("; ").map((entry) => {
       const end = entry.indexOf(" ");
       return [entry.slice(0, end), entry.slice(end + 1)];
     }),
   );
-  return scriptTables.get(script);
+  return scriptTables;
 }
+
+/** Of code points that have no other script. */
+const NO_SCRIPT = "Unknown";
 
 export function inScripts(...scripts: readonly string[]): Bounds {
-  const tables = scripts.map((script) => decodeTable(tableOf(script)!));
-  if (tables.length === 1) return tables[0]!;
-  // Scripts have no code point in common: their ranges only need to be put in order.
-  return tables.flat().sort((one, other) => one - other);
+  if (scripts[0] === NO_SCRIPT) return complementOf(inScripts(...tablesOfScripts().keys()));
+  const tables = scripts.map((script) => decodeTable(tablesOfScripts().get(script)!));
+  // Scripts have no code point in common: their ranges only need to be put in order, and joined where they touch.
+  const bounds = tables.flat().sort((one, other) => one - other);
+  return bounds.filter((bound, at) => bound !== bounds[at - 1] && bound !== bounds[at + 1]);
 }
 
-export const isScript = (name: string): boolean => tableOf(name) !== undefined;
+export const isScript = (name: string): boolean => name === NO_SCRIPT || tablesOfScripts().has(name);
+
+/** One behind the last code point. */
+export const BEYOND = 0x110000;
+
+export function complementOf(bounds: Bounds): Bounds {
+  const others = bounds[0] === 0 ? bounds.slice(1) : [0, ...bounds];
+  return others.at(-1) === BEYOND ? others.slice(0, -1) : [...others, BEYOND];
+}
 
 /** Groups of categories, and the other names of single ones, as in regular expressions. */
 const OTHER_NAMES = new Map(
@@ -154,15 +166,7 @@ function rankOf(point: number): number {
 }
 
 /** Whether a character decomposes into marks alone. There are a handful of these. */
-function isDecomposingMark(point: number): boolean {
-  return (
-    point === 0x340 ||
-    point === 0x341 ||
-    point === 0x343 ||
-    point === 0x344 ||
-    (point >= 0xf73 && point <= 0xf81)
-  );
-}
+const isDecomposingMark = createSet(() => [0x340, 0x342, 0x343, 0x345, 0xf73, 0xf82]);
 
 /** Runs of code points that Unicode 15.0 assigns: all later versions give the same result for them. */
 export function normalizeUnicode(text: string, form: "NFC" | "NFD" | "NFKC" | "NFKD"): string {
@@ -244,13 +248,13 @@ export function lowerCase(text: string): string {
   let result = "";
   for (const character of text) {
     const lower = character.toLowerCase();
-    result +=
-      lower === character || !hasOnlyAssigned(character) || !hasOnlyAssigned(lower) ? character : lower;
+    const isKnown = lower === character || isAssigned(character + lower);
+    result += isKnown ? lower : character;
   }
   return result;
 }
 
-function hasOnlyAssigned(text: string): boolean {
+function isAssigned(text: string): boolean {
   for (const character of text) if (isUnassigned(character.codePointAt(0)!)) return false;
   return true;
 }
@@ -337,20 +341,12 @@ export function normalizeText(text: string): string {
 type CharacterClass = "bidi" | "zero-width" | "invisible" | "control" | "control-in-prose";
 
 const isControl = (point: number) => point < 0x20 || (point >= 0x7f && point <= 0x9f);
-const isBetween = (point: number, first: number, last: number) => point >= first && point <= last;
 
 const IS_OF_CLASS: Record<CharacterClass, (point: number) => boolean> = {
-  bidi: (point) =>
-    point === 0x61c ||
-    isBetween(point, 0x200e, 0x200f) ||
-    isBetween(point, 0x202a, 0x202e) ||
-    isBetween(point, 0x2066, 0x2069),
-  "zero-width": (point) =>
-    point === 0xad ||
-    point === 0x180e ||
-    isBetween(point, 0x200b, 0x200d) ||
-    isBetween(point, 0x2060, 0x2064) ||
-    point === 0xfeff,
+  bidi: createSet(() => [0x61c, 0x61d, 0x200e, 0x2010, 0x202a, 0x202f, 0x2066, 0x206a]),
+  "zero-width": createSet(() => [
+    ...[0xad, 0xae, 0x180e, 0x180f, 0x200b, 0x200e, 0x2060, 0x2065, 0xfeff, 0xff00],
+  ]),
   invisible: (point) => point >= 0xad && isInvisible(point),
   control: (point) => isControl(point) || point === 0x2028 || point === 0x2029,
   // Prose may contain tabs and line ends.
