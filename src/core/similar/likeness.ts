@@ -316,27 +316,18 @@ function isNegation(word: string, other: string): boolean {
   return word.endsWith(other) && NEGATIONS.has(word.slice(0, -other.length));
 }
 
-const KEYBOARD = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
+/** Where each key is, on a keyboard whose rows are shifted by about half a key. */
+const KEYS = new Map(
+  ["qwertyuiop", "asdfghjkl", "zxcvbnm"].flatMap((letters, row) =>
+    [...letters].map((letter, column) => [letter, { row, at: column + row / 2 }] as const),
+  ),
+);
 
-/** Keys that touch, on a keyboard whose rows are shifted by about half a key. */
-function neighboursOf(row: number, column: number): string[] {
-  const above = KEYBOARD[row - 1];
-  const below = KEYBOARD[row + 1];
-  const own = KEYBOARD[row]!;
-  return [
-    own[column - 1],
-    own[column + 1],
-    above?.[column],
-    above?.[column + 1],
-    below?.[column - 1],
-    below?.[column],
-  ].filter((letter): letter is string => letter !== undefined);
+function doKeysTouch(a: string, b: string): boolean {
+  const [one, other] = [KEYS.get(a), KEYS.get(b)];
+  if (one === undefined || other === undefined || one === other) return false;
+  return Math.abs(one.row - other.row) <= 1 && Math.abs(one.at - other.at) <= 1;
 }
-
-const NEIGHBOURS = new Map<string, ReadonlySet<string>>();
-for (const [row, letters] of KEYBOARD.entries())
-  for (const [column, letter] of [...letters].entries())
-    NEIGHBOURS.set(letter, new Set(neighboursOf(row, column)));
 
 /** One letter dropped, added, swapped or hit beside in a word of five or more; never its first, never a digit. */
 function isSlip(sentWords: readonly string[], meantWords: readonly string[]): boolean {
@@ -356,14 +347,8 @@ function isSlipAcross(sent: string, meantWords: readonly string[]): boolean {
   for (const [index, word] of meantWords.entries()) {
     const after = meantWords.slice(index + 1).join("");
     const length = sent.length - before.length - after.length;
-    if (
-      length >= word.length - 1 &&
-      length <= word.length + 1 &&
-      sent.startsWith(before) &&
-      sent.endsWith(after)
-    ) {
-      if (isSlipInWord(sent.slice(before.length, before.length + length), word)) return true;
-    }
+    const written = sent.slice(before.length, before.length + length);
+    if (before + written + after === sent && isSlipInWord(written, word)) return true;
     before += word;
   }
   return false;
@@ -380,7 +365,7 @@ function isSlipInWord(sent: string, meant: string): boolean {
   if (shift === -1) return isLetter(restOfMeant[0]) && restOfMeant.slice(1) === restOfSent;
   const [a, b] = [restOfSent[0], restOfMeant[0]];
   if (!isLetter(a) || !isLetter(b)) return false;
-  if (restOfSent.slice(1) === restOfMeant.slice(1)) return NEIGHBOURS.get(b!)?.has(a!) === true;
+  if (restOfSent.slice(1) === restOfMeant.slice(1)) return doKeysTouch(a!, b!);
   return (
     restOfSent[1] === b &&
     restOfMeant[1] === a &&

@@ -95,12 +95,13 @@ const twoDigits = (number: string | number) => String(number).padStart(2, "0");
 const dateOf = (year: string, month: string | number, day: string | number) =>
   `${year}-${twoDigits(month)}-${twoDigits(day)}`;
 
-const DAY = String.raw`(\d{1,2})(?:st|nd|rd|th)?`;
-const MONTH = String.raw`([A-Za-z]{3,9})\.?`;
-const [DAY_MONTH_YEAR, MONTH_DAY_YEAR, YEAR_MONTH_DAY] = [
-  new RegExp(String.raw`^${DAY}[\s.-]+(?:of\s+)?${MONTH},?[\s-]+(\d{4})$`),
-  new RegExp(String.raw`^${MONTH}\s+${DAY},?\s+(\d{4})$`),
-  new RegExp(String.raw`^(\d{4})[\s-]+${MONTH}[\s-]+${DAY}$`),
+const DAY = String.raw`(?<day>\d{1,2})(?:st|nd|rd|th)?`;
+const MONTH = String.raw`(?<month>[A-Za-z]{3,9})\.?`;
+const YEAR = String.raw`(?<year>\d{4})`;
+const WITH_NAMED_MONTH = [
+  new RegExp(String.raw`^${DAY}[\s.-]+(?:of\s+)?${MONTH},?[\s-]+${YEAR}$`),
+  new RegExp(String.raw`^${MONTH}\s+${DAY},?\s+${YEAR}$`),
+  new RegExp(String.raw`^${YEAR}[\s-]+${MONTH}[\s-]+${DAY}$`),
 ];
 
 export function readDate(text: string): FixedValue[] {
@@ -124,17 +125,10 @@ export function readDate(text: string): FixedValue[] {
 /** With the name of a month, and perhaps that of the day of the week, which then has to be right. */
 function readNamedMonth(text: string): FixedValue[] {
   const [, weekday, rest = text] = /^([A-Za-z]{3,9}),\s+(.*)$/.exec(text) ?? [];
-  const dayFirst = DAY_MONTH_YEAR.exec(rest);
-  const monthFirst = MONTH_DAY_YEAR.exec(rest);
-  const yearFirst = YEAR_MONTH_DAY.exec(rest);
-  const date = dayFirst
-    ? dateOf(dayFirst[3]!, monthNumber(dayFirst[2]!), dayFirst[1]!)
-    : monthFirst
-      ? dateOf(monthFirst[3]!, monthNumber(monthFirst[1]!), monthFirst[2]!)
-      : yearFirst
-        ? dateOf(yearFirst[1]!, monthNumber(yearFirst[2]!), yearFirst[3]!)
-        : undefined;
-  if (date === undefined || !isDate(date)) return [];
+  const found = WITH_NAMED_MONTH.map((form) => form.exec(rest)).find((parts) => parts !== null);
+  const { year = "", month = "", day = "" } = found?.groups ?? {};
+  const date = dateOf(year, monthNumber(month), day);
+  if (!isDate(date)) return [];
   if (weekday === undefined) return [clear(date)];
   return [weekdayOf(date).toLowerCase().startsWith(weekday.toLowerCase()) ? clear(date) : open(date)];
 }
