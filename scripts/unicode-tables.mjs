@@ -14,7 +14,6 @@ async function codePoints(path) {
 const union = (...sets) => new Set(sets.flatMap((set) => [...set]));
 const without = (set, other) => new Set([...set].filter((point) => !other.has(point)));
 
-const marks = await codePoints("General_Category/Mark");
 const ignorable = await codePoints("Binary_Property/Default_Ignorable_Code_Point");
 const format = await codePoints("General_Category/Format");
 const prepended = await codePoints("Binary_Property/Prepended_Concatenation_Mark");
@@ -84,34 +83,6 @@ function encode(set) {
   return numbers.map((number) => number.toString(36)).join(" ");
 }
 
-/**
- * The order of combining classes, found by asking how the runtime orders pairs of marks. Classes never change once a
- * character is assigned, so every runtime gives the same answer.
- */
-function combiningRanks() {
-  const [lowest, highest] = ["\u0334", "\u0345"];
-  const order = (first, second) => {
-    const after = `a${second}${first}`.normalize("NFD");
-    return after === `a${first}${second}` && `a${first}${second}`.normalize("NFD") === after ? -1 : 0;
-  };
-  const moving = [...marks].filter((point) => {
-    const mark = String.fromCodePoint(point);
-    return (
-      mark === highest || mark === lowest || (mark.normalize("NFD") === mark && order(mark, highest) === -1)
-    );
-  });
-  const classes = [];
-  for (const point of moving) {
-    const mark = String.fromCodePoint(point);
-    let at = 0;
-    while (at < classes.length && order(classes[at].mark, mark) === -1) at++;
-    const here = classes[at];
-    if (here && order(mark, here.mark) === 0) here.points.add(point);
-    else classes.splice(at, 0, { mark, points: new Set([point]) });
-  }
-  return classes.map(({ points }) => points);
-}
-
 const quoted = (text) => {
   const lines = [];
   let line = "";
@@ -128,7 +99,6 @@ const quoted = (text) => {
 const parts = Object.entries(tables).map(
   ([name, [set, comment]]) => `/** ${comment} */\nexport const ${name} =\n${quoted(encode(set))};\n`,
 );
-const ranks = combiningRanks();
 const { signs, runs } = await categoryRuns();
 const inLines = (text) =>
   text
@@ -158,18 +128,10 @@ ${inLines(runs)};
 /** The scripts, each by its name and the table of its code points. */
 export const SCRIPTS =
 ${quoted((await scriptTables()).map((script) => script.join(" ")).join("; "))};
-
-/** Marks that move during normalization, one table for each combining class, in the order of the classes. */
-export const COMBINING =
-${quoted(ranks.map(encode).join("; "))};
 `,
 );
 console.log(
   Object.entries(tables)
     .map(([name, [set]]) => `${name} ${set.size}`)
     .join(", "),
-  "classes",
-  ranks.length,
-  "marks",
-  ranks.reduce((n, s) => n + s.size, 0),
 );

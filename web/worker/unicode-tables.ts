@@ -12,10 +12,9 @@ export let PICTOGRAPHIC: typeof Tables.PICTOGRAPHIC;
 export let CATEGORY_NAMES: typeof Tables.CATEGORY_NAMES;
 export let CATEGORY_RUNS: typeof Tables.CATEGORY_RUNS;
 export let SCRIPTS: typeof Tables.SCRIPTS;
-export let COMBINING: typeof Tables.COMBINING;
 
 export async function loadUnicodeTables(): Promise<void> {
-  ({ INVISIBLE, EMOJI, PICTOGRAPHIC, CATEGORY_NAMES, CATEGORY_RUNS, SCRIPTS, COMBINING } = await import(
+  ({ INVISIBLE, EMOJI, PICTOGRAPHIC, CATEGORY_NAMES, CATEGORY_RUNS, SCRIPTS } = await import(
     "../../src/core/unicode/unicode-tables.ts"
   ));
 }
@@ -25,7 +24,7 @@ export async function withUnicodeTables<Value>(run: () => Value): Promise<Awaite
   try {
     return await run();
   } catch (error) {
-    if (COMBINING !== undefined && readText !== undefined) throw error;
+    if (SCRIPTS !== undefined && readText !== undefined) throw error;
     await Promise.all([loadUnicodeTables(), loadReader()]);
     return await run();
   }

@@ -167,26 +167,3 @@ export const SCRIPTS =
   "8 a; Toto 2nbk v; Ugaritic 1f9c u 1 1; Vai wlc 8c; Vithkuqi 1fn4 b 1 f 1 7 1 2 1 b 1 f 1 7 1 2; " +
   "Wancho 2ncw 1m 5 1; Warang_Citi 1jfk 2b c 1; Yezidi 1hfk 16 1 3 2 2; Yi vls wd 3 1j; Zanabazar_Square " +
   "1jpc 20";
-
-/** Marks that move during normalization, one table for each combining class, in the order of the classes. */
-export const COMBINING =
-  "ms 5 523 1 d 7 rt 2 4 3 a 2 3 2 1a31 1 j3q 5 g4p 1 43s 3; 20og 2; 1to 1 3j 1 3j 1 3j 1 3j 1 73 1 3j 1 " +
-  "oq 1 264 1 4x 1 28 1 ry3 1 kcm 1 54 1 2e 1 2z 1 4y 1 29 2 7d 1 3g 1 70 1 6u 1 aq 1 7c 1 se 1 14av 1; " +
-  "9ll 2; 1u5 1 3j 1 3j 1 3j 1 3j 1 3j 1 3j 1 3j 1 31 2 g 1 3g 1 33 1 3j 1 5l 1 50 2 1cp 2 u 1 4d 1 i5 1 " +
-  "6b 1 2t 2 1y 2 3gr 1 o7a 1 11 1 47 1 3y 1 30 1 8l 1 6u 1 imp 1 16u 1 15 1 e 1 1l 1 3d 2 3v 1 38 1 50 " +
-  "1 2q 1 6s 1 3j 1 70 1 3j 1 3a 1 38 1 7h 1 77 2 4h 1 2b 1 i 1 29 1 bp 1 78 2 29 1 bt 2; 14g 1; 14h 1; " +
-  "14i 1; 14j 1; 14k 1; 14l 1; 14m 1; 14n 1; 14o 1 e 1; 14p 2; 14r 1; 14s 1; 14t 1; 14v 1; 14x 1; 14y 1; " +
-  "1dlq 1; 18r 1 is 1; 18s 1 is 1; 18t 1 is 1; 17c 1 1h 1; 17d 1 1h 1; 17e 1 1h 1; 18x 1; 18y 1; 19s 1; " +
-  "1e9 1; 2fp 1; 2fq 1; 2t4 2; 2tk 4; 2wo 2; 2x4 4; 31t 1; 31u 1 7 4 2 1; 31w 1; m9 2 4 2 59j 1; 5vy 1; " +
-  "m3 1 2e5 1 2gx7 2 7 5; 5x6 1 3lb 1; ly 4 2 5 2 4 2 b 5 4 a 3 3 2 4 4 2 2 fq 1 4 1 4 1 6 6 2 1 q 1 3z " +
-  "2 5 1 2 1 3n 1 6 1 2 1 1v 1 2 1 2 3 1 2 1 1 3 1 1 1 1 1 1 1 4p 1 a 1 2j 3 1p 3 1f 5 f 1 2 1 2 1 3 3 6 " +
-  "1 2 2 2f 1 151 2 r 1 1 1 3y 1 5i 1 1pp 1 64 1 2u 1 1h 6 2 1 1 2 2 2 5 1 4h 1 a0 5 2 4 d 1 5w 1 7 1 4 " +
-  "1 15 1 3 1 1 1 ko 1 3 4 qwr 3 au 1 ghe 7 r3 1 6a 1 1f0 1 18 1 4r 1 t2 3 1y 2 3 1 1 4 1e 1 1 1 12b9 8 " +
-  "7 2 3tu 1 rl 7; 13u 1 i 1 3uz 1 4j7 1; 9im 2; 2jxp 1; 14e 1 3qy 1 11p 2 3le 1; lc l 14 3 2 1 3 1 3 3 " +
-  "3 3 4 1 3 1 7 d 7n 5 7e 4 1 3 2 6 6 2 1 2 2 1 k 1 23 8 1n 2 2 5 1 2 3b 7 2 4 1 1 2 2 2 2 1v 1 1 2 1 2 " +
-  "3 1 2 1 1 3 1 1 1 1 1 1 1 2 4g 7 1 1 y 4 1 9 1 3 1 5 2y 1 3 4 16 5 5 e 2 2 1 2 1 3 6 3 1 2 2 5 29 1 1 " +
-  "2 4p 1 137 2 2 2 r9 3 vx 1 9o 1 64 1 2l 8 1f 5 6 2 4 2 2 5 1 4 4c 1 1 7 9o 3 7 2 4 1 j 1 3 2 5i 2 1 7 " +
-  "1 2 4 11 5 1 2 1 k1 2 2 4 3 2 4 1 5 1 1 1 6 1 2da 3 6m w nsf 1 4 a w 2 28 2 dq i ce 1 1 2 3 2 5 2 1 1 " +
-  "ggu 7 7 2 11i 5 1as 1 14 1 4s 1 fy 4 ar 2 4b 3 1 1 1h 1 1 1 aj 3 gz 7 3 5 6h 1 h5d 7 k7i 5 w 4 44 3 " +
-  "2pn 7 1 h 2 7 1 2 1 5 2s 1 4g 7 af 1 1p 4 e7 1 us 6; lx 1 4 1 1p 1 599 1 3lh 1 2e9r 2; nw 1 2 1 2 1 " +
-  "595 1; nx 2 1 2 57v 1; n9 1";

@@ -1,13 +1,5 @@
 /** Unicode 15.0, whatever version the runtime has: sets of code points, normalization and lower case. */
-import {
-  CATEGORY_NAMES,
-  CATEGORY_RUNS,
-  COMBINING,
-  EMOJI,
-  INVISIBLE,
-  PICTOGRAPHIC,
-  SCRIPTS,
-} from "./unicode-tables.ts";
+import { CATEGORY_NAMES, CATEGORY_RUNS, EMOJI, INVISIBLE, PICTOGRAPHIC, SCRIPTS } from "./unicode-tables.ts";
 
 /** Alternating starts and ends of ranges in order. An end is the first code point that is not in the range. */
 export type Bounds = readonly number[];
@@ -149,20 +141,30 @@ function kindOf(point: number): number {
   return kind;
 }
 
-let ranks: Map<number, number> | undefined;
+/** A mark of each combining class, in the order of the classes. */
+const CLASSES = [
+  ...[0x334, 0x16ff0, 0x93c, 0x3099, 0x94d, 0x5b0, 0x5b1, 0x5b2, 0x5b3, 0x5b4, 0x5b5, 0x5b6, 0x5b7, 0x5b8],
+  ...[0x5b9, 0x5bb, 0x5bc, 0x5bd, 0x5bf, 0x5c1, 0x5c2, 0xfb1e, 0x64b, 0x64c, 0x64d, 0x618, 0x619, 0x61a],
+  ...[0x651, 0x652, 0x670, 0x711, 0xc55, 0xc56, 0xe38, 0xe48, 0xeb8, 0xec8, 0xf71, 0xf72, 0xf74, 0x321],
+  ...[0x1dce, 0x31b, 0x1dfa, 0x316, 0x59a, 0x302e, 0x1d16d, 0x5ae, 0x300, 0x315, 0x35c, 0x35d, 0x345],
+].map((mark) => String.fromCodePoint(mark));
+
+/** Whether canonical ordering puts the second of two marks first. Every runtime says the same: classes never change. */
+const areSwapped = (first: string, second: string) =>
+  first !== second && (first + second).normalize("NFD") === second + first;
+
+const ranks = new Map<number, number>();
 
 /** The position of a mark's combining class among all classes; 0 for what is no such mark. */
 function rankOf(point: number): number {
-  ranks ??= new Map(
-    COMBINING.split("; ").flatMap((table, index) => {
-      const bounds = decodeTable(table);
-      const points: [number, number][] = [];
-      for (let at = 0; at < bounds.length; at += 2)
-        for (let mark = bounds[at]!; mark < bounds[at + 1]!; mark++) points.push([mark, index + 1]);
-      return points;
-    }),
-  );
-  return ranks.get(point) ?? 0;
+  const known = ranks.get(point);
+  if (known !== undefined || !isMark(point)) return known ?? 0;
+  const mark = String.fromCodePoint(point);
+  const last = CLASSES.at(-1)!;
+  const isMoved = mark === last || areSwapped(last, mark);
+  const rank = isMoved ? 1 + CLASSES.findIndex((one) => !areSwapped(mark, one)) : 0;
+  ranks.set(point, rank);
+  return rank;
 }
 
 /** Whether a character decomposes into marks alone. There are a handful of these. */
