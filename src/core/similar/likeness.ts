@@ -4,16 +4,7 @@
  */
 import type { Meter } from "../meter/meter.ts";
 import { normalizeUnicode } from "../unicode/unicode.ts";
-import {
-  isDigit,
-  joined,
-  LOST_MARKS,
-  marksOf,
-  nameKey,
-  nearness,
-  readSpelling,
-  type Spelling,
-} from "./spelling.ts";
+import { isDigit, LOST_MARKS, marksOf, nameKey, nearness, readSpelling, type Spelling } from "./spelling.ts";
 
 /** By what they measure; the first of each group names the unit. One word can name several. */
 const TABLE: Readonly<Record<string, string>> = {
@@ -146,7 +137,7 @@ export class Word {
 
   private constructor(text: string) {
     this.spelling = readSpelling(text);
-    this.letters = joined(this.spelling.letters);
+    this.letters = this.spelling.letters.join("");
   }
 
   /** Equal for all spellings of a member's name. */
@@ -192,8 +183,7 @@ export function readWord(text: string, meter: Meter): Word | undefined {
 function wordsIn({ letters, gaps }: Spelling): string[] {
   const words: string[] = [];
   let start = 0;
-  const wordTo = (end: number) =>
-    typeof letters === "string" ? letters.slice(start, end) : letters.slice(start, end).join("");
+  const wordTo = (end: number) => letters.slice(start, end).join("");
   for (let index = 1; index < gaps.length; index++) {
     if (gaps[index] === "" && (!isDigit(letters[index]!) || isDigit(letters[index - 1]!))) continue;
     words.push(wordTo(index));

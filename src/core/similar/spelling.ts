@@ -18,17 +18,13 @@ const SUBSCRIPT = /[\u2080-\u2089]/;
 const HYPHENS = /[\u2010\u2011\u2013]/g;
 const DASHES = /[\u2010-\u2015\u2212]/g;
 
-/** One text or list for each letter or digit of a text: an ASCII text has one character for each. */
-type Letters = string | readonly string[];
-
 export interface Spelling {
   /** Without white space at its ends, in NFC. */
   readonly text: string;
   /** The letters and digits, without case and accent. */
-  readonly letters: Letters;
-  readonly cased: Letters;
-  /** Undefined if all are plain. */
-  readonly styles: readonly ("plain" | "subscript" | "other")[] | undefined;
+  readonly letters: readonly string[];
+  readonly cased: readonly string[];
+  readonly styles: readonly ("plain" | "subscript" | "other")[];
   /** What stands before each of them: `^` for nothing but a change of case, as in `firstName`. */
   readonly gaps: readonly string[];
   readonly end: string;
@@ -41,79 +37,46 @@ export function lettersOf(text: string): string {
   if (text !== "" && !NO_MARKS.test(text)) return text;
   const letters = ASCII.test(text)
     ? text.toLowerCase().replace(/[^a-z0-9]+/g, "")
-    : joined(readSpelling(text).letters);
+    : readSpelling(text).letters.join("");
   return letters === "" ? trimEnds(text) : letters;
 }
 
-export function joined(letters: Letters): string {
-  return typeof letters === "string" ? letters : letters.join("");
-}
-
 export function readSpelling(text: string): Spelling {
-  const trimmed = trimEnds(text);
-  return ASCII.test(trimmed) ? readAscii(trimmed) : readUnicode(normalizeUnicode(trimmed, "NFC"));
-}
-
-function readAscii(text: string): Spelling {
-  const gaps: string[] = [];
-  let cased = "";
-  /** Where the letters end that were taken last. */
-  let end = 0;
-  let gap = "";
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    const isUnit =
-      (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
-    if (isUnit) {
-      gaps.push(gap);
-      gap = "";
-      continue;
-    }
-    if (end < index) cased += text.slice(end, index);
-    end = index + 1;
-    if (code !== 0x20 && (code < 9 || code > 13)) gap += text[index];
-    else if (!gap.endsWith(" ")) gap += " ";
-  }
-  cased = end === 0 ? text : cased + text.slice(end);
-  const letters = cased.toLowerCase();
-  if (letters !== cased) markCapitals(letters, cased, gaps);
-  return { text, letters, cased, styles: undefined, gaps, end: gap };
-}
-
-function readUnicode(text: string): Spelling {
+  const written = normalizeUnicode(trimEnds(text), "NFC");
   const letters: string[] = [];
   const cased: string[] = [];
   const gaps: string[] = [];
-  const styles: NonNullable<Spelling["styles"]>[number][] = [];
+  const styles: Spelling["styles"][number][] = [];
   let gap = "";
-  for (const character of text) {
-    const isPlain = character <= "\x7f";
-    const parts = isPlain ? character : normalizeUnicode(character, "NFKD");
-    const style =
-      isPlain || SAME_CHARACTER.test(character) || parts === normalizeUnicode(character, "NFD")
-        ? "plain"
-        : SUBSCRIPT.test(character)
-          ? "subscript"
-          : "other";
-    for (const part of parts) {
-      if (ACCENT.test(part)) continue;
-      const isUnit = isPlain ? /[A-Za-z0-9]/.test(part) : isWordCharacter(part.codePointAt(0)!);
-      if (isUnit) {
-        letters.push(lowerCase(part));
-        cased.push(part);
-        styles.push(style);
-        gaps.push(gap);
-        gap = "";
-      } else if (!isWhiteSpace(part)) gap += style === "other" ? character : part;
-      else if (!gap.endsWith(" ")) gap += " ";
+  const take = (part: string, isUnit: boolean, style: (typeof styles)[number], character: string) => {
+    if (isUnit) {
+      letters.push(lowerCase(part));
+      cased.push(part);
+      styles.push(style);
+      gaps.push(gap);
+      gap = "";
+    } else if (!isWhiteSpace(part)) gap += style === "other" ? character : part;
+    else if (!gap.endsWith(" ")) gap += " ";
+  };
+  for (const character of written) {
+    if (character <= "\x7f") {
+      take(character, LETTER_OR_DIGIT.test(character), "plain", character);
+      continue;
     }
+    const parts = normalizeUnicode(character, "NFKD");
+    const isPlain = SAME_CHARACTER.test(character) || parts === normalizeUnicode(character, "NFD");
+    const style = isPlain ? "plain" : SUBSCRIPT.test(character) ? "subscript" : "other";
+    for (const part of parts)
+      if (!ACCENT.test(part)) take(part, isWordCharacter(part.codePointAt(0)!), style, character);
   }
   markCapitals(letters, cased, gaps);
-  return { text, letters, cased, styles, gaps, end: gap };
+  return { text: written, letters, cased, styles, gaps, end: gap };
 }
 
+const LETTER_OR_DIGIT = /[A-Za-z0-9]/;
+
 /** Notes where a capital begins a word, as in `outputFields` and `HTTPServer`. */
-function markCapitals(letters: Letters, cased: Letters, gaps: string[]): void {
+function markCapitals(letters: readonly string[], cased: readonly string[], gaps: string[]): void {
   const isUpper = (index: number) => letters[index] !== cased[index];
   for (let index = 1; index < gaps.length; index++) {
     if (gaps[index] !== "" || !isUpper(index)) continue;
@@ -141,7 +104,7 @@ export function nearness(sent: Spelling, meant: Spelling): number | undefined {
     if (sent.letters[index] !== meant.letters[index]) return undefined;
   let worst: number = lowerCase(sent.text) === lowerCase(meant.text) ? OTHER_CASE : SAME_WORD;
   for (let index = 0; index < length; index++) {
-    const [style, other] = [sent.styles?.[index] ?? "plain", meant.styles?.[index] ?? "plain"];
+    const [style, other] = [sent.styles[index]!, meant.styles[index]!];
     if (style !== other)
       worst = Math.max(worst, style === "other" || other === "other" ? SAME_MARKS : JOINED);
     const [gap, otherGap] = [sent.gaps[index]!, meant.gaps[index]!];
@@ -197,7 +160,7 @@ export function isOtherUnit(sent: Spelling, meant: Spelling): boolean {
     for (let start = 0, end = 1; start < gaps.length; start = end++) {
       while (end < gaps.length && !isDivided(end, byCapitals)) end++;
       if (end - start > MAX_SYMBOL) continue;
-      const [a, b] = [sent, meant].map(({ cased }) => joined(cased.slice(start, end))) as [string, string];
+      const [a, b] = [sent, meant].map(({ cased }) => cased.slice(start, end).join("")) as [string, string];
       if (isOtherSymbol(a, b, isCapital(start) || (start === 0 && byCapitals && isCapital(end)))) return true;
     }
   }
@@ -226,7 +189,7 @@ export function nameKey({ letters, styles, gaps, end }: Spelling): string {
           : isSeparator(gap.replace(HYPHENS, "-")));
       if (!isLoose) key += gap === "_" ? " " : gap;
     }
-    key += styles?.[index] === "other" ? `^${letter}` : letter;
+    key += styles[index] === "other" ? `^${letter}` : letter;
   }
   return key + end;
 }
