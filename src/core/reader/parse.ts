@@ -65,16 +65,11 @@ const IN_JSON: Readonly<Record<string, string>> = {
   '"': '\\"',
   "\\'": "'",
 };
-const WORDS = new Map<string, unknown>([
-  ["true", true],
-  ["false", false],
-  ["null", null],
-]);
-const PYTHON_WORDS = new Map<string, unknown>([
-  ["True", true],
-  ["False", false],
-  ["None", null],
-]);
+/** Python writes them with a capital. */
+const WORDS = new Map(
+  Object.entries({ true: true, false: false, null: null, True: true, False: false, None: null }),
+);
+
 /** Behind white space and comments. `maxDepth`: how many brackets may be open where it is most likely no JSON. */
 export function parse(text: string, start = 0, maxDepth = Number.POSITIVE_INFINITY): Parsed {
   const around: (unknown[] | Record<string, unknown>)[] = [];
@@ -154,11 +149,10 @@ export function parse(text: string, start = 0, maxDepth = Number.POSITIVE_INFINI
     }
     const wordEnd = endOf(WORD);
     const word = wordEnd < 0 ? "" : text.slice(at, wordEnd);
-    const isPython = PYTHON_WORDS.has(word);
-    if (!isPython && !WORDS.has(word)) return fail("value");
-    if (isPython) remark("python-word", at, wordEnd);
+    if (!WORDS.has(word)) return fail("value");
+    if (/^[A-Z]/.test(word)) remark("python-word", at, wordEnd);
     at = wordEnd;
-    finish(isPython ? PYTHON_WORDS.get(word) : WORDS.get(word));
+    finish(WORDS.get(word));
   }
 
   function close(value: unknown[] | Record<string, unknown>): void {

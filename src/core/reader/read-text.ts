@@ -61,7 +61,7 @@ const ATTEMPT_EFFORT = 20;
 export function readText(text: string, meter: Meter, readYaml?: ReadYaml, encodings = 0): ReadText {
   const start = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   const read = readJson(start === 0 ? text : text.slice(start));
-  if (read.ok) return readEncoded(read.value, text, meter, readYaml, encodings);
+  if (read.ok) return readEncoded(read.value);
   if (!meter.spend(SEARCH_EFFORT + (text.length >> 5)))
     return unread(start, () => "it is too long to be searched for one");
   const { fences, around } = splitFences(text, start);
@@ -69,10 +69,7 @@ export function readText(text: string, meter: Meter, readYaml?: ReadYaml, encodi
   // Of several members at most one can be an object that a sentence introduces.
   if (yaml !== undefined && fences.length === 0 && Object.keys(yaml.value).length > 1)
     return foundYaml(text, yaml);
-  const search = new Search(text, meter);
-  for (const fence of fences) search.lookInto(fence);
-  if (search.found.length === 0) for (const part of around) search.lookInto(part);
-  const { found, fault, isSpent } = search;
+  const { found, fault, isSpent } = search(text, meter, fences, around);
   const [first] = found;
   const second = found.find(({ parsed }) => !equalJson(parsed.value, first!.parsed.value));
   if (isSpent !== undefined)
@@ -94,10 +91,31 @@ export function readText(text: string, meter: Meter, readYaml?: ReadYaml, encodi
   if (fault !== undefined) return unreadAt(text, fault.at, () => faultText(fault, text));
   if (text.trim() === "") return unread(0, () => "it is empty");
   const escaped = encodings < MAX_ENCODINGS && ESCAPED.test(text) ? unescaped(text.slice(start)) : undefined;
-  if (escaped !== undefined)
-    return readInner(escaped, "backslashes in front of its quotes", meter, readYaml, encodings);
+  if (escaped !== undefined) return readInner(escaped, "backslashes in front of its quotes");
   const { at, what } = findFault(start === 0 ? text : ` ${text.slice(start)}`);
   return unreadAt(text, at, what);
+
+  /** JSON whose value is a text may be JSON once more. */
+  function readEncoded(value: Sent): ReadText {
+    const given: unknown = value;
+    if (typeof given === "object" && given !== null) return { kind: "json", value };
+    if (typeof given !== "string")
+      return unread(text.search(/\S/), () => `it is ${given === null ? "null" : `a ${typeof given}`}`);
+    if (encodings === MAX_ENCODINGS) return unread(0, () => "it is JSON inside of JSON too often");
+    return readInner(given, "quotes around it");
+  }
+
+  function readInner(encoded: string, by: string): ReadText {
+    const inner = readText(encoded, meter, readYaml, encodings + 1);
+    if (inner.kind === "unread") return { ...inner, at: 0 };
+    const past = inner.kind === "json" ? [] : inner.past();
+    return {
+      kind: "found",
+      value: inner.value,
+      isAmongWords: inner.kind === "found" && inner.isAmongWords,
+      past: () => [`${by}, as if it were encoded twice`, ...past],
+    };
+  }
 }
 
 function unread(at: number, reason: () => string): ReadText {
@@ -111,40 +129,6 @@ function unreadAt(text: string, at: number, what: () => string): ReadText {
 function foundYaml(text: string, { value, fence }: NonNullable<ReturnType<typeof tryYaml>>): ReadText {
   const past = () => ["YAML", ...(fence ? [`a fence at ${placeIn(text, fence.around.start)}`] : [])];
   return { kind: "found", value: neverText(value), isAmongWords: false, past };
-}
-
-/** JSON whose value is a text may be JSON once more. */
-function readEncoded(
-  value: Sent,
-  text: string,
-  meter: Meter,
-  readYaml: ReadYaml | undefined,
-  encodings: number,
-): ReadText {
-  const given: unknown = value;
-  if (typeof given === "object" && given !== null) return { kind: "json", value };
-  if (typeof given !== "string")
-    return unread(text.search(/\S/), () => `it is ${given === null ? "null" : `a ${typeof given}`}`);
-  if (encodings === MAX_ENCODINGS) return unread(0, () => "it is JSON inside of JSON too often");
-  return readInner(given, "quotes around it", meter, readYaml, encodings);
-}
-
-function readInner(
-  text: string,
-  what: string,
-  meter: Meter,
-  readYaml: ReadYaml | undefined,
-  encodings: number,
-): ReadText {
-  const inner = readText(text, meter, readYaml, encodings + 1);
-  if (inner.kind === "unread") return { ...inner, at: 0 };
-  const past = inner.kind === "json" ? [] : inner.past();
-  return {
-    kind: "found",
-    value: inner.value,
-    isAmongWords: inner.kind === "found" && inner.isAmongWords,
-    past: () => [`${what}, as if it were encoded twice`, ...past],
-  };
 }
 
 /** An object whose quotes are escaped, without the quotes around it. */
@@ -179,44 +163,41 @@ function splitFences(text: string, start: number): { fences: Fence[]; around: Pa
   return { fences, around };
 }
 
-class Search {
-  readonly found: (Part & { readonly parsed: Parsed })[] = [];
-  /** Where an object ends that was meant as one. */
-  fault: Fault | undefined;
-  /** The bracket at which no more were tried. */
-  isSpent: number | undefined;
-  private attempts = 0;
-  private readonly text: string;
-  private readonly meter: Meter;
+type Found = Part & { readonly parsed: Parsed };
 
-  constructor(text: string, meter: Meter) {
-    this.text = text;
-    this.meter = meter;
-  }
+/** `fault`: where an object ends that was meant as one. `isSpent`: the bracket at which no more were tried. */
+function search(text: string, meter: Meter, fences: readonly Part[], around: readonly Part[]) {
+  const found: Found[] = [];
+  let fault: Fault | undefined;
+  let isSpent: number | undefined;
+  let attempts = 0;
 
   /** What only starts with a bracket, as a footnote does, is passed over; what is an object up to a fault is not. */
-  lookInto({ start, end }: Part): void {
-    const section = this.text.slice(start, end);
+  function lookInto({ start, end }: Part): void {
+    const section = text.slice(start, end);
     // Not a bracket with anything else behind it.
     const opening = /\[(?=\s*[{/#])|\{(?=\s*["'\w$/#])/g;
     for (let match = opening.exec(section); match !== null; match = opening.exec(section)) {
       const from = start + match.index;
-      if (this.attempts++ >= MAX_ATTEMPTS || !this.meter.spend(ATTEMPT_EFFORT)) {
-        this.isSpent ??= from;
+      if (attempts++ >= MAX_ATTEMPTS || !meter.spend(ATTEMPT_EFFORT)) {
+        isSpent ??= from;
         return;
       }
-      const parsed = parse(this.text, from, MAX_OPEN_BRACKETS);
-      const { fault } = parsed;
+      const parsed = parse(text, from, MAX_OPEN_BRACKETS);
       // Behind what was read, or the work would grow with its square.
-      opening.lastIndex = Math.max(from + 1, fault?.at ?? parsed.end) - start;
-      if (fault === undefined && isProposalLike(parsed.value))
-        this.found.push({ start: from, end: parsed.end, parsed });
-      if (fault !== undefined && parsed.names > 0) {
-        this.fault ??= fault;
+      opening.lastIndex = Math.max(from + 1, parsed.fault?.at ?? parsed.end) - start;
+      if (parsed.fault === undefined && isProposalLike(parsed.value))
+        found.push({ start: from, end: parsed.end, parsed });
+      if (parsed.fault !== undefined && parsed.names > 0) {
+        fault ??= parsed.fault;
         return;
       }
     }
   }
+
+  for (const fence of fences) lookInto(fence);
+  if (found.length === 0) for (const part of around) lookInto(part);
+  return { found, fault, isSpent };
 }
 
 function isProposalLike(value: unknown): boolean {
@@ -243,7 +224,7 @@ function placeIn(text: string, at: number): string {
 function foundJson(
   text: string,
   begin: number,
-  { start, end, parsed }: Search["found"][number],
+  { start, end, parsed }: Found,
   fence: Fence | undefined,
 ): ReadText {
   const wordsIn = (from: number, to: number) => {
