@@ -4,7 +4,6 @@ import {
   ConnectionError,
   isProblem,
   PreflightError,
-  type ProblemError,
   TimeoutError,
   UnexpectedAnswerError,
 } from "../../client/index.ts";
@@ -23,13 +22,12 @@ export function toFailure(error: unknown, { name, hint }: Callee): Failure {
   if (error instanceof TimeoutError)
     return new Failure(`${name} did not answer in time.`, "Try again later.");
   if (error instanceof UnexpectedAnswerError) return new Failure(error.message);
-  if (isProblem(error)) return problemFailure(error);
+  if (isProblem(error)) {
+    const { code, title, detail } = error;
+    return new Failure(detail === "" ? `${title}.` : `${title}. ${detail}`, hintFor(code));
+  }
   if (error instanceof PreflightError || error instanceof TypeError) return new Failure(error.message);
   throw error;
-}
-
-export function problemFailure({ code, title, detail }: Pick<ProblemError, "code" | "title" | "detail">) {
-  return new Failure(detail === "" ? `${title}.` : `${title}. ${detail}`, hintFor(code));
 }
 
 function hintFor(code: string): string | undefined {
@@ -43,12 +41,9 @@ function hintFor(code: string): string | undefined {
 
 /** Whether the next call would fail in the same way. */
 export function isLasting(error: unknown): boolean {
+  const codes = ["unauthenticated", "invalid-credentials", "capability-mismatch"];
+  if (isProblem(error)) return codes.includes(error.code);
   return error instanceof ConnectionError || error instanceof UnexpectedAnswerError;
-}
-
-/** The same of a call that was refused. */
-export function isLastingCode(code: string): boolean {
-  return ["unauthenticated", "invalid-credentials", "capability-mismatch"].includes(code);
 }
 
 /**

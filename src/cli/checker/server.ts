@@ -1,27 +1,21 @@
 /** A service elsewhere, through the typed client, which repeats what is safe and stays below the call rate. */
 
 import { FILE_CODES } from "../../authoring/documents/codes.ts";
-import { createClient, isProblem, type PreflightClient, type Wait } from "../../client/index.ts";
+import { createClient, type PreflightClient, type Wait } from "../../client/index.ts";
 import { writeJson } from "../../core/json/notes.ts";
 import { compileSpecPackage } from "../../core/publishing/load.ts";
-import { neverText, type Sent } from "../../core/reader/read-json.ts";
 import { BUILT_IN_CODES } from "../../core/spec-package/codes.ts";
 import { nameOf } from "../../core/spec-package/spec-package.ts";
 import type { BuildResult, Json, ValidationResult } from "../../core/types.ts";
 import { MAX_BODY_BYTES } from "../../service/http/media-type.ts";
-import { buildProposal } from "../../service/operations/build-proposal.ts";
 import { ENVELOPE_CODES } from "../../service/operations/diagnostic-codes.ts";
-import { listDomains } from "../../service/operations/list-domains.ts";
-import type { Operation, Outcome } from "../../service/operations/operation.ts";
-import type { DomainList, RepairableEnvelope } from "../../service/operations/operation-types.ts";
+import type { RepairableEnvelope } from "../../service/operations/operation-types.ts";
 import type { DomainName } from "../../service/operations/ports.ts";
-import type { Problem } from "../../service/operations/problems.ts";
-import { validateProposal } from "../../service/operations/validate-proposal.ts";
 import { fetchText } from "../files/fetch.ts";
 import { Failure } from "../terminal/failure.ts";
 import type { Session, Terminal } from "../terminal/terminal.ts";
 import { grouped } from "../terminal/text.ts";
-import { type Callee, isLasting, isLastingCode, problemFailure, readKey, toFailure } from "./calls.ts";
+import { type Callee, isLasting, readKey, toFailure } from "./calls.ts";
 import type { Checker, CheckerOptions, RulesInUse } from "./checker.ts";
 
 export type ServerOptions = CheckerOptions & { readonly server: string };
@@ -30,21 +24,21 @@ export function createServerChecker(options: ServerOptions, session: Session): C
   if ((options.spec ?? []).length + (options.registry ?? []).length > 0)
     throw new Failure("--server goes with neither --spec nor --registry: the service has its own rules.");
   const client = openClient(options, session);
-  const ask = createAsker(runAt(client), options.server);
+  const ask = createAsker(options.server);
   const rules = new Map<string, RulesInUse | undefined>();
   return {
     codes: () => [...FILE_CODES, ...ENVELOPE_CODES, ...BUILT_IN_CODES],
     here: undefined,
-    domains: () => ask<DomainList>(listDomains, {}).then(({ domains }) => domains),
+    domains: async () => (await ask(() => client.listDomains())).domains,
     validate: async (request) => {
       const envelope = { ...envelopeOf(request), ...momentOf(options) };
-      return ask<ValidationResult>(validateProposal, envelope);
+      return ask<ValidationResult>(() => client.validateProposal(envelope));
     },
     build: async (request) => {
       if (options.at !== undefined || options.simulate === true)
         throw new Failure("A service builds by its own clock: --at and --simulate go with a check only.");
       const envelope = envelopeOf(request);
-      return ask<BuildResult>(buildProposal, envelope);
+      return ask<BuildResult>(() => client.buildProposal(envelope));
     },
     async rulesOf(domain) {
       const name = nameOf(domain);
@@ -115,43 +109,18 @@ export function calleeOf(server: string): Callee {
   };
 }
 
-/** Runs an operation. Rejects with an error of the client if there is no answer at all. */
-export type Run = (operation: Operation, input: Sent) => Promise<Outcome>;
-
-export function runAt(client: PreflightClient): Run {
-  return async ({ id }, input) => {
-    // The service judges the input, whatever it is.
-    const call = client[id] as (input: unknown) => Promise<object>;
-    try {
-      return { ok: true, body: await call(input) };
-    } catch (error) {
-      if (!isProblem(error)) throw error;
-      const { code, status, title, detail, errors, supported } = error;
-      const members = {
-        ...(errors.length > 0 && { errors: [...errors] }),
-        ...(supported.length > 0 && { supported: [...supported] }),
-      };
-      return { ok: false, problem: { code, status, title, detail, members } as Problem };
-    }
-  };
-}
-
 /** Once the service is known to be out of reach, or the key to be wrong, the rest of the files need not find out too. */
-function createAsker(run: Run, server: string) {
-  const callee = calleeOf(server);
+function createAsker(server: string) {
   let lasting: Failure | undefined;
-  return async <Body>(operation: Operation, input: unknown): Promise<Body> => {
+  return async <Body>(call: () => Promise<Body>): Promise<Body> => {
     if (lasting !== undefined) throw lasting;
-    const outcome = await run(operation, neverText(input)).catch((error: unknown) => {
-      const failure = toFailure(error, callee);
+    try {
+      return await call();
+    } catch (error) {
+      const failure = toFailure(error, calleeOf(server));
       if (isLasting(error)) lasting = failure;
       throw failure;
-    });
-    if (outcome.ok) return outcome.body as Body;
-    const { code } = outcome.problem;
-    const failure = problemFailure(outcome.problem);
-    if (isLastingCode(code)) lasting = failure;
-    throw failure;
+    }
   };
 }
 

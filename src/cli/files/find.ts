@@ -101,11 +101,11 @@ export function listDocuments(
   } catch (error) {
     throw new Failure(`${folder} cannot be read: ${systemReason(error)}.`);
   }
-  const rules = ignored.inside(folder);
+  const rules = withRulesOf(folder, ignored);
   return entries.flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.name.startsWith(".") || entry.name === "node_modules") return [];
-    if (rules.has(path, entry.isDirectory())) return [];
+    if (ignores(rules, path, entry.isDirectory())) return [];
     if (entry.isDirectory()) return listDocuments(path, skipsOthers, rules);
     // Most Markdown is no proposal, so it is looked at where a configuration says that it is.
     const isOne = skipsOthers
@@ -116,22 +116,26 @@ export function listDocuments(
 }
 
 /** What .gitignore and .preflightignore name, from the root of the repository down. */
-interface Ignored {
-  has(path: string, isFolder: boolean): boolean;
-  /** With the files of a folder below. */
-  inside(folder: string): Ignored;
-}
+type Ignored = readonly { readonly folder: string; readonly rules: Ignore }[];
 
 const OWN_NAME = ".preflightignore";
+const IGNORE_NAMES = [".gitignore", OWN_NAME];
 
 /** Whether .preflightignore names a file, in its folder or above. */
 export function isIgnored(path: string): boolean {
   const folder = dirname(resolve(path));
-  return readIgnored(folder, [OWN_NAME]).inside(folder).has(path, false);
+  return ignores(withRulesOf(folder, readIgnored(folder, [OWN_NAME]), [OWN_NAME]), path, false);
+}
+
+function ignores(ignored: Ignored, path: string, isFolder: boolean): boolean {
+  return ignored.some(({ folder, rules }) => {
+    const inside = relative(folder, resolve(path)).split(sep).join("/");
+    return inside !== "" && !inside.startsWith("..") && rules.ignores(isFolder ? `${inside}/` : inside);
+  });
 }
 
 /** The rules of the folders above, up to the one that holds the repository. */
-function readIgnored(folder: string, names = [".gitignore", OWN_NAME]): Ignored {
+function readIgnored(folder: string, names = IGNORE_NAMES): Ignored {
   const above: string[] = [];
   for (let at = resolve(folder); ; at = dirname(at)) {
     if (at !== resolve(folder)) above.unshift(at);
@@ -139,31 +143,12 @@ function readIgnored(folder: string, names = [".gitignore", OWN_NAME]): Ignored 
   }
   const isRepository = existsSync(join(above[0] ?? resolve(folder), ".git"));
   // Outside a repository only the folders that are searched count.
-  return (isRepository ? above : []).reduce<Ignored>(
-    (outer, at) => outer.inside(at),
-    createIgnored(names, []),
-  );
+  return (isRepository ? above : []).reduce<Ignored>((outer, at) => withRulesOf(at, outer, names), []);
 }
 
-interface Rules {
-  readonly folder: string;
-  readonly rules: Ignore;
-}
-
-function createIgnored(names: readonly string[], list: readonly Rules[]): Ignored {
-  return {
-    has(path, isFolder) {
-      const full = resolve(path);
-      return list.some(({ folder, rules }) => {
-        const inside = relative(folder, full).split(sep).join("/");
-        return inside !== "" && !inside.startsWith("..") && rules.ignores(isFolder ? `${inside}/` : inside);
-      });
-    },
-    inside(folder) {
-      const texts = names.map((name) => join(folder, name)).filter((path) => existsSync(path));
-      if (texts.length === 0) return createIgnored(names, list);
-      const rules = ignore().add(texts.map((path) => readFileSync(path, "utf8")).join("\n"));
-      return createIgnored(names, [...list, { folder: resolve(folder), rules }]);
-    },
-  };
+function withRulesOf(folder: string, ignored: Ignored, names = IGNORE_NAMES): Ignored {
+  const files = names.map((name) => join(folder, name)).filter((path) => existsSync(path));
+  if (files.length === 0) return ignored;
+  const rules = ignore().add(files.map((path) => readFileSync(path, "utf8")).join("\n"));
+  return [...ignored, { folder: resolve(folder), rules }];
 }

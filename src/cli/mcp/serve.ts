@@ -3,10 +3,10 @@ import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
-import type { PreflightClient } from "../../client/index.ts";
+import { isProblem, type PreflightClient } from "../../client/index.ts";
 import { child, isPlainObject } from "../../core/json/pointer.ts";
 import { loadSpecPackage } from "../../core/publishing/load.ts";
-import { readJson } from "../../core/reader/read-json.ts";
+import { readJson, type Sent } from "../../core/reader/read-json.ts";
 import { describeServer } from "../../service/mcp/describe-server.ts";
 import { refusalMessage, refuseRepeats, requestIdOf, toolCallsIn } from "../../service/mcp/messages.ts";
 import {
@@ -20,15 +20,17 @@ import {
 } from "../../service/mcp/resources.ts";
 import { createServer } from "../../service/mcp/server.ts";
 import { toolInput, toolResult } from "../../service/mcp/tools.ts";
+import type { Operation, Outcome } from "../../service/operations/operation.ts";
 import { OPERATIONS } from "../../service/operations/operations.ts";
 import type { Catalogue } from "../../service/operations/ports.ts";
+import type { Problem } from "../../service/operations/problems.ts";
 import { readSigningKeys } from "../../service/receipts/key-files.ts";
 import { createReceiptSigner } from "../../service/receipts/receipts.ts";
 import { Faults } from "../../service/shared/faults.ts";
 import { type Callee, toFailure } from "../checker/calls.ts";
 import type { CheckerOptions } from "../checker/checker.ts";
 import { openContext } from "../checker/offline.ts";
-import { calleeOf, fetchSpecPackage, openClient, type Run, runAt } from "../checker/server.ts";
+import { calleeOf, fetchSpecPackage, openClient } from "../checker/server.ts";
 import { EXIT, Failure } from "../terminal/failure.ts";
 import type { Session } from "../terminal/terminal.ts";
 
@@ -157,6 +159,27 @@ function openReceipts({ at, simulate }: CheckerOptions, { environment, version }
   } catch (error) {
     throw error instanceof Faults ? new Failure(`PREFLIGHT_SIGNING_KEY_FILE: ${error.message}`) : error;
   }
+}
+
+/** Runs an operation. Rejects with an error of the client if there is no answer at all. */
+type Run = (operation: Operation, input: Sent) => Promise<Outcome>;
+
+function runAt(client: PreflightClient): Run {
+  return async ({ id }, input) => {
+    // The service judges the input, whatever it is.
+    const call = client[id] as (input: unknown) => Promise<object>;
+    try {
+      return { ok: true, body: await call(input) };
+    } catch (error) {
+      if (!isProblem(error)) throw error;
+      const { code, status, title, detail, errors, supported } = error;
+      const members = {
+        ...(errors.length > 0 && { errors: [...errors] }),
+        ...(supported.length > 0 && { supported: [...supported] }),
+      };
+      return { ok: false, problem: { code, status, title, detail, members } as Problem };
+    }
+  };
 }
 
 /** Refusals are results, because models never see protocol errors. `callee`: of a service. */
