@@ -22,6 +22,8 @@ export interface SourceDocument {
   spotAt(offset: number): Spot | undefined;
   /** The text as a tree; undefined if there is nothing in it. */
   readSource(): SourceText | undefined;
+  /** Its places, as those of its file. */
+  readonly lines: Lines;
   /** Another text, read in the same way. */
   reopen(text: string): SourceDocument;
 }
@@ -82,33 +84,41 @@ export interface Range {
   readonly end: Position;
 }
 
-/** How much of a file stands before a text that is a part of it. */
-export interface Start {
+/** How much of a file stands before a text that is a part of it. In a stream, the offset counts from the start of the block. */
+export interface Before {
   readonly lines: number;
   readonly columns: number;
+  readonly offset: number;
 }
 
-export const START: Start = { lines: 0, columns: 0 };
+export const NOTHING: Before = { lines: 0, columns: 0, offset: 0 };
 
 /** A place of a text as one of its file. */
 export function placeAfter(
-  { lines, columns }: Start,
+  { lines, columns }: Before,
   { line, column }: Pick<Position, "line" | "column">,
 ): Pick<Position, "line" | "column"> {
   return { line: line + lines, column: line === 1 ? column + columns : column };
 }
 
 export interface Lines {
+  /** The offset is one of the text, and the place one of its file. */
+  at(offset: number): Position;
   range(start: number, end: number): Range;
   /** Both from 1. A place after the end of its line is that end. */
   offsetAt(line: number, column: number): number;
 }
 
-export function createLines(text: string): Lines {
+export function createLines(text: string, before = NOTHING): Lines {
   // Most files have no problem, and nobody asks where in them anything is.
   let known: readonly number[] | undefined;
-  const at = createPlaces(text);
+  const placeOf = createPlaces(text);
+  const at = (offset: number): Position => ({
+    ...placeAfter(before, placeOf(offset)),
+    offset: offset + before.offset,
+  });
   return {
+    at,
     range: (start, end) => ({ start: at(start), end: at(Math.max(start, end)) }),
     offsetAt(line, column) {
       known ??= lineStartsOf(text);

@@ -1,5 +1,5 @@
 /** Opens a file's text as JSON, YAML or front matter. A parser is loaded when a file needs it. */
-import { createLines, type SourceDocument, type Start, syntaxError } from "./document.ts";
+import { type Before, createLines, type SourceDocument, syntaxError } from "./document.ts";
 
 const YAML_NAME = /\.ya?ml$/i;
 const MARKDOWN_NAME = /\.(?:md|markdown|mdx)$/i;
@@ -17,7 +17,7 @@ const loaded: { json?: typeof import("./json/json.ts"); yaml?: typeof import("./
 export async function openDocument(
   name: string | undefined,
   text: string,
-  from?: Start,
+  from?: Before,
 ): Promise<SourceDocument> {
   try {
     return await open(name, text, from);
@@ -25,13 +25,13 @@ export async function openDocument(
     if (!(error instanceof RangeError)) throw error;
     // The parsers call themselves for each level.
     const message = "The file is nested too deep to be read; flatten it.";
-    const range = createLines(text).range(0, 0);
+    const lines = createLines(text, from);
     const nothing = await open("empty.json", "");
-    return { ...nothing, text, findings: [syntaxError(range, message)] };
+    return { ...nothing, text, lines, findings: [syntaxError(lines.range(0, 0), message)] };
   }
 }
 
-async function open(name: string | undefined, text: string, from?: Start): Promise<SourceDocument> {
+async function open(name: string | undefined, text: string, from?: Before): Promise<SourceDocument> {
   if (name !== undefined && isMarkdown(name)) {
     await openYaml();
     return loaded.yaml!.openFrontMatter(text);

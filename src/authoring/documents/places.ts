@@ -3,16 +3,7 @@ import { describeRepeat } from "../../core/findings/unsafe-json.ts";
 import type { Occurrence, Repeat } from "../../core/json/notes.ts";
 import { pointerOf } from "../../core/json/pointer.ts";
 import type { Json } from "../../core/types.ts";
-import {
-  type FileFinding,
-  type Lines,
-  type Part,
-  placeAfter,
-  type Range,
-  type SourceDocument,
-  START,
-  type Start,
-} from "./document.ts";
+import type { FileFinding, Lines, Part, Range, SourceDocument } from "./document.ts";
 import { sourceValue } from "./edit/draft.ts";
 import { type EntryName, findSource, type SourceEntry, type SourceValue } from "./edit/source-tree.ts";
 
@@ -55,8 +46,7 @@ export function findRepeated(root: SourceValue | undefined, lines: Lines): Repea
       const inner = [...path, String(key)];
       const occurrences = members.map(({ nameStart, nameEnd, start, end, value }) => ({
         ...{ value: sourceValue(value), start, end, nameEnd, isFirst: entries[0]!.start === start },
-        ...{ line: lines.range(nameStart, nameStart).start.line },
-        column: lines.range(nameStart, nameStart).start.column,
+        ...lines.at(nameStart),
       }));
       if (members.length > 1) found.push({ path: inner, occurrences, isBlock });
       visit(members.at(-1)!.value, inner);
@@ -66,17 +56,15 @@ export function findRepeated(root: SourceValue | undefined, lines: Lines): Repea
   return found;
 }
 
-/** Readers disagree about which of them counts, so all places are named. `from`: where the text starts in its file. */
+/** Readers disagree about which of them counts, so all places are named. */
 export function repeatedFindings(
   repeats: readonly RepeatedName[],
   text: string,
   lines: Lines,
-  from: Start = START,
 ): FileFinding[] {
   const findings = repeats.map((repeat): FileFinding => {
-    const occurrences = repeat.occurrences.map((each) => ({ ...each, ...placeAfter(from, each) }));
-    const { message, choices } = describeRepeat({ path: repeat.path, occurrences });
-    const ranges = occurrences.map(({ start, nameEnd }) => lines.range(start, nameEnd));
+    const { message, choices } = describeRepeat(repeat);
+    const ranges = repeat.occurrences.map(({ start, nameEnd }) => lines.range(start, nameEnd));
     return {
       code: "member-repeated",
       severity: "error",

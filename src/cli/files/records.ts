@@ -3,22 +3,13 @@
  * stream in blocks of whole records, so that no file is too large.
  */
 import { createReadStream } from "node:fs";
-import type { Position, Range } from "../../authoring/documents/document.ts";
+import { type Before, NOTHING, type Position, type Range } from "../../authoring/documents/document.ts";
 import { isMarkdown } from "../../authoring/documents/open.ts";
 import { Failure, systemReason } from "../terminal/failure.ts";
 import { givenName, type InputFile } from "./find.ts";
 import { readText, refuseTooLarge, sizeOf, textOf } from "./read.ts";
 
 type Division = "lines" | "items" | "documents";
-
-/** What stands before a text in its file. In a stream, the offset counts from the start of the block. */
-export interface Before {
-  readonly lines: number;
-  readonly columns: number;
-  readonly offset: number;
-}
-
-export const NOTHING: Before = { lines: 0, columns: 0, offset: 0 };
 
 /** The text of one record, or why it cannot be read. */
 export interface Piece {
@@ -49,16 +40,6 @@ export function isStream(file: InputFile, each: boolean): boolean {
 export function recordName(file: InputFile, each: boolean): string | undefined {
   const name = givenName(file);
   return isStream(file, each) && !/\.json[c5]$/i.test(name ?? "") ? "line.json" : name;
-}
-
-/** A range of a record as one of its file. */
-export function shifted({ start, end }: Range, { lines, columns, offset }: Before): Range {
-  const place = (at: Position): Position => ({
-    line: at.line + lines,
-    column: at.line === 1 ? at.column + columns : at.column,
-    offset: at.offset + offset,
-  });
-  return { start: place(start), end: place(end) };
 }
 
 /** A range of a file as one of the record in it. */

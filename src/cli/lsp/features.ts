@@ -10,12 +10,7 @@ import {
   type Location,
   SymbolKind,
 } from "vscode-languageserver";
-import {
-  createLines,
-  type Range,
-  type SourceDocument,
-  type Spot,
-} from "../../authoring/documents/document.ts";
+import type { Range, SourceDocument, Spot } from "../../authoring/documents/document.ts";
 import { MERGE, type SourceValue } from "../../authoring/documents/edit/source-tree.ts";
 import { openDocument } from "../../authoring/documents/open.ts";
 import { pathAt } from "../../authoring/documents/places.ts";
@@ -42,7 +37,7 @@ export function completionsAt({ document, rules, base }: Reading, offset: number
   if (rules === undefined || spot === undefined || !base.every((token, index) => spot.path[index] === token))
     return nothing;
   const path = spot.path.slice(base.length);
-  const range = toRange(createLines(document.text).range(spot.start, spot.end));
+  const range = toRange(document.lines.range(spot.start, spot.end));
   const typed = plain(document.text.slice(spot.start, offset));
   const items: CompletionItem[] = [];
   const add = (text: string, item: CompletionItem): boolean => {
@@ -95,7 +90,7 @@ export function hoverAt(reading: Reading, { diagnostics }: Verdict, offset: numb
   const about = rules && isInside && entry ? aboutMember(rules, inner) : [];
   const lines = [...about, ...wrong.flatMap((located) => aboutCode(located, rules?.spec))];
   if (lines.length === 0) return null;
-  const at = wrong[0]?.range ?? createLines(document.text).range(entry!.start, entry!.end);
+  const at = wrong[0]?.range ?? document.lines.range(entry!.start, entry!.end);
   return { contents: { kind: "markdown", value: lines.join("\n\n") }, range: toRange(at) };
 }
 
@@ -207,7 +202,6 @@ const MAX_SYMBOLS = 5_000;
 export function symbolsIn(document: SourceDocument): DocumentSymbol[] {
   const source = document.readSource();
   if (source === undefined) return [];
-  const lines = createLines(source.text);
   let left = MAX_SYMBOLS;
 
   function inside({ kind, entries, aliasOf }: SourceValue): DocumentSymbol[] {
@@ -220,8 +214,8 @@ export function symbolsIn(document: SourceDocument): DocumentSymbol[] {
         {
           name: isItem ? `${index + 1}${titleOf(value)}` : name === "" ? '""' : name,
           kind: kindOf(value),
-          range: toRange(lines.range(start, Math.max(end, nameEnd))),
-          selectionRange: toRange(lines.range(isItem ? start : nameStart, isItem ? start : nameEnd)),
+          range: toRange(document.lines.range(start, Math.max(end, nameEnd))),
+          selectionRange: toRange(document.lines.range(isItem ? start : nameStart, isItem ? start : nameEnd)),
           children: inside(value),
         },
       ];

@@ -74,5 +74,5 @@ async function fixAll({ document, parts, path }: Reading) {
   };
   const fixing = { level: "safe", isTrial: true, write } as const;
   await checkOpened(namedFile(path), { text: fixed, hasMark: false }, document, parts, fixing);
-  return fixed === document.text ? undefined : replacementBetween(document.text, fixed);
+  return fixed === document.text ? undefined : replacementBetween(document, fixed);
 }

@@ -13,7 +13,6 @@ import {
   ShowMessageNotification,
   TextDocumentSyncKind,
 } from "vscode-languageserver/node";
-import { createLines } from "../../authoring/documents/document.ts";
 import { EXIT } from "../terminal/failure.ts";
 import type { Session } from "../terminal/terminal.ts";
 import type { ValidateOptions } from "../validate/prepare.ts";
@@ -119,7 +118,7 @@ interface Editor {
 
 function addRequests(connection: Connection, files: OpenFiles, editor: Editor): void {
   const offsetIn = ({ document }: Reading, { line, character }: Position) =>
-    createLines(document.text).offsetAt(line + 1, character + 1);
+    document.lines.offsetAt(line + 1, character + 1);
 
   connection.onCodeAction(async ({ textDocument: { uri }, range, context }) => {
     const found = await files.judged(uri);

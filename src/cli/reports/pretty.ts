@@ -1,7 +1,7 @@
 /** For people: each diagnostic with its place in the file, then what to do next and what the verdict rests on. */
-import { linesOf, type Range } from "../../authoring/documents/document.ts";
+import { type Before, linesOf, type Range } from "../../authoring/documents/document.ts";
 import type { Diagnostic, Fix } from "../../core/types.ts";
-import { type Before, within } from "../files/records.ts";
+import { within } from "../files/records.ts";
 import { paintOf, type Style } from "../terminal/terminal.ts";
 import { grouped, paragraph, visible, widthOf } from "../terminal/text.ts";
 import {

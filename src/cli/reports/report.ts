@@ -1,11 +1,10 @@
 /** What a run found, file by file. Every format is written from this. */
 import { createHash } from "node:crypto";
-import type { Range, TextEdit } from "../../authoring/documents/document.ts";
+import type { Before, Range, TextEdit } from "../../authoring/documents/document.ts";
 import { bulkFix } from "../../core/proposal/repair.ts";
 import type { CodeEntry } from "../../core/spec-package/codes.ts";
 import type { Diagnostic, Fix, ValidationResult } from "../../core/types.ts";
 import type { DomainName } from "../../service/operations/ports.ts";
-import type { Before } from "../files/records.ts";
 import { EXIT } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { grouped, plural } from "../terminal/text.ts";

@@ -9,7 +9,7 @@ import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { envelopeOf } from "../checker/domain.ts";
 import { givenName, type InputFile, namedFile } from "../files/find.ts";
 import { readNamed } from "../files/read.ts";
-import { recordName, recordsIn, shifted } from "../files/records.ts";
+import { recordName, recordsIn } from "../files/records.ts";
 import { codeFrame } from "../reports/pretty.ts";
 import { Failure } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -46,7 +46,7 @@ export async function* readRecords(
         const [finding] = document.isReadable ? [] : document.findings;
         if (finding === undefined) yield { name, value: document.value };
         else {
-          const { line, column } = shifted(finding.range, record.before).start;
+          const { line, column } = finding.range.start;
           yield { name: `${file.path}:${line}:${column}`, failure: new Failure(finding.message) };
         }
       }

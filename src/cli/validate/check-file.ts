@@ -1,5 +1,12 @@
 /** One file, from its path to its report. */
-import type { FileFinding, Part, SourceDocument } from "../../authoring/documents/document.ts";
+import {
+  type Before,
+  createLines,
+  type FileFinding,
+  NOTHING,
+  type Part,
+  type SourceDocument,
+} from "../../authoring/documents/document.ts";
 import type { EditedDocument } from "../../authoring/documents/edit/edit.ts";
 import { isMarkdown, openDocument } from "../../authoring/documents/open.ts";
 import { type KnownRules, memberNamesAt } from "../../authoring/help.ts";
@@ -16,17 +23,7 @@ import { type Addressed, addressOf } from "../checker/domain.ts";
 import { pageOf } from "../command-entry.ts";
 import { givenName, type InputFile, isIgnored, isOfOtherTool } from "../files/find.ts";
 import { type ReadText, readText, refuseTooLarge } from "../files/read.ts";
-import {
-  after,
-  type Before,
-  type Block,
-  NOTHING,
-  type Piece,
-  piecesIn,
-  piecesOf,
-  recordName,
-  shifted,
-} from "../files/records.ts";
+import { after, type Block, type Piece, piecesIn, piecesOf, recordName } from "../files/records.ts";
 import type { Basis, FileReport, LocatedDiagnostic } from "../reports/report.ts";
 import { Failure } from "../terminal/failure.ts";
 import { applyAll, ask, type Judged, replacementBetween, requestOf, withFileFixes, withFix } from "./fix.ts";
@@ -122,7 +119,7 @@ export async function checkFile(file: InputFile, parts: CheckParts | undefined):
 export async function openFile(file: InputFile, text: string): Promise<SourceDocument> {
   if (piecesOf(file, text, false) === undefined) return openDocument(givenName(file), text);
   const nothing = await openDocument("nothing.json", "");
-  return { ...nothing, text, findings: [], spotAt: () => undefined };
+  return { ...nothing, text, lines: createLines(text), findings: [], spotAt: () => undefined };
 }
 
 /** Throws a Failure if it could not be checked. */
@@ -139,18 +136,21 @@ export async function checkOpened(
     : merged(await checkAndFix(file, read, pieces, parts, fixing));
 }
 
-/** Each record is checked as a file of its own; reports have the places of the file. `write` takes the text of a fixed one. */
+/**
+ * Each record is checked as a file of its own; reports have the places of the file. With fixes those of the new one:
+ * `start` says where a record begins there, and `write` takes its text.
+ */
 async function checkPieces(
   file: InputFile,
   pieces: readonly Piece[],
   parts: CheckParts,
-  fix?: { readonly fixing: Fixing; write(piece: Piece, text: string): Before },
+  fix?: { readonly fixing: Fixing; start(piece: Piece): Before; write(piece: Piece, text: string): void },
 ): Promise<CheckedFile[]> {
   const checked: CheckedFile[] = [];
   const name = recordName(file, parts.each === true);
   for (const piece of pieces) {
     const { text, failure } = piece;
-    let [before, written] = [piece.before, text];
+    let written = text;
     const inner = fix && {
       ...fix.fixing,
       write(_: unknown, __: unknown, after: EditedDocument) {
@@ -165,14 +165,15 @@ async function checkPieces(
         checked.push(clean);
         continue;
       }
-      const document = await openDocument(name, text, piece.before);
+      const before = fix?.start(piece) ?? piece.before;
+      const document = await openDocument(name, text, before);
       const each = await checkDocument(file, { text, hasMark: false }, document, parts, inner);
-      if (fix !== undefined) before = fix.write(piece, written);
+      fix?.write(piece, written);
       // Without the document: those of a whole block would fill the memory.
-      checked.push({ own: each.source?.address?.own, report: moved(each.report, before) });
+      checked.push({ own: each.source?.address?.own, report: { ...each.report, before } });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      checked.push({ report: { ...failedReport(file, text, error), before } });
+      checked.push({ report: { ...failedReport(file, text, error), before: piece.before } });
     }
   }
   return checked;
@@ -208,15 +209,13 @@ async function checkAndFix(
   if (fixing === undefined) return checkPieces(file, pieces, parts);
   const isLines = pieces.every(({ text }) => /^[^\n]*\n?$/.test(text));
   let [fixed, last] = ["", 0];
-  const write = ({ text, before }: Piece, written: string): Before => {
+  const start = ({ before }: Piece) => after(NOTHING, fixed + read.text.slice(last, before.offset));
+  const write = ({ text, before }: Piece, written: string): void => {
     if (isLines && !/^[^\n]*\n?$/.test(written)) throw new Failure("A fix would break a line in two.");
-    fixed += read.text.slice(last, before.offset);
-    const start = after(NOTHING, fixed);
-    fixed += written;
+    fixed += read.text.slice(last, before.offset) + written;
     last = before.offset + text.length;
-    return start;
   };
-  const checked = await checkPieces(file, pieces, parts, { fixing, write });
+  const checked = await checkPieces(file, pieces, parts, { fixing, start, write });
   fixing.write(file, read, { text: fixed + read.text.slice(last) } as EditedDocument);
   return checked;
 }
@@ -239,27 +238,6 @@ function merged(checked: readonly CheckedFile[]): CheckedFile {
       omitted: reports.reduce((all, { omitted }) => all + omitted, 0),
       replacementOf: (fix, of) =>
         reports.find(({ diagnostics }) => diagnostics.includes(of))?.replacementOf?.(fix, of),
-    },
-  };
-}
-
-/** A report about one record, with the places of the whole file. */
-function moved(report: FileReport, before: Before): FileReport {
-  if (report.diagnostics.length === 0) return { ...report, before };
-  const known = new Map<LocatedDiagnostic, LocatedDiagnostic>();
-  const diagnostics = report.diagnostics.map((located) => {
-    const related = located.related.map((each) => ({ ...each, range: shifted(each.range, before) }));
-    const now = { ...located, range: shifted(located.range, before), related };
-    known.set(now, located);
-    return now;
-  });
-  return {
-    ...report,
-    before,
-    diagnostics,
-    replacementOf(fix, of) {
-      const made = report.replacementOf?.(fix, known.get(of)!);
-      return made && { ...made, range: shifted(made.range, before) };
     },
   };
 }
@@ -362,7 +340,7 @@ function judged(
     basis: basisOf(address, result, checker),
     replacementOf(fix: Fix, located: LocatedDiagnostic) {
       const edited = withFix(document, base, located, fix);
-      return "refusal" in edited ? undefined : replacementBetween(document.text, edited.text);
+      return "refusal" in edited ? undefined : replacementBetween(document, edited.text);
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Fixes in the text of a file. */
 
-import { createLines, type Range, type SourceDocument } from "../../authoring/documents/document.ts";
+import type { Range, SourceDocument } from "../../authoring/documents/document.ts";
 import {
   type EditedDocument,
   editText,
@@ -190,13 +190,16 @@ function oneByOne(start: EditedDocument, { base }: Addressed, fixes: readonly Fi
 const countOf = ({ diagnostics, omitted }: ValidationResult): number => diagnostics.length + omitted;
 
 /** What differs between two texts, as one replacement. */
-export function replacementBetween(before: string, after: string): { range: Range; text: string } {
+export function replacementBetween(
+  { text: before, lines }: SourceDocument,
+  after: string,
+): { range: Range; text: string } {
   let start = 0;
   while (start < before.length && before[start] === after[start]) start++;
   let common = 0;
   const most = Math.min(before.length, after.length) - start;
   while (common < most && before.at(-1 - common) === after.at(-1 - common)) common++;
-  const range = createLines(before).range(start, before.length - common);
+  const range = lines.range(start, before.length - common);
   return { range, text: after.slice(start, after.length - common) };
 }
 

@@ -9,14 +9,14 @@ import { parse, placeText, type Remark } from "../../../core/reader/parse.ts";
 import { readJson } from "../../../core/reader/read-json.ts";
 import { type ReadYaml, readText } from "../../../core/reader/read-text.ts";
 import {
+  type Before,
   createLines,
   type FileFinding,
   type Lines,
+  NOTHING,
   placeAfter,
   type SourceDocument,
   type Spot,
-  START,
-  type Start,
   syntaxError,
 } from "../document.ts";
 import { sourceValue } from "../edit/draft.ts";
@@ -28,7 +28,7 @@ interface JsonOptions {
   /** `jsonc` has comments and commas after the last entry, `json5` names without quotes and more. */
   readonly dialect?: "jsonc" | "json5" | undefined;
   /** Where it starts in its file. */
-  readonly from?: Start | undefined;
+  readonly from?: Before | undefined;
   /** For YAML in a fence. */
   readonly readYaml?: ReadYaml;
 }
@@ -37,7 +37,7 @@ interface JsonOptions {
 const FILE_WORK = Number.POSITIVE_INFINITY;
 
 export function openJson(text: string, options: JsonOptions = {}): SourceDocument {
-  const lines = createLines(text);
+  const lines = createLines(text, options.from);
   const nothing =
     options.from === undefined
       ? "The file is empty; write a proposal into it."
@@ -82,16 +82,19 @@ export function openJson(text: string, options: JsonOptions = {}): SourceDocumen
       return {
         isReadable: true,
         value: sourceValue(root!),
-        findings: repeatedFindings(findRepeated(root, lines), text, lines, options.from),
+        findings: repeatedFindings(findRepeated(root, lines), text, lines),
       };
-    const range = lines.range(fault, fault + tokenLength(text, fault));
-    const token = text.slice(range.start.offset, range.end.offset);
+    const token = tokenAt(text, fault);
     const message = isBlank(text)
       ? nothing
       : /^[+-]?(?:Infinity|NaN)$/.test(token)
         ? `${token} is no number in JSON; write another one, or a text in quotes.`
         : "This is not JSON5: something else was expected here.";
-    return { isReadable: false, value: undefined, findings: [syntaxError(range, message)] };
+    return {
+      isReadable: false,
+      value: undefined,
+      findings: [syntaxError(lines.range(fault, fault + token.length), message)],
+    };
   }
 
   function readAround(): Pick<SourceDocument, "isReadable" | "value" | "findings"> {
@@ -100,7 +103,7 @@ export function openJson(text: string, options: JsonOptions = {}): SourceDocumen
     if (found.kind === "json") return { isReadable: true, value: found.value, findings: [] };
     if (found.kind === "unread") {
       const message = isBlank(text) ? nothing : `This is not JSON: ${inFile(found.reason())}.`;
-      const finding = syntaxError(lines.range(found.at, found.at + tokenLength(text, found.at)), message);
+      const finding = syntaxError(lines.range(found.at, found.at + tokenAt(text, found.at).length), message);
       return { isReadable: false, value: undefined, findings: [finding] };
     }
     const { value, part } = found;
@@ -118,22 +121,24 @@ export function openJson(text: string, options: JsonOptions = {}): SourceDocumen
       path,
       occurrences: occurrences.map((each) => ({
         ...each,
+        ...lines.at(each.start),
         nameEnd: each.start + nameLength(text, each.start),
       })),
       isBlock: false,
     }));
-    return repeatedFindings(repeats, text, lines, options.from);
+    return repeatedFindings(repeats, text, lines);
   }
 
   /** What the reader says about places of this text, with those of the file. */
   const inFile = (said: string) =>
     said.replace(/\bline (\d+), column (\d+)/g, (_, line, column) =>
-      placeText(placeAfter(options.from ?? START, { line: Number(line), column: Number(column) })),
+      placeText(placeAfter(options.from ?? NOTHING, { line: Number(line), column: Number(column) })),
     );
 
   return {
     text,
     language: "json",
+    lines,
     ...read(),
     rangeOf: (path, part) => rangeIn(readSource()?.root, path, part, lines),
     spotAt: (offset) => jsonSpotAt(text, readSource(), offset),
@@ -164,8 +169,8 @@ function nameLength(text: string, start: number): number {
 
 const isBlank = (text: string) => text.trim() === "";
 
-function tokenLength(text: string, at: number): number {
-  return /^[\w$.+-]{1,40}/.exec(text.slice(at, at + 40))?.[0].length ?? Math.min(1, text.length - at);
+function tokenAt(text: string, at: number): string {
+  return /^[\w$.+-]{1,40}/.exec(text.slice(at, at + 40))?.[0] ?? text.slice(at, at + 1);
 }
 
 /** The text with spaces in place of everything but a part, so that places stay where they are. */

@@ -1,6 +1,6 @@
 /** A YAML 1.2 file with one document. Anchors and merge keys are resolved; tags that JSON has no type for are refused. */
 import { Document, isMap, isNode, isPair, isScalar, isSeq, type Node, Scalar, stringify, visit } from "yaml";
-import { createLines, type SourceDocument, type Spot, type Start, syntaxError } from "../document.ts";
+import { type Before, createLines, type SourceDocument, type Spot, syntaxError } from "../document.ts";
 import { keptDigits, type SourceText, type SourceValue } from "../edit/source-tree.ts";
 import { findRepeated, rangeIn, repeatedFindings } from "../places.ts";
 import { readYaml } from "./pieces.ts";
@@ -13,22 +13,24 @@ export function openFrontMatter(text: string): SourceDocument {
   const [front] = FRONT_MATTER.exec(text) ?? [];
   if (front !== undefined) return openYaml(front, text.slice(front.length));
   const message = "The file has no front matter: YAML between two lines of ---, at its start.";
-  return { ...openYaml(""), text, findings: [syntaxError(createLines(text).range(0, 0), message)] };
+  const lines = createLines(text);
+  return { ...openYaml(""), text, lines, findings: [syntaxError(lines.range(0, 0), message)] };
 }
 
 /** `foot`: what follows it in the file. `from`: where it starts there. */
-export function openYaml(text: string, foot = "", from?: Start): SourceDocument {
-  const lines = createLines(text);
+export function openYaml(text: string, foot = "", from?: Before): SourceDocument {
+  const lines = createLines(text + foot, from);
   const { root, value, faults, hasRepeats, ...read } = readYaml(text);
   const isReadable = faults.length === 0;
   return {
     text: text + foot,
     language: "yaml",
+    lines,
     isReadable,
     value,
     findings: isReadable
       ? hasRepeats
-        ? repeatedFindings(findRepeated(root, lines), text, lines, from)
+        ? repeatedFindings(findRepeated(root, lines), text, lines)
         : []
       : faults.map(({ at, message }) => syntaxError(lines.range(...at), message)),
     rangeOf: (path, part) => rangeIn(root, path, part, lines),
