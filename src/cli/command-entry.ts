@@ -65,16 +65,11 @@ export type Commands = Readonly<Record<string, CommandEntry>>;
 export type Groups = Readonly<Record<string, Pick<CommandEntry, "summary" | "about">>>;
 
 /** Commands that are printed for people to paste: they work by the same rules as the run that prints them. */
-interface RulesOptions extends CheckerOptions {
-  readonly domain?: string;
-  readonly config?: string | false;
-}
-
 export function commandLine(
   { program }: Pick<Terminal, "program">,
   command: string,
   args: readonly string[],
-  options: RulesOptions = {},
+  options: CheckerOptions & { readonly domain?: string; readonly config?: string | false } = {},
 ): string {
   const { domain, spec = [], registry = [], server, keyFile, at, simulate, config } = options;
   const words = [

@@ -101,26 +101,22 @@ export function placeAfter(
   return { line: line + lines, column: line === 1 ? column + columns : column };
 }
 
-export interface Lines {
-  /** The offset is one of the text, and the place one of its file. */
-  at(offset: number): Position;
-  range(start: number, end: number): Range;
-  /** Both from 1. A place after the end of its line is that end. */
-  offsetAt(line: number, column: number): number;
-}
+export type Lines = ReturnType<typeof createLines>;
 
-export function createLines(text: string, before = NOTHING): Lines {
+export function createLines(text: string, before = NOTHING) {
   // Most files have no problem, and nobody asks where in them anything is.
   let known: readonly number[] | undefined;
   const placeOf = createPlaces(text);
+  /** The offset is one of the text, and the place one of its file. */
   const at = (offset: number): Position => ({
     ...placeAfter(before, placeOf(offset)),
     offset: offset + before.offset,
   });
   return {
     at,
-    range: (start, end) => ({ start: at(start), end: at(Math.max(start, end)) }),
-    offsetAt(line, column) {
+    range: (start: number, end: number): Range => ({ start: at(start), end: at(Math.max(start, end)) }),
+    /** Both from 1. A place after the end of its line is that end. */
+    offsetAt(line: number, column: number): number {
       known ??= lineStartsOf(text);
       const starts = known;
       const start = starts[line - 1];

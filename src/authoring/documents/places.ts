@@ -98,15 +98,10 @@ function keepOne(text: string, { occurrences, isBlock }: RepeatedName, kept: num
   return result;
 }
 
-interface Standing {
-  readonly path: readonly string[];
-  /** The member or item that the path leads to; undefined for the whole document. */
-  readonly entry: SourceEntry | undefined;
-}
-
 /** What stands at an offset of a text that may be unfinished. */
-export function pathAt(document: SourceDocument, offset: number): Standing {
+export function pathAt(document: SourceDocument, offset: number) {
   const path: string[] = [];
+  /** The member or item that the path leads to; undefined for the whole document. */
   let entry: SourceEntry | undefined;
   let value = document.readSource()?.root;
   while (value !== undefined && !value.aliasOf) {

@@ -161,14 +161,8 @@ function readRegistryFile(path: string): Registry {
   return createRegistry(entries, asOfIn(document));
 }
 
-interface RegistryFiles {
-  readonly own: readonly string[];
-  /** By the name that packages declare. */
-  readonly named: ReadonlyMap<string, string>;
-}
-
-/** Tells `name=FILE` from the files of products' own registries. */
-function sortRegistryFiles(given: readonly string[]): RegistryFiles {
+/** Tells `name=FILE`, by the name that packages declare, from the files of products' own registries. */
+function sortRegistryFiles(given: readonly string[]) {
   const own: string[] = [];
   const named = new Map<string, string>();
   for (const text of given) {
@@ -185,7 +179,7 @@ function sortRegistryFiles(given: readonly string[]): RegistryFiles {
  */
 function openNamedRegistries(
   spec: SpecPackage,
-  files: RegistryFiles["named"],
+  files: ReadonlyMap<string, string>,
   fallback: ReadonlyMap<string, Registry> = new Map(),
 ): ReadonlyMap<string, Registry> {
   return new Map(

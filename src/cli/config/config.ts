@@ -2,11 +2,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import picomatch from "picomatch";
-import type { SourceDocument } from "../../authoring/documents/document.ts";
 import { openDocument } from "../../authoring/documents/open.ts";
 import { isPlainObject, valueAt } from "../../core/json/pointer.ts";
 import { checkCandidate } from "../../core/proposal/check.ts";
-import { loadSpecPackage } from "../../core/publishing/load.ts";
+import { compileDocument } from "../../core/publishing/load.ts";
 import { EMPTY_REGISTRY } from "../../core/registry/entries.ts";
 import { SPEC_PACKAGE_FORMAT } from "../../core/spec-package/format.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
@@ -15,7 +14,6 @@ import { type InputFile, listDocuments, namedFile } from "../files/find.ts";
 import { readNamed } from "../files/read.ts";
 import type { Format } from "../reports/outputs.ts";
 import { createPrettyReporter } from "../reports/pretty.ts";
-import type { LocatedDiagnostic } from "../reports/report.ts";
 import { Failure } from "../terminal/failure.ts";
 import type { Session } from "../terminal/terminal.ts";
 import { fromFileFinding, locate } from "../validate/check-file.ts";
@@ -40,17 +38,7 @@ interface ConfigDocument {
   readonly maxWarnings?: number;
 }
 
-export interface Config extends ConfigDocument {
-  readonly path: string;
-  /** What paths and globs are relative to. */
-  readonly folder: string;
-  /** The first entry that a file matches. */
-  rulesOf(path: string): FileRules | undefined;
-  /** Every file that an entry matches, or this one. */
-  listFiles(rules?: FileRules): InputFile[];
-  /** The folders in which they are. */
-  readonly places: readonly string[];
-}
+export type Config = ReturnType<typeof createConfig>;
 
 export const CONFIG_NAME = "preflight.config.json";
 
@@ -84,15 +72,8 @@ export async function readConfig(given: string | undefined, session: Session): P
 
 export const HAS_FAULTS = "has faults, so nothing was checked.";
 
-interface OpenedConfig {
-  /** Undefined if it has errors. */
-  readonly config: Config | undefined;
-  readonly document: SourceDocument;
-  readonly diagnostics: readonly LocatedDiagnostic[];
-  readonly omitted: number;
-}
-
-export async function openConfig({ path, base }: ConfigPlace, text: string): Promise<OpenedConfig> {
+/** `config`: undefined if it has errors. */
+export async function openConfig({ path, base }: ConfigPlace, text: string) {
   // Comments are welcome in a configuration, whatever its name.
   const document = await openDocument("config.jsonc", text);
   const findings = document.findings.map(fromFileFinding);
@@ -104,13 +85,14 @@ export async function openConfig({ path, base }: ConfigPlace, text: string): Pro
   return { config, document, diagnostics, omitted: result.omitted };
 }
 
-function createConfig(path: string, document: ConfigDocument): Config {
+function createConfig(path: string, document: ConfigDocument) {
   const folder = dirname(path);
   const entries = (document.files ?? []).map((rules) => ({
     rules,
     isIncluded: picomatch([...rules.include], { dot: true }),
     isExcluded: picomatch([...(rules.exclude ?? [])], { dot: true }),
   }));
+  /** The first entry that a file matches. */
   const rulesOf = (path: string): FileRules | undefined => {
     const inside = relative(folder, resolve(path)).split(sep).join("/");
     return entries.find(({ isIncluded, isExcluded }) => isIncluded(inside) && !isExcluded(inside))?.rules;
@@ -118,8 +100,10 @@ function createConfig(path: string, document: ConfigDocument): Config {
   return {
     ...document,
     path,
+    /** What paths and globs are relative to. */
     folder,
     rulesOf,
+    /** The folders in which the files are. */
     places: [
       ...new Set(
         entries.flatMap(({ rules }) =>
@@ -129,7 +113,8 @@ function createConfig(path: string, document: ConfigDocument): Config {
         ),
       ),
     ],
-    listFiles: (rules) =>
+    /** Every file that an entry matches, or this one. */
+    listFiles: (rules?: FileRules): InputFile[] =>
       listDocuments(folder, false)
         .filter((path) => (rules === undefined ? rulesOf(path) !== undefined : rulesOf(path) === rules))
         .map((path) => relative(process.cwd(), path))
@@ -174,31 +159,11 @@ let loaded: SpecPackage | undefined;
 export function configRules(): SpecPackage {
   if (loaded) return loaded;
   const { $schema: _, ...schema } = JSON.parse(readFileSync(SCHEMA_FILE, "utf8"));
-  const result = loadSpecPackage({
-    format: SPEC_PACKAGE_FORMAT,
-    targetProduct: "preflight",
-    domainId: "configuration",
-    version: "1.0.0",
-    title: "Configuration of preflight",
-    schema,
-    rules: [],
-    docs: {},
-    examples: {
-      valid: [
-        {
-          title: "One kind of file",
-          candidate: { files: [{ include: ["proposals/**"], spec: "rules.json" }] },
-        },
-      ],
-      invalid: [
-        {
-          title: "A format that does not exist",
-          candidate: { format: "xml" },
-          expect: [{ code: "value-not-allowed", pointer: "/format" }],
-        },
-      ],
-    },
-  });
+  const example = { files: [{ include: ["proposals/**"], spec: "rules.json" }] };
+  const names = { targetProduct: "preflight", domainId: "configuration", version: "1.0.0" };
+  const parts = { ...names, title: "Configuration of preflight", schema, rules: [], docs: {} };
+  const examples = { valid: [{ title: "One kind of file", candidate: example }], invalid: [] };
+  const result = compileDocument({ format: SPEC_PACKAGE_FORMAT, ...parts, examples }, "");
   if (!result.ok)
     throw new Error(result.reasons.map(({ pointer, message }) => `${pointer}: ${message}`).join("\n"));
   loaded = result.spec;

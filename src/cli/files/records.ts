@@ -259,25 +259,19 @@ export async function* blocksIn(file: InputFile): AsyncIterable<Block> {
   }
 }
 
-interface Named extends Piece {
-  readonly name: string;
-  /** Whether the file has several. */
-  readonly isRecord: boolean;
-}
-
-/** Every record of a file, with its name. Throws a Failure. */
-export async function* recordsIn(file: InputFile, each: boolean): AsyncIterable<Named> {
-  const named = (piece: Piece): Named => ({
-    ...piece,
-    name: `${file.path}:${piece.before.lines + 1}`,
-    isRecord: true,
-  });
+/** Every record of a file, with its name and whether the file has several. Throws a Failure. */
+export async function* recordsIn(file: InputFile, each: boolean) {
+  const named = (piece: Piece) => {
+    const name = `${file.path}:${piece.before.lines + 1}`;
+    return { ...piece, name, isRecord: true };
+  };
   if (isStream(file, each) && file.read === undefined) {
     for await (const block of blocksIn(file)) for (const piece of piecesIn(block)) yield named(piece);
     return;
   }
   const { text } = await readText(file);
   const pieces = piecesOf(file, text, each);
-  if (pieces === undefined) yield { name: file.path, text, before: NOTHING, isRecord: false };
+  if (pieces === undefined)
+    yield { name: file.path, text, before: NOTHING, isRecord: false, failure: undefined };
   else for (const piece of pieces) yield named(piece);
 }

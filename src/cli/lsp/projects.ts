@@ -23,15 +23,10 @@ import { createParts, type PartsOf, type ValidateOptions } from "../validate/pre
 
 export type Projects = ReturnType<typeof createProjects>;
 
-interface Loaded {
-  readonly config: Config | undefined;
-  readonly partsOf: PartsOf;
-}
-
 interface Project {
   stamp: string;
   readonly loadedAt: number;
-  readonly loaded: Promise<Loaded>;
+  readonly loaded: Promise<{ readonly config: Config | undefined; readonly partsOf: PartsOf }>;
   /** The files that it was made from. */
   readonly paths: readonly string[];
   hasFailed: boolean;
@@ -76,7 +71,7 @@ export function createProjects({ options, session, onConfig }: ProjectsParts) {
     return project;
   }
 
-  async function load(place: ConfigPlace | undefined, uses: (paths: string[]) => void): Promise<Loaded> {
+  async function load(place: ConfigPlace | undefined, uses: (paths: string[]) => void) {
     if (place === undefined) return { config: undefined, partsOf: createParts(options, undefined, session) };
     const { text } = await readText(namedFile(place.path));
     const { config, diagnostics } = await openConfig(place, text);

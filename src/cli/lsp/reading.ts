@@ -30,18 +30,12 @@ export interface Reading {
 
 export type Verdict = Pick<FileReport, "diagnostics" | "failure" | "replacementOf">;
 
-interface OpenText {
-  readonly path: string;
-  readonly version: number;
-  readonly text: string;
-}
-
 /** Of any version, in JSON or YAML. */
 const PACKAGE_FORMAT = /\bformat["']?\s*:\s*["']?preflight-spec-package\//;
 
 /** Undefined: the file is none of ours. `last`: what it was before the last change, which an unfinished text may not tell. */
 export async function readOpenText(
-  { path, version, text }: OpenText,
+  { path, version, text }: Pick<Reading, "path" | "version"> & { readonly text: string },
   projects: Projects,
   last: Reading | undefined,
 ): Promise<Reading | undefined> {

@@ -50,7 +50,7 @@ export async function serveLsp(_: unknown, options: ValidateOptions, session: Se
     onError: (error) =>
       connection.console.error(error instanceof Error ? String(error.stack) : String(error)),
   });
-  const editor = { isVersioned: false, resolves: false };
+  const editor = { ...CAPABLE_OF_NOTHING };
   connection.onInitialize(({ capabilities: { workspace, textDocument } }) => {
     editor.isVersioned = workspace?.workspaceEdit?.documentChanges === true;
     editor.resolves = textDocument?.codeAction?.resolveSupport?.properties.includes("edit") === true;
@@ -78,6 +78,9 @@ export async function serveLsp(_: unknown, options: ValidateOptions, session: Se
   await finished(process.stdin, { writable: false }).catch(() => {});
   return EXIT.valid;
 }
+
+/** What an editor can do: take edits of a certain version of a text, and ask for the edit of an action when it is chosen. */
+const CAPABLE_OF_NOTHING = { isVersioned: false, resolves: false };
 
 /** Without a question, so that no editor has to answer. */
 function showMessage(connection: Connection, type: MessageType, message: string): void {
@@ -110,13 +113,7 @@ function published(uri: string, judged: Judged | undefined) {
   };
 }
 
-/** What the editor can do: take edits of a certain version of a text, and ask for the edit of an action when it is chosen. */
-interface Editor {
-  readonly isVersioned: boolean;
-  readonly resolves: boolean;
-}
-
-function addRequests(connection: Connection, files: OpenFiles, editor: Editor): void {
+function addRequests(connection: Connection, files: OpenFiles, editor: typeof CAPABLE_OF_NOTHING): void {
   const offsetIn = ({ document }: Reading, { line, character }: Position) =>
     document.lines.offsetAt(line + 1, character + 1);
 

@@ -42,14 +42,7 @@ export function definitionsAt(document: SourceDocument, path: readonly string[])
   return [document.rangeOf(["docs", code], "name")];
 }
 
-interface Example {
-  readonly kind: "valid" | "invalid";
-  readonly index: number;
-  readonly title: string;
-  readonly range: Range;
-}
-
-export function examplesIn(document: SourceDocument): Example[] {
+export function examplesIn(document: SourceDocument) {
   const examples = child(document.value, "examples");
   return (["valid", "invalid"] as const).flatMap((kind) => {
     const list = child(examples, kind);

@@ -24,7 +24,7 @@ function isFormat(text: string): text is Format {
   return Object.hasOwn(REPORTERS, text);
 }
 
-export interface ReportSettings {
+interface ReportSettings {
   readonly format: Format;
   /** `-` is standard output. */
   readonly outputs: readonly { readonly format: Format; readonly path: string }[];

@@ -170,7 +170,8 @@ export function codeFrame(
     const label = String(number + above).padStart(numberWidth);
     text += `${` ${mark} ${isPlace ? label : style.dim(label)} ${bar} ${isPlace ? source : style.dim(source)}`.trimEnd()}\n`;
     if (!isPlace) continue;
-    const note = frame.note !== "" && fits(underline, frame.note, room) ? ` ${frame.note}` : "";
+    const isFit = underline.column + underline.width + 1 + widthOf(frame.note) <= room;
+    const note = frame.note !== "" && isFit ? ` ${frame.note}` : "";
     text += `   ${" ".repeat(numberWidth)} ${bar} ${" ".repeat(underline.column)}${paint("━".repeat(underline.width) + note)}\n`;
     if (note === "" && frame.note !== "")
       text += `   ${" ".repeat(numberWidth)} ${bar} ${paint(frame.note)}\n`;
@@ -178,15 +179,8 @@ export function codeFrame(
   return text;
 }
 
-interface Underline {
-  /** Columns of the source line that are cut off at its start. */
-  readonly from: number;
-  /** Columns to the left of the underline. */
-  readonly column: number;
-  readonly width: number;
-}
-
-function underlineOf({ lines, range: { start, end } }: Frame, room: number): Underline {
+/** `from`: how many columns of the source line are cut off at its start. `column`: how many are left of the underline. */
+function underlineOf({ lines, range: { start, end } }: Frame, room: number) {
   const { line, column } = start;
   const source = lines[line - 1]!;
   const before = widthOf(shown(source.slice(0, column - 1)));
@@ -198,10 +192,6 @@ function underlineOf({ lines, range: { start, end } }: Frame, room: number): Und
   const from = isLong ? before - Math.floor(room / 2) : 0;
   const at = before - from;
   return { from, column: at, width: Math.max(1, Math.min(width, room - at)) };
-}
-
-function fits({ column, width }: Underline, note: string, room: number): boolean {
-  return column + width + 1 + widthOf(note) <= room;
 }
 
 function shown(source: string): string {

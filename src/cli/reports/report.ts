@@ -50,27 +50,7 @@ export interface FileReport {
   readonly text: string;
 }
 
-export interface Summary {
-  /** Files without several records, and records. */
-  files: number;
-  records: number;
-  valid: number;
-  invalid: number;
-  unchecked: number;
-  /** Files that could not be checked, or not be fixed. */
-  failed: number;
-  skipped: number;
-  errors: number;
-  warnings: number;
-  fixed: number;
-  unwritten: number;
-  /** About several files or records, and in no verdict. */
-  findings: number;
-  /** Faults of the baseline. */
-  known: number;
-  /** Diagnostics with a fix of each level that a bulk repair may apply. */
-  fixable: { safe: number; suggested: number };
-}
+export type Summary = ReturnType<typeof emptySummary>;
 
 export interface Reporter {
   /** Called once for each file, in the order of their paths. */
@@ -89,10 +69,20 @@ export interface ReporterParts {
   readonly explain: (code: string) => string;
 }
 
-export function emptySummary(): Summary {
+export function emptySummary() {
   return {
-    ...{ files: 0, records: 0, findings: 0, valid: 0, invalid: 0, unchecked: 0, failed: 0, skipped: 0 },
-    ...{ errors: 0, warnings: 0, fixed: 0, unwritten: 0, known: 0, fixable: { safe: 0, suggested: 0 } },
+    /** Files without several records, and records. */
+    ...{ files: 0, records: 0 },
+    /** About several files or records, and in no verdict. */
+    findings: 0,
+    ...{ valid: 0, invalid: 0, unchecked: 0 },
+    /** Files that could not be checked, or not be fixed. */
+    failed: 0,
+    ...{ skipped: 0, errors: 0, warnings: 0, fixed: 0, unwritten: 0 },
+    /** Faults of the baseline. */
+    known: 0,
+    /** Diagnostics with a fix of each level that a bulk repair may apply. */
+    fixable: { safe: 0, suggested: 0 },
   };
 }
 

@@ -4,13 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Severity } from "../../core/types.ts";
 import { grouped } from "./text.ts";
 
-/** Colours: red for errors, yellow for warnings, dim for context. Nothing else is coloured. */
-export interface Style {
-  red(text: string): string;
-  yellow(text: string): string;
-  dim(text: string): string;
-  bold(text: string): string;
-}
+export type Style = ReturnType<typeof createStyle>;
 
 /** `FORCE_COLOR` wins over `NO_COLOR` (no-color.org), as in Node itself; otherwise only terminals get colours. */
 function wantsColour(stream: { readonly isTTY?: boolean }, environment: NodeJS.ProcessEnv): boolean {
@@ -20,7 +14,8 @@ function wantsColour(stream: { readonly isTTY?: boolean }, environment: NodeJS.P
   return stream.isTTY === true && term !== "dumb";
 }
 
-export function createStyle(hasColour: boolean): Style {
+/** Colours: red for errors, yellow for warnings, dim for context. Nothing else is coloured. */
+export function createStyle(hasColour: boolean) {
   const paint = (on: number, off: number) => (text: string) =>
     hasColour && text !== "" ? `\u001b[${on}m${text}\u001b[${off}m` : text;
   return { red: paint(31, 39), yellow: paint(33, 39), dim: paint(2, 22), bold: paint(1, 22) };
@@ -39,24 +34,7 @@ interface Stream {
   off?(event: string, listener: (error: Error) => void): unknown;
 }
 
-export interface Terminal {
-  /** Results, to standard output. */
-  write(text: string): void;
-  /** Waits for a slow reader, so that what is written does not pile up. */
-  drained(): Promise<void>;
-  /** Messages about the run, to standard error. */
-  note(text: string): void;
-  /** How the command is called, for commands that can be pasted. */
-  readonly program: string;
-  /** How wide lines may be. */
-  readonly width: number;
-  readonly style: Style;
-  readonly noteStyle: Style;
-  /** Whether a person reads standard error, so that progress is worth showing. */
-  readonly showsProgress: boolean;
-  /** Whether a person can be asked. */
-  readonly isInteractive: boolean;
-}
+export type Terminal = Readonly<ReturnType<typeof createTerminal>>;
 
 /** What every command gets from the program. */
 export interface Session {
@@ -81,10 +59,7 @@ const MAX_WIDTH = 120;
 const DEFAULT_WIDTH = 80;
 
 /** `onLost`: called if something could not be written although somebody reads, as on a full disk. */
-export function createTerminal(
-  { stdin, stdout, stderr, env }: Surroundings,
-  onLost: (error: Error) => void,
-): Terminal {
+export function createTerminal({ stdin, stdout, stderr, env }: Surroundings, onLost: (error: Error) => void) {
   const closed = new Set<Stream>();
   for (const stream of [stdout, stderr])
     stream.on("error", (error) => {
@@ -94,10 +69,12 @@ export function createTerminal(
     });
   const isTerminal = stdout.isTTY === true;
   return {
-    write(text) {
+    /** Results, to standard output. */
+    write(text: string): void {
       if (!closed.has(stdout)) stdout.write(text);
     },
-    async drained() {
+    /** Waits for a slow reader, so that what is written does not pile up. */
+    async drained(): Promise<void> {
       if (stdout.writableNeedDrain && !closed.has(stdout))
         await new Promise<void>((resolve) => {
           const end = (): void => {
@@ -107,14 +84,19 @@ export function createTerminal(
           for (const event of DRAINED) stdout.on(event, end);
         });
     },
-    note(text) {
+    /** Messages about the run, to standard error. */
+    note(text: string): void {
       stderr.write(text);
     },
+    /** How the command is called, for commands that can be pasted. */
     program: env.npm_command === "exec" ? "npx proposal-preflight" : "preflight",
+    /** How wide lines may be. */
     width: isTerminal ? clamp(stdout.columns ?? DEFAULT_WIDTH) : DEFAULT_WIDTH,
     style: createStyle(wantsColour(stdout, env)),
     noteStyle: createStyle(wantsColour(stderr, env)),
+    /** Whether a person reads standard error, so that progress is worth showing. */
     showsProgress: stderr.isTTY === true && env.TERM !== "dumb" && env.CI === undefined,
+    /** Whether a person can be asked. */
     isInteractive: stdin.isTTY === true && isTerminal,
   };
 }
@@ -142,35 +124,32 @@ export function catchInterrupt() {
   };
 }
 
-/** A bar with count and rate, on a terminal only. It stands on one line that results push down. */
-interface Progress {
-  /** Shows how far the work is. `share`: of all of it, where that is not counted as `done` is. */
-  show(done: number, share?: number): void;
-  /** Takes the bar away, before anything else is written. */
-  clear(): void;
-}
-
 const BAR_WIDTH = 20;
 /** Shorter work needs no bar. */
 const DELAY_MS = 300;
 const INTERVAL_MS = 80;
 const CLEAR_LINE = "\r\u001b[2K";
 
-/** `total`: not a number if it is not known. */
-export function createProgress(terminal: Terminal, total: number, now = () => performance.now()): Progress {
-  if (!terminal.showsProgress || total < 2) return { show() {}, clear() {} };
+/**
+ * A bar with count and rate, on a terminal only. It stands on one line that results push down. `total`: not a number if
+ * it is not known.
+ */
+export function createProgress(terminal: Terminal, total: number, now = () => performance.now()) {
+  const isWorthIt = terminal.showsProgress && !(total < 2);
   const start = now();
   let shownAt = start + DELAY_MS - INTERVAL_MS;
   let isShown = false;
   return {
-    show(done, share = done / total) {
+    /** Shows how far the work is. `share`: of all of it, where that is not counted as `done` is. */
+    show(done: number, share = done / total): void {
       const at = now();
-      if (at - shownAt < INTERVAL_MS) return;
+      if (!isWorthIt || at - shownAt < INTERVAL_MS) return;
       shownAt = at;
       isShown = true;
       terminal.note(CLEAR_LINE + barText(done, total, share, at - start, terminal));
     },
-    clear() {
+    /** Takes the bar away, before anything else is written. */
+    clear(): void {
       if (isShown) terminal.note(CLEAR_LINE);
       isShown = false;
     },

@@ -382,7 +382,8 @@ function skippedReport(file: InputFile, what: string): FileReport {
 function likenessOf(candidate: unknown, rules: KnownRules | undefined): "none" | "some" | "whole" {
   const names = isPlainObject(candidate) ? Object.keys(candidate) : [];
   if (rules === undefined || names.length < 3) return "some";
-  const { all, own, required } = namesOf(rules);
+  if (!knownNames.has(rules.spec)) knownNames.set(rules.spec, namesOf(rules));
+  const { all, own, required } = knownNames.get(rules.spec)!;
   const keys = names.map(plain);
   const known = keys.filter((key) => own.has(key)).length;
   if (known === 0) {
@@ -407,28 +408,17 @@ function plain(text: string): string {
   return word;
 }
 
-interface Names {
-  /** At any depth. */
-  readonly all: ReadonlySet<string>;
-  readonly own: ReadonlySet<string>;
-  readonly required: readonly string[];
-}
-
-const knownNames = new WeakMap<SpecPackage, Names>();
-
 /** The same for every file of a run. */
-function namesOf(rules: KnownRules): Names {
-  const { spec } = rules;
-  const known = knownNames.get(spec);
-  if (known !== undefined) return known;
+const knownNames = new WeakMap<SpecPackage, ReturnType<typeof namesOf>>();
+
+/** `all`: at any depth. */
+function namesOf(rules: KnownRules) {
   const members = memberNamesAt(rules, []);
-  const names = {
-    all: new Set(describeMembers(spec).flatMap(({ pointer }) => pointer.split("/").map(plain))),
+  return {
+    all: new Set(describeMembers(rules.spec).flatMap(({ pointer }) => pointer.split("/").map(plain))),
     own: new Set(members.map(({ name }) => plain(name))),
     required: members.filter(({ isRequired }) => isRequired).map(({ name }) => plain(name)),
   };
-  knownNames.set(spec, names);
-  return names;
 }
 
 /** Spec packages and built packages may stand beside proposals. */

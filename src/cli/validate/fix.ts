@@ -80,13 +80,6 @@ export interface Judged {
   readonly result: ValidationResult;
 }
 
-interface Applied extends Judged {
-  readonly document: EditedDocument;
-  readonly applied: number;
-  /** Why some fixes could not be written, as the rest of a sentence. */
-  readonly refusal: string | undefined;
-}
-
 type Level = "safe" | "suggested";
 
 /** A number of which a double may lose something. */
@@ -137,14 +130,10 @@ function withSourceText(fix: Fix, candidate: unknown): Fix {
 }
 
 /** Applies the fixes of a level, checks again, and goes on while there is something to do. */
-export async function applyAll(
-  start: EditedDocument,
-  first: Judged,
-  checker: Checker,
-  level: Level,
-): Promise<Applied> {
+export async function applyAll(start: EditedDocument, first: Judged, checker: Checker, level: Level) {
   let [document, { address, result }] = [start, first];
   let applied = 0;
+  /** Why some fixes could not be written, as the rest of a sentence. */
   let refusal: string | undefined;
   // Every call of a service counts.
   const maxRounds = checker.here ? 100 : 3;

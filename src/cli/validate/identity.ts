@@ -8,25 +8,23 @@ import type { InputFile } from "../files/find.ts";
 import { recordName, recordsIn } from "../files/records.ts";
 import { Failure } from "../terminal/failure.ts";
 
-export interface Identity {
-  /** Whether the name of the file is the id, so that records have none. */
-  readonly isPath: boolean;
-  ownOf(path: string, candidate: unknown): string | undefined;
-  /** All files that the configuration has under the same rules. */
-  listFiles(): readonly InputFile[];
-}
+export type Identity = NonNullable<ReturnType<typeof identityOf>>;
 
-/** `by`: `path`, or where the id stands in the candidate. Throws a Failure. */
-export function identityOf(by: string | undefined, listFiles: Identity["listFiles"]): Identity | undefined {
+/**
+ * `by`: `path`, or where the id stands in the candidate. `listFiles`: all that the configuration has under the same rules.
+ * Throws a Failure.
+ */
+export function identityOf(by: string | undefined, listFiles: () => readonly InputFile[]) {
   if (by === undefined) return undefined;
   const isPath = by === "path";
   if (!isPath && !by.startsWith("/"))
     throw new Failure(`--identity ${by} is no JSON Pointer, such as /id, and not "path".`);
   const place = isPath ? [] : parsePointer(by);
   return {
+    /** Whether the name of the file is the id, so that records have none. */
     isPath,
     listFiles,
-    ownOf(path, candidate) {
+    ownOf(path: string, candidate: unknown): string | undefined {
       const value = isPath ? basename(path).replace(/\.[^.]*$/, "") : valueAt(candidate, place);
       return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
     },

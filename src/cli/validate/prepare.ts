@@ -21,7 +21,7 @@ import {
 } from "../files/find.ts";
 import { changedFiles, stagedFiles } from "../files/git.ts";
 import { writeFile } from "../files/read.ts";
-import { type Format, type ReportSettings, readOutput } from "../reports/outputs.ts";
+import { type Format, readOutput } from "../reports/outputs.ts";
 import { createFingerprints, type FileReport, keepOf } from "../reports/report.ts";
 import { Failure, systemReason } from "../terminal/failure.ts";
 import type { Session } from "../terminal/terminal.ts";
@@ -59,65 +59,50 @@ export interface ValidateOptions extends CheckerOptions {
 /** Undefined: the configuration does not name the file. */
 export type PartsOf = (file: InputFile) => Promise<CheckParts | undefined>;
 
-export interface Run {
-  /** The files that it is about now. Throws a Failure if there are none. */
-  readonly files: () => readonly InputFile[];
-  /** The files and folders that can change what it is about. */
-  readonly places: readonly string[];
-  readonly partsOf: PartsOf;
-  /** How to call the command again, and how to have a code explained, for hints that can be pasted. */
-  readonly command: string;
-  readonly explain: (code: string) => string;
-  readonly baseline: Baseline;
-  /** The codes that the options name. */
-  readonly codes: readonly string[];
-  /** Whether it is well if there is nothing to check. */
-  readonly mayBeNone: boolean;
-  /** Which diagnostics are reported. */
-  readonly isReported: (diagnostic: Diagnostic) => boolean;
-  readonly reports: ReportSettings;
-  /** Undefined: nothing is fixed. */
-  readonly fixing: Fixing | undefined;
-  readonly maxWarnings: number | undefined;
-  /** Whether a file of JSON holds several records, whatever its name. */
-  readonly each: boolean;
-  /** For threads, which prepare the same run. */
-  readonly given: { readonly args: readonly string[]; readonly options: ValidateOptions };
-  /** How many threads may check; undefined: not said. */
-  readonly threads: number | undefined;
-}
+export type Run = Awaited<ReturnType<typeof prepareRun>>;
 
 /** Throws a Failure. */
-export async function prepareRun(
-  args: readonly string[],
-  options: ValidateOptions,
-  session: Session,
-): Promise<Run> {
+export async function prepareRun(args: readonly string[], options: ValidateOptions, session: Session) {
   const config = options.config === false ? undefined : await readConfig(options.config, session);
   const { fix, diff, stdinFilename, maxWarnings } = options;
   const asked = fix ?? (diff === true ? true : undefined);
   const level = asked === true ? (config?.fix ?? "safe") : asked;
   // The fixed text or the differences are there.
   const isOutputTaken = diff === true || (stdinFilename !== undefined && level !== undefined);
+  const fixing: Fixing | undefined = level && {
+    level,
+    isTrial: diff === true,
+    write: createWriter(options, session.terminal),
+  };
   return {
+    /** The files that it is about now. Throws a Failure if there are none. */
     files: () => filesOf(args, options, config),
+    /** The files and folders that can change what it is about. */
     places: args.length > 0 || config === undefined ? args.map(placeOfArgument) : config.places,
     partsOf: createNearestParts(options, config, session),
-    // Without options that change files or only this report.
+    /** How to call the command again, without options that change files or only this report. */
     command: commandLine(session.terminal, "validate", args, options),
+    /** How to have a code explained, for hints that can be pasted. */
     explain: explainBy(options, session.terminal),
     baseline: baselineOf(options, config),
+    /** The codes that the options name. */
     codes: [...(options.only ?? []), ...(options.skip ?? [])],
+    /** Whether it is well if there is nothing to check. */
     mayBeNone: options.staged === true || options.changed !== undefined,
-    isReported: ({ code, severity }) =>
+    /** Which diagnostics are reported. */
+    isReported: ({ code, severity }: Diagnostic) =>
       (options.only?.includes(code) ?? true) &&
       options.skip?.includes(code) !== true &&
       (options.quiet !== true || severity === "error"),
     reports: { ...reportsOf(options, config), isOutputTaken, isQuiet: options.quiet === true },
-    fixing: level && { level, isTrial: diff === true, write: createWriter(options, session.terminal) },
+    /** Undefined: nothing is fixed. */
+    fixing,
     maxWarnings: maxWarnings ?? config?.maxWarnings,
+    /** Whether a file of JSON holds several records, whatever its name. */
     each: options.each === true,
+    /** How many threads may check; undefined: not said. */
     threads: options.threads,
+    /** For threads, which prepare the same run. */
     given: { args, options },
   };
 }
@@ -253,22 +238,17 @@ function baselineOf(options: ValidateOptions, config: Config | undefined): Basel
   return openBaseline(path, writeBaseline);
 }
 
-/** Faults that are known and not reported, until they are gone: a file with what was wrong on the day it was written. */
-interface Baseline {
-  /** The report without known faults. A file with no others is valid. */
-  filter(report: FileReport): FileReport;
-  /** Writes the file, if it is being made. */
-  save(): void;
-}
+type Baseline = ReturnType<typeof openBaseline>;
 
 export const NO_BASELINE: Baseline = { filter: (report) => report, save() {} };
 
-/** Throws a Failure. */
-function openBaseline(path: string, isBeingWritten: boolean): Baseline {
+/** Faults that are known and not reported, until they are gone: a file with what was wrong on the day it was written. Throws a Failure. */
+function openBaseline(path: string, isBeingWritten: boolean) {
   const files: Record<string, string[]> = isBeingWritten ? {} : readBaseline(path);
   const fingerprintsOf = createFingerprints();
   return {
-    filter(report) {
+    /** The report without known faults. A file with no others is valid. */
+    filter(report: FileReport): FileReport {
       const prints = fingerprintsOf(report);
       if (isBeingWritten && prints.size > 0)
         files[report.path] = [
@@ -280,7 +260,8 @@ function openBaseline(path: string, isBeingWritten: boolean): Baseline {
       const left = keepOf(report, (located) => !known.has(prints.get(located)!));
       return { ...left, known: report.diagnostics.length - left.diagnostics.length };
     },
-    save() {
+    /** Writes the file, if it is being made. */
+    save(): void {
       if (isBeingWritten) writeFile(path, `${JSON.stringify({ version: 1, files }, null, 2)}\n`);
     },
   };

@@ -28,15 +28,10 @@ export interface DraftEntry {
   source: SourceEntry | undefined;
 }
 
-export interface EditedDraft {
-  readonly root: Draft;
-  /** The entry that became the whole document, if one did. */
-  readonly rootFrom: SourceEntry | undefined;
-  /** Values of the text that are no longer part of the document, unless parts of them were moved before. */
-  readonly dropped: readonly SourceValue[];
-}
+export type EditedDraft = ReturnType<typeof draftFor>;
 
-export function draftFor(source: SourceValue, value: unknown, patch: readonly PatchOperation[]): EditedDraft {
+export function draftFor(source: SourceValue, value: unknown, patch: readonly PatchOperation[]) {
+  /** Values of the text that are no longer part of the document, unless parts of them were moved before. */
   const dropped: SourceValue[] = [];
   const { root: replayed, rootFrom } = replay(source, patch, dropped);
   const root = withValue(replayed, value, dropped);
@@ -47,6 +42,7 @@ export function draftFor(source: SourceValue, value: unknown, patch: readonly Pa
 /** Moves parts as the patch does. What cannot be followed, such as the way into an alias, is left to the value. */
 function replay(source: SourceValue, patch: readonly PatchOperation[], dropped: SourceValue[]) {
   let root = draftOf(source);
+  /** The entry that became the whole document, if one did. */
   let rootFrom: SourceEntry | undefined;
 
   function find(path: readonly string[]): Draft | undefined {

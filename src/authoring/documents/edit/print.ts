@@ -16,15 +16,6 @@ export class CannotEdit extends Error {}
 /** Lists of scalars that fit are written on one line. */
 const MAX_LINE = 80;
 
-/** An entry as it is written, in brackets or in a block. */
-interface Piece {
-  /** Above it. */
-  readonly comments: readonly string[];
-  readonly body: string;
-  /** The entry of this collection that it was. */
-  readonly kept: SourceEntry | undefined;
-}
-
 export function printDraft(source: SourceText, { root, rootFrom }: EditedDraft): string {
   const { text, eol, unit } = source;
   const layout = createLayout(source);
@@ -97,7 +88,7 @@ export function printDraft(source: SourceText, { root, rootFrom }: EditedDraft):
 
   /**
    * The entries of a collection as they are written, and the comments of those that are gone, for the entry after them
-   * or the end. `write`: for what was not there.
+   * or the end. `write`: for what was not there. `kept`: the entry of this collection that one was.
    */
   function piecesOf(draft: Draft, was: SourceValue | undefined, write: (entry: DraftEntry) => string) {
     const entries = inOrder(draft, was);
@@ -111,7 +102,7 @@ export function printDraft(source: SourceText, { root, rootFrom }: EditedDraft):
         atEnd = [];
       } else if (!standing.has(entry))
         atEnd.push(...layout.commentsOf(entry), ...commentsIn(entry.value.end, entry.end));
-    const pieces = entries.map((entry): Piece => {
+    const pieces = entries.map((entry) => {
       const from = entry.source;
       if (from === undefined || !kept.has(from))
         return { comments: travelling(entry), body: write(entry), kept: undefined };
@@ -269,23 +260,11 @@ export function printDraft(source: SourceText, { root, rootFrom }: EditedDraft):
   return head + above.join("") + written + below.join("") + foot;
 }
 
-/** What belongs to an entry in brackets besides its own text. */
-interface FlowPiece {
-  /** From the comma before it. */
-  readonly lead: string;
-  /** Between it and its comma. */
-  readonly pre: string;
-  /** A comment after the comma, on the same line. */
-  readonly tail: string;
-  readonly hadComma: boolean;
-}
-
-interface FlowLayout {
-  readonly pieces: ReadonlyMap<SourceEntry, FlowPiece>;
-  /** Before the closing bracket. */
-  readonly closing: string;
-  readonly hasTrailingComma: boolean;
-}
+/**
+ * What belongs to an entry in brackets besides its own text: from the comma before it, between it and its comma, and the
+ * comment after the comma on the same line.
+ */
+type FlowPiece = Readonly<Record<"lead" | "pre" | "tail", string>> & { readonly hadComma: boolean };
 
 function createLayout({ text, comments, root }: SourceText) {
   /** Made when it is first asked for, because most edits only replace scalars. */
@@ -341,8 +320,8 @@ function createLayout({ text, comments, root }: SourceText) {
     return /^[ \t]*(?:\r?\n|$)/.test(rest) ? at : start;
   }
 
-  const flowLayouts = new Map<SourceValue, FlowLayout>();
-  function flow(container: SourceValue): FlowLayout {
+  const flowLayouts = new Map<SourceValue, ReturnType<typeof readFlow>>();
+  function flow(container: SourceValue) {
     const known = flowLayouts.get(container);
     if (known) return known;
     const made = readFlow(container);
@@ -350,7 +329,8 @@ function createLayout({ text, comments, root }: SourceText) {
     return made;
   }
 
-  function readFlow(container: SourceValue): FlowLayout {
+  /** `closing`: what stands before the closing bracket. */
+  function readFlow(container: SourceValue) {
     const pieces = new Map<SourceEntry, FlowPiece>();
     const close = container.end - 1;
     let at = container.ownStart + 1;

@@ -1,12 +1,7 @@
 /** Where everything stands in a text of JSON or JSON5, which may be unfinished. */
 import type { Comment, SourceEntry, SourceValue } from "../edit/source-tree.ts";
 
-export interface JsonTree {
-  readonly root: SourceValue | undefined;
-  readonly comments: readonly Comment[];
-  /** The first place that is wrong in JSON5 too. */
-  readonly fault: number | undefined;
-}
+export type JsonTree = ReturnType<typeof readTree>;
 
 const SPACE = /[\s\ufeff]+/y;
 const COMMENT = /\/\/[^\n\r]*|\/\*[\s\S]*?(?:\*\/|$)/y;
@@ -17,9 +12,10 @@ const NUMBER = /^[+-]?(?:0[xX][\da-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)$
 const NAME = /^[\p{L}\p{Nl}$_][\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}$_]*$/u;
 const MAX_DEPTH = 1_000;
 
-export function readTree(text: string): JsonTree {
+export function readTree(text: string) {
   const comments: Comment[] = [];
   let at = 0;
+  /** The first place that is wrong in JSON5 too. */
   let fault: number | undefined;
   const root = value(0);
   skip();

@@ -58,13 +58,8 @@ export function readWhole(text: string): YamlText {
   };
 }
 
-interface ParsedYaml {
-  readonly document: Document.Parsed<ParsedNode>;
-  /** What the text consists of, comments included. */
-  readonly tokens: readonly CST.Token[];
-}
-
-export function parseYaml(text: string): ParsedYaml {
+/** `tokens`: what the text consists of, comments included. */
+export function parseYaml(text: string) {
   const tokens = [...new Parser().parse(text)];
   const composer = new Composer({
     version: "1.2",
