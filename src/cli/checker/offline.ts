@@ -16,7 +16,7 @@ import { ENVELOPE_CODES } from "../../service/operations/diagnostic-codes.ts";
 import { listDomains } from "../../service/operations/list-domains.ts";
 import type { Operation, OperationContext, Outcome } from "../../service/operations/operation.ts";
 import type { DomainList } from "../../service/operations/operation-types.ts";
-import type { Catalogue, ReadyDomain } from "../../service/operations/ports.ts";
+import type { Catalogue, DomainName, ReadyDomain } from "../../service/operations/ports.ts";
 import { validateProposal } from "../../service/operations/validate-proposal.ts";
 import { pageOf } from "../command-entry.ts";
 import { Failure } from "../terminal/failure.ts";
@@ -31,20 +31,23 @@ export function createOfflineChecker(options: CheckerOptions): Checker {
   };
   const ask = async <Body>(operation: Operation, input: unknown): Promise<Body> =>
     bodyOf(await operation.run(neverText(input), context));
+  const domainOf = ({ targetProduct, domainId }: DomainName): ReadyDomain | undefined => {
+    const domain = context.catalogue.find(targetProduct, domainId);
+    return domain?.status === "ready" ? domain : undefined;
+  };
   const rules = new WeakMap<ReadyDomain, RulesInUse>();
   const here: Checker["here"] = {
     validate(request, own) {
       const asked = own === undefined ? context : withOwn(context, own);
       const result = bodyOf<ValidationResult>(validateProposal.run(neverText(request), asked));
       if (result.diagnostics.length === 0 || options.rulesUrl !== undefined) return result;
-      const domain = context.catalogue.find(request.targetProduct, request.domainId);
-      return domain?.status === "ready" ? withPages(result, domain) : result;
+      const domain = domainOf(request);
+      return domain ? withPages(result, domain) : result;
     },
-    rulesOf({ targetProduct, domainId }) {
-      const domain = context.catalogue.find(targetProduct, domainId);
-      if (domain?.status !== "ready") return undefined;
-      if (!rules.has(domain)) rules.set(domain, rulesIn(domain));
-      return rules.get(domain);
+    rulesOf(name) {
+      const domain = domainOf(name);
+      if (domain && !rules.has(domain)) rules.set(domain, rulesIn(domain));
+      return domain && rules.get(domain);
     },
   };
   return {
@@ -58,10 +61,7 @@ export function createOfflineChecker(options: CheckerOptions): Checker {
     validate: async (request, own) => here.validate(request, own),
     build: (request) => ask<BuildResult>(buildProposal, request),
     rulesOf: async (domain) => here.rulesOf(domain),
-    registrySize({ targetProduct, domainId }) {
-      const domain = context.catalogue.find(targetProduct, domainId);
-      return domain?.status === "ready" ? domain.registry?.size : undefined;
-    },
+    registrySize: (name) => domainOf(name)?.registry?.size,
   };
 }
 

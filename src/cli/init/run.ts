@@ -1,6 +1,7 @@
 /** `preflight init`: a proposal to start from, with everything that is required and a place for every answer. */
+import type * as Prompts from "@clack/prompts";
 import { createPatcher } from "../../core/json/patch.ts";
-import { escapeToken, parsePointer } from "../../core/json/pointer.ts";
+import { escapeToken, parsePointer, valueAt } from "../../core/json/pointer.ts";
 import { applyFixes } from "../../core/proposal/repair.ts";
 import { nameOf } from "../../core/spec-package/spec-package.ts";
 import type { Domain } from "../../service/operations/operation-types.ts";
@@ -10,8 +11,13 @@ import { commandLine } from "../command-entry.ts";
 import { refuseExisting, writeFile } from "../files/read.ts";
 import { EXIT, Failure } from "../terminal/failure.ts";
 import type { Session } from "../terminal/terminal.ts";
-import { plural, visible } from "../terminal/text.ts";
-import type { Setting } from "./questions.ts";
+import { plural, visible, wrap } from "../terminal/text.ts";
+
+/** A value for a place of the proposal. */
+interface Setting {
+  readonly pointer: string;
+  readonly value: unknown;
+}
 
 export interface StartOptions extends CheckerOptions {
   readonly domain?: string;
@@ -29,7 +35,7 @@ export async function startProposal(
   const checker = await chooseChecker(options, session);
   const domains = await checker.domains();
   const asks = terminal.isInteractive && options.example !== true && options.set === undefined;
-  const questions = asks ? await import("./questions.ts") : undefined;
+  const questions = asks ? createQuestions(await import("@clack/prompts")) : undefined;
   const domain =
     options.domain === undefined && questions !== undefined
       ? await questions.askDomain(domains)
@@ -40,8 +46,10 @@ export async function startProposal(
   const settings = (await questions?.askMembers(domain, start)) ?? (options.set ?? []).map(readSetting);
   const candidate = withSettings(start, settings);
   const isYaml = /\.ya?ml$/i.test(file);
-  const yaml = isYaml ? await import("./commented-yaml.ts") : undefined;
-  writeFile(file, yaml?.commentedYaml(candidate, domain) ?? `${JSON.stringify(candidate, null, 2)}\n`);
+  writeFile(
+    file,
+    isYaml ? await commentedYaml(candidate, domain) : `${JSON.stringify(candidate, null, 2)}\n`,
+  );
   const { diagnostics } = await checker.validate({ ...pick(domain), candidate });
   const left = diagnostics.filter(({ severity }) => severity === "error").length;
   terminal.write(`✔ ${visible(file)} for ${visible(nameOf(domain))}\n`);
@@ -54,6 +62,57 @@ export async function startProposal(
         .concat("\n"),
     );
   return EXIT.valid;
+}
+
+/** What a text is before somebody has written it. */
+const PLACEHOLDER = "TODO";
+
+/** What is asked on a terminal. */
+function createQuestions({ cancel, isCancel, select, text }: typeof Prompts) {
+  function answered<Value>(answer: Value): Exclude<Value, symbol> {
+    if (!isCancel(answer)) return answer as Exclude<Value, symbol>;
+    cancel("Nothing was written.");
+    throw new Failure("Stopped before anything was written.");
+  }
+
+  return {
+    async askDomain(domains: readonly Domain[]): Promise<Domain> {
+      const [only] = domains;
+      if (only !== undefined && domains.length === 1) return only;
+      const options = domains.map((value) => ({ value, label: visible(value.title), hint: nameOf(value) }));
+      return answered(await select({ message: "What do you want to propose?", options }));
+    },
+    askFile: async (): Promise<string> =>
+      answered(await text({ message: "File", initialValue: "proposal.json" })),
+    /** Asks for the texts that are open. What stands in lists is easier to write in an editor. */
+    async askMembers({ members = [] }: Domain, candidate: unknown): Promise<Setting[]> {
+      const settings: Setting[] = [];
+      for (const { pointer, rule } of members) {
+        const path = parsePointer(pointer);
+        if (path.includes("*") || valueAt(candidate, path) !== PLACEHOLDER) continue;
+        const message = `${path.join(", ")}  (leave it empty to write it later)`;
+        const value = answered(await text({ message, placeholder: visible(rule) }));
+        if (value?.trim()) settings.push({ pointer, value: value.trim() });
+      }
+      return settings;
+    },
+  };
+}
+
+const COMMENT_WIDTH = 76;
+
+/** With the rule of each member as a comment above it. */
+async function commentedYaml(candidate: unknown, { title, members = [] }: Domain): Promise<string> {
+  const { Document, isMap, isScalar } = await import("yaml");
+  const document = new Document(candidate);
+  document.commentBefore = ` ${title}`;
+  for (const { key } of isMap(document.contents) ? document.contents.items : []) {
+    const rule = members.find(({ pointer }) => isScalar(key) && pointer === `/${key.value}`)?.rule;
+    if (!isScalar(key) || rule === undefined) continue;
+    key.spaceBefore = true;
+    key.commentBefore = ` ${wrap(rule, COMMENT_WIDTH).join("\n ")}`;
+  }
+  return document.toString({ lineWidth: 0 });
 }
 
 /** `name=text` or `/owner/id=text`; a value that is JSON is read as JSON. */
