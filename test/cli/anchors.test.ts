@@ -65,9 +65,7 @@ test("a file that is called valid says what the repair said", async () => {
     const level = random() < 0.3 ? "safe" : "suggested";
     let after = text;
     const { report } = await checkDocument(
-      namedFile("proposal.yaml"),
-      { text, hasMark: false },
-      document,
+      { file: namedFile("proposal.yaml"), document, hasMark: false },
       {
         checker: {
           validate: async ({ candidate }) => repairCandidate(domain.spec, candidate, domain.context, level),

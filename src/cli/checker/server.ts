@@ -4,6 +4,7 @@ import { FILE_CODES } from "../../authoring/documents/codes.ts";
 import { createClient, type PreflightClient, type Wait } from "../../client/index.ts";
 import { writeJson } from "../../core/json/notes.ts";
 import { compileSpecPackage } from "../../core/publishing/load.ts";
+import { readJson } from "../../core/reader/read-json.ts";
 import { BUILT_IN_CODES } from "../../core/spec-package/codes.ts";
 import { nameOf } from "../../core/spec-package/spec-package.ts";
 import type { BuildResult, Json, ValidationResult } from "../../core/types.ts";
@@ -61,15 +62,9 @@ export async function fetchSpecPackage(
 
 /** A service sends its rules, but not what is registered. */
 async function fetchRules(server: string, domain: DomainName): Promise<RulesInUse | undefined> {
-  const text = await fetchSpecPackage(server, domain);
-  if (text === undefined) return undefined;
-  try {
-    const loaded = compileSpecPackage(JSON.parse(text));
-    return loaded.ok ? { spec: loaded.spec, path: undefined, entriesOf: () => [] } : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const sent = readJson((await fetchSpecPackage(server, domain)) ?? "");
+  const loaded = sent.ok ? compileSpecPackage(sent.value) : undefined;
+  return loaded?.ok ? { spec: loaded.spec, path: undefined, entriesOf: () => [] } : undefined;
 }
 
 export function openClient(

@@ -92,6 +92,7 @@ function createConfig(path: string, document: ConfigDocument) {
     isIncluded: picomatch([...rules.include], { dot: true }),
     isExcluded: picomatch([...(rules.exclude ?? [])], { dot: true }),
   }));
+  const globs = entries.flatMap(({ rules }) => rules.include.map((glob) => picomatch.scan(glob)));
   /** The first entry that a file matches. */
   const rulesOf = (path: string): FileRules | undefined => {
     const inside = relative(folder, resolve(path)).split(sep).join("/");
@@ -104,15 +105,7 @@ function createConfig(path: string, document: ConfigDocument) {
     folder,
     rulesOf,
     /** The folders in which the files are. */
-    places: [
-      ...new Set(
-        entries.flatMap(({ rules }) =>
-          rules.include.map(
-            (glob) => relative(process.cwd(), join(folder, picomatch.scan(glob).base)) || ".",
-          ),
-        ),
-      ),
-    ],
+    places: [...new Set(globs.map(({ base }) => relative(process.cwd(), join(folder, base)) || "."))],
     /** Every file that an entry matches, or this one. */
     listFiles: (rules?: FileRules): InputFile[] =>
       listDocuments(folder, false)

@@ -18,17 +18,16 @@ export interface ActionData {
   readonly fix?: number;
 }
 
-interface ActionsAsked extends Pick<ActionData, "uri" | "version"> {
-  /** Offsets of what is selected. */
-  readonly start: number;
-  readonly end: number;
-  /** The kinds that the editor wants; undefined for all. */
-  readonly only: readonly string[] | undefined;
-}
-
-/** Without their edits, which take longer than everything else. */
-export function actionsAt({ diagnostics }: Verdict, asked: ActionsAsked): CodeAction[] {
-  const { uri, version, start, end, only } = asked;
+/**
+ * Without their edits, which take longer than everything else. `start`, `end`: offsets of what is selected. `only`: the
+ * kinds that the editor wants; undefined for all.
+ */
+export function actionsAt(
+  { diagnostics }: Verdict,
+  { uri, version }: Pick<ActionData, "uri" | "version">,
+  [start, end]: readonly [start: number, end: number],
+  only: readonly string[] | undefined,
+): CodeAction[] {
   const wants = (kind: string) =>
     only === undefined || only.some((each) => kind === each || kind.startsWith(`${each}.`));
   const found = wants(CodeActionKind.QuickFix) ? [...diagnostics.entries()] : [];
@@ -73,6 +72,6 @@ async function fixAll({ document, parts, path }: Reading) {
     fixed = after.text;
   };
   const fixing = { level: "safe", isTrial: true, write } as const;
-  await checkOpened(namedFile(path), { text: fixed, hasMark: false }, document, parts, fixing);
+  await checkOpened({ file: namedFile(path), document, hasMark: false }, parts, fixing);
   return fixed === document.text ? undefined : replacementBetween(document, fixed);
 }

@@ -97,13 +97,7 @@ export async function judge(reading: Reading): Promise<Verdict> {
     return { diagnostics: isPlainObject(document.value) ? [...own, ...findingsOf(document)] : own };
   }
   try {
-    const { report } = await checkOpened(
-      namedFile(path),
-      { text: document.text, hasMark: false },
-      document,
-      parts!,
-    );
-    return report;
+    return (await checkOpened({ file: namedFile(path), document, hasMark: false }, parts!)).report;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return { diagnostics: [], failure: error };

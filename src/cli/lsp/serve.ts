@@ -121,8 +121,8 @@ function addRequests(connection: Connection, files: OpenFiles, editor: typeof CA
     const found = await files.judged(uri);
     if (found === undefined) return [];
     const { reading, verdict } = found;
-    const [start, end] = [offsetIn(reading, range.start), offsetIn(reading, range.end)];
-    const actions = actionsAt(verdict, { uri, start, end, only: context.only, version: reading.version });
+    const selected = [offsetIn(reading, range.start), offsetIn(reading, range.end)] as const;
+    const actions = actionsAt(verdict, { uri, version: reading.version }, selected, context.only);
     if (editor.resolves) return actions;
     const made = await Promise.all(actions.map((action) => withEdit(action, found)));
     return made.filter(({ edit }) => edit !== undefined);

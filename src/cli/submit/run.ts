@@ -3,6 +3,7 @@ import { createClient, isProblem, type SubmissionAnswer } from "../../client/ind
 import { child, isPlainObject, valueAt } from "../../core/json/pointer.ts";
 import { isSafeJson } from "../../core/json/values.ts";
 import { idempotencyKeyOf, packageDigest } from "../../core/proposal/build.ts";
+import { readJson } from "../../core/reader/read-json.ts";
 import type { ProposalPackage, Submission } from "../../core/types.ts";
 import { readKey, toFailure } from "../checker/calls.ts";
 import { commandLine } from "../command-entry.ts";
@@ -50,7 +51,8 @@ async function readPackage(
   { terminal }: Session,
 ): Promise<{ proposalPackage: ProposalPackage; submission: Submission }> {
   const file = namedFile(path);
-  const document = parse((await readText(file)).text);
+  const read = readJson((await readText(file)).text);
+  const document = read.ok ? read.value : undefined;
   const proposalPackage = child(document, "proposalPackage") ?? document;
   if (!isProposalPackage(proposalPackage))
     throw new Failure(
@@ -76,14 +78,6 @@ async function readPackage(
     ...(typeof receipt === "string" && { "Preflight-Receipt": receipt }),
   } as const;
   return { proposalPackage, submission: { method: "POST", url, headers } };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function isProposalPackage(value: unknown): value is ProposalPackage {

@@ -26,7 +26,7 @@ import { type ReadText, readText, refuseTooLarge } from "../files/read.ts";
 import { after, type Block, type Piece, piecesIn, piecesOf, recordName } from "../files/records.ts";
 import type { Basis, FileReport, LocatedDiagnostic } from "../reports/report.ts";
 import { Failure } from "../terminal/failure.ts";
-import { applyAll, ask, type Judged, replacementBetween, requestOf, withFileFixes, withFix } from "./fix.ts";
+import { applyAll, ask, replacementBetween, requestOf, withFileFixes, withFix } from "./fix.ts";
 import type { Identity } from "./identity.ts";
 
 export interface CheckParts {
@@ -50,17 +50,19 @@ export interface Fixing {
   write(file: InputFile, before: ReadText, after: EditedDocument): void;
 }
 
-/** A file that was read, and its report. */
+/** A file that was read. */
+interface Opened extends Pick<ReadText, "hasMark"> {
+  readonly file: InputFile;
+  readonly document: SourceDocument;
+}
+
+/** The same with its report. */
 export interface CheckedFile {
   readonly report: FileReport;
   /** The id of the registered entry that a record is itself. */
   readonly own?: string | undefined;
   /** Undefined if it could not be read. */
-  readonly source?: {
-    readonly document: SourceDocument;
-    readonly read: ReadText;
-    readonly address?: Addressed;
-  };
+  readonly source?: Opened & { readonly address?: Addressed };
 }
 
 /** What a run checks at once: a file, or some records of one that is read as a stream. */
@@ -84,16 +86,15 @@ export async function checkEach(
     if (failure !== undefined) throw new Failure(failure);
     if (block !== undefined) return await checkPieces(file, piecesIn(block), parts!);
     const read = await readText(file);
+    const { hasMark } = read;
     ({ text } = read);
     const isConfigured = parts!.isConfigured === true || !(file.isFound || file.mayBeOther);
     if (isMarkdown(file.path) && !isConfigured && !text.startsWith("---"))
       return [{ report: skippedReport(file, "Markdown without front matter") }];
     const pieces = piecesOf(file, text, parts!.each === true);
-    if (pieces === undefined) {
-      const document = await openDocument(givenName(file), text);
-      return [await checkDocument(file, read, document, parts!, fixing)];
-    }
-    return await checkAndFix(file, read, pieces, parts!, fixing);
+    if (pieces !== undefined) return await checkAndFix(file, read, pieces, parts!, fixing);
+    const document = await openDocument(givenName(file), text);
+    return [await checkDocument({ file, document, hasMark }, parts!, fixing)];
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return [{ report: failedReport(file, text, error) }];
@@ -123,17 +124,11 @@ export async function openFile(file: InputFile, text: string): Promise<SourceDoc
 }
 
 /** Throws a Failure if it could not be checked. */
-export async function checkOpened(
-  file: InputFile,
-  read: ReadText,
-  document: SourceDocument,
-  parts: CheckParts,
-  fixing?: Fixing,
-): Promise<CheckedFile> {
-  const pieces = piecesOf(file, read.text, false);
-  return pieces === undefined
-    ? checkDocument(file, read, document, parts, fixing)
-    : merged(await checkAndFix(file, read, pieces, parts, fixing));
+export async function checkOpened(opened: Opened, parts: CheckParts, fixing?: Fixing): Promise<CheckedFile> {
+  const { file, document, hasMark } = opened;
+  const pieces = piecesOf(file, document.text, false);
+  if (pieces === undefined) return checkDocument(opened, parts, fixing);
+  return merged(await checkAndFix(file, { text: document.text, hasMark }, pieces, parts, fixing));
 }
 
 /**
@@ -167,7 +162,7 @@ async function checkPieces(
       }
       const before = fix?.start(piece) ?? piece.before;
       const document = await openDocument(name, text, before);
-      const each = await checkDocument(file, { text, hasMark: false }, document, parts, inner);
+      const each = await checkDocument({ file, document, hasMark: false }, parts, inner);
       fix?.write(piece, written);
       // Without the document: those of a whole block would fill the memory.
       checked.push({ own: each.source?.address?.own, report: { ...each.report, before } });
@@ -244,30 +239,28 @@ function merged(checked: readonly CheckedFile[]): CheckedFile {
 
 /** Throws a Failure if it could not be checked. */
 export async function checkDocument(
-  file: InputFile,
-  read: ReadText,
-  document: SourceDocument,
+  opened: Opened,
   parts: CheckParts,
   fixing?: Fixing,
 ): Promise<CheckedFile> {
-  const source = { document, read };
-  if (!document.isReadable) return { report: { ...reportOf(file, document), status: "invalid" }, source };
-  if (isOtherDocument(document.value))
-    return { report: skippedReport(file, "a spec package or a built package"), source };
+  const { file, document } = opened;
+  const skipped = (what: string) => ({ report: skippedReport(file, what), source: opened });
+  if (!document.isReadable)
+    return { report: { ...reportOf(file, document), status: "invalid" }, source: opened };
+  if (isOtherDocument(document.value)) return skipped("a spec package or a built package");
   const address = addressFor(file, document.value, parts);
   const { checker } = parts;
   // Whoever names a file for a service means it: its rules are not fetched for that.
   const likeness =
     checker.here || file.isFound ? likenessOf(address.candidate, await checker.rulesOf(address)) : "some";
-  if (likeness === "none")
-    return { report: skippedReport(file, "no proposal: it has no member of one"), source };
+  if (likeness === "none") return skipped("no proposal: it has no member of one");
   // A file that nobody named may be another tool's, and guesses would rewrite it.
   const isSurelyOne = !file.isFound || parts.isConfigured === true || likeness === "whole";
   const level = fixing && (isSurelyOne ? fixing.level : "safe");
   const result = await ask(address, document, checker, level);
-  const report = judged(file, document, address, result, checker);
-  if (fixing === undefined || level === undefined) return { report, source: { ...source, address } };
-  return fixDocument(file, read, document, { address, result, report }, checker, { ...fixing, level });
+  const source = { ...opened, address };
+  if (fixing === undefined || level === undefined) return { report: judged(source, result, checker), source };
+  return fixDocument(source, result, checker, { ...fixing, level });
 }
 
 function addressFor(file: InputFile, value: unknown, { chosen, domains, identity }: CheckParts): Addressed {
@@ -278,49 +271,39 @@ function addressFor(file: InputFile, value: unknown, { chosen, domains, identity
 
 /** Writes the fixes into the file and reports what is left. */
 async function fixDocument(
-  file: InputFile,
-  read: ReadText,
-  document: SourceDocument,
-  { report: before, ...first }: Judged & { readonly report: FileReport },
+  source: Source,
+  result: ValidationResult,
   checker: Checker,
   { level, isTrial, write }: Fixing,
 ): Promise<CheckedFile> {
+  const { file, document, hasMark, address } = source;
+  const before = judged(source, result, checker);
   const clean = withFileFixes(document, level);
-  const fixed = await applyAll(clean.document, first, checker, level);
+  const fixed = await applyAll(clean.document, { address, result }, checker, level);
   const failure =
     fixed.refusal === undefined
       ? undefined
       : new Failure(`Some fixes cannot be written: ${fixed.refusal}.`, "Apply them by hand.");
   try {
-    write(file, read, fixed.document);
+    write(file, { text: document.text, hasMark }, fixed.document);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return { report: { ...before, failure: error }, source: { document, read, address: first.address } };
+    return { report: { ...before, failure: error }, source };
   }
-  const after = judged(file, fixed.document, fixed.address, fixed.result, checker);
+  const now = { file, hasMark, document: fixed.document, address: fixed.address };
+  const after = judged(now, fixed.result, checker);
   const isSame = fixed.document.text === document.text;
   const gone = isSame ? 0 : Math.max(1, clean.fixed + fixed.applied, count(before) - count(after));
-  return {
-    report: { ...after, ...(isTrial ? { unwritten: gone } : { fixed: gone }), failure },
-    source: {
-      document: fixed.document,
-      read: { ...read, text: fixed.document.text },
-      address: fixed.address,
-    },
-  };
+  return { report: { ...after, ...(isTrial ? { unwritten: gone } : { fixed: gone }), failure }, source: now };
 }
 
 function count({ diagnostics, omitted }: FileReport): number {
   return diagnostics.length + omitted;
 }
 
-function judged(
-  file: InputFile,
-  document: SourceDocument,
-  address: Addressed,
-  result: ValidationResult,
-  checker: Checker,
-): FileReport {
+type Source = Opened & { readonly address: Addressed };
+
+function judged({ file, document, address }: Source, result: ValidationResult, checker: Checker): FileReport {
   const { base } = address;
   const { valid, diagnostics, omitted } = result;
   const report = reportOf(file, document);

@@ -134,12 +134,12 @@ function write(
   terminal: Terminal,
 ): boolean {
   if (source === undefined || file.isStdin) return false;
-  const { document, read, address } = source;
+  const { document, hasMark, address } = source;
   const edited = withFix(document, address?.base ?? [], located, fix);
   if ("refusal" in edited) {
     terminal.note(`This fix cannot be written: ${edited.refusal}. Apply it by hand.\n`);
     return false;
   }
-  createWriter({}, terminal)(file, read, edited);
+  createWriter({}, terminal)(file, { text: document.text, hasMark }, edited);
   return true;
 }

@@ -5,6 +5,7 @@ import { homedir } from "node:os";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { isMainThread } from "node:worker_threads";
 import { isPlainObject } from "../../core/json/pointer.ts";
+import { readJson } from "../../core/reader/read-json.ts";
 import type { Diagnostic } from "../../core/types.ts";
 import type { CheckerOptions } from "../checker/checker.ts";
 import { chooseChecker, chooseDomain } from "../checker/domain.ts";
@@ -304,11 +305,7 @@ export async function fileOf(place: string, folder: string, session: Session): P
 async function fetchInto(url: string, path: string): Promise<string | undefined> {
   const fetched = await fetchText(url);
   if ("reason" in fetched) return fetched.reason;
-  try {
-    JSON.parse(fetched.text);
-  } catch {
-    return "it is not JSON";
-  }
+  if (!readJson(fetched.text).ok) return "it is not JSON";
   writeFile(path, fetched.text);
   return undefined;
 }
