@@ -4,7 +4,13 @@ import { linesOf, type Position, type Range } from "../../authoring/documents/do
 import type { Severity } from "../../core/types.ts";
 import { within } from "../files/records.ts";
 import { visibleJson } from "../terminal/text.ts";
-import type { FileReport, LocatedDiagnostic, Reporter, ReporterParts } from "./report.ts";
+import {
+  type FileReport,
+  type LocatedDiagnostic,
+  type Reporter,
+  type ReporterParts,
+  replacementsOf,
+} from "./report.ts";
 
 const SEVERITIES: Readonly<Record<Severity, string>> = { error: "ERROR", warning: "WARNING", info: "INFO" };
 
@@ -26,11 +32,11 @@ export function createRdjsonReporter({ terminal }: ReporterParts): Reporter {
 
 function entryOf(report: FileReport, lines: readonly string[], located: LocatedDiagnostic): object {
   const { diagnostic, range } = located;
-  const { code, docs, severity, message, fixes = [] } = diagnostic;
-  const suggestions = fixes.flatMap((fix) => {
-    const made = fix.applicability === "placeholder" ? undefined : report.replacementOf?.(fix, located);
-    return made === undefined ? [] : [{ range: rangeEntry(report, lines, made.range), text: made.text }];
-  });
+  const { code, docs, severity, message } = diagnostic;
+  const suggestions = replacementsOf(report, located).map(({ range: at, text }) => ({
+    range: rangeEntry(report, lines, at),
+    text,
+  }));
   return {
     message,
     location: { path: report.path, range: rangeEntry(report, lines, range) },

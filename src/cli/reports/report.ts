@@ -142,6 +142,16 @@ export function bulkLevel({ fixes = [] }: Diagnostic): "safe" | "suggested" | un
   return (["safe", "suggested"] as const).find((level) => bulkFix(fixes, level) !== undefined);
 }
 
+/** The fixes that are more than a shape to fill, as replacements of text. */
+export function replacementsOf({ replacementOf }: FileReport, located: LocatedDiagnostic) {
+  const fixes =
+    located.diagnostic.fixes?.filter(({ applicability }) => applicability !== "placeholder") ?? [];
+  return fixes.flatMap((fix) => {
+    const made = replacementOf?.(fix, located);
+    return made === undefined ? [] : [{ ...made, title: fix.title }];
+  });
+}
+
 /** A run in one line: what was found, and what to do next. */
 export function isPerfect({ errors, warnings, failed, unwritten }: Summary): boolean {
   return errors + warnings + failed + unwritten === 0;

@@ -12,6 +12,7 @@ import {
   type LocatedDiagnostic,
   type Reporter,
   type ReporterParts,
+  replacementsOf,
 } from "./report.ts";
 
 const SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
@@ -32,6 +33,7 @@ export function createSarifReporter({ terminal, version, codes }: ReporterParts)
   function result(path: string, located: LocatedDiagnostic, report: FileReport, print: string): object {
     const { diagnostic, range, related } = located;
     const { code, severity, message, pointer } = diagnostic;
+    const fixes = replacementsOf(report, located).map((each) => fixOf(path, each));
     return {
       ruleId: code,
       ruleIndex: ruleIndex(located),
@@ -46,7 +48,7 @@ export function createSarifReporter({ terminal, version, codes }: ReporterParts)
         })),
       }),
       partialFingerprints: { "preflight/v1": print },
-      ...fixesOf(path, located, report),
+      ...(fixes.length > 0 && { fixes }),
     };
   }
 
@@ -106,20 +108,10 @@ function artifact(path: string) {
   return { uri };
 }
 
-/** The fixes that are more than a shape to fill, as replacements of text. */
-function fixesOf(path: string, located: LocatedDiagnostic, { replacementOf }: FileReport): object {
-  if (replacementOf === undefined) return {};
-  const fixes = (located.diagnostic.fixes ?? []).flatMap((fix) => {
-    const replacement = fix.applicability === "placeholder" ? undefined : replacementOf(fix, located);
-    if (replacement === undefined) return [];
-    const { range, text } = replacement;
-    const change = { deletedRegion: region(range), insertedContent: { text } };
-    return [
-      {
-        description: { text: fix.title },
-        artifactChanges: [{ artifactLocation: artifact(path), replacements: [change] }],
-      },
-    ];
-  });
-  return fixes.length === 0 ? {} : { fixes };
+function fixOf(path: string, { title, range, text }: ReturnType<typeof replacementsOf>[number]): object {
+  const change = { deletedRegion: region(range), insertedContent: { text } };
+  return {
+    description: { text: title },
+    artifactChanges: [{ artifactLocation: artifact(path), replacements: [change] }],
+  };
 }

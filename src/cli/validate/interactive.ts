@@ -3,38 +3,41 @@ import { text as askText, isCancel, select } from "@clack/prompts";
 import type { Fix } from "../../core/types.ts";
 import type { InputFile } from "../files/find.ts";
 import { createPrettyReporter } from "../reports/pretty.ts";
-import {
-  addToSummary,
-  emptySummary,
-  exitCodeOf,
-  type LocatedDiagnostic,
-  type Reporter,
-} from "../reports/report.ts";
+import { addToSummary, emptySummary, exitCodeOf, type LocatedDiagnostic } from "../reports/report.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { visible } from "../terminal/text.ts";
-import { type CheckedFile, type CheckParts, checkFile } from "./check-file.ts";
+import { type CheckedFile, checkFile } from "./check-file.ts";
 import { withFix } from "./fix.ts";
 import type { Run } from "./prepare.ts";
 import { createWriter } from "./write-fixed.ts";
 
 type Answer = Fix | "leave" | "stop";
 
-interface Screen {
-  readonly terminal: Terminal;
-  readonly show: Reporter["file"];
-}
-
 /** The exit code. */
 export async function fixInteractively(run: Run, terminal: Terminal): Promise<number> {
   const { files, partsOf, command, explain } = run;
   const summary = emptySummary();
   const reporter = createPrettyReporter({ terminal, command, explain });
+  /** Whether nothing is asked any more. */
   let isStopped = false;
   const show = createPrettyReporter({ terminal, command: "", explain }).file;
   for (const file of files()) {
-    const outcome = await goThrough(file, await partsOf(file), { terminal, show }, isStopped);
-    isStopped = outcome.isStopped;
-    const report = { ...outcome.report, fixed: outcome.fixed };
+    const parts = await partsOf(file);
+    const seen = new Set<string>();
+    let fixed = 0;
+    let checked = await checkFile(file, parts);
+    while (!isStopped) {
+      const next = checked.report.diagnostics.find((located) => !seen.has(keyOf(located)));
+      if (next === undefined) break;
+      seen.add(keyOf(next));
+      show({ ...checked.report, diagnostics: [next], omitted: 0 });
+      const answer = await askAbout(next);
+      isStopped = answer === "stop";
+      if (typeof answer === "string" || !write(file, checked, next, answer, terminal)) continue;
+      fixed++;
+      checked = await checkFile(file, parts);
+    }
+    const report = { ...checked.report, fixed };
     addToSummary(summary, report);
     // What has no fix was not shown yet.
     reporter.file({ ...report, diagnostics: [] });
@@ -43,42 +46,12 @@ export async function fixInteractively(run: Run, terminal: Terminal): Promise<nu
   return exitCodeOf(summary, undefined);
 }
 
-/** `wasStopped`: nothing is asked about this file any more. */
-async function goThrough(
-  file: InputFile,
-  parts: CheckParts | undefined,
-  screen: Screen,
-  wasStopped: boolean,
-) {
-  const seen = new Set<string>();
-  let fixed = 0;
-  let isStopped = wasStopped;
-  let checked = await checkFile(file, parts);
-  while (!isStopped) {
-    const next = checked.report.diagnostics.find((located) => !seen.has(keyOf(located)));
-    if (next === undefined) break;
-    seen.add(keyOf(next));
-    const answer = await askAbout(next, checked, screen);
-    isStopped = answer === "stop";
-    if (typeof answer === "string" || !write(file, checked, next, answer, screen.terminal)) continue;
-    fixed++;
-    checked = await checkFile(file, parts);
-  }
-  return { report: checked.report, fixed, isStopped };
-}
-
 /** A fix may move what comes after it, so places alone do not identify a diagnostic. */
 function keyOf({ diagnostic: { code, pointer, message }, range }: LocatedDiagnostic): string {
   return JSON.stringify([code, pointer, message, pointer === "" ? range.start.offset : 0]);
 }
 
-async function askAbout(
-  located: LocatedDiagnostic,
-  { report }: CheckedFile,
-  { show }: Screen,
-): Promise<Answer> {
-  show({ ...report, diagnostics: [located], omitted: 0 });
-  const { fixes = [] } = located.diagnostic;
+async function askAbout({ diagnostic: { fixes = [] } }: LocatedDiagnostic): Promise<Answer> {
   if (fixes.length === 0) return "leave";
   const answer = await select<Answer>({
     message: "What should be done?",
