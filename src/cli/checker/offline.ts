@@ -185,13 +185,11 @@ function openNamedRegistries(
   return new Map(
     spec.rules.registries.named.map((name) => {
       const path = files.get(name);
-      const other = fallback.get(name);
-      if (path === undefined && other !== undefined) return [name, other];
-      if (path === undefined)
-        throw new Failure(
-          `The rules of ${nameOf(spec)} ask the registry "${name}": give it as --registry ${name}=FILE.`,
-        );
-      return [name, readNamedRegistry(path, spec, name)];
+      const registry = path === undefined ? fallback.get(name) : readNamedRegistry(path, spec, name);
+      if (registry !== undefined) return [name, registry];
+      throw new Failure(
+        `The rules of ${nameOf(spec)} ask the registry "${name}": give it as --registry ${name}=FILE.`,
+      );
     }),
   );
 }

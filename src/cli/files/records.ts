@@ -3,8 +3,14 @@
  * stream in blocks of whole records, so that no file is too large.
  */
 import { createReadStream } from "node:fs";
-import { type Before, NOTHING, type Position, type Range } from "../../authoring/documents/document.ts";
-import { isMarkdown } from "../../authoring/documents/open.ts";
+import {
+  type Before,
+  NOTHING,
+  type Position,
+  type Range,
+  type SourceDocument,
+} from "../../authoring/documents/document.ts";
+import { isMarkdown, openDocument } from "../../authoring/documents/open.ts";
 import { Failure, systemReason } from "../terminal/failure.ts";
 import { givenName, type InputFile } from "./find.ts";
 import { readText, refuseTooLarge, sizeOf, textOf } from "./read.ts";
@@ -259,19 +265,36 @@ export async function* blocksIn(file: InputFile): AsyncIterable<Block> {
   }
 }
 
-/** Every record of a file, with its name and whether the file has several. Throws a Failure. */
-export async function* recordsIn(file: InputFile, each: boolean) {
-  const named = (piece: Piece) => {
-    const name = `${file.path}:${piece.before.lines + 1}`;
-    return { ...piece, name, isRecord: true };
+/** A record with its line, which is 0 if the file is no more than one, or why there is none. */
+interface OpenedRecord {
+  readonly line: number;
+  readonly document?: SourceDocument;
+  readonly failure?: Failure;
+}
+
+/** Every record of a file. The last one says why no more can be read. */
+export async function* recordsIn(file: InputFile, each: boolean): AsyncIterable<OpenedRecord> {
+  const name = recordName(file, each);
+  const opened = async ({ text, before, failure }: Piece): Promise<OpenedRecord> => {
+    const line = before.lines + 1;
+    return failure ? { line, failure } : { line, document: await openDocument(name, text, before) };
   };
-  if (isStream(file, each) && file.read === undefined) {
-    for await (const block of blocksIn(file)) for (const piece of piecesIn(block)) yield named(piece);
-    return;
+  let line = 0;
+  try {
+    if (isStream(file, each) && file.read === undefined) {
+      for await (const block of blocksIn(file))
+        for (const piece of piecesIn(block)) {
+          yield await opened(piece);
+          line = piece.before.lines + 1;
+        }
+      return;
+    }
+    const { text } = await readText(file);
+    const pieces = piecesOf(file, text, each);
+    if (pieces === undefined) yield { line, document: await openDocument(name, text) };
+    else for (const piece of pieces) yield opened(piece);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    yield { line, failure: error };
   }
-  const { text } = await readText(file);
-  const pieces = piecesOf(file, text, each);
-  if (pieces === undefined)
-    yield { name: file.path, text, before: NOTHING, isRecord: false, failure: undefined };
-  else for (const piece of pieces) yield named(piece);
 }

@@ -17,25 +17,23 @@ interface OpenFile {
   readonly path: string;
   version: number;
   text: string;
-  reading: Promise<Reading | undefined> | undefined;
-  judged: Promise<Judged | undefined> | undefined;
+  reading?: Promise<Reading | undefined> | undefined;
+  judged?: Promise<Judged | undefined> | undefined;
   /** What an unfinished text may not tell any more. */
-  last: Reading | undefined;
-  timer: NodeJS.Timeout | undefined;
+  last?: Reading;
+  timer?: NodeJS.Timeout;
 }
 
 /** Nobody reads what is wrong with a word that is being typed. A call of a service counts, so it waits for longer. */
 const PAUSE_MS = 150;
 const SERVICE_PAUSE_MS = 1_000;
 
-interface OpenFilesParts {
-  readonly projects: Projects;
-  /** Called with what is known about a text, unless there is a newer one already. */
-  readonly onJudged: (uri: string, judged: Judged | undefined) => void;
-  readonly onError: (error: unknown) => void;
-}
-
-export function createOpenFiles({ projects, onJudged, onError }: OpenFilesParts) {
+/** `onJudged`: called with what is known about a text, unless there is a newer one already. */
+export function createOpenFiles(
+  projects: Projects,
+  onJudged: (uri: string, judged: Judged | undefined) => void,
+  onError: (error: unknown) => void,
+) {
   const files = new Map<string, OpenFile>();
 
   function read(file: OpenFile): Promise<Reading | undefined> {
@@ -74,8 +72,7 @@ export function createOpenFiles({ projects, onJudged, onError }: OpenFilesParts)
     open(uri: string, version: number, text: string): void {
       if (!uri.startsWith("file:")) return;
       clearTimeout(files.get(uri)?.timer);
-      const unknown = { reading: undefined, judged: undefined, last: undefined, timer: undefined };
-      const file: OpenFile = { uri, path: fileURLToPath(uri), version, text, ...unknown };
+      const file: OpenFile = { uri, path: fileURLToPath(uri), version, text };
       files.set(uri, file);
       schedule(file);
     },

@@ -34,14 +34,12 @@ interface Project {
 
 const MAX_AGE_MS = 600_000;
 
-interface ProjectsParts {
-  readonly options: ValidateOptions;
-  readonly session: Session;
-  /** Called with what is wrong with a configuration whenever it was read. */
-  readonly onConfig: (uri: string, diagnostics: readonly LocatedDiagnostic[]) => void;
-}
-
-export function createProjects({ options, session, onConfig }: ProjectsParts) {
+/** `onConfig`: called with what is wrong with a configuration whenever it was read. */
+export function createProjects(
+  options: ValidateOptions,
+  session: Session,
+  onConfig: (uri: string, diagnostics: readonly LocatedDiagnostic[]) => void,
+) {
   const projects = new Map<string, Project>();
   const { spec = [], registry = [], server, domain } = options;
   const isGiven = spec.length + registry.length > 0 || server !== undefined || domain !== undefined;

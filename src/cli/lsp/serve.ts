@@ -32,24 +32,16 @@ export async function serveLsp(_: unknown, options: ValidateOptions, session: Se
   // Standard output carries the protocol; people see messages of the editor.
   const note = (text: string) => showMessage(connection, MessageType.Warning, text.trim());
   const terminal = { ...session.terminal, note, write: note };
-  const projects = createProjects({
-    options,
-    session: { ...session, terminal },
-    onConfig(uri, diagnostics) {
-      // An open one may have changed since it was saved; it is judged by what is in the editor.
-      if (!files.has(uri))
-        void connection.sendDiagnostics({
-          uri,
-          diagnostics: diagnostics.map((each) => toDiagnostic(each, uri)),
-        });
-    },
+  const projects = createProjects(options, { ...session, terminal }, (uri, found) => {
+    const diagnostics = found.map((each) => toDiagnostic(each, uri));
+    // An open one may have changed since it was saved; it is judged by what is in the editor.
+    if (!files.has(uri)) void connection.sendDiagnostics({ uri, diagnostics });
   });
-  const files = createOpenFiles({
+  const files = createOpenFiles(
     projects,
-    onJudged: (uri, judged) => void connection.sendDiagnostics(published(uri, judged)),
-    onError: (error) =>
-      connection.console.error(error instanceof Error ? String(error.stack) : String(error)),
-  });
+    (uri, judged) => void connection.sendDiagnostics(published(uri, judged)),
+    (error) => connection.console.error(error instanceof Error ? String(error.stack) : String(error)),
+  );
   const editor = { ...CAPABLE_OF_NOTHING };
   connection.onInitialize(({ capabilities: { workspace, textDocument } }) => {
     editor.isVersioned = workspace?.workspaceEdit?.documentChanges === true;

@@ -9,7 +9,7 @@ import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { envelopeOf } from "../checker/domain.ts";
 import { givenName, type InputFile, namedFile } from "../files/find.ts";
 import { readNamed } from "../files/read.ts";
-import { recordName, recordsIn } from "../files/records.ts";
+import { recordsIn } from "../files/records.ts";
 import { codeFrame } from "../reports/pretty.ts";
 import { Failure } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -35,25 +35,15 @@ export async function* readRecords(
   file: InputFile,
   each: boolean,
 ): AsyncIterable<{ readonly name: string } & ({ readonly value: unknown } | { readonly failure: Failure })> {
-  let name = file.path;
-  try {
-    for await (const record of recordsIn(file, each)) {
-      ({ name } = record);
-      if (record.failure !== undefined) yield { name, failure: record.failure };
-      else {
-        const from = record.isRecord ? record.before : undefined;
-        const document = await openDocument(recordName(file, each), record.text, from);
-        const [finding] = document.isReadable ? [] : document.findings;
-        if (finding === undefined) yield { name, value: document.value };
-        else {
-          const { line, column } = finding.range.start;
-          yield { name: `${file.path}:${line}:${column}`, failure: new Failure(finding.message) };
-        }
-      }
+  for await (const { line: at, document, failure } of recordsIn(file, each)) {
+    const name = at === 0 ? file.path : `${file.path}:${at}`;
+    const [finding] = document?.isReadable ? [] : (document?.findings ?? []);
+    if (failure !== undefined) yield { name, failure };
+    else if (finding === undefined) yield { name, value: document?.value };
+    else {
+      const { line, column } = finding.range.start;
+      yield { name: `${file.path}:${line}:${column}`, failure: new Failure(finding.message) };
     }
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    yield { name, failure: error };
   }
 }
 

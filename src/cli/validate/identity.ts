@@ -1,11 +1,10 @@
 /** Which registered entry a file or record is itself, and which two of a run claim to be the same one. */
 import { basename, resolve } from "node:path";
 import type { FileFinding } from "../../authoring/documents/document.ts";
-import { openDocument } from "../../authoring/documents/open.ts";
 import { parsePointer, valueAt } from "../../core/json/pointer.ts";
 import { quote } from "../../core/unicode/describe.ts";
 import type { InputFile } from "../files/find.ts";
-import { recordName, recordsIn } from "../files/records.ts";
+import { recordsIn } from "../files/records.ts";
 import { Failure } from "../terminal/failure.ts";
 
 export type Identity = NonNullable<ReturnType<typeof identityOf>>;
@@ -52,15 +51,10 @@ export function createClaims(files: readonly InputFile[], each: boolean) {
   async function open(identity: Identity): Promise<Ids> {
     const ids = createIds();
     for (const file of identity.listFiles().filter(({ path }) => !inRun.has(resolve(path))))
-      try {
-        for await (const { text, before, isRecord } of recordsIn(file, each)) {
-          const { value } = await openDocument(recordName(file, each), text);
-          const own = isRecord && identity.isPath ? undefined : identity.ownOf(file.path, value);
-          if (own !== undefined)
-            ids(own.toLowerCase(), places.of(file.path, isRecord ? before.lines + 1 : 0));
-        }
-      } catch (error) {
-        if (!(error instanceof Failure)) throw error;
+      for await (const { document, line } of recordsIn(file, each)) {
+        if (document === undefined || (line > 0 && identity.isPath)) continue;
+        const own = identity.ownOf(file.path, document.value);
+        if (own !== undefined) ids(own.toLowerCase(), places.of(file.path, line));
       }
     return ids;
   }

@@ -2,18 +2,15 @@
 import { workerData } from "node:worker_threads";
 import { serveJobs } from "../../service/shared/thread.ts";
 import { Failure } from "../terminal/failure.ts";
-import { createStyle } from "../terminal/terminal.ts";
+import { createTerminal } from "../terminal/terminal.ts";
 import type { Work } from "./check-file.ts";
 import { type Answer, checkWorks, condensed, type ThreadData } from "./pool.ts";
 import { prepareRun } from "./prepare.ts";
 
 const { given, environment, version } = workerData as ThreadData;
-const style = createStyle(false);
 /** What there is to say about the options, the run itself has said. */
-const terminal = {
-  ...{ write() {}, note() {}, drained: async () => undefined, program: "preflight", width: 80, style },
-  ...{ noteStyle: style, showsProgress: false, isInteractive: false },
-};
+const nowhere = { write() {}, on() {} };
+const terminal = createTerminal({ stdin: {}, stdout: nowhere, stderr: nowhere, env: {} }, () => {});
 const run = prepareRun(given.args, given.options, { terminal, environment, version });
 
 serveJobs<readonly Work[], Answer | string>(async (works) => {

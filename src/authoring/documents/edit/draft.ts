@@ -210,12 +210,8 @@ function settle(root: Draft): void {
 
 /** A member that differs from what a merge key brings in stands beside it. Without a use left, the key goes. */
 function settleMerge(draft: Draft, wanted: object, anchored: ReadonlyMap<SourceValue, unknown>): void {
-  const sources = draft.entries!.flatMap(({ name, draft: { source } }) =>
-    name === MERGE && source
-      ? source.kind === "list"
-        ? source.entries.map(({ value }) => value)
-        : [source]
-      : [],
+  const sources = mergedInto(
+    draft.entries!.flatMap(({ name, draft: { source: value } }) => (value ? [{ name, value }] : [])),
   );
   const brought = objectOf(sources.toReversed().map((source) => sourceValue(source, anchored)));
   const isLost = sources.some(({ aliasOf }) => aliasOf !== undefined && !anchored.has(aliasOf));
@@ -309,7 +305,7 @@ export function sourceValue(source: SourceValue, now?: ReadonlyMap<SourceValue, 
 }
 
 function broughtInto(source: SourceValue, now?: ReadonlyMap<SourceValue, unknown>): unknown[] {
-  return mergedInto(source)
+  return mergedInto(source.entries)
     .toReversed()
     .map((merged) => sourceValue(merged, now));
 }

@@ -73,7 +73,7 @@ export interface SourceText {
 }
 
 /** The objects that merge keys bring in. The first that has a member counts. */
-export function mergedInto({ entries }: SourceValue): SourceValue[] {
+export function mergedInto(entries: readonly Pick<SourceEntry, "name" | "value">[]): SourceValue[] {
   return entries
     .filter(({ name }) => name === MERGE)
     .flatMap(({ value }) => (value.kind === "list" ? value.entries.map((entry) => entry.value) : [value]));
@@ -85,7 +85,7 @@ function entryOf(parent: SourceValue, token: string): SourceEntry | undefined {
   if (kind === "list") return /^\d+$/.test(token) ? entries[Number(token)] : undefined;
   const own = entries.findLast(({ name }) => name === token);
   if (own !== undefined) return own;
-  for (const source of mergedInto(parent)) {
+  for (const source of mergedInto(entries)) {
     const merged = entryOf(source, token);
     if (merged !== undefined) return merged;
   }
