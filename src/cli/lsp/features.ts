@@ -15,7 +15,7 @@ import { MERGE, type SourceValue } from "../../authoring/documents/edit/source-t
 import { openDocument } from "../../authoring/documents/open.ts";
 import { pathAt } from "../../authoring/documents/places.ts";
 import { exampleAt, memberAt, memberNamesAt, valuesAt } from "../../authoring/help.ts";
-import { compilePathPattern, parsePointer } from "../../core/json/pointer.ts";
+import { compilePathPattern } from "../../core/json/pointer.ts";
 import { describeCodes } from "../../core/spec-package/codes.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { exampleTexts } from "../explain/run.ts";
@@ -25,7 +25,7 @@ import type { LocatedDiagnostic } from "../reports/report.ts";
 import { Failure } from "../terminal/failure.ts";
 import { toRange, uriOf } from "./convert.ts";
 import type { Reading, Verdict } from "./reading.ts";
-import { definitionsAt } from "./spec-package.ts";
+import { definitionsAt, rulesOfCode } from "./spec-package.ts";
 
 /** A registry may have a hundred thousand entries; what is typed narrows them down. */
 const MAX_ITEMS = 200;
@@ -184,11 +184,7 @@ async function rulesFile({ rules }: Reading) {
   try {
     const { text } = await readText(namedFile(path));
     const document = await openDocument(path, text);
-    const find = (code: string): Range[] =>
-      rules!.spec.rules.all
-        .filter(({ codes }) => codes.includes(code))
-        .map(({ pointer }) => document.rangeOf(parsePointer(pointer), "value"));
-    return { path, find };
+    return { path, find: (code: string) => rulesOfCode(document, rules!.spec, code) };
   } catch (error) {
     if (error instanceof Failure) return undefined;
     throw error;

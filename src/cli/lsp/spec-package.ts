@@ -6,6 +6,7 @@ import { checkCandidate } from "../../core/proposal/check.ts";
 import { checkSpecPackage } from "../../core/publishing/advice.ts";
 import { exampleContext } from "../../core/publishing/examples.ts";
 import { compileSpecPackage } from "../../core/publishing/load.ts";
+import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import type { LocatedDiagnostic } from "../reports/report.ts";
 import { isAboutName } from "../spec/source.ts";
 import { compare, errorLines } from "../spec/test.ts";
@@ -20,23 +21,28 @@ export function findingsOf(document: SourceDocument): LocatedDiagnostic[] {
 }
 
 /** Where the rules of a code stand. A rule with several kinds of finding has a code for each. */
-function rulesOfCode(document: SourceDocument, code: string): Range[] {
+export function rulesOfCode(document: SourceDocument, { rules }: SpecPackage, code: string): Range[] {
+  return rules.all
+    .filter(({ codes }) => codes.includes(code))
+    .map(({ pointer }) => document.rangeOf(parsePointer(pointer), "value"));
+}
+
+/** The same in a package that may be wrong still. */
+function rulesWritten(document: SourceDocument, code: string): Range[] {
   const loaded = compileSpecPackage(document.value);
-  const listed = isPlainObject(document.value) ? document.value.rules : undefined;
-  const pointers = loaded.ok
-    ? loaded.spec.rules.all.filter(({ codes }) => codes.includes(code)).map(({ pointer }) => pointer)
-    : (Array.isArray(listed) ? listed : []).flatMap((rule: unknown, index) =>
-        isPlainObject(rule) && rule.code === code ? [`/rules/${index}`] : [],
-      );
-  return pointers.map((pointer) => document.rangeOf(parsePointer(pointer), "value"));
+  if (loaded.ok) return rulesOfCode(document, loaded.spec, code);
+  const listed = child(document.value, "rules");
+  return (Array.isArray(listed) ? listed : []).flatMap((rule: unknown, index) =>
+    child(rule, "code") === code ? [document.rangeOf(["rules", String(index)], "value")] : [],
+  );
 }
 
 /** From a code of an example or of the docs to its rule, and from a rule to its docs. */
 export function definitionsAt(document: SourceDocument, path: readonly string[]): Range[] {
   const [part, name] = path;
   const at = (place: readonly string[]) => valueAt(document.value, place);
-  if (part === "docs" && name !== undefined) return rulesOfCode(document, name);
-  if (part !== "rules" && path.at(-1) === "code") return rulesOfCode(document, String(at(path)));
+  if (part === "docs" && name !== undefined) return rulesWritten(document, name);
+  if (part !== "rules" && path.at(-1) === "code") return rulesWritten(document, String(at(path)));
   const code = part === "rules" && name !== undefined ? at(["rules", name, "code"]) : undefined;
   if (typeof code !== "string" || at(["docs", code]) === undefined) return [];
   return [document.rangeOf(["docs", code], "name")];

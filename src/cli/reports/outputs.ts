@@ -53,19 +53,13 @@ export async function createReporters(
   const isTaken = isOutputTaken || outputs.some(({ path }) => path === "-");
   const main = isTaken ? { ...terminal, write: terminal.note, style: terminal.noteStyle } : terminal;
   const reporters = [await REPORTERS[format]({ ...parts, terminal: main })];
-  const files: { path: string; text: () => string }[] = [];
-  for (const output of outputs) {
-    let text = "";
-    const into = {
-      program: terminal.program,
-      width: terminal.width,
-      style: createStyle(false),
-      write(piece: string) {
-        text += piece;
-      },
+  const files = outputs.map(({ path }) => ({ path, text: "" }));
+  for (const [index, output] of outputs.entries()) {
+    const write = (piece: string): void => {
+      files[index]!.text += piece;
     };
+    const into = { ...terminal, style: createStyle(false), write };
     reporters.push(await REPORTERS[output.format]({ ...parts, terminal: into }));
-    files.push({ path: output.path, text: () => text });
   }
   return {
     file(report) {
@@ -74,10 +68,9 @@ export async function createReporters(
     end(summary) {
       const isSilent = isQuiet && format === "pretty" && isPerfect(summary);
       for (const reporter of isSilent ? reporters.slice(1) : reporters) reporter.end(summary);
-      for (const { path, text } of files) {
-        if (path === "-") terminal.write(text());
-        else writeFile(path, text());
-      }
+      for (const { path, text } of files)
+        if (path === "-") terminal.write(text);
+        else writeFile(path, text);
     },
   };
 }

@@ -53,11 +53,25 @@ export function openJson(text: string, options: JsonOptions = {}): SourceDocumen
   /** The text that the places are found in, with the same offsets. */
   const tree = { text, isWhole: true };
 
-  function read(): Pick<SourceDocument, "isReadable" | "value" | "findings"> {
+  const readable = (value: unknown, findings: readonly FileFinding[]) => ({
+    isReadable: true,
+    value,
+    findings: findings.toSorted((a, b) => a.range.start.offset - b.range.start.offset),
+  });
+
+  function unreadable(at: number, why: string) {
+    const range = lines.range(at, at + tokenAt(text, at).length);
+    return {
+      isReadable: false,
+      value: undefined,
+      findings: [syntaxError(range, isBlank(text) ? nothing : why)],
+    };
+  }
+
+  function read() {
     const strict = readStrict(text);
     // Of a good file nobody asks for the places, and finding them takes longer than reading the value.
-    if (strict !== undefined)
-      return { isReadable: true, value: strict.value, findings: repeatsIn(strict.value) };
+    if (strict !== undefined) return readable(strict.value, repeatsIn(strict.value));
     if (options.dialect === "json5") return readJson5();
     const { value, fault, remarks, end } = parse(text);
     if (
@@ -67,45 +81,28 @@ export function openJson(text: string, options: JsonOptions = {}): SourceDocumen
     )
       return readAround();
     const found = options.dialect === "jsonc" ? [] : remarks.map((remark) => extensionFinding(remark, lines));
-    const findings = [...found, ...repeatsIn(value)];
-    return {
-      isReadable: true,
-      value,
-      findings: findings.sort((a, b) => a.range.start.offset - b.range.start.offset),
-    };
+    return readable(value, [...found, ...repeatsIn(value)]);
   }
 
-  function readJson5(): Pick<SourceDocument, "isReadable" | "value" | "findings"> {
+  function readJson5() {
     const root = readSource()?.root;
     const fault = root === undefined ? 0 : known!.fault;
     if (fault === undefined)
-      return {
-        isReadable: true,
-        value: sourceValue(root!),
-        findings: repeatedFindings(findRepeated(root, lines), text, lines),
-      };
+      return readable(sourceValue(root!), repeatedFindings(findRepeated(root, lines), text, lines));
     const token = tokenAt(text, fault);
-    const message = isBlank(text)
-      ? nothing
-      : /^[+-]?(?:Infinity|NaN)$/.test(token)
+    return unreadable(
+      fault,
+      /^[+-]?(?:Infinity|NaN)$/.test(token)
         ? `${token} is no number in JSON; write another one, or a text in quotes.`
-        : "This is not JSON5: something else was expected here.";
-    return {
-      isReadable: false,
-      value: undefined,
-      findings: [syntaxError(lines.range(fault, fault + token.length), message)],
-    };
+        : "This is not JSON5: something else was expected here.",
+    );
   }
 
-  function readAround(): Pick<SourceDocument, "isReadable" | "value" | "findings"> {
+  function readAround() {
     const found = readText(text, new Meter(FILE_WORK), options.readYaml);
     tree.isWhole = false;
-    if (found.kind === "json") return { isReadable: true, value: found.value, findings: [] };
-    if (found.kind === "unread") {
-      const message = isBlank(text) ? nothing : `This is not JSON: ${inFile(found.reason())}.`;
-      const finding = syntaxError(lines.range(found.at, found.at + tokenAt(text, found.at).length), message);
-      return { isReadable: false, value: undefined, findings: [finding] };
-    }
+    if (found.kind === "json") return readable(found.value, []);
+    if (found.kind === "unread") return unreadable(found.at, `This is not JSON: ${inFile(found.reason())}.`);
     const { value, part } = found;
     if (part !== undefined) tree.text = blankAround(text, part.start, part.end);
     const at = part?.start ?? 0;
