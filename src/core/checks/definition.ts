@@ -186,16 +186,17 @@ export function offerReadings(
   path: Path,
   { reading, units }: Pick<Sink, "reading" | "units">,
 ): FixDraft[] {
-  const name = path.findLast((key) => typeof key === "string") ?? "";
   const isOther = (left: string) => {
+    const name = path.findLast((key) => typeof key === "string") ?? "";
     const around = valueAt(reading.value, path.slice(0, -1));
     const beside = typeof around === "object" && around !== null ? Object.values(around) : [];
     return isOtherUnit(left, name, beside, units);
   };
-  return readings
-    .filter(({ without }) => without === undefined || !isOther(without))
-    .map(({ value, grounds, without }) => {
-      const use = useInstead(value, grounds, path);
-      return without === undefined ? use : { ...use, title: `${use.title}, without ${quote(without)}` };
-    });
+  const fixes: FixDraft[] = [];
+  for (const { value, grounds, without } of readings) {
+    const use = useInstead(value, grounds, path);
+    if (without === undefined) fixes.push(use);
+    else if (!isOther(without)) fixes.push({ ...use, title: `${use.title}, without ${quote(without)}` });
+  }
+  return fixes;
 }

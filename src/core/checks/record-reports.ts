@@ -1,7 +1,7 @@
 /** Reports what is wrong with records, field by field. */
 
 import { type Detail, type FixDraft, fillIn, fix, removeNamed } from "../findings/finding.ts";
-import { child, isPlainObject, type Path, pointerOf } from "../json/pointer.ts";
+import { below, child, isPlainObject, type Path, pointerOf } from "../json/pointer.ts";
 import type { Meter } from "../meter/meter.ts";
 import { createNameMatcher } from "../similar/matcher.ts";
 import { actualOf, found, likeliest, quote } from "../unicode/describe.ts";
@@ -105,13 +105,14 @@ interface Field {
 
 export function reportRecords(
   {
-    fieldsPointer,
+    eachField,
     fieldsPath,
     recordsPath,
     members,
     meantType,
   }: {
-    readonly fieldsPointer: string;
+    /** The path pattern of a field. */
+    readonly eachField: string;
     readonly fieldsPath: Path;
     readonly recordsPath: Path;
     readonly members: { readonly name: string; readonly type: string };
@@ -124,6 +125,7 @@ export function reportRecords(
 ): void {
   const fields = new Map<string, Field>();
   let nameless = 0;
+  const namePath = [...fieldsPath, 0, members.name];
   for (const [index, declared] of list.entries()) {
     const name = child(declared, members.name);
     const type = meantType(child(declared, members.type), sink.meter);
@@ -133,13 +135,14 @@ export function reportRecords(
     }
     const earlier = fields.get(name);
     if (earlier === undefined) {
-      const isDoubtful = !name.isWellFormed() || sink.hasError([...fieldsPath, index, members.name]);
+      namePath[fieldsPath.length] = index;
+      const isDoubtful = !name.isWellFormed() || sink.hasError(namePath);
       fields.set(name, { name, types: type === undefined ? [] : [type], index, isDoubtful });
     } else if (type === undefined) earlier.types.length = 0;
     else if (earlier.types.length > 0) earlier.types.push(type);
   }
 
-  const declaredHere = ({ index }: Field, message: string) => [{ path: [...fieldsPath, index], message }];
+  const declaredHere = ({ index }: Field, message: string) => [{ path: below(fieldsPath, index), message }];
   const names = [...fields.keys()];
   const pairings = new Map<string, ReadonlyMap<string, string> | undefined>();
   const stray = nameless > 0 ? strayKeys() : undefined;
@@ -180,7 +183,7 @@ export function reportRecords(
         blame.count(field === undefined || !isOfType(field, record[key], recordsPath.length + 2) ? 1 : 0);
         continue;
       }
-      const path = [...recordsPath, index, key];
+      const path = below(below(recordsPath, index), key);
       if (field) {
         if (meant !== key) reportUnknown(path, record, field, false);
         if (!isOfType(field, record[key], path.length)) reportMismatch(path, field, record[key]);
@@ -193,7 +196,7 @@ export function reportRecords(
     }
     for (const field of absent)
       if (used?.has(field.name) !== true && !field.isDoubtful)
-        reportMissing([...recordsPath, index, field.name], field);
+        reportMissing(below(below(recordsPath, index), field.name), field);
   }
 
   function reportValues(record: Record<string, unknown>, keys: readonly string[], index: number): void {
@@ -204,7 +207,7 @@ export function reportRecords(
       if (!isCharged) sink.meter.charge(keys.length >> 2);
       isCharged = true;
       if (blame.isFull) blame.count(1);
-      else reportMismatch([...recordsPath, index, key], field, record[key]);
+      else reportMismatch(below(below(recordsPath, index), key), field, record[key]);
     }
   }
 
@@ -297,11 +300,11 @@ export function reportRecords(
       const fixes: FixDraft[] = similar.map((other) => rename(other, "likeness"));
       if (mayDeclare && list.length < 1_000) {
         const field = { [members.name]: key, [members.type]: typeOfValues([record[key]]) };
-        const others = sink.placeholderAt(`${fieldsPointer}/*`);
+        const others = sink.placeholderAt(eachField);
         const value = isPlainObject(others) ? { ...others, ...field } : field;
         // A value that passes is no placeholder: the author has to agree to it.
-        const passes = sink.accepts(`${fieldsPointer}/*`, value, undefined, "enforced");
-        const edit = { kind: "add" as const, path: [...fieldsPath, list.length], value };
+        const passes = sink.accepts(eachField, value, undefined, "enforced");
+        const edit = { kind: "add" as const, path: below(fieldsPath, list.length), value };
         fixes.push(fix("Declare it as a field", passes ? ["derived", "open"] : "placeholder", edit));
       }
       fixes.push(removeNamed(key, path));
@@ -326,7 +329,7 @@ export function reportRecords(
     if (isNested && VALUE_TYPES[type].test(Array.isArray(value) ? [] : {}, 0)) return;
     const detail = (): Detail => {
       const why = typeof value === "string" ? whyImpossible(value) : undefined;
-      const text = sink.reading.numberTextAt(path);
+      const text = sink.reading.numberTextAt(path, value);
       return {
         message: `${quote(String(path.at(-1)))} is declared as "${type}": expected ${VALUE_TYPES[type].phrase}, found ${found(value, text)}${why === undefined ? "" : `: ${why}`}.`,
         expected: type,

@@ -58,7 +58,7 @@ export const recordsMatchFields = definePlaceCheck({
     const meantType = createTypeReader(list);
     const members = { name: nameMember, type: typeMember };
     const table: Parameters<typeof reportRecords>[0] = {
-      fieldsPointer,
+      eachField: `${fieldsPointer}/*`,
       fieldsPath,
       recordsPath,
       members,
@@ -67,7 +67,7 @@ export const recordsMatchFields = definePlaceCheck({
     const namesOf = (fields: readonly unknown[]) =>
       fields.map((field) => child(field, nameMember)).filter((name) => typeof name === "string");
     const memberAt = (path: Path) =>
-      path.length === fieldsPath.length + 2 && isSamePath(path.slice(0, -2), fieldsPath)
+      path.length === fieldsPath.length + 2 && fieldsPath.every((key, depth) => key === path[depth])
         ? { index: Number(path.at(-2)), member: path.at(-1) }
         : undefined;
 

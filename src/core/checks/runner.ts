@@ -113,11 +113,12 @@ class RuleBlame implements Blame {
   add(detail: () => Detail, at: Path = this.path, kind?: string, about: Finding["about"] = "value"): void {
     const { path } = this;
     const { head, announce, reword, sink, severity } = this.of;
+    const code = kind === undefined ? head.code : `${head.code}-${kind}`;
     const worded = () => {
       const said = reword?.(detail(), head.speaksForItself ? path : at, sink, path) ?? detail();
-      return announce === undefined ? said : announce(said);
+      return announce?.(said) ?? said;
     };
-    sink.add(kind === undefined ? head.code : `${head.code}-${kind}`, severity, worded, at, about);
+    sink.add(code, severity, reword === undefined && announce === undefined ? detail : worded, at, about);
   }
 
   addForName(detail: () => Detail, at: Path, kind: string): void {

@@ -299,7 +299,7 @@ export const valueType = defineValueCheck({
       ok: (value) => value === undefined || isUnsafe(value) || isOfType(type, value),
       detail(value, path, sink) {
         const why = typeof value === "string" ? whyImpossible(value) : undefined;
-        const text = sink.reading.numberTextAt(path);
+        const text = sink.reading.numberTextAt(path, value);
         const meant = readingsOf(type, value, sink.meter, text).filter((reading) =>
           sink.accepts(at, reading.value, path),
         );

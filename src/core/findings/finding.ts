@@ -252,6 +252,8 @@ export interface RegistryScope {
   readonly clock: number;
 }
 
+const NO_MOVES: readonly never[] = [];
+
 export interface Origin {
   readonly path: Path;
   /** Whether it was read from inside a text or a name, so that no pointer leads to it. */
@@ -332,7 +334,7 @@ export class Reading {
   }
 
   takeMoves(within: Path) {
-    return this.moves.get(within)?.splice(0) ?? [];
+    return this.moves.get(within)?.splice(0) ?? NO_MOVES;
   }
 
   replace(path: Path, value: unknown): void {
@@ -352,8 +354,9 @@ export class Reading {
     this.value = replaced(this.value, 0);
   }
 
-  /** How the number at a path was written, if that is known and not what JSON would write. */
-  numberTextAt(path: Path): string | undefined {
+  /** How the number at a path was written, if it is one, and that is known and not what JSON would write. */
+  numberTextAt(path: Path, value: unknown): string | undefined {
+    if (typeof value !== "number") return undefined;
     const { path: sent, isInText } = this.originOf(path);
     // What was read from a text keeps its notes as it was read.
     const [whole, at] = isInText ? [this.value, path] : [this.sent, sent];

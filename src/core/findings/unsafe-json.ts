@@ -87,7 +87,7 @@ function withoutHalves(text: string): string {
 export function reportInexactNumbers(sink: Sink): void {
   eachWithin(sink.reading.value, (value, path) => {
     if (typeof value !== "number") return;
-    const text = sink.reading.numberTextAt(path);
+    const text = sink.reading.numberTextAt(path, value);
     if (text === undefined || saysExactly(value, text) || sink.hasError(path)) return;
     const detail = () => ({
       message: `${found(value, text)} has more digits than a JSON number keeps, so that it becomes ${value}. If all of them matter, send it as text.`,

@@ -1,8 +1,19 @@
 /** Findings as callers get them: diagnostics in the order of the document, with patches that stand alone. */
-import { child, escapeToken, isPlainObject, type Path, type PathKey, pointerOf } from "../json/pointer.ts";
+import {
+  below,
+  child,
+  escapeToken,
+  isPlainObject,
+  type Path,
+  type PathKey,
+  pointerOf,
+} from "../json/pointer.ts";
+import { sizeBound } from "../json/values.ts";
 import type { Diagnostic, Fix, PatchOperation } from "../types.ts";
 import { quote } from "../unicode/describe.ts";
 import type { Detail, Edit, Finding, FixDraft, Reading } from "./finding.ts";
+
+const NONE: readonly never[] = [];
 
 /** More diagnostics than this are counted but not listed. */
 export const MAX_DIAGNOSTICS = 100;
@@ -41,6 +52,23 @@ export function toDiagnostic(
   return diagnostic;
 }
 
+/** A bound that is quick to tell: JSON takes up to six bytes for a unit of text, and the other numbers are for names and marks. */
+export function boundOfDiagnostic(diagnostic: Diagnostic): number {
+  const { code, pointer, message, docs, fixes = NONE, related = NONE } = diagnostic;
+  let units = 24 + code.length + pointer.length + message.length + docs.length;
+  let bytes = sizeBound(diagnostic.expected) + sizeBound(diagnostic.actual);
+  for (const { title, patch } of fixes) {
+    units += 18 + title.length;
+    for (const operation of patch) {
+      units += 10 + operation.path.length;
+      if ("value" in operation) bytes += sizeBound(operation.value);
+      else if (operation.op !== "remove") units += operation.from.length;
+    }
+  }
+  for (const about of related) units += 6 + about.pointer.length + about.message.length;
+  return 6 * units + bytes;
+}
+
 export function sentPointer(reading: Reading, path: Path): string {
   return pointerOf(reading.originOf(path).path);
 }
@@ -55,27 +83,30 @@ function withPlace(message: string, path: Path, reading: Reading): string {
 /** Document order, then by code. Absent members come after those that are there, in the order they were missed. */
 export function sortByPosition(findings: Finding[], reading: Reading, sent: unknown): Finding[] {
   if (findings.length < 2) return findings;
-  const members = new Map<object, Map<string, number>>();
+  const members = new Map<object, { readonly names: string[]; last: number }>();
   const positionIn = (parent: unknown, key: PathKey): number => {
     if (typeof key !== "string" || !isPlainObject(parent)) return Number(key);
-    let positions = members.get(parent);
-    if (positions === undefined) {
-      positions = new Map();
-      for (const name in parent) positions.set(name, positions.size);
-      members.set(parent, positions);
+    let known = members.get(parent);
+    if (known === undefined) {
+      known = { names: Object.keys(parent), last: 0 };
+      members.set(parent, known);
     }
-    const position = positions.get(key) ?? positions.size;
-    positions.set(key, position);
+    // Each stage reports in the order of the document, so that no map of the names is needed.
+    const { names, last } = known;
+    const next = names.indexOf(key, last);
+    const position = next < 0 ? names.indexOf(key) : next;
+    if (position < 0) return names.push(key) - 1;
+    known.last = position;
     return position;
   };
   const ranked = findings.map((finding) => {
     const path = finding.about === "sent" ? finding.path : reading.originOf(finding.path).path;
+    const rank = new Array<number>(path.length);
     let value = sent;
-    const rank = path.map((key) => {
-      const position = positionIn(value, key);
-      value = child(value, key);
-      return position;
-    });
+    for (let depth = 0; depth < path.length; depth++) {
+      if (depth > 0) value = child(value, path[depth - 1]!);
+      rank[depth] = positionIn(value, path[depth]!);
+    }
     return { finding, rank };
   });
   ranked.sort(
@@ -127,8 +158,8 @@ export class PatchWriter {
 
   /** No two first fixes write to one path: one that would is left out, or comes last as a last resort. */
   write(drafts: readonly FixDraft[], path: Path = [], pointer = ""): Fix[] {
-    const fixes: Fix[] = [];
-    const further: Fix[] = [];
+    let fixes: Fix[] | undefined;
+    let further: Fix[] | undefined;
     this.path = path;
     this.pointer = pointer;
     for (const { title, grade, edits, isLastResort } of drafts) {
@@ -138,11 +169,11 @@ export class PatchWriter {
       const written: Fix = grade.decision
         ? { title, applicability, patch, decision: true }
         : { title, applicability, patch };
-      if (fixes.length > 0 || edits[0]?.kind === "choose" || this.claim(patch)) fixes.push(written);
-      else if (isLastResort) further.push(written);
+      if (fixes !== undefined) fixes.push(written);
+      else if (edits[0]?.kind === "choose" || this.claim(patch)) fixes = [written];
+      else if (isLastResort) further = [...(further ?? []), written];
     }
-    if (fixes.length > 0) fixes.push(...further);
-    return fixes;
+    return fixes === undefined || further === undefined ? (fixes ?? []) : [...fixes, ...further];
   }
 
   private claim(patch: readonly PatchOperation[]): boolean {
@@ -161,6 +192,7 @@ export class PatchWriter {
   }
 
   private locate(path: Path): Path | undefined {
+    if (this.reading.isAsSent) return path;
     const origin = this.reading.originOf(path);
     return origin.isInText ? undefined : origin.path;
   }
@@ -185,7 +217,7 @@ export class PatchWriter {
     // A list has no members, and an object no items.
     if (container === null || (typeof path.at(-1) === "number") !== Array.isArray(container))
       return undefined;
-    return [...parent, path.at(-1)!];
+    return below(parent, path.at(-1)!);
   }
 
   private aside(path: Path): Path | undefined {

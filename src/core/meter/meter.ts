@@ -41,8 +41,11 @@ export class Meter {
       known = new Map();
       this.#known.set(about, known);
     }
-    if (!known.has(key)) known.set(key, make(key));
-    return known.get(key) as Value;
+    const found = known.get(key);
+    if (found !== undefined || known.has(key)) return found as Value;
+    const made = make(key);
+    known.set(key, made);
+    return made;
   }
 
   /** Whether a value may be judged so many times more: what that takes grows with what is in it. */

@@ -3,6 +3,7 @@
 import { fix, Reading, type Scope, Sink } from "../findings/finding.ts";
 import { reportInexactNumbers, reportRepeatedNames, reportUnsafeJson } from "../findings/unsafe-json.ts";
 import {
+  boundOfDiagnostic,
   linkBase,
   MAX_DIAGNOSTICS,
   PatchWriter,
@@ -12,7 +13,7 @@ import {
 } from "../findings/verdict.ts";
 import { findRepeats, hasInexactNumber, type Repeat } from "../json/notes.ts";
 import { child, escapeToken, type Path, pointerOf } from "../json/pointer.ts";
-import { isSafeJson, sizeBound, sizeOf } from "../json/values.ts";
+import { isSafeJson, sizeOf } from "../json/values.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { Diagnostic, Fix, ValidationResult } from "../types.ts";
 import { actualOf, quote } from "../unicode/describe.ts";
@@ -30,6 +31,7 @@ export type Verdict = Pick<
 const MAX_DIAGNOSTIC_BYTES = 393_216;
 const DESCRIPTION_EFFORT = 3;
 const FIX_EFFORT = 1;
+const NO_FIXES: Fix[] = [];
 
 /** The thorough pass over one candidate: what it found, and what the rules say about what could stand there instead. */
 export class Examination extends Sink {
@@ -90,12 +92,13 @@ export class Examination extends Sink {
 
   /** Always in their order: of two fixes that write to one place, the earlier finding keeps its own. */
   private describe(count: number): void {
-    for (const finding of this.findings.slice(this.described.length, count)) {
-      const { path } = finding;
+    for (let next = this.described.length; next < count && next < this.findings.length; next++) {
+      const { path, detail: describe } = this.findings[next]!;
       this.meter.charge(DESCRIPTION_EFFORT);
-      const [detail, pointer] = [finding.detail(path), pointerOf(path)];
+      const detail = describe(path);
+      const pointer = pointerOf(path);
       const mayFix = detail.fixes !== undefined && this.meter.spend(FIX_EFFORT);
-      const fixes = mayFix ? this.patches.write(detail.fixes!, path, pointer) : [];
+      const fixes = mayFix ? this.patches.write(detail.fixes!, path, pointer) : NO_FIXES;
       this.described.push({ pointer, detail, fixes });
     }
   }
@@ -116,7 +119,7 @@ export class Examination extends Sink {
     this.describe(MAX_DIAGNOSTICS);
     for (let index = 0; index < findings.length && index < MAX_DIAGNOSTICS; index++) {
       const diagnostic = toDiagnostic(findings[index]!, this.described[index]!, reading, link);
-      bytes += isExact ? sizeOf(diagnostic) : sizeBound(diagnostic);
+      bytes += isExact ? sizeOf(diagnostic) : boundOfDiagnostic(diagnostic);
       // Only once the quick bound is exceeded is it worth counting.
       if (bytes > MAX_DIAGNOSTIC_BYTES && !isExact) {
         isExact = true;

@@ -223,13 +223,12 @@ const withoutAccents = (text: string) =>
 
 function* spellingsOf(words: readonly string[]): Iterable<string> {
   const separators = ["-", "_", ".", ""];
-  const joined = (separator: string) => words.join(separator);
-  yield* separators.slice(0, 3).map(joined);
-  yield* separators.map((separator) => lowerCase(joined(separator)));
-  yield* separators.map((separator) => joined(separator).toUpperCase());
+  for (const separator of separators) if (separator !== "") yield words.join(separator);
+  for (const separator of separators) yield lowerCase(words.join(separator));
+  for (const separator of separators) yield words.join(separator).toUpperCase();
   const [first, ...others] = words;
   yield lowerCase(first!) + others.map((word) => word[0]!.toUpperCase() + word.slice(1)).join("");
-  yield joined("");
+  yield words.join("");
   // Codes such as postcodes, whose letters and digits stand apart.
   const parts = words.flatMap((word) => word.split(/(?<=\d)(?=[A-Za-z])|(?<=[A-Za-z])(?=\d)/));
   if (parts.length < 2) return;

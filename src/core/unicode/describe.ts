@@ -75,7 +75,7 @@ export function likeliest(
 
 /** 12,000: the same in every runtime and locale, and cheaper than toLocaleString. */
 export function grouped(n: number): string {
-  return String(n).replace(/\B(?=(?:\d{3})+$)/g, ",");
+  return n < 1_000 ? String(n) : String(n).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
 
 export function count(n: number, noun: string): string {

@@ -223,13 +223,17 @@ function describeNames(names: readonly string[], patterns: readonly string[]): s
 /** Each offer repeats the notes, so that only some of a hostile candidate's members get one. */
 const MAX_OFFERS = 12;
 
+/** Those that were asked for last: the next candidate is likely to be of the same package. */
+let lastNotes = { at: "", place: parsePointer("") };
+
 /** A fix that appends an unknown member to the notes, if it is a text or a list of texts and there is room. */
 function offerNotes(key: string, value: unknown, path: Path, sink: Sink): FixDraft[] {
   const at = sink.notes;
   const content = textOf(value);
   if (at === undefined || content === undefined || !key.isWellFormed() || sink.notesOffered >= MAX_OFFERS)
     return [];
-  const place = parsePointer(at);
+  if (at !== lastNotes.at) lastNotes = { at, place: parsePointer(at) };
+  const { place } = lastNotes;
   const current = valueAt(sink.reading.value, place);
   if (current !== undefined && typeof current !== "string") return [];
   const label = path.length === 1 ? key : path.join("/");

@@ -110,7 +110,7 @@ export function objectType(options: ObjectOptions): TypeJudge {
         if (property === undefined) {
           const wanted = others.placesFor(key);
           if (wanted === undefined) reports.unknown(key, value, visit);
-          else others.report(wanted, item, below(path, key), visit);
+          else if (wanted.length > 0) others.report(wanted, item, below(path, key), visit);
         } else if (item === null && !required.has(key) && !property.ok(null, SCHEMA_ALONE))
           reports.nullMember(key, property, visit);
         else if (!isFine(property, item, sink)) property.report(item, below(path, key), visit);

@@ -86,11 +86,10 @@ export function createOtherMembers(
     },
     report(wanted: readonly Place[], value: unknown, path: Path, walk: Walk): void {
       const before = walk.sink.errors;
-      const [first, ...more] = wanted;
-      first?.report(value, path, walk);
+      wanted[0]?.report(value, path, walk);
       // Several schemas may say the same about a member, and one report is enough.
-      for (const place of more)
-        if (walk.sink.errors === before) place.report(value, path, { ...walk, isRepeat: true });
+      for (let index = 1; index < wanted.length && walk.sink.errors === before; index++)
+        wanted[index]!.report(value, path, { ...walk, isRepeat: true });
     },
   };
 }

@@ -49,7 +49,7 @@ export function reportMismatch(
   const { sink, place } = visit;
   sink.skip(value, (type.shape.kinds & (KIND.array | KIND.object)) !== 0, visit.path);
   fault(visit, "type-mismatch", (path) => {
-    const text = sink.reading.numberTextAt(path);
+    const text = sink.reading.numberTextAt(path, value);
     const meant = withRivals(readings(value, text, sink.meter), value, visit);
     const passing = meant.filter((reading) => passes(place, reading.value, sink));
     // Another shape is right even if what is in it has to be corrected next.
