@@ -111,14 +111,17 @@ class RuleBlame implements Blame {
   }
 
   add(detail: () => Detail, at: Path = this.path, kind?: string, about: Finding["about"] = "value"): void {
-    const { path } = this;
     const { head, announce, reword, sink, severity } = this.of;
     const code = kind === undefined ? head.code : `${head.code}-${kind}`;
-    const worded = () => {
-      const said = reword?.(detail(), head.speaksForItself ? path : at, sink, path) ?? detail();
-      return announce?.(said) ?? said;
-    };
-    sink.add(code, severity, reword === undefined && announce === undefined ? detail : worded, at, about);
+    const isPlain = reword === undefined && announce === undefined;
+    sink.add(code, severity, isPlain ? detail : () => this.worded(detail(), at), at, about);
+  }
+
+  private worded(detail: Detail, at: Path): Detail {
+    const { path } = this;
+    const { head, announce, reword, sink } = this.of;
+    const said = reword?.(detail, head.speaksForItself ? path : at, sink, path) ?? detail;
+    return announce?.(said) ?? said;
   }
 
   addForName(detail: () => Detail, at: Path, kind: string): void {

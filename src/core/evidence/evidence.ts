@@ -46,7 +46,7 @@ export interface Grade {
   readonly decision: boolean;
 }
 
-const ORDER: readonly Certainty[] = ["open", "clear", "same"];
+const ORDER: Record<Certainty, number> = { open: 0, clear: 1, same: 2 };
 
 const GRADES: Record<Certainty | "placeholder" | "removal", Grade> = {
   same: { applicability: "safe", decision: false },
@@ -61,5 +61,5 @@ export function gradeOf(grounds: Grounds): Grade {
   if (typeof grounds === "string") return GRADES[MOST_CERTAIN[grounds]];
   const [evidence, certainty] = grounds;
   const most = MOST_CERTAIN[evidence];
-  return GRADES[ORDER.indexOf(certainty) < ORDER.indexOf(most) ? certainty : most];
+  return GRADES[ORDER[certainty] < ORDER[most] ? certainty : most];
 }

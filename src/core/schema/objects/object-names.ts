@@ -122,7 +122,8 @@ export function createNameReader({
   /** A copy with each member under the name and at the level it was meant for; undefined if nothing has to move. */
   function settle(value: Record<string, unknown>, path: Path, reading: Reading) {
     const { meter } = reading;
-    const unknown = Object.keys(value).filter(isUnknown);
+    const unknown: string[] = [];
+    for (const key in value) if (isUnknown(key)) unknown.push(key);
     if (unknown.length > MAX_UNKNOWN || (unknown.length === 0 && !hasObjects)) return undefined;
     const renamed = unknown.length === 0 ? undefined : pair(value, unknown, meter);
     const named = renamed === undefined ? value : withNames(value, renamed);

@@ -14,8 +14,9 @@ const MAX_EVIDENCE = 8;
 
 export function objectType(options: ObjectOptions): TypeJudge {
   const { properties, required, others, names, defaults, minMembers, maxMembers } = options;
-  const members = [...properties].map(([name, place]) => ({
+  const members = [...properties].map(([name, place], index) => ({
     name,
+    index,
     place,
     ok: place.ok,
     okAbsent: place.okAbsent,
@@ -35,7 +36,7 @@ export function objectType(options: ObjectOptions): TypeJudge {
   const { ok: okOther } = others;
   const isShut = others.kind === "none";
   const isClosed = isShut || others.kind === "patterned";
-  const hasMembers = members.length > 0;
+  const memberCount = members.length;
   const checksOthers = others.kind !== "any";
   const fills =
     defaults.size > 0 || others.fills || members.some(({ place }) => place.withDefaults !== undefined);
@@ -76,17 +77,28 @@ export function objectType(options: ObjectOptions): TypeJudge {
       // Only what is there is walked: a package can declare many more members than a candidate has.
       let total = 0;
       let missing = requiredCount;
-      for (const key in value) {
-        total++;
-        const item = value[key];
-        const member = hasMembers ? byName.get(key) : undefined;
-        if (member === undefined) {
-          if (checksOthers && !okOther(key, item, scope)) return false;
-        } else if (item === undefined) {
-          if (isShut) return false;
-        } else {
-          if (!member.ok(item, scope)) return false;
-          if (member.required) missing--;
+      let next = 0;
+      if (memberCount === 0) {
+        for (const key in value) {
+          total++;
+          if (checksOthers && !okOther(key, value[key], scope)) return false;
+        }
+      } else {
+        for (const key in value) {
+          total++;
+          const item = value[key];
+          // Most members come in the order in which they are declared, and need not be looked up.
+          const isNext = next < memberCount && members[next]!.name === key;
+          const member = isNext ? members[next] : byName.get(key);
+          if (member === undefined) {
+            if (checksOthers && !okOther(key, item, scope)) return false;
+          } else if (item === undefined) {
+            if (isShut) return false;
+          } else {
+            if (!member.ok(item, scope)) return false;
+            if (member.required) missing--;
+            next = member.index + 1;
+          }
         }
       }
       if (missing > 0 || total < minMembers || total > maxMembers) return false;

@@ -3,7 +3,7 @@ import type { Scope } from "../../findings/finding.ts";
 import type { Path } from "../../json/pointer.ts";
 import type { LinearPattern } from "../../pattern/linear-pattern.ts";
 import type { Json } from "../../types.ts";
-import type { ObjectShape, Place, Walk } from "../place.ts";
+import { isFine, type ObjectShape, type Place, type Walk } from "../place.ts";
 
 export interface ObjectOptions {
   readonly properties: ReadonlyMap<string, Place>;
@@ -86,7 +86,7 @@ export function createOtherMembers(
     },
     report(wanted: readonly Place[], value: unknown, path: Path, walk: Walk): void {
       const before = walk.sink.errors;
-      wanted[0]?.report(value, path, walk);
+      if (!isFine(wanted[0]!, value, walk.sink)) wanted[0]!.report(value, path, walk);
       // Several schemas may say the same about a member, and one report is enough.
       for (let index = 1; index < wanted.length && walk.sink.errors === before; index++)
         wanted[index]!.report(value, path, { ...walk, isRepeat: true });
