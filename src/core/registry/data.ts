@@ -26,8 +26,9 @@ export interface RegistryData extends RegistryIdentity {
 
 /** The buffers to name in `postMessage(data, registryBuffers(data))`, which moves instead of copying. */
 export function registryBuffers(data: RegistryData): ArrayBuffer[] {
-  const { bytes, offsets, ids, idForms, names, bags, words, windows, letters } = data;
-  return [bytes, offsets, ids, idForms, names, bags, words, windows, letters].map((array) => array.buffer);
+  return Object.values(data).flatMap((part) =>
+    ArrayBuffer.isView(part) ? (part.buffer as ArrayBuffer) : [],
+  );
 }
 
 const encoder = new TextEncoder();
@@ -131,12 +132,13 @@ export function mix(hash: number): number {
   return mixed ^ (mixed >>> 16);
 }
 
-/** The next slot, from `at` on, whose entry may have this hash; -1 when there is none. */
-export function seek(table: Uint32Array, hash: number, at: number): number {
+/** The first entry of those that may have this hash, and that is the one; -1 when there is none. */
+export function findEntry(table: Uint32Array, hash: number, isFound: (entry: number) => boolean): number {
   const mask = table.length - 1;
-  let slot = at & mask;
+  let slot = hash & mask;
   for (let held = table[slot]!; held !== 0; held = table[slot]!) {
-    if (((held ^ hash) & ~mask) === 0) return slot;
+    const entry = (held & mask) - 1;
+    if (((held ^ hash) & ~mask) === 0 && isFound(entry)) return entry;
     slot = (slot + 1) & mask;
   }
   return -1;
@@ -144,11 +146,7 @@ export function seek(table: Uint32Array, hash: number, at: number): number {
 
 /** Of a table that is only a set: keys that share their upper bits and their place count as one. */
 export function hasHash(table: Uint32Array, hash: number): boolean {
-  return seek(table, hash, hash) >= 0;
-}
-
-export function entryAt(table: Uint32Array, slot: number): number {
-  return (table[slot]! & (table.length - 1)) - 1;
+  return findEntry(table, hash, () => true) >= 0;
 }
 
 /** `isSame` says whether an earlier entry of equal hash has the key that is being added. */

@@ -12,19 +12,14 @@ import { NEVER_PLURAL, ORDINARY_WORDS } from "./lexicon.ts";
 
 const NOT_ASCII = /[^\0-\x7f]/;
 
-function foldId(id: string): string {
-  if (!NOT_ASCII.test(id)) return id.toLowerCase();
-  // Lower case can allow a composition that upper case does not have, such as J with a caron: hence twice.
-  return normalizeUnicode(lowerCase(normalizeUnicode(id.toWellFormed(), "NFC")), "NFC");
-}
-
 export function foldOf(rule: RegistryData["caseRule"]): (id: string) => string {
-  if (rule === "exact") return exactId;
-  return rule === "ignore" ? foldId : (id) => foldId(id.replaceAll(" ", ""));
-}
-
-function exactId(id: string): string {
-  return NOT_ASCII.test(id) ? normalizeUnicode(id.toWellFormed(), "NFC") : id;
+  const toLower = rule === "exact" ? (id: string) => id : lowerCase;
+  return (id) => {
+    const text = rule === "ignore-spaces" ? id.replaceAll(" ", "") : id;
+    if (!NOT_ASCII.test(text)) return toLower(text);
+    // Lower case can allow a composition that upper case does not have, such as J with a caron: hence twice.
+    return normalizeUnicode(toLower(normalizeUnicode(text.toWellFormed(), "NFC")), "NFC");
+  };
 }
 
 /** Letters, digits and telling signs without case and diacritics, in words. Read into again, to allocate nothing. */
@@ -278,9 +273,33 @@ export function hasBit(bits: Uint32Array, bit: number): boolean {
   return ((bits[bit >>> 5]! >>> (bit & 31)) & 1) === 1;
 }
 
+const WIDEST_BITS = 22;
+const NARROWEST_BITS = 11;
+
+/** The letters in use, and a set of hashes of windows around them as bits. */
 export function createLettersBuilder() {
   const frequency = new Uint32Array(ALPHABETS_END);
-  const windows = createWindowsBuilder();
+  const wide = new Uint32Array(2 ** (WIDEST_BITS - 5));
+  let count = 0;
+
+  function addWindow(hash: number): void {
+    const bit = hash >>> (32 - WIDEST_BITS);
+    if (hasBit(wide, bit)) return;
+    setBit(wide, bit);
+    count++;
+  }
+
+  /** As narrow as fifteen in sixteen bits stay unset, so that it fits into the cache. */
+  function narrowed(): Uint32Array<ArrayBuffer> {
+    let bits = WIDEST_BITS;
+    while (bits > NARROWEST_BITS && 16 * count < 2 ** (bits - 1)) bits--;
+    if (bits === WIDEST_BITS) return wide;
+    const narrow = new Uint32Array(2 ** (bits - 5));
+    for (let index = 0; index < wide.length; index++)
+      for (let rest = wide[index]!; rest !== 0; rest &= rest - 1)
+        setBit(narrow, (32 * index + 31 - Math.clz32(rest & -rest)) >>> (WIDEST_BITS - bits));
+    return narrow;
+  }
 
   return {
     add({ units, length }: NameForm): void {
@@ -295,8 +314,8 @@ export function createLettersBuilder() {
           at + 2 < length ? units[at + 2]! : 0,
         );
         // Adds the window and its gap without the letter, so that most places are ruled out for all letters at once.
-        windows.add(around);
-        windows.add(around + hashCentre(unit));
+        addWindow(around);
+        addWindow(around + hashCentre(unit));
       }
     },
     finish() {
@@ -304,34 +323,7 @@ export function createLettersBuilder() {
         .filter((unit) => frequency[unit]! > 0)
         .sort((a, b) => frequency[b]! - frequency[a]! || a - b)
         .slice(0, MAX_LETTERS);
-      return { windows: windows.finish(), letters: Uint16Array.from(letters) };
-    },
-  };
-}
-
-const WIDEST_BITS = 22;
-const NARROWEST_BITS = 11;
-
-/** A set of hashes as bits, made as narrow as fifteen in sixteen stay unset, so that it fits into the cache. */
-function createWindowsBuilder() {
-  const wide = new Uint32Array(2 ** (WIDEST_BITS - 5));
-  let count = 0;
-  return {
-    add(hash: number): void {
-      const bit = hash >>> (32 - WIDEST_BITS);
-      if (hasBit(wide, bit)) return;
-      setBit(wide, bit);
-      count++;
-    },
-    finish(): Uint32Array<ArrayBuffer> {
-      let bits = WIDEST_BITS;
-      while (bits > NARROWEST_BITS && 16 * count < 2 ** (bits - 1)) bits--;
-      if (bits === WIDEST_BITS) return wide;
-      const narrow = new Uint32Array(2 ** (bits - 5));
-      for (let index = 0; index < wide.length; index++)
-        for (let rest = wide[index]!; rest !== 0; rest &= rest - 1)
-          setBit(narrow, (32 * index + 31 - Math.clz32(rest & -rest)) >>> (WIDEST_BITS - bits));
-      return narrow;
+      return { windows: narrowed(), letters: Uint16Array.from(letters) };
     },
   };
 }

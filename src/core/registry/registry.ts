@@ -6,11 +6,10 @@ import {
   createListDigest,
   createTableBuilder,
   createTextsBuilder,
-  entryAt,
+  findEntry,
   hasHash,
   mix,
   type RegistryData,
-  seek,
   textAt,
 } from "./data.ts";
 import {
@@ -76,13 +75,10 @@ function createNearSearch(data: RegistryData) {
   let lookups = 0;
 
   function find(table: Uint32Array, hash: number, isFound: () => boolean): number {
-    const mixed = mix(hash);
-    for (let slot = seek(table, mixed, mixed); slot >= 0; slot = seek(table, mixed, slot + 1)) {
-      const entry = entryAt(table, slot);
+    return findEntry(table, mix(hash), (entry) => {
       readName(registered, textAt(data, 2 * entry + 1));
-      if (isFound()) return entry;
-    }
-    return -1;
+      return isFound();
+    });
   }
 
   const isSameName = () => sameUnits(asked, registered);
@@ -344,43 +340,35 @@ export function openRegistry(data: RegistryData, asOf = data.asOf): Registry {
     return { id: textAt(data, 2 * index), name: textAt(data, 2 * index + 1) };
   }
 
+  function entryOrNone(index: number): RegistryEntry | undefined {
+    return index < 0 ? undefined : entry(index);
+  }
+
   function findById(id: string): RegistryEntry | undefined {
     const folded = fold(id);
-    const hash = hashId(folded);
-    for (let slot = seek(data.ids, hash, hash); slot >= 0; slot = seek(data.ids, hash, slot + 1)) {
-      const index = entryAt(data.ids, slot);
-      if (fold(textAt(data, 2 * index)) === folded) return entry(index);
-    }
-    return undefined;
+    const isSame = (index: number) => fold(textAt(data, 2 * index)) === folded;
+    return entryOrNone(findEntry(data.ids, hashId(folded), isSame));
   }
 
   function findSameLetters(id: string): RegistryEntry[] {
     const found: RegistryEntry[] = [];
     readName(near.asked, id);
-    const hash = hashName(near.asked);
-    for (let slot = seek(data.idForms, hash, hash); slot >= 0; slot = seek(data.idForms, hash, slot + 1)) {
-      const index = entryAt(data.idForms, slot);
+    findEntry(data.idForms, hashName(near.asked), (index) => {
       readName(earlierForm, textAt(data, 2 * index));
       if (sameUnits(near.asked, earlierForm)) found.push(entry(index));
-    }
+      return false;
+    });
     return found;
   }
 
-  function findNearId(id: string): RegistryEntry | undefined {
-    return findSameLetters(id)[0] ?? nearest();
-  }
-
-  function nearest(): RegistryEntry | undefined {
-    const index = near.find();
-    return index < 0 ? undefined : entry(index);
-  }
+  const nearest = () => entryOrNone(near.find());
 
   return {
     digest,
     ...(asOf !== undefined && { asOf }),
     size,
     findById,
-    findNearId,
+    findNearId: (id) => findSameLetters(id)[0] ?? nearest(),
     suggest(id) {
       const own = findById(trimEnds(id));
       if (own !== undefined) return [own];
