@@ -2,16 +2,17 @@
 
 import { Reading, Sink } from "../findings/finding.ts";
 import { reportUnsafeJson } from "../findings/unsafe-json.ts";
-import { pointerOf } from "../json/pointer.ts";
+import { isPlainObject, pointerOf } from "../json/pointer.ts";
 import { Meter } from "../meter/meter.ts";
 import { compilePlace } from "./compile/compile-place.ts";
 import {
+  below,
   type Compiler,
-  createLayerReader,
   type Layer,
   NO_CONTEXT,
   patternsOf,
   type Reason,
+  resolveReference,
   type SchemaContext,
   type Site,
   type Subschema,
@@ -78,7 +79,10 @@ function compile(
   const reasons = new Map<string, Reason>();
   let hasMeaning = true;
   let found: SharedPlace["found"] = new Map();
-  const read = new WeakMap<readonly Subschema[], readonly Layer[]>();
+  /** Of places that are compiled here: what is shared has no defaults, for which they are asked. */
+  const layersOf = new WeakMap<readonly Subschema[], readonly Layer[]>();
+  const seen = new Set<string>();
+  const linted = new Map<string, { given: object; sound: Record<string, unknown> }>();
   const conditions = new Set<string>();
   const defaults: Parameters<typeof lintDefaults>[0][number][] = [];
   const replacements: { at: string; pointer: string }[] = [];
@@ -105,7 +109,8 @@ function compile(
     return false;
   }
 
-  const layerReader = createLayerReader(schema, context, refuse, spend, (given, pointer) => {
+  /** The schema without the keywords whose values mean nothing. */
+  function lint(given: Record<string, unknown>, pointer: string): Record<string, unknown> {
     const wrong = Object.keys(given).filter((keyword) => tests.get(keyword)?.(given[keyword]) === false);
     for (const keyword of wrong) {
       const { about, must } = KEYWORDS.get(keyword)!;
@@ -115,7 +120,34 @@ function compile(
     const sound = wrong.length === 0 ? given : without(given, wrong);
     lintKeywords(sound, pointer, pointer === context.pointer, disallow);
     return sound;
-  });
+  }
+
+  /** All schemas that apply together, with those that they refer to. `isNever`: whether one is `false`, so that no value passes. */
+  function readLayers(subschemas: readonly Subschema[], read = { layers: [] as Layer[], isNever: false }) {
+    for (const { schema: given, pointer, refs } of subschemas) {
+      seen.add(pointer);
+      if (given === false) read.isNever = true;
+      if (typeof given === "boolean") continue;
+      if (!isPlainObject(given)) {
+        refuse(pointer, "schema-shape", "A schema must be an object, true or false.");
+        continue;
+      }
+      if (!spend()) continue;
+      let known = linted.get(pointer);
+      if (known?.given !== given) {
+        known = { given, sound: lint(given, pointer) };
+        linted.set(pointer, known);
+      }
+      const layer: Layer = { schema: known.sound, pointer, refs };
+      read.layers.push(layer);
+      const target = layer.schema.$ref !== undefined && resolveReference(schema, layer, context, refuse);
+      const parts = ((layer.schema.allOf ?? []) as unknown[]).map((_, index) =>
+        below(layer, "allOf", String(index)),
+      );
+      readLayers(target ? [target, ...parts] : parts, read);
+    }
+    return read;
+  }
 
   const compiler: Compiler = {
     context,
@@ -142,7 +174,7 @@ function compile(
       return place;
     },
     compileWithoutRules: (subschemas, site) => createPlace(draft(subschemas, site)),
-    layersOf: (subschemas) => read.get(subschemas) ?? [],
+    layersOf: (subschemas) => layersOf.get(subschemas) ?? [],
     noteCondition: (at) => void conditions.add(at),
     noteDefault: (value, pointer, { at, isConditional = false }) =>
       void defaults.push({ at, value, pointer, isConditional }),
@@ -157,8 +189,8 @@ function compile(
       refuse(subschemas[0]?.pointer ?? context.pointer, "schema-too-deep", message);
       return draftOf(anyType(site.depth));
     }
-    const { layers, isNever } = layerReader.read(subschemas);
-    read.set(subschemas, layers);
+    const { layers, isNever } = readLayers(subschemas);
+    layersOf.set(subschemas, layers);
     if (isNever) return draftOf(neverType());
     return layers.length === 0
       ? draftOf(anyType(site.depth, site.isCovered))
@@ -166,9 +198,7 @@ function compile(
   }
 
   function adopt(shared: SharedPlace, subschemas: readonly Subschema[]): Place {
-    const left = budget - shared.size;
-    read.set(subschemas, layerReader.read(subschemas).layers);
-    budget = left;
+    budget -= shared.size;
     sharing.adopt(subschemas);
     for (const [at, places] of shared.found) addPlaces(found, at, places);
     return shared.place;
@@ -185,8 +215,8 @@ function compile(
       disallow(pointer, "deprecation-invalid", `The schema declares no member at "${at}" to use instead.`);
   lintDefaults(defaults, conditions, (at) => found.get(at) ?? [], disallow);
   budget = SCHEMA_BOUNDS.nodes;
-  const { hasRead } = layerReader;
-  eachUnread(schema, context.pointer, 2 * SCHEMA_BOUNDS.depth, hasRead, sharing.hasAdopted, (unread) =>
+  const isRead = (pointer: string) => seen.has(pointer);
+  eachUnread(schema, context.pointer, 2 * SCHEMA_BOUNDS.depth, isRead, sharing.hasAdopted, (unread) =>
     compiler.compileWithoutRules([unread], { at: "", depth: 0, isTest: true }),
   );
   if (reasons.size === 0) sharing.publish();

@@ -36,8 +36,8 @@ const MAX_EXAMPLE_LENGTH = 60;
 export function compileText(
   layers: readonly Layer[],
   site: Site,
-  isTest: boolean,
   compiler: Compiler,
+  isTest: boolean,
 ): TypeJudge {
   const { min, max } = rangeIn(layers, "minLength", "maxLength", compiler);
   const rules = compiler.rulesAt(site);
@@ -106,7 +106,7 @@ function formatsOf(layers: readonly Layer[], compiler: Compiler): TextFormat[] {
   });
 }
 
-export function compileNumber(layers: readonly Layer[], compiler: Compiler): TypeJudge {
+export function compileNumber(layers: readonly Layer[], _: Site, compiler: Compiler): TypeJudge {
   const lowest = (keyword: string) => leastOf(layers, keyword, Number.NEGATIVE_INFINITY);
   const [minimum, maximum] = [lowest("minimum"), mostOf(layers, "maximum")];
   const [exclusiveMinimum, exclusiveMaximum] = [

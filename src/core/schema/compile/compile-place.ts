@@ -225,35 +225,21 @@ function compileType(
     if (!isDeclared && !layers.some(({ schema }) => hasKeywordFor(schema, KIND[kind]))) continue;
     // Enumerated texts are values like any other, also one that reads like a placeholder.
     const isTest = site.isTest || !isDeclared || layers.some(({ schema }) => hasChoices(schema));
-    types.set(kind, compileKind(kind, layers, site, isTest, compiler));
+    types.set(kind, COMPILERS[kind](layers, site, compiler, isTest));
   }
   const [only] = types.values();
   if (only && isDeclared && types.size === 1 && kinds === only.shape.kinds) return only;
   return types.size === 0 ? undefined : mixedType(types, kinds, names, any);
 }
 
-function compileKind(
-  kind: KindName,
-  layers: readonly Layer[],
-  site: Site,
-  isTest: boolean,
-  compiler: Compiler,
-): TypeJudge {
-  switch (kind) {
-    case "object":
-      return compileObject(layers, site, compiler);
-    case "array":
-      return compileArray(layers, site, compiler);
-    case "string":
-      return compileText(layers, site, isTest, compiler);
-    case "number":
-      return compileNumber(layers, compiler);
-    case "boolean":
-      return booleanType();
-    case "null":
-      return nullType();
-  }
-}
+const COMPILERS: Readonly<Record<KindName, typeof compileText>> = {
+  object: compileObject,
+  array: compileArray,
+  string: compileText,
+  number: compileNumber,
+  boolean: booleanType,
+  null: nullType,
+};
 
 function hasChoices(schema: Record<string, unknown>): boolean {
   return schema.enum !== undefined || schema.const !== undefined;

@@ -1,5 +1,5 @@
 /** What the parts of the schema compiler share. */
-import { escapeToken, isPlainObject, parsePointer, pointerOf, valueAt } from "../../json/pointer.ts";
+import { escapeToken, parsePointer, pointerOf, valueAt } from "../../json/pointer.ts";
 import type { Json } from "../../types.ts";
 import { quote } from "../../unicode/describe.ts";
 import type { RulesOfPlace } from "../create-place.ts";
@@ -168,88 +168,33 @@ function decode(fragment: string): string | undefined {
   }
 }
 
-export function createLayerReader(
+/** What the `$ref` of a schema refers to, unless it is refused. */
+export function resolveReference(
   root: unknown,
+  { schema: { $ref: ref }, pointer, refs }: Layer,
   context: SchemaContext,
   refuse: Refuse,
-  /** Counts one more layer; false if there are too many. */
-  spend: () => boolean,
-  /** Called for every schema that is read, once: the schema without the keywords whose values mean nothing. */
-  lint: (schema: Record<string, unknown>, pointer: string) => Record<string, unknown>,
-) {
-  const seen = new Set<string>();
-  const linted = new Map<string, { given: object; sound: Record<string, unknown> }>();
-
-  /** `isNever`: whether one of them is `false`, so that no value passes. */
-  function read(subschemas: readonly Subschema[]) {
-    const found = { layers: [] as Layer[], isNever: false };
-    for (const subschema of subschemas) add(subschema, found);
-    return found;
+): Subschema | undefined {
+  const at = `${pointer}/$ref`;
+  const target = findReference(root, ref);
+  if (target === undefined) {
+    const message = `"$ref" may only point into this schema, as in "#/$defs/name"; copy what it refers to into "$defs".`;
+    refuse(at, "ref-not-local", message);
+    return undefined;
   }
-
-  function add(subschema: Subschema, found: ReturnType<typeof read>): void {
-    const { schema, pointer, refs } = subschema;
-    seen.add(pointer);
-    if (schema === true) return;
-    if (schema === false) {
-      found.isNever = true;
-      return;
-    }
-    if (!isPlainObject(schema)) {
-      refuse(pointer, "schema-shape", "A schema must be an object, true or false.");
-      return;
-    }
-    if (!spend()) return;
-    let known = linted.get(pointer);
-    if (known?.given !== schema) {
-      known = { given: schema, sound: lint(schema, pointer) };
-      linted.set(pointer, known);
-    }
-    const layer: Layer = { schema: known.sound, pointer, refs };
-    found.layers.push(layer);
-    addInner(layer, found);
+  if (target === "unknown") {
+    const name = nameOf(parsePointer(String(ref).slice(1)));
+    refuse(at, "ref-unknown", `There is no definition ${quote(name)} in this schema.`);
+    return undefined;
   }
-
-  function addInner(layer: Layer, found: ReturnType<typeof read>): void {
-    const { schema, pointer, refs } = layer;
-    if (schema.$ref !== undefined) {
-      const target = resolve(schema.$ref, layer);
-      if (target) add(target, found);
-    }
-    for (const [index, item] of ((schema.allOf ?? []) as unknown[]).entries())
-      add({ schema: item, pointer: `${pointer}/allOf/${index}`, refs }, found);
+  const followed = [...refs, target.pointer];
+  if (target.pointer === "" || refs.includes(target.pointer)) {
+    const names = followed.map((other) => nameOf(parsePointer(other)));
+    const message = `The definition ${quote(names.at(-1)!)} contains itself (${names.join(" → ")}); write out as many levels as you need.`;
+    refuse(at, "ref-cyclic", message);
+    return undefined;
   }
-
-  function resolve(ref: unknown, { pointer, refs }: Layer): Subschema | undefined {
-    const at = `${pointer}/$ref`;
-    const target = findReference(root, ref);
-    if (target === undefined) {
-      const message = `"$ref" may only point into this schema, as in "#/$defs/name"; copy what it refers to into "$defs".`;
-      refuse(at, "ref-not-local", message);
-      return undefined;
-    }
-    if (target === "unknown") {
-      const name = nameOf(parsePointer(String(ref).slice(1)));
-      refuse(at, "ref-unknown", `There is no definition ${quote(name)} in this schema.`);
-      return undefined;
-    }
-    if (target.pointer === "" || refs.includes(target.pointer)) {
-      const names = [...refs, target.pointer].map((other) => nameOf(parsePointer(other)));
-      const message = `The definition ${quote(names.at(-1)!)} contains itself (${names.join(" → ")}); write out as many levels as you need.`;
-      refuse(at, "ref-cyclic", message);
-      return undefined;
-    }
-    return {
-      schema: target.schema,
-      pointer: context.pointer + target.pointer,
-      refs: [...refs, target.pointer],
-    };
-  }
-
-  return {
-    read,
-    hasRead: (pointer: string) => seen.has(pointer),
-  };
+  return { schema: target.schema, pointer: context.pointer + target.pointer, refs: followed };
 }
 
 function nameOf(tokens: readonly string[]): string {

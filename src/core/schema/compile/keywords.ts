@@ -165,15 +165,10 @@ export function eachSubschema(
 ): void {
   const { one, list, map } = SCHEMA_HOLDERS;
   for (const keyword of one) if (schema[keyword] !== undefined) visit(schema[keyword], [keyword]);
-  for (const keyword of list) {
-    const items = schema[keyword];
-    if (Array.isArray(items))
-      for (const [index, item] of items.entries()) visit(item, [keyword, String(index)]);
-  }
-  for (const keyword of map) {
-    const members = schema[keyword];
-    if (!isPlainObject(members)) continue;
-    for (const [name, item] of Object.entries(members)) visit(item, [keyword, name]);
+  for (const keyword of [...list, ...map]) {
+    const held = schema[keyword];
+    const isHolder = list.includes(keyword) ? Array.isArray(held) : isPlainObject(held);
+    if (isHolder) for (const [key, inner] of Object.entries(held as object)) visit(inner, [keyword, key]);
   }
 }
 
