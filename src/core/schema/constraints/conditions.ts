@@ -58,38 +58,27 @@ export function notConstraint(refused: Place): Judge {
       if (!isRefused(value)) return;
       const { object } = refused.shape;
       const members = object && isPlainObject(value) ? [...object.required] : [];
-      const [name] = members;
       const [other] = [...(object?.members ?? [])].flatMap(([beside, { shape }]) =>
         !members.includes(beside) && shape.values && child(value, beside) !== undefined ? [beside] : [],
       );
       const when = other === undefined ? "" : ` when ${quote(other)} is ${shown(child(value, other))}`;
       // The most precise place is the member that may not be there, or not with this value.
-      if (name !== undefined && members.length === 1) {
-        const path = below(visit.path, name);
-        const wanted = object?.members.get(name)?.shape;
-        const item = (value as Record<string, unknown>)[name];
-        const isValue = wanted?.values !== undefined;
-        fault(
-          visit,
-          isValue ? "value-refused" : "member-forbidden",
-          () => ({
-            message: isValue
-              ? `${found(item)} is not allowed here${when}.`
-              : `${quote(name)} may not be here${when}.`,
-            actual: actualOf(item),
-            ...(!isValue && { fixes: [removeNamed(name, path)] }),
-          }),
-          path,
-        );
-        return;
-      }
-      fault(visit, "value-refused", () => ({
-        message:
-          members.length > 1
-            ? `${members.map(quote).join(" and ")} may not be together${when}.`
-            : `${found(value)} is not allowed here: ${whyRefused(refused.shape)}.`,
-        actual: actualOf(value),
-      }));
+      const only = members.length === 1 ? members[0] : undefined;
+      const path = only === undefined ? visit.path : below(visit.path, only);
+      const item = only === undefined ? value : child(value, only);
+      const isForbidden = only !== undefined && object?.members.get(only)?.shape.values === undefined;
+      const detail = () => ({
+        message: isForbidden
+          ? `${quote(only)} may not be here${when}.`
+          : only !== undefined
+            ? `${found(item)} is not allowed here${when}.`
+            : members.length > 1
+              ? `${members.map(quote).join(" and ")} may not be together${when}.`
+              : `${found(value)} is not allowed here: ${whyRefused(refused.shape)}.`,
+        actual: actualOf(item),
+        ...(isForbidden && { fixes: [removeNamed(only, path)] }),
+      });
+      fault(visit, isForbidden ? "member-forbidden" : "value-refused", detail, path);
     },
   };
 }

@@ -82,7 +82,7 @@ export function createNameReader({
     return parts.length > 1 ? object : undefined;
   }
 
-  function guessObject(text: unknown, _: string | undefined, meter: Meter): readonly FixedValue[] {
+  function guessObject(text: unknown, meter: Meter): readonly FixedValue[] {
     if (typeof text !== "string") return [];
     const json = readJson(text, meter);
     if (json !== undefined)

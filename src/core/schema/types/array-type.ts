@@ -82,7 +82,7 @@ export function arrayType(options: ArrayOptions): TypeJudge {
     },
     report(value, visit) {
       if (!Array.isArray(value)) {
-        reportMismatch(type, "array", value, visit, (sent, _, meter) =>
+        reportMismatch(type, "array", value, visit, (sent, meter) =>
           readAsList.readings(sent, visit.sink.scope, meter),
         );
         return;

@@ -63,10 +63,7 @@ function createChoice(values: readonly Json[]): TypeJudge {
       return readingsOf(scalars, value, meter).filter((reading) => isChoice(reading.value));
     return typeof value === "string" ? undefined : [];
   };
-  const matcherOfWords = () => {
-    matcher ??= createMatcher(words);
-    return matcher;
-  };
+  const matcherOfWords = () => (matcher ??= createMatcher(words));
   const match = (value: unknown, meter: Meter): readonly FixedValue[] =>
     readAs(value, meter) ?? matcherOfWords().match(String(value), meter);
   const certain = (value: unknown, meter: Meter): FixedValue | undefined => {

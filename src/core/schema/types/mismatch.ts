@@ -30,27 +30,21 @@ export function hasPlaceholder(value: unknown): boolean {
   return Object.values(value).some(hasPlaceholder);
 }
 
-export type Readings = (
-  value: unknown,
-  numberText: string | undefined,
-  meter: Meter,
-) => readonly FixedValue[];
-
-const NO_READINGS: Readings = () => [];
-
-/** `expected` is what the answer calls the type. */
+/** `expected` is what the answer calls the type. `readings`: what a value was meant as where a list or an object belongs. */
 export function reportMismatch(
   type: TypeJudge,
   expected: string,
   value: unknown,
   visit: Visit,
-  readings: Readings = NO_READINGS,
+  readings?: (value: unknown, meter: Meter) => readonly FixedValue[],
 ): void {
   const { sink, place } = visit;
   sink.skip(value, (type.shape.kinds & (KIND.array | KIND.object)) !== 0, visit.path);
   fault(visit, "type-mismatch", (path) => {
     const text = sink.reading.numberTextAt(path, value);
-    const meant = withRivals(readings(value, text, sink.meter), value, visit);
+    const own = SCALARS.find((name) => name === expected);
+    const read = own === undefined ? readings?.(value, sink.meter) : readingsOf(own, value, sink.meter, text);
+    const meant = withRivals(read ?? [], value, visit);
     const passing = meant.filter((reading) => passes(place, reading.value, sink));
     // Another shape is right even if what is in it has to be corrected next.
     const offered = passing.length > 0 ? passing : meant.filter(({ grounds }) => grounds[0] === "structure");
@@ -79,6 +73,8 @@ export function reportMismatch(
     return [fix(`Replace it with ${type.shape.phrase}`, "placeholder", { kind: "replace", path, to })];
   }
 }
+
+const SCALARS = ["string", "integer", "number", "boolean"] as const;
 
 /** With what a text says as a value of another type of the place: of two readings, only the author can tell. */
 export function withRivals(

@@ -26,17 +26,16 @@ import {
   type TypeJudge,
   type Visit,
 } from "../place.ts";
-import { type Readings, reportMismatch, TODO, withRivals } from "./mismatch.ts";
+import { reportMismatch, TODO, withRivals } from "./mismatch.ts";
 
 export function booleanType(): TypeJudge {
-  const readings: Readings = (value, _, meter) => readingsOf("boolean", value, meter);
   const type: TypeJudge = {
     shape: shapeOf("boolean", KIND.boolean, "true or false"),
     placeholder: () => null,
     suits: (value, meter) => typeof value === "boolean" || readingsOf("boolean", value, meter).length > 0,
     ok: (value) => typeof value === "boolean",
     report(value, visit) {
-      if (typeof value !== "boolean") reportMismatch(type, "boolean", value, visit, readings);
+      if (typeof value !== "boolean") reportMismatch(type, "boolean", value, visit);
     },
   };
   return type;
@@ -120,7 +119,6 @@ export function numberType(
     keyword,
     bound: bounds[keyword as keyof typeof bounds],
   }));
-  const readings: Readings = (value, _, meter) => readingsOf(name, value, meter);
   const notMultiple = (value: number) => multipleOf.find((step) => !isMultipleOf(value, step));
 
   const type: TypeJudge = {
@@ -145,7 +143,7 @@ export function numberType(
       // Numbers beyond the range of a double are reported with the rest of the unsafe JSON.
       if (typeof value === "number" && !Number.isFinite(value)) return;
       if (typeof value !== "number" || !isOfType(value)) {
-        reportMismatch(type, name, value, visit, readings);
+        reportMismatch(type, name, value, visit);
         return;
       }
       const broken = rows.find(({ holds, bound }) => !holds(value, bound));
@@ -203,7 +201,6 @@ export function textType(options: {
   // Where other words only get a warning, or will be refused one day, a placeholder would pass.
   const isList = words !== undefined && (options.confining.length > 0 || words.includes(TODO));
   const isOpen = !isList && !options.isTest;
-  const readings: Readings = (value, numberText, meter) => readingsOf("string", value, meter, numberText);
   const hasForm = patterns.length + formats.length > 0;
   const explained = hint ?? formats.map(({ phrase }) => phrase).join("; ");
   const sources = hint === undefined ? patterns.map(({ source }) => source) : [];
@@ -249,7 +246,7 @@ export function textType(options: {
     report(value, visit) {
       const { sink, cleaned } = visit;
       if (typeof value !== "string") {
-        reportMismatch(type, "string", value, visit, readings);
+        reportMismatch(type, "string", value, visit);
         return;
       }
       // Lone surrogates are reported with the rest of the unsafe JSON, and nothing else is said about such a text.
