@@ -28,6 +28,9 @@ export interface AttachedRule extends Omit<ValueRule, "detail"> {
 
 /** The rules of one place. The schema is compiled first, and knows no more of them than is said here. */
 export class RulesOfPlace {
+  private static made = 0;
+  /** No other has it. */
+  readonly number = RulesOfPlace.made++;
   rules: readonly AttachedRule[] = [];
   isAttached = false;
   private readonly listeners: (() => void)[] = [];

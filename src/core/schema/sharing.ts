@@ -5,7 +5,6 @@
 
 import { escapeToken, isPlainObject } from "../json/pointer.ts";
 import { patternsOf, type SchemaContext, type Site, type Subschema } from "./compile/compiler.ts";
-import type { RulesOfPlace } from "./create-place.ts";
 import type { Place } from "./place.ts";
 
 /** How often the keys of values that nobody uses any more are dropped, in new keys. */
@@ -27,18 +26,6 @@ export function createShared<Value extends object>() {
       sweepAt = known.size + SWEEP_EVERY;
     },
   };
-}
-
-const numbers = new WeakMap<RulesOfPlace, number>();
-let nextNumber = 0;
-
-function numberOf(rules: RulesOfPlace): number {
-  let number = numbers.get(rules);
-  if (number === undefined) {
-    number = nextNumber++;
-    numbers.set(rules, number);
-  }
-  return number;
 }
 
 export interface SharedPlace {
@@ -82,7 +69,7 @@ export function createPlaceSharing(schema: unknown, context: SchemaContext) {
         depth,
         text,
         REFERS.test(text) ? definitionsText : "",
-        rules.map(([pattern, slot]) => [pattern, numberOf(slot)]),
+        rules.map(([pattern, slot]) => [pattern, slot.number]),
         [...context.prose].filter(isBelow),
         [...context.sets].filter(isBelow),
         [...context.aliases].filter(([pattern]) => isBelow(pattern)),
