@@ -54,10 +54,7 @@ interface Accepted<Value> {
   word: Word | undefined;
 }
 
-function wordOf(one: Accepted<unknown>): Word {
-  one.word ??= Word.of(one.spelled);
-  return one.word;
-}
+const wordOf = (one: Accepted<unknown>): Word => (one.word ??= Word.of(one.spelled));
 
 const mayCompare = ({ length }: readonly unknown[], meter: Meter) =>
   meter.spend(1 + Math.ceil(length / COMPARED_PER_UNIT));

@@ -37,15 +37,13 @@ export function inCategories(isAskedFor: (category: string) => boolean, limit = 
 
 let scriptTables: ReadonlyMap<string, string> | undefined;
 
-function tablesOfScripts(): NonNullable<typeof scriptTables> {
-  scriptTables ??= new Map(
+const tablesOfScripts = () =>
+  (scriptTables ??= new Map(
     SCRIPTS.split("; ").map((entry) => {
       const end = entry.indexOf(" ");
       return [entry.slice(0, end), entry.slice(end + 1)];
     }),
-  );
-  return scriptTables;
-}
+  ));
 
 /** Of code points that have no other script. */
 const NO_SCRIPT = "Unknown";
