@@ -35,13 +35,13 @@ const [BY_COMMAS, BY_POINTS] = [GROUPED(","), GROUPED("\\.")];
 /** Spaces, apostrophes and underscores group digits and do nothing else; a tab or a line break is between two numbers. */
 const SPACED = /^-?[1-9]\d{0,2}(?:([ \u00a0\u2009\u202f'’_])\d{3})(?:\1\d{3})*(?:[.,]\d+)?$/;
 
-export function readNumber(text: string, isInteger: boolean): FixedValue[] {
+export function asNumber(text: string, isInteger: boolean): FixedValue[] {
   const number = Number(text);
   if (JSON_NUMBER.test(text) && String(number) === text) {
     // A fraction where a whole number belongs could be thousands.
     return isInteger && BY_POINTS.test(text) ? [open(without(text, "."))] : [same(number)];
   }
-  if (JSON_NUMBER.test(text)) return readSpelling(text, number);
+  if (JSON_NUMBER.test(text)) return asWritten(text, number);
   const found: FixedValue[] = [];
   const add = (written: string, make = clear) => {
     const read = Number(written);
@@ -67,14 +67,14 @@ export function readNumber(text: string, isInteger: boolean): FixedValue[] {
   if (digits === undefined || before + after === "") return found;
   // A unit or a currency would be lost, so it is not for us to drop it.
   const unit = [before, after].filter(Boolean).join(" and ");
-  return readNumber(digits, isInteger).map(({ value }) => open(value, unit));
+  return asNumber(digits, isInteger).map(({ value }) => open(value, unit));
 }
 
 /** A dash on either side may be a minus sign, and a raised digit a power. */
 const WITH_UNIT =
   /^([^\d\s.,;:/|&+\p{Pd}−~<>≤≥±(]{0,3})\s?(-?\d(?:[\d.,'’_\s]*\d)?)(?!\s?[\p{Pd}−]$)\s?((?:[^\d\s,;:|&+\p{No}][^\d\s;|]{0,11}(?: [^\d\s;|]{1,11})?)?)$/u;
 
-function readSpelling(text: string, number: number): FixedValue[] {
+function asWritten(text: string, number: number): FixedValue[] {
   if (!saysExactly(number, text)) return number === 0 || !Number.isFinite(number) ? [] : [open(number)];
   return BY_POINTS.test(text) ? [open(number), open(without(text, "."))] : [clear(number)];
 }
@@ -84,7 +84,7 @@ function without(text: string, mark: string): number {
 }
 
 /** A number where a text belongs. Unless `text` says how, numbers other than integers may have been written otherwise. */
-export function readAsText(value: unknown, text?: string): FixedValue[] {
+export function asText(value: unknown, text?: string): FixedValue[] {
   if (text !== undefined) return [same(text)];
   if (typeof value === "boolean") return [open(String(value))];
   if (typeof value !== "number" || !Number.isFinite(value)) return [];
@@ -104,7 +104,7 @@ const WITH_NAMED_MONTH = [
   new RegExp(String.raw`^${YEAR}[\s-]+${MONTH}[\s-]+${DAY}$`),
 ];
 
-export function readDate(text: string): FixedValue[] {
+export function asDate(text: string): FixedValue[] {
   const withTime = /^(\d{4}-\d{2}-\d{2})[Tt ](.*)$/.exec(text);
   // With anything but a time behind it, it is not a date that was written too long.
   if (withTime)
@@ -119,11 +119,11 @@ export function readDate(text: string): FixedValue[] {
     const [, first = "", second = "", year = ""] = yearLast;
     return [clear(dateOf(year, second, first)), clear(dateOf(year, first, second))];
   }
-  return readNamedMonth(text);
+  return asNamedMonth(text);
 }
 
 /** With the name of a month, and perhaps that of the day of the week, which then has to be right. */
-function readNamedMonth(text: string): FixedValue[] {
+function asNamedMonth(text: string): FixedValue[] {
   const [, weekday, rest = text] = /^([A-Za-z]{3,9}),\s+(.*)$/.exec(text) ?? [];
   const found = WITH_NAMED_MONTH.map((form) => form.exec(rest)).find((parts) => parts !== null);
   const { year = "", month = "", day = "" } = found?.groups ?? {};
@@ -139,7 +139,7 @@ function lastDayOf(year: string, month: string, day: string): FixedValue[] {
   return d > daysIn(y, m) && d <= 31 ? [open(dateOf(year, month, daysIn(y, m)))] : [];
 }
 
-export function readTime(text: string): FixedValue[] {
+export function asTime(text: string): FixedValue[] {
   const parts = /^(\d{1,2})(?:[:.h](\d{2})(?:[:.](\d{2}))?)?(?:\s*([ap])\.?(?:m\.?)?)?$/i.exec(text);
   if (!parts) return [];
   const [, hour = "", minute, second = "00", half] = parts;
@@ -155,21 +155,19 @@ const OFFSET = /([+-]\d\d)(\d\d)?$/;
 const writeOffset = (_: string, hours: string, minutes = "00") => `${hours}:${minutes}`;
 
 /** An offset that nobody wrote is for the author to say. Behind a time without seconds, a hyphen means "to". */
-export function readTimeWithOffset(text: string): FixedValue[] {
+export function asTimeWithOffset(text: string): FixedValue[] {
   const [, time = text, offset = ""] = /^(.+?)\s*([Zz]|[+-]\d\d(?::?\d\d)?)$/.exec(text) ?? [];
   if (isTime(time))
     return [offset === "" ? open(`${time}Z`) : clear(time + offset.replace(OFFSET, writeOffset))];
   if (offset.startsWith("-")) return [];
   const make = offset === "" ? open : clear;
-  return readTime(time).map(({ value }) =>
-    make(String(value) + (offset.replace(OFFSET, writeOffset) || "Z")),
-  );
+  return asTime(time).map(({ value }) => make(String(value) + (offset.replace(OFFSET, writeOffset) || "Z")));
 }
 
-export function readDateTime(text: string): FixedValue[] {
+export function asDateTime(text: string): FixedValue[] {
   const [, before = "", after = ""] = /^(\S+?)(?:[Tt]|\s+)(\d{1,2}:\d\d.*)$/.exec(text) ?? [];
   const isSound = ({ value, grounds }: FixedValue) => grounds[1] !== "open" && isDate(String(value));
-  const days = isDate(before) ? [clear(before)] : readDate(before).filter(isSound);
+  const days = isDate(before) ? [clear(before)] : asDate(before).filter(isSound);
   const [day] = days;
   // One day, or none: a moment whose day has two readings has two readings as well.
   const written = day === undefined || days.length > 1 ? text : `${String(day.value)}T${after}`;
@@ -190,7 +188,7 @@ export function readDateTime(text: string): FixedValue[] {
   ];
 }
 
-export function readEmail(text: string): FixedValue[] {
+export function asEmail(text: string): FixedValue[] {
   const [, name = "", address] = /^(.*?)\s*<([^<>]+)>$/.exec(text) ?? [];
   return [clear(text.replace(/^mailto:/i, "")), open(address, name)];
 }
@@ -199,7 +197,7 @@ const [TRUE, FALSE] = [/^(?:yes|on|1)$/i, /^(?:no|off|0)$/i];
 /** A letter alone may stand for another word. */
 const [MAYBE_TRUE, MAYBE_FALSE] = [/^[yt]$/i, /^[nf]$/i];
 
-export function readBoolean(value: unknown): FixedValue[] {
+export function asBoolean(value: unknown): FixedValue[] {
   if (typeof value === "number") return value === 0 || value === 1 ? [clear(value === 1)] : [];
   if (typeof value !== "string" || value.length > MAX_TEXT_LENGTH) return [];
   const text = trimEnds(value);
@@ -209,7 +207,7 @@ export function readBoolean(value: unknown): FixedValue[] {
   return MAYBE_TRUE.test(text) || MAYBE_FALSE.test(text) ? [open(MAYBE_TRUE.test(text))] : [];
 }
 
-export function readUuid(text: string): FixedValue[] {
+export function asUuid(text: string): FixedValue[] {
   const hex = text.replace(/^urn:uuid:|^\{|\}$/gi, "");
   const bare = hex.replaceAll("-", "");
   return [clear(hex), clear(bare.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5"))];
@@ -218,7 +216,7 @@ export function readUuid(text: string): FixedValue[] {
 /** What looks like a URL without its scheme: a dotted name, and no other scheme. Only `www.` says that it is one. */
 const HAS_HOST = /^[^\s:/?#@]+\.[^\s:/?#@]+(?:$|[/?#]|:\d)/;
 
-export function readUrl(text: string): FixedValue[] {
+export function asUrl(text: string): FixedValue[] {
   // White space inside can also stand between two addresses.
   const isOne = !/\s/.test(text);
   if (!HAS_HOST.test(text)) return [same(text), (isOne ? same : open)(encodeUrl(text))];
@@ -226,18 +224,18 @@ export function readUrl(text: string): FixedValue[] {
   return [make(isUrl(url) ? url : encodeUrl(url))];
 }
 
-export function readObject(value: unknown): FixedValue[] {
+export function asObject(value: unknown): FixedValue[] {
   const json = typeof value === "string" ? readJsonText(value) : undefined;
   return json === undefined ? [] : [reshaped(json.value, json.hasRepeats ? "open" : "clear")];
 }
 
-export function readList(value: unknown): FixedValue[] {
+export function asList(value: unknown): FixedValue[] {
   if (typeof value !== "string")
     // A map may be one item, or have one under each name.
     return value === null || value === undefined
       ? []
       : [reshaped([value], isPlainObject(value) ? "open" : "clear")];
-  const json = readObject(value);
+  const json = asObject(value);
   // Text that starts like JSON and is none, or must not be read, is no list of words.
   if (json.length > 0 || /^\s*(?:[{[]|```)/.test(value) || trimEnds(value) === "") return json;
   if (saysNothing(value)) return [reshaped([], "open"), reshaped([value], "open")];
