@@ -364,48 +364,37 @@ function soundnessOf(all: readonly Selector[]): Pick<Selector, "isExact" | "refu
   };
 }
 
-/** The member whose values leave the fewest alternatives to choose from. `without`: those that may lack it. */
+/** The member whose values leave the fewest alternatives to choose from; of several, the first. */
 function mostDecisive(branches: readonly Place[], base: Shape) {
-  let best:
-    | {
-        name: string;
-        groups: ReturnType<typeof createValueMap<Place[]>>;
-        without: Place[];
-        values: Json[];
-        size: number;
+  const names = [...(branches[0]!.shape.object?.members.keys() ?? [])];
+  const decisions = names.flatMap((name) => decisionBy(name, branches, base) ?? []);
+  return decisions.sort((one, other) => one.size - other.size)[0];
+}
+
+/** What a member's values tell, if they tell alternatives apart. `without`: those that may lack it. */
+function decisionBy(name: string, branches: readonly Place[], base: Shape) {
+  const groups = createValueMap<Place[]>();
+  const without: Place[] = [];
+  const values: Json[] = [];
+  for (const branch of branches) {
+    const { object } = branch.shape;
+    const member = object?.members.get(name);
+    const isClosed = object?.others === "none" || object?.others === "patterned";
+    // An alternative that allows any value there could pass as well as another one.
+    if (member?.shape.values === undefined && (member !== undefined || !isClosed)) return undefined;
+    for (const value of member?.shape.values ?? []) {
+      const group = groups.get(value) ?? [];
+      if (group.length === 0) {
+        groups.set(value, group);
+        values.push(value);
       }
-    | undefined;
-  for (const name of branches[0]!.shape.object?.members.keys() ?? []) {
-    const groups = createValueMap<Place[]>();
-    const without: Place[] = [];
-    const values: Json[] = [];
-    let isGood = true;
-    for (const branch of branches) {
-      const { object } = branch.shape;
-      const member = object?.members.get(name);
-      const allowed = member?.shape.values;
-      if (allowed === undefined) {
-        // An alternative that allows any value there could pass as well as another one.
-        isGood &&= member === undefined && (object?.others === "none" || object?.others === "patterned");
-        without.push(branch);
-        continue;
-      }
-      for (const value of allowed) {
-        const group = groups.get(value) ?? [];
-        if (group.length === 0) {
-          groups.set(value, group);
-          values.push(value);
-        }
-        if (!group.includes(branch)) group.push(branch);
-      }
-      if (object?.required.has(name) !== true && base.object?.required.has(name) !== true)
-        without.push(branch);
+      if (!group.includes(branch)) group.push(branch);
     }
-    const size = Math.max(without.length, ...groups.values().map((group) => group.length));
-    if (isGood && size < branches.length && (best === undefined || size < best.size))
-      best = { name, groups, without, values, size };
+    const isThere = object?.required.has(name) === true || base.object?.required.has(name) === true;
+    if (member === undefined || !isThere) without.push(branch);
   }
-  return best;
+  const size = Math.max(without.length, ...groups.values().map((group) => group.length));
+  return size < branches.length ? { name, groups, without, values, size } : undefined;
 }
 
 function ownersOfMembers(branches: readonly Place[]): ReadonlyMap<string, Place> {
