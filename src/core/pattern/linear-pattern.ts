@@ -111,27 +111,27 @@ function characters(element: AST.CharacterClassElement | AST.AnyCharacterSet, re
       return literal(element, refuse);
     case "CharacterClassRange":
       return `${literal(element.min, refuse)}-${literal(element.max, refuse)}`;
-    case "CharacterSet": {
-      const set = characterSet(element);
-      if ("refusal" in set) refuse(set.refusal);
-      return "refusal" in set ? "" : set.inside;
-    }
+    case "CharacterSet":
+      return characterSet(element, refuse);
     default:
       throw new Error(`The parser gave ${element.type} in a class without the flag v.`);
   }
 }
 
 /** There are a few hundred of them, and those of properties are long. */
-const knownSets = new Map<string, { inside: string }>();
+const knownSets = new Map<string, string>();
 
-function characterSet(element: AST.CharacterSet): { inside: string } | { refusal: string } {
+function characterSet(element: AST.CharacterSet, refuse: Refuse): string {
   const known = knownSets.get(element.raw);
-  if (known) return known;
+  if (known !== undefined) return known;
   const bounds = boundsOf(element);
-  if ("refusal" in bounds) return bounds;
-  const made = { inside: ranges(bounds) };
-  knownSets.set(element.raw, made);
-  return made;
+  if ("refusal" in bounds) {
+    refuse(bounds.refusal);
+    return "";
+  }
+  const inside = ranges(bounds);
+  knownSets.set(element.raw, inside);
+  return inside;
 }
 
 function ranges(bounds: Bounds): string {
