@@ -257,18 +257,15 @@ export function createRegistryBuilder({ case: caseRule = "ignore" }: RegistryFor
   let alike = 0;
   let size = 0;
   const ids = createTableBuilder((earlier) => fold(textAt(texts, 2 * earlier)) === id);
-  const idForms = createTableBuilder((earlier) => {
-    readName(earlierForm, textAt(texts, 2 * earlier));
-    return sameUnits(earlierForm, form) && ++alike === MAX_ALIKE;
-  });
-  const names = createTableBuilder((earlier) => {
-    readName(earlierForm, textAt(texts, 2 * earlier + 1));
-    return sameUnits(earlierForm, form);
-  });
-  const bags = createTableBuilder((earlier) => {
-    readName(earlierForm, textAt(texts, 2 * earlier + 1));
-    return sameWords(earlierForm, form) || bagText(earlierForm) === bagText(form);
-  });
+  /** By the id, which is the first text of an entry, or by the name, which is the second. */
+  const tableBy = (text: 0 | 1, isSame: () => boolean) =>
+    createTableBuilder((earlier) => {
+      readName(earlierForm, textAt(texts, 2 * earlier + text));
+      return isSame();
+    });
+  const idForms = tableBy(0, () => sameUnits(earlierForm, form) && ++alike === MAX_ALIKE);
+  const names = tableBy(1, () => sameUnits(earlierForm, form));
+  const bags = tableBy(1, () => sameWords(earlierForm, form) || bagText(earlierForm) === bagText(form));
 
   return {
     get size() {
