@@ -176,8 +176,10 @@ function compile(
     compileWithoutRules: (subschemas, site) => createPlace(draft(subschemas, site)),
     layersOf: (subschemas) => layersOf.get(subschemas) ?? [],
     noteCondition: (at) => void conditions.add(at),
-    noteDefault: (value, pointer, { at, isConditional = false }) =>
-      void defaults.push({ at, value, pointer, isConditional }),
+    noteDefault(value, pointer, { at, isConditional = false }, place) {
+      if (place.ok(value, SCHEMA_ALONE)) defaults.push({ at, value, pointer, isConditional });
+      else disallow(pointer, "default-invalid", "The default does not pass the schema it stands in.");
+    },
     noteReplacement: (at, pointer) => void replacements.push({ at, pointer }),
     rulesAt: (site) =>
       site.isTest ? NO_RULES : patternsOf(site).flatMap((at) => context.rulesAt.get(at) ?? NO_RULES),

@@ -16,6 +16,7 @@ import { anyType, numberType, textType } from "../types/scalar-types.ts";
 import {
   below,
   type Compiler,
+  firstOf,
   insideOf,
   type Layer,
   lastWith,
@@ -28,7 +29,6 @@ import {
   type Subschema,
 } from "./compiler.ts";
 import { isWhole } from "./keywords.ts";
-import { lintDefault } from "./lint.ts";
 
 /** Longer examples would hide what a message says. */
 const MAX_EXAMPLE_LENGTH = 60;
@@ -55,15 +55,12 @@ export function compileText(
 }
 
 function hintOf(layers: readonly Layer[]): string | undefined {
-  const textUnder = (keyword: string) =>
-    layers.map(({ schema }) => schema[keyword]).find((value) => typeof value === "string");
-  const form = textUnder("form") ?? textUnder("description");
+  const form = firstOf(layers, "form") ?? firstOf(layers, "description");
   // Messages put it at the end of a sentence.
   if (form !== undefined) return String(form).replace(/\.$/, "");
-  const [example] = layers.flatMap(({ schema }) => (Array.isArray(schema.examples) ? schema.examples : []));
-  const title = textUnder("title");
-  if (typeof example !== "string" || example.length > MAX_EXAMPLE_LENGTH)
-    return title === undefined ? undefined : String(title);
+  const [example] = layers.flatMap(({ schema }) => (schema.examples ?? []) as Json[]);
+  const title = firstOf(layers, "title") as string | undefined;
+  if (typeof example !== "string" || example.length > MAX_EXAMPLE_LENGTH) return title;
   return `${title ?? "a text"}, such as ${quote(example)}`;
 }
 
@@ -243,14 +240,10 @@ function defaultOf(
   site: Site,
   compiler: Compiler,
 ): Json | undefined {
-  for (const { schema, pointer } of compiler.layersOf(subschemas)) {
-    if (schema.default === undefined) continue;
-    const given = schema.default as Json;
-    if (lintDefault(given, place, `${pointer}/default`, compiler.disallow))
-      compiler.noteDefault(given, `${pointer}/default`, site);
-    return given;
-  }
-  return undefined;
+  const holder = compiler.layersOf(subschemas).find(({ schema }) => schema.default !== undefined);
+  const given = holder?.schema.default as Json | undefined;
+  if (holder !== undefined) compiler.noteDefault(given, `${holder.pointer}/default`, site, place);
+  return given;
 }
 
 type ObjectLayer = ReturnType<typeof readObjectLayer>;

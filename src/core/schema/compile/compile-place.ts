@@ -25,7 +25,7 @@ import {
 import { choiceType, mixedType } from "../types/choice-type.ts";
 import { anyType, booleanType, neverType, nullType } from "../types/scalar-types.ts";
 import { compileArray, compileNumber, compileObject, compileText } from "./compile-kinds.ts";
-import { below, type Compiler, type Layer, lastWith, type Site } from "./compiler.ts";
+import { below, type Compiler, firstOf, type Layer, lastWith, type Site } from "./compiler.ts";
 import { declaredKinds, hasKeywordFor, KEYWORDS } from "./keywords.ts";
 import { lintConditions, lintNot } from "./lint.ts";
 
@@ -133,20 +133,20 @@ export function compilePlace(layers: readonly Layer[], site: Site, compiler: Com
   const lists = compiler.rulesAt(site).flatMap((rules) => rules.lists);
   const labels = lists.at(-1)?.labels;
   const deprecated = deprecationOf(layers, site, compiler);
-  const textUnder = (note: string) =>
-    layers.map(({ schema }) => schema[note]).find((value) => typeof value === "string");
   const reference = layers[0]?.schema.$ref as string | undefined;
   return {
     ...draft,
     shape: {
       ...draft.shape,
       isConst: layers.some(({ schema }) => schema.const !== undefined),
-      default: layers.map(({ schema }) => schema.default as Json | undefined).find(isGiven),
+      default: firstOf(layers, "default") as Json | undefined,
       name: reference && parsePointer(reference.slice(1)).at(-1),
-      example: layers.map(({ schema }) => (schema.examples as Json[] | undefined)?.[0]).find(isGiven),
+      example: layers
+        .map(({ schema }) => (schema.examples as Json[] | undefined)?.[0])
+        .find((example) => example !== undefined),
       fills: isFilled(layers, draft, compiler) || lists.some(({ fills }) => fills),
-      title: textUnder("title"),
-      description: textUnder("description"),
+      title: firstOf(layers, "title") as string | undefined,
+      description: firstOf(layers, "description") as string | undefined,
       labels: labels !== undefined && labels.size > 0 ? labels : undefined,
       deprecated,
     },
@@ -156,8 +156,6 @@ export function compilePlace(layers: readonly Layer[], site: Site, compiler: Com
         : [{ ...deprecatedMember(deprecated, site.at), confines: false, seesAbsence: false }],
   };
 }
-
-const isGiven = (value: unknown) => value !== undefined;
 
 function deprecationOf(layers: readonly Layer[], site: Site, compiler: Compiler): Deprecation | undefined {
   let first: Deprecation | undefined;

@@ -1,6 +1,5 @@
 /** What the parts of the schema compiler share. */
 import { escapeToken, parsePointer, pointerOf, valueAt } from "../../json/pointer.ts";
-import type { Json } from "../../types.ts";
 import { quote } from "../../unicode/describe.ts";
 import type { RulesOfPlace } from "../create-place.ts";
 import type { Place } from "../place.ts";
@@ -74,8 +73,8 @@ export interface Compiler {
   compileWithoutRules(subschemas: readonly Subschema[], site: Site): Place;
   layersOf(subschemas: readonly Subschema[]): readonly Layer[];
   noteCondition(at: string): void;
-  /** Notes that a build would add a member. */
-  noteDefault(value: Json, pointer: string, site: Site): void;
+  /** Notes that a build would add a member, unless it does not pass its own place. */
+  noteDefault(value: unknown, pointer: string, site: Site, place: Place): void;
   noteReplacement(at: string, pointer: string): void;
   rulesAt(site: Site): readonly RulesOfPlace[];
 }
@@ -112,6 +111,11 @@ export function insideOf(
     ...(isCovered && { isCovered }),
     ...(isConditional && { isConditional }),
   };
+}
+
+/** What the first layer that has a keyword says under it. */
+export function firstOf(layers: readonly Layer[], keyword: string): unknown {
+  return layers.find(({ schema }) => schema[keyword] !== undefined)?.schema[keyword];
 }
 
 export function numbersOf(layers: readonly Layer[], keyword: string): number[] {

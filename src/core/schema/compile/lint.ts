@@ -116,12 +116,6 @@ export function eachUnread(
   );
 }
 
-export function lintDefault(value: unknown, place: Place, pointer: string, disallow: Refuse): boolean {
-  if (place.ok(value, SCHEMA_ALONE)) return true;
-  disallow(pointer, "default-invalid", "The default does not pass the schema it stands in.");
-  return false;
-}
-
 /** `isConditional`: in an alternative or a condition. `conditions`: patterns of members that one depends on. */
 export function lintDefaults(
   defaults: readonly { at: string; value: unknown; pointer: string; isConditional: boolean }[],
