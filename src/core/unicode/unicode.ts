@@ -201,43 +201,33 @@ export function normalizeUnicode(text: string, form: "NFC" | "NFD" | "NFKC" | "N
 function sortMarks(text: string): string {
   let sorted = "";
   // The marks of a run by their rank. Those of one rank keep their order, as canonical ordering requires.
-  let run: number[][] = [];
+  let run: string[][] = [];
   const flush = () => {
-    // Not all at once: a call takes a limited number of arguments.
-    for (const marks of run)
-      for (let at = 0; at < (marks?.length ?? 0); at += MAX_ARGUMENTS)
-        sorted += String.fromCodePoint(...marks.slice(at, at + MAX_ARGUMENTS));
+    for (const marks of run) sorted += marks?.join("") ?? "";
     run = [];
   };
-  const put = (point: number) => {
-    const rank = rankOf(point);
+  const put = (character: string) => {
+    const rank = rankOf(character.codePointAt(0)!);
     if (rank > 0) {
       run[rank] ??= [];
-      run[rank].push(point);
+      run[rank].push(character);
     } else {
       if (run.length > 0) flush();
-      sorted += String.fromCodePoint(point);
+      sorted += character;
     }
   };
-  for (let index = 0; index < text.length; ) {
-    const point = text.codePointAt(index)!;
-    if (isDecomposingMark(point)) for (const part of decomposed(point)) put(part);
-    else put(point);
-    index += point > 0xffff ? 2 : 1;
-  }
+  for (const character of text)
+    if (isDecomposingMark(character.codePointAt(0)!)) for (const part of decomposed(character)) put(part);
+    else put(character);
   flush();
   return sorted;
 }
 
-const MAX_ARGUMENTS = 1_000;
-const decompositions = new Map<number, readonly number[]>();
+const decompositions = new Map<string, string>();
 
-function decomposed(point: number): readonly number[] {
-  let parts = decompositions.get(point);
-  if (parts === undefined) {
-    parts = Array.from(String.fromCodePoint(point).normalize("NFD"), (part) => part.codePointAt(0)!);
-    decompositions.set(point, parts);
-  }
+function decomposed(mark: string): string {
+  const parts = decompositions.get(mark) ?? mark.normalize("NFD");
+  decompositions.set(mark, parts);
   return parts;
 }
 
