@@ -77,49 +77,23 @@ function grown<T extends Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(arr
   return larger;
 }
 
-const FIRST = utf8ToBytes('[{"id":"');
-const NEXT = utf8ToBytes('"},{"id":"');
-const BETWEEN = utf8ToBytes('","name":"');
-const LAST = utf8ToBytes('"}]');
-const NONE = utf8ToBytes("[]");
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what JSON escapes
-const ESCAPED = /["\\\u0000-\u001f]/;
+/** So much text is hashed at once. */
 const PAGE = 65_536;
 
+/** The digest of the canonical form of the whole list, of which a page is held at a time. */
 export function createListDigest() {
   const hash = sha256.create();
-  const page = new Uint8Array(PAGE);
-  let used = 0;
-  let count = 0;
-
-  /** Copies by hand: a view for each of a million short texts would keep the garbage collector busy. */
-  function put(bytes: Uint8Array, start: number, end: number): void {
-    for (let index = start; index < end; index++) {
-      if (used === PAGE) {
-        hash.update(page);
-        used = 0;
-      }
-      page[used++] = bytes[index]!;
-    }
-  }
-
-  function putAll(bytes: Uint8Array): void {
-    put(bytes, 0, bytes.length);
-  }
-
+  let text = "[";
+  let isFirst = true;
   return {
-    /** Id, name, id, name …, each with its UTF-8 form, which is also its JSON form unless something is escaped. */
-    add(text: string, utf8: Uint8Array, start: number, end: number): void {
-      putAll(count === 0 ? FIRST : count % 2 === 0 ? NEXT : BETWEEN);
-      count++;
-      if (ESCAPED.test(text)) putAll(utf8ToBytes(JSON.stringify(text).slice(1, -1)));
-      else put(utf8, start, end);
+    add(id: string, name: string): void {
+      text += `${isFirst ? "" : ","}{"id":${JSON.stringify(id)},"name":${JSON.stringify(name)}}`;
+      isFirst = false;
+      if (text.length < PAGE) return;
+      hash.update(utf8ToBytes(text));
+      text = "";
     },
-    finish(): string {
-      putAll(count === 0 ? NONE : LAST);
-      return `sha256:${bytesToHex(hash.update(page.subarray(0, used)).digest())}`;
-    },
+    finish: () => `sha256:${bytesToHex(hash.update(utf8ToBytes(`${text}]`)).digest())}`,
   };
 }
 

@@ -278,9 +278,8 @@ export function createRegistryBuilder({ case: caseRule = "ignore" }: RegistryFor
       const name = (entry.name ?? entry.id).toWellFormed();
       id = entry.id.toWellFormed();
       texts.append(id);
-      digest.add(id, texts.bytes, texts.offsets[2 * index]!, texts.offsets[2 * index + 1]!);
       texts.append(name);
-      digest.add(name, texts.bytes, texts.offsets[2 * index + 1]!, texts.offsets[2 * index + 2]!);
+      digest.add(id, name);
 
       id = fold(id);
       const isFree = ids.add(hashId(id), index);
