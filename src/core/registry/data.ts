@@ -50,7 +50,7 @@ export function createTextsBuilder() {
       if (most > 0xffff_ffff) throw new RangeError("A registry's ids and names may fill 4 GiB, no more");
       if (most > builder.bytes.length) builder.bytes = grown(builder.bytes, most);
       if (count + 2 > builder.offsets.length) builder.offsets = grown(builder.offsets, count + 2);
-      builder.offsets[++count] = start + write(builder.bytes, start, text);
+      builder.offsets[++count] = start + encoder.encodeInto(text, builder.bytes.subarray(start)).written;
     },
     finish: () => ({
       bytes: builder.bytes.slice(0, builder.offsets[count]!),
@@ -58,16 +58,6 @@ export function createTextsBuilder() {
     }),
   };
   return builder;
-}
-
-/** Nearly every text here is short ASCII, which is copied faster than an encoder can be called. */
-function write(bytes: Uint8Array, start: number, text: string): number {
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    if (unit > 127) return encoder.encodeInto(text, bytes.subarray(start)).written;
-    bytes[start + index] = unit;
-  }
-  return text.length;
 }
 
 function grown<T extends Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(array: T, least: number): T {
