@@ -1,7 +1,7 @@
 /** Whether the definitions of a package can be used, whatever they are called with. */
 import { escapeToken } from "../json/pointer.ts";
 import { isKnown } from "./compile/calls.ts";
-import { treeOf } from "./compile/definitions.ts";
+import { treeOf } from "./compile/loops.ts";
 import { FaultError } from "./frame.ts";
 import type { Definition } from "./prelude.ts";
 import { type Node, readExpression } from "./syntax.ts";

@@ -202,9 +202,14 @@ const MARKS = [
   ...["==", "!=", "<=", ">=", "&&", "||", ".?", "[?"],
   ...["(", ")", "[", "]", "{", "}", ".", ",", ":", "?", "+", "-", "*", "/", "%", "<", ">", "!", "="],
 ];
-const NUMBER = /(?:0x[0-9a-fA-F]+|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)[uU]?/y;
-const NAME = /[A-Za-z_]\w*/y;
-const TEXT = /[rRbB]{0,2}(?:"""|'''|"|')/y;
+const NUMBER = /(?:0x[0-9a-fA-F]+|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)[uU]?/;
+const TOKEN = new RegExp(
+  [
+    ...["\\s+|//[^\\n]*", `(?<opening>[rRbB]{0,2}(?:"""|'''|"|'))`, `(?<number>${NUMBER.source})`],
+    ...["(?<name>[A-Za-z_]\\w*)", ...MARKS.map((mark) => mark.replace(/\W/g, "\\$&"))],
+  ].join("|"),
+  "y",
+);
 const ESCAPE = /\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-3][0-7]{2}|[abfnrtv\\'"`?])/y;
 const LETTERS: Readonly<Record<string, string>> = {
   ...{ a: "\x07", b: "\b", f: "\f", n: "\n", r: "\r", t: "\t", v: "\v" },
@@ -212,45 +217,23 @@ const LETTERS: Readonly<Record<string, string>> = {
 
 function readTokens(source: string): Token[] {
   const tokens: Token[] = [];
-  let at = 0;
-  const match = (pattern: RegExp): string | undefined => {
-    pattern.lastIndex = at;
-    return pattern.exec(source)?.[0];
-  };
-  while (at < source.length) {
-    const start = at;
-    const rest = source[at]!;
-    if (/\s/.test(rest)) {
-      at++;
-      continue;
-    }
-    if (source.startsWith("//", at)) {
-      const end = source.indexOf("\n", at);
-      at = end < 0 ? source.length : end;
-      continue;
-    }
-    const opening = match(TEXT);
-    if (opening !== undefined) {
-      const { text, end } = readText(source, start, opening);
-      at = end;
-      tokens.push({ kind: "string", text, start, end });
-      continue;
-    }
-    const number = match(NUMBER);
-    if (number !== undefined) {
-      at += number.length;
-      tokens.push({ ...readNumber(number, start), start, end: at });
-      continue;
-    }
-    const name = match(NAME);
-    const mark = name === undefined ? MARKS.find((each) => source.startsWith(each, at)) : undefined;
-    const text = name ?? mark;
-    if (text === undefined) {
+  for (let start = 0, end = 0; start < source.length; start = end) {
+    TOKEN.lastIndex = start;
+    const found = TOKEN.exec(source);
+    if (found === null) {
       const hint = tokens.some((token) => token.text === "/") ? PATTERN_HINT : "";
-      throw new FaultError(`"${rest}" means nothing here${hint}`, at, at + 1);
+      throw new FaultError(`"${source[start]}" means nothing here${hint}`, start, start + 1);
     }
-    at += text.length;
-    tokens.push({ kind: name === undefined ? "mark" : "name", text, start, end: at });
+    const [text] = found;
+    const { opening, number, name } = found.groups!;
+    end = TOKEN.lastIndex;
+    if (opening !== undefined) {
+      const read = readText(source, start, opening);
+      end = read.end;
+      tokens.push({ kind: "string", ...read, start });
+    } else if (number !== undefined) tokens.push({ ...readNumber(text, start), start, end });
+    else if (name !== undefined || MARKS.includes(text))
+      tokens.push({ kind: name === undefined ? "mark" : "name", text, start, end });
   }
   tokens.push({ kind: "end", text: "", start: source.length, end: source.length });
   return tokens;
@@ -305,13 +288,9 @@ function readText(source: string, start: number, opening: string): { text: strin
 
 /** Undefined for half of a surrogate pair and for what is no code point. */
 function decode(sequence: string): string | undefined {
-  const letter = sequence[0]!;
-  if ("xuU".includes(letter) || /^\d/.test(sequence)) {
-    const point = /^\d/.test(sequence)
-      ? Number.parseInt(sequence, 8)
-      : Number.parseInt(sequence.slice(1), 16);
-    if (point > 0x10ffff || (point >= 0xd800 && point <= 0xdfff)) return undefined;
-    return String.fromCodePoint(point);
-  }
-  return LETTERS[letter] ?? letter;
+  const [, hex] = /^[xuU](.+)/.exec(sequence) ?? [];
+  if (hex === undefined && !/^\d/.test(sequence)) return LETTERS[sequence] ?? sequence;
+  const point = hex === undefined ? Number.parseInt(sequence, 8) : Number.parseInt(hex, 16);
+  const isCharacter = point <= 0x10ffff && (point < 0xd800 || point > 0xdfff);
+  return isCharacter ? String.fromCodePoint(point) : undefined;
 }

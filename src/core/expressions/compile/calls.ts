@@ -7,9 +7,8 @@ import { type Frame, fail } from "../frame.ts";
 import { FUNCTIONS, type FunctionEntry, lengthOf, TEXT_PER_STEP, unsuitableItem } from "../functions.ts";
 import type { Node, NodeOf } from "../syntax.ts";
 import { BOOL, ENTRY, listOfType, nameOfType, type Type, unite } from "../types.ts";
-import { type Code, type CompileScope, literalText, NOWHERE, refuse, sumOf } from "./code.ts";
-import { compileDefinition } from "./definitions.ts";
-import { compileBind, compileMacro, MACROS } from "./loops.ts";
+import { asked, type Code, type CompileScope, literalText, made, NOWHERE, refuse } from "./code.ts";
+import { compileBind, compileDefinition, compileMacro, MACROS } from "./loops.ts";
 import { compileHas, compileValue, notNull } from "./members.ts";
 
 export function compileCall(node: NodeOf<"call">, scope: CompileScope): Code {
@@ -44,8 +43,7 @@ function compileRegistry(node: NodeOf<"call">, scope: CompileScope): Code {
   if (name !== undefined && !scope.notes.declared.registries.has(name))
     return refuse(`"registries" of the package declares no "${name}"`, nameNode!);
   scope.notes.registries.add(name);
-  const run = (frame: Frame) => frame.surroundings.registry(name);
-  return { type: { kind: "registry" }, cost: 1, base: 1, isConstant: false, run };
+  return asked({ kind: "registry" }, (frame) => frame.surroundings.registry(name));
 }
 
 const STEPS_OF_LOOKUP = 20;
@@ -63,17 +61,17 @@ function compileLookup(node: NodeOf<"call">, codes: readonly Code[]): Code {
     return refuse(`"${name}" takes the key to look for, a text or a whole number`, node);
   const find = (frame: Frame) =>
     (registry.run(frame) as { findById(id: string): unknown }).findById(String(key.run(frame)));
-  const sum = sumOf(codes);
-  const code = { ...sum, cost: sum.cost + STEPS_OF_LOOKUP, base: sum.base + STEPS_OF_LOOKUP };
-  if (name === "has") return { ...code, type: BOOL, run: (frame) => find(frame) !== undefined };
-  return { ...code, type: ENTRY, run: (frame) => find(frame) ?? fail("the registry has no such entry") };
+  const code =
+    name === "has"
+      ? made(codes, BOOL, (frame) => find(frame) !== undefined, STEPS_OF_LOOKUP)
+      : made(codes, ENTRY, (frame) => find(frame) ?? fail("the registry has no such entry"), STEPS_OF_LOOKUP);
+  return { ...code, base: code.base + STEPS_OF_LOOKUP };
 }
 
 function compileOptional(node: NodeOf<"call">, codes: readonly Code[]): Code {
   const [of, other] = codes as [Code, Code | undefined];
-  const sum = sumOf(codes);
   if (node.name === "hasValue" && codes.length === 1)
-    return { ...sum, type: BOOL, run: (frame) => of.run(frame) !== undefined };
+    return made(codes, BOOL, (frame) => of.run(frame) !== undefined);
   if (node.name !== "orValue" || other === undefined || codes.length > 2)
     return refuse("an optional value has the functions orValue(other) and hasValue()", node);
   const item = of.type.item!;
@@ -81,12 +79,10 @@ function compileOptional(node: NodeOf<"call">, codes: readonly Code[]): Code {
   if (type.kind === "any" && item.kind !== "any")
     return refuse(`the value is ${nameOfType(item)}, and this is ${nameOfType(other.type)}`, node);
   return {
-    ...sum,
-    type,
-    run: (frame) => {
+    ...made(codes, type, (frame) => {
       const value = of.run(frame);
       return value === undefined ? other.run(frame) : value;
-    },
+    }),
     place: (frame) => (of.run(frame) === undefined ? other : of).place?.(frame),
   };
 }
@@ -108,27 +104,21 @@ function compilePatternCall(node: NodeOf<"call">, all: readonly Node[], codes: r
   const why = tooCostly(pattern, length);
   if (why !== undefined) return refuse(`the pattern ${why}`, node);
   const perCharacter = pattern.size / 16;
-  const weight = 30 + length * perCharacter;
-  const sum = sumOf([text]);
-  const code = { ...sum, cost: sum.cost + weight };
-  if (name === "matches")
-    return {
-      ...code,
-      type: BOOL,
-      run: (frame) => {
-        const value = text.run(frame) as string;
-        frame.spend(30 + value.length * perCharacter);
-        return pattern.test(value);
-      },
+  const weigh = (characters: number) => 30 + characters * perCharacter;
+  if (name === "matches") {
+    const test = (frame: Frame) => {
+      const value = text.run(frame) as string;
+      frame.spend(weigh(value.length));
+      return pattern.test(value);
     };
-  const run = (frame: Frame) => {
-    const value = text.run(frame) as string;
-    const spend = (characters: number) => frame.spend(30 + characters * perCharacter);
-    return pattern.findAll(value, spend);
-  };
+    return made([text], BOOL, test, weigh(length));
+  }
+  const find = (frame: Frame) =>
+    pattern.findAll(text.run(frame) as string, (characters) => frame.spend(weigh(characters)));
   // Together the matches are no longer than the text, so most of them are short.
   const item: Type = { kind: "string", max: Math.min(length, 64) };
-  return { ...code, type: { ...listOfType(item, Math.ceil(length / 4)), total: length }, run };
+  const type = { ...listOfType(item, Math.ceil(length / 4)), total: length };
+  return made([text], type, find, weigh(length));
 }
 
 const METHODS = groupByName(FUNCTIONS.filter(({ form }) => form !== "function"));
@@ -167,23 +157,16 @@ function compileFunction(
   const groups = target === undefined ? GLOBALS : METHODS;
   const entries = groups.get(name);
   if (entries === undefined) {
-    const other = (target === undefined ? METHODS : GLOBALS).get(name);
-    if (other !== undefined)
-      return refuse(
-        target === undefined ? `write it as \`x.${name}()\`` : `write it as \`${name}(x)\``,
-        node,
-      );
-    return refuse(
-      isKnown(name) ? `"${name}" cannot be called like this` : unknownFunction(name, scope),
-      node,
-    );
+    if ((target === undefined ? METHODS : GLOBALS).has(name))
+      return refuse(`write it as \`${target === undefined ? `x.${name}()` : `${name}(x)`}\``, node);
+    const why = isKnown(name) ? `"${name}" cannot be called like this` : unknownFunction(name, scope);
+    return refuse(why, node);
   }
   const types = codes.map(({ type }) => type);
   const entry = entries.find((each) => takes(each, types));
   if (entry === undefined) return refuse(wrongArguments(entries, types), node);
   const unsuitable = unsuitableItem(entry, types);
   if (unsuitable !== undefined) return refuse(unsuitable, all[0]!);
-  const sum = sumOf(codes);
   const weight = entry.weight?.(...types) ?? 0;
   const { run } = entry;
   const [a, b, c] = codes as [Code, Code?, Code?];
@@ -198,13 +181,10 @@ function compileFunction(
       : b !== undefined
         ? (frame) => run(measure(frame, a.run(frame)), b.run(frame))
         : (frame) => run(measure(frame, a.run(frame)));
-  return {
-    ...sum,
-    cost: sum.cost + weight,
-    type: typeof entry.result === "function" ? entry.result(...types) : entry.result,
-    // A list may be longer than the schema allows by far, and some functions take the square of that.
-    run: weight < 8 && types.every(({ kind }) => kind !== "list") ? call : counted(entry, codes),
-  };
+  const type = typeof entry.result === "function" ? entry.result(...types) : entry.result;
+  // A list may be longer than the schema allows by far, and some functions take the square of that.
+  const isQuick = weight < 8 && types.every(({ kind }) => kind !== "list");
+  return made(codes, type, isQuick ? call : counted(entry, codes), weight);
 }
 
 function counted({ run, weight }: FunctionEntry, codes: readonly Code[]): Code["run"] {

@@ -40,7 +40,7 @@ export function culpritsOf({ culprits, base }: Code, frame: Frame, outcome: bool
 }
 
 export function constant(type: Type, value: unknown): Code {
-  return { type, cost: 1, base: 1, isConstant: true, run: () => value };
+  return made([], type, () => value);
 }
 
 /** What a package declares by name, for its expressions. */
@@ -105,16 +105,28 @@ export function refuse(message: string, { start, end }: Node): never {
   throw new FaultError(message, start, end);
 }
 
-export function sumOf(codes: readonly Code[]): Pick<Code, "cost" | "base" | "isConstant"> {
+/** A part made of others: it costs what they do, a step of its own, and what its own work weighs. */
+export function made(parts: readonly Code[], type: Type, run: Code["run"], weight = 0): Code {
   return {
-    cost: codes.reduce((sum, { cost }) => sum + cost, 1),
-    base: codes.reduce((sum, { base }) => sum + base, 1),
-    isConstant: codes.every(({ isConstant }) => isConstant),
+    type,
+    cost: parts.reduce((sum, { cost }) => sum + cost, 1) + weight,
+    base: parts.reduce((sum, { base }) => sum + base, 1),
+    isConstant: parts.every(({ isConstant }) => isConstant),
+    run,
   };
+}
+
+/** A part that asks the candidate or the surroundings. */
+export function asked(type: Type, run: Code["run"]): Code {
+  return { ...made([], type, run), isConstant: false };
 }
 
 export function uniteAll(types: readonly Type[]): Type {
   return types.length === 0 ? ANY : types.reduce(unite);
+}
+
+export function uniteMembers({ members }: Type): Type {
+  return uniteAll([...(members?.values() ?? [])].map(({ type }) => type));
 }
 
 export function literalText(node: Node | undefined): string | undefined {

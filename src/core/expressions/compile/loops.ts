@@ -1,9 +1,11 @@
-/** Loops over lists and maps, and names for values. */
+/** Loops over lists and maps, names for values, and calls of definitions. */
 
-import type { Path, PathKey } from "../../json/pointer.ts";
-import { type Frame, fail } from "../frame.ts";
+import { escapeToken, type Path, type PathKey } from "../../json/pointer.ts";
+import { count } from "../../unicode/describe.ts";
+import { FaultError, type Frame, fail } from "../frame.ts";
 import { itemsOf, lengthOf } from "../functions.ts";
-import type { Node, NodeOf } from "../syntax.ts";
+import type { Definition } from "../prelude.ts";
+import { type Node, type NodeOf, readExpression } from "../syntax.ts";
 import { BOOL, INT, listOfType, MAX_ITEMS, nameOfType, STRING, type Type } from "../types.ts";
 import {
   type Code,
@@ -12,15 +14,15 @@ import {
   culpritsOf,
   knowing,
   knownOfItems,
+  made,
   namesTo,
   refuse,
-  sumOf,
-  uniteAll,
+  uniteMembers,
 } from "./code.ts";
 import { compileTruth, compileValue, guardOf, notNull } from "./members.ts";
 
 /** `names`: the way to its value, if that is always the same. */
-export function withVariable(
+function withVariable(
   scope: CompileScope,
   name: string,
   value: Pick<Code, "type"> | Code,
@@ -43,14 +45,11 @@ export function compileBind(node: NodeOf<"call">, scope: CompileScope): Code {
   const way = namesTo(valueNode!, scope, true);
   const [inner, slot] = withVariable(scope, variableName(variable, node), value, way);
   const body = compileValue(bodyNode!, inner);
-  return { ...sumOf([value, body]), isConstant: false, type: body.type, ...bound([[slot, value]], body) };
+  return { ...bound([value], [[slot, value]], body), isConstant: false };
 }
 
 /** What a part gives, once values were put into slots for it. */
-export function bound(
-  values: readonly (readonly [slot: number, value: Code])[],
-  body: Code,
-): Pick<Code, "run" | "place" | "culprits"> {
+function bound(args: readonly Code[], values: readonly (readonly [slot: number, Code])[], body: Code): Code {
   const within =
     <Args extends unknown[], Result>(give: (frame: Frame, ...args: Args) => Result) =>
     (frame: Frame, ...args: Args): Result => {
@@ -61,10 +60,56 @@ export function bound(
       return give(frame, ...args);
     };
   return {
-    run: within(body.run),
+    ...made([...args, body], body.type, within(body.run)),
     place: within((frame) => body.place?.(frame)),
     culprits: within((frame, outcome: boolean) => culpritsOf(body, frame, outcome)),
   };
+}
+
+const MAX_LEVELS = 8;
+const trees = new WeakMap<Definition, Node>();
+
+/** Throws a FaultError. */
+export function treeOf(definition: Definition): Node {
+  const known = trees.get(definition);
+  if (known !== undefined) return known;
+  const tree = readExpression(definition.expression);
+  trees.set(definition, tree);
+  return tree;
+}
+
+/** As if it were written out, with a variable for each argument. */
+export function compileDefinition(node: NodeOf<"call">, definition: Definition, scope: CompileScope): Code {
+  const { name, args } = node;
+  const { params, expression } = definition;
+  if (args.length !== params.length)
+    return refuse(`"${name}" takes ${count(params.length, "value")}: (${params.join(", ")})`, node);
+  if (scope.inside.includes(name) || scope.inside.length === MAX_LEVELS)
+    return refuse(`${[...scope.inside, name].join(" → ")} leads too far`, node);
+  scope.notes.uses.add(`/definitions/${escapeToken(name)}`);
+  const codes = args.map((arg) => compileValue(arg, scope));
+  let inner: CompileScope = { ...scope, variables: new Map(), inside: [...scope.inside, name] };
+  const slots = params.map((param, index) => {
+    const [next, slot] = withVariable(inner, param, codes[index]!, namesTo(args[index]!, scope, true));
+    inner = next;
+    return slot;
+  });
+  const body = explained(name, expression, node, () => compileValue(treeOf(definition), inner));
+  const values = codes.flatMap((code, index) => (code.isConstant ? [] : [[slots[index]!, code] as const]));
+  return bound(codes, values, body);
+}
+
+/** What is wrong inside is said at the call, with the definition in which it stands. */
+function explained(name: string, expression: string, call: Node, compileBody: () => Code): Code {
+  try {
+    return compileBody();
+  } catch (error) {
+    if (!(error instanceof FaultError)) throw error;
+    const { message, start, end, definition } = error.fault;
+    if (definition !== undefined) throw new FaultError(message, call.start, call.end, definition);
+    const where = `${JSON.stringify(expression.slice(start, end))} of the definition "${name}"`;
+    throw new FaultError(`${message}, in ${where}`, call.start, call.end, name);
+  }
 }
 
 /** How many items are named at most. */
@@ -76,10 +121,9 @@ export const MACROS = new Set(["all", "exists", "exists_one", "existsOne", "map"
 export function compileMacro(node: NodeOf<"call">, target: Node, scope: CompileScope): Code {
   const { name, args } = node;
   const of = notNull(compile(target, scope), target, scope);
-  const { type } = of;
-  const isList = type.kind === "list";
-  if (!isList && type.kind !== "map" && type.kind !== "object")
-    return refuse(`"${name}" goes through lists and maps, and this is ${nameOfType(type)}`, target);
+  const isList = of.type.kind === "list";
+  if (!isList && of.type.kind !== "map" && of.type.kind !== "object")
+    return refuse(`"${name}" goes through lists and maps, and this is ${nameOfType(of.type)}`, target);
   const isTransform = name === "map" || name === "filter" || name === "transformList";
   const hasTwo = name === "transformList" || (!isTransform && args.length === 3);
   const plain = hasTwo ? 3 : 2;
@@ -87,8 +131,8 @@ export function compileMacro(node: NodeOf<"call">, target: Node, scope: CompileS
   const expected = hasFilter ? plain + 1 : plain;
   if (args.length !== expected)
     return refuse(`"${name}" takes ${expected} parts, as in \`list.all(item, …)\``, node);
-  const itemType = type.item ?? uniteAll([...(type.members?.values() ?? [])].map((member) => member.type));
-  const nameType: Type = isList ? INT : (type.name ?? STRING);
+  const itemType = of.type.item ?? uniteMembers(of.type);
+  const nameType: Type = isList ? INT : (of.type.name ?? STRING);
   const firstName = variableName(args[0], node);
   const compileParts = (type: Type, around: CompileScope) => {
     const [one, slot] = withVariable(around, firstName, { type: hasTwo || !isList ? nameType : type });
@@ -104,11 +148,11 @@ export function compileMacro(node: NodeOf<"call">, target: Node, scope: CompileS
     const bodyScope = filterNode ? knowing(filterNode, filter!, true, inner) : inner;
     const isValue = isTransform && name !== "filter";
     const body = isValue ? compileValue(bodyNode, bodyScope) : compileTruth(bodyNode, bodyScope);
-    return { slot, second, filter, body, step: sumOf(filter ? [filter, body] : [body]) };
+    return { slot, second, filter, body, step: made(filter ? [filter, body] : [body], body.type, body.run) };
   };
   const { slot, second, filter, body, step } = compileParts(itemType, scope);
-  const most = itemsOf(type);
-  const total = scope.isShort ? undefined : type.total;
+  const most = itemsOf(of.type);
+  const total = scope.isShort ? undefined : of.type.total;
   const { parts } = scope.notes;
   const short =
     total === undefined ? undefined : compileParts({ ...itemType, max: 1 }, { ...scope, isShort: true });
@@ -148,8 +192,8 @@ export function compileMacro(node: NodeOf<"call">, target: Node, scope: CompileS
     });
   };
   const wanted = name !== "all";
+  const isOne = name === "exists_one" || name === "existsOne";
   const culprits = (frame: Frame, outcome: boolean): Path[] => {
-    const isOne = name === "exists_one" || name === "existsOne";
     if (!isOne && outcome !== wanted) return [];
     const found: Path[][] = [];
     locate(frame, (place) => {
@@ -169,14 +213,13 @@ export function compileMacro(node: NodeOf<"call">, target: Node, scope: CompileS
   const cost = of.cost + 1 + together(step.cost + 1, (short ?? { step }).step.cost + 1);
   const code = { cost, base: of.base + 1, isConstant: false };
   if (name === "all" || name === "exists") {
-    const decisive = name === "exists";
     const run = (frame: Frame) => {
-      let outcome = !decisive;
+      let outcome = !wanted;
       let failure: unknown;
       loop(frame, () => {
         try {
-          if (body.run(frame) !== decisive) return false;
-          outcome = decisive;
+          if (body.run(frame) !== wanted) return false;
+          outcome = wanted;
           failure = undefined;
           return true;
         } catch (error) {
@@ -191,7 +234,7 @@ export function compileMacro(node: NodeOf<"call">, target: Node, scope: CompileS
     };
     return { ...code, type: BOOL, run, culprits };
   }
-  if (name === "exists_one" || name === "existsOne") {
+  if (isOne) {
     const run = (frame: Frame) => {
       let found = 0;
       loop(frame, () => {
@@ -222,15 +265,8 @@ export function compileMacro(node: NodeOf<"call">, target: Node, scope: CompileS
     });
     return kept;
   };
-  const ofTexts = total === undefined || item.kind !== "string" ? undefined : total;
-  const made =
-    ofTexts === undefined || name === "filter"
-      ? ofTexts
-      : together(lengthOf(item), lengthOf(short!.body.type));
-  return {
-    ...code,
-    type: { ...listOfType(item, Math.min(most, MAX_ITEMS)), ...(made !== undefined && { total: made }) },
-    run,
-    places,
-  };
+  const type = listOfType(item, Math.min(most, MAX_ITEMS));
+  if (total !== undefined && item.kind === "string")
+    type.total = name === "filter" ? total : together(lengthOf(item), lengthOf(short!.body.type));
+  return { ...code, type, run, places };
 }

@@ -12,9 +12,10 @@ import {
   compile,
   constant,
   literalText,
+  made,
   placeIn,
   refuse,
-  uniteAll,
+  uniteMembers,
   wayTo,
 } from "./code.ts";
 
@@ -83,29 +84,21 @@ export function compileMember(
   const of = isChain ? { ...compiled, type: compiled.type.item! } : notNull(compiled, ofNode, scope);
   const member = memberOf(of.type, name);
   if (member === undefined) return refuse(unknownMember(of.type, name), node);
-  const { cost, base, isConstant } = of;
-  const code = { cost: cost + 1, base: base + 1, isConstant, ...placeIn(of, () => name) };
-  if (isTest) return { ...code, type: BOOL, run: (frame) => ownMember(of.run(frame), name) !== undefined };
-  const isSound = guardOf(member.type);
-  if (isOptional || isChain) {
-    const type: Type = { kind: "optional", item: member.type };
-    const run = (frame: Frame) => {
-      const value = ownMember(of.run(frame), name);
-      return value === undefined || isSound(value)
-        ? value
-        : fail(`"${name}" is not ${nameOfType(member.type)}`);
-    };
-    return { ...code, type, run };
-  }
+  const giving = (type: Type, run: Code["run"]): Code => ({
+    ...made([of], type, run),
+    ...placeIn(of, () => name),
+  });
+  if (isTest) return giving(BOOL, (frame) => ownMember(of.run(frame), name) !== undefined);
+  const mayLack = isOptional || isChain;
   const way = wayTo(node, scope);
-  if (!member.isRequired && !scope.isLenient && !(way !== undefined && scope.known.get(way)))
+  if (!mayLack && !member.isRequired && !scope.isLenient && !(way !== undefined && scope.known.get(way)))
     return refuse(mayBeAbsent(of.type, name), node);
-  const run = (frame: Frame) => {
+  const isSound = guardOf(member.type);
+  return giving(mayLack ? { kind: "optional", item: member.type } : member.type, (frame) => {
     const value = ownMember(of.run(frame), name);
-    if (isSound(value)) return value;
+    if (isSound(value) || (mayLack && value === undefined)) return value;
     return fail(value === undefined ? `"${name}" is absent` : `"${name}" is not ${nameOfType(member.type)}`);
-  };
-  return { ...code, type: member.type, run };
+  });
 }
 
 /** A list of the package. */
@@ -140,31 +133,21 @@ function unknownMember(type: Type, name: string): string {
 
 /** Whether a value of the candidate is what the schema declares; a candidate may be anything. */
 export function guardOf(type: Type): (value: unknown) => boolean {
-  const { kind, isNullable } = type;
-  if (isNullable === true) {
-    const isSound = guardOf({ ...type, isNullable: false });
-    return (value) => value === null || isSound(value);
-  }
-  switch (kind) {
-    case "string":
-      return (value) => typeof value === "string";
-    case "int":
-      return (value) => Number.isSafeInteger(value);
-    case "double":
-      return (value) => typeof value === "number" && Number.isFinite(value);
-    case "bool":
-      return (value) => typeof value === "boolean";
-    case "list":
-      return (value) => Array.isArray(value);
-    case "map":
-    case "object":
-      return (value) => typeof value === "object" && value !== null && !Array.isArray(value);
-    case "null":
-      return (value) => value === null;
-    default:
-      return (value) => value !== undefined;
-  }
+  const isSound = GUARDS[type.kind] ?? ((value) => value !== undefined);
+  return type.isNullable === true ? (value) => value === null || isSound(value) : isSound;
 }
+
+const isRecord = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);
+const GUARDS: Partial<Record<Type["kind"], (value: unknown) => boolean>> = {
+  string: (value) => typeof value === "string",
+  int: (value) => Number.isSafeInteger(value),
+  double: (value) => Number.isFinite(value),
+  bool: (value) => typeof value === "boolean",
+  list: (value) => Array.isArray(value),
+  map: isRecord,
+  object: isRecord,
+  null: (value) => value === null,
+};
 
 export function compileIndex(node: NodeOf<"index">, scope: CompileScope): Code {
   const { index, isOptional } = node;
@@ -172,12 +155,6 @@ export function compileIndex(node: NodeOf<"index">, scope: CompileScope): Code {
     return compileMember(node, node.of, index.value as string, isOptional, scope);
   const of = notNull(compile(node.of, scope), node.of, scope);
   const at = notNull(compile(index, scope), index, scope);
-  const code = {
-    cost: of.cost + at.cost + 1,
-    base: of.base + at.base + 1,
-    isConstant: of.isConstant && at.isConstant,
-    ...placeIn(of, (frame) => at.run(frame) as PathKey),
-  };
   const isList = of.type.kind === "list";
   if (!isList && of.type.kind !== "map" && of.type.kind !== "object")
     return refuse(`${nameOfType(of.type)} has no items`, node);
@@ -190,7 +167,7 @@ export function compileIndex(node: NodeOf<"index">, scope: CompileScope): Code {
   const type =
     (isList ? of.type.prefix?.[position] : undefined) ??
     of.type.item ??
-    (isList ? ANY : uniteAll([...(of.type.members?.values() ?? [])].map((each) => each.type)));
+    (isList ? ANY : uniteMembers(of.type));
   const isSound = guardOf(type);
   const run = (frame: Frame) => {
     const [whole, key] = [of.run(frame), at.run(frame)];
@@ -198,7 +175,10 @@ export function compileIndex(node: NodeOf<"index">, scope: CompileScope): Code {
     if (isSound(value) || (isOptional && value === undefined)) return value;
     return fail(value === undefined ? "there is no such item" : `the item is not ${nameOfType(type)}`);
   };
-  return { ...code, type: isOptional ? { kind: "optional", item: type } : type, run };
+  return {
+    ...made([of, at], isOptional ? { kind: "optional", item: type } : type, run),
+    ...placeIn(of, (frame) => at.run(frame) as PathKey),
+  };
 }
 
 export function compileHas(node: NodeOf<"call">, scope: CompileScope): Code {
