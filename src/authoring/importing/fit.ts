@@ -4,17 +4,7 @@ import { TYPES } from "../../core/schema/compile/keywords.ts";
 import type { Reason } from "../../core/schema/compile-schema.ts";
 import { grouped, quote } from "../../core/unicode/describe.ts";
 import { findUnsafe } from "../../core/unicode/unicode.ts";
-import {
-  ANNOTATIONS,
-  eachPart,
-  loosen,
-  refName,
-  SCHEMA_IN,
-  SCHEMAS_IN_LIST,
-  SCHEMAS_IN_OBJECT,
-  type Schema,
-  type Translation,
-} from "./report.ts";
+import { ANNOTATIONS, eachPart, heldBy, loosen, refName, type Schema, type Translation } from "./report.ts";
 
 /** Far more schemas inside one another than a spec package could hold; what follows is recursive. */
 const MAX_LEVELS = 1_000;
@@ -366,7 +356,7 @@ export function relax(
 /** Whether the name itself cannot stay: a pattern that is refused, or a text that nobody should see. */
 function isRefusedName({ code }: Reason, path: readonly string[]): boolean {
   const [keyword, name] = path.slice(-2);
-  if (!SCHEMAS_IN_OBJECT.includes(keyword!)) return false;
+  if (heldBy(keyword) !== "map") return false;
   return code === "package-unsafe-text"
     ? findUnsafe(name!, ["control", "bidi"], false) !== undefined
     : code === "pattern-refused";
@@ -387,11 +377,10 @@ function placeOf(root: unknown, path: readonly string[], beside: readonly string
   for (;;) {
     const [keyword, name] = rest;
     const value = child(part, keyword!);
-    const named =
-      name !== undefined && [...SCHEMAS_IN_LIST, ...SCHEMAS_IN_OBJECT, "$defs"].includes(keyword!)
-        ? child(value, name)
-        : undefined;
-    if (value !== undefined && SCHEMA_IN.includes(keyword!)) [part, rest] = [value, rest.slice(1)];
+    const holds = keyword === "$defs" ? "map" : heldBy(keyword);
+    const isNamed = name !== undefined && (holds === "list" || holds === "map");
+    const named = isNamed ? child(value, name) : undefined;
+    if (value !== undefined && holds === "one") [part, rest] = [value, rest.slice(1)];
     else if (named !== undefined) [part, rest] = [named, rest.slice(2)];
     else return { part, rest: [...rest, ...beside] };
   }

@@ -14,12 +14,10 @@ import {
   ANNOTATIONS,
   createReport,
   eachPart,
+  heldBy,
   type ImportReport,
   PLAIN_KEYWORDS,
   type ReportWriter,
-  SCHEMA_IN,
-  SCHEMAS_IN_LIST,
-  SCHEMAS_IN_OBJECT,
   type Translation,
 } from "./report.ts";
 import { translateSchema } from "./translate.ts";
@@ -135,9 +133,13 @@ const isSchema = (value: unknown): boolean => typeof value === "boolean" || isPl
 
 /** Whether an object says nothing that a schema would say, and something else. */
 function isData(value: Readonly<Record<string, unknown>>): boolean {
-  const known = [...PLAIN_KEYWORDS, ...SCHEMA_IN, ...SCHEMAS_IN_LIST, ...SCHEMAS_IN_OBJECT, ...ANNOTATIONS];
   const isSaid = Object.entries(TELLING).some(([name, test]) => name in value && test(value[name]));
-  return !isSaid && Object.keys(value).some((name) => !known.includes(name) && !(name in TELLING));
+  const isKnown = (name: string) =>
+    heldBy(name) !== undefined ||
+    PLAIN_KEYWORDS.includes(name) ||
+    ANNOTATIONS.includes(name) ||
+    name in TELLING;
+  return !isSaid && !Object.keys(value).every(isKnown);
 }
 
 /** One document with the others in it, as references find them. */

@@ -1,6 +1,6 @@
 /** What an import writes: the keywords it keeps, and the report of what became of each. */
 import { isPlainObject } from "../../core/json/pointer.ts";
-import { eachSubschema, KEYWORDS, SCHEMA_HOLDERS } from "../../core/schema/compile/keywords.ts";
+import { eachSubschema, KEYWORDS } from "../../core/schema/compile/keywords.ts";
 
 /** What an import did with one keyword, and where. */
 export interface ImportNote {
@@ -54,16 +54,17 @@ const REWRITTEN = new Set([
   ...["$schema", "$ref", "$id", "$defs", "definitions", "pattern", "contentSchema", "fill", "form"],
   ...["unevaluatedItems", "unevaluatedProperties", "additionalItems"],
 ]);
-const kept = (keywords: Iterable<string>) => [...keywords].filter((keyword) => !REWRITTEN.has(keyword));
+const kept = [...KEYWORDS].filter(([keyword]) => !REWRITTEN.has(keyword));
+const HOLDERS = new Map(kept.flatMap(([name, { holds }]) => (holds === "none" ? [] : [[name, holds]])));
 
-export const SCHEMA_IN: readonly string[] = kept(SCHEMA_HOLDERS.one);
-export const SCHEMAS_IN_LIST: readonly string[] = kept(SCHEMA_HOLDERS.list);
-export const SCHEMAS_IN_OBJECT: readonly string[] = kept(SCHEMA_HOLDERS.map);
+/** Whether the value of a keyword is a schema, a list of them, or an object with one for each name. */
+export function heldBy(keyword: string | undefined): "one" | "list" | "map" | undefined {
+  return HOLDERS.get(keyword!);
+}
 
-const HOLDERS = [...SCHEMA_IN, ...SCHEMAS_IN_LIST, ...SCHEMAS_IN_OBJECT];
-export const PLAIN_KEYWORDS: readonly string[] = kept(KEYWORDS.keys()).filter(
-  (keyword) => !HOLDERS.includes(keyword),
-);
+export const PLAIN_KEYWORDS: readonly string[] = kept
+  .map(([keyword]) => keyword)
+  .filter((keyword) => !HOLDERS.has(keyword));
 
 export const ANNOTATIONS: readonly string[] = ["title", "description", "$comment", "default", "examples"];
 

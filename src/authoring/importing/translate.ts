@@ -8,15 +8,14 @@ import {
   valueAt,
 } from "../../core/json/pointer.ts";
 import { compilePattern, type LinearPattern, tooCostly } from "../../core/pattern/linear-pattern.ts";
+import { mapHeld } from "../../core/schema/compile/keywords.ts";
 import { quote } from "../../core/unicode/describe.ts";
 import {
   ANNOTATIONS,
+  heldBy,
   PLAIN_KEYWORDS,
   type ReportWriter,
   refName,
-  SCHEMA_IN,
-  SCHEMAS_IN_LIST,
-  SCHEMAS_IN_OBJECT,
   type Schema,
   type Translation,
 } from "./report.ts";
@@ -271,14 +270,10 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
         }
         return;
     }
-    if (SCHEMA_IN.includes(keyword)) keep(inner(value, keyword));
-    else if (SCHEMAS_IN_LIST.includes(keyword) && Array.isArray(value)) {
-      keep(value.map((item, index) => inner(item, keyword, String(index))));
-    } else if (SCHEMAS_IN_OBJECT.includes(keyword) && isPlainObject(value)) {
-      const members: Schema = {};
-      for (const [name, member] of Object.entries(value)) setOwn(members, name, inner(member, keyword, name));
-      keep(members);
-    } else if (PLAIN_KEYWORDS.includes(keyword) || keyword.startsWith("x-")) keep(value);
+    const holds = heldBy(keyword);
+    const isSound = holds === "list" ? Array.isArray(value) : holds !== "map" || isPlainObject(value);
+    if (holds !== undefined && isSound) keep(mapHeld(keyword, value, inner));
+    else if (PLAIN_KEYWORDS.includes(keyword) || keyword.startsWith("x-")) keep(value);
     else if (keyword === "unevaluatedProperties" && value === false) unevaluated.push(written);
     else {
       report.leaveOut(keyword, place, leftOutBecause(keyword));
@@ -470,9 +465,7 @@ function closeMembers(
       if (!collect(definitions.get(name), seen)) return false;
     }
     const inside = [
-      ...SCHEMAS_IN_LIST.filter((keyword) => keyword !== "prefixItems").flatMap((keyword) =>
-        Array.isArray(part[keyword]) ? (part[keyword] as unknown[]) : [],
-      ),
+      ...[part.allOf, part.anyOf, part.oneOf].flatMap((parts) => (Array.isArray(parts) ? parts : [])),
       part.if,
       part.then,
       part.else,

@@ -6,7 +6,7 @@ import type { Effect } from "../checks/definition.ts";
 import { escapeToken, isPlainObject, parsePointer } from "../json/pointer.ts";
 import { canonicalize } from "../json/values.ts";
 import { findReference, type Target } from "../schema/compile/compiler.ts";
-import { KEYWORDS, SCHEMA_HOLDERS } from "../schema/compile/keywords.ts";
+import { KEYWORDS, mapHeld } from "../schema/compile/keywords.ts";
 import type { SpecPackageDocument } from "../spec-package/document.ts";
 
 /** One difference between two versions, and what it does to candidates. */
@@ -237,22 +237,14 @@ function defaultOf(member: unknown, root: Schema): unknown {
 
 function expand(schema: unknown, root: Schema, isLeftOut = isQuiet): unknown {
   if (!isPlainObject(schema)) return schema;
-  const { one, list, map } = SCHEMA_HOLDERS;
   const inside = (value: unknown) => expand(value, root, isLeftOut);
-  const expanded: [string, unknown][] = [];
-  for (const [keyword, value] of Object.entries(schema)) {
-    if (isLeftOut(keyword) || value === undefined) continue;
-    if (keyword === "$ref") expanded.push([keyword, inside(targetOf(schema, root))]);
-    else if (one.includes(keyword)) expanded.push([keyword, inside(value)]);
-    else if (list.includes(keyword) && Array.isArray(value)) expanded.push([keyword, value.map(inside)]);
-    else if (map.includes(keyword) && isPlainObject(value))
-      expanded.push([
-        keyword,
-        Object.fromEntries(Object.entries(value).map(([name, item]) => [name, inside(item)])),
-      ]);
-    else expanded.push([keyword, value]);
-  }
-  return Object.fromEntries(expanded);
+  return Object.fromEntries(
+    Object.entries(schema).flatMap(([keyword, value]) => {
+      if (isLeftOut(keyword) || value === undefined) return [];
+      const isReference = keyword === "$ref";
+      return [[keyword, isReference ? inside(targetOf(schema, root)) : mapHeld(keyword, value, inside)]];
+    }),
+  );
 }
 
 function isQuiet(keyword: string): boolean {

@@ -2,8 +2,9 @@
  * The candidates of a domain as plain JSON Schema 2020-12, for editors, typed clients and model APIs: what the package declares
  * with its lists as enums. Rules that JSON Schema cannot say are not in it.
  */
-import { parsePointer } from "../json/pointer.ts";
-import { KEYWORDS } from "../schema/compile/keywords.ts";
+import { isPlainObject, parsePointer } from "../json/pointer.ts";
+import { findReference, type Target } from "../schema/compile/compiler.ts";
+import { KEYWORDS, mapHeld } from "../schema/compile/keywords.ts";
 import type { SpecPackage } from "./spec-package.ts";
 
 type Schema = Record<string, unknown>;
@@ -25,22 +26,11 @@ export function candidateSchema({ document, title, lists }: SpecPackage): Schema
   return { $schema: DIALECT, title, ...root };
 }
 
-function mapped(schema: Schema, change: (node: Node, keyword: string) => unknown): Schema {
-  return Object.fromEntries(
-    Object.entries(schema).map(([keyword, value]) => {
-      const holds = KEYWORDS.get(keyword)?.holds;
-      if (holds === "one") return [keyword, change(value as Node, keyword)];
-      if (holds === "list") return [keyword, (value as Node[]).map((node) => change(node, keyword))];
-      if (holds !== "map") return [keyword, value];
-      const entries = Object.entries(value as Record<string, Node>);
-      return [keyword, Object.fromEntries(entries.map(([name, node]) => [name, change(node, keyword)]))];
-    }),
+function copyOf(node: unknown): unknown {
+  if (!isPlainObject(node)) return node;
+  const copy = Object.fromEntries(
+    Object.entries(node).map(([keyword, value]) => [keyword, mapHeld(keyword, value, copyOf)]),
   );
-}
-
-function copyOf(node: Node): Node {
-  if (typeof node === "boolean") return node;
-  const copy = mapped(node, copyOf);
   for (const keyword of OWN) delete copy[keyword];
   if (copy.deprecated !== undefined) copy.deprecated = copy.deprecated !== false;
   return copy;
@@ -78,10 +68,7 @@ function narrow(node: unknown, path: readonly string[], words: readonly string[]
 }
 
 function targetOf(reference: string, root: Schema): Node {
-  let target: unknown = root;
-  for (const token of parsePointer(decodeURIComponent(reference.slice(1))))
-    target = (target as Record<string, unknown>)[token];
-  return target as Node;
+  return (findReference(root, reference) as Target).schema as Node;
 }
 
 const JSON_TEXT = "The JSON text of it.";

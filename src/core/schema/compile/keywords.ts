@@ -172,6 +172,20 @@ export function eachSubschema(
   }
 }
 
+/** The value of a keyword with other schemas in place of those that it holds. */
+export function mapHeld(
+  keyword: string,
+  value: unknown,
+  change: (inner: unknown, ...path: string[]) => unknown,
+): unknown {
+  const { one, list, map } = SCHEMA_HOLDERS;
+  if (one.includes(keyword)) return change(value, keyword);
+  if (list.includes(keyword) && Array.isArray(value))
+    return value.map((item, index) => change(item, keyword, String(index)));
+  if (!map.includes(keyword) || !isPlainObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, change(item, keyword, name)]));
+}
+
 export function declaredKinds(type: unknown): Kinds {
   if (type === undefined) return EVERY_KIND;
   return [type]
