@@ -17,6 +17,7 @@ export interface SpecPackageChange {
   message: string;
 }
 
+export type Note = (...change: [pointer: string, effect: Effect, message: string]) => void;
 type Schema = Record<string, unknown>;
 
 /** Keywords of which more allows more (1), of which more allows less (-1), and those that say something of their own (0). */
@@ -36,19 +37,13 @@ const DIRECTIONS = new Map<string, 1 | -1 | 0>([
 const WORDING = ["title", "description", "form", "deprecated", "$comment", "examples"];
 const COMPARED = ["type", "enum", "const", "properties", "required", "additionalProperties", "items"];
 
-/** What else can judge what the schema makes of a candidate. */
-
 /** `ruled`: the rules of the new version, which judge the defaults that a build makes explicit. */
 export function diffSchemas(
   before: Schema,
   after: Schema,
-  ruled: Parameters<typeof seesInside>[0] = { rules: [] },
-): SpecPackageChange[] {
-  const changes: SpecPackageChange[] = [];
-  const note = (pointer: string, effect: Effect, message: string): void => {
-    changes.push({ pointer, effect, message });
-  };
-
+  ruled: Parameters<typeof seesInside>[0],
+  note: Note,
+): void {
   function compare(old: unknown, now: unknown, pointer: string): void {
     if (same(old, now) && !refers(old)) return;
     const [from, to] = [follow(old, before), follow(now, after)];
@@ -202,7 +197,6 @@ export function diffSchemas(
   }
 
   compare(before, after, "/schema");
-  return changes;
 }
 
 export function same(a: unknown, b: unknown): boolean {

@@ -6,7 +6,7 @@ import { checkOf, namedBy } from "../spec-package/rules.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { SpecPackageIdentity } from "../types.ts";
 import { shown } from "../unicode/describe.ts";
-import { diffSchemas, listAt, type SpecPackageChange, same, seesInside } from "./diff-schemas.ts";
+import { diffSchemas, listAt, type Note, type SpecPackageChange, same, seesInside } from "./diff-schemas.ts";
 
 export type { SpecPackageChange } from "./diff-schemas.ts";
 
@@ -16,36 +16,29 @@ function cleansText(rule: RuleDocument): boolean {
   return check.judges === "values" && check.cleansText === true;
 }
 
-function diffRules(before: SpecPackageDocument, after: SpecPackageDocument): SpecPackageChange[] {
-  const [oldKeys, newKeys] = [keysOf(before.rules), keysOf(after.rules)];
-  const old = new Map(before.rules.map((rule, index) => [oldKeys[index]!, rule]));
-  const now = new Set(newKeys);
-  const changes: SpecPackageChange[] = [];
-  before.rules.forEach((rule, index) => {
-    const message = `The rule "${rule.code}" is gone.`;
-    if (!now.has(oldKeys[index]!))
-      changes.push({ pointer: `/rules/${index}`, effect: whenGone(rule), message });
-  });
-  after.rules.forEach((rule, index) => {
-    const pointer = `/rules/${index}`;
-    const was = old.get(newKeys[index]!);
-    if (was === undefined) {
-      const since = rule.effectiveAt === undefined ? "" : ` An error from ${rule.effectiveAt} on.`;
-      const message = `The rule "${rule.code}" is new (${rule.severity}).${since}`;
-      changes.push({ pointer, effect: whenNew(rule), message });
-    } else changes.push(...diffRule(was, rule, pointer));
-  });
-  return changes;
+function diffRules(before: SpecPackageDocument, after: SpecPackageDocument, note: Note): void {
+  const [old, now] = [byKey(before.rules), byKey(after.rules)];
+  for (const [key, [rule, pointer]] of old)
+    if (!now.has(key)) note(pointer, whenGone(rule), `The rule "${rule.code}" is gone.`);
+  for (const [key, [rule, pointer]] of now) {
+    const [was] = old.get(key) ?? [];
+    const since = rule.effectiveAt === undefined ? "" : ` An error from ${rule.effectiveAt} on.`;
+    if (was === undefined)
+      note(pointer, whenNew(rule), `The rule "${rule.code}" is new (${rule.severity}).${since}`);
+    else diffRule(was, rule, pointer, note);
+  }
 }
 
 /** Rules are known by their codes; of several with the same code, the first is compared with the first, and so on. */
-function keysOf(rules: readonly RuleDocument[]): string[] {
+function byKey(rules: readonly RuleDocument[]): Map<string, [rule: RuleDocument, pointer: string]> {
   const seen = new Map<string, number>();
-  return rules.map(({ code }) => {
-    const count = (seen.get(code) ?? 0) + 1;
-    seen.set(code, count);
-    return `${code} ${count}`;
-  });
+  return new Map(
+    rules.map((rule, index) => {
+      const count = (seen.get(rule.code) ?? 0) + 1;
+      seen.set(rule.code, count);
+      return [`${rule.code} ${count}`, [rule, `/rules/${index}`]];
+    }),
+  );
 }
 
 function whenNew(rule: RuleDocument): Effect {
@@ -63,14 +56,12 @@ function warnsAtTimes(rule: RuleDocument): boolean {
   return rule.severity !== "error" || rule.effectiveAt !== undefined;
 }
 
-function diffRule(was: RuleDocument, is: RuleDocument, pointer: string): SpecPackageChange[] {
-  const changes: SpecPackageChange[] = [];
+function diffRule(was: RuleDocument, is: RuleDocument, pointer: string, noteAt: Note): void {
   const errors = was.severity === "error" || is.severity === "error";
   const changesText = [was, is].some(cleansText);
   const relevant: Effect = errors || changesText ? "either" : "none";
-  const note = (member: string, effect: Effect, message: string): void => {
-    changes.push({ pointer: `${pointer}/${member}`, effect, message: `The rule "${is.code}" ${message}` });
-  };
+  const note = (member: string, effect: Effect, message: string): void =>
+    noteAt(`${pointer}/${member}`, effect, `The rule "${is.code}" ${message}`);
   if (was.check !== is.check) note("check", relevant, `runs "${is.check}" instead of "${was.check}".`);
   if (!same(was.params ?? {}, is.params ?? {})) {
     const judge = was.check === is.check ? checkOf(is).onParamsChange : undefined;
@@ -95,7 +86,6 @@ function diffRule(was: RuleDocument, is: RuleDocument, pointer: string): SpecPac
     const [start, old] = [is.effectiveAt ?? "at once", was.effectiveAt ?? "at once"];
     note("effectiveAt", effect, `takes effect ${start} instead of ${old}.`);
   }
-  return changes;
 }
 
 function paramChanges(was: RuleDocument["params"] = {}, is: RuleDocument["params"] = {}): string {
@@ -125,64 +115,54 @@ function startOf(rule: RuleDocument): number {
   return rule.effectiveAt === undefined ? Number.NEGATIVE_INFINITY : Date.parse(rule.effectiveAt);
 }
 
-function diffRegistries(before: SpecPackage, after: SpecPackage): SpecPackageChange[] {
-  const [old, now] = [mapOf(before.document.registries), mapOf(after.document.registries)];
-  return [...new Set([...old.keys(), ...now.keys()])].flatMap((name): SpecPackageChange[] => {
-    const [was, is] = [old.get(name), now.get(name)];
-    const pointer = `/registries/${escapeToken(name)}`;
-    // The effect of a new or removed registry is reported for the rules that ask it.
+/** Every name that one of the two has. Names come from packages: `constructor` is one like any other. */
+function bothOf<Value>(
+  part: string,
+  before: Readonly<Record<string, Value>> = {},
+  after: typeof before = {},
+) {
+  const [old, now] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
+  return [...new Set([...old.keys(), ...now.keys()])].map((name) => ({
+    ...{ name, pointer: `/${part}/${escapeToken(name)}`, was: old.get(name), is: now.get(name) },
+  }));
+}
+
+/** What is new or gone is reported for the rules that name it. */
+function diffNamed(both: readonly [SpecPackage, SpecPackage], note: Note): void {
+  const [before, after] = both.map(({ document }) => document) as [SpecPackageDocument, SpecPackageDocument];
+  const isUsed = (pointer: string) => both.every(({ rules }) => rules.uses.has(pointer));
+  for (const { name, pointer, was, is } of bothOf("lists", before.lists, after.lists))
     if (was === undefined || is === undefined)
-      return [{ pointer, effect: "none", message: `The registry "${name}" is ${is ? "new" : "gone"}.` }];
-    if (same(was, is)) return [];
-    const isAsked = [before, after].some(({ rules }) => rules.registries.named.includes(name));
-    return [{ pointer, effect: isAsked ? "either" : "none", message: `"${name}" is read in another way.` }];
-  });
-}
-
-/** A definition may be one that every package has, and be given another meaning. */
-function diffDefinitions(before: SpecPackage, after: SpecPackage): SpecPackageChange[] {
-  const [old, now] = [mapOf(before.document.definitions), mapOf(after.document.definitions)];
-  return [...new Set([...old.keys(), ...now.keys()])].flatMap((name): SpecPackageChange[] => {
-    const [was, is] = [old.get(name), now.get(name)];
-    if (same(was, is)) return [];
-    const pointer = `/definitions/${escapeToken(name)}`;
-    const isCalled = before.rules.uses.has(pointer) && after.rules.uses.has(pointer);
-    const what = was === undefined ? "is new" : is === undefined ? "is gone" : "says something else";
-    return [{ pointer, effect: isCalled ? "either" : "none", message: `The definition "${name}" ${what}.` }];
-  });
-}
-
-function diffLists(before: SpecPackage, after: SpecPackage): SpecPackageChange[] {
-  const changes: SpecPackageChange[] = [];
-  const note = (pointer: string, effect: Effect, message: string): void => {
-    changes.push({ pointer, effect, message });
-  };
-  const [old, now] = [mapOf(before.document.lists), mapOf(after.document.lists)];
-  for (const name of new Set([...old.keys(), ...now.keys()])) {
-    const pointer = `/lists/${escapeToken(name)}`;
-    const values = `${pointer}/values`;
-    const [was, is] = [old.get(name), now.get(name)];
-    // The effect of a new or removed list is reported for the rules that name it.
-    if (was === undefined || is === undefined) {
       note(pointer, "none", `The list "${name}" is ${is === undefined ? "gone" : "new"}.`);
-      continue;
-    }
+    else diffList(name, pointer, was, is);
+  for (const { name, pointer, was, is } of bothOf("registries", before.registries, after.registries)) {
+    const isAsked = both.some(({ rules }) => rules.registries.named.includes(name));
+    if (was === undefined || is === undefined)
+      note(pointer, "none", `The registry "${name}" is ${is ? "new" : "gone"}.`);
+    else if (!same(was, is)) note(pointer, isAsked ? "either" : "none", `"${name}" is read in another way.`);
+  }
+  // A definition may be one that every package has, and be given another meaning.
+  for (const { name, pointer, was, is } of bothOf("definitions", before.definitions, after.definitions)) {
+    const what = was === undefined ? "is new" : is === undefined ? "is gone" : "says something else";
+    if (!same(was, is))
+      note(pointer, isUsed(pointer) ? "either" : "none", `The definition "${name}" ${what}.`);
+  }
+
+  type List = NonNullable<SpecPackageDocument["lists"]>[string];
+  function diffList(name: string, pointer: string, was: List, is: List): void {
+    const values = `${pointer}/values`;
     const [wereWords, areWords] = [was.values.map(wordOf), is.values.map(wordOf)];
     const gone = wereWords.filter((word) => !areWords.includes(word));
     const added = areWords.filter((word) => !wereWords.includes(word));
-    const inExpressions = before.rules.uses.has(pointer) && after.rules.uses.has(pointer);
-    const ofMore = inExpressions ? "either" : effectOfMoreWords(name, before.document, after.document);
-    if (gone.length > 0)
-      note(
-        values,
-        ofMore === "none" || inExpressions ? ofMore : "tightens",
-        `"${name}" no longer has ${gone.join(", ")}.`,
-      );
+    const inExpressions = isUsed(pointer);
+    const ofMore = inExpressions ? "either" : effectOfMoreWords(name, before, after);
+    const ofLess = ofMore === "none" || inExpressions ? ofMore : "tightens";
+    if (gone.length > 0) note(values, ofLess, `"${name}" no longer has ${gone.join(", ")}.`);
     if (added.length > 0) note(values, ofMore, `"${name}" now has ${added.join(", ")}.`);
     const kept = (words: readonly string[]) =>
       words.filter((word) => !gone.includes(word) && !added.includes(word));
     if (!same(kept(wereWords), kept(areWords))) {
-      const ordered = after.document.normalization?.sets?.some(({ list }) => list === name) === true;
+      const ordered = after.normalization?.sets?.some(({ list }) => list === name) === true;
       note(values, inExpressions ? "either" : ordered ? "package" : "none", `"${name}" has another order.`);
     }
     const labelsOf = ({ values }: typeof is) =>
@@ -192,7 +172,6 @@ function diffLists(before: SpecPackage, after: SpecPackage): SpecPackageChange[]
     if (!same(was.aliases ?? {}, is.aliases ?? {}))
       note(`${pointer}/aliases`, "none", `"${name}" suggests other words.`);
   }
-  return changes;
 }
 
 /** More words can only allow more if an error rule confined texts to the list, and no rule uses it otherwise. */
@@ -205,29 +184,18 @@ function effectOfMoreWords(list: string, before: SpecPackageDocument, after: Spe
   return guarded && uses.every((rule) => checkOf(rule).longerList === "loosens") ? "loosens" : "either";
 }
 
-function diffNormalization(before: SpecPackageDocument, after: SpecPackageDocument): SpecPackageChange[] {
-  const changes: SpecPackageChange[] = [];
+function diffNormalization(before: SpecPackageDocument, after: SpecPackageDocument, note: Note): void {
   const [was, is] = [before.normalization ?? {}, after.normalization ?? {}];
-  if (!same([...(was.prose ?? [])].sort(), [...(is.prose ?? [])].sort())) {
-    // The length of prose is measured after trimming.
-    const message = "Other texts are treated as prose.";
-    changes.push({ pointer: "/normalization/prose", effect: "either", message });
-  }
-  if (!same(was.sets ?? [], is.sets ?? [])) {
-    const message = "Other lists are put in order and freed of repeats.";
-    const isNew = (set: unknown) => !was.sets?.some((other) => same(other, set));
-    // Without its repeats a list can be too short, and a rule can find other items in their places.
-    const isHarmless = ({ at }: { at: string }) =>
-      listAt(after.schema, at) !== undefined && !seesInside(after, at);
-    const effect = (is.sets ?? []).filter(isNew).every(isHarmless) ? "package" : "either";
-    changes.push({ pointer: "/normalization/sets", effect, message });
-  }
-  return changes;
-}
-
-/** Names come from packages: `constructor` is one like any other. */
-function mapOf<Value>(members: Readonly<Record<string, Value>> = {}): Map<string, Value> {
-  return new Map(Object.entries(members));
+  // The length of prose is measured after trimming.
+  if (!same([...(was.prose ?? [])].sort(), [...(is.prose ?? [])].sort()))
+    note("/normalization/prose", "either", "Other texts are treated as prose.");
+  if (same(was.sets ?? [], is.sets ?? [])) return;
+  const isNew = (set: unknown) => !was.sets?.some((other) => same(other, set));
+  // Without its repeats a list can be too short, and a rule can find other items in their places.
+  const isHarmless = ({ at }: { at: string }) =>
+    listAt(after.schema, at) !== undefined && !seesInside(after, at);
+  const effect = (is.sets ?? []).filter(isNew).every(isHarmless) ? "package" : "either";
+  note("/normalization/sets", effect, "Other lists are put in order and freed of repeats.");
 }
 
 /** What a new version of a spec package changes for authors. */
@@ -246,15 +214,13 @@ export interface SpecPackageDiff {
 /** Compares two versions of a spec package, rule by rule. `impactOf` tries both on candidates. */
 export function diffSpecPackages(before: SpecPackage, after: SpecPackage): SpecPackageDiff {
   const [old, now] = [before.document, after.document];
-  const changes = [
-    ...diffMembers(before, after),
-    ...diffLists(before, after),
-    ...diffRegistries(before, after),
-    ...diffDefinitions(before, after),
-    ...diffSchemas(old.schema, now.schema, now),
-    ...diffRules(old, now),
-    ...diffNormalization(old, now),
-  ];
+  const changes: SpecPackageChange[] = [];
+  const note: Note = (pointer, effect, message) => void changes.push({ pointer, effect, message });
+  diffMembers(before, after, note);
+  diffNamed([before, after], note);
+  diffSchemas(old.schema, now.schema, now, note);
+  diffRules(old, now, note);
+  diffNormalization(old, now, note);
   const canBreak = changes.some(({ effect }) => effect === "tightens" || effect === "either");
   const differs = before.digest !== after.digest;
   const widens = changes.some(({ effect }) => effect === "loosens" || effect === "package");
@@ -268,20 +234,17 @@ export function diffSpecPackages(before: SpecPackage, after: SpecPackage): SpecP
   };
 }
 
-function diffMembers(before: SpecPackage, after: SpecPackage): SpecPackageChange[] {
-  const changes: SpecPackageChange[] = [];
+function diffMembers(before: SpecPackage, after: SpecPackage, note: Note): void {
   for (const name of ["targetProduct", "domainId"] as const) {
-    if (before[name] === after[name]) continue;
-    const message = `"${name}" was "${before[name]}" and is "${after[name]}": these are not two versions of one package.`;
-    changes.push({ pointer: `/${name}`, effect: "either", message });
+    const said = `"${name}" was "${before[name]}" and is "${after[name]}"`;
+    if (before[name] !== after[name])
+      note(`/${name}`, "either", `${said}: these are not two versions of one package.`);
   }
   if (before.version === after.version && before.digest !== after.digest) {
-    const message = `The content differs, but both are version ${after.version}. Give the new one a new version.`;
-    changes.push({ pointer: "/version", effect: "none", message });
+    const said = `The content differs, but both are version ${after.version}.`;
+    note("/version", "none", `${said} Give the new one a new version.`);
   }
-  for (const name of ["title", "description", "aliases", "units", "notes", "docs", "examples"] as const) {
-    if (same(before.document[name], after.document[name])) continue;
-    changes.push({ pointer: `/${name}`, effect: "none", message: `"${name}" was changed.` });
-  }
-  return changes;
+  for (const name of ["title", "description", "aliases", "units", "notes", "docs", "examples"] as const)
+    if (!same(before.document[name], after.document[name]))
+      note(`/${name}`, "none", `"${name}" was changed.`);
 }

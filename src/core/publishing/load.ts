@@ -39,14 +39,12 @@ import { readExampleEntry, runExamples } from "./examples.ts";
 const MAX_DEPTH = 64;
 
 /** Bounds that must hold before anything else reads the value. Not recursive, and no more work than the bound. */
-export function checkSize(value: unknown): Reason | undefined {
+function checkSize(value: unknown): Reason | undefined {
   const refused = (code: string, message: string): Reason => ({ pointer: "", code, message });
   let bytes = 0;
-  const values: unknown[] = [value];
-  const depths: number[] = [0];
-  while (values.length > 0) {
-    const item = values.pop();
-    const depth = depths.pop()!;
+  const waiting: [value: unknown, depth: number][] = [[value, 0]];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [item, depth] = next;
     bytes += typeof item === "string" ? item.length + 2 : 4;
     if (typeof item === "object" && item !== null) {
       if (depth >= MAX_DEPTH)
@@ -55,8 +53,7 @@ export function checkSize(value: unknown): Reason | undefined {
         bytes += Array.isArray(item) ? 1 : key.length + 4;
         if (!key.isWellFormed())
           return refused("package-unsafe-text", "A member name contains half of a surrogate pair.");
-        values.push(child);
-        depths.push(depth + 1);
+        waiting.push([child, depth + 1]);
         if (bytes > SPEC_PACKAGE_BOUNDS.bytes) break;
       }
     } else if (typeof item === "string" && !item.isWellFormed())
@@ -73,55 +70,42 @@ export function checkSize(value: unknown): Reason | undefined {
 }
 
 /** Texts of a package reach pages and terminals, so nothing in them may be hidden. Examples may show anything. */
-export function checkTexts({ examples: _, ...rest }: SpecPackageDocument, refuse: Refuse): void {
+function checkTexts({ examples: _, ...rest }: SpecPackageDocument, refuse: Refuse): void {
+  const message = "The text contains control characters or characters that change the direction of reading.";
   const walk = (value: unknown, pointer: string): void => {
     if (typeof value === "string") {
       if (findUnsafe(value, ["control", "bidi"], false) !== undefined)
-        refuse(
-          pointer,
-          "package-unsafe-text",
-          "The text contains control characters or characters that change the direction of reading.",
-        );
-    } else if (typeof value === "object" && value !== null) {
-      for (const [key, item] of Object.entries(value)) {
-        walk(key, `${pointer}/${escapeToken(key)}`);
-        walk(item, `${pointer}/${escapeToken(key)}`);
-      }
-    }
+        refuse(pointer, "package-unsafe-text", message);
+    } else if (typeof value === "object" && value !== null)
+      for (const [key, item] of Object.entries(value))
+        for (const part of [key, item]) walk(part, `${pointer}/${escapeToken(key)}`);
   };
   walk(rest, "");
 }
 
 /** The registries that a package declares: operators name them in a file, and the examples fill them. */
-export function checkRegistries({ registries = {}, examples }: SpecPackageDocument, refuse: Refuse): void {
+function checkRegistries({ registries = {}, examples }: SpecPackageDocument, refuse: Refuse): void {
+  const wrong = (pointer: string, message: string) => refuse(pointer, "registry-invalid", message);
   for (const [name, { member }] of Object.entries(registries)) {
     const pointer = `/registries/${escapeToken(name)}`;
     if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) || name.length > 64)
-      refuse(
-        pointer,
-        "registry-invalid",
-        "The name of a registry consists of lower-case words joined by hyphens.",
-      );
+      wrong(pointer, "The name of a registry consists of lower-case words joined by hyphens.");
     if (member === "next")
-      refuse(
-        `${pointer}/member`,
-        "registry-invalid",
-        `"next" is the URL of the next page, so no list can be called that.`,
-      );
+      wrong(`${pointer}/member`, `"next" is the URL of the next page, so no list can be called that.`);
   }
   for (const [name, entries] of Object.entries(examples.registries ?? {})) {
     const pointer = `/examples/registries/${escapeToken(name)}`;
     if (!Object.hasOwn(registries, name)) {
-      refuse(pointer, "registry-invalid", `"registries" of the package declares no ${quote(name)}.`);
+      wrong(pointer, `"registries" of the package declares no ${quote(name)}.`);
       continue;
     }
     const { key = "id" } = registries[name]!;
+    const must = `must be a text of 1 to ${MAX_ID_LENGTH} characters or a number`;
     entries.forEach((entry, index) => {
       if (readExampleEntry(entry, key) === undefined)
-        refuse(
+        wrong(
           `${pointer}/${index}`,
-          "registry-invalid",
-          `An entry of ${quote(name)} is found by its ${quote(key)}, which must be a text of 1 to ${MAX_ID_LENGTH} characters or a number.`,
+          `An entry of ${quote(name)} is found by its ${quote(key)}, which ${must}.`,
         );
     });
   }
@@ -282,18 +266,14 @@ function starsIn(patterns: readonly string[]): Set<string> {
   return stars;
 }
 
+const RULES = ["rules", "docs", "lists", "registries", "definitions"];
 /** The parts that are judged on their own, each with the parts that it cannot be judged without. */
 const PARTS = new Map<string, readonly string[]>([
-  ["schema", ["schema"]],
-  ["aliases", ["aliases"]],
-  ["lists", ["lists"]],
-  ["registries", ["registries"]],
-  ["definitions", ["definitions"]],
-  ["rules", ["rules", "docs", "lists", "registries", "definitions"]],
-  ["docs", ["rules", "docs", "lists", "registries", "definitions"]],
+  ...["schema", "aliases", "lists", "registries", "definitions", "units", "notes"].map(
+    (name) => [name, [name]] as const,
+  ),
+  ...["rules", "docs"].map((name) => [name, RULES] as const),
   ["normalization", ["normalization", "lists"]],
-  ["units", ["units"]],
-  ["notes", ["notes"]],
   ["examples", ["examples", "registries"]],
 ]);
 const EMPTY_PARTS = { schema: {}, rules: [], docs: {}, examples: { valid: [], invalid: [] } };

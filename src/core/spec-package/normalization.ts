@@ -59,30 +59,24 @@ export function checkNormalization(
 ): void {
   const { normalization = {}, notes } = document;
   const checkType = (at: string, type: "string" | "array", pointer: string): void => {
+    const what = type === "array" ? "list" : type;
     if (places && places.get(at)?.shape.type !== type)
-      refuse(
-        pointer,
-        "path-undeclared",
-        `The schema declares no ${type === "array" ? "list" : type} at ${at}.`,
-      );
+      refuse(pointer, "path-undeclared", `The schema declares no ${what} at ${at}.`);
   };
-  normalization.prose?.forEach((at, index) => {
+  for (const [index, at] of (normalization.prose ?? []).entries())
     checkType(at, "string", `/normalization/prose/${index}`);
-  });
   if (notes !== undefined) checkType(notes, "string", "/notes");
-  normalization.sets?.forEach(({ at, list }, index) => {
+  for (const [index, { at, list }] of (normalization.sets ?? []).entries()) {
     const pointer = `/normalization/sets/${index}`;
+    const wrong = (message: string) => refuse(pointer, "set-invalid", message);
     checkType(at, "array", `${pointer}/at`);
     const words = lists.get(list)?.values;
     const why = whyNoSet(document, at, words, places);
-    if (why !== undefined) refuse(pointer, "set-invalid", `The list at "${at}" cannot be a set: ${why}.`);
+    const lack = words ? `"${at}" stands for several places` : `there is no list "${list}"`;
+    if (why !== undefined) wrong(`The list at "${at}" cannot be a set: ${why}.`);
     if (at.includes("*") || words === undefined)
-      refuse(
-        pointer,
-        "set-invalid",
-        `A set needs a plain pointer and a list of the package; ${words ? `"${at}" stands for several places` : `there is no list "${list}"`}.`,
-      );
-  });
+      wrong(`A set needs a plain pointer and a list of the package; ${lack}.`);
+  }
 }
 
 /** What a set would contradict: a build drops repeats and sorts by the list of the package. */
@@ -105,63 +99,48 @@ function whyNoSet(
 }
 
 export function readLists({ lists = {} }: SpecPackageDocument, refuse: Refuse): Map<string, WordList> {
-  const read = new Map<string, WordList>();
-  for (const [name, list] of Object.entries(lists)) {
-    const pointer = `/lists/${escapeToken(name)}`;
-    const values = list.values.map(wordOf);
-    const words = new Set(values);
-    if (words.size !== values.length)
-      refuse(`${pointer}/values`, "list-repeats", "A word occurs twice in the list.");
-    for (const [alias, word] of Object.entries(list.aliases ?? {}))
-      if (!words.has(word) || alias !== lowerCase(alias))
-        refuse(
-          `${pointer}/aliases/${escapeToken(alias)}`,
-          "alias-invalid",
-          "An alias is in lower case and stands for a word of its list.",
-        );
-    const labels = readLabels(list.values, words, `${pointer}/values`, refuse);
-    if (list.fill === true && values.length > 1)
-      refuse(`${pointer}/fill`, "fill-invalid", "Only the word of a list of one can be filled in.");
-    const aliases = new Map(Object.entries(list.aliases ?? {}));
-    const repairsTypos = list.typos === "repair";
-    read.set(name, {
-      values,
-      labels,
-      aliases,
-      repairsTypos,
-      matcher: createMatcher(values, aliases, repairsTypos),
-      fills: list.fill === true,
-    });
-  }
-  return read;
+  return new Map(
+    Object.entries(lists).map(([name, { values: written, aliases: others = {}, typos, fill }]) => {
+      const refuseAt = (member: string, code: string, message: string) =>
+        refuse(`/lists/${escapeToken(name)}/${member}`, code, message);
+      const values = written.map(wordOf);
+      const words = new Set(values);
+      if (words.size !== values.length)
+        refuseAt("values", "list-repeats", "A word occurs twice in the list.");
+      const aliases = new Map(Object.entries(others));
+      const rule = "An alias is in lower case and stands for a word of its list.";
+      for (const [alias, word] of aliases)
+        if (!words.has(word) || alias !== lowerCase(alias))
+          refuseAt(`aliases/${escapeToken(alias)}`, "alias-invalid", rule);
+      const labels = new Map(
+        written.flatMap((word): [string, WordLabel][] => {
+          if (typeof word === "string") return [];
+          const { value, title, description } = word;
+          return [[value, { title, description, deprecated: deprecationOf(word) }]];
+        }),
+      );
+      // A deprecated word is replaced by one that is not.
+      const isCurrent = (use: string) => {
+        const word = written.find((each) => wordOf(each) === use);
+        return word !== undefined && deprecationOf(word) === undefined;
+      };
+      for (const [index, word] of written.entries()) {
+        const use = deprecationOf(word)?.use;
+        const message = `There is no other word "${use}" in the list that is not deprecated.`;
+        if (use !== undefined && !isCurrent(use))
+          refuseAt(`values/${index}/deprecated/use`, "deprecation-invalid", message);
+      }
+      if (fill === true && values.length > 1)
+        refuseAt("fill", "fill-invalid", "Only the word of a list of one can be filled in.");
+      const repairsTypos = typos === "repair";
+      const matcher = createMatcher(values, aliases, repairsTypos);
+      return [name, { values, labels, aliases, repairsTypos, matcher, fills: fill === true }];
+    }),
+  );
 }
 
-/** A deprecated word is replaced by one that is not. */
-function readLabels(
-  values: readonly Word[],
-  words: ReadonlySet<string>,
-  pointer: string,
-  refuse: Refuse,
-): Map<string, WordLabel> {
-  const labels = new Map<string, WordLabel>();
-  const deprecations = values.map((word) =>
-    typeof word === "string" ? undefined : readDeprecation(word.deprecated),
-  );
-  const isCurrent = (word: string) =>
-    words.has(word) && deprecations[values.findIndex((each) => wordOf(each) === word)] === undefined;
-  values.forEach((word, index) => {
-    if (typeof word === "string") return;
-    const { value, title, description } = word;
-    const deprecated = deprecations[index];
-    if (deprecated?.use !== undefined && !isCurrent(deprecated.use))
-      refuse(
-        `${pointer}/${index}/deprecated/use`,
-        "deprecation-invalid",
-        `There is no other word "${deprecated.use}" in the list that is not deprecated.`,
-      );
-    labels.set(value, { title, description, deprecated });
-  });
-  return labels;
+function deprecationOf(word: Word): WordLabel["deprecated"] {
+  return typeof word === "string" ? undefined : readDeprecation(word.deprecated);
 }
 
 export function checkAliases(
