@@ -7,8 +7,21 @@ import { findReference, type Target } from "../schema/compile/compiler.ts";
 import { KEYWORDS, mapHeld } from "../schema/compile/keywords.ts";
 import type { SpecPackage } from "./spec-package.ts";
 
-type Schema = Record<string, unknown>;
 type Node = Schema | boolean;
+/** A schema of a loaded package, so that its keywords have the right form. */
+interface Schema {
+  [keyword: string]: unknown;
+  $ref?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  allOf?: Node[];
+  anyOf?: Node[];
+  oneOf?: Node[];
+  items?: Node;
+  prefixItems?: Node[];
+  properties?: Record<string, Node>;
+  required?: string[];
+}
 
 const DIALECT = "https://json-schema.org/draft/2020-12/schema";
 /** Keywords of spec packages alone. */
@@ -37,26 +50,24 @@ function copyOf(node: unknown): unknown {
 }
 
 /** Allows only these words at a place, in every part of the schema that declares it; whether any does. */
-function narrow(node: unknown, path: readonly string[], words: readonly string[], root: Schema): boolean {
-  if (typeof node !== "object" || node === null) return false;
-  const schema = node as Schema;
+function narrow(schema: unknown, path: readonly string[], words: readonly string[], root: Schema): boolean {
+  if (!isPlainObject(schema)) return false;
+  const { $ref, properties, enum: listed, allOf = [] }: Schema = schema;
   const [token, ...rest] = path;
   if (token === undefined) {
-    const allowed = Array.isArray(schema.enum) ? schema.enum : words;
-    schema.enum = allowed.filter((word) => words.includes(word));
+    schema.enum = (listed ?? [...words]).filter((word) => words.includes(word as string));
     return true;
   }
   const go = (inner: unknown, along = path) => narrow(inner, along, words, root);
-  const { $ref, properties } = schema as { $ref?: string; properties?: Record<string, unknown> };
   const found: boolean[] = [];
   if ($ref !== undefined) {
     // Others may refer to it as well.
-    const target = copyOf(targetOf($ref, root));
+    const target = copyOf(targetOf($ref, root)) as Node;
     found.push(go(target));
     if (found[0]) {
       delete schema.$ref;
       if (Object.keys(schema).length === 0) return Object.assign(schema, target) !== undefined;
-      schema.allOf = [...((schema.allOf as Node[] | undefined) ?? []), target];
+      schema.allOf = [...allOf, target];
     }
   }
   if (token === "*") found.push(go(schema.items, rest), go(schema.additionalProperties, rest));
@@ -78,17 +89,7 @@ const STRICT_KEYWORDS = new Set([
   ...["title", "description", "enum", "pattern", "minItems", "maxItems"],
   ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
 ]);
-const STRICT_FORMATS = new Set([
-  "date-time",
-  "time",
-  "date",
-  "duration",
-  "email",
-  "hostname",
-  "ipv4",
-  "ipv6",
-  "uuid",
-]);
+const STRICT_FORMATS = new Set("date-time time date duration email hostname ipv4 ipv6 uuid".split(" "));
 
 /**
  * The same for model APIs that fill in a schema: every object closed and every member required, those that may be absent
@@ -102,23 +103,19 @@ export function strictCandidateSchema(spec: SpecPackage): Schema {
 
 function strict(node: Node, root: Schema, within: readonly string[]): Schema {
   if (typeof node === "boolean") return { type: SCALARS };
-  if (typeof node.$ref === "string") {
-    if (within.includes(node.$ref)) return { type: "string", description: JSON_TEXT };
-    const { $ref, ...beside } = node;
-    return strict(merged(targetOf($ref as string, root), beside), root, [...within, $ref as string]);
+  const { $ref, ...beside } = node;
+  if ($ref !== undefined) {
+    if (within.includes($ref)) return { type: "string", description: JSON_TEXT };
+    return strict(merged(targetOf($ref, root), beside), root, [...within, $ref]);
   }
   const { allOf, anyOf, oneOf, ...base } = node;
-  if (Array.isArray(allOf)) {
+  if (allOf !== undefined) {
     const referred = (part: Node): Node =>
-      typeof part === "object" && typeof part.$ref === "string" ? targetOf(part.$ref, root) : part;
+      typeof part === "object" && part.$ref !== undefined ? targetOf(part.$ref, root) : part;
     const whole = allOf.reduce<Schema>((all, part) => merged(all, referred(part)), base);
-    return strict(
-      { ...(anyOf !== undefined && { anyOf }), ...(oneOf !== undefined && { oneOf }), ...whole },
-      root,
-      within,
-    );
+    return strict({ ...(anyOf && { anyOf }), ...(oneOf && { oneOf }), ...whole }, root, within);
   }
-  const branches = (anyOf ?? oneOf) as Node[] | undefined;
+  const branches = anyOf ?? oneOf;
   if (branches !== undefined) {
     const own = Object.keys(base).some((keyword) => KEYWORDS.get(keyword)?.about !== "note");
     return { anyOf: branches.map((branch) => strict(own ? merged(base, branch) : branch, root, within)) };
@@ -126,23 +123,19 @@ function strict(node: Node, root: Schema, within: readonly string[]): Schema {
   const types = typesOf(base);
   if (types.length > 1 && types.some((type) => type === "object" || type === "array"))
     return { anyOf: types.map((type) => strict({ ...base, type }, root, within)) };
-  const kept = Object.fromEntries(Object.entries(base).filter(([keyword]) => STRICT_KEYWORDS.has(keyword)));
+  const kept: Schema = Object.fromEntries(
+    Object.entries(base).filter(([keyword]) => STRICT_KEYWORDS.has(keyword)),
+  );
   if (base.const !== undefined) kept.enum = [base.const];
   if (STRICT_FORMATS.has(String(base.format))) kept.format = base.format;
   if (types[0] === "array") {
-    const items = [
-      ...((base.prefixItems as Node[] | undefined) ?? []),
-      (base.items as Node | undefined) ?? true,
-    ];
-    const each = items.filter((item) => item !== false).map((item) => strict(item, root, within));
-    return { ...kept, type: "array", items: each.length === 1 ? each[0] : { anyOf: each } };
+    const each = itemsOf(base).map((item) => strict(item, root, within));
+    return { ...kept, type: "array", items: each.length === 1 ? each[0]! : { anyOf: each } };
   }
-  if (types[0] !== "object") return { ...kept, type: types.length === 1 ? types[0] : types };
-  const properties = Object.entries((base.properties as Record<string, Node> | undefined) ?? {}).filter(
-    ([, member]) => member !== false,
-  );
+  if (types[0] !== "object") return { ...kept, type: types.length === 1 ? types[0]! : types };
+  const { required = [] } = base;
+  const properties = Object.entries(base.properties ?? {}).filter(([, member]) => member !== false);
   if (properties.length === 0) return { type: "string", description: JSON_TEXT };
-  const required = (base.required as string[] | undefined) ?? [];
   return {
     ...kept,
     type: "object",
@@ -157,14 +150,19 @@ function strict(node: Node, root: Schema, within: readonly string[]): Schema {
   };
 }
 
+/** What the items of a list can be. */
+function itemsOf({ prefixItems = [], items = true }: Schema): Node[] {
+  return [...prefixItems, items].filter((item) => item !== false);
+}
+
 function nullable(schema: Schema): Schema {
   if (schema.type === undefined || schema.type === "object" || schema.type === "array")
-    return { anyOf: [...((schema.anyOf as Schema[] | undefined) ?? [schema]), { type: "null" }] };
+    return { anyOf: [...(schema.anyOf ?? [schema]), { type: "null" }] };
   const types = [schema.type].flat();
   return {
     ...schema,
     type: types.includes("null") ? types : [...types, "null"],
-    ...(Array.isArray(schema.enum) && { enum: [...schema.enum, null] }),
+    ...(schema.enum && { enum: [...schema.enum, null] }),
   };
 }
 
@@ -172,9 +170,9 @@ function nullable(schema: Schema): Schema {
 function merged(one: Node, other: Node): Schema {
   if (typeof one === "boolean") return typeof other === "boolean" ? {} : other;
   if (typeof other === "boolean") return one;
-  const required = [one, other].flatMap((schema) => (schema.required as string[] | undefined) ?? []);
-  const properties: Record<string, Node> = { ...(one.properties as Record<string, Node> | undefined) };
-  for (const [name, member] of Object.entries((other.properties as Record<string, Node> | undefined) ?? {}))
+  const required = [one, other].flatMap((schema) => schema.required ?? []);
+  const properties: Record<string, Node> = { ...one.properties };
+  for (const [name, member] of Object.entries(other.properties ?? {}))
     properties[name] = Object.hasOwn(properties, name) ? merged(properties[name]!, member) : member;
   return {
     ...one,
@@ -185,16 +183,17 @@ function merged(one: Node, other: Node): Schema {
 }
 
 function typesOf(schema: Schema): string[] {
-  if (schema.type !== undefined) return [schema.type].flat() as string[];
-  const values = schema.const !== undefined ? [schema.const] : (schema.enum as unknown[] | undefined);
-  if (values !== undefined)
-    return [
-      ...new Set(
-        values.map((value) => (value === null ? "null" : Array.isArray(value) ? "array" : typeof value)),
-      ),
-    ];
+  if (schema.type !== undefined) return [schema.type].flat();
+  const nameOf = (value: unknown) =>
+    value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
+  const values = valuesOf(schema);
+  if (values !== undefined) return [...new Set(values.map(nameOf))];
   const about: string[] = Object.keys(schema).map((keyword) => KEYWORDS.get(keyword)?.about ?? "");
   return ["object", "array", "string", "number"].find((type) => about.includes(type))?.split(" ") ?? SCALARS;
+}
+
+function valuesOf(schema: Schema): unknown[] | undefined {
+  return schema.const !== undefined ? [schema.const] : schema.enum;
 }
 
 /** The candidates of a domain as TypeScript types. */
@@ -221,14 +220,13 @@ function typeText(node: Node, indent: string): string {
   if (node === false) return "never";
   if (node === true) return "unknown";
   const parts: string[] = [];
-  const { $ref, allOf, anyOf, oneOf } = node;
-  if (typeof $ref === "string")
+  const { $ref, allOf = [], anyOf, oneOf } = node;
+  if ($ref !== undefined)
     parts.push($ref === "#" ? "unknown" : typeName($ref.slice($ref.lastIndexOf("/") + 1)));
-  for (const part of (allOf as Node[] | undefined) ?? []) parts.push(`(${typeText(part, indent)})`);
+  for (const part of allOf) parts.push(`(${typeText(part, indent)})`);
   for (const union of [anyOf, oneOf])
-    if (Array.isArray(union))
-      parts.push(`(${[...new Set(union.map((part) => typeText(part, indent)))].join(" | ")})`);
-  const values = node.const !== undefined ? [node.const] : (node.enum as unknown[] | undefined);
+    if (union) parts.push(`(${[...new Set(union.map((part) => typeText(part, indent)))].join(" | ")})`);
+  const values = valuesOf(node);
   const says = Object.keys(node).some(
     (keyword) =>
       !["note", "name", "root"].includes(KEYWORDS.get(keyword)?.about ?? "note") &&
@@ -249,25 +247,11 @@ function typeText(node: Node, indent: string): string {
 
 function ofType(type: string, node: Schema, indent: string): string {
   if (type === "integer") return "number";
-  if (type === "array") {
-    const items = [
-      ...((node.prefixItems as Node[] | undefined) ?? []),
-      (node.items as Node | undefined) ?? true,
-    ];
-    const texts = [...new Set(items.filter((item) => item !== false).map((item) => typeText(item, indent)))];
-    return `(${texts.join(" | ")})[]`;
-  }
+  if (type === "array")
+    return `(${[...new Set(itemsOf(node).map((item) => typeText(item, indent)))].join(" | ")})[]`;
   if (type !== "object") return type;
   const inner = `${indent}  `;
-  const {
-    properties = {},
-    required = [],
-    additionalProperties,
-  } = node as {
-    properties?: Record<string, Node>;
-    required?: string[];
-    additionalProperties?: Node;
-  };
+  const { properties = {}, required = [], additionalProperties = true } = node;
   const members = Object.entries(properties).map(([name, member]) => {
     const about =
       typeof member === "object" && typeof member.description === "string" ? member.description : "";
@@ -277,7 +261,7 @@ function ofType(type: string, node: Schema, indent: string): string {
   });
   if (members.length === 0) {
     if (additionalProperties === false) return "Record<string, never>";
-    return `Record<string, ${typeText(additionalProperties ?? true, indent)}>`;
+    return `Record<string, ${typeText(additionalProperties as Node, indent)}>`;
   }
   return `{\n${members.join("")}${indent}}`;
 }
