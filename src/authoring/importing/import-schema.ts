@@ -1,6 +1,7 @@
 /** An existing JSON Schema (draft-07 or 2020-12) becomes a spec package, with a report of what was done to it. */
 import { isPlainObject } from "../../core/json/pointer.ts";
 import { compileSpecPackage, loadSpecPackage } from "../../core/publishing/load.ts";
+import { TYPES } from "../../core/schema/compile/keywords.ts";
 import { type Reason, SCHEMA_BOUNDS } from "../../core/schema/compile-schema.ts";
 import type { SpecPackageDocument } from "../../core/spec-package/document.ts";
 import { SPEC_PACKAGE_FORMAT, SPEC_PACKAGE_SCHEMA_URL } from "../../core/spec-package/format.ts";
@@ -47,22 +48,14 @@ const MAX_ROUNDS = 40;
 /** Makes a spec package of a JSON Schema (draft-07 or 2020-12). What it cannot keep is listed in the report. */
 export function importJsonSchema(schema: unknown, options: ImportOptions): ImportedSpecPackage {
   const report = createReport();
-  const refuse = (...reasons: Reason[]): ImportedSpecPackage => ({
-    ok: false,
-    reasons,
-    report: report.finish(),
-  });
-  if (!isPlainObject(schema))
-    return refuse({ pointer: "", code: "not-a-schema", message: "A JSON Schema is a JSON object." });
-  if (schema.format === SPEC_PACKAGE_FORMAT)
-    return refuse({ pointer: "/format", code: "not-a-schema", message: "This is a spec package already." });
+  const refuse = (...reasons: Reason[]) => ({ ok: false as const, reasons, report: report.finish() });
+  const noSchema = (message: string, pointer = "") => refuse({ pointer, code: "not-a-schema", message });
+  if (!isPlainObject(schema)) return noSchema("A JSON Schema is a JSON object.");
+  if (schema.format === SPEC_PACKAGE_FORMAT) return noSchema("This is a spec package already.", "/format");
   if (isData(schema))
-    return refuse({
-      pointer: "",
-      code: "not-a-schema",
-      message:
-        "This is data and no JSON Schema: none of its members says what data has to be. Give an example of data beside a schema.",
-    });
+    return noSchema(
+      "This is data and no JSON Schema: none of its members says what data has to be. Give an example of data beside a schema.",
+    );
   const translation = translateSchema(withDocuments(schema, options.documents ?? {}), report);
   const why = makeObject(translation.root, report);
   if (why !== undefined) return refuse({ pointer: "/type", code: "schema-root", message: why });
@@ -108,38 +101,24 @@ export function importJsonSchema(schema: unknown, options: ImportOptions): Impor
     : refuse(...loaded.reasons);
 }
 
-const TYPES = ["object", "array", "string", "number", "integer", "boolean", "null"];
+const isText = (value: unknown) => typeof value === "string";
+const isSchema = (value: unknown) => typeof value === "boolean" || isPlainObject(value);
 /** What nearly every schema of objects has, and a test that few other values of that name pass. */
-const TELLING: Readonly<Record<string, (value: unknown) => boolean>> = {
-  $schema: (value) => typeof value === "string",
-  $ref: (value) => typeof value === "string",
-  $dynamicRef: (value) => typeof value === "string",
-  $recursiveRef: (value) => typeof value === "string",
-  type: (value) => [value].flat().every((each) => TYPES.includes(each as string)),
-  ...Object.fromEntries(
-    ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"].map((keyword) => [
-      keyword,
-      (value: unknown) => isPlainObject(value) && Object.values(value).every(isSchema),
-    ]),
-  ),
-  ...Object.fromEntries(
-    ["allOf", "anyOf", "oneOf"].map((keyword) => [
-      keyword,
-      (value: unknown) => Array.isArray(value) && value.length > 0 && value.every(isSchema),
-    ]),
-  ),
-};
-const isSchema = (value: unknown): boolean => typeof value === "boolean" || isPlainObject(value);
+const TELLING: readonly (readonly [keywords: readonly string[], test: (value: unknown) => boolean])[] = [
+  [["$schema", "$ref", "$dynamicRef", "$recursiveRef"], isText],
+  [["type"], (value) => [value].flat().every((each) => TYPES.includes(each as string))],
+  [
+    ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"],
+    (value) => isPlainObject(value) && Object.values(value).every(isSchema),
+  ],
+  [["allOf", "anyOf", "oneOf"], (value) => Array.isArray(value) && value.length > 0 && value.every(isSchema)],
+];
 
 /** Whether an object says nothing that a schema would say, and something else. */
 function isData(value: Readonly<Record<string, unknown>>): boolean {
-  const isSaid = Object.entries(TELLING).some(([name, test]) => name in value && test(value[name]));
-  const isKnown = (name: string) =>
-    heldBy(name) !== undefined ||
-    PLAIN_KEYWORDS.includes(name) ||
-    ANNOTATIONS.includes(name) ||
-    name in TELLING;
-  return !isSaid && !Object.keys(value).every(isKnown);
+  const isSaid = TELLING.some(([names, test]) => names.some((name) => name in value && test(value[name])));
+  const known = [...PLAIN_KEYWORDS, ...ANNOTATIONS, ...TELLING.flatMap(([names]) => names)];
+  return !isSaid && Object.keys(value).some((name) => !known.includes(name) && heldBy(name) === undefined);
 }
 
 /** One document with the others in it, as references find them. */
@@ -166,10 +145,10 @@ const NOT_YET = {
 
 /** Why the schema cannot describe candidates; undefined if it can. */
 function makeObject(root: Record<string, unknown>, report: ReportWriter): string | undefined {
-  const types = Array.isArray(root.type) ? root.type : root.type === undefined ? undefined : [root.type];
-  if (types !== undefined && !types.includes("object"))
+  const types = root.type === undefined ? ["object", "others"] : [root.type].flat();
+  if (!types.includes("object"))
     return `A candidate is an object; this schema describes ${types.length === 1 ? `values of type "${types[0]}"` : "other values"}.`;
-  if (types?.length !== 1)
+  if (types.length > 1)
     report.translate("type", "/type", 'Is "object" at the root, because every candidate is an object.');
   root.type = "object";
   return undefined;

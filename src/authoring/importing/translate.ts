@@ -7,7 +7,7 @@ import {
   setOwn,
   valueAt,
 } from "../../core/json/pointer.ts";
-import { compilePattern, type LinearPattern, tooCostly } from "../../core/pattern/linear-pattern.ts";
+import { compilePattern, tooCostly } from "../../core/pattern/linear-pattern.ts";
 import { mapHeld } from "../../core/schema/compile/keywords.ts";
 import { quote } from "../../core/unicode/describe.ts";
 import {
@@ -26,12 +26,12 @@ const MAX_SOURCE_DEPTH = 24;
 const MAX_OPEN_DEFINITIONS = 40;
 
 export function readReferences(source: Schema) {
-  const resources = new Map<string, string>([["", ""]]);
+  const resources = new Map<string, string>([[SOMEWHERE, ""]]);
   const anchors = new Map<string, string>();
   const bases = new Map<string, string>();
   let hasDescriptions = false;
 
-  const values: [unknown, string, string, number][] = [[source, "", "", 0]];
+  const values: [unknown, string, string, number][] = [[source, "", SOMEWHERE, 0]];
   for (let next = values.pop(); next !== undefined; next = values.pop()) {
     const [value, pointer, outer, depth] = next;
     if (typeof value !== "object" || value === null || depth > MAX_SOURCE_DEPTH) continue;
@@ -62,7 +62,7 @@ export function readReferences(source: Schema) {
     hasDescriptions,
     /** The pointer to which a reference at `from` leads; undefined if it leads out of this document or nowhere. */
     resolve(ref: string, from: string): string | undefined {
-      const [uri = "", encoded = ""] = resolveUri(bases.get(from) ?? "", ref).split("#");
+      const [uri = "", encoded = ""] = resolveUri(bases.get(from) ?? SOMEWHERE, ref).split("#");
       const resource = resources.get(uri);
       if (resource === undefined) return undefined;
       const fragment = decode(encoded);
@@ -81,50 +81,21 @@ function decode(fragment: string): string {
   }
 }
 
-const PARTS = /^([A-Za-z][A-Za-z0-9+.-]*:)?(\/\/[^/?#]*)?([^?#]*)(\?[^#]*)?(#[\s\S]*)?$/;
+/** For schemas that do not say where they are. */
+const SOMEWHERE = "https://schema.invalid/";
 
-/** RFC 3986, section 5.2, as far as identifiers of schemas need it. */
+/** What is no identifier, or is relative to one that has no path, stays as it is. */
 function resolveUri(base: string, ref: string): string {
-  const [, scheme, authority, path = "", query, fragment = ""] = PARTS.exec(ref) ?? [];
-  if (scheme !== undefined) return ref;
-  const [, baseScheme = "", baseAuthority = "", basePath = "", baseQuery = ""] = PARTS.exec(base) ?? [];
-  if (authority !== undefined) return baseScheme + ref;
-  if (path === "") return baseScheme + baseAuthority + basePath + (query ?? baseQuery) + fragment;
-  const merged = path.startsWith("/")
-    ? path
-    : baseAuthority !== "" && basePath === ""
-      ? `/${path}`
-      : basePath.slice(0, basePath.lastIndexOf("/") + 1) + path;
-  return baseScheme + baseAuthority + withoutDots(merged) + (query ?? "") + fragment;
-}
-
-function withoutDots(path: string): string {
-  const kept: string[] = [];
-  const segments = path.split("/");
-  for (const [index, segment] of segments.entries()) {
-    const isLast = index === segments.length - 1;
-    if (segment === "..") {
-      if (kept.length > 1) kept.pop();
-      if (isLast) kept.push("");
-    } else if (segment !== ".") kept.push(segment);
-    else if (isLast) kept.push("");
+  try {
+    return new URL(ref, base).href;
+  } catch {
+    return ref;
   }
-  return kept.join("/");
 }
 
 const FOLLOWED = new Set([
-  ...[
-    "$ref",
-    "$dynamicRef",
-    "$recursiveRef",
-    "nullable",
-    "$schema",
-    "$id",
-    "id",
-    "$anchor",
-    "$dynamicAnchor",
-  ],
-  ...["$recursiveAnchor", "$vocabulary", "definitions", "$defs"],
+  ...["$ref", "$dynamicRef", "$recursiveRef", "nullable", "$schema", "$id", "id", "definitions", "$defs"],
+  ...["$anchor", "$dynamicAnchor", "$recursiveAnchor", "$vocabulary"],
 ]);
 
 export function translateSchema(source: Schema, report: ReportWriter): Translation {
@@ -246,17 +217,14 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
         return;
       case "exclusiveMinimum":
       case "exclusiveMaximum": {
-        if (typeof value !== "boolean") {
-          keep(value);
-          return;
-        }
         const bound = keyword === "exclusiveMinimum" ? "minimum" : "maximum";
-        if (part[bound] === undefined) {
+        if (typeof value !== "boolean") keep(value);
+        else if (part[bound] === undefined)
           report.leaveOut(keyword, place, `Has no effect without ${quote(bound)}.`);
-          return;
+        else {
+          report.translate(keyword, place, `Is a number now, in place of ${quote(bound)}.`);
+          if (value) written[keyword] = part[bound];
         }
-        report.translate(keyword, place, `Is a number now, in place of ${quote(bound)}.`);
-        if (value) written[keyword] = part[bound];
         return;
       }
       case "minimum":
@@ -394,18 +362,15 @@ function translatePattern(
   return true;
 }
 
+/** The longest text that a pattern can be asked about, up to the bound that the schema sets. */
 function importPattern(value: unknown, bound: unknown): { maxLength: number } | { refusal: string } {
   if (typeof value !== "string") return { refusal: "is not a text" };
   const made = compilePattern(value);
   if ("refusal" in made) return made;
   const isBound = typeof bound === "number" && Number.isSafeInteger(bound) && bound >= 0;
-  return { maxLength: longestFor(made, isBound ? bound : MAX_IMPORTED_LENGTH) };
-}
-
-function longestFor(pattern: LinearPattern, wanted: number): number {
-  let longest = wanted;
-  while (longest > 1 && tooCostly(pattern, longest) !== undefined) longest = Math.floor(longest / 2);
-  return longest;
+  let maxLength = isBound ? bound : MAX_IMPORTED_LENGTH;
+  while (maxLength > 1 && tooCostly(made, maxLength) !== undefined) maxLength = Math.floor(maxLength / 2);
+  return { maxLength };
 }
 
 /** Longer ones would hide what a message says. */
@@ -424,24 +389,18 @@ function closeMembers(
 ): void {
   const names = new Set<string>();
   const patterns = new Set<string>();
-  const place = `${sourceOf.get(written) ?? ""}/unevaluatedProperties`;
+  const keyword = "unevaluatedProperties";
+  const note = (message: string) =>
+    report.translate(keyword, `${sourceOf.get(written) ?? ""}/${keyword}`, message);
   if (!collect(written, new Set())) {
-    report.translate(
-      "unevaluatedProperties",
-      place,
-      "Has no effect, because another part accepts any member.",
-    );
+    note("Has no effect, because another part accepts any member.");
     return;
   }
   declare("properties", names);
   declare("patternProperties", patterns);
   written.additionalProperties = false;
   loosened.add(written);
-  report.translate(
-    "unevaluatedProperties",
-    place,
-    'Is "additionalProperties": false now; members that only some branches name pass with every branch.',
-  );
+  note('Is "additionalProperties": false now; members that only some branches name pass with every branch.');
 
   function declare(keyword: string, keys: ReadonlySet<string>): void {
     const own = written[keyword];

@@ -44,23 +44,18 @@ const ordered = (must: string, kinds: readonly Kind[], test: (order: number) => 
     const areNumbers = kinds === AMOUNTS && Number.isFinite(value) && Number.isFinite(other);
     return areNumbers ? (value as number) - (other as number) : undefined;
   };
-  return relation(
-    must,
-    (value, other) => {
-      const order = orderOf(value, other);
-      return order === undefined ? undefined : test(order);
-    },
-    kinds,
-  );
+  const holds = (value: unknown, other: unknown) => {
+    const order = orderOf(value, other);
+    return order === undefined ? undefined : test(order);
+  };
+  return relation(must, holds, kinds);
 };
 
-const ofTexts = (must: string, test: (value: string, other: string) => boolean | undefined): Relation =>
-  relation(
-    must,
-    (value, other) =>
-      typeof value === "string" && typeof other === "string" ? test(value, other) : undefined,
-    TEXTS,
-  );
+const starting = (must: string, isWanted: boolean): Relation => {
+  const holds = (value: unknown, other: unknown) =>
+    typeof value === "string" && typeof other === "string" ? value.startsWith(other) === isWanted : undefined;
+  return relation(must, holds, TEXTS);
+};
 
 export const RELATIONS = {
   equal: relation("be equal to", equalJson),
@@ -69,8 +64,8 @@ export const RELATIONS = {
   "less-or-equal": ordered("be at most", AMOUNTS, (order) => order <= 0),
   greater: ordered("be greater than", AMOUNTS, (order) => order > 0),
   "greater-or-equal": ordered("be at least", AMOUNTS, (order) => order >= 0),
-  "starts-with": ofTexts("start with", (value, other) => value.startsWith(other)),
-  "not-starts-with": ofTexts("not start with", (value, other) => !value.startsWith(other)),
+  "starts-with": starting("start with", true),
+  "not-starts-with": starting("not start with", false),
   before: ordered("be before", MOMENTS, (order) => order < 0),
   "not-after": ordered("not be after", MOMENTS, (order) => order <= 0),
   after: ordered("be after", MOMENTS, (order) => order > 0),
@@ -188,11 +183,8 @@ export const compare = definePlaceCheck({
 
     const from = fixed?.isToday === true ? TODAY : written.to === undefined ? undefined : nameOf(written.to);
 
-    const submitted = (pattern: string, value: unknown) =>
-      typeof value === "string" ? asSubmitted(pattern, value) : value;
-
     const otherOf = (candidate: unknown, path: Path, scope: object): unknown =>
-      reference ? submitted(reference.pattern, reference.read(candidate, path)) : fixed?.in(scope);
+      reference ? asSubmitted(reference.pattern, reference.read(candidate, path)) : fixed?.in(scope);
 
     function contentsAt(candidate: unknown, path: Path, scope: object) {
       let offered: readonly unknown[] | undefined;
@@ -200,7 +192,7 @@ export const compare = definePlaceCheck({
         const base = reference.base(candidate, path);
         if (reference.container(base) === undefined) return undefined;
         const values: unknown[] = [];
-        reference.each(base, path, (value) => void values.push(submitted(reference.pattern, value)));
+        reference.each(base, path, (value) => void values.push(asSubmitted(reference.pattern, value)));
         offered = values;
       } else {
         const other = otherOf(candidate, path, scope);
@@ -235,11 +227,11 @@ export const compare = definePlaceCheck({
           if (value === undefined) return true;
           if (relation === undefined) {
             const around = contents(path);
-            return around === undefined || around.has(submitted(at, value)) === (is === "contained-in");
+            return around === undefined || around.has(asSubmitted(at, value)) === (is === "contained-in");
           }
           const against = otherOf(candidate, path, scope);
           // Of an absent value nothing can be said.
-          return against === undefined || relation.holds(submitted(at, value), against) !== false;
+          return against === undefined || relation.holds(asSubmitted(at, value), against) !== false;
         }
         let isFaulty: ((path: Path) => boolean) | undefined;
         return {
@@ -273,7 +265,7 @@ export const compare = definePlaceCheck({
       sink: CheckSink,
       contents: (path: Path) => ReturnType<typeof contentsAt>,
     ): Detail {
-      const sent = submitted(at, value);
+      const sent = asSubmitted(at, value);
       const other = isMany ? [] : otherOf(candidate, path, sink.scope);
       const isScalar = typeof other !== "object" || other === null;
       const isDefault = valueAt(candidate, path) === undefined;
@@ -282,7 +274,8 @@ export const compare = definePlaceCheck({
       const fixes: FixDraft[] = [];
       // What a build would change again would still not be equal.
       const offer = (to: unknown, grounds: Grounds) => {
-        if (submitted(at, to) === to && sink.accepts(at, to, path)) fixes.push(useInstead(to, grounds, path));
+        if (asSubmitted(at, to) === to && sink.accepts(at, to, path))
+          fixes.push(useInstead(to, grounds, path));
       };
       let expected: unknown;
       if (is === "equal" && isScalar) {

@@ -1,6 +1,6 @@
 /** The `when` of rules: which values elsewhere in the candidate make a rule apply. */
 
-import type { Path } from "../json/pointer.ts";
+import { type Path, parsePointer } from "../json/pointer.ts";
 import { equalJson } from "../json/values.ts";
 import { compilePattern, type LinearPattern, tooCostly } from "../pattern/linear-pattern.ts";
 import { cut, quote, shown } from "../unicode/describe.ts";
@@ -60,14 +60,12 @@ export function faultsOfCondition(condition: ConditionDocument): { pointer: stri
     if (part.at === undefined && given.length === 0 && groups.length === 1) return;
     if (++tests === MAX_TESTS + 1)
       faults.push({ pointer: "", why: `a condition may have at most ${MAX_TESTS} tests` });
+    const compiled = part.matches === undefined ? undefined : compilePattern(part.matches);
     if (groups.length > 0 || part.at === undefined || given.length !== 1) {
       const why = `it has either "all", "any" or "not" alone, or "at" with one of "equals", "in", "present" and "matches"`;
       faults.push({ pointer, why });
-    } else if (part.matches !== undefined) {
-      const compiled = compilePattern(part.matches);
-      if ("refusal" in compiled)
-        faults.push({ pointer: `${pointer}/matches`, why: `its pattern ${compiled.refusal}` });
-    }
+    } else if (compiled && "refusal" in compiled)
+      faults.push({ pointer: `${pointer}/matches`, why: `its pattern ${compiled.refusal}` });
   });
   return faults;
 }
@@ -84,7 +82,7 @@ export function compileCondition(
   document: ConditionDocument,
   at: string,
   declarations: Declarations,
-  asSubmitted: (at: string, text: string) => string,
+  asSubmitted: <Value>(at: string, value: Value) => Value,
 ): Condition {
   function compile(part: ConditionDocument): Condition["open"] {
     if (part.not !== undefined) {
@@ -103,11 +101,8 @@ export function compileCondition(
     const test = testOf(part);
     // A value is there whatever is wrong with it; null may stand for none.
     const isKnown = (value: unknown) => part.present !== undefined && value !== undefined && value !== null;
-    return ask(
-      compileReference(at, pattern, declarations),
-      (value) => test(typeof value === "string" ? asSubmitted(pattern, value) : value),
-      isKnown,
-    );
+    const reference = compileReference(at, pattern, declarations);
+    return ask(reference, (value) => test(asSubmitted(pattern, value)), isKnown);
   }
 
   return { open: compile(document) };
@@ -212,12 +207,9 @@ function nameBeside(reference: string, at: readonly string[]): string {
 
 /** What messages call a value: the name of its member, or which item it is. */
 export function nameOf(reference: string): string {
-  const last = reference
-    .slice(reference.lastIndexOf("/") + 1)
-    .replaceAll("~1", "/")
-    .replaceAll("~0", "~");
   if (reference === "" || /^\d+$/.test(reference)) return "the value";
-  const list = reference.slice(0, reference.lastIndexOf("/"));
+  const [, list = "", token = ""] = /^(.*)\/(.*)$/s.exec(reference) ?? [undefined, "", reference];
+  const [last = ""] = parsePointer(`/${token}`);
   // An item of a tuple has no name of its own.
   if (/^\d+$/.test(last) && list !== "")
     return /^\d+$/.test(list)

@@ -22,8 +22,8 @@ export interface RuleContext<P extends Parts> {
   params: Got<P>;
   written: Given<P>;
   places: readonly string[];
-  /** A text of this path pattern, as normalization will leave it. */
-  asSubmitted(at: string, text: string): string;
+  /** A text of this path pattern as normalization will leave it, and any other value as it is. */
+  asSubmitted<Value>(at: string, value: Value): Value;
   /** Whether the package calls the text at this path pattern prose: other texts may identify something. */
   isProse(at: string): boolean;
   /** Whether the list at this path pattern is a set, in which neither order nor a repeat means anything. */

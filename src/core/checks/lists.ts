@@ -27,7 +27,7 @@ export const sorted = definePlaceCheck({
   unsuited: notList,
   describe: () => "The items are in ascending order.",
   compile({ asSubmitted }, at) {
-    const read = (item: unknown) => (typeof item === "string" ? asSubmitted(`${at}/*`, item) : item);
+    const read = (item: unknown) => asSubmitted(`${at}/*`, item);
 
     /** The first item that belongs before one ahead of it, and which that is. Skips what cannot be compared. */
     function firstMisplaced(
@@ -123,10 +123,8 @@ export const unique = definePlaceCheck({
     const pattern = `${at}/*${member === undefined ? "" : `/${escapeToken(member)}`}`;
 
     /** What is compared of an item: texts as they will be submitted. Undefined if there is nothing to compare. */
-    function read(item: unknown): unknown {
-      const value = member === undefined ? item : child(item, member);
-      return typeof value === "string" ? asSubmitted(pattern, value) : value;
-    }
+    const read = (item: unknown): unknown =>
+      asSubmitted(pattern, member === undefined ? item : child(item, member));
 
     function detailOf(item: unknown, path: Path, earlier: PathKey): Detail {
       const way = wayIn(item);

@@ -92,22 +92,19 @@ export const inRegistry = defineValueCheck({
   describe: ({ registry }) => `It is registered in ${nameOfRegistry(registry)}.`,
   compile({ params: { registry, prefix }, asSubmitted }, at) {
     const { name } = registry;
-    const submitted = (value: unknown) => (typeof value === "string" ? asSubmitted(at, value) : value);
     return {
       ok(value, scope) {
         if (typeof value !== "string" && typeof value !== "number") return true;
-        const key = keyOf(submitted(value), prefix);
+        const key = keyOf(asSubmitted(at, value), prefix);
         const entry = key === undefined ? undefined : registry.in(scope).findById(key);
         // The package holds what was written. Only a registry that says so takes one key for another.
         return entry !== undefined && (name !== undefined || entry.id === key);
       },
       detail(value, path, sink) {
-        const sent = submitted(value);
+        const sent = asSubmitted(at, value);
         const key = keyOf(sent, prefix);
-        const written = typeof sent === "string" ? sent : String(sent);
         const asked = registry.in(sink.scope);
-        const meant =
-          typeof sent === "string" ? findMeant(asked, written, key, prefix ?? "", sink.meter) : [];
+        const meant = typeof sent === "string" ? findMeant(asked, sent, key, prefix ?? "", sink.meter) : [];
         const isOnly = meant.length === 1;
         return {
           message: `${found(sent)} is not in ${nameOfRegistry(name)}${key === undefined && prefix !== undefined ? `, whose keys follow ${quote(prefix)} here` : ""}.${meant.length > 0 ? ` Did you mean ${isOnly ? entryName(meant[0]!) : listOf(meant.map(({ id }) => id))}?` : " Use something that is registered."}`,
@@ -144,29 +141,24 @@ export const notInRegistry = defineValueCheck({
       const isOwn = asked.isOwn?.(entry) || asked.isOwn?.({ ...entry, id: (prefix ?? "") + entry.id });
       return isOwn ? undefined : entry;
     };
-    const submitted = (value: unknown) => (typeof value === "string" ? asSubmitted(at, value) : value);
     return {
       ok(value, scope) {
-        const key = keyOf(submitted(value), prefix);
+        const key = keyOf(asSubmitted(at, value), prefix);
         return key === undefined || takenBy(registry.in(scope), key) === undefined;
       },
       detail(value, path, sink) {
-        const sent = submitted(value);
+        const sent = asSubmitted(at, value);
         const key = keyOf(sent, prefix)!;
         const taken = takenBy(registry.in(sink.scope), key)!;
-        // Which of these is right is for the author to say.
-        const fixes =
-          typeof sent === "string"
-            ? alternatives(key)
-                .map((to) => (prefix ?? "") + to)
-                .filter((to) => sink.accepts(at, to, path))
-                .slice(0, MAX_ALTERNATIVES)
-                .map((to) => useInstead(to, ["derived", "open"], path))
-            : [];
+        const others = typeof sent === "string" ? alternatives(key).map((to) => (prefix ?? "") + to) : [];
         return {
           message: `${found(sent)} is taken: ${nameOfRegistry(name)} has ${entryName(taken)}. Choose another ${typeof sent === "string" ? "identifier" : "number"}.`,
           actual: actualOf(sent),
-          fixes,
+          // Which of these is right is for the author to say.
+          fixes: others
+            .filter((to) => sink.accepts(at, to, path))
+            .slice(0, MAX_ALTERNATIVES)
+            .map((to) => useInstead(to, ["derived", "open"], path)),
         };
       },
     };
@@ -182,19 +174,12 @@ function alternatives(id: string): string[] {
   );
 }
 
-function unlike({
-  name,
-  summary,
-  find,
-  describe,
-  textOf,
-}: {
-  name: string;
-  summary: string;
-  find(registry: Registry, text: string): RegistryEntry | undefined;
-  describe(near: RegistryEntry): string;
-  textOf(near: RegistryEntry): string;
-}): Check {
+function unlike(
+  name: string,
+  summary: string,
+  find: (registry: Registry, text: string) => RegistryEntry | undefined,
+  describe: (near: RegistryEntry) => { said: string; text: string },
+): Check {
   return defineValueCheck({
     name,
     summary,
@@ -211,12 +196,11 @@ function unlike({
       return {
         ok: (value, scope) => typeof value !== "string" || nearest(chosen.in(scope), value) === undefined,
         detail(value, _path, sink) {
-          const text = String(value);
-          const near = nearest(chosen.in(sink.scope), text)!;
+          const { said, text } = describe(nearest(chosen.in(sink.scope), String(value))!);
           return {
-            message: `${quote(text)} is very close to the registered ${describe(near)}.`,
-            expected: { unlike: textOf(near) },
-            actual: actualOf(text),
+            message: `${quote(String(value))} is very close to the registered ${said}.`,
+            expected: { unlike: text },
+            actual: actualOf(String(value)),
           };
         },
       };
@@ -224,20 +208,20 @@ function unlike({
   });
 }
 
-export const unlikeRegisteredIds = unlike({
-  name: "unlike-registered-ids",
-  summary: "The identifier does not look like one in the product's registry.",
+export const unlikeRegisteredIds = unlike(
+  "unlike-registered-ids",
+  "The identifier does not look like one in the product's registry.",
   // An id that is taken is an error of its own.
-  find: (registry, id) => (registry.findById(id) === undefined ? registry.findNearId(id) : undefined),
-  describe: (near) => `${entryName(near)}; make sure that it is something new`,
-  textOf: ({ id }) => id,
-});
+  (registry, id) => (registry.findById(id) === undefined ? registry.findNearId(id) : undefined),
+  (near) => ({ said: `${entryName(near)}; make sure that it is something new`, text: near.id }),
+);
 
-export const unlikeRegisteredNames = unlike({
-  name: "unlike-registered-names",
-  summary: "The name is not the same as, or a typing error away from, a name in the product's registry.",
-  find: (registry, name) => registry.findNearName(name),
-  describe: ({ id, name }) =>
-    `${quote(name)} (${quote(id)}); make sure that it is something new, and choose a name that shows it`,
-  textOf: ({ name }) => name,
-});
+export const unlikeRegisteredNames = unlike(
+  "unlike-registered-names",
+  "The name is not the same as, or a typing error away from, a name in the product's registry.",
+  (registry, name) => registry.findNearName(name),
+  ({ id, name }) => ({
+    said: `${quote(name)} (${quote(id)}); make sure that it is something new, and choose a name that shows it`,
+    text: name,
+  }),
+);

@@ -126,7 +126,8 @@ export function compileRules(
   let clock: CompiledRules["clock"] = "none";
   let cost = 0;
   const isProse = createCover(prose);
-  const asSubmitted = (pattern: string, text: string) => (isProse(pattern) ? normalizeText(text) : text);
+  const asSubmitted = <Value>(pattern: string, value: Value) =>
+    typeof value === "string" && isProse(pattern) ? (normalizeText(value) as Value) : value;
   const isDeclared = ({ document: { at } }: Rule) =>
     at.every((place) => declarations.typeAt(place) !== undefined);
 

@@ -296,13 +296,12 @@ describe("conditions", () => {
       ["a later item is faulty", { kind: "y", list: [1, 3] }, ["list,1"]],
       ["no list", { list: "x" }, []],
     ];
+    const trimmed = <Value>(_at: string, value: Value) =>
+      typeof value === "string" ? (value.trim() as Value) : value;
     const rows = CONDITIONS.map((document) => [
       ...candidates.map(([, candidate, faulty]) => {
         const isFaulty = faulty.length === 0 ? undefined : (path: Path) => faulty.includes(path.join());
-        const holds = compileCondition(document, "/place", declarations, (_, text) => text.trim()).open(
-          candidate,
-          isFaulty,
-        );
+        const holds = compileCondition(document, "/place", declarations, trimmed).open(candidate, isFaulty);
         const truths = [holds(["place"]), holds(["place"])];
         expect(truths[0]).toBe(truths[1]);
         return truths[0] === undefined ? "·" : truths[0] ? "yes" : "no";
