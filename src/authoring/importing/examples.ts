@@ -108,51 +108,39 @@ export function synthesize(
 
   function number(part: Schema, index: number): number {
     const step = typeof part.multipleOf === "number" && part.multipleOf > 0 ? part.multipleOf : 1;
-    const bound = (keyword: string, none: number) => Number(part[keyword] ?? none);
-    const low = Math.max(
-      bound("minimum", Number.NEGATIVE_INFINITY),
-      bound("exclusiveMinimum", Number.NEGATIVE_INFINITY),
-    );
-    const high = Math.min(
-      bound("maximum", Number.POSITIVE_INFINITY),
-      bound("exclusiveMaximum", Number.POSITIVE_INFINITY),
-    );
-    const start = low > Number.NEGATIVE_INFINITY ? low : Math.min(1, high - step);
+    const [least, above] = [part.minimum, part.exclusiveMinimum].map((bound) => Number(bound ?? -Infinity));
+    const [most, below] = [part.maximum, part.exclusiveMaximum].map((bound) => Number(bound ?? Infinity));
+    const [low, high] = [Math.max(least!, above!), Math.min(most!, below!)];
+    const start = low > -Infinity ? low : Math.min(1, high - step);
     let steps = Math.ceil(start / step);
-    if (steps * step <= bound("exclusiveMinimum", Number.NEGATIVE_INFINITY)) steps++;
+    if (steps * step <= above!) steps++;
     // Away from the only bound, so that any number of different values can be made.
-    const isBoundAbove = low === Number.NEGATIVE_INFINITY && high < Number.POSITIVE_INFINITY;
+    const isBoundAbove = low === -Infinity && high < Infinity;
     // Rounded, because 3 * 0.1 is a little more than 0.3.
     const value = Number(((isBoundAbove ? steps - index : steps + index) * step).toPrecision(15));
-    const isTooLarge = value > high || value >= bound("exclusiveMaximum", Number.POSITIVE_INFINITY);
+    const isTooLarge = value > high || value >= below!;
     return isTooLarge && part.multipleOf === undefined ? (low + high) / 2 : value;
   }
 
   function text(part: Schema, name: string, index: number): string {
     const least = Number(part.minLength ?? 0);
-    const most = Number(part.maxLength ?? Number.POSITIVE_INFINITY);
+    const most = Number(part.maxLength ?? Infinity);
+    const fits = (tried: string | undefined): tried is string =>
+      tried !== undefined && tried.length >= least && tried.length <= most;
     const suffix = index === 0 ? "" : String(index);
     if (typeof part.pattern === "string") {
       const pattern = compilePattern(part.pattern);
-      const fits = (tried: string | undefined): tried is string =>
-        tried !== undefined &&
-        tried.length >= least &&
-        tried.length <= most &&
-        !("refusal" in pattern) &&
-        pattern.test(tried);
       const tried = [
         exampleOf(part.format),
         name + suffix,
         sampleText(part.pattern, Math.max(least, index + 1)),
         sampleText(part.pattern, least),
-        "1.0.0",
-        "https://example.org/",
-        "ada@example.org",
+        ...["1.0.0", "https://example.org/", "ada@example.org"],
       ];
-      return tried.find(fits) ?? "";
+      return tried.filter(fits).find((each) => !("refusal" in pattern) && pattern.test(each)) ?? "";
     }
     const format = exampleOf(part.format);
-    if (format !== undefined && format.length >= least && format.length <= most) return format;
+    if (fits(format)) return format;
     const plain = `Example ${name}${suffix}`;
     return (plain.length > most ? `e${suffix}` : plain).padEnd(Math.min(least, 10_000), ".").slice(0, most);
   }
@@ -163,16 +151,12 @@ function exampleOf(format: unknown): string | undefined {
 }
 
 function typeOf(part: Schema): string {
-  const types = (Array.isArray(part.type) ? part.type : [part.type]).filter(
-    (type) => typeof type === "string",
-  );
-  if (types.length > 0) return (types.find((type) => type !== "null") ?? types[0]) as string;
-  if (part.properties !== undefined || part.required !== undefined || part.patternProperties !== undefined)
-    return "object";
-  if (part.items !== undefined || part.prefixItems !== undefined) return "array";
-  if (part.minimum !== undefined || part.maximum !== undefined || part.multipleOf !== undefined)
-    return "number";
-  return "string";
+  const types = [part.type].flat().filter((type) => typeof type === "string");
+  if (types.length > 0) return types.find((type) => type !== "null") ?? types[0]!;
+  const hasAny = (...keywords: string[]) => keywords.some((keyword) => part[keyword] !== undefined);
+  if (hasAny("properties", "required", "patternProperties")) return "object";
+  if (hasAny("items", "prefixItems")) return "array";
+  return hasAny("minimum", "maximum", "multipleOf") ? "number" : "string";
 }
 
 /** Two schemas that both hold, as far as a sample needs it. */
@@ -358,15 +342,13 @@ export function invalidExample(
 ): SpecPackageDocument["examples"]["invalid"][number] {
   const whole = valid as Record<string, Json>;
   const names = Object.keys(whole);
+  const without = (name: string) => Object.fromEntries(Object.entries(whole).filter(([key]) => key !== name));
   const variants: [string, Json][] = [
+    ...names.map((name): [string, Json] => [`Without "${name}"`, without(name)]),
     ...names.map((name): [string, Json] => {
-      const { [name]: _, ...rest } = whole;
-      return [`Without "${name}"`, rest];
+      const wrong = typeof whole[name] === "number" ? "not a number" : 12345.5;
+      return [`"${name}" of another type`, { ...whole, [name]: wrong }];
     }),
-    ...names.map((name): [string, Json] => [
-      `"${name}" of another type`,
-      { ...whole, [name]: other(whole[name]) },
-    ]),
     ["A member that is not declared", { ...whole, "no-such-member": true }],
   ];
   const [title, candidate] = variants.find(([, each]) => {
@@ -381,11 +363,6 @@ export function invalidExample(
   };
 }
 
-function other(value: unknown): Json {
-  return typeof value === "number" ? "not a number" : 12345.5;
-}
-
-const INSIDE = ["then", "else", "if"];
 const MAX_STEPS = 200;
 
 export function schemaAt(
@@ -399,25 +376,26 @@ export function schemaAt(
     if (rest.length === 0) return part;
     if (!isPlainObject(part) || steps++ > MAX_STEPS) return undefined;
     const [key, ...next] = rest as [string, ...string[]];
-    const index = /^\d+$/.test(key) ? Number(key) : undefined;
-    const direct = [
-      child(part.properties, key),
-      index === undefined ? undefined : Array.isArray(part.prefixItems) ? part.prefixItems[index] : undefined,
-      index === undefined ? undefined : part.items,
-      isPlainObject(part.additionalProperties) ? part.additionalProperties : undefined,
-    ];
-    for (const inner of direct) {
-      const found = inner === undefined ? undefined : find(inner, next);
-      if (found !== undefined) return found;
-    }
+    const listed = (value: unknown) => (Array.isArray(value) ? (value as unknown[]) : []);
+    const inItems = /^\d+$/.test(key) ? [listed(part.prefixItems)[Number(key)], part.items] : [];
+    const { additionalProperties: other } = part;
     const name = refName(part);
-    const others = [
-      name === undefined ? undefined : definitions.get(name),
-      ...[part.allOf, part.anyOf, part.oneOf].flatMap((list) => (Array.isArray(list) ? list : [])),
-      ...INSIDE.map((keyword) => part[keyword]),
-    ];
-    for (const inner of others) {
-      const found = find(inner, rest);
+    return (
+      first([child(part.properties, key), ...inItems, isPlainObject(other) ? other : undefined], next) ??
+      first(
+        [
+          name === undefined ? undefined : definitions.get(name),
+          ...[part.allOf, part.anyOf, part.oneOf].flatMap(listed),
+          ...[part.then, part.else, part.if],
+        ],
+        rest,
+      )
+    );
+  }
+
+  function first(parts: readonly unknown[], rest: readonly string[]): unknown {
+    for (const part of parts) {
+      const found = part === undefined ? undefined : find(part, rest);
       if (found !== undefined) return found;
     }
     return undefined;

@@ -46,13 +46,19 @@ function remark(code: string, rule: ValueRule) {
   return { ...rule, code, severity, severityAt: () => severity, confines: false, seesAbsence: false };
 }
 
-function wordsAbout(name: string, { message, use }: Deprecation): Detail {
-  const instead = use === undefined ? "." : `; use ${quote(use)}.`;
+function wordsAbout(name: string, deprecation: Deprecation): Detail {
+  const { use } = deprecation;
   return {
-    message: `${quote(name)} is deprecated${message === undefined ? instead : `: ${message}`}`,
+    message: `${quote(name)} is deprecated${adviceOn(deprecation)}`,
     ...(use !== undefined && { expected: use }),
     actual: name,
   };
+}
+
+/** The rest of a sentence that says that it is deprecated. */
+export function adviceOn({ message, use }: Deprecation): string {
+  if (message !== undefined) return `: ${message}`;
+  return use === undefined ? "." : `; use ${quote(use)}.`;
 }
 
 /** Whoever wrote it may have meant something that the replacement does not say. */

@@ -132,10 +132,6 @@ export function compileExpressionCondition(made: PlaceExpression, hasValue: bool
   };
 }
 
-export function describeExpressionCondition(source: string): string {
-  return `this holds: ${source}`;
-}
-
 /** What one rule may take to find the items at which it failed; beyond that its own place is reported. */
 const MAX_STEPS_OF_BLAME = 200_000;
 const STEPS_PER_UNIT = 100;

@@ -1,5 +1,5 @@
 /** The checks of texts. */
-import { fix, useInstead } from "../findings/finding.ts";
+import { type Edit, fix, useInstead } from "../findings/finding.ts";
 import { isPlainObject } from "../json/pointer.ts";
 import { compilePattern } from "../pattern/linear-pattern.ts";
 import { FEW_WORDS, groundsOfChoice } from "../similar/matcher.ts";
@@ -93,18 +93,18 @@ export const noEdgeWhitespace = defineValueCheck({
       clean: (text) => trimEnds(text),
       detail(value, path, sink) {
         const trimmed = trimEnds(String(value));
-        return trimmed === ""
-          ? {
-              message: `${quote(String(value))} is only white space; write the text.`,
-              actual: actualOf(value),
-              fixes: rewriteFixes(at, path, sink),
-            }
-          : {
-              message: `${quote(String(value))} has white space at the start or end; write ${quote(trimmed)}.`,
-              expected: actualOf(trimmed),
-              actual: actualOf(value),
-              fixes: [fix("Trim it", ["notation", "same"], { kind: "replace", path, to: trimmed })],
-            };
+        const isBlank = trimmed === "";
+        const advice = isBlank
+          ? "is only white space; write the text"
+          : `has white space at the start or end; write ${quote(trimmed)}`;
+        return {
+          message: `${quote(String(value))} ${advice}.`,
+          ...(!isBlank && { expected: actualOf(trimmed) }),
+          actual: actualOf(value),
+          fixes: isBlank
+            ? rewriteFixes(at, path, sink)
+            : [fix("Trim it", ["notation", "same"], { kind: "replace", path, to: trimmed })],
+        };
       },
     };
   },
@@ -135,6 +135,10 @@ export const enoughText = defineValueCheck({
       },
       detail(value, path, sink) {
         const placeholder = sink.placeholderAt(at);
+        const edit: Edit =
+          value === undefined
+            ? { kind: "add", path, value: placeholder }
+            : { kind: "replace", path, to: placeholder };
         const text = typeof value === "string" ? trimEnds(asSubmitted(at, value)) : "";
         const length = characterCount(text);
         const state =
@@ -144,17 +148,7 @@ export const enoughText = defineValueCheck({
           expected: { minLength: min },
           actual: length,
           ...(length === 0 &&
-            placeholder !== undefined && {
-              fixes: [
-                fix(
-                  "Write it here",
-                  "placeholder",
-                  value === undefined
-                    ? { kind: "add", path, value: placeholder }
-                    : { kind: "replace", path, to: placeholder },
-                ),
-              ],
-            }),
+            placeholder !== undefined && { fixes: [fix("Write it here", "placeholder", edit)] }),
         };
       },
     };
@@ -256,13 +250,12 @@ export const doesNotMatch = patternCheck(
 function compileTextPattern(pattern: string, ignoresCase: boolean): ((text: string) => boolean) | Refusal {
   const compiled = compilePattern(pattern);
   if ("refusal" in compiled) return { refusal: `its pattern ${compiled.refusal}` };
-  if (!ignoresCase) return (text) => compiled.test(text);
-  const capital = capitalIn(pattern);
+  const capital = ignoresCase ? capitalIn(pattern) : undefined;
   if (capital !== undefined)
     return {
       refusal: `no text in lower case has the ${quote(capital)} of its pattern; write it in lower case`,
     };
-  return (text) => compiled.test(lowerCase(text));
+  return (text) => compiled.test(ignoresCase ? lowerCase(text) : text);
 }
 
 /** A capital letter of a pattern that is not part of an escape such as \S or \p{L}. */

@@ -3,11 +3,11 @@
 import type { Path } from "../json/pointer.ts";
 import { grouped } from "../unicode/describe.ts";
 import { writeDate, writeDuration, writeTimestamp } from "../values/time.ts";
-import { type CompileScope, culpritsOf, type Declared, NOWHERE } from "./compile/code.ts";
+import { type CompileScope, culpritsOf, type Declared, NOWHERE, refuse } from "./compile/code.ts";
 import { compileNode } from "./compile/compile.ts";
 import { guardOf } from "./compile/members.ts";
 import { FaultError, Frame, MAX_COST, type Surroundings, Unevaluated } from "./frame.ts";
-import { type Node, readExpression } from "./syntax.ts";
+import { readExpression } from "./syntax.ts";
 import { type Bounds, nameOfType, type Type, within } from "./types.ts";
 
 export { faultsOfDefinitions } from "./definitions.ts";
@@ -84,14 +84,15 @@ export function compileExpression(
     const { notes, code } = compiled(NO_BOUNDS);
     const { type, base } = code;
     const always = code.isConstant ? code.run(NOWHERE) : undefined;
-    checkWanted(node, type, wanted);
+    if (wanted !== undefined && (type.kind !== wanted || type.isNullable === true))
+      refuse(`it must be ${nameOfType({ kind: wanted })}, and it is ${nameOfType(type)}`, node);
     const everywhere = places(NO_BOUNDS);
     const cost = code.cost * everywhere;
     if (cost > MAX_COST) {
       const advice = adviceOn((bounds) => compiled(bounds).code.cost * places(bounds));
       const where = everywhere === 1 ? "" : ` at each of ${grouped(everywhere)} places`;
       const why = `it could take ${grouped(Math.ceil(code.cost))} steps${where}, and ${grouped(MAX_COST)} is the most; ${advice}`;
-      throw new FaultError(why, node.start, node.end);
+      refuse(why, node);
     }
     const { slots, clock, registries, uses } = notes;
     const reads = longest([...notes.reads.values()]);
@@ -158,15 +159,6 @@ function longest(reads: readonly (readonly string[])[]): (readonly string[])[] {
   const leadsTo = (way: readonly string[], other: readonly string[]) =>
     other.length > way.length && way.every((name, index) => name === other[index]);
   return reads.filter((way) => !reads.some((other) => leadsTo(way, other)));
-}
-
-function checkWanted({ start, end }: Node, type: Type, wanted: Type["kind"] | undefined): void {
-  if (wanted === undefined || (type.kind === wanted && type.isNullable !== true)) return;
-  throw new FaultError(
-    `it must be ${nameOfType({ kind: wanted })}, and it is ${nameOfType(type)}`,
-    start,
-    end,
-  );
 }
 
 /** A value as part of a sentence. */

@@ -115,20 +115,19 @@ function refuseOthers(value: unknown, ...types: string[]): void {
   if (!types.includes(typeof value)) fail("the value cannot be converted");
 }
 
-function toInt(value: string | number): number {
-  refuseOthers(value, "string", "number");
-  if (typeof value === "string" && !/^[+-]?\d{1,16}$/.test(value))
-    return fail(`${JSON.stringify(value.slice(0, 60))} is not a whole number`);
-  const number = Math.trunc(Number(value));
-  return Number.isSafeInteger(number) ? number + 0 : fail("the number is too large");
+export function whole(value: number): number {
+  return Number.isSafeInteger(value) ? value : fail("the number is too large");
 }
 
-function toDouble(value: string | number): number {
+export function finite(value: number): number {
+  return Number.isFinite(value) ? value : fail("the number is too large");
+}
+
+function toNumber(value: string | number, form: RegExp, what: string): number {
   refuseOthers(value, "string", "number");
-  if (typeof value === "string" && !JSON_NUMBER.test(value))
-    return fail(`${JSON.stringify(value.slice(0, 60))} is not a number`);
-  const number = Number(value);
-  return Number.isFinite(number) ? number : fail("the number is too large");
+  return typeof value === "string" && !form.test(value)
+    ? fail(`${JSON.stringify(value.slice(0, 60))} is not ${what}`)
+    : Number(value);
 }
 
 /** Compares numbers, texts and all that is kept as a number. */
@@ -141,11 +140,6 @@ export function compareValues(a: unknown, b: unknown): number {
 function extreme(items: readonly unknown[], sign: number): unknown {
   if (items.length === 0) return fail("the list is empty");
   return items.reduce((best, item) => (sign * compareValues(item, best) > 0 ? item : best));
-}
-
-function sum(items: readonly number[]): number {
-  const total = items.reduce((all, item) => all + item, 0);
-  return Number.isFinite(total) ? total : fail("the number is too large");
 }
 
 function slice(items: readonly unknown[], start: number, end: number): unknown[] {
@@ -233,7 +227,11 @@ export const FUNCTIONS: readonly FunctionEntry[] = [
     weight: (list) =>
       ["string", "int", "double", "bool"].includes(list.item!.kind) ? itemsOf(list) : itemsOf(list) ** 2,
   }),
-  ofList("sum", (list) => (list.item!.kind === "int" ? INT : DOUBLE), sum),
+  ofList(
+    "sum",
+    (list) => (list.item!.kind === "int" ? INT : DOUBLE),
+    (list: readonly number[]) => finite(list.reduce((all, item) => all + item, 0)),
+  ),
   ofList("min", itemOf, (list) => extreme(list, -1)),
   ofList("max", itemOf, (list) => extreme(list, 1)),
   ofList("isSorted", BOOL, (list) =>
@@ -254,8 +252,12 @@ export const FUNCTIONS: readonly FunctionEntry[] = [
   ofNumbers("trunc", 1, Math.trunc),
   // A half goes away from zero, as in CEL.
   ofNumbers("round", 1, (value) => Math.sign(value) * Math.round(Math.abs(value))),
-  conversion("int", ["int", "double", "string", "any"], INT, toInt),
-  conversion("double", ["int", "double", "string", "any"], DOUBLE, toDouble),
+  conversion("int", ["int", "double", "string", "any"], INT, (value) =>
+    whole(Math.trunc(toNumber(value, /^[+-]?\d{1,16}$/, "a whole number")) + 0),
+  ),
+  conversion("double", ["int", "double", "string", "any"], DOUBLE, (value) =>
+    finite(toNumber(value, JSON_NUMBER, "a number")),
+  ),
   conversion(
     "string",
     ["string", "int", "double", "bool", "any"],

@@ -3,11 +3,7 @@ import { fail } from "./frame.ts";
 
 /** A text without surrogates has as many characters as units, which nearly every text is. */
 function isSimple(text: string): boolean {
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    if (unit >= 0xd800 && unit <= 0xdfff) return false;
-  }
-  return true;
+  return !/[\ud800-\udfff]/.test(text);
 }
 
 /** Nothing stands between any two characters. */

@@ -20,41 +20,37 @@ export function runExamples(spec: SpecPackage): Reason[] {
   const { valid, invalid } = spec.document.examples;
   const context = exampleContext(spec);
   const reasons: Reason[] = [];
+  const fails = (place: string, message: string) =>
+    void reasons.push({ pointer: `/examples/${place}`, code: "example-fails", message });
   const errorsOf = (candidate: unknown) =>
     checkCandidate(spec, candidate, context).diagnostics.filter(({ severity }) => severity === "error");
   valid.forEach(({ title, candidate }, index) => {
     let faults = errorsOf(candidate);
     // The built candidate must pass as well, with its defaults.
     if (faults.length === 0) faults = errorsOf(normalizeCandidate(spec, candidate).candidate);
-    for (const { code, pointer, message } of faults.slice(0, 5)) {
-      reasons.push({
-        pointer: `/examples/valid/${index}`,
-        code: "example-fails",
-        message: `The valid example "${title}" has the error ${code} at "${pointer}": ${message}`,
-      });
-    }
+    for (const { code, pointer, message } of faults.slice(0, 5))
+      fails(
+        `valid/${index}`,
+        `The valid example "${title}" has the error ${code} at "${pointer}": ${message}`,
+      );
   });
   if (reasons.length === 0 && exampleToShow(spec) === undefined)
-    reasons.push({
-      pointer: "/examples/valid",
-      code: "example-fails",
-      message: `One valid example must pass without a remark even if nothing is registered, to show to authors; ${remarkOf(spec)}`,
-    });
+    fails(
+      "valid",
+      `One valid example must pass without a remark even if nothing is registered, to show to authors; ${remarkOf(spec)}`,
+    );
   invalid.forEach(({ title, candidate, expect }, index) => {
     const got = checkCandidate(spec, candidate, context).diagnostics;
     reasons.push(...failingFixes(spec, candidate, got, context, `/examples/invalid/${index}`));
-    const missing = expect.filter((entry) => !got.some((each) => isSame(each, entry)));
-    const extra = got.filter((entry) => !expect.some((each) => isSame(each, entry)));
-    if (missing.length > 0 || extra.length > 0) {
-      const gaps = missing.map(
-        (entry) => `${nameOf(entry)} (${whyMissing(spec, candidate, entry, got, extra)})`,
-      );
-      reasons.push({
-        pointer: `/examples/invalid/${index}`,
-        code: "example-fails",
-        message: `The invalid example "${title}" should give exactly what it expects; missing: ${gaps.join(", ") || "none"}; not expected: ${extra.slice(0, 10).map(nameOf).join(", ") || "none"}.`,
-      });
-    }
+    const [missing, extra] = [beyond(expect, got), beyond(got, expect)];
+    if (missing.length === 0 && extra.length === 0) return;
+    const gaps = missing.map(
+      (entry) => `${nameOf(entry)} (${whyMissing(spec, candidate, entry, got, extra)})`,
+    );
+    fails(
+      `invalid/${index}`,
+      `The invalid example "${title}" should give exactly what it expects; missing: ${gaps.join(", ") || "none"}; not expected: ${extra.slice(0, 10).map(nameOf).join(", ") || "none"}.`,
+    );
   });
   return reasons;
 }
@@ -87,8 +83,9 @@ function failingFixes(
 
 type Reported = Pick<Diagnostic, "code" | "pointer">;
 
-function isSame(a: Reported, b: Reported): boolean {
-  return a.code === b.code && a.pointer === b.pointer;
+/** Those of which the others have none at the same place. */
+function beyond<Entry extends Reported>(entries: readonly Entry[], others: readonly Reported[]): Entry[] {
+  return entries.filter((entry) => !others.some((other) => nameOf(other) === nameOf(entry)));
 }
 
 function nameOf({ code, pointer }: Reported): string {
@@ -105,10 +102,8 @@ function whyMissing(
   const rules = spec.rules.all.filter(({ codes }) => codes.includes(code));
   const isKnown = rules.length > 0 || BUILT_IN_CODES.some((known) => known.code === code);
   if (!isKnown) {
-    const meant = closest(
-      code,
-      [...spec.codes, ...BUILT_IN_CODES].map((known) => known.code),
-    );
+    const codes = [...spec.codes, ...BUILT_IN_CODES].map((known) => known.code);
+    const meant = closest(code, codes);
     return `no rule has the code "${code}"${meant === undefined ? "" : `; did you mean "${meant}"?`}`;
   }
   const elsewhere = extra.find((each) => each.code === code);

@@ -73,13 +73,12 @@ export function createImpactMeter(
   contextAfter: CheckContext = context,
 ) {
   const rules = new Map<string, RuleImpact>();
-  const broken: string[] = [];
-  const fixed: string[] = [];
-  const omitted = { broken: 0, fixed: 0 };
-  let total = 0;
-  let validBefore = 0;
-  let validAfter = 0;
-  let otherwise = 0;
+  const impact: Impact = {
+    from: { version: before.version, digest: before.digest },
+    to: { version: after.version, digest: after.digest },
+    ...{ candidates: 0, validBefore: 0, validAfter: 0, broken: [], fixed: [] },
+    ...{ omitted: { broken: 0, fixed: 0 }, otherwise: 0, rules: [] },
+  };
 
   function note(
     name: string,
@@ -113,27 +112,19 @@ export function createImpactMeter(
     add({ name, candidate }: NamedCandidate): void {
       const was = checkCandidate(before, candidate, context);
       const is = checkCandidate(after, candidate, contextAfter);
-      total++;
-      if (was.valid) validBefore++;
-      if (is.valid) validAfter++;
+      impact.candidates++;
+      if (was.valid) impact.validBefore++;
+      if (is.valid) impact.validAfter++;
       const isVerdict = was.valid !== is.valid;
-      const names = was.valid ? broken : fixed;
-      if (isVerdict && names.length < MAX_NAMES) names.push(name);
-      else if (isVerdict) omitted[was.valid ? "broken" : "fixed"]++;
+      const turn = was.valid ? "broken" : "fixed";
+      if (isVerdict && impact[turn].length < MAX_NAMES) impact[turn].push(name);
+      else if (isVerdict) impact.omitted[turn]++;
       const added = note(name, is.diagnostics, was.diagnostics, "added", isVerdict);
       const removed = note(name, was.diagnostics, is.diagnostics, "removed", isVerdict);
-      if (!isVerdict && added + removed > 0) otherwise++;
+      if (!isVerdict && added + removed > 0) impact.otherwise++;
     },
     finish: (): Impact => ({
-      from: { version: before.version, digest: before.digest },
-      to: { version: after.version, digest: after.digest },
-      candidates: total,
-      validBefore,
-      validAfter,
-      broken,
-      fixed,
-      omitted,
-      otherwise,
+      ...impact,
       rules: [...rules.values()].sort(
         (a, b) =>
           b.verdicts - a.verdicts ||

@@ -3,11 +3,7 @@
 import { type Condition, compileCondition, describeCondition } from "../checks/condition.ts";
 import type { Check, RuleContext, ValueRule } from "../checks/definition.ts";
 import { deprecatedWords } from "../checks/deprecated.ts";
-import {
-  compileExpressionCondition,
-  compilePlaceExpression,
-  describeExpressionCondition,
-} from "../checks/expressions.ts";
+import { compileExpressionCondition, compilePlaceExpression } from "../checks/expressions.ts";
 import {
   needsOf,
   type Parts,
@@ -189,9 +185,7 @@ export function compileRules(
         asSubmitted,
         isProse,
         isSet: (pattern) => sets.has(pattern),
-        when:
-          when &&
-          (typeof when === "string" ? describeExpressionCondition(when) : describeCondition(when, at)),
+        when: when && describeCondition(when, at),
       },
       place,
     );
@@ -218,17 +212,11 @@ export function compileRules(
     return "refusal" in made ? cannot(rule, made, made.member) : made;
   }
 
-  function headOf({ document, check, severityAt, announcementAt }: Rule) {
-    const { code, params = {} } = document;
-    const usesExpressions = hasExpressions(check, params);
-    return {
-      code,
-      severityAt,
-      announcementAt,
-      speaksForItself: check.needsMessage === true,
-      usesExpressions,
-    };
-  }
+  const headOf = ({ document, check, severityAt, announcementAt }: Rule) => ({
+    ...{ code: document.code, severityAt, announcementAt },
+    speaksForItself: check.needsMessage === true,
+    usesExpressions: hasExpressions(check, document.params ?? {}),
+  });
 
   function remarkOn(rule: Rule, place: string) {
     const deprecated = [...(confiningList(rule, surroundings)?.labels ?? [])].flatMap(([word, label]) =>

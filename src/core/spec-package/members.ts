@@ -2,7 +2,7 @@
 
 import { describeCondition } from "../checks/condition.ts";
 import type { Check } from "../checks/definition.ts";
-import { describeExpressionCondition } from "../checks/expressions.ts";
+import { adviceOn } from "../checks/deprecated.ts";
 import { escapeToken } from "../json/pointer.ts";
 import {
   describeShape,
@@ -114,7 +114,9 @@ function mergeChoices(variants: readonly Variant[]): Variant {
   const phrase = joinOr(values.map((value) => JSON.stringify(value)));
   return {
     ...first,
-    shapes: [{ ...shape, values, phrase, kinds: kindsOf(values) }],
+    shapes: [
+      { ...shape, values, phrase, kinds: values.reduce<number>((all, value) => all | kindOf(value), 0) },
+    ],
     required: variants.every(({ required }) => required),
   };
 }
@@ -132,7 +134,9 @@ function describeVariant(
   const lines = [
     ...shapes.flatMap(deprecationLine),
     ...(choice ? [`One of ${choicesOf(choice)}.`] : shapes.flatMap(boundsOf)),
-    ...shapes.flatMap(({ alternatives }) => (alternatives ? [sentence(alternativesOf(alternatives))] : [])),
+    ...shapes.flatMap(({ alternatives }) =>
+      alternatives ? [sentence(joinOr(alternatives.map(({ shape }) => describeShape(shape))))] : [],
+    ),
     ...conditions.flatMap(conditionLine),
     ...rulesAt(spec, pointer, choice !== undefined),
   ];
@@ -246,6 +250,8 @@ function leavesOf({ shapes, branch, conditions }: Leaf, kind: number): Leaf[] {
 function labelsOf(alternatives: readonly Place[]): string[] {
   const objects = alternatives.map(({ shape }) => shape.object);
   const names = [...new Set(objects.flatMap((object) => [...(object?.members.keys() ?? [])]))];
+  const filled = ({ values }: { values: readonly unknown[] }) =>
+    values.filter((value) => value !== undefined).length;
   const valuesOf = (name: string) => objects.map((object) => object?.members.get(name)?.shape.values);
   const [mark] = names
     .map((name) => ({ name, values: valuesOf(name) }))
@@ -253,7 +259,7 @@ function labelsOf(alternatives: readonly Place[]): string[] {
       const given = values.flatMap((each) => each ?? []).map((value) => JSON.stringify(value));
       return given.length > 0 && new Set(given).size === given.length;
     })
-    .toSorted((a, b) => filled(b.values) - filled(a.values));
+    .toSorted((a, b) => filled(b) - filled(a));
   const owned = objects.map((object, at) =>
     [...(object?.required ?? [])].find(
       (name) => !objects.some((other, index) => index !== at && isDeclared(other, name)),
@@ -273,14 +279,6 @@ function labelsOf(alternatives: readonly Place[]): string[] {
 function isDeclared(object: Shape["object"], name: string): boolean {
   const member = object?.members.get(name);
   return member !== undefined && member.shape.kinds !== NO_KIND;
-}
-
-function kindsOf(values: readonly Json[]): number {
-  return values.reduce<number>((kinds, value) => kinds | kindOf(value), NO_KIND);
-}
-
-function filled(values: readonly unknown[]): number {
-  return values.filter((value) => value !== undefined).length;
 }
 
 function plainValue(value: Json): string {
@@ -317,11 +315,7 @@ function typeOf(shapes: readonly Shape[]): string {
 }
 
 function deprecationLine({ deprecated }: Shape): string[] {
-  if (deprecated === undefined) return [];
-  const { message, use } = deprecated;
-  return [
-    `Deprecated${message === undefined ? (use === undefined ? "." : `; use ${quote(use)}.`) : `: ${message}`}`,
-  ];
+  return deprecated === undefined ? [] : [`Deprecated${adviceOn(deprecated)}`];
 }
 
 const MAX_LABELLED_WORDS = 20;
@@ -352,9 +346,7 @@ function ruleLine(
       ? `Refused: ${document.docs[code]!.summary}`
       : (check.describe?.(params, lists) ?? check.summary);
   if (when === undefined) return line;
-  const condition =
-    typeof when === "string" ? describeExpressionCondition(when) : describeCondition(when, at);
-  return `When ${condition}: ${line[0]!.toLowerCase()}${line.slice(1)}`;
+  return `When ${describeCondition(when, at)}: ${line[0]!.toLowerCase()}${line.slice(1)}`;
 }
 
 function conditionLine({ when, shape, required }: Variant["conditions"][number]): string[] {
@@ -411,8 +403,4 @@ const PLAINLY: Readonly<Record<string, string>> = {
 
 function sentence(words: string): string {
   return `${words[0]!.toUpperCase()}${words.slice(1)}.`;
-}
-
-function alternativesOf(alternatives: readonly Place[]): string {
-  return joinOr(alternatives.map(({ shape }) => describeShape(shape)));
 }

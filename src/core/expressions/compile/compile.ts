@@ -5,7 +5,7 @@ import { FIRST_MOMENT, LAST_MOMENT, startOfDay } from "../../values/time.ts";
 import type { Version } from "../../values/versions.ts";
 import { hintFor } from "../elsewhere.ts";
 import { FaultError, type Frame, fail, Unevaluated } from "../frame.ts";
-import { compareValues, itemsOf, lengthOf, TEXT_PER_STEP } from "../functions.ts";
+import { compareValues, finite, itemsOf, lengthOf, TEXT_PER_STEP, whole } from "../functions.ts";
 import type { Node, NodeOf } from "../syntax.ts";
 import { compareTexts } from "../texts.ts";
 import {
@@ -201,14 +201,6 @@ function compileBinary(node: NodeOf<"binary">, scope: CompileScope): Code {
 /** What an operator makes of two values; a text says why it cannot. */
 type Operation = { type: Type; weight?: number; run(a: never, b: never, frame: Frame): unknown } | string;
 
-function int(value: number): number {
-  return Number.isSafeInteger(value) ? value : fail("the number is too large");
-}
-
-function double(value: number): number {
-  return Number.isFinite(value) ? value : fail("the number is too large");
-}
-
 const ARITHMETIC: Readonly<Record<string, (a: number, b: number) => number>> = {
   "+": (a, b) => a + b,
   "-": (a, b) => a - b,
@@ -231,13 +223,13 @@ function arithmetic(operator: string, a: Type, b: Type): Operation {
   if (isNumber(a) && isNumber(b)) {
     if (a.kind === "int" && b.kind === "int")
       // Adding zero turns -0 into 0, which whole numbers do not have.
-      return { type: INT, run: (x, y) => int(Math.trunc(count(x, y))) + 0 };
-    if (operator !== "%") return { type: DOUBLE, run: (x, y) => double(count(x, y)) };
+      return { type: INT, run: (x, y) => whole(Math.trunc(count(x, y))) + 0 };
+    if (operator !== "%") return { type: DOUBLE, run: (x, y) => finite(count(x, y)) };
   }
   const kinds = `${a.kind} ${operator} ${b.kind}`;
   const inTime = IN_TIME[kinds];
   if (inTime !== undefined) {
-    const within = inTime === TIMESTAMP ? inRange : double;
+    const within = inTime === TIMESTAMP ? inRange : finite;
     return { type: inTime, run: (x, y) => within(count(x, y)) };
   }
   if (kinds === "string + string") {
