@@ -101,14 +101,12 @@ const reads =
   (text: string): boolean =>
     reader(text) !== undefined;
 
-function conversion(
+const conversion = (
   name: string,
   params: readonly Kind[],
   result: FunctionEntry["result"],
   run: FunctionEntry["run"],
-): FunctionEntry {
-  return { name, form: "function", params: [params], result, run, weight: scan };
-}
+) => method(name, [params], result, run, { form: "function" });
 
 /** Where the schema leaves open what a value is, it may be none that can be converted. */
 function refuseOthers(value: unknown, ...types: string[]): void {

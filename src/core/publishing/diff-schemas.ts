@@ -21,19 +21,14 @@ export type Note = (...change: [pointer: string, effect: Effect, message: string
 type Schema = Record<string, unknown>;
 
 /** Keywords of which more allows more (1), of which more allows less (-1), and those that say something of their own (0). */
-const DIRECTIONS = new Map<string, 1 | -1 | 0>([
-  ...Object.entries({
-    maxLength: 1,
-    maxItems: 1,
-    maxProperties: 1,
-    maximum: 1,
-    exclusiveMaximum: 1,
+const DIRECTIONS = new Map<string, 1 | -1 | 0>(
+  Object.entries({
+    ...{ maxLength: 1, maxItems: 1, maxProperties: 1, maximum: 1, exclusiveMaximum: 1 },
+    ...{ minLength: -1, minItems: -1, minProperties: -1, minimum: -1, exclusiveMinimum: -1 },
+    ...{ pattern: 0, format: 0, multipleOf: 0, uniqueItems: 0, allOf: 0, anyOf: 0, oneOf: 0, not: 0 },
+    ...{ dependentRequired: 0, dependentSchemas: 0, propertyNames: 0 },
   } as const),
-  ...Object.entries({ minLength: -1, minItems: -1, minProperties: -1, minimum: -1 } as const),
-  ...Object.entries({ exclusiveMinimum: -1, pattern: 0, format: 0, multipleOf: 0, uniqueItems: 0 } as const),
-  ...Object.entries({ allOf: 0, anyOf: 0, oneOf: 0, not: 0 } as const),
-  ...Object.entries({ dependentRequired: 0, dependentSchemas: 0, propertyNames: 0 } as const),
-]);
+);
 const WORDING = ["title", "description", "form", "deprecated", "$comment", "examples"];
 const COMPARED = ["type", "enum", "const", "properties", "required", "additionalProperties", "items"];
 
@@ -57,11 +52,10 @@ export function diffSchemas(
       if (!same(from[keyword], to[keyword]))
         note(`${pointer}/${keyword}`, "none", `"${keyword}" was reworded.`);
     }
-    const [chosen, chooses] = [choices(from), choices(to)];
-    if (chosen !== undefined || chooses !== undefined) compareChoices(from, to, chosen, chooses, pointer);
+    if ((choices(from) ?? choices(to)) !== undefined) compareChoices(from, to, pointer);
     else if (!same(from.type, to.type)) compareTypes(from, to, pointer);
     else {
-      for (const [keyword, direction] of DIRECTIONS) compareKeyword(from, to, keyword, direction, pointer);
+      for (const keyword of DIRECTIONS.keys()) compareKeyword(from, to, keyword, pointer);
       compareObjects(from, to, pointer);
       const [was, is] = [from.items, to.items];
       if (was !== undefined && is !== undefined) compare(was, is, `${pointer}/items`);
@@ -71,13 +65,8 @@ export function diffSchemas(
     }
   }
 
-  function compareChoices(
-    from: Schema,
-    to: Schema,
-    old: readonly string[] | undefined,
-    now: readonly string[] | undefined,
-    pointer: string,
-  ): void {
+  function compareChoices(from: Schema, to: Schema, pointer: string): void {
+    const [old, now] = [choices(from), choices(to)];
     if (old === undefined || now === undefined) {
       const message = old === undefined ? "A list of values was set." : "The list of values is gone.";
       note(pointer, "either", message);
@@ -93,53 +82,39 @@ export function diffSchemas(
   }
 
   function compareTypes(from: Schema, to: Schema, pointer: string): void {
-    const [was, is] = [from, to].map(({ type }) => type && ([type].flat() as string[])) as [
-      string[]?,
-      string[]?,
-    ];
+    const typesOf = ({ type }: Schema) => (type === undefined ? undefined : ([type].flat() as string[]));
+    const [was, is] = [typesOf(from), typesOf(to)];
     const isWider =
       is === undefined ||
       (was?.every((type) => is.includes(type) || (type === "integer" && is.includes("number"))) ?? false);
     // A wider type with other keywords may still refuse what the old one accepted.
     const isFree = Object.keys(to).every(isQuiet);
     const [{ type: _, ...old }, { type: __, ...now }] = [from, to];
+    const loosens = isFree || (isWider && same(expand(old, before), expand(now, after)));
     const message = `The type was ${was?.join(" or ") ?? "open"} and is ${is?.join(" or ") ?? "open"}.`;
-    note(
-      `${pointer}/type`,
-      isFree || (isWider && same(expand(old, before), expand(now, after))) ? "loosens" : "either",
-      message,
-    );
+    note(`${pointer}/type`, loosens ? "loosens" : "either", message);
   }
 
-  function compareKeyword(
-    from: Schema,
-    to: Schema,
-    keyword: string,
-    direction: number,
-    pointer: string,
-  ): void {
+  function compareKeyword(from: Schema, to: Schema, keyword: string, pointer: string): void {
     const [old, now] = [from[keyword], to[keyword]];
+    const place = `${pointer}/${keyword}`;
     if (same(expand({ [keyword]: old }, before), expand({ [keyword]: now }, after))) {
-      compareDefaultsInside({ [keyword]: old }, { [keyword]: now }, `${pointer}/${keyword}`);
+      compareDefaultsInside({ [keyword]: old }, { [keyword]: now }, place);
       return;
     }
+    const direction = DIRECTIONS.get(keyword)!;
     const isMore = direction * (now as number) > direction * (old as number);
     const ofBoth = direction === 0 ? "either" : isMore ? "loosens" : "tightens";
     const effect = old === undefined ? "tightens" : now === undefined ? "loosens" : ofBoth;
     const isPlain = [old, now].every((value) => typeof value !== "object");
     const change = old === undefined ? "new" : now === undefined ? "gone" : "another";
-    note(
-      `${pointer}/${keyword}`,
-      effect,
-      `"${keyword}" ${isPlain ? `was ${old ?? "absent"} and is ${now ?? "absent"}` : `is ${change}`}.`,
-    );
+    const said = isPlain ? `was ${old ?? "absent"} and is ${now ?? "absent"}` : `is ${change}`;
+    note(place, effect, `"${keyword}" ${said}.`);
   }
 
   function compareObjects(from: Schema, to: Schema, pointer: string): void {
-    const [old, now] = [from, to].map(({ properties }) => new Map(Object.entries(properties ?? {}))) as [
-      Map<string, unknown>,
-      Map<string, unknown>,
-    ];
+    const membersOf = ({ properties }: Schema) => new Map<string, unknown>(Object.entries(properties ?? {}));
+    const [old, now] = [membersOf(from), membersOf(to)];
     const [wanted = [], wants = []] = [from.required, to.required] as [string[]?, string[]?];
     for (const name of new Set(wants))
       if (!wanted.includes(name)) note(`${pointer}/required`, "tightens", `"${name}" became required.`);
@@ -188,12 +163,9 @@ export function diffSchemas(
       return;
     }
     if (same(old, now)) return;
-    const loosens = old === false || isOpen(to);
-    note(
-      pointer,
-      loosens ? "loosens" : "tightens",
-      `Other members are ${loosens ? "freer" : "less free"} than before.`,
-    );
+    const [effect, free] =
+      old === false || isOpen(to) ? (["loosens", "freer"] as const) : (["tightens", "less free"] as const);
+    note(pointer, effect, `Other members are ${free} than before.`);
   }
 
   compare(before, after, "/schema");
@@ -299,14 +271,16 @@ const HARMLESS = ["type", "items", "minItems", "maxItems", "uniqueItems"];
 
 export function listAt(root: Schema, at: string): Schema | undefined {
   let schema: unknown = root;
-  for (const token of [...parsePointer(at), undefined]) {
-    while (isPlainObject(schema) && schema.$ref !== undefined)
-      schema =
-        Object.keys(schema).length > 1 ? undefined : (findReference(root, schema.$ref) as Target).schema;
-    if (!isPlainObject(schema)) return undefined;
-    if (token === undefined) break;
-    schema = token === "*" ? schema.items : (schema.properties as Schema | undefined)?.[token];
+  const plainly = (found: unknown): unknown => {
+    if (!isPlainObject(found) || found.$ref === undefined) return found;
+    return Object.keys(found).length > 1 ? undefined : plainly(targetOf(found, root));
+  };
+  for (const token of parsePointer(at)) {
+    const { items, properties = {} } = (plainly(schema) ?? {}) as Schema;
+    schema = token === "*" ? items : (properties as Schema)[token];
   }
+  schema = plainly(schema);
+  if (!isPlainObject(schema)) return undefined;
   const isPlain = Object.keys(schema as Schema).every(
     (keyword) => HARMLESS.includes(keyword) || KEYWORDS.get(keyword)?.about === "note",
   );

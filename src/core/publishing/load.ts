@@ -183,19 +183,11 @@ export function compileDocument(
     refuse("/schema/type", "schema-root", `A candidate is an object: the schema's "type" must be "object".`);
   if (reasons.length > 0 || schema === undefined) return { ok: false, reasons: withoutRepeats(reasons) };
 
+  const { targetProduct, domainId, version, title } = document;
   const spec: SpecPackage = {
-    document,
-    targetProduct: document.targetProduct,
-    domainId: document.domainId,
-    version: document.version,
-    title: document.title,
-    digest,
+    ...{ document, targetProduct, domainId, version, title, digest, schema, rules, prose, lists },
     codes: describeRules(rules.all, document.docs),
-    schema,
-    rules,
-    prose,
     normalization: compileNormalization(document, lists, schema),
-    lists,
   };
   return { ok: true, spec };
 }

@@ -124,7 +124,14 @@ export function checkSilence(
   declarations: Declarations,
   refuse: Refuse,
 ): void {
-  const wordsAt = listedWords(all, lists);
+  /** The only words that rules allow at a place. */
+  const wordsAt = new Map<string, ReadonlySet<string>>();
+  for (const { check, document, isSound } of all) {
+    const { at, params = {}, severity, when, effectiveAt } = document;
+    if (!isSound || severity !== "error" || when || effectiveAt) continue;
+    const list = check.confinesTo && lists.get(check.confinesTo(params));
+    if (list !== undefined) for (const pattern of at) wordsAt.set(pattern, new Set(list.values));
+  }
   for (const { pointer, document, check, isSound } of all) {
     if (!isSound) continue;
     const { at, params = {}, when } = document;
@@ -232,20 +239,6 @@ interface Never {
 
 function valuesOf({ equals, in: several }: ConditionDocument): readonly Json[] | undefined {
   return equals === undefined ? several : [equals];
-}
-
-function listedWords(
-  all: readonly Rule[],
-  lists: ReadonlyMap<string, WordList>,
-): Map<string, ReadonlySet<string>> {
-  const words = new Map<string, ReadonlySet<string>>();
-  for (const { check, document, isSound } of all) {
-    const { at, params = {}, severity, when, effectiveAt } = document;
-    if (!isSound || severity !== "error" || when || effectiveAt) continue;
-    const list = check.confinesTo && lists.get(check.confinesTo(params));
-    if (list !== undefined) for (const pattern of at) words.set(pattern, new Set(list.values));
-  }
-  return words;
 }
 
 const CHECK_BY_NAME = new Map(CHECKS.map((check) => [check.name, check]));
