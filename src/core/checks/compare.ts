@@ -11,7 +11,7 @@ import { compareDurations, compareMoments, isDate, isDateTime, isDuration, timeO
 import { nameOf } from "./condition.ts";
 import { type CheckSink, type DeclaredType, definePlaceCheck, mayBe } from "./definition.ts";
 import { choice, optional, place, TODAY, valueOrToday } from "./params.ts";
-import type { Reference } from "./target.ts";
+import { type Reference, readOnce } from "./target.ts";
 
 /** What is compared: two values of the same kind. Dates and date-times are of one kind. */
 const KINDS = {
@@ -213,16 +213,7 @@ export const compare = definePlaceCheck({
 
     return {
       open(candidate, scope) {
-        /** Values next to each other are compared with the same others, which are read once. */
-        function readOnce<Made>(make: (path: Path) => Made): (path: Path) => Made {
-          let last: { base: unknown; made: Made } | undefined;
-          return (path) => {
-            const base = reference?.base(candidate, path);
-            if (last === undefined || last.base !== base) last = { base, made: make(path) };
-            return last.made;
-          };
-        }
-        const contents = readOnce((path) => contentsAt(candidate, path, scope));
+        const contents = readOnce(reference, candidate, (path) => contentsAt(candidate, path, scope));
         function ok(value: unknown, path: Path): boolean {
           if (value === undefined) return true;
           if (relation === undefined) {
@@ -239,7 +230,7 @@ export const compare = definePlaceCheck({
           report(value, path, blame, sink) {
             if (ok(value, path)) return;
             isFaulty ??= isMany
-              ? readOnce((from) => hasFault(candidate, from, sink))
+              ? readOnce(reference, candidate, (from) => hasFault(candidate, from, sink))
               : (from) => hasFault(candidate, from, sink);
             // An operand with an error of its own says nothing about the other.
             if (sink.hasErrorWithin(path) || isFaulty(path)) return;

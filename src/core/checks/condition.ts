@@ -5,7 +5,7 @@ import { equalJson } from "../json/values.ts";
 import { compilePattern, type LinearPattern, tooCostly } from "../pattern/linear-pattern.ts";
 import { cut, quote, shown } from "../unicode/describe.ts";
 import { anything, flag, type Given, optional, part, schemaOf, several, text } from "./params.ts";
-import { compileReference, type Declarations, type Reference, resolveReference } from "./target.ts";
+import { compileReference, type Declarations, type Reference, readOnce, resolveReference } from "./target.ts";
 
 const TEST = {
   at: optional(
@@ -134,24 +134,18 @@ function ask(
   if (!reference.isMany)
     return (candidate, isFaulty) => (path) =>
       truthOf(reference.read(candidate, path), isFaulty?.(reference.pathFrom(path)));
-  // Of several values one is enough. Places next to each other have the same ones, which are read once.
-  return (candidate, isFaulty) => {
-    let last: { base: unknown; truth: boolean | undefined } | undefined;
-    return (path) => {
-      const base = reference.base(candidate, path);
-      if (last?.base !== base || last === undefined) {
-        let [truth, count]: [boolean | undefined, number] = [false, 0];
-        reference.each(base, path, (value, at) => {
-          count++;
-          if (truth === true) return;
-          const of = truthOf(value, isFaulty?.(at()));
-          if (of !== false) truth = of;
-        });
-        last = { base, truth: count === 0 ? test(undefined) : truth };
-      }
-      return last.truth;
-    };
-  };
+  return (candidate, isFaulty) =>
+    readOnce(reference, candidate, (path, base) => {
+      let [truth, count]: [boolean | undefined, number] = [false, 0];
+      reference.each(base, path, (value, at) => {
+        count++;
+        // Of several values one is enough.
+        if (truth === true) return;
+        const of = truthOf(value, isFaulty?.(at()));
+        if (of !== false) truth = of;
+      });
+      return count === 0 ? test(undefined) : truth;
+    });
 }
 
 function testOf({ equals, in: values, present, matches }: ConditionDocument): (value: unknown) => boolean {

@@ -172,13 +172,13 @@ export function mayBe({ type }: DeclaredType, ...types: string[]): boolean {
   return !JSON_TYPES.has(type) || types.includes(type);
 }
 
-export function notText(place: DeclaredType): string | undefined {
-  return mayBe(place, "string") ? undefined : "the schema declares no text there";
+/** Why a check cannot judge a place that the schema declares to be something else. */
+export function lacking(what: string, ...types: string[]): (place: DeclaredType) => string | undefined {
+  return (place) => (mayBe(place, ...types) ? undefined : `the schema declares no ${what} there`);
 }
 
-export function notList(place: DeclaredType): string | undefined {
-  return mayBe(place, "array") ? undefined : "the schema declares no list there";
-}
+export const notText = lacking("text", "string");
+export const notList = lacking("list", "array");
 
 /** One fix for each reading. None for a number in another unit than the member has: it would be another number. */
 export function offerReadings(

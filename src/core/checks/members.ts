@@ -2,7 +2,7 @@
 import { type Detail, type Edit, fillIn, fix, removeNamed } from "../findings/finding.ts";
 import { child, escapeToken, isPlainObject, type Path } from "../json/pointer.ts";
 import { actualOf, listOf, quote } from "../unicode/describe.ts";
-import { type CheckSink, definePlaceCheck, defineValueCheck, mayBe } from "./definition.ts";
+import { type CheckSink, definePlaceCheck, defineValueCheck, lacking } from "./definition.ts";
 import { choice, member, several } from "./params.ts";
 
 export const requiredWhen = defineValueCheck({
@@ -89,7 +89,7 @@ export const oneOfMembers = definePlaceCheck({
     ),
     count: choice(COUNTS, "how many of them there are"),
   },
-  unsuited: (place) => (mayBe(place, "object") ? undefined : "the schema declares no object there"),
+  unsuited: lacking("object", "object"),
   describe: ({ members, count }) => `It has ${count.replaceAll("-", " ")} of ${listOf(members)}.`,
   onParamsChange(was, is) {
     if (JSON.stringify(was.members) !== JSON.stringify(is.members)) return "either";

@@ -6,7 +6,7 @@ import { createMatcher, type Matcher } from "../similar/matcher.ts";
 import { lettersOf } from "../similar/spelling.ts";
 import type { Registry, RegistryEntry } from "../types.ts";
 import { actualOf, found, listOf, quote } from "../unicode/describe.ts";
-import { type Check, type DeclaredType, defineValueCheck, mayBe, notText } from "./definition.ts";
+import { type Check, defineValueCheck, lacking, notText } from "./definition.ts";
 import { optional, registryName, text } from "./params.ts";
 
 const KEY_PARTS = {
@@ -16,11 +16,7 @@ const KEY_PARTS = {
   ),
 };
 
-function notKey(place: DeclaredType): string | undefined {
-  return mayBe(place, "string", "integer", "number")
-    ? undefined
-    : "the schema declares no text or number there";
-}
+const notKey = lacking("text or number", "string", "integer", "number");
 
 /** The key that a value stands for; undefined if it cannot be one. */
 function keyOf(value: unknown, prefix: string | undefined): string | undefined {

@@ -85,6 +85,20 @@ export function compileReference(at: string, pattern: string, declarations: Decl
   };
 }
 
+/** What is made of the values of a reference. Places next to each other see the same ones, which are read once. */
+export function readOnce<Made>(
+  reference: Reference | undefined,
+  candidate: unknown,
+  make: (path: Path, base: unknown) => Made,
+): (path: Path) => Made {
+  let last: { base: unknown; made: Made } | undefined;
+  return (path) => {
+    const base = reference?.base(candidate, path);
+    if (last === undefined || last.base !== base) last = { base, made: make(path, base) };
+    return last.made;
+  };
+}
+
 function joined(parts: readonly string[]): string {
   return parts.map((part) => `/${part}`).join("");
 }
