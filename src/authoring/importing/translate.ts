@@ -244,8 +244,12 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
     else if (PLAIN_KEYWORDS.includes(keyword) || keyword.startsWith("x-")) keep(value);
     else if (keyword === "unevaluatedProperties" && value === false) unevaluated.push(written);
     else {
-      report.leaveOut(keyword, place, leftOutBecause(keyword));
-      if (keyword.startsWith("unevaluated")) loosened.add(written);
+      const isUnevaluated = keyword.startsWith("unevaluated");
+      const why = isUnevaluated
+        ? 'Depends on every other keyword; list the members and say "additionalProperties": false instead.'
+        : "Has no meaning in JSON Schema 2020-12 that could be checked.";
+      report.leaveOut(keyword, place, why);
+      if (isUnevaluated) loosened.add(written);
       if (keyword === "unevaluatedProperties") takesAnyMember.add(written);
     }
   }
@@ -257,18 +261,14 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
     written: Schema,
     inner: (value: unknown, ...path: string[]) => unknown,
   ): void {
-    const required: Schema = {};
-    const schemas: Schema = {};
+    const members: Record<string, Schema> = { dependentRequired: {}, dependentSchemas: {} };
     for (const [name, then] of Object.entries(isPlainObject(value) ? value : {})) {
-      if (Array.isArray(then)) setOwn(required, name, then);
-      else setOwn(schemas, name, inner(then, "dependencies", name));
+      if (Array.isArray(then)) setOwn(members.dependentRequired!, name, then);
+      else setOwn(members.dependentSchemas!, name, inner(then, "dependencies", name));
     }
-    for (const [keyword, members] of Object.entries({
-      dependentRequired: required,
-      dependentSchemas: schemas,
-    })) {
-      if (Object.keys(members).length === 0) continue;
-      written[keyword] = { ...members, ...(written[keyword] as object | undefined) };
+    for (const [keyword, own] of Object.entries(members)) {
+      if (Object.keys(own).length === 0) continue;
+      written[keyword] = { ...own, ...(written[keyword] as object | undefined) };
       report.translate("dependencies", place, `Is "${keyword}" now.`);
     }
   }
@@ -310,22 +310,13 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
 const LAST = ["pattern", "dependencies"];
 
 function inOrder(part: Schema): [string, unknown][] {
-  const entries = Object.entries(part);
-  return [
-    ...entries.filter(([key]) => !LAST.includes(key)),
-    ...entries.filter(([key]) => LAST.includes(key)),
-  ];
+  const rank = ([key]: [string, unknown]) => Number(LAST.includes(key));
+  return Object.entries(part).toSorted((one, other) => rank(one) - rank(other));
 }
 
 const ROOT_REFERENCE = [
   ...["$ref", "$schema", "$id", "id", "$comment", "$defs", "definitions", "title", "description"],
 ];
-
-function leftOutBecause(keyword: string): string {
-  if (keyword.startsWith("unevaluated"))
-    return 'Depends on every other keyword; list the members and say "additionalProperties": false instead.';
-  return "Has no meaning in JSON Schema 2020-12 that could be checked.";
-}
 
 function isOldDraft({ $schema, definitions, $defs }: Schema): boolean {
   if (typeof $schema === "string") return /draft-0[3-7]/.test($schema);
@@ -342,35 +333,26 @@ function translatePattern(
   hasDescriptions: boolean,
   report: ReportWriter,
 ): boolean {
-  const made = importPattern(part.pattern, part.maxLength);
+  const { pattern: source, maxLength: bound } = part;
+  const made = typeof source === "string" ? compilePattern(source) : { refusal: "is not a text" };
   if ("refusal" in made) {
     report.leaveOut("pattern", place, `The pattern ${made.refusal}.`);
     return false;
   }
   report.keep("pattern");
-  written.pattern = part.pattern;
+  written.pattern = source;
   // A description says what a text is for. People who get it wrong have to read what it must look like.
   if (hasDescriptions) written.form = formOf(part);
-  if (made.maxLength !== part.maxLength) {
-    const why =
-      part.maxLength === undefined
-        ? "was added, because every pattern needs one"
-        : "was lowered to what the pattern costs";
-    report.translate("maxLength", place, `"maxLength": ${made.maxLength} ${why}.`);
-  }
-  written.maxLength = made.maxLength;
-  return true;
-}
-
-/** The longest text that a pattern can be asked about, up to the bound that the schema sets. */
-function importPattern(value: unknown, bound: unknown): { maxLength: number } | { refusal: string } {
-  if (typeof value !== "string") return { refusal: "is not a text" };
-  const made = compilePattern(value);
-  if ("refusal" in made) return made;
   const isBound = typeof bound === "number" && Number.isSafeInteger(bound) && bound >= 0;
-  let maxLength = isBound ? bound : MAX_IMPORTED_LENGTH;
-  while (maxLength > 1 && tooCostly(made, maxLength) !== undefined) maxLength = Math.floor(maxLength / 2);
-  return { maxLength };
+  let longest = isBound ? bound : MAX_IMPORTED_LENGTH;
+  while (longest > 1 && tooCostly(made, longest) !== undefined) longest = Math.floor(longest / 2);
+  const why =
+    bound === undefined
+      ? "was added, because every pattern needs one"
+      : "was lowered to what the pattern costs";
+  if (longest !== bound) report.translate("maxLength", place, `"maxLength": ${longest} ${why}.`);
+  written.maxLength = longest;
+  return true;
 }
 
 /** Longer ones would hide what a message says. */

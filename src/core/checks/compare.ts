@@ -30,12 +30,8 @@ interface Relation {
   must: string;
   /** Undefined where the two cannot be compared, which is for the schema to prevent. */
   holds(value: unknown, other: unknown): boolean | undefined;
-  kinds: readonly Kind[] | undefined;
+  kinds?: readonly Kind[];
 }
-
-const relation = (must: string, holds: Relation["holds"], kinds?: readonly Kind[]): Relation => ({
-  ...{ must, holds, kinds },
-});
 
 const ordered = (must: string, kinds: readonly Kind[], test: (order: number) => boolean): Relation => {
   const compareTexts = kinds === MOMENTS ? compareMoments : compareDurations;
@@ -48,18 +44,21 @@ const ordered = (must: string, kinds: readonly Kind[], test: (order: number) => 
     const order = orderOf(value, other);
     return order === undefined ? undefined : test(order);
   };
-  return relation(must, holds, kinds);
+  return { must, holds, kinds };
 };
 
 const starting = (must: string, isWanted: boolean): Relation => {
   const holds = (value: unknown, other: unknown) =>
     typeof value === "string" && typeof other === "string" ? value.startsWith(other) === isWanted : undefined;
-  return relation(must, holds, TEXTS);
+  return { must, holds, kinds: TEXTS };
 };
 
 export const RELATIONS = {
-  equal: relation("be equal to", equalJson),
-  different: relation("be different from", (value, other) => !equalJson(value, other)),
+  equal: { must: "be equal to", holds: equalJson } as Relation,
+  different: {
+    must: "be different from",
+    holds: (value, other) => !equalJson(value, other),
+  } as Relation,
   less: ordered("be less than", AMOUNTS, (order) => order < 0),
   "less-or-equal": ordered("be at most", AMOUNTS, (order) => order <= 0),
   greater: ordered("be greater than", AMOUNTS, (order) => order > 0),
