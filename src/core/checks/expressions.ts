@@ -12,12 +12,8 @@ import { definePlaceCheck } from "./definition.ts";
 import { expression, onePlace, optional, type PlaceExpression, type Refusal, registryOf } from "./params.ts";
 import type { Declarations } from "./target.ts";
 
-const JSON_KINDS = new Set<Type["kind"]>([
-  ...(["bool", "int", "double", "string", "null", "list", "map", "object", "any"] as const),
-]);
-
 export function isJson({ kind }: Type): boolean {
-  return JSON_KINDS.has(kind);
+  return ["bool", "int", "double", "string", "null", "list", "map", "object", "any"].includes(kind);
 }
 
 export function openSession(scope: object): Surroundings {

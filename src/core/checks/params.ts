@@ -57,14 +57,14 @@ export interface Resolver {
   expression(source: string, wanted: Type["kind"] | undefined, below?: "/*"): PlaceExpression | Refusal;
 }
 
+type Params = Readonly<Record<string, unknown>>;
+
 export interface Part<Given, Got = Given> {
-  readonly schema: Readonly<Record<string, unknown>>;
+  readonly schema: Params;
   readonly isRequired: boolean;
-  needs(given: Given, at: string, params: Readonly<Record<string, unknown>>): readonly Need[];
+  needs(given: Given, at: string, params: Params): readonly Need[];
   /** Undefined if the check gets what was written. */
-  readonly resolve:
-    | ((given: Given, resolver: Resolver, params: Readonly<Record<string, unknown>>) => Got | Refusal)
-    | undefined;
+  readonly resolve: ((given: Given, resolver: Resolver, params: Params) => Got | Refusal) | undefined;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the parts of a check are of many types.
@@ -88,18 +88,13 @@ export function part<Given>(schema: Record<string, unknown>): Part<Given> {
   return { schema, isRequired: true, needs: () => [], resolve: undefined };
 }
 
-export function optional<Given, Got>({
-  schema,
-  needs,
-  resolve,
-}: Part<Given, Got>): Part<Given | undefined, Got | undefined> {
+export function optional<Given, Got>(part: Part<Given, Got>): Part<Given | undefined, Got | undefined> {
+  const { schema, needs, resolve } = part;
   return {
     schema,
     isRequired: false,
-    needs: (given, at, params) => (given === undefined ? [] : needs(given, at, params)),
-    resolve:
-      resolve &&
-      ((given, resolver, params) => (given === undefined ? undefined : resolve(given, resolver, params))),
+    needs: (given, ...about) => (given === undefined ? [] : needs(given, ...about)),
+    resolve: resolve && ((given, ...about) => (given === undefined ? undefined : resolve(given, ...about))),
   };
 }
 
@@ -192,7 +187,7 @@ export const placePattern: Part<string> = {
 /** The name of a member: of the object at the place of the rule, or of the objects that `around` finds. */
 export function member(
   schema: Record<string, unknown>,
-  around: (at: string, params: Readonly<Record<string, unknown>>) => string = (at) => at,
+  around: (at: string, params: Params) => string = (at) => at,
 ): Part<string> {
   return {
     ...part<string>({ type: "string", ...schema }),
@@ -227,10 +222,9 @@ export const itemExpression = (description: string): Part<string, PlaceExpressio
 
 export function valueOrToday(
   description: string,
-  isInTime: (params: Readonly<Record<string, unknown>>) => boolean,
+  isInTime: (params: Params) => boolean,
 ): Part<Json, { readonly written: Json; readonly isToday: boolean; in(scope: object): unknown }> {
-  const isToday = (given: Json, params: Readonly<Record<string, unknown>>) =>
-    given === TODAY && isInTime(params);
+  const isToday = (given: Json, params: Params) => given === TODAY && isInTime(params);
   return {
     ...anything(description),
     needs: (given, _at, params) => (isToday(given, params) ? [{ kind: "clock" }] : []),
@@ -256,18 +250,14 @@ export function schemaOf(parts: Parts): Record<string, unknown> {
   };
 }
 
-export function needsOf(
-  { parts }: { readonly parts: Parts },
-  params: Readonly<Record<string, unknown>>,
-  at = "",
-): Need[] {
+export function needsOf({ parts }: { readonly parts: Parts }, params: Params, at = ""): Need[] {
   return Object.entries(parts).flatMap(([name, { needs }]) => needs(params[name], at, params));
 }
 
 /** What a check gets, or which parameter cannot be used and why. */
 export function resolveParams(
   parts: Parts,
-  params: Readonly<Record<string, unknown>>,
+  params: Params,
   resolver: Resolver,
 ): { got: Record<string, unknown> } | (Refusal & { member: string }) {
   const got: Record<string, unknown> = {};
