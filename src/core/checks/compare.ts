@@ -11,7 +11,7 @@ import { compareDurations, compareMoments, isDate, isDateTime, isDuration, timeO
 import { nameOf } from "./condition.ts";
 import { type CheckSink, type DeclaredType, definePlaceCheck, mayBe } from "./definition.ts";
 import { choice, optional, place, TODAY, valueOrToday } from "./params.ts";
-import { type Reference, readOnce } from "./target.ts";
+import { readOnce } from "./target.ts";
 
 /** What is compared: two values of the same kind. Dates and date-times are of one kind. */
 const KINDS = {
@@ -188,10 +188,13 @@ export const compare = definePlaceCheck({
     function contentsAt(candidate: unknown, path: Path, scope: object) {
       let offered: readonly unknown[] | undefined;
       if (isMany) {
-        const base = reference.base(candidate, path);
-        if (reference.container(base) === undefined) return undefined;
+        if (valueAt(candidate, reference.listFrom(path)) === undefined) return undefined;
         const values: unknown[] = [];
-        reference.each(base, path, (value) => void values.push(asSubmitted(reference.pattern, value)));
+        reference.each(
+          reference.base(candidate, path),
+          path,
+          (value) => void values.push(asSubmitted(reference.pattern, value)),
+        );
         offered = values;
       } else {
         const other = otherOf(candidate, path, scope);
@@ -243,7 +246,7 @@ export const compare = definePlaceCheck({
     function hasFault(candidate: unknown, path: Path, sink: CheckSink): boolean {
       if (reference === undefined) return false;
       if (!isMany) return sink.hasErrorWithin(reference.pathFrom(path));
-      const list = listPath(reference, path);
+      const list = reference.listFrom(path);
       const below = reference.pathFrom(path).slice(list.length);
       return hasFaultAt(valueAt(candidate, list), list, below, sink);
     }
@@ -293,7 +296,7 @@ export const compare = definePlaceCheck({
         actual: actualOf(sent),
         fixes,
         ...(reference && {
-          related: [{ path: listPath(reference, path), message: "compared with this" }],
+          related: [{ path: reference.listFrom(path), message: "compared with this" }],
         }),
       };
     }
@@ -313,13 +316,6 @@ function membershipOf(to: string | undefined, other: string, isMany: boolean): s
   if (star < 0 || !isMany) return `in ${other}`;
   const item = nameOf(to.slice(0, star + 1));
   return star === to.length - 1 ? item : `the ${nameOf(to)} of ${item}`;
-}
-
-function listPath({ isMany, pathFrom }: Reference, path: Path): Path {
-  const full = pathFrom(path);
-  const own = full.findIndex((key, depth) => key !== path[depth]);
-  const star = isMany && own >= 0 ? full.indexOf("*", own) : -1;
-  return star < 0 ? full : full.slice(0, star);
 }
 
 function hasFaultAt(value: unknown, path: Path, below: Path, sink: CheckSink): boolean {

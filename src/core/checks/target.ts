@@ -21,8 +21,8 @@ export interface Reference {
   pathFrom(path: Path): Path;
   /** The value from which `each` starts: the same value gives the same result. */
   base(candidate: unknown, path: Path): unknown;
-  /** The list or map that the first `*` of its own goes through; undefined if it is absent. */
-  container(base: unknown): unknown;
+  /** The list or map that the first `*` of its own goes through; without one, the value itself. */
+  listFrom(path: Path): Path;
   /** Each value that is there; `at` makes the path of that value, which few ask for. */
   each(base: unknown, path: Path, visit: (value: unknown, at: () => Path) => void): void;
 }
@@ -43,6 +43,7 @@ export function compileReference(at: string, pattern: string, declarations: Decl
   let shared = 0;
   while (shared < tokens.length && tokens[shared] === from[shared]) shared++;
   const own = tokens.slice(shared);
+  const star = own.indexOf("*");
   const inside = compilePathPattern(joined(pattern.split("/").slice(1 + shared)));
   const fallback = declarations.defaultAt(pattern);
 
@@ -54,7 +55,7 @@ export function compileReference(at: string, pattern: string, declarations: Decl
 
   return {
     pattern,
-    isMany: own.includes("*"),
+    isMany: star >= 0,
     base,
     read(candidate, path) {
       let value = base(candidate, path);
@@ -66,14 +67,7 @@ export function compileReference(at: string, pattern: string, declarations: Decl
       return value === undefined ? fallback : value;
     },
     pathFrom: (path) => [...path.slice(0, shared), ...own],
-    container(start) {
-      let value = start;
-      for (let depth = 0; depth < own.length && own[depth] !== "*"; depth++) {
-        const key = keyIn(value, own[depth]!);
-        value = key === undefined ? undefined : child(value, key);
-      }
-      return value;
-    },
+    listFrom: (path) => [...path.slice(0, shared), ...own.slice(0, star < 0 ? own.length : star)],
     each(start, path, visit) {
       let below: Path = [];
       const at = () => [...path.slice(0, shared), ...below];

@@ -41,14 +41,10 @@ export function indexIn(text: string, part: string, isLast = false): number {
   return at <= 0 || isSimple(text) ? at : Array.from(text.slice(0, at)).length;
 }
 
+const encoder = new TextEncoder();
+
 export function utf8Length(text: string): number {
-  let length = 0;
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    // A pair of surrogates has four bytes: two for each half.
-    length += unit < 0x80 ? 1 : unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff) ? 2 : 3;
-  }
-  return length;
+  return encoder.encode(text).length;
 }
 
 export function lowerAscii(text: string): string {
