@@ -1,7 +1,6 @@
 /** The members of a candidate, each in one line: enough for an agent to write one without reading the spec package. */
 
 import { describeCondition } from "../checks/condition.ts";
-import type { Check } from "../checks/definition.ts";
 import { adviceOn } from "../checks/deprecated.ts";
 import { escapeToken } from "../json/pointer.ts";
 import {
@@ -18,7 +17,6 @@ import {
 import type { Json } from "../types.ts";
 import { cut, listOf, quote } from "../unicode/describe.ts";
 import { FORMATS } from "../values/value-types.ts";
-import type { RuleDocument } from "./document.ts";
 import type { SpecPackage } from "./spec-package.ts";
 
 /** A member of a candidate, in one line. */
@@ -57,6 +55,8 @@ interface Node {
   readonly among: readonly (readonly string[])[];
 }
 
+type Line = Omit<MemberDescription, "pointer" | "in" | "required">;
+
 const described = new WeakMap<SpecPackage, MemberDescription[]>();
 
 /** Describes the members of a candidate, breadth first: enough to write one without reading the spec package. */
@@ -79,24 +79,16 @@ function describeNode(spec: SpecPackage, { pointer, token, variants, among }: No
   // The member by which alternatives are told apart is one member with all their values.
   const isMark = variants.every(({ branch }) => branch.at(-1)?.startsWith(`${token} = `));
   const told = isMark && variants.length > 1 ? [mergeChoices(variants)] : variants;
-  const lines = new Map<
-    string,
-    {
-      line: NonNullable<ReturnType<typeof describeVariant>>;
-      branches: Variant["branch"][];
-      requiring: Variant["branch"][];
-    }
-  >();
+  const lines = new Map<string, { line: Line; variants: Variant[] }>();
   for (const variant of told) {
     const line = describeVariant(spec, pointer, token, variant);
-    if (line === undefined) continue;
     const key = JSON.stringify(line);
-    const same = lines.get(key) ?? { line, branches: [], requiring: [] };
-    lines.set(key, same);
-    same.branches.push(variant.branch);
-    if (variant.required) same.requiring.push(variant.branch);
+    if (line !== undefined)
+      lines.set(key, { line, variants: [...(lines.get(key)?.variants ?? []), variant] });
   }
-  return [...lines.values()].map(({ line, branches, requiring }) => {
+  return [...lines.values()].map(({ line, variants: own }) => {
+    const branches = own.map(({ branch }) => branch);
+    const requiring = own.filter(({ required }) => required).map(({ branch }) => branch);
     const where = isMark ? undefined : whereOf(branches, among);
     const needing = requiring.length === 0 ? undefined : whereOf(requiring, branches);
     const need = needing === undefined || needing === `with ${token}` ? "" : ` Required in: ${needing}.`;
@@ -127,7 +119,7 @@ function describeVariant(
   pointer: string,
   token: string,
   { shapes, conditions }: Variant,
-): Omit<MemberDescription, "pointer" | "in" | "required"> | undefined {
+): Line | undefined {
   const choice = shapes.findLast(({ words, values }) => (words ?? values) !== undefined);
   const has = (kind: number) => shapes.every(({ kinds }) => (kinds & kind) !== 0);
   const isObject = has(KIND.object) && shapes.some(({ object }) => object !== undefined);
@@ -156,11 +148,22 @@ function describeVariant(
 }
 
 /** What the rules ask for at a place. Of a few words, only what a condition demands is news. */
-function rulesAt(spec: SpecPackage, pointer: string, isChoice: boolean): string[] {
-  return spec.rules.all.flatMap(({ check, document, codes }) => {
-    const isAbout = document.severity === "error" && document.at.includes(pointer);
-    if (!isAbout || (isChoice && document.when === undefined)) return [];
-    return [ruleLine(check, document, spec, codes[0]!)];
+function rulesAt(
+  { rules, lists, document: { docs } }: SpecPackage,
+  pointer: string,
+  isChoice: boolean,
+): string[] {
+  return rules.all.flatMap(({ check, document, codes }) => {
+    const { at, severity, params = {}, when } = document;
+    const isAbout = severity === "error" && at.includes(pointer);
+    if (!isAbout || (isChoice && when === undefined)) return [];
+    // An expression says little to authors of proposals; the docs of its rule say what it refuses.
+    const line =
+      check.needsMessage === true
+        ? `Refused: ${docs[codes[0]!]!.summary}`
+        : (check.describe?.(params, lists) ?? check.summary);
+    if (when === undefined) return [line];
+    return [`When ${describeCondition(when, at)}: ${line[0]!.toLowerCase()}${line.slice(1)}`];
   });
 }
 
@@ -332,21 +335,6 @@ function choicesOf({ words = [], labels, phrase }: Shape): string {
       return note === "" ? quote(word) : `${quote(word)} (${note})`;
     }),
   );
-}
-
-function ruleLine(
-  check: Check,
-  { at, params = {}, when }: RuleDocument,
-  { lists, document }: SpecPackage,
-  code: string,
-): string {
-  // An expression says little to authors of proposals; the docs of its rule say what it refuses.
-  const line =
-    check.needsMessage === true
-      ? `Refused: ${document.docs[code]!.summary}`
-      : (check.describe?.(params, lists) ?? check.summary);
-  if (when === undefined) return line;
-  return `When ${describeCondition(when, at)}: ${line[0]!.toLowerCase()}${line.slice(1)}`;
 }
 
 function conditionLine({ when, shape, required }: Variant["conditions"][number]): string[] {
