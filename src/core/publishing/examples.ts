@@ -39,46 +39,64 @@ export function runExamples(spec: SpecPackage): Reason[] {
       "valid",
       `One valid example must pass without a remark even if nothing is registered, to show to authors; ${remarkOf(spec)}`,
     );
-  invalid.forEach(({ title, candidate, expect }, index) => {
-    const got = checkCandidate(spec, candidate, context).diagnostics;
-    reasons.push(...failingFixes(spec, candidate, got, context, `/examples/invalid/${index}`));
-    const [missing, extra] = [beyond(expect, got), beyond(got, expect)];
-    if (missing.length === 0 && extra.length === 0) return;
-    const gaps = missing.map(
-      (entry) => `${nameOf(entry)} (${whyMissing(spec, candidate, entry, got, extra)})`,
-    );
-    fails(
-      `invalid/${index}`,
-      `The invalid example "${title}" should give exactly what it expects; missing: ${gaps.join(", ") || "none"}; not expected: ${extra.slice(0, 10).map(nameOf).join(", ") || "none"}.`,
-    );
+  invalid.forEach((example, index) => {
+    const { fixes, differs } = judgeInvalid(spec, example, context);
+    const pointer = `/examples/invalid/${index}`;
+    reasons.push(...fixes.map((message) => ({ pointer, code: "fix-fails", message })));
+    if (differs !== undefined) fails(`invalid/${index}`, differs);
   });
   return reasons;
 }
 
-/** A fix that a rule brings along must remove what it is offered for, and add nothing. */
-function failingFixes(
+/** Which fixes of rules do not help, and how what is reported differs from what the example expects. */
+function judgeInvalid(
   spec: SpecPackage,
-  candidate: Json,
-  diagnostics: readonly Diagnostic[],
+  { title, candidate, expect }: SpecPackage["document"]["examples"]["invalid"][number],
   context: CheckContext,
-  pointer: string,
-): Reason[] {
-  const codes = new Set(
-    spec.rules.all.flatMap((rule) => (rule.document.fix === undefined ? [] : rule.codes)),
-  );
-  return diagnostics.flatMap((diagnostic) => {
-    const [fix] = codes.has(diagnostic.code) ? (diagnostic.fixes ?? []) : [];
-    if (fix === undefined) return [];
+): { fixes: string[]; differs: string | undefined } {
+  const got = checkCandidate(spec, candidate, context).diagnostics;
+  const fixes = got.flatMap((diagnostic) => failingFix(diagnostic) ?? []);
+  const [missing, extra] = [beyond(expect, got), beyond(got, expect)];
+  if (missing.length === 0 && extra.length === 0) return { fixes, differs: undefined };
+  const gaps = missing.map((entry) => `${nameOf(entry)} (${whyMissing(entry)})`);
+  const differs = `The invalid example "${title}" should give exactly what it expects; missing: ${gaps.join(", ") || "none"}; not expected: ${extra.slice(0, 10).map(nameOf).join(", ") || "none"}.`;
+  return { fixes, differs };
+
+  /** A fix that a rule brings along must remove what it is offered for, and add nothing. */
+  function failingFix(diagnostic: Diagnostic): string | undefined {
+    const isOwn = ({ document, codes }: Rule) =>
+      document.fix !== undefined && codes.includes(diagnostic.code);
+    const [fix] = spec.rules.all.some(isOwn) ? (diagnostic.fixes ?? []) : [];
+    if (fix === undefined) return undefined;
     const patcher = createPatcher(candidate);
     const isApplied = patcher.apply(fix.patch);
     const left = isApplied ? checkCandidate(spec, patcher.document(), context).diagnostics : [];
-    const known = new Set(diagnostics.map(nameOf));
+    const known = new Set(got.map(nameOf));
     known.delete(nameOf(diagnostic));
     const wrong = isApplied ? left.find((each) => !known.has(nameOf(each))) : diagnostic;
-    if (wrong === undefined) return [];
-    const message = `The fix "${fix.title}" of the rule "${diagnostic.code}" does not help: afterwards there is ${nameOf(wrong)}.`;
-    return [{ pointer, code: "fix-fails", message }];
-  });
+    return wrong === undefined
+      ? undefined
+      : `The fix "${fix.title}" of the rule "${diagnostic.code}" does not help: afterwards there is ${nameOf(wrong)}.`;
+  }
+
+  function whyMissing({ code, pointer }: Reported): string {
+    const rules = spec.rules.all.filter(({ codes }) => codes.includes(code));
+    const isKnown = rules.length > 0 || BUILT_IN_CODES.some((known) => known.code === code);
+    if (!isKnown) {
+      const codes = [...spec.codes, ...BUILT_IN_CODES].map((known) => known.code);
+      const meant = closest(code, codes);
+      return `no rule has the code "${code}"${meant === undefined ? "" : `; did you mean "${meant}"?`}`;
+    }
+    const elsewhere = extra.find((each) => each.code === code);
+    if (elsewhere !== undefined) return `it is reported at "${elsewhere.pointer}"`;
+    const other = got.find((each) => each.pointer === pointer);
+    if (other !== undefined) return `${other.code} is reported there`;
+    const above = got.find((each) => pointer.startsWith(`${each.pointer}/`));
+    if (above !== undefined) return `${above.code} is reported at "${above.pointer}", around it`;
+    return rules.length === 0
+      ? `the schema accepts ${valueThere(candidate, pointer)}`
+      : whySilent(rules, candidate, pointer);
+  }
 }
 
 type Reported = Pick<Diagnostic, "code" | "pointer">;
@@ -90,31 +108,6 @@ function beyond<Entry extends Reported>(entries: readonly Entry[], others: reado
 
 function nameOf({ code, pointer }: Reported): string {
   return `${code} at "${pointer}"`;
-}
-
-function whyMissing(
-  spec: SpecPackage,
-  candidate: unknown,
-  { code, pointer }: Reported,
-  got: readonly Reported[],
-  extra: readonly Reported[],
-): string {
-  const rules = spec.rules.all.filter(({ codes }) => codes.includes(code));
-  const isKnown = rules.length > 0 || BUILT_IN_CODES.some((known) => known.code === code);
-  if (!isKnown) {
-    const codes = [...spec.codes, ...BUILT_IN_CODES].map((known) => known.code);
-    const meant = closest(code, codes);
-    return `no rule has the code "${code}"${meant === undefined ? "" : `; did you mean "${meant}"?`}`;
-  }
-  const elsewhere = extra.find((each) => each.code === code);
-  if (elsewhere !== undefined) return `it is reported at "${elsewhere.pointer}"`;
-  const other = got.find((each) => each.pointer === pointer);
-  if (other !== undefined) return `${other.code} is reported there`;
-  const above = got.find((each) => pointer.startsWith(`${each.pointer}/`));
-  if (above !== undefined) return `${above.code} is reported at "${above.pointer}", around it`;
-  return rules.length === 0
-    ? `the schema accepts ${valueThere(candidate, pointer)}`
-    : whySilent(rules, candidate, pointer);
 }
 
 function whySilent(rules: readonly Rule[], candidate: unknown, pointer: string): string {

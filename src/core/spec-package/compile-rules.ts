@@ -127,11 +127,8 @@ export function compileRules(
   const isDeclared = ({ document: { at } }: Rule) =>
     at.every((place) => declarations.typeAt(place) !== undefined);
 
-  function cannot(
-    { pointer, check }: Rule,
-    { refusal: why, definition }: Refusal,
-    member?: string,
-  ): undefined {
+  function cannot({ pointer, check }: Rule, refusal: Refusal, member?: string): undefined {
+    const { refusal: why, definition } = refusal;
     if (member === undefined)
       refuse(pointer, "rule-invalid", `The check "${check.name}" cannot be used like this: ${why}.`);
     else refuse(pointer + member, "expression-invalid", `This cannot be used: ${why}.`);
