@@ -9,7 +9,7 @@ import type { SpecPackage } from "./spec-package.ts";
 
 type Node = Schema | boolean;
 /** A schema of a loaded package, so that its keywords have the right form. */
-interface Schema {
+type Schema = {
   [keyword: string]: unknown;
   $ref?: string;
   type?: string | string[];
@@ -21,7 +21,7 @@ interface Schema {
   prefixItems?: Node[];
   properties?: Record<string, Node>;
   required?: string[];
-}
+};
 
 const DIALECT = "https://json-schema.org/draft/2020-12/schema";
 /** Keywords of spec packages alone. */
