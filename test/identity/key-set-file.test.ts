@@ -22,13 +22,15 @@ test("a key set is read from a file", async () => {
 
 test("a file as large as allowed is read, and one byte more is too large", async () => {
   expect(await read(ofSize(SMALL_DOCUMENT_LIMITS.maxBytes))).toHaveProperty("body");
-  expect(await read(ofSize(SMALL_DOCUMENT_LIMITS.maxBytes + 1))).toEqual({ reason: "too-large" });
+  expect(await read(ofSize(SMALL_DOCUMENT_LIMITS.maxBytes + 1))).toMatchObject({
+    problem: { code: "too-large" },
+  });
 });
 
 test("a file that is not JSON, and one that is not there", async () => {
-  expect(await read("keys")).toHaveProperty("reason");
-  expect(await keySetSource(join(folder, "absent.json")).read()).toEqual({
-    reason: "unreachable",
+  expect(await read("keys")).toHaveProperty("problem");
+  expect(await keySetSource(join(folder, "absent.json")).read()).toMatchObject({
+    problem: { code: "unreachable" },
   });
-  expect(await keySetSource(folder).read()).toHaveProperty("reason");
+  expect(await keySetSource(folder).read()).toHaveProperty("problem");
 });

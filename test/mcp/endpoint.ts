@@ -16,7 +16,6 @@ import { createNodeHandler } from "../../src/service/http/node.ts";
 import { createWorkQueue } from "../../src/service/http/work-queue.ts";
 import { createKeyList } from "../../src/service/identity/key-list.ts";
 import { describeServer } from "../../src/service/mcp/describe-server.ts";
-import { instructions } from "../../src/service/mcp/instructions.ts";
 import { createMcp } from "../../src/service/mcp/mcp.ts";
 import { createPrompts } from "../../src/service/mcp/prompts.ts";
 import type { Resources } from "../../src/service/mcp/resources.ts";
@@ -68,6 +67,10 @@ const noDomains: Catalogue = { list: () => [], find: () => undefined };
 
 const prompts = createPrompts(noDomains);
 
+function describe(operations: readonly Operation[], callsPerMinute: number, baseUrl: string) {
+  return describeServer({ operations, catalogue: noDomains, version: "1.0.0", callsPerMinute, baseUrl });
+}
+
 /** Two resources, one of which cannot be had. */
 export const resources: Resources = {
   templates: [{ uriTemplate: "test://{name}", name: "test" }],
@@ -110,16 +113,7 @@ export async function startEndpoint({
     decode: decodeUtf8,
     onFault,
     baseUrl,
-    description: {
-      ...describeServer({
-        operations: tools,
-        catalogue: noDomains,
-        version: "1.0.0",
-        callsPerMinute: limit,
-        baseUrl,
-      }),
-      resources,
-    },
+    description: { ...describe(tools, limit, baseUrl), resources },
   });
   await mcp.warm();
   const handler = createNodeHandler({
@@ -157,7 +151,7 @@ export function startReference(): Promise<Endpoint> {
           resources: { listChanged: false, subscribe: false },
           prompts: { listChanged: false },
         },
-        instructions: instructions(1_000_000, noDomains),
+        instructions: describe(echoes, 1_000_000, "http://preflight.example").instructions(),
         cacheHints: {
           "tools/list": { ttlMs: 300_000, cacheScope: "public" },
           "server/discover": { ttlMs: 300_000, cacheScope: "public" },

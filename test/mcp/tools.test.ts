@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createEmbeddedCatalogue } from "../../src/service/catalogue/embedded.ts";
 import { createFetchHandler } from "../../src/service/fetch/handler.ts";
-import { instructions } from "../../src/service/mcp/instructions.ts";
+import { describeServer } from "../../src/service/mcp/describe-server.ts";
 import { describeTool, toolInput, toolResult } from "../../src/service/mcp/tools.ts";
 import { OPERATIONS } from "../../src/service/operations/operations.ts";
 import type { Catalogue } from "../../src/service/operations/ports.ts";
@@ -73,6 +73,14 @@ describe.each(OPERATIONS.map(describeTool))("$name", (tool) => {
 });
 
 const embeddedCatalogue = createEmbeddedCatalogue("http://127.0.0.1");
+const instructions = (callsPerMinute: number, catalogue: Catalogue) =>
+  describeServer({
+    operations: OPERATIONS,
+    catalogue,
+    version: "1.0.0",
+    callsPerMinute,
+    baseUrl: undefined,
+  }).instructions();
 
 test("the instructions hold one set of arguments that is valid", async () => {
   const text = instructions(1_000_000_000, embeddedCatalogue);

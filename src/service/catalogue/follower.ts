@@ -1,6 +1,6 @@
 /** Keeps one upstream document current: fetches it at intervals and keeps the last good copy. */
 import type { RefusedDocument } from "../operations/ports.ts";
-import type { UpstreamProblem } from "../shared/bounded-fetch.ts";
+import { failed, type UpstreamProblem } from "../shared/bounded-fetch.ts";
 
 /**
  * The problems that mean that a product was reached and published something that is not taken. What was good then stays in
@@ -109,12 +109,9 @@ export function createFollower<T>(options: FollowerOptions<T>): Follower<T> {
 
   const read = async (): Promise<void> => {
     const startedAt = options.now();
-    const reading = await options.read(copy?.value, refreshes++ % options.wholeEvery === 0).catch(
-      (): Reading<T> => ({
-        status: "failed",
-        problem: { code: "internal", message: "reading failed unexpectedly" },
-      }),
-    );
+    const reading = await options
+      .read(copy?.value, refreshes++ % options.wholeEvery === 0)
+      .catch((): Reading<T> => failed("internal", "reading failed unexpectedly"));
     if (closed) return;
     const decided = decide(reading, startedAt);
     const waits =

@@ -12,6 +12,7 @@ import type { DomainName } from "../operations/ports.ts";
 import {
   type FetchHead,
   type FetchLimits,
+  failed,
   fetchBytes,
   parseJson,
   sameTag,
@@ -62,7 +63,7 @@ const UNPROVEN = "spec-package-unproven";
 /** Compiles a spec package and runs its examples, and reports every reason to refuse it. `bytes`: as received. */
 export function proveSpecPackage(bytes: Uint8Array): SpecPackageProof {
   const document = parseJson(bytes);
-  if (document === undefined) return refused("invalid-json", "the response is not valid JSON in UTF-8");
+  if (document === undefined) return failed("invalid-json", "the response is not valid JSON in UTF-8");
   // The digest is made here, since Node makes one in a tenth of the time.
   const loaded = loadSpecPackage(document, "");
   if (!loaded.ok) {
@@ -89,7 +90,7 @@ export function createSpecPackageThread(timeLimitMs: () => number, script?: URL)
     timeLimitMs,
     patience: 6,
     failed: (message) =>
-      refused(UNPROVEN, `${message} on the spec package, which may take at most ${timeLimitMs()} ms`),
+      failed(UNPROVEN, `${message} on the spec package, which may take at most ${timeLimitMs()} ms`),
     stopped: STOPPED,
   });
 }
@@ -251,7 +252,7 @@ export function createSpecPackageReader(source: SpecPackageSource) {
       return { status: "confirmed", value: { ...current, etag, bodyHash } };
     const lacking = lackingRegistries(domain, proven.asked);
     if (lacking.length > 0)
-      return refused(
+      return failed(
         "registry-not-configured",
         `the rules ask registries that the domains file does not give: ${lacking.join(", ")}`,
       );
@@ -289,10 +290,6 @@ export function createSpecPackageReader(source: SpecPackageSource) {
   }
 
   return read;
-}
-
-function refused(code: string, message: string): { status: "failed"; problem: UpstreamProblem } {
-  return { status: "failed", problem: { code, message } };
 }
 
 export function isPinned(rollout: Rollout | undefined, spec: { version: string; digest: string }): boolean {

@@ -16,6 +16,7 @@ import type { DomainName } from "../operations/ports.ts";
 import {
   type FetchHead,
   type FetchLimits,
+  failed,
   fetchStream,
   fetchWhole,
   parseJson,
@@ -167,10 +168,6 @@ function readPage(
   return typeof next === "string" && next !== "" ? { list, next } : invalid("next is not a URL");
 }
 
-function failed(code: string, message: string): RegistryAnswer {
-  return { status: "failed", problem: { code, message } };
-}
-
 function resolve(next: string, page: URL): URL | "invalid" {
   try {
     const url = new URL(next, page);
@@ -279,7 +276,7 @@ export function createRegistryThread({
     maxMegabytes: 1_024,
     maxYoungMegabytes: 2,
     timeLimitMs: ({ limits }) => limits.totalMs + graceMs,
-    failed: (message) => ({ status: "failed", problem: { code: "registry-thread", message } }),
+    failed: (message) => failed("registry-thread", message),
     stopped: STOPPED,
   });
 }
@@ -323,7 +320,7 @@ function replacement(value: RegistryCopy, before: number): Reading<RegistryCopy>
   const message = `the registry shrank from ${before} to ${after} ${after === 1 ? "entry" : "entries"}`;
   // Nothing is taken in an empty registry, so every identifier would pass: only a restart makes it count.
   return after === 0
-    ? { status: "failed", problem: { code: "registry-empty", message } }
+    ? failed("registry-empty", message)
     : { status: "suspected", value, problem: { code: "registry-shrunken", message } };
 }
 

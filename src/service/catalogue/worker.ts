@@ -3,6 +3,7 @@
  * publishes. An index is transferred rather than copied.
  */
 import { registryBuffers } from "../../core/registry/registry.ts";
+import { failed } from "../shared/bounded-fetch.ts";
 import { serveJobs } from "../shared/thread.ts";
 import { proveSpecPackage, type SpecPackageProof } from "./packages.ts";
 import { type RegistryAnswer, type RegistryJob, readRegistry } from "./registries.ts";
@@ -11,10 +12,7 @@ serveJobs<Uint8Array | RegistryJob, SpecPackageProof | RegistryAnswer>(async (jo
   if (job instanceof Uint8Array) return { answer: proveSpecPackage(job) };
   const answer = await readRegistry(job).catch((error: unknown): RegistryAnswer => {
     const kind = error instanceof Error ? error.name : "unknown";
-    return {
-      status: "failed",
-      problem: { code: "internal", message: `reading the registry failed (${kind})` },
-    };
+    return failed("internal", `reading the registry failed (${kind})`);
   });
   return { answer, transfer: answer.status === "loaded" ? [...registryBuffers(answer.data)] : [] };
 });

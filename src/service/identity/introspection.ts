@@ -9,7 +9,7 @@
 
 import { isPlainObject } from "../../core/json/pointer.ts";
 import type { KeyVerdict, KeyVerifier, Trace } from "../operations/ports.ts";
-import { type FetchFailure, fetchJson, SMALL_DOCUMENT_LIMITS } from "../shared/bounded-fetch.ts";
+import { type FetchFailure, failed, fetchJson, SMALL_DOCUMENT_LIMITS } from "../shared/bounded-fetch.ts";
 import { sha256 } from "../shared/sha256.ts";
 import { callerId } from "./key-list.ts";
 
@@ -59,10 +59,7 @@ interface KnownKey {
 }
 
 const INACTIVE: KeyVerdict = { status: "inactive" };
-const UNEXPECTED_DOCUMENT: FetchFailure = {
-  status: "failed",
-  problem: { code: "unexpected-document", message: "the response is not one of RFC 7662" },
-};
+const UNEXPECTED_DOCUMENT = failed("unexpected-document", "the response is not one of RFC 7662");
 
 export function createRemoteKeyVerifier(
   options: RemoteKeyVerifierOptions,

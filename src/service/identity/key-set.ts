@@ -9,7 +9,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { CryptoKey } from "jose";
 import { importJWK } from "jose/key/import";
 import { isPlainObject } from "../../core/json/pointer.ts";
-import { fetchJson, parseJson, SMALL_DOCUMENT_LIMITS } from "../shared/bounded-fetch.ts";
+import {
+  type FetchFailure,
+  failed,
+  fetchJson,
+  parseJson,
+  SMALL_DOCUMENT_LIMITS,
+} from "../shared/bounded-fetch.ts";
 
 type KeyAnswer =
   | { readonly status: "found"; readonly key: CryptoKey }
@@ -30,6 +36,7 @@ export interface KeySetOptions {
 
 const PAUSE_MS = 1_000;
 const LAST_GOOD_MS = 3_600_000;
+const NO_KEY_SET: FetchFailure = failed("unexpected-document", "the document is not a key set");
 
 export function createKeySet(options: KeySetOptions) {
   const { elapsed, onEvent } = options;
@@ -89,7 +96,7 @@ export function createKeySet(options: KeySetOptions) {
     isReading = true;
     const result = await source.read();
     isReading = false;
-    const parsed = "body" in result ? await parseKeySet(result.body) : undefined;
+    const parsed = result.status === "ok" ? await parseKeySet(result.body) : undefined;
     triedAt = elapsed();
     lastTryFailed = parsed === undefined;
     if (parsed !== undefined) {
@@ -97,8 +104,8 @@ export function createKeySet(options: KeySetOptions) {
       loadedAt = triedAt;
       onEvent?.({ type: "key-set-loaded", keys: parsed.size });
     } else {
-      lastReason = "reason" in result ? result.reason : "unexpected-document";
-      const status = "status" in result ? result.status : undefined;
+      const { problem, httpStatus: status } = result.status === "ok" ? NO_KEY_SET : result;
+      lastReason = problem.code;
       onEvent?.({ type: "key-set-failed", reason: lastReason, status });
     }
   }
@@ -153,13 +160,8 @@ function usableKey(jwk: unknown) {
   return undefined;
 }
 
-/** A document, or one of our own codes, never text from a neighbour, with the status of the response if there was one. */
-type Document =
-  | { readonly body: unknown }
-  | { readonly reason: string; readonly status?: number | undefined };
-
 interface KeySetSource {
-  read(): Promise<Document>;
+  read(): ReturnType<typeof fetchJson>;
   /** From this age on, using the set also refreshes it in the background. */
   readonly refreshAfterMs: number;
   /** From this age on, callers wait for a fresh set, so that a withdrawn key stops working. */
@@ -173,22 +175,17 @@ export function keySetSource(jwks: string): KeySetSource {
     return { read: () => readJsonFile(jwks), refreshAfterMs: 2_000, awaitAfterMs: 2_000 };
   }
   const headers = { accept: "application/json, application/jwk-set+json" };
-  const read = async (): Promise<Document> => {
-    const answer = await fetchJson({ url: new URL(jwks), limits: SMALL_DOCUMENT_LIMITS, headers });
-    return answer.status === "ok"
-      ? { body: answer.body }
-      : { reason: answer.problem.code, status: answer.httpStatus };
-  };
+  const read = () => fetchJson({ url: new URL(jwks), limits: SMALL_DOCUMENT_LIMITS, headers });
   return { read, refreshAfterMs: 60_000, awaitAfterMs: 300_000 };
 }
 
-async function readJsonFile(path: string): Promise<Document> {
+async function readJsonFile(path: string): ReturnType<typeof fetchJson> {
   const { maxBytes } = SMALL_DOCUMENT_LIMITS;
   const bytes = await readStart(path, maxBytes + 1).catch(() => undefined);
-  if (bytes === undefined) return { reason: "unreachable" };
-  if (bytes.length > maxBytes) return { reason: "too-large" };
+  if (bytes === undefined) return failed("unreachable", "the file cannot be read");
+  if (bytes.length > maxBytes) return failed("too-large", `the file is larger than ${maxBytes} bytes`);
   const body = parseJson(bytes);
-  return body === undefined ? { reason: "malformed" } : { body };
+  return body === undefined ? failed("malformed", "the file is not JSON in UTF-8") : { status: "ok", body };
 }
 
 async function readStart(path: string, length: number): Promise<Buffer> {

@@ -92,7 +92,7 @@ export function createProxyVerifier(options: ProxyVerifierOptions) {
     if (!isInWindow(timestamp)) return refuse("the timestamp is outside the window");
     const second = Math.floor(elapsed() / 1000);
     // This is synchronous, so of two simultaneous calls with one nonce only one gets through.
-    const memory = nonces.remember(nonce, timestamp, second + NONCE_SECONDS, second);
+    const memory = nonces.remember(nonce, timestamp, second);
     if (memory === "seen") return refuse("the nonce has been used");
     if (memory === "full") {
       options.onEvent?.({ type: "nonce-memory-full" });
@@ -186,20 +186,18 @@ function readProxyHeaders({ rawHeaders }: CallHead): ProxyHeaders | string {
  * dropping old ones: a dropped nonce could be used twice. `second`: the current one, of a clock that is never set.
  */
 export function createNonceMemory(limit: number) {
-  const seen = new Set<string>();
-  /** Grouped by their last second, so that removing them costs nothing per call. */
-  const byEnd = new Map<number, { nonces: string[]; newest: number }>();
+  /** In the order in which they came, and in which they are forgotten. `until`: the last second in which one is remembered. */
+  const seen = new Map<string, { readonly timestamp: number; readonly until: number }>();
   let sweptAt = -1;
   let newestForgotten = Number.NEGATIVE_INFINITY;
 
   function sweep(second: number): void {
     if (second === sweptAt) return;
     sweptAt = second;
-    for (const [until, { nonces, newest }] of byEnd) {
-      if (until >= second) continue;
-      for (const nonce of nonces) seen.delete(nonce);
-      newestForgotten = Math.max(newestForgotten, newest);
-      byEnd.delete(until);
+    for (const [nonce, { timestamp, until }] of seen) {
+      if (until >= second) return;
+      seen.delete(nonce);
+      newestForgotten = Math.max(newestForgotten, timestamp);
     }
   }
 
@@ -210,25 +208,17 @@ export function createNonceMemory(limit: number) {
     },
     /** The latest timestamp among the calls whose nonces are not remembered any more. */
     newestForgotten: () => newestForgotten,
-    /** `until`: the last second in which the nonce is remembered. */
-    remember(nonce: string, timestamp: number, until: number, second: number): "new" | "seen" | "full" {
+    remember(nonce: string, timestamp: number, second: number): "new" | "seen" | "full" {
       sweep(second);
       if (seen.has(nonce)) return "seen";
       if (seen.size >= limit) return "full";
-      seen.add(nonce);
-      const group = byEnd.get(until);
-      if (group === undefined) byEnd.set(until, { nonces: [nonce], newest: timestamp });
-      else {
-        group.nonces.push(nonce);
-        group.newest = Math.max(group.newest, timestamp);
-      }
+      seen.set(nonce, { timestamp, until: second + NONCE_SECONDS });
       return "new";
     },
     /** Whole seconds until the first entries expire, at least 1. */
     secondsUntilRoom(second: number): number {
-      let first = Number.POSITIVE_INFINITY;
-      for (const until of byEnd.keys()) first = Math.min(first, until);
-      return Number.isFinite(first) ? Math.max(1, first - second + 1) : 1;
+      const [first] = seen.values();
+      return first === undefined ? 1 : Math.max(1, first.until - second + 1);
     },
   };
 }

@@ -2,9 +2,9 @@
 import type { Implementation, Tool } from "@modelcontextprotocol/server";
 import { nameOf } from "../../core/spec-package/spec-package.ts";
 import { ICON, SERVICE_DESCRIPTION } from "../describe/service-info.ts";
+import { exampleOf, namedDomains } from "../operations/list-domains.ts";
 import type { Operation } from "../operations/operation.ts";
 import type { Catalogue } from "../operations/ports.ts";
-import { domainNames, instructions } from "./instructions.ts";
 import { createPrompts, type Prompts } from "./prompts.ts";
 import { createResources, type Resources } from "./resources.ts";
 import { describeTool } from "./tools.ts";
@@ -25,6 +25,10 @@ export interface ServerDescription {
 const MAX_TOGETHER = 12_000;
 /** Of them, what the protocol puts around what is said here. */
 const AROUND = 300;
+/** Some clients cut the instructions at 2,048 characters. */
+const MAX_INSTRUCTIONS = 2_040;
+/** The words around the names of domains. */
+const MAX_WORDS = 140;
 
 interface ServerOptions {
   readonly operations: readonly Operation[];
@@ -50,18 +54,59 @@ export function describeServer(options: ServerOptions): ServerDescription {
     }),
   };
   const room = MAX_TOGETHER - AROUND - JSON.stringify([serverInfo, tools]).length;
+
+  /** What can be proposed, in one line that fits into `room` twice; empty if that is not known. */
+  function domainNames(): string {
+    const left = (room - JSON.stringify(flow(callsPerMinute, "")).length) / 2 - MAX_WORDS;
+    const { named, others } = namedDomains(catalogue, left);
+    if (named.length === 0) return "";
+    return ` Domains (targetProduct/domainId): ${[...named.map(nameOf), ...(others === "" ? [] : [others])].join(", ")}.`;
+  }
+
+  /**
+   * What a model is told when it connects, with one set of arguments that is valid if it fits: into what clients show, and as
+   * JSON into `room` beside the names of domains that the tools repeat.
+   */
+  function instructions(): string {
+    const names = domainNames();
+    const text = flow(callsPerMinute, names);
+    const fits = (line: string): boolean =>
+      text.length + line.length <= MAX_INSTRUCTIONS &&
+      JSON.stringify(text + line).length + names.length <= room;
+    const examples = catalogue.list().flatMap((state) => {
+      if (state.status !== "ready") return [];
+      const { targetProduct, domainId } = state.description;
+      const valid = { targetProduct, domainId, candidate: exampleOf(state.spec) };
+      return [`\n\nValid arguments:\n${JSON.stringify(valid)}`];
+    });
+    return text + (examples.find(fits) ?? "");
+  }
+
   return {
     serverInfo,
     get tools() {
-      const names = domainNames(callsPerMinute, catalogue, room);
+      const names = domainNames();
       return tools.map((tool) =>
         tool.name === "listDomains" ? { ...tool, description: `${tool.description}${names}` } : tool,
       );
     },
     resources: createResources(catalogue),
     prompts: createPrompts(catalogue),
-    instructions: () => instructions(callsPerMinute, catalogue, room),
+    instructions,
     rulesInUse: () =>
       catalogue.list().map((state) => (state.status === "ready" ? state.spec : nameOf(state.description))),
   };
+}
+
+function flow(callsPerMinute: number | undefined, domains: string): string {
+  const limit = callsPerMinute === undefined ? "" : ` At most ${callsPerMinute} tool calls a minute.`;
+  return `Checks a proposal before it is submitted and builds the package to submit. Stores and submits nothing.
+
+1. listDomains with both names: members and an example.${domains} preflight://codes/<targetProduct>/<domainId>/<code> explains a code.
+2. validateProposal with \`repair\`: \`suggested\`. \`valid\`: false is normal. Go on from \`repaired.candidate\`, if there is one: \`diagnostics\` has what is left (\`decision\` fixes need the author, \`placeholder\` ones your content, \`removal\` ones take text out). Ready when \`valid\` is true.
+3. buildProposal, same arguments; with \`repair\` the package of a repaired candidate is in \`repaired\`.
+4. Submit it yourself: POST {"proposalPackage": ...} unaltered to submission.url with submission.headers (Idempotency-Key) and your own key. Repeating is safe.
+
+Ask for what only a person knows, such as the owner.
+Validating and building need \`Authorization: Bearer ai_...\`.${limit}`;
 }

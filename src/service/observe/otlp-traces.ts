@@ -89,30 +89,24 @@ function spanOf(call: CallRecord, trace: NonNullable<CallRecord["trace"]>): obje
       "http.response.status_code": status,
       "preflight.transport": call.transport,
       "preflight.request_id": call.requestId,
-      ...(call.caller !== undefined && { "preflight.caller": call.caller }),
-      ...(call.callerId !== undefined && { "preflight.caller_id": call.callerId }),
-      ...(problem !== undefined && { "error.type": problem }),
-      ...(domain !== undefined && {
-        "preflight.target_product": domain.targetProduct,
-        "preflight.domain_id": domain.domainId,
-      }),
-      ...(verdict !== undefined && {
-        "preflight.valid": verdict.valid,
-        "preflight.diagnostics": verdict.diagnostics.length + verdict.omitted,
-      }),
+      "preflight.caller": call.caller,
+      "preflight.caller_id": call.callerId,
+      "error.type": problem,
+      "preflight.target_product": domain?.targetProduct,
+      "preflight.domain_id": domain?.domainId,
+      "preflight.valid": verdict?.valid,
+      "preflight.diagnostics": verdict && verdict.diagnostics.length + verdict.omitted,
     }),
     ...(status >= 500 && { status: { code: STATUS_ERROR } }),
   };
 }
 
-function attributesOf(values: Readonly<Record<string, string | number | boolean>>): object[] {
-  return Object.entries(values).map(([key, value]) => ({
-    key,
-    value:
-      typeof value === "string"
-        ? { stringValue: value }
-        : typeof value === "boolean"
-          ? { boolValue: value }
-          : { intValue: String(value) },
-  }));
+/** Those that are known. */
+function attributesOf(values: Readonly<Record<string, string | number | boolean | undefined>>): object[] {
+  return Object.entries(values).flatMap(([key, value]): object[] => {
+    if (value === undefined) return [];
+    if (typeof value === "string") return [{ key, value: { stringValue: value } }];
+    if (typeof value === "boolean") return [{ key, value: { boolValue: value } }];
+    return [{ key, value: { intValue: String(value) } }];
+  });
 }

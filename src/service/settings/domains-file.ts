@@ -2,9 +2,10 @@
 import { readFileSync } from "node:fs";
 import { isPlainObject, pointerOf } from "../../core/json/pointer.ts";
 import { checkCandidate } from "../../core/proposal/check.ts";
-import { loadSpecPackage } from "../../core/publishing/load.ts";
+import { compileDocument } from "../../core/publishing/load.ts";
 import { describeFault } from "../../core/reader/parse.ts";
 import { EMPTY_REGISTRY } from "../../core/registry/entries.ts";
+import type { SpecPackageDocument } from "../../core/spec-package/document.ts";
 import { SPEC_PACKAGE_FORMAT } from "../../core/spec-package/format.ts";
 import type { ConfiguredDomain } from "../catalogue/packages.ts";
 import { Faults } from "../shared/faults.ts";
@@ -99,35 +100,21 @@ const SCHEMA = {
   additionalProperties: false,
 };
 
+/** Nothing is proven here, so it needs no examples: a test runs some. */
+const PACKAGE: SpecPackageDocument = {
+  format: SPEC_PACKAGE_FORMAT,
+  targetProduct: "preflight",
+  domainId: "domains-file",
+  version: "1.0.0",
+  title: "Domains that Preflight serves",
+  schema: SCHEMA,
+  rules: [],
+  docs: {},
+  examples: { valid: [], invalid: [] },
+};
+
 function shapeFaults(document: unknown): string[] {
-  const address = "https://product.example/";
-  const loaded = loadSpecPackage({
-    format: SPEC_PACKAGE_FORMAT,
-    targetProduct: "preflight",
-    domainId: "domains-file",
-    version: "1.0.0",
-    title: "Domains that Preflight serves",
-    schema: SCHEMA,
-    rules: [],
-    docs: {},
-    examples: {
-      valid: [
-        {
-          title: "One domain without a registry",
-          candidate: {
-            domains: [{ targetProduct: "a", domainId: "b", specPackageUrl: address, submissionUrl: address }],
-          },
-        },
-      ],
-      invalid: [
-        {
-          title: "No domain",
-          candidate: { domains: [] },
-          expect: [{ code: "list-too-short", pointer: "/domains" }],
-        },
-      ],
-    },
-  });
+  const loaded = compileDocument(PACKAGE, "");
   if (!loaded.ok) throw new Error(loaded.reasons.map(({ message }) => message).join("\n"));
   const { diagnostics, omitted } = checkCandidate(loaded.spec, document, {
     registry: EMPTY_REGISTRY,

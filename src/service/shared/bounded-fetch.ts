@@ -44,6 +44,10 @@ export interface FetchFailure {
   retryAfterMs?: number | undefined;
 }
 
+export function failed(code: string, message: string) {
+  return { status: "failed", problem: { code, message } } as const;
+}
+
 type FetchAnswer<Body> =
   | { status: "ok"; head: FetchHead; body: Body }
   | { status: "not-modified"; head: FetchHead }
@@ -245,8 +249,7 @@ export async function fetchJson(
   if (answer.status === "failed") return answer;
   const body = parseJson(answer.body);
   if (body !== undefined) return { status: "ok", body };
-  const problem = { code: "malformed", message: "the response is not JSON in UTF-8" };
-  return { status: "failed", problem, httpStatus: 200 };
+  return { ...failed("malformed", "the response is not JSON in UTF-8"), httpStatus: 200 };
 }
 
 /** Undefined if it is not JSON in UTF-8. A byte order mark, which some editors add, is skipped, as RFC 8259 allows. */

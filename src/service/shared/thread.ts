@@ -1,6 +1,7 @@
 /** Sends jobs to a worker thread, a few at a time, and replaces a thread that hangs or dies. */
 import { setPriority } from "node:os";
 import { parentPort, type TransferListItem, Worker } from "node:worker_threads";
+import { failed } from "./bounded-fetch.ts";
 
 /** Runs as many tasks at once as there are slots; the others wait in line. */
 export type Slots = <T>(task: () => Promise<T>) => Promise<T>;
@@ -22,10 +23,7 @@ export function createSlots(size: number): Slots {
 }
 
 /** The answer to jobs that were cut off because the service stops. */
-export const STOPPED = {
-  status: "failed",
-  problem: { code: "stopped", message: "the service is stopping" },
-} as const;
+export const STOPPED = failed("stopped", "the service is stopping");
 
 interface ThreadOptions<Job, Answer> {
   /** For messages to the operator. */

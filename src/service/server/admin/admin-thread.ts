@@ -9,7 +9,7 @@ import type { AddressInfo } from "node:net";
 import { MessageChannel, parentPort, workerData } from "node:worker_threads";
 import { LOG_LEVELS } from "../../observe/log.ts";
 import { BEAT_MS, MAX_SILENCE_MS } from "../health.ts";
-import type { AdminAddress, AdminReport, AdminSettings } from "./admin.ts";
+import type { AdminAddress, AdminSettings } from "./admin.ts";
 
 /** How long a request for metrics waits for the main thread before it gets the previous ones. */
 const MAX_METRICS_MS = 500;
@@ -19,12 +19,13 @@ const HUNG_MS = 30_000;
 const main = parentPort!;
 const { host, port, contentType, logsWarnings } = workerData as AdminSettings;
 
-let last: (AdminReport & { readonly at: number }) | undefined;
+/** What the main thread said last, and when. */
+let last: { readonly ready: boolean; readonly at: number } | undefined;
 /** As they were when somebody last asked and was told. */
 let metrics = "";
 let isBlocked = false;
-main.on("message", (report: AdminReport) => {
-  last = { ...report, at: performance.now() };
+main.on("message", (ready: boolean) => {
+  last = { ready, at: performance.now() };
   isBlocked = false;
 });
 

@@ -1,12 +1,8 @@
 /** Starts the thread of the admin port, and tells it every second how the service is. */
+import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { type MessagePort, Worker } from "node:worker_threads";
 import { BEAT_MS } from "../health.ts";
-
-/** What the thread is told. */
-export interface AdminReport {
-  readonly ready: boolean;
-}
 
 /** What the thread says first. Later it sends ports, each of which wants the metrics. */
 export type AdminAddress =
@@ -37,14 +33,9 @@ export async function startAdminThread(options: AdminThreadOptions): Promise<{
     workerData: settings satisfies AdminSettings,
     resourceLimits: { maxOldGenerationSizeMb: 64 },
   });
-  const report = (): void => thread.postMessage({ ready: isReady() } satisfies AdminReport);
-  const address = await new Promise<AddressInfo>((resolve, reject) => {
-    thread.once("error", reject);
-    thread.once("message", (answer: AdminAddress) => {
-      if ("address" in answer) resolve(answer.address);
-      else reject(Object.assign(new Error(answer.message), { code: answer.code }));
-    });
-  });
+  const report = (): void => thread.postMessage(isReady());
+  const [answer] = (await once(thread, "message")) as [AdminAddress];
+  if (!("address" in answer)) throw Object.assign(new Error(answer.message), { code: answer.code });
   // Written when somebody asks: that takes milliseconds, and far longer with a thousand domains.
   thread.on("message", async (port: MessagePort) => port.postMessage(await metrics()));
   // It must not end the service.
@@ -54,7 +45,7 @@ export async function startAdminThread(options: AdminThreadOptions): Promise<{
   thread.unref();
   report();
   return {
-    address,
+    address: answer.address,
     close() {
       clearInterval(timer);
       void thread.terminate();
