@@ -66,12 +66,7 @@ interface FollowerOptions<T> {
   now(): number;
 }
 
-export interface Follower<T> {
-  copy(): Copy<T> | undefined;
-  /** Reads now, or joins the read that is in progress. */
-  refresh(): Promise<void>;
-  close(): void;
-}
+export type Follower<T> = ReturnType<typeof createFollower<T>>;
 
 /** After this many failures in a row the intervals grow: a product that is down should not be kept down by replicas. */
 const PATIENT_FAILURES = 2;
@@ -80,7 +75,7 @@ const MAX_PACE = 4;
 /** How long an upstream may ask not to be asked. Copies last three times as long. */
 const MAX_RETRY_AFTER_MS = 300_000;
 
-export function createFollower<T>(options: FollowerOptions<T>): Follower<T> {
+export function createFollower<T>(options: FollowerOptions<T>) {
   let copy: Copy<T> | undefined;
   let problem: UpstreamProblem | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -148,6 +143,7 @@ export function createFollower<T>(options: FollowerOptions<T>): Follower<T> {
     timer.unref();
   };
 
+  /** Reads now, or joins the read that is in progress. */
   const refresh = (): Promise<void> => {
     clearTimeout(timer);
     running ??= read().finally(() => {

@@ -8,7 +8,6 @@ import { createShared } from "../../core/schema/sharing.ts";
 import { nameOf, type SpecPackage } from "../../core/spec-package/spec-package.ts";
 import type { Registry } from "../../core/types.ts";
 import type {
-  Catalogue,
   DomainDescription,
   DomainName,
   DomainState,
@@ -78,23 +77,14 @@ interface DomainAges extends DomainName {
   registrySeconds: number | undefined;
 }
 
-export interface RemoteCatalogue extends Catalogue {
-  ages(): readonly DomainAges[];
-  /** Settles when every document has been fetched once, whether that succeeded or not. */
-  firstRound: Promise<void>;
-  /** Fetches everything now. */
-  refresh(): Promise<void>;
-  /** Follows these from now on. Copies of domains that stay are kept. Settles when the new ones were fetched once. */
-  setDomains(domains: readonly ConfiguredDomain[]): Promise<void>;
-  close(): Promise<void>;
-}
+export type RemoteCatalogue = ReturnType<typeof createRemoteCatalogue>;
 
 /** How old the last good copies may get before their domain is unavailable. */
 const MAX_AGE_SECONDS = 900;
 /** With the default interval a document is fetched whole about every ten minutes. */
 const WHOLE_EVERY = 20;
 
-export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCatalogue {
+export function createRemoteCatalogue(options: RemoteCatalogueOptions) {
   const { now = () => performance.now(), limits = CATALOGUE_LIMITS } = options;
   const { refreshSeconds = 30, onEvent = () => undefined } = options;
   const stopping = new AbortController();
@@ -251,6 +241,7 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
   /** By their names, in the order of the configuration. */
   let followed = new Map<string, ReturnType<typeof follow>>();
 
+  /** Follows these from now on. Copies of domains that stay are kept. Settles when the new ones were fetched once. */
   async function setDomains(domains: readonly ConfiguredDomain[]): Promise<void> {
     const before = followed;
     const known = new Set(pool.all());
@@ -274,15 +265,18 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions): RemoteCa
 
   const firstRound = setDomains(options.domains);
   return {
+    /** Settles when every document has been fetched once, whether that succeeded or not. */
     firstRound,
     setDomains,
-    ages: () => [...followed.values()].map(({ ages }) => ages(now())),
-    find: (targetProduct, domainId) => followed.get(nameOf({ targetProduct, domainId }))?.view(),
+    ages: (): readonly DomainAges[] => [...followed.values()].map(({ ages }) => ages(now())),
+    find: (targetProduct: string, domainId: string) =>
+      followed.get(nameOf({ targetProduct, domainId }))?.view(),
     list: () => [...followed.values()].map(({ view }) => view()),
-    async refresh() {
+    /** Fetches everything now. */
+    async refresh(): Promise<void> {
       await Promise.all([...followed.values(), ...pool.all()].map(({ refresh }) => refresh()));
     },
-    async close() {
+    async close(): Promise<void> {
       for (const each of followed.values()) each.close();
       pool.close();
       stopping.abort();

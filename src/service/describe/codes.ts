@@ -1,14 +1,9 @@
 /** The codes that an answer can have, for each domain, since two domains may use one code for different rules. */
-import { findExample, type RuleExample } from "../../core/publishing/advice.ts";
+import { findExample } from "../../core/publishing/advice.ts";
 import { type CodeEntry, describeCodes } from "../../core/spec-package/codes.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { ENVELOPE_CODES } from "../operations/diagnostic-codes.ts";
 import { problemCodes, problemKinds } from "../operations/problems.ts";
-
-export interface ExplainedCode extends CodeEntry {
-  /** True of the rules in use; absent if none was found. */
-  readonly example?: RuleExample;
-}
 
 /** Those of a domain's own rules first; then diagnostics of every domain, what is wrong with a request, and why one is refused. */
 export function codesOf(spec?: SpecPackage): readonly CodeEntry[] {
@@ -21,7 +16,8 @@ export function codesOf(spec?: SpecPackage): readonly CodeEntry[] {
   return [...(spec?.codes ?? []), ...describeCodes(), ...ENVELOPE_CODES, ...problems];
 }
 
-export function explainCode(spec: SpecPackage, code: string): ExplainedCode | undefined {
+/** Its example is true of the rules in use; absent if none was found. */
+export function explainCode(spec: SpecPackage, code: string) {
   const entry = codesOf(spec).find((known) => known.code === code);
   const example = entry && findExample([spec], code);
   return entry && { ...entry, ...(example && { example }) };

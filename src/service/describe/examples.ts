@@ -18,13 +18,6 @@ import {
   upstreamUnavailable,
 } from "../operations/problems.ts";
 
-interface Example {
-  readonly name: string;
-  readonly summary: string;
-  readonly request: object;
-  readonly response: object;
-}
-
 /** Arguments that are valid for the first domain that can be checked now. */
 export function exampleEnvelope({ catalogue }: OperationContext): object | undefined {
   const domain = catalogue.list().find((state) => state.status === "ready");
@@ -98,7 +91,7 @@ export function exampleContext(baseUrl: string): OperationContext {
 }
 
 /** A refusal says most about a check, and a package about a build. */
-export function exampleOf(operation: Operation, context: OperationContext): Example {
+export function exampleOf(operation: Operation, context: OperationContext) {
   const { targetProduct, domainId } = DOCUMENT;
   const [name, summary, candidate] =
     operation.id === "validateProposal"

@@ -5,14 +5,7 @@
 import type { Operation } from "../operations/operation.ts";
 import { type Problem, problem } from "../operations/problems.ts";
 
-export interface ProtectedResource {
-  /** The path at which this service serves the document. */
-  readonly path: string;
-  /** Its absolute URL, for `resource_metadata` in `WWW-Authenticate`. */
-  readonly url: string;
-  /** As in RFC 9728, section 2. */
-  readonly document: Readonly<Record<string, unknown>>;
-}
+export type ProtectedResource = ReturnType<typeof protectedResource>;
 
 interface ProtectedResourceOptions {
   /** The public base URL, without trailing slash. */
@@ -23,24 +16,21 @@ interface ProtectedResourceOptions {
 }
 
 /** The service and its MCP endpoint are two resources: a client must find exactly the URL it called. */
-export function protectedResources(options: ProtectedResourceOptions): {
-  readonly service: ProtectedResource;
-  readonly mcp: ProtectedResource;
-} {
+export function protectedResources(options: ProtectedResourceOptions) {
   return { service: protectedResource("", options), mcp: protectedResource("/mcp", options) };
 }
 
-function protectedResource(
-  suffix: string,
-  { baseUrl, issuer, operations }: ProtectedResourceOptions,
-): ProtectedResource {
+function protectedResource(suffix: string, { baseUrl, issuer, operations }: ProtectedResourceOptions) {
   const { origin, pathname } = new URL(baseUrl);
   const place = `${pathname === "/" ? "" : pathname.replace(/\/+$/, "")}${suffix}`;
   // RFC 9728, section 3.1: the well-known part goes between host and path.
   const path = `/.well-known/oauth-protected-resource${place}`;
   return {
+    /** The path at which this service serves the document. */
     path,
+    /** Its absolute URL, for `resource_metadata` in `WWW-Authenticate`. */
     url: `${origin}${path}`,
+    /** As in RFC 9728, section 2. */
     document: {
       resource: `${origin}${place}`,
       authorization_servers: [issuer],

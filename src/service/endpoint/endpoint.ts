@@ -25,7 +25,6 @@ import { type Admission, createGate, type Gate, type GateParts } from "../operat
 import type { Operation, OperationContext, Outcome } from "../operations/operation.ts";
 import type { Catalogue, ReceiptSigner } from "../operations/ports.ts";
 import { OVERLOADED, type Problem, problem, problemDocument } from "../operations/problems.ts";
-import { createDocuments } from "../pages/documents.ts";
 import type { Assets } from "../pages/look.ts";
 import { createPages } from "../pages/pages.ts";
 
@@ -51,18 +50,8 @@ interface EndpointParts
   readonly isStopping: () => boolean;
 }
 
-interface Endpoint {
-  open(head: Head): Step;
-  /** The answer to a request that reaches nothing. */
-  refuse(head: Head, refusal: Problem): Answer;
-  /** Loads what the first requests would have to wait for. */
-  warm(): Promise<void>;
-  readonly context: OperationContext;
-  readonly nextRequestId: () => string;
-}
-
-export function createEndpoint(parts: EndpointParts): Endpoint {
-  const { baseUrl, operations, catalogue, rateLimit, version, issuer, assets, receipts } = parts;
+export function createEndpoint(parts: EndpointParts) {
+  const { baseUrl, operations, catalogue, rateLimit, version, issuer, receipts } = parts;
   const context: OperationContext = { catalogue, receipts, rulesUrl: `${baseUrl}/rules`, now: Date.now };
   const resources = issuer === undefined ? undefined : protectedResources({ baseUrl, issuer, operations });
   const gateFor = (resource: ProtectedResource | undefined) =>
@@ -85,16 +74,14 @@ export function createEndpoint(parts: EndpointParts): Endpoint {
   // Whoever has no key may get one where they sign in.
   const keyHelpUrl = parts.keyHelpUrl ?? issuer;
   const page = createPages({
-    ...lane,
-    documents: createDocuments({
-      ...{ operations, gate, context, baseUrl, rateLimit, version, assets, keyHelpUrl },
-    }),
+    ...{ ...lane, gate, context, keyHelpUrl },
     protectedResources: resources === undefined ? [] : [resources.service, resources.mcp],
   });
   const routes = new Map(operations.map((operation) => [operation.path, operation]));
   const answerWith = createAnswers(baseUrl);
   const represent = createRepresentations(parts.compress);
 
+  /** The answer to a request that reaches nothing. */
   function refuse(head: Head, refusal: Problem): Answer {
     const requestId = lane.nextRequestId();
     parts.recorder.record(unmatchedCall(requestId, refusal));
@@ -108,7 +95,7 @@ export function createEndpoint(parts: EndpointParts): Endpoint {
   }
 
   return {
-    open(head) {
+    open(head: Head): Step {
       const { target, headers } = head;
       const { expect, "transfer-encoding": coding } = headers;
       if (expect !== undefined && String(expect).toLowerCase() !== "100-continue")
@@ -124,6 +111,7 @@ export function createEndpoint(parts: EndpointParts): Endpoint {
       return path.includes("%") ? refuse(head, ENCODED_PATH) : represent(head, page(head));
     },
     refuse,
+    /** Loads what the first requests would have to wait for. */
     warm: mcp.warm,
     context,
     nextRequestId: lane.nextRequestId,

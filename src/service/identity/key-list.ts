@@ -1,5 +1,5 @@
 /** Keys from a list, for one machine or a small installation. Only their digests are kept. */
-import type { KeyVerdict, KeyVerifier } from "../operations/ports.ts";
+import type { KeyVerdict } from "../operations/ports.ts";
 
 /** The SHA-256 of a text in base64url: each runtime has its own quickest way. */
 type Sha256 = (text: string) => string;
@@ -14,17 +14,13 @@ export function callerId(name: string, secret: string | undefined, sha256: Sha25
 
 const INACTIVE: KeyVerdict = { status: "inactive" };
 
-interface KeyList extends KeyVerifier {
-  /** From now on, these keys are accepted and no others. */
-  replace(keys: Iterable<string>): void;
-}
-
 /** Comparing digests also keeps timing from revealing how much of a guess was right. */
-export function createKeyList(keys: Iterable<string>, sha256: Sha256): KeyList {
+export function createKeyList(keys: Iterable<string>, sha256: Sha256) {
   let known = readKeys(keys, sha256);
   return {
-    verify: (key) => known.get(sha256(key)) ?? INACTIVE,
-    replace: (others) => {
+    verify: (key: string): KeyVerdict => known.get(sha256(key)) ?? INACTIVE,
+    /** From now on, these keys are accepted and no others. */
+    replace: (others: Iterable<string>): void => {
       known = readKeys(others, sha256);
     },
   };

@@ -160,16 +160,11 @@ function usableKey(jwk: unknown) {
   return undefined;
 }
 
-interface KeySetSource {
-  read(): ReturnType<typeof fetchJson>;
-  /** From this age on, using the set also refreshes it in the background. */
-  readonly refreshAfterMs: number;
-  /** From this age on, callers wait for a fresh set, so that a withdrawn key stops working. */
-  readonly awaitAfterMs: number;
-}
-
-/** `jwks`: an http or https URL, or the path of a file. */
-export function keySetSource(jwks: string): KeySetSource {
+/**
+ * From `refreshAfterMs` on, using the set also refreshes it in the background. From `awaitAfterMs` on, callers wait for a
+ * fresh set, so that a withdrawn key stops working.
+ */
+export function keySetSource(jwks: string) {
   if (!/^https?:\/\//i.test(jwks)) {
     // A file is cheap to read, so an edit takes effect within seconds.
     return { read: () => readJsonFile(jwks), refreshAfterMs: 2_000, awaitAfterMs: 2_000 };

@@ -7,11 +7,7 @@ import { once } from "node:events";
 import { createRedisClient, redisReason } from "../shared/redis-client.ts";
 import type { RedisAddress } from "../shared/redis-url.ts";
 
-export interface SharedNonces {
-  /** False when another process has seen the nonce; true when none has, or when Redis is down. */
-  claim(nonce: string, seconds: number): Promise<boolean>;
-  close(): void;
-}
+export type SharedNonces = Awaited<ReturnType<typeof createSharedNonces>>;
 
 export type SharedNoncesEvent =
   | { readonly type: "nonce-sharing-failed"; readonly reason: string }
@@ -24,7 +20,7 @@ const PAUSE_MS = 1_000;
 export async function createSharedNonces(
   address: RedisAddress,
   onEvent: (event: SharedNoncesEvent) => void = () => {},
-): Promise<SharedNonces> {
+) {
   const { client, close } = createRedisClient(address, {
     connectionName: "preflight-nonces",
     commandTimeout: TIMEOUT_MS,
@@ -40,7 +36,8 @@ export async function createSharedNonces(
   let pausedUntil = 0;
 
   return {
-    async claim(nonce, seconds) {
+    /** False when another process has seen the nonce; true when none has, or when Redis is down. */
+    async claim(nonce: string, seconds: number): Promise<boolean> {
       if (performance.now() < pausedUntil) return true;
       try {
         const reply = await client.set(`preflight:nonce:${nonce}`, "1", "EX", seconds, "NX");

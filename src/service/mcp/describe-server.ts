@@ -5,21 +5,11 @@ import { ICON, SERVICE_DESCRIPTION } from "../describe/service-info.ts";
 import { exampleOf, namedDomains } from "../operations/list-domains.ts";
 import type { Operation } from "../operations/operation.ts";
 import type { Catalogue } from "../operations/ports.ts";
-import { createPrompts, type Prompts } from "./prompts.ts";
-import { createResources, type Resources } from "./resources.ts";
+import { createPrompts } from "./prompts.ts";
+import { createResources } from "./resources.ts";
 import { describeTool } from "./tools.ts";
 
-export interface ServerDescription {
-  readonly serverInfo: Implementation;
-  /** Made anew each time it is read: the description of `listDomains` names the domains. */
-  readonly tools: readonly Tool[];
-  readonly resources: Resources;
-  readonly prompts: Prompts;
-  /** Made anew for each connection: the example in them follows the rules in use. */
-  instructions(): string;
-  /** While these are the same, so is everything that is listed or read here. */
-  rulesInUse(): readonly unknown[];
-}
+export type ServerDescription = ReturnType<typeof describeServer>;
 
 /** What a client reads before its first call: the answers to `initialize` and `tools/list`. */
 const MAX_TOGETHER = 12_000;
@@ -40,10 +30,10 @@ interface ServerOptions {
   readonly baseUrl: string | undefined;
 }
 
-export function describeServer(options: ServerOptions): ServerDescription {
+export function describeServer(options: ServerOptions) {
   const { operations, catalogue, version, callsPerMinute, baseUrl } = options;
   const tools = operations.map(describeTool);
-  const serverInfo = {
+  const serverInfo: Implementation = {
     name: "preflight",
     title: "Preflight",
     version,
@@ -84,7 +74,8 @@ export function describeServer(options: ServerOptions): ServerDescription {
 
   return {
     serverInfo,
-    get tools() {
+    /** Made anew each time it is read: the description of `listDomains` names the domains. */
+    get tools(): readonly Tool[] {
       const names = domainNames();
       return tools.map((tool) =>
         tool.name === "listDomains" ? { ...tool, description: `${tool.description}${names}` } : tool,
@@ -92,8 +83,10 @@ export function describeServer(options: ServerOptions): ServerDescription {
     },
     resources: createResources(catalogue),
     prompts: createPrompts(catalogue),
+    /** Made anew for each connection: the example in them follows the rules in use. */
     instructions,
-    rulesInUse: () =>
+    /** While these are the same, so is everything that is listed or read here. */
+    rulesInUse: (): readonly unknown[] =>
       catalogue.list().map((state) => (state.status === "ready" ? state.spec : nameOf(state.description))),
   };
 }

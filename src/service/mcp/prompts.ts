@@ -5,12 +5,6 @@ import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { exampleOf } from "../operations/list-domains.ts";
 import type { Catalogue, DomainName } from "../operations/ports.ts";
 
-export interface Prompts {
-  readonly list: readonly Prompt[];
-  /** Undefined if there is no such prompt; a text if an argument is missing. */
-  get(name: string, args: Readonly<Record<string, string>>): GetPromptResult | string | undefined;
-}
-
 const WHERE: Prompt["arguments"] = [
   { name: "targetProduct", description: "The product, if there are several." },
   { name: "domainId", description: "The kind of proposal, if there are several." },
@@ -40,10 +34,11 @@ const FINISH = `Send it to validateProposal with "repair": "suggested" and go on
 When it is valid, call buildProposal, show the package, and ask before you submit it.
 Do not make up what only a person knows, such as the owner.`;
 
-export function createPrompts(catalogue: Catalogue): Prompts {
+export function createPrompts(catalogue: Catalogue) {
   return {
     list: [WRITE, FIX],
-    get(name, args) {
+    /** Undefined if there is no such prompt; a text if an argument is missing. */
+    get(name: string, args: Readonly<Record<string, string>>): GetPromptResult | string | undefined {
       const prompt = [WRITE, FIX].find((known) => known.name === name);
       if (prompt === undefined) return undefined;
       const missing = prompt.arguments?.find(({ name: key, required }) => required && !args[key]?.trim());

@@ -18,15 +18,9 @@ import { createMemory, ENVELOPE_MEMBERS, type SdkAnswer } from "./memory.ts";
 import { type CallTool, createServer } from "./server.ts";
 import type { Protocol, ResultSuffix } from "./tool-call.ts";
 
-export interface SdkLeg {
-  readonly protocol: Protocol;
-  readonly suffix: ResultSuffix;
-  /** The answer to a message that was served before, if it is still the same. */
-  recall(body: unknown, headers: HeaderMap): SdkAnswer | undefined;
-  serve(body: unknown, headers: HeaderMap, callTool: CallTool): Promise<SdkAnswer>;
-}
+export type SdkLeg = ReturnType<typeof createSdkLeg>;
 
-export function createSdkLeg(description: ServerDescription, baseUrl: string): SdkLeg {
+export function createSdkLeg(description: ServerDescription, baseUrl: string) {
   const memory = createMemory(description.rulesInUse);
 
   /** A handler for each request, as it is made with the tools of that request. */
@@ -70,11 +64,12 @@ export function createSdkLeg(description: ServerDescription, baseUrl: string): S
       envelope: ENVELOPE_MEMBERS,
       reserved: PROTOCOL_VERSION_META_KEY.slice(0, PROTOCOL_VERSION_META_KEY.indexOf("/") + 1),
       knowsEnvelope: memory.knowsEnvelope,
-    },
+    } satisfies Protocol,
     suffix: {
       initialize: "",
       envelope: `,"resultType":"complete","_meta":${JSON.stringify({ [SERVER_INFO_META_KEY]: description.serverInfo })}`,
-    },
+    } satisfies ResultSuffix,
+    /** The answer to a message that was served before, if it is still the same. */
     recall: memory.recall,
     serve,
   };

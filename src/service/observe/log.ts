@@ -3,7 +3,7 @@
 import { write as writeBytes, writeSync } from "node:fs";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { DomainDescription, Trace } from "../operations/ports.ts";
-import type { CallRecord, Recorder } from "../operations/record.ts";
+import type { CallRecord } from "../operations/record.ts";
 
 /** The numbers that lines have, as in pino and bunyan. */
 export const LOG_LEVELS = {
@@ -57,18 +57,9 @@ function domainFields({ targetProduct, domainId }: DomainDescription): string {
   return `,"targetProduct":${JSON.stringify(targetProduct)},"domainId":${JSON.stringify(domainId)}`;
 }
 
-export interface Log extends Recorder {
-  debug(fields: object, message: string): void;
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-  /** Lines that could not be written. */
-  dropped(): number;
-  /** Writes what is still in memory before the process ends. Nothing may be logged after this. */
-  flush(): Promise<void>;
-}
+export type Log = ReturnType<typeof createLog>;
 
-export function createLog(level: LogLevel): Log {
+export function createLog(level: LogLevel) {
   // Opening the stream makes writes to a pipe return at once when it is full. Otherwise a reader that has stopped
   // reading would block a thread in the middle of a write, and the process could not even exit.
   process.stderr.on("error", () => undefined);
@@ -87,14 +78,16 @@ export function createLog(level: LogLevel): Log {
     info: write("info"),
     warn: write("warn"),
     error: write("error"),
-    record(call) {
+    record(call: CallRecord): void {
       const lineLevel = callLevel(call);
       if (lineLevel < least) return;
       writer.write(
         `{"level":${lineLevel},"time":${Date.now()},"pid":${pid},${callFields(call)},"msg":"call"}\n`,
       );
     },
+    /** Lines that could not be written. */
     dropped: writer.dropped,
+    /** Writes what is still in memory before the process ends. Nothing may be logged after this. */
     flush: writer.close,
   };
 }

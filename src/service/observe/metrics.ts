@@ -1,16 +1,8 @@
 /** Prometheus metrics. Label values come from code and configuration, never from a caller. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { CallRecord, Recorder } from "../operations/record.ts";
+import type { CallRecord } from "../operations/record.ts";
 
-export interface Metrics extends Recorder {
-  readonly registry: Registry;
-  /** Shows values that are asked for when the metrics are read. `labelNames`: left out if there is one value without labels. */
-  show(name: string, help: string, samples: () => readonly Sample[], labelNames?: readonly string[]): void;
-  setDroppedLines(lines: () => number): void;
-  /** How much later than it was due the event loop ran a timer. */
-  observeLoopDelay(seconds: number): void;
-  countEvent(source: string, type: string): void;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 export interface Sample {
   readonly value: number;
@@ -20,7 +12,7 @@ export interface Sample {
 const LOOP_DELAY_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3, 10];
 const SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
-export function createMetrics(version: string): Metrics {
+export function createMetrics(version: string) {
   const registry = new Registry();
   new Gauge({
     name: "preflight_build_info",
@@ -94,7 +86,13 @@ export function createMetrics(version: string): Metrics {
   return {
     registry,
     record,
-    show(name, help, samples, labelNames = []) {
+    /** Shows values that are asked for when the metrics are read. `labelNames`: left out if there is one value without labels. */
+    show(
+      name: string,
+      help: string,
+      samples: () => readonly Sample[],
+      labelNames: readonly string[] = [],
+    ): void {
       new Gauge({
         name: `preflight_${name}`,
         help,
@@ -106,7 +104,7 @@ export function createMetrics(version: string): Metrics {
         },
       });
     },
-    setDroppedLines(lines) {
+    setDroppedLines(lines: () => number): void {
       new Counter({
         name: "preflight_log_lines_dropped_total",
         help: "Lines of the log that could not be written.",
@@ -117,8 +115,9 @@ export function createMetrics(version: string): Metrics {
         },
       });
     },
-    observeLoopDelay: (seconds) => loopDelay.observe(seconds),
-    countEvent: (source, type) => events.add(source, type, () => ({ source, type })),
+    /** How much later than it was due the event loop ran a timer. */
+    observeLoopDelay: (seconds: number): void => loopDelay.observe(seconds),
+    countEvent: (source: string, type: string): void => events.add(source, type, () => ({ source, type })),
   };
 }
 
@@ -131,15 +130,7 @@ interface Cell {
   count: number;
 }
 
-export interface Tally {
-  /**
-   * Adds one under a pair of keys; `labels` is called once per pair. Two keys, because looking up existing strings is
-   * much faster than looking up one that has to be concatenated first.
-   */
-  add(group: string, key: string, labels: () => Record<string, string>): void;
-}
-
-export function createTally(registry: Registry, name: string, help: string, labelNames: string[]): Tally {
+function createTally(registry: Registry, name: string, help: string, labelNames: string[]) {
   const groups = new Map<string, Map<string, Cell>>();
   new Counter({
     name,
@@ -153,7 +144,11 @@ export function createTally(registry: Registry, name: string, help: string, labe
     },
   });
   return {
-    add(group, key, labels) {
+    /**
+     * Adds one under a pair of keys; `labels` is called once per pair. Two keys, because looking up existing strings is
+     * much faster than looking up one that has to be concatenated first.
+     */
+    add(group: string, key: string, labels: () => Record<string, string>): void {
       let cells = groups.get(group);
       if (cells === undefined) {
         cells = new Map();

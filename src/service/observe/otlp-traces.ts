@@ -2,7 +2,7 @@
  * Sends a span for each call to a collector, as JSON over HTTP (OTLP 1.x). The protocol is a documented JSON document,
  * so this needs no library. Loaded only if the variables of OpenTelemetry ask for it.
  */
-import type { CallRecord, Recorder } from "../operations/record.ts";
+import type { CallRecord } from "../operations/record.ts";
 import { fetchBytes } from "../shared/bounded-fetch.ts";
 
 interface OtlpOptions {
@@ -17,11 +17,6 @@ interface OtlpOptions {
   }) => void;
 }
 
-interface OtlpExporter extends Recorder {
-  /** Sends what is left. */
-  close(): Promise<void>;
-}
-
 const SEND_EVERY_MS = 2_000;
 const MAX_BATCH = 512;
 /** Spans beyond this are dropped while the collector does not answer. */
@@ -30,7 +25,7 @@ const LIMITS = { headMs: 10_000, totalMs: 10_000, stallMs: 10_000, stallBytes: 0
 const SERVER_SPAN = 2;
 const STATUS_ERROR = 2;
 
-export function createOtlpExporter(options: OtlpOptions): OtlpExporter {
+export function createOtlpExporter(options: OtlpOptions) {
   const { onEvent } = options;
   const resource = { attributes: attributesOf({ "service.name": options.serviceName }) };
   const scope = { name: "preflight", version: options.version };
@@ -60,12 +55,13 @@ export function createOtlpExporter(options: OtlpOptions): OtlpExporter {
   timer.unref();
 
   return {
-    record(call) {
+    record(call: CallRecord): void {
       if (call.trace?.isSampled !== true || spans.length >= MAX_WAITING) return;
       spans.push(spanOf(call, call.trace));
       if (spans.length >= MAX_BATCH) void send();
     },
-    async close() {
+    /** Sends what is left. */
+    async close(): Promise<void> {
       clearInterval(timer);
       await sending;
       await send();

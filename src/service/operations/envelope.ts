@@ -5,7 +5,6 @@
 
 import { repeatsOf } from "../../core/json/notes.ts";
 import { isPlainObject } from "../../core/json/pointer.ts";
-import type { RepairLevel } from "../../core/proposal/repair.ts";
 import type { Sent } from "../../core/reader/read-json.ts";
 import type { Diagnostic } from "../../core/types.ts";
 import { typeName } from "../../core/unicode/describe.ts";
@@ -13,23 +12,13 @@ import { readDate, readTimestamp } from "../../core/values/time.ts";
 import type { EnvelopeCode } from "./diagnostic-codes.ts";
 import { supportedDomains } from "./list-domains.ts";
 import type { OperationContext } from "./operation.ts";
-import type { ReadyDomain } from "./ports.ts";
 import { type Problem, problem, upstreamUnavailable } from "./problems.ts";
 import { REPAIR_LEVELS } from "./schemas.ts";
-import { VIEWS, type View } from "./view.ts";
+import { VIEWS } from "./view.ts";
 
 interface Refused {
   readonly ok: false;
   readonly problem: Problem;
-}
-
-interface OpenedEnvelope {
-  readonly ok: true;
-  readonly domain: ReadyDomain;
-  readonly candidate: unknown;
-  /** How far a repair may go. Undefined: none is requested. */
-  readonly repair: RepairLevel | undefined;
-  readonly view: View;
 }
 
 const MEMBERS = ["targetProduct", "domainId", "candidate", "repair", "view", "at", "simulate"];
@@ -39,7 +28,7 @@ export function repeatedMembers(input: unknown): string[] {
   return MEMBERS.filter((name) => repeatsOf(input).has(name));
 }
 
-export function openEnvelope(input: Sent, context: OperationContext): OpenedEnvelope | Refused {
+export function openEnvelope(input: Sent, context: OperationContext) {
   if (!isPlainObject(input)) {
     const message = `The body must be a JSON object, not ${typeName(input)}.`;
     return invalid([finding("envelope-not-object", "", message, context)]);
@@ -72,21 +61,16 @@ export function openEnvelope(input: Sent, context: OperationContext): OpenedEnve
     const message = `\`view\` must be "full" or "brief", or be left out.`;
     return invalid([finding("envelope-view-unknown", "/view", message, context)]);
   }
-  return { ok: true, domain, candidate, repair, view };
+  /** `repair`: how far a repair may go. Undefined: none is requested. */
+  return { ok: true as const, domain, candidate, repair, view };
 }
 
 function isOneOf<Word>(words: readonly Word[], value: unknown): value is Word {
   return words.includes(value as Word);
 }
 
-interface Moment {
-  readonly ok: true;
-  readonly now: number;
-  readonly simulate: boolean;
-}
-
 /** Reads for which moment the rules are judged, and whether those count that are not in force yet. */
-export function readMoment(input: Sent, context: OperationContext): Moment | Refused {
+export function readMoment(input: Sent, context: OperationContext) {
   const { at, simulate }: Record<string, unknown> = isPlainObject(input) ? input : {};
   const asked = typeof at === "string" ? (readTimestamp(at) ?? readDate(at)) : undefined;
   const findings: Diagnostic[] = [];
@@ -101,7 +85,7 @@ export function readMoment(input: Sent, context: OperationContext): Moment | Ref
   }
   if (findings.length > 0) return invalid(findings);
   return {
-    ok: true,
+    ok: true as const,
     now: asked ?? context.now(),
     simulate: simulate === undefined ? context.simulate === true : simulate === true,
   };

@@ -37,25 +37,12 @@ export type Admission =
   | { readonly ok: true; readonly caller: Caller; readonly decision: LimitDecision | undefined }
   | { readonly ok: false; readonly problem: Problem; readonly decision: LimitDecision | undefined };
 
-export interface Gate {
-  /**
-   * Counts `cost` calls and identifies the caller, from the head alone. With a key or without credentials, the client
-   * address pays before the key is checked. A signed call is verified first; then its agent pays, or the address if
-   * verification failed. A refused request of cost 0 still costs the address one call. Refusals: 400, 401, 429, 503.
-   */
-  admit(head: CallHead, clientAddress: string, cost?: number): Admission | Promise<Admission>;
-  /** 401 if credentials are missing, 403 if they are for something else. */
-  authorize(operation: Operation, caller: Caller): Problem | undefined;
-  /** A signed call also covers its body: 401 if other bytes were received. */
-  bindBody(caller: Caller, body: Uint8Array | undefined): Problem | undefined;
-  /** Reads the envelope and runs. `input` is what the body parsed to. */
-  run(operation: Operation, input: Sent): Outcome | Promise<Outcome>;
-}
+export type Gate = ReturnType<typeof createGate>;
 
 const NO_BYTES = new Uint8Array();
 const ANONYMOUS: Identity = { ok: true, caller: { kind: "anonymous" } };
 
-export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl }: GateParts): Gate {
+export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl }: GateParts) {
   const metadata = resourceMetadataUrl === undefined ? "" : `, resource_metadata="${resourceMetadataUrl}"`;
   const challenge = `Bearer realm="preflight"${metadata}`;
   const badToken = { "WWW-Authenticate": `${challenge}, error="invalid_token"` };
@@ -126,6 +113,11 @@ export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl 
     }
   }
 
+  /**
+   * Counts `cost` calls and identifies the caller, from the head alone. With a key or without credentials, the client
+   * address pays before the key is checked. A signed call is verified first; then its agent pays, or the address if
+   * verification failed. A refused request of cost 0 still costs the address one call. Refusals: 400, 401, 429, 503.
+   */
   function admit(head: CallHead, clientAddress: string, cost = 1): Admission | Promise<Admission> {
     const credentials = readCredentials(head);
     const bucket = clientBucket(clientAddress);
@@ -167,6 +159,7 @@ export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl 
     return { ok: true, caller, decision };
   }
 
+  /** 401 if credentials are missing, 403 if they are for something else. */
   function authorize(operation: Operation, caller: Caller): Problem | undefined {
     switch (caller.kind) {
       case "anonymous":
@@ -191,12 +184,18 @@ export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl 
     }
   }
 
+  /** A signed call also covers its body: 401 if other bytes were received. */
   function bindBody(caller: Caller, body: Uint8Array | undefined): Problem | undefined {
     if (caller.kind !== "agent") return undefined;
     return sha256Hex(body ?? NO_BYTES) === caller.contentSha256 ? undefined : bodyMismatch;
   }
 
-  return { admit, authorize, bindBody, run: (operation, input) => operation.run(input, context) };
+  /** Reads the envelope and runs. `input` is what the body parsed to. */
+  function run(operation: Operation, input: Sent): Outcome | Promise<Outcome> {
+    return operation.run(input, context);
+  }
+
+  return { admit, authorize, bindBody, run };
 }
 
 function paidFor(identity: Identity, decision: LimitDecision): Admission {

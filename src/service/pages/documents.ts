@@ -12,7 +12,7 @@ import { problemsPage } from "./html/problems-page.ts";
 import { llmsText } from "./llms-text.ts";
 import type { Assets, Look } from "./look.ts";
 
-export interface ServedDocument {
+interface ServedDocument {
   readonly path: string;
   readonly type: "text/html" | "text/plain" | "application/json" | "image/svg+xml";
   readonly headers?: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ export interface ServedDocument {
   policy?(): string;
 }
 
-interface DocumentParts extends OpenApiParts {
+export interface DocumentParts extends OpenApiParts {
   readonly context: OperationContext;
   readonly version: string;
   /** The built workbench. Without it, `/` is a page of links. */

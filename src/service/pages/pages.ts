@@ -15,7 +15,7 @@ import {
 } from "../http/call.ts";
 import { accepts } from "../http/representation.ts";
 import { OPERATIONS } from "../operations/operations.ts";
-import type { Catalogue, ReadyDomain, ReceiptSigner } from "../operations/ports.ts";
+import type { Catalogue, ReadyDomain } from "../operations/ports.ts";
 import {
   isProblemCode,
   OVERLOADED,
@@ -25,21 +25,14 @@ import {
   upstreamUnavailable,
 } from "../operations/problems.ts";
 import { specPackageText } from "../operations/spec-package-text.ts";
-import type { ServedDocument } from "./documents.ts";
+import { createDocuments, type DocumentParts } from "./documents.ts";
 import { policyOf } from "./html/html.ts";
 import { notFoundPage, problemPage } from "./html/problems-page.ts";
-import type { Assets } from "./look.ts";
 import { codeRules, domainRules, type Readable, rulesIndex } from "./rules.ts";
 
-interface PagesParts extends LaneParts {
-  readonly catalogue: Catalogue;
-  readonly documents: readonly ServedDocument[];
-  /** The built workbench, if there is one. */
-  readonly assets: Assets | undefined;
+interface PagesParts extends LaneParts, DocumentParts {
   /** RFC 9728 documents; none if there is no authorization server. */
   readonly protectedResources: readonly ProtectedResource[];
-  /** Undefined: there are no keys to publish. */
-  readonly receipts?: ReceiptSigner | undefined;
   readonly isFull?: () => boolean;
   readonly isStopping: () => boolean;
 }
@@ -66,7 +59,8 @@ const KEY_SET_HEADERS = {
 
 /** They are not rate limited. */
 export function createPages(parts: PagesParts): (head: Head) => Answer {
-  const { baseUrl, catalogue, receipts, isStopping } = parts;
+  const { baseUrl, isStopping } = parts;
+  const { catalogue, receipts, rulesUrl } = parts.context;
   const look = parts.assets?.reference;
   const page = (body: string, policy = policyOf(look), more = {}): Content =>
     ok(body, { "Content-Type": HTML, "Content-Security-Policy": policy, ...more });
@@ -87,7 +81,7 @@ export function createPages(parts: PagesParts): (head: Head) => Answer {
       },
     ],
   ]);
-  for (const { path, type, headers, content, policy } of parts.documents)
+  for (const { path, type, headers, content, policy } of createDocuments(parts))
     fixed.set(path, () =>
       // A page names files that are gone with the next release, so it is fetched anew each time.
       type === "text/html"
@@ -102,7 +96,6 @@ export function createPages(parts: PagesParts): (head: Head) => Answer {
     fixed.set("/.well-known/jwks.json", () => ok(JSON.stringify(receipts.keySet()), KEY_SET_HEADERS));
   for (const { path, document } of parts.protectedResources) fixed.set(path, () => json(document));
 
-  const rulesUrl = `${baseUrl}/rules`;
   /** Paths with names in them. */
   const varying = new Map<string, { route: string; answer: Page }>(
     Object.entries({
@@ -112,14 +105,7 @@ export function createPages(parts: PagesParts): (head: Head) => Answer {
       "/spec-packages/:product/:domain": serveSpecPackage,
       "/registries/:product/:domain": serveEntries,
       "/schemas/:product/:domain": serveSchema,
-      "/rules": (request: Head) =>
-        readable(
-          request,
-          rulesIndex(
-            catalogue.list().map(({ description }) => description),
-            rulesUrl,
-          ),
-        ),
+      "/rules": (request: Head) => readable(request, rulesIndex(catalogue, rulesUrl)),
       "/rules/:product/:domain": serveRules,
       "/rules/:product/:domain/:code": serveRules,
     } satisfies Record<string, Page>).map(([route, answer]) => [

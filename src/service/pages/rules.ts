@@ -4,7 +4,7 @@ import type { CodeEntry } from "../../core/spec-package/codes.ts";
 import { nameOf, type SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { VALUE_TYPES } from "../../core/values/value-types.ts";
 import { codesOf, explainCode } from "../describe/codes.ts";
-import type { DomainDescription } from "../operations/ports.ts";
+import type { Catalogue } from "../operations/ports.ts";
 import { escapeHtml, inline, page } from "./html/html.ts";
 import type { Look } from "./look.ts";
 
@@ -20,7 +20,8 @@ const LEAD =
   "Every diagnostic has a code. Only errors make a candidate invalid; review warnings before you submit.";
 
 /** The domains, and the codes that all of them have. */
-export function rulesIndex(domains: readonly DomainDescription[], rulesUrl: string): Readable {
+export function rulesIndex(catalogue: Catalogue, rulesUrl: string): Readable {
+  const domains = catalogue.list().map(({ description }) => description);
   const codes = codesOf();
   return {
     json: () => ({

@@ -3,10 +3,9 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { exampleEnvelope } from "../describe/examples.ts";
 import { urlOf } from "../http/listener.ts";
-import { createLog, LOG_LEVELS, type Log } from "../observe/log.ts";
-import type { OperationContext } from "../operations/operation.ts";
+import { createLog, type Log } from "../observe/log.ts";
 import { type Config, readConfig } from "../settings/config.ts";
-import { startAdminThread } from "./admin/admin.ts";
+import { startAdmin } from "./admin/admin.ts";
 import { type Service, startService } from "./service.ts";
 
 const GRACE_MS = 10_000;
@@ -38,7 +37,7 @@ async function run(config: Config, log: Log): Promise<void> {
   const service = await startService({ config, keys, log, workbench: WORKBENCH }).catch((error) =>
     refuseStart([startProblem(error, "HOST", "PORT")]),
   );
-  const admin = await startAdmin(config, service)?.catch((error) =>
+  const admin = await startAdmin(config, service, log).catch((error) =>
     refuseStart([startProblem(error, "PREFLIGHT_ADMIN_HOST", "PREFLIGHT_ADMIN_PORT")]),
   );
 
@@ -65,7 +64,7 @@ async function run(config: Config, log: Log): Promise<void> {
 
   // The banner has an example, which comes from the rules.
   await service.loaded;
-  process.stdout.write(`${banner({ ...service, madeKey })}\n`);
+  process.stdout.write(`${banner(service, madeKey)}\n`);
   if (admin !== undefined) process.stdout.write(`Metrics: ${urlOf(admin.address)}/metrics\n`);
   log.info({}, "listening");
 }
@@ -93,21 +92,6 @@ async function exit(code: number): Promise<void> {
   process.exit(code);
 }
 
-function startAdmin(config: Config, service: Service) {
-  const { adminHost: host, adminPort: port, logLevel } = config;
-  if (port === undefined) return undefined;
-  const { registry } = service.metrics;
-  return startAdminThread({
-    host,
-    port,
-    contentType: registry.contentType,
-    logsWarnings: LOG_LEVELS[logLevel] <= LOG_LEVELS.warn,
-    isReady: service.isReady,
-    metrics: () => registry.metrics(),
-    onFailure: ({ name }) => log.error({ error: name }, "the admin port has failed: it answers no more"),
-  });
-}
-
 /** `host` and `port` are the settings that say where to listen. */
 function startProblem(error: unknown, host: string, port: string): string {
   if (!(error instanceof Error)) return "unknown reason";
@@ -132,16 +116,14 @@ function makeKey(): string {
   return `ai_${randomBytes(24).toString("base64url")}`;
 }
 
-/** The lines that a person sees at start. The first one with `http://` has the address of the service. */
-interface BannerParts {
-  readonly url: string;
-  readonly baseUrl: string;
-  /** A key made for this run, which has to be shown. */
-  readonly madeKey: string | undefined;
-  readonly context: OperationContext;
-}
-
-export function banner({ url, baseUrl, madeKey, context }: BannerParts): string {
+/**
+ * The lines that a person sees at start. The first one with `http://` has the address of the service. `madeKey`: a key made
+ * for this run, which has to be shown.
+ */
+export function banner(
+  { url, baseUrl, context }: Pick<Service, "url" | "baseUrl" | "context">,
+  madeKey: string | undefined,
+): string {
   const lines = [`Preflight is serving at ${url}`];
   if (baseUrl !== url) lines.push(`Public address: ${baseUrl}`);
   if (madeKey !== undefined) lines.push(`API key, valid until this process ends: ${madeKey}`);

@@ -16,7 +16,6 @@ import { createWorkQueue, type WorkQueueOptions } from "../http/work-queue.ts";
 import { createKeyList } from "../identity/key-list.ts";
 import type { Log } from "../observe/log.ts";
 import { createMetrics, type Metrics } from "../observe/metrics.ts";
-import type { OperationContext } from "../operations/operation.ts";
 import { OPERATIONS } from "../operations/operations.ts";
 import type { Catalogue, KeyVerifier, Limiter } from "../operations/ports.ts";
 import type { Recorder } from "../operations/record.ts";
@@ -46,31 +45,9 @@ interface ServiceOptions {
   readonly workbench?: URL;
 }
 
-export interface Service {
-  /** Where it listens; `baseUrl` is its public URL. */
-  readonly url: string;
-  readonly baseUrl: string;
-  readonly metrics: Metrics;
-  readonly context: OperationContext;
-  /** Settles when calls are served: every document has been fetched once, successfully or not, or it took too long. */
-  readonly loaded: Promise<void>;
-  /** Whether at least one domain can be checked, and the service is not about to stop. */
-  isReady(): boolean;
-  /** From now on, accepts and signs with these keys or uses this token, follows these domains and uses this Redis. */
-  reload(config: Config): Promise<void>;
-  /** From now on, callers are asked to leave. Everything is still served. */
-  drain(): void;
-  /** Finishes the requests in progress. False if some had to be cut off. */
-  stop(graceMs: number): Promise<boolean>;
-}
+export type Service = Awaited<ReturnType<typeof startService>>;
 
-export async function startService({
-  config,
-  keys,
-  log,
-  limits,
-  ...given
-}: ServiceOptions): Promise<Service> {
+export async function startService({ config, keys, log, limits, ...given }: ServiceOptions) {
   const version = readVersion();
   const metrics = createMetrics(version);
   const ownLimiter = given.limiter === undefined ? await chooseLimiter({ config, log, metrics }) : undefined;
@@ -149,14 +126,18 @@ export async function startService({
   void endpoint.warm();
 
   return {
+    /** Where it listens; `baseUrl` is its public URL. */
     url,
     baseUrl,
     metrics,
     context: endpoint.context,
+    /** Settles when calls are served: every document has been fetched once, successfully or not, or it took too long. */
     loaded: loadedOrLate,
+    /** Whether at least one domain can be checked, and the service is not about to stop. */
     isReady: () =>
       !stopping && !listener.isFull() && catalogue.list().some(({ status }) => status === "ready"),
-    async reload(next) {
+    /** From now on, accepts and signs with these keys or uses this token, follows these domains and uses this Redis. */
+    async reload(next: Config): Promise<void> {
       // First what can fail, so that the old state is kept as a whole.
       if (next.redis !== undefined && JSON.stringify(next.redis) !== JSON.stringify(current.redis)) {
         await ownLimiter?.reload(next.redis);
@@ -168,10 +149,12 @@ export async function startService({
       if (next.signingKeys !== undefined) receipts?.replace(next.signingKeys.keys);
       current = next;
     },
-    drain() {
+    /** From now on, callers are asked to leave. Everything is still served. */
+    drain(): void {
       stopping = true;
     },
-    async stop(graceMs) {
+    /** Finishes the requests in progress. False if some had to be cut off. */
+    async stop(graceMs: number): Promise<boolean> {
       stopping = true;
       // A busy loop would let connections wait, and callers that get answers now would make new ones.
       work.pause();

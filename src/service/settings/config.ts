@@ -12,16 +12,7 @@ export interface Config extends Settings {
     | { readonly kind: "embedded"; readonly keys: readonly string[] }
     | { readonly kind: "remote"; readonly url: string; readonly token: string };
   /** Undefined: traces are not exported. */
-  readonly otlp: OtlpConfig | undefined;
-}
-
-interface OtlpConfig {
-  /** Where spans are sent by POST. */
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly serviceName: string;
-  /** The share of new traces that is sampled. A trace of the caller is sampled if the caller says so. */
-  readonly ratio: number;
+  readonly otlp: ReturnType<typeof tracesOf>;
 }
 
 type ConfigReading =
@@ -53,7 +44,7 @@ export function readConfig(environment: Environment): ConfigReading {
     }
   }
   const settings = values as unknown as Settings;
-  const { host, port, adminPort, apiKeys, identityUrl, identityToken, tracesUrl } = settings;
+  const { host, port, adminPort, apiKeys, identityUrl, identityToken } = settings;
 
   warnings.push(
     ...(settings.signingKeys?.warnings ?? []).map((text) => `PREFLIGHT_SIGNING_KEY_FILE: ${text}`),
@@ -82,14 +73,16 @@ export function readConfig(environment: Environment): ConfigReading {
       identityUrl === undefined
         ? { kind: "embedded", keys: apiKeys }
         : { kind: "remote", url: identityUrl, token: identityToken ?? "" },
-    otlp: tracesUrl === undefined ? undefined : { url: tracesUrl, ...tracesOf(settings) },
+    otlp: tracesOf(settings),
   };
   return { ok: true, config: Object.freeze(config), warnings };
 }
 
-function tracesOf({ tracesHeaders, tracesName, tracesSampler, tracesShare }: Settings) {
-  const ratio = { always_on: 1, always_off: 0, traceidratio: tracesShare }[tracesSampler];
-  return { headers: tracesHeaders, serviceName: tracesName, ratio };
+/** `ratio`: the share of new traces that is sampled. A trace of the caller is sampled if the caller says so. */
+function tracesOf(settings: Settings) {
+  const { tracesUrl: url, tracesHeaders: headers, tracesName: serviceName } = settings;
+  const ratio = { always_on: 1, always_off: 0, traceidratio: settings.tracesShare }[settings.tracesSampler];
+  return url === undefined ? undefined : { url, headers, serviceName, ratio };
 }
 
 /** Kubernetes sets this for every service of a namespace; one may have the name of a setting. */

@@ -2,7 +2,10 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { type MessagePort, Worker } from "node:worker_threads";
+import { LOG_LEVELS, type Log } from "../../observe/log.ts";
+import type { Config } from "../../settings/config.ts";
 import { BEAT_MS } from "../health.ts";
+import type { Service } from "../service.ts";
 
 /** What the thread says first. Later it sends ports, each of which wants the metrics. */
 export type AdminAddress =
@@ -16,37 +19,33 @@ export interface AdminSettings {
   readonly logsWarnings: boolean;
 }
 
-interface AdminThreadOptions extends AdminSettings {
-  readonly isReady: () => boolean;
-  readonly metrics: () => Promise<string>;
-  /** The thread has ended by itself. */
-  readonly onFailure: (error: Error) => void;
-}
-
-export async function startAdminThread(options: AdminThreadOptions): Promise<{
-  readonly address: AddressInfo;
-  close(): void;
-}> {
-  const { isReady, metrics, onFailure, ...settings } = options;
+/** Undefined without an admin port. */
+export async function startAdmin(config: Config, { metrics, isReady }: Service, log: Log) {
+  const { adminHost: host, adminPort: port, logLevel } = config;
+  if (port === undefined) return undefined;
+  const { registry } = metrics;
+  const logsWarnings = LOG_LEVELS[logLevel] <= LOG_LEVELS.warn;
   const thread = new Worker(new URL("./admin-thread.js", import.meta.url), {
     name: "admin",
-    workerData: settings satisfies AdminSettings,
+    workerData: { host, port, contentType: registry.contentType, logsWarnings } satisfies AdminSettings,
     resourceLimits: { maxOldGenerationSizeMb: 64 },
   });
   const report = (): void => thread.postMessage(isReady());
   const [answer] = (await once(thread, "message")) as [AdminAddress];
   if (!("address" in answer)) throw Object.assign(new Error(answer.message), { code: answer.code });
   // Written when somebody asks: that takes milliseconds, and far longer with a thousand domains.
-  thread.on("message", async (port: MessagePort) => port.postMessage(await metrics()));
+  thread.on("message", async (port: MessagePort) => port.postMessage(await registry.metrics()));
   // It must not end the service.
-  thread.on("error", onFailure);
+  thread.on("error", ({ name }: Error) =>
+    log.error({ error: name }, "the admin port has failed: it answers no more"),
+  );
   const timer = setInterval(report, BEAT_MS);
   timer.unref();
   thread.unref();
   report();
   return {
     address: answer.address,
-    close() {
+    close(): void {
       clearInterval(timer);
       void thread.terminate();
     },
