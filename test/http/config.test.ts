@@ -21,14 +21,15 @@ test("nothing set: loopback, the embedded product, keys of its own, 20 calls a m
     port: 8080,
     baseUrl: undefined,
     domains: undefined,
-    identity: { kind: "embedded", keys: [] },
+    identityUrl: undefined,
+    apiKeys: [],
     proxyJwks: undefined,
     rateLimit: 20,
     redis: undefined,
     adminPort: undefined,
     adminHost: "127.0.0.1",
     drainSeconds: 0,
-    otlp: undefined,
+    tracesUrl: undefined,
     logLevel: "info",
   });
   expect(reading.ok && Object.isFrozen(reading.config)).toBe(true);
@@ -144,7 +145,7 @@ test.each([
 test("keys may be separated by commas, spaces and lines", () => {
   const [a, b, c] = ["ai_aaaaaaaaaaaaaaaa", "ai_bbbbbbbbbbbbbbbb", "ai_cccccccccccccccc"];
   const reading = readConfig({ PREFLIGHT_API_KEYS: `${a}, ${b}\n${c},` });
-  expect(reading.ok && reading.config.identity).toEqual({ kind: "embedded", keys: [a, b, c] });
+  expect(reading.ok && reading.config).toMatchObject({ identityUrl: undefined, apiKeys: [a, b, c] });
 });
 
 test("a setting nobody knows is warned about, with what was meant", () => {
@@ -210,8 +211,8 @@ test("secrets come from files", () => {
   const keys = readConfig({
     PREFLIGHT_API_KEYS_FILE: path("keys", "ai_0123456789abcdef\nai_0123456789abcdeg\n"),
   });
-  expect(keys.ok && keys.config.identity).toMatchObject({
-    keys: ["ai_0123456789abcdef", "ai_0123456789abcdeg"],
+  expect(keys.ok && keys.config).toMatchObject({
+    apiKeys: ["ai_0123456789abcdef", "ai_0123456789abcdeg"],
   });
   const others = readConfig({
     PREFLIGHT_IDENTITY_URL: "https://identity.example",
@@ -220,7 +221,7 @@ test("secrets come from files", () => {
   });
   expect(others.warnings).toEqual([]);
   expect(others.ok && others.config).toMatchObject({
-    identity: { token: "t0ken" },
+    identityToken: "t0ken",
     redis: { host: "redis.example", password: "secret" },
   });
 });

@@ -4,7 +4,8 @@ import type { RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { createKeySet, type KeySetEvent, parseKeySet } from "../../src/service/identity/key-set.ts";
+import { createKeySet, parseKeySet } from "../../src/service/identity/key-set.ts";
+import type { NeighbourEvent } from "../../src/service/operations/record.ts";
 import { handClock, type Listening, listen, sendJson, until } from "./support.ts";
 
 const publicJwk = (kid: string) => ({
@@ -34,7 +35,7 @@ async function setUp(reply: RequestListener) {
   });
   running.push(server);
   const clock = handClock();
-  const events: KeySetEvent[] = [];
+  const events: NeighbourEvent[] = [];
   const keySet = createKeySet({
     jwks: `${server.url}/jwks`,
     elapsed: clock.elapsed,

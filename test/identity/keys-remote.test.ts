@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
-import { createRemoteKeyVerifier, type RemoteKeyEvent } from "../../src/service/identity/introspection.ts";
+import { createRemoteKeyVerifier } from "../../src/service/identity/introspection.ts";
+import type { NeighbourEvent } from "../../src/service/operations/record.ts";
 import { freePort } from "../support/free-port.ts";
 import { handClock, type Listening, listen, readBody, sendJson } from "./support.ts";
 
@@ -29,7 +30,7 @@ async function setUp(reply: RequestListener) {
   );
   running.push(server);
   const clock = handClock();
-  const events: RemoteKeyEvent[] = [];
+  const events: NeighbourEvent[] = [];
   const verifier = createRemoteKeyVerifier({
     url: `${server.url}/introspect`,
     token,

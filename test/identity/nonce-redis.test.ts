@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { Redis } from "ioredis";
 import { type PrivateJwk, signProxyCall } from "proposal-preflight/proxy-signing";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createProxyVerifier, type ProxyVerifierEvent } from "../../src/service/identity/verifier.ts";
+import { createProxyVerifier } from "../../src/service/identity/verifier.ts";
+import type { NeighbourEvent } from "../../src/service/operations/record.ts";
 import { parseRedisUrl } from "../../src/service/shared/redis-url.ts";
 import { type RedisServer, requireServer, startRedis } from "../support/servers.ts";
 import { until } from "./support.ts";
@@ -20,7 +21,7 @@ requireServer("redis-server")("with Redis", () => {
   let redis: RedisServer;
   let folder: string;
   let verifiers: ReturnType<typeof createProxyVerifier>[];
-  const events: ProxyVerifierEvent[] = [];
+  const events: NeighbourEvent[] = [];
 
   beforeAll(async () => {
     redis = await startRedis();

@@ -1,17 +1,14 @@
 /** Nonces shared through a Redis that does what each test says. With a real server: nonce-redis.test.ts. */
 import "../support/patient-redis.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import {
-  createSharedNonces,
-  type SharedNonces,
-  type SharedNoncesEvent,
-} from "../../src/service/identity/nonce-redis.ts";
+import { createSharedNonces, type SharedNonces } from "../../src/service/identity/nonce-redis.ts";
+import type { NeighbourEvent } from "../../src/service/operations/record.ts";
 import { redisPatience } from "../support/patient-redis.ts";
 import { type ScriptedRedis, startScriptedRedis } from "../support/scripted-redis.ts";
 
 let redis: ScriptedRedis;
 let nonces: SharedNonces;
-let events: SharedNoncesEvent[];
+let events: NeighbourEvent[];
 beforeEach(async () => {
   redis = await startScriptedRedis();
   events = [];

@@ -7,11 +7,8 @@ import {
   signProxyCall,
 } from "proposal-preflight/proxy-signing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  createProxyVerifier,
-  type ProxyVerifierEvent,
-  type ProxyVerifierOptions,
-} from "../../src/service/identity/verifier.ts";
+import { createProxyVerifier, type ProxyVerifierOptions } from "../../src/service/identity/verifier.ts";
+import type { NeighbourEvent } from "../../src/service/operations/record.ts";
 import { startScriptedRedis } from "../support/scripted-redis.ts";
 import { handClock, type Listening, listen, proxyHeaderNames, sendJson } from "./support.ts";
 
@@ -48,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => identity.stop());
 
-const events: ProxyVerifierEvent[] = [];
+const events: NeighbourEvent[] = [];
 const newVerifier = (maxNonces?: number, more: Partial<ProxyVerifierOptions> = {}) =>
   createProxyVerifier({
     jwks,

@@ -67,13 +67,18 @@ export function createMemoryLimiter({
       let window = younger.get(bucket) ?? older.get(bucket);
       if (window === undefined || time >= window.endsAt) window = openWindow(bucket, time);
       window.count += cost;
-      return {
-        allowed: window.count <= limit,
-        limit,
-        remaining: Math.max(0, limit - window.count),
-        resetSeconds: Math.max(1, Math.ceil((window.endsAt - time) / 1000)),
-      };
+      return decisionOf(limit, window.count, window.endsAt - time);
     },
     size: () => younger.size + older.size,
+  };
+}
+
+/** `leftMs`: of the window in which so many calls were made. */
+export function decisionOf(limit: number, calls: number, leftMs: number): LimitDecision {
+  return {
+    allowed: calls <= limit,
+    limit,
+    remaining: Math.max(0, limit - calls),
+    resetSeconds: Math.max(1, Math.ceil(leftMs / 1000)),
   };
 }

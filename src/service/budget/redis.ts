@@ -10,10 +10,10 @@
  * shared budget apply again.
  */
 import { hash } from "node:crypto";
-import type { LimitDecision, Limiter } from "../operations/ports.ts";
+import type { Limiter } from "../operations/ports.ts";
 import { createRedisClient, reconnectPause, redisReason } from "../shared/redis-client.ts";
 import type { RedisAddress } from "../shared/redis-url.ts";
-import { createMemoryLimiter } from "./memory.ts";
+import { createMemoryLimiter, decisionOf } from "./memory.ts";
 
 /** Who counts: Redis for all replicas, or each replica for itself. */
 export type LimiterState = "shared" | "local";
@@ -155,24 +155,18 @@ export async function createRedisLimiter({
     client.disconnect(true);
   }
 
-  function decisionOf([calls, leftMs]: [number, number]): LimitDecision {
-    return {
-      allowed: calls <= limit,
-      limit,
-      remaining: Math.max(0, limit - calls),
-      resetSeconds: Math.max(1, Math.ceil(leftMs / 1000)),
-    };
-  }
-
   await settled;
   return {
     take(bucket, cost = 1) {
       const localDecision = local.take(bucket, cost);
       if (state !== "shared") return localDecision;
-      return count(bucket, cost).then(decisionOf, (error: unknown) => {
-        reconnect(error);
-        return localDecision;
-      });
+      return count(bucket, cost).then(
+        ([calls, leftMs]) => decisionOf(limit, calls, leftMs),
+        (error: unknown) => {
+          reconnect(error);
+          return localDecision;
+        },
+      );
     },
     close() {
       closed = true;

@@ -7,7 +7,7 @@ import { canonicalize } from "../../core/json/values.ts";
 import { compileDocument, loadSpecPackage } from "../../core/publishing/load.ts";
 import { createShared } from "../../core/schema/sharing.ts";
 import type { SpecPackageDocument } from "../../core/spec-package/document.ts";
-import { type CompiledRules, nameOf, type SpecPackage } from "../../core/spec-package/spec-package.ts";
+import { nameOf, type SpecPackage } from "../../core/spec-package/spec-package.ts";
 import type { DomainName } from "../operations/ports.ts";
 import {
   type FetchHead,
@@ -43,25 +43,16 @@ export interface Rollout {
   readonly delaySeconds?: number;
 }
 
-/** What the published document says it is. */
-interface ProvenPackage {
-  targetProduct: string;
-  domainId: string;
-  version: string;
-  digest: string;
-  /** The registries that its rules ask: the product's own, and others by name. */
-  asked: Pick<CompiledRules["registries"], "main" | "named">;
-}
+export type SpecPackageProof = ReturnType<typeof proveSpecPackage>;
 
-export type SpecPackageProof =
-  | { status: "proven"; proven: ProvenPackage }
-  | { status: "failed"; problem: UpstreamProblem };
+/** What the published document says it is. */
+type ProvenPackage = Extract<SpecPackageProof, { status: "proven" }>["proven"];
 
 /** The code of packages that could not be proven in time. Somebody has to look, but it may work the next time. */
 const UNPROVEN = "spec-package-unproven";
 
 /** Compiles a spec package and runs its examples, and reports every reason to refuse it. `bytes`: as received. */
-export function proveSpecPackage(bytes: Uint8Array): SpecPackageProof {
+export function proveSpecPackage(bytes: Uint8Array) {
   const document = parseJson(bytes);
   if (document === undefined) return failed("invalid-json", "the response is not valid JSON in UTF-8");
   // The digest is made here, since Node makes one in a tenth of the time.
@@ -69,12 +60,14 @@ export function proveSpecPackage(bytes: Uint8Array): SpecPackageProof {
   if (!loaded.ok) {
     const { reasons } = loaded;
     const message = `the spec package was refused (number of reasons: ${reasons.length})`;
-    return { status: "failed", problem: { code: "spec-package-refused", message, reasons } };
+    return { status: "failed" as const, problem: { code: "spec-package-refused", message, reasons } };
   }
   const { targetProduct, domainId, version, rules } = loaded.spec;
   const { main, named } = rules.registries;
   const digest = `sha256:${createHash("sha256").update(canonicalize(document)).digest("hex")}`;
-  return { status: "proven", proven: { targetProduct, domainId, version, digest, asked: { main, named } } };
+  // `asked`: the registries that its rules ask, the product's own and others by name.
+  const proven = { targetProduct, domainId, version, digest, asked: { main, named } };
+  return { status: "proven" as const, proven };
 }
 
 export function createSpecPackageThread(timeLimitMs: () => number, script?: URL) {

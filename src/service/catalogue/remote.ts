@@ -70,13 +70,6 @@ export interface RemoteCatalogueOptions {
   limits?: CatalogueLimits;
 }
 
-/** How long ago the product confirmed the copies that a domain is checked against. */
-interface DomainAges extends DomainName {
-  /** Undefined: there is no copy. */
-  rulesSeconds: number | undefined;
-  registrySeconds: number | undefined;
-}
-
 export type RemoteCatalogue = ReturnType<typeof createRemoteCatalogue>;
 
 /** How old the last good copies may get before their domain is unavailable. */
@@ -161,13 +154,11 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions) {
       },
     });
 
-    const describe = (): DomainDescription => ({
-      targetProduct: domain.targetProduct,
-      domainId: domain.domainId,
-      title: spec.copy()?.value.spec.title ?? domain.domainId,
-      specPackageUrl: domain.specPackageUrl,
-      submissionUrl: domain.submissionUrl,
-    });
+    const { targetProduct, domainId, specPackageUrl, submissionUrl } = domain;
+    const describe = (): DomainDescription => {
+      const title = spec.copy()?.value.spec.title ?? domainId;
+      return { targetProduct, domainId, title, specPackageUrl, submissionUrl };
+    };
     let used:
       | { spec: Copy<SpecPackageCopy>; registries: ReadonlyMap<string, Copy<RegistryCopy>> }
       | undefined;
@@ -224,8 +215,8 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions) {
       setRollout(next: Rollout | undefined): void {
         rollout = next;
       },
-      ages(time: number): DomainAges {
-        const { targetProduct, domainId } = domain;
+      /** How long ago the product confirmed the copies that the domain is checked against. Undefined: there is no copy. */
+      ages(time: number) {
         const followers = registries.of(spec.copy()?.value.spec) ?? registries.of(undefined)!;
         const copies = [...followers.values()].map((follower) => follower.copy());
         const [rulesSeconds, registrySeconds] = [[spec.copy()], copies].map((each) => ageOf(each, time));
@@ -268,7 +259,7 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions) {
     /** Settles when every document has been fetched once, whether that succeeded or not. */
     firstRound,
     setDomains,
-    ages: (): readonly DomainAges[] => [...followed.values()].map(({ ages }) => ages(now())),
+    ages: () => [...followed.values()].map(({ ages }) => ages(now())),
     find: (targetProduct: string, domainId: string) =>
       followed.get(nameOf({ targetProduct, domainId }))?.view(),
     list: () => [...followed.values()].map(({ view }) => view()),

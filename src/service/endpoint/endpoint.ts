@@ -139,16 +139,14 @@ function randomText(): string {
     .replaceAll("+", "1");
 }
 
-/** The operations over HTTP: only a codec around the gate. */
-interface RestParts extends LaneParts {
-  readonly gate: Gate;
-}
-
 interface RestCall extends Call {
   readonly operation: Operation;
 }
 
-export function createRest(parts: RestParts): (operation: Operation, head: Head) => Step {
+/** The operations over HTTP: only a codec around the gate. */
+export function createRest(
+  parts: LaneParts & { readonly gate: Gate },
+): (operation: Operation, head: Head) => Step {
   const { gate, recorder, baseUrl } = parts;
   const answerWith = createAnswers(baseUrl);
 

@@ -5,7 +5,6 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Trace } from "../operations/ports.ts";
 import { type Problem, problemDocument } from "../operations/problems.ts";
-import type { Recorder } from "../operations/record.ts";
 import { interruptBody, readBody } from "./body.ts";
 import { type Answer, DATA_POLICY, type Head, type LaneParts, type Step, securityHeaders } from "./call.ts";
 import type { Handler } from "./listener.ts";
@@ -200,10 +199,7 @@ function randomId(bytes: number): string {
   return randomBytes(bytes).toString("hex");
 }
 
-interface ClientErrorParts {
-  readonly baseUrl: string;
-  readonly recorder: Recorder;
-  readonly nextRequestId: () => string;
+interface ClientErrorParts extends Pick<LaneParts, "baseUrl" | "recorder" | "nextRequestId"> {
   /** The response that must be sent next on a connection. */
   readonly dueOn: (socket: Socket) => ServerResponse | undefined;
 }

@@ -9,6 +9,7 @@
 
 import { isPlainObject } from "../../core/json/pointer.ts";
 import type { KeyVerdict, KeyVerifier, Trace } from "../operations/ports.ts";
+import type { NeighbourEvent } from "../operations/record.ts";
 import { type FetchFailure, failed, fetchJson, SMALL_DOCUMENT_LIMITS } from "../shared/bounded-fetch.ts";
 import { sha256 } from "../shared/sha256.ts";
 import { callerId } from "./key-list.ts";
@@ -25,18 +26,8 @@ interface RemoteKeyVerifierOptions {
    * key working, nor the identity service down.
    */
   elapsed(): number;
-  onEvent?(event: RemoteKeyEvent): void;
+  onEvent?(event: NeighbourEvent): void;
 }
-
-export type RemoteKeyEvent =
-  | { readonly type: "key-introspected"; readonly active: boolean }
-  /** `stale`: the last good answer was used instead. */
-  | {
-      readonly type: "key-introspection-failed";
-      readonly reason: string;
-      readonly status?: number | undefined;
-      readonly stale: boolean;
-    };
 
 const FRESH_MS = 60_000;
 const STALE_MS = 300_000;
@@ -151,12 +142,9 @@ export function createRemoteKeyVerifier(
     const time = elapsed();
     const good = known.get(id);
     const fallback = lastGood(good, time);
-    onEvent?.({
-      type: "key-introspection-failed",
-      reason: problem.code,
-      status,
-      stale: fallback !== undefined,
-    });
+    // `stale`: the last good answer is used instead.
+    const stale = fallback !== undefined;
+    onEvent?.({ type: "key-introspection-failed", reason: problem.code, status, stale });
     // Retry-After is followed, within reason.
     const wait = Math.min(Math.max(retryAfterMs, PAUSE_MS), MAX_PAUSE_MS);
     if (good !== undefined && fallback !== undefined) {

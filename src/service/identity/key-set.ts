@@ -9,6 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { CryptoKey } from "jose";
 import { importJWK } from "jose/key/import";
 import { isPlainObject } from "../../core/json/pointer.ts";
+import type { NeighbourEvent } from "../operations/record.ts";
 import {
   type FetchFailure,
   failed,
@@ -22,16 +23,12 @@ type KeyAnswer =
   | { readonly status: "unknown" }
   | { readonly status: "unavailable"; readonly retryAfterSeconds: number };
 
-export type KeySetEvent =
-  | { readonly type: "key-set-loaded"; readonly keys: number }
-  | { readonly type: "key-set-failed"; readonly reason: string; readonly status?: number | undefined };
-
 export interface KeySetOptions {
   /** An http or https URL, or the path of a file. */
   readonly jwks: string;
   /** Milliseconds of a clock that is never set: setting the wall clock back must not keep a withdrawn key working. */
   elapsed(): number;
-  onEvent?(event: KeySetEvent): void;
+  onEvent?(event: NeighbourEvent): void;
 }
 
 const PAUSE_MS = 1_000;

@@ -4,14 +4,11 @@
  * nothing.
  */
 import { once } from "node:events";
+import type { NeighbourEvent } from "../operations/record.ts";
 import { createRedisClient, redisReason } from "../shared/redis-client.ts";
 import type { RedisAddress } from "../shared/redis-url.ts";
 
 export type SharedNonces = Awaited<ReturnType<typeof createSharedNonces>>;
-
-export type SharedNoncesEvent =
-  | { readonly type: "nonce-sharing-failed"; readonly reason: string }
-  | { readonly type: "nonce-sharing-restored" };
 
 const TIMEOUT_MS = 500;
 /** How long Redis is left alone after a failure, so that no call waits for a server that is known to be down. */
@@ -19,7 +16,7 @@ const PAUSE_MS = 1_000;
 
 export async function createSharedNonces(
   address: RedisAddress,
-  onEvent: (event: SharedNoncesEvent) => void = () => {},
+  onEvent: (event: NeighbourEvent) => void = () => {},
 ) {
   const { client, close } = createRedisClient(address, {
     connectionName: "preflight-nonces",

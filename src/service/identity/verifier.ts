@@ -9,8 +9,8 @@ import type { CallHead, ProxyVerdict } from "../operations/ports.ts";
 import type { RedisAddress } from "../shared/redis-url.ts";
 import { sha256 } from "../shared/sha256.ts";
 import { callerId } from "./key-list.ts";
-import { createKeySet, type KeySetEvent, type KeySetOptions } from "./key-set.ts";
-import type { SharedNonces, SharedNoncesEvent } from "./nonce-redis.ts";
+import { createKeySet, type KeySetOptions } from "./key-set.ts";
+import type { SharedNonces } from "./nonce-redis.ts";
 import {
   isProxyHeaderName,
   isProxyHeaderValue,
@@ -20,7 +20,7 @@ import {
   proxyPayload,
 } from "./payload.ts";
 
-export interface ProxyVerifierOptions extends Omit<KeySetOptions, "onEvent"> {
+export interface ProxyVerifierOptions extends KeySetOptions {
   /** The public base URL of this service: calls signed for another service are refused. */
   readonly audience: string;
   /** Milliseconds since the epoch, for timestamps. */
@@ -31,10 +31,7 @@ export interface ProxyVerifierOptions extends Omit<KeySetOptions, "onEvent"> {
   readonly logSecret?: string;
   /** How many nonces are remembered at most. */
   readonly maxNonces?: number;
-  onEvent?(event: ProxyVerifierEvent): void;
 }
-
-export type ProxyVerifierEvent = KeySetEvent | SharedNoncesEvent | { readonly type: "nonce-memory-full" };
 
 const WINDOW_SECONDS = 60;
 /**
@@ -135,7 +132,7 @@ function hasUnreadBody({ method, rawHeaders }: CallHead): boolean {
 /** The Redis client is loaded only when it is used. */
 async function openSharedNonces(
   redis: RedisAddress,
-  onEvent?: (event: ProxyVerifierEvent) => void,
+  onEvent: ProxyVerifierOptions["onEvent"],
 ): Promise<SharedNonces> {
   const { createSharedNonces } = await import("./nonce-redis.ts");
   return createSharedNonces(redis, onEvent);

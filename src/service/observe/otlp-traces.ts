@@ -2,7 +2,7 @@
  * Sends a span for each call to a collector, as JSON over HTTP (OTLP 1.x). The protocol is a documented JSON document,
  * so this needs no library. Loaded only if the variables of OpenTelemetry ask for it.
  */
-import type { CallRecord } from "../operations/record.ts";
+import type { CallRecord, NeighbourEvent } from "../operations/record.ts";
 import { fetchBytes } from "../shared/bounded-fetch.ts";
 
 interface OtlpOptions {
@@ -10,11 +10,7 @@ interface OtlpOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly serviceName: string;
   readonly version: string;
-  readonly onEvent: (event: {
-    readonly type: string;
-    readonly reason?: string;
-    readonly spans: number;
-  }) => void;
+  readonly onEvent: (event: NeighbourEvent) => void;
 }
 
 const SEND_EVERY_MS = 2_000;

@@ -31,3 +31,9 @@ export interface CallRecord {
 export interface Recorder {
   record(call: CallRecord): void;
 }
+
+/** What is logged and counted of a neighbour: codes and numbers of our own, never keys or its words. */
+export interface NeighbourEvent {
+  readonly type: string;
+  readonly [field: string]: string | number | boolean | undefined;
+}

@@ -52,7 +52,16 @@ export function createDocuments(parts: DocumentParts): readonly ServedDocument[]
           policy: () => workbenchPolicy(list()),
         },
     // It runs in the browser alone, so there is none without the build.
-    ...(assets === undefined ? [] : [studioPage(assets.studio)]),
+    ...(assets === undefined
+      ? []
+      : [
+          {
+            path: "/studio",
+            type: "text/html" as const,
+            content: () => workbenchPage(assets.studio, { domains: list(), rateLimit }, WITHOUT_STUDIO),
+            policy: () => workbenchPolicy([]),
+          },
+        ]),
     { path: "/docs", type: "text/html", content: () => docsPage(openApi(), exampleEnvelope(context), look) },
     { path: "/problems", type: "text/html", content: () => problemsPage(look) },
     json("/openapi.json", () => explainedOnce(openApi())),
@@ -70,22 +79,14 @@ export function createDocuments(parts: DocumentParts): readonly ServedDocument[]
     { path: "/llms.txt", type: "text/plain", content: () => llmsText(catalogue, baseUrl, rateLimit) },
   ];
   return documents.map((document) => ({ ...document, content: keep(document.content) }));
-
-  function studioPage(look: Look): ServedDocument {
-    const without =
-      "<p>The rules studio needs JavaScript. The command <code>preflight spec check</code> does the same.</p>";
-    return {
-      path: "/studio",
-      type: "text/html",
-      content: () => workbenchPage(look, { domains: list(), rateLimit }, without),
-      policy: () => workbenchPolicy([]),
-    };
-  }
 }
 
 function json(path: string, make: () => object, indent?: number): ServedDocument {
   return { path, type: "application/json", content: () => JSON.stringify(make(), null, indent) };
 }
+
+const WITHOUT_STUDIO =
+  "<p>The rules studio needs JavaScript. The command <code>preflight spec check</code> does the same.</p>";
 
 /** What the documents depend on: the domains that can be checked, with their rules and registries. */
 function versionOf(catalogue: Catalogue): string {

@@ -31,9 +31,9 @@ process.stdout.on("error", () => undefined);
 await run(config, log);
 
 async function run(config: Config, log: Log): Promise<void> {
-  const madeKey =
-    config.identity.kind === "embedded" && config.identity.keys.length === 0 ? makeKey() : undefined;
-  const keys = config.identity.kind === "remote" ? [] : madeKey ? [madeKey] : config.identity.keys;
+  const { identityUrl, apiKeys } = config;
+  const madeKey = identityUrl === undefined && apiKeys.length === 0 ? makeKey() : undefined;
+  const keys = madeKey === undefined ? apiKeys : [madeKey];
   const service = await startService({ config, keys, log, workbench: WORKBENCH }).catch((error) =>
     refuseStart([startProblem(error, "HOST", "PORT")]),
   );

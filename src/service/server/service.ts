@@ -6,7 +6,6 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { createMemoryLimiter } from "../budget/memory.ts";
 import type { RedisLimiter } from "../budget/redis.ts";
 import { createEmbeddedCatalogue } from "../catalogue/embedded.ts";
-import type { RemoteCatalogue } from "../catalogue/remote.ts";
 import { createEndpoint, createRequestIds } from "../endpoint/endpoint.ts";
 import { decodeUtf8 } from "../http/body.ts";
 import { createListener, type ListenerLimits, urlOf } from "../http/listener.ts";
@@ -17,8 +16,8 @@ import { createKeyList } from "../identity/key-list.ts";
 import type { Log } from "../observe/log.ts";
 import { createMetrics, type Metrics } from "../observe/metrics.ts";
 import { OPERATIONS } from "../operations/operations.ts";
-import type { Catalogue, KeyVerifier, Limiter } from "../operations/ports.ts";
-import type { Recorder } from "../operations/record.ts";
+import type { Catalogue, Limiter } from "../operations/ports.ts";
+import type { NeighbourEvent, Recorder } from "../operations/record.ts";
 import { readAssets } from "../pages/assets.ts";
 import { createReceiptSigner } from "../receipts/receipts.ts";
 import type { Config } from "../settings/config.ts";
@@ -71,7 +70,9 @@ export async function startService({ config, keys, log, limits, ...given }: Serv
   const baseUrl = config.baseUrl ?? url;
   const surroundings = { config, baseUrl, log, metrics };
 
-  const { catalogue, followed, loaded } = await chooseCatalogue(surroundings);
+  const followed = await followProducts(surroundings);
+  const catalogue: Catalogue = followed ?? createEmbeddedCatalogue(baseUrl);
+  const loaded = followed?.firstRound ?? Promise.resolve();
   health.watchDomains(catalogue, followed, loaded);
   const work = createWorkQueue(given.work);
   metrics.show("in_flight_calls", "Calls that have been received and not been answered.", () => [
@@ -112,7 +113,7 @@ export async function startService({ config, keys, log, limits, ...given }: Serv
     // Node joins the values of repeated headers.
     clientAddressOf: ({ socket, headers }) =>
       config.clientAddress(socket.remoteAddress, headers["x-forwarded-for"] as string | undefined),
-    traceOf: createTraceReader(config.otlp?.ratio),
+    traceOf: createTraceReader(sampledShare(config)),
   });
   const { nextRequestId } = endpoint;
   const onClientError = createClientErrorHandler({ baseUrl, recorder, nextRequestId, dueOn: listener.dueOn });
@@ -245,23 +246,11 @@ async function chooseLimiter({ config, log, metrics }: Omit<Surroundings, "baseU
   };
 }
 
-/**
- * `followed`: the same catalogue, if it follows products. `loaded` settles when every document has been fetched once, whether
- * that succeeded or not.
- */
-async function chooseCatalogue({ config, baseUrl, log, metrics }: Surroundings): Promise<{
-  catalogue: Catalogue;
-  followed: RemoteCatalogue | undefined;
-  loaded: Promise<void>;
-}> {
-  if (config.domains === undefined)
-    return {
-      catalogue: createEmbeddedCatalogue(baseUrl),
-      followed: undefined,
-      loaded: Promise.resolve(),
-    };
+/** Undefined: the embedded product is served. */
+async function followProducts({ config, log, metrics }: Surroundings) {
+  if (config.domains === undefined) return undefined;
   const { createRemoteCatalogue, logFields } = await import("../catalogue/remote.ts");
-  const catalogue = createRemoteCatalogue({
+  return createRemoteCatalogue({
     domains: config.domains,
     refreshSeconds: config.refreshSeconds,
     onEvent(event) {
@@ -271,48 +260,57 @@ async function chooseCatalogue({ config, baseUrl, log, metrics }: Surroundings):
       log[level](logFields(event), `${document} ${kind}`);
     },
   });
-  return { catalogue, followed: catalogue, loaded: catalogue.firstRound };
 }
 
 /** `reload`: uses the keys, or the token, of this configuration from now on. */
-async function chooseKeyVerifier(
-  { config, log, metrics }: Surroundings,
-  keys: readonly string[],
-): Promise<KeyVerifier & { reload(config: Config): void }> {
-  if (config.identity.kind === "embedded") {
-    const verifier = createKeyList(keys, sha256);
-    const reload = ({ identity }: Config): void => {
-      if (identity.kind === "embedded" && identity.keys.length > 0) verifier.replace(identity.keys);
+async function chooseKeyVerifier({ config, log, metrics }: Surroundings, keys: readonly string[]) {
+  const { identityUrl: url, identityToken: token = "" } = config;
+  if (url === undefined) {
+    const list = createKeyList(keys, sha256);
+    const reload = ({ apiKeys }: Config): void => {
+      if (apiKeys.length > 0) list.replace(apiKeys);
     };
-    return { ...verifier, reload };
+    return { ...list, reload };
   }
   const { createRemoteKeyVerifier } = await import("../identity/introspection.ts");
-  const { url, token } = config.identity;
   const onEvent = eventLog("identity", log, metrics);
   const verifier = createRemoteKeyVerifier({ url, token, ...CLOCKS, onEvent });
-  const reload = ({ identity }: Config): void => {
-    if (identity.kind === "remote") verifier.replaceToken(identity.token);
+  const reload = (next: Config): void => {
+    if (next.identityUrl !== undefined) verifier.replaceToken(next.identityToken ?? "");
   };
   return { ...verifier, reload };
 }
 
 /** Undefined: nobody collects traces. */
 async function chooseTraces({ config, log, metrics }: Surroundings, version: string) {
-  if (config.otlp === undefined) return undefined;
+  const { tracesUrl: url, tracesHeaders: headers, tracesName: serviceName } = config;
+  if (url === undefined) return undefined;
   const { createOtlpExporter } = await import("../observe/otlp-traces.ts");
-  return createOtlpExporter({ ...config.otlp, version, onEvent: eventLog("traces", log, metrics) });
+  return createOtlpExporter({
+    url,
+    headers,
+    serviceName,
+    version,
+    onEvent: eventLog("traces", log, metrics),
+  });
+}
+
+/** Of new traces, the share that is sampled, if somebody collects them. */
+function sampledShare({ tracesUrl, tracesSampler, tracesShare }: Config): number | undefined {
+  if (tracesUrl === undefined) return undefined;
+  return { always_on: 1, always_off: 0, traceidratio: tracesShare }[tracesSampler];
 }
 
 /** Undefined: signed calls are refused. */
 async function chooseProxyVerifier({ config, baseUrl, log, metrics }: Surroundings) {
   if (config.proxyJwks === undefined) return undefined;
   const { createProxyVerifier } = await import("../identity/verifier.ts");
-  const { identity, proxyJwks: jwks, redis } = config;
+  const { identityToken, proxyJwks: jwks, redis } = config;
   const verifier = createProxyVerifier({
     jwks,
     audience: baseUrl,
     redis,
-    logSecret: (identity.kind === "remote" ? identity.token : "") || (redis?.password ?? ""),
+    logSecret: identityToken ?? redis?.password ?? "",
     ...CLOCKS,
     onEvent: eventLog("proxy", log, metrics),
   });
@@ -331,28 +329,24 @@ const KEY_SET_PROBLEMS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** What is wrong with Redis, by the code of its error. */
+const REDIS_PROBLEMS: ReadonlyMap<string, string> = new Map([
+  ["WRONGPASS", "Redis refuses the user name or password"],
+  ["NOAUTH", "Redis refuses the user name or password"],
+  ["wrong-kind", "PREFLIGHT_REDIS_URL names another kind of Redis than it says"],
+  ["unknown-master", "no Redis Sentinel knows the master that PREFLIGHT_REDIS_URL names"],
+  ["NOPERM", "Redis does not permit this user to count calls"],
+]);
+
 function redisTrouble(reason: string): string {
-  switch (reason) {
-    case "WRONGPASS":
-    case "NOAUTH":
-      return "Redis refuses the user name or password";
-    case "wrong-kind":
-      return "PREFLIGHT_REDIS_URL names another kind of Redis than it says";
-    case "unknown-master":
-      return "no Redis Sentinel knows the master that PREFLIGHT_REDIS_URL names";
-    case "NOPERM":
-      return "Redis does not permit this user to count calls";
-    default:
-      // The codes of the system, and those of a connection without an answer.
-      return /^E[A-Z_]{3,}$|^[a-z]/.test(reason)
-        ? "Redis cannot be reached"
-        : `Redis answers with the error ${reason}`;
-  }
+  // The codes of the system, and those of a connection without an answer.
+  const isAway = /^E[A-Z_]{3,}$|^[a-z]/.test(reason);
+  const other = isAway ? "Redis cannot be reached" : `Redis answers with the error ${reason}`;
+  return REDIS_PROBLEMS.get(reason) ?? other;
 }
 
 /** These events hold codes and numbers, never keys or text from neighbours. */
 function eventLog(source: string, log: Log, metrics: Metrics) {
-  return (event: { readonly type: string }): void => {
+  return (event: NeighbourEvent): void => {
     metrics.countEvent(source, event.type);
     if (/failed|full/.test(event.type)) log.warn({ source, ...event }, event.type);
     else log[/restored/.test(event.type) ? "info" : "debug"]({ source, ...event }, event.type);

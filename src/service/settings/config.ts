@@ -7,13 +7,8 @@ import { SETTINGS, type Settings } from "./settings.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-export interface Config extends Settings {
-  readonly identity:
-    | { readonly kind: "embedded"; readonly keys: readonly string[] }
-    | { readonly kind: "remote"; readonly url: string; readonly token: string };
-  /** Undefined: traces are not exported. */
-  readonly otlp: ReturnType<typeof tracesOf>;
-}
+/** Everything that is set, and what holds where nothing is. */
+export type Config = Settings;
 
 type ConfigReading =
   | { readonly ok: true; readonly config: Config; readonly warnings: readonly string[] }
@@ -44,7 +39,7 @@ export function readConfig(environment: Environment): ConfigReading {
     }
   }
   const settings = values as unknown as Settings;
-  const { host, port, adminPort, apiKeys, identityUrl, identityToken } = settings;
+  const { host, port, adminPort, apiKeys, identityUrl } = settings;
 
   warnings.push(
     ...(settings.signingKeys?.warnings ?? []).map((text) => `PREFLIGHT_SIGNING_KEY_FILE: ${text}`),
@@ -67,22 +62,7 @@ export function readConfig(environment: Environment): ConfigReading {
     faults.push("PREFLIGHT_ADMIN_PORT must differ from PORT.");
   if (faults.length > 0) return { ok: false, faults, warnings };
 
-  const config: Config = {
-    ...settings,
-    identity:
-      identityUrl === undefined
-        ? { kind: "embedded", keys: apiKeys }
-        : { kind: "remote", url: identityUrl, token: identityToken ?? "" },
-    otlp: tracesOf(settings),
-  };
-  return { ok: true, config: Object.freeze(config), warnings };
-}
-
-/** `ratio`: the share of new traces that is sampled. A trace of the caller is sampled if the caller says so. */
-function tracesOf(settings: Settings) {
-  const { tracesUrl: url, tracesHeaders: headers, tracesName: serviceName } = settings;
-  const ratio = { always_on: 1, always_off: 0, traceidratio: settings.tracesShare }[settings.tracesSampler];
-  return url === undefined ? undefined : { url, headers, serviceName, ratio };
+  return { ok: true, config: Object.freeze(settings), warnings };
 }
 
 /** Kubernetes sets this for every service of a namespace; one may have the name of a setting. */

@@ -27,13 +27,7 @@ export interface UpstreamProblem {
   reasons?: readonly { pointer: string; code: string; message: string }[];
 }
 
-export interface FetchHead {
-  etag: string | undefined;
-  lastModified: number | undefined;
-  date: number | undefined;
-  /** How long ago the origin confirmed this, according to the caches and copies between it and us: `Age`. */
-  ageSeconds: number;
-}
+export type FetchHead = ReturnType<typeof readHead>;
 
 export interface FetchFailure {
   status: "failed";
@@ -200,11 +194,12 @@ function headProblem(
 }
 
 /** A tag that does not follow RFC 9110 is ignored, so it is never sent back. */
-function readHead({ headers }: IncomingMessage): FetchHead {
+function readHead({ headers }: IncomingMessage) {
   return {
     etag: headers.etag !== undefined && ENTITY_TAG.test(headers.etag) ? headers.etag : undefined,
     lastModified: readDate(headers["last-modified"]),
     date: readDate(headers.date),
+    /** How long ago the origin confirmed this, according to the caches and copies between it and us: `Age`. */
     ageSeconds: /^\d+$/.test(headers.age ?? "") ? Number(headers.age) : 0,
   };
 }

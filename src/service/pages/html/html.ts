@@ -110,21 +110,8 @@ const LINKS = [
 ] as const;
 
 export function page(title: string, body: string, parts: PageParts = {}): string {
-  const { root = "", look } = parts;
+  const { root = "", look, contents = [], search, wide } = parts;
   const head = look ? linksTo(look, root) : `<style>${STYLE}</style>`;
-  return `<!doctype html>
-<html lang="en">
-${pageHead(`${title} · Preflight`, head)}
-${pageBody(title, body, parts)}
-</html>
-`;
-}
-
-function pageBody(
-  title: string,
-  body: string,
-  { root = "", look, contents = [], search, wide }: PageParts,
-): string {
   const nav = LINKS.map(([href, name]) => `<a href="${root}${href}">${name}</a>`).join("");
   // They stand beside the page. Without the style of the workbench, they would stand in front of it.
   const aside = (look === undefined ? [] : contents).map(
@@ -135,7 +122,10 @@ function pageBody(
   const field = search
     ? `<input type="search" class="input" id="search" hidden placeholder="${escapeHtml(search)}" aria-label="${escapeHtml(search)}">`
     : "";
-  return `<body class="reference">
+  return `<!doctype html>
+<html lang="en">
+${pageHead(`${title} · Preflight`, head)}
+<body class="reference">
 <a class="skip-link" href="#main">Skip to the content</a>
 <header class="top-bar">
 <a class="brand" href="${root}./"><svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><rect width="24" height="24" rx="6" fill="currentColor"/><path d="m6.5 12.5 3.7 3.7 7.3-8" class="brand-mark"/></svg><span>Preflight</span></a>
@@ -148,7 +138,9 @@ ${aside.length > 0 ? `<nav class="contents" aria-label="On this page">${field}${
 ${body}
 </main>
 </div>
-</body>`;
+</body>
+</html>
+`;
 }
 
 /** Code to read and copy; the script adds the button. */
