@@ -1,4 +1,6 @@
 /** What only a process has: its entry point, pipes, signals, a terminal that asks, and the shell around it. */
+import { renameSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { PROGRAMS } from "../support/built.ts";
 import { runProcess } from "../support/processes.ts";
@@ -141,6 +143,21 @@ test("validate --watch without arguments is about the files of the configuration
   const watching = startPreflight(["validate", "--watch"], { cwd: project.path });
   await watching.said(/1 file is valid[\s\S]*Waiting for changes/);
   project.write("proposals/two.json", FAULTY);
+  await watching.said(/two\.json:5:3 {2}error[\s\S]*Waiting for changes/);
+  watching.process.kill("SIGINT");
+  expect(await watching.exit).toBe(1);
+});
+
+test("--watch goes on while a folder is away, and sees it come back", async () => {
+  const project = makeFolder();
+  const watching = startPreflight(["validate", "--watch", "later/in/one.json", "all"], { cwd: project.path });
+  await watching.said(/2 files could not be checked[\s\S]*Waiting for changes/);
+  project.write("later/in/one.json", VALID);
+  project.write("all/deep/two.json", VALID);
+  await watching.said(/2 files are valid[\s\S]*Waiting for changes/);
+  renameSync(join(project.path, "all"), join(project.path, "away"));
+  await watching.said(/1 file could not be checked[\s\S]*Waiting for changes/);
+  project.write("all/deep/two.json", FAULTY);
   await watching.said(/two\.json:5:3 {2}error[\s\S]*Waiting for changes/);
   watching.process.kill("SIGINT");
   expect(await watching.exit).toBe(1);

@@ -1,5 +1,5 @@
 /** Runs something again whenever a file changes, until the user stops it. */
-import { type FSWatcher, statSync, watch } from "node:fs";
+import { existsSync, type FSWatcher, statSync, watch } from "node:fs";
 import { basename, dirname } from "node:path";
 import { EXIT, Failure, failureText } from "./failure.ts";
 import type { Terminal } from "./terminal.ts";
@@ -16,10 +16,15 @@ export async function runWatching(
   const { write, style, width } = terminal;
   let code: number = EXIT.failed;
   let timer: NodeJS.Timeout | undefined;
+  let watchers: FSWatcher[] = [];
   let work = Promise.resolve();
   return new Promise((resolve, reject) => {
     const runNext = (heading = ""): void => {
       work = work.then(async () => {
+        const former = watchers;
+        // Before the run, so that no change is missed while it lasts, and each time: folders come and go.
+        watchers = paths.flatMap((path) => watchPath(path, onChange));
+        for (const watcher of former) watcher.close();
         write(heading);
         code = await attempt();
       });
@@ -29,8 +34,6 @@ export async function runWatching(
       clearTimeout(timer);
       timer = setTimeout(runNext, SETTLE_MS, `\n${style.dim("── changed ──")}\n\n`);
     };
-    // Before the first run, so that no change is missed while it lasts.
-    const watchers = paths.map((path) => watchPath(path, onChange));
     const stop = (error?: unknown): void => {
       clearTimeout(timer);
       for (const watcher of watchers) watcher.close();
@@ -57,13 +60,15 @@ export async function runWatching(
   }
 }
 
-/** A file is watched through its folder, because editors often replace it. */
-function watchPath(path: string, onChange: () => void): FSWatcher {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
-    return watch(path, { recursive: true }, (_, name) => {
-      if (name === null || !basename(name).startsWith(".")) onChange();
-    });
-  return watch(dirname(path), (_, name) => {
-    if (name === null || name === basename(path)) onChange();
-  });
+/** What is not there yet is watched through the nearest folder above, and what is there too: editors often replace it. */
+function watchPath(path: string, onChange: () => void): FSWatcher[] {
+  const folder = dirname(path);
+  if (!existsSync(folder)) return watchPath(folder, onChange);
+  const hear = (place: string, recursive: boolean, isMeant: (name: string) => boolean): FSWatcher =>
+    watch(place, { recursive }, (_, name) => {
+      if (name === null || isMeant(basename(name))) onChange();
+    }).on("error", onChange);
+  const itself = hear(folder, false, (name) => name === basename(path));
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  return isFolder ? [itself, hear(path, true, (name) => !name.startsWith("."))] : [itself];
 }
