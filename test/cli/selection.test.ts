@@ -1,5 +1,5 @@
 /** Which files and which codes a run is about: what Git says is changed, what a configuration covers, what options name. */
-import { rmSync, symlinkSync } from "node:fs";
+import { rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { outputOf } from "../support/processes.ts";
@@ -69,6 +69,22 @@ describe("in a Git repository", () => {
     expect((await checked("--changed")).map(([path]) => path)).not.toContain("late.json");
     expect(await checked("--staged")).toEqual([["late.json", "invalid"]]);
     await git("rm", "-q", "--cached", "late.json");
+  });
+
+  test("a name that is not UTF-8 is no pass", async () => {
+    const path = Buffer.concat([Buffer.from(`${folder.path}/caf`), Buffer.of(0xe9), Buffer.from(".json")]);
+    writeFileSync(path, FAULTY);
+    expect(await run("--changed")).toMatchObject({
+      code: 2,
+      stdout: expect.stringContaining("caf\ufffd.json"),
+    });
+    await git("add", ".");
+    expect(await run("--staged")).toMatchObject({
+      code: 2,
+      stdout: expect.stringContaining("caf\ufffd.json"),
+    });
+    await git("reset", "-q");
+    rmSync(path);
   });
 
   test("a link is passed over, and what was one is not", async () => {
