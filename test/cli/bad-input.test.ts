@@ -70,6 +70,23 @@ describe("could not be checked, exit code 2", () => {
     expect(stdout).toContain("its symbolic links go in circles");
   });
 
+  test.each([["--spec"], ["--baseline"], ["--server", "http://127.0.0.1:9", "--key-file"]])(
+    "a device, which may have no end, as what %s names",
+    async (...args) => {
+      folder.write("good.json", VALID);
+      expect(await run("validate", "good.json", ...args, "/dev/zero")).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining("/dev/zero cannot be read: it is a device."),
+      });
+    },
+  );
+
+  test("a folder by the name of .gitignore is not read, and names no file", async () => {
+    folder.write("odd/.gitignore/x", "");
+    folder.write("odd/good.json", VALID);
+    expect(await run("validate", "odd")).toMatchObject({ code: 0 });
+  });
+
   test("one of several files, and the others are checked all the same", async () => {
     folder.write("good.json", VALID);
     const { code, stdout } = await run("validate", "good.json", "missing.json");

@@ -1,5 +1,5 @@
 /** Nothing is harmed: digits, comments, other tools' files, packages, links and terminals. */
-import { mkdirSync, symlinkSync } from "node:fs";
+import { chownSync, linkSync, mkdirSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { SPEC_PACKAGE_FORMAT } from "../../src/core/spec-package/format.ts";
@@ -136,6 +136,23 @@ describe("--fix", () => {
       code: 2,
     });
     expect(folder.read("outside/card.json")).toBe(FAULTY);
+  });
+
+  test("keeps the owner of a file, and changes none that has other names", async () => {
+    const [path, other] = ["owned.json", "other-name.json"].map((name) => join(folder.path, name));
+    folder.write("owned.json", FAULTY);
+    // Only root can give a file to another user.
+    if (process.getuid?.() === 0) chownSync(path!, 1234, 2345);
+    const { uid, gid } = statSync(path!);
+    linkSync(path!, other!);
+    expect(await run("validate", "--fix=suggested", "owned.json")).toMatchObject({
+      code: 2,
+      stdout: expect.stringContaining("owned.json has other names (hard links)"),
+    });
+    expect(folder.read("owned.json")).toBe(FAULTY);
+    rmSync(other!);
+    expect(await run("validate", "--fix=suggested", "owned.json")).toMatchObject({ code: 0 });
+    expect(statSync(path!)).toMatchObject({ uid, gid });
   });
 
   test("--diff shows it and changes nothing; --fix suggested is a level", async () => {

@@ -1,5 +1,4 @@
 /** Calls to a service or a product: the key, and what the client reports in words that say what to do on a command line. */
-import { readFileSync } from "node:fs";
 import {
   ConnectionError,
   isProblem,
@@ -8,7 +7,8 @@ import {
   UnexpectedAnswerError,
 } from "../../client/index.ts";
 import { isWellFormedKey } from "../../service/operations/gate.ts";
-import { Failure, systemReason } from "../terminal/failure.ts";
+import { readOther } from "../files/read.ts";
+import { Failure } from "../terminal/failure.ts";
 
 /** Whom a call goes to, and what to do if nobody is there. */
 export interface Callee {
@@ -51,7 +51,7 @@ export function isLasting(error: unknown): boolean {
  * none. Throws a Failure if it is malformed, without quoting it.
  */
 export function readKey(file: string | undefined, environment: NodeJS.ProcessEnv): string | undefined {
-  const text = (file === undefined ? environment.PREFLIGHT_API_KEY : readKeyFile(file))?.trim();
+  const text = (file === undefined ? environment.PREFLIGHT_API_KEY : readOther(file))?.trim();
   if (text === undefined || text === "") {
     if (file !== undefined) throw new Failure(`The key file ${file} is empty.`);
     return undefined;
@@ -62,12 +62,4 @@ export function readKey(file: string | undefined, environment: NodeJS.ProcessEnv
       "A key is `ai_` followed by 16 to 253 letters, digits, `_` or `-`.",
     );
   return text;
-}
-
-function readKeyFile(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    throw new Failure(`The key file ${path} cannot be read: ${systemReason(error)}.`);
-  }
 }

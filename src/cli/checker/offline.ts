@@ -1,5 +1,4 @@
 /** The core with files of this machine: the same operations that the service runs. */
-import { readFileSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { FILE_CODES } from "../../authoring/documents/codes.ts";
 import { isPlainObject } from "../../core/json/pointer.ts";
@@ -19,6 +18,7 @@ import type { DomainList } from "../../service/operations/operation-types.ts";
 import type { Catalogue, DomainName, ReadyDomain } from "../../service/operations/ports.ts";
 import { validateProposal } from "../../service/operations/validate-proposal.ts";
 import { pageOf } from "../command-entry.ts";
+import { readJson } from "../files/read.ts";
 import { Failure } from "../terminal/failure.ts";
 import { shellWord } from "../terminal/text.ts";
 import type { Checker, CheckerOptions, RulesInUse } from "./checker.ts";
@@ -213,15 +213,6 @@ function asOfIn(document: unknown): string | undefined {
 
 function isEntry(value: unknown): value is RegistryEntry {
   return isPlainObject(value) && typeof value.id === "string" && typeof value.name === "string";
-}
-
-function readJson(path: string): unknown {
-  try {
-    return JSON.parse(readFileSync(path, "utf8").replace(/^\ufeff/, ""));
-  } catch (error) {
-    const reason = error instanceof SyntaxError ? "it is not JSON" : (error as Error).message;
-    throw new Failure(`${path} cannot be read: ${reason}`);
-  }
 }
 
 /**

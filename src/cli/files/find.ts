@@ -147,7 +147,7 @@ function readIgnored(folder: string, names = IGNORE_NAMES): Ignored {
 }
 
 function withRulesOf(folder: string, ignored: Ignored, names = IGNORE_NAMES): Ignored {
-  const files = names.map((name) => join(folder, name)).filter((path) => existsSync(path));
+  const files = names.map((name) => join(folder, name)).filter((path) => kindOf(path) === "file");
   if (files.length === 0) return ignored;
   const rules = ignore().add(files.map((path) => readFileSync(path, "utf8")).join("\n"));
   return [...ignored, { folder: resolve(folder), rules }];

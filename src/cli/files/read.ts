@@ -1,11 +1,13 @@
 /** Reads a file as text, or says in plain words why it is none. */
 import {
   chmodSync,
+  chownSync,
   existsSync,
   readFileSync,
   realpathSync,
   renameSync,
   rmSync,
+  type Stats,
   statSync,
   writeFileSync,
 } from "node:fs";
@@ -77,6 +79,26 @@ function readBounded(path: string): Buffer {
   }
 }
 
+/** What is no proposal, such as rules or a key. A pipe is read to its end, a device may have none. Throws a Failure. */
+export function readOther(path: string): string {
+  try {
+    if (statSync(path).isCharacterDevice()) throw new Error("it is a device");
+    return readFileSync(path, "utf8").replace(/^\ufeff/, "");
+  } catch (error) {
+    throw new Failure(`${path} cannot be read: ${systemReason(error)}.`);
+  }
+}
+
+/** Throws a Failure. */
+export function readJson(path: string): unknown {
+  const text = readOther(path);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Failure(`${path} cannot be read: it is not JSON.`);
+  }
+}
+
 async function readStandardInput(): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -116,12 +138,15 @@ export function replaceFile(path: string, text: string, before?: string): void {
     const stats = statSync(target);
     // A new file would take the place of the device or pipe itself.
     if (!stats.isFile()) throw new Failure(`${path} is not a file and was not changed.`);
-    const { mode } = stats;
     // A new file beside it would get around this, and root gets around everything.
-    if ((mode & ANY_WRITE) === 0) throw new Failure(`${path} is read-only and was not changed.`);
+    if ((stats.mode & ANY_WRITE) === 0) throw new Failure(`${path} is read-only and was not changed.`);
     if (before !== undefined && readFileSync(target, "utf8") !== before)
       throw new Failure(`${path} has changed meanwhile and was not written.`, "Run the command again.");
-    writeBeside(target, text, mode & 0o7777);
+    if (before !== undefined && stats.nlink > 1)
+      throw new Failure(
+        `${path} has other names (hard links), which would keep the old text. It was not changed.`,
+      );
+    writeBeside(target, text, stats);
   } catch (error) {
     if (error instanceof Failure) throw error;
     throw new Failure(`${path} cannot be written: ${systemReason(error)}. It was not changed.`);
@@ -141,18 +166,21 @@ export function writeFile(path: string, text: string): void {
     return;
   }
   try {
-    writeBeside(path, text, undefined);
+    writeBeside(path, text);
   } catch (error) {
     throw new Failure(`${path} cannot be written: ${systemReason(error)}.`);
   }
 }
 
 /** A new file takes the old one's name in one step, so no reader ever sees half of it. */
-function writeBeside(target: string, text: string, mode: number | undefined): void {
+function writeBeside(target: string, text: string, old?: Stats): void {
   const beside = join(dirname(target), `.${basename(target)}.${process.pid}.tmp`);
   try {
     writeFileSync(beside, text, { flag: "wx" });
-    if (mode !== undefined) chmodSync(beside, mode);
+    if (old !== undefined) {
+      chownSync(beside, old.uid, old.gid);
+      chmodSync(beside, old.mode & 0o7777);
+    }
     renameSync(beside, target);
   } catch (error) {
     rmSync(beside, { force: true });

@@ -1,6 +1,6 @@
 /** What a run works with: options of the command line first, then the configuration of the project. */
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { isMainThread } from "node:worker_threads";
@@ -21,10 +21,10 @@ import {
   placeOfArgument,
 } from "../files/find.ts";
 import { changedFiles, stagedFiles } from "../files/git.ts";
-import { writeFile } from "../files/read.ts";
+import { readJson, writeFile } from "../files/read.ts";
 import { type Format, readOutput } from "../reports/outputs.ts";
 import { createFingerprints, type FileReport, keepOf } from "../reports/report.ts";
-import { Failure, systemReason } from "../terminal/failure.ts";
+import { Failure } from "../terminal/failure.ts";
 import type { Session } from "../terminal/terminal.ts";
 import type { CheckParts, Fixing } from "./check-file.ts";
 import { identityOf } from "./identity.ts";
@@ -271,12 +271,7 @@ function openBaseline(path: string, isBeingWritten: boolean) {
 function readBaseline(path: string): Record<string, string[]> {
   if (!existsSync(path))
     throw new Failure(`There is no baseline ${path}.`, "Write it with --write-baseline.");
-  let document: unknown;
-  try {
-    document = JSON.parse(readFileSync(path, "utf8"));
-  } catch (error) {
-    throw new Failure(`The baseline ${path} cannot be read: ${systemReason(error)}.`);
-  }
+  const document = readJson(path);
   const files = isPlainObject(document) && document.version === 1 ? document.files : undefined;
   if (!isPlainObject(files) || !Object.values(files).every(Array.isArray))
     throw new Failure(`${path} is not a baseline of this version.`, "Write it again with --write-baseline.");
