@@ -120,7 +120,10 @@ export function createMatcher<Value = never>(
       best === EXACT ||
       sent.letters.length > MAX_SYMBOL ||
       alike.every((other) => other.value === one?.value || !differInCase(other.spelled, one!.spelled));
-    return graded(found, (isOnly) =>
+    // What `coop` lacks could be the accent of `coöp` or the hyphen of `co-op`.
+    const isLess =
+      best === JOINED || (best === SAME_WORD && haveOtherAccents(sent.spelling.text, one!.spelled));
+    return graded(isLess ? [...new Set([...found, ...alike])] : found, (isOnly) =>
       !isOnly || !isTold || best >= SAME_MARKS ? "open" : best === JOINED ? "clear" : "same",
     );
   }
@@ -170,6 +173,9 @@ export function createMatcher<Value = never>(
   return matcher;
 }
 
+const SEPARATORS = /[\s_.\u2010\u2011\u2013-]/g;
+const haveOtherAccents = (one: string, other: string) =>
+  lowerCase(one).replace(SEPARATORS, "") !== lowerCase(other).replace(SEPARATORS, "");
 const differInCase = (one: string, other: string) => lowerCase(one) === lowerCase(other);
 
 function graded<Value>(

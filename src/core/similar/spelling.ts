@@ -12,9 +12,8 @@ import {
 } from "../unicode/unicode.ts";
 
 const ASCII = /^[\0-\x7f]*$/;
-/** Letters and digits in another width, and letters that are printed as one. */
-const SAME_CHARACTER = /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\uff66-\uff9d\ufb00-\ufb06]/;
-const SUBSCRIPT = /[\u2080-\u2089]/;
+/** Subscript digits, letters and digits in another width, and letters that are printed as one. */
+const OTHER_FORM = /[\u2080-\u2089\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\uff66-\uff9d\ufb00-\ufb06]/;
 const HYPHENS = /[\u2010\u2011\u2013]/g;
 const DASHES = /[\u2010-\u2015\u2212]/g;
 
@@ -24,7 +23,7 @@ export interface Spelling {
   /** The letters and digits, without case and accent. */
   readonly letters: readonly string[];
   readonly cased: readonly string[];
-  readonly styles: readonly ("plain" | "subscript" | "other")[];
+  readonly styles: readonly ("plain" | "form" | "other")[];
   /** What stands before each of them: `^` for nothing but a change of case, as in `firstName`. */
   readonly gaps: readonly string[];
   readonly end: string;
@@ -64,8 +63,8 @@ export function readSpelling(text: string): Spelling {
       continue;
     }
     const parts = normalizeUnicode(character, "NFKD");
-    const isPlain = SAME_CHARACTER.test(character) || parts === normalizeUnicode(character, "NFD");
-    const style = isPlain ? "plain" : SUBSCRIPT.test(character) ? "subscript" : "other";
+    const isPlain = parts === normalizeUnicode(character, "NFD");
+    const style = isPlain ? "plain" : OTHER_FORM.test(character) ? "form" : "other";
     for (const part of parts)
       if (!ACCENT.test(part)) take(part, isWordCharacter(part.codePointAt(0)!), style, character);
   }

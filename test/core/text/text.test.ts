@@ -96,6 +96,18 @@ describe("did you mean", () => {
     ]);
   });
 
+  test.each([
+    ["coop", ["coöp", "co-op"], "open", 2],
+    ["coop", ["co op", "co-op"], "open", 2],
+    ["coop", ["coöp", "coupe"], "same", 1],
+    ["co op", ["coöp", "co-op"], "same", 1],
+    ["\uff28\uff29\uff36", ["HIV", "RSV"], "clear", 1],
+    ["\ufb01sh", ["fish"], "clear", 1],
+  ])("%s among %j", (sent, words, certainty, count) => {
+    const found = createMatcher(words).match(sent, new Meter());
+    expect(found.map(({ grounds }) => grounds)).toEqual(Array(count).fill(["notation", certainty]));
+  });
+
   test("words of more than 64 characters are not compared", () => {
     expect(closest("a".repeat(64), ["a".repeat(64)])).toBe("a".repeat(64));
     expect(closest("a".repeat(65), ["a".repeat(64)])).toBeUndefined();
