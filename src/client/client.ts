@@ -92,8 +92,8 @@ export interface PreflightClient {
     options?: SubmitOptions,
   ): Promise<SubmissionAnswer<Body>>;
   /**
-   * For products: whether this service judged the package valid. Its keys are fetched once, and again for a receipt of a key
-   * that is not known yet.
+   * For products: whether this service judged the package valid. Its keys are kept for five minutes, and fetched again for a
+   * receipt of a key that is not known yet.
    */
   verifyReceipt(receipt: unknown, proposalPackage: unknown, options?: VerifyOptions): Promise<ReceiptVerdict>;
 }
@@ -109,6 +109,8 @@ type KeySet = ReceiptContext["keys"];
 
 /** Receipts with names of keys that do not exist must not make a client ask again and again. */
 const MIN_KEY_AGE_MS = 10_000;
+/** As `Cache-Control` of the key set says: a key that was withdrawn must not count for longer. */
+const MAX_KEY_AGE_MS = 300_000;
 
 interface Route {
   readonly method: "GET" | "POST";
@@ -240,7 +242,7 @@ export function createClient(options: ClientOptions): PreflightClient {
     async verifyReceipt(receipt, proposalPackage, { issuer = baseUrl, maxAgeSeconds, ...own } = {}) {
       const context = { issuer, proposalPackage, ...(maxAgeSeconds !== undefined && { maxAgeSeconds }) };
       const verify = async (keys: KeySet) => verifyReceipt(receipt, { ...context, keys, now: Date.now() });
-      const known = keySet;
+      const known = Date.now() - (keySet?.fetchedAt ?? 0) < MAX_KEY_AGE_MS ? keySet : undefined;
       const verdict = await verify(known?.keys ?? (await fetchKeys(own)));
       const isNew = known === undefined || Date.now() - known.fetchedAt < MIN_KEY_AGE_MS;
       if (verdict.valid || verdict.code !== "receipt-key" || isNew) return verdict;

@@ -1,7 +1,7 @@
 /** Receipts: what a service signs about the packages that it builds, and which of them hold. */
 import { createPublicKey, generateKeyPairSync, sign } from "node:crypto";
 import { createLocalJWKSet, jwtVerify } from "jose";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { createClient } from "../../src/client/index.ts";
 import { type BuildResult, type ReceiptContext, verifyReceipt } from "../../src/core/index.ts";
 import { readConfig } from "../../src/service/settings/config.ts";
@@ -182,6 +182,11 @@ describe("a receipt is refused", async () => {
     expect(await judge(good, { maxAgeSeconds: 60, now: Date.now() + 61_000 })).toBe("receipt-expired");
   });
 
+  test("when nobody says what time it is, as a program without types may forget", async () => {
+    for (const more of [{ now: undefined }, { now: Number.NaN }, { maxAgeSeconds: Number.NaN }])
+      expect(await judge(good, more as object)).toBe("receipt-expired");
+  });
+
   test("when the package was altered, even if its digest was not", async () => {
     const candidate = { ...(proposalPackage!.candidate as object), description: "Something else entirely." };
     expect(await judge(good, { proposalPackage: { ...proposalPackage, candidate } })).toBe("receipt-package");
@@ -211,6 +216,19 @@ test("a client asks for keys again when a receipt names one that it does not kno
   }
   expect(await client.verifyReceipt(receipt, proposalPackage)).toMatchObject({ valid: true });
   expect(asked).toBe(1);
+});
+
+test("a client forgets keys after five minutes, so that a key that was withdrawn does not count for ever", async () => {
+  let keys = await keysOf(services.ES256);
+  const client = createClient({ baseUrl: services.ES256.url, fetch: async () => Response.json(keys) });
+  const { receipt, proposalPackage } = await build(services.ES256);
+  const judged = async () => (await client.verifyReceipt(receipt, proposalPackage)).valid;
+  expect(await judged()).toBe(true);
+  keys = { keys: [] };
+  expect(await judged()).toBe(true);
+  const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now() + 300_000);
+  expect(await judged()).toBe(false);
+  clock.mockRestore();
 });
 
 describe("a signing key is refused at start by its file's name", () => {
