@@ -87,6 +87,16 @@ describe("in a Git repository", () => {
     rmSync(path);
   });
 
+  test("a repository whose name ends with a space is found", async () => {
+    folder.write("odd /in.json", FAULTY);
+    const cwd = join(folder.path, "odd ");
+    await outputOf("git", ["init", "-q"], { cwd });
+    expect((await preflight(["validate", "--changed=HEAD"], { cwd })).stderr).toContain("HEAD");
+    await outputOf("git", ["add", "."], { cwd });
+    expect(await preflight(["validate", "--staged"], { cwd })).toMatchObject({ code: 1 });
+    rmSync(cwd, { recursive: true });
+  });
+
   test("a link is passed over, and what was one is not", async () => {
     symlinkSync("kept.json", join(folder.path, "link.json"));
     await git("add", "link.json");

@@ -30,20 +30,18 @@ export function changedFiles(since = "HEAD"): InputFile[] {
     ...["diff", "--merge-base", "--name-only", "--diff-filter=ACMR", ...CHANGED, since, "--"],
   );
   const added = names(root, "ls-files", "--others", "--exclude-standard", "-z");
-  return (
-    [...new Set([...changed, ...added])]
-      .map((name) => join(root, name))
-      // A name that is not UTF-8 cannot be opened, which the reader says.
-      .filter((path) => lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? path.includes("\ufffd"))
-      .map((path) => ({ path: relative(process.cwd(), path), isFound: true }))
-  );
+  const paths = [...new Set([...changed, ...added])].map((name) => join(root, name));
+  // A name that is not UTF-8 cannot be opened, which the reader says.
+  const isOne = (path: string) =>
+    lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? path.includes("\ufffd");
+  return paths.filter(isOne).map((path) => ({ path: relative(process.cwd(), path), isFound: true }));
 }
 
 /** Of a submodule only a commit is there. A conflict, which has no one text, is left out by the filters, and so is what is gone. */
 const CHANGED = ["--ignore-submodules=all", "-z"];
 
 function rootOf(): string {
-  return git(process.cwd(), "rev-parse", "--show-toplevel").toString().trimEnd();
+  return git(process.cwd(), "rev-parse", "--show-toplevel").toString().replace(/\n$/, "");
 }
 
 function names(root: string, ...args: readonly string[]): string[] {

@@ -128,9 +128,6 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Writes a file so that it is either the old one or the new one, whenever the process ends. */
-const ANY_WRITE = 0o222;
-
 /** Replaces a file that exists. `before`: what it must still say. Throws a Failure. */
 export function replaceFile(path: string, text: string, before?: string): void {
   try {
@@ -139,13 +136,11 @@ export function replaceFile(path: string, text: string, before?: string): void {
     // A new file would take the place of the device or pipe itself.
     if (!stats.isFile()) throw new Failure(`${path} is not a file and was not changed.`);
     // A new file beside it would get around this, and root gets around everything.
-    if ((stats.mode & ANY_WRITE) === 0) throw new Failure(`${path} is read-only and was not changed.`);
+    if ((stats.mode & 0o222) === 0) throw new Failure(`${path} is read-only and was not changed.`);
     if (before !== undefined && readFileSync(target, "utf8") !== before)
       throw new Failure(`${path} has changed meanwhile and was not written.`, "Run the command again.");
     if (before !== undefined && stats.nlink > 1)
-      throw new Failure(
-        `${path} has other names (hard links), which would keep the old text. It was not changed.`,
-      );
+      throw new Failure(`${path} has other names (hard links) and was not changed.`, "Fix a copy of it.");
     writeBeside(target, text, stats);
   } catch (error) {
     if (error instanceof Failure) throw error;

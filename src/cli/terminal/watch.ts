@@ -18,13 +18,15 @@ export async function runWatching(
   let timer: NodeJS.Timeout | undefined;
   let watchers: FSWatcher[] = [];
   let work = Promise.resolve();
+  const replaceWatchers = (next: FSWatcher[]): void => {
+    for (const watcher of watchers) watcher.close();
+    watchers = next;
+  };
   return new Promise((resolve, reject) => {
     const runNext = (heading = ""): void => {
       work = work.then(async () => {
-        const former = watchers;
         // Before the run, so that no change is missed while it lasts, and each time: folders come and go.
-        watchers = paths.flatMap((path) => watchPath(path, onChange));
-        for (const watcher of former) watcher.close();
+        replaceWatchers(paths.flatMap((path) => watchPath(path, onChange)));
         write(heading);
         code = await attempt();
       });
@@ -36,7 +38,7 @@ export async function runWatching(
     };
     const stop = (error?: unknown): void => {
       clearTimeout(timer);
-      for (const watcher of watchers) watcher.close();
+      replaceWatchers([]);
       process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
       if (error === undefined) resolve(code);
       else reject(error);

@@ -231,12 +231,10 @@ function baselinePath({ baseline }: ValidateOptions, config: Config | undefined)
 function baselineOf(options: ValidateOptions, config: Config | undefined): Baseline {
   const { writeBaseline = false } = options;
   const path = baselinePath(options, config);
-  if (path === undefined) {
-    if (writeBaseline)
-      throw new Failure("--write-baseline needs to know where.", "Name the file with --baseline.");
-    return NO_BASELINE;
-  }
-  return openBaseline(path, writeBaseline);
+  if (path !== undefined) return openBaseline(path, writeBaseline);
+  if (writeBaseline)
+    throw new Failure("--write-baseline needs to know where.", "Name the file with --baseline.");
+  return NO_BASELINE;
 }
 
 type Baseline = ReturnType<typeof openBaseline>;
@@ -278,8 +276,7 @@ function readBaseline(path: string): Record<string, string[]> {
   return files as Record<string, string[]>;
 }
 
-/** Rules and registries behind a URL: fetched for each run, and kept for a run without network. */
-/** The path of a file that is given by path or URL. Throws a Failure: what cannot be had is never a pass. */
+/** The path of a file that is given by path or URL, fetched for each run. Throws a Failure: what cannot be had is never a pass. */
 export async function fileOf(place: string, folder: string, session: Session): Promise<string> {
   if (!isUrl(place)) return resolve(folder, place);
   const kept = join(cacheFolder(folder, session), `${createHash("sha256").update(place).digest("hex")}.json`);
@@ -308,9 +305,7 @@ async function fetchInto(url: string, path: string): Promise<string | undefined>
 function cacheFolder(folder: string, { environment }: Session): string {
   const modules = join(folder, "node_modules");
   const own = environment.XDG_CACHE_HOME ?? join(environment.HOME ?? homedir(), ".cache");
-  const cache = existsSync(modules)
-    ? join(modules, ".cache", "proposal-preflight")
-    : join(own, "proposal-preflight");
+  const cache = join(existsSync(modules) ? join(modules, ".cache") : own, "proposal-preflight");
   mkdirSync(cache, { recursive: true });
   return cache;
 }

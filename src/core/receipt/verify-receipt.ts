@@ -104,10 +104,9 @@ export async function verifyReceipt(receipt: unknown, context: ReceiptContext): 
   if (claims.iss !== context.issuer) return fault("receipt-issuer");
   const seconds = context.now / 1_000;
   const { maxAgeSeconds = Number.POSITIVE_INFINITY } = context;
-  // A moment that is not a number is within no time, so it must not pass for lack of a difference.
-  const isInTime = seconds < claims.exp && seconds - claims.iat <= maxAgeSeconds;
   if (claims.iat > seconds + MAX_SKEW_SECONDS) return fault("receipt-future");
-  if (!isInTime) return fault("receipt-expired");
+  // A moment that is not a number is never in time.
+  if (!(seconds < claims.exp && seconds - claims.iat <= maxAgeSeconds)) return fault("receipt-expired");
   return isAbout(claims, context.proposalPackage) ? { valid: true, claims } : fault("receipt-package");
 }
 
