@@ -16,17 +16,14 @@ export async function runWatching(
   const { write, style, width } = terminal;
   let code: number = EXIT.failed;
   let timer: NodeJS.Timeout | undefined;
+  let places = paths;
   let watchers: FSWatcher[] = [];
   let work = Promise.resolve();
-  const replaceWatchers = (next: FSWatcher[]): void => {
-    for (const watcher of watchers) watcher.close();
-    watchers = next;
-  };
   return new Promise((resolve, reject) => {
     const runNext = (heading = ""): void => {
       work = work.then(async () => {
         // Before the run, so that no change is missed while it lasts, and each time: folders come and go.
-        replaceWatchers(paths.flatMap((path) => watchPath(path, onChange)));
+        watchAgain();
         write(heading);
         code = await attempt();
       });
@@ -36,9 +33,16 @@ export async function runWatching(
       clearTimeout(timer);
       timer = setTimeout(runNext, SETTLE_MS, `\n${style.dim("── changed ──")}\n\n`);
     };
+    const watchAgain = (): void => {
+      const former = watchers;
+      watchers = places.flatMap((path) => watchPath(path, onChange));
+      for (const watcher of former) watcher.close();
+    };
     const stop = (error?: unknown): void => {
       clearTimeout(timer);
-      replaceWatchers([]);
+      // A run that waits for the one before it must not watch on.
+      places = [];
+      watchAgain();
       process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
       if (error === undefined) resolve(code);
       else reject(error);

@@ -61,7 +61,7 @@ const MAX_RECEIPT_LENGTH = 8_192;
 /** How far the clock of the service may be ahead. */
 const MAX_SKEW_SECONDS = 60;
 const FORM = /^([\w-]+)\.([\w-]+)\.([\w-]+)$/;
-const KID = /^[\w.~-]{1,128}$/;
+export const KID = /^[\w.~-]{1,128}$/;
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
 
 const ALGORITHMS = new Map([

@@ -45,12 +45,7 @@ function reasonOf(error: unknown): string {
 function readKey(path: string): SigningKey {
   const bytes = readFileSync(path);
   if (bytes.length > MAX_KEY_BYTES) throw new Unusable("is too large for a key.");
-  const { key, given = {} } = parseKey(
-    bytes
-      .toString()
-      .replace(/^\uFEFF/, "")
-      .trim(),
-  );
+  const { key, given = {} } = parseKey(bytes.toString().trim());
   const described = describeKey({ ...createPublicKey(key).export({ format: "jwk" }) }, given);
   // Ed25519 has a hash of its own.
   const hash = key.asymmetricKeyType === "ec" ? "sha256" : null;

@@ -1,6 +1,6 @@
 /** Receipts, signed by whatever the runtime signs with. */
 import { base64Url, sha256Base64Url } from "../../core/json/digest.ts";
-import { RECEIPT_TYPE } from "../../core/receipt/verify-receipt.ts";
+import { KID, RECEIPT_TYPE } from "../../core/receipt/verify-receipt.ts";
 import type { ReceiptSigner } from "../operations/ports.ts";
 
 export interface SigningKey {
@@ -23,7 +23,6 @@ export class Unusable extends Error {}
 
 /** How long a receipt is good. */
 const LIFETIME_SECONDS = 86_400;
-const KID = /^[\w.~-]{1,128}$/;
 const ALGORITHMS = new Map<unknown, string>([
   ["P-256", "ES256"],
   ["Ed25519", "EdDSA"],

@@ -90,10 +90,8 @@ function readSecret(name: string, path: string, text: string | undefined): strin
     throw new Faults("_FILE: ", `the file cannot be read${code}.`);
   }
   if (bytes.length > MAX_SECRET_BYTES) throw new Faults("_FILE: ", "the file is larger than 1 MiB.");
-  const content = bytes
-    .toString()
-    .replace(/^\uFEFF/, "")
-    .trim();
+  // `trim` takes a byte order mark for white space.
+  const content = bytes.toString().trim();
   if (content === "") throw new Faults("_FILE: ", "the file is empty.");
   return content;
 }
