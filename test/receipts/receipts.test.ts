@@ -182,6 +182,11 @@ describe("a receipt is refused", async () => {
     expect(await judge(good, { maxAgeSeconds: 60, now: Date.now() + 61_000 })).toBe("receipt-expired");
   });
 
+  test("when what was fetched is no key set", async () => {
+    for (const keys of [{}, [], null, "x", { keys: {} }, { keys: [null, 1] }])
+      expect(await judge(good, { keys } as object)).toBe("receipt-key");
+  });
+
   test("when nobody says what time it is, as a program without types may forget", async () => {
     for (const more of [{ now: undefined }, { now: Number.NaN }, { maxAgeSeconds: Number.NaN }])
       expect(await judge(good, more as object)).toBe("receipt-expired");

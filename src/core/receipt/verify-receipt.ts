@@ -84,9 +84,11 @@ export async function verifyReceipt(receipt: unknown, context: ReceiptContext): 
   if (typ !== RECEIPT_TYPE || crit !== undefined) return fault("receipt-type");
   const algorithm = ALGORITHMS.get(alg as string);
   if (algorithm === undefined) return fault("receipt-algorithm");
-  const found = KID.test(String(kid))
-    ? context.keys.keys.find((key) => isKey(key, kid, algorithm))
-    : undefined;
+  const known: unknown = context.keys?.keys;
+  const found =
+    Array.isArray(known) && KID.test(String(kid))
+      ? known.find((key) => isKey(key, kid, algorithm))
+      : undefined;
   if (found === undefined) return fault("receipt-key");
   const { kty, crv } = algorithm;
   const { x, y } = found as { x?: string; y?: string };
