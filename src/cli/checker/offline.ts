@@ -18,7 +18,7 @@ import type { DomainList } from "../../service/operations/operation-types.ts";
 import type { Catalogue, DomainName, ReadyDomain } from "../../service/operations/ports.ts";
 import { validateProposal } from "../../service/operations/validate-proposal.ts";
 import { pageOf } from "../command-entry.ts";
-import { readJson } from "../files/read.ts";
+import { readJsonFile } from "../files/read.ts";
 import { Failure } from "../terminal/failure.ts";
 import { shellWord } from "../terminal/text.ts";
 import type { Checker, CheckerOptions, RulesInUse } from "./checker.ts";
@@ -127,7 +127,7 @@ function fromFiles({ spec: specs = [], registry = [], submissionUrl = "" }: Chec
     );
   return createGivenCatalogue(
     specs.map((path, index) => {
-      const loaded = loadSpecPackage(readJson(path));
+      const loaded = loadSpecPackage(readJsonFile(path));
       if (!loaded.ok) {
         const [first] = loaded.reasons;
         const more = loaded.reasons.length > 1 ? ` (and ${loaded.reasons.length - 1} more reasons)` : "";
@@ -151,7 +151,7 @@ function fromFiles({ spec: specs = [], registry = [], submissionUrl = "" }: Chec
 
 /** Throws a Failure. */
 function readRegistryFile(path: string): Registry {
-  const document = readJson(path);
+  const document = readJsonFile(path);
   const lists = (isPlainObject(document) ? Object.values(document) : [document]).filter(Array.isArray);
   const [entries] = lists;
   if (entries === undefined || lists.length > 1 || !entries.every(isEntry))
@@ -196,7 +196,7 @@ function openNamedRegistries(
 
 function readNamedRegistry(path: string, spec: SpecPackage, name: string): Registry {
   const { member, key = "id" } = spec.document.registries![name]!;
-  const document = readJson(path);
+  const document = readJsonFile(path);
   const list = isPlainObject(document) ? document[member] : document;
   const registry = Array.isArray(list)
     ? openNamedRegistry(spec, name, { entries: list, asOf: asOfIn(document) })

@@ -90,7 +90,7 @@ export function readOther(path: string): string {
 }
 
 /** Throws a Failure. */
-export function readJson(path: string): unknown {
+export function readJsonFile(path: string): unknown {
   const text = readOther(path);
   try {
     return JSON.parse(text);

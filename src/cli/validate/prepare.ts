@@ -21,7 +21,7 @@ import {
   placeOfArgument,
 } from "../files/find.ts";
 import { changedFiles, stagedFiles } from "../files/git.ts";
-import { readJson, writeFile } from "../files/read.ts";
+import { readJsonFile, writeFile } from "../files/read.ts";
 import { type Format, readOutput } from "../reports/outputs.ts";
 import { createFingerprints, type FileReport, keepOf } from "../reports/report.ts";
 import { Failure } from "../terminal/failure.ts";
@@ -269,7 +269,7 @@ function openBaseline(path: string, isBeingWritten: boolean) {
 function readBaseline(path: string): Record<string, string[]> {
   if (!existsSync(path))
     throw new Failure(`There is no baseline ${path}.`, "Write it with --write-baseline.");
-  const document = readJson(path);
+  const document = readJsonFile(path);
   const files = isPlainObject(document) && document.version === 1 ? document.files : undefined;
   if (!isPlainObject(files) || !Object.values(files).every(Array.isArray))
     throw new Failure(`${path} is not a baseline of this version.`, "Write it again with --write-baseline.");
