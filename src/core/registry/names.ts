@@ -12,13 +12,30 @@ import { NEVER_PLURAL, ORDINARY_WORDS } from "./lexicon.ts";
 
 const NOT_ASCII = /[^\0-\x7f]/;
 
+const MAX_KEPT_LENGTH = 131_072;
+/** Ids that are not ASCII, folded by each rule: a check asks about the same ones several times, and marks take long. */
+const kept = { exact: new Map<string, string>(), ignore: new Map<string, string>() };
+let keptLength = 0;
+
 export function foldOf(rule: RegistryData["caseRule"]): (id: string) => string {
-  const toLower = rule === "exact" ? (id: string) => id : lowerCase;
+  const isExact = rule === "exact";
+  const known = isExact ? kept.exact : kept.ignore;
+  const toLower = isExact ? (id: string) => id : lowerCase;
   return (id) => {
     const text = rule === "ignore-spaces" ? id.replaceAll(" ", "") : id;
     if (!NOT_ASCII.test(text)) return toLower(text);
+    let folded = known.get(text);
+    if (folded !== undefined) return folded;
     // Lower case can allow a composition that upper case does not have, such as J with a caron: hence twice.
-    return normalizeUnicode(toLower(normalizeUnicode(text.toWellFormed(), "NFC")), "NFC");
+    folded = normalizeUnicode(toLower(normalizeUnicode(text.toWellFormed(), "NFC")), "NFC");
+    keptLength += text.length;
+    if (keptLength > MAX_KEPT_LENGTH) {
+      for (const map of Object.values(kept)) map.clear();
+      keptLength = text.length;
+    }
+    // A copy: a part of a text keeps all of that text in memory.
+    known.set(` ${text}`.slice(1), folded);
+    return folded;
   };
 }
 

@@ -166,7 +166,15 @@ function rankOf(point: number): number {
 }
 
 /** Whether a character decomposes into marks alone. There are a handful of these. */
-const isDecomposingMark = createSet(() => [0x340, 0x342, 0x343, 0x345, 0xf73, 0xf82]);
+function isDecomposingMark(point: number): boolean {
+  return (
+    point === 0x340 ||
+    point === 0x341 ||
+    point === 0x343 ||
+    point === 0x344 ||
+    (point >= 0xf73 && point <= 0xf81)
+  );
+}
 
 /** Runs of code points that Unicode 15.0 assigns: all later versions give the same result for them. */
 export function normalizeUnicode(text: string, form: "NFC" | "NFD" | "NFKC" | "NFKD"): string {
@@ -201,33 +209,43 @@ export function normalizeUnicode(text: string, form: "NFC" | "NFD" | "NFKC" | "N
 function sortMarks(text: string): string {
   let sorted = "";
   // The marks of a run by their rank. Those of one rank keep their order, as canonical ordering requires.
-  let run: string[][] = [];
+  let run: number[][] = [];
   const flush = () => {
-    for (const marks of run) sorted += marks?.join("") ?? "";
+    // Not all at once: a call takes a limited number of arguments.
+    for (const marks of run)
+      for (let at = 0; at < (marks?.length ?? 0); at += MAX_ARGUMENTS)
+        sorted += String.fromCodePoint(...marks.slice(at, at + MAX_ARGUMENTS));
     run = [];
   };
-  const put = (character: string) => {
-    const rank = rankOf(character.codePointAt(0)!);
+  const put = (point: number) => {
+    const rank = rankOf(point);
     if (rank > 0) {
       run[rank] ??= [];
-      run[rank].push(character);
+      run[rank].push(point);
     } else {
       if (run.length > 0) flush();
-      sorted += character;
+      sorted += String.fromCodePoint(point);
     }
   };
-  for (const character of text)
-    if (isDecomposingMark(character.codePointAt(0)!)) for (const part of decomposed(character)) put(part);
-    else put(character);
+  for (let index = 0; index < text.length; ) {
+    const point = text.codePointAt(index)!;
+    if (isDecomposingMark(point)) for (const part of decomposed(point)) put(part);
+    else put(point);
+    index += point > 0xffff ? 2 : 1;
+  }
   flush();
   return sorted;
 }
 
-const decompositions = new Map<string, string>();
+const MAX_ARGUMENTS = 1_000;
+const decompositions = new Map<number, readonly number[]>();
 
-function decomposed(mark: string): string {
-  const parts = decompositions.get(mark) ?? mark.normalize("NFD");
-  decompositions.set(mark, parts);
+function decomposed(point: number): readonly number[] {
+  let parts = decompositions.get(point);
+  if (parts === undefined) {
+    parts = Array.from(String.fromCodePoint(point).normalize("NFD"), (part) => part.codePointAt(0)!);
+    decompositions.set(point, parts);
+  }
   return parts;
 }
 
