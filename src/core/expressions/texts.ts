@@ -47,10 +47,15 @@ export function utf8Length(text: string): number {
   return encoder.encode(text).length;
 }
 
+const NOT_ASCII = /[^\0-\x7f]/;
+
+/** The runtime is quickest where all letters are of ASCII, and a loop may ask for the same ones thousands of times. */
 export function lowerAscii(text: string): string {
+  if (!NOT_ASCII.test(text)) return text.toLowerCase();
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 export function upperAscii(text: string): string {
+  if (!NOT_ASCII.test(text)) return text.toUpperCase();
   return text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 }
