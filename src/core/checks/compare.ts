@@ -30,7 +30,7 @@ interface Relation {
   must: string;
   /** Undefined where the two cannot be compared, which is for the schema to prevent. */
   holds(value: unknown, other: unknown): boolean | undefined;
-  kinds?: readonly Kind[];
+  kinds: readonly Kind[] | undefined;
 }
 
 const ordered = (must: string, kinds: readonly Kind[], test: (order: number) => boolean): Relation => {

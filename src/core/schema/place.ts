@@ -40,39 +40,48 @@ export interface Shape {
     | ("choice" | "any");
   readonly kinds: Kinds;
   /** Of a mixture of types: the shape of each that the schema says something about. */
-  readonly parts?: readonly Shape[] | undefined;
+  readonly parts: readonly Shape[] | undefined;
   readonly phrase: string;
-  readonly bounds?: string | undefined;
-  readonly maxLength?: number | undefined;
+  readonly bounds: string | undefined;
+  readonly maxLength: number | undefined;
   /** What a text has to look like, if the schema says so; empty if only a pattern does. */
-  readonly form?: string | undefined;
-  readonly formats?: readonly string[] | undefined;
-  readonly object?: ObjectShape | undefined;
-  readonly items?: Place | undefined;
-  readonly prefix?: readonly Place[] | undefined;
-  readonly minItems?: number | undefined;
-  readonly maxItems?: number | undefined;
-  readonly values?: readonly Json[] | undefined;
-  readonly words?: readonly string[] | undefined;
-  readonly onlyValue?: Json | undefined;
+  readonly form: string | undefined;
+  readonly formats: readonly string[] | undefined;
+  readonly object: ObjectShape | undefined;
+  readonly items: Place | undefined;
+  readonly prefix: readonly Place[] | undefined;
+  readonly minItems: number | undefined;
+  readonly maxItems: number | undefined;
+  readonly values: readonly Json[] | undefined;
+  readonly words: readonly string[] | undefined;
+  readonly onlyValue: Json | undefined;
   readonly isConst: boolean;
   /** Whether the package says that the only value may be filled in where it is absent. */
   readonly fills: boolean;
-  readonly alternatives?: readonly Place[] | undefined;
+  readonly alternatives: readonly Place[] | undefined;
   /** What depends on the value itself, as far as it can be put into words: "When "kind" is "parcel"". */
-  readonly conditions?: readonly { readonly when: string; readonly shape: Shape }[] | undefined;
-  readonly example?: Json | undefined;
-  readonly default?: Json | undefined;
+  readonly conditions: readonly { readonly when: string; readonly shape: Shape }[] | undefined;
+  readonly example: Json | undefined;
+  readonly default: Json | undefined;
   /** Of the definition that the schema refers to. */
-  readonly name?: string | undefined;
-  readonly title?: string | undefined;
-  readonly description?: string | undefined;
-  readonly labels?: ReadonlyMap<string, WordLabel> | undefined;
-  readonly deprecated?: Deprecation | undefined;
+  readonly name: string | undefined;
+  readonly title: string | undefined;
+  readonly description: string | undefined;
+  readonly labels: ReadonlyMap<string, WordLabel> | undefined;
+  readonly deprecated: Deprecation | undefined;
 }
 
+const BARE = {
+  ...{ bounds: undefined, maxLength: undefined, form: undefined, formats: undefined },
+  ...{ object: undefined, items: undefined, prefix: undefined, minItems: undefined },
+  ...{ maxItems: undefined, values: undefined, words: undefined, onlyValue: undefined },
+  ...{ alternatives: undefined, conditions: undefined, example: undefined, title: undefined },
+  ...{ description: undefined, labels: undefined, deprecated: undefined, parts: undefined },
+  ...{ isConst: false, default: undefined, name: undefined },
+};
+
 export function shapeOf(type: Shape["type"], kinds: Kinds, phrase: string, more: Partial<Shape> = {}): Shape {
-  return { type, kinds, phrase, isConst: false, fills: false, ...more };
+  return { ...BARE, fills: false, type, kinds, phrase, ...more };
 }
 
 export interface Visit {
