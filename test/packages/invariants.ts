@@ -260,18 +260,16 @@ function promiseBroken(
       .map(({ path }) => path.replace(/\/-$/, ""));
     const isAt = (pointer: string, place: string) => pointer === place || pointer.startsWith(`${place}/`);
     const isRefused = after.diagnostics.some(
-      ({ severity, code, pointer, expected, message }) =>
+      ({ severity, code, pointer, expected }) =>
         severity === "error" &&
-        // What stands beside the proposal is not judged, so that it cannot pass either.
-        (message.startsWith("The proposal is at ") ||
-          places.some(
-            (place) =>
-              isAt(pointer, place) ||
-              // What is inside a member that does not belong there is not judged, so that it cannot pass either; and a
-              // member that belongs into the placeholder completes it.
-              (code === "member-unknown" &&
-                (isAt(place, pointer) || (typeof expected === "string" && isAt(expected, place)))),
-          )),
+        places.some(
+          (place) =>
+            isAt(pointer, place) ||
+            // What is inside a member that does not belong there is not judged, so that it cannot pass either; and a
+            // member that belongs into the placeholder completes it.
+            (code === "member-unknown" &&
+              (isAt(place, pointer) || (typeof expected === "string" && isAt(expected, place)))),
+        ),
     );
     return isRefused || after.omitted > 0 ? undefined : "nothing is said about the placeholder";
   }
