@@ -32,7 +32,7 @@ export async function buildPackage(
   const { terminal } = session;
   const file = namedFile(path);
   const checker = await chooseChecker(options, session);
-  const domains = await checker.domains();
+  const domains = await checker.names();
   const chosen = options.domain === undefined ? undefined : chooseDomain(options.domain, domains);
   const checked = await checkFile(file, { checker, domains, chosen });
   const { report } = checked;

@@ -12,6 +12,8 @@ export interface RulesInUse extends KnownRules {
 
 export interface Checker {
   domains(): Promise<readonly Domain[]>;
+  /** Only what they are called. */
+  names(): Promise<readonly DomainName[]>;
   /** Throws a Failure if the candidate could not be checked. `own`: the id of the registered entry that the candidate is itself, which a service is not told. */
   validate(envelope: RepairableEnvelope, own?: string): Promise<ValidationResult>;
   build(envelope: RepairableEnvelope): Promise<BuildResult>;

@@ -2,7 +2,7 @@
 
 import { isPlainObject } from "../../core/json/pointer.ts";
 import { nameOf } from "../../core/spec-package/spec-package.ts";
-import type { Domain, Envelope } from "../../service/operations/operation-types.ts";
+import type { Envelope } from "../../service/operations/operation-types.ts";
 import type { DomainName } from "../../service/operations/ports.ts";
 import { Failure } from "../terminal/failure.ts";
 import type { Session } from "../terminal/terminal.ts";
@@ -19,7 +19,7 @@ export interface Addressed extends Envelope {
 export function addressOf(
   value: unknown,
   chosen: DomainName | undefined,
-  domains: readonly Domain[],
+  domains: readonly DomainName[],
 ): Addressed {
   const envelope = envelopeOf(value);
   if (envelope !== undefined && chosen !== undefined && nameOf(envelope) !== nameOf(chosen))
@@ -34,9 +34,12 @@ export function addressOf(
 }
 
 /** By `product/domain`, or by the domain alone where only one product has it. Without a name, the only one there is. */
-export function chooseDomain(name: string | undefined, domains: readonly Domain[]): Domain {
+export function chooseDomain<Known extends DomainName>(
+  name: string | undefined,
+  domains: readonly Known[],
+): Known {
   if (domains.length === 0) throw new Failure("There is no domain to check against.");
-  const isNamed = (domain: Domain) =>
+  const isNamed = (domain: DomainName) =>
     name === undefined || nameOf(domain) === name || domain.domainId === name;
   const named = domains.filter(isNamed);
   if (named.length === 1) return named[0]!;
@@ -59,7 +62,7 @@ export function envelopeOf(value: unknown): Envelope | undefined {
   return isEnvelope ? { targetProduct, domainId, candidate } : undefined;
 }
 
-function listed(domains: readonly Domain[]): string {
+function listed(domains: readonly DomainName[]): string {
   const names = domains.slice(0, 20).map(nameOf).join(", ");
   return `The domains are: ${names}${domains.length > 20 ? ", …" : ""}.`;
 }

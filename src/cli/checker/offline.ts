@@ -12,7 +12,7 @@ import { createEmbeddedCatalogue } from "../../service/catalogue/embedded.ts";
 import { createGivenCatalogue, openNamedRegistry } from "../../service/catalogue/given.ts";
 import { buildProposal } from "../../service/operations/build-proposal.ts";
 import { ENVELOPE_CODES } from "../../service/operations/diagnostic-codes.ts";
-import { listDomains } from "../../service/operations/list-domains.ts";
+import { listDomains, supportedDomains } from "../../service/operations/list-domains.ts";
 import type { Operation, OperationContext, Outcome } from "../../service/operations/operation.ts";
 import type { DomainList } from "../../service/operations/operation-types.ts";
 import type { Catalogue, DomainName, ReadyDomain } from "../../service/operations/ports.ts";
@@ -57,6 +57,7 @@ export function createOfflineChecker(options: CheckerOptions): Checker {
       ...specsOf(context).flatMap((spec) => describeCodes(spec)),
     ],
     here,
+    names: async () => supportedDomains(context.catalogue),
     domains: async () => (await ask<DomainList>(listDomains, {})).domains,
     validate: async (request, own) => here.validate(request, own),
     build: (request) => ask<BuildResult>(buildProposal, request),

@@ -27,10 +27,12 @@ export function createServerChecker(options: ServerOptions, session: Session): C
   const client = openClient(options, session);
   const ask = createAsker(options.server);
   const rules = new Map<string, RulesInUse | undefined>();
+  const domains = async () => (await ask(() => client.listDomains())).domains;
   return {
     codes: () => [...FILE_CODES, ...ENVELOPE_CODES, ...BUILT_IN_CODES],
     here: undefined,
-    domains: async () => (await ask(() => client.listDomains())).domains,
+    domains,
+    names: domains,
     validate: async (request) => {
       const envelope = { ...envelopeOf(request), ...momentOf(options) };
       return ask<ValidationResult>(() => client.validateProposal(envelope));

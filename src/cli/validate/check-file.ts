@@ -16,7 +16,6 @@ import { readJson } from "../../core/reader/read-json.ts";
 import { describeMembers } from "../../core/spec-package/members.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import type { Diagnostic, Fix, ValidationResult } from "../../core/types.ts";
-import type { Domain } from "../../service/operations/operation-types.ts";
 import type { DomainName } from "../../service/operations/ports.ts";
 import type { Checker } from "../checker/checker.ts";
 import { type Addressed, addressOf } from "../checker/domain.ts";
@@ -31,7 +30,7 @@ import type { Identity } from "./identity.ts";
 
 export interface CheckParts {
   readonly checker: Checker;
-  readonly domains: readonly Domain[];
+  readonly domains: readonly DomainName[];
   readonly chosen: DomainName | undefined;
   /** Undefined: nobody says whether files are registered. */
   readonly identity?: Identity | undefined;

@@ -179,7 +179,7 @@ export function createParts(options: ValidateOptions, config: Config | undefined
       rules ? await optionsOf(rules, options, config!, session) : options,
       session,
     );
-    const domains = await checker.domains();
+    const domains = await checker.names();
     const named = rules?.domain ?? domain;
     const chosen = named === undefined ? undefined : chooseDomain(named, domains);
     return {

@@ -292,29 +292,29 @@ export function hasBit(bits: Uint32Array, bit: number): boolean {
 
 const WIDEST_BITS = 22;
 const NARROWEST_BITS = 11;
+const fits = (count: number, bits: number): boolean => 16 * count < 2 ** bits;
 
 /** The letters in use, and a set of hashes of windows around them as bits. */
 export function createLettersBuilder() {
   const frequency = new Uint32Array(ALPHABETS_END);
   const wide = new Uint32Array(2 ** (WIDEST_BITS - 5));
-  let count = 0;
+  /** The bits that are set, as far as they may become narrower: most registries are small, and the wide set is not. */
+  const set: number[] = [];
 
   function addWindow(hash: number): void {
     const bit = hash >>> (32 - WIDEST_BITS);
     if (hasBit(wide, bit)) return;
     setBit(wide, bit);
-    count++;
+    if (fits(set.length, WIDEST_BITS - 1)) set.push(bit);
   }
 
   /** As narrow as fifteen in sixteen bits stay unset, so that it fits into the cache. */
   function narrowed(): Uint32Array<ArrayBuffer> {
     let bits = WIDEST_BITS;
-    while (bits > NARROWEST_BITS && 16 * count < 2 ** (bits - 1)) bits--;
+    while (bits > NARROWEST_BITS && fits(set.length, bits - 1)) bits--;
     if (bits === WIDEST_BITS) return wide;
     const narrow = new Uint32Array(2 ** (bits - 5));
-    for (let index = 0; index < wide.length; index++)
-      for (let rest = wide[index]!; rest !== 0; rest &= rest - 1)
-        setBit(narrow, (32 * index + 31 - Math.clz32(rest & -rest)) >>> (WIDEST_BITS - bits));
+    for (const bit of set) setBit(narrow, bit >>> (WIDEST_BITS - bits));
     return narrow;
   }
 

@@ -42,31 +42,30 @@ export const SCHEMA_BOUNDS = { depth: 16, nodes: 2_000, choices: MAX_CHOICES, pa
 
 const NO_RULES: readonly RulesOfPlace[] = [];
 
-let keywordTests: ReadonlyMap<string, (value: unknown) => boolean> | undefined;
+const keywordPlaces = new Map<string, Place>();
 
 /** The engine itself judges what stands under the keywords. The few schemas for that are not judged in turn. */
-function testsOfKeywords(): NonNullable<typeof keywordTests> {
-  keywordTests ??= new Map(
-    [...KEYWORDS]
-      .filter(([, { must }]) => must !== "")
-      .map(([keyword, { schema }]) => {
-        const { root } = compile(schema, NO_CONTEXT, true, new Map()).schema!;
-        return [keyword, (value) => root.ok(value, SCHEMA_ALONE)];
-      }),
-  );
-  return keywordTests;
+function isSoundKeyword(keyword: string, value: unknown): boolean {
+  const known = KEYWORDS.get(keyword);
+  if (known === undefined || known.must === "") return true;
+  let place = keywordPlaces.get(keyword);
+  if (place === undefined) {
+    place = compile(known.schema, NO_CONTEXT, true, () => true).schema!.root;
+    keywordPlaces.set(keyword, place);
+  }
+  return place.ok(value, SCHEMA_ALONE);
 }
 
 /** With every reason why a spec package may not have this schema, which is undefined if it has no meaning. */
 export function compileSchema(schema: unknown, context: SchemaContext) {
-  return compile(schema, context, false, testsOfKeywords());
+  return compile(schema, context, false, isSoundKeyword);
 }
 
 function compile(
   schema: unknown,
   context: SchemaContext,
   isTest: boolean,
-  tests: NonNullable<typeof keywordTests>,
+  isSound: typeof isSoundKeyword,
 ): { reasons: Reason[]; schema: CompiledSchema | undefined } {
   // Each takes its time to be compiled, and again with the first text.
   if (countPatterns(schema) > SCHEMA_BOUNDS.patterns) {
@@ -111,7 +110,7 @@ function compile(
 
   /** The schema without the keywords whose values mean nothing. */
   function lint(given: Record<string, unknown>, pointer: string): Record<string, unknown> {
-    const wrong = Object.keys(given).filter((keyword) => tests.get(keyword)?.(given[keyword]) === false);
+    const wrong = Object.keys(given).filter((keyword) => !isSound(keyword, given[keyword]));
     for (const keyword of wrong) {
       const { about, must } = KEYWORDS.get(keyword)!;
       const say = about === "note" ? disallow : refuse;
