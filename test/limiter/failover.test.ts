@@ -3,7 +3,7 @@
  * the server that counts is killed, another one takes its place, and the first one returns.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createSharedNonces } from "../../src/service/identity/nonce-redis.ts";
+import { createRedisLimiter } from "../../src/service/budget/redis.ts";
 import { parseRedisUrl } from "../../src/service/shared/redis-url.ts";
 import { type RedisGroup, startCluster, startSentinels } from "../support/redis-groups.ts";
 import { requireServer } from "../support/servers.ts";
@@ -95,7 +95,9 @@ requireServer("redis-server", "openssl")("a budget shared through", () => {
     });
 
     test("a nonce counts once, before and after a failover", async () => {
-      const both = await Promise.all([1, 2].map(() => createSharedNonces(parseRedisUrl(group.url))));
+      const both = await Promise.all(
+        [1, 2].map(() => createRedisLimiter({ address: parseRedisUrl(group.url), limit: LIMIT })),
+      );
       const claim = async (nonce: string) =>
         (await Promise.all(both.map((nonces) => nonces.claim(nonce, 121)))).filter(Boolean).length;
       for (let nonce = 0; nonce < 20; nonce++) expect(await claim(`before-${nonce}`)).toBe(1);

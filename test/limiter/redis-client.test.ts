@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { reconnectPause, redisReason } from "../../src/service/shared/redis-client.ts";
+import { reconnectPause, redisReason } from "../../src/service/budget/redis.ts";
 
 describe("why Redis failed, in a word that is safe to log", () => {
   const withCode = (code: unknown) => Object.assign(new Error("connect to :hunter2@cache"), { code });

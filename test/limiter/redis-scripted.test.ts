@@ -224,3 +224,38 @@ describe("when Redis does not count", () => {
     expect(changes).toEqual([["shared", "connected"]]);
   });
 });
+
+describe("the nonces of signed calls", () => {
+  test("the first to claim one gets it, for as long as a call with it could be accepted", async () => {
+    const [{ limiter: one }, { limiter: other }] = await Promise.all([open(), open()]);
+    redis.data.clear();
+    expect(await one.claim("n1", 121)).toBe(true);
+    expect(await other.claim("n1", 121)).toBe(false);
+    expect(await one.claim("n1", 121)).toBe(false);
+    expect(await other.claim("n2", 7)).toBe(true);
+    expect([...redis.data]).toEqual([
+      ["preflight:nonce:n1", { value: 3, seconds: 121 }],
+      ["preflight:nonce:n2", { value: 1, seconds: 7 }],
+    ]);
+  });
+
+  test("a Redis that fails refuses nobody, and is tried again", async () => {
+    const { limiter, changes } = await open();
+    redis.behaviour.refusesWrites = "-READONLY You can't write against a read only replica.\r\n";
+    expect(await limiter.claim("n1", 121)).toBe(true);
+    await expect.poll(() => changes.at(-1)).toEqual(["local", "READONLY"]);
+    expect(limiter.claim("n1", 121)).toBe(true);
+    redis.behaviour.refusesWrites = undefined;
+    await expect.poll(() => changes.at(-1)).toEqual(["shared", "connected"]);
+    expect(await limiter.claim("n1", 121)).toBe(true);
+    expect(await limiter.claim("n1", 121)).toBe(false);
+  });
+
+  test("nobody waits for a silent Redis longer than half a second", async () => {
+    redisPatience.isReal = true;
+    const { limiter, changes } = await open();
+    redis.behaviour.isSilent = true;
+    expect(await limiter.claim("n1", 121)).toBe(true);
+    await expect.poll(() => changes.at(-1)).toEqual(["local", "timeout"]);
+  });
+});

@@ -5,7 +5,7 @@
 import { Socket } from "node:net";
 import { promisify } from "node:util";
 
-/** The limits for answers and for connections in src/service/budget/redis.ts, nonce-redis.ts and redis-client.ts. */
+/** The limits for answers and for connections in src/service/budget/redis.ts. */
 const LIMITS_MS = [500, 2_000];
 const patient = (ms) => (LIMITS_MS.includes(ms) ? 60_000 : ms);
 

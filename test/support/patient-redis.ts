@@ -20,11 +20,5 @@ vi.mock(import("ioredis"), async (load) => {
 });
 
 function patient(options: RedisOptions): RedisOptions {
-  const { socketTimeout, commandTimeout } = options;
-  return {
-    ...options,
-    ...(socketTimeout !== undefined && { socketTimeout: 60_000 }),
-    ...(commandTimeout !== undefined && { commandTimeout: 60_000 }),
-    connectTimeout: 60_000,
-  };
+  return { ...options, socketTimeout: 60_000, connectTimeout: 60_000 };
 }

@@ -11,7 +11,6 @@ export interface ScriptedRedis {
   readonly commands: string[][];
   /** How many connections were made so far. */
   connections(): number;
-  openConnections(): number;
   /** By key: what is counted or kept, and for how many seconds. */
   readonly data: Map<string, { value: number; seconds: number }>;
   /** What the server does now; may be changed at any time. */
@@ -52,8 +51,6 @@ export async function startScriptedRedis(port = 0): Promise<ScriptedRedis> {
         return "-NOSCRIPT No matching script.\r\n";
       case "eval":
         return behaviour.refusesWrites ?? count(args[2]!, Number(args[3]), Number(args[4]));
-      case "set":
-        return behaviour.refusesWrites ?? claim(args[0]!, Number(args[3]));
       case "sentinel":
         if (args[0] !== "get-master-addr-by-name") return "*0\r\n";
         return `*2\r\n${bulk("127.0.0.1")}${bulk(behaviour.masterPort)}`;
@@ -67,12 +64,6 @@ export async function startScriptedRedis(port = 0): Promise<ScriptedRedis> {
     entry.value += cost;
     data.set(key, entry);
     return `*2\r\n:${entry.value}\r\n:${behaviour.msLeft ?? seconds * 1000}\r\n`;
-  }
-
-  function claim(key: string, seconds: number): string {
-    if (data.has(key)) return "$-1\r\n";
-    data.set(key, { value: 1, seconds });
-    return "+OK\r\n";
   }
 
   const server = createServer((socket) => {
@@ -97,7 +88,6 @@ export async function startScriptedRedis(port = 0): Promise<ScriptedRedis> {
     address: { host: "127.0.0.1", port: (server.address() as AddressInfo).port, tls: false, db: 0 },
     commands,
     connections: () => connections,
-    openConnections: () => sockets.size,
     data,
     behaviour,
     drop,

@@ -1,5 +1,6 @@
 /**
- * One call budget for any number of replicas, counted by Redis in fixed windows of its own clock.
+ * One call budget for any number of replicas, counted by Redis in fixed windows of its own clock. The uses of a nonce are
+ * counted there too, so that only one replica accepts a signed call.
  *
  * Every call is also counted in this process. When Redis fails, that local count decides until Redis counts again: no
  * call waits for a server that is known to be down, none is refused or allowed because of it, and a client that has
@@ -10,8 +11,8 @@
  * shared budget apply again.
  */
 import { hash } from "node:crypto";
+import { Cluster, Redis, type RedisOptions } from "ioredis";
 import type { Limiter } from "../operations/ports.ts";
-import { createRedisClient, reconnectPause, redisReason } from "../shared/redis-client.ts";
 import type { RedisAddress } from "../shared/redis-url.ts";
 import { createMemoryLimiter, decisionOf } from "./memory.ts";
 
@@ -31,6 +32,8 @@ interface RedisLimiterOptions {
 }
 
 export interface RedisLimiter extends Limiter {
+  /** False when another process has seen the nonce within `seconds`; true when none has, or when Redis is lost. */
+  claim(nonce: string, seconds: number): boolean | Promise<boolean>;
   close(): void;
 }
 
@@ -83,20 +86,20 @@ export async function createRedisLimiter({
   let reason = "closed";
   let dropping = false;
 
-  const { client, close } = createRedisClient(address, {
-    connectionName: "preflight",
-    // Nothing is queued: a call that Redis cannot count now is decided by the local count, now.
-    enableOfflineQueue: false,
-    socketTimeout: TIMEOUT_MS,
-    // The client resets its own counter on every connection, even to a server that refuses to write.
-    retryStrategy: () => reconnectPause(failures++),
-  });
+  // The client resets its own counter on every connection, even to a server that refuses to write.
+  const pause = () => reconnectPause(failures++);
+  const client = openClient(address, pause);
+  // An attempt that throws, as to a port that is no number, would be the client's last one.
+  client.on("end", () => setTimeout(() => closed || client.connect().catch(() => {}), pause()).unref());
   client.defineCommand("countCalls", { numberOfKeys: 1, lua: COUNT_SCRIPT });
   const { countCalls } = client as unknown as {
     countCalls(key: string, cost: number, windowSeconds: number): Promise<[calls: number, leftMs: number]>;
   };
-  const count = (bucket: string, cost: number) =>
-    countCalls.call(client, `preflight:calls:${bucketKey(bucket)}`, cost, windowSeconds);
+  const callsKey = (bucket: string) => `preflight:calls:${bucketKey(bucket)}`;
+  const close = (): void => {
+    closed = true;
+    client.disconnect();
+  };
 
   const probes = Array.from(
     { length: PROBES["nodes" in address ? "cluster" : "server"] },
@@ -116,7 +119,6 @@ export async function createRedisLimiter({
     // It never works with this address, so it is not tried again. If the service runs already, it goes on by itself.
     const refuse = (kind: RedisKind): void => {
       if (state !== undefined) enter("local", "wrong-kind");
-      closed = true;
       close();
       reject(new Error(`PREFLIGHT_REDIS_URL names ${WRONG_KINDS[kind]}.`));
     };
@@ -140,7 +142,8 @@ export async function createRedisLimiter({
       // A user without the right to ask for it may still count.
       const mode = "host" in address ? await client.info("server").then(modeIn, () => undefined) : undefined;
       if (mode !== undefined) return refuse(mode);
-      Promise.all(probes.map((probe) => count(probe, 1))).then(() => {
+      const counts = probes.map((probe) => countCalls.call(client, callsKey(probe), 1, windowSeconds));
+      Promise.all(counts).then(() => {
         failures = 0;
         enter("shared", "connected");
       }, reconnect);
@@ -155,21 +158,33 @@ export async function createRedisLimiter({
     client.disconnect(true);
   }
 
+  /** What Redis has counted under a key, with these calls; `alone` while it does not count. */
+  function ask<T>(
+    key: string,
+    cost: number,
+    seconds: number,
+    read: (calls: number, leftMs: number) => T,
+    alone: T,
+  ): T | Promise<T> {
+    if (state !== "shared") return alone;
+    return countCalls.call(client, key, cost, seconds).then(
+      ([calls, leftMs]) => read(calls, leftMs),
+      (error: unknown) => {
+        reconnect(error);
+        return alone;
+      },
+    );
+  }
+
   await settled;
   return {
     take(bucket, cost = 1) {
-      const localDecision = local.take(bucket, cost);
-      if (state !== "shared") return localDecision;
-      return count(bucket, cost).then(
-        ([calls, leftMs]) => decisionOf(limit, calls, leftMs),
-        (error: unknown) => {
-          reconnect(error);
-          return localDecision;
-        },
-      );
+      const decide = (calls: number, leftMs: number) => decisionOf(limit, calls, leftMs);
+      return ask(callsKey(bucket), cost, windowSeconds, decide, local.take(bucket, cost));
     },
+    // To refuse all agents would do more harm than a repeated check that stores nothing.
+    claim: (nonce, seconds) => ask(`preflight:nonce:${nonce}`, 1, seconds, (uses) => uses === 1, true),
     close() {
-      closed = true;
       state = "local";
       close();
     },
@@ -207,4 +222,71 @@ function kindIn(error: unknown): RedisKind | undefined {
 function createBucketKey(password: string): (bucket: string) => string {
   const secret = hash("sha256", `preflight call budget\n${password}`, "hex");
   return (bucket) => hash("sha256", secret + bucket, "base64url");
+}
+
+const MAX_PAUSE_MS = 2_000;
+
+/** No call may wait long for a server that is down. `retryStrategy`: milliseconds until the next attempt to connect. */
+function openClient(address: RedisAddress, retryStrategy: () => number): Redis | Cluster {
+  const { tls, username, password, db } = address;
+  const options = {
+    ...(username !== undefined && { username }),
+    ...(password !== undefined && { password }),
+    ...(tls && { tls: {} }),
+    connectionName: "preflight",
+    socketTimeout: TIMEOUT_MS,
+    disableClientInfo: true,
+    // Commands of one event loop turn are sent together, which costs less than half of one write each.
+    enableAutoPipelining: true,
+    // A failed command is not sent again: its caller has already been answered.
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: MAX_PAUSE_MS,
+    disconnectTimeout: 50,
+  } satisfies RedisOptions;
+  if ("nodes" in address)
+    return new Cluster(address.nodes, {
+      redisOptions: options,
+      enableAutoPipelining: true,
+      enableOfflineQueue: false,
+      retryDelayOnFailover: 0,
+      retryDelayOnClusterDown: 0,
+      // Names stay names: certificates are issued for them.
+      dnsLookup: (name, found) => found(null, name),
+      clusterRetryStrategy: retryStrategy,
+    });
+  // Nothing is queued: a call that Redis cannot count now is decided by the local count, now.
+  const single = { ...options, enableOfflineQueue: false, db, retryStrategy };
+  if ("host" in address) return new Redis({ ...single, host: address.host, port: address.port });
+  const { sentinels, master, sentinelUsername, sentinelPassword } = address;
+  return new Redis({
+    ...single,
+    sentinels,
+    name: master,
+    ...(sentinelUsername !== undefined && { sentinelUsername }),
+    ...(sentinelPassword !== undefined && { sentinelPassword }),
+    ...(tls && { enableTLSForSentinelMode: true, sentinelTLS: {} }),
+    sentinelCommandTimeout: MAX_PAUSE_MS,
+    sentinelRetryStrategy: retryStrategy,
+  });
+}
+
+/** Grows with each failure; random, so replicas spread out. */
+export function reconnectPause(failures: number): number {
+  return Math.min(MAX_PAUSE_MS, 50 * 2 ** Math.min(failures, 10)) + Math.random() * 50;
+}
+
+/** A short code such as ECONNREFUSED. Nothing else is safe to log: client errors quote commands, such as AUTH. */
+export function redisReason(error: unknown, otherwise: string): string {
+  if (!(error instanceof Error)) return "unknown";
+  if ("code" in error && typeof error.code === "string") return error.code;
+  // A cluster: what the last node said.
+  if ("lastNodeError" in error) return redisReason(error.lastNodeError, otherwise);
+  if (/^Socket timeout|^Command timed out/.test(error.message)) return "timeout";
+  const { message } = error;
+  // A Sentinel: why it was not asked, or that it knows no master of that name.
+  if (/^connected to sentinel .* invalid reply|No such master with that name/.test(message))
+    return "unknown-master";
+  const cause = /^failed to connect to sentinel \S+ because (.*)$/s.exec(message)?.[1] ?? message;
+  return /^\w+ (E[A-Z_]{3,20})\b/.exec(cause)?.[1] ?? /^[A-Z]{3,20}(?= )/.exec(cause)?.[0] ?? otherwise;
 }

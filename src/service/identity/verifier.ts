@@ -6,11 +6,9 @@ import { encode } from "jose/base64url";
 import { decodeProtectedHeader } from "jose/decode/protected_header";
 import { flattenedVerify } from "jose/jws/flattened/verify";
 import type { CallHead, ProxyVerdict } from "../operations/ports.ts";
-import type { RedisAddress } from "../shared/redis-url.ts";
 import { sha256 } from "../shared/sha256.ts";
 import { callerId } from "./key-list.ts";
 import { createKeySet, type KeySetOptions } from "./key-set.ts";
-import type { SharedNonces } from "./nonce-redis.ts";
 import {
   isProxyHeaderName,
   isProxyHeaderValue,
@@ -25,8 +23,8 @@ export interface ProxyVerifierOptions extends KeySetOptions {
   readonly audience: string;
   /** Milliseconds since the epoch, for timestamps. */
   now(): number;
-  /** Where processes share the nonces they have seen. Leave out if there is only one process. */
-  readonly redis?: RedisAddress | undefined;
+  /** False if another process has seen the nonce within so many seconds. Leave out if there is only one process. */
+  readonly claimNonce?: ((nonce: string, seconds: number) => boolean | Promise<boolean>) | undefined;
   /** Makes it impossible to guess agents from their ids in the log. */
   readonly logSecret?: string;
   /** How many nonces are remembered at most. */
@@ -50,10 +48,9 @@ const ALGORITHMS = ["EdDSA", "ES256"];
 
 /** `loadKeys` loads the key set now, so that a mistake is noticed before the first call, and returns why that fails. */
 export function createProxyVerifier(options: ProxyVerifierOptions) {
-  const { audience, now, elapsed, redis, maxNonces = MAX_NONCES } = options;
+  const { audience, now, elapsed, claimNonce, maxNonces = MAX_NONCES } = options;
   const keySet = createKeySet(options);
   const nonces = createNonceMemory(maxNonces);
-  let shared = redis === undefined ? undefined : openSharedNonces(redis, options.onEvent);
 
   async function verify(head: CallHead): Promise<ProxyVerdict> {
     if (hasUnreadBody(head)) return refuse("a GET request announces a body");
@@ -95,7 +92,7 @@ export function createProxyVerifier(options: ProxyVerifierOptions) {
       options.onEvent?.({ type: "nonce-memory-full" });
       return { status: "unavailable", retryAfterSeconds: nonces.secondsUntilRoom(second) };
     }
-    if (shared !== undefined && !(await (await shared).claim(nonce, NONCE_SECONDS)))
+    if (claimNonce !== undefined && !(await claimNonce(nonce, NONCE_SECONDS)))
       return refuse("the nonce has been used");
     return {
       status: "verified",
@@ -107,15 +104,7 @@ export function createProxyVerifier(options: ProxyVerifierOptions) {
     };
   }
 
-  /** Nonces are shared through this Redis from now on. This process remembers those that it has seen itself. */
-  async function replaceRedis(address: RedisAddress): Promise<void> {
-    const before = shared;
-    shared = openSharedNonces(address, options.onEvent);
-    (await before)?.close();
-  }
-
-  const close = async () => (await shared)?.close();
-  return { verify, loadKeys: keySet.load, replaceRedis, close };
+  return { verify, loadKeys: keySet.load };
 }
 
 /** Bodies of GET requests are not read, so nobody could tell whether this one is the signed one. */
@@ -127,15 +116,6 @@ function hasUnreadBody({ method, rawHeaders }: CallHead): boolean {
     if (isLength) return !/^0+$/.test(rawHeaders[at + 1]!);
     return name.length === 17 && name.toLowerCase() === "transfer-encoding";
   });
-}
-
-/** The Redis client is loaded only when it is used. */
-async function openSharedNonces(
-  redis: RedisAddress,
-  onEvent: ProxyVerifierOptions["onEvent"],
-): Promise<SharedNonces> {
-  const { createSharedNonces } = await import("./nonce-redis.ts");
-  return createSharedNonces(redis, onEvent);
 }
 
 /** The algorithm and key id, or the reason why the header is refused. */

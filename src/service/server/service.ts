@@ -13,6 +13,7 @@ import { createClientErrorHandler, createNodeHandler, createTraceReader, rawAnsw
 import { TOO_MANY_CONNECTIONS } from "../http/refusals.ts";
 import { createWorkQueue, type WorkQueueOptions } from "../http/work-queue.ts";
 import { createKeyList } from "../identity/key-list.ts";
+import type { ProxyVerifierOptions } from "../identity/verifier.ts";
 import type { Log } from "../observe/log.ts";
 import { createMetrics, type Metrics } from "../observe/metrics.ts";
 import { OPERATIONS } from "../operations/operations.ts";
@@ -82,7 +83,7 @@ export async function startService({ config, keys, log, limits, ...given }: Serv
   listener.server.on("connection", work.connected);
   const traces = await chooseTraces(surroundings, version);
   const keyVerifier = await chooseKeyVerifier(surroundings, keys);
-  const proxy = await chooseProxyVerifier(surroundings);
+  const proxy = await chooseProxyVerifier(surroundings, ownLimiter?.claim);
   const receipts =
     config.signingKeys &&
     createReceiptSigner(config.signingKeys.keys, {
@@ -140,10 +141,8 @@ export async function startService({ config, keys, log, limits, ...given }: Serv
     /** From now on, accepts and signs with these keys or uses this token, follows these domains and uses this Redis. */
     async reload(next: Config): Promise<void> {
       // First what can fail, so that the old state is kept as a whole.
-      if (next.redis !== undefined && JSON.stringify(next.redis) !== JSON.stringify(current.redis)) {
+      if (next.redis !== undefined && JSON.stringify(next.redis) !== JSON.stringify(current.redis))
         await ownLimiter?.reload(next.redis);
-        await proxy?.replaceRedis(next.redis);
-      }
       // A product that does not answer holds up neither the keys nor the next reload.
       if (next.domains !== undefined) void followed?.setDomains(next.domains);
       keyVerifier.reload(next);
@@ -165,7 +164,7 @@ export async function startService({ config, keys, log, limits, ...given }: Serv
       const finished = await listener.close(graceMs);
       health.stop();
       ownLimiter?.close();
-      await Promise.allSettled([followed?.close(), proxy?.close(), traces?.close()]);
+      await Promise.allSettled([followed?.close(), traces?.close()]);
       return finished;
     },
   };
@@ -236,6 +235,7 @@ async function chooseLimiter({ config, log, metrics }: Omit<Surroundings, "baseU
   let limiter = await open(config.redis);
   return {
     take: (bucket: string, cost?: number) => limiter.take(bucket, cost),
+    claim: (nonce: string, seconds: number) => limiter.claim?.(nonce, seconds) ?? true,
     close: () => limiter.close?.(),
     /** Counts in this Redis from now on. */
     async reload(address: RedisAddress): Promise<void> {
@@ -302,14 +302,17 @@ function sampledShare({ tracesUrl, tracesSampler, tracesShare }: Config): number
 }
 
 /** Undefined: signed calls are refused. */
-async function chooseProxyVerifier({ config, baseUrl, log, metrics }: Surroundings) {
+async function chooseProxyVerifier(
+  { config, baseUrl, log, metrics }: Surroundings,
+  claimNonce: ProxyVerifierOptions["claimNonce"],
+) {
   if (config.proxyJwks === undefined) return undefined;
   const { createProxyVerifier } = await import("../identity/verifier.ts");
   const { identityToken, proxyJwks: jwks, redis } = config;
   const verifier = createProxyVerifier({
     jwks,
     audience: baseUrl,
-    redis,
+    claimNonce,
     logSecret: identityToken ?? redis?.password ?? "",
     ...CLOCKS,
     onEvent: eventLog("proxy", log, metrics),
