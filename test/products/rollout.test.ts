@@ -67,6 +67,26 @@ describe("a pinned version", () => {
   });
 });
 
+it("a version older than the pinned one waits as a newer one does, and is no mistake", async () => {
+  const { publish, version, clock, catalogue, state, failures } = await start({ pin: "1.1.0" }, "1.1.0");
+  await publish("1.0.0");
+  clock.time += 10 * 3_600_000;
+  await catalogue.refresh();
+  expect([version(), failures()]).toEqual(["1.1.0", []]);
+  expect(state()).not.toHaveProperty("refused");
+});
+
+it("with a delay, an older version is taken once it was published for that long and for 15 minutes", async () => {
+  const { publish, version, clock, catalogue, failures } = await start({ delaySeconds: 1_800 }, "1.1.0");
+  await publish("1.0.0");
+  clock.time += 1_799_000;
+  await catalogue.refresh();
+  expect([version(), failures()]).toEqual(["1.1.0", ["spec-package-older", "spec-package-older"]]);
+  clock.time += 1_000;
+  await catalogue.refresh();
+  expect(version()).toBe("1.0.0");
+});
+
 it("a delay is counted from when a version was first seen, for each version", async () => {
   const { publish, version, clock, catalogue } = await start({ delaySeconds: 3_600 });
   await publish("1.1.0");

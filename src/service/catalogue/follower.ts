@@ -1,4 +1,4 @@
-/** Keeps one upstream document current: fetches it at intervals and keeps the last good copy. */
+/** Keeps one upstream document current: fetches it at once and at intervals, and keeps the last good copy. */
 import type { RefusedDocument } from "../operations/ports.ts";
 import { failed, type UpstreamProblem } from "../shared/bounded-fetch.ts";
 
@@ -33,31 +33,29 @@ export interface Copy<T> {
   refused?: UpstreamProblem;
 }
 
-export type Reading<T> = (
-  | { status: "confirmed"; value: T }
-  /** `despite`: what speaks against the new document. It was held back for as long as `holdMs` says. */
-  | { status: "replaced"; value: T; despite?: UpstreamProblem }
-  /** The document is sound, but looks like a mistake. */
-  | { status: "suspected"; value: T; problem: UpstreamProblem }
-  /** `retryAfterMs`: for how long the upstream does not want to be asked. */
-  | { status: "failed"; problem: UpstreamProblem; retryAfterMs?: number | undefined }
-) & {
-  /** How long ago the product sent or confirmed it: a cache may lie between. */
-  ageMs?: number;
-};
-
-/** What became of a reading. */
-export type Outcome<T> = Exclude<Reading<T>, { status: "suspected" }>;
+export type Reading<T> =
+  /** `waiting`: the new document that is not taken yet. */
+  (
+    | { status: "confirmed"; value: T; waiting?: T }
+    /**
+     * `despite`: why the new document, which is sound, looks like a mistake. It is taken once it was published for as long as
+     * `holdMs` says. `delay`: how long this very one has to be published in any case.
+     */
+    | { status: "replaced"; value: T; despite?: UpstreamProblem; delay?: { of: string; ms: number } }
+    /** `retryAfterMs`: for how long the upstream does not want to be asked. */
+    | { status: "failed"; problem: UpstreamProblem; retryAfterMs?: number | undefined }
+  ) & {
+    /** How long ago the product sent or confirmed it: a cache may lie between. */
+    ageMs?: number | undefined;
+  };
 
 interface FollowerOptions<T> {
   /** `unconditional`: fetch the document even if its tag has not changed. */
   read(current: T | undefined, unconditional: boolean): Promise<Reading<T>>;
-  /** Whether a new document may take over from the one in use. Asked again with every reading. */
-  mayTakeOver?(value: T): boolean;
-  /** Called before a new document takes over. */
-  prepare?(value: T): Promise<void>;
+  /** Called before a new document takes over. Returns what is kept. */
+  prepare?(value: T): Promise<T>;
   /** `before`: what was wrong with the previous read. */
-  onReading(outcome: Outcome<T>, before: UpstreamProblem | undefined): void;
+  onReading(outcome: Reading<T>, before: UpstreamProblem | undefined): void;
   /** How long a document that looks like a mistake has to be published before it is taken. */
   holdMs: number;
   intervalMs: number;
@@ -86,20 +84,23 @@ export function createFollower<T>(options: FollowerOptions<T>) {
   /** For how long the upstream does not want to be asked. */
   let restMs = 0;
   let closed = false;
-  /** Since when every document that was sent looked like a mistake. */
-  let suspectedSince: number | undefined;
+  /** Since when every document that was sent was this one, or looked like this mistake. */
+  let held: { what: string; since: number } | undefined;
 
-  /** A document that looks like a mistake counts as failed until it was published for long enough. */
-  const decide = (reading: Reading<T>, startedAt: number): Outcome<T> => {
-    if (reading.status !== "suspected") {
-      if (reading.status !== "failed") suspectedSince = undefined;
-      return reading;
-    }
-    const { problem, ...rest } = reading;
-    suspectedSince ??= startedAt;
-    if (startedAt - suspectedSince < options.holdMs) return { ...rest, status: "failed", problem };
-    suspectedSince = undefined;
-    return { ...rest, status: "replaced", despite: problem };
+  /** Until it was published for long enough, a new document waits, and one that looks like a mistake counts as failed. */
+  const decide = (reading: Reading<T>, startedAt: number): Reading<T> => {
+    if (reading.status === "confirmed") held = undefined;
+    if (reading.status !== "replaced") return reading;
+    const { despite, delay, ageMs } = reading;
+    const what = despite?.code ?? delay?.of ?? "";
+    if (held?.what !== what) held = { what, since: startedAt };
+    const holdMs = Math.max(despite === undefined ? 0 : options.holdMs, delay?.ms ?? 0);
+    const publishedMs = startedAt - held.since;
+    if (publishedMs < holdMs && despite !== undefined) return { status: "failed", problem: despite, ageMs };
+    if (publishedMs < holdMs)
+      return { status: "confirmed", value: copy!.value, waiting: reading.value, ageMs };
+    held = undefined;
+    return reading;
   };
 
   const read = async (): Promise<void> => {
@@ -108,11 +109,9 @@ export function createFollower<T>(options: FollowerOptions<T>) {
       .read(copy?.value, refreshes++ % options.wholeEvery === 0)
       .catch((): Reading<T> => failed("internal", "reading failed unexpectedly"));
     if (closed) return;
-    const decided = decide(reading, startedAt);
-    const waits =
-      decided.status === "replaced" && copy !== undefined && options.mayTakeOver?.(decided.value) === false;
-    const outcome: Outcome<T> = waits ? { ...decided, status: "confirmed", value: copy!.value } : decided;
-    if (outcome.status === "replaced") await options.prepare?.(outcome.value);
+    let outcome = decide(reading, startedAt);
+    if (outcome.status === "replaced" && options.prepare !== undefined)
+      outcome = { ...outcome, value: await options.prepare(outcome.value) };
     if (closed) return;
     const before = problem;
     const isAway = outcome.status === "failed" && refusalOf(outcome.problem) === undefined;
@@ -158,5 +157,6 @@ export function createFollower<T>(options: FollowerOptions<T>) {
     clearTimeout(timer);
   };
 
-  return { copy: () => copy, refresh, close };
+  /** `first`: settles when the document has been read once, successfully or not. */
+  return { copy: () => copy, first: refresh(), refresh, close };
 }

@@ -20,6 +20,7 @@ import {
 } from "../shared/bounded-fetch.ts";
 import { createThread, type Slots, STOPPED } from "../shared/thread.ts";
 import type { Reading } from "./follower.ts";
+import type { RegistryFollowers } from "./registries.ts";
 
 /** One entry of the domains file. The URLs are absolute, http or https, without user name or password. */
 export interface ConfiguredDomain extends DomainName {
@@ -129,40 +130,30 @@ export function createProvenCompiler() {
   };
 }
 
+/** What a spec package has beyond its document. */
+const COMPILED = ["codes", "schema", "rules", "prose", "normalization", "lists"] as const;
+
 function provenPackage(document: SpecPackageDocument, digest: string, make: () => SpecPackage): SpecPackage {
   const { targetProduct, domainId, version, title } = document;
+  const spec = { document, digest, targetProduct, domainId, version, title };
   let made: SpecPackage | undefined;
-  const compiled = (): SpecPackage => {
-    made ??= make();
-    return made;
-  };
-  return {
-    ...{ document, digest, targetProduct, domainId, version, title },
-    get codes() {
-      return compiled().codes;
-    },
-    get schema() {
-      return compiled().schema;
-    },
-    get rules() {
-      return compiled().rules;
-    },
-    get prose() {
-      return compiled().prose;
-    },
-    get normalization() {
-      return compiled().normalization;
-    },
-    get lists() {
-      return compiled().lists;
-    },
-  };
+  for (const name of COMPILED)
+    Object.defineProperty(spec, name, {
+      enumerable: true,
+      get() {
+        made ??= make();
+        return made[name];
+      },
+    });
+  return spec as SpecPackage;
 }
 
 export interface SpecPackageCopy {
   spec: SpecPackage;
   /** The registries that its rules ask by name. */
-  registries: readonly string[];
+  asked: readonly string[];
+  /** Those, and the product's own. None before the package takes over. */
+  registries: RegistryFollowers;
   etag: string | undefined;
   bodyHash: string;
 }
@@ -218,10 +209,9 @@ export function createSpecPackageReader(source: SpecPackageSource) {
     const bodyHash = createHash("sha256").update(bytes).digest("hex");
     if (current !== undefined && current.bodyHash === bodyHash)
       return { status: "confirmed", value: { ...current, etag } };
-    const key = JSON.stringify([bodyHash, source.rollout()?.pin]);
+    const key = JSON.stringify([bodyHash, source.rollout()]);
     const isDue = unconditional || current === undefined;
-    const isUnproven =
-      last !== undefined && "problem" in last.reading && last.reading.problem.code === UNPROVEN;
+    const isUnproven = last?.reading.status === "failed" && last.reading.problem.code === UNPROVEN;
     if (last?.key === key && !(isDue && isUnproven)) return last.reading;
     const reading = await admit(bytes, etag, bodyHash, current);
     last = reading.status === "confirmed" ? undefined : { key, reading };
@@ -250,13 +240,16 @@ export function createSpecPackageReader(source: SpecPackageSource) {
         `the rules ask registries that the domains file does not give: ${lacking.join(", ")}`,
       );
     const spec = source.compileProven(parseJson(bytes) as SpecPackageDocument, proven.digest);
-    const value = { spec, registries: proven.asked.named, etag, bodyHash };
+    const value = { spec, asked: proven.asked.named, registries: new Map(), etag, bodyHash };
+    if (current === undefined) return { status: "replaced", value };
     const rollout = source.rollout();
-    const isWanted = rollout?.pin !== undefined && isPinned(rollout, spec);
-    if (current === undefined || isWanted || !isOlder(spec.version, current.spec.version))
-      return { status: "replaced", value };
+    // Another version than the pinned one only waits.
+    const ms = isPinned(rollout, spec) ? (rollout?.delaySeconds ?? 0) * 1_000 : Number.POSITIVE_INFINITY;
+    const delay = { of: spec.digest, ms };
+    if (rollout?.pin !== undefined || !isOlder(spec.version, current.spec.version))
+      return { status: "replaced", value, delay };
     const message = `version ${spec.version} of the rules is older than ${current.spec.version}`;
-    return { status: "suspected", value, problem: { code: "spec-package-older", message } };
+    return { status: "replaced", value, delay, despite: { code: "spec-package-older", message } };
   }
 
   /** Why the package is not one that may be published here. */
@@ -276,7 +269,6 @@ export function createSpecPackageReader(source: SpecPackageSource) {
         message: `version ${version} was published before with other content (${before}, now ${digest}); publish a new version`,
       };
     const rollout = source.rollout();
-    // With a copy in use, another version than the pinned one only waits.
     if (current !== undefined || isPinned(rollout, { version, digest })) return undefined;
     const message = `the product publishes version ${version} (${digest}), but ${rollout?.pin} is pinned`;
     return { code: "spec-package-not-pinned", message };
@@ -285,7 +277,7 @@ export function createSpecPackageReader(source: SpecPackageSource) {
   return read;
 }
 
-export function isPinned(rollout: Rollout | undefined, spec: { version: string; digest: string }): boolean {
+function isPinned(rollout: Rollout | undefined, spec: { version: string; digest: string }): boolean {
   return rollout?.pin === undefined || rollout.pin === spec.version || rollout.pin === spec.digest;
 }
 

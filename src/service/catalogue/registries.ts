@@ -12,7 +12,6 @@ import {
 } from "../../core/registry/registry.ts";
 import type { createShared } from "../../core/schema/sharing.ts";
 import type { Registry } from "../../core/types.ts";
-import type { DomainName } from "../operations/ports.ts";
 import {
   type FetchHead,
   type FetchLimits,
@@ -321,51 +320,8 @@ function replacement(value: RegistryCopy, before: number): Reading<RegistryCopy>
   // Nothing is taken in an empty registry, so every identifier would pass: only a restart makes it count.
   return after === 0
     ? failed("registry-empty", message)
-    : { status: "suspected", value, problem: { code: "registry-shrunken", message } };
+    : { status: "replaced", value, despite: { code: "registry-shrunken", message } };
 }
 
 /** By the name that rules ask. */
 export type RegistryFollowers = ReadonlyMap<string, Follower<RegistryCopy>>;
-
-export type RegistryPool = ReturnType<typeof createRegistryPool>;
-
-/**
- * The registries that are followed. Domains that name the same one share it: it is fetched and kept once. `follow` makes the
- * follower of a registry; `domains` are those who use it now.
- */
-export function createRegistryPool(
-  follow: (source: RegistrySource, domains: () => DomainName[]) => Follower<RegistryCopy>,
-) {
-  const members = new Map<string, { follower: Follower<RegistryCopy>; domains: Set<DomainName> }>();
-  let isClosed = false;
-
-  return {
-    /** Starts to follow these registries for a domain, or joins those who do. */
-    use(sources: ReadonlyMap<string, RegistrySource>, domain: DomainName): RegistryFollowers {
-      const entries = [...sources].map(([name, source]) => {
-        const { url, member, key, case: caseRule } = source;
-        const id = JSON.stringify([url, member, key, caseRule]);
-        const domains = members.get(id)?.domains ?? new Set();
-        const follower = members.get(id)?.follower ?? follow(source, () => [...domains]);
-        members.set(id, { follower, domains: domains.add(domain) });
-        if (isClosed) follower.close();
-        return [name, follower] as const;
-      });
-      return new Map(entries);
-    },
-    /** The domain uses no others any more. The last domain that leaves a registry ends the following. */
-    keep(used: RegistryFollowers, domain: DomainName): void {
-      const kept = new Set(used.values());
-      for (const [id, { follower, domains }] of members) {
-        if (kept.has(follower) || !domains.delete(domain) || domains.size > 0) continue;
-        follower.close();
-        members.delete(id);
-      }
-    },
-    close(): void {
-      isClosed = true;
-      for (const { follower } of members.values()) follower.close();
-    },
-    all: () => [...members.values()].map(({ follower }) => follower),
-  };
-}

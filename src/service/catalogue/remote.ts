@@ -5,7 +5,7 @@
 import { setMaxListeners } from "node:events";
 import type { RegistryData } from "../../core/registry/registry.ts";
 import { createShared } from "../../core/schema/sharing.ts";
-import { nameOf, type SpecPackage } from "../../core/spec-package/spec-package.ts";
+import { nameOf } from "../../core/spec-package/spec-package.ts";
 import type { Registry } from "../../core/types.ts";
 import type {
   DomainDescription,
@@ -16,24 +16,21 @@ import type {
 } from "../operations/ports.ts";
 import type { FetchLimits, UpstreamProblem } from "../shared/bounded-fetch.ts";
 import { createSlots } from "../shared/thread.ts";
-import { type Copy, createFollower, type Outcome, refusalOf } from "./follower.ts";
+import { type Copy, createFollower, type Follower, type Reading, refusalOf } from "./follower.ts";
 import {
   type ConfiguredDomain,
   createProvenCompiler,
   createSpecPackageReader,
   createSpecPackageThread,
-  isPinned,
   type Rollout,
   type SpecPackageCopy,
 } from "./packages.ts";
 import {
-  createRegistryPool,
   createRegistryReader,
   createRegistryThread,
   type RegistryCopy,
   type RegistryFollowers,
   type RegistryLimits,
-  type RegistryPool,
   type RegistrySource,
 } from "./registries.ts";
 
@@ -99,54 +96,75 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions) {
   const staleMs = refreshSeconds * 3_000;
   const pace = { intervalMs: refreshSeconds * 1_000, wholeEvery: WHOLE_EVERY, holdMs: maxMs, now };
 
-  const pool = createRegistryPool((source, domains) =>
-    createFollower({
+  /** The registries that are followed. Domains that name the same one share it: it is fetched and kept once. */
+  const pool = new Map<string, { follower: Follower<RegistryCopy>; domains: Set<DomainName> }>();
+
+  /** Starts to follow a registry for a domain, or joins those who do. */
+  function useRegistry(source: RegistrySource, domain: DomainName): Follower<RegistryCopy> {
+    const id = JSON.stringify(source);
+    const known = pool.get(id);
+    known?.domains.add(domain);
+    if (known !== undefined) return known.follower;
+    const domains = new Set([domain]);
+    const follower = createFollower({
       ...pace,
       read: createRegistryReader(source, limits.registry, registryThread.run, indexes),
       onReading: (outcome, before) => {
         const identity = outcome.status === "failed" ? undefined : outcome.value.registry;
         const event = describeReading(outcome, before, identity);
         if (event !== undefined)
-          onEvent({ ...event, document: "registry", url: source.url, domains: domains() });
+          onEvent({ ...event, document: "registry", url: source.url, domains: [...domains] });
       },
-    }),
-  );
+    });
+    pool.set(id, { follower, domains });
+    return follower;
+  }
+
+  /** The domain uses no others any more. The last domain that leaves a registry ends the following. */
+  function keepRegistries(used: RegistryFollowers, domain: DomainName): void {
+    const kept = new Set(used.values());
+    for (const [id, { follower, domains }] of pool) {
+      if (kept.has(follower) || !domains.delete(domain) || domains.size > 0) continue;
+      follower.close();
+      pool.delete(id);
+    }
+  }
 
   /** Follows one domain. */
   function follow(domain: ConfiguredDomain) {
-    const registries = followRegistries(domain, pool);
     const about = { document: "spec-package", url: domain.specPackageUrl, domains: [domain] } as const;
+    const follows = (sources: readonly [string, RegistrySource][]): RegistryFollowers =>
+      new Map(sources.map(([name, source]) => [name, useRegistry(source, domain)]));
+    const { registryUrl: url, registryMember: member } = domain;
+    const own: [string, RegistrySource][] = url === undefined ? [] : [[OWN, { url, member }]];
+    const ownAlone = follows(own);
     let { rollout } = domain;
-    /** A sound package that is not used yet. */
-    let waiting: SpecPackage | undefined;
-    let waitingSince = 0;
     /** Of the waiting package that was reported last. */
     let told: string | undefined;
 
-    const read = createSpecPackageReader({ ...reading, domain, rollout: () => rollout });
     const spec = createFollower<SpecPackageCopy>({
       ...pace,
-      async read(current, unconditional) {
-        const result = await read(current, unconditional);
-        if (result.status === "confirmed") waiting = undefined;
-        return result;
-      },
-      mayTakeOver({ spec: next }) {
-        if (waiting?.digest !== next.digest) [waiting, waitingSince] = [next, now()];
-        return isPinned(rollout, next) && now() - waitingSince >= (rollout?.delaySeconds ?? 0) * 1_000;
-      },
+      read: createSpecPackageReader({ ...reading, domain, rollout: () => rollout }),
       // The registries of a new package are read before it is used, so that it takes over without a gap.
-      async prepare({ spec: next, registries: names }) {
+      async prepare(next) {
         // A domain that nobody asked about has to notice what it has before a package without its registries replaces it.
         view();
-        await registries.follow(next, names);
+        const declared = next.asked.map((name): [string, RegistrySource] => {
+          const { member, key = "id", case: caseRule = "ignore" } = next.spec.document.registries![name]!;
+          return [name, { url: domain.registries![name]!, member, key, case: caseRule }];
+        });
+        const registries = follows([...own, ...declared]);
+        await Promise.all([...registries.values()].map(({ first }) => first));
+        keepRegistries(registries, domain);
+        return { ...next, registries };
       },
       onReading: (outcome, before) => {
         const identity = outcome.status === "failed" ? undefined : outcome.value.spec;
         const event = describeReading(outcome, before, identity);
         if (event !== undefined) onEvent({ ...event, ...about });
-        if (waiting?.digest === identity?.digest) waiting = undefined;
-        else if (waiting !== undefined && waiting.digest !== told) {
+        if (outcome.status === "failed") return;
+        const waiting = outcome.status === "confirmed" ? outcome.waiting?.spec : undefined;
+        if (waiting !== undefined && waiting.digest !== told) {
           const { version, digest } = waiting;
           onEvent({ kind: "waiting", level: "info", version, digest, ...about });
         }
@@ -168,11 +186,11 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions) {
     /** Rebuilds the state only when a copy was replaced or confirmed; until then all callers share one object. */
     function catchUp(): void {
       const rules = spec.copy();
-      const followers = rules && registries.of(rules.value.spec);
-      if (rules === undefined || followers === undefined) return;
-      if (used?.spec === rules && isSame(used.registries, followers)) return;
+      if (rules === undefined) return;
+      const { registries } = rules.value;
+      if (used?.spec === rules && isSame(used.registries, registries)) return;
       const copies = new Map<string, Copy<RegistryCopy>>();
-      for (const [name, follower] of followers) {
+      for (const [name, follower] of registries) {
         const copy = follower.copy();
         // Until all registries of a new package are there, the copies before it stay in use, and grow older.
         if (copy === undefined) return;
@@ -211,20 +229,21 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions) {
     return {
       addresses: addressesOf(domain),
       view,
+      first: spec.first,
       refresh: spec.refresh,
       setRollout(next: Rollout | undefined): void {
         rollout = next;
       },
       /** How long ago the product confirmed the copies that the domain is checked against. Undefined: there is no copy. */
       ages(time: number) {
-        const followers = registries.of(spec.copy()?.value.spec) ?? registries.of(undefined)!;
-        const copies = [...followers.values()].map((follower) => follower.copy());
+        const registries = spec.copy()?.value.registries ?? ownAlone;
+        const copies = [...registries.values()].map((follower) => follower.copy());
         const [rulesSeconds, registrySeconds] = [[spec.copy()], copies].map((each) => ageOf(each, time));
         return { targetProduct, domainId, rulesSeconds, registrySeconds };
       },
       close() {
         spec.close();
-        registries.leave();
+        keepRegistries(new Map(), domain);
       },
     };
   }
@@ -235,7 +254,6 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions) {
   /** Follows these from now on. Copies of domains that stay are kept. Settles when the new ones were fetched once. */
   async function setDomains(domains: readonly ConfiguredDomain[]): Promise<void> {
     const before = followed;
-    const known = new Set(pool.all());
     followed = new Map(
       domains.map((domain) => {
         const name = nameOf(domain);
@@ -247,12 +265,11 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions) {
       }),
     );
     const kept = new Set(followed.values());
-    for (const each of before.values()) if (!kept.delete(each)) each.close();
-    await Promise.all([
-      ...[...kept].map(({ refresh }) => refresh()),
-      ...pool.all().flatMap((follower) => (known.has(follower) ? [] : [follower.refresh()])),
-    ]);
+    for (const each of before.values()) if (!kept.has(each)) each.close();
+    await Promise.all(allFollowers().map(({ first }) => first));
   }
+
+  const allFollowers = () => [...followed.values(), ...[...pool.values()].map(({ follower }) => follower)];
 
   const firstRound = setDomains(options.domains);
   return {
@@ -265,11 +282,10 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions) {
     list: () => [...followed.values()].map(({ view }) => view()),
     /** Fetches everything now. */
     async refresh(): Promise<void> {
-      await Promise.all([...followed.values(), ...pool.all()].map(({ refresh }) => refresh()));
+      await Promise.all(allFollowers().map(({ refresh }) => refresh()));
     },
     async close(): Promise<void> {
       for (const each of followed.values()) each.close();
-      pool.close();
       stopping.abort();
       await Promise.all([registryThread.close(), specPackageThread.close()]);
     },
@@ -308,39 +324,6 @@ function isSame(used: ReadonlyMap<string, Copy<RegistryCopy>>, followers: Regist
 /** The name of the product's own registry among those of a domain. No package can declare it. */
 const OWN = "";
 
-/** The registries of a domain: the product's own, and those that its spec package declares and asks by name. */
-function followRegistries(domain: ConfiguredDomain, pool: RegistryPool) {
-  const { registryUrl: url, registryMember: member } = domain;
-  const own: [string, RegistrySource][] = url === undefined ? [] : [[OWN, { url, member }]];
-  const followed = new Map<SpecPackage, RegistryFollowers>();
-  const ownAlone = pool.use(new Map(own), domain);
-
-  return {
-    /**
-     * Follows the registries that the rules of this package ask by name. Resolves after the first reads; from then on, what
-     * the package before it asked is no longer followed.
-     */
-    async follow(spec: SpecPackage, names: readonly string[]): Promise<void> {
-      const declared = names.map((name): [string, RegistrySource] => {
-        const { member, key = "id", case: caseRule = "ignore" } = spec.document.registries![name]!;
-        return [name, { url: domain.registries![name]!, member, key, case: caseRule }];
-      });
-      const known = new Set(pool.all());
-      const followers = pool.use(new Map([...own, ...declared]), domain);
-      followed.set(spec, followers);
-      await Promise.all(
-        [...followers.values()].flatMap((follower) => (known.has(follower) ? [] : [follower.refresh()])),
-      );
-      for (const other of followed.keys()) if (other !== spec) followed.delete(other);
-      pool.keep(followers, domain);
-    },
-    /** The followers for a package; undefined for one that is not followed. Without a package, the product's own. */
-    of: (spec: SpecPackage | undefined) => (spec === undefined ? ownAlone : followed.get(spec)),
-    /** Nothing is followed any more. */
-    leave: () => pool.keep(new Map(), domain),
-  };
-}
-
 /** What happens while documents are followed, as data for the log and the metrics. */
 export interface CatalogueEvent {
   /** `waiting`: a new version is published and does not apply yet. */
@@ -361,7 +344,7 @@ export interface CatalogueEvent {
 const TRANSIENT = new Set(["timeout", "unreachable", "truncated", "status", "registry-thread"]);
 
 function describeReading(
-  outcome: Outcome<unknown>,
+  outcome: Reading<unknown>,
   before: UpstreamProblem | undefined,
   identity: { digest: string; version?: string; size?: number } | undefined,
 ): Omit<CatalogueEvent, "document" | "url" | "domains"> | undefined {
