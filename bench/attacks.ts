@@ -152,19 +152,39 @@ const ATTACKS: Record<string, (valid: Loose, n: number) => unknown> = {
   "a list": (_, n) => times(n, () => 1),
 };
 
+/** Records that no value says: each is written as often as it fits. */
+const WRITTEN_RECORDS: Record<string, string> = {
+  "a name twice in each record": '{"a":1,"a":2}',
+  "a number in other characters, and its name twice": '{"a":1e1,"a":2}',
+  "a number of many digits in each record": '{"a":1.00000000000000000001}',
+};
+
 /** The largest body of each attack that fits, as JSON text. */
 export function hostileBodies(valid: Loose): Map<string, string> {
   const bodies = new Map<string, string>();
-  for (const [name, attack] of Object.entries(ATTACKS)) {
-    let body = "";
-    for (let n = 1; ; n = Math.ceil(n * 1.2)) {
-      const next = JSON.stringify(attack(valid, n));
-      if (Buffer.byteLength(next) > MAX_BYTES) break;
-      body = next;
-    }
-    bodies.set(name, body);
-  }
+  for (const [name, attack] of Object.entries(ATTACKS))
+    bodies.set(
+      name,
+      largest((n) => JSON.stringify(attack(valid, n))),
+    );
+  const around = JSON.stringify({ ...valid, sampleRecords: [] });
+  for (const [name, record] of Object.entries(WRITTEN_RECORDS))
+    bodies.set(
+      name,
+      largest((n) =>
+        around.replace('"sampleRecords":[]', `"sampleRecords":[${`${record},`.repeat(n)}${record}]`),
+      ),
+    );
   return bodies;
+}
+
+function largest(make: (n: number) => string): string {
+  let body = "";
+  for (let n = 1; ; n = Math.ceil(n * 1.2)) {
+    const next = make(n);
+    if (Buffer.byteLength(next) > MAX_BYTES) return body;
+    body = next;
+  }
 }
 
 /** A body made of parts of two attacks. */

@@ -72,8 +72,12 @@ export function createSubject({ document, registry, valid, attacks }: HostilePac
   return { name: document.targetProduct, spec, context, valid, base, worst: sorted(worst) };
 }
 
+const loadCore = (path: string) => import(new URL(`../../dist/core/${path}`, import.meta.url).href);
+// As the service reads a body: a repeated name or an unusual number costs more than JSON.parse.
+const { readKnownJson } = await loadCore("reader/read-json.js");
+
 function repairOf(spec: SpecPackage, context: Subject["context"], body: string): string {
-  return JSON.stringify(repairCandidate(spec, JSON.parse(body), context, "suggested"));
+  return JSON.stringify(repairCandidate(spec, readKnownJson(body), context, "suggested"));
 }
 
 /**
@@ -146,8 +150,15 @@ const TEXTS: readonly ((roll: (most: number) => number) => string)[] = [
 export function mutated(from: string, valid: string, roll: (most: number) => number): string {
   let value = JSON.parse(roll(8) === 0 ? valid : from) as unknown;
   for (let count = roll(3); count >= 0; count--) value = changed(value, roll, 1 + roll(5));
-  const body = JSON.stringify(filled(value, roll));
+  const body = written(JSON.stringify(filled(value, roll)), roll);
   return Buffer.byteLength(body) <= MAX_BYTES ? body : from;
+}
+
+/** Sometimes as no value says it: with names that are repeated, or numbers in other characters. */
+function written(body: string, roll: (most: number) => number): string {
+  const way = roll(12);
+  if (way === 0) return body.replace(/"([^"\\]{1,20})":(?=[\d"])/g, (name) => `${name}0,${name}`);
+  return way === 1 ? body.replace(/:(\d{1,9})(?=[,}])/g, ":$1e0") : body;
 }
 
 function changed(value: unknown, roll: (most: number) => number, depth: number): unknown {
@@ -226,10 +237,9 @@ export async function scatter(
   count: number,
   roll: (most: number) => number,
 ): Promise<{ units: number; ms: number }[]> {
-  const load = (path: string) => import(new URL(`../../dist/core/${path}`, import.meta.url).href);
-  const { Meter } = await load("meter/meter.js");
-  const { examine } = await load("proposal/check.js");
-  const { findFailedStage } = await load("proposal/quick-pass.js");
+  const { Meter } = await loadCore("meter/meter.js");
+  const { examine } = await loadCore("proposal/check.js");
+  const { findFailedStage } = await loadCore("proposal/quick-pass.js");
   const points: { units: number; ms: number }[] = [];
   while (points.length < count) {
     const { spec, context, valid, worst } = subjects[roll(subjects.length)]!;

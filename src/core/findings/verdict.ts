@@ -151,8 +151,9 @@ export class PatchWriter {
     this.reading = reading;
     this.followers = followers;
     for (const path of undecided) {
-      this.written.add(pointerOf(path));
-      this.emptied.add(pointerOf(path));
+      const pointer = pointerOf(path);
+      this.written.add(pointer);
+      this.emptied.add(pointer);
     }
   }
 

@@ -9,6 +9,8 @@ import { MAX_NESTING } from "./values.ts";
 const MAX_DIGITS = 400;
 /** And so many characters as `decimalOf` writes it. */
 const MAX_DECIMAL = 1 + 17 + "e-324".length;
+/** A double has fifteen digits of every number that is neither huge nor tiny. */
+const SURELY_EXACT = /^-?[\d.]{1,15}(?:[eE][+-]?\d\d?)?$/;
 
 /** One of the members with the same name in one object. Offsets and lines are those of the text that was read. */
 export interface Occurrence {
@@ -18,55 +20,82 @@ export interface Occurrence {
   /** Of the value. */
   readonly end: number;
   /** Of the name, both from 1. Columns count UTF-16 units. */
-  readonly line: number;
-  readonly column: number;
+  line: number;
+  column: number;
 }
 
-const texts = new WeakMap<object, Map<string, string>>();
-const repeats = new WeakMap<object, Map<string, readonly Occurrence[]>>();
-/** Lists and objects with a number inside that is not what was written, and those with a repeated name inside. */
-const inexact = new WeakSet<object>();
-const repeating = new WeakSet<object>();
+/** What there is to note about one list or object. */
+export class Notes {
+  /** How its numbers were written, by their keys. */
+  texts: Map<string, string> | undefined;
+  /** By their names. */
+  repeats: Map<string, Occurrence[]> | undefined;
+  /** Whether a number somewhere inside is not what was written. */
+  isInexact = false;
+  /** Whether a name somewhere inside is repeated. */
+  isRepeating = false;
+
+  addNumber(key: PathKey, value: number, text: string): void {
+    this.texts ??= new Map();
+    this.texts.set(String(key), text);
+    if (!saysExactly(value, text)) this.isInexact = true;
+  }
+
+  addRepeat(name: string, first: Occurrence, another: Occurrence): void {
+    this.isRepeating = true;
+    this.repeats ??= new Map();
+    const same = this.repeats.get(name);
+    if (same === undefined) this.repeats.set(name, [first, another]);
+    else same.push(another);
+  }
+
+  /** What holds for something inside holds for what is around it. */
+  addInner({ isInexact, isRepeating }: Notes): void {
+    this.isInexact ||= isInexact;
+    this.isRepeating ||= isRepeating;
+  }
+}
+
+/**
+ * Where a list or object has its notes. Nothing lists it, copies it or writes it. A WeakMap would keep the notes of a
+ * request until all of the memory is searched, and copy them meanwhile.
+ */
+const NOTES = Symbol("notes");
+
+export function keepNoted(container: object, noted: Notes): void {
+  Object.defineProperty(container, NOTES, { value: noted });
+}
+
+function notesOf(container: unknown): Notes | undefined {
+  return isContainer(container) ? (container as { [NOTES]?: Notes })[NOTES] : undefined;
+}
+
+function openNotes(container: object): Notes {
+  const known = notesOf(container);
+  if (known !== undefined) return known;
+  const noted = new Notes();
+  keepNoted(container, noted);
+  return noted;
+}
 
 /** Notes how the number with this key was written. `around` are the lists and objects that it is in, the outermost first. */
-export function noteNumber(around: readonly unknown[], key: PathKey, text: string): void {
-  const container = around.at(-1);
+export function noteNumber(around: readonly object[], key: PathKey, text: string): void {
+  const container = around.at(-1)!;
   const value = Number(text);
-  if (!isContainer(container) || child(container, key) !== value) return;
-  let known = texts.get(container);
-  if (known === undefined) {
-    known = new Map();
-    texts.set(container, known);
-  }
-  known.set(String(key), text);
-  if (!saysExactly(value, text)) mark(inexact, around);
-}
-
-export function noteRepeats(
-  around: readonly unknown[],
-  name: string,
-  occurrences: readonly Occurrence[],
-): void {
-  const object = around.at(-1) as object;
-  const known = repeats.get(object) ?? new Map<string, readonly Occurrence[]>();
-  repeats.set(object, known.set(name, occurrences));
-  mark(repeating, around);
-}
-
-/** What is around something that is marked was marked with it. */
-function mark(marked: WeakSet<object>, around: readonly unknown[]): void {
-  for (let index = around.length - 1; index >= 0 && !marked.has(around[index] as object); index--)
-    marked.add(around[index] as object);
+  if (child(container, key) !== value) return;
+  const noted = openNotes(container);
+  noted.addNumber(key, value, text);
+  if (noted.isInexact) for (const outer of around) openNotes(outer).isInexact = true;
 }
 
 /** How a number was written, if that is known and not what JSON would write. */
 export function numberText(container: unknown, key: PathKey): string | undefined {
-  const text = isContainer(container) ? texts.get(container)?.get(String(key)) : undefined;
+  const text = notesOf(container)?.texts?.get(String(key));
   return text !== undefined && Number(text) === child(container, key) ? text : undefined;
 }
 
 export function hasInexactNumber(value: unknown): boolean {
-  return isContainer(value) && inexact.has(value);
+  return notesOf(value)?.isInexact === true;
 }
 
 /** Notes for another list or object how a number was written that it takes over. */
@@ -76,8 +105,11 @@ export function keepNumber(from: object, key: PathKey, to: object, name: PathKey
 }
 
 export function keepNumbers<Copy extends object>(from: object, copy: Copy): Copy {
-  const known = texts.get(from);
-  if (known !== undefined) texts.set(copy, new Map([...(texts.get(copy) ?? []), ...known]));
+  const known = notesOf(from)?.texts;
+  if (known !== undefined) {
+    const noted = openNotes(copy);
+    noted.texts = new Map([...(noted.texts ?? []), ...known]);
+  }
   return copy;
 }
 
@@ -93,11 +125,11 @@ export function findInexact(value: unknown, depth = 0): string | undefined {
 }
 
 export function hasRepeats(value: unknown): boolean {
-  return isContainer(value) && repeating.has(value);
+  return notesOf(value)?.isRepeating === true;
 }
 
 export function repeatsOf(object: unknown): ReadonlyMap<string, readonly Occurrence[]> {
-  return (isContainer(object) ? repeats.get(object) : undefined) ?? NO_REPEATS;
+  return notesOf(object)?.repeats ?? NO_REPEATS;
 }
 
 const NO_REPEATS: ReadonlyMap<string, readonly Occurrence[]> = new Map();
@@ -111,12 +143,13 @@ export function findRepeats(value: unknown): Repeat[] {
   const found: Repeat[] = [];
   const walk = (inner: unknown, path: Path): void => {
     if (!hasRepeats(inner) || path.length > MAX_NESTING) return;
+    const isList = Array.isArray(inner);
+    if (isList) for (const [index, item] of inner.entries()) walk(item, below(path, index));
     const named = repeatsOf(inner);
-    for (const [name, item] of Object.entries(inner as object)) {
-      const key = Array.isArray(inner) ? Number(name) : name;
+    for (const name of isList ? [] : Object.keys(inner as object)) {
       const occurrences = named.get(name);
-      if (occurrences !== undefined) found.push({ path: below(path, key), occurrences });
-      walk(item, below(path, key));
+      if (occurrences !== undefined) found.push({ path: below(path, name), occurrences });
+      walk(child(inner, name), below(path, name));
     }
   };
   walk(value, []);
@@ -124,18 +157,17 @@ export function findRepeats(value: unknown): Repeat[] {
 }
 
 export function keepNotes(container: object, copy: object): void {
-  const known = texts.get(container);
-  if (known !== undefined) texts.set(copy, known);
-  if (inexact.has(container)) inexact.add(copy);
-  if (!repeating.has(container)) return;
-  repeating.add(copy);
-  const names = repeats.get(container);
-  if (names !== undefined) repeats.set(copy, new Map(names));
+  const known = notesOf(container);
+  if (known === undefined) return;
+  const noted = openNotes(copy);
+  noted.addInner(known);
+  if (known.texts !== undefined) noted.texts = new Map(known.texts);
+  if (known.repeats !== undefined) noted.repeats = new Map(known.repeats);
 }
 
 /** Forgets that a name is repeated, since somebody has decided on its value. Returns how to take that back. */
 export function settleRepeats(object: object, name: string): () => void {
-  const names = repeats.get(object);
+  const names = notesOf(object)?.repeats;
   const known = names?.get(name);
   names?.delete(name);
   return () => void (known && names?.set(name, known));
@@ -175,6 +207,7 @@ function isContainer(value: unknown): value is object {
 /** Whether a double says exactly what the text says: digits that it cannot hold would be lost. */
 export function saysExactly(number: number, text: string): boolean {
   if (text.length > MAX_DIGITS) return false;
+  if (SURELY_EXACT.test(text) && Number(text) === number) return true;
   // YAML has numbers in other bases, a plus sign and a point without digits before it.
   if (/^0[xo]/.test(text)) return Number.isSafeInteger(number);
   const written = decimalOf(text);

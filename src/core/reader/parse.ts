@@ -3,7 +3,7 @@
  * remarks on it: comments, a comma after the last entry, single quotes, names without quotes, line breaks in texts and
  * the words of Python. Not recursive, since a text may open thousands of brackets, and it looks at each character once.
  */
-import { noteNumber, noteRepeats, type Occurrence } from "../json/notes.ts";
+import { keepNoted, Notes, type Occurrence } from "../json/notes.ts";
 import { type PathKey, setOwn } from "../json/pointer.ts";
 import { quote } from "../unicode/describe.ts";
 import { createPlaces, type Position } from "./lines.ts";
@@ -41,12 +41,15 @@ export interface Parsed {
   readonly names: number;
 }
 
+/** A list or object that is open. What few of them have is made when it is needed: a text may open thousands of brackets. */
 interface Frame {
+  readonly container: unknown[] | Record<string, unknown>;
   /** The member that is being read, and where its name starts. */
   name: string;
   start: number;
-  /** Its members so far. Made with the first, because a text may open thousands of brackets. */
-  members: Map<string, { value: unknown; start: number; end: number }[]> | undefined;
+  /** The first of each name. */
+  members: Map<string, Occurrence> | undefined;
+  notes: Notes | undefined;
 }
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])/y;
@@ -72,8 +75,7 @@ const WORDS = new Map(
 
 /** Behind white space and comments. `maxDepth`: how many brackets may be open where it is most likely no JSON. */
 export function parse(text: string, start = 0, maxDepth = Number.POSITIVE_INFINITY): Parsed {
-  const around: (unknown[] | Record<string, unknown>)[] = [];
-  const objects: Frame[] = [];
+  const open: Frame[] = [];
   const remarks: Remark[] = [];
   const placeOf = createPlaces(text);
   let at = start;
@@ -92,18 +94,18 @@ export function parse(text: string, start = 0, maxDepth = Number.POSITIVE_INFINI
   return { value: fault === undefined ? result : undefined, end: at, remarks, fault, names };
 
   function step(): undefined {
-    const inner = around.at(-1);
-    const isObject = inner !== undefined && !Array.isArray(inner);
+    const frame = open.at(-1);
+    const isObject = frame !== undefined && !Array.isArray(frame.container);
     const sign = text[at];
-    if (inner !== undefined && state !== "value" && sign === (isObject ? "}" : "]")) {
+    if (frame !== undefined && state !== "value" && sign === (isObject ? "}" : "]")) {
       if (state === "next") remark("trailing-comma", comma, comma + 1);
       at++;
-      close(inner);
+      close(frame);
     } else if (state === "after") {
       if (sign !== ",") return fail("comma");
       comma = at++;
       state = "next";
-    } else if (isObject && state !== "value") readName(objects.at(-1)!);
+    } else if (isObject && state !== "value") readName(frame);
     else readValue();
   }
 
@@ -128,9 +130,9 @@ export function parse(text: string, start = 0, maxDepth = Number.POSITIVE_INFINI
   function readValue(): undefined {
     const sign = text[at];
     if (sign === "{" || sign === "[") {
-      if (around.length >= maxDepth) return fail("fewer-brackets");
-      around.push(sign === "{" ? {} : []);
-      if (sign === "{") objects.push({ name: "", start: at, members: undefined });
+      if (open.length >= maxDepth) return fail("fewer-brackets");
+      const container = sign === "{" ? {} : [];
+      open.push({ container, name: "", start: at, members: undefined, notes: undefined });
       at++;
       state = "first";
       return;
@@ -155,41 +157,49 @@ export function parse(text: string, start = 0, maxDepth = Number.POSITIVE_INFINI
     finish(WORDS.get(word));
   }
 
-  function close(value: unknown[] | Record<string, unknown>): void {
-    const frame = Array.isArray(value) ? undefined : objects.pop();
-    for (const [name, members] of frame?.members ?? []) {
-      if (members.length < 2) continue;
-      const located = members.map(({ value, start: from, end }): Occurrence => {
-        const { line, column } = placeOf(from);
-        return { value, start: from, end, line, column };
-      });
-      noteRepeats(around, name, located);
+  function close(frame: Frame): void {
+    const { container, notes } = frame;
+    open.pop();
+    if (notes !== undefined) {
+      for (const same of notes.repeats?.values() ?? [])
+        for (const each of same) ({ line: each.line, column: each.column } = placeOf(each.start));
+      keepNoted(container, notes);
+      const outer = open.at(-1);
+      if (outer !== undefined && (notes.isInexact || notes.isRepeating)) {
+        outer.notes ??= new Notes();
+        outer.notes.addInner(notes);
+      }
     }
-    around.pop();
-    finish(value);
+    finish(container);
   }
 
   function finish(value: unknown, written?: string): void {
     state = "after";
-    const inner = around.at(-1);
-    if (inner === undefined) {
+    const frame = open.at(-1);
+    if (frame === undefined) {
       result = value;
       isDone = true;
       return;
     }
-    const isList = Array.isArray(inner);
-    const frame = objects.at(-1)!;
-    const key: PathKey = isList ? inner.length : frame.name;
-    if (isList) inner.push(value);
+    const { container, name } = frame;
+    const isList = Array.isArray(container);
+    const key: PathKey = isList ? container.length : name;
+    if (isList) container.push(value);
     else {
-      setOwn(inner, frame.name, value);
+      setOwn(container, name, value);
+      // Where it stands is asked of the few that are repeated.
+      const member = { value, start: frame.start, end: at, line: 0, column: 0 };
       frame.members ??= new Map();
-      const same = frame.members.get(frame.name);
-      const member = { value, start: frame.start, end: at };
-      if (same === undefined) frame.members.set(frame.name, [member]);
-      else same.push(member);
+      const first = frame.members.get(name);
+      if (first === undefined) frame.members.set(name, member);
+      else {
+        frame.notes ??= new Notes();
+        frame.notes.addRepeat(name, first, member);
+      }
     }
-    if (written !== undefined && written !== String(value)) noteNumber(around, key, written);
+    if (written === undefined || written === String(value)) return;
+    frame.notes ??= new Notes();
+    frame.notes.addNumber(key, value as number, written);
   }
 
   function skip(): undefined {
@@ -226,8 +236,8 @@ export function parse(text: string, start = 0, maxDepth = Number.POSITIVE_INFINI
 
   /** Returns nothing, so that whoever fails can return at once. */
   function fail(expected: Fault["expected"], where = at): undefined {
-    const value = around.at(-1);
-    const inside = value === undefined ? undefined : Array.isArray(value) ? "list" : "object";
+    const frame = open.at(-1);
+    const inside = frame === undefined ? undefined : Array.isArray(frame.container) ? "list" : "object";
     fault = { at: where, expected, inside };
     return undefined;
   }

@@ -5,6 +5,7 @@
 import { describe, expect, test } from "vitest";
 import { hostileBodies, largeCandidate, mixedBody } from "../../../bench/attacks.ts";
 import { checkCandidate, repairCandidate } from "../../../src/core/index.ts";
+import { readKnownJson } from "../../../src/core/reader/read-json.ts";
 import { draws } from "../../support/random.ts";
 import { context, readJson, spec } from "../datagen.ts";
 
@@ -16,7 +17,7 @@ const valid = readJson("../scenarios/bases/loyalty-card.json") as Record<string,
 const bodies = hostileBodies(valid);
 const large = JSON.stringify(largeCandidate(valid));
 const repair = (body: string) =>
-  JSON.stringify(repairCandidate(spec, JSON.parse(body), context, "suggested"));
+  JSON.stringify(repairCandidate(spec, readKnownJson(body), context, "suggested"));
 
 function cost(run: () => void, times: number): number {
   const before = process.cpuUsage();
