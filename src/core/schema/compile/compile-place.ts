@@ -22,9 +22,11 @@ import {
   type Shape,
   type TypeJudge,
 } from "../place.ts";
+import { compileArray } from "../types/array-type.ts";
 import { choiceType, mixedType } from "../types/choice-type.ts";
-import { anyType, booleanType, neverType, nullType } from "../types/scalar-types.ts";
-import { compileArray, compileNumber, compileObject, compileText } from "./compile-kinds.ts";
+import { anyType, booleanType, compileNumber, neverType, nullType } from "../types/scalar-types.ts";
+import { compileText } from "../types/text-type.ts";
+import { compileObject } from "./compile-object.ts";
 import { below, type Compiler, firstOf, type Layer, lastWith, type Site } from "./compiler.ts";
 import { declaredKinds, hasKeywordFor, KEYWORDS } from "./keywords.ts";
 import { lintConditions, lintNot } from "./lint.ts";

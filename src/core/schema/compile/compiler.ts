@@ -1,5 +1,6 @@
 /** What the parts of the schema compiler share. */
 import { escapeToken, parsePointer, pointerOf, valueAt } from "../../json/pointer.ts";
+import { compilePattern, type LinearPattern } from "../../pattern/linear-pattern.ts";
 import { quote } from "../../unicode/describe.ts";
 import type { RulesOfPlace } from "../create-place.ts";
 import type { Place } from "../place.ts";
@@ -205,4 +206,11 @@ function nameOf(tokens: readonly string[]): string {
   const [holder, name] = tokens;
   const isDefinition = tokens.length === 2 && (holder === "$defs" || holder === "definitions");
   return isDefinition ? name! : `#${tokens.map((token) => `/${token}`).join("")}`;
+}
+
+export function readPattern(source: string, pointer: string, compiler: Compiler): LinearPattern | undefined {
+  const compiled = compilePattern(source);
+  if (!("refusal" in compiled)) return compiled;
+  compiler.refuse(pointer, "pattern-refused", `The pattern ${compiled.refusal}.`);
+  return undefined;
 }

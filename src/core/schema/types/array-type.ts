@@ -1,9 +1,22 @@
 import type { Grounds } from "../../evidence/evidence.ts";
 import { type Detail, fix } from "../../findings/finding.ts";
-import { below, type Path } from "../../json/pointer.ts";
+import { below as at, type Path } from "../../json/pointer.ts";
 import { createValueMap } from "../../json/values.ts";
 import type { Json } from "../../types.ts";
 import { actualOf, count, found, grouped, rangeOf, shown } from "../../unicode/describe.ts";
+import {
+  below,
+  type Compiler,
+  insideOf,
+  type Layer,
+  lastWith,
+  leastOf,
+  mostOf,
+  rangeIn,
+  type Site,
+  type Subschema,
+} from "../compile/compiler.ts";
+import { createPlace, draftOf } from "../create-place.ts";
 import {
   describeShape,
   fault,
@@ -17,28 +30,26 @@ import {
   type TypeJudge,
   type Visit,
 } from "../place.ts";
-import { createListReader, type ListItems, MAX_READ_ITEMS } from "./list-reading.ts";
+import { createListReader, MAX_READ_ITEMS } from "./list-reading.ts";
 import { reportMismatch } from "./mismatch.ts";
+import { anyType } from "./scalar-types.ts";
 
-export interface ArrayOptions extends ListItems {
-  min: number;
-  max: number;
-  contains: readonly { place: Place; min: number; max: number }[];
-  isUnique: boolean;
-  isSet: boolean;
-}
+/** `contains`: what so many items must be. */
+type Contained = { readonly place: Place; readonly min: number; readonly max: number };
 
 const MAX_PLACEHOLDERS = 3;
 
-export function arrayType(options: ArrayOptions): TypeJudge {
-  const { prefix, items, min, max, contains, isUnique, isSet } = options;
+export function compileArray(layers: readonly Layer[], site: Site, compiler: Compiler): TypeJudge {
+  const { prefix, items, rules, min, max, contains } = readItems(layers, site, compiler);
+  const isUnique = layers.some(({ schema }) => schema.uniqueItems === true);
+  const isSet = compiler.context.sets.has(site.at);
   const hasPrefix = prefix.length > 0;
   const isPlain = contains.length === 0 && !isUnique;
   const itemAt = (index: number) => prefix[index] ?? items;
   const okItem = items.ok;
   const phrase =
     items.shape.words === undefined || hasPrefix ? "an array" : `an array of ${items.shape.phrase}`;
-  const readAsList = createListReader(options, phrase);
+  const readAsList = createListReader(prefix, items, rules, phrase);
   const reads = items.read !== undefined || prefix.some((item) => item.read !== undefined);
   const fills = items.withDefaults !== undefined || prefix.some((item) => item.withDefaults !== undefined);
   const type: TypeJudge = {
@@ -102,7 +113,7 @@ export function arrayType(options: ArrayOptions): TypeJudge {
         const wanted = itemAt(index);
         // Items that may not be there were reported with the length of the list.
         if (wanted.shape.kinds === NO_KIND) continue;
-        if (!isFine(wanted, item, sink)) wanted.report(item, below(path, index), visit);
+        if (!isFine(wanted, item, sink)) wanted.report(item, at(path, index), visit);
       }
       if (isUnique) reportRepeats(value, isSet, visit);
       // What a list must contain is not counted where it has the wrong length anyway.
@@ -115,7 +126,7 @@ export function arrayType(options: ArrayOptions): TypeJudge {
       let copy: unknown[] | undefined;
       for (let index = 0; index < Math.min(list.length, MAX_READ_ITEMS); index++) {
         const { read } = itemAt(index);
-        const item = read?.(list[index], below(path, index), reading) ?? list[index];
+        const item = read?.(list[index], at(path, index), reading) ?? list[index];
         if (item === list[index]) continue;
         copy ??= list.slice();
         copy[index] = item;
@@ -133,7 +144,7 @@ export function arrayType(options: ArrayOptions): TypeJudge {
       const wanted = itemAt(value.length);
       const { onlyValue } = wanted.shape;
       const item = onlyValue ?? wanted.placeholder();
-      const edit = { kind: "add" as const, path: below(path, value.length), value: item };
+      const edit = { kind: "add" as const, path: at(path, value.length), value: item };
       return {
         message: `The list has ${count(value.length, "item")}; the minimum is ${min}. Add ${wanted.shape.phrase}.`,
         expected: { minItems: min },
@@ -153,29 +164,72 @@ export function arrayType(options: ArrayOptions): TypeJudge {
   return type;
 }
 
-function countOf(value: readonly unknown[], { place }: { place: Place }, most: number): number {
+/** Apart from the judge, which is kept for as long as the package and must not hold the compiler. */
+function readItems(layers: readonly Layer[], site: Site, compiler: Compiler) {
+  const { min, max } = rangeIn(layers, "minItems", "maxItems", compiler);
+  const inner = insideOf(site, "*", compiler.context);
+  const lengths = layers.map(({ schema }) => (schema.prefixItems as unknown[] | undefined)?.length ?? 0);
+  const prefix = Array.from({ length: Math.max(0, ...lengths) }, (_, index) =>
+    compiler.compile(
+      layers.flatMap((layer, which) => subschemasAt(layer, index, lengths[which]!)),
+      insideOf(site, String(index), compiler.context),
+    ),
+  );
+  const rules = compiler.rulesAt(inner);
+  const rest = layers.flatMap((layer) => subschemasAt(layer, 0, 0));
+  const items =
+    rest.length > 0 || rules.length > 0
+      ? compiler.compile(rest, inner)
+      : createPlace(draftOf(anyType(inner.depth, inner.isCovered)));
+  // Items that nothing can pass are items that may not be there.
+  const never = [...prefix, items].findIndex(({ shape }) => shape.kinds === NO_KIND);
+  const most = never < 0 ? max : Math.min(max, never);
+  if (most < min && max >= min)
+    compiler.disallowNever(
+      lastWith(layers, "minItems", "items"),
+      `only ${count(most, "item")} may be there, and "minItems" is ${min}`,
+    );
+  const contains = layers.flatMap((layer) => containedIn(layer, inner, most, compiler));
+  return { prefix, items, rules, min, max: most, contains };
+}
+
+function subschemasAt(layer: Layer, index: number, length: number): Subschema[] {
+  if (index < length) return [below(layer, "prefixItems", String(index))];
+  return layer.schema.items === undefined ? [] : [below(layer, "items")];
+}
+
+function containedIn(layer: Layer, inner: Site, maxItems: number, compiler: Compiler): readonly Contained[] {
+  if (layer.schema.contains === undefined) return [];
+  const min = layer.schema.minContains === undefined ? 1 : leastOf([layer], "minContains");
+  const max = mostOf([layer], "maxContains");
+  if (min > max || min > maxItems)
+    compiler.disallowNever(
+      lastWith([layer], "minContains", "contains"),
+      min > max
+        ? `"minContains" ${min} is more than "maxContains" ${max}`
+        : `the list must contain ${count(min, "such item")} and may have only ${maxItems}`,
+    );
+  const site = { ...inner, isTest: true, isCovered: true };
+  return [{ place: compiler.compileWithoutRules([below(layer, "contains")], site), min, max }];
+}
+
+function countOf(value: readonly unknown[], { place }: Contained, most: number): number {
   let number = 0;
   for (let index = 0; index < value.length && number < most; index++)
     if (place.ok(value[index], SCHEMA_ALONE)) number++;
   return number;
 }
 
-function reportContained(
-  value: readonly unknown[],
-  wanted: ArrayOptions["contains"][number],
-  visit: Visit,
-): void {
+function reportContained(value: readonly unknown[], wanted: Contained, visit: Visit): void {
   const { sink } = visit;
   const { place, min, max } = wanted;
   const tested = [...(place.shape.object?.members.keys() ?? [])];
   // Of an item with an error in what is looked at, nobody can tell whether it was meant as one of these.
   const isUnsure = (index: number) => {
-    const path = below(visit.path, index);
+    const path = at(visit.path, index);
     if (!sink.hasErrorWithin(path)) return false;
     if (tested.length === 0 || sink.hasError(path)) return true;
-    return (
-      sink.meter.spend(2 * tested.length) && tested.some((name) => sink.hasErrorWithin(below(path, name)))
-    );
+    return sink.meter.spend(2 * tested.length) && tested.some((name) => sink.hasErrorWithin(at(path, name)));
   };
   const sure = sink.hasErrorWithin(visit.path) ? value.filter((_, index) => !isUnsure(index)) : value;
   const number = countOf(sure, wanted, Number.POSITIVE_INFINITY);
@@ -211,7 +265,7 @@ function reportRepeats(list: readonly unknown[], isSet: boolean, visit: Visit): 
       seen.set(item, index);
       continue;
     }
-    const path = below(visit.path, index);
+    const path = at(visit.path, index);
     const detail = () => ({
       message: `${found(item)} is already here, as item ${earlier + 1}; each may occur once.`,
       actual: actualOf(item),

@@ -4,6 +4,7 @@ import { type FixDraft, fix, type Reading, readJson, type Scope } from "../../fi
 import { keepNumbers } from "../../json/notes.ts";
 import { isPlainObject, type Path, setOwn } from "../../json/pointer.ts";
 import type { Meter } from "../../meter/meter.ts";
+import { createMatcher } from "../../similar/matcher.ts";
 import { quote } from "../../unicode/describe.ts";
 import { trimEnds } from "../../unicode/unicode.ts";
 import {
@@ -15,6 +16,7 @@ import {
 } from "../../values/list-text.ts";
 import { reshaped, same } from "../../values/readings.ts";
 import { FORMATS, readingsOf } from "../../values/value-types.ts";
+import type { RulesOfPlace } from "../create-place.ts";
 import { fits, KIND, type Place, SCHEMA_ALONE } from "../place.ts";
 
 /** Items beyond this are checked as they are: no package of any use has so many. */
@@ -32,28 +34,30 @@ interface Asked {
   readonly meter: Meter;
 }
 
-export interface ListItems {
-  readonly prefix: readonly Place[];
-  readonly items: Place;
-  /** What a word of the list stands for, if rules say so, as far as nobody has to decide. */
-  readonly wordFor: ((text: string, meter: Meter) => string | undefined) | undefined;
-  readonly areWords: boolean;
-  areFormed(): boolean;
-}
-
-export function createListReader(options: ListItems, phrase: string) {
-  const { prefix, items, wordFor: wordOf, areWords, areFormed } = options;
+/** `rules`: those of the items. */
+export function createListReader(
+  prefix: readonly Place[],
+  items: Place,
+  rules: readonly RulesOfPlace[],
+  phrase: string,
+) {
   const { type, kinds, words, form } = items.shape;
   const isDeclared = type !== "any" || items.shape.alternatives !== undefined;
-  const wordFor = wordOf ?? (type === "choice" && words ? choiceFor : undefined);
-  const isOfWords = wordFor !== undefined || areWords;
+  const list = rules.flatMap(({ lists }) => lists).at(-1);
+  const listed = list && createMatcher(list.values, list.aliases, list.repairsTypos);
+  const isOfWords = words !== undefined || rules.some(({ lists, confines }) => confines || lists.length > 0);
   const takesText = (kinds & KIND.string) !== 0;
-  const isFormed = () => isOfWords || form !== undefined || prefix.length > 0 || areFormed();
+  const isFormed = () =>
+    isOfWords ||
+    form !== undefined ||
+    prefix.length > 0 ||
+    rules.some((slot) => slot.rules.some(({ asksForm, readings }) => asksForm === true || readings));
   /** No item is longer, in whatever notation. */
   const longest = 2 * (items.shape.maxLength ?? MAX_LIST_LENGTH) + 8;
 
-  function choiceFor(text: string, meter: Meter): string | undefined {
-    const match = items.certain?.(text, meter);
+  /** What a word of the list stands for, as far as nobody has to decide. */
+  function wordFor(text: string, meter: Meter): string | undefined {
+    const match = listed ? listed.certain(text, meter) : words && items.certain?.(text, meter);
     return match && String(match.value);
   }
 
@@ -178,7 +182,7 @@ export function createListReader(options: ListItems, phrase: string) {
   /** What a piece of a text is as an item; undefined if it is none, or only its author can tell. */
   function accepted(text: string, index: number, { scope, meter }: Asked): unknown {
     const place = prefix[index] ?? items;
-    const meant = place === items && wordFor !== undefined ? wordFor(text, meter) : undefined;
+    const meant = place === items ? wordFor(text, meter) : undefined;
     const value = meant ?? readPart(text, place, meter);
     return value !== undefined && fits(place, value, meter, scope) ? value : undefined;
   }

@@ -1,127 +1,23 @@
-/** Compiles what schemas say about objects, lists, texts and numbers. */
-
-import type { WordList } from "../../checks/params.ts";
+/** Compiles what schemas say about the members of objects. */
 import { escapeToken } from "../../json/pointer.ts";
-import { compilePattern, type LinearPattern, tooCostly } from "../../pattern/linear-pattern.ts";
-import { closest, createMatcher } from "../../similar/matcher.ts";
 import type { Json } from "../../types.ts";
-import { count, quote } from "../../unicode/describe.ts";
-import { FORMATS, type TextFormat } from "../../values/value-types.ts";
+import { quote } from "../../unicode/describe.ts";
 import { createPlace, draftOf } from "../create-place.ts";
 import { objectType } from "../objects/object-type.ts";
 import { createOtherMembers } from "../objects/other-members.ts";
 import { NO_KIND, type Place, SCHEMA_ALONE, type TypeJudge } from "../place.ts";
-import { type ArrayOptions, arrayType } from "../types/array-type.ts";
-import { anyType, numberType, textType } from "../types/scalar-types.ts";
+import { anyType } from "../types/scalar-types.ts";
 import {
   below,
   type Compiler,
-  firstOf,
   insideOf,
   type Layer,
   lastWith,
-  leastOf,
-  mostOf,
-  numbersOf,
-  patternsOf,
   rangeIn,
+  readPattern,
   type Site,
   type Subschema,
 } from "./compiler.ts";
-import { isWhole } from "./keywords.ts";
-
-/** Longer examples would hide what a message says. */
-const MAX_EXAMPLE_LENGTH = 60;
-
-export function compileText(
-  layers: readonly Layer[],
-  site: Site,
-  compiler: Compiler,
-  isTest: boolean,
-): TypeJudge {
-  const { min, max } = rangeIn(layers, "minLength", "maxLength", compiler);
-  const rules = compiler.rulesAt(site);
-  return textType({
-    min,
-    max,
-    patterns: readPatterns(layers, max, compiler),
-    formats: formatsOf(layers, compiler),
-    hint: hintOf(layers),
-    prose: patternsOf(site).some((pattern) => compiler.context.prose.has(pattern)),
-    words: rules.flatMap(({ lists }) => lists).at(-1)?.values,
-    confining: rules.filter(({ confines }) => confines),
-    isTest,
-  });
-}
-
-function hintOf(layers: readonly Layer[]): string | undefined {
-  const form = firstOf(layers, "form") ?? firstOf(layers, "description");
-  // Messages put it at the end of a sentence.
-  if (form !== undefined) return String(form).replace(/\.$/, "");
-  const [example] = layers.flatMap(({ schema }) => (schema.examples ?? []) as Json[]);
-  const title = firstOf(layers, "title") as string | undefined;
-  if (typeof example !== "string" || example.length > MAX_EXAMPLE_LENGTH) return title;
-  return `${title ?? "a text"}, such as ${quote(example)}`;
-}
-
-function readPatterns(layers: readonly Layer[], maxLength: number, compiler: Compiler): LinearPattern[] {
-  const patterns: LinearPattern[] = [];
-  for (const { schema, pointer } of layers) {
-    if (schema.pattern === undefined) continue;
-    const at = `${pointer}/pattern`;
-    const pattern = readPattern(schema.pattern as string, at, compiler);
-    if (pattern) patterns.push(pattern);
-    // Every pattern must be bounded, so that no text can make a check expensive.
-    if (maxLength === Number.POSITIVE_INFINITY)
-      compiler.disallow(at, "pattern-unbounded", `A "pattern" needs a "maxLength" beside it.`);
-    const why = pattern && maxLength !== Number.POSITIVE_INFINITY ? tooCostly(pattern, maxLength) : undefined;
-    if (why !== undefined) compiler.disallow(at, "pattern-refused", `The pattern ${why}.`);
-  }
-  return patterns;
-}
-
-function readPattern(source: string, pointer: string, compiler: Compiler): LinearPattern | undefined {
-  const compiled = compilePattern(source);
-  if (!("refusal" in compiled)) return compiled;
-  compiler.refuse(pointer, "pattern-refused", `The pattern ${compiled.refusal}.`);
-  return undefined;
-}
-
-function formatsOf(layers: readonly Layer[], compiler: Compiler): TextFormat[] {
-  return layers.flatMap(({ schema, pointer }) => {
-    if (schema.format === undefined) return [];
-    const name = schema.format as string;
-    const format = FORMATS.get(name);
-    if (format !== undefined) return [format];
-    const meant = closest(name, FORMATS.keys());
-    const hint =
-      meant === undefined
-        ? `known formats are ${[...FORMATS.keys()].join(", ")}.`
-        : `did you mean ${quote(meant)}?`;
-    compiler.disallow(`${pointer}/format`, "format-unknown", `There is no format ${quote(name)}; ${hint}`);
-    return [];
-  });
-}
-
-export function compileNumber(layers: readonly Layer[], _: Site, compiler: Compiler): TypeJudge {
-  const lowest = (keyword: string) => leastOf(layers, keyword, Number.NEGATIVE_INFINITY);
-  const [minimum, maximum] = [lowest("minimum"), mostOf(layers, "maximum")];
-  const [exclusiveMinimum, exclusiveMaximum] = [
-    lowest("exclusiveMinimum"),
-    mostOf(layers, "exclusiveMaximum"),
-  ];
-  const [least, most] = [Math.max(minimum, exclusiveMinimum), Math.min(maximum, exclusiveMaximum)];
-  if (least > most || (least === most && (exclusiveMinimum === least || exclusiveMaximum === most)))
-    compiler.disallowNever(
-      lastWith(layers, "minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum"),
-      "no number is within these bounds",
-    );
-  return numberType(
-    layers.some(({ schema }) => isWhole(schema.type)) ? "integer" : "number",
-    { minimum, exclusiveMinimum, maximum, exclusiveMaximum },
-    numbersOf(layers, "multipleOf"),
-  );
-}
 
 export function compileObject(layers: readonly Layer[], site: Site, compiler: Compiler): TypeJudge {
   const { min, max } = rangeIn(layers, "minProperties", "maxProperties", compiler);
@@ -299,83 +195,4 @@ function lintRequired(
     for (const [name, needs] of Object.entries(layer.schema.dependentRequired ?? {}))
       for (const needed of needs) check(needed, `${layer.pointer}/dependentRequired/${escapeToken(name)}`);
   }
-}
-
-export function compileArray(layers: readonly Layer[], site: Site, compiler: Compiler): TypeJudge {
-  const { min, max } = rangeIn(layers, "minItems", "maxItems", compiler);
-  const inner = insideOf(site, "*", compiler.context);
-  const lengths = layers.map(({ schema }) => (schema.prefixItems as unknown[] | undefined)?.length ?? 0);
-  const prefix = Array.from({ length: Math.max(0, ...lengths) }, (_, index) =>
-    compiler.compile(
-      layers.flatMap((layer, which) => subschemasAt(layer, index, lengths[which]!)),
-      insideOf(site, String(index), compiler.context),
-    ),
-  );
-  const rules = compiler.rulesAt(inner);
-  const rest = layers.flatMap((layer) => (layer.schema.items === undefined ? [] : [below(layer, "items")]));
-  const items =
-    rest.length > 0 || rules.length > 0
-      ? compiler.compile(rest, inner)
-      : createPlace(draftOf(anyType(inner.depth, inner.isCovered)));
-  // Items that nothing can pass are items that may not be there.
-  const never = [...prefix, items].findIndex(({ shape }) => shape.kinds === NO_KIND);
-  const most = never < 0 ? max : Math.min(max, never);
-  if (most < min && max >= min)
-    compiler.disallowNever(
-      lastWith(layers, "minItems", "items"),
-      `only ${count(most, "item")} may be there, and "minItems" is ${min}`,
-    );
-  return arrayType({
-    prefix,
-    items,
-    min,
-    max: most,
-    contains: layers.flatMap((layer) => containedIn(layer, inner, most, compiler)),
-    isUnique: layers.some(({ schema }) => schema.uniqueItems === true),
-    isSet: compiler.context.sets.has(site.at),
-    wordFor: wordReader(rules.flatMap(({ lists }) => lists).at(-1)),
-    areWords: rules.some(({ confines }) => confines),
-    areFormed: () =>
-      rules.some((slot) => slot.rules.some(({ asksForm, readings }) => asksForm === true || readings)),
-  });
-}
-
-function wordReader(list: WordList | undefined): ArrayOptions["wordFor"] {
-  if (list === undefined) return undefined;
-  const matcher = createMatcher(list.values, list.aliases, list.repairsTypos);
-  return (text, meter) => matcher.certain(text, meter)?.value;
-}
-
-function subschemasAt(layer: Layer, index: number, length: number): Subschema[] {
-  if (index < length) return [below(layer, "prefixItems", String(index))];
-  return layer.schema.items === undefined ? [] : [below(layer, "items")];
-}
-
-function containedIn(
-  layer: Layer,
-  inner: Site,
-  maxItems: number,
-  compiler: Compiler,
-): ArrayOptions["contains"] {
-  if (layer.schema.contains === undefined) return [];
-  const min = layer.schema.minContains === undefined ? 1 : leastOf([layer], "minContains");
-  const max = mostOf([layer], "maxContains");
-  if (min > max || min > maxItems)
-    compiler.disallowNever(
-      lastWith([layer], "minContains", "contains"),
-      min > max
-        ? `"minContains" ${min} is more than "maxContains" ${max}`
-        : `the list must contain ${count(min, "such item")} and may have only ${maxItems}`,
-    );
-  return [
-    {
-      place: compiler.compileWithoutRules([below(layer, "contains")], {
-        ...inner,
-        isTest: true,
-        isCovered: true,
-      }),
-      min,
-      max,
-    },
-  ];
 }
