@@ -1,10 +1,11 @@
 /** Compiles the allowed part of JSON Schema 2020-12 into places, and tells everything that spec packages may not have. */
 
+import { deprecatedMember } from "../checks/deprecated.ts";
 import { Reading, Sink } from "../findings/finding.ts";
 import { reportUnsafeJson } from "../findings/unsafe-json.ts";
 import { isPlainObject, pointerOf } from "../json/pointer.ts";
 import { Meter } from "../meter/meter.ts";
-import { compilePlace } from "./compile/compile-place.ts";
+import { compileType } from "./compile/compile-place.ts";
 import {
   below,
   type Compiler,
@@ -19,14 +20,8 @@ import {
 } from "./compile/compiler.ts";
 import { KEYWORDS, MAX_CHOICES } from "./compile/keywords.ts";
 import { countPatterns, eachUnread, lintDefaults, lintKeywords } from "./compile/lint.ts";
-import {
-  createPlace,
-  draftOf,
-  NOTHING_REGISTERED,
-  type PlaceDraft,
-  type RulesOfPlace,
-} from "./create-place.ts";
-import { KIND, type Place, SCHEMA_ALONE } from "./place.ts";
+import { createPlace, NOTHING_REGISTERED, type RulesOfPlace } from "./create-place.ts";
+import { KIND, type Place, SCHEMA_ALONE, type TypeJudge } from "./place.ts";
 import { createPlaceSharing, type SharedPlace } from "./sharing.ts";
 import { anyType, neverType } from "./types/scalar-types.ts";
 
@@ -164,15 +159,14 @@ function compile(
       if (shared !== undefined && shared.size <= budget) return adopt(shared, subschemas);
       const [outer, budgetBefore] = [found, budget];
       found = new Map();
-      const made = boundedDraft(draft(subschemas, site), site);
-      const place = createPlace(made, compiler.rulesAt(site));
+      const place = placeOf(bounded(typeOf(subschemas, site), site), site, compiler.rulesAt(site));
       for (const at of patternsOf(site)) addPlaces(found, at, [place]);
       if (key !== undefined) sharing.add(key, { place, found, size: budgetBefore - budget });
       for (const [at, places] of found) addPlaces(outer, at, places);
       found = outer;
       return place;
     },
-    compileWithoutRules: (subschemas, site) => createPlace(draft(subschemas, site)),
+    compileWithoutRules: (subschemas, site) => placeOf(typeOf(subschemas, site), site, NO_RULES),
     layersOf: (subschemas) => layersOf.get(subschemas) ?? [],
     noteCondition: (at) => void conditions.add(at),
     noteDefault(value, pointer, { at, isConditional = false }, place) {
@@ -184,18 +178,16 @@ function compile(
       site.isTest ? NO_RULES : patternsOf(site).flatMap((at) => context.rulesAt.get(at) ?? NO_RULES),
   };
 
-  function draft(subschemas: readonly Subschema[], site: Site): PlaceDraft {
+  function typeOf(subschemas: readonly Subschema[], site: Site): TypeJudge {
     if (site.depth > SCHEMA_BOUNDS.depth) {
       const message = `A schema may be at most ${SCHEMA_BOUNDS.depth} levels deep.`;
       refuse(subschemas[0]?.pointer ?? context.pointer, "schema-too-deep", message);
-      return draftOf(anyType(site.depth));
+      return anyType(site.depth);
     }
     const { layers, isNever } = readLayers(subschemas);
     layersOf.set(subschemas, layers);
-    if (isNever) return draftOf(neverType());
-    return layers.length === 0
-      ? draftOf(anyType(site.depth, site.isCovered))
-      : compilePlace(layers, site, compiler);
+    if (isNever) return neverType();
+    return layers.length === 0 ? anyType(site.depth, site.isCovered) : compileType(layers, site, compiler);
   }
 
   function adopt(shared: SharedPlace, subschemas: readonly Subschema[]): Place {
@@ -228,11 +220,17 @@ function without(schema: Readonly<Record<string, unknown>>, keywords: readonly s
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !keywords.includes(keyword)));
 }
 
-function boundedDraft(made: PlaceDraft, { maxLength }: Site): PlaceDraft {
-  const { shape } = made;
+function bounded(type: TypeJudge, { maxLength }: Site): TypeJudge {
+  const { shape } = type;
   return maxLength === undefined || (shape.maxLength ?? Number.POSITIVE_INFINITY) <= maxLength
-    ? made
-    : { ...made, shape: { ...shape, maxLength } };
+    ? type
+    : { ...type, shape: { ...shape, maxLength } };
+}
+
+function placeOf(type: TypeJudge, { at }: Site, rules: readonly RulesOfPlace[]): Place {
+  const { deprecated } = type.shape;
+  const remark = deprecated && { ...deprecatedMember(deprecated, at), confines: false, seesAbsence: false };
+  return createPlace(type, rules, remark && [remark]);
 }
 
 function addPlaces(found: SharedPlace["found"], at: string, places: readonly Place[]): void {

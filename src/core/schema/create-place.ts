@@ -171,17 +171,6 @@ function byScope(rules: readonly AttachedRule[]): Record<Scope["rules"], readonl
 
 const NONE: readonly never[] = [];
 
-export interface PlaceDraft {
-  readonly type: TypeJudge;
-  readonly constraints: readonly Judge[];
-  readonly shape: Shape;
-  readonly remarks: readonly AttachedRule[];
-}
-
-export function draftOf(type: TypeJudge): PlaceDraft {
-  return { type, constraints: NONE, shape: type.shape, remarks: NONE };
-}
-
 /** Asks the schema and the rules that are errors today, where nothing is registered in whatever registry. */
 export const NOTHING_REGISTERED: Scope = {
   rules: "enforced",
@@ -191,17 +180,20 @@ export const NOTHING_REGISTERED: Scope = {
   clock: 0,
 };
 
-export function createPlace(draft: PlaceDraft, rules: readonly RulesOfPlace[] = NONE): Place {
-  const { type, constraints, shape, remarks } = draft;
-  const ok = okOf(type, constraints);
+export function createPlace(
+  type: TypeJudge,
+  rules: readonly RulesOfPlace[] = NONE,
+  remarks: readonly AttachedRule[] = NONE,
+): Place {
+  const { shape, report: reportIn } = type;
   const judge =
     rules.length + remarks.length === 0
       ? undefined
-      : createRuleJudge(rules, remarks, ok, constraints.length === 0 ? type.plainLines : undefined);
+      : createRuleJudge(rules, remarks, type.ok, type.plainLines);
   // Places are many, and one shape of object for all of them is read fastest.
   const place: Place = {
     shape,
-    ok: judge?.ok ?? ok,
+    ok: judge?.ok ?? type.ok,
     okAbsent: judge?.okAbsent,
     suits: type.suits,
     placeholder() {
@@ -220,27 +212,34 @@ export function createPlace(draft: PlaceDraft, rules: readonly RulesOfPlace[] = 
     },
     reportIn,
     reportAbsent: judge?.reportAbsent,
-    read: inTurn([type, ...constraints].flatMap(({ read }) => read ?? [])),
-    withDefaults: inTurn([type, ...constraints].flatMap(({ withDefaults }) => withDefaults ?? [])),
+    read: type.read,
+    withDefaults: type.withDefaults,
   };
-
-  function reportIn(value: unknown, visit: Visit): void {
-    type.report(value, visit);
-    // Constraints do not judge a value that is refused as a whole, and repeat nothing that was reported.
-    if (constraints.length === 0 || visit.sink.hasError(visit.path)) return;
-    const beside = { ...visit, cleaned: undefined, isRepeat: true };
-    for (const constraint of constraints) constraint.report(value, beside);
-  }
-
   return place;
 }
 
-function okOf(type: TypeJudge, constraints: readonly Judge[]): Place["ok"] {
-  if (constraints.length === 0) return type.ok;
-  const tests = [type, ...constraints].map(({ ok }) => ok);
-  return (value, scope) => {
-    for (let index = 0; index < tests.length; index++) if (!tests[index]!(value, scope)) return false;
-    return true;
+/** A type with what stands beside it in the schema. */
+export function constrained(type: TypeJudge, constraints: readonly Judge[], shape: Shape): TypeJudge {
+  if (constraints.length === 0) return { ...type, shape };
+  const all = [type, ...constraints];
+  const tests = all.map(({ ok }) => ok);
+  return {
+    ...type,
+    shape,
+    plainLines: undefined,
+    ok(value, scope) {
+      for (let index = 0; index < tests.length; index++) if (!tests[index]!(value, scope)) return false;
+      return true;
+    },
+    report(value, visit) {
+      type.report(value, visit);
+      // Constraints do not judge a value that is refused as a whole, and repeat nothing that was reported.
+      if (visit.sink.hasError(visit.path)) return;
+      const beside = { ...visit, cleaned: undefined, isRepeat: true };
+      for (const constraint of constraints) constraint.report(value, beside);
+    },
+    read: inTurn(all.flatMap(({ read }) => read ?? [])),
+    withDefaults: inTurn(all.flatMap(({ withDefaults }) => withDefaults ?? [])),
   };
 }
 

@@ -136,11 +136,13 @@ export interface Judge {
 export interface TypeJudge extends Judge {
   readonly shape: Shape;
   /** Which texts of printable ASCII on one line with nothing to trim pass without a closer look. */
-  readonly plainLines?: {
-    readonly min: number;
-    readonly max: number;
-    readonly test: ((text: string) => boolean) | undefined;
-  };
+  readonly plainLines?:
+    | {
+        readonly min: number;
+        readonly max: number;
+        readonly test: ((text: string) => boolean) | undefined;
+      }
+    | undefined;
   /** Whether a value that was sent elsewhere could be meant for this place. */
   suits(value: unknown, meter: Meter): boolean;
   /** What was probably meant by a value that is none of a few, best first. */

@@ -2,7 +2,7 @@
 import { escapeToken } from "../../json/pointer.ts";
 import type { Json } from "../../types.ts";
 import { quote } from "../../unicode/describe.ts";
-import { createPlace, draftOf } from "../create-place.ts";
+import { createPlace } from "../create-place.ts";
 import { objectType } from "../objects/object-type.ts";
 import { createOtherMembers } from "../objects/other-members.ts";
 import { NO_KIND, type Place, SCHEMA_ALONE, type TypeJudge } from "../place.ts";
@@ -112,7 +112,7 @@ function othersOf(
     ];
   });
   if (layers.length > 0 || site.isCovered) return layers;
-  return [{ patterns: [], additional: createPlace(draftOf(anyType(inner.depth))) }];
+  return [{ patterns: [], additional: createPlace(anyType(inner.depth)) }];
 }
 
 /** What the schema around an alternative says about the length of a text holds in the alternative, too. */
@@ -126,7 +126,7 @@ function like({ shape, placeholder, suits }: Place, depth: number): Place {
   const any = anyType(depth);
   const { type, phrase, form, onlyValue, fills, example } = shape;
   const told = { ...any.shape, type, phrase, form, onlyValue, fills, example };
-  const place = createPlace(draftOf({ ...any, shape: told, suits }));
+  const place = createPlace({ ...any, shape: told, suits });
   return { ...place, placeholder };
 }
 

@@ -1,13 +1,12 @@
 /** Compiles what schemas together say about one value: its type, its choices, and the constraints beside them. */
 
-import { deprecatedMember } from "../../checks/deprecated.ts";
 import { type Deprecation, readDeprecation } from "../../checks/params.ts";
 import { child, escapeToken, isPlainObject, parsePointer } from "../../json/pointer.ts";
 import type { Json } from "../../types.ts";
 import { quote } from "../../unicode/describe.ts";
 import { conditionConstraint, notConstraint } from "../constraints/conditions.ts";
 import { createUnion } from "../constraints/union.ts";
-import { draftOf, type PlaceDraft } from "../create-place.ts";
+import { constrained } from "../create-place.ts";
 import {
   describeShape,
   EVERY_KIND,
@@ -130,33 +129,27 @@ function compileNot(layer: Layer, test: Site, compiler: Compiler): Judge {
   return notConstraint(place);
 }
 
-export function compilePlace(layers: readonly Layer[], site: Site, compiler: Compiler): PlaceDraft {
-  const draft = compileJudges(layers, site, compiler);
+/** The type that all layers together make, with what stands beside it. */
+export function compileType(layers: readonly Layer[], site: Site, compiler: Compiler): TypeJudge {
+  const type = compileJudges(layers, site, compiler);
   const lists = compiler.rulesAt(site).flatMap((rules) => rules.lists);
   const labels = lists.at(-1)?.labels;
-  const deprecated = deprecationOf(layers, site, compiler);
   const reference = layers[0]?.schema.$ref as string | undefined;
-  return {
-    ...draft,
-    shape: {
-      ...draft.shape,
-      isConst: layers.some(({ schema }) => schema.const !== undefined),
-      default: firstOf(layers, "default") as Json | undefined,
-      name: reference && parsePointer(reference.slice(1)).at(-1),
-      example: layers
-        .map(({ schema }) => (schema.examples as Json[] | undefined)?.[0])
-        .find((example) => example !== undefined),
-      fills: isFilled(layers, draft, compiler) || lists.some(({ fills }) => fills),
-      title: firstOf(layers, "title") as string | undefined,
-      description: firstOf(layers, "description") as string | undefined,
-      labels: labels !== undefined && labels.size > 0 ? labels : undefined,
-      deprecated,
-    },
-    remarks:
-      deprecated === undefined
-        ? []
-        : [{ ...deprecatedMember(deprecated, site.at), confines: false, seesAbsence: false }],
+  const shape: Shape = {
+    ...type.shape,
+    isConst: layers.some(({ schema }) => schema.const !== undefined),
+    default: firstOf(layers, "default") as Json | undefined,
+    name: reference && parsePointer(reference.slice(1)).at(-1),
+    example: layers
+      .map(({ schema }) => (schema.examples as Json[] | undefined)?.[0])
+      .find((example) => example !== undefined),
+    fills: isFilled(layers, type, compiler) || lists.some(({ fills }) => fills),
+    title: firstOf(layers, "title") as string | undefined,
+    description: firstOf(layers, "description") as string | undefined,
+    labels: labels !== undefined && labels.size > 0 ? labels : undefined,
+    deprecated: deprecationOf(layers, site, compiler),
   };
+  return { ...type, shape };
 }
 
 function deprecationOf(layers: readonly Layer[], site: Site, compiler: Compiler): Deprecation | undefined {
@@ -172,7 +165,7 @@ function deprecationOf(layers: readonly Layer[], site: Site, compiler: Compiler)
 }
 
 /** `fill` stands beside the only value that is allowed. */
-function isFilled(layers: readonly Layer[], { shape }: PlaceDraft, compiler: Compiler): boolean {
+function isFilled(layers: readonly Layer[], { shape }: TypeJudge, compiler: Compiler): boolean {
   for (const { schema, pointer } of layers) {
     if (schema.fill !== true) continue;
     if (shape.onlyValue !== undefined) return true;
@@ -181,9 +174,9 @@ function isFilled(layers: readonly Layer[], { shape }: PlaceDraft, compiler: Com
   return false;
 }
 
-function compileJudges(layers: readonly Layer[], site: Site, compiler: Compiler): PlaceDraft {
+function compileJudges(layers: readonly Layer[], site: Site, compiler: Compiler): TypeJudge {
   const any = anyType(site.depth, site.isCovered);
-  const declared = compileType(layers, site, any, compiler);
+  const declared = compileDeclared(layers, site, any, compiler);
   const type = declared ?? any;
   const { unions, others, conditions } = compileConstraints(layers, type.shape, site, compiler);
   const told = (shape: Shape): Shape => (conditions.length === 0 ? shape : { ...shape, conditions });
@@ -191,20 +184,18 @@ function compileJudges(layers: readonly Layer[], site: Site, compiler: Compiler)
   if (values !== undefined) {
     const judges = [type, ...unions, ...others];
     const isGood = (value: unknown) => judges.every((judge) => judge.ok(value, SCHEMA_ALONE));
-    return draftOf(choiceAmong(layers, values, isGood, compiler));
+    return choiceAmong(layers, values, isGood, compiler);
   }
   const [union] = unions;
-  if (union === undefined) return { ...draftOf(type), constraints: others, shape: told(type.shape) };
+  if (union === undefined) return constrained(type, others, told(type.shape));
   // Without a type beside it, a union is the type itself, with all that it can say about its alternatives.
-  if (unions.length === 1 && declared === undefined)
-    return { ...draftOf(union), constraints: others, shape: told(union.shape) };
+  if (unions.length === 1 && declared === undefined) return constrained(union, others, told(union.shape));
   const alternatives = unions.flatMap(({ shape }) => shape.alternatives ?? []);
-  const shape = told({ ...type.shape, alternatives });
-  return { ...draftOf(type), constraints: [...unions, ...others], shape };
+  return constrained(type, [...unions, ...others], told({ ...type.shape, alternatives }));
 }
 
 /** Undefined where the schemas say nothing about types; `any` judges the kinds about which they say nothing. */
-function compileType(
+function compileDeclared(
   layers: readonly Layer[],
   site: Site,
   any: TypeJudge,

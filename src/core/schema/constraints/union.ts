@@ -9,7 +9,7 @@ import { createValueMap, equalJson } from "../../json/values.ts";
 import type { Meter } from "../../meter/meter.ts";
 import type { Json } from "../../types.ts";
 import { actualOf, count, found, listOf, quote, shown } from "../../unicode/describe.ts";
-import { createPlace, draftOf } from "../create-place.ts";
+import { createPlace } from "../create-place.ts";
 import {
   describeShape,
   fault,
@@ -203,7 +203,7 @@ export function createUnion(
     const byValue = createValueMap<Selector>();
     for (const value of values) byValue.set(value, selectAmong(groups.get(value)!, "object"));
     const absent = without.length > 0 ? selectAmong(without, "object") : undefined;
-    const choice = createPlace(draftOf(choiceType(values)));
+    const choice = createPlace(choiceType(values));
     const owners = ownersOfMembers(able);
     /** The alternative whose members are here, if there are none of another. One that is null says nothing. */
     const ownerOf = (value: unknown): Place | undefined => {

@@ -16,7 +16,7 @@ import {
   type Site,
   type Subschema,
 } from "../compile/compiler.ts";
-import { createPlace, draftOf } from "../create-place.ts";
+import { createPlace } from "../create-place.ts";
 import {
   describeShape,
   fault,
@@ -180,7 +180,7 @@ function readItems(layers: readonly Layer[], site: Site, compiler: Compiler) {
   const items =
     rest.length > 0 || rules.length > 0
       ? compiler.compile(rest, inner)
-      : createPlace(draftOf(anyType(inner.depth, inner.isCovered)));
+      : createPlace(anyType(inner.depth, inner.isCovered));
   // Items that nothing can pass are items that may not be there.
   const never = [...prefix, items].findIndex(({ shape }) => shape.kinds === NO_KIND);
   const most = never < 0 ? max : Math.min(max, never);
