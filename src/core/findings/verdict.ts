@@ -8,12 +8,9 @@ import {
   type PathKey,
   pointerOf,
 } from "../json/pointer.ts";
-import { sizeBound } from "../json/values.ts";
 import type { Diagnostic, Fix, PatchOperation } from "../types.ts";
 import { quote } from "../unicode/describe.ts";
 import type { Detail, Edit, Finding, FixDraft, Reading } from "./finding.ts";
-
-const NONE: readonly never[] = [];
 
 /** More diagnostics than this are counted but not listed. */
 export const MAX_DIAGNOSTICS = 100;
@@ -50,23 +47,6 @@ export function toDiagnostic(
       message: related.message,
     }));
   return diagnostic;
-}
-
-/** A bound that is quick to tell: JSON takes up to six bytes for a unit of text, and the other numbers are for names and marks. */
-export function boundOfDiagnostic(diagnostic: Diagnostic): number {
-  const { code, pointer, message, docs, fixes = NONE, related = NONE } = diagnostic;
-  let units = 24 + code.length + pointer.length + message.length + docs.length;
-  let bytes = sizeBound(diagnostic.expected) + sizeBound(diagnostic.actual);
-  for (const { title, patch } of fixes) {
-    units += 18 + title.length;
-    for (const operation of patch) {
-      units += 10 + operation.path.length;
-      if ("value" in operation) bytes += sizeBound(operation.value);
-      else if (operation.op !== "remove") units += operation.from.length;
-    }
-  }
-  for (const about of related) units += 6 + about.pointer.length + about.message.length;
-  return 6 * units + bytes;
 }
 
 export function sentPointer(reading: Reading, path: Path): string {

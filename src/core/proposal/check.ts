@@ -3,7 +3,6 @@
 import { fix, Reading, type Scope, Sink } from "../findings/finding.ts";
 import { reportInexactNumbers, reportRepeatedNames, reportUnsafeJson } from "../findings/unsafe-json.ts";
 import {
-  boundOfDiagnostic,
   linkBase,
   MAX_DIAGNOSTICS,
   PatchWriter,
@@ -13,7 +12,7 @@ import {
 } from "../findings/verdict.ts";
 import { findRepeats, hasInexactNumber, type Repeat } from "../json/notes.ts";
 import { child, escapeToken, type Path, pointerOf } from "../json/pointer.ts";
-import { isSafeJson, sizeOf } from "../json/values.ts";
+import { isSafeJson, sizeBound, sizeOf } from "../json/values.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { Diagnostic, Fix, ValidationResult } from "../types.ts";
 import { actualOf, quote } from "../unicode/describe.ts";
@@ -119,7 +118,7 @@ export class Examination extends Sink {
     this.describe(MAX_DIAGNOSTICS);
     for (let index = 0; index < findings.length && index < MAX_DIAGNOSTICS; index++) {
       const diagnostic = toDiagnostic(findings[index]!, this.described[index]!, reading, link);
-      bytes += isExact ? sizeOf(diagnostic) : boundOfDiagnostic(diagnostic);
+      bytes += isExact ? sizeOf(diagnostic) : sizeBound(diagnostic);
       // Only once the quick bound is exceeded is it worth counting.
       if (bytes > MAX_DIAGNOSTIC_BYTES && !isExact) {
         isExact = true;

@@ -1,7 +1,5 @@
 /** The library has no limit on the size of a candidate, and the cost stays linear in it. */
 import { expect, test, vi } from "vitest";
-import { boundOfDiagnostic } from "../../../src/core/findings/verdict.ts";
-import { sizeOf } from "../../../src/core/json/values.ts";
 import { checkCandidate } from "../../../src/core/proposal/check.ts";
 import { repairCandidate } from "../../../src/core/proposal/repair.ts";
 import { loadSpecPackage } from "../../../src/core/publishing/load.ts";
@@ -139,27 +137,4 @@ test("which word was meant is looked for only in the problems that are described
   const guess = vi.spyOn(choice as { match: NonNullable<typeof choice.match> }, "match");
   const { omitted } = checkCandidate(words, { words: Array.from({ length: 1_000 }, () => "rad") }, context);
   expect([omitted, guess.mock.calls.length]).toEqual([900, 100]);
-});
-
-test.each(["", "a", "\0\0\0"])("no diagnostic takes more than its bound, whatever its texts: %j", (text) => {
-  const operations = [
-    { op: "test" as const, path: text, value: text },
-    { op: "move" as const, from: text, path: text },
-    { op: "remove" as const, path: text },
-  ];
-  const fix = {
-    title: text,
-    applicability: "placeholder" as const,
-    patch: operations,
-    decision: true as const,
-  };
-  const about = { pointer: text, message: text };
-  for (const count of [0, 1, 9]) {
-    const diagnostic = {
-      ...{ code: text, severity: "warning" as const, pointer: text, message: text, docs: text },
-      ...{ expected: { [text]: [text, 1.5, null] }, actual: text },
-      ...{ fixes: Array(count).fill(fix), related: Array(count).fill(about) },
-    };
-    expect(boundOfDiagnostic(diagnostic)).toBeGreaterThanOrEqual(sizeOf(diagnostic));
-  }
 });
