@@ -238,7 +238,7 @@ export async function scatter(
   roll: (most: number) => number,
 ): Promise<{ units: number; ms: number }[]> {
   const { Meter } = await loadCore("meter/meter.js");
-  const { examine } = await loadCore("proposal/check.js");
+  const { Examination } = await loadCore("proposal/check.js");
   const { findFailedStage } = await loadCore("proposal/quick-pass.js");
   const points: { units: number; ms: number }[] = [];
   while (points.length < count) {
@@ -249,7 +249,7 @@ export async function scatter(
     let units = 0;
     const ms = costOf(() => {
       const meter = new Meter();
-      examine(spec, { candidate, meter }, context, stage).verdict();
+      new Examination(spec, { candidate, meter }, context, stage).verdict();
       units = meter.spent;
     }, 3);
     points.push({ units, ms });

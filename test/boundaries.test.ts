@@ -326,7 +326,7 @@ const OF_THE_VERDICT = new Set([
     "countOf",
   ],
   ...["report", "reportAbsent", "explaining", "isOtherWord", "memberName", "hasBadName", "admits"],
-  ...["findFailedStage", "failedStageOf", "collectFindings", "isRefusedAnew", "openCandidate"],
+  ...["findFailedStage", "failedStageOf", "collect", "isRefusedAnew", "openCandidate"],
 ]);
 /** These ask a meter first. */
 const METERED = new Set(["fits", "passes", "accepts", "isAnew"]);
@@ -373,7 +373,7 @@ function callsOf(code: string, call: RegExp): string[][] {
   const lines = code.split("\n");
   const indentOf = (line: string) => line.length - line.trimStart().length;
   const nameOf = (line: string) =>
-    /^(?:export |override |readonly |async )*(?:function |const )?(\w+)(?:<[^>]*>)?(?:\(| = \(|: \(|: .*=> ?|,? =)/.exec(
+    /^(?:export |override |private |readonly |async )*(?:function |const )?(\w+)(?:<[^>]*>)?(?:\(| = \(|: \(|: .*=> ?|,? =)/.exec(
       line.trim(),
     )?.[1];
   return lines.flatMap((line, index) => {

@@ -9,10 +9,10 @@ import {
   type PatchOperation,
   verifyPackage,
 } from "../../src/core/index.ts";
-import { diagnose } from "../../src/core/proposal/check.ts";
 import { isClean } from "../../src/core/proposal/quick-pass.ts";
 import { bulkFix } from "../../src/core/proposal/repair.ts";
 import { buildContext, context, registry, spec } from "./datagen.ts";
+import { diagnose } from "./diagnose.ts";
 import { candidateOf, expand, listScenarios, read, type Scenario } from "./scenario.ts";
 
 const scenarios = listScenarios();

@@ -18,7 +18,7 @@ import {
 } from "../../src/core/index.ts";
 import { parsePointer } from "../../src/core/json/pointer.ts";
 import { equalJson, isSafeJson } from "../../src/core/json/values.ts";
-import { examine } from "../../src/core/proposal/check.ts";
+import { Examination } from "../../src/core/proposal/check.ts";
 import { findFailedStage } from "../../src/core/proposal/quick-pass.ts";
 import { openCandidate } from "../../src/core/proposal/read-candidate.ts";
 import { SCHEMA_ALONE } from "../../src/core/schema/place.ts";
@@ -141,7 +141,7 @@ function passesAgree(subject: Subject, candidate: unknown, result: ValidationRes
   const { spec, context, ajv } = subject;
   const opened = openCandidate(spec, candidate);
   const failed = findFailedStage(spec, opened.candidate, context);
-  const { total, errors } = examine(spec, opened, context, failed);
+  const { total, errors } = new Examination(spec, opened, context, failed);
   // Rules may ask for a closer look that finds nothing.
   if (failed === undefined ? total > 0 : failed === "schema" && total === 0)
     faults.push("the quick and the thorough pass differ");

@@ -1,6 +1,6 @@
 /** The check: a quick pass that accepts clean candidates, and a thorough one that collects all there is to report. */
 
-import { fix, Reading, type Scope, Sink } from "../findings/finding.ts";
+import { fix, Reading, Sink } from "../findings/finding.ts";
 import { reportInexactNumbers, reportRepeatedNames, reportUnsafeJson } from "../findings/unsafe-json.ts";
 import {
   linkBase,
@@ -35,20 +35,34 @@ const NO_FIXES: Fix[] = [];
 /** The thorough pass over one candidate: what it found, and what the rules say about what could stand there instead. */
 export class Examination extends Sink {
   /** Whether nothing in the reading is beyond what a product can store. */
-  isSafe = false;
+  readonly isSafe: boolean;
   private readonly spec: SpecPackage;
-  private readonly rulesUrl: string | undefined;
+  private readonly context: CheckContext;
   private readonly patches: PatchWriter;
   private readonly described: Parameters<typeof toDiagnostic>[1][] = [];
 
-  constructor(spec: SpecPackage, reading: Reading, context: CheckContext, undecided: readonly Path[]) {
+  constructor(
+    spec: SpecPackage,
+    opened: Opened,
+    context: CheckContext,
+    failed: ReturnType<typeof findFailedStage>,
+  ) {
+    const { candidate, meter } = opened;
+    const scope = scopeOf(spec, context);
+    // What the schema accepts as it is was meant as it is.
+    const reading =
+      failed === "schema" ? readCandidate(spec, opened, scope) : new Reading(candidate, meter, scope);
     super(reading, context.simulate === true ? Number.POSITIVE_INFINITY : context.now);
     this.spec = spec;
-    this.rulesUrl = context.rulesUrl;
-    const { whole } = spec.rules;
+    this.context = context;
+    const repeats = findRepeats(candidate);
     const follow = (path: Path, to: unknown) =>
-      firstOf(whole, (rule) => rule.insight?.follow(reading.value, path, to, reading.meter));
+      firstOf(spec.rules.whole, (rule) => rule.insight?.follow(reading.value, path, to, meter));
+    const undecided = repeats.map(({ path }) => path);
     this.patches = new PatchWriter(reading.sent, reading, follow, undecided);
+    this.isSafe = this.collect(opened, failed, repeats);
+    if (this.isSafe && failed !== undefined) this.reportNormalForm(candidate);
+    this.findings = sortByPosition(this.findings, reading, candidate);
   }
 
   override accepts(
@@ -57,11 +71,12 @@ export class Examination extends Sink {
     path?: Path,
     rules: "errors" | "enforced" = "errors",
   ): boolean {
+    const { schema, rules: all } = this.spec;
     const scope = this.asked[rules];
-    return (
-      this.meter.spendOn(value) &&
-      this.spec.schema.places.get(pattern)?.ok(value, scope) !== false &&
-      (path === undefined || acceptedThere(this.spec, this.reading.value, pattern, value, path, scope))
+    if (!this.meter.spendOn(value) || schema.places.get(pattern)?.ok(value, scope) === false) return false;
+    const asked = path === undefined ? [] : (all.conditional.get(pattern) ?? []);
+    return asked.every(
+      ({ condition, ok }) => condition.open(this.reading.value)(path!) === false || ok(value, scope),
     );
   }
 
@@ -111,7 +126,7 @@ export class Examination extends Sink {
 
   verdict(): Verdict {
     const { findings, total, errors, reading, unchecked } = this;
-    const link = linkBase(this.spec, this.rulesUrl);
+    const link = linkBase(this.spec, this.context.rulesUrl);
     const diagnostics: Diagnostic[] = [];
     let bytes = 0;
     let isExact = false;
@@ -137,39 +152,102 @@ export class Examination extends Sink {
       ...(this.meter.wasRefused && { fixesOmitted: true }),
     };
   }
+
+  /** Returns whether the reading is safe JSON. */
+  private collect(
+    { candidate, read }: Opened,
+    failed: ReturnType<typeof findFailedStage>,
+    repeats: readonly Repeat[],
+  ): boolean {
+    if (candidate === undefined) {
+      const message = 'There is no candidate to check; send the proposal in "candidate".';
+      this.add("candidate-missing", "error", () => ({ message, expected: "an object" }), []);
+      return false;
+    }
+    const { spec, reading } = this;
+    const { path: wrapper } = reading.originOf([]);
+    if (wrapper.length > 0) reportWrapper(candidate, wrapper, this);
+    // Rules fail more often than the schema, whose thorough pass costs much more than its quick one.
+    const isReported =
+      failed === "schema" && read !== undefined && reportText(candidate as string, read, this);
+    if (failed === "schema" && !(isReported && reading.value === candidate))
+      spec.schema.root.report(reading.value, [], { sink: this, reason: "", isRepeat: false });
+    for (const rule of spec.rules.whole) {
+      for (const path of rule.insight?.unchecked(reading.value) ?? []) this.unchecked.push(path);
+      if (rule.ok(reading.value, this.scope)) continue;
+      this.startStage(true);
+      rule.report(reading.value, this, rule.severityAt(this.now));
+    }
+    this.startStage();
+    reportRepeatedNames(repeats, this);
+    if (hasInexactNumber(candidate)) {
+      this.startStage();
+      reportInexactNumbers(this);
+    }
+    if (isSafeJson(reading.value, 0)) return true;
+    this.startStage();
+    reportUnsafeJson(reading.value, this);
+    return false;
+  }
+
+  /** What is accepted as it was sent can still be refused once a build has normalized it. */
+  private reportNormalForm(candidate: unknown): void {
+    const { spec, context, meter } = this;
+    const isBeside = this.errors > 0;
+    // What would not be listed need not be looked for.
+    if (isBeside && this.total >= MAX_DIAGNOSTICS) return;
+    const judged = isBeside ? this.reading.value : candidate;
+    const built = normalFormOf(spec, judged);
+    if (built === undefined || (isBeside && !this.isRefusedAnew(judged, built))) return;
+    const stage = findFailedStage(spec, built, context);
+    // A normal form has no other normal form, so that this ends.
+    if (stage !== "schema" && stage !== "rules") return;
+    const { findings } = new Examination(spec, { candidate: built, meter }, context, stage);
+    const isSilent = this.total === 0;
+    this.startStage();
+    for (const { code, severity, path, detail } of findings) {
+      // Beside other findings, a remark about the normal form most likely repeats one of them.
+      if (severity !== "error" && !isSilent) continue;
+      const at = outsideSets(spec, path);
+      if (isBeside && (this.hasErrorAround(at) || (at !== path && this.hasErrorWithin(at)))) continue;
+      const describe = () => {
+        const { message, expected, actual } = detail(path);
+        return { message: `${message} ${ABOUT_NORMAL_FORM}`, expected, actual };
+      };
+      this.add(code, severity, describe, at);
+    }
+  }
+
+  private isRefusedAnew(sent: unknown, built: unknown): boolean {
+    const { schema, rules } = this.spec;
+    const scope = this.asked.errors;
+    const isAnew = (at: string, before: unknown, after: unknown): boolean => {
+      // What is refused already need not be looked through for more than there is left to spend.
+      if (before === after || !this.meter.spendOn(after, 2)) return false;
+      const place = schema.places.get(at);
+      if (before === undefined || place?.ok(before, scope) !== false)
+        return place?.ok(after, scope) === false;
+      if (typeof before !== "object" || before === null || typeof after !== "object" || after === null)
+        return false;
+      // The items of a set are in another order.
+      const items = new Set(Array.isArray(before) ? before : []);
+      return Object.entries(after).some(([key, item]) => {
+        if (items.has(item)) return false;
+        const below = `${at}/${escapeToken(key)}`;
+        return isAnew(schema.places.has(below) ? below : `${at}/*`, child(before, key), item);
+      });
+    };
+    return (
+      isAnew("", sent, built) ||
+      rules.whole.some(
+        (rule) => rule.severityAt(this.now) === "error" && rule.ok(sent, scope) && !rule.ok(built, scope),
+      )
+    );
+  }
 }
 
-export function examine(
-  spec: SpecPackage,
-  opened: Opened,
-  context: CheckContext,
-  failed: ReturnType<typeof findFailedStage>,
-): Examination {
-  const { candidate, meter } = opened;
-  const scope = scopeOf(spec, context);
-  // What the schema accepts as it is was meant as it is.
-  const reading =
-    failed === "schema" ? readCandidate(spec, opened, scope) : new Reading(candidate, meter, scope);
-  const repeats = findRepeats(candidate);
-  const undecided = repeats.map(({ path }) => path);
-  const examination = new Examination(spec, reading, context, undecided);
-  examination.isSafe = collectFindings(spec, opened, examination, failed, repeats);
-  if (examination.isSafe && failed !== undefined) reportNormalForm(spec, candidate, context, examination);
-  examination.findings = sortByPosition(examination.findings, reading, candidate);
-  return examination;
-}
-
-function acceptedThere(
-  { rules }: SpecPackage,
-  candidate: unknown,
-  pattern: string,
-  value: unknown,
-  path: Path,
-  scope: Scope,
-): boolean {
-  const asked = rules.conditional.get(pattern) ?? [];
-  return asked.every(({ condition, ok }) => condition.open(candidate)(path) === false || ok(value, scope));
-}
+const ABOUT_NORMAL_FORM =
+  "This is about the normal form that a build makes: texts trimmed, repeats of sets dropped, defaults added.";
 
 function firstOf<Item, Result>(
   items: readonly Item[],
@@ -180,101 +258,6 @@ function firstOf<Item, Result>(
     if (answer !== undefined) return answer;
   }
   return undefined;
-}
-
-/** Returns whether the reading is safe JSON. */
-function collectFindings(
-  spec: SpecPackage,
-  { candidate, read }: Opened,
-  sink: Sink,
-  failed: ReturnType<typeof findFailedStage>,
-  repeats: readonly Repeat[],
-): boolean {
-  if (candidate === undefined) {
-    const message = 'There is no candidate to check; send the proposal in "candidate".';
-    sink.add("candidate-missing", "error", () => ({ message, expected: "an object" }), []);
-    return false;
-  }
-  const { reading } = sink;
-  const { path: wrapper } = reading.originOf([]);
-  if (wrapper.length > 0) reportWrapper(candidate, wrapper, sink);
-  // Rules fail more often than the schema, whose thorough pass costs much more than its quick one.
-  const isReported = failed === "schema" && read !== undefined && reportText(candidate as string, read, sink);
-  if (failed === "schema" && !(isReported && reading.value === candidate))
-    spec.schema.root.report(reading.value, [], { sink, reason: "", isRepeat: false });
-  for (const rule of spec.rules.whole) {
-    for (const path of rule.insight?.unchecked(reading.value) ?? []) sink.unchecked.push(path);
-    if (rule.ok(reading.value, sink.scope)) continue;
-    sink.startStage(true);
-    rule.report(reading.value, sink, rule.severityAt(sink.now));
-  }
-  if (repeats.length > 0) {
-    sink.startStage();
-    reportRepeatedNames(repeats, sink);
-  }
-  if (hasInexactNumber(candidate)) {
-    sink.startStage();
-    reportInexactNumbers(sink);
-  }
-  if (isSafeJson(reading.value, 0)) return true;
-  sink.startStage();
-  reportUnsafeJson(reading.value, sink);
-  return false;
-}
-
-const ABOUT_NORMAL_FORM =
-  "This is about the normal form that a build makes: texts trimmed, repeats of sets dropped, defaults added.";
-
-/** What is accepted as it was sent can still be refused once a build has normalized it. */
-function reportNormalForm(spec: SpecPackage, candidate: unknown, context: CheckContext, sink: Sink): void {
-  const isBeside = sink.errors > 0;
-  // What would not be listed need not be looked for.
-  if (isBeside && sink.total >= MAX_DIAGNOSTICS) return;
-  const judged = isBeside ? sink.reading.value : candidate;
-  const built = normalFormOf(spec, judged);
-  if (built === undefined || (isBeside && !isRefusedAnew(spec, judged, built, sink))) return;
-  const stage = findFailedStage(spec, built, context);
-  // A normal form has no other normal form, so that this ends.
-  if (stage !== "schema" && stage !== "rules") return;
-  const { findings } = examine(spec, { candidate: built, meter: sink.meter }, context, stage);
-  const isSilent = sink.total === 0;
-  sink.startStage();
-  for (const { code, severity, path, detail } of findings) {
-    // Beside other findings, a remark about the normal form most likely repeats one of them.
-    if (severity !== "error" && !isSilent) continue;
-    const at = outsideSets(spec, path);
-    if (isBeside && (sink.hasErrorAround(at) || (at !== path && sink.hasErrorWithin(at)))) continue;
-    const describe = () => {
-      const { message, expected, actual } = detail(path);
-      return { message: `${message} ${ABOUT_NORMAL_FORM}`, expected, actual };
-    };
-    sink.add(code, severity, describe, at);
-  }
-}
-
-function isRefusedAnew({ schema, rules }: SpecPackage, sent: unknown, built: unknown, sink: Sink): boolean {
-  const scope = sink.asked.errors;
-  const isAnew = (at: string, before: unknown, after: unknown): boolean => {
-    // What is refused already need not be looked through for more than there is left to spend.
-    if (before === after || !sink.meter.spendOn(after, 2)) return false;
-    const place = schema.places.get(at);
-    if (before === undefined || place?.ok(before, scope) !== false) return place?.ok(after, scope) === false;
-    if (typeof before !== "object" || before === null || typeof after !== "object" || after === null)
-      return false;
-    // The items of a set are in another order.
-    const items = new Set(Array.isArray(before) ? before : []);
-    return Object.entries(after).some(([key, item]) => {
-      if (items.has(item)) return false;
-      const below = `${at}/${escapeToken(key)}`;
-      return isAnew(schema.places.has(below) ? below : `${at}/*`, child(before, key), item);
-    });
-  };
-  return (
-    isAnew("", sent, built) ||
-    rules.whole.some(
-      (rule) => rule.severityAt(sink.now) === "error" && rule.ok(sent, scope) && !rule.ok(built, scope),
-    )
-  );
 }
 
 /** The items of a set have other places in its normal form. */
@@ -326,23 +309,14 @@ export function checkCandidate(spec: SpecPackage, sent: unknown, context: CheckC
 
 export function checkOpened(spec: SpecPackage, opened: Opened, context: CheckContext): ValidationResult {
   const failed = findFailedStage(spec, opened.candidate, context);
-  const found = failed === undefined ? undefined : examine(spec, opened, context, failed).verdict();
-  const { specPackage, registry, registries, evaluatedOn } = identitiesOf(spec, context);
-  const result: ValidationResult = {
-    valid: found === undefined || found.valid,
-    diagnostics: found === undefined ? [] : found.diagnostics,
-    omitted: found === undefined ? 0 : found.omitted,
-    ...(found?.unchecked && { unchecked: found.unchecked }),
-    ...(found?.fixesOmitted && { fixesOmitted: true }),
-    specPackage,
-  };
-  if (registry !== undefined) result.registry = registry;
-  if (registries !== undefined) result.registries = registries;
-  if (evaluatedOn !== undefined) result.evaluatedOn = evaluatedOn;
-  return result;
+  return resultOf(spec, context, failed && new Examination(spec, opened, context, failed).verdict());
 }
 
-export function diagnose(spec: SpecPackage, sent: unknown, context: CheckContext): Verdict {
-  const opened = openCandidate(spec, sent);
-  return examine(spec, opened, context, findFailedStage(spec, opened.candidate, context)).verdict();
+/** `found`: undefined if there is nothing to report. */
+export function resultOf(
+  spec: SpecPackage,
+  context: CheckContext,
+  found: Verdict = { valid: true, diagnostics: [], omitted: 0 },
+): ValidationResult {
+  return Object.assign(found, identitiesOf(spec, context));
 }

@@ -13,8 +13,8 @@ import type {
   RepairedCandidate,
   ValidationResult,
 } from "../types.ts";
-import { checkOpened, type Examination, examine } from "./check.ts";
-import { type CheckContext, findFailedStage, identitiesOf } from "./quick-pass.ts";
+import { Examination, resultOf } from "./check.ts";
+import { type CheckContext, findFailedStage } from "./quick-pass.ts";
 import { type Opened, openCandidate } from "./read-candidate.ts";
 
 /** `removal` is missing: what takes out an author's words is applied one by one, by the author. */
@@ -179,14 +179,11 @@ export function repairOpened(
 ): ValidationResult {
   const { candidate } = opened;
   const failed = findFailedStage(spec, candidate, context);
-  if (failed === undefined) return checkOpened(spec, opened, context);
-  const examination = examine(spec, opened, context, failed);
-  const verdict = examination.verdict();
-  return {
-    ...verdict,
-    ...identitiesOf(spec, context),
-    ...(verdict.diagnostics.length > 0 && { repaired: repair(spec, candidate, context, level, examination) }),
-  };
+  if (failed === undefined) return resultOf(spec, context);
+  const examination = new Examination(spec, opened, context, failed);
+  const result = resultOf(spec, context, examination.verdict());
+  if (result.diagnostics.length > 0) result.repaired = repair(spec, candidate, context, level, examination);
+  return result;
 }
 
 function repair(
@@ -213,7 +210,7 @@ function repair(
     const next = applyPatches(current, patches);
     if (next.applied === 0) break;
     const stage = findFailedStage(spec, next.document, context);
-    const again = examine(spec, { candidate: next.document, meter }, context, stage);
+    const again = new Examination(spec, { candidate: next.document, meter }, context, stage);
     // A repair that makes things worse is none.
     if (again.errors > examination.errors) break;
     // A name that was sent twice must not become one on the way.

@@ -12,10 +12,10 @@ import {
 } from "../../../src/core/checks/record-reports.ts";
 import { checkCandidate, repairCandidate } from "../../../src/core/index.ts";
 import { Meter } from "../../../src/core/meter/meter.ts";
-import { diagnose } from "../../../src/core/proposal/check.ts";
 import { isClean } from "../../../src/core/proposal/quick-pass.ts";
 import { createMatcher } from "../../../src/core/similar/matcher.ts";
 import { createDescriber } from "../describe-diagnostic.ts";
+import { diagnose } from "../diagnose.ts";
 import { context, load, objectOf } from "../schema/small-package.ts";
 import { showInvisible } from "../table.ts";
 

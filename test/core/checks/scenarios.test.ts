@@ -13,11 +13,11 @@ import {
   type SpecPackageDocument,
   verifyPackage,
 } from "../../../src/core/index.ts";
-import { diagnose } from "../../../src/core/proposal/check.ts";
 import { isClean } from "../../../src/core/proposal/quick-pass.ts";
 import { exampleRegistries } from "../../../src/core/publishing/examples.ts";
 import { load, readJson } from "../datagen.ts";
 import { createDescriber } from "../describe-diagnostic.ts";
+import { diagnose } from "../diagnose.ts";
 import { altered, candidateOf, read, type Scenario } from "../scenario.ts";
 import { showInvisible } from "../table.ts";
 

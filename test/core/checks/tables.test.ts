@@ -18,10 +18,10 @@ import { registryOf } from "../../../src/core/checks/params.ts";
 import { resolveReference } from "../../../src/core/checks/target.ts";
 import { checkCandidate, createRegistry, loadSpecPackage, repairCandidate } from "../../../src/core/index.ts";
 import type { Path } from "../../../src/core/json/pointer.ts";
-import { diagnose } from "../../../src/core/proposal/check.ts";
 import { isClean } from "../../../src/core/proposal/quick-pass.ts";
 import { referencesOf } from "../../../src/core/spec-package/rules.ts";
 import { createDescriber } from "../describe-diagnostic.ts";
+import { diagnose } from "../diagnose.ts";
 import { objectOf, packageOf, type Schema } from "../schema/small-package.ts";
 import { expectTable, showInvisible } from "../table.ts";
 

@@ -16,12 +16,12 @@ import {
 } from "../../../src/core/index.ts";
 import { setOwn } from "../../../src/core/json/pointer.ts";
 import { equalJson, isWritableJson } from "../../../src/core/json/values.ts";
-import { diagnose } from "../../../src/core/proposal/check.ts";
 import { isClean } from "../../../src/core/proposal/quick-pass.ts";
 import { bulkFix } from "../../../src/core/proposal/repair.ts";
 import { draws } from "../../support/random.ts";
 import { anyJson, type Candidate, validCandidate } from "../arbitraries.ts";
 import { buildContext, context, registered, registry, spec } from "../datagen.ts";
+import { diagnose } from "../diagnose.ts";
 import { chooseInjections, faultDraws, INJECTORS, type Loose } from "./faults.ts";
 import { spoiledCandidate } from "./spoil.ts";
 
