@@ -9,21 +9,20 @@ import type { PatchOperation } from "../../../core/types.ts";
 import { type EntryName, MERGE, mergedInto, type SourceEntry, type SourceValue } from "./source-tree.ts";
 
 export interface Draft {
-  kind: SourceValue["kind"];
-  scalar: unknown;
+  readonly kind: SourceValue["kind"];
+  /** Of a scalar; once the patch is replayed, what every part has to say. */
+  value: unknown;
   /** Undefined: it is new. */
   readonly source: SourceValue | undefined;
   /** A scalar of the text that a new one is written like. */
   readonly like: SourceValue | undefined;
   /** Undefined: as in the source. */
   entries: DraftEntry[] | undefined;
-  /** The value that it has to have, once that is known. */
-  wanted?: { readonly value: unknown };
 }
 
 export interface DraftEntry {
   name: EntryName;
-  draft: Draft;
+  value: Draft;
   /** The entry of the text that it was, here or elsewhere. */
   source: SourceEntry | undefined;
 }
@@ -46,43 +45,39 @@ function replay(source: SourceValue, patch: readonly PatchOperation[], dropped: 
   let rootFrom: SourceEntry | undefined;
 
   function find(path: readonly string[]): Draft | undefined {
-    let draft: Draft | undefined = root;
-    for (const token of path) draft = draft && entryAt(draft, token)?.draft;
-    return draft;
+    return path.reduce<Draft | undefined>((draft, token) => draft && entryAt(draft, token)?.value, root);
   }
 
-  function insert(path: readonly string[], entry: Omit<DraftEntry, "name">): void {
+  function placeOf(path: readonly string[]) {
     const parent = find(path.slice(0, -1));
+    return { parent, entry: parent && entryAt(parent, path.at(-1)!) };
+  }
+
+  function insert(path: readonly string[], { value, source: from }: Omit<DraftEntry, "name">): void {
+    const { parent, entry: there } = placeOf(path);
     if (parent === undefined || !isOpen(parent)) return;
     const entries = entriesOf(parent);
-    const last = path.at(-1)!;
-    if (parent.kind === "list") {
-      entries.splice(last === "-" ? entries.length : Number(last), 0, { ...entry, name: "" });
-      return;
+    const name = path.at(-1)!;
+    if (parent.kind === "list")
+      entries.splice(name === "-" ? entries.length : Number(name), 0, { name: "", value, source: from });
+    else {
+      if (there !== undefined) entries.splice(entries.indexOf(there), 1);
+      if (there?.value.source) dropped.push(there.value.source);
+      entries.push({ name, value, source: from });
     }
-    const there = entryAt(parent, last);
-    if (there !== undefined) entries.splice(entries.indexOf(there), 1);
-    if (there?.draft.source) dropped.push(there.draft.source);
-    entries.push({ ...entry, name: last });
   }
 
   function take(path: readonly string[]): DraftEntry | undefined {
-    const parent = find(path.slice(0, -1));
-    const entry = parent && entryAt(parent, path.at(-1)!);
-    if (entry) entriesOf(parent).splice(entriesOf(parent).indexOf(entry), 1);
+    const { parent, entry } = placeOf(path);
+    if (entry) entriesOf(parent!).splice(entriesOf(parent!).indexOf(entry), 1);
     return entry;
   }
 
   function put(path: readonly string[], value: unknown, isAdded: boolean): void {
-    if (path.length === 0) {
-      root = withValue(root, value, dropped);
-      return;
-    }
-    const parent = find(path.slice(0, -1));
-    const entry = parent && entryAt(parent, path.at(-1)!);
-    if (entry === undefined || (isAdded && parent!.kind === "list"))
-      insert(path, { draft: newDraft(value), source: undefined });
-    else entry.draft = withValue(entry.draft, value, dropped);
+    const { parent, entry } = placeOf(path);
+    if (path.length === 0) root = withValue(root, value, dropped);
+    else if (entry === undefined || (isAdded && parent!.kind === "list")) insert(path, newEntry("", value));
+    else entry.value = withValue(entry.value, value, dropped);
   }
 
   function move(from: readonly string[], path: readonly string[]): void {
@@ -97,21 +92,21 @@ function replay(source: SourceValue, patch: readonly PatchOperation[], dropped: 
     const outer = isWithin && name !== undefined ? find(path.slice(0, -1)) : undefined;
     const holder = outer?.kind === "object" ? entryAt(outer, name!) : undefined;
     // What was taken out of a value takes its place, with the name and the comments that are there.
-    if (holder !== undefined) holder.draft = entry.draft;
+    if (holder !== undefined) holder.value = entry.value;
     else if (renamed) entry.name = name!;
-    else if (name === undefined) [root, rootFrom] = [entry.draft, entry.source];
+    else if (name === undefined) [root, rootFrom] = [entry.value, entry.source];
     else insert(path, entry);
   }
 
   for (const operation of patch) {
     const path = parsePointer(operation.path);
     if (operation.op === "remove") {
-      const gone = take(path)?.draft.source;
+      const gone = take(path)?.value.source;
       if (gone) dropped.push(gone);
     } else if (operation.op === "move") move(parsePointer(operation.from), path);
     else if (operation.op === "copy") {
       const copied = find(parsePointer(operation.from));
-      if (copied) insert(path, { draft: newDraft(draftValue(copied)), source: undefined });
+      if (copied) insert(path, newEntry("", draftValue(copied)));
     } else if (operation.op === "add" || operation.op === "replace")
       put(path, operation.value, operation.op === "add");
   }
@@ -136,13 +131,12 @@ function withValue(draft: Draft, value: unknown, dropped: SourceValue[]): Draft 
     if (draft.source) dropped.push(draft.source);
     return newDraft(value, draft.source ?? draft.like);
   }
-  draft.wanted = { value };
-  if (kind === "scalar") draft.scalar = value;
-  else if (isOpen(draft)) {
+  draft.value = value;
+  if (isOpen(draft)) {
     const before = entriesOf(draft);
     draft.entries = kind === "list" ? items(before, value as unknown[]) : members(before, value as object);
     const kept = new Set(draft.entries);
-    for (const entry of before) if (!kept.has(entry) && entry.draft.source) dropped.push(entry.draft.source);
+    for (const entry of before) if (!kept.has(entry) && entry.value.source) dropped.push(entry.value.source);
   }
   return draft;
 
@@ -155,13 +149,13 @@ function withValue(draft: Draft, value: unknown, dropped: SourceValue[]): Draft 
       return entry;
     };
     const equal = wanted.map((item, index) => {
-      const isEqual = (entry: DraftEntry) => equalJson(draftValue(entry.draft), item);
+      const isEqual = (entry: DraftEntry) => equalJson(draftValue(entry.value), item);
       return use(before[index], isEqual) ?? use([...unused].find(isEqual), isEqual);
     });
     return wanted.map((item, index) => {
       const entry = equal[index] ?? use(before[index], () => true);
-      if (entry === undefined) return { name: "", draft: newDraft(item), source: undefined };
-      entry.draft = withValue(entry.draft, item, dropped);
+      if (entry === undefined) return newEntry("", item);
+      entry.value = withValue(entry.value, item, dropped);
       return entry;
     });
   }
@@ -171,7 +165,7 @@ function withValue(draft: Draft, value: unknown, dropped: SourceValue[]): Draft 
     const last = new Map<EntryName, DraftEntry>(before.map((entry) => [entry.name, entry]));
     for (const [name, entry] of last)
       if (name !== MERGE && Object.hasOwn(wanted, name))
-        entry.draft = withValue(entry.draft, (wanted as Record<string, unknown>)[name], dropped);
+        entry.value = withValue(entry.value, (wanted as Record<string, unknown>)[name], dropped);
     const kept = before.filter(({ name }) => name === MERGE || Object.hasOwn(wanted, name));
     if (last.has(MERGE)) return kept;
     const added = Object.entries(wanted).filter(([name]) => !last.has(name));
@@ -183,35 +177,30 @@ function withValue(draft: Draft, value: unknown, dropped: SourceValue[]): Draft 
 function settle(root: Draft): void {
   /** What stands behind the anchors of the new text. */
   const anchored = new Map<SourceValue, unknown>();
-  visit(root, (draft) => {
-    if (!isOpen(draft) && draft.kind !== "scalar") return;
-    const { wanted, source: from } = draft;
-    if (from && !from.aliasOf) anchored.set(from, wanted ? wanted.value : draftValue(draft));
-    for (const { name, source } of entriesOf(draft)) {
+  visit(root, ({ value, source: from, entries = [] }) => {
+    // What a merge key brings in stays as it is, and nobody has said its value.
+    if (from && !from.aliasOf) anchored.set(from, value === undefined ? sourceValue(from) : value);
+    for (const { name, source } of entries)
       if (source?.anchored && source.name === name) anchored.set(source.anchored, source.anchored.value);
-    }
   });
   const standing = entriesThatStand(root);
   visit(root, (draft) => {
     if (draft.entries === undefined) return;
-    if (draft.wanted && draft.entries.some(({ name }) => name === MERGE))
-      settleMerge(draft, draft.wanted.value as object, anchored);
+    if (draft.entries.some(({ name }) => name === MERGE)) settleMerge(draft, anchored);
     for (const entry of draft.entries) {
-      const { source, wanted } = entry.draft;
-      const isStale =
-        source?.aliasOf &&
-        wanted &&
-        !(anchored.has(source.aliasOf) && equalJson(anchored.get(source.aliasOf), wanted.value));
-      if (isStale) entry.draft = newDraft(wanted.value, source.aliasOf);
+      const { value, source } = entry.value;
+      if (entry.name !== MERGE && source?.aliasOf && !equalJson(anchored.get(source.aliasOf), value))
+        entry.value = newDraft(value, source.aliasOf);
     }
     keepMembers(draft, standing);
   });
 }
 
 /** A member that differs from what a merge key brings in stands beside it. Without a use left, the key goes. */
-function settleMerge(draft: Draft, wanted: object, anchored: ReadonlyMap<SourceValue, unknown>): void {
+function settleMerge(draft: Draft, anchored: ReadonlyMap<SourceValue, unknown>): void {
+  const wanted = draft.value as object;
   const sources = mergedInto(
-    draft.entries!.flatMap(({ name, draft: { source: value } }) => (value ? [{ name, value }] : [])),
+    draft.entries!.flatMap(({ name, value: { source: value } }) => (value ? [{ name, value }] : [])),
   );
   const brought = objectOf(sources.toReversed().map((source) => sourceValue(source, anchored)));
   const isLost = sources.some(({ aliasOf }) => aliasOf !== undefined && !anchored.has(aliasOf));
@@ -224,7 +213,7 @@ function settleMerge(draft: Draft, wanted: object, anchored: ReadonlyMap<SourceV
     const like = sources.flatMap(
       ({ entries: from }) => from.findLast((entry) => entry.name === name) ?? [],
     )[0];
-    entries.push({ name, draft: newDraft(value, like?.value), source: undefined });
+    entries.push(newEntry(name, value, like?.value));
   }
   draft.entries = entries;
 }
@@ -233,10 +222,10 @@ function settleMerge(draft: Draft, wanted: object, anchored: ReadonlyMap<SourceV
 function keepMembers(draft: Draft, standing: ReadonlySet<SourceEntry>): void {
   if (draft.kind !== "object" || draft.source === undefined || draft.source.aliasOf) return;
   for (const entry of draft.entries!) {
-    if (entry.source !== undefined || entry.draft.source !== undefined) continue;
+    if (entry.source !== undefined || entry.value.source !== undefined) continue;
     const was = draft.source.entries.find(({ name }) => name === entry.name);
     if (was === undefined || !standing.has(was)) continue;
-    visit(entry.draft, ({ entries = [] }) => {
+    visit(entry.value, ({ entries = [] }) => {
       for (const inner of entries)
         if (inner.source === was) {
           inner.source = undefined;
@@ -248,17 +237,17 @@ function keepMembers(draft: Draft, standing: ReadonlySet<SourceEntry>): void {
 
 function visit(draft: Draft, see: (draft: Draft) => void): void {
   see(draft);
-  for (const entry of draft.entries ?? []) visit(entry.draft, see);
+  for (const entry of draft.entries ?? []) visit(entry.value, see);
 }
 
 export function draftOf(source: SourceValue): Draft {
-  return { kind: source.kind, scalar: source.value, source, like: source, entries: undefined };
+  return { kind: source.kind, value: source.value, source, like: source, entries: undefined };
 }
 
 export function entriesOf(draft: Draft): DraftEntry[] {
   draft.entries ??= (draft.source?.entries ?? []).map((entry) => ({
     name: entry.name,
-    draft: draftOf(entry.value),
+    value: draftOf(entry.value),
     source: entry,
   }));
   return draft.entries;
@@ -266,7 +255,7 @@ export function entriesOf(draft: Draft): DraftEntry[] {
 
 const newEntry = (name: string, value: unknown, like?: SourceValue): DraftEntry => ({
   name,
-  draft: newDraft(value, like),
+  value: newDraft(value, like),
   source: undefined,
 });
 
@@ -275,7 +264,7 @@ function newDraft(value: unknown, like?: SourceValue): Draft {
   const kind = kindOf(value);
   const inside = kind === "scalar" ? [] : Object.entries(value as object);
   const entries = inside.map(([name, item]) => newEntry(kind === "list" ? "" : name, item, likeOf(name)));
-  return { kind, scalar: value, source: undefined, like, entries };
+  return { kind, value, source: undefined, like, entries };
 
   function likeOf(name: string): SourceValue | undefined {
     if (like?.kind === "scalar") return like;
@@ -284,11 +273,11 @@ function newDraft(value: unknown, like?: SourceValue): Draft {
 }
 
 /** `source`: for what merge keys bring in. */
-function draftValue({ kind, scalar, source, entries }: Draft): unknown {
-  if (kind === "scalar") return scalar;
+function draftValue({ kind, value, source, entries }: Draft): unknown {
+  if (kind === "scalar") return value;
   if (entries === undefined) return sourceValue(source!);
-  if (kind === "list") return entries.map((entry) => draftValue(entry.draft));
-  const own = entries.map(({ name, draft }) => (name === MERGE ? {} : { [name]: draftValue(draft) }));
+  if (kind === "list") return entries.map((entry) => draftValue(entry.value));
+  const own = entries.map(({ name, value: inner }) => (name === MERGE ? {} : { [name]: draftValue(inner) }));
   return objectOf([...(source ? broughtInto(source) : []), ...own]);
 }
 
@@ -335,7 +324,7 @@ function firstOffset(draft: Draft): number {
   if (draft.source) return draft.source.start;
   return Math.min(
     Number.POSITIVE_INFINITY,
-    ...(draft.entries ?? []).map(({ draft: inner, source: from }) => from?.start ?? firstOffset(inner)),
+    ...(draft.entries ?? []).map(({ value, source: from }) => from?.start ?? firstOffset(value)),
   );
 }
 
@@ -343,8 +332,8 @@ function firstOffset(draft: Draft): number {
 export function inOrder(draft: Draft, was?: SourceValue): DraftEntry[] {
   const entries = entriesOf(draft);
   if (draft.kind === "list") return entries;
-  const keyOf = ({ name, draft: inner, source: from }: DraftEntry): number =>
-    from?.start ?? was?.entries.find((entry) => entry.name === name)?.start ?? firstOffset(inner);
+  const keyOf = ({ name, value, source: from }: DraftEntry): number =>
+    from?.start ?? was?.entries.find((entry) => entry.name === name)?.start ?? firstOffset(value);
   return entries
     .map((entry) => ({ entry, key: keyOf(entry) }))
     .sort((one, other) => (one.key === other.key ? 0 : one.key - other.key))

@@ -1,5 +1,4 @@
 /** Writes an edited tree into its text. What did not change keeps every character. */
-import { applyEdits, type TextEdit } from "../document.ts";
 import {
   type Draft,
   type DraftEntry,
@@ -22,68 +21,73 @@ export function printDraft(source: SourceText, { root, rootFrom }: EditedDraft):
   const { columnOf, indentOf, commentsIn } = layout;
   const standing = entriesThatStand(root);
 
-  /** The changes inside a value that stays where it is. */
-  function editsIn(draft: Draft): TextEdit[] {
-    const was = draft.source!;
-    if (was.aliasOf !== undefined) return [];
-    if (draft.kind === "scalar") {
-      if (Object.is(draft.scalar, was.value)) return [];
+  /** Where a value begins, after its anchor and tag: a block with its first entry. */
+  const startOf = ({ isBlock, aliasOf, entries, ownStart }: SourceValue): number =>
+    isBlock && !aliasOf ? entries[0]!.start : ownStart;
+
+  /** A value that stays where it is, from its beginning to its end. */
+  function valueText(draft: Draft): string {
+    const { source: was, entries } = draft as Draft & { readonly source: SourceValue };
+    const start = startOf(was);
+    if (draft.kind === "scalar" && !was.aliasOf && !Object.is(draft.value, was.value)) {
       const block = layout.blockAround(was);
       const indent = (block?.indent ?? "") + unit;
-      const written = source.writeScalar(draft.scalar, was, block === undefined, indent);
-      return [{ start: was.ownStart, end: was.end, text: spaced(was.ownStart, written) }];
+      return spaced(start, source.writeScalar(draft.value, was, block === undefined, indent));
     }
-    const { entries } = draft;
-    if (entries === undefined) return [];
+    if (entries === undefined) return text.slice(start, was.end);
     const isSame =
       entries.length === was.entries.length &&
       entries.every((entry, index) => entry.source === was.entries[index]);
-    if (isSame) return entries.flatMap((entry) => editsOf(entry, was.isBlock));
-    if (!was.isBlock)
-      return [{ start: was.ownStart, end: was.end, text: joinFlow(draft, was, indentOf(was.start)) }];
-    const { start } = was.entries[0]!;
-    const written = joinBlock(draft, was, " ".repeat(columnOf(start)));
-    return [{ start, end: was.entries.at(-1)!.end, text: written }];
+    if (!isSame)
+      return was.isBlock
+        ? joinBlock(draft, was, " ".repeat(columnOf(start)))
+        : joinFlow(draft, was, indentOf(was.start));
+    let [written, at] = ["", start];
+    for (const entry of entries) {
+      written += text.slice(at, entry.source!.start) + entryText(entry, was.isBlock);
+      at = entry.source!.end;
+    }
+    return written + text.slice(at, was.end);
   }
 
-  function editsOf({ name, draft, source: was }: DraftEntry, isInBlock: boolean): TextEdit[] {
-    const { nameStart, nameEnd, value } = was!;
-    const before = text.slice(nameStart, nameEnd);
-    const renamed =
-      name === was!.name || typeof name === "symbol"
-        ? []
-        : [{ start: nameStart, end: nameEnd, text: source.writeName(name, before) }];
-    if (draft.source === value) return [...renamed, ...editsIn(draft)];
+  /** The same with its anchor and tag, and with what follows it up to an offset. Those of a block stand on a line before it. */
+  function wholeText(draft: Draft, end: number): string {
+    const { start, ownStart, isBlock, end: ownEnd } = draft.source!;
+    return (isBlock ? "" : text.slice(start, ownStart)) + valueText(draft) + text.slice(ownEnd, end);
+  }
+
+  /** An entry that stays where it is. */
+  function entryText({ name, value: draft, source: was }: DraftEntry, isInBlock: boolean): string {
+    const { name: before, nameStart, nameEnd, value, start, end } = was!;
+    const nameBefore = text.slice(nameStart, nameEnd);
+    const isRenamed = name !== before && typeof name !== "symbol";
+    const head = text.slice(start, nameStart) + (isRenamed ? source.writeName(name, nameBefore) : nameBefore);
+    const rest = text.slice(value.end, end);
+    if (draft.source === value) return head + text.slice(nameEnd, startOf(value)) + valueText(draft) + rest;
     if (!isInBlock) {
       const written = spaced(value.start, flowText(draft, indentOf(value.start)));
-      return [...renamed, { start: value.start, end: value.end, text: written }];
+      return head + text.slice(nameEnd, value.start) + written + rest;
     }
     // From the colon or the dash on, because a block starts on its own line.
-    const mark = was!.name === "" ? was!.start + 1 : text.indexOf(":", nameEnd) + 1;
-    const indent = " ".repeat(columnOf(was!.start));
-    const written = blockValue(draft, undefined, indent, was!.name === "");
-    const { start = 0, end = 0 } = draft.source ?? {};
-    const isTakenOut = value.start <= start && end <= value.end;
-    const remark = commentsIn(mark, value.isBlock ? value.entries[0]!.start : value.ownStart)
-      .concat(isTakenOut ? commentsIn(end, value.end) : [])
+    const mark = before === "" ? start + 1 : text.indexOf(":", nameEnd) + 1;
+    const indent = " ".repeat(columnOf(start));
+    const written = blockValue(draft, undefined, indent, before === "");
+    const from = draft.source ?? { start: 0, end: 0 };
+    const isTakenOut = value.start <= from.start && from.end <= value.end;
+    const remark = commentsIn(mark, startOf(value))
+      .concat(isTakenOut ? commentsIn(from.end, value.end) : [])
       .map((each) => ` ${each}`)
       .join(`${eol}${indent}${unit}`);
     const isOnOwnLine = written.startsWith(eol) || remark === "";
     const [gap] = /^[ \t]*/.exec(text.slice(mark, value.start))!;
     const piece = gap !== "" && written.startsWith(" ") ? gap + written.slice(1) : written;
-    const edit = { start: mark, end: value.end, text: isOnOwnLine ? remark + piece : piece + remark };
-    return [...renamed, edit];
+    return head + text.slice(nameEnd, mark) + (isOnOwnLine ? remark + piece : piece + remark) + rest;
   }
 
   /** After a colon that a value did not follow, a space is needed. */
   function spaced(at: number, written: string): string {
     const isAfterMark = at > 0 && (source.isJson ? "" : ":-").includes(text[at - 1]!);
     return isAfterMark && written !== "" ? ` ${written}` : written;
-  }
-
-  function editedSlice(start: number, end: number, edits: readonly TextEdit[]): string {
-    const moved = edits.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }));
-    return applyEdits(text.slice(start, end), moved);
   }
 
   /**
@@ -106,8 +110,7 @@ export function printDraft(source: SourceText, { root, rootFrom }: EditedDraft):
       const from = entry.source;
       if (from === undefined || !kept.has(from))
         return { comments: travelling(entry), body: write(entry), kept: undefined };
-      const body = editedSlice(from.start, from.end, editsOf(entry, was!.isBlock));
-      return { comments: orphans.get(from)!, body, kept: from };
+      return { comments: orphans.get(from)!, body: entryText(entry, was!.isBlock), kept: from };
     });
     return { pieces, atEnd };
   }
@@ -117,7 +120,7 @@ export function printDraft(source: SourceText, { root, rootFrom }: EditedDraft):
     const before = was && layout.flow(was);
     const first = was?.entries[0];
     const firstLead = first === undefined ? "" : before!.pieces.get(first)!.lead;
-    const isPlain = (entry: DraftEntry) => entry.draft.kind === "scalar" && travelling(entry).length === 0;
+    const isPlain = (entry: DraftEntry) => entry.value.kind === "scalar" && travelling(entry).length === 0;
     const isShort = draft.kind === "list" && entriesOf(draft).every(isPlain);
     const isMultiline = first === undefined ? source.isMultiline && !isShort : firstLead.includes("\n");
     const indent = !isMultiline ? outer : first === undefined ? outer + unit : indentOf(first.start);
@@ -175,16 +178,14 @@ export function printDraft(source: SourceText, { root, rootFrom }: EditedDraft):
   }
 
   /** The comments that go with an entry to its new place. */
-  function travelling({ source: from, draft }: DraftEntry): string[] {
+  function travelling({ source: from, value }: DraftEntry): string[] {
     if (from === undefined) return [];
-    const isWhole = draft.source === from.value;
-    return isWhole
-      ? layout.commentsOf(from)
-      : layout.commentsOf(from).concat(commentsIn(from.value.start, from.value.end));
+    const inside = value.source === from.value ? [] : commentsIn(from.value.start, from.value.end);
+    return layout.commentsOf(from).concat(inside);
   }
 
   function flowEntry(entry: DraftEntry, kind: Draft["kind"], indent: string): string {
-    return `${kind === "object" ? nameText(entry) + source.colon : ""}${flowText(entry.draft, indent)}`;
+    return `${kind === "object" ? nameText(entry) + source.colon : ""}${flowText(entry.value, indent)}`;
   }
 
   function nameText({ name, source: from }: DraftEntry): string {
@@ -198,14 +199,14 @@ export function printDraft(source: SourceText, { root, rootFrom }: EditedDraft):
     const was = draft.source;
     // Scalars of blocks cannot stand in brackets as they are.
     const isFlow = was !== undefined && !was.isBlock && was.style?.startsWith("BLOCK") !== true;
-    if (isFlow) return reindent(editedSlice(was.start, was.end, editsIn(draft)), indentOf(was.start), indent);
-    if (draft.kind === "scalar") return source.writeScalar(draft.scalar, draft.like, true, indent);
+    if (isFlow) return reindent(wholeText(draft, was.end), indentOf(was.start), indent);
+    if (draft.kind === "scalar") return source.writeScalar(draft.value, draft.like, true, indent);
     return joinFlow(draft, undefined, indent);
   }
 
   function blockEntry(entry: DraftEntry, kind: Draft["kind"], indent: string): string {
     const isItem = kind === "list";
-    return (isItem ? "-" : `${nameText(entry)}:`) + blockValue(entry.draft, entry.source, indent, isItem);
+    return (isItem ? "-" : `${nameText(entry)}:`) + blockValue(entry.value, entry.source, indent, isItem);
   }
 
   /** What follows a colon or a dash. `indent`: of the entry. */
@@ -215,24 +216,18 @@ export function printDraft(source: SourceText, { root, rootFrom }: EditedDraft):
     if (was !== undefined) {
       const isBlock = was.isBlock && was.aliasOf === undefined;
       const end = from?.value === was ? Math.max(from.end, was.end) : was.end;
-      const start = isBlock ? was.entries[0]!.start : was.start;
-      const column = isBlock ? columnOf(start) : columnOf(from?.start ?? layout.lineStart(was.start));
-      const written = reindent(
-        editedSlice(start, end, editsIn(draft)),
-        " ".repeat(column),
-        isBlock ? inner : indent,
-      );
+      const column = columnOf(isBlock ? startOf(was) : (from?.start ?? layout.lineStart(was.start)));
+      const written = reindent(wholeText(draft, end), " ".repeat(column), isBlock ? inner : indent);
       if (!isBlock) return written === "" ? "" : ` ${written}`;
       const properties = text.slice(was.start, was.ownStart).trim();
       if (properties !== "") return ` ${properties}${eol}${inner}${written}`;
       return isItem ? ` ${written}` : `${eol}${inner}${written}`;
     }
-    if (draft.kind === "scalar") return ` ${source.writeScalar(draft.scalar, draft.like, false, inner)}`;
+    if (draft.kind === "scalar") return ` ${source.writeScalar(draft.value, draft.like, false, inner)}`;
     const entries = entriesOf(draft);
     if (entries.length === 0) return draft.kind === "list" ? " []" : " {}";
     const isFlat =
-      draft.kind === "list" &&
-      entries.every(({ draft: each, source: own }) => each.kind === "scalar" && !own);
+      draft.kind === "list" && entries.every(({ value, source: own }) => value.kind === "scalar" && !own);
     if (isFlat) {
       const line = ` ${flowText(draft, inner)}`;
       if (indent.length + line.length < MAX_LINE && !line.includes("\n")) return line;
@@ -241,20 +236,20 @@ export function printDraft(source: SourceText, { root, rootFrom }: EditedDraft):
     return isItem && !lines.startsWith("#") ? ` ${lines}` : `${eol}${inner}${lines}`;
   }
 
-  if (root.source === source.root) return applyEdits(text, editsIn(root));
   const { root: whole } = source;
   const head = text.slice(0, whole.start);
   const foot = text.slice(whole.end);
-  if (root.source === undefined || rootFrom === undefined) {
+  const was = root.source;
+  if (was === whole) return text.slice(0, startOf(whole)) + valueText(root) + foot;
+  if (was === undefined || rootFrom === undefined) {
     const isBlock = !source.isJson && root.kind !== "scalar" && entriesOf(root).length > 0;
     return head + (isBlock ? joinBlock(root, undefined, "") : flowText(root, "")) + foot;
   }
   const indent = indentOf(whole.start);
-  const was = root.source;
-  const end = Math.max(was.end, was.isBlock || !source.isJson ? rootFrom.end : was.end);
-  const start = was.isBlock ? was.entries[0]!.start : was.start;
+  const end = source.isJson ? was.end : Math.max(was.end, rootFrom.end);
+  const start = was.isBlock ? startOf(was) : was.start;
   const from = was.isBlock ? " ".repeat(columnOf(start)) : indentOf(start);
-  const written = reindent(editedSlice(start, end, editsIn(root)), from, indent);
+  const written = reindent(wholeText(root, end), from, indent);
   const above = commentsIn(whole.start, start).map((each) => each + eol + indent);
   const below = commentsIn(end, whole.end).map((each) => eol + indent + each);
   return head + above.join("") + written + below.join("") + foot;
@@ -322,11 +317,9 @@ function createLayout({ text, comments, root }: SourceText) {
 
   const flowLayouts = new Map<SourceValue, ReturnType<typeof readFlow>>();
   function flow(container: SourceValue) {
-    const known = flowLayouts.get(container);
-    if (known) return known;
-    const made = readFlow(container);
-    flowLayouts.set(container, made);
-    return made;
+    const known = flowLayouts.get(container) ?? readFlow(container);
+    flowLayouts.set(container, known);
+    return known;
   }
 
   /** `closing`: what stands before the closing bracket. */
