@@ -5,10 +5,9 @@ import picomatch from "picomatch";
 import { openDocument } from "../../authoring/documents/open.ts";
 import { isPlainObject, valueAt } from "../../core/json/pointer.ts";
 import { checkCandidate } from "../../core/proposal/check.ts";
-import { compileDocument } from "../../core/publishing/load.ts";
 import { EMPTY_REGISTRY } from "../../core/registry/entries.ts";
-import { SPEC_PACKAGE_FORMAT } from "../../core/spec-package/format.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
+import { readSettingsRules } from "../../service/settings/settings-rules.ts";
 import { explainBy } from "../command-entry.ts";
 import { type InputFile, listDocuments, namedFile } from "../files/find.ts";
 import { readNamed } from "../files/read.ts";
@@ -144,21 +143,12 @@ function hasMember(manifest: string): boolean {
   }
 }
 
-/** What a configuration file may say, for editors and for the command, which checks its own configuration as it checks proposals. */
 const SCHEMA_FILE = new URL("../../../schemas/preflight.config.schema.json", import.meta.url);
 
 let loaded: SpecPackage | undefined;
 
 export function configRules(): SpecPackage {
-  if (loaded) return loaded;
-  const { $schema: _, ...schema } = JSON.parse(readFileSync(SCHEMA_FILE, "utf8"));
   const example = { files: [{ include: ["proposals/**"], spec: "rules.json" }] };
-  const names = { targetProduct: "preflight", domainId: "configuration", version: "1.0.0" };
-  const parts = { ...names, title: "Configuration of preflight", schema, rules: [], docs: {} };
-  const examples = { valid: [{ title: "One kind of file", candidate: example }], invalid: [] };
-  const result = compileDocument({ format: SPEC_PACKAGE_FORMAT, ...parts, examples }, "");
-  if (!result.ok)
-    throw new Error(result.reasons.map(({ pointer, message }) => `${pointer}: ${message}`).join("\n"));
-  loaded = result.spec;
+  loaded ??= readSettingsRules(SCHEMA_FILE, "configuration", example);
   return loaded;
 }
