@@ -1,7 +1,7 @@
 /** The service's own `/server.json`, checked by our spec package for entries of the MCP Registry. */
 import { expect, test } from "vitest";
 import { checkCandidate, createRegistry, type SpecPackageDocument } from "../../src/core/index.ts";
-import { serverJson } from "../../src/service/describe/server-json.ts";
+import { serverJson } from "../../src/service/describe/service-info.ts";
 import { load, readJson } from "../core/datagen.ts";
 
 const spec = load(readJson("../../examples/mcp-server/spec-package.json") as SpecPackageDocument);

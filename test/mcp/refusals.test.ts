@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { afterEach, describe, expect, test } from "vitest";
-import { createOriginGuard } from "../../src/service/mcp/origin.ts";
+import { createOriginGuard } from "../../src/service/mcp/mcp.ts";
 import type { ProxyVerifier } from "../../src/service/operations/ports.ts";
 import { type EndpointOptions, key, startEndpoint } from "./endpoint.ts";
 import { initialize, legacyCall, legacyRequest, modernCall, modernRequest, type Sent } from "./messages.ts";

@@ -8,7 +8,7 @@ import { createFetchHandler } from "../../src/service/fetch/handler.ts";
 import { describeServer } from "../../src/service/mcp/describe-server.ts";
 import { toolInput } from "../../src/service/mcp/tools.ts";
 import { OPERATIONS } from "../../src/service/operations/operations.ts";
-import { llmsText } from "../../src/service/pages/llms-text.ts";
+import { llmsText } from "../../src/service/pages/documents.ts";
 import { runNow } from "../support/run-now.ts";
 import { BASE_URL, sixDomains } from "./six-domains.ts";
 

@@ -25,7 +25,7 @@ import { type Admission, createGate, type Gate, type GateParts } from "../operat
 import type { Operation, OperationContext, Outcome } from "../operations/operation.ts";
 import type { Catalogue, ReceiptSigner } from "../operations/ports.ts";
 import { OVERLOADED, type Problem, problem, problemDocument } from "../operations/problems.ts";
-import type { Assets } from "../pages/look.ts";
+import type { Assets } from "../pages/assets.ts";
 import { createPages } from "../pages/pages.ts";
 
 interface EndpointParts

@@ -15,7 +15,7 @@ import { OPERATIONS } from "../operations/operations.ts";
 import type { Catalogue, KeyVerifier, Limiter, ProxyVerifier } from "../operations/ports.ts";
 import { problem } from "../operations/problems.ts";
 import type { CallRecord } from "../operations/record.ts";
-import type { Assets } from "../pages/look.ts";
+import type { Assets } from "../pages/assets.ts";
 import { createReceiptSigner, describeKey, type SigningKey, Unusable } from "../receipts/receipts.ts";
 
 /** What a handler is made of. */

@@ -17,7 +17,7 @@ import {
   type Step,
 } from "../http/call.ts";
 import { MAX_BODY_BYTES, parseBody, refuseByHead } from "../http/media-type.ts";
-import type { Admission, Gate } from "../operations/gate.ts";
+import { type Admission, type Gate, isIPAddress } from "../operations/gate.ts";
 import type { Operation, Outcome } from "../operations/operation.ts";
 import type { Caller } from "../operations/ports.ts";
 import { OVERLOADED, type Problem, problem } from "../operations/problems.ts";
@@ -34,7 +34,6 @@ import {
   toolCallsIn,
   toolNameOf,
 } from "./messages.ts";
-import { createOriginGuard } from "./origin.ts";
 import type { SdkLeg } from "./sdk.ts";
 import type { CallTool } from "./server.ts";
 import { readToolCall, renderToolAnswer } from "./tool-call.ts";
@@ -270,4 +269,58 @@ const METHOD_NOT_ALLOWED = problem(
   "method-not-allowed",
   "This endpoint has no sessions and no event streams; send JSON-RPC messages with POST.",
   { headers: { Allow: ALLOWED_METHODS } },
+);
+
+const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];
+/**
+ * Anybody may send these headers, without a key, so they are matched and never parsed: the URL parser takes
+ * milliseconds for a long name that is not ASCII. Browsers send names in their ASCII form.
+ */
+const AUTHORITY = /^(\[[0-9a-f:.]{2,45}\]|[0-9a-z._-]{1,253})(?::\d{1,5})?$/i;
+const ORIGIN_SCHEME = /^https?:\/\//i;
+const MAX_AUTHORITY_LENGTH = 259;
+const MAX_ORIGIN_LENGTH = MAX_AUTHORITY_LENGTH + "https://".length;
+
+type OriginGuard = (headers: {
+  readonly host?: string | undefined;
+  readonly origin?: string | undefined;
+}) => Problem | undefined;
+
+/**
+ * Protects against DNS rebinding: a web page whose name resolves to this machine can reach the service, but its requests
+ * always have its own name as `Host` and its own `Origin`. Accepts loopback names and the host of the public base URL.
+ */
+export function createOriginGuard(baseUrl: string): OriginGuard {
+  const names = new Set([...LOOPBACK_NAMES, new URL(baseUrl).hostname]);
+  return ({ host: authority, origin }) => {
+    const host = hostnameOf(authority);
+    if (host === undefined || !(names.has(host) || isAddress(host))) return FOREIGN_HOST;
+    return origin === undefined || isOwnOrigin(origin, host, names) ? undefined : FOREIGN_ORIGIN;
+  };
+}
+
+function hostnameOf(authority: string | undefined): string | undefined {
+  if (authority === undefined || authority.length > MAX_AUTHORITY_LENGTH) return undefined;
+  return AUTHORITY.exec(authority)?.[1]?.toLowerCase();
+}
+
+/** Rebinding needs a name. An address in `Host` is what the caller really connected to. */
+function isAddress(host: string): boolean {
+  return isIPAddress(host.startsWith("[") ? host.slice(1, -1) : host);
+}
+
+/** Addresses get no exception here, because pages can be served from them. `null`, an opaque origin, is foreign. */
+function isOwnOrigin(origin: string, host: string, names: ReadonlySet<string>): boolean {
+  if (origin.length > MAX_ORIGIN_LENGTH || !ORIGIN_SCHEME.test(origin)) return false;
+  const name = hostnameOf(origin.slice(origin.indexOf("//") + 2));
+  return name !== undefined && (name === host || names.has(name));
+}
+
+const FOREIGN_HOST = problem(
+  "origin-not-allowed",
+  "The `Host` header is not a name of this service; use the URL that its operator published.",
+);
+const FOREIGN_ORIGIN = problem(
+  "origin-not-allowed",
+  "Web pages of other sites may not call this endpoint; call it from a program, without an `Origin` header.",
 );

@@ -1,6 +1,6 @@
 /**
- * What the operations and the gate need from outside. Each port has one or more adapters; choose-adapters.ts decides
- * which are used.
+ * What the operations and the gate need from outside. Each port has one or more adapters; server/service.ts decides which
+ * are used.
  */
 import type { ReceiptClaims } from "../../core/receipt/verify-receipt.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";

@@ -1,7 +1,26 @@
 /** The built files of the workbench. Their names hold a digest, so browsers may keep them for good. */
 import { readdirSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import type { Asset, Assets, Look } from "./look.ts";
+
+/** Files of the built workbench that a page loads. Their paths are relative to the top of the site. */
+export interface Look {
+  readonly styles: readonly string[];
+  readonly script: string;
+}
+
+export interface Asset {
+  readonly type: string;
+  readonly body: Uint8Array;
+  readonly gzipped?: Uint8Array | undefined;
+}
+
+export interface Assets {
+  readonly workbench: Look;
+  readonly studio: Look;
+  /** What the rendered pages share with the workbench. */
+  readonly reference: Look;
+  find(name: string): Asset | undefined;
+}
 
 const TYPES: Readonly<Record<string, string>> = {
   js: "text/javascript; charset=utf-8",

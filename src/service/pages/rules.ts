@@ -5,8 +5,8 @@ import { nameOf, type SpecPackage } from "../../core/spec-package/spec-package.t
 import { VALUE_TYPES } from "../../core/values/value-types.ts";
 import { codesOf, explainCode } from "../describe/codes.ts";
 import type { Catalogue } from "../operations/ports.ts";
+import type { Look } from "./assets.ts";
 import { escapeHtml, inline, page } from "./html/html.ts";
-import type { Look } from "./look.ts";
 
 /** One thing in three forms. */
 export interface Readable {

@@ -2,7 +2,7 @@
 
 import type { openApiDocument } from "../../describe/openapi.ts";
 import type { JsonSchema } from "../../operations/operation.ts";
-import type { Look } from "../look.ts";
+import type { Look } from "../assets.ts";
 import { codeBlock, escapeHtml, inline, page, prose } from "./html.ts";
 import { problemsText } from "./problems-page.ts";
 

@@ -1,7 +1,7 @@
 /** Pages without scripts or external resources, and with one style sheet that is allowed by its digest. */
 import { sha256Hex } from "../../../core/json/digest.ts";
 import { ICON } from "../../describe/service-info.ts";
-import type { Look } from "../look.ts";
+import type { Look } from "../assets.ts";
 
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

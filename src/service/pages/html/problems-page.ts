@@ -1,5 +1,5 @@
 import { type ProblemCode, problemCodes, problemKinds } from "../../operations/problems.ts";
-import type { Look } from "../look.ts";
+import type { Look } from "../assets.ts";
 import { inline, page } from "./html.ts";
 
 export function problemPage(code: ProblemCode, look?: Look): string {
