@@ -148,7 +148,11 @@ function wrapperOf(spec: SpecPackage, value: unknown, meter: Meter): PathKey | u
 
 /** The members that plainly hold a proposal, in an object that is none, such as an answer with its reasons. */
 function holdersAmong(root: Place, value: Record<string, unknown>, keys: readonly string[], meter: Meter) {
-  if (keys.length > MAX_COMPANY || countKnown(root.shape, value) >= MIN_KNOWN_MEMBERS) return [];
+  const known = countKnown(root.shape, value);
+  const { required } = root.shape.object!;
+  // Where any member is allowed, what has a member of a proposal and lacks none is one.
+  const isWhole = known > 0 && !isClosed(root) && [...required].every((name) => Object.hasOwn(value, name));
+  if (keys.length > MAX_COMPANY || known >= MIN_KNOWN_MEMBERS || isWhole) return [];
   return keys.filter((key) => holdsProposal(root.shape, value[key], 1, meter));
 }
 

@@ -212,6 +212,17 @@ describe("a proposal in a wrapper", () => {
     ]);
   });
 
+  test("is not where any member is allowed and nothing is missing around it", () => {
+    const properties = { a: text, b: text };
+    const inner = { a: "1", b: "2" };
+    const codes = (more: Schema) =>
+      diagnosticsOf(load({ type: "object", properties, ...more }, inner), { a: 5, extra: inner }).map(
+        ({ code, pointer }) => `${code} ${pointer}`,
+      );
+    expect(codes({})).toEqual(["type-mismatch /a"]);
+    expect(codes({ required: ["a", "b"] })).toEqual(["member-unknown /extra"]);
+  });
+
   test("is not what a candidate sent as JSON text is, which is read without a remark", () => {
     expect(diagnosticsOf(spec, JSON.stringify({ a: "1", b: "2" }))).toEqual([]);
   });
