@@ -1,6 +1,6 @@
 /** Other values of a candidate, as they are seen from the place of a rule. */
 import type { Type } from "../expressions/types.ts";
-import { child, compilePathPattern, keyIn, type Path, parsePointer } from "../json/pointer.ts";
+import { child, compilePathPattern, type Path, parsePointer, valueAt } from "../json/pointer.ts";
 
 export interface Declarations {
   /** Equal for schemas that answer alike. */
@@ -58,12 +58,7 @@ export function compileReference(at: string, pattern: string, declarations: Decl
     isMany: star >= 0,
     base,
     read(candidate, path) {
-      let value = base(candidate, path);
-      for (let depth = 0; depth < own.length; depth++) {
-        const key = keyIn(value, own[depth]!);
-        if (key === undefined) return undefined;
-        value = child(value, key);
-      }
+      const value = valueAt(base(candidate, path), own);
       return value === undefined ? fallback : value;
     },
     pathFrom: (path) => [...path.slice(0, shared), ...own],

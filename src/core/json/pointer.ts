@@ -31,6 +31,8 @@ export function child(value: unknown, key: PathKey): unknown {
   const found = (value as Record<PathKey, unknown>)[key];
   // Objects inherit only functions, which JSON does not have, and `__proto__`. Object.hasOwn would cost more.
   if (typeof found === "function") return undefined;
+  // A list has a length of its own, which is none of its items.
+  if (key === "length" && Array.isArray(value)) return undefined;
   return key === "__proto__" && !Object.hasOwn(value, key) ? undefined : found;
 }
 
@@ -115,7 +117,7 @@ export interface PathPattern {
 }
 
 /** The key that a token of a pattern or pointer stands for in a list or object; undefined in anything else. */
-export function keyIn(container: unknown, token: string): PathKey | undefined {
+function keyIn(container: unknown, token: string): PathKey | undefined {
   if (Array.isArray(container)) return LIST_INDEX.test(token) ? Number(token) : undefined;
   return isPlainObject(container) ? token : undefined;
 }

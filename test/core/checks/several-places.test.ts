@@ -102,3 +102,20 @@ describe.each(Object.entries(CASES))("%s", (check, { schema, good, bad, params =
     expect(found.sort()).toEqual(places);
   });
 });
+
+test("a list has no member called length", () => {
+  const sizes = { type: ["object", "array"], maxItems: 9, items: text, properties: { length: list(text) } };
+  const params = { is: "contained-in", to: "/sizes/length/*" };
+  const spec = load(objectOf({ word: text, sizes }), undefined, {
+    rules: [{ code: "wrong", check: "compare", at: ["/word"], severity: "error", params }],
+    docs: { wrong: { summary: "It is wrong.", fix: "Change it." } },
+  });
+  const pointersOf = (candidate: unknown) => {
+    const { diagnostics } = checkCandidate(spec, candidate, { registry, now: 0 });
+    expect(isClean(spec, candidate, registry)).toBe(diagnostics.length === 0);
+    return diagnostics.map(({ pointer }) => pointer);
+  };
+  expect(pointersOf({ word: "a", sizes: ["b"] })).toEqual([]);
+  expect(pointersOf({ word: "a", sizes: { length: ["b"] } })).toEqual(["/word"]);
+  expect(pointersOf({ word: "a", sizes: { length: ["a"] } })).toEqual([]);
+});

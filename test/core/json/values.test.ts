@@ -164,6 +164,7 @@ describe("places", () => {
     expect([child([5], 0), child([5], 1), child(null, "a"), child("abc", "length")]).toEqual([
       ...[5, undefined, undefined, undefined],
     ]);
+    expect([child([5], "length"), child({ length: 5 }, "length")]).toEqual([undefined, 5]);
     const made: Record<string, unknown> = {};
     for (const key of ["a", "__proto__"]) setOwn(made, key, key);
     setOwn(made, "__proto__", "again");
