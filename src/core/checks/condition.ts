@@ -46,10 +46,11 @@ const GROUPS = ["all", "any", "not"] as const;
 const MAX_TESTS = 50;
 const MAX_WORDS_LENGTH = 300;
 
-export interface Condition {
-  /** Whether it holds at a place of the rule; undefined if that depends on something with an error, by `isFaulty`. */
-  open(candidate: unknown, isFaulty?: (path: Path) => boolean): (path: Path) => boolean | undefined;
-}
+/** Whether it holds at a place of the rule; undefined if that depends on something with an error, by `isFaulty`. */
+export type Condition = (
+  candidate: unknown,
+  isFaulty?: (path: Path) => boolean,
+) => (path: Path) => boolean | undefined;
 
 export function faultsOfCondition(condition: ConditionDocument): { pointer: string; why: string }[] {
   const faults: { pointer: string; why: string }[] = [];
@@ -84,7 +85,7 @@ export function compileCondition(
   declarations: Declarations,
   asSubmitted: <Value>(at: string, value: Value) => Value,
 ): Condition {
-  function compile(part: ConditionDocument): Condition["open"] {
+  function compile(part: ConditionDocument): Condition {
     if (part.not !== undefined) {
       const inner = compile(part.not);
       return (candidate, isFaulty) => {
@@ -105,11 +106,11 @@ export function compileCondition(
     return ask(reference, (value) => test(asSubmitted(pattern, value)), isKnown);
   }
 
-  return { open: compile(document) };
+  return compile(document);
 }
 
 /** `decisive` is the truth of one part that settles the whole: true for `any`, false for `all`. */
-function join(parts: readonly Condition["open"][], decisive: boolean): Condition["open"] {
+function join(parts: readonly Condition[], decisive: boolean): Condition {
   return (candidate, isFaulty) => {
     const opened = parts.map((part) => part(candidate, isFaulty));
     return (path) => {
@@ -128,7 +129,7 @@ function ask(
   reference: Reference,
   test: (value: unknown) => boolean,
   isKnown: (value: unknown) => boolean,
-): Condition["open"] {
+): Condition {
   const truthOf = (value: unknown, isFaulty: boolean | undefined) =>
     isFaulty === true && !isKnown(value) ? undefined : test(value);
   if (!reference.isMany)

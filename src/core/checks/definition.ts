@@ -5,6 +5,7 @@ import type { Surroundings } from "../expressions/frame.ts";
 import {
   type Detail,
   type Edit,
+  type Finding,
   type FixDraft,
   fix,
   type Reading,
@@ -14,6 +15,7 @@ import {
 import { type Path, valueAt } from "../json/pointer.ts";
 import type { Meter } from "../meter/meter.ts";
 import { isOtherUnit } from "../similar/likeness.ts";
+import type { Severity } from "../types.ts";
 import { quote } from "../unicode/describe.ts";
 import { type Given, type Got, type Parts, type Refusal, schemaOf, type WordList } from "./params.ts";
 
@@ -62,16 +64,67 @@ export interface ValueRule {
   readings?(value: string, meter: Meter): readonly unknown[];
 }
 
-/** Says what is wrong with a value of a rule, or with something inside it. The rule gives severity and words. */
-export interface Blame {
-  /** At the place of the rule, unless another path is given; `kind` is one of the check's kinds of finding. */
-  add(detail: () => Detail, at?: Path, kind?: string): void;
-  /** The same about a member's name, which says nothing about its value. */
-  addForName(detail: () => Detail, at: Path, kind: string): void;
+/** The same as a part of its package: in the words of the rule, and with its severity. */
+export interface AttachedRule extends Omit<ValueRule, "detail"> {
+  detail(value: unknown, path: Path, sink: Sink): Detail;
+  readonly code: string;
+  readonly severity: Severity;
+  severityAt(now: number): Severity;
+  /** Whether only what is listed or registered passes, at any time: its report then says more than one about the length. */
+  readonly confines: boolean;
+  readonly seesAbsence: boolean;
+}
+
+/** What a check says about a value at `path`, in the words of the rule; `place` is that of the rule, at or above it. */
+export type Reword = (detail: Detail, path: Path, sink: Sink, place: Path) => Detail;
+
+/**
+ * Says what is wrong with a value of a rule, or with something inside it. The rule gives severity and words. One for each
+ * value that is reported: a class, since closures for each would be most of what a large candidate costs.
+ */
+export class Blame {
+  private readonly of: {
+    readonly code: string;
+    readonly announce: ((detail: Detail) => Detail) | undefined;
+    readonly reword: Reword | undefined;
+    readonly sink: Sink;
+    readonly severity: Severity;
+  };
+  private readonly path: Path;
+
+  constructor(of: Blame["of"], path: Path) {
+    this.of = of;
+    this.path = path;
+  }
+
+  /** `kind`: one of the check's kinds of finding. About the "name" of a member: says nothing about its value. */
+  add(detail: () => Detail, at: Path = this.path, kind?: string, about: Finding["about"] = "value"): void {
+    const { announce, reword, sink, severity } = this.of;
+    const code = kind === undefined ? this.of.code : `${this.of.code}-${kind}`;
+    const isPlain = reword === undefined && announce === undefined;
+    sink.add(code, severity, isPlain ? detail : () => this.worded(detail(), at), at, about);
+  }
+
+  private worded(detail: Detail, at: Path): Detail {
+    const { announce, reword, sink } = this.of;
+    const said = reword?.(detail, at, sink, this.path) ?? detail;
+    return announce?.(said) ?? said;
+  }
+
   /** Whether there are so many errors that one more is only counted. */
-  readonly isFull: boolean;
-  count(errors: number): void;
-  giveUp(why: string, at: Path): void;
+  get isFull(): boolean {
+    return this.of.severity === "error" && this.of.sink.isFull;
+  }
+
+  count(errors: number): void {
+    this.of.sink.count(errors, true);
+  }
+
+  giveUp(why: string, at: Path): void {
+    const { announce, code, severity, sink } = this.of;
+    const message = `The rule "${code}" could not be evaluated: ${why}.`;
+    sink.add("rule-unevaluated", severity, () => announce?.({ message }) ?? { message }, at);
+  }
 }
 
 /** A rule that looks at other values of the candidate as well, compiled for one of its places. */
@@ -117,8 +170,6 @@ export interface Definition<P extends Parts, Made> {
   kinds?: readonly string[];
   /** Whether its rules refuse what is not registered, so that even a good candidate fails with an empty registry. */
   needsEntries?: boolean;
-  /** What a longer list allows: more and nothing else (`loosens`), or that cannot be told (`either`, the default). */
-  longerList?: "loosens" | "either";
   /** The list whose words are all that its rules let pass. */
   confinesTo?(params: Given<P>): string;
   /** Why a rule cannot judge such values; undefined if it can. `other` is for a value that the parameters refer to. */

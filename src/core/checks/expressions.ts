@@ -112,19 +112,17 @@ function placesAt(at: string, typeAt: Declarations["typeAt"], most = MAX_PLACES)
 }
 
 export function compileExpressionCondition(made: PlaceExpression, hasValue: boolean): Condition {
-  return {
-    open(candidate, isFaulty) {
-      const session = { now: 0, registry: () => undefined as never, steps: MAX_STEPS };
-      return (path) => {
-        if (isFaulty !== undefined && made.isFaulty(path, isFaulty)) return undefined;
-        const value = valueAt(candidate, path);
-        if (value === undefined && hasValue) return false;
-        const outcome = made.run(candidate, value, path, session);
-        if ("value" in outcome) return outcome.value === true;
-        // Where nothing else is wrong the rule applies: what cannot be told must not let a candidate pass.
-        return isFaulty?.([]) === true ? undefined : true;
-      };
-    },
+  return (candidate, isFaulty) => {
+    const session = { now: 0, registry: () => undefined as never, steps: MAX_STEPS };
+    return (path) => {
+      if (isFaulty !== undefined && made.isFaulty(path, isFaulty)) return undefined;
+      const value = valueAt(candidate, path);
+      if (value === undefined && hasValue) return false;
+      const outcome = made.run(candidate, value, path, session);
+      if ("value" in outcome) return outcome.value === true;
+      // Where nothing else is wrong the rule applies: what cannot be told must not let a candidate pass.
+      return isFaulty?.([]) === true ? undefined : true;
+    };
   };
 }
 

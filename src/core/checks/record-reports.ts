@@ -315,9 +315,8 @@ export function reportRecords(
         fixes,
       };
     };
-    if (meant === undefined) blame.add(detail, path, "unknown");
-    // Says nothing about the value, which is judged as that of the field.
-    else blame.addForName(detail, path, "unknown");
+    // Of a field that was meant, the value is judged.
+    blame.add(detail, path, "unknown", meant === undefined ? "value" : "name");
   }
 
   function reportMismatch(path: Path, field: Field, value: unknown): void {

@@ -43,7 +43,6 @@ export const recordsMatchFields = definePlaceCheck({
     types: listName("list of the types; each must be one that this check knows"),
   },
   unsuited: notList,
-  longerList: "loosens",
   compile({ params, written, places }, at) {
     const { fields: fieldsPointer, name: nameMember, type: typeMember, types: list } = params;
     const unknownType = list.values.find((type) => !isValueType(type));

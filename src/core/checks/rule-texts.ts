@@ -1,10 +1,11 @@
 /** The message and the fix that a rule brings along, in place of those of its check, or besides them. */
 import type { Grade } from "../evidence/evidence.ts";
 import { nameOfType, unequal } from "../expressions/types.ts";
-import type { Detail, Edit, FixDraft, Sink } from "../findings/finding.ts";
+import type { Edit, FixDraft, Sink } from "../findings/finding.ts";
 import { type Path, valueAt } from "../json/pointer.ts";
 import { equalJson } from "../json/values.ts";
 import { cut, quote, shown } from "../unicode/describe.ts";
+import type { Reword } from "./definition.ts";
 import { isJson, openSession } from "./expressions.ts";
 import {
   flag,
@@ -32,9 +33,6 @@ const FIX_PARTS = {
   repair: optional(flag("whether it may be applied without asking")),
 };
 export const FIX = record(FIX_PARTS, "a change that puts it right");
-
-/** What a check says about a value at `path`, in the words of the rule; `place` is that of the rule, at or above it. */
-export type Reword = (detail: Detail, path: Path, sink: Sink, place: Path) => Detail;
 
 const MAX_MESSAGE_LENGTH = 500;
 

@@ -3,13 +3,12 @@
  * path; checks only judge.
  */
 import type { Surroundings } from "../expressions/frame.ts";
-import type { Detail, Finding, RegistryScope, Sink } from "../findings/finding.ts";
+import type { Detail, RegistryScope, Sink } from "../findings/finding.ts";
 import { child, compilePathPattern, type Path } from "../json/pointer.ts";
 import type { Severity } from "../types.ts";
 import type { Condition } from "./condition.ts";
-import type { Blame, PlaceRule, ValueRule } from "./definition.ts";
+import { type AttachedRule, Blame, type PlaceRule, type Reword } from "./definition.ts";
 import { openSession } from "./expressions.ts";
-import type { Reword } from "./rule-texts.ts";
 import type { Declarations } from "./target.ts";
 
 export interface CandidateRule {
@@ -34,7 +33,7 @@ export function compileTarget(
     /** True when `test` holds for every value there; stops at the first that fails. Absent members are undefined. */
     every(candidate: unknown, test: (value: unknown, path: Path) => boolean): boolean {
       if (isPlain) return pattern.every(candidate, test);
-      const holds = condition?.open(candidate);
+      const holds = condition?.(candidate);
       return pattern.every(
         candidate,
         (value, path) => holds?.(path) === false || test(value === undefined ? fallback : value, path),
@@ -42,7 +41,7 @@ export function compileTarget(
     },
     /** Each value there, unless the condition depends on something that has an error. The path is reused. */
     each(candidate: unknown, sink: Sink, visit: (value: unknown, path: Path) => void): void {
-      const holds = condition?.open(candidate, (path) => sink.hasErrorWithin(path));
+      const holds = condition?.(candidate, (path) => sink.hasErrorWithin(path));
       pattern.each(candidate, (value, path) => {
         if (holds === undefined || holds(path) === true) visit(value === undefined ? fallback : value, path);
       });
@@ -59,8 +58,6 @@ export function createCandidateRule(
     severityAt(now: number): Severity;
     /** What adds to a warning from when on it is an error; undefined if the rule is in force. */
     announcementAt(now: number): ((detail: Detail) => Detail) | undefined;
-    /** Whether the rule says itself what is wrong: then it speaks about its own place, wherever it is reported. */
-    readonly speaksForItself: boolean;
     readonly usesExpressions: boolean;
   },
   places: readonly {
@@ -84,68 +81,19 @@ export function createCandidateRule(
       const announce = head.announcementAt(sink.now);
       for (const { target, rule, reword } of places) {
         const judge = rule.open(candidate, sink.scope, session);
-        const blaming = { head, announce, reword, sink, severity };
+        const blaming = { code: head.code, announce, reword, sink, severity };
         target.each(candidate, sink, (value, at) => {
           const path = at.slice();
-          judge.report(value, path, new RuleBlame(blaming, path), sink);
+          judge.report(value, path, new Blame(blaming, path), sink);
         });
       }
     },
   };
 }
 
-/** One for each value that is reported: a class, since closures for each would be most of what a large candidate costs. */
-class RuleBlame implements Blame {
-  private readonly of: {
-    readonly head: Parameters<typeof createCandidateRule>[0];
-    readonly announce: ((detail: Detail) => Detail) | undefined;
-    readonly reword: Reword | undefined;
-    readonly sink: Sink;
-    readonly severity: Severity;
-  };
-  private readonly path: Path;
-
-  constructor(of: RuleBlame["of"], path: Path) {
-    this.of = of;
-    this.path = path;
-  }
-
-  add(detail: () => Detail, at: Path = this.path, kind?: string, about: Finding["about"] = "value"): void {
-    const { head, announce, reword, sink, severity } = this.of;
-    const code = kind === undefined ? head.code : `${head.code}-${kind}`;
-    const isPlain = reword === undefined && announce === undefined;
-    sink.add(code, severity, isPlain ? detail : () => this.worded(detail(), at), at, about);
-  }
-
-  private worded(detail: Detail, at: Path): Detail {
-    const { path } = this;
-    const { head, announce, reword, sink } = this.of;
-    const said = reword?.(detail, head.speaksForItself ? path : at, sink, path) ?? detail;
-    return announce?.(said) ?? said;
-  }
-
-  addForName(detail: () => Detail, at: Path, kind: string): void {
-    this.add(detail, at, kind, "name");
-  }
-
-  get isFull(): boolean {
-    return this.of.severity === "error" && this.of.sink.isFull;
-  }
-
-  count(errors: number): void {
-    this.of.sink.count(errors, true);
-  }
-
-  giveUp(why: string, at: Path): void {
-    const { announce, head, severity, sink } = this.of;
-    const message = `The rule "${head.code}" could not be evaluated: ${why}.`;
-    sink.add("rule-unevaluated", severity, () => announce?.({ message }) ?? { message }, at);
-  }
-}
-
 /** A rule with a condition: the walk over the schema does not know the values elsewhere, so it is asked after it. */
-export function afterTheWalk(rule: ValueRule, seesAbsence: boolean): PlaceRule {
-  const concerns = (value: unknown) => value !== undefined || seesAbsence;
+export function afterTheWalk(rule: AttachedRule): PlaceRule {
+  const concerns = (value: unknown) => value !== undefined || rule.seesAbsence;
   return {
     open: (candidate, scope) => ({
       ok: (value) => !concerns(value) || rule.ok(value, scope),
@@ -155,7 +103,7 @@ export function afterTheWalk(rule: ValueRule, seesAbsence: boolean): PlaceRule {
         if (value === undefined && sink.hasError(firstAbsent(candidate, path))) return;
         // Lone surrogates are reported with the rest of the unsafe JSON, and nothing else is said about such a text.
         if (typeof value === "string" && !value.isWellFormed()) return;
-        blame.add(() => rule.detail(value, path, sink));
+        blame.add(() => rule.detail(value, path, sink as Sink));
       },
     }),
   };

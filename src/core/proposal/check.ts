@@ -76,7 +76,7 @@ export class Examination extends Sink {
     if (!this.meter.spendOn(value) || schema.places.get(pattern)?.ok(value, scope) === false) return false;
     const asked = path === undefined ? [] : (all.conditional.get(pattern) ?? []);
     return asked.every(
-      ({ condition, ok }) => condition.open(this.reading.value)(path!) === false || ok(value, scope),
+      ({ condition, ok }) => condition(this.reading.value)(path!) === false || ok(value, scope),
     );
   }
 

@@ -40,7 +40,6 @@ export function diffSchemas(
   note: Note,
 ): void {
   function compare(old: unknown, now: unknown, pointer: string): void {
-    if (same(old, now) && !refers(old)) return;
     const [from, to] = [follow(old, before), follow(now, after)];
     if (from === undefined || to === undefined || isTangled(from) || isTangled(to)) {
       if (!same(expand(old, before), expand(now, after)))
@@ -174,11 +173,6 @@ export function diffSchemas(
 export function same(a: unknown, b: unknown): boolean {
   if (a === undefined || b === undefined) return a === b;
   return canonicalize(a) === canonicalize(b);
-}
-
-/** Equal schemas can differ in meaning if they refer to definitions. */
-function refers(schema: unknown): boolean {
-  return canonicalize(schema).includes('"$ref":');
 }
 
 /** The schema that a plain `$ref` leads to; undefined for one that is no object or has more keywords beside it. */

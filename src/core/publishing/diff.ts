@@ -12,8 +12,7 @@ export type { SpecPackageChange } from "./diff-schemas.ts";
 
 /** Checks that clean text also decide what the schema gets to see: changing one may change any verdict. */
 function cleansText(rule: RuleDocument): boolean {
-  const check = checkOf(rule);
-  return check.judges === "values" && check.cleansText === true;
+  return checkOf(rule).cleansText === true;
 }
 
 function diffRules(before: SpecPackageDocument, after: SpecPackageDocument, note: Note): void {
@@ -174,14 +173,14 @@ function diffNamed(both: readonly [SpecPackage, SpecPackage], note: Note): void 
   }
 }
 
-/** More words can only allow more if an error rule confined texts to the list, and no rule uses it otherwise. */
+/** More words can only allow more if an error rule confined texts to the list. */
 function effectOfMoreWords(list: string, before: SpecPackageDocument, after: SpecPackageDocument): Effect {
   const uses = [...before.rules, ...after.rules].filter((rule) => namedBy(rule, "list").includes(list));
   if (uses.length === 0) return "none";
   const guarded = before.rules.some(
     (rule) => uses.includes(rule) && checkOf(rule).confinesTo !== undefined && !warnsAtTimes(rule),
   );
-  return guarded && uses.every((rule) => checkOf(rule).longerList === "loosens") ? "loosens" : "either";
+  return guarded ? "loosens" : "either";
 }
 
 function diffNormalization(before: SpecPackageDocument, after: SpecPackageDocument, note: Note): void {

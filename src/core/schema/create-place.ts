@@ -1,10 +1,9 @@
 /** Puts the judges of a place together, so that one walk asks the schema and the rules. */
-import type { ValueRule } from "../checks/definition.ts";
+import type { AttachedRule, ValueRule } from "../checks/definition.ts";
 import type { WordList } from "../checks/params.ts";
-import type { Detail, Scope, Sink } from "../findings/finding.ts";
+import type { Scope, Sink } from "../findings/finding.ts";
 import type { Path } from "../json/pointer.ts";
 import { EMPTY_REGISTRY } from "../registry/entries.ts";
-import type { Severity } from "../types.ts";
 import { isPlainLine } from "../unicode/unicode.ts";
 import {
   type Judge,
@@ -15,16 +14,6 @@ import {
   type Visit,
   type Walk,
 } from "./place.ts";
-
-export interface AttachedRule extends Omit<ValueRule, "detail"> {
-  detail(value: unknown, path: Path, sink: Sink): Detail;
-  readonly code: string;
-  readonly severity: Severity;
-  severityAt(now: number): Severity;
-  /** Whether only what is listed or registered passes, at any time: its report then says more than one about the length. */
-  readonly confines: boolean;
-  readonly seesAbsence: boolean;
-}
 
 /** The rules of one place. The schema is compiled first, and knows no more of them than is said here. */
 export class RulesOfPlace {

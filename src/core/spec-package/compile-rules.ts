@@ -1,7 +1,7 @@
 /** Compiles the rules of a spec package, once its schema is compiled, and attaches those on single values to their places. */
 
 import { type Condition, compileCondition, describeCondition } from "../checks/condition.ts";
-import type { Check, RuleContext, ValueRule } from "../checks/definition.ts";
+import type { AttachedRule, Check, Reword, RuleContext, ValueRule } from "../checks/definition.ts";
 import { deprecatedWords } from "../checks/deprecated.ts";
 import { compileExpressionCondition, compilePlaceExpression } from "../checks/expressions.ts";
 import {
@@ -14,7 +14,7 @@ import {
   type WordList,
   whyNoCondition,
 } from "../checks/params.ts";
-import { compileTexts, type Reword } from "../checks/rule-texts.ts";
+import { compileTexts } from "../checks/rule-texts.ts";
 import { afterTheWalk, type CandidateRule, compileTarget, createCandidateRule } from "../checks/runner.ts";
 import { compileReference, type Declarations, resolveReference } from "../checks/target.ts";
 import { MAX_COST_OF_PACKAGE } from "../expressions/frame.ts";
@@ -22,7 +22,7 @@ import { PRELUDE } from "../expressions/prelude.ts";
 import type { Type } from "../expressions/types.ts";
 import { createCover, escapeToken } from "../json/pointer.ts";
 import type { Refuse } from "../schema/compile-schema.ts";
-import { type AttachedRule, RulesOfPlace } from "../schema/create-place.ts";
+import { RulesOfPlace } from "../schema/create-place.ts";
 import { createShared } from "../schema/sharing.ts";
 import { grouped } from "../unicode/describe.ts";
 import { normalizeText } from "../unicode/unicode.ts";
@@ -206,14 +206,11 @@ export function compileRules(
     // A message or a fix is only made where the rule speaks, so it may know what is there.
     const lenient = (source: string, at: string) => expressionAt(source, at, { isLenient: true });
     const made = compileTexts(message, fix, place, declarations, lenient);
-    return "refusal" in made ? cannot(rule, made, made.member) : made;
+    if ("refusal" in made) return cannot(rule, made, made.member);
+    // A rule that says itself what is wrong speaks about its own place, wherever it is reported.
+    const isOwnPlace = rule.check.needsMessage === true;
+    return isOwnPlace ? (detail, _path, sink, place) => made(detail, place, sink, place) : made;
   }
-
-  const headOf = ({ document, check, severityAt, announcementAt }: Rule) => ({
-    ...{ code: document.code, severityAt, announcementAt },
-    speaksForItself: check.needsMessage === true,
-    usesExpressions: hasExpressions(check, document.params ?? {}),
-  });
 
   function remarkOn(rule: Rule, place: string) {
     const deprecated = [...(confiningList(rule, surroundings)?.labels ?? [])].flatMap(([word, label]) =>
@@ -247,26 +244,18 @@ export function compileRules(
 
   /** A rule on single values that applies under a condition is asked once the walk over the schema is done. */
   function compileConditional(rule: Rule): void {
-    const { check, document } = rule;
-    if (check.judges !== "values" || !isDeclared(rule)) return;
-    for (const place of document.at) {
-      const made = compileAt<ValueRule>(rule, place, check.compile);
-      if (made === undefined) return;
+    if (!isDeclared(rule)) return;
+    for (const place of rule.document.at) {
       const condition = conditionAt(rule, place);
       if (condition === "refused" || condition === undefined) return;
-      const target = compileTarget(place, declarations, condition, check.judgesAbsence);
-      const reword = rewordAt(rule, place);
-      whole.push(
-        createCandidateRule(headOf(rule), [{ target, rule: afterTheWalk(made, seesAbsence(rule)), reword }]),
-      );
-      const remark = remarkOn(rule, place);
-      if (remark !== undefined) {
-        const head = { ...headOf(rule), ...remark, announcementAt: () => undefined };
-        whole.push(
-          createCandidateRule(head, [{ target, rule: afterTheWalk(remark, false), reword: undefined }]),
-        );
+      const attached = attachedAt(rule, place);
+      const target = compileTarget(place, declarations, condition, rule.check.judgesAbsence);
+      for (const each of attached) {
+        const head = { ...each, announcementAt: () => undefined, usesExpressions: false };
+        whole.push(createCandidateRule(head, [{ target, rule: afterTheWalk(each), reword: undefined }]));
       }
-      if (document.severity === "error") append(conditional, place, { condition, ok: made.ok });
+      const [own] = attached;
+      if (own?.severity === "error") append(conditional, place, { condition, ok: own.ok });
     }
   }
 
@@ -288,7 +277,8 @@ export function compileRules(
       if (made === undefined) return;
       places.push({ target: compileTarget(place, declarations, condition), rule: made, reword });
     }
-    const made = createCandidateRule(headOf(rule), places);
+    const usesExpressions = hasExpressions(check, document.params ?? {});
+    const made = createCandidateRule({ ...rule, code: document.code, usesExpressions }, places);
     if (key !== undefined) sharedRules.keep(key, made);
     whole.push(made);
   }
@@ -308,8 +298,8 @@ export function compileRules(
       if (need.kind === "registry") asked.add(need.name);
       if (need.kind === "clock" && clock === "none") clock = "date";
     }
-    compileJudging(rule);
-    if (rule.document.when !== undefined) compileConditional(rule);
+    if (rule.check.judges === "places") compileJudging(rule);
+    else if (rule.document.when !== undefined) compileConditional(rule);
   }
   if (cost > MAX_COST_OF_PACKAGE)
     refuse(

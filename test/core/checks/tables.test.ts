@@ -301,7 +301,7 @@ describe("conditions", () => {
     const rows = CONDITIONS.map((document) => [
       ...candidates.map(([, candidate, faulty]) => {
         const isFaulty = faulty.length === 0 ? undefined : (path: Path) => faulty.includes(path.join());
-        const holds = compileCondition(document, "/place", declarations, trimmed).open(candidate, isFaulty);
+        const holds = compileCondition(document, "/place", declarations, trimmed)(candidate, isFaulty);
         const truths = [holds(["place"]), holds(["place"])];
         expect(truths[0]).toBe(truths[1]);
         return truths[0] === undefined ? "·" : truths[0] ? "yes" : "no";
@@ -315,9 +315,7 @@ describe("conditions", () => {
     const declarations = { key: "", defaultAt: () => undefined, typeAt: () => undefined };
     const document = { at: "1/items/*", equals: 1 };
     const candidate = { groups: [{ items: [1] }, { items: [2] }, { items: [3, 1] }] };
-    const holds = compileCondition(document, "/groups/*/x", declarations, (_, given) => given).open(
-      candidate,
-    );
+    const holds = compileCondition(document, "/groups/*/x", declarations, (_, given) => given)(candidate);
     expect([0, 0, 1, 2, 1].map((at) => holds(["groups", at, "x"]))).toEqual([true, true, false, true, false]);
   });
 
