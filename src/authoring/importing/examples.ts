@@ -7,11 +7,18 @@ import { isClean, normalizeCandidate } from "../../core/proposal/quick-pass.ts";
 import { applyPatches } from "../../core/proposal/repair.ts";
 import { EMPTY_REGISTRY } from "../../core/registry/entries.ts";
 import type { Reason } from "../../core/schema/compile-schema.ts";
+import {
+  merged,
+  type Node,
+  type Schema,
+  targetOf,
+  typesOf,
+} from "../../core/spec-package/candidate-schema.ts";
 import type { SpecPackageDocument } from "../../core/spec-package/document.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import type { Diagnostic, Json } from "../../core/types.ts";
 import { FORMATS } from "../../core/values/value-types.ts";
-import { refName, type Schema, type Translation } from "./report.ts";
+import type { Translation } from "./report.ts";
 
 const MAX_DEPTH = 16;
 const MAX_ITEMS = 50;
@@ -19,26 +26,21 @@ const MAX_ITEMS = 50;
 const MAX_VALUES = 20_000;
 
 /** `branch`: which branch of each union is taken. `enough`: how many members the candidate should have. */
-export function synthesize(
-  schema: unknown,
-  definitions: ReadonlyMap<string, unknown>,
-  branch: number,
-  enough = 0,
-): Json {
+export function synthesize(root: Schema, schema: Node, branch: number, enough = 0): Json {
   let values = 0;
   return write(schema, 0, "example");
 
-  function write(given: unknown, depth: number, name: string, index = 0): Json {
+  function write(given: Node, depth: number, name: string, index = 0): Json {
     if (++values > MAX_VALUES) return null;
     const part = flatten(given, depth);
     if (part.const !== undefined) return part.const as Json;
-    if (Array.isArray(part.enum) && part.enum.length > 0) return part.enum[index % part.enum.length] as Json;
+    if (part.enum !== undefined) return part.enum[index % part.enum.length] as Json;
     if (depth > 0 || part.type === undefined) {
-      const examples = Array.isArray(part.examples) ? part.examples : [];
-      if (examples.length > index) return examples[index] as Json;
+      const { examples = [] } = part as { examples?: Json[] };
+      if (examples.length > index) return examples[index]!;
       if (part.default !== undefined && index === 0) return part.default as Json;
     }
-    switch (typeOf(part)) {
+    switch (typesOf(part).find((type) => type !== "null") ?? "null") {
       case "object":
         return object(part, depth);
       case "array":
@@ -56,58 +58,44 @@ export function synthesize(
   }
 
   /** The schema with its reference, its `allOf` and one branch of its unions written into it. */
-  function flatten(given: unknown, depth: number): Schema {
-    if (!isPlainObject(given) || depth > MAX_DEPTH) return {};
-    const name = refName(given);
-    const { $ref: _, allOf, anyOf, oneOf, ...own } = given;
-    let flat: Schema = own;
-    const parts: unknown[] = [];
-    if (name !== undefined) parts.push(definitions.get(name));
-    if (Array.isArray(allOf)) parts.push(...allOf);
-    for (const union of [anyOf, oneOf])
-      if (Array.isArray(union) && union.length > 0) parts.push(union[branch % union.length]);
-    for (const part of parts) flat = merge(flat, flatten(part, depth + 1));
-    return flat;
+  function flatten(given: Node, depth: number): Schema {
+    if (typeof given === "boolean" || depth > MAX_DEPTH) return {};
+    const { $ref, allOf = [], anyOf, oneOf, ...own } = given;
+    const chosen = [anyOf, oneOf].flatMap((union) => (union ? [union[branch % union.length]!] : []));
+    const parts = [...($ref === undefined ? [] : [targetOf($ref, root)]), ...allOf, ...chosen];
+    return parts.reduce<Schema>((flat, part) => merged(flatten(part, depth + 1), flat), own);
   }
 
   function object(part: Schema, depth: number): Json {
     const written: Record<string, Json> = {};
     if (depth > MAX_DEPTH) return written;
-    const members = isPlainObject(part.properties) ? part.properties : {};
-    const required = Array.isArray(part.required) ? (part.required as string[]) : [];
+    const { properties: members = {}, required = [] } = part;
+    const { additionalProperties: others = true, patternProperties = {} } = part as Record<string, Schema>;
     const names = [...required, ...Object.keys(members).filter((name) => !required.includes(name))];
     const least = Math.max(required.length, Math.min(MAX_ITEMS, Number(part.minProperties ?? 0)));
     const wanted = depth === 0 ? Math.max(least, Math.min(enough, names.length)) : least;
-    for (const name of names.slice(0, wanted)) {
-      const declared = child(members, name);
-      setOwn(
-        written,
-        name,
-        write(declared === undefined ? part.additionalProperties : declared, depth + 1, name),
-      );
-    }
-    const patterns = isPlainObject(part.patternProperties) ? Object.entries(part.patternProperties) : [];
+    for (const name of names.slice(0, wanted))
+      setOwn(written, name, write((child(members, name) as Node | undefined) ?? others, depth + 1, name));
     for (let next = 1; Object.keys(written).length < wanted && next <= MAX_ITEMS; next++) {
-      const [pattern, schema] = patterns[0] ?? ["", part.additionalProperties];
+      const [pattern, schema] = Object.entries(patternProperties)[0] ?? ["", others];
       const name = pattern === "" ? `example${next}` : sampleText(pattern, next);
-      if (name !== undefined) setOwn(written, name, write(schema, depth + 1, name));
+      if (name !== undefined) setOwn(written, name, write(schema as Node, depth + 1, name));
     }
     return written;
   }
 
   function list(part: Schema, depth: number, name: string): Json {
     if (depth > MAX_DEPTH) return [];
-    const first = Array.isArray(part.prefixItems) ? part.prefixItems : [];
+    const { prefixItems: first = [], items = true, contains = items } = part as Schema & { contains?: Node };
     const least = Math.min(MAX_ITEMS, Number(part.minItems ?? (part.contains === undefined ? 0 : 1)));
     return Array.from({ length: least }, (_, index) => {
-      const schema =
-        first[index] ?? (index === 0 && part.contains !== undefined ? part.contains : part.items);
+      const schema = first[index] ?? (index === 0 ? contains : items);
       return write(schema, depth + 1, name, part.uniqueItems === true ? index : 0);
     });
   }
 
   function number(part: Schema, index: number): number {
-    const step = typeof part.multipleOf === "number" && part.multipleOf > 0 ? part.multipleOf : 1;
+    const step = Number(part.multipleOf ?? 1);
     const [least, above] = [part.minimum, part.exclusiveMinimum].map((bound) => Number(bound ?? -Infinity));
     const [most, below] = [part.maximum, part.exclusiveMaximum].map((bound) => Number(bound ?? Infinity));
     const [low, high] = [Math.max(least!, above!), Math.min(most!, below!)];
@@ -148,33 +136,6 @@ export function synthesize(
 
 function exampleOf(format: unknown): string | undefined {
   return typeof format === "string" ? FORMATS.get(format)?.good : undefined;
-}
-
-function typeOf(part: Schema): string {
-  const types = [part.type].flat().filter((type) => typeof type === "string");
-  if (types.length > 0) return types.find((type) => type !== "null") ?? types[0]!;
-  const hasAny = (...keywords: string[]) => keywords.some((keyword) => part[keyword] !== undefined);
-  if (hasAny("properties", "required", "patternProperties")) return "object";
-  if (hasAny("items", "prefixItems")) return "array";
-  return hasAny("minimum", "maximum", "multipleOf") ? "number" : "string";
-}
-
-/** Two schemas that both hold, as far as a sample needs it. */
-function merge(left: Schema, right: Schema): Schema {
-  const both: Schema = { ...right, ...left };
-  if (isPlainObject(left.properties) && isPlainObject(right.properties)) {
-    const members: Schema = { ...right.properties };
-    for (const [name, member] of Object.entries(left.properties))
-      setOwn(members, name, Object.hasOwn(members, name) ? { allOf: [member, members[name]] } : member);
-    both.properties = members;
-  }
-  if (Array.isArray(left.required) && Array.isArray(right.required))
-    both.required = [...new Set([...left.required, ...right.required])];
-  if (Array.isArray(left.enum) && Array.isArray(right.enum)) {
-    const shared = left.enum.filter((value) => (right.enum as unknown[]).includes(value));
-    if (shared.length > 0) both.enum = shared;
-  }
-  return both;
 }
 
 /** A character of a class is looked for among these, in this order. */
@@ -242,10 +203,10 @@ const MIN_MEMBERS = 4;
 
 export function validExample(
   spec: SpecPackage,
-  translation: Translation,
+  { loosened }: Translation,
   given: readonly unknown[],
 ): { ok: true; title: string; candidate: Json } | { ok: false; reasons: Reason[] } {
-  const { schema } = spec.document;
+  const schema: Schema = spec.document.schema;
   const sources: { title: string; candidates: readonly unknown[] }[] = [
     { title: "An example that was given", candidates: given },
     { title: "An example of the schema", candidates: [schema.examples].flat() },
@@ -257,9 +218,9 @@ export function validExample(
   }
   let problems: Diagnostic[] = [];
   for (let branch = 0; branch < MAX_BRANCHES; branch++) {
-    const made = complete(spec, translation, synthesize(schema, translation.definitions, branch), branch);
+    const made = complete(spec, synthesize(schema, schema, branch), branch);
     if (passes(spec, made))
-      return { ok: true, title: "An example", candidate: fuller(spec, translation, made, branch) };
+      return { ok: true, title: "An example", candidate: fuller(spec, loosened, made, branch) };
     const left = checkCandidate(spec, made, CONTEXT).diagnostics;
     if (problems.length === 0 || left.length < problems.length) problems = left;
   }
@@ -274,14 +235,15 @@ export function validExample(
 }
 
 /** With a few more members where there are hardly any, so that authors have something to start from. */
-function fuller(spec: SpecPackage, translation: Translation, smallest: Json, branch: number): Json {
-  const more = synthesize(spec.document.schema, translation.definitions, branch, MIN_MEMBERS + 2);
+function fuller(spec: SpecPackage, loosened: WeakSet<object>, smallest: Json, branch: number): Json {
+  const { schema } = spec.document;
+  const more = synthesize(schema, schema, branch, MIN_MEMBERS + 2);
   let candidate = smallest as Record<string, Json>;
   for (const [name, value] of Object.entries(isPlainObject(more) ? more : {})) {
     if (Object.hasOwn(candidate, name) || Object.keys(candidate).length >= MIN_MEMBERS) continue;
     // Where something was left out, nobody can tell whether the schema would accept a made-up value.
-    const declared = schemaAt(spec.document.schema, translation.definitions, [name]);
-    if (isPlainObject(declared) && translation.loosened.has(declared)) continue;
+    const declared = schemaAt(schema, [name]);
+    if (typeof declared === "object" && loosened.has(declared)) continue;
     const next = { ...candidate, [name]: value as Json };
     if (passes(spec, next)) candidate = next;
   }
@@ -289,7 +251,8 @@ function fuller(spec: SpecPackage, translation: Translation, smallest: Json, bra
 }
 
 /** Adds what conditions ask for, and applies fixes that are certain. */
-function complete(spec: SpecPackage, translation: Translation, start: Json, branch: number): Json {
+function complete(spec: SpecPackage, start: Json, branch: number): Json {
+  const root = spec.document.schema;
   let candidate = start;
   for (let round = 0; round < MAX_ADDITIONS; round++) {
     const { diagnostics } = checkCandidate(spec, candidate, CONTEXT);
@@ -300,9 +263,9 @@ function complete(spec: SpecPackage, translation: Translation, start: Json, bran
       const path = parsePointer(pointer);
       const name = path.pop()!;
       const holder = valueAt(next, path);
-      const schema = schemaAt(spec.document.schema, translation.definitions, [...path, name]);
+      const schema = schemaAt(root, [...path, name]);
       if (!isPlainObject(holder) || schema === undefined) continue;
-      setOwn(holder, name, synthesize(schema, translation.definitions, branch));
+      setOwn(holder, name, synthesize(root, schema, branch));
       isChanged = true;
     }
     if (!isChanged) break;
@@ -365,35 +328,27 @@ export function invalidExample(
 
 const MAX_STEPS = 200;
 
-export function schemaAt(
-  schema: unknown,
-  definitions: ReadonlyMap<string, unknown>,
-  path: readonly string[],
-): unknown {
+export function schemaAt(root: Schema, path: readonly string[]): Node | undefined {
   let steps = 0;
 
-  function find(part: unknown, rest: readonly string[]): unknown {
-    if (rest.length === 0) return part;
-    if (!isPlainObject(part) || steps++ > MAX_STEPS) return undefined;
-    const [key, ...next] = rest as [string, ...string[]];
-    const listed = (value: unknown) => (Array.isArray(value) ? (value as unknown[]) : []);
-    const inItems = /^\d+$/.test(key) ? [listed(part.prefixItems)[Number(key)], part.items] : [];
-    const { additionalProperties: other } = part;
-    const name = refName(part);
+  function find(part: Node, rest: readonly string[]): Node | undefined {
+    const [key, ...next] = rest;
+    if (key === undefined) return part;
+    if (typeof part === "boolean" || steps++ > MAX_STEPS) return undefined;
+    const { $ref, properties, items, prefixItems = [], allOf = [], anyOf = [], oneOf = [] } = part;
+    const { additionalProperties: other, ...conditions } = part as Record<string, Node | undefined>;
+    const inItems = /^\d+$/.test(key) ? [prefixItems[Number(key)], items] : [];
+    const target = $ref === undefined ? undefined : targetOf($ref, root);
     return (
-      first([child(part.properties, key), ...inItems, isPlainObject(other) ? other : undefined], next) ??
       first(
-        [
-          name === undefined ? undefined : definitions.get(name),
-          ...[part.allOf, part.anyOf, part.oneOf].flatMap(listed),
-          ...[part.then, part.else, part.if],
-        ],
-        rest,
-      )
+        [child(properties, key) as Node | undefined, ...inItems, isPlainObject(other) ? other : undefined],
+        next,
+      ) ??
+      first([target, ...allOf, ...anyOf, ...oneOf, conditions.then, conditions.else, conditions.if], rest)
     );
   }
 
-  function first(parts: readonly unknown[], rest: readonly string[]): unknown {
+  function first(parts: readonly (Node | undefined)[], rest: readonly string[]): Node | undefined {
     for (const part of parts) {
       const found = part === undefined ? undefined : find(part, rest);
       if (found !== undefined) return found;
@@ -401,5 +356,5 @@ export function schemaAt(
     return undefined;
   }
 
-  return find(schema, path);
+  return find(root, path);
 }

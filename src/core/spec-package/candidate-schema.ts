@@ -2,14 +2,14 @@
  * The candidates of a domain as plain JSON Schema 2020-12, for editors, typed clients and model APIs: what the package declares
  * with its lists as enums. Rules that JSON Schema cannot say are not in it.
  */
-import { isPlainObject, parsePointer } from "../json/pointer.ts";
+import { isPlainObject, parsePointer, setOwn } from "../json/pointer.ts";
 import { findReference, type Target } from "../schema/compile/compiler.ts";
 import { KEYWORDS, mapHeld } from "../schema/compile/keywords.ts";
 import type { SpecPackage } from "./spec-package.ts";
 
-type Node = Schema | boolean;
+export type Node = Schema | boolean;
 /** A schema of a loaded package, so that its keywords have the right form. */
-type Schema = {
+export type Schema = {
   [keyword: string]: unknown;
   $ref?: string;
   type?: string | string[];
@@ -78,7 +78,8 @@ function narrow(schema: unknown, path: readonly string[], words: readonly string
   return found.includes(true);
 }
 
-function targetOf(reference: string, root: Schema): Node {
+/** Loaded packages have references into themselves only, and no cycles. */
+export function targetOf(reference: string, root: Schema): Node {
   return (findReference(root, reference) as Target).schema as Node;
 }
 
@@ -98,38 +99,35 @@ const STRICT_FORMATS = new Set("date-time time date duration email hostname ipv4
 export function strictCandidateSchema(spec: SpecPackage): Schema {
   const root = candidateSchema(spec);
   const { $schema: _, $defs: __, definitions: ___, ...schema } = root;
-  return { $schema: DIALECT, ...strict(schema, root, []) };
+  return { $schema: DIALECT, ...strict(schema, root) };
 }
 
-function strict(node: Node, root: Schema, within: readonly string[]): Schema {
+function strict(node: Node, root: Schema): Schema {
   if (typeof node === "boolean") return { type: SCALARS };
   const { $ref, ...beside } = node;
-  if ($ref !== undefined) {
-    if (within.includes($ref)) return { type: "string", description: JSON_TEXT };
-    return strict(merged(targetOf($ref, root), beside), root, [...within, $ref]);
-  }
+  if ($ref !== undefined) return strict(merged(targetOf($ref, root), beside), root);
   const { allOf, anyOf, oneOf, ...base } = node;
   if (allOf !== undefined) {
     const referred = (part: Node): Node =>
       typeof part === "object" && part.$ref !== undefined ? targetOf(part.$ref, root) : part;
     const whole = allOf.reduce<Schema>((all, part) => merged(all, referred(part)), base);
-    return strict({ ...(anyOf && { anyOf }), ...(oneOf && { oneOf }), ...whole }, root, within);
+    return strict({ ...(anyOf && { anyOf }), ...(oneOf && { oneOf }), ...whole }, root);
   }
   const branches = anyOf ?? oneOf;
   if (branches !== undefined) {
     const own = Object.keys(base).some((keyword) => KEYWORDS.get(keyword)?.about !== "note");
-    return { anyOf: branches.map((branch) => strict(own ? merged(base, branch) : branch, root, within)) };
+    return { anyOf: branches.map((branch) => strict(own ? merged(base, branch) : branch, root)) };
   }
   const types = typesOf(base);
   if (types.length > 1 && types.some((type) => type === "object" || type === "array"))
-    return { anyOf: types.map((type) => strict({ ...base, type }, root, within)) };
+    return { anyOf: types.map((type) => strict({ ...base, type }, root)) };
   const kept: Schema = Object.fromEntries(
     Object.entries(base).filter(([keyword]) => STRICT_KEYWORDS.has(keyword)),
   );
   if (base.const !== undefined) kept.enum = [base.const];
   if (STRICT_FORMATS.has(String(base.format))) kept.format = base.format;
   if (types[0] === "array") {
-    const each = itemsOf(base).map((item) => strict(item, root, within));
+    const each = itemsOf(base).map((item) => strict(item, root));
     return { ...kept, type: "array", items: each.length === 1 ? each[0]! : { anyOf: each } };
   }
   if (types[0] !== "object") return { ...kept, type: types.length === 1 ? types[0]! : types };
@@ -141,7 +139,7 @@ function strict(node: Node, root: Schema, within: readonly string[]): Schema {
     type: "object",
     properties: Object.fromEntries(
       properties.map(([name, member]) => {
-        const inner = strict(member, root, within);
+        const inner = strict(member, root);
         return [name, required.includes(name) ? inner : nullable(inner)];
       }),
     ),
@@ -166,23 +164,29 @@ function nullable(schema: Schema): Schema {
   };
 }
 
-/** Both at once, as far as objects go. */
-function merged(one: Node, other: Node): Schema {
+/** Both at once, as far as objects and lists of values go. What else both say is said by the second. */
+export function merged(one: Node, other: Node): Schema {
   if (typeof one === "boolean") return typeof other === "boolean" ? {} : other;
   if (typeof other === "boolean") return one;
   const required = [one, other].flatMap((schema) => schema.required ?? []);
   const properties: Record<string, Node> = { ...one.properties };
   for (const [name, member] of Object.entries(other.properties ?? {}))
-    properties[name] = Object.hasOwn(properties, name) ? merged(properties[name]!, member) : member;
+    setOwn(
+      properties,
+      name,
+      Object.hasOwn(properties, name) ? { allOf: [properties[name]!, member] } : member,
+    );
+  const shared = other.enum?.filter((value) => one.enum?.includes(value) !== false) ?? [];
   return {
     ...one,
     ...other,
+    ...(shared.length > 0 && { enum: shared }),
     ...(required.length > 0 && { required: [...new Set(required)] }),
     ...(Object.keys(properties).length > 0 && { properties }),
   };
 }
 
-function typesOf(schema: Schema): string[] {
+export function typesOf(schema: Schema): string[] {
   if (schema.type !== undefined) return [schema.type].flat();
   const nameOf = (value: unknown) =>
     value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
@@ -221,8 +225,7 @@ function typeText(node: Node, indent: string): string {
   if (node === true) return "unknown";
   const parts: string[] = [];
   const { $ref, allOf = [], anyOf, oneOf } = node;
-  if ($ref !== undefined)
-    parts.push($ref === "#" ? "unknown" : typeName($ref.slice($ref.lastIndexOf("/") + 1)));
+  if ($ref !== undefined) parts.push(typeName($ref.slice($ref.lastIndexOf("/") + 1)));
   for (const part of allOf) parts.push(`(${typeText(part, indent)})`);
   for (const union of [anyOf, oneOf])
     if (union) parts.push(`(${[...new Set(union.map((part) => typeText(part, indent)))].join(" | ")})`);
