@@ -80,7 +80,10 @@ test("a broken pipe is no error, and the verdict stands", async () => {
   });
 });
 
-test("Ctrl-C leaves each file either as it was or fixed, and nothing else", async () => {
+test.each([
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+])("%s leaves each file either as it was or fixed, and nothing else", async (signal, code) => {
   const names = Array.from({ length: 100 }, (_, index) => `many/${String(index).padStart(4, "0")}.json`);
   for (const name of names) folder.write(name, FAULTY.replace("Loyalty card", "First name"));
   // It comes while the tenth file is reported: a signal from here may come when all files are written.
@@ -88,12 +91,12 @@ test("Ctrl-C leaves each file either as it was or fixed, and nothing else", asyn
     let reports = 0;
     const { write } = process.stdout;
     process.stdout.write = function (text, ...given) {
-      if (/warning/.test(text) && ++reports === 10) process.kill(process.pid, "SIGINT");
+      if (/warning/.test(text) && ++reports === 10) process.kill(process.pid, "${signal}");
       return write.call(this, text, ...given);
     };`;
   const environment = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(pressing)}` };
   const started = startPreflight(["validate", "--fix=suggested", "many"], { cwd, environment });
-  expect(await started.exit).toBe(130);
+  expect(await started.exit).toBe(code);
   const texts = new Set(names.map((name) => folder.read(name)));
   expect(texts).toEqual(new Set([FAULTY, VALID].map((text) => text.replace("Loyalty card", "First name"))));
   expect(

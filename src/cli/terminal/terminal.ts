@@ -105,22 +105,20 @@ function clamp(columns: number): number {
   return columns === 0 ? DEFAULT_WIDTH : Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, columns));
 }
 
-/** What shells report for a process that Ctrl-C ended. */
-export const INTERRUPTED = 130;
-
 export function catchInterrupt() {
-  let isRequested = false;
-  const request = (): void => {
-    isRequested = true;
+  let code: number | undefined;
+  const end = (_: string, signal: number): void => {
+    // What shells report for a process that a signal ended.
+    code = 128 + signal;
   };
-  process.on("SIGINT", request).on("SIGTERM", request);
+  process.on("SIGINT", end).on("SIGTERM", end);
   return {
-    /** Lets the signal through, which waits until the process is idle. True if it has come. */
-    async isRequested(): Promise<boolean> {
+    /** Lets a signal through, which waits until the process is idle. The exit code, if one has come. */
+    async code(): Promise<number | undefined> {
       await setImmediate();
-      return isRequested;
+      return code;
     },
-    stop: () => void process.off("SIGINT", request).off("SIGTERM", request),
+    stop: () => void process.off("SIGINT", end).off("SIGTERM", end),
   };
 }
 

@@ -8,7 +8,7 @@ import { blocksIn, isStream } from "../files/records.ts";
 import { createReporters, type Format } from "../reports/outputs.ts";
 import { addSummary, addToSummary, emptySummary, exitCodeOf, type FileReport } from "../reports/report.ts";
 import { EXIT, Failure } from "../terminal/failure.ts";
-import { catchInterrupt, createProgress, INTERRUPTED, type Session } from "../terminal/terminal.ts";
+import { catchInterrupt, createProgress, type Session } from "../terminal/terminal.ts";
 import { fromFileFinding, leftAlone, type Work } from "./check-file.ts";
 import { createClaims } from "./identity.ts";
 import { createPool, type Pool, reported } from "./pool.ts";
@@ -100,7 +100,7 @@ async function checkAll(run: Run, session: Session): Promise<number> {
   const progress = createProgress(terminal, streams.length > 0 ? Number.NaN : files.length);
   // Without fixes nothing is written, and Ctrl-C may end the process at any moment.
   const interrupt = fixing === undefined ? undefined : catchInterrupt();
-  let isInterrupted = false;
+  let interrupted: number | undefined;
   const isThreaded = () =>
     fixing === undefined &&
     baseline === NO_BASELINE &&
@@ -128,15 +128,15 @@ async function checkAll(run: Run, session: Session): Promise<number> {
         await claims.add((await run.partsOf(file))!.identity!, file, claimed);
       }
       await terminal.drained();
-      isInterrupted = (await interrupt?.isRequested()) === true;
-      if (isInterrupted) break;
+      interrupted = await interrupt?.code();
+      if (interrupted !== undefined) break;
     }
   } finally {
     await pool.close();
     interrupt?.stop();
     progress.clear();
   }
-  if (isInterrupted) return INTERRUPTED;
+  if (interrupted !== undefined) return interrupted;
   for (const { path, finding, omitted } of claims.findings()) {
     const diagnostics = [fromFileFinding(finding)];
     const report = reported({ path, status: "run", diagnostics, omitted, fixed: 0, text: "" }, run);
