@@ -13,7 +13,6 @@ import {
   type Head,
   type LaneParts,
   preflightHeaders,
-  refusalHeaders,
   type Step,
 } from "../http/call.ts";
 import { MAX_BODY_BYTES, parseBody, refuseByHead } from "../http/media-type.ts";
@@ -90,7 +89,7 @@ export function createEndpoint(parts: EndpointParts) {
       status: refusal.status,
       contentType: "application/problem+json",
       body: JSON.stringify(problemDocument(refusal, baseUrl, requestId)),
-      headers: refusalHeaders(refusal),
+      headers: refusal.headers,
     });
   }
 
@@ -204,7 +203,7 @@ export function createRest(
       status,
       contentType: "application/problem+json",
       body: JSON.stringify(problemDocument(refusal, baseUrl, call.requestId)),
-      headers: refusalHeaders(refusal),
+      headers: refusal.headers,
     });
   }
 
@@ -233,7 +232,7 @@ export function createRest(
       return answerWith(call, {
         status: 204,
         body: "",
-        headers: ["Allow", allowed, ...preflightHeaders(allowed)],
+        headers: preflightHeaders(allowed),
       });
     }
     const isAllowed =

@@ -116,35 +116,30 @@ export function callRecord(
 }
 
 /** Pages of every origin may read the answers: none depends on a cookie or on the caller's network. */
-export const CORS_HEADERS: readonly string[] = [
-  "Access-Control-Allow-Origin",
-  "*",
-  "Access-Control-Expose-Headers",
-  "ETag, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id",
-];
+export const CORS_HEADERS = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers":
+    "ETag, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id",
+};
 
-export function securityHeaders(baseUrl: string): readonly string[] {
-  return [
-    "X-Content-Type-Options",
-    "nosniff",
-    "Referrer-Policy",
-    "no-referrer",
-    ...(baseUrl.startsWith("https:") ? ["Strict-Transport-Security", "max-age=31536000"] : []),
-  ];
+/** Of answers that are data: nothing in them may run or be framed. */
+export function securityHeaders(baseUrl: string): Readonly<Record<string, string>> {
+  return {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    ...(baseUrl.startsWith("https:") && { "Strict-Transport-Security": "max-age=31536000" }),
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  };
 }
 
-/** For answers that are data: nothing in them may run or be framed. */
-export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
-
-export function preflightHeaders(methods: string, names = "Authorization, Content-Type"): string[] {
-  return [
-    "Access-Control-Allow-Methods",
-    methods,
-    "Access-Control-Allow-Headers",
-    names,
-    "Access-Control-Max-Age",
-    "86400",
-  ];
+/** Of the answer to OPTIONS. */
+export function preflightHeaders(methods: string, names = "Authorization, Content-Type") {
+  return {
+    Allow: methods,
+    "Access-Control-Allow-Methods": methods,
+    "Access-Control-Allow-Headers": names,
+    "Access-Control-Max-Age": "86400",
+  };
 }
 
 interface Content {
@@ -152,19 +147,14 @@ interface Content {
   readonly body: string;
   /** Default `application/json`. */
   readonly contentType?: string | undefined;
-  /** More headers: name, value, name, value. */
-  readonly headers?: readonly string[] | undefined;
+  /** More headers. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Makes the answers of operations, with the headers that all of them have. */
 export function createAnswers(baseUrl: string): (call: Call, content: Content) => Answer {
-  const constant = [
-    ...securityHeaders(baseUrl),
-    "Content-Security-Policy",
-    DATA_POLICY,
-    "Cache-Control",
-    "no-store",
-  ];
+  const constant = Object.entries({ ...securityHeaders(baseUrl), "Cache-Control": "no-store" }).flat();
+  const cors = Object.entries(CORS_HEADERS).flat();
   return (
     { head, requestId, decision },
     { status, body, contentType = "application/json", headers: own },
@@ -180,14 +170,9 @@ export function createAnswers(baseUrl: string): (call: Call, content: Content) =
         "RateLimit",
         `"default";r=${decision.remaining};t=${decision.resetSeconds}`,
       );
-    if (own !== undefined) headers.push(...own);
+    if (own !== undefined) headers.push(...Object.entries(own).flat());
     // Only browsers use these, and they send an Origin.
-    if (head.headers.origin !== undefined) headers.push(...CORS_HEADERS);
+    if (head.headers.origin !== undefined) headers.push(...cors);
     return { status, headers, body };
   };
-}
-
-/** The headers that belong to a refusal. */
-export function refusalHeaders({ headers }: Problem): readonly string[] | undefined {
-  return headers && Object.entries(headers).flat();
 }

@@ -6,7 +6,7 @@ import type { Socket } from "node:net";
 import type { Trace } from "../operations/ports.ts";
 import { type Problem, problemDocument } from "../operations/problems.ts";
 import { interruptBody, readBody } from "./body.ts";
-import { type Answer, DATA_POLICY, type Head, type LaneParts, type Step, securityHeaders } from "./call.ts";
+import { type Answer, type Head, type LaneParts, type Step, securityHeaders } from "./call.ts";
 import type { Handler } from "./listener.ts";
 import {
   HOST_MISSING,
@@ -176,22 +176,10 @@ export function createTraceReader(ratio: number | undefined): TraceOf {
   return ({ headers }) => {
     const { traceparent } = headers;
     const found = typeof traceparent === "string" ? TRACEPARENT.exec(traceparent) : null;
-    if (found === null)
-      return ratio === undefined
-        ? undefined
-        : {
-            traceId: randomId(16),
-            parentId: undefined,
-            spanId: randomId(8),
-            isSampled: Math.random() < ratio,
-          };
-    const [, traceId, parentId, flags] = found;
-    return {
-      traceId: traceId!,
-      parentId: parentId!,
-      spanId: randomId(8),
-      isSampled: (Number.parseInt(flags!, 16) & 1) === 1,
-    };
+    if (found === null && ratio === undefined) return undefined;
+    const [, traceId = randomId(16), parentId, flags] = found ?? [];
+    const isSampled = flags === undefined ? Math.random() < ratio! : (Number.parseInt(flags, 16) & 1) === 1;
+    return { traceId, parentId, spanId: randomId(8), isSampled };
   };
 }
 
@@ -236,20 +224,14 @@ export function createClientErrorHandler({ baseUrl, recorder, nextRequestId, due
 /** A whole answer, for a connection that is closed after it. */
 export function rawAnswer(refusal: Problem, baseUrl: string, requestId: string): string {
   const body = JSON.stringify(problemDocument(refusal, baseUrl, requestId));
-  const pairs = [
+  const headers = {
     ...securityHeaders(baseUrl),
-    "Content-Security-Policy",
-    DATA_POLICY,
-    "Content-Type",
-    "application/problem+json",
-    "Content-Length",
-    String(Buffer.byteLength(body)),
-    "X-Request-Id",
-    requestId,
-    "Connection",
-    "close",
-  ];
-  let head = `HTTP/1.1 ${refusal.status} ${refusal.title}\r\nDate: ${new Date().toUTCString()}\r\n`;
-  for (let at = 0; at < pairs.length; at += 2) head += `${pairs[at]}: ${pairs[at + 1]}\r\n`;
-  return `${head}\r\n${body}`;
+    "Content-Type": "application/problem+json",
+    "Content-Length": String(Buffer.byteLength(body)),
+    "X-Request-Id": requestId,
+    Connection: "close",
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const start = `HTTP/1.1 ${refusal.status} ${refusal.title}\r\nDate: ${new Date().toUTCString()}\r\n`;
+  return `${start}${lines.join("")}\r\n${body}`;
 }

@@ -13,7 +13,6 @@ import {
   type Head,
   type LaneParts,
   preflightHeaders,
-  refusalHeaders,
   type Step,
 } from "../http/call.ts";
 import { MAX_BODY_BYTES, parseBody, refuseByHead } from "../http/media-type.ts";
@@ -219,7 +218,7 @@ export function createMcp(parts: McpParts) {
     return answerWith(exchange, {
       status,
       body: JSON.stringify(message),
-      headers: refusalHeaders(refusal),
+      headers: refusal.headers,
     });
   }
 
@@ -254,14 +253,10 @@ const ALLOWED_METHODS = "POST, OPTIONS";
 const OPTIONS_ANSWER = {
   status: 204,
   body: "",
-  headers: [
-    "Allow",
+  headers: preflightHeaders(
     ALLOWED_METHODS,
-    ...preflightHeaders(
-      ALLOWED_METHODS,
-      "Authorization, Content-Type, MCP-Protocol-Version, MCP-Session-Id, Mcp-Method, Mcp-Name, Last-Event-ID",
-    ),
-  ],
+    "Authorization, Content-Type, MCP-Protocol-Version, MCP-Session-Id, Mcp-Method, Mcp-Name, Last-Event-ID",
+  ),
 };
 
 /** Some clients try to open an event stream with GET, and retry forever on any other status than 405. */

@@ -6,7 +6,6 @@ import { type ProtectedResource, refuseOAuth } from "../describe/oauth-metadata.
 import {
   type Answer,
   CORS_HEADERS,
-  DATA_POLICY,
   type Head,
   INTERNAL_ERROR,
   type LaneParts,
@@ -65,8 +64,8 @@ export function createPages(parts: PagesParts): (head: Head) => Answer {
   const page = (body: string, policy = policyOf(look), more = {}): Content =>
     ok(body, { "Content-Type": HTML, "Content-Security-Policy": policy, ...more });
   const common = {
-    ...objectOf([...securityHeaders(baseUrl), ...CORS_HEADERS]),
-    "Content-Security-Policy": DATA_POLICY,
+    ...securityHeaders(baseUrl),
+    ...CORS_HEADERS,
     "Cache-Control": "no-store",
   };
 
@@ -235,8 +234,7 @@ export function createPages(parts: PagesParts): (head: Head) => Answer {
     if (found === undefined)
       return (parts.protectedResources.length === 0 ? refuseOAuth(target) : undefined) ?? meantBy(target);
     if (method === "GET" || method === "HEAD") return found.answer(request, found.names);
-    if (method === "OPTIONS")
-      return { status: 204, headers: objectOf(["Allow", ALLOWED, ...preflightHeaders(ALLOWED)]), body: "" };
+    if (method === "OPTIONS") return { status: 204, headers: preflightHeaders(ALLOWED), body: "" };
     return METHOD_NOT_ALLOWED;
   }
 
@@ -321,12 +319,6 @@ function readinessOf(catalogue: Catalogue, stopping: boolean, isFull: boolean) {
 function rootOf(url: string): string {
   const depth = (url.split(/[?#]/, 1)[0] ?? "/").split("/").length - 2;
   return depth > 0 ? "../".repeat(Math.min(depth, 20)) : "./";
-}
-
-function objectOf(pairs: readonly string[]): Record<string, string> {
-  const object: Record<string, string> = {};
-  for (let at = 0; at < pairs.length; at += 2) object[pairs[at]!] = pairs[at + 1]!;
-  return object;
 }
 
 const NOT_FOUND = problem(
