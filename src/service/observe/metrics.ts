@@ -4,9 +4,11 @@ import type { CallRecord } from "../operations/record.ts";
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
+type Labels = Readonly<Record<string, string>>;
+
 export interface Sample {
   readonly value: number;
-  readonly labels?: Readonly<Record<string, string>>;
+  readonly labels?: Labels;
 }
 
 const LOOP_DELAY_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3, 10];
@@ -26,7 +28,7 @@ export function createMetrics(version: string) {
     registry.removeSingleMetric(`preflight_nodejs_active_${what}_total`);
 
   const tally = (name: string, help: string, ...labelNames: string[]) =>
-    createTally(registry, `preflight_${name}_total`, help, labelNames);
+    createTally(registry, `${name}_total`, help, labelNames);
   const requests = tally("requests", "Answers sent.", "transport", "operation", "status");
   const problems = tally("problems", "Refusals, by problem code.", "code");
   const domainLabels = ["target_product", "domain_id", "spec_version"];
@@ -87,33 +89,15 @@ export function createMetrics(version: string) {
     registry,
     record,
     /** Shows values that are asked for when the metrics are read. `labelNames`: left out if there is one value without labels. */
-    show(
+    show: (
       name: string,
       help: string,
       samples: () => readonly Sample[],
       labelNames: readonly string[] = [],
-    ): void {
-      new Gauge({
-        name: `preflight_${name}`,
-        help,
-        labelNames,
-        registers: [registry],
-        collect() {
-          this.reset();
-          for (const { labels = {}, value } of samples()) this.set(labels, value);
-        },
-      });
-    },
+    ) => collect(Gauge, registry, name, help, labelNames, samples),
     setDroppedLines(lines: () => number): void {
-      new Counter({
-        name: "preflight_log_lines_dropped_total",
-        help: "Lines of the log that could not be written.",
-        registers: [registry],
-        collect() {
-          this.reset();
-          this.inc(lines());
-        },
-      });
+      const help = "Lines of the log that could not be written.";
+      collect(Counter, registry, "log_lines_dropped_total", help, [], () => [{ value: lines() }]);
     },
     /** How much later than it was due the event loop ran a timer. */
     observeLoopDelay: (seconds: number): void => loopDelay.observe(seconds),
@@ -121,28 +105,36 @@ export function createMetrics(version: string) {
   };
 }
 
-/**
- * Counters that cost next to nothing to add to: plain numbers, handed to prom-client when the metrics are read.
- * prom-client's own counters hash their labels every time, and a candidate with twenty findings adds to twenty.
- */
-interface Cell {
-  readonly labels: Readonly<Record<string, string>>;
-  count: number;
-}
-
-function createTally(registry: Registry, name: string, help: string, labelNames: string[]) {
-  const groups = new Map<string, Map<string, Cell>>();
-  new Counter({
-    name,
+/** A metric whose values are asked for when the metrics are read. */
+function collect(
+  Kind: typeof Counter | typeof Gauge,
+  registry: Registry,
+  name: string,
+  help: string,
+  labelNames: readonly string[],
+  samples: () => Iterable<Sample>,
+): void {
+  const metric: Counter | Gauge = new Kind({
+    name: `preflight_${name}`,
     help,
     labelNames,
     registers: [registry],
     collect() {
-      this.reset();
-      for (const cells of groups.values())
-        for (const { labels, count } of cells.values()) this.inc(labels, count);
+      metric.reset();
+      for (const { labels = {}, value } of samples()) metric.inc(labels, value);
     },
   });
+}
+
+/**
+ * Counters that cost next to nothing to add to: plain numbers, handed to prom-client when the metrics are read.
+ * prom-client's own counters hash their labels every time, and a candidate with twenty findings adds to twenty.
+ */
+function createTally(registry: Registry, name: string, help: string, labelNames: string[]) {
+  const groups = new Map<string, Map<string, { readonly labels: Labels; value: number }>>();
+  collect(Counter, registry, name, help, labelNames, () =>
+    [...groups.values()].flatMap((cells) => [...cells.values()]),
+  );
   return {
     /**
      * Adds one under a pair of keys; `labels` is called once per pair. Two keys, because looking up existing strings is
@@ -155,8 +147,8 @@ function createTally(registry: Registry, name: string, help: string, labelNames:
         groups.set(group, cells);
       }
       const cell = cells.get(key);
-      if (cell === undefined) cells.set(key, { labels: labels(), count: 1 });
-      else cell.count += 1;
+      if (cell === undefined) cells.set(key, { labels: labels(), value: 1 });
+      else cell.value += 1;
     },
   };
 }
