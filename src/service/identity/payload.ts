@@ -3,16 +3,17 @@
  * this file, so that they cannot drift apart. Standard JavaScript only: it also runs in browsers.
  */
 
-/** In the order in which the values are signed. The signature itself is last. */
-export const PROXY_HEADER_NAMES = [
+/** In the order in which the values are signed. */
+const SIGNED_NAMES = [
   "x-adt-proxy-agent",
   "x-adt-proxy-subject",
   "x-adt-proxy-capability",
   "x-adt-proxy-timestamp",
   "x-adt-proxy-nonce",
   "x-adt-proxy-content-sha256",
-  "x-adt-proxy-signature",
 ] as const;
+
+export const PROXY_HEADER_NAMES = [...SIGNED_NAMES, "x-adt-proxy-signature"] as const;
 
 /** The name of a header of a signed call. */
 export type ProxyHeaderName = (typeof PROXY_HEADER_NAMES)[number];
@@ -54,16 +55,6 @@ export interface SignedCall {
 
 /** The signed lines, joined by line feeds, without one at the end. */
 export function proxyPayload({ audience, method, target, headers }: SignedCall): string {
-  return [
-    "adt-proxy-v1",
-    audience.replace(/\/+$/, ""),
-    method,
-    target,
-    headers["x-adt-proxy-agent"],
-    headers["x-adt-proxy-subject"],
-    headers["x-adt-proxy-capability"],
-    headers["x-adt-proxy-timestamp"],
-    headers["x-adt-proxy-nonce"],
-    headers["x-adt-proxy-content-sha256"],
-  ].join("\n");
+  const values = SIGNED_NAMES.map((name) => headers[name]);
+  return ["adt-proxy-v1", audience.replace(/\/+$/, ""), method, target, ...values].join("\n");
 }

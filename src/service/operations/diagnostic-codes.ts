@@ -1,50 +1,40 @@
 /** Diagnostic codes for the envelope, which no product has rules for. */
 import type { CodeEntry } from "../../core/spec-package/codes.ts";
 
-export const ENVELOPE_CODES = [
-  {
-    code: "envelope-not-object",
-    severity: "error",
+const ENVELOPE = {
+  "envelope-not-object": {
     summary: "The request body is JSON but not an object.",
     fix: "Send an object with `targetProduct`, `domainId` and `candidate`.",
   },
-  {
-    code: "envelope-member-missing",
-    severity: "error",
+  "envelope-member-missing": {
     summary: "A member that says what to check against is missing.",
     fix: "Add the member as a string; the list of domains has the values to use.",
   },
-  {
-    code: "envelope-member-type",
-    severity: "error",
+  "envelope-member-type": {
     summary: "A member of the request body that must be a string is not one.",
     fix: "Send a string; the list of domains has the values to use.",
   },
-  {
-    code: "envelope-member-repeated",
-    severity: "error",
+  "envelope-member-repeated": {
     summary:
       "The request body has one of its members more than once, so that it cannot be told what to check.",
     fix: "Send each member once.",
   },
-  {
-    code: "envelope-repair-unknown",
-    severity: "error",
+  "envelope-repair-unknown": {
     summary: "The requested repair is not one that exists.",
     fix: "Send `safe` or `suggested`, or leave `repair` out.",
   },
-  {
-    code: "envelope-view-unknown",
-    severity: "error",
+  "envelope-view-unknown": {
     summary: "The requested view of the answer is not one that exists.",
     fix: "Send `full` or `brief`, or leave `view` out.",
   },
-  {
-    code: "envelope-moment-invalid",
-    severity: "error",
+  "envelope-moment-invalid": {
     summary: "The moment for which the rules are to be judged cannot be read.",
     fix: "Send a date or a date-time as `at` and a boolean as `simulate`, or leave them out.",
   },
-] as const satisfies readonly CodeEntry[];
+};
 
-export type EnvelopeCode = (typeof ENVELOPE_CODES)[number]["code"];
+export type EnvelopeCode = keyof typeof ENVELOPE;
+
+export const ENVELOPE_CODES = Object.entries(ENVELOPE).map(
+  ([code, words]): CodeEntry => ({ code, severity: "error", ...words }),
+);

@@ -17,8 +17,8 @@ type Kind<T> = (text: string) => T;
 interface Setting<T> {
   readonly name: string;
   readonly kind: Kind<T>;
-  /** What holds if it is not set. */
-  readonly otherwise: T;
+  /** What holds if it is not set. Left out: nothing. */
+  readonly otherwise?: T;
   /** The same in words, where it is not a value. */
   readonly shown?: string;
   /** What it means, in Markdown. Its first sentence is the help. */
@@ -29,9 +29,8 @@ interface Setting<T> {
   readonly needs?: string;
 }
 
-type Without<T, D> = Omit<Setting<T>, "otherwise"> & { readonly otherwise: D };
-function setting<T>(given: Without<T, undefined>): Setting<T | undefined>;
-function setting<T>(given: Without<T, NoInfer<T>>): Setting<T>;
+function setting<T>(given: Omit<Setting<T>, "otherwise"> & { readonly otherwise: NoInfer<T> }): Setting<T>;
+function setting<T>(given: Omit<Setting<T>, "otherwise">): Setting<T | undefined>;
 function setting(given: unknown): unknown {
   return given;
 }
@@ -146,7 +145,6 @@ export const SETTINGS = {
   baseUrl: setting({
     name: "PREFLIGHT_BASE_URL",
     kind: serviceAddress,
-    otherwise: undefined,
     shown: "the listening address",
     text: "How callers reach the service, such as `https://preflight.example.org`. Used in links and as the audience of signed calls. Never taken from the `Host` header. It may have a path if the proxy in front strips it.",
   }),
@@ -154,7 +152,6 @@ export const SETTINGS = {
   domains: setting({
     name: "PREFLIGHT_DOMAINS",
     kind: readDomainsFile,
-    otherwise: undefined,
     shown: "the embedded product",
     text: "Path of a JSON file with the domains to serve, see below.",
   }),
@@ -169,13 +166,11 @@ export const SETTINGS = {
   identityUrl: setting({
     name: "PREFLIGHT_IDENTITY_URL",
     kind: webAddress,
-    otherwise: undefined,
     text: "RFC 7662 introspection endpoint of an identity service. Cannot be combined with `PREFLIGHT_API_KEYS`.",
   }),
   identityToken: setting({
     name: "PREFLIGHT_IDENTITY_TOKEN",
     kind: headerText,
-    otherwise: undefined,
     isSecret: true,
     needs: "PREFLIGHT_IDENTITY_URL",
     text: "Bearer token that Preflight sends to that endpoint.",
@@ -184,27 +179,23 @@ export const SETTINGS = {
   keyHelpUrl: setting({
     name: "PREFLIGHT_KEY_HELP_URL",
     kind: webAddress,
-    otherwise: undefined,
     text: "A page of yours that tells people where to get a key. The workbench links to it where it asks for one; without it, to `PREFLIGHT_IDENTITY_ISSUER` if that is set.",
   }),
   identityIssuer: setting({
     name: "PREFLIGHT_IDENTITY_ISSUER",
     kind: webAddress,
-    otherwise: undefined,
     text: "An OAuth authorization server. MCP clients are then directed to it (RFC 9728).",
   }),
   /** A URL or a path. */
   proxyJwks: setting({
     name: "PREFLIGHT_PROXY_JWKS",
     kind: addressOrPath,
-    otherwise: undefined,
     shown: "signed calls are refused",
     text: "URL or path of the key set that verifies signed calls.",
   }),
   signingKeys: setting({
     name: "PREFLIGHT_SIGNING_KEY_FILE",
     kind: readSigningKeys,
-    otherwise: undefined,
     shown: "no receipts",
     text: "Path of a private key, as JWK or PEM, for P-256 or Ed25519. Builds then have a [receipt](receiving.md). Several paths are separated by commas: the first key signs, and all are published at `/.well-known/jwks.json`.",
   }),
@@ -223,7 +214,6 @@ export const SETTINGS = {
   redis: setting({
     name: "PREFLIGHT_REDIS_URL",
     kind: parseRedisUrl,
-    otherwise: undefined,
     shown: "each process counts for itself",
     isSecret: true,
     text: "Where replicas count calls, to share one exact budget. `redis://` or `rediss://` (TLS), with user, password and database if needed; or the address of [Sentinels or a Redis Cluster](#redis).",
@@ -238,7 +228,6 @@ export const SETTINGS = {
   adminPort: setting({
     name: "PREFLIGHT_ADMIN_PORT",
     kind: wholeNumber(0, 65_535),
-    otherwise: undefined,
     shown: "no metrics",
     text: "Port of `/metrics`, `/healthz` and `/readyz` for the operator. `0` picks a free one.",
   }),
@@ -264,7 +253,6 @@ export const SETTINGS = {
   tracesUrl: setting({
     name: "OTEL_EXPORTER_OTLP_ENDPOINT",
     kind: tracesAddress,
-    otherwise: undefined,
     shown: "no traces",
     text: "Base URL of a collector, such as `http://collector:4318`, see [traces](#traces). These variables have their usual names and meaning.",
   }),
