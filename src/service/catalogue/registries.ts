@@ -114,9 +114,9 @@ async function readPages(job: RegistryJob, deadline: number): Promise<RegistryAn
   const heads: FetchHead[] = [];
   const seen = new Set<string>();
   let bytes = 0;
-  let url: URL | undefined = new URL(job.url);
+  let url = new URL(job.url);
 
-  while (url !== undefined) {
+  for (;;) {
     if (seen.has(url.href)) return failed("next-loop", "next leads back to a page already read");
     if (seen.size >= limits.maxPages) return failed("too-many-pages", `more than ${limits.maxPages} pages`);
     seen.add(url.href);
@@ -138,11 +138,12 @@ async function readPages(job: RegistryJob, deadline: number): Promise<RegistryAn
       const problem = entries.add(page.list.slice(at, at + BATCH));
       if (problem !== undefined) return { status: "failed", problem };
     }
-    const next: URL | undefined | "invalid" = page.next === undefined ? undefined : resolve(page.next, url);
-    if (next === "invalid") return failed("invalid-shape", "next is not a URL");
-    if (next !== undefined && next.origin !== origin)
+    if (page.next === undefined) break;
+    if (!URL.canParse(page.next, url.href)) return failed("invalid-shape", "next is not a URL");
+    url = new URL(page.next, url);
+    url.hash = "";
+    if (url.origin !== origin)
       return failed("foreign-next", "next leads to another origin than that of the registry");
-    url = next;
   }
 
   const problem = entries.finish();
@@ -165,16 +166,6 @@ function readPage(
   if (!Array.isArray(list)) return invalid(`the response has no list named ${JSON.stringify(member)}`);
   if (next === undefined || next === null) return { list, next: undefined };
   return typeof next === "string" && next !== "" ? { list, next } : invalid("next is not a URL");
-}
-
-function resolve(next: string, page: URL): URL | "invalid" {
-  try {
-    const url = new URL(next, page);
-    url.hash = "";
-    return url;
-  } catch {
-    return "invalid";
-  }
 }
 
 /**

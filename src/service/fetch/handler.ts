@@ -143,9 +143,10 @@ function readBaseUrl(text: string): string {
 
 /** Reading stops after `limit` bytes. */
 async function readBody(request: Request, limit: number): Promise<Body> {
-  const chunks: Uint8Array[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
-  const received = () => joined(chunks, size);
+  const received = async () =>
+    chunks.length === 1 ? chunks[0]! : new Uint8Array(await new Blob(chunks).arrayBuffer());
   try {
     const declared = request.headers.get("content-length");
     // Servers hold a body to the length that it declares, and to read it at once costs less than a stream.
@@ -156,15 +157,15 @@ async function readBody(request: Request, limit: number): Promise<Body> {
     const reader = request.body?.getReader();
     for (;;) {
       const { done, value } = (await reader?.read()) ?? { done: true };
-      if (done) return { ok: true, bytes: received() };
+      if (done) return { ok: true, bytes: await received() };
       size += value.length;
       chunks.push(value);
       if (size <= limit) continue;
       reader?.cancel().catch(() => undefined);
-      return { ok: false, problem: TOO_LARGE, start: received() };
+      return { ok: false, problem: TOO_LARGE, start: await received() };
     }
   } catch {
-    return { ok: false, problem: CUT_SHORT, start: received() };
+    return { ok: false, problem: CUT_SHORT, start: await received() };
   }
 }
 
@@ -175,17 +176,6 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  if (chunks.length === 1) return chunks[0]!;
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
 }
 
 const TOO_LARGE = bodyTooLarge(`The body has more than ${MAX_BODY_BYTES} bytes`);

@@ -58,13 +58,12 @@ export function createRemoteKeyVerifier(
   const { now, elapsed, onEvent } = options;
   let { token } = options;
   const request = { url: new URL(options.url), limits: SMALL_DOCUMENT_LIMITS };
-  const known = createBoundedMap<KnownKey>(MAX_REMEMBERED);
+  const known = new Map<string, KnownKey>();
   /** Inactive keys, and keys that could not be checked a moment ago. */
-  const refused = createBoundedMap<{ readonly verdict: KeyVerdict; readonly until: number }>(MAX_REMEMBERED);
+  const refused = new Map<string, { readonly verdict: KeyVerdict; readonly until: number }>();
   const requests = new Map<string, Promise<KeyVerdict>>();
   /** Set after the identity service could not be reached: no requests until then, and then one tries first. */
-  let downUntil = Number.NEGATIVE_INFINITY;
-  let isDown = false;
+  let downUntil: number | undefined;
   let isTrying = false;
 
   function verify(key: string, trace?: Trace): KeyVerdict | Promise<KeyVerdict> {
@@ -88,14 +87,14 @@ export function createRemoteKeyVerifier(
 
   /** Milliseconds to wait before this key may be checked; 0 when it may be checked now. */
   function pause(time: number, good: KnownKey | undefined): number {
-    if (time < downUntil) return downUntil - time;
-    if (isDown && isTrying) return PAUSE_MS;
+    if (downUntil !== undefined && time < downUntil) return downUntil - time;
+    if (downUntil !== undefined && isTrying) return PAUSE_MS;
     if (requests.size >= MAX_REQUESTS) return PAUSE_MS;
     return good !== undefined && time < good.pausedUntil ? good.pausedUntil - time : 0;
   }
 
   async function introspect(id: string, key: string, trace: Trace | undefined): Promise<KeyVerdict> {
-    const isTrial = isDown;
+    const isTrial = downUntil !== undefined;
     if (isTrial) isTrying = true;
     const headers = {
       "content-type": "application/x-www-form-urlencoded",
@@ -105,8 +104,8 @@ export function createRemoteKeyVerifier(
     };
     const document = await fetchJson({ ...request, headers, body: `token=${encodeURIComponent(key)}` });
     if (isTrial) isTrying = false;
-    isDown = document.status === "failed" && DOWN.includes(document.problem.code);
-    downUntil = isDown ? elapsed() + PAUSE_MS : Number.NEGATIVE_INFINITY;
+    const isDown = document.status === "failed" && DOWN.includes(document.problem.code);
+    downUntil = isDown ? elapsed() + PAUSE_MS : undefined;
     if (document.status === "failed") return fallBack(id, document);
     const answer = readIntrospection(document.body);
     return answer === undefined ? fallBack(id, UNEXPECTED_DOCUMENT) : settle(id, answer);
@@ -119,7 +118,7 @@ export function createRemoteKeyVerifier(
     onEvent?.({ type: "key-introspected", active });
     if (!answer.active || !active) {
       known.delete(id);
-      refused.set(id, { verdict: INACTIVE, until: time + INACTIVE_MS });
+      remember(refused, id, { verdict: INACTIVE, until: time + INACTIVE_MS });
       return INACTIVE;
     }
     const { subject, scopes } = answer;
@@ -129,7 +128,7 @@ export function createRemoteKeyVerifier(
       id: callerId(id, undefined, sha256),
       ...(scopes !== undefined && { scopes }),
     };
-    known.set(id, {
+    remember(known, id, {
       verdict,
       freshUntil: time + Math.min(FRESH_MS, lifeMs),
       usableUntil: time + Math.min(STALE_MS, lifeMs),
@@ -152,7 +151,7 @@ export function createRemoteKeyVerifier(
       return fallback;
     }
     const verdict = unavailable(wait);
-    refused.set(id, { verdict, until: time + wait });
+    remember(refused, id, { verdict, until: time + wait });
     return verdict;
   }
 
@@ -165,18 +164,11 @@ export function createRemoteKeyVerifier(
   };
 }
 
-/** A map that drops its oldest entry rather than grow past its limit. Setting a key again makes it the newest. */
-function createBoundedMap<Value>(limit: number) {
-  const entries = new Map<string, Value>();
-  return {
-    get: (key: string) => entries.get(key),
-    set(key: string, value: Value): void {
-      entries.delete(key);
-      entries.set(key, value);
-      if (entries.size > limit) entries.delete(entries.keys().next().value!);
-    },
-    delete: (key: string) => void entries.delete(key),
-  };
+/** Drops the oldest entry rather than let the map grow past its limit. Setting a key again makes it the newest. */
+function remember<Value>(known: Map<string, Value>, key: string, value: Value): void {
+  known.delete(key);
+  known.set(key, value);
+  if (known.size > MAX_REMEMBERED) known.delete(known.keys().next().value!);
 }
 
 function lastGood(good: KnownKey | undefined, time: number): KeyVerdict | undefined {

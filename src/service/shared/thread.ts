@@ -55,25 +55,10 @@ interface ThreadOptions<Job, Answer> {
   stopped: Answer;
 }
 
-interface JobMessage<Job> {
-  id: number;
-  job: Job;
-}
-
-interface AnswerMessage<Answer> {
-  id: number;
-  answer: Answer;
-}
-
-interface Task<Answer> {
-  resolve: (answer: Answer) => void;
-  timer: NodeJS.Timeout;
-}
-
 export function createThread<Job, Answer>(options: ThreadOptions<Job, Answer>) {
   const { name, concurrency, stopped, patience = 1 } = options;
   const slots = createSlots(concurrency);
-  const running = new Map<number, Task<Answer>>();
+  const running = new Map<number, { resolve: (answer: Answer) => void; timer: NodeJS.Timeout }>();
   let worker: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
   let lastId = 0;
@@ -114,7 +99,7 @@ export function createThread<Job, Answer>(options: ThreadOptions<Job, Answer>) {
         maxYoungGenerationSizeMb: options.maxYoungMegabytes,
       },
     });
-    started.on("message", ({ id, answer }: AnswerMessage<Answer>) => settle(id, answer));
+    started.on("message", ({ id, answer }: { id: number; answer: Answer }) => settle(id, answer));
     started.on("error", (error: NodeJS.ErrnoException) =>
       replace(started, `the ${name} thread failed (${error.code ?? error.name})`),
     );
@@ -143,7 +128,7 @@ export function createThread<Job, Answer>(options: ThreadOptions<Job, Answer>) {
           };
           const task = { resolve, timer: setTimeout(expire, limitMs) };
           running.set(id, task);
-          thread.postMessage({ id, job } satisfies JobMessage<Job>);
+          thread.postMessage({ id, job });
         }),
     );
 
@@ -173,8 +158,8 @@ export function serveJobs<Job, Answer>(
       // Not permitted here; the thread then runs at the usual priority.
     }
   }
-  parentPort?.on("message", async ({ id, job }: JobMessage<Job>) => {
+  parentPort?.on("message", async ({ id, job }: { id: number; job: Job }) => {
     const { answer, transfer } = await serve(job);
-    parentPort?.postMessage({ id, answer } satisfies AnswerMessage<Answer>, transfer);
+    parentPort?.postMessage({ id, answer }, transfer);
   });
 }
