@@ -63,8 +63,7 @@ test("a file that is called valid says what the repair said", async () => {
     expect(document.value, text).toEqual(value);
     const [targetProduct = "", domainId = ""] = repairCase.domain.split("/");
     const level = random() < 0.3 ? "safe" : "suggested";
-    let after = text;
-    const { report } = await checkDocument(
+    const { report, edited } = await checkDocument(
       { file: namedFile("proposal.yaml"), document, hasMark: false },
       {
         checker: {
@@ -79,14 +78,9 @@ test("a file that is called valid says what the repair said", async () => {
         domains: [],
         chosen: { targetProduct, domainId },
       },
-      {
-        level,
-        isTrial: true,
-        write(_, __, edited) {
-          after = edited.text;
-        },
-      },
+      { level, isTrial: true },
     );
+    const after = edited?.text ?? text;
     if (after !== text) counts.changed++;
     const shown = `${text}\n--- ${repairCase.id} at ${level}, seed ${SEED}\n${after}`;
     const now = readYaml(after);

@@ -1,6 +1,5 @@
 /** Fixes as actions of the editor: one by one, and all safe ones at once. */
 import { type CodeAction, CodeActionKind, type TextEdit } from "vscode-languageserver";
-import type { EditedDocument } from "../../authoring/documents/edit/edit.ts";
 import { namedFile } from "../files/find.ts";
 import { bulkLevel } from "../reports/report.ts";
 import { checkOpened } from "../validate/check-file.ts";
@@ -67,11 +66,7 @@ export async function editsOf(
 
 async function fixAll({ document, parts, path }: Reading) {
   if (parts === undefined) return undefined;
-  let fixed = document.text;
-  const write = (_: unknown, __: unknown, after: EditedDocument) => {
-    fixed = after.text;
-  };
-  const fixing = { level: "safe", isTrial: true, write } as const;
-  await checkOpened({ file: namedFile(path), document, hasMark: false }, parts, fixing);
-  return fixed === document.text ? undefined : replacementBetween(document, fixed);
+  const opened = { file: namedFile(path), document, hasMark: false };
+  const { edited } = await checkOpened(opened, parts, { level: "safe", isTrial: true });
+  return edited && edited.text !== document.text ? replacementBetween(document, edited.text) : undefined;
 }

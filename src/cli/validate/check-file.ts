@@ -40,11 +40,15 @@ export interface CheckParts {
   readonly each?: boolean;
 }
 
-/** Which fixes are applied, and what becomes of the text after them. */
-export interface Fixing {
+/** Which fixes are applied. */
+interface Fixing {
   readonly level: "safe" | "suggested";
   /** Whether nothing is written, so that the fixes are still to do. */
   readonly isTrial: boolean;
+}
+
+/** And where the text goes after them. */
+export interface Writing extends Fixing {
   /** Throws a Failure. */
   write(file: InputFile, before: ReadText, after: EditedDocument): void;
 }
@@ -62,6 +66,9 @@ export interface CheckedFile {
   readonly own?: string | undefined;
   /** Undefined if it could not be read. */
   readonly source?: Opened & { readonly address?: Addressed };
+  /** With its fixes, which the report takes for written. `unfixed`: what to report if they are not. */
+  readonly edited?: EditedDocument;
+  readonly unfixed?: FileReport;
 }
 
 /** What a run checks at once: a file, or some records of one that is read as a stream. */
@@ -76,24 +83,34 @@ export interface Work {
 export async function checkEach(
   { file, block, failure }: Work,
   parts: CheckParts | undefined,
-  fixing?: Fixing,
+  fixing?: Writing,
 ): Promise<readonly CheckedFile[]> {
   const left = leftAlone(file, parts);
   if (left !== undefined) return [{ report: left }];
   let text = "";
   try {
     if (failure !== undefined) throw new Failure(failure);
-    if (block !== undefined) return await checkPieces(file, piecesIn(block), parts!);
+    if (block !== undefined) return (await checkPieces(file, piecesIn(block), parts!)).checked;
     const read = await readText(file);
-    const { hasMark } = read;
     ({ text } = read);
     const isConfigured = parts!.isConfigured === true || !(file.isFound || file.mayBeOther);
     if (isMarkdown(file.path) && !isConfigured && !text.startsWith("---"))
       return [{ report: skippedReport(file, "Markdown without front matter") }];
     const pieces = piecesOf(file, text, parts!.each === true);
-    if (pieces !== undefined) return await checkAndFix(file, read, pieces, parts!, fixing);
+    if (pieces !== undefined) {
+      const { checked, edited } = await checkPieces(file, pieces, parts!, fixing && { fixing, text });
+      if (edited) fixing!.write(file, read, edited);
+      return checked;
+    }
     const document = await openDocument(givenName(file), text);
-    return [await checkDocument({ file, document, hasMark }, parts!, fixing)];
+    const checked = await checkDocument({ file, document, hasMark: read.hasMark }, parts!, fixing);
+    try {
+      if (checked.edited) fixing!.write(file, read, checked.edited);
+      return [checked];
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      return [{ ...checked, report: { ...checked.unfixed!, failure: error } }];
+    }
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return [{ report: failedReport(file, text, error) }];
@@ -124,33 +141,34 @@ export async function openFile(file: InputFile, text: string): Promise<SourceDoc
 
 /** Throws a Failure if it could not be checked. */
 export async function checkOpened(opened: Opened, parts: CheckParts, fixing?: Fixing): Promise<CheckedFile> {
-  const { file, document, hasMark } = opened;
+  const { file, document } = opened;
   const pieces = piecesOf(file, document.text, false);
   if (pieces === undefined) return checkDocument(opened, parts, fixing);
-  return merged(await checkAndFix(file, { text: document.text, hasMark }, pieces, parts, fixing));
+  const { checked, edited } = await checkPieces(
+    file,
+    pieces,
+    parts,
+    fixing && { fixing, text: document.text },
+  );
+  return { ...merged(checked), ...(edited && { edited }) };
 }
 
-/**
- * Each record is checked as a file of its own; reports have the places of the file. With fixes those of the new one:
- * `start` says where a record begins there, and `write` takes its text.
- */
+const ONE_LINE = /^[^\n]*\n?$/;
+
+/** Each record is checked as a file of its own; reports have the places of the file, with fixes those of the new one. */
 async function checkPieces(
   file: InputFile,
   pieces: readonly Piece[],
   parts: CheckParts,
-  fix?: { readonly fixing: Fixing; start(piece: Piece): Before; write(piece: Piece, text: string): void },
-): Promise<CheckedFile[]> {
+  fix?: { readonly fixing: Fixing; readonly text: string },
+) {
   const checked: CheckedFile[] = [];
   const name = recordName(file, parts.each === true);
+  const isLines = fix !== undefined && pieces.every(({ text }) => ONE_LINE.test(text));
+  /** The text with the fixes so far, and how much of the old one is in it. */
+  let [fixed, done] = ["", 0];
   for (const piece of pieces) {
     const { text, failure } = piece;
-    let written = text;
-    const inner = fix && {
-      ...fix.fixing,
-      write(_: unknown, __: unknown, after: EditedDocument) {
-        written = after.text;
-      },
-    };
     try {
       if (failure !== undefined) throw failure;
       refuseTooLarge(text.length);
@@ -159,10 +177,13 @@ async function checkPieces(
         checked.push(clean);
         continue;
       }
-      const before = fix?.start(piece) ?? piece.before;
+      const above = fixed + (fix?.text.slice(done, piece.before.offset) ?? "");
+      const before = fix ? after(NOTHING, above) : piece.before;
       const document = await openDocument(name, text, before);
-      const each = await checkDocument({ file, document, hasMark: false }, parts, inner);
-      fix?.write(piece, written);
+      const each = await checkDocument({ file, document, hasMark: false }, parts, fix?.fixing);
+      const written = each.edited?.text ?? text;
+      if (isLines && !ONE_LINE.test(written)) throw new Failure("A fix would break a line in two.");
+      [fixed, done] = [above + written, piece.before.offset + text.length];
       // Without the document: those of a whole block would fill the memory.
       checked.push({ own: each.source?.address?.own, report: { ...each.report, before } });
     } catch (error) {
@@ -170,7 +191,7 @@ async function checkPieces(
       checked.push({ report: { ...failedReport(file, text, error), before: piece.before } });
     }
   }
-  return checked;
+  return { checked, edited: fix && ({ text: fixed + fix.text.slice(done) } as EditedDocument) };
 }
 
 /** The report of a record of JSON with which nothing is wrong, as of most; undefined: it has to be looked at closely. */
@@ -192,27 +213,6 @@ const bases = new WeakMap<ValidationResult, Basis>();
 
 /** In longer ones reading takes most of the time. */
 const MAX_QUICK = 65_536;
-
-async function checkAndFix(
-  file: InputFile,
-  read: ReadText,
-  pieces: readonly Piece[],
-  parts: CheckParts,
-  fixing: Fixing | undefined,
-): Promise<CheckedFile[]> {
-  if (fixing === undefined) return checkPieces(file, pieces, parts);
-  const isLines = pieces.every(({ text }) => /^[^\n]*\n?$/.test(text));
-  let [fixed, last] = ["", 0];
-  const start = ({ before }: Piece) => after(NOTHING, fixed + read.text.slice(last, before.offset));
-  const write = ({ text, before }: Piece, written: string): void => {
-    if (isLines && !/^[^\n]*\n?$/.test(written)) throw new Failure("A fix would break a line in two.");
-    fixed += read.text.slice(last, before.offset) + written;
-    last = before.offset + text.length;
-  };
-  const checked = await checkPieces(file, pieces, parts, { fixing, start, write });
-  fixing.write(file, read, { text: fixed + read.text.slice(last) } as EditedDocument);
-  return checked;
-}
 
 /** The reports of several records as one, of the whole file. */
 function merged(checked: readonly CheckedFile[]): CheckedFile {
@@ -268,12 +268,12 @@ function addressFor(file: InputFile, value: unknown, { chosen, domains, identity
   return found;
 }
 
-/** Writes the fixes into the file and reports what is left. */
+/** Makes the fixes and reports what is left. */
 async function fixDocument(
   source: Source,
   result: ValidationResult,
   checker: Checker,
-  { level, isTrial, write }: Fixing,
+  { level, isTrial }: Fixing,
 ): Promise<CheckedFile> {
   const { file, document, hasMark, address } = source;
   const before = judged(source, result, checker);
@@ -283,17 +283,16 @@ async function fixDocument(
     fixed.refusal === undefined
       ? undefined
       : new Failure(`Some fixes cannot be written: ${fixed.refusal}.`, "Apply them by hand.");
-  try {
-    write(file, { text: document.text, hasMark }, fixed.document);
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    return { report: { ...before, failure: error }, source };
-  }
   const now = { file, hasMark, document: fixed.document, address: fixed.address };
   const after = judged(now, fixed.result, checker);
   const isSame = fixed.document.text === document.text;
   const gone = isSame ? 0 : Math.max(1, clean.fixed + fixed.applied, count(before) - count(after));
-  return { report: { ...after, ...(isTrial ? { unwritten: gone } : { fixed: gone }), failure }, source: now };
+  return {
+    report: { ...after, ...(isTrial ? { unwritten: gone } : { fixed: gone }), failure },
+    source: now,
+    edited: fixed.document,
+    unfixed: before,
+  };
 }
 
 function count({ diagnostics, omitted }: FileReport): number {

@@ -26,7 +26,7 @@ import { type Format, readOutput } from "../reports/outputs.ts";
 import { createFingerprints, type FileReport, keepOf } from "../reports/report.ts";
 import { Failure } from "../terminal/failure.ts";
 import type { Session } from "../terminal/terminal.ts";
-import type { CheckParts, Fixing } from "./check-file.ts";
+import type { CheckParts, Writing } from "./check-file.ts";
 import { identityOf } from "./identity.ts";
 import { createWriter } from "./write-fixed.ts";
 
@@ -70,7 +70,7 @@ export async function prepareRun(args: readonly string[], options: ValidateOptio
   const level = asked === true ? (config?.fix ?? "safe") : asked;
   // The fixed text or the differences are there.
   const isOutputTaken = diff === true || (stdinFilename !== undefined && level !== undefined);
-  const fixing: Fixing | undefined = level && {
+  const fixing: Writing | undefined = level && {
     level,
     isTrial: diff === true,
     write: createWriter(options, session.terminal),

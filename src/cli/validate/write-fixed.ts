@@ -5,9 +5,9 @@ import { replaceFile } from "../files/read.ts";
 import { Failure } from "../terminal/failure.ts";
 import type { Style, Terminal } from "../terminal/terminal.ts";
 import { visible } from "../terminal/text.ts";
-import type { Fixing } from "./check-file.ts";
+import type { Writing } from "./check-file.ts";
 
-export function createWriter(options: { readonly diff?: boolean }, terminal: Terminal): Fixing["write"] {
+export function createWriter(options: { readonly diff?: boolean }, terminal: Terminal): Writing["write"] {
   if (options.diff === true)
     return ({ path }, { text }, after) => terminal.write(unifiedDiff(path, text, after.text, terminal.style));
   return ({ path, isStdin }, { text, hasMark }, after) => {
