@@ -3,13 +3,7 @@
  * stream in blocks of whole records, so that no file is too large.
  */
 import { createReadStream } from "node:fs";
-import {
-  type Before,
-  NOTHING,
-  type Position,
-  type Range,
-  type SourceDocument,
-} from "../../authoring/documents/document.ts";
+import { type Before, NOTHING, type Position, type Range } from "../../authoring/documents/document.ts";
 import { isMarkdown, openDocument } from "../../authoring/documents/open.ts";
 import { Failure, systemReason } from "../terminal/failure.ts";
 import { givenName, type InputFile } from "./find.ts";
@@ -265,36 +259,42 @@ export async function* blocksIn(file: InputFile): AsyncIterable<Block> {
   }
 }
 
-/** A record with its line, which is 0 if the file is no more than one, or why there is none. */
-interface OpenedRecord {
-  readonly line: number;
-  readonly document?: SourceDocument;
-  readonly failure?: Failure;
-}
+/** A record with its name and its line, which is 0 if the file is no more than one: what it says, or why it cannot be read. */
+type FoundRecord = { readonly name: string; readonly line: number } & (
+  | { readonly value: unknown }
+  | { readonly failure: Failure }
+);
 
 /** Every record of a file. The last one says why no more can be read. */
-export async function* recordsIn(file: InputFile, each: boolean): AsyncIterable<OpenedRecord> {
-  const name = recordName(file, each);
-  const opened = async ({ text, before, failure }: Piece): Promise<OpenedRecord> => {
-    const line = before.lines + 1;
-    return failure ? { line, failure } : { line, document: await openDocument(name, text, before) };
+export async function* recordsIn(file: InputFile, each: boolean): AsyncIterable<FoundRecord> {
+  const { path } = file;
+  const language = recordName(file, each);
+  const named = (line: number) => ({ name: line === 0 ? path : `${path}:${line}`, line });
+  const found = async (line: number, text: string, before?: Before): Promise<FoundRecord> => {
+    const { isReadable, value, findings } = await openDocument(language, text, before);
+    const [finding] = isReadable ? [] : findings;
+    if (finding === undefined) return { ...named(line), value };
+    const { start } = finding.range;
+    return { name: `${path}:${start.line}:${start.column}`, line, failure: new Failure(finding.message) };
   };
-  let line = 0;
+  const ofPiece = ({ text, before, failure }: Piece) =>
+    failure ? { ...named(before.lines + 1), failure } : found(before.lines + 1, text, before);
+  let last = 0;
   try {
     if (isStream(file, each) && file.read === undefined) {
       for await (const block of blocksIn(file))
         for (const piece of piecesIn(block)) {
-          yield await opened(piece);
-          line = piece.before.lines + 1;
+          yield await ofPiece(piece);
+          last = piece.before.lines + 1;
         }
       return;
     }
     const { text } = await readText(file);
     const pieces = piecesOf(file, text, each);
-    if (pieces === undefined) yield { line, document: await openDocument(name, text) };
-    else for (const piece of pieces) yield opened(piece);
+    if (pieces === undefined) yield found(0, text);
+    else for (const piece of pieces) yield ofPiece(piece);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    yield { line, failure: error };
+    yield { ...named(last), failure: error };
   }
 }

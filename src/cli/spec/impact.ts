@@ -5,10 +5,11 @@ import { createImpactMeter, type Impact, type RuleImpact } from "../../core/publ
 import { EMPTY_REGISTRY } from "../../core/registry/entries.ts";
 import { openGivenRegistries } from "../checker/offline.ts";
 import { findFiles } from "../files/find.ts";
+import { recordsIn } from "../files/records.ts";
 import { EXIT } from "../terminal/failure.ts";
 import { paintOf, type Session, type Terminal } from "../terminal/terminal.ts";
 import { paragraph, plural, visible } from "../terminal/text.ts";
-import { candidateOf, loadFile, readRecords } from "./source.ts";
+import { candidateOf, loadFile } from "./source.ts";
 
 export interface SpecImpactOptions {
   readonly registry?: readonly string[];
@@ -38,7 +39,7 @@ export async function runSpecImpact(
   let unread = 0;
   for (const file of findFiles(paths)) {
     if ([oldPath, newPath].some((each) => resolve(each) === resolve(file.path))) continue;
-    for await (const record of readRecords(file, options.each === true)) {
+    for await (const record of recordsIn(file, options.each === true)) {
       if ("value" in record) meter.add({ name: record.name, candidate: candidateOf(record.value) });
       else {
         unread++;

@@ -7,9 +7,8 @@ import type { SpecPackageFinding } from "../../core/publishing/advice.ts";
 import { loadSpecPackage } from "../../core/publishing/load.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { envelopeOf } from "../checker/domain.ts";
-import { givenName, type InputFile, namedFile } from "../files/find.ts";
+import { givenName, namedFile } from "../files/find.ts";
 import { readNamed } from "../files/read.ts";
-import { recordsIn } from "../files/records.ts";
 import { codeFrame } from "../reports/pretty.ts";
 import { Failure } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -28,23 +27,6 @@ export async function readSource(path: string): Promise<Source> {
     throw new Failure(`${path}:${line}:${column}  ${finding.message}`);
   }
   return { ...document, path: file.path };
-}
-
-/** Every record of a file with its name: one, or each line, item or document. One that cannot be read is there with the reason. */
-export async function* readRecords(
-  file: InputFile,
-  each: boolean,
-): AsyncIterable<{ readonly name: string } & ({ readonly value: unknown } | { readonly failure: Failure })> {
-  for await (const { line: at, document, failure } of recordsIn(file, each)) {
-    const name = at === 0 ? file.path : `${file.path}:${at}`;
-    const [finding] = document?.isReadable ? [] : (document?.findings ?? []);
-    if (failure !== undefined) yield { name, failure };
-    else if (finding === undefined) yield { name, value: document?.value };
-    else {
-      const { line, column } = finding.range.start;
-      yield { name: `${file.path}:${line}:${column}`, failure: new Failure(finding.message) };
-    }
-  }
 }
 
 /** Codes of findings that are about the name of a member and not about its value. */

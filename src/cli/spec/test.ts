@@ -8,10 +8,11 @@ import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import type { Diagnostic } from "../../core/types.ts";
 import { openGivenRegistries } from "../checker/offline.ts";
 import { findFiles } from "../files/find.ts";
+import { recordsIn } from "../files/records.ts";
 import { EXIT } from "../terminal/failure.ts";
 import type { Session } from "../terminal/terminal.ts";
 import { paragraph, plural, visible } from "../terminal/text.ts";
-import { readRecords, readSource, writeFindings } from "./source.ts";
+import { readSource, writeFindings } from "./source.ts";
 
 export interface SpecTestOptions {
   /** For the cases. The examples of the package come with their own. */
@@ -48,7 +49,7 @@ export async function runSpecTest(
       : findFiles(folders).filter(({ path: each }) => resolve(each) !== resolve(path));
   let total = 0;
   for (const file of files)
-    for await (const record of readRecords(file, options.each === true)) {
+    for await (const record of recordsIn(file, options.each === true)) {
       total++;
       const problems =
         "value" in record

@@ -51,9 +51,9 @@ export function createClaims(files: readonly InputFile[], each: boolean) {
   async function open(identity: Identity): Promise<Ids> {
     const ids = createIds();
     for (const file of identity.listFiles().filter(({ path }) => !inRun.has(resolve(path))))
-      for await (const { document, line } of recordsIn(file, each)) {
-        if (document === undefined || (line > 0 && identity.isPath)) continue;
-        const own = identity.ownOf(file.path, document.value);
+      for await (const { line, ...record } of recordsIn(file, each)) {
+        if (line > 0 && identity.isPath) continue;
+        const own = identity.ownOf(file.path, "value" in record ? record.value : undefined);
         if (own !== undefined) ids(own.toLowerCase(), places.of(file.path, line));
       }
     return ids;
