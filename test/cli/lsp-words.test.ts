@@ -39,3 +39,26 @@ test("words come with their labels, and those on their way out are marked", asyn
     ],
   );
 });
+
+/** The cursor is where the bar is. */
+test.each([
+  ["a.json", '{ "a": 1, | }', "name", [], ["a"], "", '"x": '],
+  ["a.json", '{ "a": 1, "b|" }', "name", [], ["a"], '"b"', '"x": '],
+  ["a.json", '{ "a|": 1 }', "name", [], [], '"a"', '"x"'],
+  ["a.json", '{ "a": | }', "value", ["a"], [], "", '"x": '],
+  ["a.json", '{ "a": "x y|z", "b": 1 }', "value", ["a"], [], '"x yz"', '"x": '],
+  ["a.json", '{ "a": [1, tr|ue', "value", ["a", "1"], [], "true", '"x": '],
+  ["a.json", "Here it is: { 'a': {|} }", "name", ["a"], [], "", '"x": '],
+  ["a.json", "{} |", undefined],
+  ["a.json", "{ // no|te\n}", undefined],
+  ["a.yaml", "a: 1\n|\n", "name", [], ["a"], "", "x: "],
+  ["a.yaml", "a:\n  - b: |\n", "value", ["a", "0", "b"], [], "", "x: "],
+  ["a.yaml", "a: &k\n  b: 1\nc:\n  <<: *k\n  d|: 2\n", "name", ["c"], ["Symbol(<<)"], "d", "x"],
+] as const)("%s: %s", async (file, shown, kind, path?, names?, replaced?, name?) => {
+  const text = shown.replace("|", "");
+  const spot = (await openDocument(file, text)).spotAt(shown.indexOf("|"));
+  expect(spot?.kind).toBe(kind);
+  if (spot === undefined) return;
+  expect([spot.path, spot.names, text.slice(spot.start, spot.end)]).toEqual([path, names, replaced]);
+  expect(spot.writeName("x")).toBe(name);
+});

@@ -3,7 +3,7 @@ import { describeRepeat } from "../../core/findings/unsafe-json.ts";
 import type { Occurrence, Repeat } from "../../core/json/notes.ts";
 import { pointerOf } from "../../core/json/pointer.ts";
 import type { Json } from "../../core/types.ts";
-import type { FileFinding, Lines, Part, Range, SourceDocument } from "./document.ts";
+import type { FileFinding, Lines, Part, Range, SourceDocument, Spot } from "./document.ts";
 import { sourceValue } from "./edit/draft.ts";
 import { type EntryName, findSource, type SourceEntry, type SourceValue } from "./edit/source-tree.ts";
 
@@ -113,4 +113,23 @@ export function pathAt(document: SourceDocument, offset: number) {
     ({ value } = next);
   }
   return { path, entry };
+}
+
+/** Takes the place of a word, so that reading the text tells what is being written there. It occurs nowhere else. */
+export const MARK = "PreflightLooksHere";
+
+/** Where the mark is, as the name of a member or as a value. */
+export function findMark(
+  root: SourceValue | undefined,
+  path: readonly string[] = [],
+): Pick<Spot, "kind" | "path" | "names"> | undefined {
+  if (root === undefined || root.aliasOf) return undefined;
+  if (root.value === MARK) return { kind: "value", path, names: [] };
+  const names = root.entries.map(({ name }, index) => (root.kind === "list" ? String(index) : String(name)));
+  if (names.includes(MARK)) return { kind: "name", path, names: names.filter((name) => name !== MARK) };
+  for (const [index, { value }] of root.entries.entries()) {
+    const found = findMark(value, [...path, names[index]!]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

@@ -2,7 +2,6 @@
  * A JSON file. Comments and trailing commas are read too, and reported with a fix. So is any other text that holds a
  * proposal, such as an answer of a model that was saved as it is.
  */
-import { getLocation } from "jsonc-parser";
 import { findRepeats, writeJson } from "../../../core/json/notes.ts";
 import { Meter } from "../../../core/meter/meter.ts";
 import { parse, placeText, type Remark } from "../../../core/reader/parse.ts";
@@ -20,8 +19,8 @@ import {
   syntaxError,
 } from "../document.ts";
 import { sourceValue } from "../edit/draft.ts";
-import { findSource, keptDigits, type SourceText, type SourceValue } from "../edit/source-tree.ts";
-import { findRepeated, rangeIn, repeatedFindings } from "../places.ts";
+import { keptDigits, type SourceText, type SourceValue } from "../edit/source-tree.ts";
+import { findMark, findRepeated, MARK, rangeIn, repeatedFindings } from "../places.ts";
 import { type JsonTree, json5Name, json5Text, readTree } from "./tree.ts";
 
 interface JsonOptions {
@@ -138,7 +137,7 @@ export function openJson(text: string, options: JsonOptions = {}): SourceDocumen
     lines,
     ...read(),
     rangeOf: (path, part) => rangeIn(readSource()?.root, path, part, lines),
-    spotAt: (offset) => jsonSpotAt(text, readSource(), offset),
+    spotAt: (offset) => jsonSpotAt(tree.text, offset),
     readSource: () => (tree.isWhole ? readSource() : undefined),
     reopen: (other) => openJson(other, options),
   };
@@ -201,31 +200,30 @@ function extensionFinding({ kind, start, end }: Remark, lines: Lines): FileFindi
   };
 }
 
+/** What is replaced as a whole: a text in quotes, which its line may end, or a word. */
+const TOKEN = /"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^\s,:[\]{}"'/]+/g;
+
 /** What is being written at a place of a JSON text. */
-function jsonSpotAt(text: string, source: SourceText | undefined, offset: number): Spot | undefined {
-  const { path, isAtPropertyKey, previousNode } = getLocation(text, offset);
-  const tokens = path.map(String);
-  // A text or a number around the place is replaced as a whole.
-  const isInside =
-    previousNode !== undefined &&
-    previousNode.offset < offset &&
-    offset <= previousNode.offset + previousNode.length;
-  const start = isInside
-    ? previousNode.offset
-    : offset - (/[\w.-]*$/.exec(text.slice(0, offset))?.[0].length ?? 0);
-  const end = isInside ? previousNode.offset + previousNode.length : offset;
-  const hasColon = /^\s*:/.test(text.slice(end, end + 100));
-  const writing = {
-    start,
-    end,
-    writeName: (name: string) => `${JSON.stringify(name)}${hasColon ? "" : ": "}`,
-    writeValue: (value: unknown) => JSON.stringify(value),
-  };
-  if (!isAtPropertyKey) return { kind: "value", path: tokens, names: [], ...writing };
-  const parent = tokens.slice(0, -1);
-  const entries = source ? findSource(source.root, parent).value.entries : [];
-  const names = entries.flatMap(({ name, nameStart }) => (nameStart === start ? [] : [String(name)]));
-  return { kind: "name", path: parent, names, ...writing };
+function jsonSpotAt(text: string, offset: number): Spot | undefined {
+  const from = text.lastIndexOf("\n", offset - 1) + 1;
+  const [line] = /^.*/.exec(text.slice(from))!;
+  const token = [...line.matchAll(TOKEN)].findLast(({ index }) => from + index < offset);
+  const isInside = token !== undefined && offset <= from + token.index + token[0].length;
+  const start = isInside ? from + token.index : offset;
+  const end = isInside ? start + token[0].length : offset;
+  const find = (mark: string) => findMark(readTree(text.slice(0, start) + mark + text.slice(end)).root);
+  // Where no value can stand, it is a name that has no colon yet.
+  const found = find(`"${MARK}"`) ?? find(`"${MARK}":0`);
+  const colon = /^\s*:/.test(text.slice(end, end + 100)) ? "" : ": ";
+  return (
+    found && {
+      ...found,
+      start,
+      end,
+      writeName: (name) => JSON.stringify(name) + colon,
+      writeValue: JSON.stringify,
+    }
+  );
 }
 
 /** The text of a JSON file as a tree that can be edited. */

@@ -59,7 +59,7 @@ export function readWhole(text: string): YamlText {
 }
 
 /** `tokens`: what the text consists of, comments included. */
-export function parseYaml(text: string) {
+function parseYaml(text: string) {
   const tokens = [...new Parser().parse(text)];
   const composer = new Composer({
     version: "1.2",
@@ -87,7 +87,7 @@ function isMergeKey(key: Node): boolean {
 }
 
 /** The name of a member, as it is written: `1.10` is no number there. */
-export function keyText(key: Node): string {
+function keyText(key: Node): string {
   if (!isScalar(key)) return String(key);
   return typeof key.value === "string" ? key.value : (key.source ?? "");
 }

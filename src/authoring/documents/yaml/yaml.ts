@@ -1,10 +1,10 @@
 /** A YAML 1.2 file with one document. Anchors and merge keys are resolved; tags that JSON has no type for are refused. */
-import { Document, isMap, isNode, isPair, isScalar, isSeq, type Node, Scalar, stringify, visit } from "yaml";
+import { Document, Scalar, stringify } from "yaml";
 import { type Before, createLines, type SourceDocument, type Spot, syntaxError } from "../document.ts";
 import { keptDigits, type SourceText, type SourceValue } from "../edit/source-tree.ts";
-import { findRepeated, rangeIn, repeatedFindings } from "../places.ts";
+import { findMark, findRepeated, MARK, rangeIn, repeatedFindings } from "../places.ts";
 import { readYaml } from "./pieces.ts";
-import { keyText, parseYaml, type YamlText } from "./read.ts";
+import type { YamlText } from "./read.ts";
 
 /** YAML between two lines of `---` at the start of a file; its first line says to the parser as well that a document starts. */
 const FRONT_MATTER = /^---[ \t]*\r?\n(?:[\s\S]*?\n)?(?=(?:---|\.\.\.)[ \t]*(?:\r?\n|$))/;
@@ -72,12 +72,7 @@ function sourceText(
   };
 }
 
-/**
- * What is being written at a place of a YAML text. The word there is replaced by one that occurs nowhere else, so that
- * the parser says what it is.
- */
-const MARK = "PreflightLooksHere";
-
+/** What is being written at a place of a YAML text. */
 function yamlSpotAt(text: string, offset: number): Spot | undefined {
   const before = /(?:"[^"\n]*|'[^'\n]*|[^\s,[\]{}:#"'-][^\s,[\]{}:#]*)?$/.exec(text.slice(0, offset))![0];
   const after = /^[^\s,[\]{}:#]*/.exec(text.slice(offset))![0];
@@ -85,38 +80,10 @@ function yamlSpotAt(text: string, offset: number): Spot | undefined {
   const end = offset + after.length;
   // A mark right after a colon or a dash would belong to it.
   const gap = /[:-]$/.test(text.slice(0, start)) ? " " : "";
-  const { document } = parseYaml(`${text.slice(0, start)}${gap}${MARK}${text.slice(end)}`);
-  let found: { path: string[]; key: unknown; parent: unknown } | undefined;
-  visit(document, {
-    Scalar(key, node, ancestors) {
-      if (node.value !== MARK) return undefined;
-      found = { path: pathOf(ancestors, node), key, parent: ancestors.findLast((each) => isMap(each)) };
-      return visit.BREAK;
-    },
-  });
-  if (found === undefined) return undefined;
-  const hasColon = /^[ \t]*:(?:\s|$)/.test(text.slice(end, end + 100));
-  const writing = {
-    start,
-    end,
-    writeName: (name: string) => `${gap}${flowText(name)}${hasColon ? "" : ": "}`,
-    writeValue: (value: unknown) => `${gap}${flowText(value)}`,
-  };
-  if (found.key !== "key") return { kind: "value", path: found.path, names: [], ...writing };
-  const names = isMap(found.parent)
-    ? found.parent.items.flatMap(({ key }) => (isNode(key) && keyText(key) !== MARK ? [keyText(key)] : []))
-    : [];
-  return { kind: "name", path: found.path, names, ...writing };
-}
-
-/** Of the object for a key, of the value for everything else. */
-function pathOf(ancestors: readonly unknown[], node: Node): string[] {
-  return ancestors.flatMap((ancestor, index) => {
-    const inner = ancestors[index + 1] ?? node;
-    if (isSeq(ancestor)) return [String(ancestor.items.indexOf(inner))];
-    if (isPair(ancestor) && ancestor.key !== node && isScalar(ancestor.key)) return [keyText(ancestor.key)];
-    return [];
-  });
+  const found = findMark(readYaml(`${text.slice(0, start)}${gap}${MARK}${text.slice(end)}`).root);
+  const colon = /^[ \t]*:(?:\s|$)/.test(text.slice(end, end + 100)) ? "" : ": ";
+  const write = (value: unknown) => `${gap}${flowText(value)}`;
+  return found && { ...found, start, end, writeName: (name) => write(name) + colon, writeValue: write };
 }
 
 /** Texts that readers of YAML 1.1 would take for something else, such as `no` and dates, are quoted. */
