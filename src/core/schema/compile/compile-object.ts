@@ -3,8 +3,8 @@ import { escapeToken } from "../../json/pointer.ts";
 import type { Json } from "../../types.ts";
 import { quote } from "../../unicode/describe.ts";
 import { createPlace } from "../create-place.ts";
+import { createOtherMembers } from "../objects/object-names.ts";
 import { objectType } from "../objects/object-type.ts";
-import { createOtherMembers } from "../objects/other-members.ts";
 import { NO_KIND, type Place, SCHEMA_ALONE, type TypeJudge } from "../place.ts";
 import { anyType } from "../types/scalar-types.ts";
 import {

@@ -23,8 +23,14 @@ import {
 } from "../place.ts";
 import { compileArray } from "../types/array-type.ts";
 import { choiceType, mixedType } from "../types/choice-type.ts";
-import { anyType, booleanType, compileNumber, neverType, nullType } from "../types/scalar-types.ts";
-import { compileText } from "../types/text-type.ts";
+import {
+  anyType,
+  booleanType,
+  compileNumber,
+  compileText,
+  neverType,
+  nullType,
+} from "../types/scalar-types.ts";
 import { compileObject } from "./compile-object.ts";
 import { below, type Compiler, firstOf, type Layer, lastWith, type Site } from "./compiler.ts";
 import { declaredKinds, hasKeywordFor, KEYWORDS } from "./keywords.ts";

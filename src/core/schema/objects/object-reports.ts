@@ -10,8 +10,7 @@ import { actualOf, count, likeliest, listAll, listOf, quote, shown } from "../..
 import { lowerCase } from "../../unicode/unicode.ts";
 import { fault, fits, NO_KIND, type Place, passes, SCHEMA_ALONE, type Shape, type Visit } from "../place.ts";
 import { hasPlaceholder } from "../types/mismatch.ts";
-import type { createNameReader } from "./object-names.ts";
-import type { ObjectOptions } from "./other-members.ts";
+import type { createNameReader, ObjectOptions } from "./object-names.ts";
 
 const MAX_EXAMPLE_LENGTH = 60;
 

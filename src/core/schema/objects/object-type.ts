@@ -5,9 +5,9 @@ import type { Json } from "../../types.ts";
 import { rangeOf } from "../../unicode/describe.ts";
 import { isFine, KIND, type Place, reportMoves, SCHEMA_ALONE, shapeOf, type TypeJudge } from "../place.ts";
 import { reportMismatch } from "../types/mismatch.ts";
+import type { ObjectOptions } from "./object-names.ts";
 import { createNameReader } from "./object-names.ts";
 import { createObjectReports } from "./object-reports.ts";
-import type { ObjectOptions } from "./other-members.ts";
 
 /** So many members are enough to tell whether an object could be meant. */
 const MAX_EVIDENCE = 8;
