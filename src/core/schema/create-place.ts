@@ -20,9 +20,8 @@ export class RulesOfPlace {
   private static made = 0;
   /** No other has it. */
   readonly number = RulesOfPlace.made++;
-  rules: readonly AttachedRule[] = [];
-  isAttached = false;
-  private readonly listeners: (() => void)[] = [];
+  /** Undefined until they are compiled, for which the schema must be. */
+  rules: readonly AttachedRule[] | undefined;
 
   readonly lists: readonly WordList[];
   readonly confines: boolean;
@@ -33,17 +32,6 @@ export class RulesOfPlace {
     this.confines = confines;
     this.seesAbsence = seesAbsence;
   }
-
-  attach(rules: readonly AttachedRule[]): void {
-    this.rules = rules;
-    this.isAttached = true;
-    for (const tell of this.listeners.splice(0)) tell();
-  }
-
-  follow(listener: () => void): void {
-    if (this.isAttached) listener();
-    else this.listeners.push(listener);
-  }
 }
 
 function createRuleJudge(
@@ -52,22 +40,23 @@ function createRuleJudge(
   okSchema: Place["ok"],
   plainLines: NonNullable<TypeJudge["plainLines"]> = NO_PLAIN_LINES,
 ) {
-  let rules: readonly AttachedRule[] = remarks;
-  let inScope = byScope(rules);
-  let beyondPlainLines = inScope;
-  let ofAbsence: readonly AttachedRule[] = [];
-  let absenceInScope = byScope(ofAbsence);
   const { min, max, test } = plainLines;
   const seesAbsence = slots.some((slot) => slot.seesAbsence);
-  function take(): void {
-    rules = [...slots.flatMap((slot) => slot.rules), ...remarks];
-    inScope = byScope(rules);
-    beyondPlainLines = byScope(rules.filter((rule) => rule.acceptsPlainLines !== true));
-    ofAbsence = rules.filter((rule) => rule.seesAbsence);
-    absenceInScope = byScope(ofAbsence);
+  let attached: ReturnType<typeof take> | undefined;
+
+  function take() {
+    const rules = [...slots.flatMap((slot) => slot.rules ?? []), ...remarks];
+    const ofAbsence = rules.filter((rule) => rule.seesAbsence);
+    const made = {
+      rules,
+      ofAbsence,
+      inScope: byScope(rules),
+      beyondPlainLines: byScope(rules.filter((rule) => rule.acceptsPlainLines !== true)),
+      absenceInScope: byScope(ofAbsence),
+    };
+    if (slots.every((slot) => slot.rules !== undefined)) attached = made;
+    return made;
   }
-  take();
-  for (const slot of slots) slot.follow(take);
 
   function report(rule: AttachedRule, value: unknown, path: Path, { sink, isRepeat }: Walk): boolean {
     const severity = rule.severityAt(sink.now);
@@ -78,7 +67,7 @@ function createRuleJudge(
 
   /** The rule that can tell what a text was meant as which the schema refuses, and would not refuse then. */
   function explaining(text: string, { scope, meter }: Sink): AttachedRule | undefined {
-    return rules.find(
+    return (attached ?? take()).rules.find(
       (rule) =>
         rule.readings !== undefined &&
         rule.severity === "error" &&
@@ -89,12 +78,13 @@ function createRuleJudge(
   }
 
   function reportAbsent(path: Path, walk: Walk): void {
-    for (const rule of ofAbsence)
+    for (const rule of (attached ?? take()).ofAbsence)
       if (!rule.ok(undefined, walk.sink.scope)) report(rule, undefined, path, walk);
   }
 
   return {
     ok(value: unknown, scope: Scope): boolean {
+      const { inScope, beyondPlainLines } = attached ?? take();
       let rest = inScope;
       if (typeof value === "string" && value.length >= min && value.length <= max && isPlainLine(value)) {
         if (test !== undefined && !test(value)) return false;
@@ -106,10 +96,12 @@ function createRuleJudge(
     },
     // The rules come later; whether one of them sees absence is known now.
     okAbsent: seesAbsence
-      ? (scope: Scope): boolean => testsOf(absenceInScope, scope).every((ok) => ok(undefined, scope))
+      ? (scope: Scope): boolean =>
+          testsOf((attached ?? take()).absenceInScope, scope).every((ok) => ok(undefined, scope))
       : undefined,
     report(value: unknown, visit: Visit, reportSchema: Place["reportIn"]): void {
       const { sink, path } = visit;
+      const { rules } = attached ?? take();
       let cleaned: string | undefined;
       if (typeof value === "string") {
         for (const rule of rules) {

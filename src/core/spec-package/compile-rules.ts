@@ -285,9 +285,9 @@ export function compileRules(
 
   for (const [place, { slot, rules }] of placed) {
     // Another package with the same rules has compiled them.
-    if (slot.isAttached) continue;
+    if (slot.rules !== undefined) continue;
     const attached = rules.map((rule) => attachedAt(rule, place));
-    slot.attach(attached.flat());
+    slot.rules = attached.flat();
     // A rule that was refused here must be refused there as well.
     const isComplete = attached.every((made) => made.length > 0);
     if (isComplete && !rules.some(isOwn)) sharedPlaces.keep(keyOf(place, rules, surroundings), slot);

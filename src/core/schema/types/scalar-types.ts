@@ -293,7 +293,7 @@ export function compileText(
 
   /** Of a word that a rule refuses anyway, it helps nobody to know that it is longer than those of the list. */
   const isOtherWord = (text: string, { scope }: Sink) =>
-    confining.some(({ rules }) => rules.some((rule) => rule.confines && !rule.ok(text, scope)));
+    confining.some(({ rules }) => rules?.some((rule) => rule.confines && !rule.ok(text, scope)));
 
   /** Of a text that is no date, it helps nobody to know that it is longer than one. */
   function failsSizedFormat(text: string): boolean {
