@@ -1,7 +1,8 @@
 /** A finding is what a check reports: cheap to make, and turned into a diagnostic only if it is among those shown. */
 import { type Certainty, type Grade, type Grounds, gradeOf } from "../evidence/evidence.ts";
 import { numberText } from "../json/notes.ts";
-import { type Path, PathMap, valueAt } from "../json/pointer.ts";
+import { createPatcher } from "../json/patch.ts";
+import { type Path, PathMap, pointerOf, valueAt } from "../json/pointer.ts";
 import { equalJson } from "../json/values.ts";
 import type { Meter } from "../meter/meter.ts";
 import { readJsonText } from "../reader/read-json.ts";
@@ -202,6 +203,7 @@ export type Edit =
   | { kind: "choose"; path: Path; to: unknown }
   | { kind: "remove"; path: Path }
   | { kind: "add"; path: Path; value: unknown }
+  /** To where it is now, if it was read from elsewhere. */
   | { kind: "move"; path: Path; to: Path }
   | { kind: "ensure"; path: Path }
   | { kind: "wrap"; path: Path }
@@ -209,9 +211,7 @@ export type Edit =
   /** Makes a list of the values of a map; each gets its name in the map as a member. */
   | { kind: "listEntries"; path: Path; key: string }
   /** Makes a record of a row; its cells are in the order of the columns. */
-  | { kind: "nameCells"; path: Path; columns: readonly string[] }
-  /** Puts a member where it belongs that was read from elsewhere. */
-  | { kind: "settle"; path: Path };
+  | { kind: "nameCells"; path: Path; columns: readonly string[] };
 
 export interface FixDraft {
   title: string;
@@ -338,20 +338,9 @@ export class Reading {
   }
 
   replace(path: Path, value: unknown): void {
-    const replaced = (container: unknown, depth: number): unknown => {
-      const key = path[depth];
-      if (key === undefined) return value;
-      const inner = replaced((container as Record<string, unknown>)[key], depth + 1);
-      const copy = Array.isArray(container) ? [...container] : { ...(container as object) };
-      Object.defineProperty(copy, key, {
-        value: inner,
-        writable: true,
-        enumerable: true,
-        configurable: true,
-      });
-      return copy;
-    };
-    this.value = replaced(this.value, 0);
+    const patcher = createPatcher(this.value);
+    patcher.apply([{ op: "replace", path: pointerOf(path), value }]);
+    this.value = patcher.document();
   }
 
   /** How the number at a path was written, if it is one, and that is known and not what JSON would write. */

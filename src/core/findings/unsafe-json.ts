@@ -15,18 +15,11 @@ function eachWithin(root: unknown, visit: (value: unknown, path: Path) => void):
   function walk(value: unknown): void {
     visit(value, path);
     if (typeof value !== "object" || value === null || path.length >= MAX_NESTING) return;
-    if (Array.isArray(value))
-      for (let index = 0; index < value.length; index++) {
-        path.push(index);
-        walk(value[index]);
-        path.pop();
-      }
-    else
-      for (const key in value) {
-        path.push(key);
-        walk((value as Record<string, unknown>)[key]);
-        path.pop();
-      }
+    for (const name in value) {
+      path.push(Array.isArray(value) ? Number(name) : name);
+      walk((value as Record<string, unknown>)[name]);
+      path.pop();
+    }
   }
   walk(root);
 }

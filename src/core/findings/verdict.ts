@@ -261,11 +261,9 @@ export class PatchWriter {
         const test = isItem ? anchor(path, current, 0) : undefined;
         return test === undefined ? [remove] : [test, remove];
       }
-      case "move":
-      case "settle": {
+      case "move": {
         const from = this.locate(edit.path);
-        const wanted = edit.kind === "move" ? edit.to : edit.path;
-        const to = wanted.length === 0 ? [] : this.target(wanted, made);
+        const to = edit.to.length === 0 ? [] : this.target(edit.to, made);
         if (from === undefined || to === undefined || this.at(from) === undefined) return undefined;
         if (to.length > 0 && this.at(to) !== undefined) return undefined;
         return [{ op: "move", from: pointerOf(from), path: pointerOf(to) }];

@@ -287,7 +287,7 @@ function reportWrapper(candidate: unknown, path: Path, sink: Sink): void {
         `Use what is in ${quote(path.length === 1 ? String(name) : pointer)}${lost.length === 0 ? "" : `, without ${namesOf(lost)}`}`,
         // What stands beside it would be lost, so that only the author can say that it may be.
         ["structure", lost.length === 0 ? "clear" : "open"],
-        { kind: "settle", path: [] },
+        { kind: "move", path: [], to: [] },
       ),
     ],
     ...(around.length > 0 && {

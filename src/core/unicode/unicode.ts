@@ -287,20 +287,11 @@ export function trimEnds(text: string): string {
   return end - start === text.length ? text : text.slice(start, end);
 }
 
-/** Unicode code points, counted without building an array. */
+const SURROGATE_PAIR = /[\ud800-\udbff][\udc00-\udfff]/g;
+
+/** Unicode code points. */
 export function characterCount(text: string): number {
-  let count = text.length;
-  for (let index = 0; index < text.length - 1; index++) {
-    const unit = text.charCodeAt(index);
-    if (unit >= 0xd800 && unit <= 0xdbff) {
-      const next = text.charCodeAt(index + 1);
-      if (next >= 0xdc00 && next <= 0xdfff) {
-        count--;
-        index++;
-      }
-    }
-  }
-  return count;
+  return text.length - (text.match(SURROGATE_PAIR)?.length ?? 0);
 }
 
 /** Whether the number of code points is within bounds. Counts them only where the UTF-16 length leaves it open. */

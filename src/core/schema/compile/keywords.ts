@@ -163,13 +163,8 @@ export function eachSubschema(
   schema: Readonly<Record<string, unknown>>,
   visit: (inner: unknown, path: readonly string[]) => void,
 ): void {
-  const { one, list, map } = SCHEMA_HOLDERS;
-  for (const keyword of one) if (schema[keyword] !== undefined) visit(schema[keyword], [keyword]);
-  for (const keyword of [...list, ...map]) {
-    const held = schema[keyword];
-    const isHolder = list.includes(keyword) ? Array.isArray(held) : isPlainObject(held);
-    if (isHolder) for (const [key, inner] of Object.entries(held as object)) visit(inner, [keyword, key]);
-  }
+  for (const [keyword, value] of Object.entries(schema))
+    mapHeld(keyword, value, (inner, ...path) => visit(inner, path));
 }
 
 /** The value of a keyword with other schemas in place of those that it holds. */

@@ -256,7 +256,7 @@ export function createNameReader({
       const inOrder = members.toSorted(([, one], [, other]) => order.indexOf(one) - order.indexOf(other));
       const inner = [...path, parent];
       // One fix moves all of them.
-      const edits = inOrder.map(([, name]) => ({ kind: "settle" as const, path: [...inner, name] }));
+      const edits = inOrder.map(([, name]) => settling([...inner, name]));
       const title = `Move it into ${quote(parent)}`;
       const fixes = [fix(title, "structure", { kind: "ensure", path: inner }, ...edits)];
       for (const [index, [key, name]] of inOrder.entries())
@@ -280,7 +280,7 @@ export function createNameReader({
         message: `There is no member ${quote(key)} in ${around}; it belongs beside ${around}.`,
         expected: pointerOf(at),
         actual: actualOf(key),
-        fixes: [fix(`Move it out of ${around}`, "structure", { kind: "settle", path: at })],
+        fixes: [fix(`Move it out of ${around}`, "structure", settling(at))],
       }));
     }
     return copy;
@@ -362,12 +362,15 @@ export function createNameReader({
   return { guessObject, knows, lowerPlace, pair, present, readAsObject, resembling, settle };
 }
 
+/** Puts a member where it belongs that was read from elsewhere. */
+const settling = (path: Path) => ({ kind: "move", path, to: path }) as const;
+
 function renaming(sent: string, name: string, path: Path): Detail {
   return {
     message: `There is no member ${quote(sent)}; did you mean ${quote(name)}?`,
     expected: name,
     actual: actualOf(sent),
-    fixes: [fix(`Rename it to ${quote(name)}`, ["notation", "clear"], { kind: "settle", path })],
+    fixes: [fix(`Rename it to ${quote(name)}`, ["notation", "clear"], settling(path))],
   };
 }
 
