@@ -11,7 +11,7 @@ import {
 } from "../../src/core/index.ts";
 import { isClean } from "../../src/core/proposal/quick-pass.ts";
 import { bulkFix } from "../../src/core/proposal/repair.ts";
-import { buildContext, context, registry, spec } from "./datagen.ts";
+import { buildContext, context, spec } from "./datagen.ts";
 import { diagnose } from "./diagnose.ts";
 import { candidateOf, expand, listScenarios, read, type Scenario } from "./scenario.ts";
 
@@ -56,7 +56,7 @@ function expectDetails(diagnostics: readonly Diagnostic[], scenario: Scenario): 
 /** What holds for every answer, whatever the candidate. */
 function expectSoundAnswer(candidate: unknown, diagnostics: readonly Diagnostic[]): void {
   const thorough = diagnose(spec, candidate, context);
-  expect(isClean(spec, candidate, registry)).toBe(thorough.diagnostics.length === 0);
+  expect(isClean(spec, candidate, context)).toBe(thorough.diagnostics.length === 0);
   expect(JSON.parse(JSON.stringify(diagnostics))).toEqual(diagnostics);
   for (const { code, docs, message, fixes = [] } of diagnostics) {
     expect(documented).toContain(code);

@@ -293,8 +293,8 @@ const MAX_ROUNDS = 3;
 
 function passes(spec: SpecPackage, candidate: unknown): boolean {
   return (
-    isClean(spec, candidate, EMPTY_REGISTRY) &&
-    isClean(spec, normalizeCandidate(spec, candidate as Json).candidate, EMPTY_REGISTRY)
+    isClean(spec, candidate, CONTEXT) &&
+    isClean(spec, normalizeCandidate(spec, candidate as Json).candidate, CONTEXT)
   );
 }
 

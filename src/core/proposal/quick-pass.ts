@@ -173,12 +173,6 @@ function failedStageOf(spec: SpecPackage, candidate: unknown, scope: Scope): "sc
   return undefined;
 }
 
-export function isClean(
-  spec: SpecPackage,
-  candidate: unknown,
-  registry: Registry | undefined,
-  registries?: ReadonlyMap<string, Registry>,
-  now = 0,
-): boolean {
-  return findFailedStage(spec, candidate, { registry, registries, now }) === undefined;
+export function isClean(spec: SpecPackage, candidate: unknown, context: CheckContext): boolean {
+  return findFailedStage(spec, candidate, context) === undefined;
 }

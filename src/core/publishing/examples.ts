@@ -186,10 +186,8 @@ function registryOf(entries: readonly RegistryEntry[], form: RegistryForm = {}):
 
 /** A valid example without a remark: with nothing registered, or what the rules need of the examples' entries. */
 export function exampleToShow(spec: SpecPackage): Json | undefined {
-  const { registry, registries } = registriesToShow(spec);
-  return spec.document.examples.valid.find(({ candidate }) =>
-    isClean(spec, candidate, registry, registries, exampleContext(spec).now),
-  )?.candidate;
+  const context = { ...exampleContext(spec), ...registriesToShow(spec) };
+  return spec.document.examples.valid.find(({ candidate }) => isClean(spec, candidate, context))?.candidate;
 }
 
 function registriesToShow(spec: SpecPackage): ReturnType<typeof exampleRegistries> {

@@ -13,6 +13,7 @@ import {
   NO_CONTEXT,
   patternsOf,
   type Reason,
+  ROOT,
   resolveReference,
   type SchemaContext,
   type Site,
@@ -169,7 +170,7 @@ function compile(
     compileWithoutRules: (subschemas, site) => placeOf(typeOf(subschemas, site), site, NO_RULES),
     layersOf: (subschemas) => layersOf.get(subschemas) ?? [],
     noteCondition: (at) => void conditions.add(at),
-    noteDefault(value, pointer, { at, isConditional = false }, place) {
+    noteDefault(value, pointer, { at, isConditional }, place) {
       if (place.ok(value, SCHEMA_ALONE)) defaults.push({ at, value, pointer, isConditional });
       else disallow(pointer, "default-invalid", "The default does not pass the schema it stands in.");
     },
@@ -197,9 +198,7 @@ function compile(
     return shared.place;
   }
 
-  const root = compiler.compile([{ schema, pointer: context.pointer, refs: [] }], {
-    ...{ at: "", depth: 0, isTest },
-  });
+  const root = compiler.compile([{ schema, pointer: context.pointer, refs: [] }], { ...ROOT, isTest });
   const places = new Map([...found].map(([at, list]) => [at, together(list)]));
   const compiled = hasMeaning ? { root, places } : undefined;
 
@@ -210,7 +209,7 @@ function compile(
   budget = SCHEMA_BOUNDS.nodes;
   const isRead = (pointer: string) => seen.has(pointer);
   eachUnread(schema, context.pointer, 2 * SCHEMA_BOUNDS.depth, isRead, sharing.hasAdopted, (unread) =>
-    compiler.compileWithoutRules([unread], { at: "", depth: 0, isTest: true }),
+    compiler.compileWithoutRules([unread], { ...ROOT, isTest: true }),
   );
   if (reasons.size === 0) sharing.publish();
   return { reasons: [...reasons.values()], schema: compiled };

@@ -229,7 +229,7 @@ describe("what is said about", () => {
     const spec = create();
     const candidate = CANDIDATES[title]!;
     const { diagnostics } = checkCandidate(spec, candidate, context);
-    expect(isClean(spec, candidate, context.registry)).toBe(
+    expect(isClean(spec, candidate, context)).toBe(
       diagnose(spec, candidate, context).diagnostics.length === 0,
     );
     const { repaired } = repairCandidate(spec, candidate, context, "suggested");

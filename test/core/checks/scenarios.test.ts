@@ -84,7 +84,7 @@ describe.each(names)("%s", (name) => {
       scenario.expect.diagnostics.map(({ code, pointer, severity }) => ({ code, pointer, severity })),
     );
     expect(valid).toBe(scenario.expect.valid);
-    expect(isClean(spec, candidate, context.registry, context.registries, context.now)).toBe(
+    expect(isClean(spec, candidate, context)).toBe(
       diagnose(spec, candidate, context).diagnostics.length === 0,
     );
     for (const [index, { says = [] }] of scenario.expect.diagnostics.entries())

@@ -871,7 +871,7 @@ describe("one rule at a time", () => {
     const { spec } = loaded;
     const said = given.candidates.flatMap((candidate) => {
       const { diagnostics } = checkCandidate(spec, candidate, context);
-      expect(isClean(spec, candidate, context.registry)).toBe(
+      expect(isClean(spec, candidate, context)).toBe(
         diagnose(spec, candidate, context).diagnostics.length === 0,
       );
       const { repaired } = repairCandidate(spec, candidate, context, "suggested");

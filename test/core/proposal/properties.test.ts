@@ -20,7 +20,7 @@ import { isClean } from "../../../src/core/proposal/quick-pass.ts";
 import { bulkFix } from "../../../src/core/proposal/repair.ts";
 import { draws } from "../../support/random.ts";
 import { anyJson, type Candidate, validCandidate } from "../arbitraries.ts";
-import { buildContext, context, registered, registry, spec } from "../datagen.ts";
+import { buildContext, context, registered, spec } from "../datagen.ts";
 import { diagnose } from "../diagnose.ts";
 import { chooseInjections, faultDraws, INJECTORS, type Loose } from "./faults.ts";
 import { spoiledCandidate } from "./spoil.ts";
@@ -176,7 +176,7 @@ describe("any JSON value", () => {
     fc.assert(
       fc.property(anyJson, (value) => {
         const thorough = diagnose(spec, value, context);
-        expect(isClean(spec, value, registry)).toBe(thorough.diagnostics.length === 0);
+        expect(isClean(spec, value, context)).toBe(thorough.diagnostics.length === 0);
         expect(() => JSON.stringify(thorough)).not.toThrow();
       }),
       { numRuns: draws(400) },
@@ -187,7 +187,7 @@ describe("any JSON value", () => {
     fc.assert(
       fc.property(spoiledCandidate, (candidate) => {
         const thorough = diagnose(spec, candidate, context);
-        expect(isClean(spec, candidate, registry)).toBe(thorough.diagnostics.length === 0);
+        expect(isClean(spec, candidate, context)).toBe(thorough.diagnostics.length === 0);
         const places = shown(thorough.diagnostics);
         expect(new Set(places).size).toBe(places.length);
       }),

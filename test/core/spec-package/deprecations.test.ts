@@ -68,7 +68,7 @@ test("a deprecated word is a warning with its message and its replacement", () =
     'warning value-deprecated /size: "Huge" is deprecated: Nobody makes it any more.',
   ]);
   expect(remarks({ size: "Old" })).toEqual(['warning value-deprecated /size: "Old" is deprecated.']);
-  expect(isClean(spec, { size: "Old" }, context.registry)).toBe(false);
+  expect(isClean(spec, { size: "Old" }, context)).toBe(false);
   expect(remarks({ size: "XXL" })).toEqual([expect.stringContaining("error size /size")]);
 });
 

@@ -33,13 +33,14 @@ export function compileObject(layers: readonly Layer[], site: Site, compiler: Co
     const inner = insideOf(site, patternToken(name), compiler.context);
     const place =
       subschemas.length > 0 || outer === undefined
-        ? compiler.compile(subschemas, boundedBy(outer, inner))
+        ? // What the schema around an alternative says about the length of a text holds in the alternative, too.
+          compiler.compile(subschemas, { ...inner, maxLength: outer?.shape.maxLength })
         : like(outer, inner.depth);
     properties.set(name, place);
     const given = site.isTest ? undefined : defaultOf(subschemas, place, inner, compiler);
     if (given !== undefined) defaults.set(name, given);
     // Whether the member is there decides which alternative applies.
-    const isDecisive = (site.isConditional === true || site.isTest) && required.has(name);
+    const isDecisive = (site.isConditional || site.isTest) && required.has(name);
     if (isDecisive) compiler.noteCondition(inner.at);
   }
   lintRequired(read, properties, site, compiler);
@@ -113,12 +114,6 @@ function othersOf(
   });
   if (layers.length > 0 || site.isCovered) return layers;
   return [{ patterns: [], additional: createPlace(anyType(inner.depth)) }];
-}
-
-/** What the schema around an alternative says about the length of a text holds in the alternative, too. */
-function boundedBy(outer: Place | undefined, site: Site): Site {
-  const maxLength = outer?.shape.maxLength;
-  return maxLength === undefined ? site : { ...site, maxLength };
 }
 
 /** A member that an alternative only requires: the schema around it says what it must be. */

@@ -42,7 +42,7 @@ function compileConstraints(layers: readonly Layer[], base: Shape, site: Site, c
   const conditions: NonNullable<Shape["conditions"]>[number][] = [];
   const own = base.object?.members;
   const outer = site.outer && own ? new Map([...site.outer, ...own]) : (own ?? site.outer);
-  const conditional: Site = { ...site, isConditional: true, ...(outer && { outer }) };
+  const conditional: Site = { ...site, isConditional: true, outer };
   const covered: Site = { ...conditional, isCovered: true };
   const test: Site = { ...covered, isTest: true };
   for (const layer of layers) {

@@ -47,19 +47,24 @@ export interface Layer extends Subschema {
 export interface Site {
   at: string;
   /** Other path patterns that stand for it, with `*` in place of the name of a member or the index of an item. */
-  alsoAt?: readonly string[];
+  alsoAt: readonly string[];
   depth: number;
   /** Whether it only tests a value, as `if` and `not` do, so that no rule and no placeholder applies. */
   isTest: boolean;
   /** Whether another schema judges the same value too, and looks for what JSON cannot carry. */
-  isCovered?: boolean;
+  isCovered: boolean;
   /** Whether it belongs to an alternative or a condition, which may not apply. */
-  isConditional?: boolean;
+  isConditional: boolean;
   /** What the schema around an alternative or condition says about the members of the same object. */
-  outer?: ReadonlyMap<string, Place>;
+  outer: ReadonlyMap<string, Place> | undefined;
   /** How long a text there can be at most, by the schema around an alternative or condition. */
-  maxLength?: number;
+  maxLength: number | undefined;
 }
+
+export const ROOT: Site = {
+  ...{ at: "", alsoAt: [], depth: 0, isTest: false, isCovered: false, isConditional: false },
+  ...{ outer: undefined, maxLength: undefined },
+};
 
 export interface Compiler {
   context: SchemaContext;
@@ -81,7 +86,7 @@ export interface Compiler {
 }
 
 export function patternsOf({ at, alsoAt }: Site): readonly string[] {
-  return alsoAt === undefined ? [at] : [at, ...alsoAt];
+  return [at, ...alsoAt];
 }
 
 export function below(layer: Layer, keyword: string, ...keys: string[]): Subschema {
@@ -94,24 +99,13 @@ export function below(layer: Layer, keyword: string, ...keys: string[]): Subsche
   return { schema, pointer, refs: layer.refs };
 }
 
-export function insideOf(
-  { at, alsoAt = [], depth, isTest, isCovered, isConditional }: Site,
-  token: string,
-  { stars }: SchemaContext,
-): Site {
-  const around = [at, ...alsoAt];
-  const others = [
-    ...alsoAt.map((pattern) => `${pattern}/${token}`),
-    ...(token === "*" ? [] : around.map((pattern) => `${pattern}/*`).filter((pattern) => stars.has(pattern))),
-  ];
-  return {
-    at: `${at}/${token}`,
-    ...(others.length > 0 && { alsoAt: others }),
-    depth: depth + 1,
-    isTest,
-    ...(isCovered && { isCovered }),
-    ...(isConditional && { isConditional }),
-  };
+export function insideOf(site: Site, token: string, { stars }: SchemaContext): Site {
+  const { at, alsoAt, depth } = site;
+  const starred = patternsOf(site).map((pattern) => `${pattern}/*`);
+  const others = alsoAt.map((pattern) => `${pattern}/${token}`);
+  if (token !== "*") others.push(...starred.filter((pattern) => stars.has(pattern)));
+  const inner = { at: `${at}/${token}`, alsoAt: others, depth: depth + 1 };
+  return { ...site, ...inner, outer: undefined, maxLength: undefined };
 }
 
 /** What the first layer that has a keyword says under it. */
