@@ -53,8 +53,14 @@ export function createUnion(
   isExclusive: boolean,
   base: Shape,
 ): { type: TypeJudge; refusal: string | undefined } {
-  const selector = selectByKind();
-  const { isExact } = selector;
+  const byKind = new Map<Kinds, Selector>();
+  for (const name of KIND_NAMES) {
+    const able = branches.filter(({ shape }) => (shape.kinds & base.kinds & KIND[name]) !== 0);
+    if (able.length > 0) byKind.set(KIND[name], selectAmong(able, name));
+  }
+  const ofNoKind = explainNone(branches);
+  const selectorFor = (value: unknown) => byKind.get(kindOf(value))?.narrow(value) ?? ofNoKind;
+  const { isExact, refusal } = soundnessOf([...byKind.values()]);
   const kinds = branches.reduce((all, { shape }) => all | shape.kinds, NO_KIND) & base.kinds;
   const phrase = joinOr(branches.map(({ shape }) => shape.phrase));
   const named = branches.filter(({ shape }) => shape.type !== "null");
@@ -78,7 +84,7 @@ export function createUnion(
     return found;
   }
 
-  function decide(value: unknown, meant = selector.narrow(value).pick(value)): Place | undefined {
+  function decide(value: unknown, meant = selectorFor(value).pick(value)): Place | undefined {
     if (isExact || (!isExclusive && meant?.ok(value, SCHEMA_ALONE))) return meant;
     const [first, second] = passing(value);
     return second === undefined ? (first ?? meant) : undefined;
@@ -107,10 +113,10 @@ export function createUnion(
         reader.reportIn(value, visit);
         return;
       }
-      const chosen = selector.narrow(value);
+      const chosen = selectorFor(value);
       const decisive = decide(value, chosen.pick(value));
       if (decisive !== undefined) {
-        decisive.reportIn(value, { ...visit, elsewhere: selector.elsewhere(value) });
+        decisive.reportIn(value, { ...visit, elsewhere: byKind.get(kindOf(value))?.elsewhere(value) });
         return;
       }
       const several = isExact ? undefined : passing(value);
@@ -139,7 +145,7 @@ export function createUnion(
         const { meter } = reading;
         // JSON that was sent as text belongs to the alternative that it would belong to by itself.
         const meant = isOtherText(value) ? (readJson(value, meter)?.value ?? value) : value;
-        const chosen = selector.narrow(meant);
+        const chosen = selectorFor(meant);
         const branch =
           chosen.pick(meant) ??
           chosen.pickMeant(meant, meter) ??
@@ -152,23 +158,7 @@ export function createUnion(
       withDefaults: (value) => decide(value)?.withDefaults?.(value) ?? value,
     }),
   };
-  return { type, refusal: selector.refusal };
-
-  function selectByKind(): Selector {
-    const byKind = new Map<Kinds, Selector>();
-    for (const name of KIND_NAMES) {
-      const able = branches.filter(({ shape }) => (shape.kinds & base.kinds & KIND[name]) !== 0);
-      if (able.length > 0) byKind.set(KIND[name], selectAmong(able, name));
-    }
-    const none = explainNone(branches);
-    const all = [...byKind.values()];
-    return {
-      ...none,
-      narrow: (value) => byKind.get(kindOf(value))?.narrow(value) ?? none,
-      elsewhere: (value) => byKind.get(kindOf(value))?.elsewhere(value),
-      ...soundnessOf(all),
-    };
-  }
+  return { type, refusal };
 
   function selectAmong(able: readonly Place[], kind: KindName): Selector {
     const [first] = able;
@@ -180,19 +170,8 @@ export function createUnion(
 
   function adviceFor(able: readonly Place[], kind: KindName): string {
     const [first, second] = able.map((branch) => branches.indexOf(branch) + 1);
-    const both = `alternatives ${first} and ${second} both accept`;
-    switch (kind) {
-      case "object":
-        return `${both} objects, and nothing tells them apart; give each a required member, such as "type", with its own "const"`;
-      case "array":
-        return `${both} arrays; write one array whose "items" have the alternatives`;
-      case "string":
-        return `${both} strings; write one "enum", or one "pattern" that covers both`;
-      case "number":
-        return `${both} numbers; write one "enum", or one range of numbers`;
-      default:
-        return `${both} ${kind}; leave it in one of them`;
-    }
+    const advice = ADVICE[kind] ?? `${kind}; leave it in one of them`;
+    return `alternatives ${first} and ${second} both accept ${advice}`;
   }
 
   /** By a member that has other values in each alternative. */
@@ -216,33 +195,30 @@ export function createUnion(
       }
       return found;
     };
-    const allowedBy = (branch: Place | undefined) =>
-      branch?.shape.object?.members.get(name)?.shape.values ?? [];
-    const selectorFor = (value: unknown) => {
+    /** Whose members are here, and what the decisive one must say there if only one thing can be said. */
+    const ownedBy = (value: unknown) => {
+      const object = ownerOf(value)?.shape.object;
+      const [only, ...more] = object?.members.get(name)?.shape.values ?? [];
+      return { object, only: more.length === 0 ? only : undefined };
+    };
+    const selectorOf = (value: unknown) => {
       const item = child(value, name);
       return item === undefined ? absent : byValue.get(item);
     };
     const missing = (value: unknown, path: Path) => {
-      const [only, ...more] = allowedBy(ownerOf(value));
+      const { only } = ownedBy(value);
+      const added = () =>
+        fix(`Add ${quote(name)}: ${shown(only)}`, ["derived", "open"], { kind: "add", path, value: only });
       return {
         message: `${quote(name)} is required but missing; add ${choice.shape.phrase}.`,
         expected: choice.shape.phrase,
-        fixes:
-          only !== undefined && more.length === 0
-            ? [
-                fix(`Add ${quote(name)}: ${shown(only)}`, ["derived", "open"], {
-                  kind: "add",
-                  path,
-                  value: only,
-                }),
-              ]
-            : fillIn(name, path, choice.placeholder()),
+        fixes: only === undefined ? fillIn(name, path, choice.placeholder()) : [added()],
       };
     };
     const all = [...byValue.values(), ...(absent ? [absent] : [])];
     const selector: Selector = {
       ...soundnessOf(all),
-      narrow: (value) => selectorFor(value)?.narrow(value) ?? selector,
+      narrow: (value) => selectorOf(value)?.narrow(value) ?? selector,
       pick: () => undefined,
       pickMeant(value, meter) {
         const item = child(value, name);
@@ -253,13 +229,9 @@ export function createUnion(
           : byValue.get(meant.value)?.narrow(value).pick(value);
       },
       elsewhere(value) {
-        const owner = ownerOf(value);
-        const [only, ...more] = allowedBy(owner);
-        const isWhole = [...(owner?.shape.object?.required ?? [])].every(
-          (key) => child(value, key) !== undefined,
-        );
-        const isOther =
-          only !== undefined && only !== null && more.length === 0 && !equalJson(only, child(value, name));
+        const { object, only } = ownedBy(value);
+        const isWhole = [...(object?.required ?? [])].every((key) => child(value, key) !== undefined);
+        const isOther = only !== undefined && only !== null && !equalJson(only, child(value, name));
         return {
           has: (key) => able.some(({ shape }) => shape.object?.members.has(key)),
           instead: isWhole && isOther ? { name, value: only } : undefined,
@@ -337,6 +309,13 @@ export function createUnion(
     });
   }
 }
+
+const ADVICE: Readonly<Partial<Record<KindName, string>>> = {
+  object: `objects, and nothing tells them apart; give each a required member, such as "type", with its own "const"`,
+  array: `arrays; write one array whose "items" have the alternatives`,
+  string: `strings; write one "enum", or one "pattern" that covers both`,
+  number: `numbers; write one "enum", or one range of numbers`,
+};
 
 /** Where alternatives cannot be told apart, all that can be said is that none fits; `known` is what can be said beyond that. */
 function explainNone(branches: readonly Place[], known: Partial<Selector> = {}): Selector {
