@@ -112,7 +112,7 @@ test("a list has no member called length", () => {
   });
   const pointersOf = (candidate: unknown) => {
     const { diagnostics } = checkCandidate(spec, candidate, { registry, now: 0 });
-    expect(isClean(spec, candidate, registry)).toBe(diagnostics.length === 0);
+    expect(isClean(spec, candidate, { registry, now: 0 })).toBe(diagnostics.length === 0);
     return diagnostics.map(({ pointer }) => pointer);
   };
   expect(pointersOf({ word: "a", sizes: ["b"] })).toEqual([]);
