@@ -5,7 +5,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSdkLeg } from "../../src/service/mcp/sdk.ts";
-import { readToolCall } from "../../src/service/mcp/tool-call.ts";
 import { describeTool } from "../../src/service/mcp/tools.ts";
 import { draws } from "../support/random.ts";
 import { type Endpoint, echoes, key, resources, startEndpoint, startReference } from "./endpoint.ts";
@@ -180,7 +179,7 @@ describe("the short way", () => {
   test("is for plain calls of a tool alone", async () => {
     for (const [name, { body, headers = {} }] of Object.entries(corpus)) {
       await sdk.serve(body, headers, () => result);
-      const call = readToolCall(body, headers, sdk.protocol);
+      const call = sdk.readToolCall(body, headers);
       const isPlain = name.startsWith("call, ") && !name.includes("Base64");
       const isOfUnknownTool = name.startsWith("unknown tool") || name.startsWith("a tool of");
       expect(call !== undefined, name).toBe(isPlain || isOfUnknownTool);
@@ -195,8 +194,8 @@ describe("the short way", () => {
       },
     });
     const { body, headers = {} } = fresh;
-    expect(readToolCall(body, headers, sdk.protocol)).toBeUndefined();
+    expect(sdk.readToolCall(body, headers)).toBeUndefined();
     await sdk.serve(body, headers, () => result);
-    expect(readToolCall(body, headers, sdk.protocol)).toMatchObject({ name: "validateProposal" });
+    expect(sdk.readToolCall(body, headers)).toMatchObject({ name: "validateProposal" });
   });
 });

@@ -35,7 +35,6 @@ import {
 } from "./messages.ts";
 import type { SdkLeg } from "./sdk.ts";
 import type { CallTool } from "./server.ts";
-import { readToolCall, renderToolAnswer } from "./tool-call.ts";
 import { knowsLinks, toolInput, toolResult } from "./tools.ts";
 
 interface McpParts extends LaneParts {
@@ -156,14 +155,12 @@ export function createMcp(parts: McpParts) {
     const { headers } = exchange.head;
     const recalled = sdk?.recall(exchange.message, headers);
     if (recalled !== undefined) return finish(exchange, recalled);
-    const call = sdk && readToolCall(exchange.message, headers, sdk.protocol);
+    const call = sdk?.readToolCall(exchange.message, headers);
     const operation = call && operations.get(call.name);
     if (sdk === undefined || call === undefined || operation === undefined) return serveBySdk(exchange);
-    const { suffix } = sdk;
+    const { renderToolAnswer } = sdk;
     const conclude = (outcome: Outcome) =>
-      finish(exchange, { status: 200, body: renderToolAnswer(call, outcome, suffix) }, [
-        { operation, outcome },
-      ]);
+      finish(exchange, { status: 200, body: renderToolAnswer(call, outcome) }, [{ operation, outcome }]);
     const outcome = gate.run(operation, toolInput(call.arguments));
     return outcome instanceof Promise ? outcome.then(conclude) : conclude(outcome);
   }

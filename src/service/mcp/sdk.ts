@@ -4,14 +4,9 @@
  * and this endpoint answers with JSON.
  */
 import {
-  CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
   classifyInboundRequest,
   createMcpHandler,
-  LOG_LEVEL_META_KEY,
-  PROTOCOL_VERSION_META_KEY,
-  SERVER_INFO_META_KEY,
-  SUPPORTED_PROTOCOL_VERSIONS,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import { isPlainObject } from "../../core/json/pointer.ts";
@@ -20,12 +15,13 @@ import type { HeaderMap } from "../http/call.ts";
 import type { ServerDescription } from "./describe-server.ts";
 import { isIdOrToken, type JsonObject, toolCallsIn } from "./messages.ts";
 import { type CallTool, createServer } from "./server.ts";
-import type { Protocol, ResultSuffix } from "./tool-call.ts";
+import { createShortPath, renderToolAnswer } from "./tool-call.ts";
 
 export type SdkLeg = ReturnType<typeof createSdkLeg>;
 
 export function createSdkLeg(description: ServerDescription, baseUrl: string) {
   const memory = createMemory(description.rulesInUse);
+  const shortPath = createShortPath(description.serverInfo);
 
   /** A handler for each request, as it is made with the tools of that request. */
   function serveEnvelopeEra(request: Request, body: unknown, callTool: CallTool): Promise<Response> {
@@ -47,7 +43,7 @@ export function createSdkLeg(description: ServerDescription, baseUrl: string) {
   async function serve(body: unknown, headers: HeaderMap, callTool: CallTool): Promise<SdkAnswer> {
     const request = new Request(`${baseUrl}/mcp`, { method: "POST", headers: forwarded(headers) });
     const route = classifyInboundRequest({ httpMethod: "POST", ...standardHeaders(headers), body });
-    const learn = memory.learn(body, headers, route.kind === "modern");
+    const before = memory.currentRules();
     const response =
       route.kind === "legacy"
         ? await serveInitializeEra(request, body, callTool)
@@ -57,22 +53,17 @@ export function createSdkLeg(description: ServerDescription, baseUrl: string) {
       contentType: contentTypeOf(response),
       body: await response.text(),
     };
-    learn(answer);
+    const isResult = answer.status < 300 && /^(?:\{"result":|$)/.test(answer.body);
+    if (!isResult || !isPlainObject(body)) return answer;
+    memory.keep(body, headers, answer, before);
+    // Only requests of the envelope era have an envelope.
+    if (route.kind === "modern" && toolCallsIn(body).length > 0) shortPath.learn(body.params);
     return answer;
   }
 
   return {
-    protocol: {
-      versions: SUPPORTED_PROTOCOL_VERSIONS,
-      claim: PROTOCOL_VERSION_META_KEY,
-      envelope: ENVELOPE_MEMBERS,
-      reserved: PROTOCOL_VERSION_META_KEY.slice(0, PROTOCOL_VERSION_META_KEY.indexOf("/") + 1),
-      knowsEnvelope: memory.knowsEnvelope,
-    } satisfies Protocol,
-    suffix: {
-      initialize: "",
-      envelope: `,"resultType":"complete","_meta":${JSON.stringify({ [SERVER_INFO_META_KEY]: description.serverInfo })}`,
-    } satisfies ResultSuffix,
+    readToolCall: shortPath.read,
+    renderToolAnswer,
     /** The answer to a message that was served before, if it is still the same. */
     recall: memory.recall,
     serve,
@@ -125,21 +116,11 @@ const MAX_KEY_LENGTH = 2_048;
 /** Of all answers that are kept. */
 const MAX_CHARACTERS = 8_388_608;
 
-/** The `_meta` members that make up an envelope. */
-const ENVELOPE_MEMBERS: ReadonlySet<string> = new Set([
-  PROTOCOL_VERSION_META_KEY,
-  CLIENT_INFO_META_KEY,
-  CLIENT_CAPABILITIES_META_KEY,
-  LOG_LEVEL_META_KEY,
-]);
-
 /**
- * What the SDK has accepted once. A client sends the same envelope with each request of the envelope era, and lists and
- * resources are asked for again and again. Both are remembered from the SDK's own answers, so that nothing here knows what is
- * valid. `rulesInUse`: whatever answers other than those of tools are made from, compared by identity.
+ * Lists and resources are asked for again and again. They are remembered from the SDK's own answers, so that nothing here knows
+ * what is valid. `rulesInUse`: whatever they are made from, compared by identity.
  */
 function createMemory(rulesInUse: () => readonly unknown[]) {
-  const envelopes = new Set<string>();
   const answers = new Map<string, SdkAnswer>();
   let characters = 0;
   let rules: readonly unknown[] = [];
@@ -157,15 +138,8 @@ function createMemory(rulesInUse: () => readonly unknown[]) {
     return rules;
   }
 
-  function learnEnvelope({ params }: JsonObject): void {
-    const key = envelopeOf((params as { _meta: JsonObject })._meta);
-    if (key.length > MAX_KEY_LENGTH) return;
-    if (envelopes.size >= MAX_ENTRIES) envelopes.clear();
-    envelopes.add(key);
-  }
-
   return {
-    knowsEnvelope: (meta: JsonObject) => envelopes.has(envelopeOf(meta)),
+    currentRules,
     /** The answer to this message, if the SDK has given it before under the rules in use. */
     recall(message: unknown, headers: HeaderMap): SdkAnswer | undefined {
       const key = keyOf(message, headers);
@@ -174,29 +148,18 @@ function createMemory(rulesInUse: () => readonly unknown[]) {
       const kept = answers.get(key);
       return kept && { ...kept, body: kept.body + endOf(message as JsonObject) };
     },
-    /** Asked before the SDK is; called with what it says. Only requests of the envelope era have an envelope. */
-    learn(message: unknown, headers: HeaderMap, hasEnvelope: boolean): (answer: SdkAnswer) => void {
-      const before = currentRules();
-      return (answer) => {
-        const isResult = answer.status < 300 && /^(?:\{"result":|$)/.test(answer.body);
-        if (!isResult || !isPlainObject(message)) return;
-        if (hasEnvelope && toolCallsIn(message).length > 0) learnEnvelope(message);
-        const key = keyOf(message, headers);
-        const end = endOf(message);
-        const { length } = answer.body;
-        if (key === undefined || currentRules() !== before || !answer.body.endsWith(end)) return;
-        if (length > MAX_CHARACTERS / 4) return;
-        if (answers.size >= MAX_ENTRIES || characters + length > MAX_CHARACTERS) forget();
-        characters += length;
-        answers.set(key, { ...answer, body: answer.body.slice(0, length - end.length) });
-      };
+    /** Keeps the answer to this message, unless the rules have changed since the SDK was asked. */
+    keep(message: JsonObject, headers: HeaderMap, answer: SdkAnswer, before: readonly unknown[]): void {
+      const key = keyOf(message, headers);
+      const end = endOf(message);
+      const { length } = answer.body;
+      if (key === undefined || currentRules() !== before || !answer.body.endsWith(end)) return;
+      if (length > MAX_CHARACTERS / 4) return;
+      if (answers.size >= MAX_ENTRIES || characters + length > MAX_CHARACTERS) forget();
+      characters += length;
+      answers.set(key, { ...answer, body: answer.body.slice(0, length - end.length) });
     },
   };
-}
-
-/** Null and absent must differ here, as they do for the SDK. */
-function envelopeOf(meta: JsonObject): string {
-  return JSON.stringify(Object.fromEntries([...ENVELOPE_MEMBERS].map((name) => [name, meta[name]])));
 }
 
 /**

@@ -4,84 +4,104 @@
  * perfectly regular are handled here, and they get exactly the bytes that the SDK would send; everything unusual or
  * wrong goes to the SDK. A test sends a corpus both ways and compares the answers.
  */
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  LOG_LEVEL_META_KEY,
+  PROTOCOL_VERSION_META_KEY,
+  SERVER_INFO_META_KEY,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from "@modelcontextprotocol/server";
 import { isPlainObject } from "../../core/json/pointer.ts";
 import type { HeaderMap } from "../http/call.ts";
 import type { Outcome } from "../operations/operation.ts";
 import { isIdOrToken, type JsonObject, type RequestId } from "./messages.ts";
 import { knowsLinks, linksIn, toolResult } from "./tools.ts";
 
-interface ToolCall {
+export interface ToolCall {
   readonly id: RequestId;
   readonly name: string;
   readonly arguments: JsonObject | undefined;
-  readonly era: "initialize" | "envelope";
+  /** What the SDK adds to a result in the era of the call. */
+  readonly suffix: string;
   readonly hasLinks: boolean;
-}
-
-/** What the SDK knows about the protocol, so that this file need not name revisions. */
-export interface Protocol {
-  /** Revisions of the initialize era, as the `MCP-Protocol-Version` header names them. */
-  readonly versions: readonly string[];
-  /** The `_meta` member with the revision, which marks a request of the envelope era. */
-  readonly claim: string;
-  /** All `_meta` members that belong to the envelope. */
-  readonly envelope: ReadonlySet<string>;
-  /** The prefix of `_meta` members that the protocol defines. */
-  readonly reserved: string;
-  /** Whether the SDK has served a call with this envelope. */
-  knowsEnvelope(meta: JsonObject): boolean;
-}
-
-export function readToolCall(body: unknown, headers: HeaderMap, protocol: Protocol): ToolCall | undefined {
-  if (!isPlainObject(body) || body.jsonrpc !== "2.0" || body.method !== "tools/call") return undefined;
-  const { id, params } = body;
-  if (typeof id !== "string" && !Number.isSafeInteger(id)) return undefined;
-  if (!isPlainObject(params) || !hasOnly(body, MESSAGE_MEMBERS) || !hasOnly(params, PARAM_MEMBERS))
-    return undefined;
-  const { name, arguments: args, _meta: meta } = params;
-  if (typeof name !== "string" || !(args === undefined || isPlainObject(args))) return undefined;
-  const era = eraOf(meta, name, headers, protocol);
-  if (era === undefined) return undefined;
-  return { id: id as RequestId, name, arguments: args, era, hasLinks: knowsLinks(headers) };
 }
 
 const MESSAGE_MEMBERS = new Set(["jsonrpc", "id", "method", "params"]);
 const PARAM_MEMBERS = new Set(["name", "arguments", "_meta"]);
+/** The `_meta` members that make up an envelope. The first one, with the revision, marks a request of the envelope era. */
+const ENVELOPE_MEMBERS: ReadonlySet<string> = new Set([
+  PROTOCOL_VERSION_META_KEY,
+  CLIENT_INFO_META_KEY,
+  CLIENT_CAPABILITIES_META_KEY,
+  LOG_LEVEL_META_KEY,
+]);
+/** The prefix of `_meta` members that the protocol defines. */
+const RESERVED = PROTOCOL_VERSION_META_KEY.slice(0, PROTOCOL_VERSION_META_KEY.indexOf("/") + 1);
+const MAX_ENVELOPES = 1_000;
+const MAX_ENVELOPE_LENGTH = 2_048;
+
+export function createShortPath(serverInfo: object) {
+  /** Those with which the SDK has served a call: a client sends the same one with each request. */
+  const envelopes = new Set<string>();
+  /** It is always the same, so it is serialized once. */
+  const suffix = `,"resultType":"complete","_meta":${JSON.stringify({ [SERVER_INFO_META_KEY]: serverInfo })}`;
+
+  function suffixFor(meta: unknown, name: string, headers: HeaderMap): string | undefined {
+    const version = headers["mcp-protocol-version"];
+    if (meta === undefined) return isInitializeEra(version) ? "" : undefined;
+    if (!isPlainObject(meta) || !isIdOrToken(meta.progressToken)) return undefined;
+    const claimed = meta[PROTOCOL_VERSION_META_KEY];
+    for (const key in meta)
+      if (key.startsWith(RESERVED) && !(claimed !== undefined && ENVELOPE_MEMBERS.has(key))) return undefined;
+    if (claimed === undefined) return isInitializeEra(version) ? "" : undefined;
+    const agrees =
+      version === claimed && headers["mcp-method"] === "tools/call" && headers["mcp-name"] === name;
+    return agrees && envelopes.has(envelopeOf(meta)) ? suffix : undefined;
+  }
+
+  return {
+    /** Undefined for everything that is not perfectly regular. */
+    read(body: unknown, headers: HeaderMap): ToolCall | undefined {
+      if (!isPlainObject(body) || body.jsonrpc !== "2.0" || body.method !== "tools/call") return undefined;
+      const { id, params } = body;
+      if (typeof id !== "string" && !Number.isSafeInteger(id)) return undefined;
+      if (!isPlainObject(params) || !hasOnly(body, MESSAGE_MEMBERS) || !hasOnly(params, PARAM_MEMBERS))
+        return undefined;
+      const { name, arguments: args, _meta: meta } = params;
+      if (typeof name !== "string" || !(args === undefined || isPlainObject(args))) return undefined;
+      const own = suffixFor(meta, name, headers);
+      if (own === undefined) return undefined;
+      return { id: id as RequestId, name, arguments: args, suffix: own, hasLinks: knowsLinks(headers) };
+    },
+    /** The SDK has served a call of the envelope era with these parameters. */
+    learn(params: unknown): void {
+      const key = envelopeOf((params as { _meta: JsonObject })._meta);
+      if (key.length > MAX_ENVELOPE_LENGTH) return;
+      if (envelopes.size >= MAX_ENVELOPES) envelopes.clear();
+      envelopes.add(key);
+    },
+  };
+}
 
 function hasOnly(object: JsonObject, members: ReadonlySet<string>): boolean {
   for (const member in object) if (!members.has(member)) return false;
   return true;
 }
 
-function eraOf(
-  meta: unknown,
-  name: string,
-  headers: HeaderMap,
-  protocol: Protocol,
-): ToolCall["era"] | undefined {
-  const version = headers["mcp-protocol-version"];
-  if (meta === undefined) return isInitializeEra(version, protocol) ? "initialize" : undefined;
-  if (!isPlainObject(meta) || !isIdOrToken(meta.progressToken)) return undefined;
-  const claimed = meta[protocol.claim];
-  for (const key in meta)
-    if (key.startsWith(protocol.reserved) && !(claimed !== undefined && protocol.envelope.has(key)))
-      return undefined;
-  if (claimed === undefined) return isInitializeEra(version, protocol) ? "initialize" : undefined;
-  const agrees =
-    version === claimed && headers["mcp-method"] === "tools/call" && headers["mcp-name"] === name;
-  return agrees && protocol.knowsEnvelope(meta) ? "envelope" : undefined;
+/** Revisions of the initialize era are those that the header names. */
+function isInitializeEra(version: unknown): boolean {
+  return version === undefined || SUPPORTED_PROTOCOL_VERSIONS.includes(version as string);
 }
 
-function isInitializeEra(version: unknown, { versions }: Protocol): boolean {
-  return version === undefined || versions.includes(version as string);
+/** Null and absent must differ here, as they do for the SDK. */
+function envelopeOf(meta: JsonObject): string {
+  return JSON.stringify(Object.fromEntries([...ENVELOPE_MEMBERS].map((name) => [name, meta[name]])));
 }
-
-/** What the SDK adds to a result, per era. It is always the same, so it is serialized once. */
-export type ResultSuffix = Readonly<Record<ToolCall["era"], string>>;
 
 /** The answer as the SDK would write it. The body is serialized once for both of its forms. */
-export function renderToolAnswer(call: ToolCall, outcome: Outcome, suffix: ResultSuffix): string {
-  return `{"result":{${resultMembers(outcome, call.hasLinks)}${suffix[call.era]}},"jsonrpc":"2.0","id":${JSON.stringify(call.id)}}`;
+export function renderToolAnswer({ id, suffix, hasLinks }: ToolCall, outcome: Outcome): string {
+  return `{"result":{${resultMembers(outcome, hasLinks)}${suffix}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
 }
 
 /** Outcomes that are given again and again, such as that of a candidate without problems. */
