@@ -5,20 +5,15 @@ import { startServiceHere } from "../support/service-here.ts";
 import { proposal } from "./proposal.ts";
 
 const issuer = "https://login.example";
-const operations = [
-  { capability: "preflight.listDomains" },
-  { capability: "preflight.validateProposal" },
-] as const;
-
 it("says which authorization server gives out keys, for the service and for its MCP endpoint", () => {
-  const { service, mcp } = protectedResources({ baseUrl: "https://preflight.example", issuer, operations });
+  const { service, mcp } = protectedResources("https://preflight.example", issuer);
   expect(mcp).toEqual({
     path: "/.well-known/oauth-protected-resource/mcp",
     url: "https://preflight.example/.well-known/oauth-protected-resource/mcp",
     document: {
       resource: "https://preflight.example/mcp",
       authorization_servers: [issuer],
-      scopes_supported: ["preflight.listDomains", "preflight.validateProposal"],
+      scopes_supported: ["preflight.listDomains", "preflight.validateProposal", "preflight.buildProposal"],
       bearer_methods_supported: ["header"],
       resource_name: "Preflight",
       resource_documentation: "https://preflight.example/docs",
@@ -29,11 +24,7 @@ it("says which authorization server gives out keys, for the service and for its 
 });
 
 it("puts the well-known part between host and path where the service has a path of its own", () => {
-  const { service, mcp } = protectedResources({
-    baseUrl: "https://tools.example/preflight",
-    issuer,
-    operations,
-  });
+  const { service, mcp } = protectedResources("https://tools.example/preflight", issuer);
   expect(mcp.url).toBe("https://tools.example/.well-known/oauth-protected-resource/preflight/mcp");
   expect(mcp.document.resource).toBe("https://tools.example/preflight/mcp");
   expect(service.document.resource).toBe("https://tools.example/preflight");

@@ -71,10 +71,13 @@ export function proveSpecPackage(bytes: Uint8Array) {
   return { status: "proven" as const, proven };
 }
 
-export function createSpecPackageThread(timeLimitMs: () => number, script?: URL) {
+export function createSpecPackageThread(
+  timeLimitMs: () => number,
+  script = new URL("./worker.js", import.meta.url),
+) {
   return createThread<Uint8Array, SpecPackageProof>({
     name: "spec-package",
-    script: script ?? new URL("./worker.js", import.meta.url),
+    script,
     // One at a time, so that only the package at work can be to blame when the thread hangs.
     concurrency: 1,
     maxMegabytes: 512,

@@ -246,22 +246,18 @@ export function checkRegistryEntries(
   };
 }
 
-interface RegistryThreadOptions {
-  /** Reads in progress at once, those of products that do not answer included. */
-  concurrency?: number;
-  /** How long after a job's own time limit the thread counts as hung. */
-  graceMs?: number;
-  script?: URL;
-}
-
+/**
+ * `concurrency`: reads in progress at once, those of products that do not answer included. `graceMs`: how long after a job's own
+ * time limit the thread counts as hung.
+ */
 export function createRegistryThread({
   concurrency = 64,
   graceMs = 30_000,
-  script,
-}: RegistryThreadOptions = {}) {
+  script = new URL("./worker.js", import.meta.url),
+} = {}) {
   return createThread<RegistryJob, RegistryAnswer>({
     name: "registry",
-    script: script ?? new URL("./worker.js", import.meta.url),
+    script,
     concurrency,
     maxMegabytes: 1_024,
     maxYoungMegabytes: 2,

@@ -2,25 +2,20 @@
  * Tells MCP clients which authorization server issues keys for this service (RFC 9728). Served only if such a server
  * is configured.
  */
-import type { Operation } from "../operations/operation.ts";
+import { OPERATIONS } from "../operations/operations.ts";
 import { type Problem, problem } from "../operations/problems.ts";
 
 export type ProtectedResource = ReturnType<typeof protectedResource>;
 
-interface ProtectedResourceOptions {
-  /** The public base URL, without trailing slash. */
-  readonly baseUrl: string;
-  /** The issuer identifier of the authorization server, exactly as the server states it. */
-  readonly issuer: string;
-  readonly operations: readonly Pick<Operation, "capability">[];
+/**
+ * The service and its MCP endpoint are two resources: a client must find exactly the URL it called. `issuer`: the identifier of
+ * the authorization server, exactly as the server states it.
+ */
+export function protectedResources(baseUrl: string, issuer: string) {
+  return { service: protectedResource("", baseUrl, issuer), mcp: protectedResource("/mcp", baseUrl, issuer) };
 }
 
-/** The service and its MCP endpoint are two resources: a client must find exactly the URL it called. */
-export function protectedResources(options: ProtectedResourceOptions) {
-  return { service: protectedResource("", options), mcp: protectedResource("/mcp", options) };
-}
-
-function protectedResource(suffix: string, { baseUrl, issuer, operations }: ProtectedResourceOptions) {
+function protectedResource(suffix: string, baseUrl: string, issuer: string) {
   const { origin, pathname } = new URL(baseUrl);
   const place = `${pathname === "/" ? "" : pathname.replace(/\/+$/, "")}${suffix}`;
   // RFC 9728, section 3.1: the well-known part goes between host and path.
@@ -34,7 +29,7 @@ function protectedResource(suffix: string, { baseUrl, issuer, operations }: Prot
     document: {
       resource: `${origin}${place}`,
       authorization_servers: [issuer],
-      scopes_supported: operations.map(({ capability }) => capability),
+      scopes_supported: OPERATIONS.map(({ capability }) => capability),
       bearer_methods_supported: ["header"],
       resource_name: "Preflight",
       resource_documentation: `${baseUrl}/docs`,

@@ -9,6 +9,7 @@ export interface OpenApiParts {
   readonly operations: readonly Operation[];
   readonly gate: Gate;
   readonly baseUrl: string;
+  /** Calls a minute. */
   readonly rateLimit: number;
 }
 

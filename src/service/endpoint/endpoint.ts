@@ -24,35 +24,23 @@ import { type Admission, createGate, type Gate, type GateParts } from "../operat
 import type { Operation, OperationContext, Outcome } from "../operations/operation.ts";
 import type { Catalogue, ReceiptSigner } from "../operations/ports.ts";
 import { OVERLOADED, type Problem, problem, problemDocument } from "../operations/problems.ts";
-import type { Assets } from "../pages/assets.ts";
-import { createPages } from "../pages/pages.ts";
+import { createPages, type PagesParts } from "../pages/pages.ts";
 
 interface EndpointParts
   extends Pick<GateParts, "keys" | "proxy" | "limiter">,
-    Omit<LaneParts, "nextRequestId"> {
-  readonly operations: readonly Operation[];
+    Omit<PagesParts, "nextRequestId" | "gate" | "context" | "protectedResources"> {
   readonly catalogue: Catalogue;
-  /** Calls a minute. */
-  readonly rateLimit: number;
-  readonly version: string;
   /** An OAuth authorization server that issues keys. */
   readonly issuer: string | undefined;
-  /** A page that tells people where to get a key. */
-  readonly keyHelpUrl: string | undefined;
-  readonly assets: Assets | undefined;
   /** Undefined: packages get no receipt. */
   readonly receipts?: ReceiptSigner | undefined;
-  /** New connections are refused, whoever makes them. */
-  readonly isFull?: () => boolean;
   readonly compress: Compress;
-  /** Callers should go to another process. */
-  readonly isStopping: () => boolean;
 }
 
 export function createEndpoint(parts: EndpointParts) {
   const { baseUrl, operations, catalogue, rateLimit, version, issuer, receipts } = parts;
   const context: OperationContext = { catalogue, receipts, rulesUrl: `${baseUrl}/rules`, now: Date.now };
-  const resources = issuer === undefined ? undefined : protectedResources({ baseUrl, issuer, operations });
+  const resources = issuer === undefined ? undefined : protectedResources(baseUrl, issuer);
   const gateFor = (resource: ProtectedResource | undefined) =>
     createGate({
       keys: parts.keys,

@@ -244,19 +244,13 @@ export function urlOf({ address, port }: AddressInfo): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-interface Stall {
-  readonly since: number;
-  readonly checkedAt: number;
-  /** What was given to the socket, whether it was sent or not. */
-  readonly bytesWritten: number;
-}
-
 /**
  * Cuts after `stallMs` without progress, or up to three checks later. Call the result about every `checkEveryMs` with
  * each open connection.
  */
 function cutStalledReaders(server: Server, stallMs: number, checkEveryMs: number): (socket: Socket) => void {
-  const stalls = new WeakMap<Socket, Stall>();
+  /** `bytesWritten`: what was given to the socket, whether it was sent or not. */
+  const stalls = new WeakMap<Socket, { since: number; checkedAt: number; bytesWritten: number }>();
 
   server.on("timeout", (socket: Socket) => {
     // Node sets another timeout for connections that are kept alive between two requests: this one has expired.

@@ -6,13 +6,7 @@
  */
 export type WorkQueue = ReturnType<typeof createWorkQueue>;
 
-export interface WorkQueueOptions {
-  /** Milliseconds of work in one turn of the event loop. */
-  readonly sliceMs?: number;
-  /** Milliseconds of work that may wait. */
-  readonly maxWaitMs?: number;
-  readonly now?: () => number;
-}
+export type WorkQueueOptions = Parameters<typeof createWorkQueue>[0];
 
 /** The work of a call. It returns what follows, such as sending the answer, and must not throw. */
 type Task = () => () => void;
@@ -31,11 +25,8 @@ const WEIGHT = 1 / BATCH;
  */
 const MAX_IDLE_TURNS = 64;
 
-export function createWorkQueue({
-  sliceMs = 8,
-  maxWaitMs = 100,
-  now = () => performance.now(),
-}: WorkQueueOptions = {}) {
+/** `sliceMs`: of work in one turn of the event loop. `maxWaitMs`: of work that may wait. */
+export function createWorkQueue({ sliceMs = 8, maxWaitMs = 100, now = () => performance.now() } = {}) {
   let tasks: Task[] = [];
   /** How many of `tasks` are done: removing each one from the front would move all others. */
   let done = 0;

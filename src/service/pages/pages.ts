@@ -29,10 +29,12 @@ import { policyOf } from "./html/html.ts";
 import { notFoundPage, problemPage } from "./html/problems-page.ts";
 import { codeRules, domainRules, type Readable, rulesIndex } from "./rules.ts";
 
-interface PagesParts extends LaneParts, DocumentParts {
+export interface PagesParts extends LaneParts, DocumentParts {
   /** RFC 9728 documents; none if there is no authorization server. */
   readonly protectedResources: readonly ProtectedResource[];
+  /** New connections are refused, whoever makes them. */
   readonly isFull?: () => boolean;
+  /** Callers should go to another process. */
   readonly isStopping: () => boolean;
 }
 
