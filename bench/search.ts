@@ -231,18 +231,26 @@ function filled(value: unknown, roll: (most: number) => number): unknown {
   return value;
 }
 
-/** What a check counted and what it took, for random bodies. */
+interface Point {
+  readonly units: number;
+  readonly multiple: number;
+}
+
+/**
+ * What a check counted, and what it took, for random bodies. In times of what a valid body of the package takes: a unit is
+ * a value judged or two words compared, and a package with many patterns takes longer for either.
+ */
 export async function scatter(
   subjects: readonly Subject[],
   count: number,
   roll: (most: number) => number,
-): Promise<{ units: number; ms: number }[]> {
+): Promise<Point[]> {
   const { Meter } = await loadCore("meter/meter.js");
   const { Examination } = await loadCore("proposal/check.js");
   const { findFailedStage } = await loadCore("proposal/quick-pass.js");
-  const points: { units: number; ms: number }[] = [];
+  const points: Point[] = [];
   while (points.length < count) {
-    const { spec, context, valid, worst } = subjects[roll(subjects.length)]!;
+    const { spec, context, valid, worst, base } = subjects[roll(subjects.length)]!;
     const candidate = JSON.parse(mutated(worst[roll(worst.length)]?.body ?? valid, valid, roll));
     const stage = findFailedStage(spec, candidate, context);
     if (stage === undefined) continue;
@@ -251,41 +259,41 @@ export async function scatter(
       const meter = new Meter();
       new Examination(spec, { candidate, meter }, context, stage).verdict();
       units = meter.spent;
-    }, 3);
-    points.push({ units, ms });
+    }, 5);
+    points.push({ units, multiple: ms / base });
   }
   return points;
 }
 
 /** How far work and time go together: their correlation, and the slowest point of the time that its work stands for. */
-export function fitOf(points: readonly { units: number; ms: number }[]): {
+export function fitOf(points: readonly Point[]): {
   correlation: number;
   outlier: number;
 } {
-  const mean = (of: (point: { units: number; ms: number }) => number) =>
+  const mean = (of: (point: Point) => number) =>
     points.reduce((sum, point) => sum + of(point), 0) / points.length;
-  const [units, ms] = [mean((point) => point.units), mean((point) => point.ms)];
-  const both = mean((point) => (point.units - units) * (point.ms - ms));
-  const spreadOf = (of: (point: { units: number; ms: number }) => number, middle: number) =>
+  const [units, multiple] = [mean((point) => point.units), mean((point) => point.multiple)];
+  const both = mean((point) => (point.units - units) * (point.multiple - multiple));
+  const spreadOf = (of: (point: Point) => number, middle: number) =>
     Math.sqrt(mean((point) => (of(point) - middle) ** 2));
-  const spreads = spreadOf((point) => point.units, units) * spreadOf((point) => point.ms, ms);
+  const spreads = spreadOf((point) => point.units, units) * spreadOf((point) => point.multiple, multiple);
   const slope = both / spreadOf((point) => point.units, units) ** 2;
-  const expected = (point: { units: number }) => Math.max(ms + slope * (point.units - units), 1);
+  const expected = (point: { units: number }) => Math.max(multiple + slope * (point.units - units), 1);
   return {
     correlation: both / spreads,
-    outlier: Math.max(...points.map((point) => point.ms / expected(point))),
+    outlier: Math.max(...points.map((point) => point.multiple / expected(point))),
   };
 }
 
 /** The points as a picture: work to the right, time upwards. */
-export function drawScatter(points: readonly { units: number; ms: number }[]): string {
+export function drawScatter(points: readonly Point[]): string {
   const [width, height, edge] = [640, 400, 48];
   const right = Math.max(...points.map(({ units }) => units), 1);
-  const top = Math.max(...points.map(({ ms }) => ms), 1);
-  const dots = points.map(({ units, ms }) => {
+  const top = Math.max(...points.map(({ multiple }) => multiple), 1);
+  const dots = points.map(({ units, multiple }) => {
     const [x, y] = [
       edge + (units / right) * (width - 2 * edge),
-      height - edge - (ms / top) * (height - 2 * edge),
+      height - edge - (multiple / top) * (height - 2 * edge),
     ];
     return `<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="2" fill="#3b7dd8" fill-opacity="0.5"/>`;
   });
@@ -293,7 +301,7 @@ export function drawScatter(points: readonly { units: number; ms: number }[]): s
 <rect width="${width}" height="${height}" fill="#fff"/>
 <g font-family="system-ui, sans-serif" font-size="12" fill="#222">
 <text x="${width - edge}" y="${height - 16}" text-anchor="end">${right} units of work</text>
-<text x="${edge}" y="24">${top.toFixed(1)} ms</text>
+<text x="${edge}" y="24">${top.toFixed(1)} times a valid body</text>
 </g>
 ${dots.join("\n")}
 </svg>

@@ -1,4 +1,5 @@
 /** Findings as callers get them: diagnostics in the order of the document, with patches that stand alone. */
+import { hasRepeats, repeatsOf } from "../json/notes.ts";
 import {
   below,
   child,
@@ -6,6 +7,7 @@ import {
   isPlainObject,
   type Path,
   type PathKey,
+  parsePointer,
   pointerOf,
 } from "../json/pointer.ts";
 import type { Diagnostic, Fix, PatchOperation } from "../types.ts";
@@ -120,21 +122,10 @@ export class PatchWriter {
   private path: Path = [];
   private pointer = "";
 
-  /** `undecided`: members that only their author may touch. */
-  constructor(
-    sent: unknown,
-    reading: Reading,
-    followers: PatchWriter["followers"],
-    undecided: readonly Path[],
-  ) {
+  constructor(sent: unknown, reading: Reading, followers: PatchWriter["followers"]) {
     this.sent = sent;
     this.reading = reading;
     this.followers = followers;
-    for (const path of undecided) {
-      const pointer = pointerOf(path);
-      this.written.add(pointer);
-      this.emptied.add(pointer);
-    }
   }
 
   /** No two first fixes write to one path: one that would is left out, or comes last as a last resort. */
@@ -161,8 +152,9 @@ export class PatchWriter {
     const { written, emptied } = this;
     for (const operation of patch) {
       if (operation.op === "test") continue;
-      if (written.has(operation.path)) return false;
-      if (operation.op === "move" && emptied.has(operation.from)) return false;
+      if (written.has(operation.path) || this.isRepeated(operation.path)) return false;
+      if (operation.op !== "move") continue;
+      if (emptied.has(operation.from) || this.isRepeated(operation.from)) return false;
     }
     for (const operation of patch) {
       if (operation.op === "test") continue;
@@ -170,6 +162,13 @@ export class PatchWriter {
       if (operation.op === "move") emptied.add(operation.from);
     }
     return true;
+  }
+
+  /** Which of several values of one name counts is for their author to say. */
+  private isRepeated(pointer: string): boolean {
+    if (!hasRepeats(this.sent)) return false;
+    const path = parsePointer(pointer);
+    return path.length > 0 && repeatsOf(this.at(path, path.length - 1)).has(path.at(-1)!);
   }
 
   private locate(path: Path): Path | undefined {

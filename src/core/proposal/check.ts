@@ -58,8 +58,7 @@ export class Examination extends Sink {
     const repeats = findRepeats(candidate);
     const follow = (path: Path, to: unknown) =>
       firstOf(spec.rules.whole, (rule) => rule.insight?.follow(reading.value, path, to, meter));
-    const undecided = repeats.map(({ path }) => path);
-    this.patches = new PatchWriter(reading.sent, reading, follow, undecided);
+    this.patches = new PatchWriter(reading.sent, reading, follow);
     this.isSafe = this.collect(opened, failed, repeats);
     if (this.isSafe && failed !== undefined) this.reportNormalForm(candidate);
     this.findings = sortByPosition(this.findings, reading, candidate);

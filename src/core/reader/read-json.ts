@@ -101,7 +101,7 @@ function endOfPlainNumber(text: string, start: number): number | undefined {
 function countMembers(value: unknown): number {
   let count = 0;
   // Not recursive: a text can open thousands of brackets.
-  const open = [value];
+  const open = typeof value === "object" ? [value] : [];
   while (open.length > 0) {
     const next = open.pop();
     if (Array.isArray(next)) {

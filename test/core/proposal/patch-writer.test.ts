@@ -22,7 +22,7 @@ const draft = (...edits: Edit[]): FixDraft => ({
 function createWriter(sent: unknown, origins: Origins = [], followers = nobody) {
   const reading = new Reading(sent, new Meter(), SCHEMA_ALONE);
   for (const [path, origin] of origins) reading.setOrigin(path, origin);
-  return new PatchWriter(sent, reading, followers, []);
+  return new PatchWriter(sent, reading, followers);
 }
 
 /** The patch of a fix with these edits; undefined if none is offered. */
