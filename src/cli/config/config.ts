@@ -41,20 +41,13 @@ export type Config = ReturnType<typeof createConfig>;
 
 export const CONFIG_NAME = "preflight.config.json";
 
-/** Where a configuration stands. */
-export interface ConfigPlace {
-  readonly path: string;
-  /** The way from the document to the configuration in it. */
-  readonly base: readonly string[];
-}
-
 /** Undefined if there is none. Throws a Failure, after every fault was shown at its place. */
 export async function readConfig(given: string | undefined, session: Session): Promise<Config | undefined> {
-  const place = given === undefined ? findConfig(process.cwd()) : placeOfConfig(given);
-  if (place === undefined) return undefined;
-  const shown = relative(process.cwd(), place.path) || place.path;
-  const text = await readNamed(namedFile(place.path), shown);
-  const { config, diagnostics, omitted } = await openConfig(place, text);
+  const path = given ?? findConfig(process.cwd());
+  if (path === undefined) return undefined;
+  const shown = relative(process.cwd(), path) || path;
+  const text = await readNamed(namedFile(path), shown);
+  const { config, diagnostics, omitted } = await openConfig(path, text);
   if (config !== undefined) return config;
   const { terminal } = session;
   const into = { ...terminal, write: terminal.note, style: terminal.noteStyle };
@@ -71,17 +64,18 @@ export async function readConfig(given: string | undefined, session: Session): P
 
 export const HAS_FAULTS = "has faults, so nothing was checked.";
 
-/** `config`: undefined if it has errors. */
-export async function openConfig({ path, base }: ConfigPlace, text: string) {
+/** `config`: undefined if it has errors. `base`: the way to it in its document. */
+export async function openConfig(path: string, text: string) {
+  const base = basename(path) === "package.json" ? ["preflight"] : [];
   // Comments are welcome in a configuration, whatever its name.
   const document = await openDocument("config.jsonc", text);
   const findings = document.findings.map(fromFileFinding);
-  if (!document.isReadable) return { config: undefined, document, diagnostics: findings, omitted: 0 };
+  if (!document.isReadable) return { config: undefined, document, base, diagnostics: findings, omitted: 0 };
   const value = valueAt(document.value, base);
   const result = checkCandidate(configRules(), value, { registry: EMPTY_REGISTRY, now: 0 });
   const diagnostics = [...findings, ...result.diagnostics.map((item) => locate(item, document, base))];
   const config = result.valid ? createConfig(resolve(path), value as ConfigDocument) : undefined;
-  return { config, document, diagnostics, omitted: result.omitted };
+  return { config, document, base, diagnostics, omitted: result.omitted };
 }
 
 function createConfig(path: string, document: ConfigDocument) {
@@ -118,17 +112,13 @@ function createConfig(path: string, document: ConfigDocument) {
 /** Whether rules or a registry are behind a URL. */
 export const isUrl = (place: string | undefined): boolean => /^https?:\/\//i.test(place ?? "");
 
-export function placeOfConfig(path: string): ConfigPlace {
-  return { path, base: basename(path) === "package.json" ? ["preflight"] : [] };
-}
-
-/** In a folder or above it. */
-export function findConfig(start: string): ConfigPlace | undefined {
+/** The path of the one in a folder or above it. */
+export function findConfig(start: string): string | undefined {
   for (let folder = start; ; folder = dirname(folder)) {
     const own = join(folder, CONFIG_NAME);
-    if (existsSync(own)) return placeOfConfig(own);
+    if (existsSync(own)) return own;
     const manifest = join(folder, "package.json");
-    if (existsSync(manifest) && hasMember(manifest)) return placeOfConfig(manifest);
+    if (existsSync(manifest) && hasMember(manifest)) return manifest;
     if (dirname(folder) === folder) return undefined;
   }
 }

@@ -1,17 +1,14 @@
 /** By which rules a file is checked: those of the configuration above it, or those of the command line. Read again when a file of theirs changes. */
 import { statSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import {
   CONFIG_NAME,
   type Config,
-  type ConfigPlace,
   type FileRules,
   findConfig,
   HAS_FAULTS,
   isUrl,
   openConfig,
-  placeOfConfig,
 } from "../config/config.ts";
 import { isOfOtherTool, namedFile } from "../files/find.ts";
 import { readText } from "../files/read.ts";
@@ -20,6 +17,7 @@ import { Failure } from "../terminal/failure.ts";
 import type { Session } from "../terminal/terminal.ts";
 import type { CheckParts } from "../validate/check-file.ts";
 import { createParts, type PartsOf, type ValidateOptions } from "../validate/prepare.ts";
+import { uriOf } from "./convert.ts";
 
 export type Projects = ReturnType<typeof createProjects>;
 
@@ -44,16 +42,15 @@ export function createProjects(
   const { spec = [], registry = [], server, domain } = options;
   const isGiven = spec.length + registry.length > 0 || server !== undefined || domain !== undefined;
 
-  function placeFor(path: string): ConfigPlace | undefined {
-    const { config } = options;
-    return typeof config === "string" ? placeOfConfig(resolve(config)) : findConfig(dirname(path));
+  function configFor(path: string): string | undefined {
+    return typeof options.config === "string" ? resolve(options.config) : findConfig(dirname(path));
   }
 
-  function projectOf(place: ConfigPlace | undefined): Project {
-    const key = place?.path ?? "";
+  function projectOf(place: string | undefined): Project {
+    const key = place ?? "";
     const known = projects.get(key);
     if (known !== undefined && known.stamp === stampOf(known.paths)) return known;
-    const paths: string[] = place === undefined ? [...spec, ...registry] : [place.path];
+    const paths: string[] = place === undefined ? [...spec, ...registry] : [place];
     const project: Project = {
       // Taken before anything is read: a change meanwhile then counts as one.
       stamp: stampOf(paths),
@@ -69,12 +66,12 @@ export function createProjects(
     return project;
   }
 
-  async function load(place: ConfigPlace | undefined, uses: (paths: string[]) => void) {
+  async function load(place: string | undefined, uses: (paths: string[]) => void) {
     if (place === undefined) return { config: undefined, partsOf: createParts(options, undefined, session) };
-    const { text } = await readText(namedFile(place.path));
+    const { text } = await readText(namedFile(place));
     const { config, diagnostics } = await openConfig(place, text);
-    onConfig(pathToFileURL(place.path).href, diagnostics);
-    if (config === undefined) throw new Failure(`${place.path} ${HAS_FAULTS}`);
+    onConfig(uriOf(place), diagnostics);
+    if (config === undefined) throw new Failure(`${place} ${HAS_FAULTS}`);
     const places = (config.files ?? []).flatMap(filesOf).filter((each) => !isUrl(each));
     uses(places.map((each) => resolve(config.folder, each)));
     return { config, partsOf: createParts(options, config, session) };
@@ -83,7 +80,7 @@ export function createProjects(
   return {
     /** Undefined: the file is none that is checked. Throws a Failure if the rules cannot be had. */
     async partsOf(path: string): Promise<CheckParts | undefined> {
-      const place = placeFor(path);
+      const place = configFor(path);
       if (place === undefined && !isGiven) return undefined;
       const project = projectOf(isGiven ? undefined : place);
       try {
@@ -95,11 +92,7 @@ export function createProjects(
         throw error;
       }
     },
-    /** Where the configuration is, if the file is one. */
-    configAt(path: string): ConfigPlace | undefined {
-      const isOne = basename(path) === CONFIG_NAME || placeFor(path)?.path === path;
-      return isOne ? placeOfConfig(path) : undefined;
-    },
+    isConfig: (path: string): boolean => basename(path) === CONFIG_NAME || configFor(path) === path,
     /** Makes the next question ask again for what could not be had, and for rules that were read a while ago. */
     refresh(): void {
       const old = Date.now() - MAX_AGE_MS;

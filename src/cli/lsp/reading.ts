@@ -41,11 +41,10 @@ export async function readOpenText(
 ): Promise<Reading | undefined> {
   const open = () => openFile(namedFile(path), withoutMark(path, text));
   const shared = { path, version, base: [], rules: undefined, parts: undefined, failure: undefined };
-  const place = projects.configAt(path);
-  if (place !== undefined) {
-    const { document } = await openConfig(place, withoutMark(path, text));
+  if (projects.isConfig(path)) {
+    const { document, base } = await openConfig(path, withoutMark(path, text));
     const rules = { spec: configRules(), path: undefined, entriesOf: () => [] };
-    return { ...shared, document, kind: "config", base: place.base, rules };
+    return { ...shared, document, kind: "config", base, rules };
   }
   if (PACKAGE_FORMAT.test(text)) {
     const document = await open();
@@ -91,7 +90,7 @@ function withoutMark(path: string, text: string): string {
 export async function judge(reading: Reading): Promise<Verdict> {
   const { document, kind, parts, failure, path } = reading;
   if (failure !== undefined) return { diagnostics: [], failure };
-  if (kind === "config") return openConfig(reading, document.text);
+  if (kind === "config") return openConfig(path, document.text);
   if (kind === "package") {
     const own = document.findings.map(fromFileFinding);
     return { diagnostics: isPlainObject(document.value) ? [...own, ...findingsOf(document)] : own };

@@ -161,7 +161,7 @@ function createNearestParts(options: ValidateOptions, config: Config | undefined
     const name = givenName(file);
     if (name === undefined) return here(file);
     const folder = dirname(resolve(name));
-    if (!places.has(folder)) places.set(folder, findConfig(folder)?.path);
+    if (!places.has(folder)) places.set(folder, findConfig(folder));
     const path = places.get(folder);
     const parts =
       known.get(path) ?? readConfig(path, session).then((nearest) => createParts(options, nearest, session));
