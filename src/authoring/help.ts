@@ -12,6 +12,7 @@ export interface KnownRules {
 }
 
 type Shape = SpecPackage["schema"]["root"]["shape"];
+type Label = NonNullable<ReturnType<NonNullable<Shape["labels"]>["get"]>>;
 type Path = readonly string[];
 
 /** The descriptions of what may stand at a path; several if the schema has alternatives. */
@@ -39,9 +40,8 @@ export function memberNamesAt({ spec }: KnownRules, path: Path): { name: string;
 
 interface KnownValue {
   readonly value: unknown;
-  readonly detail?: string;
-  readonly documentation?: string;
-  readonly isDeprecated?: boolean;
+  /** What the package or the registry says about it. */
+  readonly label: Label;
 }
 
 /** The values that a place takes, if they are few, and what is registered where only that may stand. */
@@ -51,7 +51,11 @@ export function* valuesAt(rules: KnownRules, path: Path): Iterable<KnownValue> {
     ...(words ?? values ?? (onlyValue === undefined ? [] : [onlyValue])),
     ...(type === "boolean" ? [true, false] : []),
   ]);
-  for (const value of new Set(listed)) yield { value, ...labelOf(value, shapes) };
+  const labelled = shapes.flatMap(({ labels }) => labels ?? []);
+  for (const value of new Set(listed)) {
+    const labels = labelled.map((each) => each.get(String(value)));
+    yield { value, label: labels.find((each) => each !== undefined) ?? {} };
+  }
   for (const { check, document } of rules.spec.rules.all) {
     if (
       check.needsEntries !== true ||
@@ -60,20 +64,8 @@ export function* valuesAt(rules: KnownRules, path: Path): Iterable<KnownValue> {
       continue;
     const { prefix = "" } = (document.params ?? {}) as { prefix?: string };
     for (const { id, name } of namedBy(document, "registry").flatMap((asked) => [...rules.entriesOf(asked)]))
-      yield { value: prefix + id, ...(name !== id && { detail: name }) };
+      yield { value: prefix + id, label: name === id ? {} : { title: name } };
   }
-}
-
-/** What the package says about a word. */
-function labelOf(value: unknown, shapes: readonly Shape[]): Omit<KnownValue, "value"> {
-  const label = shapes.map(({ labels }) => labels?.get(String(value))).find((each) => each !== undefined);
-  if (label === undefined) return {};
-  const { title, description, deprecated } = label;
-  return {
-    ...(title !== undefined && { detail: title }),
-    ...(description !== undefined && { documentation: description }),
-    ...(deprecated !== undefined && { isDeprecated: true }),
-  };
 }
 
 export function memberAt({ spec }: KnownRules, path: Path): MemberDescription | undefined {

@@ -52,11 +52,11 @@ function placesOf(spec: SpecPackage | undefined) {
                 type: "property",
                 ...(rule && { info: rule }),
               }))
-          : values.map(({ value, detail, documentation }) => ({
+          : values.map(({ value, label: { title, description } }) => ({
               label: JSON.stringify(value),
               type: "enum",
-              ...(detail && { detail }),
-              ...(documentation && { info: documentation }),
+              ...(title && { detail: title }),
+              ...(description && { info: description }),
             }));
       return options.length === 0 ? undefined : { from: spot.start, to: spot.end, options };
     },

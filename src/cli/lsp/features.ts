@@ -46,15 +46,15 @@ export function completionsAt({ document, rules, base }: Reading, offset: number
     return items.length < MAX_ITEMS;
   };
   if (spot.kind === "value")
-    for (const { value, detail, documentation, isDeprecated } of valuesAt(rules, path)) {
+    for (const { value, label: about } of valuesAt(rules, path)) {
       const label = String(value);
-      if (!plain(`${label} ${detail ?? ""}`).includes(typed)) continue;
+      if (!plain(`${label} ${about.title ?? ""}`).includes(typed)) continue;
       const kind = CompletionItemKind.EnumMember;
       const item: CompletionItem = {
         ...{ label, kind },
-        ...(detail && { detail }),
-        ...(documentation && { documentation }),
-        ...(isDeprecated && { tags: [CompletionItemTag.Deprecated] }),
+        ...(about.title && { detail: about.title }),
+        ...(about.description && { documentation: about.description }),
+        ...(about.deprecated !== undefined && { tags: [CompletionItemTag.Deprecated] }),
       };
       if (!add(spot.writeValue(value), item)) return { isIncomplete: true, items };
     }
