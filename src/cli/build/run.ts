@@ -1,14 +1,13 @@
 /** `preflight build`: writes the package of a valid proposal, with how to submit it. */
-import { existsSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
+import { existsSync, realpathSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { isPlainObject } from "../../core/json/pointer.ts";
 import { nameOf } from "../../core/spec-package/spec-package.ts";
 import type { Built } from "../../core/types.ts";
 import type { Checker, CheckerOptions } from "../checker/checker.ts";
 import { chooseChecker, chooseDomain } from "../checker/domain.ts";
 import { commandLine, explainBy } from "../command-entry.ts";
 import { namedFile } from "../files/find.ts";
-import { writeFile } from "../files/read.ts";
+import { holdsObject, writeFile } from "../files/read.ts";
 import { createPrettyReporter } from "../reports/pretty.ts";
 import { addToSummary, emptySummary } from "../reports/report.ts";
 import { EXIT, Failure } from "../terminal/failure.ts";
@@ -89,20 +88,11 @@ function refuseOverwriting(output: string, path: string, isForced: boolean): voi
     );
 }
 
-function isBuiltPackage(path: string): boolean {
-  try {
-    // A device may never end.
-    if (!statSync(path).isFile()) return false;
-    const document: unknown = JSON.parse(readFileSync(path, "utf8"));
-    return isPlainObject(document) && isPlainObject(document.proposalPackage);
-  } catch {
-    return false;
-  }
-}
+const isBuiltPackage = (path: string): boolean => holdsObject(path, "proposalPackage");
 
 /** Nobody should submit the package of an earlier version by mistake. */
 function removeStale(output: string, { note }: Terminal): void {
-  if (output === "-" || !existsSync(output) || !isBuiltPackage(output)) return;
+  if (output === "-" || !isBuiltPackage(output)) return;
   rmSync(output);
   note(`${visible(output)} was built from an earlier version of the proposal and was removed.\n`);
 }

@@ -1,16 +1,16 @@
 /** The configuration of a project: preflight.config.json, or the member `preflight` of package.json. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import picomatch from "picomatch";
 import { openDocument } from "../../authoring/documents/open.ts";
-import { isPlainObject, valueAt } from "../../core/json/pointer.ts";
+import { valueAt } from "../../core/json/pointer.ts";
 import { checkCandidate } from "../../core/proposal/check.ts";
 import { EMPTY_REGISTRY } from "../../core/registry/entries.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { readSettingsRules } from "../../service/settings/settings-rules.ts";
 import { explainBy } from "../command-entry.ts";
 import { type InputFile, listDocuments, namedFile } from "../files/find.ts";
-import { readNamed } from "../files/read.ts";
+import { holdsObject, readNamed } from "../files/read.ts";
 import type { Format } from "../reports/outputs.ts";
 import { createPrettyReporter } from "../reports/pretty.ts";
 import { Failure } from "../terminal/failure.ts";
@@ -118,18 +118,8 @@ export function findConfig(start: string): string | undefined {
     const own = join(folder, CONFIG_NAME);
     if (existsSync(own)) return own;
     const manifest = join(folder, "package.json");
-    if (existsSync(manifest) && hasMember(manifest)) return manifest;
+    if (holdsObject(manifest, "preflight")) return manifest;
     if (dirname(folder) === folder) return undefined;
-  }
-}
-
-/** A manifest that cannot be read is somebody else's concern. */
-function hasMember(manifest: string): boolean {
-  try {
-    const document: unknown = JSON.parse(readFileSync(manifest, "utf8"));
-    return isPlainObject(document) && isPlainObject(document.preflight);
-  } catch {
-    return false;
   }
 }
 

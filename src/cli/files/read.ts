@@ -1,4 +1,5 @@
 /** Reads a file as text, or says in plain words why it is none. */
+import { isUtf8 } from "node:buffer";
 import {
   chmodSync,
   chownSync,
@@ -12,6 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { child, isPlainObject } from "../../core/json/pointer.ts";
 import { Failure, systemReason } from "../terminal/failure.ts";
 import { grouped } from "../terminal/text.ts";
 import type { InputFile } from "./find.ts";
@@ -38,7 +40,8 @@ export async function readText({ path, isStdin, read }: InputFile): Promise<Read
 export function textOf(bytes: Uint8Array): ReadText {
   if (isUtf16(bytes)) throw new Failure("The file is UTF-16 text; save it as UTF-8.");
   if (bytes.includes(0)) throw new Failure("The file is binary; proposals are JSON or YAML text.");
-  const text = decode(bytes);
+  if (!isUtf8(bytes)) throw new Failure("The file is not UTF-8 text; save it in that encoding.");
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   const hasMark = text.startsWith(MARK);
   return { text: hasMark ? text.slice(1) : text, hasMark };
 }
@@ -99,6 +102,17 @@ export function readJsonFile(path: string): unknown {
   }
 }
 
+/** Whether a file of JSON has an object as this member. One that is not there or cannot be read has none. */
+export function holdsObject(path: string, member: string): boolean {
+  try {
+    // A device may never end.
+    const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+    return isFile && isPlainObject(child(JSON.parse(readFileSync(path, "utf8")), member));
+  } catch {
+    return false;
+  }
+}
+
 async function readStandardInput(): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -118,14 +132,6 @@ function isUtf16(bytes: Uint8Array): boolean {
     (first === 0 && second !== 0 && third === 0) ||
     (second === 0 && first !== 0 && fourth === 0 && third !== 0)
   );
-}
-
-function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw new Failure("The file is not UTF-8 text; save it in that encoding.");
-  }
 }
 
 /** Replaces a file that exists. `before`: what it must still say. Throws a Failure. */

@@ -88,6 +88,7 @@ export async function checkEach(
   const left = leftAlone(file, parts);
   if (left !== undefined) return [{ report: left }];
   let text = "";
+  let checked: CheckedFile | undefined;
   try {
     if (failure !== undefined) throw new Failure(failure);
     if (block !== undefined) return (await checkPieces(file, piecesIn(block), parts!)).checked;
@@ -98,22 +99,18 @@ export async function checkEach(
       return [{ report: skippedReport(file, "Markdown without front matter") }];
     const pieces = piecesOf(file, text, parts!.each === true);
     if (pieces !== undefined) {
-      const { checked, edited } = await checkPieces(file, pieces, parts!, fixing && { fixing, text });
+      const { checked: each, edited } = await checkPieces(file, pieces, parts!, fixing && { fixing, text });
       if (edited) fixing!.write(file, read, edited);
-      return checked;
+      return each;
     }
     const document = await openDocument(givenName(file), text);
-    const checked = await checkDocument({ file, document, hasMark: read.hasMark }, parts!, fixing);
-    try {
-      if (checked.edited) fixing!.write(file, read, checked.edited);
-      return [checked];
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      return [{ ...checked, report: { ...checked.unfixed!, failure: error } }];
-    }
+    checked = await checkDocument({ file, document, hasMark: read.hasMark }, parts!, fixing);
+    if (checked.edited) fixing!.write(file, read, checked.edited);
+    return [checked];
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return [{ report: failedReport(file, text, error) }];
+    const report = checked ? { ...checked.unfixed!, failure: error } : failedReport(file, text, error);
+    return [{ ...checked, report }];
   }
 }
 

@@ -282,8 +282,13 @@ export async function fileOf(place: string, folder: string, session: Session): P
   const kept = join(cacheFolder(folder, session), `${createHash("sha256").update(place).digest("hex")}.json`);
   // A thread uses what the run has just fetched.
   if (!isMainThread && existsSync(kept)) return kept;
-  const reason = await fetchInto(place, kept);
-  if (reason === undefined) return kept;
+  const fetched = await fetchText(place);
+  const isGood = "text" in fetched && readJson(fetched.text).ok;
+  if (isGood) {
+    writeFile(kept, fetched.text);
+    return kept;
+  }
+  const reason = "reason" in fetched ? fetched.reason : "it is not JSON";
   if (!existsSync(kept)) throw new Failure(`${place} cannot be fetched: ${reason}.`, "Nothing was checked.");
   const { terminal } = session;
   const date = statSync(kept).mtime.toISOString().slice(0, 10);
@@ -291,15 +296,6 @@ export async function fileOf(place: string, folder: string, session: Session): P
     `${terminal.noteStyle.yellow("warning")}  ${place} cannot be fetched: ${reason}. What it said on ${date} is used.\n`,
   );
   return kept;
-}
-
-/** Why not; undefined if it is there now. */
-async function fetchInto(url: string, path: string): Promise<string | undefined> {
-  const fetched = await fetchText(url);
-  if ("reason" in fetched) return fetched.reason;
-  if (!readJson(fetched.text).ok) return "it is not JSON";
-  writeFile(path, fetched.text);
-  return undefined;
 }
 
 function cacheFolder(folder: string, { environment }: Session): string {

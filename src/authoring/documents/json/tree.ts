@@ -85,39 +85,34 @@ export function readTree(text: string) {
         continue;
       }
       const before = at;
-      const entry = isObject ? member(depth) : item(depth);
-      if (entry) entries.push(entry);
-      needsComma = entry !== undefined;
+      const next = entry(isObject, depth);
+      if (next) entries.push(next);
+      needsComma = next !== undefined;
       // What is neither an entry nor a comma is passed over.
       if (at === before) wrong(at++);
     }
     return made(isObject ? "object" : "list", start, { entries });
   }
 
-  function item(depth: number): SourceEntry | undefined {
-    const inner = value(depth + 1);
-    if (inner === undefined) return undefined;
-    const { start, end } = inner;
-    return { name: "", nameStart: start, nameEnd: start, value: inner, start, end };
-  }
-
-  function member(depth: number): SourceEntry | undefined {
-    const nameStart = at;
-    const written = take(TEXT) ?? take(WORD);
+  function entry(isMember: boolean, depth: number): SourceEntry | undefined {
+    const start = at;
+    const written = isMember ? (take(TEXT) ?? take(WORD)) : "";
     if (written === undefined) return undefined;
-    const nameEnd = at;
+    const place = { start, nameStart: start, nameEnd: at };
     const style = styleOf(written);
-    const name = style === undefined ? unescaped(written, nameStart) : String(scalarOf(written, nameStart));
-    if (style === undefined && !NAME.test(name)) wrong(nameStart);
-    skip();
-    if (text[at] !== ":") {
-      wrong(at);
-      return undefined;
+    const name = style === undefined ? unescaped(written, start) : String(scalarOf(written, start));
+    if (isMember) {
+      if (style === undefined && !NAME.test(name)) wrong(start);
+      skip();
+      if (text[at] !== ":") {
+        wrong(at);
+        return undefined;
+      }
+      at++;
     }
-    at++;
     const inner = value(depth + 1);
     if (inner === undefined) wrong(at);
-    return inner && { name, nameStart, nameEnd, value: inner, start: nameStart, end: inner.end };
+    return inner && { name, ...place, value: inner, end: inner.end };
   }
 
   function scalarOf(written: string, start: number): unknown {
