@@ -196,7 +196,7 @@ export function problemSchema(status: number, codes: readonly ProblemCode[]): Js
       "error_description?": text("For OAuth clients: what to do instead."),
     }),
   };
-  return object(`${nameOf(status)}Problem`, members, "An RFC 9457 problem document.");
+  return object(`${nameOf(status)}Problem`, "An RFC 9457 problem document.", members);
 }
 
 function content(

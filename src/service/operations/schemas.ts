@@ -23,7 +23,7 @@ export const list = (items: JsonSchema, description: string, more: JsonSchema = 
 const flag = (description: string): JsonSchema => ({ type: "boolean", description });
 
 /** A member whose name ends with `?` may be missing. */
-export function object(title: string, members: Record<string, JsonSchema>, description: string): JsonSchema {
+export function object(title: string, description: string, members: Record<string, JsonSchema>): JsonSchema {
   const properties = Object.fromEntries(
     Object.entries(members).map(([name, schema]) => [name.replace("?", ""), schema]),
   );
@@ -31,6 +31,7 @@ export function object(title: string, members: Record<string, JsonSchema>, descr
   return { type: "object", title, description, properties, required };
 }
 
+const count = (description: string): JsonSchema => ({ type: "integer", minimum: 0, description });
 const anything = (description: string): JsonSchema => ({ description });
 /** Without the keyword, tools that write code make a type without members of it. */
 const freeObject = (description: string): JsonSchema => ({
@@ -44,133 +45,98 @@ const POINTER = text('RFC 6901 pointer into the candidate; "" is the candidate i
 
 const patch = (description: string) =>
   list(
-    object(
-      "PatchOperation",
-      {
-        op: text("The operation.", { enum: ["test", "add", "replace", "remove", "move"] }),
-        path: text("RFC 6901 pointer into the candidate."),
-        "from?": text("RFC 6901 pointer to the place a value is moved from."),
-        "value?": anything("The value to test for or to set."),
-      },
-      "One RFC 6902 operation.",
-    ),
+    object("PatchOperation", "One RFC 6902 operation.", {
+      op: text("The operation.", { enum: ["test", "add", "replace", "remove", "move"] }),
+      path: text("RFC 6901 pointer into the candidate."),
+      "from?": text("RFC 6901 pointer to the place a value is moved from."),
+      "value?": anything("The value to test for or to set."),
+    }),
     description,
   );
 
-export const DIAGNOSTIC = object(
-  "Diagnostic",
-  {
-    code: text("Stable name of the kind of problem; `docs` explains it.", {
-      pattern: "^[a-z0-9]+(-[a-z0-9]+)*$",
+export const DIAGNOSTIC = object("Diagnostic", "One problem found in the candidate.", {
+  code: text("Stable name of the kind of problem; `docs` explains it.", {
+    pattern: "^[a-z0-9]+(-[a-z0-9]+)*$",
+  }),
+  severity: text("Only errors make a candidate invalid.", { enum: ["error", "warning", "info"] }),
+  pointer: POINTER,
+  message: text("What is wrong and what would be right, in one sentence."),
+  "expected?": anything("What would be right, in machine-readable form."),
+  "actual?": anything("What was found, shortened if it is long."),
+  "docs?": text("URL of the explanation of the code. Left out in the brief view."),
+  "pointers?": list(
+    POINTER,
+    "All places of the same problem, if there are several; `pointer` is the first. Brief view only.",
+  ),
+  "values?": list(
+    anything("A value."),
+    "What was found at each of `pointers`, if that differs. Brief view only.",
+  ),
+  "fixes?": list(
+    object("Fix", "A way to fix the problem.", {
+      title: text("What the fix does."),
+      applicability: text(
+        "`safe` keeps the author's meaning, `suggested` is a guess that loses nothing, `placeholder` has content that you must fill in, `removal` takes out something the author wrote. Ask about a level you do not know.",
+        { enum: ["safe", "suggested", "placeholder", "removal"] },
+      ),
+      patch: patch("RFC 6902 patch of the candidate as sent. It applies by itself."),
+      "decision?": flag("True if only the author can decide; no bulk repair applies such a fix."),
     }),
-    severity: text("Only errors make a candidate invalid.", { enum: ["error", "warning", "info"] }),
-    pointer: POINTER,
-    message: text("What is wrong and what would be right, in one sentence."),
-    "expected?": anything("What would be right, in machine-readable form."),
-    "actual?": anything("What was found, shortened if it is long."),
-    "docs?": text("URL of the explanation of the code. Left out in the brief view."),
-    "pointers?": list(
-      POINTER,
-      "All places of the same problem, if there are several; `pointer` is the first. Brief view only.",
-    ),
-    "values?": list(
-      anything("A value."),
-      "What was found at each of `pointers`, if that differs. Brief view only.",
-    ),
-    "fixes?": list(
-      object(
-        "Fix",
-        {
-          title: text("What the fix does."),
-          applicability: text(
-            "`safe` keeps the author's meaning, `suggested` is a guess that loses nothing, `placeholder` has content that you must fill in, `removal` takes out something the author wrote. Ask about a level you do not know.",
-            { enum: ["safe", "suggested", "placeholder", "removal"] },
-          ),
-          patch: patch("RFC 6902 patch of the candidate as sent. It applies by itself."),
-          "decision?": flag("True if only the author can decide; no bulk repair applies such a fix."),
-        },
-        "A way to fix the problem.",
-      ),
-      "Ways to fix the problem, best first. To apply the first fixes of several diagnostics, go from the last diagnostic to the first and skip a patch that fails; or ask for a repair.",
-    ),
-    "related?": list(
-      object(
-        "RelatedPlace",
-        { pointer: POINTER, message: text("How this place is related.") },
-        "A related place.",
-      ),
-      "Other places in the candidate that are related to the problem.",
-    ),
-  },
-  "One problem found in the candidate.",
-);
+    "Ways to fix the problem, best first. To apply the first fixes of several diagnostics, go from the last diagnostic to the first and skip a patch that fails; or ask for a repair.",
+  ),
+  "related?": list(
+    object("RelatedPlace", "A related place.", {
+      pointer: POINTER,
+      message: text("How this place is related."),
+    }),
+    "Other places in the candidate that are related to the problem.",
+  ),
+});
 
-export const DOMAIN_NAME = object(
-  "DomainName",
-  { targetProduct: text("The product."), domainId: text("The domain.") },
-  "A supported domain.",
-);
+export const DOMAIN_NAME = object("DomainName", "A supported domain.", {
+  targetProduct: text("The product."),
+  domainId: text("The domain."),
+});
 
-export const DOMAIN_LIST = object(
-  "DomainList",
-  {
-    domains: list(
-      object(
-        "Domain",
-        {
-          targetProduct: text("Use as `targetProduct`."),
-          domainId: text("Use as `domainId`."),
-          title: text("Name to show to people."),
-          summary: text("What it is about, in one line."),
-          specPackageVersion: text("Version of the rules in use."),
-          specPackageUrl: text("Absolute URL of the rules in use."),
-          submissionUrl: text("Absolute URL where the target product accepts built packages."),
-          "members?": list(
-            object(
-              "MemberDescription",
-              {
-                pointer: text("Where the member stands in a candidate; * stands for every item of a list."),
-                "in?": text(
-                  "The alternatives that have it so, by what tells them apart. Left out if all have.",
-                ),
-                required: flag("Whether it has to be there."),
-                type: text("Its JSON type."),
-                rule: text("What holds for it, in one line."),
-                "description?": text("What it is about, if the rules say so."),
-              },
-              "A member of a candidate.",
-            ),
-            "The members of a candidate, breadth first.",
-          ),
-          "membersOmitted?": {
-            type: "integer",
-            description: "How many more members there are; ask for those below a `pointer`.",
-          },
-          "example?": freeObject("A valid candidate."),
-          "required?": list(
-            text("A name."),
-            "The members that have to be there, if the details were left out.",
-          ),
-        },
-        "A kind of proposal that can be checked and built.",
+export const DOMAIN_LIST = object("DomainList", "What this service can check.", {
+  domains: list(
+    object("Domain", "A kind of proposal that can be checked and built.", {
+      targetProduct: text("Use as `targetProduct`."),
+      domainId: text("Use as `domainId`."),
+      title: text("Name to show to people."),
+      summary: text("What it is about, in one line."),
+      specPackageVersion: text("Version of the rules in use."),
+      specPackageUrl: text("Absolute URL of the rules in use."),
+      submissionUrl: text("Absolute URL where the target product accepts built packages."),
+      "members?": list(
+        object("MemberDescription", "A member of a candidate.", {
+          pointer: text("Where the member stands in a candidate; * stands for every item of a list."),
+          "in?": text("The alternatives that have it so, by what tells them apart. Left out if all have."),
+          required: flag("Whether it has to be there."),
+          type: text("Its JSON type."),
+          rule: text("What holds for it, in one line."),
+          "description?": text("What it is about, if the rules say so."),
+        }),
+        "The members of a candidate, breadth first.",
       ),
-      "The supported domains.",
-    ),
-    "detailsOmitted?": flag("True if the details of so many domains would be too long; ask for one of them."),
-    "supported?": list(DOMAIN_NAME, "All domains, if none is as the filter asks."),
-  },
-  "What this service can check.",
-);
+      "membersOmitted?": {
+        type: "integer",
+        description: "How many more members there are; ask for those below a `pointer`.",
+      },
+      "example?": freeObject("A valid candidate."),
+      "required?": list(text("A name."), "The members that have to be there, if the details were left out."),
+    }),
+    "The supported domains.",
+  ),
+  "detailsOmitted?": flag("True if the details of so many domains would be too long; ask for one of them."),
+  "supported?": list(DOMAIN_NAME, "All domains, if none is as the filter asks."),
+});
 
-export const DOMAIN_FILTER = object(
-  "DomainFilter",
-  {
-    "targetProduct?": text("Only domains of this product."),
-    "domainId?": text("Only the domain of this name."),
-    "pointer?": text("Only members at and below this pointer, as `members` writes it: /references/*."),
-  },
-  "Which domains to list; all of them without a filter.",
-);
+export const DOMAIN_FILTER = object("DomainFilter", "Which domains to list; all of them without a filter.", {
+  "targetProduct?": text("Only domains of this product."),
+  "domainId?": text("Only the domain of this name."),
+  "pointer?": text("Only members at and below this pointer, as `members` writes it: /references/*."),
+});
 
 /** The candidate is loosely typed on purpose: its problems are answered with diagnostics. */
 const ENVELOPE_MEMBERS = {
@@ -191,31 +157,26 @@ const REPAIRABLE_MEMBERS = {
   "view?": text("`brief` leaves out links, repetitions and what a repair settled.", { enum: VIEWS }),
 } satisfies Record<string, JsonSchema>;
 
-export const REPAIRABLE_ENVELOPE = object("RepairableEnvelope", REPAIRABLE_MEMBERS, ABOUT_ENVELOPE);
+export const REPAIRABLE_ENVELOPE = object("RepairableEnvelope", ABOUT_ENVELOPE, REPAIRABLE_MEMBERS);
 
-export const VALIDATION_ENVELOPE = object(
-  "ValidationEnvelope",
-  {
-    ...REPAIRABLE_MEMBERS,
-    "at?": text("The date-time to judge for, instead of now; a date will do.", { format: "date-time" }),
-    "simulate?": flag("Judges as if every rule were in force."),
-  },
-  ABOUT_ENVELOPE,
-);
+export const VALIDATION_ENVELOPE = object("ValidationEnvelope", ABOUT_ENVELOPE, {
+  ...REPAIRABLE_MEMBERS,
+  "at?": text("The date-time to judge for, instead of now; a date will do.", { format: "date-time" }),
+  "simulate?": flag("Judges as if every rule were in force."),
+});
 
-const SPEC_PACKAGE_IDENTITY = object(
-  "SpecPackageIdentity",
-  { version: text("Version of the spec package."), digest: digest("the spec package's RFC 8785 form") },
-  "The rules that the verdict is based on.",
-);
+const SPEC_PACKAGE_IDENTITY = object("SpecPackageIdentity", "The rules that the verdict is based on.", {
+  version: text("Version of the spec package."),
+  digest: digest("the spec package's RFC 8785 form"),
+});
 
 const SNAPSHOT = object(
   "RegistryIdentity",
+  "The registry snapshot that the verdict is based on. Present if there is a registry.",
   {
     digest: digest("the registry's entries"),
     "asOf?": text("When the snapshot was taken, as an RFC 3339 date-time. Left out if that is not known."),
   },
-  "The registry snapshot that the verdict is based on. Present if there is a registry.",
 );
 
 const VERDICT = {
@@ -223,11 +184,7 @@ const VERDICT = {
   diagnostics: list(DIAGNOSTIC, "Everything that was found, in document order, then by code; at most 100.", {
     maxItems: 100,
   }),
-  omitted: {
-    type: "integer",
-    minimum: 0,
-    description: "How many more diagnostics there were than those listed.",
-  },
+  omitted: count("How many more diagnostics there were than those listed."),
   "unchecked?": list(
     POINTER,
     "Parts of the candidate that could not be read as anything, so that nothing in them was checked. Present if there are any.",
@@ -265,77 +222,59 @@ const REPAIRED = {
   "fixesOmitted?": VERDICT["fixesOmitted?"],
 } satisfies Record<string, JsonSchema>;
 
-const REPAIRED_COUNT = {
-  type: "integer",
-  minimum: 0,
-  description: "How many diagnostics the repair has settled; `diagnostics` has the others. Brief view only.",
-};
-
-export const VALIDATION_RESULT = object(
-  "ValidationResult",
-  {
-    ...VERDICT,
-    "repairedCount?": REPAIRED_COUNT,
-    "repaired?": object(
-      "RepairedCandidate",
-      REPAIRED,
-      "The candidate with every fix up to the requested level. Present if a repair was requested and there are diagnostics.",
-    ),
-  },
-  "The verdict and all diagnostics.",
+const REPAIRED_COUNT = count(
+  "How many diagnostics the repair has settled; `diagnostics` has the others. Brief view only.",
 );
 
-const BUILT = {
-  "proposalPackage?": object(
-    "ProposalPackage",
-    {
-      packageVersion: text("Format of the package.", { const: "1" }),
-      targetProduct: text("The target product."),
-      domainId: text("The domain."),
-      specPackage: SPEC_PACKAGE_IDENTITY,
-      candidate: freeObject("The normalized candidate."),
-      digest: digest("the RFC 8785 form of the package without this member"),
-    },
-    "What to submit. Present only when the candidate is valid.",
+export const VALIDATION_RESULT = object("ValidationResult", "The verdict and all diagnostics.", {
+  ...VERDICT,
+  "repairedCount?": REPAIRED_COUNT,
+  "repaired?": object(
+    "RepairedCandidate",
+    "The candidate with every fix up to the requested level. Present if a repair was requested and there are diagnostics.",
+    REPAIRED,
   ),
+});
+
+const BUILT = {
+  "proposalPackage?": object("ProposalPackage", "What to submit. Present only when the candidate is valid.", {
+    packageVersion: text("Format of the package.", { const: "1" }),
+    targetProduct: text("The target product."),
+    domainId: text("The domain."),
+    specPackage: SPEC_PACKAGE_IDENTITY,
+    candidate: freeObject("The normalized candidate."),
+    digest: digest("the RFC 8785 form of the package without this member"),
+  }),
   "changes?": patch(
     "What normalization changed, as a patch of the candidate as sent. Empty if nothing changed.",
   ),
   "submission?": object(
     "Submission",
+    'How to submit it yourself: the body is `{ "proposalPackage": … }`. This service forwards nothing.',
     {
       method: text("HTTP method.", { const: "POST" }),
       url: text("Where the target product accepts proposals."),
-      headers: object(
-        "SubmissionHeaders",
-        {
-          "Content-Type": text("Type of the body.", { const: "application/json" }),
-          "Idempotency-Key": text("Makes a repeated submission of the same package safe.", {
-            pattern: "^pf1_[0-9a-f]{64}$",
-          }),
-          "Preflight-Receipt?": text("The receipt. Present if there is one."),
-        },
-        "Headers to send, besides your own `Authorization`.",
-      ),
+      headers: object("SubmissionHeaders", "Headers to send, besides your own `Authorization`.", {
+        "Content-Type": text("Type of the body.", { const: "application/json" }),
+        "Idempotency-Key": text("Makes a repeated submission of the same package safe.", {
+          pattern: "^pf1_[0-9a-f]{64}$",
+        }),
+        "Preflight-Receipt?": text("The receipt. Present if there is one."),
+      }),
     },
-    'How to submit it yourself: the body is `{ "proposalPackage": … }`. This service forwards nothing.',
   ),
   "receipt?": text(
     "A JWT by which the product can tell who judged this package valid, by which rules, and when. Present if the service signs.",
   ),
 } satisfies Record<string, JsonSchema>;
 
-export const BUILD_RESULT = object(
-  "BuildResult",
-  {
-    ...VERDICT,
-    ...BUILT,
-    "repairedCount?": REPAIRED_COUNT,
-    "repaired?": object(
-      "RepairedBuild",
-      { ...REPAIRED, ...BUILT },
-      "The repaired candidate, with its package if only that candidate is valid. Present if a repair was requested and there are diagnostics.",
-    ),
-  },
-  "The verdict and, for a valid candidate, the package.",
-);
+export const BUILD_RESULT = object("BuildResult", "The verdict and, for a valid candidate, the package.", {
+  ...VERDICT,
+  ...BUILT,
+  "repairedCount?": REPAIRED_COUNT,
+  "repaired?": object(
+    "RepairedBuild",
+    "The repaired candidate, with its package if only that candidate is valid. Present if a repair was requested and there are diagnostics.",
+    { ...REPAIRED, ...BUILT },
+  ),
+});
