@@ -23,12 +23,8 @@ const readings = new Map<IncomingMessage, Reading>();
 const broken = new WeakMap<IncomingMessage, Problem>();
 
 /** `done` is called once, at once or later. Reading stops after `limit` bytes. */
-export function readBody(
-  request: IncomingMessage,
-  response: ServerResponse,
-  done: (body: Body) => void,
-  limit: number,
-): void {
+export function readBody(response: ServerResponse, done: (body: Body) => void, limit: number): void {
+  const { req: request } = response;
   if (request.destroyed || broken.has(request)) {
     done({ ok: false, problem: broken.get(request) ?? CUT_SHORT, start: NO_BYTES });
     return;

@@ -35,35 +35,19 @@ export function createNodeHandler(parts: NodeParts): Handler {
   const { work, isStopping } = parts;
 
   /** `bodyWasRead`: to its end. */
-  function follow(
-    request: IncomingMessage,
-    response: ServerResponse,
-    step: Step,
-    bodyWasRead: boolean,
-  ): void {
-    if (step instanceof Promise)
-      work.waitFor(step, (settled) => follow(request, response, settled, bodyWasRead));
+  function follow(response: ServerResponse, step: Step, bodyWasRead: boolean): void {
+    if (step instanceof Promise) work.waitFor(step, (settled) => follow(response, settled, bodyWasRead));
     else if ("run" in step)
       work.run(() => {
         const next = step.run();
-        return () => follow(request, response, next, bodyWasRead);
+        return () => follow(response, next, bodyWasRead);
       });
     else if ("received" in step)
-      readBody(
-        request,
-        response,
-        (body) => follow(request, response, step.received(body), body.ok),
-        step.maxBytes,
-      );
-    else send(request, response, step, bodyWasRead);
+      readBody(response, (body) => follow(response, step.received(body), body.ok), step.maxBytes);
+    else send(response, step, bodyWasRead);
   }
 
-  function send(
-    request: IncomingMessage,
-    response: ServerResponse,
-    answer: Answer,
-    bodyWasRead: boolean,
-  ): void {
+  function send(response: ServerResponse, answer: Answer, bodyWasRead: boolean): void {
     if (response.destroyed) return;
     if (isStopping()) response.shouldKeepAlive = false;
     const { status, body } = answer;
@@ -71,7 +55,7 @@ export function createNodeHandler(parts: NodeParts): Handler {
     const length = Buffer.byteLength(body);
     // RFC 9110 section 8.6: a 204 has no content, and the length of a 304 is that of another answer.
     if (status !== 204 && status !== 304) headers.push("Content-Length", String(length));
-    const mustLinger = !bodyWasRead && hasMoreToCome(request, response);
+    const mustLinger = !bodyWasRead && hasMoreToCome(response);
     if (mustLinger) headers.push("Connection", "close");
     try {
       response.writeHead(status, headers);
@@ -84,7 +68,7 @@ export function createNodeHandler(parts: NodeParts): Handler {
     // in both encodings, and copied faster in the second one.
     if (typeof body === "string") response.write(body, length === body.length ? "latin1" : "utf8");
     else response.write(body);
-    if (mustLinger) linger(request, response);
+    if (mustLinger) linger(response);
     else {
       response.socket?.uncork();
       response.end();
@@ -112,7 +96,7 @@ export function createNodeHandler(parts: NodeParts): Handler {
       : isReserved && !HEALTH.test(head.target)
         ? parts.refuse(head, NO_CONNECTION)
         : parts.open(head);
-    follow(request, response, step, false);
+    follow(response, step, false);
   };
 }
 
@@ -130,7 +114,7 @@ function countHosts(rawHeaders: readonly string[]): number {
  * Node discards a small body that is on its way. A chunked or large one, or one the client holds back, is not awaited,
  * and neither is any body on a connection that closes anyway.
  */
-function hasMoreToCome({ headers }: IncomingMessage, { shouldKeepAlive }: ServerResponse): boolean {
+function hasMoreToCome({ req: { headers }, shouldKeepAlive }: ServerResponse): boolean {
   if (headers["transfer-encoding"] !== undefined || headers.expect !== undefined) return true;
   return Number(headers["content-length"] ?? 0) > (shouldKeepAlive ? 65_536 : 0);
 }
@@ -145,7 +129,8 @@ const MAX_LINGER_CRUMBS = 1_024;
  * If we closed at once, with bytes of the body unread, the kernel would reset the connection and the caller would lose
  * the answer. So what still arrives after the answer is discarded for a moment, and then the connection closes.
  */
-function linger(request: IncomingMessage, response: ServerResponse): void {
+function linger(response: ServerResponse): void {
+  const { req: request } = response;
   let discarded = 0;
   let crumbs = 0;
   const end = (): void => {

@@ -31,7 +31,7 @@ export function repeatedMembers(input: unknown): string[] {
 export function openEnvelope(input: Sent, context: OperationContext) {
   if (!isPlainObject(input)) {
     const message = `The body must be a JSON object, not ${typeName(input)}.`;
-    return invalid([finding("envelope-not-object", "", message, context)]);
+    return invalid([finding("envelope-not-object", "", message)], context);
   }
   const repeated = repeatedMembers(input);
   if (repeated.length > 0)
@@ -40,13 +40,17 @@ export function openEnvelope(input: Sent, context: OperationContext) {
         const [first, ...others] = repeatsOf(input).get(name)!;
         const places = [first!, others.at(-1)!].map(({ line, column }) => `line ${line}, column ${column}`);
         const message = `\`${name}\` is there ${others.length + 1} times, at ${places.join(" and at ")}; send it once.`;
-        return finding("envelope-member-repeated", `/${name}`, message, context);
+        return finding("envelope-member-repeated", `/${name}`, message);
       }),
+      context,
     );
   // Reading makes even `__proto__` an own member, so nothing inherited is read here.
   const { targetProduct, domainId, candidate, repair, view = "full" } = input;
   if (typeof targetProduct !== "string" || typeof domainId !== "string")
-    return invalid(["targetProduct", "domainId"].flatMap((name) => nameFindings(name, input, context)));
+    return invalid(
+      ["targetProduct", "domainId"].flatMap((name) => nameFindings(name, input)),
+      context,
+    );
   const domain = context.catalogue.find(targetProduct, domainId);
   if (domain === undefined) return refuse(unsupported(targetProduct, domainId, context));
   if (domain.status === "unavailable") {
@@ -55,11 +59,11 @@ export function openEnvelope(input: Sent, context: OperationContext) {
   }
   if (repair !== undefined && !isOneOf(REPAIR_LEVELS, repair)) {
     const message = `\`repair\` must be "safe" or "suggested", or be left out.`;
-    return invalid([finding("envelope-repair-unknown", "/repair", message, context)]);
+    return invalid([finding("envelope-repair-unknown", "/repair", message)], context);
   }
   if (!isOneOf(VIEWS, view)) {
     const message = `\`view\` must be "full" or "brief", or be left out.`;
-    return invalid([finding("envelope-view-unknown", "/view", message, context)]);
+    return invalid([finding("envelope-view-unknown", "/view", message)], context);
   }
   /** `repair`: how far a repair may go. Undefined: none is requested. */
   return { ok: true as const, domain, candidate, repair, view };
@@ -73,17 +77,17 @@ function isOneOf<Word>(words: readonly Word[], value: unknown): value is Word {
 export function readMoment(input: Sent, context: OperationContext) {
   const { at, simulate }: Record<string, unknown> = isPlainObject(input) ? input : {};
   const asked = typeof at === "string" ? (readTimestamp(at) ?? readDate(at)) : undefined;
-  const findings: Diagnostic[] = [];
+  const findings: Finding[] = [];
   if (at !== undefined && asked === undefined) {
     const message =
       "`at` must be a date such as 2027-01-31 or a date-time such as 2027-01-31T12:00:00Z, or be left out.";
-    findings.push(finding("envelope-moment-invalid", "/at", message, context));
+    findings.push(finding("envelope-moment-invalid", "/at", message));
   }
   if (simulate !== undefined && typeof simulate !== "boolean") {
     const message = "`simulate` must be true or false, or be left out.";
-    findings.push(finding("envelope-moment-invalid", "/simulate", message, context));
+    findings.push(finding("envelope-moment-invalid", "/simulate", message));
   }
-  if (findings.length > 0) return invalid(findings);
+  if (findings.length > 0) return invalid(findings, context);
   return {
     ok: true as const,
     now: asked ?? context.now(),
@@ -95,23 +99,22 @@ function refuse(problem: Problem): Refused {
   return { ok: false, problem };
 }
 
-function invalid(errors: Diagnostic[]): Refused {
+type Finding = Omit<Diagnostic, "docs">;
+
+function invalid(findings: readonly Finding[], { rulesUrl }: OperationContext): Refused {
+  const errors = findings.map((found): Diagnostic => ({ ...found, docs: `${rulesUrl}#${found.code}` }));
   const detail = errors.map(({ message }) => message).join(" ");
   return refuse(problem("invalid-envelope", detail, { members: { errors } }));
 }
 
-function nameFindings(
-  name: string,
-  input: Readonly<Record<string, unknown>>,
-  context: OperationContext,
-): Diagnostic[] {
+function nameFindings(name: string, input: Readonly<Record<string, unknown>>): Finding[] {
   const value = input[name];
   if (typeof value === "string") return [];
   const [code, message]: [EnvelopeCode, string] =
     value === undefined
       ? ["envelope-member-missing", `\`${name}\` is missing; ${hintFor(name, input)}.`]
       : ["envelope-member-type", `\`${name}\` must be a string, not ${typeName(value)}.`];
-  return [finding(code, `/${name}`, message, context)];
+  return [finding(code, `/${name}`, message)];
 }
 
 /** What the caller may have done instead: another spelling of the name, or the candidate without what is around it. */
@@ -125,13 +128,8 @@ function hintFor(name: string, input: Readonly<Record<string, unknown>>): string
     : "it must be a string";
 }
 
-function finding(
-  code: EnvelopeCode,
-  pointer: string,
-  message: string,
-  { rulesUrl }: OperationContext,
-): Diagnostic {
-  return { code, severity: "error", pointer, message, docs: `${rulesUrl}#${code}` };
+function finding(code: EnvelopeCode, pointer: string, message: string): Finding {
+  return { code, severity: "error", pointer, message };
 }
 
 function unsupported(targetProduct: string, domainId: string, { catalogue }: OperationContext): Problem {
