@@ -47,6 +47,9 @@ function isTooDeep(source: string): boolean {
 
 type Refuse = (message: string) => void;
 
+const BOTH_CASES =
+  'write both cases, as in [aA], or use a rule with the check "matches" and "case": "ignore"';
+
 function write(node: AST.Pattern | AST.Alternative | AST.Element, refuse: Refuse): string {
   switch (node.type) {
     case "Pattern":
@@ -54,17 +57,16 @@ function write(node: AST.Pattern | AST.Alternative | AST.Element, refuse: Refuse
     case "Alternative":
       return node.elements.map((element) => write(element, refuse)).join("");
     case "Group":
-      if (node.modifiers)
-        refuse(
-          'changes flags, as in (?i:...); write both cases, as in [aA], or use a rule with the check "matches" and "case": "ignore"',
-        );
-      return `(?:${alternatives(node, refuse)})`;
     case "CapturingGroup":
+      if (node.type === "Group" && node.modifiers) refuse(`changes flags, as in (?i:...); ${BOTH_CASES}`);
       return `(?:${alternatives(node, refuse)})`;
     case "Quantifier":
       return write(node.element, refuse) + node.raw.slice(node.element.raw.length);
     case "Assertion":
-      return assertion(node, refuse);
+      if (node.kind === "lookahead" || node.kind === "lookbehind")
+        refuse('looks ahead or behind; RE2 cannot, so write a second pattern or a "matches" rule instead');
+      // Without the flag `m` a $ stands for the end of the text and nothing else.
+      return node.kind === "end" ? "\\z" : node.raw;
     case "Backreference":
       refuse("refers back to a group, which RE2 cannot; write out what may stand there");
       return "";
@@ -82,21 +84,6 @@ function write(node: AST.Pattern | AST.Alternative | AST.Element, refuse: Refuse
 
 function alternatives(node: { alternatives: AST.Alternative[] }, refuse: Refuse): string {
   return node.alternatives.map((alternative) => write(alternative, refuse)).join("|");
-}
-
-function assertion(node: AST.Assertion, refuse: Refuse): string {
-  switch (node.kind) {
-    case "start":
-      return "^";
-    case "end":
-      // Without the flag `m` it stands for the end of the text and nothing else.
-      return "\\z";
-    case "word":
-      return node.negate ? "\\B" : "\\b";
-    default:
-      refuse('looks ahead or behind; RE2 cannot, so write a second pattern or a "matches" rule instead');
-      return "";
-  }
 }
 
 /** A class of RE2, which has none without characters. */
@@ -124,12 +111,13 @@ const knownSets = new Map<string, string>();
 function characterSet(element: AST.CharacterSet, refuse: Refuse): string {
   const known = knownSets.get(element.raw);
   if (known !== undefined) return known;
-  const bounds = boundsOf(element);
+  const bounds = element.kind === "property" ? boundsOfProperty(element) : SETS[element.kind];
   if ("refusal" in bounds) {
     refuse(bounds.refusal);
     return "";
   }
-  const inside = ranges(bounds);
+  const isNegated = element.kind !== "any" && element.negate;
+  const inside = ranges(isNegated ? complementOf(bounds) : bounds);
   knownSets.set(element.raw, inside);
   return inside;
 }
@@ -153,30 +141,16 @@ const escaped = (point: number): string =>
     ? String.fromCodePoint(point)
     : `\\x{${point.toString(16)}}`;
 
-const DIGITS: Bounds = [0x30, 0x3a];
-const WORDS: Bounds = [0x30, 0x3a, 0x41, 0x5b, 0x5f, 0x60, 0x61, 0x7b];
-const SPACES: Bounds = [
-  ...[0x09, 0x0e, 0x20, 0x21, 0xa0, 0xa1, 0x1680, 0x1681, 0x2000, 0x200b],
-  ...[0x2028, 0x202a, 0x202f, 0x2030, 0x205f, 0x2060, 0x3000, 0x3001, 0xfeff, 0xff00],
-];
 const LINE_ENDS: Bounds = [0x0a, 0x0b, 0x0d, 0x0e, 0x2028, 0x202a];
-
-function boundsOf(set: AST.CharacterSet): Bounds | { refusal: string } {
-  switch (set.kind) {
-    case "any":
-      return complementOf(LINE_ENDS);
-    case "digit":
-      return set.negate ? complementOf(DIGITS) : DIGITS;
-    case "space":
-      return set.negate ? complementOf(SPACES) : SPACES;
-    case "word":
-      return set.negate ? complementOf(WORDS) : WORDS;
-    case "property": {
-      const bounds = boundsOfProperty(set);
-      return "refusal" in bounds || !set.negate ? bounds : complementOf(bounds);
-    }
-  }
-}
+const SETS: Readonly<Record<Exclude<AST.CharacterSet["kind"], "property">, Bounds>> = {
+  any: complementOf(LINE_ENDS),
+  digit: [0x30, 0x3a],
+  word: [0x30, 0x3a, 0x41, 0x5b, 0x5f, 0x60, 0x61, 0x7b],
+  space: [
+    ...[0x09, 0x0e, 0x20, 0x21, 0xa0, 0xa1, 0x1680, 0x1681, 0x2000, 0x200b],
+    ...[0x2028, 0x202a, 0x202f, 0x2030, 0x205f, 0x2060, 0x3000, 0x3001, 0xfeff, 0xff00],
+  ],
+};
 
 function boundsOfProperty({
   key,
@@ -236,7 +210,7 @@ function explainSyntax(source: string, { message, index }: RegExpSyntaxError): s
     }
     case "Invalid group":
       return /^\?[a-z]*\)/.test(source.slice(index))
-        ? 'changes flags, as in (?i); write both cases, as in [aA], or use a rule with the check "matches" and "case": "ignore"'
+        ? `changes flags, as in (?i); ${BOTH_CASES}`
         : `has a group that does not exist in ECMAScript: (${source.slice(index, index + 3)}`;
     case "Nothing to repeat": {
       const sign = source[index - 1]!;
