@@ -174,7 +174,7 @@ function sizeOf(part: unknown, sizeOfDefinition: (name: string) => number): numb
   return size;
 }
 
-function countUses(root: unknown, definitions: ReadonlyMap<string, unknown>): Map<string, number> {
+export function countUses(root: unknown, definitions: ReadonlyMap<string, unknown>): Map<string, number> {
   const uses = new Map<string, number>();
   const order: string[] = [];
   const seen = new Set<string>();

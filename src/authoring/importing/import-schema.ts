@@ -10,7 +10,7 @@ import type { Json } from "../../core/types.ts";
 import { cut } from "../../core/unicode/describe.ts";
 import { findUnsafe } from "../../core/unicode/unicode.ts";
 import { invalidExample, validExample } from "./examples.ts";
-import { breakRecursion, loosenNegations, relax, separateNulls, shrink } from "./fit.ts";
+import { breakRecursion, countUses, loosenNegations, relax, separateNulls, shrink } from "./fit.ts";
 import {
   ANNOTATIONS,
   createReport,
@@ -176,22 +176,9 @@ function compileRelaxed(document: SpecPackageDocument, translation: Translation)
 
 /** Definitions that nothing refers to any more are left behind. */
 function writeDefinitions({ root, definitions }: Translation): void {
-  const used = new Set<string>();
-  const collect = (value: unknown): void => {
-    if (typeof value !== "object" || value === null) return;
-    for (const [key, inner] of Object.entries(value)) {
-      const name =
-        key === "$ref" && typeof inner === "string" ? inner.replace(/^#\/\$defs\//, "") : undefined;
-      if (name === undefined) collect(inner);
-      else if (!used.has(name)) {
-        used.add(name);
-        collect(definitions.get(name));
-      }
-    }
-  };
+  const uses = countUses(root, definitions);
   delete root.$defs;
-  collect(root);
-  if (used.size > 0) root.$defs = Object.fromEntries([...definitions].filter(([name]) => used.has(name)));
+  if (uses.size > 0) root.$defs = Object.fromEntries([...definitions].filter(([name]) => uses.has(name)));
 }
 
 function dropDefaults({ root, sourceOf, report }: Translation): boolean {

@@ -8,6 +8,7 @@ import {
   valueAt,
 } from "../../core/json/pointer.ts";
 import { compilePattern, tooCostly } from "../../core/pattern/linear-pattern.ts";
+import { decode } from "../../core/schema/compile/compiler.ts";
 import { mapHeld } from "../../core/schema/compile/keywords.ts";
 import { quote } from "../../core/unicode/describe.ts";
 import {
@@ -65,20 +66,12 @@ export function readReferences(source: Schema) {
       const [uri = "", encoded = ""] = resolveUri(bases.get(from) ?? SOMEWHERE, ref).split("#");
       const resource = resources.get(uri);
       if (resource === undefined) return undefined;
-      const fragment = decode(encoded);
+      const fragment = decode(encoded) ?? encoded;
       if (fragment !== "" && !fragment.startsWith("/")) return anchors.get(`${uri}#${fragment}`);
       const pointer = resource + pointerOf(parsePointer(fragment));
       return valueAt(source, parsePointer(pointer)) === undefined ? undefined : pointer;
     },
   };
-}
-
-function decode(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
 }
 
 /** For schemas that do not say where they are. */

@@ -48,7 +48,9 @@ function* changesFor(good: Json, { when, at }: Rule["document"], registered: rea
   const prefix = equalJson(start, good) ? "" : `${condition}, `;
   const places = at.flatMap((pattern) => placesIn(start, pattern)).slice(0, MAX_PLACES_OF_RULE);
   const around = places.map((place) => place.slice(0, Math.max(0, place.lastIndexOf("/"))));
-  const near = [...places, ...around].flatMap((place) => placesBelow(start, place));
+  const near = [...places, ...around].flatMap((place) =>
+    placesBelow(valueAt(start, parsePointer(place)), place, false),
+  );
   for (const place of new Set([...places, ...near]))
     for (const { candidate, change } of spoil(start, place, registered))
       yield { candidate, change: `${prefix}${change}` };
@@ -60,12 +62,13 @@ function placesIn(candidate: unknown, pattern: string): string[] {
   return places;
 }
 
-function placesBelow(candidate: unknown, place: string): string[] {
-  const value = valueAt(candidate, parsePointer(place));
+/** `isShort`: only those in the first item of a list. */
+function placesBelow(value: unknown, place: string, isShort: boolean): string[] {
   if (typeof value !== "object" || value === null) return [];
-  return Object.keys(value).flatMap((key) => {
+  const entries = Object.entries(value);
+  return (isShort && Array.isArray(value) ? entries.slice(0, 1) : entries).flatMap(([key, inner]) => {
     const below = `${place}/${escapeToken(key)}`;
-    return [below, ...placesBelow(candidate, below)];
+    return [below, ...placesBelow(inner, below, isShort)];
   });
 }
 
@@ -148,15 +151,9 @@ function* lookInto(spec: SpecPackage, found: Map<string, RuleExample>): Iterator
 
   for (const { candidate } of invalid) yield look(candidate);
   const [id = "", name = ""] = registeredIn(spec).map(String);
-  for (const place of placesOf(good).slice(0, MAX_PLACES))
-    for (const { candidate } of spoil(good, pointerOf(place), [id, name, `${id}s`, name.toUpperCase()]))
+  for (const place of ["", ...placesBelow(good, "", true)].slice(0, MAX_PLACES))
+    for (const { candidate } of spoil(good, place, [id, name, `${id}s`, name.toUpperCase()]))
       yield look(candidate);
-}
-
-function placesOf(value: unknown, path: (string | number)[] = []): (string | number)[][] {
-  if (typeof value !== "object" || value === null) return [path];
-  const entries = Array.isArray(value) ? value.slice(0, 1).entries() : Object.entries(value);
-  return [path, ...[...entries].flatMap(([key, inner]) => placesOf(inner, [...path, key]))];
 }
 
 function show(value: unknown): string | undefined {

@@ -5,6 +5,7 @@
 import { isPlainObject, parsePointer, setOwn } from "../json/pointer.ts";
 import { findReference, type Target } from "../schema/compile/compiler.ts";
 import { KEYWORDS, mapHeld } from "../schema/compile/keywords.ts";
+import { kindOf, kindsIn } from "../schema/place.ts";
 import type { SpecPackage } from "./spec-package.ts";
 
 export type Node = Schema | boolean;
@@ -188,10 +189,8 @@ export function merged(one: Node, other: Node): Schema {
 
 export function typesOf(schema: Schema): string[] {
   if (schema.type !== undefined) return [schema.type].flat();
-  const nameOf = (value: unknown) =>
-    value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
   const values = valuesOf(schema);
-  if (values !== undefined) return [...new Set(values.map(nameOf))];
+  if (values !== undefined) return [...new Set(values.flatMap((value) => kindsIn(kindOf(value))))];
   const about: string[] = Object.keys(schema).map((keyword) => KEYWORDS.get(keyword)?.about ?? "");
   return ["object", "array", "string", "number"].find((type) => about.includes(type))?.split(" ") ?? SCALARS;
 }

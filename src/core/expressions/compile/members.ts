@@ -137,15 +137,14 @@ export function guardOf(type: Type): (value: unknown) => boolean {
   return type.isNullable === true ? (value) => value === null || isSound(value) : isSound;
 }
 
-const isRecord = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);
 const GUARDS: Partial<Record<Type["kind"], (value: unknown) => boolean>> = {
   string: (value) => typeof value === "string",
   int: (value) => Number.isSafeInteger(value),
   double: (value) => Number.isFinite(value),
   bool: (value) => typeof value === "boolean",
   list: (value) => Array.isArray(value),
-  map: isRecord,
-  object: isRecord,
+  map: isPlainObject,
+  object: isPlainObject,
   null: (value) => value === null,
 };
 

@@ -159,7 +159,7 @@ export function findReference(root: unknown, ref: unknown): Target | "unknown" |
   return schema === undefined ? "unknown" : { schema, pointer: pointerOf(tokens) };
 }
 
-function decode(fragment: string): string | undefined {
+export function decode(fragment: string): string | undefined {
   try {
     return decodeURIComponent(fragment);
   } catch {
