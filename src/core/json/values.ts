@@ -150,3 +150,20 @@ function textSize(text: string): number {
   }
   return size;
 }
+
+/** Makes what belongs to a text, and keeps the last ones for whoever asks next: authors check a draft again and again. */
+export function remember<Made>(
+  most: number,
+  longest: number,
+  make: (text: string) => Made,
+): (text: string) => Made {
+  const known = new Map<string, Made>();
+  return (text) => {
+    const kept = known.get(text);
+    if (kept !== undefined) return kept;
+    const made = make(text);
+    if (known.size >= most) known.clear();
+    if (text.length <= longest) known.set(text, made);
+    return made;
+  };
+}

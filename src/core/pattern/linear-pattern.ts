@@ -1,6 +1,7 @@
 /** Patterns of spec packages: read as ECMAScript with the flag `u`, run on RE2, in time linear in the text. */
 import { type AST, RegExpParser, RegExpSyntaxError } from "@eslint-community/regexpp";
 import { RE2JS } from "re2js";
+import { remember } from "../json/values.ts";
 import {
   BEYOND,
   type Bounds,
@@ -253,18 +254,7 @@ export function tooCostly({ size }: LinearPattern, maxLength: number): string | 
 }
 
 /** Packages of many domains use the same few patterns. */
-const compiled = new Map<string, LinearPattern>();
-const MAX_COMPILED = 1_000;
-
-export function compilePattern(source: string): LinearPattern | { refusal: string } {
-  const known = compiled.get(source);
-  if (known) return known;
-  const made = compileNew(source);
-  if ("refusal" in made) return made;
-  if (compiled.size >= MAX_COMPILED) compiled.clear();
-  compiled.set(source, made);
-  return made;
-}
+export const compilePattern = remember(1_000, MAX_SOURCE_LENGTH, compileNew);
 
 function compileNew(source: string): LinearPattern | { refusal: string } {
   if (source.length > MAX_SOURCE_LENGTH) return { refusal: `is longer than ${MAX_SOURCE_LENGTH} characters` };
@@ -286,9 +276,6 @@ function compileNew(source: string): LinearPattern | { refusal: string } {
   if (program.programSize() > MAX_PROGRAM_SIZE) {
     return { refusal: `compiles to more than ${MAX_PROGRAM_SIZE} instructions; use smaller repetitions` };
   }
-  // RE2 in JavaScript takes about a microsecond for a short text. Authors send the same names again while they fix
-  // a candidate, so recent answers are kept.
-  const remembered = new Map<string, boolean>();
   return {
     source,
     size: program.programSize(),
@@ -302,13 +289,7 @@ function compileNew(source: string): LinearPattern | { refusal: string } {
         if (match !== null && match !== "") found.push(match);
       }
     },
-    test(text) {
-      const known = remembered.get(text);
-      if (known !== undefined) return known;
-      const matches = program.test(text);
-      if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-      if (text.length <= 128) remembered.set(text, matches);
-      return matches;
-    },
+    // RE2 in JavaScript takes about a microsecond for a short text.
+    test: remember(MAX_REMEMBERED, 128, (text) => program.test(text)),
   };
 }

@@ -2,6 +2,7 @@
  * How near two words or names are to each other. This is the only place that judges it: choices, lists, registries, names of
  * members and "did you mean" all ask here, so that no two of them disagree.
  */
+import { remember } from "../json/values.ts";
 import type { Meter } from "../meter/meter.ts";
 import { normalizeUnicode } from "../unicode/unicode.ts";
 import { isDigit, LOST_MARKS, marksOf, nameKey, nearness, readSpelling, type Spelling } from "./spelling.ts";
@@ -113,20 +114,9 @@ export const COMPARED_PER_UNIT = 6;
 /** Longer texts are not compared letter by letter. */
 export const MAX_WORD_LENGTH = 64;
 
-/** How many words are kept, for whoever asks next: authors check a draft again and again, and err alike. */
-const MAX_KEPT_WORDS = 2_048;
-const kept = new Map<string, Word>();
-
 /** A text in the forms in which it is compared. Most comparisons need few of them, so each is made when it is asked for. */
 export class Word {
-  static of(text: string): Word {
-    const known = kept.get(text);
-    if (known !== undefined) return known;
-    const word = new Word(text);
-    if (kept.size >= MAX_KEPT_WORDS) kept.clear();
-    if (text.length <= MAX_WORD_LENGTH) kept.set(text, word);
-    return word;
-  }
+  static readonly of = remember(2_048, MAX_WORD_LENGTH, (text) => new Word(text));
 
   readonly spelling: Spelling;
   readonly letters: string;

@@ -1,5 +1,6 @@
 /** Which word or name was meant by a text that is none of them, and what speaks for it. */
 import type { Certainty, Evidence, FixedValue, Grounds } from "../evidence/evidence.ts";
+import { remember } from "../json/values.ts";
 import { Meter } from "../meter/meter.ts";
 import { lowerCase, trimEnds } from "../unicode/unicode.ts";
 import {
@@ -241,20 +242,15 @@ export function createNameMatcher(
   /** Read when a name is compared first: most candidates have no wrong ones. */
   let read: readonly { name: string; place: Word; aliases: readonly Word[] }[] | undefined;
   /** Items of a list are likely to have the same wrong names. */
-  const remembered = new Map<string, readonly Near[]>();
+  const rankOf = remember(MAX_REMEMBERED, MAX_WORD_LENGTH, (sent) => rank(Word.of(sent)));
 
   /** The names that resemble one, most similar first; undefined if there is not enough left to find out. */
   function nearTo(sent: string, meter: Meter): readonly Near[] | undefined {
     if (sent.length > MAX_WORD_LENGTH || known.length > MAX_COMPARISONS) return undefined;
     return meter.recall(known, sent, () => {
-      const word = meter.spend(2 + Math.ceil(known.length / COMPARED_PER_UNIT))
-        ? readWord(sent, meter)
-        : undefined;
-      if (word === undefined) return undefined;
-      const near = remembered.get(sent) ?? rank(word);
-      if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-      remembered.set(sent, near);
-      return near;
+      const isLeft =
+        meter.spend(2 + Math.ceil(known.length / COMPARED_PER_UNIT)) && readWord(sent, meter) !== undefined;
+      return isLeft ? rankOf(sent) : undefined;
     });
   }
 
