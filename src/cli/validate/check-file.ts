@@ -25,7 +25,7 @@ import { type ReadText, readText, refuseTooLarge } from "../files/read.ts";
 import { after, type Block, type Piece, piecesIn, piecesOf, recordName } from "../files/records.ts";
 import type { Basis, FileReport, LocatedDiagnostic } from "../reports/report.ts";
 import { Failure } from "../terminal/failure.ts";
-import { applyAll, ask, replacementBetween, requestOf, withFileFixes, withFix } from "./fix.ts";
+import { applyAll, ask, countOf, replacementBetween, requestOf, withFileFixes, withFix } from "./fix.ts";
 import type { Identity } from "./identity.ts";
 
 export interface CheckParts {
@@ -116,7 +116,12 @@ export async function checkEach(
 
 /** The report of a file that is not read at all; undefined if it is. */
 export function leftAlone(file: InputFile, parts: CheckParts | undefined): FileReport | undefined {
-  if (parts === undefined) return unnamedReport(file);
+  if (parts === undefined) {
+    const why = "not among the files of the configuration";
+    if (file.isFound || file.mayBeOther) return skippedReport(file, why);
+    const hint = "Add it there, or say by which rules to check it: --spec, --server or --domain.";
+    return failedReport(file, "", new Failure(`It is ${why}.`, hint));
+  }
   if (!parts.isConfigured && !file.isStdin && isOfOtherTool(file.path))
     return skippedReport(file, "a file of another tool");
   if (!file.isStdin && !file.isFound && isIgnored(file.path))
@@ -283,17 +288,13 @@ async function fixDocument(
   const now = { file, hasMark, document: fixed.document, address: fixed.address };
   const after = judged(now, fixed.result, checker);
   const isSame = fixed.document.text === document.text;
-  const gone = isSame ? 0 : Math.max(1, clean.fixed + fixed.applied, count(before) - count(after));
+  const gone = isSame ? 0 : Math.max(1, clean.fixed + fixed.applied, countOf(before) - countOf(after));
   return {
     report: { ...after, ...(isTrial ? { unwritten: gone } : { fixed: gone }), failure },
     source: now,
     edited: fixed.document,
     unfixed: before,
   };
-}
-
-function count({ diagnostics, omitted }: FileReport): number {
-  return diagnostics.length + omitted;
 }
 
 type Source = Opened & { readonly address: Addressed };
@@ -343,13 +344,6 @@ function emptyReport({ path }: InputFile, text: string, before?: Before, basis?:
 
 function failedReport(file: InputFile, text: string, failure: Failure): FileReport {
   return { ...emptyReport(file, text), status: "unchecked", failure };
-}
-
-/** By which rules a file is checked that the configuration does not name, nobody has said. */
-function unnamedReport(file: InputFile): FileReport {
-  if (file.isFound || file.mayBeOther) return skippedReport(file, "not among the files of the configuration");
-  const hint = "Add it there, or say by which rules to check it: --spec, --server or --domain.";
-  return failedReport(file, "", new Failure("It is not among the files of the configuration.", hint));
 }
 
 function skippedReport(file: InputFile, what: string): FileReport {

@@ -18,7 +18,7 @@ import type { Fix, PatchOperation, ValidationResult } from "../../core/types.ts"
 import { quote } from "../../core/unicode/describe.ts";
 import type { Checker } from "../checker/checker.ts";
 import type { Addressed } from "../checker/domain.ts";
-import type { LocatedDiagnostic } from "../reports/report.ts";
+import type { FileReport, LocatedDiagnostic } from "../reports/report.ts";
 
 /** A patch for the candidate, as one for the document that holds it. */
 function rebased(patch: readonly PatchOperation[], base: readonly string[]): PatchOperation[] {
@@ -176,7 +176,10 @@ function oneByOne(start: EditedDocument, { base }: Addressed, fixes: readonly Fi
   return document;
 }
 
-const countOf = ({ diagnostics, omitted }: ValidationResult): number => diagnostics.length + omitted;
+export const countOf = ({
+  diagnostics,
+  omitted,
+}: Pick<FileReport | ValidationResult, "diagnostics" | "omitted">) => diagnostics.length + omitted;
 
 /** What differs between two texts, as one replacement. */
 export function replacementBetween(

@@ -71,16 +71,12 @@ function keepsComments(
   after: SourceText | undefined,
   dropped: readonly SourceValue[],
 ): boolean {
-  const left = new Map<string, number>();
-  for (const { start, end } of after?.comments ?? []) count(left, after!.text.slice(start, end), 1);
+  const left = (after?.comments ?? []).map(({ start, end }) => after!.text.slice(start, end));
   return before.comments.every(({ start, end }) => {
     if (dropped.some((gone) => gone.start <= start && end <= gone.end)) return true;
-    return count(left, before.text.slice(start, end), -1) >= 0;
+    // Most stand in the order in which they stood before.
+    const at = left.indexOf(before.text.slice(start, end));
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
   });
-}
-
-function count(counts: Map<string, number>, text: string, step: number): number {
-  const now = (counts.get(text) ?? 0) + step;
-  counts.set(text, now);
-  return now;
 }
