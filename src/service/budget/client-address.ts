@@ -77,16 +77,13 @@ function addTrusted(list: BlockList, word: string): string | undefined {
     const [address = "", prefix, ...rest] = range.split("/");
     const family = isIP(address);
     const bits = family === 4 ? 32 : 128;
-    if (family === 0 || rest.length > 0) {
+    if (family === 0 || rest.length > 0)
       return `${JSON.stringify(word.slice(0, 60))} is not an IP address, a CIDR range, \`loopback\` or \`private\`.`;
-    }
     const length = prefix === undefined ? bits : /^\d{1,3}$/.test(prefix) ? Number(prefix) : -1;
-    if (length < 0 || length > bits) {
+    if (length < 0 || length > bits)
       return `${JSON.stringify(word.slice(0, 60))} must have a prefix length from 1 to ${bits}.`;
-    }
-    if (length === 0) {
+    if (length === 0)
       return `${JSON.stringify(word)} would let every caller choose its own address; list your proxies, or give their number.`;
-    }
     list.addSubnet(address, length, family === 4 ? "ipv4" : "ipv6");
   }
   return undefined;

@@ -16,7 +16,6 @@ import {
   fetchBytes,
   parseJson,
   sameTag,
-  type UpstreamProblem,
 } from "../shared/bounded-fetch.ts";
 import { createThread, type Slots, STOPPED } from "../shared/thread.ts";
 import type { Reading } from "./follower.ts";
@@ -230,8 +229,8 @@ export function createSpecPackageReader(source: SpecPackageSource) {
     const proof = await source.prove(bytes);
     if (proof.status === "failed") return proof;
     const { proven } = proof;
-    const problem = identityProblem(proven, current);
-    if (problem !== undefined) return { status: "failed", problem };
+    const refusal = refuse(proven, current === undefined);
+    if (refusal !== undefined) return refusal;
     published.set(proven.version, proven.digest);
     // White space and the order of members do not matter: it is the same package.
     if (current !== undefined && current.spec.digest === proven.digest)
@@ -256,25 +255,22 @@ export function createSpecPackageReader(source: SpecPackageSource) {
   }
 
   /** Why the package is not one that may be published here. */
-  function identityProblem(
-    { targetProduct, domainId, version, digest }: ProvenPackage,
-    current: SpecPackageCopy | undefined,
-  ): UpstreamProblem | undefined {
+  function refuse({ targetProduct, domainId, version, digest }: ProvenPackage, isFirst: boolean) {
     if (targetProduct !== domain.targetProduct || domainId !== domain.domainId)
-      return {
-        code: "spec-package-of-another-domain",
-        message: `the spec package is for ${nameOf({ targetProduct, domainId })}, but ${nameOf(domain)} is configured`,
-      };
+      return failed(
+        "spec-package-of-another-domain",
+        `the spec package is for ${nameOf({ targetProduct, domainId })}, but ${nameOf(domain)} is configured`,
+      );
     const before = published.get(version);
     if (before !== undefined && before !== digest)
-      return {
-        code: "spec-package-version-reused",
-        message: `version ${version} was published before with other content (${before}, now ${digest}); publish a new version`,
-      };
+      return failed(
+        "spec-package-version-reused",
+        `version ${version} was published before with other content (${before}, now ${digest}); publish a new version`,
+      );
     const rollout = source.rollout();
-    if (current !== undefined || isPinned(rollout, { version, digest })) return undefined;
+    if (!isFirst || isPinned(rollout, { version, digest })) return undefined;
     const message = `the product publishes version ${version} (${digest}), but ${rollout?.pin} is pinned`;
-    return { code: "spec-package-not-pinned", message };
+    return failed("spec-package-not-pinned", message);
   }
 
   return read;

@@ -254,15 +254,9 @@ function cutStalledReaders(server: Server, stallMs: number, checkEveryMs: number
 
   server.on("timeout", (socket: Socket) => {
     // Node sets another timeout for connections that are kept alive between two requests: this one has expired.
-    if (socket.timeout !== checkEveryMs) {
-      socket.destroy();
-      return;
-    }
+    if (socket.timeout !== checkEveryMs) return void socket.destroy();
     // Nothing waits for the caller to read. Slow senders have time limits of their own.
-    if (socket.writableLength === 0) {
-      socket.setTimeout(0);
-      return;
-    }
+    if (socket.writableLength === 0) return void socket.setTimeout(0);
     const time = performance.now();
     const { bytesWritten } = socket;
     const before = stalls.get(socket);
@@ -270,10 +264,7 @@ function cutStalledReaders(server: Server, stallMs: number, checkEveryMs: number
     // skips this event, so that there is a gap of two checks.
     const isOngoing = before?.bytesWritten === bytesWritten && time - before.checkedAt < 1.9 * checkEveryMs;
     const since = isOngoing ? before.since : time - checkEveryMs;
-    if (time - since >= stallMs) {
-      socket.destroy();
-      return;
-    }
+    if (time - since >= stallMs) return void socket.destroy();
     stalls.set(socket, { since, checkedAt: time, bytesWritten });
     socket.setTimeout(checkEveryMs);
   });

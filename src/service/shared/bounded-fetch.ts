@@ -120,15 +120,11 @@ export function fetchStream(options: FetchRequest, onChunk: OnChunk): Promise<Fe
       response = incoming;
       clearTimeout(headTimer);
       const problem = headProblem(incoming, etag !== undefined, limits.maxBytes);
-      if (problem !== undefined) {
-        refuse(problem);
-        return;
-      }
+      if (problem !== undefined) return void refuse(problem);
       let before = 0;
       stall = setInterval(() => {
-        if (received - before < limits.stallBytes) {
+        if (received - before < limits.stallBytes)
           fail("timeout", `fewer than ${limits.stallBytes} bytes within ${limits.stallMs} ms`);
-        }
         before = received;
       }, limits.stallMs);
       incoming.on("data", (chunk: Buffer) => {
@@ -171,25 +167,15 @@ function headProblem(
   maxBytes: number,
 ): UpstreamProblem | undefined {
   const status = response.statusCode ?? 0;
-  if (status === 304) {
-    return conditional
-      ? undefined
-      : { code: "unexpected-304", message: "answered 304 although no entity tag was sent" };
-  }
-  if (status >= 300 && status < 400) {
-    return { code: "redirect", message: `answered ${status}; redirects are not followed` };
-  }
-  if (status !== 200) return { code: "status", message: `answered ${status}` };
-  if (!JSON_TYPE.test(response.headers["content-type"] ?? "")) {
-    return { code: "content-type", message: "the response is not declared as application/json" };
-  }
-  const encoding = response.headers["content-encoding"];
-  if (encoding !== undefined && encoding.toLowerCase() !== "identity") {
-    return {
-      code: "content-encoding",
-      message: "the response is compressed although no compression was requested",
-    };
-  }
+  const { "content-type": type = "", "content-encoding": encoding = "identity" } = response.headers;
+  const is = (code: string, message: string): UpstreamProblem => ({ code, message });
+  if (status === 304 && conditional) return undefined;
+  if (status === 304) return is("unexpected-304", "answered 304 although no entity tag was sent");
+  if (status >= 300 && status < 400) return is("redirect", `answered ${status}; redirects are not followed`);
+  if (status !== 200) return is("status", `answered ${status}`);
+  if (!JSON_TYPE.test(type)) return is("content-type", "the response is not declared as application/json");
+  if (encoding.toLowerCase() !== "identity")
+    return is("content-encoding", "the response is compressed although no compression was requested");
   return Number(response.headers["content-length"] ?? 0) > maxBytes ? tooLarge(maxBytes) : undefined;
 }
 
