@@ -2,7 +2,7 @@
 import type { Scope } from "../findings/finding.ts";
 import { hasInexactNumber, hasRepeats } from "../json/notes.ts";
 import { createPatcher } from "../json/patch.ts";
-import { child, isPlainObject, type Path, pointerOf, setOwn } from "../json/pointer.ts";
+import { child, isPlainObject, pointerOf, setOwn } from "../json/pointer.ts";
 import { EMPTY_REGISTRY } from "../registry/entries.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { Json, PatchOperation, Registry, RegistryIdentity, ValidationResult } from "../types.ts";
@@ -68,45 +68,61 @@ export interface Normalized {
 
 /** Brings a valid candidate into its normal form. Doing it twice changes nothing more. */
 export function normalizeCandidate(spec: SpecPackage, candidate: unknown): Normalized {
-  const { document, changes } = applyNormalization(spec, candidate, false);
+  const { document, changes } = applyNormalization(spec, candidate);
   return { candidate: sortMembers(document), changes };
 }
 
 /** As a build would change it; undefined if nothing but the order of members. `hasNormalTexts`: known by a walk. */
 export function normalFormOf(spec: SpecPackage, candidate: unknown, hasNormalTexts = false): unknown {
-  const { document, changes } = applyNormalization(spec, candidate, hasNormalTexts);
+  if (isNormal(spec, candidate, hasNormalTexts)) return undefined;
+  const { document, changes } = applyNormalization(spec, candidate);
   return changes.length === 0 ? undefined : document;
 }
 
+/** Asked about every valid candidate. May be false for one that has nothing to change. */
+function isNormal(spec: SpecPackage, candidate: unknown, hasNormalTexts: boolean): boolean {
+  const { prose, missable, sets } = spec.normalization;
+  if ((spec.schema.root.withDefaults?.(candidate) ?? candidate) !== candidate) return false;
+  for (const pattern of hasNormalTexts ? missable : prose)
+    if (!pattern.every(candidate, isNormalText)) return false;
+  for (const { pattern, order } of sets)
+    if (!pattern.every(candidate, (words) => !Array.isArray(words) || isSet(words, order))) return false;
+  return true;
+}
+
+function isNormalText(text: unknown): boolean {
+  return typeof text !== "string" || normalizeText(text) === text;
+}
+
 function applyNormalization(
-  { schema, normalization: { prose, missable, sets } }: SpecPackage,
+  { schema, normalization: { prose, sets } }: SpecPackage,
   candidate: unknown,
-  hasNormalTexts: boolean,
 ): { document: unknown; changes: PatchOperation[] } {
   const changes: PatchOperation[] = [];
   // Defaults come first, so that they are normalized as well.
   const filled = schema.root.withDefaults?.(candidate) ?? candidate;
   listAdditions(candidate, filled, "", changes);
-  // Asked about every valid candidate, and most have nothing to change.
-  let patcher: ReturnType<typeof createPatcher> | undefined;
-  const document = () => (patcher === undefined ? filled : patcher.document());
-  const replace = (path: Path, value: unknown) => {
-    const change: PatchOperation = { op: "replace", path: pointerOf(path), value };
-    changes.push(change);
-    patcher ??= createPatcher(filled);
-    patcher.apply([change]);
+  if (prose.length === 0 && sets.length === 0) return { document: filled, changes };
+  const patcher = createPatcher(filled);
+  const change = (operation: PatchOperation) => {
+    changes.push(operation);
+    patcher.apply([operation]);
   };
-  for (const pattern of hasNormalTexts && filled === candidate ? missable : prose)
+  for (const pattern of prose) {
     pattern.each(filled, (text, path) => {
-      const value = typeof text === "string" ? normalizeText(text) : text;
-      if (value !== text) replace(path, value);
+      if (typeof text !== "string") return;
+      const value = normalizeText(text);
+      if (value !== text) change({ op: "replace", path: pointerOf(path), value });
     });
-  // The words of a set may be prose, which is normalized by now.
-  for (const { pattern, order } of sets)
-    pattern.each(document(), (words, path) => {
-      if (Array.isArray(words) && !isSet(words, order)) replace(path, asSet(words, order));
+  }
+  for (const { pattern, order } of sets) {
+    // The words of a set may be prose, which is normalized by now.
+    pattern.each(patcher.document(), (words, path) => {
+      if (!Array.isArray(words) || isSet(words, order)) return;
+      change({ op: "replace", path: pointerOf(path), value: asSet(words, order) });
     });
-  return { document: document(), changes };
+  }
+  return { document: patcher.document(), changes };
 }
 
 /** Words that are not in the list come last, in their order. Whether they are allowed is for rules to decide. */
