@@ -280,10 +280,6 @@ export class Reading {
     this.scope = scope;
   }
 
-  get isAsSent(): boolean {
-    return this.origins.size === 0;
-  }
-
   /** `isText`: whether it was sent as a text, so that no pointer leads to what is inside. */
   setOrigin(path: Path, origin: Origin, isText = false): void {
     this.origins.set(path, { ...origin, isText });

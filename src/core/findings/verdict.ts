@@ -25,19 +25,18 @@ export function linkBase(
   return `${rulesUrl}/${targetProduct}/${domainId}/`;
 }
 
-/** `pointer` is that of the finding's path. */
 export function toDiagnostic(
   { code, severity, path, about }: Finding,
-  { pointer, detail, fixes }: { readonly pointer: string; readonly detail: Detail; readonly fixes: Fix[] },
+  { detail, fixes }: { readonly detail: Detail; readonly fixes: Fix[] },
   reading: Reading,
   link: string,
 ): Diagnostic {
-  const isSent = about === "sent" || reading.isAsSent;
+  const pointerTo = (place: Path) => (about === "sent" ? pointerOf(place) : sentPointer(reading, place));
   const diagnostic = {
     code,
     severity,
-    pointer: isSent ? pointer : sentPointer(reading, path),
-    message: isSent ? detail.message : withPlace(detail.message, path, reading),
+    pointer: pointerTo(path),
+    message: about === "sent" ? detail.message : withPlace(detail.message, path, reading),
   } as Diagnostic;
   if (detail.expected !== undefined) diagnostic.expected = detail.expected;
   if (detail.actual !== undefined) diagnostic.actual = detail.actual;
@@ -45,7 +44,7 @@ export function toDiagnostic(
   if (fixes.length > 0) diagnostic.fixes = fixes;
   if (detail.related !== undefined)
     diagnostic.related = detail.related.map((related) => ({
-      pointer: isSent ? pointerOf(related.path) : sentPointer(reading, related.path),
+      pointer: pointerTo(related.path),
       message: related.message,
     }));
   return diagnostic;
@@ -65,20 +64,17 @@ function withPlace(message: string, path: Path, reading: Reading): string {
 /** Document order, then by code. Absent members come after those that are there, in the order they were missed. */
 export function sortByPosition(findings: Finding[], reading: Reading, sent: unknown): Finding[] {
   if (findings.length < 2) return findings;
-  const members = new Map<object, { readonly names: string[]; last: number }>();
+  const members = new Map<object, Map<string, number>>();
   const positionIn = (parent: unknown, key: PathKey): number => {
     if (typeof key !== "string" || !isPlainObject(parent)) return Number(key);
-    let known = members.get(parent);
-    if (known === undefined) {
-      known = { names: Object.keys(parent), last: 0 };
-      members.set(parent, known);
+    let positions = members.get(parent);
+    if (positions === undefined) {
+      positions = new Map();
+      members.set(parent, positions);
+      for (const name in parent) positions.set(name, positions.size);
     }
-    // Each stage reports in the order of the document, so that no map of the names is needed.
-    const { names, last } = known;
-    const next = names.indexOf(key, last);
-    const position = next < 0 ? names.indexOf(key) : next;
-    if (position < 0) return names.push(key) - 1;
-    known.last = position;
+    const position = positions.get(key) ?? positions.size;
+    positions.set(key, position);
     return position;
   };
   const ranked = findings.map((finding) => {
@@ -118,9 +114,6 @@ export class PatchWriter {
   private readonly written = new Set<string>();
   /** Where values were moved away from. Moving a value and replacing it can both be done, so these are apart. */
   private readonly emptied = new Set<string>();
-  /** The path of the finding whose fixes are written, and its pointer. */
-  private path: Path = [];
-  private pointer = "";
 
   constructor(sent: unknown, reading: Reading, followers: PatchWriter["followers"]) {
     this.sent = sent;
@@ -129,11 +122,9 @@ export class PatchWriter {
   }
 
   /** No two first fixes write to one path: one that would is left out, or comes last as a last resort. */
-  write(drafts: readonly FixDraft[], path: Path = [], pointer = ""): Fix[] {
+  write(drafts: readonly FixDraft[]): Fix[] {
     let fixes: Fix[] | undefined;
     let further: Fix[] | undefined;
-    this.path = path;
-    this.pointer = pointer;
     for (const { title, grade, edits, isLastResort } of drafts) {
       const patch = this.translate(edits);
       if (patch === undefined || patch.length === 0) continue;
@@ -172,14 +163,8 @@ export class PatchWriter {
   }
 
   private locate(path: Path): Path | undefined {
-    if (this.reading.isAsSent) return path;
     const origin = this.reading.originOf(path);
     return origin.isInText ? undefined : origin.path;
-  }
-
-  /** Most fixes change the value that the finding is about, whose pointer is known. */
-  private pointerOf(path: Path): string {
-    return path === this.path ? this.pointer : pointerOf(path);
   }
 
   private at(path: Path, depth = path.length): unknown {
@@ -226,7 +211,7 @@ export class PatchWriter {
 
   /** Tests what is replaced, so that the patch fails on another document. */
   private replacement(path: Path, value: unknown, to: unknown): PatchOperation[] {
-    const pointer = this.pointerOf(path);
+    const pointer = pointerOf(path);
     const replace: PatchOperation = { op: "replace", path: pointer, value: to };
     return isTestable(value) ? [{ op: "test", path: pointer, value }, replace] : [replace];
   }
@@ -249,13 +234,13 @@ export class PatchWriter {
         const path = this.target(edit.path);
         if (path === undefined || (typeof path.at(-1) === "string" && this.at(path) !== undefined))
           return undefined;
-        return [{ op: "add", path: this.pointerOf(path), value: edit.value }];
+        return [{ op: "add", path: pointerOf(path), value: edit.value }];
       }
       case "remove": {
         const path = this.locate(edit.path);
         const current = path && this.at(path);
         if (path === undefined || current === undefined) return undefined;
-        const remove: PatchOperation = { op: "remove", path: this.pointerOf(path) };
+        const remove: PatchOperation = { op: "remove", path: pointerOf(path) };
         const isItem = typeof path.at(-1) === "number";
         const test = isItem ? anchor(path, current, 0) : undefined;
         return test === undefined ? [remove] : [test, remove];

@@ -109,10 +109,8 @@ export class Examination extends Sink {
       const { path, detail: describe } = this.findings[next]!;
       this.meter.charge(DESCRIPTION_EFFORT);
       const detail = describe(path);
-      const pointer = pointerOf(path);
       const mayFix = detail.fixes !== undefined && this.meter.spend(FIX_EFFORT);
-      const fixes = mayFix ? this.patches.write(detail.fixes!, path, pointer) : NO_FIXES;
-      this.described.push({ pointer, detail, fixes });
+      this.described.push({ detail, fixes: mayFix ? this.patches.write(detail.fixes!) : NO_FIXES });
     }
   }
 
