@@ -9,7 +9,7 @@ import type { Path } from "../json/pointer.ts";
 import type { Meter } from "../meter/meter.ts";
 import { EMPTY_REGISTRY } from "../registry/entries.ts";
 import type { Json } from "../types.ts";
-import { listOf, quote } from "../unicode/describe.ts";
+import { joined, listOf, quote } from "../unicode/describe.ts";
 
 export const SCHEMA_ALONE: Scope = {
   rules: "none",
@@ -234,10 +234,7 @@ export function phraseOf(kinds: Kinds): string {
 }
 
 export function joinOr(phrases: readonly string[]): string {
-  const different = [...new Set(phrases)];
-  return different.length < 2
-    ? (different[0] ?? "nothing")
-    : `${different.slice(0, -1).join(", ")} or ${different.at(-1)}`;
+  return joined([...new Set(phrases)], "or") || "nothing";
 }
 
 export const MAX_NAMED = 4;

@@ -34,19 +34,16 @@ export function quote(text: string): string {
 export function listOf(words: readonly string[], most = MAX_LISTED, joint: "or" | "and" = "or"): string {
   const shown = words.slice(0, most).map(quote);
   if (words.length > most) return `${shown.join(", ")} ${joint} ${words.length - most} more`;
-  return shown.length < 2
-    ? (shown[0] ?? "nothing")
-    : `${shown.slice(0, -1).join(", ")} ${joint} ${shown.at(-1)}`;
+  return joined(shown, joint) || "nothing";
+}
+
+/** a, b or c. */
+export function joined(parts: readonly string[], joint: "or" | "and"): string {
+  return parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} ${joint} ${parts.at(-1)}`;
 }
 
 /** "a", "b" and "c". */
 export const listAll = (words: readonly string[]): string => listOf(words, MAX_LISTED, "and");
-
-/** Of conditions that all apply, those that there are. */
-export function joinAnd(parts: readonly (string | false)[]): string {
-  const said = parts.filter((part) => part !== false && part !== "");
-  return said.length < 2 ? said[0] || "" : `${said.slice(0, -1).join(", ")} and ${said.at(-1)}`;
-}
 
 const MAX_LISTED = 12;
 

@@ -6,7 +6,7 @@ import { type LinearPattern, tooCostly } from "../../pattern/linear-pattern.ts";
 import { closest } from "../../similar/matcher.ts";
 import { identifierFrom } from "../../similar/spelling.ts";
 import type { Json } from "../../types.ts";
-import { actualOf, count, found, grouped, joinAnd, listOf, quote, rangeOf } from "../../unicode/describe.ts";
+import { actualOf, count, found, grouped, joined, listOf, quote, rangeOf } from "../../unicode/describe.ts";
 import {
   characterCount,
   isPlainProse,
@@ -141,14 +141,15 @@ export function compileNumber(layers: readonly Layer[], _: Site, compiler: Compi
     keyword,
     bound: bounds[keyword as keyof typeof bounds],
   }));
+  const said = [
+    ...rows.flatMap(({ phrase, bound }) => (Number.isFinite(bound) ? `${phrase} ${bound}` : [])),
+    ...multipleOf.map((step) => `a multiple of ${step}`),
+  ];
   const notMultiple = (value: number) => multipleOf.find((step) => !isMultipleOf(value, step));
 
   const type: TypeJudge = {
     shape: shapeOf(name, KIND.number, name === "integer" ? "a whole number" : "a number", {
-      bounds: joinAnd([
-        ...rows.map(({ phrase, bound }) => Number.isFinite(bound) && `${phrase} ${bound}`),
-        ...multipleOf.map((step) => `a multiple of ${step}`),
-      ]),
+      bounds: joined(said, "and"),
     }),
     placeholder: () => null,
     suits: (value, meter) =>
