@@ -239,25 +239,23 @@ function addPlaces(found: SharedPlace["found"], at: string, places: readonly Pla
 }
 
 /** All places of the path pattern must accept a value. `admits`: whether the schema of one of several does. */
-function together(places: readonly Place[]): Pick<Place, "shape" | "ok" | "placeholder" | "withDefaults"> & {
-  admits?(value: unknown): boolean;
-} {
+function together(places: readonly Place[]): Place & { admits?(value: unknown): boolean } {
   const [first] = places as readonly [Place, ...Place[]];
   if (places.length === 1) return first;
-  const { shape, withDefaults } = first;
+  const { shape } = first;
   const isAlike = places.every((place) => place.shape.type === shape.type);
   const texts = places.filter((place) => (place.shape.kinds & KIND.string) !== 0);
   const longest = Math.max(0, ...texts.map((place) => place.shape.maxLength ?? Number.POSITIVE_INFINITY));
+  const formats = texts.map((place) => place.shape.formats);
   return {
+    ...first,
     shape: {
       ...shape,
       type: isAlike ? shape.type : "any",
       maxLength: longest === Number.POSITIVE_INFINITY ? undefined : longest,
       formats:
-        texts.length > 0 && texts.every((place) => place.shape.formats !== undefined)
-          ? texts.flatMap((place) => place.shape.formats!)
-          : undefined,
-      ...(shape.values && { values: places.flatMap((place) => place.shape.values ?? []) }),
+        formats.length > 0 && !formats.includes(undefined) ? formats.flatMap((all) => all!) : undefined,
+      values: shape.values && places.flatMap((place) => place.shape.values ?? []),
       // What one of them says about members does not hold for the others.
       object: undefined,
     },
@@ -268,7 +266,6 @@ function together(places: readonly Place[]): Pick<Place, "shape" | "ok" | "place
       // It must not pass at any of them.
       return places.some((place) => place.ok(value, NOTHING_REGISTERED)) ? undefined : value;
     },
-    withDefaults,
   };
 }
 
