@@ -72,17 +72,11 @@ export function memberAt({ spec }: KnownRules, path: Path): MemberDescription | 
   return describeMembers(spec).find(({ pointer }) => compilePathPattern(pointer).matches(path));
 }
 
-/** All of it at once, for whoever asks from another thread. */
-export interface PlaceHelp {
-  readonly names: readonly { name: string; isRequired: boolean; rule: string | undefined }[];
-  readonly values: readonly KnownValue[];
-  readonly member: MemberDescription | undefined;
-}
-
 /** A registry may have a hundred thousand entries. */
 const MAX_VALUES = 200;
 
-export function helpAt(rules: KnownRules, path: Path): PlaceHelp {
+/** All of it at once, for whoever asks from another thread. */
+export function helpAt(rules: KnownRules, path: Path) {
   const values: KnownValue[] = [];
   for (const value of valuesAt(rules, path)) if (values.push(value) === MAX_VALUES) break;
   const names = memberNamesAt(rules, path).map(({ name, isRequired }) => ({
