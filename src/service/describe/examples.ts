@@ -4,12 +4,12 @@ import { loadSpecPackage } from "../../core/publishing/load.ts";
 import { neverText } from "../../core/reader/read-json.ts";
 import { SPEC_PACKAGE_FORMAT } from "../../core/spec-package/format.ts";
 import { nameOf } from "../../core/spec-package/spec-package.ts";
+import { createGivenCatalogue } from "../catalogue/given.ts";
 import { INTERNAL_ERROR } from "../http/call.ts";
 import { MAX_BODY_BYTES, parseBody, refuseByHead } from "../http/media-type.ts";
 import { EXPECTATION_FAILED, refusalOf, TRANSFER_CODING } from "../http/refusals.ts";
 import { type Gate, readCredentials } from "../operations/gate.ts";
 import type { Operation, OperationContext, Outcome } from "../operations/operation.ts";
-import type { ReadyDomain } from "../operations/ports.ts";
 import {
   OVERLOADED,
   type Problem,
@@ -74,20 +74,10 @@ export function exampleContext(baseUrl: string): OperationContext {
   const loaded = loadSpecPackage(DOCUMENT);
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.reasons));
   const { spec } = loaded;
-  const { targetProduct, domainId, title } = spec;
-  const domain: ReadyDomain = {
-    status: "ready",
-    description: {
-      ...{ targetProduct, domainId, title },
-      specPackageUrl: `${baseUrl}/spec-packages/${nameOf(spec)}`,
-      submissionUrl: "https://editor.example/api/proposals",
-    },
-    spec,
-    ...exampleRegistries(spec),
-  };
-  const find = (product: string, id: string) =>
-    product === targetProduct && id === domainId ? domain : undefined;
-  return { catalogue: { list: () => [domain], find }, rulesUrl: `${baseUrl}/rules`, now: () => 0 };
+  const specPackageUrl = `${baseUrl}/spec-packages/${nameOf(spec)}`;
+  const submissionUrl = "https://editor.example/api/proposals";
+  const domain = { spec, specPackageUrl, submissionUrl, ...exampleRegistries(spec) };
+  return { catalogue: createGivenCatalogue([domain]), rulesUrl: `${baseUrl}/rules`, now: () => 0 };
 }
 
 /** A refusal says most about a check, and a package about a build. */
