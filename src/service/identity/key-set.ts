@@ -41,8 +41,8 @@ export function createKeySet(options: KeySetOptions) {
   let keys: VerificationKeys | undefined;
   let loadedAt = Number.NEGATIVE_INFINITY;
   let triedAt = Number.NEGATIVE_INFINITY;
-  let lastTryFailed = false;
-  let lastReason = "";
+  /** Why the last try failed, if it did. */
+  let lastReason: string | undefined;
   let loading: Promise<void> | undefined;
   let isReading = false;
 
@@ -54,7 +54,7 @@ export function createKeySet(options: KeySetOptions) {
       return { status: "found", key };
     }
     // The last load failed a moment ago: no call should wait for the next failure.
-    if (lastTryFailed && !mayLoad()) return answer(alg, kid);
+    if (lastReason !== undefined && !mayLoad()) return answer(alg, kid);
     return findAfterReload(alg, kid);
   }
 
@@ -72,7 +72,7 @@ export function createKeySet(options: KeySetOptions) {
     const key = elapsed() - loadedAt < LAST_GOOD_MS ? keys?.get(keyName(alg, kid)) : undefined;
     if (key !== undefined) return { status: "found", key };
     // While the set cannot be loaded, a key may be new rather than unknown.
-    if (!lastTryFailed) return { status: "unknown" };
+    if (lastReason === undefined) return { status: "unknown" };
     return { status: "unavailable", retryAfterSeconds: 1 };
   }
 
@@ -95,10 +95,10 @@ export function createKeySet(options: KeySetOptions) {
     isReading = false;
     const parsed = result.status === "ok" ? await parseKeySet(result.body) : undefined;
     triedAt = elapsed();
-    lastTryFailed = parsed === undefined;
     if (parsed !== undefined) {
       keys = parsed;
       loadedAt = triedAt;
+      lastReason = undefined;
       onEvent?.({ type: "key-set-loaded", keys: parsed.size });
     } else {
       const { problem, httpStatus: status } = result.status === "ok" ? NO_KEY_SET : result;
@@ -112,8 +112,7 @@ export function createKeySet(options: KeySetOptions) {
     /** Loads the set now. The reason if that fails. */
     async load(): Promise<string | undefined> {
       await reload();
-      if (lastTryFailed) return lastReason;
-      return keys?.size === 0 ? "no-usable-key" : undefined;
+      return lastReason ?? (keys?.size === 0 ? "no-usable-key" : undefined);
     },
   };
 }

@@ -32,12 +32,12 @@ export interface DocumentParts extends OpenApiParts {
 export function createDocuments(parts: DocumentParts): readonly ServedDocument[] {
   const { operations, baseUrl, rateLimit, context, version, assets, keyHelpUrl } = parts;
   const { catalogue } = context;
-  const keep = <Value>(make: () => Value): (() => Value) => keepWhile(() => versionOf(catalogue), make);
   const look = assets?.reference;
-  const openApi = keepWhile(
-    () => "",
-    () => openApiDocument(parts),
-  );
+  let described: ReturnType<typeof openApiDocument> | undefined;
+  const openApi = () => {
+    described ??= openApiDocument(parts);
+    return described;
+  };
   const list = () => catalogue.list();
   const landing = () => landingText(list(), baseUrl, rateLimit);
   const documents: ServedDocument[] = [
@@ -77,7 +77,7 @@ export function createDocuments(parts: DocumentParts): readonly ServedDocument[]
     { ...ICON, content: () => ICON.content },
     { path: "/llms.txt", type: "text/plain", content: () => llmsText(catalogue, baseUrl, rateLimit) },
   ];
-  return documents.map((document) => ({ ...document, content: keep(document.content) }));
+  return documents.map((document) => ({ ...document, content: keep(catalogue, document.content) }));
 }
 
 function json(path: string, make: () => object, indent?: number): ServedDocument {
@@ -95,12 +95,12 @@ function versionOf(catalogue: Catalogue): string {
     .join();
 }
 
-function keepWhile<Value>(version: () => string, make: () => Value): () => Value {
-  let kept: { version: string; value: Value } | undefined;
+function keep(catalogue: Catalogue, make: () => string): () => string {
+  let kept: { version: string; text: string } | undefined;
   return () => {
-    const current = version();
-    if (kept?.version !== current) kept = { version: current, value: make() };
-    return kept.value;
+    const version = versionOf(catalogue);
+    if (kept?.version !== version) kept = { version, text: make() };
+    return kept.text;
   };
 }
 

@@ -115,7 +115,7 @@ export function codeRules(spec: SpecPackage, code: string): Readable | undefined
 ${summary}${fromWhen(entry)}
 
 Fix: ${fix}
-${rows.map(({ name, value, note }) => `\n- ${name}: ${value === undefined ? "nothing" : codeSpan(value)}${note && ` (${note})`}`).join("")}
+${rows.map(([name, value, note]) => `\n- ${name}: ${value === undefined ? "nothing" : codeSpan(value)}${note && ` (${note})`}`).join("")}
 `,
     html: (root, look) =>
       page(
@@ -144,26 +144,20 @@ function fromWhen({ effectiveAt }: CodeEntry): string {
   return effectiveAt === undefined ? "" : ` An error from ${effectiveAt} on; until then a warning.`;
 }
 
-interface ExampleRow {
-  readonly name: "Where" | "Fails" | "Passes";
-  readonly value: string | undefined;
-  readonly note: string;
-}
+type ExampleRow = readonly [name: keyof typeof LOOKS, value: string | undefined, note: string];
 
 function rowsOf({ pointer, fails, message, passesAt, passes }: RuleExample): ExampleRow[] {
   const renamed = passesAt === pointer ? "" : `${passesAt.slice(passesAt.lastIndexOf("/") + 1)}: `;
   return [
-    { name: "Where", value: pointer || "/", note: "" },
-    { name: "Fails", value: fails, note: message },
-    ...(passes === undefined || passes === fails
-      ? []
-      : [{ name: "Passes" as const, value: renamed + passes, note: "" }]),
+    ["Where", pointer || "/", ""],
+    ["Fails", fails, message],
+    ...(passes === undefined || passes === fails ? [] : [["Passes", renamed + passes, ""] as const]),
   ];
 }
 
 const LOOKS = { Where: "", Fails: ' class="is-bad"', Passes: ' class="is-good"' };
 
-function htmlRow({ name, value, note }: ExampleRow): string {
+function htmlRow([name, value, note]: ExampleRow): string {
   const shown = value === undefined ? "<em>nothing</em>" : `<code>${escapeHtml(value)}</code>`;
   return `<dt${LOOKS[name]}>${name}</dt><dd>${shown}${note && `<br><span class="muted">${escapeHtml(note)}</span>`}</dd>`;
 }

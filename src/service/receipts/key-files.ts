@@ -9,12 +9,12 @@ import {
 } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { Faults } from "../shared/faults.ts";
-import { describeKey, type SigningKey, type SigningKeys, Unusable } from "./receipts.ts";
+import { describeKey, type SigningKey, Unusable } from "./receipts.ts";
 
 const MAX_KEY_BYTES = 65_536;
 
-/** Files of private keys, separated by commas. Faults name the file and never show its content. */
-export function readSigningKeys(paths: string): SigningKeys {
+/** Files of private keys, separated by commas; the first one signs. Faults name the file and never show its content. */
+export function readSigningKeys(paths: string) {
   const keys: SigningKey[] = [];
   const warnings: string[] = [];
   const faults: string[] = [];

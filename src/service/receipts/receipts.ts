@@ -12,12 +12,6 @@ export interface SigningKey {
   sign(claims: string): string | Promise<string>;
 }
 
-/** The first one signs. */
-export interface SigningKeys {
-  readonly keys: readonly SigningKey[];
-  readonly warnings: readonly string[];
-}
-
 /** Why a key cannot be used. The words go on from its name, and hold nothing of it. */
 export class Unusable extends Error {}
 

@@ -88,16 +88,11 @@ interface PageParts {
   /** Without it, the page has a style sheet of its own and no script. */
   readonly look?: Look | undefined;
   /** Links to the parts of the page, each with its heading. */
-  readonly contents?: readonly Contents[];
+  readonly contents?: readonly { title: string; links: readonly { href: string; text: string }[] }[];
   /** What the search field says; none if there is nothing to search. */
   readonly search?: string;
   /** Wide pages have a column for examples. */
   readonly wide?: boolean;
-}
-
-interface Contents {
-  readonly title: string;
-  readonly links: readonly { readonly href: string; readonly text: string }[];
 }
 
 const LINKS = [

@@ -47,17 +47,11 @@ function warn(message: string): void {
   }
 }
 
-interface Answer {
-  readonly status: number;
-  readonly type: string;
-  readonly body: string;
-}
-
 const PATHS = ["/metrics", "/healthz", "/readyz"];
 
-async function answerTo({ method, url = "" }: IncomingMessage): Promise<Answer> {
+async function answerTo({ method, url = "" }: IncomingMessage) {
   const [path = ""] = url.split("?", 1);
-  const text = (status: number, body: string): Answer => ({ status, type: "text/plain", body });
+  const text = (status: number, body: string) => ({ status, type: "text/plain", body });
   if (!PATHS.includes(path)) return text(404, `There are only ${PATHS.join(", ")}.\n`);
   if (method !== "GET" && method !== "HEAD") return text(405, "Use GET.\n");
   if (path === "/metrics") return { status: 200, type: contentType, body: await metricsNow() };
