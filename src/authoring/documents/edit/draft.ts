@@ -27,22 +27,17 @@ export interface DraftEntry {
   source: SourceEntry | undefined;
 }
 
-export type EditedDraft = ReturnType<typeof draftFor>;
-
 export function draftFor(source: SourceValue, value: unknown, patch: readonly PatchOperation[]) {
   /** Values of the text that are no longer part of the document, unless parts of them were moved before. */
   const dropped: SourceValue[] = [];
-  const { root: replayed, rootFrom } = replay(source, patch, dropped);
-  const root = withValue(replayed, value, dropped);
+  const root = withValue(replay(source, patch, dropped), value, dropped);
   settle(root);
-  return { root, rootFrom, dropped };
+  return { root, dropped };
 }
 
 /** Moves parts as the patch does. What cannot be followed, such as the way into an alias, is left to the value. */
-function replay(source: SourceValue, patch: readonly PatchOperation[], dropped: SourceValue[]) {
+function replay(source: SourceValue, patch: readonly PatchOperation[], dropped: SourceValue[]): Draft {
   let root = draftOf(source);
-  /** The entry that became the whole document, if one did. */
-  let rootFrom: SourceEntry | undefined;
 
   function find(path: readonly string[]): Draft | undefined {
     return path.reduce<Draft | undefined>((draft, token) => draft && entryAt(draft, token)?.value, root);
@@ -94,7 +89,7 @@ function replay(source: SourceValue, patch: readonly PatchOperation[], dropped: 
     // What was taken out of a value takes its place, with the name and the comments that are there.
     if (holder !== undefined) holder.value = entry.value;
     else if (renamed) entry.name = name!;
-    else if (name === undefined) [root, rootFrom] = [entry.value, entry.source];
+    else if (name === undefined) root = entry.value;
     else insert(path, entry);
   }
 
@@ -110,7 +105,7 @@ function replay(source: SourceValue, patch: readonly PatchOperation[], dropped: 
     } else if (operation.op === "add" || operation.op === "replace")
       put(path, operation.value, operation.op === "add");
   }
-  return { root, rootFrom };
+  return root;
 }
 
 /** What an alias or a merge key brings in is not changed from there. */

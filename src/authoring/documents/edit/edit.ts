@@ -32,7 +32,7 @@ export function writeValue(
   if (source.problem !== undefined) return { refusal: source.problem };
   try {
     const draft = draftFor(source.root, value, patch);
-    const after = readBack(document, printDraft(source, draft) + (source.foot ?? ""), value);
+    const after = readBack(document, printDraft(source, draft.root) + (source.foot ?? ""), value);
     if ("refusal" in after || keepsComments(source, after.readSource(), draft.dropped)) return after;
     return { refusal: "a comment would be lost" };
   } catch (error) {

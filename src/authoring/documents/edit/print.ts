@@ -1,12 +1,5 @@
 /** Writes an edited tree into its text. What did not change keeps every character. */
-import {
-  type Draft,
-  type DraftEntry,
-  type EditedDraft,
-  entriesOf,
-  entriesThatStand,
-  inOrder,
-} from "./draft.ts";
+import { type Draft, type DraftEntry, entriesOf, entriesThatStand, inOrder } from "./draft.ts";
 import type { SourceEntry, SourceText, SourceValue } from "./source-tree.ts";
 
 /** Why a text cannot be edited, as the rest of a sentence. */
@@ -15,7 +8,7 @@ export class CannotEdit extends Error {}
 /** Lists of scalars that fit are written on one line. */
 const MAX_LINE = 80;
 
-export function printDraft(source: SourceText, { root, rootFrom }: EditedDraft): string {
+export function printDraft(source: SourceText, root: Draft): string {
   const { text, eol, unit } = source;
   const layout = createLayout(source);
   const { columnOf, indentOf, commentsIn } = layout;
@@ -133,13 +126,13 @@ export function printDraft(source: SourceText, { root, rootFrom }: EditedDraft):
     };
     let inside = "";
     for (const [index, { comments, body, kept }] of pieces.entries()) {
-      const { lead = "", pre = "", tail = "", hadComma = false } = (kept && before!.pieces.get(kept)) ?? {};
+      const { lead = "", pre = "", tail = "" } = (kept && before!.pieces.get(kept)) ?? {};
       const isLast = index === pieces.length - 1;
       const isOwnLead = lead !== "" && (isMultiline || lead.trim() !== "");
       const comma = isLast && before?.hasTrailingComma !== true ? "" : ",";
       inside += comments.map(remark).join("");
       inside += isOwnLead ? lead : isMultiline ? eol + indent : index === 0 ? edge : source.gap;
-      inside += hadComma && comma !== "" ? body + pre + comma + tail : body + comma + pre + tail;
+      inside += body + pre + comma + tail;
     }
     inside += atEnd.map(remark).join("");
     const isNew = first === undefined && pieces.length > 0;
@@ -241,12 +234,13 @@ export function printDraft(source: SourceText, { root, rootFrom }: EditedDraft):
   const foot = text.slice(whole.end);
   const was = root.source;
   if (was === whole) return text.slice(0, startOf(whole)) + valueText(root) + foot;
-  if (was === undefined || rootFrom === undefined) {
+  if (was === undefined) {
     const isBlock = !source.isJson && root.kind !== "scalar" && entriesOf(root).length > 0;
     return head + (isBlock ? joinBlock(root, undefined, "") : flowText(root, "")) + foot;
   }
   const indent = indentOf(whole.start);
-  const end = source.isJson ? was.end : Math.max(was.end, rootFrom.end);
+  // With the comment on its last line.
+  const end = source.isJson ? was.end : layout.entryOf(was)!.end;
   const start = was.isBlock ? startOf(was) : was.start;
   const from = was.isBlock ? " ".repeat(columnOf(start)) : indentOf(start);
   const written = reindent(wholeText(root, end), from, indent);
@@ -259,7 +253,7 @@ export function printDraft(source: SourceText, { root, rootFrom }: EditedDraft):
  * What belongs to an entry in brackets besides its own text: from the comma before it, between it and its comma, and the
  * comment after the comma on the same line.
  */
-type FlowPiece = Readonly<Record<"lead" | "pre" | "tail", string>> & { readonly hadComma: boolean };
+type FlowPiece = Readonly<Record<"lead" | "pre" | "tail", string>>;
 
 function createLayout({ text, comments, root }: SourceText) {
   /** Made when it is first asked for, because most edits only replace scalars. */
@@ -335,7 +329,7 @@ function createLayout({ text, comments, root }: SourceText) {
       const after = comma === undefined ? entry.end : comma + 1;
       const end = tailEnd(after, next);
       const pre = comma === undefined ? "" : text.slice(entry.end, comma);
-      pieces.set(entry, { lead, pre, tail: text.slice(after, end), hadComma: comma !== undefined });
+      pieces.set(entry, { lead, pre, tail: text.slice(after, end) });
       hasTrailingComma = index === container.entries.length - 1 && comma !== undefined;
       at = end;
     }
@@ -372,6 +366,11 @@ function createLayout({ text, comments, root }: SourceText) {
     leadOf,
     leadComments,
     commentsOf,
+    /** The entry that holds a value; none for the whole document. */
+    entryOf(value: SourceValue): SourceEntry | undefined {
+      const place = placeOf(value);
+      return place?.parent.entries[place.index];
+    },
     columnOf: (offset: number): number => offset - lineStart(offset),
     indentOf: (offset: number): string => /^[ \t]*/.exec(text.slice(lineStart(offset), offset))![0],
     /** The block collection that holds a value, with the indentation of its entries. */
