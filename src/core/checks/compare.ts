@@ -53,12 +53,11 @@ const starting = (must: string, isWanted: boolean): Relation => {
   return { must, holds, kinds: TEXTS };
 };
 
+const unordered = (must: string, holds: Relation["holds"]): Relation => ({ must, holds, kinds: undefined });
+
 export const RELATIONS = {
-  equal: { must: "be equal to", holds: equalJson } as Relation,
-  different: {
-    must: "be different from",
-    holds: (value, other) => !equalJson(value, other),
-  } as Relation,
+  equal: unordered("be equal to", equalJson),
+  different: unordered("be different from", (value, other) => !equalJson(value, other)),
   less: ordered("be less than", AMOUNTS, (order) => order < 0),
   "less-or-equal": ordered("be at most", AMOUNTS, (order) => order <= 0),
   greater: ordered("be greater than", AMOUNTS, (order) => order > 0),
@@ -69,20 +68,15 @@ export const RELATIONS = {
   "not-after": ordered("not be after", MOMENTS, (order) => order <= 0),
   after: ordered("be after", MOMENTS, (order) => order > 0),
   "not-before": ordered("not be before", MOMENTS, (order) => order >= 0),
+  /** These two look into a list or map. */
+  "contained-in": undefined,
+  "not-contained-in": undefined,
 };
 
-const RELATION_NAMES = [
-  ...(Object.keys(RELATIONS) as (keyof typeof RELATIONS)[]),
-  ...(["contained-in", "not-contained-in"] as const),
-];
-type RelationName = (typeof RELATION_NAMES)[number];
+type RelationName = keyof typeof RELATIONS;
 
-function relationOf(name: RelationName): Relation | undefined {
-  return (RELATIONS as Record<string, Relation>)[name];
-}
-
-function isInTime(name: unknown): boolean {
-  return relationOf(name as RelationName)?.kinds === MOMENTS;
+function isInTime(name: RelationName): boolean {
+  return RELATIONS[name]?.kinds === MOMENTS;
 }
 
 /** The values that a container offers: the items of a list, the member names of a map. */
@@ -99,7 +93,7 @@ function whyIncomparable(
   to: string | undefined,
   value: Json | undefined,
 ): string | undefined {
-  const relation = relationOf(is);
+  const relation = RELATIONS[is];
   if (relation === undefined) {
     const isNone = value === undefined ? declared && !mayBe(declared, "array", "object") : !contentOf(value);
     return isNone && to?.includes("*") !== true ? `${shown(value ?? to)} is no list or map` : undefined;
@@ -156,12 +150,15 @@ export const compare = definePlaceCheck({
   name: "compare",
   summary: "The value stands in a given relation to another value of the candidate, or to a fixed one.",
   parts: {
-    is: choice(RELATION_NAMES, "what the value has to be, compared with the other one"),
+    is: choice(
+      Object.keys(RELATIONS) as RelationName[],
+      "what the value has to be, compared with the other one",
+    ),
     to: optional(place("the other place: a pointer, or a number of levels to go up followed by a pointer")),
     value: optional(
       valueOrToday(
         'a fixed value to compare with instead; "today" is the date of the check, in UTC',
-        ({ is }) => isInTime(is),
+        ({ is }) => isInTime(is as RelationName),
       ),
     ),
   },
@@ -175,7 +172,7 @@ export const compare = definePlaceCheck({
     const { is, to: reference, value: fixed } = params;
     if ((reference === undefined) === (fixed === undefined))
       return { refusal: `it has either "to" or "value"` };
-    const relation = relationOf(is);
+    const relation = RELATIONS[is];
     const isMany = reference?.isMany === true;
     if (isMany && relation !== undefined)
       return { refusal: `"${written.to}" stands for several values, which only "contained-in" can take` };
@@ -304,7 +301,7 @@ export const compare = definePlaceCheck({
 });
 
 function requirementOf(is: RelationName, to: string | undefined, other: string, isMany = true): string {
-  const relation = relationOf(is);
+  const relation = RELATIONS[is];
   if (relation !== undefined) return `${relation.must} ${other}`;
   return `${is === "contained-in" ? "" : "not "}be ${membershipOf(to, other, isMany)}`;
 }

@@ -1,9 +1,10 @@
 /** The checks of which members an object has. */
 import { type Detail, type Edit, fillIn, fix, removeNamed } from "../findings/finding.ts";
-import { child, escapeToken, isPlainObject, type Path } from "../json/pointer.ts";
+import { child, escapeToken, isPlainObject, type Path, valueAt } from "../json/pointer.ts";
 import { actualOf, listOf, quote } from "../unicode/describe.ts";
 import { type CheckSink, definePlaceCheck, defineValueCheck, lacking } from "./definition.ts";
 import { choice, member, several } from "./params.ts";
+import { firstAbsent } from "./target.ts";
 
 export const requiredWhen = defineValueCheck({
   name: "required-when",
@@ -53,13 +54,8 @@ export const forbiddenWhen = defineValueCheck({
 function addition(path: Path, at: string, sink: CheckSink): Edit | undefined {
   const value = sink.placeholderAt(at);
   if (value === undefined) return undefined;
-  let depth = 0;
-  let around = sink.reading.value;
-  for (; depth < path.length - 1; depth++) {
-    const inner = child(around, path[depth]!);
-    if (inner === undefined) break;
-    around = inner;
-  }
+  const depth = firstAbsent(sink.reading.value, path).length - 1;
+  const around = valueAt(sink.reading.value, path.slice(0, depth));
   const tokens = at.split("/");
   for (let level = depth + 2; level < tokens.length; level++)
     if (!isPlainObject(sink.placeholderAt(tokens.slice(0, level).join("/")))) return undefined;

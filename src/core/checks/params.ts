@@ -111,8 +111,6 @@ export const anything = (description: string) => part<Json>({ description });
 export const choice = <Word extends string>(words: readonly Word[], description?: string) =>
   part<Word>({ enum: words, ...(description !== undefined && { description }) });
 
-export const caseRule = (description: string) => choice(["exact", "ignore"], description);
-
 export function several<Given>(
   one: Part<Given>,
   maxItems: number | undefined,

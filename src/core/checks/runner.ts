@@ -4,12 +4,12 @@
  */
 import type { Surroundings } from "../expressions/frame.ts";
 import type { Detail, RegistryScope, Sink } from "../findings/finding.ts";
-import { child, compilePathPattern, type Path } from "../json/pointer.ts";
+import { compilePathPattern, type Path } from "../json/pointer.ts";
 import type { Severity } from "../types.ts";
 import type { Condition } from "./condition.ts";
 import { type AttachedRule, Blame, type PlaceRule, type Reword } from "./definition.ts";
 import { openSession } from "./expressions.ts";
-import type { Declarations } from "./target.ts";
+import { type Declarations, firstAbsent } from "./target.ts";
 
 export interface CandidateRule {
   ok(candidate: unknown, scope: RegistryScope): boolean;
@@ -107,14 +107,4 @@ export function afterTheWalk(rule: AttachedRule): PlaceRule {
       },
     }),
   };
-}
-
-/** The outermost object around an absent member that is absent as well, or the member itself. */
-function firstAbsent(candidate: unknown, path: Path): Path {
-  let value = candidate;
-  for (let depth = 0; depth < path.length; depth++) {
-    value = child(value, path[depth]!);
-    if (value === undefined) return path.slice(0, depth + 1);
-  }
-  return path;
 }

@@ -88,6 +88,16 @@ export function readOnce<Made>(
   };
 }
 
+/** The outermost object around an absent member that is absent as well, or the member itself. */
+export function firstAbsent(candidate: unknown, path: Path): Path {
+  let value = candidate;
+  for (let depth = 0; depth < path.length; depth++) {
+    value = child(value, path[depth]!);
+    if (value === undefined) return path.slice(0, depth + 1);
+  }
+  return path;
+}
+
 function joined(parts: readonly string[]): string {
   return parts.map((part) => `/${part}`).join("");
 }

@@ -16,18 +16,7 @@ import { whyImpossible } from "../values/time.ts";
 import { readingsOf, VALUE_TYPES, type ValueType } from "../values/value-types.ts";
 import { whyUnmatchable } from "./condition.ts";
 import { type Check, defineValueCheck, notText, offerReadings, rewriteFixes } from "./definition.ts";
-import {
-  caseRule,
-  choice,
-  flag,
-  integer,
-  listName,
-  optional,
-  placePattern,
-  type Refusal,
-  several,
-  text,
-} from "./params.ts";
+import { choice, flag, integer, listName, optional, placePattern, several, text } from "./params.ts";
 
 export const noUnsafeCharacters = defineValueCheck({
   name: "no-unsafe-characters",
@@ -206,15 +195,25 @@ function patternCheck(isWanted: boolean, name: string, summary: string, form: st
       ),
       form: text(form, { minLength: 1, maxLength: 200 }),
       case: optional(
-        caseRule("ignore: the text is put in lower case first, so the pattern is written in lower case"),
+        choice(
+          ["exact", "ignore"],
+          "ignore: the text is put in lower case first, so the pattern is written in lower case",
+        ),
       ),
     },
     unsuited: (place, { pattern }) => notText(place) ?? whyUnmatchable(pattern, place.maxLength),
     describe: (params) => (isWanted ? `The form is: ${params.form}.` : `Not allowed: ${params.form}.`),
     compile({ params, asSubmitted }, at) {
-      const matches = compileTextPattern(params.pattern, params.case === "ignore");
-      if ("refusal" in matches) return matches;
       const { pattern } = params;
+      const compiled = compilePattern(pattern);
+      if ("refusal" in compiled) return { refusal: `its pattern ${compiled.refusal}` };
+      const ignoresCase = params.case === "ignore";
+      const capital = ignoresCase ? capitalIn(pattern) : undefined;
+      if (capital !== undefined)
+        return {
+          refusal: `no text in lower case has the ${quote(capital)} of its pattern; write it in lower case`,
+        };
+      const matches = (text: string) => compiled.test(ignoresCase ? lowerCase(text) : text);
       return {
         asksForm: isWanted,
         ok: (value) => typeof value !== "string" || matches(asSubmitted(at, value)) === isWanted,
@@ -245,17 +244,6 @@ export const doesNotMatch = patternCheck(
   "The text does not match a pattern.",
   "what must not be in the text, for the message",
 );
-
-function compileTextPattern(pattern: string, ignoresCase: boolean): ((text: string) => boolean) | Refusal {
-  const compiled = compilePattern(pattern);
-  if ("refusal" in compiled) return { refusal: `its pattern ${compiled.refusal}` };
-  const capital = ignoresCase ? capitalIn(pattern) : undefined;
-  if (capital !== undefined)
-    return {
-      refusal: `no text in lower case has the ${quote(capital)} of its pattern; write it in lower case`,
-    };
-  return (text) => compiled.test(ignoresCase ? lowerCase(text) : text);
-}
 
 /** A capital letter of a pattern that is not part of an escape such as \S or \p{L}. */
 function capitalIn(source: string): string | undefined {

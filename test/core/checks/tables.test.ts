@@ -31,6 +31,11 @@ const checkNamed = (name: string) => CHECKS.find((check) => check.name === name)
 const save = (file: string, rows: readonly (readonly unknown[])[]) =>
   expectTable(import.meta.url, file, rows);
 
+/** Those that compare two values, and do not look into one of them. */
+const COMPARING = Object.entries(RELATIONS).flatMap(([name, relation]) =>
+  relation === undefined ? [] : [[name, relation] as const],
+);
+
 describe("parameters", () => {
   test("what a rule asks for, in a sentence", async () => {
     const given: [string, Params][] = [
@@ -42,7 +47,7 @@ describe("parameters", () => {
         "one-of-members",
         { members: ["a", "b"], count },
       ]),
-      ...Object.keys(RELATIONS).map((is): [string, Params] => ["compare", { is, value: "x" }]),
+      ...COMPARING.map(([is]): [string, Params] => ["compare", { is, value: "x" }]),
       ["compare", { is: "contained-in", to: "/a/*" }],
       ["compare", { is: "not-contained-in", value: [1] }],
       ["forbidden-when", {}],
@@ -150,7 +155,7 @@ test("a registry that is not there is an error of the caller, never a rule that 
 describe("relations", () => {
   test("of any two values", async () => {
     const values = [1, 2, "a", "ab", "b", null, [1], { a: 1 }, undefined];
-    const rows = Object.entries(RELATIONS).flatMap(([name, { holds }]) =>
+    const rows = COMPARING.flatMap(([name, { holds }]) =>
       values.map((value) => [
         name,
         value ?? "-",

@@ -1,6 +1,6 @@
 /** Functions, patterns and registries. */
 import { compilePattern, tooCostly } from "../../pattern/linear-pattern.ts";
-import { closest } from "../../similar/matcher.ts";
+import { closest, groupBy } from "../../similar/matcher.ts";
 import { count } from "../../unicode/describe.ts";
 import { hintFor } from "../elsewhere.ts";
 import { type Frame, fail } from "../frame.ts";
@@ -121,15 +121,11 @@ function compilePatternCall(node: NodeOf<"call">, all: readonly Node[], codes: r
   return made([text], type, find, weigh(length));
 }
 
-const METHODS = groupByName(FUNCTIONS.filter(({ form }) => form !== "function"));
-
-const GLOBALS = groupByName(FUNCTIONS.filter(({ form }) => form !== "method"));
-
-function groupByName(entries: readonly FunctionEntry[]): ReadonlyMap<string, readonly FunctionEntry[]> {
-  const groups = new Map<string, FunctionEntry[]>();
-  for (const entry of entries) groups.set(entry.name, [...(groups.get(entry.name) ?? []), entry]);
-  return groups;
-}
+const byName = (other: FunctionEntry["form"]) => {
+  const entries = FUNCTIONS.filter(({ form }) => form !== other);
+  return groupBy(entries, ({ name }) => name);
+};
+const [METHODS, GLOBALS] = [byName("function"), byName("method")];
 
 const LONG_TEXT = 8 * TEXT_PER_STEP;
 const NAMES = [
