@@ -177,29 +177,26 @@ function sizeOf(part: unknown, sizeOfDefinition: (name: string) => number): numb
 export function countUses(root: unknown, definitions: ReadonlyMap<string, unknown>): Map<string, number> {
   const uses = new Map<string, number>();
   const order: string[] = [];
-  const seen = new Set<string>();
   const refsIn = (part: unknown, names: string[] = []): string[] => {
     if (!isPlainObject(part)) return names;
     const name = refName(part);
     if (name !== undefined) names.push(name);
-    eachPart(part, (inner) => {
-      refsIn(inner, names);
-    });
+    eachPart(part, (inner) => void refsIn(inner, names));
     return names;
   };
   const visit = (name: string): void => {
-    if (seen.has(name)) return;
-    seen.add(name);
-    for (const next of refsIn(definitions.get(name))) visit(next);
+    if (uses.has(name)) return;
+    uses.set(name, 0);
+    refsIn(definitions.get(name)).forEach(visit);
     order.push(name);
   };
-  const first = refsIn(root);
-  for (const name of first) visit(name);
-  for (const name of first) uses.set(name, (uses.get(name) ?? 0) + 1);
+  const add = (part: unknown, times: number): void => {
+    for (const name of refsIn(part)) uses.set(name, uses.get(name)! + times);
+  };
+  refsIn(root).forEach(visit);
+  add(root, 1);
   // Users come before what they use.
-  for (const name of order.reverse())
-    for (const next of refsIn(definitions.get(name)))
-      uses.set(next, (uses.get(next) ?? 0) + (uses.get(name) ?? 0));
+  for (const name of order.reverse()) add(definitions.get(name), uses.get(name)!);
   return uses;
 }
 

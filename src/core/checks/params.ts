@@ -221,15 +221,15 @@ export const itemExpression = (description: string): Part<string, PlaceExpressio
 export function valueOrToday(
   description: string,
   isInTime: (params: Params) => boolean,
-): Part<Json, { readonly written: Json; readonly isToday: boolean; in(scope: object): unknown }> {
+): Part<Json, { readonly isToday: boolean; in(scope: object): unknown }> {
   const isToday = (given: Json, params: Params) => given === TODAY && isInTime(params);
   return {
     ...anything(description),
     needs: (given, _at, params) => (isToday(given, params) ? [{ kind: "clock" }] : []),
     resolve: (written, _resolver, params) =>
       isToday(written, params)
-        ? { written, isToday: true, in: (scope) => writeDate((scope as RegistryScope).clock) }
-        : { written, isToday: false, in: () => written },
+        ? { isToday: true, in: (scope) => writeDate((scope as RegistryScope).clock) }
+        : { isToday: false, in: () => written },
   };
 }
 

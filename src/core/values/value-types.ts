@@ -6,7 +6,7 @@
 
 import type { FixedValue } from "../evidence/evidence.ts";
 import { isPlainObject } from "../json/pointer.ts";
-import { isSafeJson } from "../json/values.ts";
+import { isSafeJson, remember } from "../json/values.ts";
 import type { Meter } from "../meter/meter.ts";
 import type { Json } from "../types.ts";
 import { trimEnds } from "../unicode/unicode.ts";
@@ -200,22 +200,17 @@ export function readingsOf(
   if (!meter.spend(READING_EFFORT + (length >> 5) + (of === "array" ? Math.min(length, MAX_TEXT_LENGTH) : 0)))
     return [];
   const kind = typeof of === "string" ? VALUE_TYPES[of] : of;
-  if (typeof value !== "string" || length > MAX_KEPT_LENGTH || numberText !== undefined)
-    return readingsAs(kind, value, numberText);
-  const known = kept.get(kind) ?? new Map<string, readonly FixedValue[]>();
-  kept.set(kind, known);
-  const found = known.get(value) ?? readingsAs(kind, value, numberText);
-  if (known.size >= MAX_KEPT) known.clear();
-  // Whoever gets a list or an object may change it.
-  if (found.every((reading) => typeof reading.value !== "object")) known.set(value, found);
-  return found;
+  const asText = typeof value === "string" && numberText === undefined ? readText.get(kind) : undefined;
+  return asText?.(value as string) ?? readingsAs(kind, value, numberText);
 }
 
 const READING_EFFORT = 2;
-/** What short texts were read as, for whoever asks next: authors check a draft again and again, and err alike. */
-const kept = new Map<ValueKind, Map<string, readonly FixedValue[]>>();
-const MAX_KEPT_LENGTH = 64;
-const MAX_KEPT = 256;
+/** What short texts are read as. Whoever gets a list or an object may change it, so these are made anew. */
+const readText = new Map(
+  [...Object.values(VALUE_TYPES), ...FORMATS.values()].flatMap((kind) =>
+    typeof kind.good === "object" ? [] : [[kind, remember(256, 64, (text) => readingsAs(kind, text))]],
+  ),
+);
 
 function readingsAs({ test, read }: ValueKind, value: unknown, numberText?: string): FixedValue[] {
   const found: FixedValue[] = [];
