@@ -118,10 +118,6 @@ export class Sink {
   ): void {
     const isValue = about === "value" || about === "repeat";
     if (isValue && this.passesOverUnread && this.unread.depthOfNearest(path, path.length - 1) >= 0) return;
-    if (about === "value" && severity === "error" && this.isFull) {
-      this.count(1, true);
-      return;
-    }
     const isError = severity === "error";
     if (about === "repeat" && (isError ? this.erring : this.remarked.get(code))?.get(path) === true) return;
     if (!isError) this.remark(code, path);
