@@ -170,7 +170,8 @@ export function createClient(options: ClientOptions): PreflightClient {
   /** How long to wait before the next attempt; undefined if there is no use in one, or it would take too long. */
   function retryWaitMs(error: unknown, failures: number): number | undefined {
     const isAnswer = error instanceof ProblemError || error instanceof UnexpectedAnswerError;
-    if (isAnswer ? !TRANSIENT.has(error.status) : !isConnectionFault(error)) return undefined;
+    const isFault = error instanceof ConnectionError || error instanceof TimeoutError;
+    if (isAnswer ? !TRANSIENT.has(error.status) : !isFault) return undefined;
     const asked =
       isAnswer && error.retryAfterSeconds !== undefined ? error.retryAfterSeconds * 1_000 : undefined;
     // Full jitter: callers that failed together do not come back together.
@@ -299,7 +300,6 @@ interface Exchange {
 
 interface JsonAnswer {
   readonly status: number;
-  readonly headers: Headers;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
@@ -309,7 +309,7 @@ async function exchange(request: Exchange): Promise<JsonAnswer> {
   const askedMs = retryAfterMs(headers.get("retry-after"), headers.get("date"));
   const answer = { status, retryAfterSeconds: askedMs === undefined ? undefined : askedMs / 1_000 };
   const body = parseObject(text);
-  if (response.ok && body !== undefined) return { status, headers, body };
+  if (response.ok && body !== undefined) return { status, body };
   if (!response.ok && body !== undefined && typeof body.code === "string")
     throw new ProblemError(body, answer);
   throw new UnexpectedAnswerError(describeAnswer(request, response), answer);
@@ -395,10 +395,6 @@ const FIRST_BACKOFF_MS = 250;
 const MAX_BACKOFF_MS = 8_000;
 /** Statuses that say "later", of the service or of a proxy in front of it. 500 is not one: it would fail again. */
 const TRANSIENT = new Set([408, 425, 429, 502, 503, 504]);
-
-function isConnectionFault(error: unknown): boolean {
-  return error instanceof ConnectionError || error instanceof TimeoutError;
-}
 
 /** Rejects with the signal's reason as soon as it is aborted. */
 function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
