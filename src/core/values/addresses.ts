@@ -71,11 +71,10 @@ function isHost(host: string): boolean {
   return ENDS_WITH_NUMBER.test(host) ? isIPv4(host) : isHostname(host);
 }
 
+const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?=\d)|$)){4}$/;
+
 export function isIPv4(text: string): boolean {
-  const octets = text.split(".");
-  return (
-    octets.length === 4 && octets.every((octet) => /^(?:0|[1-9]\d{0,2})$/.test(octet) && Number(octet) <= 255)
-  );
+  return IPV4.test(text);
 }
 
 /** RFC 4291 text form, without a zone. */

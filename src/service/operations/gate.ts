@@ -5,6 +5,7 @@
  */
 import { sha256Hex } from "../../core/json/digest.ts";
 import type { Sent } from "../../core/reader/read-json.ts";
+import { isIPv4 } from "../../core/values/addresses.ts";
 import type { Operation, OperationContext, Outcome } from "./operation.ts";
 import type {
   Caller,
@@ -293,14 +294,7 @@ function refused(code: "ambiguous-credentials" | "invalid-credentials", detail: 
   return { kind: "refused", problem: problem(code, detail) };
 }
 
-/** Whether a text is an IP address, without `node:net`, so that it works in every runtime. */
-
-const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?=\d)|$)){4}$/;
 const IPV6_CHARACTERS = /^[0-9a-fA-F:.]{2,45}$/;
-
-export function isIPv4(text: string): boolean {
-  return IPV4.test(text);
-}
 
 /** The address as the URL parser writes it (RFC 5952, but with IPv4 in hexadecimal), or undefined if it is none. */
 function canonicalIPv6(text: string): string | undefined {
@@ -312,6 +306,7 @@ function canonicalIPv6(text: string): string | undefined {
   }
 }
 
+/** Without `node:net`, so that it works in every runtime. */
 export function isIPAddress(text: string): boolean {
   return isIPv4(text) || canonicalIPv6(text) !== undefined;
 }
