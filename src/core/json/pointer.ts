@@ -189,12 +189,22 @@ export function compilePathPattern(source: string, seesAbsentParents = false): P
 
 /** Whether everything that a pattern stands for is covered by one of the others, which may have `*` in place of a name. */
 export function createCover(patterns: Iterable<string>): (pattern: string) => boolean {
-  const known = new Set(patterns);
-  const covers = [...known].filter((pattern) => pattern.includes("*")).map((pattern) => pattern.split("/"));
+  // Answers are kept: rules ask about every text of a candidate.
+  const known = new Map([...patterns].map((pattern) => [pattern, true]));
+  const covers = [...known.keys()]
+    .filter((pattern) => pattern.includes("*"))
+    .map((pattern) => pattern.split("/"));
   return (pattern) => {
-    const parts = pattern.split("/");
-    const isCover = (cover: readonly string[]) =>
-      cover.length === parts.length && cover.every((part, depth) => part === "*" || part === parts[depth]);
-    return known.has(pattern) || covers.some(isCover);
+    let isCovered = known.get(pattern);
+    if (isCovered === undefined) {
+      const parts = pattern.split("/");
+      isCovered = covers.some(
+        (cover) =>
+          cover.length === parts.length &&
+          cover.every((part, depth) => part === "*" || part === parts[depth]),
+      );
+      known.set(pattern, isCovered);
+    }
+    return isCovered;
   };
 }

@@ -78,7 +78,6 @@ export function objectType(options: ObjectOptions): TypeJudge {
       let total = 0;
       let missing = requiredCount;
       let next = 0;
-      // Two loops, because one for both takes half as long again for a whole candidate.
       if (memberCount === 0) {
         for (const key in value) {
           total++;
