@@ -8,7 +8,7 @@ import { isClean, normalizeCandidate } from "../proposal/quick-pass.ts";
 import { readKeyedEntry } from "../registry/entries.ts";
 import { createRegistry, type RegistryForm } from "../registry/registry.ts";
 import type { Reason } from "../schema/compile-schema.ts";
-import { closest } from "../similar/matcher.ts";
+import { didYouMean } from "../similar/matcher.ts";
 import { BUILT_IN_CODES } from "../spec-package/codes.ts";
 import { namedBy } from "../spec-package/rules.ts";
 import type { Rule, SpecPackage } from "../spec-package/spec-package.ts";
@@ -84,8 +84,7 @@ function judgeInvalid(
     const isKnown = rules.length > 0 || BUILT_IN_CODES.some((known) => known.code === code);
     if (!isKnown) {
       const codes = [...spec.codes, ...BUILT_IN_CODES].map((known) => known.code);
-      const meant = closest(code, codes);
-      return `no rule has the code "${code}"${meant === undefined ? "" : `; did you mean "${meant}"?`}`;
+      return `no rule has the code "${code}"${didYouMean(code, codes)}`;
     }
     const elsewhere = extra.find((each) => each.code === code);
     if (elsewhere !== undefined) return `it is reported at "${elsewhere.pointer}"`;

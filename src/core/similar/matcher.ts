@@ -214,9 +214,15 @@ export function groupBy<Item>(
   return groups;
 }
 
-/** "Did you mean", for those who write packages, settings and commands. */
+/** For those who write packages, settings and commands. */
 export function closest(text: string, words: Iterable<string>): string | undefined {
   return createMatcher(words).match(text, new Meter())[0]?.value;
+}
+
+/** The end of a sentence that says that there is no such word; `otherwise` where none of them can have been meant. */
+export function didYouMean(text: string, words: Iterable<string>, otherwise = ""): string {
+  const meant = closest(text, words);
+  return meant === undefined ? otherwise : `; did you mean "${meant}"?`;
 }
 
 /** More comparisons than this are not made for one object: so many unknown names are not typing errors. */

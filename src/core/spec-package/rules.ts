@@ -16,7 +16,7 @@ import { equalJson } from "../json/values.ts";
 import { type CompiledSchema, checkData, type Refuse } from "../schema/compile-schema.ts";
 import { SCHEMA_ALONE } from "../schema/place.ts";
 import { createTypes } from "../schema/value-type-of.ts";
-import { closest } from "../similar/matcher.ts";
+import { didYouMean } from "../similar/matcher.ts";
 import type { Json, Severity } from "../types.ts";
 import { listOf, quote, shown } from "../unicode/describe.ts";
 import { isDateTime } from "../values/time.ts";
@@ -262,8 +262,8 @@ export function readRule(
 ): Rule | undefined {
   const check = CHECK_BY_NAME.get(document.check);
   if (!check) {
-    const meant = closest(document.check, CHECK_BY_NAME.keys());
-    const hint = meant ? `; did you mean "${meant}"?` : ` among ${listOf([...CHECK_BY_NAME.keys()])}.`;
+    const names = [...CHECK_BY_NAME.keys()];
+    const hint = didYouMean(document.check, names, ` among ${listOf(names)}.`);
     refuse(`${pointer}/check`, "check-unknown", `There is no check "${document.check}"${hint}`);
     return undefined;
   }

@@ -1,6 +1,6 @@
 /** Functions, patterns and registries. */
 import { compilePattern, tooCostly } from "../../pattern/linear-pattern.ts";
-import { closest, groupBy } from "../../similar/matcher.ts";
+import { didYouMean, groupBy } from "../../similar/matcher.ts";
 import { count } from "../../unicode/describe.ts";
 import { hintFor } from "../elsewhere.ts";
 import { type Frame, fail } from "../frame.ts";
@@ -138,8 +138,7 @@ export function isKnown(name: string): boolean {
 }
 
 function unknownFunction(name: string, { notes: { declared } }: CompileScope): string {
-  const meant = closest(name, [...NAMES, ...declared.definitions.keys()]);
-  const hint = hintFor(name) || (meant === undefined ? "" : `; did you mean "${meant}"?`);
+  const hint = hintFor(name) || didYouMean(name, [...NAMES, ...declared.definitions.keys()]);
   return `there is no function "${name}"${hint}`;
 }
 

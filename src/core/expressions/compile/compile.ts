@@ -1,6 +1,6 @@
 /** Checks the types of an expression, estimates what it costs, and compiles it to closures. */
 import { equalJson } from "../../json/values.ts";
-import { closest } from "../../similar/matcher.ts";
+import { didYouMean } from "../../similar/matcher.ts";
 import { FIRST_MOMENT, LAST_MOMENT, startOfDay } from "../../values/time.ts";
 import type { Version } from "../../values/versions.ts";
 import { hintFor } from "../elsewhere.ts";
@@ -94,12 +94,8 @@ function compileName(node: NodeOf<"name">, scope: CompileScope): Code {
   }
   if (name === "lists") return refuse("a list of the package is named, as in `lists.colours`", node);
   const names = [...variables.keys(), "now", "today", ...(notes.declared.lists.size > 0 ? ["lists"] : [])];
-  const meant = closest(name, names);
-  const hint =
-    meant === undefined
-      ? hintFor(name) || `; the names are ${names.join(", ")}`
-      : `; did you mean "${meant}"?`;
-  return refuse(`there is no "${name}"${hint}`, node);
+  const others = hintFor(name) || `; the names are ${names.join(", ")}`;
+  return refuse(`there is no "${name}"${didYouMean(name, names, others)}`, node);
 }
 
 function compileList({ items }: NodeOf<"list">, scope: CompileScope): Code {
@@ -352,8 +348,7 @@ function foreignWord({ type }: Code, other: Code): string | undefined {
   if (type.words === undefined || !other.isConstant || other.type.kind !== "string") return undefined;
   const word = other.run(NOWHERE) as string;
   if (type.words.includes(word)) return undefined;
-  const meant = closest(word, type.words);
-  return `it is never "${word}"; ${meant === undefined ? `it can be ${type.words.slice(0, 12).join(", ")}` : `did you mean "${meant}"?`}`;
+  return `it is never "${word}"${didYouMean(word, type.words, `; it can be ${type.words.slice(0, 12).join(", ")}`)}`;
 }
 
 /** `inside`: of definitions, which other calls may give a null. */

@@ -1,7 +1,7 @@
 /** Members and items: whether they are declared, may be absent or null, and are what the schema says. */
 
 import { escapeToken, isPlainObject, type PathKey } from "../../json/pointer.ts";
-import { closest } from "../../similar/matcher.ts";
+import { closest, didYouMean } from "../../similar/matcher.ts";
 import { hintFor } from "../elsewhere.ts";
 import { type Frame, fail } from "../frame.ts";
 import type { Node, NodeOf } from "../syntax.ts";
@@ -104,13 +104,8 @@ export function compileMember(
 /** A list of the package. */
 function compileWords(node: Node, name: string, { notes: { declared, uses } }: CompileScope): Code {
   const values = declared.lists.get(name)?.values;
-  if (values === undefined) {
-    const meant = closest(name, [...declared.lists.keys()]);
-    return refuse(
-      `there is no list "${name}"${meant === undefined ? "" : `; did you mean "${meant}"?`}`,
-      node,
-    );
-  }
+  if (values === undefined)
+    return refuse(`there is no list "${name}"${didYouMean(name, declared.lists.keys())}`, node);
   uses.add(`/lists/${escapeToken(name)}`);
   const max = values.reduce((longest, { length }) => Math.max(longest, length), 0);
   return constant(listOfType({ kind: "string", max, words: values }, values.length), values);
@@ -127,8 +122,7 @@ function mayBeAbsent({ members }: Type, name: string): string {
 function unknownMember(type: Type, name: string): string {
   const names = [...(FIXED_MEMBERS[type.kind] ?? type.members ?? new Map()).keys()] as string[];
   if (names.length === 0) return `${nameOfType(type)} has no members${hintFor(name)}`;
-  const meant = closest(name, names);
-  return `there is no member "${name}"; ${meant === undefined ? `the members are ${names.join(", ")}` : `did you mean "${meant}"?`}`;
+  return `there is no member "${name}"${didYouMean(name, names, `; the members are ${names.join(", ")}`)}`;
 }
 
 /** Whether a value of the candidate is what the schema declares; a candidate may be anything. */
