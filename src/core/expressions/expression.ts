@@ -3,7 +3,7 @@
 import type { Path } from "../json/pointer.ts";
 import { grouped } from "../unicode/describe.ts";
 import { writeDate, writeDuration, writeTimestamp } from "../values/time.ts";
-import { type CompileScope, culpritsOf, type Declared, NOWHERE, refuse } from "./compile/code.ts";
+import { culpritsOf, type Declared, NOWHERE, refuse, type Sight } from "./compile/code.ts";
 import { compileNode } from "./compile/compile.ts";
 import { guardOf } from "./compile/members.ts";
 import { FaultError, Frame, MAX_COST, type Surroundings, Unevaluated } from "./frame.ts";
@@ -62,7 +62,7 @@ export function compileExpression(
   try {
     const node = readExpression(source);
     const compiled = (bounds: Bounds) => {
-      const notes: CompileScope["notes"] = {
+      const notes: Sight["notes"] = {
         ...{ declared, slots: variables.length, parts: 0, clock: "none", compile: compileNode },
         ...{ registries: new Set(), uses: new Set(), reads: new Map() },
       };

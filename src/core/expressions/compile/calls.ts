@@ -7,42 +7,42 @@ import { type Frame, fail } from "../frame.ts";
 import { FUNCTIONS, type FunctionEntry, lengthOf, TEXT_PER_STEP, unsuitableItem } from "../functions.ts";
 import type { Node, NodeOf } from "../syntax.ts";
 import { BOOL, ENTRY, listOfType, nameOfType, type Type, unite } from "../types.ts";
-import { asked, type Code, type CompileScope, literalText, made, NOWHERE, refuse } from "./code.ts";
+import { asked, type Code, literalText, made, NOWHERE, refuse, type Sight } from "./code.ts";
 import { compileBind, compileDefinition, compileMacro, MACROS } from "./loops.ts";
 import { compileHas, compileValue, notNull } from "./members.ts";
 
-export function compileCall(node: NodeOf<"call">, scope: CompileScope): Code {
+export function compileCall(node: NodeOf<"call">, sight: Sight): Code {
   const { target, name, args } = node;
-  if (target === undefined && name === "has") return compileHas(node, scope);
-  if (target?.kind === "name" && target.name === "cel" && name === "bind") return compileBind(node, scope);
-  if (target !== undefined && MACROS.has(name) && args.length > 1) return compileMacro(node, target, scope);
-  if (name === "registry" && target === undefined) return compileRegistry(node, scope);
-  const definition = scope.notes.declared.definitions.get(name);
-  if (definition !== undefined && target === undefined) return compileDefinition(node, definition, scope);
+  if (target === undefined && name === "has") return compileHas(node, sight);
+  if (target?.kind === "name" && target.name === "cel" && name === "bind") return compileBind(node, sight);
+  if (target !== undefined && MACROS.has(name) && args.length > 1) return compileMacro(node, target, sight);
+  if (name === "registry" && target === undefined) return compileRegistry(node, sight);
+  const definition = sight.notes.declared.definitions.get(name);
+  if (definition !== undefined && target === undefined) return compileDefinition(node, definition, sight);
   if (definition !== undefined && !isKnown(name)) return refuse(`write it as \`${name}(x)\``, node);
   const [first] = args;
   // A loop whose name is misspelt would be told that its variable is unknown.
-  if (args.length > 1 && first?.kind === "name" && !scope.variables.has(first.name) && !isKnown(name))
-    return refuse(unknownFunction(name, scope), node);
-  if (target?.kind === "name" && target.name === "math" && !scope.variables.has("math"))
-    return compileCall({ ...node, target: undefined, name: `math.${name}` }, scope);
+  if (args.length > 1 && first?.kind === "name" && !sight.variables.has(first.name) && !isKnown(name))
+    return refuse(unknownFunction(name, sight), node);
+  if (target?.kind === "name" && target.name === "math" && !sight.variables.has("math"))
+    return compileCall({ ...node, target: undefined, name: `math.${name}` }, sight);
   const all = target === undefined ? args : [target, ...args];
-  const codes = all.map((arg) => compileValue(arg, scope));
+  const codes = all.map((arg) => compileValue(arg, sight));
   if (codes[0]?.type.kind === "registry") return compileLookup(node, codes);
   if (codes[0]?.type.kind === "optional") return compileOptional(node, codes);
-  const sound = codes.map((code, index) => notNull(code, all[index]!, scope));
+  const sound = codes.map((code, index) => notNull(code, all[index]!, sight));
   if (name === "matches" || name === "references") return compilePatternCall(node, all, sound);
-  return compileFunction(node, all, sound, scope);
+  return compileFunction(node, all, sound, sight);
 }
 
-function compileRegistry(node: NodeOf<"call">, scope: CompileScope): Code {
+function compileRegistry(node: NodeOf<"call">, sight: Sight): Code {
   const [nameNode] = node.args;
   const name = literalText(nameNode);
   if (node.args.length > 1 || (nameNode !== undefined && name === undefined))
     return refuse('a registry is named in the expression itself, as in `registry("licences")`', node);
-  if (name !== undefined && !scope.notes.declared.registries.has(name))
+  if (name !== undefined && !sight.notes.declared.registries.has(name))
     return refuse(`"registries" of the package declares no "${name}"`, nameNode!);
-  scope.notes.registries.add(name);
+  sight.notes.registries.add(name);
   return asked({ kind: "registry" }, (frame) => frame.surroundings.registry(name));
 }
 
@@ -137,7 +137,7 @@ export function isKnown(name: string): boolean {
   return NAMES.includes(name);
 }
 
-function unknownFunction(name: string, { notes: { declared } }: CompileScope): string {
+function unknownFunction(name: string, { notes: { declared } }: Sight): string {
   const hint = hintFor(name) || didYouMean(name, [...NAMES, ...declared.definitions.keys()]);
   return `there is no function "${name}"${hint}`;
 }
@@ -146,7 +146,7 @@ function compileFunction(
   node: NodeOf<"call">,
   all: readonly Node[],
   codes: readonly Code[],
-  scope: CompileScope,
+  sight: Sight,
 ): Code {
   const { name, target } = node;
   const groups = target === undefined ? GLOBALS : METHODS;
@@ -154,7 +154,7 @@ function compileFunction(
   if (entries === undefined) {
     if ((target === undefined ? METHODS : GLOBALS).has(name))
       return refuse(`write it as \`${target === undefined ? `x.${name}()` : `${name}(x)`}\``, node);
-    const why = isKnown(name) ? `"${name}" cannot be called like this` : unknownFunction(name, scope);
+    const why = isKnown(name) ? `"${name}" cannot be called like this` : unknownFunction(name, sight);
     return refuse(why, node);
   }
   const types = codes.map(({ type }) => type);

@@ -51,7 +51,7 @@ export interface Declared {
 }
 
 /** What a part of an expression can see. */
-export interface CompileScope {
+export interface Sight {
   /** What is learned about the whole expression on the way. */
   readonly notes: {
     /** How many slots are needed. */
@@ -67,7 +67,7 @@ export interface CompileScope {
     /** What it reads of the candidate, each way once. */
     readonly reads: Map<string, readonly string[]>;
     /** Compiles a part, for the files that each know some kinds of parts. */
-    compile(node: Node, scope: CompileScope): Code;
+    compile(node: Node, sight: Sight): Code;
   };
   readonly variables: ReadonlyMap<
     string,
@@ -90,8 +90,8 @@ export interface CompileScope {
   readonly known: ReadonlyMap<string, boolean>;
 }
 
-export function compile(node: Node, scope: CompileScope): Code {
-  return scope.notes.compile(node, scope);
+export function compile(node: Node, sight: Sight): Code {
+  return sight.notes.compile(node, sight);
 }
 
 /** Constants ask neither variables nor the surroundings. */
@@ -139,23 +139,23 @@ export function isAlways(code: Code, outcome: boolean): boolean {
 }
 
 /** What is so where a condition had this outcome. Where it never has, nothing runs that could fail. */
-export function knowing(node: Node, code: Code, outcome: boolean, scope: CompileScope): CompileScope {
+export function knowing(node: Node, code: Code, outcome: boolean, sight: Sight): Sight {
   return isAlways(code, !outcome)
-    ? { ...scope, isLenient: true }
-    : assuming(learn(node, outcome, scope), scope);
+    ? { ...sight, isLenient: true }
+    : assuming(learn(node, outcome, sight), sight);
 }
 
-function assuming(facts: readonly Fact[], scope: CompileScope): CompileScope {
-  const known = new Map(scope.known);
+function assuming(facts: readonly Fact[], sight: Sight): Sight {
+  const known = new Map(sight.known);
   for (const [what, outcome] of facts) {
-    if (known.get(what) === !outcome) return { ...scope, isLenient: true };
+    if (known.get(what) === !outcome) return { ...sight, isLenient: true };
     known.set(what, outcome);
   }
-  return { ...scope, known };
+  return { ...sight, known };
 }
 
 /** Whether something may be used there that could not be used before. */
-export function allowsMore(inner: CompileScope, { known, isLenient }: CompileScope): boolean {
+export function allowsMore(inner: Sight, { known, isLenient }: Sight): boolean {
   return (
     inner.isLenient !== isLenient ||
     [...inner.known.keys()].some((what) => /^=?\[/.test(what) && !known.has(what))
@@ -165,40 +165,40 @@ export function allowsMore(inner: CompileScope, { known, isLenient }: CompileSco
 /** What is so where a list has an item, because filters have asked for it. `variable`: the item. */
 export function knownOfItems(
   list: Node,
-  variable: ReturnType<CompileScope["variables"]["get"]>,
-  scope: CompileScope,
-): Pick<CompileScope, "known" | "isLenient"> {
+  variable: ReturnType<Sight["variables"]["get"]>,
+  sight: Sight,
+): Pick<Sight, "known" | "isLenient"> {
   const [item, test] = list.kind === "call" ? list.args : [];
-  if (list.kind !== "call" || list.target === undefined || item?.kind !== "name") return scope;
+  if (list.kind !== "call" || list.target === undefined || item?.kind !== "name") return sight;
   const isFilter = list.name === "filter";
-  if (!isFilter && list.name !== "map") return scope;
+  if (!isFilter && list.name !== "map") return sight;
   // Of an item that was made from another one, nothing is known.
   const own = isFilter ? variable : undefined;
-  const around = knownOfItems(list.target, own, scope);
+  const around = knownOfItems(list.target, own, sight);
   if (!isFilter && list.args.length < 3) return around;
-  const variables = new Map(scope.variables);
+  const variables = new Map(sight.variables);
   if (own === undefined) variables.delete(item.name);
   else variables.set(item.name, own);
-  const inner = { ...scope, ...around, variables };
+  const inner = { ...sight, ...around, variables };
   return test === undefined ? around : assuming(learn(test, true, inner), inner);
 }
 
 /** The names on the way to a value, such as those of `this.a.b`. `isFixed`: only if it is always the same value. */
-export function namesTo(node: Node, scope: CompileScope, isFixed: boolean): string[] | undefined {
+export function namesTo(node: Node, sight: Sight, isFixed: boolean): string[] | undefined {
   if (node.kind === "name") {
-    const variable = scope.variables.get(node.name);
+    const variable = sight.variables.get(node.name);
     return variable && [...variable.names];
   }
   if (node.kind !== "member" && node.kind !== "index") return undefined;
   if (isFixed && node.kind === "member" && node.isOptional) return undefined;
   const name = node.kind === "member" ? node.name : literalText(node.index);
-  const before = name === undefined ? undefined : namesTo(node.of, scope, isFixed);
+  const before = name === undefined ? undefined : namesTo(node.of, sight, isFixed);
   return before && [...before, name!];
 }
 
 /** The same way as one text; undefined if the value can be another one the next time. */
-export function wayTo(node: Node, scope: CompileScope): string | undefined {
-  const names = namesTo(node, scope, true);
+export function wayTo(node: Node, sight: Sight): string | undefined {
+  const names = namesTo(node, sight, true);
   return names && JSON.stringify(names);
 }
 
@@ -206,12 +206,12 @@ export function wayTo(node: Node, scope: CompileScope): string | undefined {
 type Fact = readonly [what: string, outcome: boolean];
 
 /** What is known once a condition was true, or false. */
-function learn(node: Node, outcome: boolean, scope: CompileScope): Fact[] {
-  if (node.kind === "unary" && node.operator === "!") return learn(node.operand, !outcome, scope);
+function learn(node: Node, outcome: boolean, sight: Sight): Fact[] {
+  if (node.kind === "unary" && node.operator === "!") return learn(node.operand, !outcome, sight);
   if (node.kind === "call" && node.name === "has" && node.target === undefined)
-    return node.args.slice(0, 1).flatMap((member) => fact(wayTo(member, scope), outcome));
+    return node.args.slice(0, 1).flatMap((member) => fact(wayTo(member, sight), outcome));
   if (node.kind === "call" && node.name === "hasValue" && node.target !== undefined && outcome) {
-    const names = namesTo(node.target, scope, false) ?? [];
+    const names = namesTo(node.target, sight, false) ?? [];
     const ways = names.map((_, index) => JSON.stringify(names.slice(0, index + 1)));
     // What leads there is an object.
     return [...ways, ...ways.slice(0, -1).map((way) => `=${way}`)].map((way) => [way, true]);
@@ -223,27 +223,27 @@ function learn(node: Node, outcome: boolean, scope: CompileScope): Fact[] {
     (outcome ? ["exists", "exists_one", "existsOne"] : ["all"]).includes(node.name)
   ) {
     const own = node.args.slice(0, -1).flatMap((each) => (each.kind === "name" ? [each.name] : []));
-    const variables = new Map([...scope.variables].filter(([name]) => !own.includes(name)));
-    const { known } = knownOfItems(node.target, undefined, { ...scope, known: new Map() });
+    const variables = new Map([...sight.variables].filter(([name]) => !own.includes(name)));
+    const { known } = knownOfItems(node.target, undefined, { ...sight, known: new Map() });
     return [
       ...known,
-      ...node.args.slice(-1).flatMap((body) => learn(body, outcome, { ...scope, variables })),
+      ...node.args.slice(-1).flatMap((body) => learn(body, outcome, { ...sight, variables })),
     ];
   }
-  if (node.kind !== "binary") return fact(textOf(node, scope), outcome);
+  if (node.kind !== "binary") return fact(textOf(node, sight), outcome);
   const { operator, left, right } = node;
   if (operator === "&&" || operator === "||")
     return outcome === (operator === "&&")
-      ? [left, right].flatMap((part) => learn(part, outcome, scope))
+      ? [left, right].flatMap((part) => learn(part, outcome, sight))
       : [];
   const value = isNull(right) ? left : isNull(left) ? right : undefined;
   if (value !== undefined && (operator === "==" || operator === "!=")) {
-    const way = wayTo(value, scope);
+    const way = wayTo(value, sight);
     return fact(way && `=${way}`, outcome === (operator === "!="));
   }
   const name = literalText(left);
-  const names = operator === "in" && outcome && name !== undefined ? namesTo(right, scope, true) : undefined;
-  return names ? [[JSON.stringify([...names, name]), true]] : fact(textOf(node, scope), outcome);
+  const names = operator === "in" && outcome && name !== undefined ? namesTo(right, sight, true) : undefined;
+  return names ? [[JSON.stringify([...names, name]), true]] : fact(textOf(node, sight), outcome);
 }
 
 function fact(what: string | undefined, outcome: boolean): Fact[] {
@@ -251,7 +251,7 @@ function fact(what: string | undefined, outcome: boolean): Fact[] {
 }
 
 /** A condition as a text that is the same wherever it means the same; undefined if it has variables of its own. */
-function textOf(node: Node, { variables }: CompileScope): string | undefined {
+function textOf(node: Node, { variables }: Sight): string | undefined {
   let isOpen = false;
   const text = JSON.stringify(node, (key, value) => {
     if (key === "start" || key === "end") return undefined;

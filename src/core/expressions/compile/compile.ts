@@ -27,7 +27,6 @@ import {
   allowsMore,
   asked,
   type Code,
-  type CompileScope,
   compile,
   constant,
   culpritsOf,
@@ -37,6 +36,7 @@ import {
   NOWHERE,
   namesTo,
   refuse,
+  type Sight,
   uniteAll,
 } from "./code.ts";
 import { compileIndex, compileMember, compileTruth, compileValue, notNull, ownMember } from "./members.ts";
@@ -44,12 +44,12 @@ import { compileIndex, compileMember, compileTruth, compileValue, notNull, ownMe
 const MAX_PARTS = 2_000;
 
 /** Throws a FaultError. */
-export function compileNode(node: Node, scope: CompileScope): Code {
-  if (++scope.notes.parts > MAX_PARTS)
+export function compileNode(node: Node, sight: Sight): Code {
+  if (++sight.notes.parts > MAX_PARTS)
     refuse(`it has more than ${MAX_PARTS} parts with those of definitions; split the rule`, node);
-  const code = (COMPILERS[node.kind] as (node: Node, scope: CompileScope) => Code)(node, scope);
-  const names = namesTo(node, scope, false);
-  if (names?.[0]?.startsWith("#") === false) scope.notes.reads.set(JSON.stringify(names), names);
+  const code = (COMPILERS[node.kind] as (node: Node, sight: Sight) => Code)(node, sight);
+  const names = namesTo(node, sight, false);
+  if (names?.[0]?.startsWith("#") === false) sight.notes.reads.set(JSON.stringify(names), names);
   if (!code.isConstant || node.kind === "literal") return code;
   // What is the same for every candidate is computed once, and its failure is one of the package.
   try {
@@ -60,10 +60,10 @@ export function compileNode(node: Node, scope: CompileScope): Code {
   }
 }
 
-const COMPILERS: { [Kind in Node["kind"]]: (node: NodeOf<Kind>, scope: CompileScope) => Code } = {
+const COMPILERS: { [Kind in Node["kind"]]: (node: NodeOf<Kind>, sight: Sight) => Code } = {
   literal: compileLiteral,
   name: compileName,
-  member: (node, scope) => compileMember(node, node.of, node.name, node.isOptional, scope),
+  member: (node, sight) => compileMember(node, node.of, node.name, node.isOptional, sight),
   index: compileIndex,
   call: compileCall,
   list: compileList,
@@ -78,9 +78,9 @@ function compileLiteral({ type, value }: NodeOf<"literal">): Code {
   return constant(type === "null" ? NULL : { kind: type }, value);
 }
 
-function compileName(node: NodeOf<"name">, scope: CompileScope): Code {
+function compileName(node: NodeOf<"name">, sight: Sight): Code {
   const { name } = node;
-  const { variables, notes } = scope;
+  const { variables, notes } = sight;
   const known = variables.get(name);
   if (known !== undefined) {
     if (known.constant !== undefined) return known.constant;
@@ -98,17 +98,17 @@ function compileName(node: NodeOf<"name">, scope: CompileScope): Code {
   return refuse(`there is no "${name}"${didYouMean(name, names, others)}`, node);
 }
 
-function compileList({ items }: NodeOf<"list">, scope: CompileScope): Code {
-  const codes = items.map((item) => compileValue(item, scope));
+function compileList({ items }: NodeOf<"list">, sight: Sight): Code {
+  const codes = items.map((item) => compileValue(item, sight));
   const type = listOfType(uniteAll(codes.map(({ type }) => type)), codes.length);
   return made(codes, type, (frame) => codes.map((code) => code.run(frame)));
 }
 
-function compileMap({ entries }: NodeOf<"map">, scope: CompileScope): Code {
+function compileMap({ entries }: NodeOf<"map">, sight: Sight): Code {
   const codes = entries.map(({ key, value }) => {
-    const name = compile(key, scope);
+    const name = compile(key, sight);
     if (name.type.kind !== "string") refuse("the names of members are texts", key);
-    return { name, value: compileValue(value, scope) };
+    return { name, value: compileValue(value, sight) };
   });
   const max = codes.length;
   const memberOf = ({ name, value: { type } }: (typeof codes)[number]) =>
@@ -123,8 +123,8 @@ function compileMap({ entries }: NodeOf<"map">, scope: CompileScope): Code {
   );
 }
 
-function compileUnary({ operator, operand }: NodeOf<"unary">, scope: CompileScope): Code {
-  const of = notNull(compile(operand, scope), operand, scope);
+function compileUnary({ operator, operand }: NodeOf<"unary">, sight: Sight): Code {
+  const of = notNull(compile(operand, sight), operand, sight);
   if (operator === "!") {
     if (of.type.kind !== "bool")
       refuse(`"!" needs true or false, and this is ${nameOfType(of.type)}`, operand);
@@ -136,13 +136,13 @@ function compileUnary({ operator, operand }: NodeOf<"unary">, scope: CompileScop
   return made([of], of.type, (frame) => -(of.run(frame) as number) + 0);
 }
 
-function compileChoice(node: NodeOf<"choice">, scope: CompileScope): Code {
-  const test = compileTruth(node.test, scope);
+function compileChoice(node: NodeOf<"choice">, sight: Sight): Code {
+  const test = compileTruth(node.test, sight);
   const taking = (part: Node, outcome: boolean): Code => {
-    const inner = knowing(node.test, test, outcome, scope);
+    const inner = knowing(node.test, test, outcome, sight);
     const code = compileValue(part, inner);
     // What is never taken makes nothing null.
-    return code.type.isNullable && inner.isLenient && !scope.isLenient ? notNull(code, part, inner) : code;
+    return code.type.isNullable && inner.isLenient && !sight.isLenient ? notNull(code, part, inner) : code;
   };
   const [yes, no] = [taking(node.yes, true), taking(node.no, false)];
   const type = unite(yes.type, no.type);
@@ -160,14 +160,14 @@ function compileChoice(node: NodeOf<"choice">, scope: CompileScope): Code {
   };
 }
 
-function compileBinary(node: NodeOf<"binary">, scope: CompileScope): Code {
+function compileBinary(node: NodeOf<"binary">, sight: Sight): Code {
   const { operator } = node;
   if (operator === "&&" || operator === "||") {
     const isAnd = operator === "&&";
     const inOrder = (first: Node, second: Node, fault?: FaultError): Code => {
-      const one = compileTruth(first, scope);
-      const inner = knowing(first, one, isAnd, scope);
-      if (fault !== undefined && !allowsMore(inner, scope)) throw fault;
+      const one = compileTruth(first, sight);
+      const inner = knowing(first, one, isAnd, sight);
+      if (fault !== undefined && !allowsMore(inner, sight)) throw fault;
       const other = compileTruth(second, inner);
       const decisive = [one, other].find((side) => isAlways(side, !isAnd));
       return decisive ?? logical(one, other, !isAnd);
@@ -184,10 +184,10 @@ function compileBinary(node: NodeOf<"binary">, scope: CompileScope): Code {
       }
     }
   }
-  const [left, right] = [compile(node.left, scope), compile(node.right, scope)];
-  if (operator === "==" || operator === "!=") return compileEquality(node, left, right, scope);
-  if (operator === "in") return compileIn(node, left, notNull(right, node.right, scope));
-  const [a, b] = [notNull(left, node.left, scope), notNull(right, node.right, scope)];
+  const [left, right] = [compile(node.left, sight), compile(node.right, sight)];
+  if (operator === "==" || operator === "!=") return compileEquality(node, left, right, sight);
+  if (operator === "in") return compileIn(node, left, notNull(right, node.right, sight));
+  const [a, b] = [notNull(left, node.left, sight), notNull(right, node.right, sight)];
   const done = (operator in ARITHMETIC ? arithmetic : ordering)(operator, a.type, b.type);
   if (typeof done === "string") return refuse(done, node);
   const { type, weight = 0, run } = done;
@@ -352,7 +352,7 @@ function foreignWord({ type }: Code, other: Code): string | undefined {
 }
 
 /** `inside`: of definitions, which other calls may give a null. */
-function compileEquality(node: NodeOf<"binary">, left: Code, right: Code, { inside }: CompileScope): Code {
+function compileEquality(node: NodeOf<"binary">, left: Code, right: Code, { inside }: Sight): Code {
   const mayBeNull = inside.length > 0 && [left, right].some(({ type }) => type.kind === "null");
   const why = mayBeNull
     ? undefined

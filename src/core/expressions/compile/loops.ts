@@ -9,7 +9,6 @@ import { type Node, type NodeOf, readExpression } from "../syntax.ts";
 import { BOOL, INT, listOfType, MAX_ITEMS, nameOfType, STRING, type Type } from "../types.ts";
 import {
   type Code,
-  type CompileScope,
   compile,
   culpritsOf,
   knowing,
@@ -17,33 +16,34 @@ import {
   made,
   namesTo,
   refuse,
+  type Sight,
   uniteMembers,
 } from "./code.ts";
 import { compileTruth, compileValue, guardOf, notNull } from "./members.ts";
 
 /** `names`: the way to its value, if that is always the same. */
 function withVariable(
-  scope: CompileScope,
+  sight: Sight,
   name: string,
   value: Pick<Code, "type"> | Code,
   names?: readonly string[],
-): [CompileScope, number] {
-  const slot = scope.notes.slots++;
+): [Sight, number] {
+  const slot = sight.notes.slots++;
   const constant = "run" in value && value.isConstant ? value : undefined;
   const variable = { slot, type: value.type, names: names ?? [`#${slot}`], constant };
-  return [{ ...scope, variables: new Map(scope.variables).set(name, variable) }, slot];
+  return [{ ...sight, variables: new Map(sight.variables).set(name, variable) }, slot];
 }
 
 function variableName(node: Node | undefined, at: Node): string {
   return node?.kind === "name" ? node.name : refuse("the name of a variable is missing here", node ?? at);
 }
 
-export function compileBind(node: NodeOf<"call">, scope: CompileScope): Code {
+export function compileBind(node: NodeOf<"call">, sight: Sight): Code {
   const [variable, valueNode, bodyNode] = node.args;
   if (node.args.length !== 3) return refuse("cel.bind() takes a name, its value, and an expression", node);
-  const value = compileValue(valueNode!, scope);
-  const way = namesTo(valueNode!, scope, true);
-  const [inner, slot] = withVariable(scope, variableName(variable, node), value, way);
+  const value = compileValue(valueNode!, sight);
+  const way = namesTo(valueNode!, sight, true);
+  const [inner, slot] = withVariable(sight, variableName(variable, node), value, way);
   const body = compileValue(bodyNode!, inner);
   return { ...bound([value], [[slot, value]], body), isConstant: false };
 }
@@ -79,18 +79,18 @@ export function treeOf(definition: Definition): Node {
 }
 
 /** As if it were written out, with a variable for each argument. */
-export function compileDefinition(node: NodeOf<"call">, definition: Definition, scope: CompileScope): Code {
+export function compileDefinition(node: NodeOf<"call">, definition: Definition, sight: Sight): Code {
   const { name, args } = node;
   const { params, expression } = definition;
   if (args.length !== params.length)
     return refuse(`"${name}" takes ${count(params.length, "value")}: (${params.join(", ")})`, node);
-  if (scope.inside.includes(name) || scope.inside.length === MAX_LEVELS)
-    return refuse(`${[...scope.inside, name].join(" → ")} leads too far`, node);
-  scope.notes.uses.add(`/definitions/${escapeToken(name)}`);
-  const codes = args.map((arg) => compileValue(arg, scope));
-  let inner: CompileScope = { ...scope, variables: new Map(), inside: [...scope.inside, name] };
+  if (sight.inside.includes(name) || sight.inside.length === MAX_LEVELS)
+    return refuse(`${[...sight.inside, name].join(" → ")} leads too far`, node);
+  sight.notes.uses.add(`/definitions/${escapeToken(name)}`);
+  const codes = args.map((arg) => compileValue(arg, sight));
+  let inner: Sight = { ...sight, variables: new Map(), inside: [...sight.inside, name] };
   const slots = params.map((param, index) => {
-    const [next, slot] = withVariable(inner, param, codes[index]!, namesTo(args[index]!, scope, true));
+    const [next, slot] = withVariable(inner, param, codes[index]!, namesTo(args[index]!, sight, true));
     inner = next;
     return slot;
   });
@@ -118,9 +118,9 @@ const MAX_CULPRITS = 20;
 export const MACROS = new Set(["all", "exists", "exists_one", "existsOne", "map", "filter", "transformList"]);
 
 /** Loops. `x.all(item, …)`, or with the position or the name as well: `x.all(index, item, …)`. */
-export function compileMacro(node: NodeOf<"call">, target: Node, scope: CompileScope): Code {
+export function compileMacro(node: NodeOf<"call">, target: Node, sight: Sight): Code {
   const { name, args } = node;
-  const of = notNull(compile(target, scope), target, scope);
+  const of = notNull(compile(target, sight), target, sight);
   const isList = of.type.kind === "list";
   if (!isList && of.type.kind !== "map" && of.type.kind !== "object")
     return refuse(`"${name}" goes through lists and maps, and this is ${nameOfType(of.type)}`, target);
@@ -134,7 +134,7 @@ export function compileMacro(node: NodeOf<"call">, target: Node, scope: CompileS
   const itemType = of.type.item ?? uniteMembers(of.type);
   const nameType: Type = isList ? INT : (of.type.name ?? STRING);
   const firstName = variableName(args[0], node);
-  const compileParts = (type: Type, around: CompileScope) => {
+  const compileParts = (type: Type, around: Sight) => {
     const [one, slot] = withVariable(around, firstName, { type: hasTwo || !isList ? nameType : type });
     const itemName = hasTwo ? variableName(args[1], node) : firstName;
     const [named, second] = hasTwo ? withVariable(one, itemName, { type }) : [one, -1];
@@ -145,18 +145,18 @@ export function compileMacro(node: NodeOf<"call">, target: Node, scope: CompileS
     const filterNode = hasFilter ? args.at(-2) : undefined;
     const filter = filterNode && compileTruth(filterNode, inner);
     const bodyNode = args.at(-1)!;
-    const bodyScope = filterNode ? knowing(filterNode, filter!, true, inner) : inner;
+    const bodySight = filterNode ? knowing(filterNode, filter!, true, inner) : inner;
     const isValue = isTransform && name !== "filter";
-    const body = isValue ? compileValue(bodyNode, bodyScope) : compileTruth(bodyNode, bodyScope);
+    const body = isValue ? compileValue(bodyNode, bodySight) : compileTruth(bodyNode, bodySight);
     return { slot, second, filter, body, step: made(filter ? [filter, body] : [body], body.type, body.run) };
   };
-  const { slot, second, filter, body, step } = compileParts(itemType, scope);
+  const { slot, second, filter, body, step } = compileParts(itemType, sight);
   const most = itemsOf(of.type);
-  const total = scope.isShort ? undefined : of.type.total;
-  const { parts } = scope.notes;
+  const total = sight.isShort ? undefined : of.type.total;
+  const { parts } = sight.notes;
   const short =
-    total === undefined ? undefined : compileParts({ ...itemType, max: 1 }, { ...scope, isShort: true });
-  scope.notes.parts = parts;
+    total === undefined ? undefined : compileParts({ ...itemType, max: 1 }, { ...sight, isShort: true });
+  sight.notes.parts = parts;
   /** Of all items together. Few of the texts that a text was divided into are long. */
   const together = (each: number, ofShort: number): number =>
     total === undefined

@@ -8,13 +8,13 @@ import type { Node, NodeOf } from "../syntax.ts";
 import { ANY, BOOL, INT, listOfType, type Member, nameOfType, STRING, type Type } from "../types.ts";
 import {
   type Code,
-  type CompileScope,
   compile,
   constant,
   literalText,
   made,
   placeIn,
   refuse,
+  type Sight,
   uniteMembers,
   wayTo,
 } from "./code.ts";
@@ -35,22 +35,22 @@ const FIXED_MEMBERS: Partial<Record<Type["kind"], ReadonlyMap<string, Member>>> 
 };
 
 /** A value that is handed on: it is not null once a condition says so. */
-export function compileValue(node: Node, scope: CompileScope): Code {
-  return narrowed(compile(node, scope), node, scope);
+export function compileValue(node: Node, sight: Sight): Code {
+  return narrowed(compile(node, sight), node, sight);
 }
 
-function narrowed(code: Code, node: Node, scope: CompileScope): Code {
+function narrowed(code: Code, node: Node, sight: Sight): Code {
   const { isNullable, ...type } = code.type;
-  return isNullable === true && scope.known.get(`=${wayTo(node, scope)}`) === true ? { ...code, type } : code;
+  return isNullable === true && sight.known.get(`=${wayTo(node, sight)}`) === true ? { ...code, type } : code;
 }
 
 /** A value of which something is asked that null does not have. */
-export function notNull(given: Code, node: Node, scope: CompileScope): Code {
+export function notNull(given: Code, node: Node, sight: Sight): Code {
   if (given.type.kind === "null") refuse("it is always null", node);
-  const code = narrowed(given, node, scope);
+  const code = narrowed(given, node, sight);
   const { isNullable, ...type } = code.type;
   if (isNullable !== true) return code;
-  if (scope.isLenient) return { ...code, type, run: (frame) => code.run(frame) ?? fail("it is null") };
+  if (sight.isLenient) return { ...code, type, run: (frame) => code.run(frame) ?? fail("it is null") };
   return refuse(`it may be null; ask for "!= null" first, as in \`x != null && …\``, node);
 }
 
@@ -74,14 +74,14 @@ export function compileMember(
   ofNode: Node,
   name: string,
   isOptional: boolean,
-  scope: CompileScope,
+  sight: Sight,
   isTest = false,
 ): Code {
-  if (ofNode.kind === "name" && ofNode.name === "lists" && !scope.variables.has("lists"))
-    return compileWords(node, name, scope);
-  const compiled = compile(ofNode, scope);
+  if (ofNode.kind === "name" && ofNode.name === "lists" && !sight.variables.has("lists"))
+    return compileWords(node, name, sight);
+  const compiled = compile(ofNode, sight);
   const isChain = compiled.type.kind === "optional";
-  const of = isChain ? { ...compiled, type: compiled.type.item! } : notNull(compiled, ofNode, scope);
+  const of = isChain ? { ...compiled, type: compiled.type.item! } : notNull(compiled, ofNode, sight);
   const member = memberOf(of.type, name);
   if (member === undefined) return refuse(unknownMember(of.type, name), node);
   const giving = (type: Type, run: Code["run"]): Code => ({
@@ -90,8 +90,8 @@ export function compileMember(
   });
   if (isTest) return giving(BOOL, (frame) => ownMember(of.run(frame), name) !== undefined);
   const mayLack = isOptional || isChain;
-  const way = wayTo(node, scope);
-  if (!mayLack && !member.isRequired && !scope.isLenient && !(way !== undefined && scope.known.get(way)))
+  const way = wayTo(node, sight);
+  if (!mayLack && !member.isRequired && !sight.isLenient && !(way !== undefined && sight.known.get(way)))
     return refuse(mayBeAbsent(of.type, name), node);
   const isSound = guardOf(member.type);
   return giving(mayLack ? { kind: "optional", item: member.type } : member.type, (frame) => {
@@ -102,7 +102,7 @@ export function compileMember(
 }
 
 /** A list of the package. */
-function compileWords(node: Node, name: string, { notes: { declared, uses } }: CompileScope): Code {
+function compileWords(node: Node, name: string, { notes: { declared, uses } }: Sight): Code {
   const values = declared.lists.get(name)?.values;
   if (values === undefined)
     return refuse(`there is no list "${name}"${didYouMean(name, declared.lists.keys())}`, node);
@@ -142,12 +142,12 @@ const GUARDS: Partial<Record<Type["kind"], (value: unknown) => boolean>> = {
   null: (value) => value === null,
 };
 
-export function compileIndex(node: NodeOf<"index">, scope: CompileScope): Code {
+export function compileIndex(node: NodeOf<"index">, sight: Sight): Code {
   const { index, isOptional } = node;
   if (index.kind === "literal" && index.type === "string")
-    return compileMember(node, node.of, index.value as string, isOptional, scope);
-  const of = notNull(compile(node.of, scope), node.of, scope);
-  const at = notNull(compile(index, scope), index, scope);
+    return compileMember(node, node.of, index.value as string, isOptional, sight);
+  const of = notNull(compile(node.of, sight), node.of, sight);
+  const at = notNull(compile(index, sight), index, sight);
   const isList = of.type.kind === "list";
   if (!isList && of.type.kind !== "map" && of.type.kind !== "object")
     return refuse(`${nameOfType(of.type)} has no items`, node);
@@ -174,17 +174,17 @@ export function compileIndex(node: NodeOf<"index">, scope: CompileScope): Code {
   };
 }
 
-export function compileHas(node: NodeOf<"call">, scope: CompileScope): Code {
+export function compileHas(node: NodeOf<"call">, sight: Sight): Code {
   const [member] = node.args as [Node];
   if (node.args.length !== 1 || (member.kind !== "member" && member.kind !== "index"))
     return refuse("has() asks for a member, as in `has(this.name)`", node);
   const name = member.kind === "member" ? member.name : literalText(member.index);
   if (name === undefined) return refuse("has() asks for a member by its name", member);
-  return compileMember(member, member.of, name, false, scope, true);
+  return compileMember(member, member.of, name, false, sight, true);
 }
 
-export function compileTruth(node: Node, scope: CompileScope): Code {
-  const code = notNull(compile(node, scope), node, scope);
+export function compileTruth(node: Node, sight: Sight): Code {
+  const code = notNull(compile(node, sight), node, sight);
   if (code.type.kind !== "bool")
     refuse(`this must be true or false, and it is ${nameOfType(code.type)}`, node);
   return code;
