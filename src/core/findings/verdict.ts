@@ -64,17 +64,20 @@ function withPlace(message: string, path: Path, reading: Reading): string {
 /** Document order, then by code. Absent members come after those that are there, in the order they were missed. */
 export function sortByPosition(findings: Finding[], reading: Reading, sent: unknown): Finding[] {
   if (findings.length < 2) return findings;
-  const members = new Map<object, Map<string, number>>();
+  const members = new Map<object, { readonly names: string[]; last: number }>();
   const positionIn = (parent: unknown, key: PathKey): number => {
     if (typeof key !== "string" || !isPlainObject(parent)) return Number(key);
-    let positions = members.get(parent);
-    if (positions === undefined) {
-      positions = new Map();
-      members.set(parent, positions);
-      for (const name in parent) positions.set(name, positions.size);
+    let known = members.get(parent);
+    if (known === undefined) {
+      known = { names: Object.keys(parent), last: 0 };
+      members.set(parent, known);
     }
-    const position = positions.get(key) ?? positions.size;
-    positions.set(key, position);
+    // Each stage reports in the order of the document, so that no map of the names is needed.
+    const { names, last } = known;
+    const next = names.indexOf(key, last);
+    const position = next < 0 ? names.indexOf(key) : next;
+    if (position < 0) return names.push(key) - 1;
+    known.last = position;
     return position;
   };
   const ranked = findings.map((finding) => {
