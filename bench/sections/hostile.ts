@@ -79,7 +79,11 @@ export const parts = {
     const folder = mkdtempSync(join(tmpdir(), "preflight-search-"));
     for (const [index, { body }] of found.slice(0, 5).entries())
       writeFileSync(join(folder, `${index + 1}.json`), body);
-    const points = await scatter(subjects, SCATTERED, roll);
+    const points = await scatter(
+      subjects.filter((subject) => !isNamed(subject)),
+      SCATTERED,
+      roll,
+    );
     const { correlation, outlier } = fitOf(points);
     report.figure("counted work and time, correlation", "", [correlation], { atLeast: MIN_CORRELATION });
     report.figure("slowest of random bodies, of the time its work stands for", "x", [outlier]);

@@ -158,7 +158,7 @@ export function isOtherUnit(sent: Spelling, meant: Spelling): boolean {
   for (const byCapitals of [false, true]) {
     for (let start = 0, end = 1; start < gaps.length; start = end++) {
       while (end < gaps.length && !isDivided(end, byCapitals)) end++;
-      if (end - start > MAX_SYMBOL) continue;
+      if (end - start > MAX_SYMBOL || isSameCase(sent, meant, start, end)) continue;
       const [a, b] = [sent, meant].map(({ cased }) => cased.slice(start, end).join("")) as [string, string];
       if (isOtherSymbol(a, b, isCapital(start) || (start === 0 && byCapitals && isCapital(end)))) return true;
     }
@@ -166,8 +166,12 @@ export function isOtherUnit(sent: Spelling, meant: Spelling): boolean {
   return false;
 }
 
+function isSameCase(sent: Spelling, meant: Spelling, start: number, end: number): boolean {
+  for (let index = start; index < end; index++) if (sent.cased[index] !== meant.cased[index]) return false;
+  return true;
+}
+
 function isOtherSymbol(a: string, b: string, isCapitalFree: boolean): boolean {
-  if (a === b) return false;
   const lower = lowerCase(a);
   if (!isCapitalFree && PREFIXED.test(lower) && a[0] !== b[0] && a.slice(1) === b.slice(1)) return true;
   if (a === lower || b === lower) return false;
