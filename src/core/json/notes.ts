@@ -14,6 +14,7 @@ const SURELY_EXACT = /^-?[\d.]{1,15}(?:[eE][+-]?\d\d?)?$/;
 
 /** One of the members with the same name in one object. Offsets and lines are those of the text that was read. */
 export interface Occurrence {
+  readonly name: string;
   readonly value: unknown;
   /** Of the name. */
   readonly start: number;
@@ -28,8 +29,8 @@ export interface Occurrence {
 export class Notes {
   /** How its numbers were written, by their keys. */
   texts: Map<string, string> | undefined;
-  /** By their names. */
-  repeats: Map<string, Occurrence[]> | undefined;
+  /** All members whose names are repeated: one list, since there may be thousands of such objects. */
+  repeats: Occurrence[] | undefined;
   /** Whether a number somewhere inside is not what was written. */
   isInexact = false;
   /** Whether a name somewhere inside is repeated. */
@@ -41,12 +42,10 @@ export class Notes {
     if (!saysExactly(value, text)) this.isInexact = true;
   }
 
-  addRepeat(name: string, first: Occurrence, another: Occurrence): void {
+  addRepeats(...occurrences: readonly Occurrence[]): void {
     this.isRepeating = true;
-    this.repeats ??= new Map();
-    const same = this.repeats.get(name);
-    if (same === undefined) this.repeats.set(name, [first, another]);
-    else same.push(another);
+    if (this.repeats === undefined) this.repeats = [...occurrences];
+    else this.repeats.push(...occurrences);
   }
 
   /** What holds for something inside holds for what is around it. */
@@ -56,18 +55,36 @@ export class Notes {
   }
 }
 
-/**
- * Where a list or object has its notes. Nothing lists it, copies it or writes it. A WeakMap would keep the notes of a
- * request until all of the memory is searched, and copy them meanwhile.
- */
-const NOTES = Symbol("notes");
+class Given {
+  constructor(container: object) {
+    // biome-ignore lint/correctness/noConstructorReturn: so that the fields of Noted become fields of what is given
+    return container;
+  }
+}
 
-export function keepNoted(container: object, noted: Notes): void {
-  Object.defineProperty(container, NOTES, { value: noted });
+/**
+ * Gives a list or object a private field with its notes. Nothing lists it, copies it or writes it. A WeakMap would keep the
+ * notes of a request until all of the memory is searched, and copy them meanwhile.
+ */
+class Noted extends Given {
+  readonly #notes: Notes;
+
+  constructor(container: object, notes: Notes) {
+    super(container);
+    this.#notes = notes;
+  }
+
+  static notesOf(container: object): Notes | undefined {
+    return #notes in container ? container.#notes : undefined;
+  }
+}
+
+export function keepNoted(container: object, notes: Notes): void {
+  new Noted(container, notes);
 }
 
 function notesOf(container: unknown): Notes | undefined {
-  return isContainer(container) ? (container as { [NOTES]?: Notes })[NOTES] : undefined;
+  return isContainer(container) ? Noted.notesOf(container) : undefined;
 }
 
 function openNotes(container: object): Notes {
@@ -129,7 +146,15 @@ export function hasRepeats(value: unknown): boolean {
 }
 
 export function repeatsOf(object: unknown): ReadonlyMap<string, readonly Occurrence[]> {
-  return notesOf(object)?.repeats ?? NO_REPEATS;
+  const repeats = notesOf(object)?.repeats;
+  if (repeats === undefined) return NO_REPEATS;
+  const named = new Map<string, Occurrence[]>();
+  for (const each of repeats) {
+    const same = named.get(each.name);
+    if (same === undefined) named.set(each.name, [each]);
+    else same.push(each);
+  }
+  return named;
 }
 
 const NO_REPEATS: ReadonlyMap<string, readonly Occurrence[]> = new Map();
@@ -143,13 +168,17 @@ export function findRepeats(value: unknown): Repeat[] {
   const found: Repeat[] = [];
   const walk = (inner: unknown, path: Path): void => {
     if (!hasRepeats(inner) || path.length > MAX_NESTING) return;
-    const isList = Array.isArray(inner);
-    if (isList) for (const [index, item] of inner.entries()) walk(item, below(path, index));
+    if (Array.isArray(inner)) {
+      for (let index = 0; index < inner.length; index++)
+        if (hasRepeats(inner[index])) walk(inner[index], below(path, index));
+      return;
+    }
     const named = repeatsOf(inner);
-    for (const name of isList ? [] : Object.keys(inner as object)) {
+    for (const name of Object.keys(inner as object)) {
       const occurrences = named.get(name);
       if (occurrences !== undefined) found.push({ path: below(path, name), occurrences });
-      walk(child(inner, name), below(path, name));
+      const item = child(inner, name);
+      if (hasRepeats(item)) walk(item, below(path, name));
     }
   };
   walk(value, []);
@@ -162,15 +191,17 @@ export function keepNotes(container: object, copy: object): void {
   const noted = openNotes(copy);
   noted.addInner(known);
   if (known.texts !== undefined) noted.texts = new Map(known.texts);
-  if (known.repeats !== undefined) noted.repeats = new Map(known.repeats);
+  if (known.repeats !== undefined) noted.repeats = known.repeats;
 }
 
 /** Forgets that a name is repeated, since somebody has decided on its value. Returns how to take that back. */
 export function settleRepeats(object: object, name: string): () => void {
-  const names = notesOf(object)?.repeats;
-  const known = names?.get(name);
-  names?.delete(name);
-  return () => void (known && names?.set(name, known));
+  const noted = notesOf(object);
+  const known = noted?.repeats;
+  if (noted !== undefined) noted.repeats = known?.filter((each) => each.name !== name);
+  return () => {
+    if (noted !== undefined) noted.repeats = known;
+  };
 }
 
 /** JSON.stringify, with long numbers and repeated names as they were written. `indent`: spaces for each level. */

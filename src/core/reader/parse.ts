@@ -60,6 +60,11 @@ const INSIDE = {
   '"': /(?:[ !#-[\]-\uffff]+|[\n\r\t]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/y,
   "'": /(?:[ -&(-[\]-\uffff]+|[\n\r\t]|\\(?:["'\\/bfnrt]|u[0-9a-fA-F]{4}))*/y,
 };
+/** What has to be looked at closely in a text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what has to be found
+const NOT_PLAIN = /[\\\0-\x1f]/;
+/** A number that JSON writes as it stands. */
+const PLAIN_NUMBER = /[1-9]\d{0,14}(?=[,}\]])/y;
 /** How JSON writes what it does not have in a text. */
 const IN_JSON: Readonly<Record<string, string>> = {
   "\n": "\\n",
@@ -142,6 +147,13 @@ export function parse(text: string, start = 0, maxDepth = Number.POSITIVE_INFINI
       if (fault === undefined) finish(value);
       return;
     }
+    const plainEnd = endOf(PLAIN_NUMBER);
+    if (plainEnd >= 0) {
+      const value = Number(text.slice(at, plainEnd));
+      at = plainEnd;
+      finish(value);
+      return;
+    }
     const numberEnd = endOf(NUMBER);
     if (numberEnd >= 0) {
       const written = text.slice(at, numberEnd);
@@ -161,8 +173,6 @@ export function parse(text: string, start = 0, maxDepth = Number.POSITIVE_INFINI
     const { container, notes } = frame;
     open.pop();
     if (notes !== undefined) {
-      for (const same of notes.repeats?.values() ?? [])
-        for (const each of same) ({ line: each.line, column: each.column } = placeOf(each.start));
       keepNoted(container, notes);
       const outer = open.at(-1);
       if (outer !== undefined && (notes.isInexact || notes.isRepeating)) {
@@ -187,19 +197,25 @@ export function parse(text: string, start = 0, maxDepth = Number.POSITIVE_INFINI
     if (isList) container.push(value);
     else {
       setOwn(container, name, value);
-      // Where it stands is asked of the few that are repeated.
-      const member = { value, start: frame.start, end: at, line: 0, column: 0 };
+      const member = { name, value, start: frame.start, end: at, line: 0, column: 0 };
       frame.members ??= new Map();
       const first = frame.members.get(name);
       if (first === undefined) frame.members.set(name, member);
-      else {
-        frame.notes ??= new Notes();
-        frame.notes.addRepeat(name, first, member);
-      }
+      else noteRepeat(frame, first, member);
     }
     if (written === undefined || written === String(value)) return;
     frame.notes ??= new Notes();
     frame.notes.addNumber(key, value as number, written);
+  }
+
+  /** Where they stand is asked of the few that are repeated: the first of a name has no line before. */
+  function noteRepeat(frame: Frame, first: Occurrence, another: Occurrence): void {
+    frame.notes ??= new Notes();
+    const isNew = first.line === 0;
+    for (const each of isNew ? [first, another] : [another])
+      ({ line: each.line, column: each.column } = placeOf(each.start));
+    if (isNew) frame.notes.addRepeats(first, another);
+    else frame.notes.addRepeats(another);
   }
 
   function skip(): undefined {
@@ -221,6 +237,11 @@ export function parse(text: string, start = 0, maxDepth = Number.POSITIVE_INFINI
   function readText(quote: '"' | "'"): string {
     if (quote === "'") remark("single-quotes", at, at + 1);
     const from = ++at;
+    const plain = text.slice(from, Math.max(from, text.indexOf(quote, from)));
+    if (plain !== "" && !NOT_PLAIN.test(plain)) {
+      at = from + plain.length + 1;
+      return plain;
+    }
     at = endOf(INSIDE[quote]);
     if (text[at] !== quote) {
       fail(text[at] === "\\" ? "escape" : "end-of-text");
