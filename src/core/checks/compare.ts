@@ -4,6 +4,7 @@ import type { Grounds } from "../evidence/evidence.ts";
 import { type Detail, type FixDraft, useInstead } from "../findings/finding.ts";
 import { child, isPlainObject, type Path, valueAt } from "../json/pointer.ts";
 import { createValueMap, equalJson } from "../json/values.ts";
+import type { Meter } from "../meter/meter.ts";
 import { createMatcher, type Matcher } from "../similar/matcher.ts";
 import type { Json } from "../types.ts";
 import { actualOf, found, likeliest, quote, shown } from "../unicode/describe.ts";
@@ -206,7 +207,12 @@ export const compare = definePlaceCheck({
       return {
         has: (value: unknown) => known.get(value) === true,
         words,
-        matcher: () => (made ??= createMatcher(words)),
+        /** Made of what was sent, and so paid for by who sent it. */
+        matcher(meter: Meter): Matcher {
+          if (made === undefined) meter.charge(words.length);
+          made ??= createMatcher(words);
+          return made;
+        },
       };
     }
 
@@ -278,7 +284,7 @@ export const compare = definePlaceCheck({
         offer(other, same?.grounds ?? (reference ? ["rule", "open"] : "removal"));
       } else if (is === "contained-in" && typeof sent === "string") {
         const { words, matcher } = contents(path)!;
-        const matches = matcher().match(sent, sink.meter);
+        const matches = matcher(sink.meter).match(sent, sink.meter);
         expected = likeliest(sent, words, matches[0]?.value, sink.meter);
         for (const { value: word, grounds } of matches) offer(word, grounds);
       }
