@@ -45,14 +45,7 @@ export function findRepeated(root: SourceValue | undefined, lines: Lines): Repea
       if (typeof key === "symbol") continue;
       const inner = [...path, String(key)];
       const occurrences = members.map(({ nameStart, nameEnd, start, end, value }) => ({
-        ...{
-          name: String(key),
-          value: sourceValue(value),
-          start,
-          end,
-          nameEnd,
-          isFirst: entries[0]!.start === start,
-        },
+        ...{ value: sourceValue(value), start, end, nameEnd, isFirst: entries[0]!.start === start },
         ...lines.at(nameStart),
       }));
       if (members.length > 1) found.push({ path: inner, occurrences, isBlock });

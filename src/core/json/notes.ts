@@ -14,7 +14,6 @@ const SURELY_EXACT = /^-?[\d.]{1,15}(?:[eE][+-]?\d\d?)?$/;
 
 /** One of the members with the same name in one object. Offsets and lines are those of the text that was read. */
 export interface Occurrence {
-  readonly name: string;
   readonly value: unknown;
   /** Of the name. */
   readonly start: number;
@@ -29,8 +28,8 @@ export interface Occurrence {
 export class Notes {
   /** How its numbers were written, by their keys. */
   texts: Map<string, string> | undefined;
-  /** All members whose names are repeated: one list, since there may be thousands of such objects. */
-  repeats: Occurrence[] | undefined;
+  /** By their names. */
+  repeats: Map<string, Occurrence[]> | undefined;
   /** Whether a number somewhere inside is not what was written. */
   isInexact = false;
   /** Whether a name somewhere inside is repeated. */
@@ -42,10 +41,12 @@ export class Notes {
     if (!saysExactly(value, text)) this.isInexact = true;
   }
 
-  addRepeats(...occurrences: readonly Occurrence[]): void {
+  addRepeat(name: string, first: Occurrence, another: Occurrence): void {
     this.isRepeating = true;
-    if (this.repeats === undefined) this.repeats = [...occurrences];
-    else this.repeats.push(...occurrences);
+    this.repeats ??= new Map();
+    const same = this.repeats.get(name);
+    if (same === undefined) this.repeats.set(name, [first, another]);
+    else same.push(another);
   }
 
   /** What holds for something inside holds for what is around it. */
@@ -146,15 +147,7 @@ export function hasRepeats(value: unknown): boolean {
 }
 
 export function repeatsOf(object: unknown): ReadonlyMap<string, readonly Occurrence[]> {
-  const repeats = notesOf(object)?.repeats;
-  if (repeats === undefined) return NO_REPEATS;
-  const named = new Map<string, Occurrence[]>();
-  for (const each of repeats) {
-    const same = named.get(each.name);
-    if (same === undefined) named.set(each.name, [each]);
-    else same.push(each);
-  }
-  return named;
+  return notesOf(object)?.repeats ?? NO_REPEATS;
 }
 
 const NO_REPEATS: ReadonlyMap<string, readonly Occurrence[]> = new Map();
@@ -191,17 +184,15 @@ export function keepNotes(container: object, copy: object): void {
   const noted = openNotes(copy);
   noted.addInner(known);
   if (known.texts !== undefined) noted.texts = new Map(known.texts);
-  if (known.repeats !== undefined) noted.repeats = known.repeats;
+  if (known.repeats !== undefined) noted.repeats = new Map(known.repeats);
 }
 
 /** Forgets that a name is repeated, since somebody has decided on its value. Returns how to take that back. */
 export function settleRepeats(object: object, name: string): () => void {
-  const noted = notesOf(object);
-  const known = noted?.repeats;
-  if (noted !== undefined) noted.repeats = known?.filter((each) => each.name !== name);
-  return () => {
-    if (noted !== undefined) noted.repeats = known;
-  };
+  const names = notesOf(object)?.repeats;
+  const known = names?.get(name);
+  names?.delete(name);
+  return () => void (known && names?.set(name, known));
 }
 
 /** JSON.stringify, with long numbers and repeated names as they were written. `indent`: spaces for each level. */

@@ -173,6 +173,8 @@ export function parse(text: string, start = 0, maxDepth = Number.POSITIVE_INFINI
     const { container, notes } = frame;
     open.pop();
     if (notes !== undefined) {
+      for (const same of notes.repeats?.values() ?? [])
+        for (const each of same) ({ line: each.line, column: each.column } = placeOf(each.start));
       keepNoted(container, notes);
       const outer = open.at(-1);
       if (outer !== undefined && (notes.isInexact || notes.isRepeating)) {
@@ -197,25 +199,19 @@ export function parse(text: string, start = 0, maxDepth = Number.POSITIVE_INFINI
     if (isList) container.push(value);
     else {
       setOwn(container, name, value);
-      const member = { name, value, start: frame.start, end: at, line: 0, column: 0 };
+      // Where it stands is asked of the few that are repeated.
+      const member = { value, start: frame.start, end: at, line: 0, column: 0 };
       frame.members ??= new Map();
       const first = frame.members.get(name);
       if (first === undefined) frame.members.set(name, member);
-      else noteRepeat(frame, first, member);
+      else {
+        frame.notes ??= new Notes();
+        frame.notes.addRepeat(name, first, member);
+      }
     }
     if (written === undefined || written === String(value)) return;
     frame.notes ??= new Notes();
     frame.notes.addNumber(key, value as number, written);
-  }
-
-  /** Where they stand is asked of the few that are repeated: the first of a name has no line before. */
-  function noteRepeat(frame: Frame, first: Occurrence, another: Occurrence): void {
-    frame.notes ??= new Notes();
-    const isNew = first.line === 0;
-    for (const each of isNew ? [first, another] : [another])
-      ({ line: each.line, column: each.column } = placeOf(each.start));
-    if (isNew) frame.notes.addRepeats(first, another);
-    else frame.notes.addRepeats(another);
   }
 
   function skip(): undefined {
