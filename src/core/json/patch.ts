@@ -1,6 +1,6 @@
 /** RFC 6902 JSON Patch. The given document is never altered: containers are copied before they change. */
 import type { PatchOperation } from "../types.ts";
-import { keepNotes, settleRepeats } from "./notes.ts";
+import { keepNotes, noteNumber, numberText, settleRepeats } from "./notes.ts";
 import { setOwn } from "./pointer.ts";
 import { equalJson } from "./values.ts";
 
@@ -82,6 +82,15 @@ export function createPatcher(original: unknown) {
     return value;
   }
 
+  function containersAround(path: string): Container[] {
+    let inner: unknown = top;
+    return tokensOf(path).map((token) => {
+      const container = inner as Container;
+      inner = get(container, token);
+      return container;
+    });
+  }
+
   function applyOne(operation: PatchOperation): void {
     if ("value" in operation ? operation.value === undefined : VALUED.has(operation.op)) throw FAILURE;
     const { path } = operation;
@@ -102,8 +111,12 @@ export function createPatcher(original: unknown) {
         if (path.startsWith(`${operation.from}/`)) throw FAILURE;
         if (operation.from === path) read(path);
         else {
-          const value = remove(slotAt(operation.from));
-          add(slotAt(path), value);
+          const from = slotAt(operation.from);
+          const text = numberText(from.parent, from.last);
+          const value = remove(from);
+          const to = slotAt(path);
+          add(to, value);
+          if (text !== undefined) noteNumber(containersAround(path), to.last, text);
         }
         return;
       case "copy":

@@ -5,6 +5,7 @@
  */
 
 import type { FixedValue } from "../evidence/evidence.ts";
+import { saysExactly } from "../json/notes.ts";
 import { isPlainObject } from "../json/pointer.ts";
 import { isSafeJson, remember } from "../json/values.ts";
 import type { Meter } from "../meter/meter.ts";
@@ -217,5 +218,8 @@ function readingsAs({ test, read }: ValueKind, value: unknown, numberText?: stri
   for (const reading of read(value, numberText))
     if (test(reading.value, 0) && !found.some((earlier) => earlier.value === reading.value))
       found.push(reading);
-  return found.length < 2 ? found : found.map(({ value: meant, without }) => open(meant, without));
+  // Digits that were written and that the number has lost are missing in whatever is made of it.
+  const isLossy = numberText !== undefined && !saysExactly(value as number, numberText);
+  const isOpen = found.length > 1 || (isLossy && found[0]?.value !== numberText);
+  return isOpen ? found.map(({ value: meant, without }) => open(meant, without)) : found;
 }

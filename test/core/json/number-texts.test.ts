@@ -102,6 +102,28 @@ describe("a candidate with a long number", () => {
     expect(result.repaired).toMatchObject({ valid: true, diagnostics: [warning] });
   });
 
+  test("is warned of them at the place to which a repair moves the number", () => {
+    const moved = text.replace('"integer"', '"number"').replace('"points":1840', `"Points":${LONG}`);
+    const { repaired } = repairCandidate(spec, parseJson(moved), context, "suggested");
+    expect(repaired).toMatchObject({
+      valid: true,
+      diagnostics: [{ code: "number-imprecise", pointer: "/sampleRecords/0/points" }],
+    });
+  });
+
+  test.each([
+    ["a list", '"array"', LONG],
+    ["true or false", '"boolean"', "1e-400"],
+  ])("is not made %s without its author", (_, type, number) => {
+    const given = text
+      .replace('"integer"', type)
+      .replace('"points":1840', `"points":${number}`)
+      .replace('"points":0', '"points":true');
+    const { diagnostics, repaired } = repairCandidate(spec, parseJson(given), context, "suggested");
+    expect(diagnostics[0]!.fixes).toMatchObject([{ decision: true }]);
+    expect(repaired!.patch.map(({ path }) => path)).not.toContain("/sampleRecords/0/points");
+  });
+
   test("is warned of nothing where an error says it, or where the digits are kept", () => {
     expect(checked("1840", LONG).diagnostics.map(({ code }) => code)).toEqual(["sample-record-mismatch"]);
     expect(checked('"type":"integer"', '"type":"number"').diagnostics).toEqual([]);
