@@ -1,8 +1,9 @@
 /** The checks that ask a registry: whether a key is there, and whether something nearly is. */
 import type { FixedValue } from "../evidence/evidence.ts";
 import { useInstead } from "../findings/finding.ts";
+import { once } from "../json/once.ts";
 import type { Meter } from "../meter/meter.ts";
-import { createMatcher, type Matcher } from "../similar/matcher.ts";
+import { createMatcher } from "../similar/matcher.ts";
 import { lettersOf } from "../similar/spelling.ts";
 import type { Registry, RegistryEntry } from "../types.ts";
 import { actualOf, found, listOf, quote } from "../unicode/describe.ts";
@@ -42,16 +43,7 @@ const SEARCH_EFFORT = 20;
 /** Of keys that are equally near. */
 const MAX_OFFERED = 3;
 
-const matchers = new WeakMap<Registry, Matcher>();
-
-function matcherOf(registry: Registry): Matcher {
-  let matcher = matchers.get(registry);
-  if (matcher === undefined) {
-    matcher = createMatcher(Array.from(registry.entries(), ({ id }) => id));
-    matchers.set(registry, matcher);
-  }
-  return matcher;
-}
+const matcherOf = once((registry: Registry) => createMatcher(Array.from(registry.entries(), ({ id }) => id)));
 
 /** The entries that were probably meant. A name says less than the letters of a key, and more than a likeness. */
 function findMeant(

@@ -1,5 +1,6 @@
 /** For product teams: every error in a spec package, or advice if there are none. */
 
+import { once } from "../json/once.ts";
 import { createPatcher } from "../json/patch.ts";
 import { compilePathPattern, escapeToken, parsePointer, pointerOf, valueAt } from "../json/pointer.ts";
 import { equalJson, isSafeJson } from "../json/values.ts";
@@ -102,7 +103,7 @@ const UNSEEN = /[\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 export function findExample(specs: readonly SpecPackage[], code: string): RuleExample | undefined {
   for (const spec of specs) {
-    const { found, steps } = searches.get(spec) ?? startSearch(spec);
+    const { found, steps } = searchIn(spec);
     while (!found.has(code) && !steps.next().done);
     if (found.has(code)) return found.get(code);
   }
@@ -110,14 +111,10 @@ export function findExample(specs: readonly SpecPackage[], code: string): RuleEx
 }
 
 /** A search goes on where it stopped when another code is asked for. Each step looks at one more candidate. */
-const searches = new WeakMap<SpecPackage, ReturnType<typeof startSearch>>();
-
-function startSearch(spec: SpecPackage) {
+const searchIn = once((spec: SpecPackage) => {
   const found = new Map<string, RuleExample>();
-  const search = { found, steps: lookInto(spec, found) };
-  searches.set(spec, search);
-  return search;
-}
+  return { found, steps: lookInto(spec, found) };
+});
 
 function* lookInto(spec: SpecPackage, found: Map<string, RuleExample>): Iterator<void> {
   const { valid, invalid } = spec.document.examples;

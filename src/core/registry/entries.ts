@@ -1,4 +1,5 @@
 /** The entries of registries: how one is read and found by people, and a registry without any. */
+import { once } from "../json/once.ts";
 import type { Registry, RegistryEntry } from "../types.ts";
 import { lowerCase } from "../unicode/unicode.ts";
 
@@ -36,7 +37,12 @@ export const EMPTY_REGISTRY: Registry = {
 const MAX_SEARCHED = 10_000;
 
 /** What each entry is found by, kept while its registry is in use. */
-const searched = new WeakMap<Registry, { entry: RegistryEntry; text: string }[]>();
+const searched = once((registry: Registry) =>
+  Array.from(registry.entries(), (entry) => ({
+    entry,
+    text: `\n${lowerCase(entry.id)}\n${lowerCase(entry.name)}`,
+  })),
+);
 
 export function searchEntries(registry: Registry, text: string, limit: number): RegistryEntry[] {
   const wanted = lowerCase(text.trim());
@@ -44,17 +50,9 @@ export function searchEntries(registry: Registry, text: string, limit: number): 
     const found = wanted === "" ? undefined : (registry.findById(text.trim()) ?? registry.findNearId(text));
     return found === undefined ? [] : [found];
   }
-  let all = searched.get(registry);
-  if (all === undefined) {
-    all = Array.from(registry.entries(), (entry) => ({
-      entry,
-      text: `\n${lowerCase(entry.id)}\n${lowerCase(entry.name)}`,
-    }));
-    searched.set(registry, all);
-  }
   const starting: RegistryEntry[] = [];
   const containing: RegistryEntry[] = [];
-  for (const { entry, text: own } of all) {
+  for (const { entry, text: own } of searched(registry)) {
     if (starting.length >= limit) break;
     if (own.includes(`\n${wanted}`)) starting.push(entry);
     else if (containing.length < limit && own.includes(wanted)) containing.push(entry);

@@ -3,6 +3,7 @@
 import { deprecatedMember } from "../checks/deprecated.ts";
 import { Reading, Sink } from "../findings/finding.ts";
 import { reportUnsafeJson } from "../findings/unsafe-json.ts";
+import { once } from "../json/once.ts";
 import { isPlainObject, pointerOf } from "../json/pointer.ts";
 import { Meter } from "../meter/meter.ts";
 import { compileType } from "./compile/compile-place.ts";
@@ -38,18 +39,12 @@ export const SCHEMA_BOUNDS = { depth: 16, nodes: 2_000, choices: MAX_CHOICES, pa
 
 const NO_RULES: readonly RulesOfPlace[] = [];
 
-const keywordPlaces = new Map<string, Place>();
-
 /** The engine itself judges what stands under the keywords. The few schemas for that are not judged in turn. */
+const placeOfKeyword = once((schema: object) => compile(schema, NO_CONTEXT, true, () => true).schema!.root);
+
 function isSoundKeyword(keyword: string, value: unknown): boolean {
   const known = KEYWORDS.get(keyword);
-  if (known === undefined || known.must === "") return true;
-  let place = keywordPlaces.get(keyword);
-  if (place === undefined) {
-    place = compile(known.schema, NO_CONTEXT, true, () => true).schema!.root;
-    keywordPlaces.set(keyword, place);
-  }
-  return place.ok(value, SCHEMA_ALONE);
+  return known === undefined || known.must === "" || placeOfKeyword(known.schema).ok(value, SCHEMA_ALONE);
 }
 
 /** With every reason why a spec package may not have this schema, which is undefined if it has no meaning. */
@@ -269,20 +264,17 @@ function together(places: readonly Place[]): Place & { admits?(value: unknown): 
   };
 }
 
-const compiled = new WeakMap<object, CompiledSchema>();
+const rootOf = once((given: object): Place => {
+  const { schema, reasons } = compileSchema(given, NO_CONTEXT);
+  if (schema !== undefined && reasons.length === 0) return schema.root;
+  throw new Error(`A built-in schema is wrong: ${JSON.stringify(reasons)}`);
+});
 
 export function checkData(schema: object, value: unknown): Reason[] {
-  let checker = compiled.get(schema);
-  if (!checker) {
-    const { schema: made, reasons } = compileSchema(schema, NO_CONTEXT);
-    if (made === undefined || reasons.length > 0)
-      throw new Error(`A built-in schema is wrong: ${JSON.stringify(reasons)}`);
-    checker = made;
-    compiled.set(schema, checker);
-  }
-  if (checker.root.ok(value, SCHEMA_ALONE)) return [];
+  const root = rootOf(schema);
+  if (root.ok(value, SCHEMA_ALONE)) return [];
   const sink = createSchemaSink(value);
-  checker.root.report(value, [], { sink, reason: "", isRepeat: false });
+  root.report(value, [], { sink, reason: "", isRepeat: false });
   reportUnsafeJson(value, sink);
   return sink.findings.map((finding) => ({
     pointer: pointerOf(finding.path),

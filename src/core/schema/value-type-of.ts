@@ -1,5 +1,7 @@
 /** The type that expressions see at a place, as far as the schema says it. */
+
 import { type Member, type Type, unite } from "../expressions/types.ts";
+import { once } from "../json/once.ts";
 import { KIND, type KindName, kindsIn, NO_KIND, type ObjectShape, type Shape } from "./place.ts";
 
 type Described = { readonly shape: Shape };
@@ -7,12 +9,7 @@ type Described = { readonly shape: Shape };
 const ANY: Type = { kind: "any" };
 
 export function createTypes(): (place: Described) => Type {
-  const known = new WeakMap<Described, Type>();
-  const typeOf = (place: Described): Type => {
-    const type = known.get(place) ?? typeOfShape(place.shape, typeOf);
-    known.set(place, type);
-    return type;
-  };
+  const typeOf: (place: Described) => Type = once(({ shape }) => typeOfShape(shape, typeOf));
   return typeOf;
 }
 

@@ -2,6 +2,7 @@
 
 import { describeCondition } from "../checks/condition.ts";
 import { adviceOn } from "../checks/deprecated.ts";
+import { once } from "../json/once.ts";
 import { escapeToken } from "../json/pointer.ts";
 import {
   describeShape,
@@ -57,12 +58,8 @@ interface Node {
 
 type Line = Omit<MemberDescription, "pointer" | "in" | "required">;
 
-const described = new WeakMap<SpecPackage, MemberDescription[]>();
-
 /** Describes the members of a candidate, breadth first: enough to write one without reading the spec package. */
-export function describeMembers(spec: SpecPackage): MemberDescription[] {
-  const known = described.get(spec);
-  if (known !== undefined) return known;
+export const describeMembers: (spec: SpecPackage) => MemberDescription[] = once((spec) => {
   const members: MemberDescription[] = [];
   const root: Variant = { shapes: [spec.schema.root.shape], required: true, branch: [], conditions: [] };
   const nodes: Node[] = [{ pointer: "", token: "", variants: [root], among: [[]] }];
@@ -70,9 +67,8 @@ export function describeMembers(spec: SpecPackage): MemberDescription[] {
     members.push(...describeNode(spec, node));
     nodes.push(...nodesBelow(node));
   }
-  described.set(spec, members);
   return members;
-}
+});
 
 /** One line, or one for each alternative that has another. */
 function describeNode(spec: SpecPackage, { pointer, token, variants, among }: Node): MemberDescription[] {

@@ -1,6 +1,7 @@
 /** One of a few values, and values of several JSON types. */
 import type { FixedValue, Grounds } from "../../evidence/evidence.ts";
 import { fix } from "../../findings/finding.ts";
+import { once } from "../../json/once.ts";
 import { createValueMap } from "../../json/values.ts";
 import type { Meter } from "../../meter/meter.ts";
 import { createMatcher, FEW_WORDS, groundsOfChoice, type Matcher } from "../../similar/matcher.ts";
@@ -27,13 +28,7 @@ import { reportMismatch } from "./mismatch.ts";
 const MAX_SHOWN_VALUES = 12;
 
 /** One for each list, however many places refer to it. */
-const ofLists = new WeakMap<readonly Json[], TypeJudge>();
-
-export function choiceType(values: readonly Json[]): TypeJudge {
-  const type = ofLists.get(values) ?? createChoice(values);
-  ofLists.set(values, type);
-  return type;
-}
+export const choiceType = once(createChoice);
 
 function createChoice(values: readonly Json[]): TypeJudge {
   const isText = values.every((value) => typeof value === "string");
