@@ -133,7 +133,7 @@ function kindOf(point: number): number {
   kinds ??= new Uint8Array(0x10000);
   const known = point > 0xffff ? 0 : kinds[point]!;
   if (known !== 0) return known;
-  const isMarked = rankOf(point) > 0 || isDecomposingMark(point);
+  const isMarked = rankOf(point) > 0 || MARKS_IN.has(point);
   const kind = isMarked ? MARK! : isUnassigned(point) ? UNASSIGNED! : ORDINARY!;
   if (point <= 0xffff) kinds[point] = kind;
   return kind;
@@ -165,16 +165,13 @@ function rankOf(point: number): number {
   return rank;
 }
 
-/** Whether a character decomposes into marks alone. There are a handful of these. */
-function isDecomposingMark(point: number): boolean {
-  return (
-    point === 0x340 ||
-    point === 0x341 ||
-    point === 0x343 ||
-    point === 0x344 ||
-    (point >= 0xf73 && point <= 0xf81)
-  );
-}
+/** The characters that decompose into marks alone, and a few beside them, with these marks. */
+const MARKS_IN = new Map(
+  [0x340, 0x341, 0x343, 0x344, ...Array.from({ length: 15 }, (_, at) => 0xf73 + at)].map((point) => [
+    point,
+    Array.from(String.fromCodePoint(point).normalize("NFD"), (mark) => mark.codePointAt(0)!),
+  ]),
+);
 
 /** Runs of code points that Unicode 15.0 assigns: all later versions give the same result for them. */
 export function normalizeUnicode(text: string, form: "NFC" | "NFD" | "NFKC" | "NFKD"): string {
@@ -229,8 +226,7 @@ function sortMarks(text: string): string {
   };
   for (let index = 0; index < text.length; ) {
     const point = text.codePointAt(index)!;
-    if (isDecomposingMark(point)) for (const part of decomposed(point)) put(part);
-    else put(point);
+    for (const mark of MARKS_IN.get(point) ?? [point]) put(mark);
     index += point > 0xffff ? 2 : 1;
   }
   flush();
@@ -238,16 +234,6 @@ function sortMarks(text: string): string {
 }
 
 const MAX_ARGUMENTS = 1_000;
-const decompositions = new Map<number, readonly number[]>();
-
-function decomposed(point: number): readonly number[] {
-  let parts = decompositions.get(point);
-  if (parts === undefined) {
-    parts = Array.from(String.fromCodePoint(point).normalize("NFD"), (part) => part.codePointAt(0)!);
-    decompositions.set(point, parts);
-  }
-  return parts;
-}
 
 /** Lower case by code point, without context, as far as Unicode 15.0 has it. */
 export function lowerCase(text: string): string {

@@ -3,6 +3,7 @@ import type { FixedValue } from "../../evidence/evidence.ts";
 import { type Detail, fix, type Reading, readJson, type Scope } from "../../findings/finding.ts";
 import { keepNumber, keepNumbers } from "../../json/notes.ts";
 import { child, isPlainObject, type Path, pointerOf, setOwn } from "../../json/pointer.ts";
+import { remember } from "../../json/values.ts";
 import type { Meter } from "../../meter/meter.ts";
 import type { LinearPattern } from "../../pattern/linear-pattern.ts";
 import { Word } from "../../similar/likeness.ts";
@@ -42,7 +43,6 @@ export function createOtherMembers(
   const hasPatterns = layers.some(({ patterns }) => patterns.length > 0);
   const additional = layers.flatMap((layer) => layer.additional ?? []);
   const plain = isClosed ? undefined : additional;
-  const remembered = new Map<string, readonly Place[] | undefined>();
 
   function match(name: string): readonly Place[] | undefined {
     const matching: Place[] = [];
@@ -56,14 +56,7 @@ export function createOtherMembers(
     return matching;
   }
 
-  function placesFor(name: string): readonly Place[] | undefined {
-    if (!hasPatterns) return plain;
-    if (remembered.has(name)) return remembered.get(name);
-    const matching = match(name);
-    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-    if (name.length <= MAX_NAME_LENGTH) remembered.set(name, matching);
-    return matching;
-  }
+  const placesFor = hasPatterns ? remember(MAX_REMEMBERED, MAX_NAME_LENGTH, match) : () => plain;
 
   const [only] = places;
   const okOnly = hasPatterns || isClosed || places.length > 1 ? undefined : only?.ok;
