@@ -2,7 +2,7 @@
 
 import { linkBase } from "../findings/verdict.ts";
 import { digestOf } from "../json/digest.ts";
-import { isPlainObject } from "../json/pointer.ts";
+import { isPlainObject, parsePointer, valueAt } from "../json/pointer.ts";
 import { isSafeJson } from "../json/values.ts";
 import { checkData } from "../schema/compile-schema.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
@@ -170,44 +170,25 @@ export function verifyPackage(
   };
 
   function verifyIdentity(sent: ProposalPackage): void {
-    for (const [name, what] of [
-      ["targetProduct", "product"],
-      ["domainId", "domain"],
-    ] as const) {
-      if (typeof sent[name] !== "string" || sent[name] === spec[name]) continue;
-      const message = `The package is for the ${what} ${quote(sent[name])}; this is ${quote(spec[name])}.`;
-      fault("package-product", `/${name}`, message, spec[name], sent[name]);
-    }
-    if (isPlainObject(sent.specPackage)) {
-      if (typeof sent.specPackage.version === "string" && sent.specPackage.version !== spec.version) {
-        fault(
-          "package-outdated",
-          "/specPackage/version",
-          `The package was built on version ${quote(sent.specPackage.version)} of the rules; the current one is ${spec.version}.`,
-          spec.version,
-          sent.specPackage.version,
-        );
-      } else if (typeof sent.specPackage.digest === "string" && sent.specPackage.digest !== spec.digest) {
-        fault(
-          "package-outdated",
-          "/specPackage/digest",
-          "The package was built on other rules of the same version number.",
-          spec.digest,
-          sent.specPackage.digest,
-        );
-      }
-    }
-    const { digest, ...content } = sent;
-    if (typeof digest === "string" && isSafeJson(content, -1)) {
-      const expected = packageDigest(content);
-      if (digest !== expected)
-        fault(
-          "package-digest",
-          "/digest",
-          "The digest is not that of this package: it was altered after it was built.",
-          expected,
-          digest,
-        );
-    }
+    /** Whether something else stands there; what is no text is reported with the shape of the package. */
+    const differs = (pointer: string, code: string, expected: string, say: (actual: string) => string) => {
+      const actual = valueAt(sent, parsePointer(pointer));
+      if (typeof actual !== "string" || actual === expected) return false;
+      fault(code, pointer, say(actual), expected, actual);
+      return true;
+    };
+    const { targetProduct, domainId, version } = spec;
+    const isFor = (what: string, own: string) => (actual: string) =>
+      `The package is for the ${what} ${quote(actual)}; this is ${quote(own)}.`;
+    differs("/targetProduct", "package-product", targetProduct, isFor("product", targetProduct));
+    differs("/domainId", "package-product", domainId, isFor("domain", domainId));
+    const builtOn = (actual: string) =>
+      `The package was built on version ${quote(actual)} of the rules; the current one is ${version}.`;
+    const otherRules = "The package was built on other rules of the same version number.";
+    if (!differs("/specPackage/version", "package-outdated", version, builtOn))
+      differs("/specPackage/digest", "package-outdated", spec.digest, () => otherRules);
+    const { digest: _, ...content } = sent;
+    const altered = "The digest is not that of this package: it was altered after it was built.";
+    if (isSafeJson(content, -1)) differs("/digest", "package-digest", packageDigest(content), () => altered);
   }
 }
