@@ -2,7 +2,7 @@
 import { escapeToken } from "../json/pointer.ts";
 import { isKnown } from "./compile/calls.ts";
 import { treeOf } from "./compile/loops.ts";
-import { FaultError } from "./frame.ts";
+import { attempt, FaultError } from "./frame.ts";
 import type { Definition } from "./prelude.ts";
 import { type Node, readExpression } from "./syntax.ts";
 
@@ -21,14 +21,14 @@ export function faultsOfDefinitions(
       if (!isNameOf("name", param, param)) note(`/params/${index}`, `"${param}" cannot be a name here`);
       else if (params.indexOf(param) < index) note(`/params/${index}`, `there are two "${param}"`);
     });
-    try {
-      calls.set(name, new Set(callsIn(treeOf(definition))));
-    } catch (error) {
-      if (!(error instanceof FaultError)) throw error;
-      const { message, start, end } = error.fault;
-      const part = expression.slice(start, end);
-      note("/expression", `${message}${part === "" ? "" : `, in ${JSON.stringify(part)}`}`);
+    const tree = attempt(FaultError, () => treeOf(definition));
+    if (!(tree instanceof FaultError)) {
+      calls.set(name, new Set(callsIn(tree)));
+      continue;
     }
+    const { message, start, end } = tree.fault;
+    const part = expression.slice(start, end);
+    note("/expression", `${message}${part === "" ? "" : `, in ${JSON.stringify(part)}`}`);
   }
   for (const name of calls.keys()) {
     const way = wayBack(name, calls);
@@ -39,13 +39,8 @@ export function faultsOfDefinitions(
 }
 
 function isNameOf(kind: "call" | "name", name: string, source: string): boolean {
-  try {
-    const node = readExpression(source);
-    return node.kind === kind && node.name === name;
-  } catch (error) {
-    if (error instanceof FaultError) return false;
-    throw error;
-  }
+  const node = attempt(FaultError, () => readExpression(source));
+  return "kind" in node && node.kind === kind && node.name === name;
 }
 
 /** The functions that a tree calls by name. */

@@ -6,7 +6,7 @@ import { writeDate, writeDuration, writeTimestamp } from "../values/time.ts";
 import { culpritsOf, type Declared, NOWHERE, refuse, type Sight } from "./compile/code.ts";
 import { compileNode } from "./compile/compile.ts";
 import { guardOf } from "./compile/members.ts";
-import { FaultError, Frame, MAX_COST, type Surroundings, Unevaluated } from "./frame.ts";
+import { attempt, FaultError, Frame, MAX_COST, type Surroundings, Unevaluated } from "./frame.ts";
 import { readExpression } from "./syntax.ts";
 import { type Bounds, nameOfType, type Type, within } from "./types.ts";
 
@@ -59,7 +59,7 @@ export function compileExpression(
   },
   wanted?: Type["kind"],
 ): Expression | { fault: FaultError["fault"] } {
-  try {
+  const expression = attempt(FaultError, () => {
     const node = readExpression(source);
     const compiled = (bounds: Bounds) => {
       const notes: Sight["notes"] = {
@@ -105,35 +105,26 @@ export function compileExpression(
       for (let slot = 0; slot < values.length; slot++) all[slot] = values[slot];
       return all;
     };
-    const give = <Given>(make: () => Given): Given | Unevaluated => {
-      try {
-        return make();
-      } catch (error) {
-        if (error instanceof Unevaluated) return error;
-        throw error;
-      }
-    };
-    return {
+    const made: Expression = {
       ...{ type, cost, clock, registries, uses, always, reads },
       run(values, surroundings) {
         for (const { name, declared, slot, isSound } of used)
           if (!isSound(values[slot])) return { why: `"${name}" is not ${nameOfType(declared)}` };
         const frame = new Frame(slotsFor(values), surroundings);
-        return give(() => {
+        return attempt(Unevaluated, () => {
           frame.spend(base);
           return { value: code.run(frame) };
         });
       },
       culprits(values, places, surroundings) {
         const frame = new Frame(slotsFor(values), surroundings, [...places]);
-        const found = give(() => culpritsOf(code, frame, false));
+        const found = attempt(Unevaluated, () => culpritsOf(code, frame, false));
         return found instanceof Unevaluated ? [] : found;
       },
     };
-  } catch (error) {
-    if (error instanceof FaultError) return { fault: error.fault };
-    throw error;
-  }
+    return made;
+  });
+  return expression instanceof FaultError ? { fault: expression.fault } : expression;
 }
 
 const NO_BOUNDS: Bounds = { items: Number.POSITIVE_INFINITY, length: Number.POSITIVE_INFINITY };

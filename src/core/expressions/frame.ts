@@ -67,6 +67,16 @@ export class FaultError extends Error {
   }
 }
 
+/** What is made, or the reason of this kind why it cannot be. Everything else is thrown on. */
+export function attempt<Made, Why>(kind: new (...args: never[]) => Why, make: () => Made): Made | Why {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof kind) return error;
+    throw error;
+  }
+}
+
 export const MAX_COST = 1_000_000;
 /** What all runs of one rule may take on a candidate: candidates that fail the schema can be larger than it allows. */
 export const MAX_STEPS = 2 * MAX_COST;

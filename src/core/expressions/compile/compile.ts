@@ -4,7 +4,7 @@ import { didYouMean } from "../../similar/matcher.ts";
 import { FIRST_MOMENT, LAST_MOMENT, startOfDay } from "../../values/time.ts";
 import type { Version } from "../../values/versions.ts";
 import { hintFor } from "../elsewhere.ts";
-import { FaultError, type Frame, fail, Unevaluated } from "../frame.ts";
+import { attempt, FaultError, type Frame, fail, Unevaluated } from "../frame.ts";
 import { compareValues, finite, itemsOf, lengthOf, TEXT_PER_STEP, whole } from "../functions.ts";
 import type { Node, NodeOf } from "../syntax.ts";
 import { compareTexts } from "../texts.ts";
@@ -52,12 +52,8 @@ export function compileNode(node: Node, sight: Sight): Code {
   if (names?.[0]?.startsWith("#") === false) sight.notes.reads.set(JSON.stringify(names), names);
   if (!code.isConstant || node.kind === "literal") return code;
   // What is the same for every candidate is computed once, and its failure is one of the package.
-  try {
-    return constant(code.type, code.run(NOWHERE));
-  } catch (error) {
-    if (!(error instanceof Unevaluated)) throw error;
-    throw new FaultError(error.why, node.start, node.end);
-  }
+  const value = attempt(Unevaluated, () => code.run(NOWHERE));
+  return value instanceof Unevaluated ? refuse(value.why, node) : constant(code.type, value);
 }
 
 const COMPILERS: { [Kind in Node["kind"]]: (node: NodeOf<Kind>, sight: Sight) => Code } = {
@@ -172,17 +168,12 @@ function compileBinary(node: NodeOf<"binary">, sight: Sight): Code {
       const decisive = [one, other].find((side) => isAlways(side, !isAnd));
       return decisive ?? logical(one, other, !isAnd);
     };
-    try {
-      return inOrder(node.left, node.right);
-    } catch (error) {
-      // Each side may decide alone, so that a condition may stand behind what it is for.
-      if (!(error instanceof FaultError)) throw error;
-      try {
-        return inOrder(node.right, node.left, error);
-      } catch {
-        throw error;
-      }
-    }
+    const made = attempt(FaultError, () => inOrder(node.left, node.right));
+    if (!(made instanceof FaultError)) return made;
+    // Each side may decide alone, so that a condition may stand behind what it is for.
+    const other = attempt(FaultError, () => inOrder(node.right, node.left, made));
+    if (other instanceof FaultError) throw made;
+    return other;
   }
   const [left, right] = [compile(node.left, sight), compile(node.right, sight)];
   if (operator === "==" || operator === "!=") return compileEquality(node, left, right, sight);

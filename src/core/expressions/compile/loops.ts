@@ -1,8 +1,9 @@
 /** Loops over lists and maps, names for values, and calls of definitions. */
 
+import { once } from "../../json/once.ts";
 import { escapeToken, type Path, type PathKey } from "../../json/pointer.ts";
 import { count } from "../../unicode/describe.ts";
-import { FaultError, type Frame, fail } from "../frame.ts";
+import { attempt, FaultError, type Frame, fail } from "../frame.ts";
 import { itemsOf, lengthOf } from "../functions.ts";
 import type { Definition } from "../prelude.ts";
 import { type Node, type NodeOf, readExpression } from "../syntax.ts";
@@ -67,16 +68,9 @@ function bound(args: readonly Code[], values: readonly (readonly [slot: number, 
 }
 
 const MAX_LEVELS = 8;
-const trees = new WeakMap<Definition, Node>();
 
 /** Throws a FaultError. */
-export function treeOf(definition: Definition): Node {
-  const known = trees.get(definition);
-  if (known !== undefined) return known;
-  const tree = readExpression(definition.expression);
-  trees.set(definition, tree);
-  return tree;
-}
+export const treeOf = once(({ expression }: Definition) => readExpression(expression));
 
 /** As if it were written out, with a variable for each argument. */
 export function compileDefinition(node: NodeOf<"call">, definition: Definition, sight: Sight): Code {
@@ -94,22 +88,18 @@ export function compileDefinition(node: NodeOf<"call">, definition: Definition, 
     inner = next;
     return slot;
   });
-  const body = explained(name, expression, node, () => compileValue(treeOf(definition), inner));
+  const body = attempt(FaultError, () => compileValue(treeOf(definition), inner));
+  if (body instanceof FaultError) throw explained(body, name, expression, node);
   const values = codes.flatMap((code, index) => (code.isConstant ? [] : [[slots[index]!, code] as const]));
   return bound(codes, values, body);
 }
 
 /** What is wrong inside is said at the call, with the definition in which it stands. */
-function explained(name: string, expression: string, call: Node, compileBody: () => Code): Code {
-  try {
-    return compileBody();
-  } catch (error) {
-    if (!(error instanceof FaultError)) throw error;
-    const { message, start, end, definition } = error.fault;
-    if (definition !== undefined) throw new FaultError(message, call.start, call.end, definition);
-    const where = `${JSON.stringify(expression.slice(start, end))} of the definition "${name}"`;
-    throw new FaultError(`${message}, in ${where}`, call.start, call.end, name);
-  }
+function explained({ fault }: FaultError, name: string, expression: string, call: Node): FaultError {
+  const { message, start, end, definition } = fault;
+  if (definition !== undefined) return new FaultError(message, call.start, call.end, definition);
+  const where = `${JSON.stringify(expression.slice(start, end))} of the definition "${name}"`;
+  return new FaultError(`${message}, in ${where}`, call.start, call.end, name);
 }
 
 /** How many items are named at most. */
