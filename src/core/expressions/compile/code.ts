@@ -39,6 +39,15 @@ export function culpritsOf({ culprits, base }: Code, frame: Frame, outcome: bool
   return culprits?.(frame, outcome) ?? [];
 }
 
+/** The value of a part, or the failure that a later value may still outweigh. */
+export function tried({ run }: Code, frame: Frame): unknown {
+  try {
+    return run(frame);
+  } catch (error) {
+    return frame.caught(error);
+  }
+}
+
 export function constant(type: Type, value: unknown): Code {
   return made([], type, () => value);
 }

@@ -37,6 +37,7 @@ import {
   namesTo,
   refuse,
   type Sight,
+  tried,
   uniteAll,
 } from "./code.ts";
 import { compileIndex, compileMember, compileTruth, compileValue, notNull, ownMember } from "./members.ts";
@@ -296,23 +297,11 @@ function equality(a: Type, b: Type): (x: unknown, y: unknown) => boolean {
 
 /** Evaluates both sides only if it has to, and takes a failure back if the other side decides alone. */
 function logical(left: Code, right: Code, decisive: boolean): Code {
-  const decides = (side: Code, frame: Frame): boolean => {
-    try {
-      return side.run(frame) === decisive;
-    } catch (error) {
-      frame.caught(error);
-      return false;
-    }
-  };
   const run = (frame: Frame) => {
-    let failure: unknown;
-    try {
-      if (left.run(frame) === decisive) return decisive;
-    } catch (error) {
-      failure = frame.caught(error);
-    }
-    const other = right.run(frame) as boolean;
-    if (failure !== undefined && other !== decisive) throw failure;
+    const one = tried(left, frame);
+    if (one === decisive) return decisive;
+    const other = right.run(frame);
+    if (one instanceof Unevaluated && other !== decisive) throw one;
     return other;
   };
   return {
@@ -320,7 +309,7 @@ function logical(left: Code, right: Code, decisive: boolean): Code {
     culprits(frame, outcome) {
       if (outcome === decisive) {
         frame.spend(left.base);
-        return culpritsOf(decides(left, frame) ? left : right, frame, outcome);
+        return culpritsOf(tried(left, frame) === decisive ? left : right, frame, outcome);
       }
       // Both sides are at fault. Where only one has items, the other is its condition.
       const [mine, theirs] = [culpritsOf(left, frame, outcome), culpritsOf(right, frame, outcome)];

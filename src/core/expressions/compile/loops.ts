@@ -3,7 +3,7 @@
 import { once } from "../../json/once.ts";
 import { escapeToken, type Path, type PathKey } from "../../json/pointer.ts";
 import { count } from "../../unicode/describe.ts";
-import { attempt, FaultError, type Frame, fail } from "../frame.ts";
+import { attempt, FaultError, type Frame, fail, Unevaluated } from "../frame.ts";
 import { itemsOf, lengthOf } from "../functions.ts";
 import type { Definition } from "../prelude.ts";
 import { type Node, type NodeOf, readExpression } from "../syntax.ts";
@@ -18,6 +18,7 @@ import {
   namesTo,
   refuse,
   type Sight,
+  tried,
   uniteMembers,
 } from "./code.ts";
 import { compileTruth, compileValue, guardOf, notNull } from "./members.ts";
@@ -187,12 +188,7 @@ export function compileMacro(node: NodeOf<"call">, target: Node, sight: Sight): 
     if (!isOne && outcome !== wanted) return [];
     const found: Path[][] = [];
     locate(frame, (place) => {
-      try {
-        if (body.run(frame) !== wanted) return false;
-      } catch (error) {
-        frame.caught(error);
-        return false;
-      }
+      if (tried(body, frame) !== wanted) return false;
       const inside = culpritsOf(body, frame, wanted);
       found.push(inside.length > 0 || place === undefined ? inside : [place]);
       return found.length === MAX_CULPRITS;
@@ -207,17 +203,11 @@ export function compileMacro(node: NodeOf<"call">, target: Node, sight: Sight): 
       let outcome = !wanted;
       let failure: unknown;
       loop(frame, () => {
-        try {
-          if (body.run(frame) !== wanted) return false;
-          outcome = wanted;
-          failure = undefined;
-          return true;
-        } catch (error) {
-          // Every failure counts, not only the one that is kept.
-          const caught = frame.caught(error);
-          failure ??= caught;
-          return false;
-        }
+        // Every failure counts, not only the one that is kept.
+        const value = tried(body, frame);
+        if (value === wanted) [outcome, failure] = [wanted, undefined];
+        else if (value instanceof Unevaluated) failure ??= value;
+        return value === wanted;
       });
       if (failure !== undefined) throw failure;
       return outcome;
