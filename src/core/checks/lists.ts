@@ -222,7 +222,7 @@ function hasEqualScalars(values: readonly unknown[]): boolean {
   return false;
 }
 
-function hasEqual(values: readonly unknown[]): boolean {
+export function hasEqual(values: readonly unknown[]): boolean {
   const seen = createValueMap<true>();
   return values.some((value) => {
     if (seen.get(value)) return true;

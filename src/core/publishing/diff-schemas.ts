@@ -5,8 +5,8 @@
 import type { Effect } from "../checks/definition.ts";
 import { escapeToken, isPlainObject, parsePointer } from "../json/pointer.ts";
 import { canonicalize } from "../json/values.ts";
-import { findReference, type Target } from "../schema/compile/compiler.ts";
 import { KEYWORDS, mapHeld } from "../schema/compile/keywords.ts";
+import { targetOf } from "../spec-package/candidate-schema.ts";
 import type { SpecPackageDocument } from "../spec-package/document.ts";
 
 /** One difference between two versions, and what it does to candidates. */
@@ -180,19 +180,14 @@ function follow(schema: unknown, root: Schema): Schema | undefined {
   if (!isPlainObject(schema)) return undefined;
   if (schema.$ref === undefined) return schema;
   if (Object.keys(schema).some((keyword) => keyword !== "$ref" && !isQuiet(keyword))) return undefined;
-  return follow(targetOf(schema, root), root);
-}
-
-/** Loaded packages have references into themselves only, and no cycles. */
-function targetOf({ $ref }: Schema, root: Schema): unknown {
-  return (findReference(root, $ref) as Target).schema;
+  return follow(targetOf(String(schema.$ref), root), root);
 }
 
 function defaultOf(member: unknown, root: Schema): unknown {
   // `true` and `false` have neither.
   const schema = member as Schema;
   if (schema.default !== undefined || schema.$ref === undefined) return schema.default;
-  return defaultOf(targetOf(schema, root), root);
+  return defaultOf(targetOf(String(schema.$ref), root), root);
 }
 
 function expand(schema: unknown, root: Schema, isLeftOut = isQuiet): unknown {
@@ -202,7 +197,12 @@ function expand(schema: unknown, root: Schema, isLeftOut = isQuiet): unknown {
     Object.entries(schema).flatMap(([keyword, value]) => {
       if (isLeftOut(keyword) || value === undefined) return [];
       const isReference = keyword === "$ref";
-      return [[keyword, isReference ? inside(targetOf(schema, root)) : mapHeld(keyword, value, inside)]];
+      return [
+        [
+          keyword,
+          isReference ? inside(targetOf(String(schema.$ref), root)) : mapHeld(keyword, value, inside),
+        ],
+      ];
     }),
   );
 }
@@ -267,7 +267,7 @@ export function listAt(root: Schema, at: string): Schema | undefined {
   let schema: unknown = root;
   const plainly = (found: unknown): unknown => {
     if (!isPlainObject(found) || found.$ref === undefined) return found;
-    return Object.keys(found).length > 1 ? undefined : plainly(targetOf(found, root));
+    return Object.keys(found).length > 1 ? undefined : plainly(targetOf(String(found.$ref), root));
   };
   for (const token of parsePointer(at)) {
     const { items, properties = {} } = (plainly(schema) ?? {}) as Schema;

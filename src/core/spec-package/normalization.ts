@@ -1,23 +1,15 @@
 /** The words of a spec package, and what a build normalizes besides adding defaults. */
 import { readDeprecation, type WordLabel, type WordList } from "../checks/params.ts";
-import { compilePathPattern, escapeToken, type PathPattern, parsePointer } from "../json/pointer.ts";
+import { compilePathPattern, escapeToken, parsePointer } from "../json/pointer.ts";
+import { remember } from "../json/values.ts";
 import type { CompiledSchema, Refuse } from "../schema/compile-schema.ts";
 import type { Place, Shape } from "../schema/place.ts";
-import { createShared } from "../schema/sharing.ts";
 import { createMatcher } from "../similar/matcher.ts";
 import { lowerCase } from "../unicode/unicode.ts";
 import { type SpecPackageDocument, type Word, wordOf } from "./document.ts";
 
 /** Many packages have the same ones. */
-const sharedPatterns = createShared<PathPattern>();
-
-function patternOf(source: string): PathPattern {
-  const known = sharedPatterns.find(source);
-  if (known !== undefined) return known;
-  const made = compilePathPattern(source);
-  sharedPatterns.keep(source, made);
-  return made;
-}
+const patternOf = remember(1_000, 300, (source) => compilePathPattern(source));
 
 export function compileNormalization(
   { normalization = {} }: SpecPackageDocument,

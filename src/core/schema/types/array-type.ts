@@ -1,3 +1,4 @@
+import { hasEqual } from "../../checks/lists.ts";
 import type { Grounds } from "../../evidence/evidence.ts";
 import { type Detail, fix } from "../../findings/finding.ts";
 import { below as at, type Path } from "../../json/pointer.ts";
@@ -85,7 +86,7 @@ export function compileArray(layers: readonly Layer[], site: Site, compiler: Com
         for (let index = 0; index < value.length; index++) if (!okItem(value[index], scope)) return false;
       }
       if (isPlain) return true;
-      if (isUnique && firstRepeat(value) !== undefined) return false;
+      if (isUnique && hasEqual(value)) return false;
       return contains.every((wanted) => {
         const number = countOf(value, wanted, wanted.max + 1);
         return number >= wanted.min && number <= wanted.max;
@@ -243,15 +244,6 @@ function reportContained(value: readonly unknown[], wanted: Contained, visit: Vi
     expected: { [number < min ? "minContains" : "maxContains"]: number < min ? min : max },
     actual: number,
   }));
-}
-
-function firstRepeat(list: readonly unknown[]): number | undefined {
-  const seen = createValueMap<true>();
-  for (let index = 0; index < list.length; index++) {
-    if (seen.get(list[index]) === true) return index;
-    seen.set(list[index], true);
-  }
-  return undefined;
 }
 
 function reportRepeats(list: readonly unknown[], isSet: boolean, visit: Visit): void {
