@@ -162,7 +162,7 @@ export class PatchWriter {
   private isRepeated(pointer: string): boolean {
     if (!hasRepeats(this.sent)) return false;
     const path = parsePointer(pointer);
-    return path.length > 0 && repeatsOf(this.at(path, path.length - 1)).has(path.at(-1)!);
+    return path.length > 0 && Object.hasOwn(repeatsOf(this.at(path, path.length - 1)), path.at(-1)!);
   }
 
   private locate(path: Path): Path | undefined {

@@ -2,7 +2,7 @@
  * What a text said that the value read from it cannot hold: digits beyond those of a double, and the earlier values of a
  * name that an object has twice. It is kept by the list or object around it, so that it goes wherever that goes.
  */
-import { below, child, type Path, type PathKey } from "./pointer.ts";
+import { below, child, type Path, type PathKey, setOwn } from "./pointer.ts";
 import { MAX_NESTING } from "./values.ts";
 
 /** The longest texts that are compared with a double, which has 17 digits and an exponent of up to 308. */
@@ -24,28 +24,30 @@ export interface Occurrence {
   column: number;
 }
 
+/** Its own members only, whatever their names are. A text can have thousands of them, and a Map would take three times the memory. */
+type ByName<Value> = Record<string, Value>;
+
 /** What there is to note about one list or object. */
 export class Notes {
   /** How its numbers were written, by their keys. */
-  texts: Map<string, string> | undefined;
-  /** By their names. */
-  repeats: Map<string, Occurrence[]> | undefined;
+  texts: ByName<string> | undefined;
+  repeats: ByName<Occurrence[]> | undefined;
   /** Whether a number somewhere inside is not what was written. */
   isInexact = false;
   /** Whether a name somewhere inside is repeated. */
   isRepeating = false;
 
   addNumber(key: PathKey, value: number, text: string): void {
-    this.texts ??= new Map();
-    this.texts.set(String(key), text);
+    this.texts ??= {};
+    setOwn(this.texts, String(key), text);
     if (!saysExactly(value, text)) this.isInexact = true;
   }
 
   addRepeat(name: string, first: Occurrence, another: Occurrence): void {
     this.isRepeating = true;
-    this.repeats ??= new Map();
-    const same = this.repeats.get(name);
-    if (same === undefined) this.repeats.set(name, [first, another]);
+    this.repeats ??= {};
+    const same = ownMember(this.repeats, name);
+    if (same === undefined) setOwn(this.repeats, name, [first, another]);
     else same.push(another);
   }
 
@@ -54,6 +56,10 @@ export class Notes {
     this.isInexact ||= isInexact;
     this.isRepeating ||= isRepeating;
   }
+}
+
+export function ownMember<Value>(named: ByName<Value>, name: string): Value | undefined {
+  return child(named, name) as Value | undefined;
 }
 
 class Given {
@@ -108,7 +114,7 @@ export function noteNumber(around: readonly object[], key: PathKey, text: string
 
 /** How a number was written, if that is known and not what JSON would write. */
 export function numberText(container: unknown, key: PathKey): string | undefined {
-  const text = notesOf(container)?.texts?.get(String(key));
+  const text = child(notesOf(container)?.texts, key) as string | undefined;
   return text !== undefined && Number(text) === child(container, key) ? text : undefined;
 }
 
@@ -126,7 +132,7 @@ export function keepNumbers<Copy extends object>(from: object, copy: Copy): Copy
   const known = notesOf(from)?.texts;
   if (known !== undefined) {
     const noted = openNotes(copy);
-    noted.texts = new Map([...(noted.texts ?? []), ...known]);
+    noted.texts = { ...noted.texts, ...known };
   }
   return copy;
 }
@@ -146,11 +152,12 @@ export function hasRepeats(value: unknown): boolean {
   return notesOf(value)?.isRepeating === true;
 }
 
-export function repeatsOf(object: unknown): ReadonlyMap<string, readonly Occurrence[]> {
+/** By their names, own members only. */
+export function repeatsOf(object: unknown): Readonly<ByName<readonly Occurrence[]>> {
   return notesOf(object)?.repeats ?? NO_REPEATS;
 }
 
-const NO_REPEATS: ReadonlyMap<string, readonly Occurrence[]> = new Map();
+const NO_REPEATS: ByName<never> = {};
 
 export interface Repeat {
   readonly path: Path;
@@ -158,24 +165,24 @@ export interface Repeat {
 }
 
 export function findRepeats(value: unknown): Repeat[] {
-  const found: Repeat[] = [];
+  const repeats: Repeat[] = [];
   const walk = (inner: unknown, path: Path): void => {
-    if (!hasRepeats(inner) || path.length > MAX_NESTING) return;
+    if (path.length > MAX_NESTING) return;
     if (Array.isArray(inner)) {
       for (let index = 0; index < inner.length; index++)
         if (hasRepeats(inner[index])) walk(inner[index], below(path, index));
       return;
     }
     const named = repeatsOf(inner);
-    for (const name of Object.keys(inner as object)) {
-      const occurrences = named.get(name);
-      if (occurrences !== undefined) found.push({ path: below(path, name), occurrences });
+    for (const name in inner as object) {
+      const occurrences = ownMember(named, name);
+      if (occurrences !== undefined) repeats.push({ path: below(path, name), occurrences });
       const item = child(inner, name);
       if (hasRepeats(item)) walk(item, below(path, name));
     }
   };
-  walk(value, []);
-  return found;
+  if (hasRepeats(value)) walk(value, []);
+  return repeats;
 }
 
 export function keepNotes(container: object, copy: object): void {
@@ -183,16 +190,17 @@ export function keepNotes(container: object, copy: object): void {
   if (known === undefined) return;
   const noted = openNotes(copy);
   noted.addInner(known);
-  if (known.texts !== undefined) noted.texts = new Map(known.texts);
-  if (known.repeats !== undefined) noted.repeats = new Map(known.repeats);
+  if (known.texts !== undefined) noted.texts = { ...known.texts };
+  if (known.repeats !== undefined) noted.repeats = { ...known.repeats };
 }
 
 /** Forgets that a name is repeated, since somebody has decided on its value. Returns how to take that back. */
 export function settleRepeats(object: object, name: string): () => void {
   const names = notesOf(object)?.repeats;
-  const known = names?.get(name);
-  names?.delete(name);
-  return () => void (known && names?.set(name, known));
+  const known = names && ownMember(names, name);
+  if (known === undefined) return () => {};
+  delete names![name];
+  return () => setOwn(names!, name, known);
 }
 
 /** JSON.stringify, with long numbers and repeated names as they were written. `indent`: spaces for each level. */
@@ -214,7 +222,7 @@ export function writeJson(value: unknown, indent = 0, depth = 0): string {
   const named = repeatsOf(value);
   const written = members.flatMap(([key, item]) => {
     const name = `${JSON.stringify(key)}:${indent === 0 ? "" : " "}`;
-    const earlier = named.get(key)?.slice(0, -1) ?? [];
+    const earlier = ownMember(named, key)?.slice(0, -1) ?? [];
     return [...earlier.map((each) => name + write(each.value)), name + entryOf(key, item)];
   });
   return enclose("{", written, "}");

@@ -3,7 +3,7 @@
  * remarks on it: comments, a comma after the last entry, single quotes, names without quotes, line breaks in texts and
  * the words of Python. Not recursive, since a text may open thousands of brackets, and it looks at each character once.
  */
-import { keepNoted, Notes, type Occurrence } from "../json/notes.ts";
+import { keepNoted, Notes, type Occurrence, ownMember } from "../json/notes.ts";
 import { type PathKey, setOwn } from "../json/pointer.ts";
 import { quote } from "../unicode/describe.ts";
 import { createPlaces, type Position } from "./lines.ts";
@@ -48,7 +48,7 @@ interface Frame {
   name: string;
   start: number;
   /** The first of each name. */
-  members: Map<string, Occurrence> | undefined;
+  members: Record<string, Occurrence> | undefined;
   notes: Notes | undefined;
 }
 
@@ -173,8 +173,6 @@ export function parse(text: string, start = 0, maxDepth = Number.POSITIVE_INFINI
     const { container, notes } = frame;
     open.pop();
     if (notes !== undefined) {
-      for (const same of notes.repeats?.values() ?? [])
-        for (const each of same) ({ line: each.line, column: each.column } = placeOf(each.start));
       keepNoted(container, notes);
       const outer = open.at(-1);
       if (outer !== undefined && (notes.isInexact || notes.isRepeating)) {
@@ -201,10 +199,12 @@ export function parse(text: string, start = 0, maxDepth = Number.POSITIVE_INFINI
       setOwn(container, name, value);
       // Where it stands is asked of the few that are repeated.
       const member = { value, start: frame.start, end: at, line: 0, column: 0 };
-      frame.members ??= new Map();
-      const first = frame.members.get(name);
-      if (first === undefined) frame.members.set(name, member);
+      frame.members ??= {};
+      const first = ownMember(frame.members, name);
+      if (first === undefined) setOwn(frame.members, name, member);
       else {
+        for (const each of [first, member])
+          if (each.line === 0) ({ line: each.line, column: each.column } = placeOf(each.start));
         frame.notes ??= new Notes();
         frame.notes.addRepeat(name, first, member);
       }

@@ -95,7 +95,11 @@ export function refuseRepeats(body: unknown): Problem | undefined {
   for (const message of Array.isArray(body) ? body : [body]) {
     const params = isPlainObject(message) ? message.params : undefined;
     const args = isPlainObject(params) ? params.arguments : undefined;
-    const [name] = [...repeatsOf(message).keys(), ...repeatsOf(params).keys(), ...repeatedMembers(args)];
+    const [name] = [
+      ...Object.keys(repeatsOf(message)),
+      ...Object.keys(repeatsOf(params)),
+      ...repeatedMembers(args),
+    ];
     if (name !== undefined)
       return problem(
         "invalid-envelope",

@@ -25,7 +25,7 @@ const MEMBERS = ["targetProduct", "domainId", "candidate", "repair", "view", "at
 
 /** The members of an envelope that it has more than once. Others than its own are ignored. */
 export function repeatedMembers(input: unknown): string[] {
-  return MEMBERS.filter((name) => repeatsOf(input).has(name));
+  return MEMBERS.filter((name) => Object.hasOwn(repeatsOf(input), name));
 }
 
 export function openEnvelope(input: Sent, context: OperationContext) {
@@ -37,7 +37,7 @@ export function openEnvelope(input: Sent, context: OperationContext) {
   if (repeated.length > 0)
     return invalid(
       repeated.map((name) => {
-        const [first, ...others] = repeatsOf(input).get(name)!;
+        const [first, ...others] = repeatsOf(input)[name]!;
         const places = [first!, others.at(-1)!].map(({ line, column }) => `line ${line}, column ${column}`);
         const message = `\`${name}\` is there ${others.length + 1} times, at ${places.join(" and at ")}; send it once.`;
         return finding("envelope-member-repeated", `/${name}`, message);
