@@ -28,6 +28,8 @@ import {
 } from "../search.ts";
 
 const SHOWN = 20;
+/** Of what a search found, so many are sent as requests. */
+const AS_REQUESTS = 5;
 /** Requests of one round: enough for the clock ticks in which the system counts processor time. */
 const VALID_REQUESTS = 100;
 const HOSTILE_REQUESTS = 10;
@@ -74,7 +76,7 @@ export const parts = {
     );
     const slowest = all.filter((one) => isNamed(one) || one.name === "datagen");
     report.figure("worst body found, of a valid one, in the process", "x", [found[0]!.multiple]);
-    const asRequests = await requestsWith(unnamed, found.slice(0, SHOWN));
+    const asRequests = await requestsWith(unnamed, found.slice(0, AS_REQUESTS));
     report.table(
       "The same as whole requests",
       ["body", "whole request"],
