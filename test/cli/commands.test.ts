@@ -78,6 +78,14 @@ describe("build", () => {
     expect(folder.list()).not.toContain("faulty.package.json");
   });
 
+  test.each(["several.jsonl", "several.yaml"])("of several records is refused: %s", async (name) => {
+    const records = ["card.json", "faulty.json"].map((file) => JSON.stringify(JSON.parse(folder.read(file))));
+    folder.write(name, records.join(name.endsWith(".yaml") ? "\n---\n" : "\n"));
+    const { code, stdout, stderr } = await run("build", name);
+    expect([code, stderr]).toEqual([2, ""]);
+    expect(stdout).toContain("It is a file of several records, and this takes one proposal.");
+  });
+
   test("of a missing file", async () => {
     expect(await run("build", "missing.json")).toMatchObject({ code: 2 });
   });

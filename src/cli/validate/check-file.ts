@@ -129,9 +129,13 @@ export function leftAlone(file: InputFile, parts: CheckParts | undefined): FileR
   return undefined;
 }
 
-/** The same with one report for a file of several records. */
+/** The report of a file with one proposal. */
 export async function checkFile(file: InputFile, parts: CheckParts | undefined): Promise<CheckedFile> {
-  return merged(await checkEach({ file }, parts));
+  const [first] = await checkEach({ file }, parts);
+  if (first !== undefined && first.report.before === undefined) return first;
+  const hint = "Write the record that is meant into a file of its own.";
+  const failure = new Failure("It is a file of several records, and this takes one proposal.", hint);
+  return { report: failedReport(file, "", failure) };
 }
 
 /** A file of several records is no document itself; each of its records is one. Throws a Failure. */
@@ -219,7 +223,6 @@ const MAX_QUICK = 65_536;
 /** The reports of several records as one, of the whole file. */
 function merged(checked: readonly CheckedFile[]): CheckedFile {
   const [first] = checked;
-  if (first !== undefined && first.report.before === undefined) return first;
   const reports = checked.map(({ report }) => report);
   const worst = (["unchecked", "invalid", "valid", "skipped"] as const).find((status) =>
     reports.some((each) => each.status === status),
