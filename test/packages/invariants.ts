@@ -260,15 +260,18 @@ function promiseBroken(
       .map(({ path }) => path.replace(/\/-$/, ""));
     const isAt = (pointer: string, place: string) => pointer === place || pointer.startsWith(`${place}/`);
     const isRefused = after.diagnostics.some(
-      ({ severity, code, pointer, expected }) =>
+      ({ severity, code, pointer, expected, fixes = [] }) =>
         severity === "error" &&
         places.some(
           (place) =>
             isAt(pointer, place) ||
             // What is inside a member that does not belong there is not judged, so that it cannot pass either; and a
-            // member that belongs into the placeholder completes it.
+            // member that belongs into the placeholder completes it. Around a proposal that is inside something else, only the
+            // fix says so: what is expected are places of the proposal.
             (code === "member-unknown" &&
-              (isAt(place, pointer) || (typeof expected === "string" && isAt(expected, place)))),
+              (isAt(place, pointer) ||
+                (typeof expected === "string" && isAt(expected, place)) ||
+                fixes.some((one) => one.patch.some(({ op, path }) => op === "move" && isAt(path, place))))),
         ),
     );
     return isRefused || after.omitted > 0 ? undefined : "nothing is said about the placeholder";
