@@ -266,3 +266,24 @@ test("a baseline hides what is known, and nothing else", async () => {
   expect(await run("validate", "old.json", "--baseline", "known.json")).toMatchObject({ code: 1 });
   expect(await run("validate", "old.json", "--baseline", "none.json")).toMatchObject({ code: 2 });
 });
+
+test("neither a report nor a baseline takes the place of a proposal", async () => {
+  folder.write("mine.json", FAULTY);
+  symlinkSync("mine.json", join(folder.path, "linked.json"));
+  for (const into of [
+    ["--output", "json=mine.json"],
+    ["--output", "sarif=linked.json"],
+    ["--baseline", "mine.json", "--write-baseline"],
+  ])
+    expect(await run("validate", "mine.json", ...into)).toMatchObject({ code: 2, stdout: "" });
+  expect(folder.read("mine.json")).toBe(FAULTY);
+});
+
+test("a report in the folder that is checked is no proposal", async () => {
+  folder.write("reported/card.json", VALID);
+  for (const format of ["json", "json", "rdjson", "gitlab", "gitlab"])
+    expect(await run("validate", "reported", "--output", `${format}=reported/report.json`)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("1 file is valid"),
+    });
+});

@@ -1,5 +1,5 @@
 /** `preflight build`: writes the package of a valid proposal, with how to submit it. */
-import { existsSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { nameOf } from "../../core/spec-package/spec-package.ts";
 import type { Built } from "../../core/types.ts";
@@ -7,7 +7,7 @@ import type { Checker, CheckerOptions } from "../checker/checker.ts";
 import { chooseChecker, chooseDomain } from "../checker/domain.ts";
 import { commandLine, explainBy } from "../command-entry.ts";
 import { namedFile } from "../files/find.ts";
-import { holdsObject, writeFile } from "../files/read.ts";
+import { holdsObject, isSameFile, writeFile } from "../files/read.ts";
 import { createPrettyReporter } from "../reports/pretty.ts";
 import { addToSummary, emptySummary } from "../reports/report.ts";
 import { EXIT, Failure } from "../terminal/failure.ts";
@@ -79,7 +79,7 @@ function outputFor(path: string): string {
 /** A proposal or any other file is not replaced by a package by mistake. Throws a Failure. */
 function refuseOverwriting(output: string, path: string, isForced: boolean): void {
   if (output === "-" || !existsSync(output)) return;
-  if (path !== "-" && existsSync(path) && realpathSync(path) === realpathSync(output))
+  if (path !== "-" && isSameFile(path, output))
     throw new Failure(`${output} is the proposal itself; the package needs another file.`);
   if (!isForced && !isBuiltPackage(output))
     throw new Failure(

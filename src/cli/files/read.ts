@@ -134,6 +134,11 @@ function isUtf16(bytes: Uint8Array): boolean {
   );
 }
 
+/** Whether two paths lead to one file, which is there. */
+export function isSameFile(one: string, other: string): boolean {
+  return existsSync(one) && existsSync(other) && realpathSync(one) === realpathSync(other);
+}
+
 /** Replaces a file that exists. `before`: what it must still say. Throws a Failure. */
 export function replaceFile(path: string, text: string, before?: string): void {
   try {

@@ -1,5 +1,5 @@
 /** The formats, and several reports of one run: one to standard output, the others to files. */
-import { writeFile } from "../files/read.ts";
+import { isSameFile, writeFile } from "../files/read.ts";
 import { Failure } from "../terminal/failure.ts";
 import { createStyle, type Terminal } from "../terminal/terminal.ts";
 import { isPerfect, type Reporter, type ReporterParts } from "./report.ts";
@@ -63,6 +63,9 @@ export async function createReporters(
   }
   return {
     file(report) {
+      const own = files.find(({ path }) => report.status !== "skipped" && isSameFile(path, report.path));
+      if (own !== undefined)
+        throw new Failure(`${own.path} is one of the proposals; the report needs another file.`);
       for (const reporter of reporters) reporter.file(report);
     },
     end(summary) {

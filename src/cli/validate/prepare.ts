@@ -21,7 +21,7 @@ import {
   placeOfArgument,
 } from "../files/find.ts";
 import { changedFiles, stagedFiles } from "../files/git.ts";
-import { readJsonFile, writeFile } from "../files/read.ts";
+import { holdsObject, readJsonFile, writeFile } from "../files/read.ts";
 import { type Format, readOutput } from "../reports/outputs.ts";
 import { createFingerprints, type FileReport, keepOf } from "../reports/report.ts";
 import { Failure } from "../terminal/failure.ts";
@@ -134,19 +134,19 @@ function filesOf(args: readonly string[], options: ValidateOptions, config: Conf
       folders.some((folder) => `${resolve(path)}${sep}`.startsWith(`${folder}${sep}`));
     return files.filter(({ path }) => isDocumentName(path) && isAsked(path) && !isIgnored(path));
   }
-  const known = baselinePath(options, config);
-  const isBaseline = ({ path, isFound }: InputFile) =>
-    isFound === true && known !== undefined && resolve(path) === resolve(known);
+  const reports = reportsOf(options, config).outputs.map(({ path }) => path);
+  const written = new Set([baselinePath(options, config) ?? [], reports].flat().map((path) => resolve(path)));
+  const isWritten = ({ path, isFound }: InputFile) => isFound === true && written.has(resolve(path));
   if (args.length > 0)
     return findFiles(args)
-      .filter((file) => !isBaseline(file))
+      .filter((file) => !isWritten(file))
       .map((file) => (mayBeOther && !file.isStdin ? { ...file, mayBeOther } : file));
   if (config?.files === undefined)
     throw new Failure(
       "Name the files to check.",
       "Or list them in preflight.config.json; docs/cli.md shows how.",
     );
-  const files = config.listFiles().filter((file) => !isBaseline(file));
+  const files = config.listFiles().filter((file) => !isWritten(file));
   if (files.length === 0) throw new Failure("No file matches the configuration.");
   return files;
 }
@@ -243,6 +243,8 @@ export const NO_BASELINE: Baseline = { filter: (report) => report, save() {} };
 
 /** Faults that are known and not reported, until they are gone: a file with what was wrong on the day it was written. Throws a Failure. */
 function openBaseline(path: string, isBeingWritten: boolean) {
+  if (isBeingWritten && existsSync(path) && !holdsObject(path, "files"))
+    throw new Failure(`${path} is there already and is not a baseline.`, "Remove it, or use another name.");
   const files: Record<string, string[]> = isBeingWritten ? {} : readBaseline(path);
   const fingerprintsOf = createFingerprints();
   return {
