@@ -5,8 +5,8 @@
  */
 import {
   CLIENT_INFO_META_KEY,
-  classifyInboundRequest,
   createMcpHandler,
+  isLegacyRequest,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import { isPlainObject } from "../../core/json/pointer.ts";
@@ -21,7 +21,7 @@ export type SdkLeg = ReturnType<typeof createSdkLeg>;
 
 export function createSdkLeg(description: ServerDescription, baseUrl: string) {
   const memory = createMemory(description.rulesInUse);
-  const shortPath = createShortPath(description.serverInfo);
+  const shortPath = createShortPath();
 
   /** A handler for each request, as it is made with the tools of that request. */
   function serveEnvelopeEra(request: Request, body: unknown, callTool: CallTool): Promise<Response> {
@@ -42,12 +42,9 @@ export function createSdkLeg(description: ServerDescription, baseUrl: string) {
 
   async function serve(body: unknown, headers: HeaderMap, callTool: CallTool): Promise<SdkAnswer> {
     const request = new Request(`${baseUrl}/mcp`, { method: "POST", headers: forwarded(headers) });
-    const route = classifyInboundRequest({ httpMethod: "POST", ...standardHeaders(headers), body });
     const before = memory.currentRules();
-    const response =
-      route.kind === "legacy"
-        ? await serveInitializeEra(request, body, callTool)
-        : await serveEnvelopeEra(request, body, callTool);
+    const serveEra = (await isLegacyRequest(request, body)) ? serveInitializeEra : serveEnvelopeEra;
+    const response = await serveEra(request, body, callTool);
     const answer = {
       status: response.status,
       contentType: contentTypeOf(response),
@@ -56,8 +53,7 @@ export function createSdkLeg(description: ServerDescription, baseUrl: string) {
     const isResult = answer.status < 300 && /^(?:\{"result":|$)/.test(answer.body);
     if (!isResult || !isPlainObject(body)) return answer;
     memory.keep(body, headers, answer, before);
-    // Only requests of the envelope era have an envelope.
-    if (route.kind === "modern" && toolCallsIn(body).length > 0) shortPath.learn(body.params);
+    shortPath.learn(body, headers, answer.body);
     return answer;
   }
 
@@ -85,15 +81,6 @@ function forwarded(headers: HeaderMap): Headers {
   for (const [name, value] of Object.entries(headers))
     if (name.startsWith("mcp-") && typeof value === "string") own.set(name, value);
   return own;
-}
-
-function standardHeaders(headers: HeaderMap) {
-  const { "mcp-protocol-version": version, "mcp-method": method, "mcp-name": name } = headers;
-  return {
-    ...(typeof version === "string" && { protocolVersionHeader: version }),
-    ...(typeof method === "string" && { mcpMethodHeader: method }),
-    ...(typeof name === "string" && { mcpNameHeader: name }),
-  };
 }
 
 /**
