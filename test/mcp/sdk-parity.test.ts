@@ -200,4 +200,10 @@ describe("the short way", () => {
     await sdk.serve(body, headers, () => result);
     expect(sdk.readToolCall(body, headers)).toMatchObject({ name: "validateProposal" });
   });
+
+  test("what is nested without end is left to the SDK", () => {
+    const deep = JSON.parse(`${"[".repeat(20_000)}${"]".repeat(20_000)}`);
+    const { body, headers = {} } = legacyCall({ _meta: { "io.modelcontextprotocol/deep": deep } });
+    expect(sdk.readToolCall(body, headers)).toBeUndefined();
+  });
 });

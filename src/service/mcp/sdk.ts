@@ -12,6 +12,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { isPlainObject } from "../../core/json/pointer.ts";
 import { isWritableJson } from "../../core/json/values.ts";
+import { readKnownJson } from "../../core/reader/read-json.ts";
 import type { HeaderMap } from "../http/call.ts";
 import type { Outcome } from "../operations/operation.ts";
 import type { ServerDescription } from "./describe-server.ts";
@@ -236,7 +237,8 @@ function createShortPath() {
       const key = callKeyOf(body, headers);
       if (key === undefined || key.length > MAX_KEY_LENGTH) return;
       if (suffixes.size >= MAX_ENTRIES) suffixes.clear();
-      const { content: _, structuredContent: __, isError: ___, ...added } = JSON.parse(answer).result;
+      const { result } = readKnownJson(answer) as unknown as { readonly result: JsonObject };
+      const { content: _, structuredContent: __, isError: ___, ...added } = result;
       const members = Object.entries(added).map(([name, value]) => `,"${name}":${JSON.stringify(value)}`);
       suffixes.set(key, members.join(""));
     },
