@@ -86,8 +86,9 @@ function resolveUri(base: string, ref: string): string {
   }
 }
 
+const REFERENCES = ["$ref", "$dynamicRef", "$recursiveRef"];
 const FOLLOWED = new Set([
-  ...["$ref", "$dynamicRef", "$recursiveRef", "nullable", "$schema", "$id", "id", "definitions", "$defs"],
+  ...[...REFERENCES, "nullable", "$schema", "$id", "id", "definitions", "$defs"],
   ...["$anchor", "$dynamicAnchor", "$recursiveAnchor", "$vocabulary"],
 ]);
 
@@ -133,144 +134,155 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
       report.leaveOut("schema", pointer, `The schema is more than ${MAX_SOURCE_DEPTH} levels deep here.`);
       return true;
     }
+    const schema = part;
     const written: Schema = {};
     sourceOf.set(written, pointer);
     const inner = (value: unknown, ...path: string[]) =>
       translate(value, `${pointer}${path.map((key) => `/${escapeToken(key)}`).join("")}`, depth + 1);
-    const ref = part.$ref ?? part.$dynamicRef ?? part.$recursiveRef;
-    for (const [keyword, value] of inOrder(part)) {
+    const reference = REFERENCES.find((keyword) => typeof schema[keyword] === "string");
+    for (const [keyword, value] of inOrder(schema)) {
       const place = `${pointer}/${escapeToken(keyword)}`;
       // Draft-07 and its predecessors ignore everything beside a reference.
-      if (isOld && part.$ref !== undefined && keyword !== "$ref" && !ANNOTATIONS.includes(keyword)) {
+      if (isOld && schema.$ref !== undefined && keyword !== "$ref" && !ANNOTATIONS.includes(keyword)) {
         if (!["definitions", "$defs", "$schema", "$id", "id"].includes(keyword))
           report.leaveOut(keyword, place, 'Draft-07 ignores what stands beside "$ref".');
-      } else translateKeyword(part, keyword, value, place, written, inner);
+      } else translateKeyword(keyword, value, place);
     }
-    if (typeof ref === "string") translateRef(ref, part, pointer, written);
-    if (part.nullable === true) allowNull(written, `${pointer}/nullable`);
+    if (reference !== undefined) translateRef(reference, schema[reference] as string);
+    if (schema.nullable === true) allowNull(`${pointer}/nullable`);
     return written;
-  }
 
-  function translateRef(ref: string, part: Schema, pointer: string, written: Schema): void {
-    const keyword =
-      part.$ref !== undefined ? "$ref" : part.$dynamicRef !== undefined ? "$dynamicRef" : "$recursiveRef";
-    const place = `${pointer}/${keyword}`;
-    const target = resolve(ref, pointer);
-    if (target === undefined) {
-      const why = ref.startsWith("#") ? "leads nowhere" : "is in another document";
-      report.leaveOut(keyword, place, `${quote(ref)} ${why}; anything passes in its place.`);
-      loosened.add(written);
-      return;
-    }
-    if (target === pointer) {
-      report.leaveOut(keyword, place, "Refers to itself, which says nothing.");
-      return;
-    }
-    const name = define(target);
-    const to = `#/$defs/${name}`;
-    if (to === ref && keyword === "$ref") report.keep("$ref");
-    else report.translate(keyword, place, `Refers to ${quote(to)} now.`);
-    written.$ref = to;
-  }
-
-  function translateKeyword(
-    part: Schema,
-    keyword: string,
-    value: unknown,
-    place: string,
-    written: Schema,
-    inner: (value: unknown, ...path: string[]) => unknown,
-  ): void {
-    const keep = (kept: unknown) => {
-      report.keep(keyword);
-      setOwn(written, keyword, kept);
-    };
-    // References are written after the keywords beside them. Once they were followed, nothing needs these any more.
-    if (FOLLOWED.has(keyword)) return;
-    switch (keyword) {
-      case "items":
-        if (!Array.isArray(value)) {
-          keep(inner(value, "items"));
-          return;
-        }
-        written.prefixItems = value.map((item, index) => inner(item, "items", String(index)));
-        report.translate("items", place, 'A list of items is "prefixItems" now.');
-        if (part.additionalItems !== undefined)
-          written.items = inner(part.additionalItems, "additionalItems");
-        return;
-      case "additionalItems":
-        if (Array.isArray(part.items)) report.translate(keyword, place, 'Is "items" now.');
-        else report.leaveOut(keyword, place, 'Has no effect without a list in "items".');
-        return;
-      case "dependencies":
-        translateDependencies(value, place, written, inner);
-        return;
-      case "pattern":
-        if (!translatePattern(part, place, written, hasDescriptions, report)) loosened.add(written);
-        return;
-      case "exclusiveMinimum":
-      case "exclusiveMaximum": {
-        const bound = keyword === "exclusiveMinimum" ? "minimum" : "maximum";
-        if (typeof value !== "boolean") keep(value);
-        else if (part[bound] === undefined)
-          report.leaveOut(keyword, place, `Has no effect without ${quote(bound)}.`);
-        else {
-          report.translate(keyword, place, `Is a number now, in place of ${quote(bound)}.`);
-          if (value) written[keyword] = part[bound];
-        }
+    function translateRef(keyword: string, ref: string): void {
+      const place = `${pointer}/${keyword}`;
+      const target = resolve(ref, pointer);
+      if (target === undefined) {
+        const why = ref.startsWith("#") ? "leads nowhere" : "is in another document";
+        report.leaveOut(keyword, place, `${quote(ref)} ${why}; anything passes in its place.`);
+        loosened.add(written);
         return;
       }
-      case "minimum":
-      case "maximum":
-        if (part[keyword === "minimum" ? "exclusiveMinimum" : "exclusiveMaximum"] !== true) keep(value);
+      if (target === pointer) {
+        report.leaveOut(keyword, place, "Refers to itself, which says nothing.");
         return;
-      case "example":
-        if (part.examples === undefined) {
-          written.examples = [value];
-          report.translate(keyword, place, 'Is "examples" now.');
+      }
+      const name = define(target);
+      const to = `#/$defs/${name}`;
+      if (to === ref && keyword === "$ref") report.keep("$ref");
+      else report.translate(keyword, place, `Refers to ${quote(to)} now.`);
+      written.$ref = to;
+    }
+
+    function translateKeyword(keyword: string, value: unknown, place: string): void {
+      const keep = (kept: unknown) => {
+        report.keep(keyword);
+        setOwn(written, keyword, kept);
+      };
+      // References are written after the keywords beside them. Once they were followed, nothing needs these any more.
+      if (FOLLOWED.has(keyword)) return;
+      switch (keyword) {
+        case "items":
+          if (!Array.isArray(value)) {
+            keep(inner(value, "items"));
+            return;
+          }
+          written.prefixItems = value.map((item, index) => inner(item, "items", String(index)));
+          report.translate("items", place, 'A list of items is "prefixItems" now.');
+          if (schema.additionalItems !== undefined)
+            written.items = inner(schema.additionalItems, "additionalItems");
+          return;
+        case "additionalItems":
+          if (Array.isArray(schema.items)) report.translate(keyword, place, 'Is "items" now.');
+          else report.leaveOut(keyword, place, 'Has no effect without a list in "items".');
+          return;
+        case "dependencies":
+          translateDependencies(value, place);
+          return;
+        case "pattern":
+          translatePattern(place);
+          return;
+        case "exclusiveMinimum":
+        case "exclusiveMaximum": {
+          const bound = keyword === "exclusiveMinimum" ? "minimum" : "maximum";
+          if (typeof value !== "boolean") keep(value);
+          else if (schema[bound] === undefined)
+            report.leaveOut(keyword, place, `Has no effect without ${quote(bound)}.`);
+          else {
+            report.translate(keyword, place, `Is a number now, in place of ${quote(bound)}.`);
+            if (value) written[keyword] = schema[bound];
+          }
+          return;
         }
+        case "minimum":
+        case "maximum":
+          if (schema[keyword === "minimum" ? "exclusiveMinimum" : "exclusiveMaximum"] !== true) keep(value);
+          return;
+        case "example":
+          if (schema.examples === undefined) {
+            written.examples = [value];
+            report.translate(keyword, place, 'Is "examples" now.');
+          }
+          return;
+      }
+      const holds = heldBy(keyword);
+      const isSound = holds === "list" ? Array.isArray(value) : holds !== "map" || isPlainObject(value);
+      if (holds !== undefined && isSound) keep(mapHeld(keyword, value, inner));
+      else if (PLAIN_KEYWORDS.includes(keyword) || keyword.startsWith("x-")) keep(value);
+      else if (keyword === "unevaluatedProperties" && value === false) unevaluated.push(written);
+      else {
+        const isUnevaluated = keyword.startsWith("unevaluated");
+        const why = isUnevaluated
+          ? 'Depends on every other keyword; list the members and say "additionalProperties": false instead.'
+          : "Has no meaning in JSON Schema 2020-12 that could be checked.";
+        report.leaveOut(keyword, place, why);
+        if (isUnevaluated) loosened.add(written);
+        if (keyword === "unevaluatedProperties") takesAnyMember.add(written);
+      }
+    }
+
+    /** Writes the pattern of a schema and the length that it needs beside it. */
+    function translatePattern(place: string): void {
+      const { pattern: source, maxLength: bound } = schema;
+      const made = typeof source === "string" ? compilePattern(source) : { refusal: "is not a text" };
+      if ("refusal" in made) {
+        report.leaveOut("pattern", place, `The pattern ${made.refusal}.`);
+        loosened.add(written);
         return;
+      }
+      report.keep("pattern");
+      written.pattern = source;
+      // A description says what a text is for. People who get it wrong have to read what it must look like.
+      if (hasDescriptions) written.form = formOf(schema);
+      const isBound = typeof bound === "number" && Number.isSafeInteger(bound) && bound >= 0;
+      let longest = isBound ? bound : MAX_IMPORTED_LENGTH;
+      while (longest > 1 && tooCostly(made, longest) !== undefined) longest = Math.floor(longest / 2);
+      const why =
+        bound === undefined
+          ? "was added, because every pattern needs one"
+          : "was lowered to what the pattern costs";
+      if (longest !== bound) report.translate("maxLength", place, `"maxLength": ${longest} ${why}.`);
+      written.maxLength = longest;
     }
-    const holds = heldBy(keyword);
-    const isSound = holds === "list" ? Array.isArray(value) : holds !== "map" || isPlainObject(value);
-    if (holds !== undefined && isSound) keep(mapHeld(keyword, value, inner));
-    else if (PLAIN_KEYWORDS.includes(keyword) || keyword.startsWith("x-")) keep(value);
-    else if (keyword === "unevaluatedProperties" && value === false) unevaluated.push(written);
-    else {
-      const isUnevaluated = keyword.startsWith("unevaluated");
-      const why = isUnevaluated
-        ? 'Depends on every other keyword; list the members and say "additionalProperties": false instead.'
-        : "Has no meaning in JSON Schema 2020-12 that could be checked.";
-      report.leaveOut(keyword, place, why);
-      if (isUnevaluated) loosened.add(written);
-      if (keyword === "unevaluatedProperties") takesAnyMember.add(written);
-    }
-  }
 
-  /** "If this member is there, then …": names that are required then, or a schema that holds then. */
-  function translateDependencies(
-    value: unknown,
-    place: string,
-    written: Schema,
-    inner: (value: unknown, ...path: string[]) => unknown,
-  ): void {
-    const members: Record<string, Schema> = { dependentRequired: {}, dependentSchemas: {} };
-    for (const [name, then] of Object.entries(isPlainObject(value) ? value : {})) {
-      if (Array.isArray(then)) setOwn(members.dependentRequired!, name, then);
-      else setOwn(members.dependentSchemas!, name, inner(then, "dependencies", name));
+    /** "If this member is there, then …": names that are required then, or a schema that holds then. */
+    function translateDependencies(value: unknown, place: string): void {
+      const members: Record<string, Schema> = { dependentRequired: {}, dependentSchemas: {} };
+      for (const [name, then] of Object.entries(isPlainObject(value) ? value : {})) {
+        if (Array.isArray(then)) setOwn(members.dependentRequired!, name, then);
+        else setOwn(members.dependentSchemas!, name, inner(then, "dependencies", name));
+      }
+      for (const [keyword, own] of Object.entries(members)) {
+        if (Object.keys(own).length === 0) continue;
+        written[keyword] = { ...own, ...(written[keyword] as object | undefined) };
+        report.translate("dependencies", place, `Is "${keyword}" now.`);
+      }
     }
-    for (const [keyword, own] of Object.entries(members)) {
-      if (Object.keys(own).length === 0) continue;
-      written[keyword] = { ...own, ...(written[keyword] as object | undefined) };
-      report.translate("dependencies", place, `Is "${keyword}" now.`);
-    }
-  }
 
-  function allowNull(written: Schema, place: string): void {
-    if (written.type === undefined && written.enum === undefined) return;
-    report.translate("nullable", place, 'Is "null" among the types now.');
-    if (written.type !== undefined) written.type = [...new Set([written.type, "null"].flat())];
-    if (Array.isArray(written.enum) && !written.enum.includes(null)) written.enum = [...written.enum, null];
+    function allowNull(place: string): void {
+      if (written.type === undefined && written.enum === undefined) return;
+      report.translate("nullable", place, 'Is "null" among the types now.');
+      if (written.type !== undefined) written.type = [...new Set([written.type, "null"].flat())];
+      if (Array.isArray(written.enum) && !written.enum.includes(null)) written.enum = [...written.enum, null];
+    }
   }
 
   const translation = { root: rootOf(), definitions, sourceOf, loosened, takesAnyMember, report };
@@ -317,36 +329,6 @@ function isOldDraft({ $schema, definitions, $defs }: Schema): boolean {
 }
 
 const MAX_IMPORTED_LENGTH = 1_000;
-
-/** Writes the pattern of a schema and the length that it needs beside it. False if the pattern is left out. */
-function translatePattern(
-  part: Schema,
-  place: string,
-  written: Schema,
-  hasDescriptions: boolean,
-  report: ReportWriter,
-): boolean {
-  const { pattern: source, maxLength: bound } = part;
-  const made = typeof source === "string" ? compilePattern(source) : { refusal: "is not a text" };
-  if ("refusal" in made) {
-    report.leaveOut("pattern", place, `The pattern ${made.refusal}.`);
-    return false;
-  }
-  report.keep("pattern");
-  written.pattern = source;
-  // A description says what a text is for. People who get it wrong have to read what it must look like.
-  if (hasDescriptions) written.form = formOf(part);
-  const isBound = typeof bound === "number" && Number.isSafeInteger(bound) && bound >= 0;
-  let longest = isBound ? bound : MAX_IMPORTED_LENGTH;
-  while (longest > 1 && tooCostly(made, longest) !== undefined) longest = Math.floor(longest / 2);
-  const why =
-    bound === undefined
-      ? "was added, because every pattern needs one"
-      : "was lowered to what the pattern costs";
-  if (longest !== bound) report.translate("maxLength", place, `"maxLength": ${longest} ${why}.`);
-  written.maxLength = longest;
-  return true;
-}
 
 /** Longer ones would hide what a message says. */
 const MAX_EXAMPLE_LENGTH = 60;

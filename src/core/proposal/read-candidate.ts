@@ -103,7 +103,7 @@ export function readCandidate(
   const inText = root.shape.object && read?.kind === "found" ? read : undefined;
   // What cannot be read as JSON was looked through already.
   const whole = inText?.value ?? candidate;
-  const path = read?.kind === "unread" ? undefined : pathToProposal(spec, whole, 0, meter);
+  const path = read?.kind === "unread" ? undefined : pathToProposal(whole, 0);
   // An object among words may be a part of what they say.
   const isInText = inText !== undefined && (path !== undefined || !inText.isAmongWords);
   let value = isInText ? whole : candidate;
@@ -115,35 +115,28 @@ export function readCandidate(
   reading.value = root.read?.(value, [], reading) ?? value;
   for (const rule of spec.rules.whole) rule.insight?.read(reading);
   return reading;
-}
 
-/** Where the proposal is inside the objects and lists of one that were put around it; undefined if it is nowhere. */
-function pathToProposal(
-  spec: SpecPackage,
-  value: unknown,
-  depth: number,
-  meter: Meter,
-): PathKey[] | undefined {
-  const { root } = spec.schema;
-  if (root.shape.object === undefined || depth > MAX_WRAPPERS) return undefined;
-  const key = wrapperOf(spec, value, meter);
-  if (key !== undefined) {
-    const below = pathToProposal(spec, (value as Record<PathKey, unknown>)[key], depth + 1, meter);
-    if (below !== undefined) return [key, ...below];
+  /** Where the proposal is inside the objects and lists of one that were put around it; undefined if it is nowhere. */
+  function pathToProposal(value: unknown, depth: number): PathKey[] | undefined {
+    if (root.shape.object === undefined || depth > MAX_WRAPPERS) return undefined;
+    const key = wrapperOf(value);
+    if (key !== undefined) {
+      const below = pathToProposal((value as Record<PathKey, unknown>)[key], depth + 1);
+      if (below !== undefined) return [key, ...below];
+    }
+    return isProposal(root, value, meter) ? [] : undefined;
   }
-  return isProposal(root, value, meter) ? [] : undefined;
-}
 
-/** The only thing in a list or object that is not a proposal itself. */
-function wrapperOf(spec: SpecPackage, value: unknown, meter: Meter): PathKey | undefined {
-  const { root } = spec.schema;
-  if (Array.isArray(value)) return value.length === 1 ? 0 : undefined;
-  if (!isPlainObject(value)) return undefined;
-  const keys = Object.keys(value).filter((key) => !isOfRequest(spec, key, value[key]));
-  const holders = keys.length === 1 ? keys : holdersAmong(root, value, keys, meter);
-  const [key] = holders;
-  if (holders.length !== 1 || key === "__proto__" || root.shape.object!.members.has(key!)) return undefined;
-  return isMember(root, key!, value[key!], meter) ? undefined : key;
+  /** The only thing in a list or object that is not a proposal itself. */
+  function wrapperOf(value: unknown): PathKey | undefined {
+    if (Array.isArray(value)) return value.length === 1 ? 0 : undefined;
+    if (!isPlainObject(value)) return undefined;
+    const keys = Object.keys(value).filter((key) => !isOfRequest(spec, key, value[key]));
+    const holders = keys.length === 1 ? keys : holdersAmong(root, value, keys, meter);
+    const [key] = holders;
+    if (holders.length !== 1 || key === "__proto__" || root.shape.object!.members.has(key!)) return undefined;
+    return isMember(root, key!, value[key!], meter) ? undefined : key;
+  }
 }
 
 /** The members that plainly hold a proposal, in an object that is none, such as an answer with its reasons. */

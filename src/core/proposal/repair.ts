@@ -180,52 +180,46 @@ export function repairOpened(
   const { candidate } = opened;
   const failed = findFailedStage(spec, candidate, context);
   if (failed === undefined) return resultOf(spec, context);
-  const examination = new Examination(spec, opened, context, failed);
-  const result = resultOf(spec, context, examination.verdict());
-  if (result.diagnostics.length > 0) result.repaired = repair(spec, candidate, context, level, examination);
+  const first = new Examination(spec, opened, context, failed);
+  const result = resultOf(spec, context, first.verdict());
+  if (result.diagnostics.length > 0) result.repaired = repair();
   return result;
-}
 
-function repair(
-  spec: SpecPackage,
-  candidate: unknown,
-  context: CheckContext,
-  level: RepairLevel,
-  first: Examination,
-): RepairedCandidate {
-  let current = candidate;
-  let examination = first;
-  const patch: PatchOperation[] = [];
-  // What JSON cannot say cannot be sent back, repaired or not.
-  const isKnownSafe = first.isSafe && first.reading.value === candidate;
-  const isWritable = candidate !== undefined && (isKnownSafe || isWritableJson(candidate));
-  const { meter } = first.reading;
-  const rounds = isWritable ? roundsFor(first.total) : 0;
-  for (let round = 0; round < rounds; round++) {
-    if (!meter.spend(ROUND_EFFORT)) break;
-    const patches = examination.allFixes().flatMap((fixes) => {
-      const fix = bulkFix(fixes, level);
-      return fix === undefined ? [] : [fix.patch];
-    });
-    const next = applyPatches(current, patches);
-    if (next.applied === 0) break;
-    const stage = findFailedStage(spec, next.document, context);
-    const again = new Examination(spec, { candidate: next.document, meter }, context, stage);
-    // A repair that makes things worse is none.
-    if (again.errors > examination.errors) break;
-    // A name that was sent twice must not become one on the way.
-    if (findRepeats(next.document).length < findRepeats(current).length) break;
-    current = next.document;
-    examination = again;
-    // Not spread into arguments: there can be a hundred thousand.
-    for (const operation of next.patch) patch.push(operation);
+  function repair(): RepairedCandidate {
+    let current = candidate;
+    let examination = first;
+    const patch: PatchOperation[] = [];
+    // What JSON cannot say cannot be sent back, repaired or not.
+    const isKnownSafe = first.isSafe && first.reading.value === candidate;
+    const isWritable = candidate !== undefined && (isKnownSafe || isWritableJson(candidate));
+    const { meter } = first.reading;
+    const rounds = isWritable ? roundsFor(first.total) : 0;
+    for (let round = 0; round < rounds; round++) {
+      if (!meter.spend(ROUND_EFFORT)) break;
+      const patches = examination.allFixes().flatMap((fixes) => {
+        const fix = bulkFix(fixes, level);
+        return fix === undefined ? [] : [fix.patch];
+      });
+      const next = applyPatches(current, patches);
+      if (next.applied === 0) break;
+      const stage = findFailedStage(spec, next.document, context);
+      const again = new Examination(spec, { candidate: next.document, meter }, context, stage);
+      // A repair that makes things worse is none.
+      if (again.errors > examination.errors) break;
+      // A name that was sent twice must not become one on the way.
+      if (findRepeats(next.document).length < findRepeats(current).length) break;
+      current = next.document;
+      examination = again;
+      // Not spread into arguments: there can be a hundred thousand.
+      for (const operation of next.patch) patch.push(operation);
+    }
+    const isLong = sizeBound(patch) > MAX_PATCH_BYTES && sizeOf(patch, MAX_PATCH_BYTES) > MAX_PATCH_BYTES;
+    return {
+      candidate: (isWritable ? current : null) as Json,
+      patch: isLong ? [{ op: "replace", path: "", value: current }] : patch,
+      ...examination.verdict(),
+    };
   }
-  const isLong = sizeBound(patch) > MAX_PATCH_BYTES && sizeOf(patch, MAX_PATCH_BYTES) > MAX_PATCH_BYTES;
-  return {
-    candidate: (isWritable ? current : null) as Json,
-    patch: isLong ? [{ op: "replace", path: "", value: current }] : patch,
-    ...examination.verdict(),
-  };
 }
 
 function roundsFor(findings: number): number {

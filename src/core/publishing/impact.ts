@@ -79,35 +79,6 @@ export function createImpactMeter(
     ...{ candidates: 0, validBefore: 0, validAfter: 0, broken: [], fixed: [] },
     ...{ omitted: { broken: 0, fixed: 0 }, otherwise: 0, rules: [] },
   };
-
-  function note(
-    name: string,
-    here: readonly Diagnostic[],
-    there: readonly Diagnostic[],
-    change: RuleImpact["change"],
-    isVerdict: boolean,
-  ): number {
-    const known = new Set(there.map(keyOf));
-    const noted = new Set<string>();
-    for (const diagnostic of here) {
-      if (known.has(keyOf(diagnostic))) continue;
-      const { code, severity, pointer, message } = diagnostic;
-      const at = patternOf(pointer);
-      const key = JSON.stringify([change, code, at, severity]);
-      let rule = rules.get(key);
-      if (!rule) {
-        rule = { code, at, severity, change, candidates: 0, verdicts: 0, examples: [] };
-        rules.set(key, rule);
-      }
-      if (noted.has(key)) continue;
-      noted.add(key);
-      rule.candidates++;
-      if (isVerdict && severity === "error") rule.verdicts++;
-      if (rule.examples.length < MAX_EXAMPLES) rule.examples.push({ name, pointer, message });
-    }
-    return noted.size;
-  }
-
   return {
     add({ name, candidate }: NamedCandidate): void {
       const was = checkCandidate(before, candidate, context);
@@ -119,9 +90,27 @@ export function createImpactMeter(
       const turn = was.valid ? "broken" : "fixed";
       if (isVerdict && impact[turn].length < MAX_NAMES) impact[turn].push(name);
       else if (isVerdict) impact.omitted[turn]++;
-      const added = note(name, is.diagnostics, was.diagnostics, "added", isVerdict);
-      const removed = note(name, was.diagnostics, is.diagnostics, "removed", isVerdict);
-      if (!isVerdict && added + removed > 0) impact.otherwise++;
+      const noted = new Set<string>();
+      const note = (change: RuleImpact["change"], here: readonly Diagnostic[], there: typeof here) => {
+        const known = new Set(there.map(keyOf));
+        for (const diagnostic of here) {
+          const { code, severity, pointer, message } = diagnostic;
+          const at = patternOf(pointer);
+          const key = JSON.stringify([change, code, at, severity]);
+          if (known.has(keyOf(diagnostic)) || noted.has(key)) continue;
+          noted.add(key);
+          const rule = rules.get(key) ?? {
+            ...{ code, at, severity, change, candidates: 0, verdicts: 0, examples: [] },
+          };
+          rules.set(key, rule);
+          rule.candidates++;
+          if (isVerdict && severity === "error") rule.verdicts++;
+          if (rule.examples.length < MAX_EXAMPLES) rule.examples.push({ name, pointer, message });
+        }
+      };
+      note("added", is.diagnostics, was.diagnostics);
+      note("removed", was.diagnostics, is.diagnostics);
+      if (!isVerdict && noted.size > 0) impact.otherwise++;
     },
     finish: (): Impact => ({
       ...impact,

@@ -65,35 +65,30 @@ export function readText(text: string, meter: Meter, readYaml?: ReadYaml, encodi
   if (!meter.spend(SEARCH_EFFORT + (text.length >> 5)))
     return unread(start, () => "it is too long to be searched for one");
   const { fences, around } = splitFences(text, start);
-  const yaml = readYaml && tryYaml(text, start, fences, readYaml);
+  const yaml = tryYaml();
   // Of several members at most one can be an object that a sentence introduces.
-  if (yaml !== undefined && fences.length === 0 && Object.keys(yaml.value).length > 1)
-    return foundYaml(text, yaml);
+  if (yaml !== undefined && fences.length === 0 && Object.keys(yaml.value).length > 1) return foundYaml(yaml);
   const { found, fault, isSpent } = search(text, meter, fences, around);
   const [first] = found;
   const second = found.find(({ parsed }) => !equalJson(parsed.value, first!.parsed.value));
   if (isSpent !== undefined)
     return unread(
       isSpent,
-      () => `more brackets open an object in it than are tried, up to ${placeIn(text, isSpent)}`,
+      () => `more brackets open an object in it than are tried, up to ${placeIn(isSpent)}`,
     );
   if (first !== undefined && second !== undefined)
     return unread(
       second.start,
-      () =>
-        `there are two proposals in it, at ${placeIn(text, first.start)} and at ${placeIn(text, second.start)}`,
+      () => `there are two proposals in it, at ${placeIn(first.start)} and at ${placeIn(second.start)}`,
     );
-  if (first !== undefined && fault === undefined) {
-    const fence = fences.find((each) => each.start <= first.start && first.end <= each.end);
-    return foundJson(text, start, first, fence);
-  }
-  if (yaml !== undefined) return foundYaml(text, yaml);
-  if (fault !== undefined) return unreadAt(text, fault.at, () => faultText(fault, text));
+  if (first !== undefined && fault === undefined) return foundJson(first);
+  if (yaml !== undefined) return foundYaml(yaml);
+  if (fault !== undefined) return unreadAt(fault.at, () => faultText(fault, text));
   if (text.trim() === "") return unread(0, () => "it is empty");
   const escaped = encodings < MAX_ENCODINGS && ESCAPED.test(text) ? unescaped(text.slice(start)) : undefined;
   if (escaped !== undefined) return readInner(escaped, "backslashes in front of its quotes");
   const { at, what } = findFault(start === 0 ? text : ` ${text.slice(start)}`);
-  return unreadAt(text, at, what);
+  return unreadAt(at, what);
 
   /** JSON whose value is a text may be JSON once more. */
   function readEncoded(value: Sent): ReadText {
@@ -116,19 +111,70 @@ export function readText(text: string, meter: Meter, readYaml?: ReadYaml, encodi
       past: () => [`${by}, as if it were encoded twice`, ...past],
     };
   }
+
+  function unreadAt(at: number, what: () => string): ReadText {
+    return unread(at, () => `at ${placeIn(at)} ${what()}`);
+  }
+
+  function placeIn(at: number): string {
+    return placeText(createPlaces(text)(at));
+  }
+
+  function tryYaml() {
+    const [fence, another] = fences;
+    if (another !== undefined) return undefined;
+    const value = readYaml?.(fence === undefined ? text.slice(start) : text.slice(fence.start, fence.end));
+    return isProposalLike(value) ? { value: value as object, fence } : undefined;
+  }
+
+  function foundYaml({ value, fence }: NonNullable<ReturnType<typeof tryYaml>>): ReadText {
+    const past = () => ["YAML", ...(fence ? [`a fence at ${placeIn(fence.around.start)}`] : [])];
+    return { kind: "found", value: neverText(value), isAmongWords: false, past };
+  }
+
+  function foundJson({ start: from, end, parsed }: Found): ReadText {
+    const fence = fences.find((each) => each.start <= from && end <= each.end);
+    const wordsIn = (first: number, last: number) => {
+      const at = text.slice(first, last).search(/\S/);
+      return at < 0 ? [] : [first + at];
+    };
+    const inner = fence ?? { start: from, end };
+    const before = [...wordsIn(start, fence?.around.start ?? from)];
+    const after = [...wordsIn(fence?.around.end ?? end, text.length)];
+    const isAmongWords = before.length + after.length > 0;
+    return {
+      kind: "found",
+      value: parsed.value as Sent,
+      part: { start: from, end },
+      isAmongWords,
+      past() {
+        const placeOf = createPlaces(text);
+        const say = (what: string, at: number, more = "") => `${what} at ${placeText(placeOf(at))}${more}`;
+        const sayWords = (places: readonly number[]) => places.map((at) => say("text", at));
+        const counts = new Map<Remark["kind"], number>();
+        for (const { kind } of parsed.remarks) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+        const first = [...counts.keys()].map(
+          (kind) => parsed.remarks.find((remark) => remark.kind === kind)!,
+        );
+        return [
+          ...(start > 0 ? ["a byte order mark"] : []),
+          ...sayWords(before),
+          ...(fence === undefined ? [] : [say("a fence", fence.around.start)]),
+          ...sayWords(wordsIn(inner.start, from)),
+          ...first.map((remark) => {
+            const count = counts.get(remark.kind)! - 1;
+            return say(remarkText(remark, text), remark.start, count === 0 ? "" : ` and ${count} more`);
+          }),
+          ...sayWords(wordsIn(end, inner.end)),
+          ...sayWords(after),
+        ];
+      },
+    };
+  }
 }
 
 function unread(at: number, reason: () => string): ReadText {
   return { kind: "unread", at, reason };
-}
-
-function unreadAt(text: string, at: number, what: () => string): ReadText {
-  return unread(at, () => `at ${placeIn(text, at)} ${what()}`);
-}
-
-function foundYaml(text: string, { value, fence }: NonNullable<ReturnType<typeof tryYaml>>): ReadText {
-  const past = () => ["YAML", ...(fence ? [`a fence at ${placeIn(text, fence.around.start)}`] : [])];
-  return { kind: "found", value: neverText(value), isAmongWords: false, past };
 }
 
 /** An object whose quotes are escaped, without the quotes around it. */
@@ -203,62 +249,4 @@ function search(text: string, meter: Meter, fences: readonly Part[], around: rea
 function isProposalLike(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0 && value.every(isPlainObject);
   return isPlainObject(value) && Object.keys(value).length > 0;
-}
-
-function tryYaml(
-  text: string,
-  start: number,
-  fences: readonly Fence[],
-  readYaml: ReadYaml,
-): { readonly value: object; readonly fence: Fence | undefined } | undefined {
-  const [fence, another] = fences;
-  if (another !== undefined) return undefined;
-  const value = readYaml(fence === undefined ? text.slice(start) : text.slice(fence.start, fence.end));
-  return isProposalLike(value) ? { value: value as object, fence } : undefined;
-}
-
-function placeIn(text: string, at: number): string {
-  return placeText(createPlaces(text)(at));
-}
-
-function foundJson(
-  text: string,
-  begin: number,
-  { start, end, parsed }: Found,
-  fence: Fence | undefined,
-): ReadText {
-  const wordsIn = (from: number, to: number) => {
-    const at = text.slice(from, to).search(/\S/);
-    return at < 0 ? [] : [from + at];
-  };
-  const inner = fence ?? { start, end };
-  const before = [...wordsIn(begin, fence?.around.start ?? start)];
-  const after = [...wordsIn(fence?.around.end ?? end, text.length)];
-  const isAmongWords = before.length + after.length > 0;
-  return {
-    kind: "found",
-    value: parsed.value as Sent,
-    part: { start, end },
-    isAmongWords,
-    past() {
-      const placeOf = createPlaces(text);
-      const say = (what: string, at: number, more = "") => `${what} at ${placeText(placeOf(at))}${more}`;
-      const sayWords = (places: readonly number[]) => places.map((at) => say("text", at));
-      const counts = new Map<Remark["kind"], number>();
-      for (const { kind } of parsed.remarks) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-      const first = [...counts.keys()].map((kind) => parsed.remarks.find((remark) => remark.kind === kind)!);
-      return [
-        ...(begin > 0 ? ["a byte order mark"] : []),
-        ...sayWords(before),
-        ...(fence === undefined ? [] : [say("a fence", fence.around.start)]),
-        ...sayWords(wordsIn(inner.start, start)),
-        ...first.map((remark) => {
-          const count = counts.get(remark.kind)! - 1;
-          return say(remarkText(remark, text), remark.start, count === 0 ? "" : ` and ${count} more`);
-        }),
-        ...sayWords(wordsIn(end, inner.end)),
-        ...sayWords(after),
-      ];
-    },
-  };
 }

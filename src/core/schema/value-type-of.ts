@@ -9,16 +9,76 @@ type Described = { readonly shape: Shape };
 const ANY: Type = { kind: "any" };
 
 export function createTypes(): (place: Described) => Type {
-  const typeOf: (place: Described) => Type = once(({ shape }) => typeOfShape(shape, typeOf));
+  const typeOf: (place: Described) => Type = once(({ shape }) => {
+    const { alternatives } = shape;
+    if (alternatives === undefined) return typeOfItself(shape);
+    if (alternatives.length === 0) return ANY;
+    const either = alternatives.map(typeOf).reduce(unite);
+    return shape.type === "any" ? either : both(typeOfItself(shape), either);
+  });
   return typeOf;
-}
 
-function typeOfShape(shape: Shape, typeOf: (place: Described) => Type): Type {
-  const { alternatives } = shape;
-  if (alternatives === undefined) return typeOfItself(shape, typeOf);
-  if (alternatives.length === 0) return ANY;
-  const either = alternatives.map(typeOf).reduce(unite);
-  return shape.type === "any" ? either : both(typeOfItself(shape, typeOf), either);
+  function typeOfItself(shape: Shape): Type {
+    if (shape.values !== undefined) return typeOfValues(shape.values);
+    const kinds = kindsIn(shape.kinds & ~KIND.null);
+    const [kind] = kinds;
+    if (kind === undefined) return { kind: "null" };
+    // Converted to a text, it has no more characters than a text there.
+    if (kinds.length > 1)
+      return shape.maxLength === undefined ? ANY : { kind: "any", max: Math.max(shape.maxLength, 32) };
+    const isNullable = (shape.kinds & KIND.null) !== 0;
+    return { ...typeOfKind(kind, shape), ...(isNullable && { isNullable }) };
+  }
+
+  function typeOfKind(kind: KindName, shape: Shape): Type {
+    switch (kind) {
+      case "string": {
+        const { words, maxLength } = shape;
+        return {
+          kind: "string",
+          ...(maxLength !== undefined && { max: maxLength }),
+          ...(words && { words, max: longest(words) }),
+        };
+      }
+      case "number":
+        return { kind: shape.type === "integer" ? "int" : "double" };
+      case "boolean":
+        return { kind: "bool" };
+      case "array": {
+        const { items, maxItems, prefix: places = [] } = shape;
+        const max = maxItems === undefined ? {} : { max: maxItems };
+        const prefix = places.map(typeOf);
+        // Items that nothing can pass are items that may not be there.
+        const others = items?.shape.kinds === NO_KIND ? [] : [items === undefined ? ANY : typeOf(items)];
+        const all = [...prefix, ...others];
+        const item = all.length > 0 ? all.reduce(unite) : ANY;
+        return { kind: "list", item, ...(prefix.length > 0 && { prefix }), ...max };
+      }
+      case "object":
+        return shape.object === undefined ? { kind: "map", item: ANY } : typeOfObject(shape.object);
+      case "null":
+        return { kind: "null" };
+    }
+  }
+
+  function typeOfObject({ members, required, others, entry, maxMembers, names }: ObjectShape): Type {
+    const longestName = Math.min(...names.map((place) => typeOf(place).max ?? Number.POSITIVE_INFINITY));
+    const name: Type = {
+      kind: "string",
+      max: others === "none" ? longest([...members.keys()]) : longestName,
+    };
+    const bounds = {
+      ...(maxMembers !== undefined && { max: maxMembers }),
+      ...(Number.isFinite(name.max) && { name }),
+    };
+    const item = others === "none" ? undefined : others === "checked" && entry ? typeOf(entry) : ANY;
+    if (members.size === 0 && item !== undefined) return { kind: "map", item, ...bounds };
+    const declared = [...members].map(([name, place]): [string, Member] => [
+      name,
+      { type: typeOf(place), isRequired: required.has(name) },
+    ]);
+    return { kind: "object", members: new Map(declared), ...(item && { item }), ...bounds };
+  }
 }
 
 /** What is of one type by what stands beside the alternatives, and of another by each of them. */
@@ -33,68 +93,6 @@ function both(itself: Type, either: Type): Type {
     members.set(name, { type, isRequired: member.isRequired || other?.isRequired === true });
   }
   return { ...itself, kind: "object", members };
-}
-
-function typeOfItself(shape: Shape, typeOf: (place: Described) => Type): Type {
-  if (shape.values !== undefined) return typeOfValues(shape.values);
-  const kinds = kindsIn(shape.kinds & ~KIND.null);
-  const [kind] = kinds;
-  if (kind === undefined) return { kind: "null" };
-  // Converted to a text, it has no more characters than a text there.
-  if (kinds.length > 1)
-    return shape.maxLength === undefined ? ANY : { kind: "any", max: Math.max(shape.maxLength, 32) };
-  const isNullable = (shape.kinds & KIND.null) !== 0;
-  return { ...typeOfKind(kind, shape, typeOf), ...(isNullable && { isNullable }) };
-}
-
-function typeOfKind(kind: KindName, shape: Shape, typeOf: (place: Described) => Type): Type {
-  switch (kind) {
-    case "string": {
-      const { words, maxLength } = shape;
-      return {
-        kind: "string",
-        ...(maxLength !== undefined && { max: maxLength }),
-        ...(words && { words, max: longest(words) }),
-      };
-    }
-    case "number":
-      return { kind: shape.type === "integer" ? "int" : "double" };
-    case "boolean":
-      return { kind: "bool" };
-    case "array": {
-      const { items, maxItems, prefix: places = [] } = shape;
-      const max = maxItems === undefined ? {} : { max: maxItems };
-      const prefix = places.map(typeOf);
-      // Items that nothing can pass are items that may not be there.
-      const others = items?.shape.kinds === NO_KIND ? [] : [items === undefined ? ANY : typeOf(items)];
-      const all = [...prefix, ...others];
-      const item = all.length > 0 ? all.reduce(unite) : ANY;
-      return { kind: "list", item, ...(prefix.length > 0 && { prefix }), ...max };
-    }
-    case "object":
-      return shape.object === undefined ? { kind: "map", item: ANY } : typeOfObject(shape.object, typeOf);
-    case "null":
-      return { kind: "null" };
-  }
-}
-
-function typeOfObject(
-  { members, required, others, entry, maxMembers, names }: ObjectShape,
-  typeOf: (place: Described) => Type,
-): Type {
-  const longestName = Math.min(...names.map((place) => typeOf(place).max ?? Number.POSITIVE_INFINITY));
-  const name: Type = { kind: "string", max: others === "none" ? longest([...members.keys()]) : longestName };
-  const bounds = {
-    ...(maxMembers !== undefined && { max: maxMembers }),
-    ...(Number.isFinite(name.max) && { name }),
-  };
-  const item = others === "none" ? undefined : others === "checked" && entry ? typeOf(entry) : ANY;
-  if (members.size === 0 && item !== undefined) return { kind: "map", item, ...bounds };
-  const declared = [...members].map(([name, place]): [string, Member] => [
-    name,
-    { type: typeOf(place), isRequired: required.has(name) },
-  ]);
-  return { kind: "object", members: new Map(declared), ...(item && { item }), ...bounds };
 }
 
 function typeOfValues(values: readonly unknown[]): Type {

@@ -64,36 +64,85 @@ export const describeMembers: (spec: SpecPackage) => MemberDescription[] = once(
   const root: Variant = { shapes: [spec.schema.root.shape], required: true, branch: [], conditions: [] };
   const nodes: Node[] = [{ pointer: "", token: "", variants: [root], among: [[]] }];
   for (const node of nodes) {
-    members.push(...describeNode(spec, node));
+    members.push(...describeNode(node));
     nodes.push(...nodesBelow(node));
   }
   return members;
-});
 
-/** One line, or one for each alternative that has another. */
-function describeNode(spec: SpecPackage, { pointer, token, variants, among }: Node): MemberDescription[] {
-  // The member by which alternatives are told apart is one member with all their values.
-  const isMark = variants.every(({ branch }) => branch.at(-1)?.startsWith(`${token} = `));
-  const told = isMark && variants.length > 1 ? [mergeChoices(variants)] : variants;
-  const lines = new Map<string, { line: Line; variants: Variant[] }>();
-  for (const variant of told) {
-    const line = describeVariant(spec, pointer, token, variant);
-    const key = JSON.stringify(line);
-    if (line !== undefined)
-      lines.set(key, { line, variants: [...(lines.get(key)?.variants ?? []), variant] });
+  /** One line, or one for each alternative that has another. */
+  function describeNode({ pointer, token, variants, among }: Node): MemberDescription[] {
+    // The member by which alternatives are told apart is one member with all their values.
+    const isMark = variants.every(({ branch }) => branch.at(-1)?.startsWith(`${token} = `));
+    const told = isMark && variants.length > 1 ? [mergeChoices(variants)] : variants;
+    const lines = new Map<string, { line: Line; variants: Variant[] }>();
+    for (const variant of told) {
+      const line = describeVariant(pointer, token, variant);
+      const key = JSON.stringify(line);
+      if (line !== undefined)
+        lines.set(key, { line, variants: [...(lines.get(key)?.variants ?? []), variant] });
+    }
+    return [...lines.values()].map(({ line, variants: own }) => {
+      const branches = own.map(({ branch }) => branch);
+      const requiring = own.filter(({ required }) => required).map(({ branch }) => branch);
+      const where = isMark ? undefined : whereOf(branches, among);
+      const needing = requiring.length === 0 ? undefined : whereOf(requiring, branches);
+      const need = needing === undefined || needing === `with ${token}` ? "" : ` Required in: ${needing}.`;
+      return {
+        ...{ pointer, ...(where !== undefined && { in: where }) },
+        ...{ required: requiring.length === branches.length, ...line, rule: line.rule + need },
+      };
+    });
   }
-  return [...lines.values()].map(({ line, variants: own }) => {
-    const branches = own.map(({ branch }) => branch);
-    const requiring = own.filter(({ required }) => required).map(({ branch }) => branch);
-    const where = isMark ? undefined : whereOf(branches, among);
-    const needing = requiring.length === 0 ? undefined : whereOf(requiring, branches);
-    const need = needing === undefined || needing === `with ${token}` ? "" : ` Required in: ${needing}.`;
+
+  /** Undefined for items and maps about which their list or object says all there is to say. */
+  function describeVariant(
+    pointer: string,
+    token: string,
+    { shapes, conditions }: Variant,
+  ): Line | undefined {
+    const choice = shapes.findLast(({ words, values }) => (words ?? values) !== undefined);
+    const has = (kind: number) => shapes.every(({ kinds }) => (kinds & kind) !== 0);
+    const isObject = has(KIND.object) && shapes.some(({ object }) => object !== undefined);
+    const lines = [
+      ...shapes.flatMap(deprecationLine),
+      ...(choice ? [`One of ${choicesOf(choice)}.`] : shapes.flatMap(boundsOf)),
+      ...shapes.flatMap(({ alternatives }) =>
+        alternatives ? [sentence(joinOr(alternatives.map(({ shape }) => describeShape(shape))))] : [],
+      ),
+      ...conditions.flatMap(conditionLine),
+      ...rulesAt(pointer, choice !== undefined),
+    ];
+    const names = isObject && pointer !== "" ? shapes.flatMap(membersLine) : [];
+    const isSilent = lines.length === 0 && (token === "*" || pointer === "");
+    if (isSilent) return undefined;
+    const rule = cut([...new Set([...names, ...lines])].join(" ") || plainly(shapes), MAX_RULE_LENGTH);
+    const about = shapes
+      .map(({ title, description = title }) => description)
+      .find((text) => text !== undefined);
+    const note = about === undefined ? undefined : cut(about, MAX_RULE_LENGTH);
     return {
-      ...{ pointer, ...(where !== undefined && { in: where }) },
-      ...{ required: requiring.length === branches.length, ...line, rule: line.rule + need },
+      ...{ type: typeOf(shapes), rule },
+      // The form of a text is often described there, and the rule has said that.
+      ...(note !== undefined && !rule.toLowerCase().includes(note.toLowerCase()) && { description: note }),
     };
-  });
-}
+  }
+
+  /** What the rules ask for at a place. Of a few words, only what a condition demands is news. */
+  function rulesAt(pointer: string, isChoice: boolean): string[] {
+    return spec.rules.all.flatMap(({ check, document, codes }) => {
+      const { at, severity, params = {}, when } = document;
+      const isAbout = severity === "error" && at.includes(pointer);
+      if (!isAbout || (isChoice && when === undefined)) return [];
+      // An expression says little to authors of proposals; the docs of its rule say what it refuses.
+      const line =
+        check.needsMessage === true
+          ? `Refused: ${spec.document.docs[codes[0]!]!.summary}`
+          : (check.describe?.(params, spec.lists) ?? check.summary);
+      if (when === undefined) return [line];
+      return [`When ${describeCondition(when, at)}: ${line[0]!.toLowerCase()}${line.slice(1)}`];
+    });
+  }
+});
 
 function mergeChoices(variants: readonly Variant[]): Variant {
   const values = variants.flatMap(({ shapes }) => shapes.flatMap((shape) => shape.values ?? []));
@@ -107,60 +156,6 @@ function mergeChoices(variants: readonly Variant[]): Variant {
     ],
     required: variants.every(({ required }) => required),
   };
-}
-
-/** Undefined for items and maps about which their list or object says all there is to say. */
-function describeVariant(
-  spec: SpecPackage,
-  pointer: string,
-  token: string,
-  { shapes, conditions }: Variant,
-): Line | undefined {
-  const choice = shapes.findLast(({ words, values }) => (words ?? values) !== undefined);
-  const has = (kind: number) => shapes.every(({ kinds }) => (kinds & kind) !== 0);
-  const isObject = has(KIND.object) && shapes.some(({ object }) => object !== undefined);
-  const lines = [
-    ...shapes.flatMap(deprecationLine),
-    ...(choice ? [`One of ${choicesOf(choice)}.`] : shapes.flatMap(boundsOf)),
-    ...shapes.flatMap(({ alternatives }) =>
-      alternatives ? [sentence(joinOr(alternatives.map(({ shape }) => describeShape(shape))))] : [],
-    ),
-    ...conditions.flatMap(conditionLine),
-    ...rulesAt(spec, pointer, choice !== undefined),
-  ];
-  const names = isObject && pointer !== "" ? shapes.flatMap(membersLine) : [];
-  const isSilent = lines.length === 0 && (token === "*" || pointer === "");
-  if (isSilent) return undefined;
-  const rule = cut([...new Set([...names, ...lines])].join(" ") || plainly(shapes), MAX_RULE_LENGTH);
-  const about = shapes
-    .map(({ title, description = title }) => description)
-    .find((text) => text !== undefined);
-  const note = about === undefined ? undefined : cut(about, MAX_RULE_LENGTH);
-  return {
-    ...{ type: typeOf(shapes), rule },
-    // The form of a text is often described there, and the rule has said that.
-    ...(note !== undefined && !rule.toLowerCase().includes(note.toLowerCase()) && { description: note }),
-  };
-}
-
-/** What the rules ask for at a place. Of a few words, only what a condition demands is news. */
-function rulesAt(
-  { rules, lists, document: { docs } }: SpecPackage,
-  pointer: string,
-  isChoice: boolean,
-): string[] {
-  return rules.all.flatMap(({ check, document, codes }) => {
-    const { at, severity, params = {}, when } = document;
-    const isAbout = severity === "error" && at.includes(pointer);
-    if (!isAbout || (isChoice && when === undefined)) return [];
-    // An expression says little to authors of proposals; the docs of its rule say what it refuses.
-    const line =
-      check.needsMessage === true
-        ? `Refused: ${docs[codes[0]!]!.summary}`
-        : (check.describe?.(params, lists) ?? check.summary);
-    if (when === undefined) return [line];
-    return [`When ${describeCondition(when, at)}: ${line[0]!.toLowerCase()}${line.slice(1)}`];
-  });
 }
 
 function nodesBelow({ pointer, variants }: Node): Node[] {

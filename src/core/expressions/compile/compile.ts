@@ -60,7 +60,7 @@ export function compileNode(node: Node, sight: Sight): Code {
 const COMPILERS: { [Kind in Node["kind"]]: (node: NodeOf<Kind>, sight: Sight) => Code } = {
   literal: compileLiteral,
   name: compileName,
-  member: (node, sight) => compileMember(node, node.of, node.name, node.isOptional, sight),
+  member: (node, sight) => compileMember(node, node.name, sight),
   index: compileIndex,
   call: compileCall,
   list: compileList,

@@ -69,14 +69,14 @@ function memberOf(type: Type, name: string): Member | undefined {
     : undefined;
 }
 
+/** `isTest`: whether it is only asked for. */
 export function compileMember(
-  node: Node,
-  ofNode: Node,
+  node: NodeOf<"member" | "index">,
   name: string,
-  isOptional: boolean,
   sight: Sight,
   isTest = false,
 ): Code {
+  const { of: ofNode, isOptional } = node;
   if (ofNode.kind === "name" && ofNode.name === "lists" && !sight.variables.has("lists"))
     return compileWords(node, name, sight);
   const compiled = compile(ofNode, sight);
@@ -145,7 +145,7 @@ const GUARDS: Partial<Record<Type["kind"], (value: unknown) => boolean>> = {
 export function compileIndex(node: NodeOf<"index">, sight: Sight): Code {
   const { index, isOptional } = node;
   if (index.kind === "literal" && index.type === "string")
-    return compileMember(node, node.of, index.value as string, isOptional, sight);
+    return compileMember(node, index.value as string, sight);
   const of = notNull(compile(node.of, sight), node.of, sight);
   const at = notNull(compile(index, sight), index, sight);
   const isList = of.type.kind === "list";
@@ -180,7 +180,7 @@ export function compileHas(node: NodeOf<"call">, sight: Sight): Code {
     return refuse("has() asks for a member, as in `has(this.name)`", node);
   const name = member.kind === "member" ? member.name : literalText(member.index);
   if (name === undefined) return refuse("has() asks for a member by its name", member);
-  return compileMember(member, member.of, name, false, sight, true);
+  return compileMember(member, name, sight, true);
 }
 
 export function compileTruth(node: Node, sight: Sight): Code {

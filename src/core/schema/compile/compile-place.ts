@@ -36,108 +36,9 @@ import { below, type Compiler, firstOf, type Layer, lastWith, type Site } from "
 import { declaredKinds, hasKeywordFor, KEYWORDS } from "./keywords.ts";
 import { lintConditions, lintNot } from "./lint.ts";
 
-function compileConstraints(layers: readonly Layer[], base: Shape, site: Site, compiler: Compiler) {
-  const unions: TypeJudge[] = [];
-  const others: Judge[] = [];
-  const conditions: NonNullable<Shape["conditions"]>[number][] = [];
-  const own = base.object?.members;
-  const outer = site.outer && own ? new Map([...site.outer, ...own]) : (own ?? site.outer);
-  const conditional: Site = { ...site, isConditional: true, outer };
-  const covered: Site = { ...conditional, isCovered: true };
-  const test: Site = { ...covered, isTest: true };
-  for (const layer of layers) {
-    for (const keyword of ["oneOf", "anyOf"] as const)
-      if (layer.schema[keyword] !== undefined)
-        unions.push(compileUnion(layer, keyword, base, conditional, compiler));
-    others.push(...compileConditions(layer, covered, test, compiler, conditions));
-    if (layer.schema.not !== undefined) others.push(compileNot(layer, test, compiler));
-  }
-  return { unions, others, conditions };
-}
-
-function compileUnion(
-  layer: Layer,
-  keyword: "oneOf" | "anyOf",
-  base: Shape,
-  site: Site,
-  compiler: Compiler,
-): TypeJudge {
-  const at = `${layer.pointer}/${keyword}`;
-  const branches = (layer.schema[keyword] as unknown[]).map((_, index) =>
-    compiler.compileWithoutRules([below(layer, keyword, String(index))], site),
-  );
-  const { type, refusal } = createUnion(branches, keyword === "oneOf", base);
-  if (refusal !== undefined && !site.isTest)
-    compiler.disallow(at, "union-ambiguous", `These cannot be told apart: ${refusal}.`);
-  if (type.shape.kinds === NO_KIND) compiler.disallowNever(at, `no alternative fits the "type" beside it`);
-  return type;
-}
-
-function compileConditions(
-  layer: Layer,
-  covered: Site,
-  test: Site,
-  compiler: Compiler,
-  told: NonNullable<Shape["conditions"]>[number][],
-): Judge[] {
-  const { schema } = layer;
-  const constraints: Judge[] = [];
-  const tell = (when: string, place: Place | undefined) => {
-    if (place !== undefined) told.push({ when, shape: place.shape });
-  };
-  const compile = (keyword: string) =>
-    schema[keyword] === undefined
-      ? undefined
-      : compiler.compileWithoutRules([below(layer, keyword)], covered);
-  if (schema.if !== undefined) {
-    const condition = compiler.compileWithoutRules([below(layer, "if")], test);
-    const passes = (value: unknown) => condition.ok(value, SCHEMA_ALONE);
-    const { object } = condition.shape;
-    const [whenTrue, whenFalse] = [compile("then"), compile("else")];
-    constraints.push(conditionConstraint(passes, whenTrue, whenFalse, object?.members));
-    const tests = [...(object?.members ?? [])].map(([name, { shape }]) =>
-      shape.type === "any" ? `${quote(name)} is there` : `${quote(name)} is ${describeShape(shape)}`,
-    );
-    if (tests.length > 0) {
-      tell(`When ${tests.join(" and ")}`, whenTrue);
-      tell(`Unless ${tests.join(" and ")}`, whenFalse);
-    }
-  }
-  lintConditions(layer, compiler.disallow);
-  // What depends on a member being there: others that are required then, or all that a schema says.
-  const dependents = [
-    ...Object.entries(schema.dependentRequired ?? {}).map(
-      ([name, required]) => [name, { ...layer, schema: { required } }, test] as const,
-    ),
-    ...Object.keys(schema.dependentSchemas ?? {}).map(
-      (name) => [name, below(layer, "dependentSchemas", name), covered] as const,
-    ),
-  ];
-  for (const [name, subschema, site] of dependents) {
-    compiler.noteCondition(`${covered.at}/${escapeToken(name)}`);
-    const place = compiler.compileWithoutRules([subschema], site);
-    tell(`When ${quote(name)} is there`, place);
-    const hasMember = (value: unknown) => isPlainObject(value) && child(value, name) !== undefined;
-    constraints.push(
-      conditionConstraint(hasMember, place, undefined, undefined, () => ` beside ${quote(name)}`),
-    );
-  }
-  return constraints;
-}
-
-function compileNot(layer: Layer, test: Site, compiler: Compiler): Judge {
-  const refused = below(layer, "not");
-  lintNot(refused, compiler.disallow);
-  const place = compiler.compileWithoutRules([refused], test);
-  const { schema } = refused;
-  if (schema === true || (isPlainObject(schema) && Object.keys(schema).length === 0))
-    compiler.disallowNever(refused.pointer, "it refuses every value; use false");
-  return notConstraint(place);
-}
-
 /** The type that all layers together make, with what stands beside it. */
 export function compileType(layers: readonly Layer[], site: Site, compiler: Compiler): TypeJudge {
-  const type = compileJudges(layers, site, compiler);
+  const type = compileJudges();
   const lists = compiler.rulesAt(site).flatMap((rules) => rules.lists);
   const labels = lists.at(-1)?.labels;
   const reference = layers[0]?.schema.$ref as string | undefined;
@@ -149,84 +50,215 @@ export function compileType(layers: readonly Layer[], site: Site, compiler: Comp
     example: layers
       .map(({ schema }) => (schema.examples as Json[] | undefined)?.[0])
       .find((example) => example !== undefined),
-    fills: isFilled(layers, type, compiler) || lists.some(({ fills }) => fills),
+    fills: isFilled(type) || lists.some(({ fills }) => fills),
     title: firstOf(layers, "title") as string | undefined,
     description: firstOf(layers, "description") as string | undefined,
     labels: labels !== undefined && labels.size > 0 ? labels : undefined,
-    deprecated: deprecationOf(layers, site, compiler),
+    deprecated: deprecationOf(),
   };
   return { ...type, shape };
-}
 
-function deprecationOf(layers: readonly Layer[], site: Site, compiler: Compiler): Deprecation | undefined {
-  let first: Deprecation | undefined;
-  for (const { schema, pointer } of layers) {
-    const read = readDeprecation(schema.deprecated as boolean | Deprecation | undefined);
-    first ??= read;
-    const around = site.at.slice(0, Math.max(0, site.at.lastIndexOf("/")));
-    if (read?.use !== undefined)
-      compiler.noteReplacement(`${around}/${escapeToken(read.use)}`, `${pointer}/deprecated/use`);
+  function deprecationOf(): Deprecation | undefined {
+    let first: Deprecation | undefined;
+    for (const { schema, pointer } of layers) {
+      const read = readDeprecation(schema.deprecated as boolean | Deprecation | undefined);
+      first ??= read;
+      const around = site.at.slice(0, Math.max(0, site.at.lastIndexOf("/")));
+      if (read?.use !== undefined)
+        compiler.noteReplacement(`${around}/${escapeToken(read.use)}`, `${pointer}/deprecated/use`);
+    }
+    return first;
   }
-  return first;
-}
 
-/** `fill` stands beside the only value that is allowed. */
-function isFilled(layers: readonly Layer[], { shape }: TypeJudge, compiler: Compiler): boolean {
-  for (const { schema, pointer } of layers) {
-    if (schema.fill !== true) continue;
-    if (shape.onlyValue !== undefined) return true;
-    compiler.disallow(`${pointer}/fill`, "keyword-value", `"fill" ${KEYWORDS.get("fill")!.must}.`);
+  /** `fill` stands beside the only value that is allowed. */
+  function isFilled({ shape }: TypeJudge): boolean {
+    for (const { schema, pointer } of layers) {
+      if (schema.fill !== true) continue;
+      if (shape.onlyValue !== undefined) return true;
+      compiler.disallow(`${pointer}/fill`, "keyword-value", `"fill" ${KEYWORDS.get("fill")!.must}.`);
+    }
+    return false;
   }
-  return false;
-}
 
-function compileJudges(layers: readonly Layer[], site: Site, compiler: Compiler): TypeJudge {
-  const any = anyType(site.depth, site.isCovered);
-  const declared = compileDeclared(layers, site, any, compiler);
-  const type = declared ?? any;
-  const { unions, others, conditions } = compileConstraints(layers, type.shape, site, compiler);
-  const told = (shape: Shape): Shape => (conditions.length === 0 ? shape : { ...shape, conditions });
-  const values = choicesOf(layers, compiler);
-  if (values !== undefined) {
-    const judges = [type, ...unions, ...others];
-    const isGood = (value: unknown) => judges.every((judge) => judge.ok(value, SCHEMA_ALONE));
-    return choiceAmong(layers, values, isGood, compiler);
+  function compileJudges(): TypeJudge {
+    const any = anyType(site.depth, site.isCovered);
+    const declared = compileDeclared(any);
+    const type = declared ?? any;
+    const { unions, others, conditions } = compileConstraints(type.shape);
+    const told = (shape: Shape): Shape => (conditions.length === 0 ? shape : { ...shape, conditions });
+    const values = choicesOf();
+    if (values !== undefined) {
+      const judges = [type, ...unions, ...others];
+      const isGood = (value: unknown) => judges.every((judge) => judge.ok(value, SCHEMA_ALONE));
+      return choiceAmong(values, isGood);
+    }
+    const [union] = unions;
+    if (union === undefined) return constrained(type, others, told(type.shape));
+    // Without a type beside it, a union is the type itself, with all that it can say about its alternatives.
+    if (unions.length === 1 && declared === undefined) return constrained(union, others, told(union.shape));
+    const alternatives = unions.flatMap(({ shape }) => shape.alternatives ?? []);
+    return constrained(type, [...unions, ...others], told({ ...type.shape, alternatives }));
   }
-  const [union] = unions;
-  if (union === undefined) return constrained(type, others, told(type.shape));
-  // Without a type beside it, a union is the type itself, with all that it can say about its alternatives.
-  if (unions.length === 1 && declared === undefined) return constrained(union, others, told(union.shape));
-  const alternatives = unions.flatMap(({ shape }) => shape.alternatives ?? []);
-  return constrained(type, [...unions, ...others], told({ ...type.shape, alternatives }));
-}
 
-/** Undefined where the schemas say nothing about types; `any` judges the kinds about which they say nothing. */
-function compileDeclared(
-  layers: readonly Layer[],
-  site: Site,
-  any: TypeJudge,
-  compiler: Compiler,
-): TypeJudge | undefined {
-  let kinds: Kinds = EVERY_KIND;
-  const names: string[] = [];
-  for (const { schema, pointer } of layers) {
-    if (schema.type === undefined) continue;
-    names.push(...[schema.type as string | string[]].flat());
-    kinds &= declaredKinds(schema.type);
-    if (kinds === NO_KIND) compiler.disallowNever(`${pointer}/type`, "no value has all of these types");
+  /** Undefined where the schemas say nothing about types; `any` judges the kinds about which they say nothing. */
+  function compileDeclared(any: TypeJudge): TypeJudge | undefined {
+    let kinds: Kinds = EVERY_KIND;
+    const names: string[] = [];
+    for (const { schema, pointer } of layers) {
+      if (schema.type === undefined) continue;
+      names.push(...[schema.type as string | string[]].flat());
+      kinds &= declaredKinds(schema.type);
+      if (kinds === NO_KIND) compiler.disallowNever(`${pointer}/type`, "no value has all of these types");
+    }
+    if (kinds === NO_KIND) return neverType();
+    const isDeclared = names.length > 0;
+    const types = new Map<KindName, TypeJudge>();
+    for (const kind of kindsIn(kinds)) {
+      if (!isDeclared && !layers.some(({ schema }) => hasKeywordFor(schema, KIND[kind]))) continue;
+      // Enumerated texts are values like any other, also one that reads like a placeholder.
+      const isTest = site.isTest || !isDeclared || layers.some(({ schema }) => hasChoices(schema));
+      types.set(kind, COMPILERS[kind](layers, site, compiler, isTest));
+    }
+    const [only] = types.values();
+    if (only && isDeclared && types.size === 1 && kinds === only.shape.kinds) return only;
+    return types.size === 0 ? undefined : mixedType(types, kinds, names, any);
   }
-  if (kinds === NO_KIND) return neverType();
-  const isDeclared = names.length > 0;
-  const types = new Map<KindName, TypeJudge>();
-  for (const kind of kindsIn(kinds)) {
-    if (!isDeclared && !layers.some(({ schema }) => hasKeywordFor(schema, KIND[kind]))) continue;
-    // Enumerated texts are values like any other, also one that reads like a placeholder.
-    const isTest = site.isTest || !isDeclared || layers.some(({ schema }) => hasChoices(schema));
-    types.set(kind, COMPILERS[kind](layers, site, compiler, isTest));
+
+  function compileConstraints(base: Shape) {
+    const unions: TypeJudge[] = [];
+    const others: Judge[] = [];
+    const conditions: NonNullable<Shape["conditions"]>[number][] = [];
+    const own = base.object?.members;
+    const outer = site.outer && own ? new Map([...site.outer, ...own]) : (own ?? site.outer);
+    const conditional: Site = { ...site, isConditional: true, outer };
+    const covered: Site = { ...conditional, isCovered: true };
+    const test: Site = { ...covered, isTest: true };
+    for (const layer of layers) {
+      for (const keyword of ["oneOf", "anyOf"] as const)
+        if (layer.schema[keyword] !== undefined) unions.push(compileUnion(layer, keyword, base, conditional));
+      others.push(...compileConditions(layer, covered, test, conditions));
+      if (layer.schema.not !== undefined) others.push(compileNot(layer, test));
+    }
+    return { unions, others, conditions };
   }
-  const [only] = types.values();
-  if (only && isDeclared && types.size === 1 && kinds === only.shape.kinds) return only;
-  return types.size === 0 ? undefined : mixedType(types, kinds, names, any);
+
+  function compileUnion(layer: Layer, keyword: "oneOf" | "anyOf", base: Shape, conditional: Site): TypeJudge {
+    const at = `${layer.pointer}/${keyword}`;
+    const branches = (layer.schema[keyword] as unknown[]).map((_, index) =>
+      compiler.compileWithoutRules([below(layer, keyword, String(index))], conditional),
+    );
+    const { type, refusal } = createUnion(branches, keyword === "oneOf", base);
+    if (refusal !== undefined && !site.isTest)
+      compiler.disallow(at, "union-ambiguous", `These cannot be told apart: ${refusal}.`);
+    if (type.shape.kinds === NO_KIND) compiler.disallowNever(at, `no alternative fits the "type" beside it`);
+    return type;
+  }
+
+  function compileConditions(
+    layer: Layer,
+    covered: Site,
+    test: Site,
+    told: NonNullable<Shape["conditions"]>[number][],
+  ): Judge[] {
+    const { schema } = layer;
+    const constraints: Judge[] = [];
+    const tell = (when: string, place: Place | undefined) => {
+      if (place !== undefined) told.push({ when, shape: place.shape });
+    };
+    const compile = (keyword: string) =>
+      schema[keyword] === undefined
+        ? undefined
+        : compiler.compileWithoutRules([below(layer, keyword)], covered);
+    if (schema.if !== undefined) {
+      const condition = compiler.compileWithoutRules([below(layer, "if")], test);
+      const passes = (value: unknown) => condition.ok(value, SCHEMA_ALONE);
+      const { object } = condition.shape;
+      const [whenTrue, whenFalse] = [compile("then"), compile("else")];
+      constraints.push(conditionConstraint(passes, whenTrue, whenFalse, object?.members));
+      const tests = [...(object?.members ?? [])].map(([name, { shape }]) =>
+        shape.type === "any" ? `${quote(name)} is there` : `${quote(name)} is ${describeShape(shape)}`,
+      );
+      if (tests.length > 0) {
+        tell(`When ${tests.join(" and ")}`, whenTrue);
+        tell(`Unless ${tests.join(" and ")}`, whenFalse);
+      }
+    }
+    lintConditions(layer, compiler.disallow);
+    // What depends on a member being there: others that are required then, or all that a schema says.
+    const dependents = [
+      ...Object.entries(schema.dependentRequired ?? {}).map(
+        ([name, required]) => [name, { ...layer, schema: { required } }, test] as const,
+      ),
+      ...Object.keys(schema.dependentSchemas ?? {}).map(
+        (name) => [name, below(layer, "dependentSchemas", name), covered] as const,
+      ),
+    ];
+    for (const [name, subschema, site] of dependents) {
+      compiler.noteCondition(`${covered.at}/${escapeToken(name)}`);
+      const place = compiler.compileWithoutRules([subschema], site);
+      tell(`When ${quote(name)} is there`, place);
+      const hasMember = (value: unknown) => isPlainObject(value) && child(value, name) !== undefined;
+      constraints.push(
+        conditionConstraint(hasMember, place, undefined, undefined, () => ` beside ${quote(name)}`),
+      );
+    }
+    return constraints;
+  }
+
+  function compileNot(layer: Layer, test: Site): Judge {
+    const refused = below(layer, "not");
+    lintNot(refused, compiler.disallow);
+    const place = compiler.compileWithoutRules([refused], test);
+    const { schema } = refused;
+    if (schema === true || (isPlainObject(schema) && Object.keys(schema).length === 0))
+      compiler.disallowNever(refused.pointer, "it refuses every value; use false");
+    return notConstraint(place);
+  }
+
+  function choicesOf(): { readonly value: Json; readonly pointer: string }[] | undefined {
+    let choices: ReturnType<typeof choicesOf>;
+    const keep = (given: NonNullable<typeof choices>) => {
+      const type = choices && choiceType(given.map(({ value }) => value));
+      choices = type ? choices?.filter(({ value }) => type.ok(value, SCHEMA_ALONE)) : given;
+    };
+    for (const { schema, pointer } of layers) {
+      const { enum: listed, const: only } = schema;
+      if (only !== undefined) keep([{ value: only as Json, pointer: `${pointer}/const` }]);
+      if (listed === undefined) continue;
+      if (only !== undefined)
+        compiler.disallow(`${pointer}/const`, "keyword-not-allowed", `"const" has no effect beside "enum".`);
+      keep((listed as Json[]).map((value, index) => ({ value, pointer: `${pointer}/enum/${index}` })));
+    }
+    return choices;
+  }
+
+  /** The values that pass everything else as well: a choice alone then decides. */
+  function choiceAmong(
+    choices: NonNullable<ReturnType<typeof choicesOf>>,
+    isGood: (value: unknown) => boolean,
+  ): TypeJudge {
+    const good = choices.filter(({ value }) => isGood(value));
+    if (good.length === 0) {
+      compiler.disallowNever(
+        choices[0]?.pointer ?? lastWith(layers, "enum", "const"),
+        "none of the values passes the keywords that stand beside them",
+      );
+      return neverType();
+    }
+    if (layers.length === 1)
+      for (const choice of choices)
+        if (!good.includes(choice))
+          compiler.disallow(
+            choice.pointer,
+            "keyword-value",
+            "This value does not pass the keywords that stand beside it.",
+          );
+    // Places that refer to one list share what is made of it.
+    const listed = layers.find(({ schema }) => schema.enum !== undefined)?.schema.enum as Json[] | undefined;
+    const isWhole =
+      listed?.length === good.length && layers.every(({ schema }) => schema.const === undefined);
+    return choiceType(isWhole ? listed : good.map(({ value }) => value));
+  }
 }
 
 const COMPILERS: Readonly<Record<KindName, typeof compileText>> = {
@@ -240,53 +272,4 @@ const COMPILERS: Readonly<Record<KindName, typeof compileText>> = {
 
 function hasChoices(schema: Record<string, unknown>): boolean {
   return schema.enum !== undefined || schema.const !== undefined;
-}
-
-function choicesOf(
-  layers: readonly Layer[],
-  compiler: Compiler,
-): { readonly value: Json; readonly pointer: string }[] | undefined {
-  let choices: ReturnType<typeof choicesOf>;
-  const keep = (given: NonNullable<typeof choices>) => {
-    const type = choices && choiceType(given.map(({ value }) => value));
-    choices = type ? choices?.filter(({ value }) => type.ok(value, SCHEMA_ALONE)) : given;
-  };
-  for (const { schema, pointer } of layers) {
-    const { enum: listed, const: only } = schema;
-    if (only !== undefined) keep([{ value: only as Json, pointer: `${pointer}/const` }]);
-    if (listed === undefined) continue;
-    if (only !== undefined)
-      compiler.disallow(`${pointer}/const`, "keyword-not-allowed", `"const" has no effect beside "enum".`);
-    keep((listed as Json[]).map((value, index) => ({ value, pointer: `${pointer}/enum/${index}` })));
-  }
-  return choices;
-}
-
-/** The values that pass everything else as well: a choice alone then decides. */
-function choiceAmong(
-  layers: readonly Layer[],
-  choices: NonNullable<ReturnType<typeof choicesOf>>,
-  isGood: (value: unknown) => boolean,
-  compiler: Compiler,
-): TypeJudge {
-  const good = choices.filter(({ value }) => isGood(value));
-  if (good.length === 0) {
-    compiler.disallowNever(
-      choices[0]?.pointer ?? lastWith(layers, "enum", "const"),
-      "none of the values passes the keywords that stand beside them",
-    );
-    return neverType();
-  }
-  if (layers.length === 1)
-    for (const choice of choices)
-      if (!good.includes(choice))
-        compiler.disallow(
-          choice.pointer,
-          "keyword-value",
-          "This value does not pass the keywords that stand beside it.",
-        );
-  // Places that refer to one list share what is made of it.
-  const listed = layers.find(({ schema }) => schema.enum !== undefined)?.schema.enum as Json[] | undefined;
-  const isWhole = listed?.length === good.length && layers.every(({ schema }) => schema.const === undefined);
-  return choiceType(isWhole ? listed : good.map(({ value }) => value));
 }
