@@ -94,7 +94,29 @@ export const recordsMatchFields = definePlaceCheck({
             fields.every((field) => typeof child(field, nameMember) === "string");
           return !isKnown && Array.isArray(records) && records.length > 0 ? [recordsPath] : [];
         },
-        follow: followRename,
+        /** A field that gets another name takes the keys of the records along. */
+        follow(candidate, path, to, meter) {
+          const asked = memberAt(path);
+          if (asked?.member !== nameMember || typeof to !== "string") return undefined;
+          const [fields, records] = [valueAt(candidate, fieldsPath), valueAt(candidate, recordsPath)];
+          if (!Array.isArray(fields)) return undefined;
+          const from = child(fields[asked.index], nameMember);
+          const names = namesOf(fields);
+          if (names.includes(to) || names.filter((name) => name === from).length > 1) return "refuse";
+          if (!Array.isArray(records) || typeof from !== "string") return undefined;
+          if (!meter.spend(RENAME_EFFORT * records.length)) return "refuse";
+          const edits: Edit[] = [];
+          for (const [index, record] of records.entries()) {
+            if (!isPlainObject(record) || !Object.hasOwn(record, from)) continue;
+            if (Object.hasOwn(record, to) || edits.length >= MAX_RENAMES) return "refuse";
+            edits.push({
+              kind: "move",
+              path: [...recordsPath, index, from],
+              to: [...recordsPath, index, to],
+            });
+          }
+          return edits;
+        },
         propose(candidate, path, meter) {
           const [fields, records] = [valueAt(candidate, fieldsPath), valueAt(candidate, recordsPath)];
           if (isSamePath(path, fieldsPath) && Array.isArray(records))
@@ -155,31 +177,6 @@ export const recordsMatchFields = definePlaceCheck({
       return only && (type === undefined || only.values.every((value) => VALUE_TYPES[type].test(value, 0)))
         ? only.name
         : undefined;
-    }
-
-    /** A field that gets another name takes the keys of the records along. */
-    function followRename(
-      candidate: unknown,
-      path: Path,
-      to: unknown,
-      meter: Meter,
-    ): Edit[] | "refuse" | undefined {
-      const asked = memberAt(path);
-      if (asked?.member !== nameMember || typeof to !== "string") return undefined;
-      const [fields, records] = [valueAt(candidate, fieldsPath), valueAt(candidate, recordsPath)];
-      if (!Array.isArray(fields)) return undefined;
-      const from = child(fields[asked.index], nameMember);
-      const names = namesOf(fields);
-      if (names.includes(to) || names.filter((name) => name === from).length > 1) return "refuse";
-      if (!Array.isArray(records) || typeof from !== "string") return undefined;
-      if (!meter.spend(RENAME_EFFORT * records.length)) return "refuse";
-      const edits: Edit[] = [];
-      for (const [index, record] of records.entries()) {
-        if (!isPlainObject(record) || !Object.hasOwn(record, from)) continue;
-        if (Object.hasOwn(record, to) || edits.length >= MAX_RENAMES) return "refuse";
-        edits.push({ kind: "move", path: [...recordsPath, index, from], to: [...recordsPath, index, to] });
-      }
-      return edits;
     }
   },
 });

@@ -39,63 +39,55 @@ export function runExamples(spec: SpecPackage): Reason[] {
       "valid",
       `One valid example must pass without a remark even if nothing is registered, to show to authors; ${remarkOf(spec)}`,
     );
-  invalid.forEach((example, index) => {
-    const { fixes, differs } = judgeInvalid(spec, example, context);
-    const pointer = `/examples/invalid/${index}`;
-    reasons.push(...fixes.map((message) => ({ pointer, code: "fix-fails", message })));
-    if (differs !== undefined) fails(`invalid/${index}`, differs);
+  invalid.forEach(({ title, candidate, expect }, index) => {
+    const got = checkCandidate(spec, candidate, context).diagnostics;
+    for (const diagnostic of got) {
+      const message = failingFix(diagnostic);
+      if (message !== undefined)
+        reasons.push({ pointer: `/examples/invalid/${index}`, code: "fix-fails", message });
+    }
+    const [missing, extra] = [beyond(expect, got), beyond(got, expect)];
+    if (missing.length === 0 && extra.length === 0) return;
+    const gaps = missing.map((entry) => `${nameOf(entry)} (${whyMissing(entry)})`);
+    const said = `The invalid example "${title}" should give exactly what it expects; missing: ${gaps.join(", ") || "none"}; not expected: ${extra.slice(0, 10).map(nameOf).join(", ") || "none"}.`;
+    fails(`invalid/${index}`, said);
+
+    /** A fix that a rule brings along must remove what it is offered for, and add nothing. */
+    function failingFix(diagnostic: Diagnostic): string | undefined {
+      const isOwn = ({ document, codes }: Rule) =>
+        document.fix !== undefined && codes.includes(diagnostic.code);
+      const [fix] = spec.rules.all.some(isOwn) ? (diagnostic.fixes ?? []) : [];
+      if (fix === undefined) return undefined;
+      const patcher = createPatcher(candidate);
+      const isApplied = patcher.apply(fix.patch);
+      const left = isApplied ? checkCandidate(spec, patcher.document(), context).diagnostics : [];
+      const known = new Set(got.map(nameOf));
+      known.delete(nameOf(diagnostic));
+      const wrong = isApplied ? left.find((each) => !known.has(nameOf(each))) : diagnostic;
+      return wrong === undefined
+        ? undefined
+        : `The fix "${fix.title}" of the rule "${diagnostic.code}" does not help: afterwards there is ${nameOf(wrong)}.`;
+    }
+
+    function whyMissing({ code, pointer }: Reported): string {
+      const rules = spec.rules.all.filter(({ codes }) => codes.includes(code));
+      const isKnown = rules.length > 0 || BUILT_IN_CODES.some((known) => known.code === code);
+      if (!isKnown) {
+        const codes = [...spec.codes, ...BUILT_IN_CODES].map((known) => known.code);
+        return `no rule has the code "${code}"${didYouMean(code, codes)}`;
+      }
+      const elsewhere = extra.find((each) => each.code === code);
+      if (elsewhere !== undefined) return `it is reported at "${elsewhere.pointer}"`;
+      const other = got.find((each) => each.pointer === pointer);
+      if (other !== undefined) return `${other.code} is reported there`;
+      const above = got.find((each) => pointer.startsWith(`${each.pointer}/`));
+      if (above !== undefined) return `${above.code} is reported at "${above.pointer}", around it`;
+      return rules.length === 0
+        ? `the schema accepts ${valueThere(candidate, pointer)}`
+        : whySilent(rules, candidate, pointer);
+    }
   });
   return reasons;
-}
-
-/** Which fixes of rules do not help, and how what is reported differs from what the example expects. */
-function judgeInvalid(
-  spec: SpecPackage,
-  { title, candidate, expect }: SpecPackage["document"]["examples"]["invalid"][number],
-  context: CheckContext,
-): { fixes: string[]; differs: string | undefined } {
-  const got = checkCandidate(spec, candidate, context).diagnostics;
-  const fixes = got.flatMap((diagnostic) => failingFix(diagnostic) ?? []);
-  const [missing, extra] = [beyond(expect, got), beyond(got, expect)];
-  if (missing.length === 0 && extra.length === 0) return { fixes, differs: undefined };
-  const gaps = missing.map((entry) => `${nameOf(entry)} (${whyMissing(entry)})`);
-  const differs = `The invalid example "${title}" should give exactly what it expects; missing: ${gaps.join(", ") || "none"}; not expected: ${extra.slice(0, 10).map(nameOf).join(", ") || "none"}.`;
-  return { fixes, differs };
-
-  /** A fix that a rule brings along must remove what it is offered for, and add nothing. */
-  function failingFix(diagnostic: Diagnostic): string | undefined {
-    const isOwn = ({ document, codes }: Rule) =>
-      document.fix !== undefined && codes.includes(diagnostic.code);
-    const [fix] = spec.rules.all.some(isOwn) ? (diagnostic.fixes ?? []) : [];
-    if (fix === undefined) return undefined;
-    const patcher = createPatcher(candidate);
-    const isApplied = patcher.apply(fix.patch);
-    const left = isApplied ? checkCandidate(spec, patcher.document(), context).diagnostics : [];
-    const known = new Set(got.map(nameOf));
-    known.delete(nameOf(diagnostic));
-    const wrong = isApplied ? left.find((each) => !known.has(nameOf(each))) : diagnostic;
-    return wrong === undefined
-      ? undefined
-      : `The fix "${fix.title}" of the rule "${diagnostic.code}" does not help: afterwards there is ${nameOf(wrong)}.`;
-  }
-
-  function whyMissing({ code, pointer }: Reported): string {
-    const rules = spec.rules.all.filter(({ codes }) => codes.includes(code));
-    const isKnown = rules.length > 0 || BUILT_IN_CODES.some((known) => known.code === code);
-    if (!isKnown) {
-      const codes = [...spec.codes, ...BUILT_IN_CODES].map((known) => known.code);
-      return `no rule has the code "${code}"${didYouMean(code, codes)}`;
-    }
-    const elsewhere = extra.find((each) => each.code === code);
-    if (elsewhere !== undefined) return `it is reported at "${elsewhere.pointer}"`;
-    const other = got.find((each) => each.pointer === pointer);
-    if (other !== undefined) return `${other.code} is reported there`;
-    const above = got.find((each) => pointer.startsWith(`${each.pointer}/`));
-    if (above !== undefined) return `${above.code} is reported at "${above.pointer}", around it`;
-    return rules.length === 0
-      ? `the schema accepts ${valueThere(candidate, pointer)}`
-      : whySilent(rules, candidate, pointer);
-  }
 }
 
 type Reported = Pick<Diagnostic, "code" | "pointer">;

@@ -20,8 +20,8 @@ import {
   type Site,
   type Subschema,
 } from "./compile/compiler.ts";
-import { KEYWORDS, MAX_CHOICES } from "./compile/keywords.ts";
-import { countPatterns, eachUnread, lintDefaults, lintKeywords } from "./compile/lint.ts";
+import { eachSubschema, KEYWORDS, MAX_CHOICES } from "./compile/keywords.ts";
+import { countPatterns, lintKeywords } from "./compile/lint.ts";
 import { createPlace, NOTHING_REGISTERED, type RulesOfPlace } from "./create-place.ts";
 import { KIND, type Place, SCHEMA_ALONE, type TypeJudge } from "./place.ts";
 import { createPlaceSharing, type SharedPlace } from "./sharing.ts";
@@ -74,7 +74,7 @@ function compile(
   const seen = new Set<string>();
   const linted = new Map<string, { given: object; sound: Record<string, unknown> }>();
   const conditions = new Set<string>();
-  const defaults: Parameters<typeof lintDefaults>[0][number][] = [];
+  const defaults: { at: string; value: unknown; pointer: string; isConditional: boolean }[] = [];
   const replacements: { at: string; pointer: string }[] = [];
   let budget = SCHEMA_BOUNDS.nodes;
   const sharing = createPlaceSharing(schema, context);
@@ -200,14 +200,27 @@ function compile(
   for (const { at, pointer } of replacements)
     if (!found.has(at))
       disallow(pointer, "deprecation-invalid", `The schema declares no member at "${at}" to use instead.`);
-  lintDefaults(defaults, conditions, (at) => found.get(at) ?? [], disallow);
+  for (const { at, value, pointer, isConditional } of defaults) {
+    const others = isConditional ? [] : (found.get(at) ?? []);
+    if (!conditions.has(at) && others.every((place) => place.ok(value, SCHEMA_ALONE))) continue;
+    disallow(
+      pointer,
+      "default-conditional",
+      "A condition or an alternative depends on this member, so its default could make a candidate invalid that passed; leave the default out.",
+    );
+  }
   budget = SCHEMA_BOUNDS.nodes;
-  const isRead = (pointer: string) => seen.has(pointer);
-  eachUnread(schema, context.pointer, 2 * SCHEMA_BOUNDS.depth, isRead, sharing.hasAdopted, (unread) =>
-    compiler.compileWithoutRules([unread], { ...ROOT, isTest: true }),
-  );
+  judgeUnread(schema, context.pointer, 2 * SCHEMA_BOUNDS.depth);
   if (reasons.size === 0) sharing.publish();
   return { reasons: [...reasons.values()], schema: compiled };
+
+  /** So that everything is said at once, they are judged as well, unless all of a schema was in another package. */
+  function judgeUnread(unread: unknown, pointer: string, maxDepth: number): void {
+    if (!isPlainObject(unread) || maxDepth < 0 || sharing.hasAdopted(pointer)) return;
+    if (!seen.has(pointer))
+      compiler.compileWithoutRules([{ schema: unread, pointer, refs: [] }], { ...ROOT, isTest: true });
+    eachSubschema(unread, (inner, path) => judgeUnread(inner, pointer + pointerOf(path), maxDepth - 1));
+  }
 }
 
 function without(schema: Readonly<Record<string, unknown>>, keywords: readonly string[]) {

@@ -257,7 +257,7 @@ export function namedBy(rule: RuleDocument, kind: "list" | "registry"): (string 
 export function readRule(
   document: RuleDocument,
   pointer: string,
-  surroundings: RuleSurroundings,
+  { lists, registries }: RuleSurroundings,
   refuse: Refuse,
 ): Rule | undefined {
   const check = CHECK_BY_NAME.get(document.check);
@@ -282,7 +282,7 @@ export function readRule(
   for (const { pointer: place, why } of faults)
     refuse(`${pointer}/when${place}`, "condition-invalid", `The condition cannot be used like this: ${why}.`);
   const isSound = wrong.length === 0 && faults.length === 0;
-  const unusable = isSound ? whyUnusable(document, check, surroundings) : undefined;
+  const unusable = isSound ? whyUnusable(check) : undefined;
   if (unusable !== undefined)
     refuse(pointer, "rule-invalid", `The check "${check.name}" cannot be used like this: ${unusable}.`);
   return {
@@ -300,24 +300,20 @@ export function readRule(
       ? inForceFrom(effectiveAt, effective)
       : ALWAYS[severity]),
   };
-}
 
-/** Why a rule cannot be used, as far as that can be told without the schema. */
-function whyUnusable(
-  { params = {}, when, message }: RuleDocument,
-  check: Check,
-  { lists, registries }: RuleSurroundings,
-): string | undefined {
-  if (check.needsMessage === true && message === undefined)
-    return 'it needs a "message" that says what is wrong';
-  const needs = needsOf(check, params);
-  for (const need of needs)
-    if (need.kind === "list" && !lists.has(need.name)) return `there is no list "${need.name}"`;
-  if (check.needsCondition === true && when === undefined) return 'it needs a "when"';
-  for (const need of needs)
-    if (need.kind === "registry" && need.name !== undefined && !registries.has(need.name))
-      return `"registries" of the package declares no ${quote(need.name)}`;
-  return undefined;
+  /** Why a rule cannot be used, as far as that can be told without the schema. */
+  function whyUnusable(check: Check): string | undefined {
+    if (check.needsMessage === true && document.message === undefined)
+      return 'it needs a "message" that says what is wrong';
+    const needs = needsOf(check, params);
+    for (const need of needs)
+      if (need.kind === "list" && !lists.has(need.name)) return `there is no list "${need.name}"`;
+    if (check.needsCondition === true && when === undefined) return 'it needs a "when"';
+    for (const need of needs)
+      if (need.kind === "registry" && need.name !== undefined && !registries.has(need.name))
+        return `"registries" of the package declares no ${quote(need.name)}`;
+    return undefined;
+  }
 }
 
 const alwaysOf = (severity: Severity) => ({ severityAt: () => severity, announcementAt: () => undefined });

@@ -37,13 +37,13 @@ export function compileObject(layers: readonly Layer[], site: Site, compiler: Co
           compiler.compile(subschemas, { ...inner, maxLength: outer?.shape.maxLength })
         : like(outer, inner.depth);
     properties.set(name, place);
-    const given = site.isTest ? undefined : defaultOf(subschemas, place, inner, compiler);
+    const given = site.isTest ? undefined : defaultOf(subschemas, place, inner);
     if (given !== undefined) defaults.set(name, given);
     // Whether the member is there decides which alternative applies.
     const isDecisive = (site.isConditional || site.isTest) && required.has(name);
     if (isDecisive) compiler.noteCondition(inner.at);
   }
-  lintRequired(read, properties, site, compiler);
+  lintRequired();
   const names = layers.flatMap((layer) =>
     layer.schema.propertyNames === undefined
       ? []
@@ -73,12 +73,62 @@ export function compileObject(layers: readonly Layer[], site: Site, compiler: Co
         compiler.context.aliases.get(`${site.at}/${patternToken(name)}`) ?? [],
       ]),
     ),
-    others: createOtherMembers(othersOf(read, site, compiler)),
+    others: createOtherMembers(othersOf()),
     names,
     defaults,
     minMembers: min,
     maxMembers: max,
   });
+
+  function othersOf(): Parameters<typeof createOtherMembers>[0] {
+    const inner = insideOf(site, "*", compiler.context);
+    const layers = read.flatMap(({ rest, patterns }) => {
+      const isOpen = rest === undefined || rest.schema === true;
+      if (isOpen && patterns.length === 0) return [];
+      return [
+        {
+          patterns: patterns.map(({ pattern, subschema }) => ({
+            pattern,
+            place: compiler.compile([subschema], inner),
+          })),
+          additional: rest?.schema === false ? undefined : compiler.compile(isOpen ? [] : [rest], inner),
+        },
+      ];
+    });
+    if (layers.length > 0 || site.isCovered) return layers;
+    return [{ patterns: [], additional: createPlace(anyType(inner.depth)) }];
+  }
+
+  function defaultOf(subschemas: readonly Subschema[], place: Place, inner: Site): Json | undefined {
+    const holder = compiler.layersOf(subschemas).find(({ schema }) => schema.default !== undefined);
+    const given = holder?.schema.default as Json | undefined;
+    if (holder !== undefined) compiler.noteDefault(given, `${holder.pointer}/default`, inner, place);
+    return given;
+  }
+
+  /** What is required must be declared, and possible. */
+  function lintRequired(): void {
+    const declares = (name: string) =>
+      site.outer?.has(name) === true ||
+      read.some((one) =>
+        subschemasFor(name, one).some((subschema) => subschema !== one.rest || subschema.schema !== false),
+      );
+    const check = (name: string, pointer: string) => {
+      if (!site.isTest && !declares(name))
+        compiler.disallow(
+          pointer,
+          "required-undeclared",
+          `${quote(name)} is required but not among "properties".`,
+        );
+      else if (properties.get(name)?.shape.kinds === NO_KIND)
+        compiler.disallowNever(pointer, `${quote(name)} is required, and the schema allows no such member`);
+    };
+    for (const { layer, required } of read) {
+      for (const { name, pointer } of required) check(name, pointer);
+      for (const [name, needs] of Object.entries(layer.schema.dependentRequired ?? {}))
+        for (const needed of needs) check(needed, `${layer.pointer}/dependentRequired/${escapeToken(name)}`);
+    }
+  }
 }
 
 const isClosed = ({ rest, patterns }: ObjectLayer) => rest?.schema === false && patterns.length === 0;
@@ -93,29 +143,6 @@ function patternToken(name: string): string {
   return name === "*" ? "~*" : escapeToken(name);
 }
 
-function othersOf(
-  read: readonly ObjectLayer[],
-  site: Site,
-  compiler: Compiler,
-): Parameters<typeof createOtherMembers>[0] {
-  const inner = insideOf(site, "*", compiler.context);
-  const layers = read.flatMap(({ rest, patterns }) => {
-    const isOpen = rest === undefined || rest.schema === true;
-    if (isOpen && patterns.length === 0) return [];
-    return [
-      {
-        patterns: patterns.map(({ pattern, subschema }) => ({
-          pattern,
-          place: compiler.compile([subschema], inner),
-        })),
-        additional: rest?.schema === false ? undefined : compiler.compile(isOpen ? [] : [rest], inner),
-      },
-    ];
-  });
-  if (layers.length > 0 || site.isCovered) return layers;
-  return [{ patterns: [], additional: createPlace(anyType(inner.depth)) }];
-}
-
 /** A member that an alternative only requires: the schema around it says what it must be. */
 function like({ shape, placeholder, suits }: Place, depth: number): Place {
   const any = anyType(depth);
@@ -123,18 +150,6 @@ function like({ shape, placeholder, suits }: Place, depth: number): Place {
   const told = { ...any.shape, type, phrase, form, onlyValue, fills, example };
   const place = createPlace({ ...any, shape: told, suits });
   return { ...place, placeholder };
-}
-
-function defaultOf(
-  subschemas: readonly Subschema[],
-  place: Place,
-  site: Site,
-  compiler: Compiler,
-): Json | undefined {
-  const holder = compiler.layersOf(subschemas).find(({ schema }) => schema.default !== undefined);
-  const given = holder?.schema.default as Json | undefined;
-  if (holder !== undefined) compiler.noteDefault(given, `${holder.pointer}/default`, site, place);
-  return given;
 }
 
 type ObjectLayer = ReturnType<typeof readObjectLayer>;
@@ -161,33 +176,4 @@ function subschemasFor(name: string, { properties, patterns, rest }: ObjectLayer
   const found = property ? [property] : [];
   for (const { pattern, subschema } of patterns) if (pattern.test(name)) found.push(subschema);
   return found.length === 0 && rest !== undefined ? [rest] : found;
-}
-
-/** What is required must be declared, and possible. */
-function lintRequired(
-  read: readonly ObjectLayer[],
-  properties: ReadonlyMap<string, Place>,
-  { outer, isTest }: Site,
-  compiler: Compiler,
-): void {
-  const declares = (name: string) =>
-    outer?.has(name) === true ||
-    read.some((one) =>
-      subschemasFor(name, one).some((subschema) => subschema !== one.rest || subschema.schema !== false),
-    );
-  const check = (name: string, pointer: string) => {
-    if (!isTest && !declares(name))
-      compiler.disallow(
-        pointer,
-        "required-undeclared",
-        `${quote(name)} is required but not among "properties".`,
-      );
-    else if (properties.get(name)?.shape.kinds === NO_KIND)
-      compiler.disallowNever(pointer, `${quote(name)} is required, and the schema allows no such member`);
-  };
-  for (const { layer, required } of read) {
-    for (const { name, pointer } of required) check(name, pointer);
-    for (const [name, needs] of Object.entries(layer.schema.dependentRequired ?? {}))
-      for (const needed of needs) check(needed, `${layer.pointer}/dependentRequired/${escapeToken(name)}`);
-  }
 }

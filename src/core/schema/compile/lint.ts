@@ -1,10 +1,10 @@
 /** What has a meaning in JSON Schema and is refused in spec packages: keywords, and schemas that nothing could pass or fail. */
-import { escapeToken, isPlainObject, pointerOf } from "../../json/pointer.ts";
+import { escapeToken, isPlainObject } from "../../json/pointer.ts";
 import { closest } from "../../similar/matcher.ts";
 import { quote } from "../../unicode/describe.ts";
-import { type Kinds, type Place, SCHEMA_ALONE } from "../place.ts";
+import type { Kinds } from "../place.ts";
 import type { Layer, Refuse, Subschema } from "./compiler.ts";
-import { declaredKinds, eachSubschema, KEYWORDS, kindOfKeyword } from "./keywords.ts";
+import { declaredKinds, KEYWORDS, kindOfKeyword } from "./keywords.ts";
 
 /** Keywords of other drafts and dialects, and of 2020-12 where we leave them out: what to write instead. */
 const INSTEAD: Record<string, string> = {
@@ -98,38 +98,4 @@ export function countPatterns(schema: unknown): number {
     for (const inner of Object.values(part)) parts.push(inner);
   }
   return patterns.size;
-}
-
-/** So that everything is said at once, they are judged as well. `isJudged`: whether all of a schema was, in another package. */
-export function eachUnread(
-  schema: unknown,
-  pointer: string,
-  maxDepth: number,
-  isRead: (pointer: string) => boolean,
-  isJudged: (pointer: string) => boolean,
-  visit: (unread: Subschema) => void,
-): void {
-  if (!isPlainObject(schema) || maxDepth < 0 || isJudged(pointer)) return;
-  if (!isRead(pointer)) visit({ schema, pointer, refs: [] });
-  eachSubschema(schema, (inner, path) =>
-    eachUnread(inner, pointer + pointerOf(path), maxDepth - 1, isRead, isJudged, visit),
-  );
-}
-
-/** `isConditional`: in an alternative or a condition. `conditions`: patterns of members that one depends on. */
-export function lintDefaults(
-  defaults: readonly { at: string; value: unknown; pointer: string; isConditional: boolean }[],
-  conditions: ReadonlySet<string>,
-  placesAt: (at: string) => readonly Place[],
-  disallow: Refuse,
-): void {
-  for (const { at, value, pointer, isConditional } of defaults) {
-    const others = isConditional ? [] : placesAt(at);
-    if (!conditions.has(at) && others.every((place) => place.ok(value, SCHEMA_ALONE))) continue;
-    disallow(
-      pointer,
-      "default-conditional",
-      "A condition or an alternative depends on this member, so its default could make a candidate invalid that passed; leave the default out.",
-    );
-  }
 }
