@@ -201,6 +201,13 @@ describe("the short way", () => {
     expect(sdk.readToolCall(body, headers)).toMatchObject({ name: "validateProposal" });
   });
 
+  test("an empty header is not taken for one that is absent", async () => {
+    const { body } = legacyCall();
+    await sdk.serve(body, {}, () => result);
+    expect(sdk.readToolCall(body, {})).toBeDefined();
+    expect(sdk.readToolCall(body, { "mcp-protocol-version": "" })).toBeUndefined();
+  });
+
   test("what is nested without end is left to the SDK", () => {
     const deep = JSON.parse(`${"[".repeat(20_000)}${"]".repeat(20_000)}`);
     const { body, headers = {} } = legacyCall({ _meta: { "io.modelcontextprotocol/deep": deep } });

@@ -221,32 +221,40 @@ const RESERVED = PROTOCOL_VERSION_META_KEY.slice(0, PROTOCOL_VERSION_META_KEY.in
  * or wrong goes to the SDK. A test sends a corpus both ways and compares the answers.
  */
 function createShortPath() {
-  /** What the SDK has added to results, by the keys of their calls: a client sends the same envelope with each request. */
-  const suffixes = new Map<string, string>();
+  /**
+   * What the SDK has added to results, by what their calls claim and by their tools: a client claims the same with each
+   * request. Two short keys are found sooner than one that has to be put together.
+   */
+  const suffixes = new Map<string, Map<string, string>>();
   return {
     /** Undefined for everything that is not perfectly regular. */
     read(body: unknown, headers: HeaderMap): ToolCall | undefined {
-      const key = callKeyOf(body, headers);
-      const suffix = key && suffixes.get(key);
+      const claim = claimOf(body, headers);
+      const known = claim === undefined ? undefined : suffixes.get(claim);
+      if (known === undefined) return undefined;
+      const { id, params } = body as RegularCall;
+      const suffix = known.get(params.name);
       if (suffix === undefined) return undefined;
-      const { id, params } = body as { id: RequestId; params: Pick<ToolCall, "name" | "arguments"> };
       return { id, name: params.name, arguments: params.arguments, suffix, hasLinks: knowsLinks(headers) };
     },
     /** The SDK has served this message with a result. */
     learn(body: JsonObject, headers: HeaderMap, answer: string): void {
-      const key = callKeyOf(body, headers);
-      if (key === undefined || key.length > MAX_KEY_LENGTH) return;
+      const claim = claimOf(body, headers);
+      if (claim === undefined || claim.length > MAX_KEY_LENGTH) return;
       if (suffixes.size >= MAX_ENTRIES) suffixes.clear();
       const { result } = readKnownJson(answer) as unknown as { readonly result: JsonObject };
       const { content: _, structuredContent: __, isError: ___, ...added } = result;
       const members = Object.entries(added).map(([name, value]) => `,"${name}":${JSON.stringify(value)}`);
-      suffixes.set(key, members.join(""));
+      const known = suffixes.get(claim) ?? new Map<string, string>();
+      suffixes.set(claim, known.set((body as unknown as RegularCall).params.name, members.join("")));
     },
   };
 }
 
-/** All that the answer to a regular call of a tool depends on, apart from its id and its arguments. Undefined: it is not regular. */
-function callKeyOf(body: unknown, headers: HeaderMap): string | undefined {
+type RegularCall = Pick<ToolCall, "id"> & { readonly params: Pick<ToolCall, "name" | "arguments"> };
+
+/** All that the answer to a regular call depends on, apart from its id, tool and arguments. Undefined: it is not regular. */
+function claimOf(body: unknown, headers: HeaderMap): string | undefined {
   if (!isPlainObject(body) || body.jsonrpc !== "2.0" || body.method !== "tools/call") return undefined;
   const { id, params } = body;
   if (typeof id !== "string" && !Number.isSafeInteger(id)) return undefined;
@@ -254,10 +262,11 @@ function callKeyOf(body: unknown, headers: HeaderMap): string | undefined {
     return undefined;
   const { name, arguments: args, _meta: meta } = params;
   if (typeof name !== "string" || !(args === undefined || isPlainObject(args))) return undefined;
+  // No header has a line break, so that one which is absent is told from every other.
+  const { "mcp-protocol-version": version = "\n", "mcp-method": method, "mcp-name": named } = headers;
+  if (meta === undefined && method === undefined && named === undefined) return String(version);
   const envelope = meta === undefined ? "" : envelopeOf(meta);
-  if (envelope === undefined) return undefined;
-  const { "mcp-protocol-version": version, "mcp-method": method, "mcp-name": named } = headers;
-  return `${version}\n${method}\n${named}\n${envelope}\n${name}`;
+  return envelope === undefined ? undefined : `${version}\n${method}\n${named}\n${envelope}`;
 }
 
 function hasOnly(object: JsonObject, members: ReadonlySet<string>): boolean {
