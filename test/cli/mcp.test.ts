@@ -145,8 +145,9 @@ test("standard output carries the protocol alone, and the server ends with its i
     `${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`;
   const clientInfo = { name: "test", version: "1.0.0" };
   server.process.stdin!.write("not JSON\n");
+  await server.said(/"code":-32700.*"id":null/);
   server.process.stdin!.write(
-    message(1, "initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo }),
+    `\ufeff${message(1, "initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo })}`,
   );
   await server.said(/"id":1/);
   // The SDK alone would read the last of two members with one name, and say nothing.
@@ -158,6 +159,11 @@ test("standard output carries the protocol alone, and the server ends with its i
   expect((await server.said(/.*"id":4.*/))[0]).toContain("9007199254740991.4");
   server.process.stdin!.write(call(3, {}).replace('"domainId":', '"domainId":"x","domainId":'));
   expect((await server.said(/.*"id":3.*/))[0]).toContain("invalid-envelope");
+  // Nor would it answer these.
+  server.process.stdin!.write(`${JSON.stringify({ id: 5, method: "ping" })}\n`);
+  expect((await server.said(/.*"id":5.*/))[0]).toContain("JSON-RPC 2.0");
+  server.process.stdin!.write(`[${message(6, "ping", {}).trim()}]\n`);
+  await server.said(/Batches are not read here/);
   server.process.stdin!.end();
   expect(await server.exit).toBe(0);
   for (const line of server.output().trim().split("\n")) expect(JSON.parse(line).jsonrpc).toBe("2.0");

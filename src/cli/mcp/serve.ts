@@ -1,7 +1,12 @@
 /** `preflight mcp`: the same tools and resources as the service has, over standard input and output. */
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
-import type { CallToolResult } from "@modelcontextprotocol/server";
+import {
+  type CallToolResult,
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  isJSONRPCResponse,
+} from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { isProblem, type PreflightClient } from "../../client/index.ts";
 import { child, isPlainObject } from "../../core/json/pointer.ts";
@@ -23,7 +28,7 @@ import { toolInput, toolResult } from "../../service/mcp/tools.ts";
 import type { Operation, Outcome } from "../../service/operations/operation.ts";
 import { OPERATIONS } from "../../service/operations/operations.ts";
 import type { Catalogue } from "../../service/operations/ports.ts";
-import type { Problem } from "../../service/operations/problems.ts";
+import { type Problem, problem } from "../../service/operations/problems.ts";
 import { readSigningKeys } from "../../service/receipts/key-files.ts";
 import { createReceiptSigner } from "../../service/receipts/receipts.ts";
 import { Faults } from "../../service/shared/faults.ts";
@@ -67,22 +72,37 @@ const KEPT = "kept";
  */
 async function* readMessages(kept: Map<unknown, unknown>): AsyncIterable<Buffer> {
   let count = 0;
-  for await (const line of createInterface({ input: process.stdin })) {
+  for await (const given of createInterface({ input: process.stdin })) {
+    // Some shells put a byte order mark in front of what they pipe.
+    const line = given.replace(/^\ufeff/, "");
+    if (line.trim() === "") continue;
     const read = readJson(line);
-    const refusal = read.ok ? refuseRepeats(read.value) : undefined;
-    if (read.ok && refusal !== undefined) {
-      const answer = refusalMessage(refusal, "", "", requestIdOf(read.value));
+    const refusal = read.ok
+      ? (refuseRepeats(read.value) ?? refuseOther(read.value))
+      : problem("malformed-json", `The message is not JSON: ${read.fault}.`);
+    if (!read.ok || refusal !== undefined) {
+      const answer = refusalMessage(refusal!, "", "", read.ok ? requestIdOf(read.value) : null);
       process.stdout.write(`${JSON.stringify(answer)}\n`);
       continue;
     }
     const before = count;
-    for (const { params } of read.ok ? toolCallsIn(read.value) : []) {
+    for (const { params } of toolCallsIn(read.value)) {
       if (!isPlainObject(params) || !isPlainObject(params.arguments)) continue;
       kept.set(++count, params.arguments);
       params.arguments = { [KEPT]: count };
     }
-    yield Buffer.from(`${read.ok && count > before ? JSON.stringify(read.value) : line}\n`);
+    yield Buffer.from(`${count > before ? JSON.stringify(read.value) : line}\n`);
   }
+}
+
+/** What the SDK would pass over in silence, so that whoever sent it would wait for an answer. */
+function refuseOther(message: unknown): Problem | undefined {
+  if (isJSONRPCRequest(message) || isJSONRPCNotification(message) || isJSONRPCResponse(message))
+    return undefined;
+  const detail = Array.isArray(message)
+    ? "Batches are not read here; send each message on a line of its own."
+    : "The message is not a request, a notification or a response of JSON-RPC 2.0.";
+  return problem("invalid-envelope", detail);
 }
 
 /** What the service has is asked for when it is needed. */

@@ -16,7 +16,7 @@ import { readKnownJson } from "../../core/reader/read-json.ts";
 import type { HeaderMap } from "../http/call.ts";
 import type { Outcome } from "../operations/operation.ts";
 import type { ServerDescription } from "./describe-server.ts";
-import { isIdOrToken, type JsonObject, type RequestId, toolCallsIn } from "./messages.ts";
+import { isIdOrToken, type JsonObject, type RequestId, requestIdOf, toolCallsIn } from "./messages.ts";
 import { type CallTool, createServer } from "./server.ts";
 import { knowsLinks, linksIn, toolResult } from "./tools.ts";
 
@@ -51,7 +51,7 @@ export function createSdkLeg(description: ServerDescription, baseUrl: string) {
     const answer = {
       status: response.status,
       contentType: contentTypeOf(response),
-      body: await response.text(),
+      body: withId(await response.text(), requestIdOf(body)),
     };
     const isResult = answer.status < 300 && /^(?:\{"result":|$)/.test(answer.body);
     if (!isResult || !isPlainObject(body)) return answer;
@@ -73,6 +73,11 @@ export function createSdkLeg(description: ServerDescription, baseUrl: string) {
 function contentTypeOf({ headers }: Response): string | undefined {
   const type = headers.get("content-type") ?? undefined;
   return type?.startsWith("application/json") ? undefined : type;
+}
+
+/** The SDK refuses some headers before it has looked at the message. */
+function withId(answer: string, id: RequestId | null): string {
+  return answer.replace(/(?<="id":)null(?=\}$)/, () => JSON.stringify(id));
 }
 
 /** Only headers with a meaning in the protocol. `Accept` is ignored: the answer is always JSON. */
