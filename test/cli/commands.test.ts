@@ -48,6 +48,16 @@ describe("--help", () => {
   });
 });
 
+test.each([["init"], ["spec", "init", "--product", "p", "--domain", "d"]])(
+  "%s %s writes no file that no command can name",
+  async (...words) => {
+    expect(await run(...words, "-")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("- is not the name of a file."),
+    });
+  },
+);
+
 describe("build", () => {
   const digest = "sha256:[0-9a-f]{64}";
 

@@ -161,6 +161,8 @@ export function replaceFile(path: string, text: string, before?: string): void {
 
 /** Throws a Failure if a file is there and may not be replaced. */
 export function refuseExisting(path: string, isForced: boolean): void {
+  // Elsewhere it is standard input or output, so that no command could name the file.
+  if (path === "-") throw new Failure("- is not the name of a file.", "Name the file to write.");
   if (existsSync(path) && !isForced)
     throw new Failure(`${path} is there already.`, "Use --force to replace it, or another name.");
 }
