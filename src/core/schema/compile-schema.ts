@@ -236,8 +236,7 @@ function bounded(type: TypeJudge, { maxLength }: Site): TypeJudge {
 
 function placeOf(type: TypeJudge, { at }: Site, rules: readonly RulesOfPlace[]): Place {
   const { deprecated } = type.shape;
-  const remark = deprecated && { ...deprecatedMember(deprecated, at), confines: false, seesAbsence: false };
-  return createPlace(type, rules, remark && [remark]);
+  return createPlace(type, rules, deprecated && [deprecatedMember(deprecated, at)]);
 }
 
 function addPlaces(found: SharedPlace["found"], at: string, places: readonly Place[]): void {
