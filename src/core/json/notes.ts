@@ -24,14 +24,14 @@ export interface Occurrence {
   column: number;
 }
 
-/** Its own members only, whatever their names are. A text can have thousands of them, and a Map would take three times the memory. */
-type ByName<Value> = Record<string, Value>;
-
-/** What there is to note about one list or object. */
+/**
+ * What there is to note about one list or object. By name are own members of objects, whatever the names are: there can be
+ * thousands of them, and a Map would take three times the memory.
+ */
 export class Notes {
   /** How its numbers were written, by their keys. */
-  texts: ByName<string> | undefined;
-  repeats: ByName<Occurrence[]> | undefined;
+  texts: Record<string, string> | undefined;
+  repeats: Record<string, Occurrence[]> | undefined;
   /** Whether a number somewhere inside is not what was written. */
   isInexact = false;
   /** Whether a name somewhere inside is repeated. */
@@ -58,7 +58,7 @@ export class Notes {
   }
 }
 
-export function ownMember<Value>(named: ByName<Value>, name: string): Value | undefined {
+export function ownMember<Value>(named: Record<string, Value>, name: string): Value | undefined {
   return child(named, name) as Value | undefined;
 }
 
@@ -153,11 +153,11 @@ export function hasRepeats(value: unknown): boolean {
 }
 
 /** By their names, own members only. */
-export function repeatsOf(object: unknown): Readonly<ByName<readonly Occurrence[]>> {
+export function repeatsOf(object: unknown): Readonly<Record<string, readonly Occurrence[]>> {
   return notesOf(object)?.repeats ?? NO_REPEATS;
 }
 
-const NO_REPEATS: ByName<never> = {};
+const NO_REPEATS: Record<string, never> = {};
 
 export interface Repeat {
   readonly path: Path;
