@@ -1,6 +1,7 @@
 /** The core with files of this machine: the same operations that the service runs. */
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { FILE_CODES } from "../../authoring/documents/codes.ts";
+import { once } from "../../core/json/once.ts";
 import { isPlainObject } from "../../core/json/pointer.ts";
 import { loadSpecPackage } from "../../core/publishing/load.ts";
 import { neverText } from "../../core/reader/read-json.ts";
@@ -35,7 +36,6 @@ export function createOfflineChecker(options: CheckerOptions): Checker {
     const domain = context.catalogue.find(targetProduct, domainId);
     return domain?.status === "ready" ? domain : undefined;
   };
-  const rules = new WeakMap<ReadyDomain, RulesInUse>();
   const here: Checker["here"] = {
     validate(request, own) {
       const asked = own === undefined ? context : withOwn(context, own);
@@ -46,8 +46,7 @@ export function createOfflineChecker(options: CheckerOptions): Checker {
     },
     rulesOf(name) {
       const domain = domainOf(name);
-      if (domain && !rules.has(domain)) rules.set(domain, rulesIn(domain));
-      return domain && rules.get(domain);
+      return domain && rulesIn(domain);
     },
   };
   return {
@@ -66,14 +65,14 @@ export function createOfflineChecker(options: CheckerOptions): Checker {
   };
 }
 
-function rulesIn({ spec, registry, registries, description }: ReadyDomain): RulesInUse {
+const rulesIn = once(({ spec, registry, registries, description }: ReadyDomain): RulesInUse => {
   const isFile = description.specPackageUrl.startsWith("file:");
   return {
     spec,
     path: isFile ? fileURLToPath(description.specPackageUrl) : undefined,
     entriesOf: (name) => (name === undefined ? registry : registries?.get(name))?.entries() ?? [],
   };
-}
+});
 
 /** Without a service, a code is explained by the spec package or by the docs of this command. */
 function withPages(result: ValidationResult, { spec, description }: ReadyDomain): ValidationResult {

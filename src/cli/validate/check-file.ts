@@ -11,10 +11,11 @@ import type { EditedDocument } from "../../authoring/documents/edit/edit.ts";
 import { isMarkdown, openDocument } from "../../authoring/documents/open.ts";
 import { type KnownRules, memberNamesAt } from "../../authoring/help.ts";
 import { hasRepeats } from "../../core/json/notes.ts";
+import { once } from "../../core/json/once.ts";
 import { isPlainObject, parsePointer, valueAt } from "../../core/json/pointer.ts";
+import { remember } from "../../core/json/values.ts";
 import { readJson } from "../../core/reader/read-json.ts";
 import { describeMembers } from "../../core/spec-package/members.ts";
-import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import type { Diagnostic, Fix, ValidationResult } from "../../core/types.ts";
 import type { DomainName } from "../../service/operations/ports.ts";
 import type { Checker } from "../checker/checker.ts";
@@ -357,8 +358,7 @@ function skippedReport(file: InputFile, what: string): FileReport {
 function likenessOf(candidate: unknown, rules: KnownRules | undefined): "none" | "some" | "whole" {
   const names = isPlainObject(candidate) ? Object.keys(candidate) : [];
   if (rules === undefined || names.length < 3) return "some";
-  if (!knownNames.has(rules.spec)) knownNames.set(rules.spec, namesOf(rules));
-  const { all, own, required } = knownNames.get(rules.spec)!;
+  const { all, own, required } = namesOf(rules);
   const keys = names.map(plain);
   const known = keys.filter((key) => own.has(key)).length;
   if (known === 0) {
@@ -371,30 +371,18 @@ function likenessOf(candidate: unknown, rules: KnownRules | undefined): "none" |
   return given * 2 >= required.length && (keys.length - known) * 2 <= known ? "whole" : "some";
 }
 
-const knownWords = new Map<string, string>();
-const MAX_KNOWN_WORDS = 10_000;
-
 /** Records have the same names over and over. */
-function plain(text: string): string {
-  const known = knownWords.get(text);
-  if (known !== undefined) return known;
-  const word = text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
-  if (knownWords.size < MAX_KNOWN_WORDS) knownWords.set(text, word);
-  return word;
-}
+const plain = remember(10_000, 1_000, (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ""));
 
-/** The same for every file of a run. */
-const knownNames = new WeakMap<SpecPackage, ReturnType<typeof namesOf>>();
-
-/** `all`: at any depth. */
-function namesOf(rules: KnownRules) {
+/** The same for every file of a run. `all`: at any depth. */
+const namesOf = once((rules: KnownRules) => {
   const members = memberNamesAt(rules, []);
   return {
     all: new Set(describeMembers(rules.spec).flatMap(({ pointer }) => pointer.split("/").map(plain))),
     own: new Set(members.map(({ name }) => plain(name))),
     required: members.filter(({ isRequired }) => isRequired).map(({ name }) => plain(name)),
   };
-}
+});
 
 /** Spec packages and built packages may stand beside proposals. */
 function isOtherDocument(value: unknown): boolean {
