@@ -100,6 +100,17 @@ describe("a fault", () => {
       { OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4318" },
       /OTEL_EXPORTER_OTLP_ENDPOINT must/,
     ],
+    [
+      "a collector at an address with a query",
+      { OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318?tenant=1" },
+      /OTEL_EXPORTER_OTLP_ENDPOINT must/,
+    ],
+    ...["x token=a", "x-token", "a=1,x-token=a%0Ab"].map((headers): [string, Environment, RegExp] => [
+      `what a collector cannot be sent: ${headers}`,
+      { OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318", OTEL_EXPORTER_OTLP_HEADERS: headers },
+      /^OTEL_EXPORTER_OTLP_HEADERS must be name=value,…; entry \d is no header that can be sent\.$/,
+    ]),
+    ["a Redis under a scheme of services", { PREFLIGHT_REDIS_URL: "tcp://redis:6379" }, /redis:\/\//],
     ["one port for two things", { PORT: "9000", PREFLIGHT_ADMIN_PORT: "9000" }, /differ/],
     ["a base URL with a query", { PREFLIGHT_BASE_URL: "https://x.example/?a" }, /query/],
     ["a base URL with a password", { PREFLIGHT_BASE_URL: "https://a:b@x.example" }, /password/],

@@ -65,16 +65,20 @@ export function readConfig(environment: Environment): ConfigReading {
   return { ok: true, config: Object.freeze(settings), warnings };
 }
 
-/** Kubernetes sets this for every service of a namespace; one may have the name of a setting. */
 const SERVICE_ADDRESS = /^(?:tcp|udp|sctp):\/\//i;
 /** What Kubernetes calls the variables that describe the services of a namespace. */
 const SERVICE_LINK =
   /_(?:SERVICE_HOST|SERVICE_PORT(?:_.+)?|PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)$/;
 
+/** Kubernetes sets a port of this form for every service of a namespace; one may have the name of a setting. */
+function isServiceLink(name: string, text: string | undefined): boolean {
+  return SERVICE_LINK.test(name) || (name.endsWith("_PORT") && SERVICE_ADDRESS.test(text ?? ""));
+}
+
 /** Undefined if it is not set, or blank. */
 function textOf(environment: Environment, name: string): string | undefined {
   const text = environment[name]?.trim();
-  return text === "" || SERVICE_ADDRESS.test(text ?? "") ? undefined : text;
+  return text === "" || isServiceLink(name, text) ? undefined : text;
 }
 
 const MAX_SECRET_BYTES = 1_048_576;
@@ -105,7 +109,7 @@ const NAMES = Object.values(SETTINGS).flatMap(({ name, isSecret }) =>
 function unknownNames(environment: Environment): string[] {
   return Object.keys(environment)
     .filter((name) => name.startsWith(PREFIX) && !NAMES.includes(name))
-    .filter((name) => !SERVICE_LINK.test(name) && !SERVICE_ADDRESS.test(environment[name] ?? ""))
+    .filter((name) => !isServiceLink(name, environment[name]))
     .map((name) => {
       const meant = meantSetting(name.slice(PREFIX.length));
       return `${name} is not a setting of Preflight${meant === undefined ? "" : `; did you mean ${meant}?`}`;

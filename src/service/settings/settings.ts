@@ -95,22 +95,26 @@ const logLevel: Kind<LogLevel> = (text) => {
 const tracesAddress: Kind<string> = (text) => {
   const url = `${text.replace(/\/+$/, "")}/v1/traces`;
   const isWeb = /^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : "");
-  if (!isWeb) throw new Faults(" ", "must be an absolute http or https URL.");
+  if (!isWeb || /[?#]/.test(text))
+    throw new Faults(" ", "must be an absolute http or https URL without query and fragment.");
   return url;
 };
 
-/** `name=value,name=value`, percent-encoded. */
+/** `name=value,name=value`, percent-encoded. What cannot be sent would only be noticed at the first call. */
 const pairs: Kind<Readonly<Record<string, string>>> = (text) => {
   const found: Record<string, string> = {};
-  for (const pair of text.split(",")) {
-    const equals = pair.indexOf("=");
-    if (equals <= 0) continue;
-    const value = pair.slice(equals + 1).trim();
+  const given = text.split(",").filter((pair) => pair.trim() !== "");
+  for (const [index, pair] of given.entries()) {
+    const [, name, encoded = ""] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*=(.*)$/s.exec(pair) ?? [];
+    let value = encoded.trim();
     try {
-      found[pair.slice(0, equals).trim()] = decodeURIComponent(value);
+      value = decodeURIComponent(value);
     } catch {
-      found[pair.slice(0, equals).trim()] = value;
+      // It is not percent-encoded.
     }
+    if (name === undefined || /[^\t\x20-\x7e\x80-\xff]/.test(value))
+      throw new Faults(" ", `must be name=value,…; entry ${index + 1} is no header that can be sent.`);
+    found[name] = value;
   }
   return found;
 };
