@@ -39,6 +39,10 @@ export function diffSchemas(
   ruled: Parameters<typeof seesInside>[0],
   note: Note,
 ): void {
+  /** Two items may be the same once a build has made their defaults explicit. */
+  const seesRepeats = JSON.stringify(after).includes('"uniqueItems":true');
+  const isAnywhereSeen = seesRepeats || ruled.rules.length > 0;
+
   function compare(old: unknown, now: unknown, pointer: string): void {
     const [from, to] = [follow(old, before), follow(now, after)];
     if (from === undefined || to === undefined || isTangled(from) || isTangled(to)) {
@@ -140,18 +144,19 @@ export function diffSchemas(
   function compareDefaults(was: unknown, is: unknown, pointer: string): void {
     const now = defaultOf(is, after);
     if (same(defaultOf(was, before), now)) return;
-    const effect = now !== undefined && isSeen(pointer) ? "either" : "package";
+    const effect = isSeen(pointer) ? "either" : "package";
     note(`${pointer}/default`, effect, "An absent member stands for another value.");
   }
 
   function isSeen(pointer: string): boolean {
     const at = placeOf(pointer);
-    return at === undefined ? ruled.rules.length > 0 : seesInside(ruled, at);
+    if (at === undefined) return isAnywhereSeen;
+    return (seesRepeats && at.includes("/*/")) || seesInside(ruled, at);
   }
 
   function compareDefaultsInside(old: unknown, now: unknown, pointer: string): void {
     if (!same(expand(old, before, isQuietButDefault), expand(now, after, isQuietButDefault)))
-      note(pointer, ruled.rules.length > 0 ? "either" : "package", "Absent members stand for other values.");
+      note(pointer, isAnywhereSeen ? "either" : "package", "Absent members stand for other values.");
   }
 
   function compareAdditional(from: Schema, to: Schema, pointer: string): void {

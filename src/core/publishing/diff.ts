@@ -161,8 +161,12 @@ function diffNamed(both: readonly [SpecPackage, SpecPackage], note: Note): void 
     const kept = (words: readonly string[]) =>
       words.filter((word) => !gone.includes(word) && !added.includes(word));
     if (!same(kept(wereWords), kept(areWords))) {
-      const ordered = after.normalization?.sets?.some(({ list }) => list === name) === true;
-      note(values, inExpressions ? "either" : ordered ? "package" : "none", `"${name}" has another order.`);
+      const ordered = after.normalization?.sets?.filter(({ list }) => list === name) ?? [];
+      // Whether each item is a word of the list does not depend on where it stands.
+      const rules = after.rules.filter((rule) => rule.when || checkOf(rule).confinesTo === undefined);
+      const isSeen = inExpressions || ordered.some(({ at }) => seesInside({ ...after, rules }, at));
+      const effect = isSeen ? "either" : ordered.length > 0 ? "package" : "none";
+      note(values, effect, `"${name}" has another order.`);
     }
     const labelsOf = ({ values }: typeof is) =>
       values.filter((word) => typeof word !== "string" && areWords.includes(word.value));

@@ -4,7 +4,12 @@ import { diffSpecPackages, type SpecPackageDocument } from "../../../src/core/in
 import { checkSpecPackage } from "../../../src/core/publishing/advice.ts";
 import { load, readJson } from "../datagen.ts";
 import { altered } from "../scenario.ts";
-import { load as loadSmall, objectOf, packageOf as smallPackageOf } from "../schema/small-package.ts";
+import {
+  codesOf,
+  load as loadSmall,
+  objectOf,
+  packageOf as smallPackageOf,
+} from "../schema/small-package.ts";
 
 type Changes = { set?: Record<string, unknown>; remove?: string[] };
 
@@ -125,5 +130,66 @@ describe("parameters", () => {
     ["compare", "another relation", { "/rules/1/params/is": "less" }, "either /rules/1/params"],
   ])("%s: %s", (check, _name, set, effect) => {
     expect(effects(check, { set })).toEqual([effect]);
+  });
+});
+
+describe("what a build alters can break a candidate that passed", () => {
+  const text = { type: "string", maxLength: 9 };
+  const docs = (code: string) => ({ [code]: { summary: "It is wrong.", fix: "Correct it." } });
+  const needed = {
+    rules: [
+      {
+        code: "glow-needed",
+        check: "required-when",
+        at: ["/glow"],
+        severity: "error",
+        when: { not: { at: "/mode", equals: "plain" } },
+      },
+    ],
+    docs: docs("glow-needed"),
+  };
+  const modes = (mode: object) => loadSmall(objectOf({ mode, glow: text }), { glow: "x" }, needed);
+  const unlike = (b: object) => {
+    const items = objectOf({ a: text, b });
+    return loadSmall(objectOf({ items: { type: "array", maxItems: 9, uniqueItems: true, items } }));
+  };
+  const ordered = (...values: string[]) =>
+    loadSmall(
+      objectOf({ tags: { type: "array", maxItems: 9, items: { enum: ["p", "q"] } } }),
+      {},
+      {
+        lists: { words: { values } },
+        normalization: { sets: [{ at: "/tags", list: "words" }] },
+        rules: [
+          {
+            code: "first",
+            check: "holds",
+            at: ["/tags"],
+            severity: "error",
+            message: "It is wrong.",
+            params: { expression: "this.size() == 0 || this[0] != 'q'" },
+          },
+        ],
+        docs: docs("first"),
+      },
+    );
+
+  test.each([
+    ["no default for a condition", modes({ ...text, default: "plain" }), modes(text), {}],
+    [
+      "a default in items that differ",
+      unlike(text),
+      unlike({ ...text, default: "z" }),
+      { items: [{ a: "x" }, { a: "x", b: "z" }] },
+    ],
+    [
+      "the order of a set whose first item counts",
+      ordered("p", "q"),
+      ordered("q", "p"),
+      { tags: ["p", "q"] },
+    ],
+  ])("%s", (_name, was, is, candidate) => {
+    expect([was, is].map((spec) => codesOf(spec, candidate).length)).toEqual([0, 1]);
+    expect(diffSpecPackages(was, is).canBreak).toBe(true);
   });
 });
