@@ -315,6 +315,9 @@ async function exchange(request: Exchange): Promise<JsonAnswer> {
   throw new UnexpectedAnswerError(describeAnswer(request, response), answer);
 }
 
+/** A timer with more, such as `Infinity`, would be over at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 async function send(request: Exchange): Promise<{ response: Response; text: string }> {
   const { url, method, headers, body, timeoutMs, signal } = request;
   signal?.throwIfAborted();
@@ -322,10 +325,13 @@ async function send(request: Exchange): Promise<{ response: Response; text: stri
   const abort = (): void => attempt.abort(signal?.reason);
   signal?.addEventListener("abort", abort, { once: true });
   let isLate = false;
-  const timer = setTimeout(() => {
-    isLate = true;
-    attempt.abort();
-  }, timeoutMs);
+  const timer = setTimeout(
+    () => {
+      isLate = true;
+      attempt.abort();
+    },
+    Math.min(timeoutMs, LONGEST_TIMER_MS),
+  );
   try {
     // A redirect would turn a POST into a GET and take the key elsewhere, so it is reported and not followed.
     const response = await request.fetch(url, {

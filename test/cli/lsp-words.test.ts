@@ -62,3 +62,12 @@ test.each([
   expect([spot.path, spot.names, text.slice(spot.start, spot.end)]).toEqual([path, names, replaced]);
   expect(spot.writeName("x")).toBe(name);
 });
+
+test("what is being written is found at once behind a very long word", async () => {
+  const text = `a: ${"x".repeat(100_000)}\n`;
+  const document = await openDocument("a.yaml", text);
+  const started = performance.now();
+  expect(document.spotAt(text.length)?.kind).toBe("name");
+  // A search from each of its letters took 18 seconds.
+  expect(performance.now() - started).toBeLessThan(5_000);
+});

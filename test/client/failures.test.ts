@@ -111,6 +111,21 @@ describe("retries", () => {
     expect(requests).toHaveLength(1);
   });
 
+  test.each(["9999999", "Fri, 31 Dec 9999 23:59:59 GMT"])(
+    "are never made at once after %s",
+    async (later) => {
+      const { client, requests } = talk([problem(429, "rate-limited", { "Retry-After": later }), GOOD()]);
+      expect(isProblem(await settle(client.listDomains()), "rate-limited")).toBe(true);
+      expect(requests).toHaveLength(1);
+      const patient = talk([problem(429, "rate-limited", { "Retry-After": later }), GOOD()], {
+        maxWaitMs: Number.POSITIVE_INFINITY,
+      });
+      const called = Date.now();
+      await settle(patient.client.listDomains());
+      expect(Date.now() - called).toBeGreaterThan(999_999_000);
+    },
+  );
+
   test.each([400, 401, 403, 404, 409, 413, 422, 500])("are not made after a %i", async (status) => {
     const { client, requests } = talk([problem(status, "some-code"), GOOD()]);
     expect(isProblem(await settle(client.listDomains()), "some-code")).toBe(true);
@@ -284,4 +299,18 @@ describe("what is sent", () => {
     });
     expect(fetch).toHaveBeenCalledOnce();
   });
+});
+
+test("a call without a time limit waits for its answer", async () => {
+  const fetch = (_: string, { signal }: RequestInit) =>
+    new Promise((resolve, reject) => {
+      signal!.addEventListener("abort", reject);
+      setTimeout(() => resolve(GOOD()), 60_000);
+    });
+  const { client } = talk([], {
+    fetch: fetch as typeof globalThis.fetch,
+    timeoutMs: Number.POSITIVE_INFINITY,
+    retries: 0,
+  });
+  expect(await settle(client.listDomains())).toEqual({ domains: [] });
 });

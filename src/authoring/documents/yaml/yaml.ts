@@ -74,7 +74,9 @@ function sourceText(
 
 /** What is being written at a place of a YAML text. */
 function yamlSpotAt(text: string, offset: number): Spot | undefined {
-  const before = /(?:"[^"\n]*|'[^'\n]*|[^\s,[\]{}:#"'-][^\s,[\]{}:#]*)?$/.exec(text.slice(0, offset))![0];
+  // The search starts anew at each character, so it is kept to what a word can be long.
+  const near = text.slice(Math.max(0, offset - 1_000), offset);
+  const before = /(?:"[^"\n]*|'[^'\n]*|[^\s,[\]{}:#"'-][^\s,[\]{}:#]*)?$/.exec(near)![0];
   const after = /^[^\s,[\]{}:#]*/.exec(text.slice(offset))![0];
   const start = offset - before.length;
   const end = offset + after.length;
