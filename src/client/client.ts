@@ -306,7 +306,9 @@ interface JsonAnswer {
 async function exchange(request: Exchange): Promise<JsonAnswer> {
   const { response, text } = await send(request);
   const { status, headers } = response;
-  const askedMs = retryAfterMs(headers.get("retry-after"), headers.get("date"));
+  // More digits are a longer wait, not none.
+  const later = headers.get("retry-after")?.replace(/^\d{7,}$/, "999999");
+  const askedMs = retryAfterMs(later, headers.get("date"));
   const answer = { status, retryAfterSeconds: askedMs === undefined ? undefined : askedMs / 1_000 };
   const body = parseObject(text);
   if (response.ok && body !== undefined) return { status, body };

@@ -9,7 +9,7 @@ const LONGEST_MS = 999_999_000;
  */
 export function retryAfterMs(value: string | null | undefined, date: string | null | undefined) {
   if (value == null) return undefined;
-  if (/^\d+$/.test(value)) return Math.min(Number(value) * 1_000, LONGEST_MS);
+  if (/^\d{1,6}$/.test(value)) return Number(value) * 1_000;
   const until = HTTP_DATE.test(value) ? Date.parse(value) : Number.NaN;
   const now = Date.parse(date ?? "");
   if (Number.isNaN(until)) return undefined;
