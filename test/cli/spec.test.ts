@@ -54,6 +54,7 @@ describe("check", () => {
     ["broken JSON", "broken.json", '{"a": }', "broken.json:1:7"],
     ["broken YAML", "broken.yaml", "a: [1\nb: 2", "broken.yaml:"],
     ["an empty file", "empty.json", "", "empty.json:1:1"],
+    ["a member that is there twice", "twice.json", '{"rules": [],\n "rules": [1]}', "twice.json:2:2"],
   ])("%s is a failure with its place", async (_, name, content, message) => {
     if (content !== undefined) folder.write(name, content);
     const { code, stdout, stderr } = await run("check", name);

@@ -16,13 +16,14 @@ import { paragraph, plural, shellWord, visible } from "../terminal/text.ts";
 
 type Source = SourceDocument & { readonly path: string };
 
-/** Throws a Failure if the file cannot be read or is neither JSON nor YAML. */
+/** Throws a Failure if the file cannot be read, is neither JSON nor YAML, or says something twice. */
 export async function readSource(path: string): Promise<Source> {
   const file = namedFile(path);
   const text = await readNamed(file, path);
   const document = await openDocument(givenName(file), text);
-  const [finding] = document.findings;
-  if (!document.isReadable && finding !== undefined) {
+  // Of members with one name all but the last would be lost without a word.
+  const finding = document.findings.find(({ code }) => !document.isReadable || code === "member-repeated");
+  if (finding !== undefined) {
     const { line, column } = finding.range.start;
     throw new Failure(`${path}:${line}:${column}  ${finding.message}`);
   }
