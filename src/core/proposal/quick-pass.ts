@@ -25,11 +25,12 @@ export interface CheckContext {
 
 const NO_REGISTRIES: ReadonlyMap<string, Registry> = new Map();
 
-/** Throws if a registry is absent that the rules ask: what cannot be checked must not pass. */
+/** Throws if the moment or a registry is absent that the rules ask: what cannot be checked must not pass. */
 export function scopeOf(
   spec: SpecPackage,
   { registry, registries = NO_REGISTRIES, now }: CheckContext,
 ): Scope {
+  if (now == null) throw new TypeError('Rules may be in force already: give the moment in "now".');
   if (registry === undefined && spec.rules.registries.main)
     throw new TypeError(`The rules need the product's own registry: give it in "registry".`);
   for (const name of spec.rules.registries.named)

@@ -48,6 +48,14 @@ describe("what a verdict rests on", () => {
       );
   });
 
+  test("is never given without the moment, before which a rule only warns", () => {
+    const since = { effectiveAt: "2020-01-01T00:00:00Z" };
+    const rules = [rule("form", "matches", "/a", { pattern: "^x", form: "an x" }, since)];
+    const spec = load(objectOf({ a: text }), {}, { rules, ...docs("form") });
+    const without = { ...context, now: undefined as unknown as number };
+    expect(() => checkCandidate(spec, { a: "y" }, without)).toThrow('give the moment in "now"');
+  });
+
   test("has no list of registries where no rule asks one", () => {
     const registries = new Map([["ports", ports]]);
     expect(checkCandidate(load(objectOf({ a: text })), {}, { ...context, registries })).not.toHaveProperty(
