@@ -119,3 +119,12 @@ test.each([
   const path = file("rollout.json", JSON.stringify({ domains: [{ ...domain, rollout }] }));
   expect(faultsOf(() => readDomainsFile(path))).toEqual([expect.stringMatching(reason)]);
 });
+
+test("a member of the domains file that is there twice is refused, and its values are not quoted", () => {
+  const url = "https://ada:secret@x.example/";
+  const rest = `"specPackageUrl":"https://x.example/","submissionUrl":"${url}","submissionUrl":"https://x.example/"`;
+  const path = file("twice.json", `{"domains":[{"targetProduct":"a","domainId":"b",${rest}}]}`);
+  expect(faultsOf(() => readDomainsFile(path))).toEqual([
+    "/domains/0/submissionUrl: This is there more than once; keep one.",
+  ]);
+});

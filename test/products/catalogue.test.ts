@@ -343,6 +343,7 @@ describe("spec packages that are refused", () => {
   const other = { ...tinyPackage({ version: "1.1.0" }), title: "Changed" };
   const failing = tinyPackage({ version: "1.1.0" });
   failing.examples.valid[0]!.candidate.id = "bolt";
+  const twice = JSON.stringify(tinyPackage({ version: "1.1.0" })).replace('"rules":', '"rules":[],"rules":');
 
   it.each([
     ["one that fails its own examples", failing, "spec-package-refused"],
@@ -350,6 +351,7 @@ describe("spec packages that are refused", () => {
     ["one of another domain", tinyPackage({ domainId: "other" }), "spec-package-of-another-domain"],
     ["a version reused with other content", { ...other, version: "1.0.0" }, "spec-package-version-reused"],
     ["something that is no spec package", { hello: "there" }, "spec-package-refused"],
+    ["one with a member twice", twice, "spec-package-refused"],
     ["invalid JSON", '{"format":', "invalid-json"],
   ])("%s: the one in use stays, and a person is told", async (_name, document, code) => {
     const { upstream, catalogue, state, events } = await follow();

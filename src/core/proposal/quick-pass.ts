@@ -30,7 +30,8 @@ export function scopeOf(
   spec: SpecPackage,
   { registry, registries = NO_REGISTRIES, now }: CheckContext,
 ): Scope {
-  if (now == null) throw new TypeError('Rules may be in force already: give the moment in "now".');
+  if (typeof now !== "number" || Number.isNaN(now))
+    throw new TypeError('Rules may be in force already: give the moment in "now".');
   if (registry === undefined && spec.rules.registries.main)
     throw new TypeError(`The rules need the product's own registry: give it in "registry".`);
   for (const name of spec.rules.registries.named)

@@ -3,7 +3,8 @@
 import type { WordList } from "../checks/params.ts";
 import { faultsOfDefinitions } from "../expressions/expression.ts";
 import { digestOf } from "../json/digest.ts";
-import { escapeToken, isPlainObject } from "../json/pointer.ts";
+import { findRepeats } from "../json/notes.ts";
+import { escapeToken, isPlainObject, pointerOf } from "../json/pointer.ts";
 import { MAX_ID_LENGTH } from "../registry/entries.ts";
 import {
   type CompiledSchema,
@@ -130,6 +131,13 @@ export function compileSpecPackage(value: unknown, digest?: string): LoadedSpecP
   const size = checkSize(value);
   if (size) return { ok: false, reasons: [size] };
   const reasons = checkData(SPEC_PACKAGE_SCHEMA, value);
+  // All but the last of them would be lost without a word.
+  for (const { path } of findRepeats(value))
+    reasons.push({
+      pointer: pointerOf(path),
+      code: "member-repeated",
+      message: "This is there more than once; keep one.",
+    });
   const isSound = (part: string) =>
     !reasons.some(({ pointer }) => pointer === `/${part}` || pointer.startsWith(`/${part}/`));
   const document = reasons.length === 0 ? (value as SpecPackageDocument) : soundParts(value, isSound);

@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import { canonicalize } from "../../core/json/values.ts";
 import { compileDocument, loadSpecPackage } from "../../core/publishing/load.ts";
+import { readKnownJson } from "../../core/reader/read-json.ts";
 import { createShared } from "../../core/schema/sharing.ts";
 import type { SpecPackageDocument } from "../../core/spec-package/document.ts";
 import { nameOf, type SpecPackage } from "../../core/spec-package/spec-package.ts";
@@ -53,7 +54,7 @@ const UNPROVEN = "spec-package-unproven";
 
 /** Compiles a spec package and runs its examples, and reports every reason to refuse it. `bytes`: as received. */
 export function proveSpecPackage(bytes: Uint8Array) {
-  const document = parseJson(bytes);
+  const document = parseJson(bytes, readKnownJson);
   if (document === undefined) return failed("invalid-json", "the response is not valid JSON in UTF-8");
   // The digest is made here, since Node makes one in a tenth of the time.
   const loaded = loadSpecPackage(document, "");

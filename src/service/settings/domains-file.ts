@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { isPlainObject, pointerOf } from "../../core/json/pointer.ts";
 import { checkCandidate } from "../../core/proposal/check.ts";
-import { describeFault } from "../../core/reader/parse.ts";
+import { readJson } from "../../core/reader/read-json.ts";
 import { EMPTY_REGISTRY } from "../../core/registry/entries.ts";
 import type { ConfiguredDomain } from "../catalogue/packages.ts";
 import { Faults } from "../shared/faults.ts";
@@ -20,12 +20,9 @@ export function readDomainsFile(path: string): readonly ConfiguredDomain[] {
     const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
     throw new Faults(": ", `the file cannot be read${code}.`);
   }
-  let document: unknown;
-  try {
-    document = JSON.parse(text);
-  } catch {
-    throw new Faults(": ", `the file is not JSON: ${describeFault(text)}.`);
-  }
+  const read = readJson(text);
+  if (!read.ok) throw new Faults(": ", `the file is not JSON: ${read.fault}.`);
+  const document: unknown = read.value;
   const faults = [...shapeFaults(document), ...addressFaults(document), ...repeats(document)];
   if (faults.length > 0) throw new Faults(": ", ...faults);
   const { domains } = document as { domains: Omit<ConfiguredDomain, "registryMember">[] };
@@ -39,7 +36,12 @@ function shapeFaults(document: unknown): string[] {
   const { diagnostics, omitted } = checkCandidate(rules, document, { registry: EMPTY_REGISTRY, now: 0 });
   const faults = diagnostics
     .filter(({ severity }) => severity === "error")
-    .map(({ pointer, message }) => `${pointer || "the file"}: ${message}`);
+    .map(({ code, pointer, message }) =>
+      // The message quotes the values.
+      code === "member-repeated"
+        ? `${pointer}: This is there more than once; keep one.`
+        : `${pointer || "the file"}: ${message}`,
+    );
   return omitted === 0 ? faults : [...faults, `the file has ${omitted} more faults.`];
 }
 

@@ -234,9 +234,9 @@ export async function fetchJson(
 }
 
 /** Undefined if it is not JSON in UTF-8. A byte order mark, which some editors add, is skipped, as RFC 8259 allows. */
-export function parseJson(bytes: Uint8Array): unknown {
+export function parseJson(bytes: Uint8Array, parse: (text: string) => unknown = JSON.parse): unknown {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
     return undefined;
   }
