@@ -12,6 +12,7 @@ if (![seconds, seed].every((text) => /^\d+$/.test(text))) {
 }
 Object.assign(process.env, { BENCH_SECONDS: seconds, BENCH_SEED: seed });
 process.env.BENCH_SCATTERED ??= "200";
+process.env.BENCH_ROUNDS ??= "3";
 
 /** By unit: multiples are of what was measured beside them, times are not. */
 const TOLERANCES = { x: 1.5, ms: 2 };
