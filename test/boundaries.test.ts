@@ -223,7 +223,7 @@ test("text that somebody sent is read in one place, because JSON.parse drops rep
   const web = readModules(join(root, "web")).map((module) => ({ ...module, path: `web/${module.path}` }));
   const parsing = [...modules.map((module) => ({ ...module, path: `src/${module.path}` })), ...web]
     .filter(({ path }) =>
-      /^(?:src\/(?:core|authoring|cli\/mcp|service\/(?:operations|endpoint|http|mcp|pages|describe|fetch))|web\/(?:worker|state\/se))/.test(
+      /^(?:src\/(?:core|authoring|cli\/(?:mcp|files|checker)|service\/(?:operations|endpoint|http|mcp|pages|describe|fetch))|web\/(?:worker|state\/se))/.test(
         path,
       ),
     )

@@ -1,7 +1,8 @@
 /** Files that are not what they should be. */
-import { symlinkSync, truncateSync } from "node:fs";
+import { readFileSync, symlinkSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { projectFolder } from "../support/built.ts";
 import { makeFolder, preflight } from "./command.ts";
 import { FAULTY, VALID, VALID_YAML } from "./files.ts";
 
@@ -80,6 +81,16 @@ describe("could not be checked, exit code 2", () => {
       });
     },
   );
+
+  test("a spec package in which a member is there twice, of which one would be lost", async () => {
+    const path = join(projectFolder, "spec-packages/datagen/generator-option.json");
+    folder.write("twice.json", readFileSync(path, "utf8").replace('"rules":', '"rules": [],\n"rules":'));
+    folder.write("good.json", VALID);
+    expect(await run("validate", "good.json", "--spec", "twice.json")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("twice.json is not a spec package"),
+    });
+  });
 
   test("a folder by the name of .gitignore is not read, and names no file", async () => {
     folder.write("odd/.gitignore/x", "");

@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { child, isPlainObject } from "../../core/json/pointer.ts";
+import { readJson, readKnownJson } from "../../core/reader/read-json.ts";
 import { Failure, systemReason } from "../terminal/failure.ts";
 import { grouped } from "../terminal/text.ts";
 import type { InputFile } from "./find.ts";
@@ -94,12 +95,9 @@ export function readOther(path: string): string {
 
 /** Throws a Failure. */
 export function readJsonFile(path: string): unknown {
-  const text = readOther(path);
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Failure(`${path} cannot be read: it is not JSON.`);
-  }
+  const read = readJson(readOther(path));
+  if (!read.ok) throw new Failure(`${path} cannot be read: it is not JSON.`);
+  return read.value;
 }
 
 /** Whether a file of JSON has an object as this member. One that is not there or cannot be read has none. */
@@ -107,7 +105,7 @@ export function holdsObject(path: string, member: string): boolean {
   try {
     // A device may never end.
     const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-    return isFile && isPlainObject(child(JSON.parse(readFileSync(path, "utf8")), member));
+    return isFile && isPlainObject(child(readKnownJson(readFileSync(path, "utf8")), member));
   } catch {
     return false;
   }

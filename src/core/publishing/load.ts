@@ -126,13 +126,16 @@ export function loadSpecPackage(value: unknown, digest?: string): LoadedSpecPack
   return failures.length > 0 ? { ok: false, reasons: failures } : compiled;
 }
 
+/** One is enough to refuse a package, and a file may have thousands. */
+const MAX_REPEATS = 20;
+
 /** The same without the proof: nobody knows whether the package does what its examples say. */
 export function compileSpecPackage(value: unknown, digest?: string): LoadedSpecPackage {
   const size = checkSize(value);
   if (size) return { ok: false, reasons: [size] };
   const reasons = checkData(SPEC_PACKAGE_SCHEMA, value);
   // All but the last of them would be lost without a word.
-  for (const { path } of findRepeats(value))
+  for (const { path } of findRepeats(value).slice(0, MAX_REPEATS))
     reasons.push({
       pointer: pointerOf(path),
       code: "member-repeated",
