@@ -42,7 +42,7 @@ export function textOf(bytes: Uint8Array): ReadText {
   if (isUtf16(bytes)) throw new Failure("The file is UTF-16 text; save it as UTF-8.");
   if (bytes.includes(0)) throw new Failure("The file is binary; proposals are JSON or YAML text.");
   if (!isUtf8(bytes)) throw new Failure("The file is not UTF-8 text; save it in that encoding.");
-  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
   const hasMark = text.startsWith(MARK);
   return { text: hasMark ? text.slice(1) : text, hasMark };
 }

@@ -77,16 +77,17 @@ export function condensed(answer: Answer, { reports: { format } }: Run): Answer 
   return { ...answer, reports };
 }
 
-/** Less is checked sooner than threads start, which takes as long as a thousand small files do. */
-const MIN_THREADED = { bytes: 4_194_304, files: 4_000 };
-const FILES_AT_ONCE = 64;
+/** Less is checked sooner here: every thread compiles the rules and the program for itself. */
+const MIN_THREADED = { bytes: 4_194_304, files: 20_000 };
+/** Their texts are held together, and what is done for each group costs as much as a small file. */
+const FILES_AT_ONCE = 16;
 const MAX_MEGABYTES = 1_024;
 /** For each thread: one that it works on, and one that waits for it. */
 const JOBS = 2;
 
 export type Pool = ReturnType<typeof createPool>;
 
-/** `isAllowed`: whether threads give the same answers. */
+/** `isAllowed`: whether threads give the same answers, and a group of files is as good as each of them. */
 export function createPool(run: Run, { environment, version }: Session, isAllowed: () => boolean) {
   const count = run.threads ?? availableParallelism();
   let threads: ReturnType<typeof createThread<readonly Work[], Answer | string>>[] = [];
@@ -125,7 +126,7 @@ export function createPool(run: Run, { environment, version }: Session, isAllowe
   }
 
   return {
-    filesAtOnce: () => (threads.length > 0 ? FILES_AT_ONCE : 1),
+    filesAtOnce: () => (isAllowed() ? FILES_AT_ONCE : 1),
     async *inOrder(all: AsyncIterable<readonly Work[]>) {
       const pending: { works: readonly Work[]; answer: Promise<Answer> }[] = [];
       const first = async () => {
