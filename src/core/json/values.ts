@@ -160,7 +160,7 @@ export function remember<Made>(
   const known = new Map<string, Made>();
   return (text) => {
     const kept = known.get(text);
-    if (kept !== undefined) return kept;
+    if (kept !== undefined || known.has(text)) return kept as Made;
     const made = make(text);
     if (known.size >= most) known.clear();
     if (text.length <= longest) known.set(text, made);

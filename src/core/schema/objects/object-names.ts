@@ -206,8 +206,9 @@ export function createNameReader({
   function settle(value: Record<string, unknown>, path: Path, reading: Reading) {
     const { meter } = reading;
     const unknown: string[] = [];
-    for (const key in value) if (isUnknown(key)) unknown.push(key);
-    if (unknown.length > MAX_UNKNOWN || (unknown.length === 0 && !hasObjects)) return undefined;
+    // Whether a name is known can cost as many patterns as there are.
+    for (const key in value) if (isUnknown(key) && unknown.push(key) > MAX_UNKNOWN) return undefined;
+    if (unknown.length === 0 && !hasObjects) return undefined;
     const renamed = unknown.length === 0 ? undefined : pair(value, unknown, meter);
     const named = renamed === undefined ? value : withNames(value, renamed);
     const stray = renamed === undefined ? unknown : unknown.filter((key) => !renamed.has(key));
