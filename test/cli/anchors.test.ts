@@ -146,3 +146,30 @@ describe("an edit of one use", () => {
     ).toBe("base: &m { x: 1, w: 2 }\nuse: { z: 3, w: 2 }\n");
   });
 });
+
+describe("what an alias stands for", () => {
+  test("may be used many times, by value and by merge key", () => {
+    const uses = Array.from({ length: 500 }, (_, index) => `u${index}:\n  <<: *m\n  y: *n\n`);
+    const { findings, value } = openYaml(`m: &m\n  x: &n 1\n${uses.join("")}`);
+    expect(findings).toEqual([]);
+    expect(Object.keys(value as object)).toHaveLength(501);
+    expect(value).toMatchObject({ u0: { x: 1, y: 1 }, u499: { x: 1, y: 1 } });
+  });
+
+  test("is what had the name last, and stays a number beside a member with its name", () => {
+    expect(openYaml("a: &n 1\nb: *n\nc: &n 2\nd: *n\n*n : 3\n").value).toEqual({
+      ...{ a: 1, b: 1, c: 2, d: 2 },
+      2: 3,
+    });
+  });
+
+  test("has to be there for a name too", () => {
+    const [fault] = openYaml("*n : 1\n").findings;
+    expect(fault?.message).toBe("There is no anchor &n before this alias.");
+  });
+
+  test("keeps members where they stand around a merge key", () => {
+    const { value } = openYaml("m: &m { x: 1, y: 2 }\nu:\n  z: 0\n  y: 3\n  <<: *m\n  w: 4\n");
+    expect(JSON.stringify(value)).toBe('{"m":{"x":1,"y":2},"u":{"z":0,"y":3,"x":1,"w":4}}');
+  });
+});

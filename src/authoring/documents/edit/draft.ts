@@ -273,7 +273,7 @@ function draftValue({ kind, value, source, entries }: Draft): unknown {
   if (entries === undefined) return sourceValue(source!);
   if (kind === "list") return entries.map((entry) => draftValue(entry.value));
   const own = entries.map(({ name, value: inner }) => (name === MERGE ? {} : { [name]: draftValue(inner) }));
-  return objectOf([...(source ? broughtInto(source) : []), ...own]);
+  return objectOf([...broughtBy(source?.entries ?? []), ...own]);
 }
 
 /** `now`: the values behind anchors, where they have changed. */
@@ -282,16 +282,23 @@ export function sourceValue(source: SourceValue, now?: ReadonlyMap<SourceValue, 
   if (aliasOf && now?.has(aliasOf)) return now.get(aliasOf);
   if (kind === "scalar") return value;
   if (kind === "list") return entries.map((entry) => sourceValue(entry.value, now));
-  const own = entries.map(({ name, value: inner }) =>
-    name === MERGE ? {} : { [name]: sourceValue(inner, now) },
-  );
-  return objectOf([...broughtInto(source, now), ...own]);
+  const object: Record<string, unknown> = {};
+  for (const entry of entries)
+    if (entry.name !== MERGE) setOwn(object, entry.name, sourceValue(entry.value, now));
+    else
+      for (const [name, brought] of Object.entries(objectOf(broughtBy([entry], now))))
+        if (!Object.hasOwn(object, name)) setOwn(object, name, brought);
+  return object;
 }
 
-function broughtInto(source: SourceValue, now?: ReadonlyMap<SourceValue, unknown>): unknown[] {
-  return mergedInto(source.entries)
-    .toReversed()
-    .map((merged) => sourceValue(merged, now));
+/** What merge keys bring in: what counts comes last. */
+function broughtBy(
+  entries: readonly SourceEntry[],
+  now?: ReadonlyMap<SourceValue, unknown>,
+): readonly unknown[] {
+  return mergedInto(entries)
+    .map((merged) => sourceValue(merged, now))
+    .toReversed();
 }
 
 /** Of members with one name the last counts. */

@@ -1,4 +1,5 @@
 /** What a parser found in a text, in the same shape for JSON and YAML: each value with the place where it stands. */
+import { once } from "../../../core/json/once.ts";
 
 export interface SourceValue {
   readonly kind: "object" | "list" | "scalar";
@@ -80,10 +81,14 @@ export function mergedInto(entries: readonly Pick<SourceEntry, "name" | "value">
 }
 
 /** Of members with one name the last counts. */
+const membersByName = once(
+  (entries: readonly SourceEntry[]) => new Map(entries.map((entry) => [entry.name, entry])),
+);
+
 function entryOf(parent: SourceValue, token: string): SourceEntry | undefined {
   const { kind, entries } = parent;
   if (kind === "list") return /^\d+$/.test(token) ? entries[Number(token)] : undefined;
-  const own = entries.findLast(({ name }) => name === token);
+  const own = membersByName(entries).get(token);
   if (own !== undefined) return own;
   for (const source of mergedInto(entries)) {
     const merged = entryOf(source, token);

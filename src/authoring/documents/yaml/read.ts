@@ -1,5 +1,6 @@
 /** A text of YAML as a value, with the place of everything in it. */
 import {
+  type Alias,
   Composer,
   type CST,
   type Document,
@@ -16,6 +17,8 @@ import {
   type Scalar,
   YAMLParseError,
 } from "yaml";
+import { once } from "../../../core/json/once.ts";
+import { sourceValue } from "../edit/draft.ts";
 import { type Comment, MERGE, type SourceEntry, type SourceValue } from "../edit/source-tree.ts";
 
 export interface YamlText {
@@ -43,12 +46,11 @@ export function readWhole(text: string): YamlText {
   const { root, problem, meaningless } = readTree(text, document);
   const wrong = syntaxFaults(text, document);
   const faults = wrong.length > 0 ? wrong : meaningless;
-  const { value, fault } = faults.length > 0 ? { value: undefined } : readValue(document);
   let comments: Comment[] | undefined;
   return {
     root,
-    value,
-    faults: fault === undefined ? faults : [fault],
+    value: faults.length > 0 || root === undefined ? undefined : sourceValue(root),
+    faults,
     hasRepeats: root !== undefined && hasRepeats(root),
     problem,
     comments() {
@@ -118,23 +120,17 @@ function syntaxFaults(text: string, document: Document.Parsed): Fault[] {
   });
 }
 
-/** Enough for any file that a person wrote. Anchors that multiply one another exceed it. */
-const MAX_ALIASES = 100;
-
-function readValue(document: Document.Parsed): { value?: unknown; fault?: Fault } {
-  try {
-    return { value: document.toJS({ maxAliasCount: MAX_ALIASES }) };
-  } catch (error) {
-    if (!(error instanceof ReferenceError)) throw error;
-    return { fault: { at: [0, 0], message: "The aliases of this file multiply one another too often." } };
-  }
-}
+/** How many values aliases may bring in: enough for any file that a person wrote. Anchors that multiply one another exceed it. */
+const MAX_REPEATED = 100_000;
 
 function readTree(text: string, document: Document.Parsed<ParsedNode>) {
   /** Aliases and merge keys that mean nothing. */
   const meaningless: Fault[] = [];
   let problem: string | undefined;
   const known = new Map<Node, SourceValue>();
+  /** Each name stands for what it was given to last. */
+  const anchors = new Map<string, Node>();
+  let repeated = 0;
 
   /** `shown`: what is pointed at where there is no node. */
   function toSource(node: Node | null, from: number, properties?: number, shown = [from, from] as const) {
@@ -146,14 +142,17 @@ function readTree(text: string, document: Document.Parsed<ParsedNode>) {
       shown: node ? ([ownStart, end] as const) : shown,
     };
     if (isAlias(node)) {
-      const target = node.resolve(document);
+      const target = anchors.get(node.source);
       const aliasOf = target && known.get(target);
-      if (aliasOf) return { ...aliasOf, ...place, start: ownStart, aliasOf };
+      if (aliasOf) {
+        repeated += sizeOf(aliasOf);
+        return { ...aliasOf, ...place, start: ownStart, aliasOf };
+      }
       const message = target
         ? `The alias *${node.source} stands inside of what it repeats.`
-        : `There is no anchor &${node.source} before this alias.`;
+        : withoutAnchor(node);
       meaningless.push({ at: place.shown, message });
-    }
+    } else if (node?.anchor) anchors.set(node.anchor, node);
     const made = read(node, place);
     if (node) known.set(node, made);
     return made;
@@ -188,7 +187,8 @@ function readTree(text: string, document: Document.Parsed<ParsedNode>) {
     if (!key?.range || token === undefined) problem ??= "a member has no name";
     const [nameStart, nameEnd] = key?.range ?? [0, 0];
     const start = offsetOf(token?.start, ["anchor", "tag", "explicit-key-ind"]) ?? nameStart;
-    const named = isAlias(key) ? key.resolve(document) : key;
+    const named = isAlias(key) ? anchors.get(key.source) : key;
+    if (isAlias(key) && !named) meaningless.push({ at: [nameStart, nameEnd], message: withoutAnchor(key) });
     const isMerge = named ? isMergeKey(named) : false;
     if (isScalar(named) && !isMerge) named.value = keyText(named);
     else if (named && !isMerge) meaningless.push({ at: [nameStart, nameEnd], message: NO_NAME });
@@ -230,9 +230,17 @@ function readTree(text: string, document: Document.Parsed<ParsedNode>) {
   }
 
   const root = document.contents === null ? undefined : toSource(document.contents, 0);
+  if (repeated > MAX_REPEATED)
+    meaningless.push({ at: [0, 0], message: "The aliases of this file multiply one another too often." });
   return { root, meaningless, problem };
 }
 
+/** Of values, with those that aliases in it bring in. */
+const sizeOf = once(({ entries }: Pick<SourceValue, "entries">): number =>
+  entries.reduce((size, { value }) => size + sizeOf(value.aliasOf ?? value), 1),
+);
+
+const withoutAnchor = ({ source }: Alias) => `There is no anchor &${source} before this alias.`;
 const NO_NAME = "The name of a member is a text, not a list or an object.";
 
 /** Of a scalar that JSON has no number for, or that the version of YAML which the file names reads otherwise. */
