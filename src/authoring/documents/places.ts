@@ -90,9 +90,11 @@ function keepOne(text: string, { occurrences, isBlock }: RepeatedName, kept: num
     if (start === kept) continue;
     const [before, behind] = [result.slice(0, start), result.slice(end)];
     const after = (isBlock ? (isFirst ? /^\s+/ : /^(?!)/) : /^\s*,\s*/).exec(behind)?.[0];
-    const ahead = (isBlock ? /\s+$/ : /,\s*$/).exec(before)?.[0];
+    // A pattern would look for the end from every place before it.
+    const trimmed = before.trimEnd();
     if (after !== undefined) result = before + behind.slice(after.length);
-    else if (ahead !== undefined) result = before.slice(0, -ahead.length) + behind;
+    else if (isBlock ? trimmed !== before : trimmed.endsWith(","))
+      result = (isBlock ? trimmed : trimmed.slice(0, -1)) + behind;
     else return undefined;
   }
   return result;
