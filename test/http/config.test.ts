@@ -44,10 +44,17 @@ test("blank is the same as not set", () => {
 });
 
 test("an IPv6 address may have brackets, as in URLs", () => {
-  expect(readConfig({ HOST: "[::1]", PREFLIGHT_ADMIN_HOST: "[::]" })).toMatchObject({
+  expect(
+    readConfig({ HOST: "[::1]", PREFLIGHT_ADMIN_PORT: "0", PREFLIGHT_ADMIN_HOST: "[::]" }),
+  ).toMatchObject({
     ok: true,
     config: { host: "::1", adminHost: "::" },
   });
+});
+
+test("what has no effect by itself is remarked on", () => {
+  const { warnings } = readConfig({ PREFLIGHT_ADMIN_HOST: "0.0.0.0" });
+  expect(warnings).toEqual(["PREFLIGHT_ADMIN_HOST has no effect without PREFLIGHT_ADMIN_PORT."]);
 });
 
 test("every fault is reported at once", () => {

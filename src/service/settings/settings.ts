@@ -239,6 +239,7 @@ export const SETTINGS = {
     name: "PREFLIGHT_ADMIN_HOST",
     kind: address,
     otherwise: "127.0.0.1",
+    needs: "PREFLIGHT_ADMIN_PORT",
     text: "Address of the admin port.",
   }),
   /** So that load balancers notice. */
