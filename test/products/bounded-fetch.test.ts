@@ -305,6 +305,17 @@ describe("time", () => {
     }
   });
 
+  test("a request that cannot be made leaves nothing behind that would fail later", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const url = new URL("blob:http://127.0.0.1/document");
+      await expect(fetchStream({ url, limits: PATIENT }, () => undefined)).rejects.toThrow();
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test("the service stops", async () => {
     const { url, sockets } = await serve(() => {});
     const stopped = { status: "failed", problem: { code: "stopped", message: "the service is stopping" } };
@@ -398,8 +409,8 @@ describe("a small document", () => {
   });
 
   test("is UTF-8, and may start with a byte order mark", () => {
-    expect(parseJson(Buffer.from('\ufeff"é"'))).toBe("é");
-    expect(parseJson(Buffer.from([0x22, 0xff, 0x22]))).toBeUndefined();
+    expect(parseJson(Buffer.from('\ufeff"é"'), JSON.parse)).toBe("é");
+    expect(parseJson(Buffer.from([0x22, 0xff, 0x22]), JSON.parse)).toBeUndefined();
   });
 });
 

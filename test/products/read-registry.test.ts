@@ -205,6 +205,11 @@ describe("a registry is refused", () => {
     return answer.status === "failed" ? answer.problem : answer.status;
   };
 
+  test("for next to something else that holds its origin", async () => {
+    upstream.on("/registry", page({ generators: [], next: `blob:${upstream.url}/registry` }));
+    expect(await refused()).toMatchObject({ code: "foreign-next" });
+  });
+
   test.each([
     [
       "next to itself",

@@ -242,7 +242,7 @@ export function createSpecPackageReader(source: SpecPackageSource) {
         "registry-not-configured",
         `the rules ask registries that the domains file does not give: ${lacking.join(", ")}`,
       );
-    const spec = source.compileProven(parseJson(bytes) as SpecPackageDocument, proven.digest);
+    const spec = source.compileProven(parseJson(bytes, JSON.parse) as SpecPackageDocument, proven.digest);
     const value = { spec, asked: proven.asked.named, registries: new Map(), etag, bodyHash };
     if (current === undefined) return { status: "replaced", value };
     const rollout = source.rollout();

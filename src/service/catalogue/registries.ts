@@ -106,7 +106,6 @@ const BATCH = 10_000;
 
 async function readPages(job: RegistryJob, deadline: number): Promise<RegistryAnswer> {
   const { limits, previous } = job;
-  const { origin } = new URL(job.url);
   const builder = createRegistryBuilder({ case: job.case });
   const entries = checkRegistryEntries(job.member, limits.maxEntries, builder, job.key);
   const hash = createHash("sha256");
@@ -140,10 +139,12 @@ async function readPages(job: RegistryJob, deadline: number): Promise<RegistryAn
     }
     if (page.next === undefined) break;
     if (!URL.canParse(page.next, url.href)) return failed("invalid-shape", "next is not a URL");
-    url = new URL(page.next, url);
-    url.hash = "";
-    if (url.origin !== origin)
+    const next = new URL(page.next, url);
+    next.hash = "";
+    // Not by their origins: that of `blob:https://…` is the one it holds.
+    if (next.protocol !== url.protocol || next.host !== url.host)
       return failed("foreign-next", "next leads to another origin than that of the registry");
+    url = next;
   }
 
   const problem = entries.finish();
@@ -158,7 +159,7 @@ function readPage(
   body: Uint8Array,
   member: string,
 ): { list: readonly unknown[]; next: string | undefined } | UpstreamProblem {
-  const page = parseJson(body);
+  const page = parseJson(body, JSON.parse);
   if (page === undefined) return { code: "invalid-json", message: "the response is not JSON in UTF-8" };
   const invalid = (message: string): UpstreamProblem => ({ code: "invalid-shape", message });
   if (!isPlainObject(page)) return invalid("the response is not a JSON object");

@@ -143,6 +143,8 @@ export function fetchStream(options: FetchRequest, onChunk: OnChunk): Promise<Fe
       });
     };
 
+    // First: a request that cannot be made throws, and a timer would then have nothing to end.
+    send();
     const headTimer = setTimeout(
       () => fail("timeout", `no response head within ${limits.headMs} ms`),
       limits.headMs,
@@ -151,7 +153,6 @@ export function fetchStream(options: FetchRequest, onChunk: OnChunk): Promise<Fe
       () => fail("timeout", `not finished within ${limits.totalMs} ms`),
       limits.totalMs,
     );
-    send();
     if (signal?.aborted) onAbort();
     signal?.addEventListener("abort", onAbort);
   });
@@ -228,13 +229,13 @@ export async function fetchJson(
 ): Promise<{ status: "ok"; body: unknown } | FetchFailure> {
   const answer = await fetchWhole(request);
   if (answer.status === "failed") return answer;
-  const body = parseJson(answer.body);
+  const body = parseJson(answer.body, JSON.parse);
   if (body !== undefined) return { status: "ok", body };
   return { ...failed("malformed", "the response is not JSON in UTF-8"), httpStatus: 200 };
 }
 
 /** Undefined if it is not JSON in UTF-8. A byte order mark, which some editors add, is skipped, as RFC 8259 allows. */
-export function parseJson(bytes: Uint8Array, parse: (text: string) => unknown = JSON.parse): unknown {
+export function parseJson(bytes: Uint8Array, parse: (text: string) => unknown): unknown {
   try {
     return parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
