@@ -1,7 +1,7 @@
 /** The texts that the editor has open. Whatever is asked is answered about the newest one. */
 import { fileURLToPath } from "node:url";
-import type { TextDocumentContentChangeEvent } from "vscode-languageserver";
-import { createLines } from "../../authoring/documents/document.ts";
+import type { Position, TextDocumentContentChangeEvent } from "vscode-languageserver";
+import { lineStartsOf } from "../../core/reader/lines.ts";
 import type { Projects } from "./projects.ts";
 import { judge, type Reading, readOpenText, type Verdict } from "./reading.ts";
 
@@ -27,6 +27,7 @@ interface OpenFile {
 /** Nobody reads what is wrong with a word that is being typed. A call of a service counts, so it waits for longer. */
 const PAUSE_MS = 150;
 const SERVICE_PAUSE_MS = 1_000;
+const MAX_ARGUMENTS = 10_000;
 
 /** `onJudged`: called with what is known about a text, unless there is a newer one already. */
 export function createOpenFiles(
@@ -81,7 +82,7 @@ export function createOpenFiles(
       const file = files.get(uri);
       if (file === undefined || version <= file.version) return;
       file.version = version;
-      file.text = changes.reduce(changed, file.text);
+      file.text = changed(file.text, changes);
       schedule(file, PAUSE_MS);
     },
     close(uri: string): void {
@@ -115,11 +116,38 @@ function pause(file: OpenFile): Promise<void> {
   });
 }
 
-function changed(text: string, change: TextDocumentContentChangeEvent): string {
-  if (!("range" in change)) return change.text;
-  const { offsetAt } = createLines(text);
-  const [start, end] = [change.range.start, change.range.end].map(({ line, character }) =>
-    offsetAt(line + 1, character + 1),
-  );
-  return text.slice(0, start) + change.text + text.slice(end);
+/** Line by line: a replacement throughout a file is a change for each place, of what the one before it left. */
+function changed(text: string, changes: readonly TextDocumentContentChangeEvent[]): string {
+  let lines = splitLines(text);
+  for (const change of changes) {
+    if (!("range" in change)) {
+      lines = splitLines(change.text);
+      continue;
+    }
+    const { start, end } = change.range;
+    // With the line before, whose end may become another one.
+    const first = Math.max(0, Math.min(start.line, lines.length) - 1);
+    const [before, after] = [cutLine(lines, start)[0], cutLine(lines, end)[1]];
+    const made = splitLines([...lines.slice(first, start.line), before, change.text, after].join(""));
+    // The line after the last end is there already.
+    if (end.line + 1 < lines.length) made.pop();
+    // A call has room for so many arguments; otherwise all lines would be copied for each change.
+    if (made.length < MAX_ARGUMENTS) lines.splice(first, end.line + 1 - first, ...made);
+    else lines = lines.slice(0, first).concat(made, lines.slice(end.line + 1));
+  }
+  return lines.join("");
+}
+
+/** Each with its end. */
+function splitLines(text: string): string[] {
+  const starts = lineStartsOf(text);
+  return starts.map((start, index) => text.slice(start, starts[index + 1]));
+}
+
+/** What stands before and after a position. One behind the end of its line is that end. */
+function cutLine(lines: readonly string[], { line, character }: Position): [before: string, after: string] {
+  const text = lines[line] ?? "";
+  const end = /\r?\n?$/.exec(text)!.index;
+  const at = Math.min(character, end);
+  return [text.slice(0, at), text.slice(at)];
 }
