@@ -1,7 +1,8 @@
 /** Fixes as actions of the editor: one by one, and all safe ones at once. */
 import { type CodeAction, CodeActionKind, type TextEdit } from "vscode-languageserver";
+import type { Fix } from "../../core/types.ts";
 import { namedFile } from "../files/find.ts";
-import { bulkLevel } from "../reports/report.ts";
+import { bulkLevel, type LocatedDiagnostic } from "../reports/report.ts";
 import { checkOpened } from "../validate/check-file.ts";
 import { replacementBetween } from "../validate/fix.ts";
 import { toDiagnostic, toRange } from "./convert.ts";
@@ -13,8 +14,12 @@ export const FIX_ALL = `${CodeActionKind.SourceFixAll}.preflight`;
 export interface ActionData {
   readonly uri: string;
   readonly version: number;
-  readonly diagnostic?: number;
-  readonly fix?: number;
+  readonly fix?: string;
+}
+
+/** The rules may change while an action waits to be chosen, and then the same text has other fixes. */
+function nameOf({ diagnostic: { code }, range: { start } }: LocatedDiagnostic, { title }: Fix): string {
+  return `${start.line}:${start.column} ${code} ${title}`;
 }
 
 /**
@@ -29,8 +34,8 @@ export function actionsAt(
 ): CodeAction[] {
   const wants = (kind: string) =>
     only === undefined || only.some((each) => kind === each || kind.startsWith(`${each}.`));
-  const found = wants(CodeActionKind.QuickFix) ? [...diagnostics.entries()] : [];
-  const fixes = found.flatMap(([at, located]): CodeAction[] => {
+  const found = wants(CodeActionKind.QuickFix) ? diagnostics : [];
+  const fixes = found.flatMap((located): CodeAction[] => {
     const { diagnostic, range } = located;
     if (range.start.offset > end || start > range.end.offset) return [];
     return (diagnostic.fixes ?? []).map((fix, index) => ({
@@ -39,7 +44,7 @@ export function actionsAt(
       kind: CodeActionKind.QuickFix,
       diagnostics: [toDiagnostic(located, uri)],
       ...(index === 0 && bulkLevel(diagnostic) !== undefined && { isPreferred: true }),
-      data: { uri, version, diagnostic: at, fix: index } satisfies ActionData,
+      data: { uri, version, fix: nameOf(located, fix) } satisfies ActionData,
     }));
   });
   const isSafe = wants(FIX_ALL) && diagnostics.some(({ diagnostic }) => bulkLevel(diagnostic) === "safe");
@@ -57,10 +62,13 @@ export async function editsOf(
   reading: Reading,
   { diagnostics, replacementOf }: Verdict,
 ): Promise<TextEdit[] | undefined> {
-  const { diagnostic, fix } = data as ActionData;
-  const located = diagnostic === undefined ? undefined : diagnostics[diagnostic];
-  const chosen = located?.diagnostic.fixes?.[fix ?? 0];
-  const replacement = located && chosen ? replacementOf?.(chosen, located) : await fixAll(reading);
+  const { fix: name } = data as ActionData;
+  const offered = diagnostics.flatMap((located) =>
+    (located.diagnostic.fixes ?? []).map((fix) => ({ fix, located, name: nameOf(located, fix) })),
+  );
+  const chosen = offered.find((each) => each.name === name);
+  const replacement =
+    name === undefined ? await fixAll(reading) : chosen && replacementOf?.(chosen.fix, chosen.located);
   return replacement && [{ range: toRange(replacement.range), newText: replacement.text }];
 }
 
