@@ -130,6 +130,10 @@ describe.each(modes)("a client of %s", (_, mode, version) => {
         expect(text).toContain(part);
     expect(await textOf("fix-proposal", { draft: "{}", domainId: "other" })).toContain("listDomains");
     await expect(textOf("write-proposal", {})).rejects.toThrow('needs the argument "about"');
+    await expect(textOf("write-proposal", { about: 5 as never })).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringContaining('The argument "about" must be a text.') as string,
+    });
     await expect(textOf("write", {})).rejects.toThrow("the prompts are write-proposal, fix-proposal");
     await client.close();
   });

@@ -1,5 +1,6 @@
 /** Prompts that a person can choose in a host: to write a proposal, and to bring a draft to a package. */
 import type { GetPromptResult, Prompt } from "@modelcontextprotocol/server";
+import { child } from "../../core/json/pointer.ts";
 import { describeMembers } from "../../core/spec-package/members.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { exampleOf } from "../operations/list-domains.ts";
@@ -37,12 +38,17 @@ Do not make up what only a person knows, such as the owner.`;
 export function createPrompts(catalogue: Catalogue) {
   return {
     list: [WRITE, FIX],
-    /** Undefined if there is no such prompt; a text if an argument is missing. */
-    get(name: string, args: Readonly<Record<string, string>>): GetPromptResult | string | undefined {
+    /** Undefined if there is no such prompt; a text if an argument is missing or is no text. */
+    get(name: unknown, given: unknown): GetPromptResult | string | undefined {
       const prompt = [WRITE, FIX].find((known) => known.name === name);
       if (prompt === undefined) return undefined;
-      const missing = prompt.arguments?.find(({ name: key, required }) => required && !args[key]?.trim());
-      if (missing !== undefined) return `The prompt ${name} needs the argument "${missing.name}".`;
+      const args: Record<string, string | undefined> = {};
+      for (const { name: key, required } of prompt.arguments ?? []) {
+        const value = child(given, key);
+        if (value !== undefined && typeof value !== "string") return `The argument "${key}" must be a text.`;
+        if (required && !value?.trim()) return `The prompt ${name} needs the argument "${key}".`;
+        args[key] = value;
+      }
       const task =
         prompt === WRITE
           ? `Write a proposal about this:\n\n${args.about}`
@@ -57,7 +63,10 @@ export function createPrompts(catalogue: Catalogue) {
 }
 
 /** How to write a candidate, if it is clear for which domain; otherwise how to find out. */
-function rulesFor(catalogue: Catalogue, { targetProduct, domainId }: Partial<DomainName>): string {
+function rulesFor(
+  catalogue: Catalogue,
+  { targetProduct, domainId }: Readonly<Record<string, string | undefined>>,
+): string {
   const states = catalogue
     .list()
     .filter(
