@@ -98,11 +98,14 @@ export interface PreflightClient {
   verifyReceipt(receipt: unknown, proposalPackage: unknown, options?: VerifyOptions): Promise<ReceiptVerdict>;
 }
 
-/** Where each operation is, and a member of its answer that no other service would send. */
+/** What every verdict has, and no other service would send. */
+const VERDICT = { valid: isBoolean, diagnostics: Array.isArray, specPackage: isObject };
+
+/** Where each operation is, and what its answer has. */
 export const ROUTES = {
-  listDomains: { method: "GET", path: "/api/domains", proof: ["domains", Array.isArray] },
-  validateProposal: { method: "POST", path: "/api/validate", proof: ["valid", isBoolean] },
-  buildProposal: { method: "POST", path: "/api/build", proof: ["valid", isBoolean] },
+  listDomains: { method: "GET", path: "/api/domains", proof: { domains: Array.isArray } },
+  validateProposal: { method: "POST", path: "/api/validate", proof: VERDICT },
+  buildProposal: { method: "POST", path: "/api/build", proof: VERDICT },
 } as const satisfies Record<OperationId, Route>;
 
 type KeySet = ReceiptContext["keys"];
@@ -115,7 +118,7 @@ const MAX_KEY_AGE_MS = 300_000;
 interface Route {
   readonly method: "GET" | "POST";
   readonly path: string;
-  readonly proof: readonly [member: string, test: (value: unknown) => boolean];
+  readonly proof: Readonly<Record<string, (value: unknown) => boolean>>;
 }
 
 /**
@@ -205,7 +208,7 @@ export function createClient(options: ClientOptions): PreflightClient {
   async function fetchKeys(own: CallOptions): Promise<KeySet> {
     const url = `${baseUrl}/.well-known/jwks.json`;
     const head = async () => ({ ...options.headers });
-    const { body } = await ask({ url, method: "GET" }, head, own, ["keys", Array.isArray]);
+    const { body } = await ask({ url, method: "GET" }, head, own, { keys: Array.isArray });
     keySet = { keys: body as unknown as KeySet, fetchedAt: Date.now() };
     return keySet.keys;
   }
@@ -253,16 +256,21 @@ export function createClient(options: ClientOptions): PreflightClient {
 }
 
 /** Something else could answer 200 with JSON. "Could not check" must never look like a verdict. */
-function checked(answer: JsonAnswer, url: string, [member, test]: Route["proof"]): JsonAnswer {
-  if (test(answer.body[member])) return answer;
+function checked(answer: JsonAnswer, url: string, proof: Route["proof"]): JsonAnswer {
+  const missing = Object.keys(proof).find((member) => !proof[member]!(answer.body[member]));
+  if (missing === undefined) return answer;
   throw new UnexpectedAnswerError(
-    `${url} gave an answer that is not one of Preflight: \`${member}\` is missing. Check the address.`,
+    `${url} gave an answer that is not one of Preflight: \`${missing}\` is missing. Check the address.`,
     { status: answer.status, retryAfterSeconds: undefined },
   );
 }
 
 function isBoolean(value: unknown): boolean {
   return typeof value === "boolean";
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function queryOf(filter: object): string {
@@ -345,9 +353,10 @@ async function send(request: Exchange): Promise<{ response: Response; text: stri
     });
     request.onHeaders?.(response.headers);
     // The body counts: a server may send its headers and then stall.
-    return { response, text: await response.text() };
+    return { response, text: await readText(response, url) };
   } catch (error) {
     signal?.throwIfAborted();
+    if (error instanceof UnexpectedAnswerError) throw error;
     if (isLate)
       throw new TimeoutError(`${originOf(url)} did not answer within ${timeoutMs} ms.`, { cause: error });
     throw new ConnectionError(`${originOf(url)} cannot be reached: ${reasonOf(error)}.`, { cause: error });
@@ -355,6 +364,25 @@ async function send(request: Exchange): Promise<{ response: Response; text: stri
     clearTimeout(timer);
     signal?.removeEventListener("abort", abort);
   }
+}
+
+/** A result has at most a mebibyte. A list of domains may be longer, and so may the answer of a product. */
+const MAX_ANSWER_BYTES = 16_777_216;
+
+async function readText({ body, status }: Response, url: string): Promise<string> {
+  const reader = body?.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  let bytes = 0;
+  for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
+    bytes += read.value.length;
+    text += decoder.decode(read.value, { stream: true });
+    if (bytes <= MAX_ANSWER_BYTES) continue;
+    void reader?.cancel().catch(() => {});
+    const message = `${url} gave an answer of more than ${MAX_ANSWER_BYTES} bytes. Check the address.`;
+    throw new UnexpectedAnswerError(message, { status, retryAfterSeconds: undefined });
+  }
+  return text + decoder.decode();
 }
 
 function originOf(url: string): string {
@@ -371,9 +399,7 @@ function reasonOf(error: unknown): string {
 function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

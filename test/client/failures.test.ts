@@ -22,6 +22,7 @@ afterEach(() => {
 type Reply = Response | Error | "silence" | "stall";
 
 const GOOD = () => Response.json({ domains: [] });
+const VERDICT = { valid: true, diagnostics: [], omitted: 0, specPackage: { version: "1.0.0", digest: "" } };
 const problem = (status: number, code: string, headers: Record<string, string> = {}) =>
   Response.json({ code, title: "T", detail: "D", status }, { status, headers });
 
@@ -37,7 +38,7 @@ function talk(replies: Reply[], options: Partial<ClientOptions> = {}) {
       init.signal!.addEventListener("abort", () => reject(init.signal!.reason));
     });
     if (reply === "silence") return aborted;
-    if (reply === "stall") return Promise.resolve({ headers: new Headers(), text: () => aborted });
+    if (reply === "stall") return Promise.resolve(new Response(new ReadableStream({ pull: () => aborted })));
     return Promise.resolve(reply);
   };
   const client = createClient({
@@ -239,16 +240,38 @@ describe("another service", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("never gives a verdict", async () => {
-    const { client } = talk([Response.json({ valid: "true" })]);
+  test.each([
+    ["valid", { ...VERDICT, valid: "true" }],
+    ["specPackage", { valid: true, diagnostics: [], omitted: 0 }],
+    ["diagnostics", { valid: true }],
+  ])("never gives a verdict without %s", async (member, body) => {
+    const { client } = talk([Response.json(body)]);
     const call = client.validateProposal({ targetProduct: "a", domainId: "b", candidate: {} });
-    expect(await settle(call)).toBeInstanceOf(UnexpectedAnswerError);
+    const error = await settle(call);
+    expect(error).toBeInstanceOf(UnexpectedAnswerError);
+    expect((error as Error).message).toContain(`\`${member}\` is missing`);
+  });
+
+  test("is not read to its end if it has none", async () => {
+    let sent = 0;
+    const endless = new ReadableStream({
+      pull(controller) {
+        sent += 65_536;
+        controller.enqueue(new Uint8Array(65_536).fill(0x20));
+      },
+    });
+    const { client, requests } = talk([new Response(endless)]);
+    const error = await settle(client.listDomains());
+    expect(error).toBeInstanceOf(UnexpectedAnswerError);
+    expect((error as Error).message).toContain("more than 16777216 bytes");
+    expect(sent).toBeLessThan(17_000_000);
+    expect(requests).toHaveLength(1);
   });
 });
 
 describe("what is sent", () => {
   test("has the headers of the caller, the key and the media type", async () => {
-    const { client, requests } = talk([Response.json({ valid: true })], {
+    const { client, requests } = talk([Response.json(VERDICT)], {
       baseUrl: new URL("https://example.org/preflight/"),
       key: "ai_0123456789abcdef0123",
       headers: { "User-Agent": "test", Authorization: "Basic eA==" },
