@@ -119,7 +119,7 @@ function endOfStatement(text, start) {
       const isBody =
         depth === 0 &&
         text[at] === "}" &&
-        /^export (declare )?(abstract )?(interface|class|enum) /.test(text.slice(start, at));
+        /^(export )?(declare )?(abstract )?(interface|class|enum) /.test(text.slice(start, at));
       if (isBody) return at + 1;
     } else if (text[at] === ";" && depth === 0) return at + 1;
   }

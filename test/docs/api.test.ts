@@ -1,5 +1,7 @@
 /** docs/api.md is what the declaration files say, and they say something about every export. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { builtFile } from "../support/built.ts";
@@ -17,6 +19,13 @@ const { PAGE, readApi, renderApi } = (await import(script)) as {
   readApi(build: string): Entry[];
   renderApi(api: Entry[]): string;
 };
+const FILES = [
+  "core/index",
+  "client/index",
+  "service/fetch/index",
+  "authoring/importing/index",
+  "service/identity/signing",
+];
 const api = readApi(fileURLToPath(builtFile(".")));
 
 test("there is a comment on every export", () => {
@@ -35,19 +44,24 @@ test("there is a comment on every export", () => {
 });
 
 test("nothing that can be imported is missing", async () => {
-  const files = [
-    "core/index.ts",
-    "client/index.ts",
-    "service/fetch/index.ts",
-    "authoring/importing/index.ts",
-    "service/identity/signing.ts",
-  ];
-  for (const [index, file] of files.entries()) {
-    const values = Object.keys(await import(builtFile(file).href));
+  for (const [index, file] of FILES.entries()) {
+    const values = Object.keys(await import(builtFile(`${file}.ts`).href));
     // What one entry exports again is described with the first.
     const named = new Set(api.slice(0, index + 1).flatMap(({ exports }) => exports.map(({ name }) => name)));
     expect(values.filter((name) => !named.has(name))).toEqual([]);
   }
+});
+
+test("what follows an interface of the file's own is not lost", () => {
+  const build = mkdtempSync(join(tmpdir(), "preflight-api-"));
+  for (const file of FILES) {
+    mkdirSync(dirname(join(build, file)), { recursive: true });
+    writeFileSync(
+      join(build, `${file}.d.ts`),
+      "interface Own {\n  a: 1;\n}\n/** Ours. */\nexport type Given = Own;\n",
+    );
+  }
+  expect(readApi(build)[0]?.exports).toMatchObject([{ name: "Given", code: "export type Given = Own;" }]);
 });
 
 test("the page is current (npm run docs -- api)", () => {
