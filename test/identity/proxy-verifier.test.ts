@@ -529,7 +529,9 @@ describe("signProxyCall", () => {
     expect(await refusal({ nonce: "short" })).toBe("invalid value for x-adt-proxy-nonce");
     expect(await refusal({ timestamp: 1.5 })).toBe("invalid value for x-adt-proxy-timestamp");
     const noPath = "target must be a path with its query, such as /api/validate";
-    expect(await refusal({ target: "https://preflight.example/api" })).toBe(noPath);
+    for (const target of ["https://preflight.example/api", "/api/domains?domainId=café", "/api#here"])
+      expect(await refusal({ target })).toBe(noPath);
+    expect(await refusal({ method: "post" })).toBe("method must be in capitals, such as POST");
     const { kid: _, ...nameless } = ed.privateJwk;
     expect(await refusal({ privateKey: nameless as PrivateJwk })).toBe("the key needs a kid");
     expect(await refusal({ kid: "" })).toBe("the key needs a kid");

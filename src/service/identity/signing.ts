@@ -59,7 +59,10 @@ export async function signProxyCall(call: ProxyCall): Promise<ProxyHeaders> {
   const alg = call.alg ?? algorithmOf(privateKey);
   const kid = call.kid ?? ("kid" in privateKey ? privateKey.kid : undefined);
   if (kid === undefined || kid === "") throw new TypeError("signProxyCall: the key needs a kid");
-  if (!target.startsWith("/"))
+  // `fetch` writes them otherwise, and then another call is sent than the one that is signed.
+  if (!/^[A-Z]+$/.test(method))
+    throw new TypeError("signProxyCall: method must be in capitals, such as POST");
+  if (!/^\/[\x21\x22\x24-\x7e]*$/.test(target))
     throw new TypeError("signProxyCall: target must be a path with its query, such as /api/validate");
   const headers = {
     "x-adt-proxy-agent": call.agent,
