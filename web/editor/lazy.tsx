@@ -1,6 +1,6 @@
 /** The JSON view. The editor is loaded when it is first opened. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { useSession } from "../state/context.ts";
+import { useParts, useSession } from "../state/context.ts";
 
 export function EditorView() {
   const session = useSession();
@@ -34,7 +34,7 @@ export function EditorView() {
 /** If the editor cannot be loaded, the text can still be edited. */
 function PlainEditor() {
   const session = useSession();
-  const [text, setText] = useState(session.store.get().text);
+  const { text } = useParts("text");
   return (
     <textarea
       class="input textarea mono tall"
@@ -42,10 +42,7 @@ function PlainEditor() {
       spellcheck={false}
       rows={24}
       value={text}
-      onInput={({ currentTarget }) => {
-        setText(currentTarget.value);
-        session.setText(currentTarget.value, "editor");
-      }}
+      onInput={({ currentTarget }) => session.setText(currentTarget.value, "editor")}
     />
   );
 }

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { isPlainObject } from "../../src/core/json/pointer.ts";
 import { equalJson } from "../../src/core/json/values.ts";
+import { arranged } from "../json/edit.ts";
 import { type FieldModel, fits, type GroupModel, isContainer, type Option } from "../model/model.ts";
 import { lower } from "../model/names.ts";
 import { formatScalar } from "../model/scalar-text.ts";
@@ -195,7 +196,9 @@ function TupleInput({ model, pointer, value }: FieldProps<"tuple">) {
               pointer={at}
               value={one}
               onChange={(next) => {
-                const all = model.items.map((_, place) => (place === index ? next : items[place]) ?? null);
+                const all = arranged(items, model.items.keys());
+                all[index] = next;
+                for (const place of all.keys()) all[place] ??= null;
                 while (all.length > 0 && all.at(-1) === null) all.pop();
                 session.setValue(pointer, all.length === 0 && !model.required ? undefined : all, at);
               }}

@@ -20,27 +20,23 @@ export function useProblems(...places: readonly string[]): readonly Problem[] {
   );
 }
 
-/** Tells the session where somebody writes, so that nothing is called wrong before they leave. */
-function useFocus(place: string) {
+/** What every input of a place has. The session is told where somebody writes: nothing is called wrong before they leave. */
+export function useInput(place: string) {
   const session = useSession();
-  return useMemo(
+  const invalid = useProblems(place).some(({ severity }) => severity === "error");
+  const focus = useMemo(
     () => ({
       onFocus: () => afterPointer(() => session.enter(place)),
       onBlur: () => afterPointer(() => session.visit(place)),
     }),
     [session, place],
   );
+  return { id: idOf(place), invalid, ...focus };
 }
 
-/** What every input of a place has. */
-export function useInput(place: string) {
-  const invalid = useProblems(place).some(({ severity }) => severity === "error");
-  return { id: idOf(place), invalid, ...useFocus(place) };
-}
-
-/** The id of the input that shows a place. */
+/** The id of the input that shows a place. A name in it may have half of a character. */
 export function idOf(place: string, part = "input"): string {
-  return `${part}-${encodeURIComponent(place)}`;
+  return `${part}-${encodeURIComponent(place.toWellFormed())}`;
 }
 
 /** Says something to those who cannot see what has moved. */

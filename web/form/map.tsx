@@ -35,13 +35,13 @@ export function MapInput({ label, item, pointer, object, names: given, body }: M
   const rename = (from: string, to: string): boolean => {
     if (from === to) return true;
     if (Object.hasOwn(object, to)) return false;
-    session.setValue(pointer, renameMember({ ...object }, from, to), "", `Name of ${single}`);
+    session.setValue(pointer, renameMember(object, from, to), "", `Name of ${single}`);
     return true;
   };
   const add = (name: string): boolean => {
     if (name === "" || Object.hasOwn(object, name)) return name === "";
     setAdding(false);
-    session.setValue(pointer, { ...object, [name]: emptyOf(item) }, "", `Add ${single}`);
+    session.setValue(`${pointer}/${escapeToken(name)}`, emptyOf(item), "", `Add ${single}`);
     return true;
   };
   const lines = isAdding ? [...names, undefined] : names;

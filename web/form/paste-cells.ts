@@ -1,5 +1,6 @@
 /** Cells that were copied from a spreadsheet, pasted into rows of the form: each cell goes into its own input. */
-import { isPlainObject, setOwn } from "../../src/core/json/pointer.ts";
+import { escapeToken, isPlainObject, parsePointer } from "../../src/core/json/pointer.ts";
+import { arranged, setAt } from "../json/edit.ts";
 import { parseScalar } from "../model/scalar-text.ts";
 import { useSession } from "../state/context.ts";
 
@@ -26,7 +27,7 @@ function withCells(
     columns.findIndex(({ name, label }) => [name, label].includes(cell.trim())),
   );
   const hasHeader = cells.length > 1 && names.every((at) => at >= 0);
-  const next = list.slice();
+  const next = arranged(list, list.keys());
   for (const [down, line] of (hasHeader ? cells.slice(1) : cells).entries()) {
     const at = row + down;
     for (const [right, cell] of line.entries()) {
@@ -35,9 +36,7 @@ function withCells(
       const value = readCell(cell.trim(), target.type);
       if (target.name === undefined) next[at] = value ?? "";
       else if (value !== undefined) {
-        const object = { ...(isPlainObject(next[at]) ? next[at] : {}) };
-        setOwn(object, target.name, value);
-        next[at] = object;
+        next[at] = setAt(isPlainObject(next[at]) ? next[at] : {}, `/${escapeToken(target.name)}`, value);
       } else next[at] ??= {};
     }
   }
@@ -55,13 +54,11 @@ export function usePasteCells(pointer: string, columns: readonly PasteColumn[], 
   return (event: ClipboardEvent): void => {
     const text = event.clipboardData?.getData("text/plain") ?? "";
     const place = (event.target as Element).closest<HTMLElement>("[data-place]")?.dataset.place ?? "";
-    const [row, name] = place.slice(pointer.length + 1).split("/");
-    const column = Math.max(
-      0,
-      columns.findIndex((one) => one.name === name?.replaceAll("~1", "/").replaceAll("~0", "~")),
-    );
-    if (!place.startsWith(`${pointer}/`) || !/^\d+$/.test(row ?? "")) return;
-    const next = withCells(text, columns, list, Number(row), column);
+    if (!place.startsWith(`${pointer}/`)) return;
+    const [row, name] = parsePointer(place.slice(pointer.length));
+    if (!/^\d+$/.test(row ?? "")) return;
+    const column = columns.findIndex((one) => one.name === name);
+    const next = withCells(text, columns, list, Number(row), Math.max(0, column));
     if (next === undefined) return;
     event.preventDefault();
     event.stopPropagation();

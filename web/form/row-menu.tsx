@@ -1,7 +1,7 @@
 /** The handle of a row: drag it, move it with the arrow keys, or open its menu. */
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
-import { moveItem, valueAt } from "../json/edit.ts";
+import { arranged, moveItem, valueAt, withoutItem } from "../json/edit.ts";
 import { useSession } from "../state/context.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
@@ -76,22 +76,23 @@ function useListActions(pointer: string) {
     },
     remove(index: number, name: string): void {
       const list = listNow();
-      session.setValue(pointer, list.toSpliced(index, 1), "");
+      session.setValue(pointer, withoutItem(list, index), "");
       session.done(`Removed ${name}.`);
       requestAnimationFrame(() => {
         if (list.length > 1) focusHandle(Math.min(index, list.length - 2));
         else document.getElementById(idOf(pointer, "add"))?.focus();
       });
     },
-    add(item: unknown): void {
+    add: (item: unknown) => actions.grow((list) => arranged(list, list.keys(), item)),
+    duplicate: (index: number) => actions.grow((list) => arranged(list, [...list.keys(), index])),
+    grow(make: (list: readonly unknown[]) => unknown[]): void {
       const list = listNow();
-      session.setValue(pointer, [...list, item], "");
+      session.setValue(pointer, make(list), "");
       requestAnimationFrame(() => {
         const row = document.querySelector(`[data-row="${CSS.escape(`${pointer}/${list.length}`)}"]`);
         row?.querySelector<HTMLElement>("input, select, textarea")?.focus();
       });
     },
-    duplicate: (index: number) => actions.add(structuredClone(listNow()[index])),
   };
   return actions;
 }

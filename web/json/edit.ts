@@ -1,5 +1,5 @@
 /** Reads and changes JSON values by pointer. Nothing is altered in place, so that unchanged parts stay identical. */
-import { keepNotes, settleRepeats } from "../../src/core/json/notes.ts";
+import { keepNotes, keepNumber, settleRepeats } from "../../src/core/json/notes.ts";
 import { child, isPlainObject, parsePointer, setOwn } from "../../src/core/json/pointer.ts";
 
 export function valueAt(root: unknown, pointer: string): unknown {
@@ -18,11 +18,11 @@ function set(holder: unknown, tokens: readonly string[], value: unknown): unknow
   if (token === undefined) return value;
   const next = set(child(holder, token), rest, value);
   if (Array.isArray(holder)) {
+    const index = Number(token);
+    if (next === undefined) return withoutItem(holder, index);
     const copy = holder.slice();
     keepNotes(holder, copy);
-    const index = Number(token);
-    if (next === undefined) copy.splice(index, 1);
-    else copy[index] = next;
+    copy[index] = next;
     return copy;
   }
   const copy: Record<string, unknown> = isPlainObject(holder) ? { ...holder } : {};
@@ -34,21 +34,33 @@ function set(holder: unknown, tokens: readonly string[], value: unknown): unknow
   return copy;
 }
 
-export function moveItem<Item>(list: readonly Item[], from: number, to: number): Item[] {
-  const copy = list.slice();
-  const [item] = copy.splice(from, 1);
-  if (item !== undefined) copy.splice(to, 0, item);
+/** The items of a list in this order, each as it was written, and others after them. */
+export function arranged(list: readonly unknown[], order: Iterable<number>, ...others: unknown[]): unknown[] {
+  const places = [...order];
+  const copy = places.map((at) => list[at]);
+  for (const [to, from] of places.entries()) keepNumber(list, from, copy, to);
+  copy.push(...others);
   return copy;
+}
+
+export function withoutItem(list: readonly unknown[], index: number): unknown[] {
+  return arranged(list, [...list.keys()].toSpliced(index, 1));
+}
+
+export function moveItem(list: readonly unknown[], from: number, to: number): unknown[] {
+  return arranged(list, [...list.keys()].toSpliced(from, 1).toSpliced(to, 0, from));
 }
 
 /** The object with one member renamed, in the same order. Unchanged if that would hide another member. */
 export function renameMember(
-  object: Record<string, unknown>,
+  object: Readonly<Record<string, unknown>>,
   from: string,
   to: string,
-): Record<string, unknown> {
+): Readonly<Record<string, unknown>> {
   if (from === to || !Object.hasOwn(object, from) || Object.hasOwn(object, to)) return object;
   const renamed: Record<string, unknown> = {};
+  keepNotes(object, renamed);
   for (const [name, value] of Object.entries(object)) setOwn(renamed, name === from ? to : name, value);
+  keepNumber(object, from, renamed, to);
   return renamed;
 }

@@ -35,13 +35,3 @@ export async function readJsonLater(text: string): Promise<ReturnType<typeof rea
     return readJson(text);
   }
 }
-
-/** Runs it at once, or once more when the reader is there. */
-export function withReader(run: () => void): void {
-  try {
-    run();
-  } catch (error) {
-    if (readText !== undefined) throw error;
-    void loadReader().then(run);
-  }
-}

@@ -1,5 +1,6 @@
 /** What is typed into an input, as a value, and back. Nothing that is typed is dropped: what is not of the type stays text. */
-import { saysExactly } from "../../src/core/json/notes.ts";
+import { saysExactly, writeJson } from "../../src/core/json/notes.ts";
+import { readJson } from "../../src/core/reader/read-json.ts";
 import { show } from "../json/changes.ts";
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -17,9 +18,10 @@ export function parseScalar(type: string, raw: string, required: boolean): unkno
   if (type === "object" || type === "array" || type === "json") {
     if (!/^\s*[[{]/.test(raw)) return raw;
     try {
-      return JSON.parse(raw);
+      const read = readJson(raw);
+      if (read.ok) return read.value;
     } catch {
-      // Not finished yet.
+      // The exact parser is not there yet. The check reads what is written as text.
     }
   }
   return raw;
@@ -29,7 +31,7 @@ export function formatScalar(value: unknown, indent = 0): string {
   if (value === undefined) return "";
   if (typeof value === "string") return value;
   try {
-    return JSON.stringify(value, null, indent);
+    return writeJson(value, indent);
   } catch {
     return show(value);
   }

@@ -1,6 +1,7 @@
 /** The foot of the panel: what the verdict rests on, and the way to a package. */
 import { useEffect, useState } from "preact/hooks";
 import { useParts, useSelect, useSession } from "../state/context.ts";
+import { isLocalError } from "../state/service-calls.ts";
 import { count, verdictOf } from "../state/verdict.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
@@ -13,9 +14,7 @@ export function NextStep() {
   );
   const kind = useSelect((state) => verdictOf(state).kind);
   const isBuilt = built !== undefined && built.text === text;
-  const errors = useSelect(
-    (state) => state.problems.filter(({ severity, from }) => severity === "error" && from === "page").length,
-  );
+  const errors = useSelect((state) => state.problems.filter(isLocalError).length);
   const wait = useCountdown(failure?.retryAt);
   const isCurrent = verdict !== undefined && verdict.text === text;
   const asOf = isCurrent ? verdict.result.registry?.asOf : undefined;

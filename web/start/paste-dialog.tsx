@@ -31,10 +31,12 @@ export function PasteDialog() {
     target.run();
   };
 
-  const reading = useLatest(async () => {
+  const latest = useLatest(async () => {
     const found = await readText(text, name);
     return { text, found, targets: await targetsOf(session, found, name) };
   }, [text]);
+  // What was understood of an earlier text must not be used for this one.
+  const reading = latest?.text === text ? latest : undefined;
   useEffect(() => {
     setChosen(0);
     if (reading === undefined) return;

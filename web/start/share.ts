@@ -1,6 +1,7 @@
 /** A link that holds the draft in its fragment, which browsers do not send to any server. */
 
-const PREFIX = "#draft=";
+import { SHARED } from "../state/address.ts";
+
 const PLAIN = "p";
 const COMPRESSED = "z";
 const MAX_BYTES = 1_048_576;
@@ -12,17 +13,17 @@ interface SharedDraft {
 
 export async function fragmentOf(draft: SharedDraft): Promise<string> {
   const bytes = new TextEncoder().encode(JSON.stringify([draft.domain, draft.text]));
-  if (typeof CompressionStream === "undefined") return `${PREFIX}${PLAIN}${toBase64(bytes)}`;
+  if (typeof CompressionStream === "undefined") return `${SHARED}${PLAIN}${toBase64(bytes)}`;
   const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate-raw"));
-  return `${PREFIX}${COMPRESSED}${toBase64(new Uint8Array(await new Response(stream).arrayBuffer()))}`;
+  return `${SHARED}${COMPRESSED}${toBase64(new Uint8Array(await new Response(stream).arrayBuffer()))}`;
 }
 
 /** Undefined if the fragment holds no draft; null if it holds one that cannot be read. */
 export async function readFragment(fragment: string): Promise<SharedDraft | undefined | null> {
-  if (!fragment.startsWith(PREFIX)) return undefined;
+  if (!fragment.startsWith(SHARED)) return undefined;
   try {
-    const kind = fragment[PREFIX.length];
-    const bytes = fromBase64(fragment.slice(PREFIX.length + 1));
+    const kind = fragment[SHARED.length];
+    const bytes = fromBase64(fragment.slice(SHARED.length + 1));
     const plain = kind === COMPRESSED ? await inflate(bytes) : bytes;
     const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(plain));
     if (!Array.isArray(value) || typeof value[0] !== "string" || typeof value[1] !== "string") return null;

@@ -1,11 +1,13 @@
 /** What can be done with a text that was read: which draft, which list of the form it fits. */
 
 import { fieldsFromRecords } from "../../src/core/checks/record-reports.ts";
-import { isPlainObject } from "../../src/core/json/pointer.ts";
+import { keepNotes, keepNumber, numberText } from "../../src/core/json/notes.ts";
+import { isPlainObject, setOwn } from "../../src/core/json/pointer.ts";
 import { type SpecPackageDocument, wordOf } from "../../src/core/spec-package/document.ts";
 import { nameOf } from "../../src/core/spec-package/spec-package.ts";
 import type { Json } from "../../src/core/types.ts";
 import { setAt, valueAt } from "../json/edit.ts";
+import { nestingOf, writeJson } from "../json/nesting.ts";
 import type { FieldModel, GroupModel, RecordsModel } from "../model/model.ts";
 import { recordsIn } from "../model/places.ts";
 import { blankDraft } from "../model/values.ts";
@@ -116,10 +118,11 @@ function labelled(model: GroupModel | undefined, { value, text }: { value: objec
   if (model === undefined) return text;
   const named = shaped(model, value as Record<string, unknown>);
   const isSame = Object.keys(value).every((key) => Object.hasOwn(named, key));
-  return isSame || Object.keys(named).length < Object.keys(value).length
-    ? text
-    : JSON.stringify(named, null, 2);
+  return isSame ? text : (writeJson(named, nestingOf(text)) ?? text);
 }
+
+/** With numbers and repeated names as they were written. */
+const writeDraft = (draft: unknown) => writeJson(draft, 0) ?? "{}";
 
 function start(session: Session, text: string, name: string): void {
   session.start(text, { notice: `Opened ${name === "" ? "what was pasted" : name}.` });
@@ -176,7 +179,7 @@ function rowTargets(
         detail: describe(members),
         isDoubtful: false,
         score: 100 + members.known.length,
-        run: () => start(session, JSON.stringify(shaped(rules.model, one), null, 2), name),
+        run: () => start(session, writeDraft(shaped(rules.model, one)), name),
       });
   }
   for (const member of rules.model.members) {
@@ -220,13 +223,23 @@ function pairs(
 
 /** With the names of the members that the columns mean, and texts where the form asks for texts. */
 function shaped({ members }: GroupModel, row: Record<string, unknown>): Record<string, unknown> {
-  const entries = Object.entries(row).map(([key, value]) => {
+  const named: Record<string, unknown> = {};
+  keepNotes(row, named);
+  for (const [key, value] of Object.entries(row)) {
     const member = members.find(({ name, label }) => [name, label].map(plain).includes(plain(key)));
     const isText =
       member?.kind === "text" || (member?.kind === "choice" && typeof member.options[0]?.value === "string");
-    return [member?.name ?? key, isText && typeof value === "number" ? String(value) : value];
-  });
-  return Object.fromEntries(entries);
+    // Two columns may mean the same member. The second stays what it is, and the check speaks of it.
+    const isTaken = member === undefined || [row, named].some((one) => Object.hasOwn(one, member.name));
+    const name = isTaken ? key : member.name;
+    setOwn(
+      named,
+      name,
+      isText && typeof value === "number" ? (numberText(row, key) ?? String(value)) : value,
+    );
+    keepNumber(row, key, named, name);
+  }
+  return named;
 }
 
 /** Rows for a list of the form, after those that somebody has written. */
@@ -265,7 +278,7 @@ function change(
   const isNew = phase !== "work" || !isPlainObject(candidate);
   const draft = make(isNew ? blankDraft(model) : candidate, isNew);
   if (phase !== "work") {
-    session.start(JSON.stringify(draft, null, 2), { fresh: true, notice });
+    session.start(writeDraft(draft), { fresh: true, notice });
     return;
   }
   session.setCandidate(draft, "", about);

@@ -7,6 +7,8 @@ import { nameOf } from "../../src/core/spec-package/spec-package.ts";
 import type { Session } from "./session.ts";
 import type { View } from "./state.ts";
 
+/** How a link begins that holds a draft. It is read when the page opens. */
+export const SHARED = "#draft=";
 const FRAGMENT = /^#(start|form|json|package)(?::(.*))?$/s;
 
 export function followAddress(session: Session, initial: string): void {
@@ -19,7 +21,9 @@ export function followAddress(session: Session, initial: string): void {
     const { domain, phase, view, jump } = store.get();
     const query = domain !== undefined && boot.domains.length > 1 ? `?domain=${nameOf(domain)}` : "";
     const place =
-      phase === "work" && view !== "package" && jump !== undefined ? `:${encodeURI(jump.pointer)}` : "";
+      phase === "work" && view !== "package" && jump !== undefined
+        ? `:${encodeURI(jump.pointer.toWellFormed())}`
+        : "";
     const name = phase === "work" ? view : "start";
     return { path: `${location.pathname}${query}#${name}${place}`, view: `${query}#${name}` };
   }
@@ -44,6 +48,7 @@ export function followAddress(session: Session, initial: string): void {
   history.replaceState(null, "", first.path);
   store.subscribe(() => {
     const { phase } = store.get();
+    if (location.hash.startsWith(SHARED)) return;
     if (isFollowing || phase === "loading" || phase === "unavailable") return;
     const { path, view } = address();
     if (view !== shown) history.pushState(null, "", path);
@@ -53,6 +58,7 @@ export function followAddress(session: Session, initial: string): void {
     shown = view;
   });
   addEventListener("popstate", () => {
+    if (location.hash.startsWith(SHARED)) return location.reload();
     const wanted = new URLSearchParams(location.search).get("domain");
     const { domain } = store.get();
     const other = boot.domains.find((one) => nameOf(one) === wanted);

@@ -48,17 +48,8 @@ export function createDrafts(storage: Storage | undefined, session: Storage | un
 
   /** Newest first. The oldest of many go: not with every save, which would read them all. */
   function all(domain: string): StoredDraft[] {
-    const found: StoredDraft[] = [];
-    try {
-      for (let at = 0; at < (storage?.length ?? 0); at++) {
-        const name = storage?.key(at);
-        const draft = name?.startsWith(`${PREFIX}${domain}:`) ? read(name) : undefined;
-        if (draft !== undefined) found.push(draft);
-      }
-    } catch {
-      // The browser forbids storage here.
-    }
-    found.sort((a, b) => b.savedAt - a.savedAt);
+    const names = Object.keys(storage ?? {}).filter((name) => name.startsWith(`${PREFIX}${domain}:`));
+    const found = names.flatMap((name) => read(name) ?? []).sort((a, b) => b.savedAt - a.savedAt);
     // What somebody gave a name to is theirs to remove.
     const gone = found.filter(({ id, name }, at) => at >= MAX_KEPT && id !== tab && name === undefined);
     for (const { id } of gone) remove(domain, id);
@@ -68,13 +59,7 @@ export function createDrafts(storage: Storage | undefined, session: Storage | un
   const write = (domain: string, id: string, draft: DraftContent) =>
     store(storage, key(domain, id), { ...draft, savedAt: now() });
 
-  function remove(domain: string, id: string): void {
-    try {
-      storage?.removeItem(key(domain, id));
-    } catch {
-      // Nothing was stored.
-    }
-  }
+  const remove = (domain: string, id: string) => storage?.removeItem(key(domain, id));
 
   function versions(domain: string): readonly Version[] {
     const found = readStored<Version[]>(storage, VERSIONS + domain);
@@ -127,15 +112,11 @@ export function createDrafts(storage: Storage | undefined, session: Storage | un
 /** Survives a reload. A duplicated tab gets the name of the first one, so the name is taken out while a tab is open. */
 function readTab(session: Storage | undefined): string {
   const name = "preflight:tab";
-  try {
-    const tab = session?.getItem(name) ?? randomName();
-    session?.removeItem(name);
-    addEventListener("pagehide", () => session?.setItem(name, tab));
-    addEventListener("pageshow", () => session?.removeItem(name));
-    return tab;
-  } catch {
-    return randomName();
-  }
+  const tab = readStored<string>(session, name) ?? randomName();
+  session?.removeItem(name);
+  addEventListener("pagehide", () => store(session, name, tab));
+  addEventListener("pageshow", () => session?.removeItem(name));
+  return tab;
 }
 
 function randomName(): string {

@@ -12,7 +12,12 @@ export type FetchedRules =
   | { readonly kind: "same" }
   | { readonly kind: "failed"; readonly reason: string };
 
-export type FetchRules = (domain: DomainInfo, known: string | undefined) => Promise<FetchedRules>;
+/** The worker has one set of rules: what is no longer wanted when it arrives must not take the place of others. */
+export type FetchRules = (
+  domain: DomainInfo,
+  known: string | undefined,
+  isWanted: () => boolean,
+) => Promise<FetchedRules>;
 
 export type FindEntries = (
   domain: DomainInfo,
@@ -34,7 +39,7 @@ export function createFindEntries(base: string): FindEntries {
 const failed = (reason: string): FetchedRules => ({ kind: "failed", reason });
 
 export function createFetchRules(base: string, checker: RulesChecker): FetchRules {
-  return async (domain, known) => {
+  return async (domain, known, isWanted) => {
     let document: SpecPackageDocument;
     let digest: string | undefined;
     try {
@@ -51,6 +56,7 @@ export function createFetchRules(base: string, checker: RulesChecker): FetchRule
     } catch {
       return failed("The service does not answer.");
     }
+    if (!isWanted()) return { kind: "same" };
     try {
       const model = await checker.load(document, digest, new URL("rules", base).href);
       if (digest === known) return { kind: "same" };

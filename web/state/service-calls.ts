@@ -32,7 +32,8 @@ export function createServiceCalls(parts: ServiceCallParts) {
       const { key, verdict, text, budget, asking, failure, problems, broken, checkedText } = get();
       const isDone = verdict?.text === text || asking !== undefined || failure !== undefined;
       const hasErrors = broken !== undefined || checkedText !== text || problems.some(isLocalError);
-      if (key === "" || isDone || hasErrors || (budget && budget.remaining < MIN_CALLS_LEFT)) return;
+      const isShort = budget && budget.remaining < MIN_CALLS_LEFT && Date.now() < budget.resetsAt;
+      if (key === "" || isDone || hasErrors || isShort) return;
       void askService();
     }, ASK_AFTER_MS);
   }
@@ -50,10 +51,15 @@ export function createServiceCalls(parts: ServiceCallParts) {
       return undefined;
     }
     set({ asking: what, failure: undefined });
-    const [answer, seenHere] = await Promise.all([call(envelopeOf(domain, text), key), checker.check(text)]);
+    const [answer, seenHere] = await Promise.all([
+      call(envelopeOf(domain, text), key),
+      checker.check(text).catch(() => ({ diagnostics: [] })),
+    ]);
     const budget = answer.budget ?? get().budget;
-    if (get().domain !== domain) {
+    // It was asked by other rules than those that are shown by now.
+    if (get().rules !== rules) {
       set({ asking: undefined, budget });
+      askSoon();
       return undefined;
     }
     if (!answer.ok) {

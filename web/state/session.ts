@@ -7,7 +7,7 @@ import type { Fix, RegistryEntry, ValidationResult } from "../../src/core/types.
 import { findBroken } from "../json/broken.ts";
 import { setAt } from "../json/edit.ts";
 import { nestingOf, writeJson } from "../json/nesting.ts";
-import { readJsonLater, withReader } from "../json/reader.ts";
+import { loadReader, readJsonLater, readText } from "../json/reader.ts";
 import type { GroupModel } from "../model/model.ts";
 import { labelOf } from "../model/places.ts";
 import { blankDraft } from "../model/values.ts";
@@ -94,9 +94,21 @@ export function createSession(parts: SessionParts) {
     askSoon();
   }
 
-  /** Reads a text as the draft. If it is no JSON, the last candidate stays, and both views say so. */
+  /** Reads a text as the draft. If it is no JSON, the last candidate of the same draft stays, and both views say so. */
   function read(text: string, change: Partial<State> = {}): void {
-    withReader(() => readNow(text, change));
+    try {
+      readNow(text, change);
+    } catch (error) {
+      if (readText !== undefined) throw error;
+      // Kept at once, and read when the reader is there, unless something else has been written by then.
+      putBroken(text, change);
+      void loadReader().then(() => get().text === text && readNow(text, change));
+    }
+  }
+
+  function putBroken(text: string, change: Partial<State>): void {
+    const candidate = change.draft === undefined ? get().candidate : undefined;
+    put(text, candidate, { broken: get().broken ?? NOT_JSON, ...change });
   }
 
   function readNow(text: string, change: Partial<State>): void {
@@ -105,7 +117,7 @@ export function createSession(parts: SessionParts) {
       put(text, read.value, { broken: undefined, depth: nestingOf(text), ...change });
       return;
     }
-    put(text, get().candidate, { broken: get().broken ?? NOT_JSON, ...change });
+    putBroken(text, change);
     // Where it breaks is found by a parser that most drafts never need.
     void findBroken(text).then((broken) => {
       if (get().text === text) set({ broken });
@@ -122,8 +134,8 @@ export function createSession(parts: SessionParts) {
   }
 
   /** Before something replaces the draft as a whole. */
-  function keepVersion(about: string): void {
-    const { domain, text, phase } = get();
+  function keepVersion(about: string, text = get().text): void {
+    const { domain, phase } = get();
     if (domain !== undefined && phase === "work" && text !== "")
       drafts.keepVersion(nameOf(domain), text, about);
   }
@@ -182,7 +194,7 @@ export function createSession(parts: SessionParts) {
   async function refreshRules(): Promise<void> {
     const { domain, rules } = get();
     if (domain === undefined || rules === undefined) return;
-    const fetched = await fetchRules(domain, rules.digest);
+    const fetched = await fetchRules(domain, rules.digest, () => get().rules === rules);
     if (fetched.kind !== "new" || get().rules !== rules) return;
     set({ rules: fetched.rules, checkedText: undefined, verdict: undefined, remote: [] });
     notify({
@@ -207,7 +219,7 @@ export function createSession(parts: SessionParts) {
       notices,
       draft: ++draftsOpened,
     });
-    const fetched = await fetchRules(domain, undefined);
+    const fetched = await fetchRules(domain, undefined, () => get().domain === domain);
     if (get().domain !== domain) return;
     if (fetched.kind !== "new") {
       set({ phase: "unavailable", obstacle: fetched.kind === "failed" ? fetched.reason : "" });
@@ -389,7 +401,7 @@ export function createSession(parts: SessionParts) {
       }
       const answered = await build();
       if (answered?.result.proposalPackage === undefined) return;
-      keepVersion("The version that was built");
+      keepVersion("The version that was built", answered.text);
       set({ built: answered, view: "package", sent: undefined });
     },
     /** Sends the package from this browser to the product. */

@@ -2,6 +2,7 @@
 import "../styles/studio.css";
 import { render } from "preact";
 import { readFragment } from "../start/share.ts";
+import { SHARED } from "../state/address.ts";
 import { readBoot } from "../state/boot.ts";
 import { storage } from "../state/storage.ts";
 import { keepFocus } from "../ui/keep-focus.ts";
@@ -35,4 +36,5 @@ async function begin(): Promise<void> {
     studio.rules.fail("The link does not hold a package that can be read.");
 }
 
+addEventListener("hashchange", () => location.hash.startsWith(SHARED) && location.reload());
 addEventListener("pagehide", () => studio.rules.save());

@@ -23,6 +23,6 @@ export async function readOpened(given: string, name = ""): Promise<Opened> {
   if (isPackage && isPlainObject(value.schema)) return { kind: "package", value, text };
   const isSchema = "$schema" in value || "$ref" in value;
   if (isSchema || SCHEMA_MEMBERS.some((member) => typeof value[member] === "object"))
-    return { kind: "schema", text: JSON.stringify(value) };
+    return { kind: "schema", text };
   return isData(`an object with ${Object.keys(value).slice(0, 5).join(", ") || "nothing in it"}`);
 }

@@ -9,6 +9,7 @@ interface Waiting {
 export function createAsk<Question>(worker: Worker): <Answer>(question: Question) => Promise<Answer> {
   const waiting = new Map<number, Waiting>();
   let last = 0;
+  let failure: Error | undefined;
 
   worker.addEventListener("message", ({ data }: MessageEvent<Reply<unknown>>) => {
     const asked = waiting.get(data.id);
@@ -17,13 +18,14 @@ export function createAsk<Question>(worker: Worker): <Answer>(question: Question
     else asked?.reject(new Error(data.reason));
   });
   worker.addEventListener("error", () => {
-    for (const asked of waiting.values()) asked.reject(new Error("The check in this page could not start."));
-    waiting.clear();
+    failure = new Error("The check in this page could not start.");
+    for (const asked of waiting.values()) asked.reject(failure);
   });
 
   return <Answer>(question: Question): Promise<Answer> => {
     const id = ++last;
     return new Promise((resolve, reject) => {
+      if (failure !== undefined) return reject(failure);
       waiting.set(id, { resolve: resolve as (answer: unknown) => void, reject });
       worker.postMessage({ id, question });
     });
