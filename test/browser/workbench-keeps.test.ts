@@ -46,6 +46,7 @@ describeWorkbench("what somebody writes", sharedService, (suite) => {
     const bench = await suite.open();
     const rows = `[{"amount": ${LONG}, "unit": "g"}, {"amount": 2, "unit": "kg"}]`;
     const file = { name: "rows.json", mimeType: "text/plain", buffer: Buffer.from(rows) };
+    await bench.page.locator(".start-example").first().waitFor();
     await bench.page.getByLabel("Open a file").setInputFiles(file);
     await expect.poll(() => stored(bench.page)).toContain(LONG);
   });

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { importJsonSchema } from "../../src/authoring/importing/import-schema.ts";
 import { describeMembers } from "../../src/core/index.ts";
 import { checkCandidate } from "../../src/core/proposal/check.ts";
+import { readKnownJson } from "../../src/core/reader/read-json.ts";
 import { createRegistry } from "../../src/core/registry/registry.ts";
 
 const DRAFT_07 = "http://json-schema.org/draft-07/schema#";
@@ -97,6 +98,16 @@ const CASES: Record<string, Case> = {
     schema: { allOf: [{ properties: { a: { type: "string" } } }], unevaluatedProperties: false },
     valid: [{ a: "x" }],
     invalid: [{ b: 1 }],
+    note: "unevaluatedProperties",
+  },
+  "members that only a dependency names": {
+    schema: {
+      properties: { a: { type: "string" } },
+      dependentSchemas: { a: { properties: { b: { type: "string" } } } },
+      unevaluatedProperties: false,
+    },
+    valid: [{ a: "x", b: "y" }],
+    invalid: [{ a: "x", c: 1 }],
     note: "unevaluatedProperties",
   },
 };
@@ -259,4 +270,25 @@ test("what is required and forbidden is for the authors of the schema to settle"
   });
   // Where other members are allowed, it was only not described.
   expect(imported({ properties: { a: {} }, required: ["b"] }).accepts({ b: 1 })).toBe(true);
+});
+
+test("a number with more digits than one keeps is said to have lost them", () => {
+  const text = `{"properties": {
+    "exact": {"maximum": 9007199254740991},
+    "bound": {"maximum": 18446744073709551615},
+    "words": {"enum": ["a", 12345678901234567891]}
+  }}`;
+  const { report } = imported(readKnownJson(text) as unknown as Record<string, unknown>);
+  expect(report.translated).toEqual([
+    {
+      keyword: "maximum",
+      message: "18446744073709551615 is 18446744073709552000 now: a number keeps no more digits.",
+      pointers: ["/properties/bound/maximum"],
+    },
+    {
+      keyword: "enum",
+      message: "12345678901234567891 is 12345678901234567000 now: a number keeps no more digits.",
+      pointers: ["/properties/words/enum"],
+    },
+  ]);
 });

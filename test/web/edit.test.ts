@@ -34,6 +34,17 @@ describe("edits of the form", () => {
     );
   });
 
+  it("put what has notes into a draft that has none", () => {
+    const inner = readList('[{"n":12345678901234567891}]');
+    const list = arranged([], [], ...inner);
+    expect(writeJson(setAt({ a: { b: 1 } }, "/a/c/d", list))).toBe(
+      '{"a":{"b":1,"c":{"d":[{"n":12345678901234567891}]}}}',
+    );
+    expect(writeJson(setAt({ a: { b: [[1]] } }, "/a/b/0/0", inner))).toBe(
+      '{"a":{"b":[[[{"n":12345678901234567891}]]]}}',
+    );
+  });
+
   it("read JSON that is typed into an input as it is written, and show it so", () => {
     const typed = '{"n":12345678901234567891,"t":1,"t":2}';
     const value = parseScalar("json", typed, false);

@@ -1,5 +1,4 @@
 /** What is said below an input: its hint, or what is wrong there and how to fix it, in the room of the hint, so that nothing moves. */
-
 import { useSession } from "../state/context.ts";
 import type { Problem } from "../state/problems.ts";
 import { Button } from "../ui/button.tsx";

@@ -1,5 +1,5 @@
 /** Reads and changes JSON values by pointer. Nothing is altered in place, so that unchanged parts stay identical. */
-import { keepNotes, keepNumber, settleRepeats } from "../../src/core/json/notes.ts";
+import { keepNotes, keepNumber, noteInner, settleRepeats } from "../../src/core/json/notes.ts";
 import { child, isPlainObject, parsePointer, setOwn } from "../../src/core/json/pointer.ts";
 
 export function valueAt(root: unknown, pointer: string): unknown {
@@ -22,11 +22,13 @@ function set(holder: unknown, tokens: readonly string[], value: unknown): unknow
     if (next === undefined) return withoutItem(holder, index);
     const copy = holder.slice();
     keepNotes(holder, copy);
+    noteInner(copy, next);
     copy[index] = next;
     return copy;
   }
   const copy: Record<string, unknown> = isPlainObject(holder) ? { ...holder } : {};
   if (isPlainObject(holder)) keepNotes(holder, copy);
+  noteInner(copy, next);
   // Who writes another value has decided on it.
   if (rest.length === 0) settleRepeats(copy, token);
   if (next === undefined) delete copy[token];
@@ -37,9 +39,9 @@ function set(holder: unknown, tokens: readonly string[], value: unknown): unknow
 /** The items of a list in this order, each as it was written, and others after them. */
 export function arranged(list: readonly unknown[], order: Iterable<number>, ...others: unknown[]): unknown[] {
   const places = [...order];
-  const copy = places.map((at) => list[at]);
+  const copy = [...places.map((at) => list[at]), ...others];
   for (const [to, from] of places.entries()) keepNumber(list, from, copy, to);
-  copy.push(...others);
+  for (const item of copy) noteInner(copy, item);
   return copy;
 }
 

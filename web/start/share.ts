@@ -1,5 +1,4 @@
 /** A link that holds the draft in its fragment, which browsers do not send to any server. */
-
 import { SHARED } from "../state/address.ts";
 
 const PLAIN = "p";

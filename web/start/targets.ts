@@ -1,12 +1,11 @@
 /** What can be done with a text that was read: which draft, which list of the form it fits. */
-
 import { fieldsFromRecords } from "../../src/core/checks/record-reports.ts";
 import { keepNotes, keepNumber, numberText } from "../../src/core/json/notes.ts";
 import { isPlainObject, setOwn } from "../../src/core/json/pointer.ts";
 import { type SpecPackageDocument, wordOf } from "../../src/core/spec-package/document.ts";
 import { nameOf } from "../../src/core/spec-package/spec-package.ts";
 import type { Json } from "../../src/core/types.ts";
-import { setAt, valueAt } from "../json/edit.ts";
+import { arranged, setAt, valueAt } from "../json/edit.ts";
 import { nestingOf, writeJson } from "../json/nesting.ts";
 import type { FieldModel, GroupModel, RecordsModel } from "../model/model.ts";
 import { recordsIn } from "../model/places.ts";
@@ -247,7 +246,7 @@ function put(session: Session, { model }: Rules, list: FieldModel, rows: readonl
   const before = valueAt(session.store.get().candidate, list.at);
   const kept = Array.isArray(before) ? before.filter((row) => Object.keys(row ?? {}).length > 0) : [];
   change(session, model, list, `Add ${count(rows.length, "row")}`, `Opened ${said}.`, (draft, isNew) =>
-    setAt(draft, list.at, isNew ? rows : [...kept, ...rows]),
+    setAt(draft, list.at, arranged([], [], ...(isNew ? [] : kept), ...rows)),
   );
 }
 
@@ -295,7 +294,7 @@ export function draftFrom(
   records: readonly Record<string, unknown>[],
   types: readonly string[],
 ): Json {
-  const kept = records.slice(0, MAX_RECORDS);
+  const kept = arranged([], [], ...records.slice(0, MAX_RECORDS)) as typeof records;
   const before = valueAt(draft, target.fieldsAt);
   const declared = (Array.isArray(before) ? before : []).filter(
     (field) => field?.[target.nameMember] !== undefined,

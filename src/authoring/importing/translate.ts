@@ -1,4 +1,5 @@
 /** Writes a schema of draft-07 or 2020-12 in the words of spec packages, and collects the definitions it refers to. */
+import { findInexact, numberText, saysExactly } from "../../core/json/notes.ts";
 import {
   escapeToken,
   isPlainObject,
@@ -174,7 +175,11 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
 
     function translateKeyword(keyword: string, value: unknown, place: string): void {
       const keep = (kept: unknown) => {
-        report.keep(keyword);
+        const text = numberText(schema, keyword);
+        const lost = text !== undefined && !saysExactly(kept as number, text) ? text : findInexact(kept);
+        if (lost === undefined) report.keep(keyword);
+        else
+          report.translate(keyword, place, `${lost} is ${Number(lost)} now: a number keeps no more digits.`);
         setOwn(written, keyword, kept);
       };
       // References are written after the keywords beside them. Once they were followed, nothing needs these any more.
@@ -382,9 +387,8 @@ function closeMembers(
     }
     const inside = [
       ...[part.allOf, part.anyOf, part.oneOf].flatMap((parts) => (Array.isArray(parts) ? parts : [])),
-      part.if,
-      part.then,
-      part.else,
+      ...Object.values(part.dependentSchemas ?? {}),
+      ...[part.if, part.then, part.else],
     ];
     return inside.every((inner) => collect(inner, seen));
   }

@@ -194,6 +194,12 @@ export function keepNotes(container: object, copy: object): void {
   if (known.repeats !== undefined) noted.repeats = { ...known.repeats };
 }
 
+/** For a list or object that a value with notes is put into. */
+export function noteInner(container: object, inner: unknown): void {
+  const known = notesOf(inner);
+  if (known !== undefined) openNotes(container).addInner(known);
+}
+
 /** Forgets that a name is repeated, since somebody has decided on its value. Returns how to take that back. */
 export function settleRepeats(object: object, name: string): () => void {
   const names = notesOf(object)?.repeats;
