@@ -173,3 +173,18 @@ describe("what an alias stands for", () => {
     expect(JSON.stringify(value)).toBe('{"m":{"x":1,"y":2},"u":{"z":0,"y":3,"x":1,"w":4}}');
   });
 });
+
+test("what an alias or a merge key brought in is written out with all its digits", () => {
+  const number = "12345678901234567891";
+  const written = (text: string, value: unknown, path: string) => {
+    const after = writeValue(openYaml(text), value, [{ op: "remove", path }]);
+    return "refusal" in after ? after.refusal : after.text;
+  };
+  const n = Number(number);
+  expect(written(`a: &x {n: ${number}, m: 1}\nb: *x\n`, { a: { n, m: 1 }, b: { n } }, "/b/m")).toBe(
+    `a: &x {n: ${number}, m: 1}\nb:\n  "n": ${number}\n`,
+  );
+  expect(
+    written(`a: &x {n: ${number}, m: 1}\nb:\n  <<: *x\n  k: 1\n`, { a: { n, m: 1 }, b: { n, k: 1 } }, "/b/m"),
+  ).toBe(`a: &x {n: ${number}, m: 1}\nb:\n  k: 1\n  "n": ${number}\n`);
+});

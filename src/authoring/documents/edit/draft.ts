@@ -101,7 +101,7 @@ function replay(source: SourceValue, patch: readonly PatchOperation[], dropped: 
     } else if (operation.op === "move") move(parsePointer(operation.from), path);
     else if (operation.op === "copy") {
       const copied = find(parsePointer(operation.from));
-      if (copied) insert(path, newEntry("", draftValue(copied)));
+      if (copied) insert(path, newEntry("", draftValue(copied), copied.source));
     } else if (operation.op === "add" || operation.op === "replace")
       put(path, operation.value, operation.op === "add");
   }

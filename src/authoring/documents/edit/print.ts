@@ -187,13 +187,20 @@ export function printDraft(source: SourceText, root: Draft): string {
     return source.writeName(name, was === "" ? undefined : was);
   }
 
+  /** A number that stands in the text already has the digits that it has there: a double may hold fewer. */
+  function newScalar({ value, like }: Draft, isInFlow: boolean, indent: string): string {
+    return typeof value === "number" && like?.value === value
+      ? text.slice(like.ownStart, like.end)
+      : source.writeScalar(value, like, isInFlow, indent);
+  }
+
   /** A value in brackets or on one line. `indent`: of the line on which it starts. */
   function flowText(draft: Draft, indent: string): string {
     const was = draft.source;
     // Scalars of blocks cannot stand in brackets as they are.
     const isFlow = was !== undefined && !was.isBlock && was.style?.startsWith("BLOCK") !== true;
     if (isFlow) return reindent(wholeText(draft, was.end), indentOf(was.start), indent);
-    if (draft.kind === "scalar") return source.writeScalar(draft.value, draft.like, true, indent);
+    if (draft.kind === "scalar") return newScalar(draft, true, indent);
     return joinFlow(draft, undefined, indent);
   }
 
@@ -216,7 +223,7 @@ export function printDraft(source: SourceText, root: Draft): string {
       if (properties !== "") return ` ${properties}${eol}${inner}${written}`;
       return isItem ? ` ${written}` : `${eol}${inner}${written}`;
     }
-    if (draft.kind === "scalar") return ` ${source.writeScalar(draft.value, draft.like, false, inner)}`;
+    if (draft.kind === "scalar") return ` ${newScalar(draft, false, inner)}`;
     const entries = entriesOf(draft);
     if (entries.length === 0) return draft.kind === "list" ? " []" : " {}";
     const isFlat =
