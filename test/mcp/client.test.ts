@@ -111,6 +111,7 @@ describe.each(modes)("a client of %s", (_, mode, version) => {
     const { uri } = codes.find(({ code }: { code: string }) => code === "owner-kind-not-allowed");
     expect(await read(uri)).toMatchObject({ severity: "error", fix: expect.stringContaining("human") });
     await expect(read(`${uri}-x`)).rejects.toThrow("There is no resource");
+    await expect(read(7 as never)).rejects.toThrow('There is no resource "7"');
     await client.close();
   });
 

@@ -172,11 +172,14 @@ export function startReference(): Promise<Endpoint> {
         `There is no tool named ${JSON.stringify(params.name)}; the tools are ${names}.`,
       );
     });
+    const validate = (value: unknown) => ({ value });
+    const anything = { "~standard": { version: 1, vendor: "test", validate } } as const;
     server.setRequestHandler("resources/list", async () => ({ resources: [...(await resources.list())] }));
     server.setRequestHandler("resources/templates/list", () => ({
       resourceTemplates: [...resources.templates],
     }));
-    server.setRequestHandler("resources/read", async ({ params: { uri } }) => {
+    server.setRequestHandler("resources/read", { params: anything }, async (params) => {
+      const uri = String((params as { uri?: unknown }).uri);
       const read = await resources.read(uri);
       if (read.status === "found") return { contents: read.contents };
       if (read.status === "unavailable") throw new ProtocolError(-32603, read.message);
@@ -184,7 +187,8 @@ export function startReference(): Promise<Endpoint> {
       throw new ResourceNotFoundError(uri, message);
     });
     server.setRequestHandler("prompts/list", () => ({ prompts: [...prompts.list] }));
-    server.setRequestHandler("prompts/get", ({ params: { name, arguments: args = {} } }) => {
+    server.setRequestHandler("prompts/get", { params: anything }, (params) => {
+      const { name, arguments: args } = params as { name: string; arguments?: unknown };
       const prompt = prompts.get(name, args);
       if (typeof prompt === "object") return prompt;
       const none = `There is no prompt named ${JSON.stringify(name)}; the prompts are write-proposal, fix-proposal.`;

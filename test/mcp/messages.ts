@@ -165,6 +165,10 @@ export const corpus: Readonly<Record<string, Sent>> = {
   "prompts/list, envelope era": modernRequest("prompts/list"),
   "prompts/get": legacyRequest("prompts/get", { name: "fix-proposal", arguments: { draft: "{}" } }),
   "prompts/get, an argument is missing": legacyRequest("prompts/get", { name: "write-proposal" }),
+  "prompts/get, an argument is no text": legacyRequest("prompts/get", {
+    name: "write-proposal",
+    arguments: { about: 5 },
+  }),
   "prompts/get, unknown": legacyRequest("prompts/get", { name: "other" }),
   "resources/read, no uri": legacyRequest("resources/read", {}),
   "resources/read, uri a number": legacyRequest("resources/read", { uri: 7 }),

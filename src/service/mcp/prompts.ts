@@ -39,7 +39,7 @@ export function createPrompts(catalogue: Catalogue) {
   return {
     list: [WRITE, FIX],
     /** Undefined if there is no such prompt; a text if an argument is missing or is no text. */
-    get(name: unknown, given: unknown): GetPromptResult | string | undefined {
+    get(name: string, given: unknown): GetPromptResult | string | undefined {
       const prompt = [WRITE, FIX].find((known) => known.name === name);
       if (prompt === undefined) return undefined;
       const args: Record<string, string | undefined> = {};

@@ -6,6 +6,7 @@ import {
   ResourceNotFoundError,
   Server,
 } from "@modelcontextprotocol/server";
+import { child } from "../../core/json/pointer.ts";
 import type { ServerDescription } from "./describe-server.ts";
 
 /** Runs a tool for a request that has passed the gate. Undefined: there is no such tool. */
@@ -50,7 +51,8 @@ export function createServer(description: ServerDescription, callTool: CallTool)
   server.setRequestHandler("resources/templates/list", () => ({
     resourceTemplates: [...resources.templates],
   }));
-  server.setRequestHandler("resources/read", async ({ params: { uri } }) => {
+  server.setRequestHandler("resources/read", { params: ANYTHING }, async (params) => {
+    const uri = String(child(params, "uri"));
     const read = await resources.read(uri);
     if (read.status === "found") return { contents: read.contents };
     if (read.status === "unavailable") throw new ProtocolError(ProtocolErrorCode.InternalError, read.message);
@@ -61,17 +63,17 @@ export function createServer(description: ServerDescription, callTool: CallTool)
   });
   server.setRequestHandler("prompts/list", () => ({ prompts: [...prompts.list] }));
   server.setRequestHandler("prompts/get", { params: ANYTHING }, (params) => {
-    const { name, arguments: args } = params as Readonly<Record<string, unknown>>;
-    const prompt = prompts.get(name, args);
+    const name = String(child(params, "name"));
+    const prompt = prompts.get(name, child(params, "arguments"));
     if (typeof prompt === "object") return prompt;
     const names = prompts.list.map(({ name }) => name).join(", ");
-    const message = prompt ?? `There is no prompt named ${quote(String(name))}; the prompts are ${names}.`;
+    const message = prompt ?? `There is no prompt named ${quote(name)}; the prompts are ${names}.`;
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
   });
   return server;
 }
 
-/** A Standard Schema: our own checks judge. The SDK's would make an internal error of an argument that is no text. */
+/** A Standard Schema: our own checks judge. The SDK's would make an internal error of what is no text. */
 const ANYTHING = {
   "~standard": { version: 1, vendor: "preflight", validate: (value: unknown) => ({ value }) },
 } as const;
