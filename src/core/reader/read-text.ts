@@ -223,6 +223,8 @@ function search(text: string, meter: Meter, fences: readonly Part[], around: rea
     const section = text.slice(start, end);
     // Not a bracket with anything else behind it.
     const opening = /\[(?=\s*[{/#])|\{(?=\s*["'\w$/#])/g;
+    /** The first bracket that opens nothing that could be read. */
+    let passed: { readonly from: number; readonly fault: Fault } | undefined;
     for (let match = opening.exec(section); match !== null; match = opening.exec(section)) {
       const from = start + match.index;
       if (attempts++ >= MAX_ATTEMPTS || !meter.spend(ATTEMPT_EFFORT)) {
@@ -232,18 +234,27 @@ function search(text: string, meter: Meter, fences: readonly Part[], around: rea
       const parsed = parse(text, from, MAX_OPEN_BRACKETS);
       // Behind what was read, or the work would grow with its square.
       opening.lastIndex = Math.max(from + 1, parsed.fault?.at ?? parsed.end) - start;
-      if (parsed.fault === undefined && isProposalLike(parsed.value))
+      // A member or item of what is damaged, not what a program returns.
+      const isInside =
+        passed && isOpen(text.slice(passed.from, from)) && /^\s*(?:[}\],]|$)/.test(text.slice(parsed.end));
+      const broken = isInside ? passed?.fault : undefined;
+      if (parsed.fault === undefined && isProposalLike(parsed.value) && broken === undefined)
         found.push({ start: from, end: parsed.end, parsed });
-      if (parsed.fault !== undefined && parsed.names > 0) {
-        fault ??= parsed.fault;
+      else if (parsed.fault === undefined ? broken !== undefined : parsed.names > 0) {
+        fault ??= broken ?? parsed.fault;
         return;
       }
+      if (parsed.fault !== undefined) passed ??= { from, fault: parsed.fault };
     }
   }
 
   for (const fence of fences) lookInto(fence);
   if (found.length === 0) for (const part of around) lookInto(part);
   return { found, fault, isSpent };
+}
+
+function isOpen(text: string): boolean {
+  return text.replace(/[^{[]/g, "").length > text.replace(/[^}\]]/g, "").length;
 }
 
 function isProposalLike(value: unknown): boolean {

@@ -35,6 +35,13 @@ test.each([
       reason: "there are two proposals in it, at line 1, column 3 and at line 2, column 1",
     },
   ],
+  // What is inside is not all that was meant.
+  ['{d"ata": {"a": 1}}', { reason: "at line 1, column 3 there is a text where a colon is expected" }],
+  ['{d"ata": [], "b": {"a": 1}', { reason: "at line 1, column 3 there is a text where a colon is expected" }],
+  [
+    'Use {name} in a { return {"a": 1}; }',
+    { past: ["text at line 1, column 1", "text at line 1, column 34"] },
+  ],
   ['Look:\n{"a": 1,\n "b": [1', { reason: "at line 3, column 9 it ends too early, inside a list" }],
   [
     '```\n{"a": 1 "b": 2}\n```',
