@@ -129,6 +129,14 @@ describe("test", () => {
       code: 1,
       stdout: expect.stringContaining("id-taken") as string,
     });
+    folder.write("registry.json", '{"layers": [{"id": "bus",\n "id": "tram", "name": "Bus"}]}');
+    const lost = await run("test", "rules.json", "known", "--registry", "registry.json");
+    expect({ code: lost.code, said: lost.stderr.replaceAll(/\s+/g, " ") }).toEqual({
+      code: 2,
+      said: expect.stringContaining(
+        "registry.json cannot be used: line 2, column 2 has a name that the same object has before.",
+      ) as string,
+    });
     expect((await run("test", "rules.json", "known", "--registry", "others=registry.json")).stderr).toBe(
       'error  No rule asks a registry "others".\n       The rules ask: none by name.\n',
     );

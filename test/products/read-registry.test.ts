@@ -205,6 +205,18 @@ describe("a registry is refused", () => {
     return answer.status === "failed" ? answer.problem : answer.status;
   };
 
+  test.each([
+    ["an id", '{"generators":[{"id":"bolt","id":"nut","name":"1.50"}]}'],
+    ["its list", '{"generators":[{"id":"bolt","name":""}],"generators":[]}'],
+    ["a member that nobody asks for, beside a long number", '{"generators":[],"x":{"a":1.50,"a":-0}}'],
+  ])("that has %s twice, of which one would be lost", async (_, body) => {
+    upstream.on("/registry", (_, response) =>
+      response.writeHead(200, { "content-type": "application/json" }).end(body),
+    );
+    const message = "an object in the response has the same name twice";
+    expect(await refused()).toEqual({ code: "invalid-shape", message });
+  });
+
   test("for next to something else that holds its origin", async () => {
     upstream.on("/registry", page({ generators: [], next: `blob:${upstream.url}/registry` }));
     expect(await refused()).toMatchObject({ code: "foreign-next" });

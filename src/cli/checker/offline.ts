@@ -1,6 +1,7 @@
 /** The core with files of this machine: the same operations that the service runs. */
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { FILE_CODES } from "../../authoring/documents/codes.ts";
+import { findRepeats } from "../../core/json/notes.ts";
 import { once } from "../../core/json/once.ts";
 import { isPlainObject } from "../../core/json/pointer.ts";
 import { loadSpecPackage } from "../../core/publishing/load.ts";
@@ -149,9 +150,20 @@ function fromFiles({ spec: specs = [], registry = [], submissionUrl = "" }: Chec
   );
 }
 
+/** An entry that was lost would not be taken. Throws a Failure. */
+function readRegistryJson(path: string): unknown {
+  const document = readJsonFile(path);
+  const [repeat] = findRepeats(document);
+  if (repeat === undefined) return document;
+  const { line, column } = repeat.occurrences.at(-1)!;
+  throw new Failure(
+    `${path} cannot be used: line ${line}, column ${column} has a name that the same object has before.`,
+  );
+}
+
 /** Throws a Failure. */
 function readRegistryFile(path: string): Registry {
-  const document = readJsonFile(path);
+  const document = readRegistryJson(path);
   const lists = (isPlainObject(document) ? Object.values(document) : [document]).filter(Array.isArray);
   const [entries] = lists;
   if (entries === undefined || lists.length > 1 || !entries.every(isEntry))
@@ -196,7 +208,7 @@ function openNamedRegistries(
 
 function readNamedRegistry(path: string, spec: SpecPackage, name: string): Registry {
   const { member, key = "id" } = spec.document.registries![name]!;
-  const document = readJsonFile(path);
+  const document = readRegistryJson(path);
   const list = isPlainObject(document) ? document[member] : document;
   const registry = Array.isArray(list)
     ? openNamedRegistry(spec, name, { entries: list, asOf: asOfIn(document) })

@@ -58,14 +58,22 @@ const CAPITAL_E = 0x45;
 const BACKSLASH = 0x5c;
 const LETTER_E = 0x65;
 
-/** How many names a text of JSON has; undefined if it says a number in other characters than a double: `3.0`, `-0`, `1e400`. */
-function countNames(text: string): number | undefined {
+/** Whether what JSON.parse made of a text has lost members, because a name is in one object twice. For texts too large for notes. */
+export function lacksMembers(value: unknown, text: string): boolean {
+  return countNames(text, true) !== countMembers(value);
+}
+
+/**
+ * How many names a text of JSON has; undefined if it says a number in other characters than a double, unless that is
+ * passed over: `3.0`, `-0`, `1e400`.
+ */
+function countNames(text: string, passesNumbers = false): number | undefined {
   let count = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) at = endOfText(text, at);
     else if (code === COLON) count++;
-    else if ((code >= ZERO && code <= NINE) || code === MINUS) {
+    else if (!passesNumbers && ((code >= ZERO && code <= NINE) || code === MINUS)) {
       const end = endOfPlainNumber(text, at);
       if (end === undefined) return undefined;
       at = end;

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { escapeToken, isPlainObject } from "../../core/json/pointer.ts";
+import { lacksMembers } from "../../core/reader/read-json.ts";
 import { MAX_ID_LENGTH, MAX_NAME_LENGTH, readKeyedEntry } from "../../core/registry/entries.ts";
 import {
   createRegistryBuilder,
@@ -159,9 +160,16 @@ function readPage(
   body: Uint8Array,
   member: string,
 ): { list: readonly unknown[]; next: string | undefined } | UpstreamProblem {
-  const page = parseJson(body, JSON.parse);
+  let isWhole = true;
+  const page = parseJson(body, (text) => {
+    const value: unknown = JSON.parse(text);
+    isWhole = !lacksMembers(value, text);
+    return value;
+  });
   if (page === undefined) return { code: "invalid-json", message: "the response is not JSON in UTF-8" };
   const invalid = (message: string): UpstreamProblem => ({ code: "invalid-shape", message });
+  // An id that was lost would not be taken.
+  if (!isWhole) return invalid("an object in the response has the same name twice");
   if (!isPlainObject(page)) return invalid("the response is not a JSON object");
   const { [member]: list, next } = page;
   if (!Array.isArray(list)) return invalid(`the response has no list named ${JSON.stringify(member)}`);
