@@ -40,6 +40,29 @@ async function drop(page: Page, name: string, text: string): Promise<void> {
 }
 
 describeWorkbench("the rules studio", sharedService, (suite) => {
+  it("keeps what was opened while the first package was on its way", async () => {
+    const { page } = await suite.open();
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/spec-packages/**", async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto(`${suite.service.url}/studio`);
+    await drop(page, "schema.json", JSON.stringify(SCHEMA));
+    await page.getByLabel("Product").fill("repair-cafes");
+    await page.getByLabel("Domain").fill("place");
+    await page.getByRole("button", { name: "Import it" }).click();
+    await page.getByText("repair-cafes /").waitFor();
+    const arrived = page.waitForResponse("**/spec-packages/**");
+    release();
+    await (await arrived).finished();
+    await title(page).getByText("The package loads").waitFor();
+    expect(await page.getByText("repair-cafes /").isVisible()).toBe(true);
+  });
+
   it("leads from an imported schema over a rule and its failing example to a shared link", async () => {
     const bench = await suite.open({ path: "/studio" });
     const { page } = bench;

@@ -30,8 +30,10 @@ async function begin(): Promise<void> {
   const shared = await readFragment(location.hash);
   if (location.hash !== "") history.replaceState(null, "", location.pathname + location.search);
   await openPackage(studio, shared?.domain === STUDIO_DOMAIN ? shared.text : undefined);
-  if (studio.rules.store.get().phase !== "work")
-    studio.rules.start((await sourceText(domains[0] ?? EMPTY_SOURCE)) ?? "{}");
+  const isEmpty = () => studio.rules.store.get().phase !== "work";
+  const first = isEmpty() ? await sourceText(domains[0] ?? EMPTY_SOURCE) : undefined;
+  // Somebody may have opened another package meanwhile.
+  if (isEmpty()) studio.rules.start(first ?? "{}");
   if (shared === null || (shared !== undefined && shared.domain !== STUDIO_DOMAIN))
     studio.rules.fail("The link does not hold a package that can be read.");
 }
