@@ -143,6 +143,7 @@ const ATTACKS: Record<string, (valid: Loose, n: number) => unknown> = {
   "a text of opening brackets": (_, n) => "[".repeat(n),
   "a text of lists and objects that open": (_, n) => '[{"a":'.repeat(n),
   "a text of fences in fences": (_, n) => "```json\n{\n````\n".repeat(n),
+  "a text of objects behind an open bracket": (_, n) => `{a ${"x".repeat(n)}${'{"b":1};'.repeat(29)}`,
   "a text of commas": (_, n) => `[${",".repeat(n)}`,
   "a text of numbers that does not end": (_, n) => `[${"1,".repeat(n)}`,
   "a text of long numbers": (_, n) => `[${"1.00000000000000000001,".repeat(n)}1]`,

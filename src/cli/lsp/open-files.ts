@@ -147,7 +147,7 @@ function splitLines(text: string): string[] {
 /** What stands before and after a position. One behind the end of its line is that end. */
 function cutLine(lines: readonly string[], { line, character }: Position): [before: string, after: string] {
   const text = lines[line] ?? "";
-  const end = /\r?\n?$/.exec(text)!.index;
-  const at = Math.min(character, end);
+  const mark = text.endsWith("\r\n") ? 2 : text.endsWith("\n") || text.endsWith("\r") ? 1 : 0;
+  const at = Math.min(character, text.length - mark);
   return [text.slice(0, at), text.slice(at)];
 }

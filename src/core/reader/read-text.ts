@@ -223,8 +223,9 @@ function search(text: string, meter: Meter, fences: readonly Part[], around: rea
     const section = text.slice(start, end);
     // Not a bracket with anything else behind it.
     const opening = /\[(?=\s*[{/#])|\{(?=\s*["'\w$/#])/g;
-    /** The first bracket that opens nothing that could be read. */
-    let passed: { readonly from: number; readonly fault: Fault } | undefined;
+    /** Why the first bracket that was passed over opens nothing, and how many are open since then. */
+    let passed: Fault | undefined;
+    let [depth, counted] = [0, 0];
     for (let match = opening.exec(section); match !== null; match = opening.exec(section)) {
       const from = start + match.index;
       if (attempts++ >= MAX_ATTEMPTS || !meter.spend(ATTEMPT_EFFORT)) {
@@ -234,17 +235,16 @@ function search(text: string, meter: Meter, fences: readonly Part[], around: rea
       const parsed = parse(text, from, MAX_OPEN_BRACKETS);
       // Behind what was read, or the work would grow with its square.
       opening.lastIndex = Math.max(from + 1, parsed.fault?.at ?? parsed.end) - start;
+      for (; passed !== undefined && counted < from; counted++) depth += depthOf(text.charCodeAt(counted));
       // A member or item of what is damaged, not what a program returns.
-      const isInside =
-        passed && isOpen(text.slice(passed.from, from)) && /^\s*(?:[}\],]|$)/.test(text.slice(parsed.end));
-      const broken = isInside ? passed?.fault : undefined;
+      const broken = depth > 0 && /^\s*(?:[}\],]|$)/.test(text.slice(parsed.end)) ? passed : undefined;
       if (parsed.fault === undefined && isProposalLike(parsed.value) && broken === undefined)
         found.push({ start: from, end: parsed.end, parsed });
       else if (parsed.fault === undefined ? broken !== undefined : parsed.names > 0) {
         fault ??= broken ?? parsed.fault;
         return;
       }
-      if (parsed.fault !== undefined) passed ??= { from, fault: parsed.fault };
+      if (passed === undefined) [passed, counted] = [parsed.fault, from];
     }
   }
 
@@ -253,8 +253,10 @@ function search(text: string, meter: Meter, fences: readonly Part[], around: rea
   return { found, fault, isSpent };
 }
 
-function isOpen(text: string): boolean {
-  return text.replace(/[^{[]/g, "").length > text.replace(/[^}\]]/g, "").length;
+/** Brackets and braces differ in one bit. */
+function depthOf(code: number): number {
+  const bracket = code & ~0x20;
+  return bracket === 0x5b ? 1 : bracket === 0x5d ? -1 : 0;
 }
 
 function isProposalLike(value: unknown): boolean {
