@@ -2,7 +2,15 @@
 import { describe, expect, it } from "vitest";
 import { writeJson } from "../../src/core/json/notes.ts";
 import { readKnownJson } from "../../src/core/reader/read-json.ts";
-import { arranged, moveItem, renameMember, setAt, valueAt, withoutItem } from "../../web/json/edit.ts";
+import {
+  arranged,
+  moveItem,
+  renameMember,
+  setAt,
+  shownAt,
+  valueAt,
+  withoutItem,
+} from "../../web/json/edit.ts";
 import { formatScalar, parseScalar } from "../../web/model/scalar-text.ts";
 
 const read = (text: string) => readKnownJson(text) as unknown as Record<string, unknown>;
@@ -17,6 +25,15 @@ describe("edits of the form", () => {
     expect(writeJson(renameMember(record, "n", "m"))).toBe(
       '{"a":1,"m":12345678901234567891,"t":"x","t":"y"}',
     );
+    expect(writeJson(renameMember(record, "t", "u"))).toBe(
+      '{"a":1,"n":12345678901234567891,"u":"x","u":"y"}',
+    );
+  });
+
+  it("show a number with the digits that were written, where a double has others", () => {
+    const draft = read('{"a/b":[1.0,12345678901234567891,"x"]}');
+    const shown = [0, 1, 2].map((at) => shownAt(draft, `/a~1b/${at}`, valueAt(draft, `/a~1b/${at}`)));
+    expect(shown).toEqual([1, "12345678901234567891", "x"]);
   });
 
   it("move, remove and double the items of a list, each with its own digits", () => {

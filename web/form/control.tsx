@@ -1,13 +1,14 @@
 /** The input of a field without its label, for fields and for cells of rows. */
 import { createContext, type VNode } from "preact";
-import { useContext, useState } from "preact/hooks";
+import { useContext, useEffect, useState } from "preact/hooks";
 import { equalJson } from "../../src/core/json/values.ts";
-import type { FieldModel } from "../model/model.ts";
+import { shownAt } from "../json/edit.ts";
+import type { FieldModel, Option, RegistryReference } from "../model/model.ts";
 import { formatScalar, parseScalar } from "../model/scalar-text.ts";
 import { useSession } from "../state/context.ts";
+import type { Session } from "../state/session.ts";
 import { idOf, useInput } from "./hooks.ts";
-import { ChoiceInput, described, ScalarInput, type ScalarProps } from "./scalar.tsx";
-import { findAmong, findEntries, SearchInput } from "./search-input.tsx";
+import { ChoiceInput, described, optionText, ScalarInput, type ScalarProps } from "./scalar.tsx";
 
 /** A field of one of these kinds. */
 export interface FieldProps<Kind extends FieldModel["kind"] = FieldModel["kind"]> {
@@ -31,6 +32,8 @@ export const CustomControl = createContext<
 
 /** Longer lists of words are searched. */
 const MAX_LISTED = 1_000;
+const ASK_AFTER_MS = 150;
+const MAX_OFFERED = 50;
 
 /** In a row the label is read out and not shown, and `onChange` may do more than set the value. */
 export function Control({ model, pointer, value, label, describedBy, onChange }: FieldProps & CellProps) {
@@ -38,7 +41,7 @@ export function Control({ model, pointer, value, label, describedBy, onChange }:
   const custom = useContext(CustomControl);
   const common = {
     ...useInput(pointer),
-    value,
+    value: shownAt(session.store.get().candidate, pointer, value),
     required: model.required,
     label,
     describedBy: describedBy ?? idOf(pointer, "note"),
@@ -103,4 +106,47 @@ function LongText(props: LongTextProps) {
       )}
     </div>
   );
+}
+
+type Find = (text: string) => Promise<readonly Option[]>;
+
+/** For one of many words: some are offered by what has been typed, and anything may be written. */
+function SearchInput({ find, ...props }: ScalarProps & { readonly find: Find }) {
+  const [isEntered, setEntered] = useState(false);
+  const [offered, setOffered] = useState<readonly Option[]>([]);
+  const typed = formatScalar(props.value);
+  useEffect(() => {
+    if (!isEntered) return;
+    let isGone = false;
+    const timer = setTimeout(async () => {
+      const found = await find(typed);
+      if (!isGone) setOffered(found);
+    }, ASK_AFTER_MS);
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+    };
+  }, [isEntered, typed]);
+  const onFocus = () => {
+    setEntered(true);
+    props.onFocus?.();
+  };
+  return <ScalarInput {...props} offered={offered} onFocus={onFocus} />;
+}
+
+function findEntries(session: Session, { name, prefix }: RegistryReference): Find {
+  return async (typed) => {
+    const text = typed.startsWith(prefix) ? typed.slice(prefix.length) : typed;
+    const entries = await session.findEntries(name, text);
+    return entries.map((entry) => ({ value: prefix + entry.id, title: entry.name, hint: undefined }));
+  };
+}
+
+function findAmong(options: readonly Option[]): Find {
+  return async (typed) => {
+    const wanted = typed.trim().toLowerCase();
+    return options
+      .filter((option) => `${option.value} ${optionText(option)}`.toLowerCase().includes(wanted))
+      .slice(0, MAX_OFFERED);
+  };
 }

@@ -1,6 +1,7 @@
 /** Records as a table: a column for each declared field, with an input of its type. */
 import { useMemo } from "preact/hooks";
 import { escapeToken } from "../../src/core/json/pointer.ts";
+import { shownAt } from "../json/edit.ts";
 import { singular } from "../model/names.ts";
 import { type Column, columnsOf, undeclaredKeys } from "../model/places.ts";
 import { useSelect, useSession } from "../state/context.ts";
@@ -123,7 +124,7 @@ const RecordCell = memo(function RecordCell({ at, column, value, name }: RecordC
       <ScalarInput
         {...input}
         type={column.type === undefined || column.type === "" ? "object" : column.type}
-        value={value}
+        value={shownAt(session.store.get().candidate, place, value)}
         required
         label={`${column.name}, ${name}`}
         describedBy={idOf(at, "notes")}

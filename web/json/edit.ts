@@ -1,11 +1,26 @@
 /** Reads and changes JSON values by pointer. Nothing is altered in place, so that unchanged parts stay identical. */
-import { keepNotes, keepNumber, noteInner, settleRepeats } from "../../src/core/json/notes.ts";
+import {
+  keepNotes,
+  keepNumber,
+  noteInner,
+  numberText,
+  saysExactly,
+  settleRepeats,
+} from "../../src/core/json/notes.ts";
 import { child, isPlainObject, parsePointer, setOwn } from "../../src/core/json/pointer.ts";
 
 export function valueAt(root: unknown, pointer: string): unknown {
   let value = root;
   for (const token of parsePointer(pointer)) value = child(value, token);
   return value;
+}
+
+/** What an input shows of a value: a number as it was written, if a double cannot hold its digits. */
+export function shownAt(root: unknown, pointer: string, value: unknown): unknown {
+  if (typeof value !== "number") return value;
+  const holder = valueAt(root, pointer.slice(0, pointer.lastIndexOf("/")));
+  const text = numberText(holder, parsePointer(pointer).at(-1)!);
+  return text === undefined || saysExactly(value, text) ? value : text;
 }
 
 /** Sets a value; undefined removes it. Objects that are missing on the way are created. */
@@ -64,5 +79,6 @@ export function renameMember(
   keepNotes(object, renamed);
   for (const [name, value] of Object.entries(object)) setOwn(renamed, name === from ? to : name, value);
   keepNumber(object, from, renamed, to);
+  settleRepeats(renamed, from)(to);
   return renamed;
 }

@@ -3,8 +3,8 @@
 import { useEffect, useState } from "preact/hooks";
 import { nameOf } from "../../src/core/spec-package/spec-package.ts";
 import { useParts, useSession } from "../state/context.ts";
+import { formatTime } from "../state/drafts.ts";
 import type { Proposal } from "../state/proposals.ts";
-import { formatTime } from "../state/stored.ts";
 import { proposals } from "../state/submission.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";

@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { nameOf } from "../../src/core/spec-package/spec-package.ts";
 import { useParts, useSession } from "../state/context.ts";
-import { formatTime, summaryOf } from "../state/stored.ts";
+import { formatTime, summaryOf } from "../state/drafts.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { TextField } from "../ui/labelled.tsx";

@@ -4,7 +4,7 @@ import { useLayoutEffect, useState } from "preact/hooks";
 import { nameOf } from "../../src/core/spec-package/spec-package.ts";
 import { withArticle } from "../model/names.ts";
 import { useParts, useSession } from "../state/context.ts";
-import { formatTime, summaryOf } from "../state/stored.ts";
+import { formatTime, summaryOf } from "../state/drafts.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { pickFile } from "./file-picker.tsx";

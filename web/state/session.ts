@@ -102,7 +102,13 @@ export function createSession(parts: SessionParts) {
       if (readText !== undefined) throw error;
       // Kept at once, and read when the reader is there, unless something else has been written by then.
       putBroken(text, change);
-      void loadReader().then(() => get().text === text && readNow(text, change));
+      loadReader().then(
+        () => get().text === text && readNow(text, change),
+        () =>
+          fail(
+            "A part of this page could not be fetched, so the text is not read yet. Change it to try again.",
+          ),
+      );
     }
   }
 

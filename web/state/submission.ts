@@ -4,6 +4,7 @@ import { nameOf } from "../../src/core/spec-package/spec-package.ts";
 import type { BuildResult } from "../../src/core/types.ts";
 import { pretty } from "../json/pretty.ts";
 import type { Store } from "../ui/store.ts";
+import { summaryOf } from "./drafts.ts";
 import {
   callProduct,
   createProposals,
@@ -14,7 +15,6 @@ import {
 } from "./proposals.ts";
 import type { State } from "./state.ts";
 import { storage } from "./storage.ts";
-import { summaryOf } from "./stored.ts";
 
 export type Built = Required<Pick<BuildResult, "proposalPackage" | "submission">> & BuildResult;
 

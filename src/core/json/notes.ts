@@ -200,13 +200,13 @@ export function noteInner(container: object, inner: unknown): void {
   if (known !== undefined) openNotes(container).addInner(known);
 }
 
-/** Forgets that a name is repeated, since somebody has decided on its value. Returns how to take that back. */
-export function settleRepeats(object: object, name: string): () => void {
+/** Forgets that a name is repeated, since somebody has decided on its value. Returns how to note it again, for any name. */
+export function settleRepeats(object: object, name: string): (as: string) => void {
   const names = notesOf(object)?.repeats;
   const known = names && ownMember(names, name);
   if (known === undefined) return () => {};
   delete names![name];
-  return () => setOwn(names!, name, known);
+  return (as) => setOwn(names!, as, known);
 }
 
 /** JSON.stringify, with long numbers and repeated names as they were written. `indent`: spaces for each level. */

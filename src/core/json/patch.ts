@@ -104,7 +104,8 @@ export function createPatcher(original: unknown) {
       case "replace": {
         const { parent, last } = slotAt(path);
         put(parent, existingKey(parent, last), operation.value);
-        undo.push(settleRepeats(parent, last));
+        const noteAgain = settleRepeats(parent, last);
+        undo.push(() => noteAgain(last));
         return;
       }
       case "move":
