@@ -33,6 +33,10 @@ describeWorkbench("what somebody writes", sharedService, (suite) => {
       .replace('"tier": "silver"', '"tier": "gold", "tier": "silver"');
     await bench.openFile("draft.json", text);
     await expect.poll(() => bench.verdict().innerText()).toBe("2 problems");
+    const numbers = page.locator('[data-place^="/sampleRecords/"] input');
+    expect(await numbers.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))).toContain(
+      LONG,
+    );
     await page.locator('[data-place="/outputFields/0/name"] input').fill("card");
     await page.getByRole("tab", { name: "JSON" }).click();
     await expect.poll(() => page.locator(".cm-content").innerText()).toContain('"card":');
