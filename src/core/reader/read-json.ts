@@ -30,7 +30,7 @@ export function readJson(
     };
   }
   // Fewer members than names: one of them is repeated.
-  const isWhole = countNames(text) === countMembers(value);
+  const isWhole = countNames(text, false) === countMembers(value);
   return { ok: true, value: (isWhole ? value : parse(text).value) as Sent };
 }
 
@@ -67,7 +67,7 @@ export function lacksMembers(value: unknown, text: string): boolean {
  * How many names a text of JSON has; undefined if it says a number in other characters than a double, unless that is
  * passed over: `3.0`, `-0`, `1e400`.
  */
-function countNames(text: string, passesNumbers = false): number | undefined {
+function countNames(text: string, passesNumbers: boolean): number | undefined {
   let count = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
