@@ -209,6 +209,23 @@ describe("when Redis does not count", () => {
     await expect.poll(() => changes.at(-1)).toEqual(["local", "timeout"]);
   });
 
+  test("so is one that goes on sending, but not the answer", async () => {
+    redisPatience.isReal = true;
+    const { limiter, changes } = await open();
+    redis.behaviour.isEndless = true;
+    expect(await limiter.take("a")).toMatchObject({ allowed: true, remaining: 19 });
+    await expect.poll(() => changes.at(-1)).toEqual(["local", "timeout"]);
+  });
+
+  test("a server that answered while this process was held up is not given up", async () => {
+    redisPatience.isReal = true;
+    const { limiter, changes } = await open();
+    redis.behaviour.stallMs = 1_000;
+    await limiter.take("a");
+    expect(changes).toEqual([["shared", "connected"]]);
+    expect(redis.connections()).toBe(1);
+  });
+
   test("nothing listens: the reason is the system's, and no call waits", async () => {
     await redis.stop();
     const { limiter, changes } = await open();

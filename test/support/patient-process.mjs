@@ -5,13 +5,17 @@
 import { Socket } from "node:net";
 import { promisify } from "node:util";
 
-/** The limits for answers and for connections in src/service/budget/redis.ts. */
-const LIMITS_MS = [500, 2_000];
-const patient = (ms) => (LIMITS_MS.includes(ms) ? 60_000 : ms);
+/** The limit for connections in src/service/budget/redis.ts, and the four steps in which it waits for an answer. */
+const LIMITS_MS = new Map([
+  [2_000, 60_000],
+  [125, 15_000],
+]);
+const patient = (ms) => LIMITS_MS.get(ms) ?? ms;
 
-const { setTimeout: start } = globalThis;
+const { setTimeout: start, setInterval: repeat } = globalThis;
 globalThis.setTimeout = (run, ms, ...given) => start(run, patient(ms), ...given);
 globalThis.setTimeout[promisify.custom] = start[promisify.custom];
+globalThis.setInterval = (run, ms, ...given) => repeat(run, patient(ms), ...given);
 
 const { setTimeout: limit } = Socket.prototype;
 Socket.prototype.setTimeout = function (ms, ...given) {

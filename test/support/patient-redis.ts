@@ -19,6 +19,12 @@ vi.mock(import("ioredis"), async (load) => {
   return { ...actual, Redis: PatientRedis as unknown as typeof actual.Redis };
 });
 
+/** The steps in which src/service/budget/redis.ts waits for an answer. */
+const STEP_MS = 125;
+const { setInterval: repeat } = globalThis;
+globalThis.setInterval = ((run: () => void, ms?: number, ...given: []) =>
+  repeat(run, ms === STEP_MS && !redisPatience.isReal ? 15_000 : ms, ...given)) as typeof setInterval;
+
 function patient(options: RedisOptions): RedisOptions {
   return { ...options, socketTimeout: 60_000, connectTimeout: 60_000 };
 }

@@ -20,6 +20,10 @@ export interface ScriptedRedis {
     /** The error that every write is answered with. */
     refusesWrites: string | undefined;
     isSilent: boolean;
+    /** Every answer begins, goes on and never ends. */
+    isEndless: boolean;
+    /** For how many milliseconds a count holds up this whole process, before it is answered at once. */
+    stallMs: number;
     /** Milliseconds that are left of every count. */
     msLeft: number | undefined;
     /** Where it says that the master is, if it is asked as a Sentinel. */
@@ -37,6 +41,8 @@ export async function startScriptedRedis(port = 0): Promise<ScriptedRedis> {
     info: "# Server\r\nredis_version:7.0.15\r\nredis_mode:standalone\r\nos:Linux\r\n",
     refusesWrites: undefined,
     isSilent: false,
+    isEndless: false,
+    stallMs: 0,
     msLeft: undefined,
     masterPort: "unknown",
   };
@@ -50,6 +56,7 @@ export async function startScriptedRedis(port = 0): Promise<ScriptedRedis> {
       case "evalsha":
         return "-NOSCRIPT No matching script.\r\n";
       case "eval":
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, behaviour.stallMs);
         return behaviour.refusesWrites ?? count(args[2]!, Number(args[3]), Number(args[4]));
       case "sentinel":
         if (args[0] !== "get-master-addr-by-name") return "*0\r\n";
@@ -76,7 +83,8 @@ export async function startScriptedRedis(port = 0): Promise<ScriptedRedis> {
       for (let read = readCommand(received); read !== undefined; read = readCommand(received)) {
         received = received.slice(read.length);
         commands.push(read.command);
-        if (!behaviour.isSilent) socket.write(answer(read.command));
+        if (behaviour.isEndless) writeWithoutEnd(socket);
+        else if (!behaviour.isSilent) socket.write(answer(read.command));
       }
     });
   });
@@ -97,6 +105,12 @@ export async function startScriptedRedis(port = 0): Promise<ScriptedRedis> {
         drop();
       }),
   };
+}
+
+function writeWithoutEnd(socket: Socket): void {
+  socket.write("$1000000\r\n");
+  const timer = setInterval(() => socket.write("x"), 20);
+  socket.on("close", () => clearInterval(timer));
 }
 
 function bulk(text: string): string {

@@ -37,8 +37,12 @@ export interface RedisLimiter extends Limiter {
   close(): void;
 }
 
-/** How long Redis may take to answer before it counts as lost. */
+/**
+ * How long Redis may take to answer a call before it counts as lost. The time is counted in steps, so that a process that got
+ * no processor time for a while, or was busy, takes itself for late and not Redis.
+ */
 const TIMEOUT_MS = 500;
+const TIMEOUT_STEPS = 4;
 
 /** Codes of Redis that somebody has to do something about. */
 const REFUSALS: readonly string[] = ["WRONGPASS", "NOAUTH", "NOPERM"];
@@ -167,13 +171,20 @@ export async function createRedisLimiter({
     alone: T,
   ): T | Promise<T> {
     if (state !== "shared") return alone;
-    return countCalls.call(client, key, cost, seconds).then(
-      ([calls, leftMs]) => read(calls, leftMs),
-      (error: unknown) => {
-        reconnect(error);
-        return alone;
-      },
-    );
+    let steps = 0;
+    const timer = setInterval(() => {
+      if (++steps === TIMEOUT_STEPS) reconnect(new Error("Command timed out"));
+    }, TIMEOUT_MS / TIMEOUT_STEPS);
+    return countCalls
+      .call(client, key, cost, seconds)
+      .then(
+        ([calls, leftMs]) => read(calls, leftMs),
+        (error: unknown) => {
+          reconnect(error);
+          return alone;
+        },
+      )
+      .finally(() => clearInterval(timer));
   }
 
   await settled;
@@ -234,7 +245,8 @@ function openClient(address: RedisAddress, retryStrategy: () => number): Redis |
     ...(password !== undefined && { password }),
     ...(tls && { tls: {} }),
     connectionName: "preflight",
-    socketTimeout: TIMEOUT_MS,
+    // Of a server that says nothing at all, also while a connection is made.
+    socketTimeout: MAX_PAUSE_MS,
     disableClientInfo: true,
     // Commands of one event loop turn are sent together, which costs less than half of one write each.
     enableAutoPipelining: true,
