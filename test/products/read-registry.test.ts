@@ -96,6 +96,46 @@ describe("a registry", () => {
   });
 });
 
+describe("a registry that changes while its pages are read", () => {
+  const idsOf = (registry: ReturnType<typeof openRegistry>) =>
+    ["bolt", "screw", "nut", "pin"].filter((id) => registry.findById(id) !== undefined);
+  /** Pages of two entries. `change` is made after a first page was sent. */
+  const serve = (ids: string[], change: (ids: string[]) => void, headers: Record<string, string> = {}) => {
+    const send = (from: number): Handler => {
+      return (request, response) => {
+        const generators = ids.slice(from, from + 2).map((id) => ({ id, name: id }));
+        json({ generators, ...(from === 0 && { next: "/p1" }) }, headers)(request, response);
+        if (from === 0 && response.statusCode === 200) change(ids);
+      };
+    };
+    upstream.on("/registry", send(0));
+    upstream.on("/p1", send(2));
+  };
+
+  test.each<[string, Record<string, string>]>([
+    ["with tags", {}],
+    ["without tags", { etag: "none" }],
+  ])("has every entry, also one that moved to a page that was read before, %s", async (_, headers) => {
+    serve(
+      ["bolt", "screw", "nut", "pin"],
+      (ids) => {
+        if (ids[0] === "bolt") ids.shift();
+      },
+      headers,
+    );
+    expect(idsOf((await loaded()).registry)).toEqual(["screw", "nut", "pin"]);
+  });
+
+  test("is taken if only its tags change, and not if it is never still", async () => {
+    let tag = 0;
+    const headers = { etag: "" };
+    serve(["bolt", "screw", "nut"], () => (headers.etag = `"${tag++}"`), headers);
+    expect(idsOf((await loaded()).registry)).toEqual(["bolt", "screw", "nut"]);
+    serve(["bolt", "screw", "nut", "pin"], (ids) => ids.unshift(`new${tag++}`) && ids.splice(1, 1));
+    expect(await read()).toMatchObject({ status: "failed", problem: { code: "pages-changed" } });
+  });
+});
+
 describe("a registry that was read before", () => {
   async function readOnce(...pages: unknown[]): Promise<RegistryTrace> {
     for (const [at, value] of pages.entries()) upstream.on(at === 0 ? "/registry" : `/p${at}`, page(value));
@@ -118,7 +158,7 @@ describe("a registry that was read before", () => {
     const { registry, trace } = await loaded({ previous });
     expect(registry.size).toBe(3);
     expect(trace.pages[1]).toEqual({ url: `${upstream.url}/p1`, etag: '"v2"' });
-    expect(asked()).toEqual(['/registry "v1"', '/p1 "v1"', "/registry -", "/p1 -"]);
+    expect(asked()).toEqual(['/registry "v1"', '/p1 "v1"', "/registry -", "/p1 -", '/registry "v1"']);
   });
 
   test("is unchanged if its bytes are, whatever its tags say", async () => {
@@ -145,7 +185,7 @@ describe("a registry that was read before", () => {
     upstream.asked.length = 0;
     const [first] = previous.pages;
     await read({ previous: { ...previous, pages: [{ url: first!.url, etag: undefined }] } });
-    expect(asked()).toEqual(["/registry -", "/p1 -"]);
+    expect(asked()).toEqual(["/registry -", "/p1 -", '/registry "v1"']);
   });
 
   test("a 304 for another tag confirms nothing; one for the same tag, weak or strong, does", async () => {

@@ -69,8 +69,23 @@ export async function readRegistry(job: RegistryJob): Promise<RegistryAnswer> {
     const answer = await confirmPages(job, job.previous, deadline);
     if (answer !== "changed") return answer;
   }
-  return readPages(job, deadline);
+  let last: Extract<RegistryAnswer, { status: "loaded" }> | undefined;
+  for (let reads = 0; reads < MAX_READS; reads++) {
+    const answer = await readPages({ ...job, previous: last?.trace ?? job.previous }, deadline);
+    // Twice the same bytes: nothing was moved.
+    if (answer.status === "unchanged" && last !== undefined) return { ...last, ...answer, status: "loaded" };
+    if (answer.status !== "loaded") return answer;
+    // Meanwhile an entry may have moved to a page that was read before it got there, and would then be missing.
+    const { trace } = answer;
+    const earlier = await confirmPages(job, { ...trace, pages: trace.pages.slice(0, -1) }, deadline);
+    if (earlier !== "changed") return earlier.status === "failed" ? earlier : answer;
+    last = answer;
+  }
+  return failed("pages-changed", `pages have changed while others were read, ${MAX_READS} times in a row`);
 }
+
+/** How often the pages are read before the registry counts as one that is never still. */
+const MAX_READS = 3;
 
 function remaining(limits: RegistryLimits, deadline: number): RegistryLimits {
   return { ...limits, totalMs: Math.max(1, Math.round(deadline - performance.now())) };

@@ -341,7 +341,14 @@ export interface CatalogueEvent {
 }
 
 /** Failures of a network or server, which usually pass by themselves. All others are in the document itself. */
-const TRANSIENT = new Set(["timeout", "unreachable", "truncated", "status", "registry-thread"]);
+const TRANSIENT = new Set([
+  "timeout",
+  "unreachable",
+  "truncated",
+  "status",
+  "pages-changed",
+  "registry-thread",
+]);
 
 function describeReading(
   outcome: Reading<unknown>,
