@@ -43,8 +43,13 @@ const parts = {
     { alone: true },
   ),
   operations: tests(
-    "clocks, names, certificates and files that fail around the service, alerts and balancers",
-    ["test/http/surroundings.test.ts", "test/deploy/alerts.test.ts", "test/deploy/balancers.test.ts"],
+    "clocks, names, certificates, files and products that fail around the service, alerts and balancers",
+    [
+      "test/http/surroundings.test.ts",
+      "test/deploy/alerts.test.ts",
+      "test/deploy/balancers.test.ts",
+      "test/products/catalogue-threads.test.ts",
+    ],
   ),
   pages: tests("the page with whatever is put into it and whatever products answer, the studio, and walks", [
     "test/browser/studio.test.ts",
@@ -53,7 +58,9 @@ const parts = {
     "test/browser/workbench-answers.test.ts",
     "test/browser/workbench-bad-input.test.ts",
     "test/browser/workbench-calm.test.ts",
+    "test/browser/workbench-editor.test.ts",
     "test/browser/workbench-forms.test.ts",
+    "test/browser/workbench-keeps.test.ts",
   ]),
   corpus: tests("the benchmark of repairs through the service, as npm test asks the library", [
     "test/corpus/service.test.ts",

@@ -55,7 +55,9 @@ export const VERIFY_TESTS = [
   "test/browser/workbench-answers.test.ts",
   "test/browser/workbench-bad-input.test.ts",
   "test/browser/workbench-calm.test.ts",
+  "test/browser/workbench-editor.test.ts",
   "test/browser/workbench-forms.test.ts",
+  "test/browser/workbench-keeps.test.ts",
   "test/cli/mcp-python.test.ts",
   "test/core/schema/official-suite.test.ts",
   "test/corpus/service.test.ts",
@@ -72,6 +74,7 @@ export const VERIFY_TESTS = [
   "test/package/other-tools.test.ts",
   "test/package/package.test.ts",
   "test/package/reproducible.test.ts",
+  "test/products/catalogue-threads.test.ts",
   "test/products/crash.test.ts",
   "test/products/demo.test.ts",
 ];

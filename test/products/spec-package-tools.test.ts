@@ -7,6 +7,7 @@ import { impactOf } from "../../src/core/publishing/impact.ts";
 import { loadSpecPackage } from "../../src/core/publishing/load.ts";
 import { createRegistry } from "../../src/core/registry/registry.ts";
 import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
+import { draws } from "../support/random.ts";
 import { tinyPackage } from "./support.ts";
 
 /** A package about to be spoiled. */
@@ -469,7 +470,7 @@ describe("diffSpecPackages", () => {
           if (!canBreak) expect(broken).toEqual([]);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: draws(6_000) },
     );
     // Both kinds were met, or the above would say nothing.
     expect(Math.min(broke, harmless)).toBeGreaterThan(5);

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { openJson } from "../../src/authoring/documents/json/json.ts";
 import { pathAt } from "../../src/authoring/documents/places.ts";
 import { findBroken } from "../../web/json/broken.ts";
+import { draws } from "../support/random.ts";
 
 test("every place of a text is where JSON.parse finds its value", () => {
   fc.assert(
@@ -23,6 +24,7 @@ test("every place of a text is where JSON.parse finds its value", () => {
         check(value, []);
       },
     ),
+    { numRuns: draws(800) },
   );
 });
 

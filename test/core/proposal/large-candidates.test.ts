@@ -96,13 +96,13 @@ test.each([
 });
 
 test.each([
-  ["members", Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`k${index}`, "\ud800"]))],
-  ["names", Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`\ud800${index}`, 1]))],
-  ["items", Array.from({ length: 200_000 }, () => "\ud800")],
-])("hundreds of thousands of %s that are no text are counted", (_, items) => {
+  ["members", Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`k${index}`, "\ud800"]))],
+  ["names", Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`\ud800${index}`, 1]))],
+  ["items", Array.from({ length: 100_000 }, () => "\ud800")],
+])("a hundred thousand %s that are no text are counted", (_, items) => {
   const { valid, diagnostics, omitted } = repairCandidate(spec, { items }, context, "suggested");
   expect({ valid, listed: diagnostics.length }).toEqual({ valid: false, listed: 100 });
-  expect(omitted).toBeGreaterThan(150_000);
+  expect(omitted).toBeGreaterThan(75_000);
 });
 
 test.each([

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { NEVER_PLURAL, ORDINARY_WORDS } from "../../../src/core/registry/lexicon.ts";
 import { createRegistry } from "../../../src/core/registry/registry.ts";
+import { draws } from "../../support/random.ts";
 
 interface Parts {
   name: string;
@@ -197,7 +198,7 @@ describe("the near-name search", () => {
         registry.findById(text);
         for (const { id } of entries) expect(registry.findById(id)).toBeDefined();
       }),
-      { numRuns: 100 },
+      { numRuns: draws(600) },
     );
   });
 });
