@@ -268,12 +268,13 @@ describe("a text from outside", () => {
     ]);
   });
 
-  test.each(["", "just a line", "[1, 2]", '{"a": ', "a,,b\n1,2,3", "a,a\n1,2", "\u0000"])(
-    "%j is nothing",
-    async (text) => {
-      expect(await readText(text)).toMatchObject({ kind: "nothing" });
-    },
-  );
+  test.each([
+    ...["", "just a line", "[1, 2]", '{"a": ', "\u0000"],
+    // A column without a name of its own would be lost.
+    ...["a,,b\n1,2,3", "a,a\n1,2", "a, a,b\n1,2,3", `a,b\n${"1,2\n".repeat(8)}1,2,3`],
+  ])("%j is nothing", async (text) => {
+    expect(await readText(text)).toMatchObject({ kind: "nothing" });
+  });
 
   test.each([
     ['a;b\n"x;""y""\nz";2', [{ a: 'x;"y"\nz', b: 2 }]],

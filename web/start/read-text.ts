@@ -64,7 +64,7 @@ export async function readText(given: string, name = ""): Promise<Understood> {
   return nothing(
     /[{[]/.test(trimmed)
       ? `It cannot be read: ${read.reason()}. Open it as text to correct it.`
-      : "It is neither JSON nor YAML, and no table whose first line names the columns.",
+      : "It is neither JSON nor YAML, and no table whose first line has a name of its own for every column.",
   );
 }
 

@@ -40,20 +40,20 @@ function splitCells(text: string, separator: string): string[][] {
   return rows.filter((cells) => cells.some((one) => one.trim() !== ""));
 }
 
-/** Rows by the names of the first line. Undefined if a column has no name. */
+/** Rows by the names of the first line. Undefined if a column has no name of its own, because its cells would be lost. */
 export function readTable(cells: readonly (readonly string[])[]): Record<string, Cell>[] | undefined {
-  const [names, ...lines] = cells;
-  if (names === undefined || lines.length === 0 || names.some((name) => name.trim() === "")) return undefined;
-  if (new Set(names).size < names.length) return undefined;
+  const [names = [], ...lines] = cells.map((line) => line.map((cell) => cell.trim()));
+  if (lines.length === 0 || names.includes("") || new Set(names).size < names.length) return undefined;
+  if (lines.some((line) => line.slice(names.length).some((cell) => cell !== ""))) return undefined;
   // Sentences have commas too, but not the same number of them in every line.
   if (lines.filter((line) => line.length === names.length).length < 0.8 * lines.length) return undefined;
-  const columns = names.map((_, column) => readColumn(lines.map((line) => line[column]?.trim() ?? "")));
+  const columns = names.map((_, column) => readColumn(lines.map((line) => line[column] ?? "")));
   return lines.map((_, index) => {
     const row: Record<string, Cell> = {};
     for (const [column, name] of names.entries()) {
       const cell = columns[column]![index]!;
       // An empty cell says nothing.
-      if (cell !== "") setOwn(row, name.trim(), cell);
+      if (cell !== "") setOwn(row, name, cell);
     }
     return row;
   });
