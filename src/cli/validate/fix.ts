@@ -186,13 +186,22 @@ export function replacementBetween(
   { text: before, lines }: SourceDocument,
   after: string,
 ): { range: Range; text: string } {
-  let start = 0;
-  while (start < before.length && before[start] === after[start]) start++;
-  let common = 0;
-  const most = Math.min(before.length, after.length) - start;
-  while (common < most && before.at(-1 - common) === after.at(-1 - common)) common++;
+  const start = commonLength(before, after, (text, length) => text.slice(0, length));
+  const [rest, now] = [before.slice(start), after.slice(start)];
+  const common = commonLength(rest, now, (text, length) => text.slice(text.length - length));
   const range = lines.range(start, before.length - common);
-  return { range, text: after.slice(start, after.length - common) };
+  return { range, text: now.slice(0, now.length - common) };
+}
+
+/** By halves, because characters one by one take longer than everything else about a fix. */
+function commonLength(one: string, other: string, part: (text: string, length: number) => string): number {
+  let [same, most] = [0, Math.min(one.length, other.length)];
+  while (same < most) {
+    const middle = Math.ceil((same + most) / 2);
+    if (part(one, middle) === part(other, middle)) same = middle;
+    else most = middle - 1;
+  }
+  return same;
 }
 
 /** Other numbers are what JSON writes. What becomes a text keeps the digits of its file. */

@@ -71,6 +71,8 @@ function keepsComments(
   after: SourceText | undefined,
   dropped: readonly SourceValue[],
 ): boolean {
+  // Finding the comments of a text takes as long as reading it.
+  if (before.comments.length === 0) return true;
   const left = (after?.comments ?? []).map(({ start, end }) => after!.text.slice(start, end));
   return before.comments.every(({ start, end }) => {
     if (dropped.some((gone) => gone.start <= start && end <= gone.end)) return true;

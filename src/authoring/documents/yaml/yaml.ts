@@ -22,6 +22,7 @@ export function openYaml(text: string, foot = "", from?: Before): SourceDocument
   const lines = createLines(text + foot, from);
   const { root, value, faults, hasRepeats, ...read } = readYaml(text);
   const isReadable = faults.length === 0;
+  let source: SourceText | undefined;
   return {
     text: text + foot,
     language: "yaml",
@@ -35,7 +36,10 @@ export function openYaml(text: string, foot = "", from?: Before): SourceDocument
       : faults.map(({ at, message }) => syntaxError(lines.range(...at), message)),
     rangeOf: (path, part) => rangeIn(root, path, part, lines),
     spotAt: (offset) => (offset > text.length ? undefined : yamlSpotAt(text, offset)),
-    readSource: () => root && sourceText(text, foot, { root, ...read }),
+    readSource() {
+      source ??= root && sourceText(text, foot, { root, ...read });
+      return source;
+    },
     reopen: foot === "" ? (other) => openYaml(other, foot, from) : openFrontMatter,
   };
 }
