@@ -277,11 +277,17 @@ test("neither a report nor a baseline takes the place of a proposal", async () =
   ])
     expect(await run("validate", "mine.json", ...into)).toMatchObject({ code: 2, stdout: "" });
   expect(folder.read("mine.json")).toBe(FAULTY);
+  folder.write("found/mine.json", FAULTY);
+  expect(await run("validate", "found", "--output", "json=found/mine.json")).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("found/mine.json is one of the proposals"),
+  });
+  expect(folder.read("found/mine.json")).toBe(FAULTY);
 });
 
 test("a report in the folder that is checked is no proposal", async () => {
   folder.write("reported/card.json", VALID);
-  for (const format of ["json", "json", "rdjson", "gitlab", "gitlab"])
+  for (const format of ["json", "json", "ndjson", "sarif", "rdjson", "gitlab", "junit", "junit"])
     expect(await run("validate", "reported", "--output", `${format}=reported/report.json`)).toMatchObject({
       code: 0,
       stdout: expect.stringContaining("1 file is valid"),

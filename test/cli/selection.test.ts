@@ -53,6 +53,14 @@ describe("in a Git repository", () => {
     expect(await checked("--changed=HEAD~1", "new name.json")).toEqual([["new name.json", "valid"]]);
   });
 
+  test("the report of an earlier run is no changed proposal", async () => {
+    const report = ["--output", "json=changes.json"];
+    const first = await checked("--changed", ...report);
+    expect(first).toHaveLength(2);
+    expect(await checked("--changed", ...report)).toEqual(first);
+    rmSync(join(folder.path, "changes.json"));
+  });
+
   test("a commit that does not exist, and options that do not fit, are named", async () => {
     expect(await run("--changed=no-such-branch")).toMatchObject({
       code: 2,

@@ -1,5 +1,6 @@
 /** The formats, and several reports of one run: one to standard output, the others to files. */
-import { isSameFile, writeFile } from "../files/read.ts";
+import { existsSync } from "node:fs";
+import { isSameFile, readOther, writeFile } from "../files/read.ts";
 import { Failure } from "../terminal/failure.ts";
 import { createStyle, type Terminal } from "../terminal/terminal.ts";
 import { isPerfect, type Reporter, type ReporterParts } from "./report.ts";
@@ -44,6 +45,13 @@ export function readOutput(text: string): { format: Format; path: string } {
     );
   return { format, path };
 }
+
+/** How reports begin that may be called like a proposal. */
+const REPORT =
+  /^(?:\{\s*"(?:files": \[\s*(?:\]|\{\s*"path": )|source": \{\s*"name": "preflight"|\$schema": "[^"]*\/sarif-|path":"[^"]*","(?:line|status)":)|\[\s*(?:\]|\{\s*"description": )|<|\s*$)/;
+
+/** Whether there is a report of an earlier run at a path. Anything else may be a proposal, which would be lost. */
+export const isReport = (path: string): boolean => existsSync(path) && REPORT.test(readOther(path));
 
 export async function createReporters(
   { format, outputs, isOutputTaken, isQuiet }: ReportSettings,

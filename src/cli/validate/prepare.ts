@@ -22,7 +22,7 @@ import {
 } from "../files/find.ts";
 import { changedFiles, stagedFiles } from "../files/git.ts";
 import { holdsObject, readJsonFile, writeFile } from "../files/read.ts";
-import { type Format, readOutput } from "../reports/outputs.ts";
+import { type Format, isReport, readOutput } from "../reports/outputs.ts";
 import { createFingerprints, type FileReport, keepOf } from "../reports/report.ts";
 import { Failure } from "../terminal/failure.ts";
 import type { Session } from "../terminal/terminal.ts";
@@ -126,17 +126,20 @@ const inFolder = ({ folder }: Config, path: string): string => {
 function filesOf(args: readonly string[], options: ValidateOptions, config: Config | undefined): InputFile[] {
   const { stdinFilename, staged, changed, forceExclude: mayBeOther = false } = options;
   if (stdinFilename !== undefined) return [{ path: stdinFilename, isStdin: true }];
+  const reports = reportsOf(options, config).outputs.map(({ path }) => resolve(path));
+  const baseline = resolve(baselinePath(options, config) ?? "");
+  const isWritten = ({ path, isFound }: InputFile) =>
+    isFound === true && (resolve(path) === baseline || (reports.includes(resolve(path)) && isReport(path)));
   if (staged === true || changed !== undefined) {
     const files = staged === true ? stagedFiles() : changedFiles(changed === true ? undefined : changed);
     const folders = args.map((path) => resolve(path));
     const isAsked = (path: string) =>
       folders.length === 0 ||
       folders.some((folder) => `${resolve(path)}${sep}`.startsWith(`${folder}${sep}`));
-    return files.filter(({ path }) => isDocumentName(path) && isAsked(path) && !isIgnored(path));
+    return files
+      .filter(({ path }) => isDocumentName(path) && isAsked(path) && !isIgnored(path))
+      .filter((file) => !isWritten(file));
   }
-  const reports = reportsOf(options, config).outputs.map(({ path }) => path);
-  const written = new Set([baselinePath(options, config) ?? [], reports].flat().map((path) => resolve(path)));
-  const isWritten = ({ path, isFound }: InputFile) => isFound === true && written.has(resolve(path));
   if (args.length > 0)
     return findFiles(args)
       .filter((file) => !isWritten(file))
