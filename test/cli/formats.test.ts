@@ -98,3 +98,15 @@ describe("SARIF", () => {
     expect(validate({ version: "2.1.0", runs: [{ tool: {} }] })).toBe(false);
   });
 });
+
+test("a suggestion of rdjson keeps characters of four bytes whole", async () => {
+  const text = '{"generatorId":"loyalty-card","😀":1,"😁":2,"description":"d"}';
+  folder.write("smiles.json", text);
+  const { stdout } = await run("validate", "smiles.json", "--format", "rdjson");
+  const { diagnostics } = JSON.parse(stdout);
+  const [{ suggestions }] = diagnostics.filter(({ message }: { message: string }) => message.includes("😀"));
+  const { start, end } = suggestions[0].range;
+  const bytes = Buffer.from(text);
+  const after = bytes.toString("utf8", 0, start.column - 1) + bytes.toString("utf8", end.column - 1);
+  expect(after).toBe(text.replace('"😀":1,', ""));
+});

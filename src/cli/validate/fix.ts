@@ -186,12 +186,17 @@ export function replacementBetween(
   { text: before, lines }: SourceDocument,
   after: string,
 ): { range: Range; text: string } {
-  const start = commonLength(before, after, (text, length) => text.slice(0, length));
+  let start = commonLength(before, after, (text, length) => text.slice(0, length));
+  if (isInPair(before, start)) start--;
   const [rest, now] = [before.slice(start), after.slice(start)];
-  const common = commonLength(rest, now, (text, length) => text.slice(text.length - length));
+  let common = commonLength(rest, now, (text, length) => text.slice(text.length - length));
+  if (isInPair(before, before.length - common)) common--;
   const range = lines.range(start, before.length - common);
   return { range, text: now.slice(0, now.length - common) };
 }
+
+/** Half of a character has no place in UTF-8. */
+const isInPair = (text: string, at: number): boolean => (text.codePointAt(at - 1) ?? 0) > 0xffff;
 
 /** By halves, because characters one by one take longer than everything else about a fix. */
 function commonLength(one: string, other: string, part: (text: string, length: number) => string): number {
