@@ -160,6 +160,32 @@ test("documents of YAML, each with its own place, and fixed where they stand", a
   expect(folder.read("all.yaml")).toBe(text.replace('"2"', "2"));
 });
 
+test("a record that cannot be checked has its place in the fixed file", async () => {
+  folder.write(
+    "moved.yaml",
+    "id:\n  - one\nsize: 1\n---\ntargetProduct: other\ndomainId: entry\ncandidate: {}\n",
+  );
+  const { stdout } = await validate("moved.yaml", "--fix=suggested", "--format", "ndjson");
+  expect(folder.read("moved.yaml")).toContain("id: one\nsize: 1\n---\n");
+  expect(lines(stdout)).toMatchObject([
+    { line: 1, status: "valid", fixed: 1 },
+    { line: 3, status: "unchecked" },
+  ]);
+});
+
+test("a place on a long line is counted in characters, and in bytes where a format does", async () => {
+  const text = `[${'{"id":"é😀","size":1},'.repeat(4_000)}{"id":"z","size":-1}]`;
+  const at = text.indexOf("-1");
+  folder.write("long-line.json", text);
+  const [last] = lines((await validate("long-line.json", "--each", "--format", "ndjson")).stdout).slice(-1);
+  expect(last.diagnostics[0].range.start).toEqual({ line: 1, column: at + 1 });
+  const { diagnostics } = JSON.parse(
+    (await validate("long-line.json", "--each", "--format", "rdjson")).stdout,
+  );
+  const column = Buffer.byteLength(text.slice(0, at)) + 1;
+  expect(diagnostics[0].location.range.start).toEqual({ line: 1, column });
+});
+
 test("a line that is too long is named, and the others are checked", async () => {
   const long = `{"id":"${"x".repeat(17_000_000)}","size":1}`;
   folder.write("long.ndjson", `{"id":"a","size":1}\n${long}\n{"id":"b","size":-1}\n`);

@@ -88,10 +88,12 @@ export interface Range {
 export interface Before {
   readonly lines: number;
   readonly columns: number;
+  /** The columns as bytes of UTF-8. */
+  readonly bytes: number;
   readonly offset: number;
 }
 
-export const NOTHING: Before = { lines: 0, columns: 0, offset: 0 };
+export const NOTHING: Before = { lines: 0, columns: 0, bytes: 0, offset: 0 };
 
 /** A place of a text as one of its file. */
 export function placeAfter(

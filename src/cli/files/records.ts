@@ -97,11 +97,12 @@ function divide(text: string, division: Division, before: Before): Piece[] {
 }
 
 /** What stands before whatever follows a text. */
-export function after({ lines, columns, offset }: Before, text: string): Before {
+export function after({ lines, columns, bytes, offset }: Before, text: string): Before {
   let [count, start] = [lines, -columns];
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1))
     [count, start] = [count + 1, at + 1];
-  return { lines: count, columns: text.length - start, offset: offset + text.length };
+  const length = Buffer.byteLength(text.slice(Math.max(0, start))) + (count === lines ? bytes : 0);
+  return { lines: count, columns: text.length - start, bytes: length, offset: offset + text.length };
 }
 
 /** Where the records are that are not empty. */
@@ -200,7 +201,7 @@ export async function* blocksIn(file: InputFile): AsyncIterable<Block> {
   function take(end: number, isTooLong = false): Block {
     const bytes = held.subarray(0, end);
     const block = { bytes, division: division!, before, isTooLong };
-    before = { ...after(before, bytes.toString("latin1")), offset: 0 };
+    before = { ...after(before, bytes.toString()), offset: 0 };
     held = held.subarray(end);
     return block;
   }

@@ -50,10 +50,9 @@ function rangeEntry({ before }: FileReport, lines: readonly string[], range: Ran
   const { start, end } = within(range, before);
   const position = ({ line, column }: Position) => ({
     line: line + (before?.lines ?? 0),
-    // What stands before a record on its line is counted in characters: it may be a whole list.
     column:
       Buffer.byteLength((lines[line - 1] ?? "").slice(0, column - 1)) +
-      (line === 1 ? (before?.columns ?? 0) : 0) +
+      (line === 1 ? (before?.bytes ?? 0) : 0) +
       1,
   });
   return { start: position(start), end: position(end) };

@@ -172,10 +172,12 @@ async function checkPieces(
   const checked: CheckedFile[] = [];
   const name = recordName(file, parts.each === true);
   const isLines = fix !== undefined && pieces.every(({ text }) => ONE_LINE.test(text));
-  /** The text with the fixes so far, and how much of the old one is in it. */
-  let [fixed, done] = ["", 0];
+  /** The text with the fixes so far, how much of the old one is in it, and what it is before the rest. */
+  let [fixed, done, above] = ["", 0, NOTHING];
   for (const piece of pieces) {
     const { text, failure } = piece;
+    const between = fix?.text.slice(done, piece.before.offset) ?? "";
+    const before = fix ? after(above, between) : piece.before;
     try {
       if (failure !== undefined) throw failure;
       refuseTooLarge(text.length);
@@ -184,18 +186,17 @@ async function checkPieces(
         checked.push(clean);
         continue;
       }
-      const above = fixed + (fix?.text.slice(done, piece.before.offset) ?? "");
-      const before = fix ? after(NOTHING, above) : piece.before;
       const document = await openDocument(name, text, before);
       const each = await checkDocument({ file, document, hasMark: false }, parts, fix?.fixing);
       const written = each.edited?.text ?? text;
       if (isLines && !ONE_LINE.test(written)) throw new Failure("A fix would break a line in two.");
-      [fixed, done] = [above + written, piece.before.offset + text.length];
+      [fixed, done] = [fixed + between + written, piece.before.offset + text.length];
+      above = after(before, written);
       // Without the document: those of a whole block would fill the memory.
       checked.push({ own: each.source?.address?.own, report: { ...each.report, before } });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      checked.push({ report: { ...failedReport(file, text, error), before: piece.before } });
+      checked.push({ report: { ...failedReport(file, text, error), before } });
     }
   }
   return { checked, edited: fix && ({ text: fixed + fix.text.slice(done) } as EditedDocument) };
