@@ -1,5 +1,7 @@
 /** The one way in which documents are fetched from neighbours, against answers that are wrong to the byte. */
 
+import dns from "node:dns";
+import { syncBuiltinESMExports } from "node:module";
 import type { AddressInfo } from "node:net";
 import { createServer, type Server, type Socket } from "node:net";
 import { afterEach, describe, expect, test, vi } from "vitest";
@@ -381,6 +383,34 @@ describe("what is sent", () => {
     const answer = await fetchStream({ url, limits: PATIENT }, () => undefined);
     expect(answer).toMatchObject({ status: "failed", problem: { code: "unreachable" } });
     expect(requests.join("")).not.toContain("GET");
+  });
+});
+
+describe("the name of a neighbour", () => {
+  test("is looked up once for all documents that wait for it, and again for the next", async () => {
+    const { url } = await serve((socket) => socket.write(sized("{}", [...JSON_HEAD, "Connection: close"])));
+    url.hostname = "localhost";
+    const answers: (() => void)[] = [];
+    const { lookup } = dns;
+    const spy = vi.spyOn(dns, "lookup").mockImplementation(((...question: Parameters<typeof lookup>) => {
+      answers.push(() => lookup(...question));
+    }) as typeof lookup);
+    syncBuiltinESMExports();
+    stops.push(() => {
+      spy.mockRestore();
+      syncBuiltinESMExports();
+    });
+    const fetchSome = (count: number) =>
+      Array.from({ length: count }, () => fetchJson({ url, limits: PATIENT }));
+    const ten = fetchSome(10);
+    await until(() => answers.length > 0);
+    expect(answers).toHaveLength(1);
+    answers.shift()!();
+    expect(await Promise.all(ten)).toEqual(ten.map(() => ({ status: "ok", body: {} })));
+    const [next] = fetchSome(1);
+    await until(() => answers.length > 0);
+    answers.shift()!();
+    expect(await next).toEqual({ status: "ok", body: {} });
   });
 });
 

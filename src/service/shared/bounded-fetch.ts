@@ -3,8 +3,10 @@
  * nothing is decompressed, and time, pace and size each have a limit. Failures are data under codes of our own,
  * so that nothing a neighbour wrote can reach a log line or an answer.
  */
+import { lookup } from "node:dns";
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
+import type { LookupFunction } from "node:net";
 import { retryAfterMs } from "../../client/retry-after.ts";
 
 export interface FetchLimits {
@@ -97,6 +99,7 @@ export function fetchStream(options: FetchRequest, onChunk: OnChunk): Promise<Fe
     const send = (): void => {
       const request = url.protocol === "https:" ? httpsRequest : httpRequest;
       outgoing = request(url, {
+        lookup: lookUpOnce,
         method: body === undefined ? "GET" : "POST",
         headers: {
           accept: "application/json",
@@ -157,6 +160,25 @@ export function fetchStream(options: FetchRequest, onChunk: OnChunk): Promise<Fe
     signal?.addEventListener("abort", onAbort);
   });
 }
+
+/** By name and options: who waits for the addresses. */
+const lookUps = new Map<string, Parameters<LookupFunction>[2][]>();
+
+/**
+ * Asks once about a name for all that wait. Node asks the system in two threads, and a question whose name server is silent takes
+ * one of them for ten seconds or longer: the many documents of one product would keep those of others waiting.
+ */
+const lookUpOnce: LookupFunction = (name, options, found) => {
+  const key = JSON.stringify([name, options]);
+  const waiting = lookUps.get(key);
+  if (waiting !== undefined) return void waiting.push(found);
+  const all = [found];
+  lookUps.set(key, all);
+  lookup(name, options, (...answer) => {
+    lookUps.delete(key);
+    for (const each of all) each(...answer);
+  });
+};
 
 function tooLarge(maxBytes: number): UpstreamProblem {
   return { code: "too-large", message: `the response is larger than ${maxBytes} bytes` };
