@@ -191,7 +191,7 @@ export function createClient(options: ClientOptions): PreflightClient {
     const onHeaders = (headers: Headers): void => {
       const [, remaining, seconds] = RATE_LIMIT.exec(headers.get("ratelimit") ?? "") ?? [];
       if (remaining === undefined) return;
-      budgetEmptyUntil = remaining === "0" ? Date.now() + Number(seconds) * 1_000 : 0;
+      budgetEmptyUntil = remaining === "0" ? performance.now() + Number(seconds) * 1_000 : 0;
     };
     const head = async () => {
       await waitForBudget(own?.signal);
@@ -209,12 +209,12 @@ export function createClient(options: ClientOptions): PreflightClient {
     const url = `${baseUrl}/.well-known/jwks.json`;
     const head = async () => ({ ...options.headers });
     const { body } = await ask({ url, method: "GET" }, head, own, { keys: Array.isArray });
-    keySet = { keys: body as unknown as KeySet, fetchedAt: Date.now() };
+    keySet = { keys: body as unknown as KeySet, fetchedAt: performance.now() };
     return keySet.keys;
   }
 
   async function waitForBudget(signal: AbortSignal | undefined): Promise<void> {
-    const waitMs = Math.max(0, budgetEmptyUntil - Date.now());
+    const waitMs = Math.max(0, budgetEmptyUntil - performance.now());
     if (waitMs === 0 || waitMs > maxWaitMs) return;
     onWait?.({ reason: "budget", waitMs });
     await wait(waitMs, signal);
@@ -246,9 +246,11 @@ export function createClient(options: ClientOptions): PreflightClient {
     async verifyReceipt(receipt, proposalPackage, { issuer = baseUrl, maxAgeSeconds, ...own } = {}) {
       const context = { issuer, proposalPackage, ...(maxAgeSeconds !== undefined && { maxAgeSeconds }) };
       const verify = async (keys: KeySet) => verifyReceipt(receipt, { ...context, keys, now: Date.now() });
-      const known = Date.now() - (keySet?.fetchedAt ?? 0) < MAX_KEY_AGE_MS ? keySet : undefined;
+      // By a clock that is never set: set back, the keys would be old ones for as long.
+      const ageMs = performance.now() - (keySet?.fetchedAt ?? 0);
+      const known = ageMs < MAX_KEY_AGE_MS ? keySet : undefined;
       const verdict = await verify(known?.keys ?? (await fetchKeys(own)));
-      const isNew = known === undefined || Date.now() - known.fetchedAt < MIN_KEY_AGE_MS;
+      const isNew = known === undefined || ageMs < MIN_KEY_AGE_MS;
       if (verdict.valid || verdict.code !== "receipt-key" || isNew) return verdict;
       return verify(await fetchKeys(own));
     },
