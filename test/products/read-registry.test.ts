@@ -96,6 +96,53 @@ describe("a registry", () => {
   });
 });
 
+describe("a list of more than a million characters", () => {
+  const roomy = { ...limits, maxBytes: 10_000_000, maxEntries: 1_000_000 };
+  const answer = (text: string) => {
+    upstream.on("/registry", page(text));
+    return read({ limits: roomy });
+  };
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, at) =>
+      JSON.stringify({ id: `g${at}`, name: 'a [name] of \\ "{many', at }),
+    );
+
+  test("is read whole, whatever its texts and names look like", async () => {
+    upstream.on(
+      "/registry",
+      page(`{ "x": ["generators"], "g\\u0065nerators" : [ ${many(25_000).join(" , ")} ] }`),
+    );
+    const { registry } = await loaded({ limits: roomy });
+    expect(registry.size).toBe(25_000);
+    for (const id of ["g0", "g12000", "g24999"]) expect(registry.findById(id)).toMatchObject({ id });
+  });
+
+  test.each([
+    ["a comma too many at its end", `${many(25_000).join()},`],
+    ["a comma too many at its start", `,${many(25_000).join()}`],
+    ["one in the middle", `${many(25_000).join()},,${many(1).join()}`],
+    ["an entry that is not closed", `${many(25_000).join()},{`],
+    ["a text that is not closed", `${many(25_000).join()},"`],
+  ])("is no JSON with %s", async (_, list) => {
+    expect(await answer(`{"generators":[${list}]}`)).toMatchObject({ problem: { code: "invalid-json" } });
+  });
+
+  test("is refused with its twentieth bad entry, and the rest is not even parsed", async () => {
+    const list = `${"[],".repeat(400_000)}and so on`;
+    const { problem } = (await answer(`{"generators":[${list}]}`)) as { problem?: object };
+    expect(problem).toMatchObject({ code: "invalid-entries" });
+    expect(problem).toHaveProperty("reasons.length", 20);
+  });
+
+  test.each([
+    ["an entry", `{"generators":[{"id":"a","name":"a","more":"${"x".repeat(2_100_000)}"}]}`],
+    ["what is beside it", `{"generators":[],"more":[${"[],".repeat(400_000)}[]]}`],
+    ["a second one", `{"generators":[],"generators":[${"[],".repeat(400_000)}[]]}`],
+  ])("is refused where %s is that long", async (_, text) => {
+    expect(await answer(text)).toMatchObject({ problem: { code: "too-large" } });
+  });
+});
+
 describe("a registry that changes while its pages are read", () => {
   const idsOf = (registry: ReturnType<typeof openRegistry>) =>
     ["bolt", "screw", "nut", "pin"].filter((id) => registry.findById(id) !== undefined);

@@ -117,8 +117,11 @@ function ageOf(heads: readonly FetchHead[]): number {
   return Math.max(0, ...heads.map((head) => head.ageSeconds)) * 1_000;
 }
 
-/** So many entries are indexed in one turn of the event loop, which other reads share. */
-const BATCH = 10_000;
+/**
+ * So many characters of a list are parsed and indexed in one turn of the event loop, which other reads share. A product may send
+ * 80 million brackets: parsed at once, these would hold up the registries of all others for minutes.
+ */
+const PIECE = 1_048_576;
 
 async function readPages(job: RegistryJob, deadline: number): Promise<RegistryAnswer> {
   const { limits, previous } = job;
@@ -148,9 +151,10 @@ async function readPages(job: RegistryJob, deadline: number): Promise<RegistryAn
       return { status: "unchanged", trace, ageMs: ageOf(heads) };
     const page = readPage(body, job.member);
     if ("code" in page) return { status: "failed", problem: page };
-    for (let at = 0; at < page.list.length; at += BATCH) {
-      if (at > 0) await nextTurn();
-      const problem = entries.add(page.list.slice(at, at + BATCH));
+    for (const piece of page.pieces) {
+      if (page.pieces.length > 1) await nextTurn();
+      const list = readPiece(piece, page.pieces.length === 1);
+      const problem = Array.isArray(list) ? entries.add(list) : (list as UpstreamProblem);
       if (problem !== undefined) return { status: "failed", problem };
     }
     if (page.next === undefined) break;
@@ -170,26 +174,98 @@ async function readPages(job: RegistryJob, deadline: number): Promise<RegistryAn
   return { status: "loaded", data: builder.finish(asOf), asOf, trace, ageMs: ageOf(heads) };
 }
 
-/** `{ "<member>": [ … ], "next"?: … }` */
+const invalid = (message: string): UpstreamProblem => ({ code: "invalid-shape", message });
+const INVALID_JSON: UpstreamProblem = { code: "invalid-json", message: "the response is not JSON in UTF-8" };
+/** An id that was lost would not be taken. */
+const NAMED_TWICE = invalid("an object in the response has the same name twice");
+const TOO_LARGE: UpstreamProblem = {
+  code: "too-large",
+  message: `an entry, or what is beside the list, has more than ${PIECE} characters`,
+};
+
+/** `{ "<member>": [ … ], "next"?: … }`. The list is returned in pieces of JSON, which are still to be read. */
 function readPage(
   body: Uint8Array,
   member: string,
-): { list: readonly unknown[]; next: string | undefined } | UpstreamProblem {
-  let isWhole = true;
-  const page = parseJson(body, (text) => {
-    const value: unknown = JSON.parse(text);
-    isWhole = !lacksMembers(value, text);
-    return value;
-  });
-  if (page === undefined) return { code: "invalid-json", message: "the response is not JSON in UTF-8" };
-  const invalid = (message: string): UpstreamProblem => ({ code: "invalid-shape", message });
-  // An id that was lost would not be taken.
-  if (!isWhole) return invalid("an object in the response has the same name twice");
+): { pieces: readonly string[]; next: string | undefined } | UpstreamProblem {
+  const cut = parseJson(body, (text) => cutList(text, member)) as ReturnType<typeof cutList> | undefined;
+  if (cut === undefined) return INVALID_JSON;
+  const { around, pieces } = cut;
+  if (around.length > PIECE || pieces.some((piece) => piece.length > 2 * PIECE)) return TOO_LARGE;
+  const page = parseText(around);
+  if (page === undefined) return INVALID_JSON;
+  if (lacksMembers(page, around)) return NAMED_TWICE;
   if (!isPlainObject(page)) return invalid("the response is not a JSON object");
   const { [member]: list, next } = page;
   if (!Array.isArray(list)) return invalid(`the response has no list named ${JSON.stringify(member)}`);
-  if (next === undefined || next === null) return { list, next: undefined };
-  return typeof next === "string" && next !== "" ? { list, next } : invalid("next is not a URL");
+  if (next === undefined || next === null) return { pieces, next: undefined };
+  return typeof next === "string" && next !== "" ? { pieces, next } : invalid("next is not a URL");
+}
+
+/** The entries. `isWhole`: the list is in one piece; otherwise a comma too many must not get lost where it was cut. */
+function readPiece(piece: string, isWhole: boolean): readonly unknown[] | UpstreamProblem {
+  const text = isWhole ? `[${piece}]` : `[0,${piece}]`;
+  const list = parseText(text) as unknown[] | undefined;
+  if (list === undefined) return INVALID_JSON;
+  if (lacksMembers(list, text)) return NAMED_TWICE;
+  return isWhole ? list : list.slice(1);
+}
+
+/** Undefined if it is not JSON. */
+function parseText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const [QUOTE, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x22, 0x2c, 0x5b, 0x5d, 0x7b, 0x7d];
+
+/** Cuts the list with that name out of a JSON object, and between entries. Nothing is checked: what is no JSON stays none. */
+function cutList(text: string, member: string): { around: string; pieces: string[] } {
+  const pieces: string[] = [];
+  let around = "";
+  let keptTo = 0;
+  let depth = 0;
+  let name = "";
+  let start: number | undefined;
+  const take = (end: number): void => void pieces.push(text.slice(start, end));
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
+      const end = endOfText(text, at);
+      if (depth === 1) name = text.slice(at, end + 1);
+      at = end;
+    } else if (code === OPEN_LIST || code === OPEN_OBJECT) {
+      if (++depth !== 2) continue;
+      const isList = code === OPEN_LIST && pieces.length === 0 && name !== "" && JSON.parse(name) === member;
+      name = "";
+      if (!isList) continue;
+      start = at + 1;
+      around += text.slice(keptTo, start);
+    } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) {
+      if (--depth !== 1 || start === undefined) continue;
+      take(at);
+      keptTo = at;
+      start = undefined;
+    } else if (code === COMMA && depth === 2 && start !== undefined && at - start >= PIECE) {
+      take(at);
+      start = at + 1;
+    }
+  }
+  if (start !== undefined) throw new SyntaxError("the list has no end");
+  return { around: around + text.slice(keptTo), pieces };
+}
+
+/** The last character that belongs to it. */
+function endOfText(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let before = end;
+    while (text[before - 1] === "\\") before--;
+    if ((end - before) % 2 === 0) return end;
+  }
+  return text.length;
 }
 
 /**
