@@ -293,3 +293,23 @@ test("a report in the folder that is checked is no proposal", async () => {
       stdout: expect.stringContaining("1 file is valid"),
     });
 });
+
+test.each([
+  [
+    "YAML that is damaged elsewhere",
+    "draft.yaml",
+    "owner: {kind: human, id: ada}\nname: x\nfields: [{a: b c: d}]\n",
+  ],
+  ["the same below a name", "draft.yml", "proposal:\n  owner: {kind: human}\n  fields: [{a: b c: d}]\n"],
+  [
+    "members without brackets around them",
+    "draft.json",
+    '"owner": {"kind": "human", "id": "ada"},\n"name": "x"\n',
+  ],
+])("an object inside of %s does not take the place of the file", async (_, name, text) => {
+  folder.write(name, text);
+  expect(await run("validate", name, "--fix=suggested")).toMatchObject({
+    stdout: expect.stringContaining(name.endsWith("json") ? "This is not JSON" : "This is not YAML"),
+  });
+  expect(folder.read(name)).toBe(text);
+});

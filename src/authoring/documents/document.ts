@@ -13,6 +13,8 @@ export interface SourceDocument {
   readonly language: "json" | "yaml";
   /** Whether there is a value. Otherwise `findings` say why not. */
   readonly isReadable: boolean;
+  /** Whether it stands among words, which may say more than it does and would be lost. */
+  readonly isAmongWords?: boolean;
   readonly value: unknown;
   /** What is wrong with the file itself, whatever its content means. In the order of the text. */
   readonly findings: readonly FileFinding[];

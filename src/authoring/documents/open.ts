@@ -1,5 +1,6 @@
 /** Opens a file's text as JSON, YAML or front matter. A parser is loaded when a file needs it. */
 import { type Before, createLines, type SourceDocument, syntaxError } from "./document.ts";
+import type { SourceValue } from "./edit/source-tree.ts";
 
 const YAML_NAME = /\.ya?ml$/i;
 const MARKDOWN_NAME = /\.(?:md|markdown|mdx)$/i;
@@ -40,6 +41,8 @@ async function open(name: string | undefined, text: string, from?: Before): Prom
   const yaml = isYaml || text.includes("```") || text.includes("~~~") ? await openYaml() : undefined;
   const document = isYaml ? yaml!(text, "", from) : undefined;
   if (document?.isReadable && (name !== undefined || saysSeveralThings(document.value))) return document;
+  // An object inside of YAML that is damaged elsewhere is only a part of what the author wrote.
+  if (document?.isReadable === false && hasSeveralLines(document.readSource()?.root)) return document;
   loaded.json ??= await import("./json/json.ts");
   const json = loaded.json.openJson(text, {
     from,
@@ -52,6 +55,12 @@ async function open(name: string | undefined, text: string, from?: Before): Prom
 async function openYaml() {
   loaded.yaml ??= await import("./yaml/yaml.ts");
   return loaded.yaml.openYaml;
+}
+
+/** Whether it holds several members or items, one below the other. */
+function hasSeveralLines(value: SourceValue | undefined): boolean {
+  if (value === undefined || !value.isBlock) return false;
+  return value.entries.length > 1 || hasSeveralLines(value.entries[0]?.value);
 }
 
 /** A sentence is YAML as well, and one with a colon in front of JSON is an object of one member. */

@@ -28,7 +28,7 @@ export function writeValue(
   patch: readonly PatchOperation[],
 ): EditedDocument | Refused {
   const source = document.readSource();
-  if (source === undefined) return { refusal: "the file is empty" };
+  if (source === undefined) return { refusal: "the file is not JSON as it stands" };
   if (source.problem !== undefined) return { refusal: source.problem };
   try {
     const draft = draftFor(source.root, value, patch);

@@ -109,7 +109,8 @@ export function openJson(text: string, options: JsonOptions = {}): SourceDocumen
     const edits = [{ start: 0, end: text.length, text: `${writeJson(value, 2)}\n` }];
     const fix = { title: "Write it as JSON", applicability: "suggested", patch: [], edits } as const;
     const finding = { ...syntaxError(lines.range(at, at + 1), message), fixes: [{ ...fix, patch: [] }] };
-    return { isReadable: true, value, findings: [finding, ...repeatsIn(value)] };
+    const { isAmongWords } = found;
+    return { isReadable: true, isAmongWords, value, findings: [finding, ...repeatsIn(value)] };
   }
 
   function repeatsIn(value: unknown): FileFinding[] {
