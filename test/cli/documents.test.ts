@@ -91,6 +91,15 @@ describe("what is written anew is spelled like what stood there", () => {
     expect(written(text, { name: "x", size: 1 }, patch)).toBe(expected);
   });
 
+  test.each([
+    ["a list", ["x"], "name: [x] # $c\nsize: 1\n"],
+    ["another text", "two\nlines", "name: |- # $c\n  two\n  lines\nsize: 1\n"],
+    ["a number", 7, "name: 7 # $c\nsize: 1\n"],
+  ])("the comment after a bar stays where the text becomes %s", (_, name, expected) => {
+    const patch = [{ op: "replace", path: "/name", value: name }] as const;
+    expect(written("name: |-  # $c\n  x\nsize: 1\n", { name, size: 1 }, patch)).toBe(expected);
+  });
+
   test("a name keeps its digits", () => {
     expect(openYaml("1.10: a\n0x1F: b\nTrue: c\n").value).toEqual({ "1.10": "a", "0x1F": "b", True: "c" });
   });

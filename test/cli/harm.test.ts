@@ -298,9 +298,9 @@ test.each([
   [
     "YAML that is damaged elsewhere",
     "draft.yaml",
-    "owner: {kind: human, id: ada}\nname: x\nfields: [{a: b c: d}]\n",
+    'owner: { kind: "human", "id": "ada" }\nname: x\nfields: [a, b\n',
   ],
-  ["the same below a name", "draft.yml", "proposal:\n  owner: {kind: human}\n  fields: [{a: b c: d}]\n"],
+  ["the same below a name", "draft.yml", 'proposal:\n  owner: { kind: "human", "id": "ada" }\n  name: "x\n'],
   [
     "members without brackets around them",
     "draft.json",

@@ -123,7 +123,7 @@ function entryAt(parent: Draft, token: string): DraftEntry | undefined {
 function withValue(draft: Draft, value: unknown, dropped: SourceValue[]): Draft {
   const kind = kindOf(value);
   if (draft.kind !== kind) {
-    if (draft.source) dropped.push(draft.source);
+    if (draft.source && draft.kind !== "scalar") dropped.push(draft.source);
     return newDraft(value, draft.source ?? draft.like);
   }
   draft.value = value;

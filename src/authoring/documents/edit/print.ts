@@ -25,7 +25,13 @@ export function printDraft(source: SourceText, root: Draft): string {
     if (draft.kind === "scalar" && !was.aliasOf && !Object.is(draft.value, was.value)) {
       const block = layout.blockAround(was);
       const indent = (block?.indent ?? "") + unit;
-      return spaced(start, source.writeScalar(draft.value, was, block === undefined, indent));
+      const written = source.writeScalar(draft.value, was, block === undefined, indent);
+      // The first line of a block scalar may end with a comment.
+      const remark = commentsIn(start, was.end).map((each) => ` ${each}`);
+      return spaced(
+        start,
+        written.replace(/(?=\r?\n|$)/, () => remark.join("")),
+      );
     }
     if (entries === undefined) return text.slice(start, was.end);
     const isSame =
@@ -67,7 +73,7 @@ export function printDraft(source: SourceText, root: Draft): string {
     const written = blockValue(draft, undefined, indent, before === "");
     const from = draft.source ?? { start: 0, end: 0 };
     const isTakenOut = value.start <= from.start && from.end <= value.end;
-    const remark = commentsIn(mark, startOf(value))
+    const remark = commentsIn(mark, value.kind === "scalar" ? value.end : startOf(value))
       .concat(isTakenOut ? commentsIn(from.end, value.end) : [])
       .map((each) => ` ${each}`)
       .join(`${eol}${indent}${unit}`);
