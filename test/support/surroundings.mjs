@@ -4,6 +4,7 @@
  */
 import dns from "node:dns";
 import { readFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 
 /** `{ clockMs, namesFail }` */
 const now = () => JSON.parse(readFileSync(process.env.TEST_SURROUNDINGS, "utf8"));
@@ -28,3 +29,5 @@ dns.lookup = (name, options, callback) => {
   } else if (options.all) setImmediate(callback, null, [{ address: "127.0.0.1", family: 4 }]);
   else setImmediate(callback, null, "127.0.0.1", 4);
 };
+// For those that import it by its name.
+syncBuiltinESMExports();
