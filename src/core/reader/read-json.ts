@@ -82,15 +82,17 @@ function countNames(text: string, passesNumbers: boolean): number | undefined {
   return count;
 }
 
-/** Both ends are the last character that belongs to it. */
-function endOfText(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
+/** The quote that ends the text in quotes that starts there; behind everything if none does. */
+export function endOfText(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let before = end;
     while (text.charCodeAt(before - 1) === BACKSLASH) before--;
     if ((end - before) % 2 === 0) return end;
   }
+  return text.length;
 }
 
+/** The last digit of the number that starts there. */
 function endOfPlainNumber(text: string, start: number): number | undefined {
   let end = start;
   let hasPoint = false;

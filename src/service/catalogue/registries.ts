@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { escapeToken, isPlainObject } from "../../core/json/pointer.ts";
-import { lacksMembers } from "../../core/reader/read-json.ts";
+import { endOfText, lacksMembers } from "../../core/reader/read-json.ts";
 import { MAX_ID_LENGTH, MAX_NAME_LENGTH, readKeyedEntry } from "../../core/registry/entries.ts";
 import {
   createRegistryBuilder,
@@ -256,16 +256,6 @@ function cutList(text: string, member: string): { around: string; pieces: string
   }
   if (start !== undefined) throw new SyntaxError("the list has no end");
   return { around: around + text.slice(keptTo), pieces };
-}
-
-/** The last character that belongs to it. */
-function endOfText(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
-    let before = end;
-    while (text[before - 1] === "\\") before--;
-    if ((end - before) % 2 === 0) return end;
-  }
-  return text.length;
 }
 
 /**
