@@ -91,6 +91,13 @@ describe("the official TypeScript client", () => {
     });
     expect(isError).toBe(true);
     expect(JSON.stringify(content)).toContain("Call listDomains for the values to use");
+    // listDomains does not say what else the arguments may be.
+    const { content: other } = await client.callTool({
+      name: "validateProposal",
+      arguments: { targetProduct: "datagen", domainId: "generator-option", repair: "all" },
+    });
+    expect(JSON.stringify(other)).toContain("`repair` must be");
+    expect(JSON.stringify(other)).not.toContain("listDomains");
     await expect(client.callTool({ name: "submitProposal", arguments: {} })).rejects.toThrow(
       "There is no tool named",
     );

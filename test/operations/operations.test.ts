@@ -82,9 +82,10 @@ test("every envelope that is refused, and what its problem says", async () => {
     ["a product that is away", { targetProduct: "harbour", domainId: "berth-request", candidate: {} }],
     ["a repair that does not exist", { ...named, repair: "all" }],
     ["a repair that is null", { ...named, repair: null }],
+    ["a repair and a view that do not exist, without a domain", { targetProduct: "datagen", repair: 1, view: 2 }],
     ["a day that does not exist", { ...named, at: "2027-02-30" }],
     ["a moment in milliseconds", { ...named, at: 1_800_000_000_000 }],
-    ["a day and a simulation that are texts", { ...named, at: "tomorrow", simulate: "yes" }],
+    ["a day, a simulation and a repair", { ...named, at: "tomorrow", simulate: "yes", repair: "all" }],
   ];
   const answers = inputs.map(([name, input]) => {
     const outcome = runNow(validateProposal, neverText(input), context);
@@ -380,7 +381,7 @@ test("an envelope that is written otherwise is told how", () => {
   };
   const spelled = detail({ target_product: "datagen", "domain-id": "generator-option", candidate: valid });
   expect(spelled).toBe(
-    "`targetProduct` is missing; it is written `target_product`. `domainId` is missing; it is written `domain-id`.",
+    "`targetProduct` is missing; write it in place of `target_product`. `domainId` is missing; write it in place of `domain-id`.",
   );
   expect(detail(valid)).toContain("send the proposal as `candidate`, beside `targetProduct` and `domainId`");
   expect(detail({ targetProduct: "datagen", candidate: {} })).toBe(

@@ -128,8 +128,10 @@ export function knowsLinks({ "mcp-protocol-version": version = "" }: HeaderMap):
 function refusalText({ code, title, detail, members }: Problem): string {
   const lines = [`${title} (${code}). ${detail}`];
   if (members?.supported !== undefined) lines.push(`Supported: ${JSON.stringify(members.supported)}`);
-  for (const { pointer, message } of members?.errors ?? []) lines.push(`${pointer}: ${message}`);
-  if (code === "invalid-envelope" || code === "unsupported-domain")
+  const errors = members?.errors ?? [];
+  for (const { pointer, message } of errors) lines.push(`${pointer}: ${message}`);
+  const isUnnamed = errors.some(({ pointer }) => pointer === "/targetProduct" || pointer === "/domainId");
+  if (isUnnamed || code === "unsupported-domain")
     lines.push("Call listDomains for the values to use, then call this tool again.");
   return lines.join("\n");
 }

@@ -28,7 +28,8 @@ export function repeatedMembers(input: unknown): string[] {
   return MEMBERS.filter((name) => Object.hasOwn(repeatsOf(input), name));
 }
 
-export function openEnvelope(input: Sent, context: OperationContext) {
+/** `more`: what else is wrong with it, for an operation that reads more of it. */
+export function openEnvelope(input: Sent, context: OperationContext, more: readonly Finding[] = []) {
   if (!isPlainObject(input)) {
     const message = `The body must be a JSON object, not ${typeName(input)}.`;
     return invalid([finding("envelope-not-object", "", message)], context);
@@ -46,24 +47,26 @@ export function openEnvelope(input: Sent, context: OperationContext) {
     );
   // Reading makes even `__proto__` an own member, so nothing inherited is read here.
   const { targetProduct, domainId, candidate, repair, view = "full" } = input;
-  if (typeof targetProduct !== "string" || typeof domainId !== "string")
-    return invalid(
-      ["targetProduct", "domainId"].flatMap((name) => nameFindings(name, input)),
-      context,
-    );
+  const isRepair = repair === undefined || isOneOf(REPAIR_LEVELS, repair);
+  const isView = isOneOf(VIEWS, view);
+  const isNamed = typeof targetProduct === "string" && typeof domainId === "string";
+  if (!isNamed || !isRepair || !isView || more.length > 0) {
+    const findings = ["targetProduct", "domainId"].flatMap((name) => nameFindings(name, input));
+    if (!isRepair) {
+      const message = `\`repair\` must be "safe" or "suggested", or be left out.`;
+      findings.push(finding("envelope-repair-unknown", "/repair", message));
+    }
+    if (!isView) {
+      const message = `\`view\` must be "full" or "brief", or be left out.`;
+      findings.push(finding("envelope-view-unknown", "/view", message));
+    }
+    return invalid([...findings, ...more], context);
+  }
   const domain = context.catalogue.find(targetProduct, domainId);
   if (domain === undefined) return refuse(unsupported(targetProduct, domainId, context));
   if (domain.status === "unavailable") {
     const what = `The rules or the registry of ${targetProduct} / ${domainId}`;
     return refuse(upstreamUnavailable(what, domain.retryAfterSeconds));
-  }
-  if (repair !== undefined && !isOneOf(REPAIR_LEVELS, repair)) {
-    const message = `\`repair\` must be "safe" or "suggested", or be left out.`;
-    return invalid([finding("envelope-repair-unknown", "/repair", message)], context);
-  }
-  if (!isOneOf(VIEWS, view)) {
-    const message = `\`view\` must be "full" or "brief", or be left out.`;
-    return invalid([finding("envelope-view-unknown", "/view", message)], context);
   }
   /** `repair`: how far a repair may go. Undefined: none is requested. */
   return { ok: true as const, domain, candidate, repair, view };
@@ -87,9 +90,8 @@ export function readMoment(input: Sent, context: OperationContext) {
     const message = "`simulate` must be true or false, or be left out.";
     findings.push(finding("envelope-moment-invalid", "/simulate", message));
   }
-  if (findings.length > 0) return invalid(findings, context);
   return {
-    ok: true as const,
+    findings,
     now: asked ?? context.now(),
     simulate: simulate === undefined ? context.simulate === true : simulate === true,
   };
@@ -121,7 +123,7 @@ function nameFindings(name: string, input: Readonly<Record<string, unknown>>): F
 function hintFor(name: string, input: Readonly<Record<string, unknown>>): string {
   const others = Object.keys(input).filter((other) => !MEMBERS.includes(other));
   const meant = others.find((other) => other.replace(/[ _-]/g, "").toLowerCase() === name.toLowerCase());
-  if (meant !== undefined) return `it is written \`${meant}\``;
+  if (meant !== undefined) return `write it in place of \`${meant}\``;
   const isBare = others.length > 0 && MEMBERS.every((member) => input[member] === undefined);
   return isBare
     ? "send the proposal as `candidate`, beside `targetProduct` and `domainId`"

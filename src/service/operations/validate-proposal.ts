@@ -27,10 +27,9 @@ export const validateProposal: Omit<Operation, "run"> & {
   credentials: "required",
 
   run(input, context) {
-    const opened = openEnvelope(input, context);
-    if (!opened.ok) return opened;
     const moment = readMoment(input, context);
-    if (!moment.ok) return moment;
+    const opened = openEnvelope(input, context, moment.findings);
+    if (!opened.ok) return opened;
     const { domain, candidate, repair, view } = opened;
     const checked = {
       registry: domain.registry,
