@@ -80,6 +80,8 @@ describe("the official TypeScript client", () => {
     const client = await connect({ mode });
     expect(client.getServerVersion()).toMatchObject({ name: "preflight", version: "1.0.0" });
     expect(client.getInstructions()).toContain("validateProposal");
+    // Nobody asks for a key here.
+    expect(client.getInstructions()).not.toContain("Authorization");
     await wholeFlow(client);
   });
 

@@ -54,6 +54,9 @@ describe.each(modes)("a client of %s", (_, mode, version) => {
     const client = await connect(mode, { authorization: `Bearer ${service.key}` });
     expect(client.getNegotiatedProtocolVersion()).toBe(version);
     expect(client.getInstructions()).toContain("validateProposal");
+    expect(client.getInstructions()).toMatch(
+      /need `Authorization: Bearer ai_...`. At most \d+ tool calls a minute/,
+    );
     expect(client.getServerCapabilities()).toEqual({
       tools: { listChanged: false },
       resources: { listChanged: false, subscribe: false },

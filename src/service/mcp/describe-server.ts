@@ -24,7 +24,7 @@ interface ServerOptions {
   readonly operations: readonly Operation[];
   readonly catalogue: Catalogue;
   readonly version: string;
-  /** Undefined where nothing is limited. */
+  /** Undefined where nothing is limited and nobody asks for a key: in a process that the host started for itself. */
   readonly callsPerMinute: number | undefined;
   /** Of the service that serves the icon and the pages; undefined where there is none. */
   readonly baseUrl: string | undefined;
@@ -92,7 +92,10 @@ export function describeServer(options: ServerOptions) {
 }
 
 function flow(callsPerMinute: number | undefined, domains: string): string {
-  const limit = callsPerMinute === undefined ? "" : ` At most ${callsPerMinute} tool calls a minute.`;
+  const access =
+    callsPerMinute === undefined
+      ? ""
+      : `\nValidating and building need \`Authorization: Bearer ai_...\`. At most ${callsPerMinute} tool calls a minute.`;
   return `Checks a proposal before it is submitted and builds the package to submit. Stores and submits nothing.
 
 1. listDomains with both names: members and an example.${domains} preflight://codes/<targetProduct>/<domainId>/<code> explains a code.
@@ -100,6 +103,5 @@ function flow(callsPerMinute: number | undefined, domains: string): string {
 3. buildProposal, same arguments; with \`repair\` the package of a repaired candidate is in \`repaired\`.
 4. Submit it yourself: POST {"proposalPackage": ...} unaltered to submission.url with submission.headers (Idempotency-Key) and your own key. Repeating is safe.
 
-Ask for what only a person knows, such as the owner.
-Validating and building need \`Authorization: Bearer ai_...\`.${limit}`;
+Ask for what only a person knows, such as the owner.${access}`;
 }
