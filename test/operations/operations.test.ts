@@ -82,7 +82,10 @@ test("every envelope that is refused, and what its problem says", async () => {
     ["a product that is away", { targetProduct: "harbour", domainId: "berth-request", candidate: {} }],
     ["a repair that does not exist", { ...named, repair: "all" }],
     ["a repair that is null", { ...named, repair: null }],
-    ["a repair and a view that do not exist, without a domain", { targetProduct: "datagen", repair: 1, view: 2 }],
+    [
+      "a repair and a view that do not exist, without a domain",
+      { targetProduct: "datagen", repair: 1, view: 2 },
+    ],
     ["a day that does not exist", { ...named, at: "2027-02-30" }],
     ["a moment in milliseconds", { ...named, at: 1_800_000_000_000 }],
     ["a day, a simulation and a repair", { ...named, at: "tomorrow", simulate: "yes", repair: "all" }],
@@ -280,6 +283,7 @@ test("members that are left out are counted, and reached by their pointer", () =
     return { example, members, membersOmitted };
   };
   const whole = list({});
+  expect(list({ targetProduct: null, pointer: null })).toEqual(whole);
   const pointers = whole.members.map(({ pointer }) => pointer);
   expect(whole.example).toBeDefined();
   expect(pointers).toEqual(expect.arrayContaining(["/version", "/references"]));

@@ -41,7 +41,7 @@ export const listDomains: Operation = {
         problem: upstreamUnavailable("Every configured target product", Math.min(...waits)),
       };
     }
-    return { ok: true, body: listOf(ready, filter.pointer) };
+    return { ok: true, body: listOf(ready, filter.pointer ?? undefined) };
   },
 };
 
@@ -103,7 +103,8 @@ function membersBelow(spec: SpecPackage, pointer: unknown): readonly MemberDescr
 
 function matches(filter: Readonly<Record<string, unknown>>, domain: DomainDescription): boolean {
   return (["targetProduct", "domainId"] as const).every(
-    (name) => filter[name] === undefined || filter[name] === domain[name],
+    // Some callers send null for what they leave out.
+    (name) => (filter[name] ?? domain[name]) === domain[name],
   );
 }
 
