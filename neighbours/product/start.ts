@@ -149,7 +149,14 @@ export async function startProduct(options: ProductOptions): Promise<RunningServ
     const { "preflight-receipt": receipt } = request.headers;
     const result = await submissions.submit(subject, key, memberOf(request.body, "proposalPackage"), receipt);
     if ("refusal" in result) return refuse(reply, result.refusal);
+    reply.header("Location", `${url}/api/proposals/${result.id}`);
     return reply.code(result.status).type("application/json").send(result.body);
+  });
+  // Without a key, so that whoever has the address can follow it: what is up for a vote is no secret.
+  server.get<{ Params: { id: string } }>("/api/proposals/:id", async (request, reply) => {
+    const proposal = await store.findById(request.params.id);
+    if (proposal !== undefined) return { proposal: submissions.present(proposal) };
+    return refuse(reply, { status: 404, code: "not-found", detail: "There is no proposal of this id." });
   });
 
   // The product's verdict on many packages at once, without recording anything.

@@ -13,7 +13,7 @@ import type { BallotKeeper } from "./ballots.ts";
 import type { ProductRules } from "./rules.ts";
 import type { ProductStore, StoredProposal } from "./store.ts";
 
-export type Submission = { status: 200 | 201; body: string } | { refusal: Refusal };
+export type Submission = { status: 200 | 201; id: string; body: string } | { refusal: Refusal };
 export type Verdict = { valid: boolean; diagnostics: readonly Diagnostic[] } | { refusal: Refusal };
 
 export interface Submissions {
@@ -32,6 +32,8 @@ export interface Submissions {
 /** A proposal as its submitter sees it. */
 export interface PresentedProposal {
   id: string;
+  state: StoredProposal["status"];
+  /** The name that `state` had at first. */
   status: StoredProposal["status"];
   targetProduct: string;
   domainId: string;
@@ -61,6 +63,7 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
     const ballot = proposal.status !== "submitted" ? "closed" : ballotOpen ? "open" : "pending";
     return {
       id: proposal.id,
+      state: proposal.status,
       status: proposal.status,
       targetProduct,
       domainId,
@@ -151,7 +154,7 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
     const earlier = await store.findByKey(subject, idempotencyKey);
     if (earlier !== undefined) {
       if (earlier.proposalPackage.digest !== sent.digest) return { refusal: keyReused(sent) };
-      return { status: 200, body: await answerFor(earlier) };
+      return { status: 200, id: earlier.id, body: await answerFor(earlier) };
     }
 
     const isVouched = receipt !== undefined && (await vouches(receipt, sent));
@@ -171,7 +174,7 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
     // Another submission of the same key or generator id was recorded since the check: start again and find it.
     if (proposal === undefined) return submit(subject, idempotencyKey, proposalPackage, receipt);
     const checkedBy = isVouched ? "receipt" : "product";
-    return { status: 201, body: await answerFor(proposal, { checkedBy }) };
+    return { status: 201, id: proposal.id, body: await answerFor(proposal, { checkedBy }) };
   };
 
   return { submit, check: (packages) => check(packages), present };

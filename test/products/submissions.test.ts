@@ -115,6 +115,20 @@ const check = async (proposalPackage: unknown) => {
 
 const codes = (diagnostics: { code: string }[]): string[] => diagnostics.map(({ code }) => code);
 
+it("a submission is told where its proposal is, and in which state", async () => {
+  const built = build({ generatorId: "located" });
+  const first = await submit(ada, built);
+  expect(first).toMatchObject({
+    status: 201,
+    body: { proposal: { state: "submitted", status: "submitted" } },
+  });
+  const location = first.headers.location!;
+  expect(location).toBe(`${product.url}/api/proposals/${first.body.proposal.id}`);
+  expect((await submit(ada, built)).headers.location).toBe(location);
+  expect(await call(location)).toMatchObject({ status: 200, body: { proposal: first.body.proposal } });
+  expect((await call(`${location}0`)).status).toBe(404);
+});
+
 describe("a package with a receipt", () => {
   /** Of the service that the product trusts, unless another issuer is given. */
   const receiptOf = ({ proposalPackage }: ReturnType<typeof build>, issuer = preflight.url): string => {

@@ -49,7 +49,7 @@ test.each(["not JSON", { proposals: "none" }, [], 5, null])(
 test("a proposal that is known by its id keeps the digest that the product does not tell", async () => {
   const proposals = kept();
   proposals.keep("p/d", proposal("sha256:a", { id: "p1" }));
-  answer({ proposals: [{ id: "p1", status: "accepted" }] });
+  answer({ proposals: [{ id: "p1", state: "accepted" }] });
   expect(await proposals.ask("p/d", URL, "ai_key")).toMatchObject([
     { digest: "sha256:a", status: "accepted" },
   ]);

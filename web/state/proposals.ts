@@ -127,7 +127,7 @@ export function readProposal(
   const said = {
     digest: textOf(told.packageDigest),
     id: textOf(told.id),
-    status: textOf(told.status),
+    status: textOf(told.state) ?? textOf(told.status),
     submittedAt: textOf(told.submittedAt),
     link: linkOf(location ?? told.url, base),
     ballot: { url: linkOf(ballot.url, base), status: textOf(ballot.status) },
