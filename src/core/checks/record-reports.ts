@@ -42,9 +42,9 @@ export function createTypeReader(list: WordList): (type: unknown, meter: Meter) 
   return (type, meter) => {
     if (exact.has(type)) return type as ValueType;
     const [match, other] = typeof type === "string" ? list.matcher.match(type, meter) : [];
-    return match !== undefined && other === undefined && match.grounds[0] !== "likeness"
-      ? (match.value as ValueType)
-      : undefined;
+    if (match === undefined || other !== undefined) return undefined;
+    const [evidence, certainty] = match.grounds;
+    return evidence === "slip" || certainty !== "open" ? (match.value as ValueType) : undefined;
   };
 }
 
