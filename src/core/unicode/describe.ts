@@ -58,16 +58,30 @@ export function likeliest(
     return options.some((option) => option.length > MAX_ACTUAL_LENGTH)
       ? options.map((option) => cut(option, MAX_ACTUAL_LENGTH))
       : options.slice();
-  const ranked = meter.recall(options, sent.charAt(0).toLowerCase(), (first) => {
+  const near = meter.recall(options, sent.charAt(0).toLowerCase(), (first) =>
     // To look at a word's first letter is cheap, but a list can have ten thousand.
-    const near = meter.spend(options.length >> 5)
+    meter.spend(options.length >> 5)
       ? options.filter((option) => option.charAt(0).toLowerCase() === first)
-      : [];
-    return [...near.slice(0, MAX_LISTED), ...options.slice(0, MAX_LISTED)];
-  });
+      : [],
+  );
+  const nearest = meter.spend(near.length >> 4) ? byStart(sent.slice(0, MAX_ACTUAL_LENGTH), near) : near;
+  const ranked = [...nearest.slice(0, MAX_LISTED), ...options.slice(0, MAX_LISTED)];
   return [...new Set(guess === undefined ? ranked : [guess, ...ranked])]
     .slice(0, MAX_LISTED)
     .map((option) => cut(option, MAX_ACTUAL_LENGTH));
+}
+
+/** Those first that start with most of what was sent. */
+function byStart(sent: string, options: readonly string[]): readonly string[] {
+  const start = sent.toLowerCase();
+  const shared: string[][] = [];
+  for (const option of options) {
+    let length = 0;
+    while (length < start.length && option.charAt(length).toLowerCase() === start.charAt(length)) length++;
+    shared[length] ??= [];
+    shared[length]!.push(option);
+  }
+  return shared.reverse().flat();
 }
 
 /** 12,000: the same in every runtime and locale, and cheaper than toLocaleString. */
