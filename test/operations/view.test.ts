@@ -95,3 +95,13 @@ test("every fix of a joined diagnostic applies by itself, also where several wou
   for (const { patch, title } of fixes)
     expect([title, createPatcher(draft).apply(patch)]).toEqual([title, true]);
 });
+
+test("with a repair, what is omitted is omitted from what is left to do", () => {
+  const sampleRecords = Array.from({ length: 100 }, (_, at) => ({ cardNumber: at, points: String(at) }));
+  const outputFields = ["cardNumber", "points"].map((name, at) => ({
+    ...{ name, type: at === 0 ? "string" : "integer", description: "What is printed on the card." },
+  }));
+  const candidate = { ...valid, outputFields, sampleRecords };
+  expect(check({ view: "brief" }, candidate).omitted).toBe(100);
+  expect(check({ view: "brief", repair: "safe" }, candidate)).toMatchObject({ diagnostics: [], omitted: 0 });
+});

@@ -41,6 +41,7 @@ function briefly(result: Result): object {
   return {
     ...rest,
     diagnostics: brief(left),
+    omitted: repaired.omitted,
     repairedCount: Math.max(0, diagnostics.length + result.omitted - left.length - repaired.omitted),
     repaired: repair,
   };
