@@ -4,7 +4,7 @@ import type { FixedValue } from "../../evidence/evidence.ts";
 import { type FixDraft, fix, numberInWay, useInstead } from "../../findings/finding.ts";
 import type { Path } from "../../json/pointer.ts";
 import type { Meter } from "../../meter/meter.ts";
-import { actualOf, cut, found, shown } from "../../unicode/describe.ts";
+import { actualOf, cut, found, shown, typeName } from "../../unicode/describe.ts";
 import { trimEnds } from "../../unicode/unicode.ts";
 import { open } from "../../values/readings.ts";
 import { readingsOf } from "../../values/value-types.ts";
@@ -70,7 +70,7 @@ export function reportMismatch(
     if (to === undefined || to === value) return [];
     // What passes as it is would not be noticed as something to fill in.
     if (passes(place, to, sink, "enforced") && !(proposed !== undefined && hasPlaceholder(to))) return [];
-    return [fix(`Replace it with ${type.shape.phrase}`, "placeholder", { kind: "replace", path, to })];
+    return [fix(`Replace it with ${typeName(to)} to fill in`, "placeholder", { kind: "replace", path, to })];
   }
 }
 
