@@ -275,7 +275,9 @@ export function listAt(root: Schema, at: string): Schema | undefined {
     return Object.keys(found).length > 1 ? undefined : plainly(targetOf(String(found.$ref), root));
   };
   for (const token of parsePointer(at)) {
-    const { items, properties = {} } = (plainly(schema) ?? {}) as Schema;
+    const { items, properties = {}, uniqueItems } = (plainly(schema) ?? {}) as Schema;
+    // Items around it that differ in its order alone would be the same.
+    if (uniqueItems === true) return undefined;
     schema = token === "*" ? items : (properties as Schema)[token];
   }
   schema = plainly(schema);

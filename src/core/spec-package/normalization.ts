@@ -64,10 +64,8 @@ export function checkNormalization(
     checkType(at, "array", `${pointer}/at`);
     const words = lists.get(list)?.values;
     const why = whyNoSet(at, words);
-    const lack = words ? `"${at}" stands for several places` : `there is no list "${list}"`;
     if (why !== undefined) wrong(`The list at "${at}" cannot be a set: ${why}.`);
-    if (at.includes("*") || words === undefined)
-      wrong(`A set needs a plain pointer and a list of the package; ${lack}.`);
+    if (words === undefined) wrong(`A set needs a list of the package; there is no list "${list}".`);
   }
 
   /** What a set would contradict: a build drops repeats and sorts by the list of the package. */

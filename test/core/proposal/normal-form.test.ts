@@ -1,5 +1,6 @@
 /** What a build would make of a candidate is judged as well, wherever in the schema its texts are. */
 import { expect, test } from "vitest";
+import { buildProposal, createRegistry } from "../../../src/core/index.ts";
 import { codesOf, load, objectOf, type Schema } from "../schema/small-package.ts";
 
 const text = { type: "string", maxLength: 20 };
@@ -91,4 +92,24 @@ test.each<[string, Schema, Schema, Schema, Schema, string]>([
   expect(codesOf(spec, { x: 1, ...sent })).toEqual([expected]);
   const both = codesOf(spec, { x: "no", ...sent });
   expect(both.toSorted()).toEqual([expected, "type-mismatch at /x"].toSorted());
+});
+
+test("a set can be in every item of a list, and what is the same in normal form is repeated", () => {
+  const rows = { type: "array", maxItems: 5, items: objectOf({ tags: list }) };
+  const setIn = (schema: Schema) =>
+    load(
+      objectOf({ rows: schema }),
+      {},
+      {
+        lists: { words: { values: ["b", "a"] } },
+        normalization: { sets: [{ at: "/rows/*/tags", list: "words" }] },
+      },
+    );
+  const candidate = { rows: [{ tags: ["a", "b", "a"] }, {}, { tags: ["b", "a"] }] };
+  const registry = createRegistry([], "2027-01-01T00:00:00Z");
+  const built = buildProposal(setIn(rows), candidate, { registry, now: 0, submissionUrl: "https://a.example/" });
+  expect("changes" in built && built.changes).toEqual([
+    { op: "replace", path: "/rows/0/tags", value: ["b", "a"] },
+  ]);
+  expect(codesOf(setIn({ ...rows, uniqueItems: true }), candidate)).toEqual(["item-repeated at /rows/2"]);
 });

@@ -233,6 +233,13 @@ const twoSets = {
   "/schema/properties/roles": { type: "array", items: { type: "string" } },
   "/normalization/sets/-": { at: "/roles", list: "roles" },
 };
+const rowsOf = (more: object) => ({
+  "/schema/properties/rows": {
+    ...{ type: "array", maxItems: 5, items: { type: "object", properties: { duties: { type: "array" } } } },
+    ...more,
+  },
+});
+const setInRows = { "/normalization/sets/-": { at: "/rows/*/duties", list: "roles" } };
 const soon = { effectiveAt: "2027-01-01T00:00:00Z" };
 const later = { effectiveAt: "2027-06-01T00:00:00Z" };
 
@@ -434,6 +441,12 @@ const PACKAGES: Record<string, [string, Changes, Changes][]> = {
     ],
     ["prose", {}, { set: { "/normalization/prose": ["/papers"] } }],
     ["sets", {}, { remove: ["/normalization/sets"] }],
+    ["sets in the items of a list", { set: rowsOf({}) }, { set: { ...rowsOf({}), ...setInRows } }],
+    [
+      "sets in the items of a list without repeats",
+      { set: rowsOf({ uniqueItems: true }) },
+      { set: { ...rowsOf({ uniqueItems: true }), ...setInRows } },
+    ],
     ["no normalization at all", {}, { remove: ["/normalization"] }],
   ],
 };
