@@ -4,7 +4,7 @@ import { compileExpression, writeValue } from "../expressions/expression.ts";
 import { MAX_STEPS, type Surroundings } from "../expressions/frame.ts";
 import { type Bounds, MAX_TEXT, type Type } from "../expressions/types.ts";
 import type { RegistryScope } from "../findings/finding.ts";
-import { type Path, valueAt } from "../json/pointer.ts";
+import { type Path, type PathKey, valueAt } from "../json/pointer.ts";
 import type { Meter } from "../meter/meter.ts";
 import { actualOf } from "../unicode/describe.ts";
 import type { Condition } from "./condition.ts";
@@ -85,12 +85,38 @@ export function compilePlaceExpression(
       );
       return [...new Map(inside.map((place) => [JSON.stringify(place), place])).values()];
     },
-    isFaulty: (path, hasErrorWithin) =>
-      made.reads.some(([name, ...names]) => {
-        const start = name === "root" ? [] : name === "this" ? path : path.slice(0, -1);
-        return hasErrorWithin([...start, ...names]);
-      }),
+    faultsIn(candidate, hasErrorWithin) {
+      const known = new Map<string, boolean>();
+      // Where a value stands is known, whatever else is wrong.
+      const reads = made.reads.filter(([name]) => name !== "key");
+      return (path) =>
+        reads.some(([name, ...names]) => {
+          const start = name === "root" ? [] : name === "this" ? path : path.slice(0, -1);
+          if (!names.includes("*")) return hasErrorWithin([...start, ...names]);
+          const key = JSON.stringify([start, names]);
+          const isFaulty = known.get(key) ?? hasFaultOn(candidate, start, names, hasErrorWithin);
+          known.set(key, isFaulty);
+          return isFaulty;
+        });
+    },
   };
+}
+
+/** Whether one of the values has an error to which the names lead; a * stands for every item. */
+function hasFaultOn(
+  candidate: unknown,
+  path: Path,
+  [name, ...names]: readonly string[],
+  hasErrorWithin: (path: Path) => boolean,
+): boolean {
+  if (!hasErrorWithin(path)) return false;
+  if (name === undefined) return true;
+  if (name !== "*") return hasFaultOn(candidate, [...path, name], names, hasErrorWithin);
+  const list = valueAt(candidate, path);
+  const keys: PathKey[] = Array.isArray(list) ? [...list.keys()] : Object.keys(list ?? {});
+  const faulty = keys.map((key) => [...path, key]).filter(hasErrorWithin);
+  // If no item has an error, the list itself has it.
+  return faulty.length === 0 || faulty.some((item) => hasFaultOn(candidate, item, names, hasErrorWithin));
 }
 
 /** The names of members are as long as the schema says, and together no longer than a request. */
@@ -114,8 +140,9 @@ function placesAt(at: string, typeAt: Declarations["typeAt"], most = MAX_PLACES)
 export function compileExpressionCondition(made: PlaceExpression, hasValue: boolean): Condition {
   return (candidate, isFaulty) => {
     const session = { now: 0, registry: () => undefined as never, steps: MAX_STEPS };
+    const isUnsure = isFaulty && made.faultsIn(candidate, isFaulty);
     return (path) => {
-      if (isFaulty !== undefined && made.isFaulty(path, isFaulty)) return undefined;
+      if (isUnsure?.(path)) return undefined;
       const value = valueAt(candidate, path);
       if (value === undefined && hasValue) return false;
       const outcome = made.run(candidate, value, path, session);
@@ -152,6 +179,7 @@ export const holds = definePlaceCheck({
     return {
       open: (candidate, _scope, session) => {
         let looking: Surroundings | undefined;
+        let isFaulty: ((path: Path) => boolean) | undefined;
         const culpritsAt = (value: unknown, path: Path, meter: Meter): Path[] => {
           looking ??= { ...session, steps: MAX_STEPS_OF_BLAME };
           const before = looking.steps;
@@ -169,7 +197,8 @@ export const holds = definePlaceCheck({
             if (value === undefined) return;
             const outcome = test.run(candidate, value, path, session);
             if ("value" in outcome && outcome.value === true) return;
-            if (test.isFaulty(path, (at) => sink.hasErrorWithin(at))) return;
+            isFaulty ??= test.faultsIn(candidate, (at) => sink.hasErrorWithin(at));
+            if (isFaulty(path)) return;
             if ("why" in outcome) {
               // What is wrong elsewhere may be the reason, and is reported.
               if (sink.errors === 0) blame.giveUp(outcome.why, blamed?.pathFrom(path) ?? path);

@@ -12,7 +12,7 @@ import {
   type PathKey,
   valueAt,
 } from "../json/pointer.ts";
-import { createValueMap } from "../json/values.ts";
+import { createValueMap, equalJson } from "../json/values.ts";
 import { actualOf, found, quote } from "../unicode/describe.ts";
 import { definePlaceCheck, mayBe, notList } from "./definition.ts";
 import { itemExpression, member, optional } from "./params.ts";
@@ -115,9 +115,9 @@ export const unique = definePlaceCheck({
     if (member !== undefined && by !== undefined)
       return { refusal: '"member" and "by" both say what to compare; leave one out' };
     // Where the expression reads one place alone, that is what is repeated.
-    const [way, ...others] = by?.reads ?? [];
-    const inItem =
-      member !== undefined ? [member] : way?.[0] === "this" && others.length === 0 ? way.slice(1) : [];
+    const ways = (by?.reads ?? []).map((way) => (way.includes("*") ? way.slice(0, way.indexOf("*")) : way));
+    const isOne = ways[0]?.[0] === "this" && ways.every((way) => equalJson(way, ways[0]));
+    const inItem = member !== undefined ? [member] : isOne ? ways[0]!.slice(1) : [];
     /** Where an expression gave a value for what is absent, the item itself is repeated. */
     const wayIn = (item: unknown) => (valueAt(item, inItem) === undefined ? [] : inItem);
     const pattern = `${at}/*${member === undefined ? "" : `/${escapeToken(member)}`}`;
@@ -181,14 +181,14 @@ export const unique = definePlaceCheck({
           report(list, path, blame, sink) {
             if (sink.hasTooManyErrors) return;
             const first = createValueMap<PathKey>();
+            const isUnsure = by?.faultsIn(candidate, (at) => sink.hasErrorWithin(at));
             eachEntry(list, (item, key) => {
               const place = [...path, key];
               const here = [...place, ...wayIn(item)];
               const outcome = keyOf(item, place);
               // What is wrong elsewhere in an item does not make it another one.
               const isFaulty =
-                by?.isFaulty(place, (at) => sink.hasErrorWithin(at)) ??
-                (member === undefined ? sink.hasError(here) : sink.hasErrorWithin(here));
+                isUnsure?.(place) ?? (member === undefined ? sink.hasError(here) : sink.hasErrorWithin(here));
               if (isFaulty) return;
               if ("why" in outcome) {
                 if (sink.errors === 0) blame.giveUp(outcome.why, place);

@@ -32,8 +32,11 @@ export interface PlaceExpression extends Omit<Expression, "run" | "culprits"> {
   run(candidate: unknown, value: unknown, path: Path, session: Surroundings): Outcome;
   /** Where it is false: the items inside the value at which loops failed, each once. */
   culprits(candidate: unknown, value: unknown, path: Path, session: Surroundings): Path[];
-  /** Whether something that it reads has an error already, so that nothing can be concluded from its value. */
-  isFaulty(path: Path, hasErrorWithin: (path: Path) => boolean): boolean;
+  /**
+   * Whether something that it reads has an error already, so that nothing can be concluded from its value. What it reads of
+   * the items of a list is looked at once: that the rule itself reports one item does not keep it from reporting another.
+   */
+  faultsIn(candidate: unknown, hasErrorWithin: (path: Path) => boolean): (path: Path) => boolean;
   write(value: unknown): string;
   /** Its value as JSON: points in time and the like are texts. */
   asJson(value: unknown): unknown;

@@ -26,7 +26,7 @@ export interface Expression {
   uses: ReadonlySet<string>;
   /** Its value, if that is the same for every candidate. */
   always: unknown;
-  /** What it reads of the candidate: the name of a variable, and the names of members from there. */
+  /** What it reads of the candidate: the name of a variable, and from there the names of members, or * for all items. */
   reads: readonly (readonly string[])[];
   /** Never throws: what has no value says why. */
   run(values: readonly unknown[], surroundings: Surroundings): Outcome;
@@ -64,7 +64,7 @@ export function compileExpression(
     const compiled = (bounds: Bounds) => {
       const notes: Sight["notes"] = {
         ...{ declared, slots: variables.length, parts: 0, clock: "none", compile: compileNode },
-        ...{ registries: new Set(), uses: new Set(), reads: new Map() },
+        ...{ registries: new Set(), uses: new Set(), reads: new Map(), items: new Map() },
       };
       const named = variables.map(({ name, type: declaredType }, slot) => {
         const type = bounds === NO_BOUNDS ? declaredType : within(bounds, declaredType);
@@ -145,10 +145,12 @@ function adviceOn(costWithin: (bounds: Bounds) => number): string {
   return "split the rule, or ask for less";
 }
 
-/** Without those that lead on to another one. */
+/** Without those that lead on to another one. A list that is read as a whole stays beside what a loop reads of its items. */
 function longest(reads: readonly (readonly string[])[]): (readonly string[])[] {
   const leadsTo = (way: readonly string[], other: readonly string[]) =>
-    other.length > way.length && way.every((name, index) => name === other[index]);
+    other.length > way.length &&
+    other[way.length] !== "*" &&
+    way.every((name, index) => name === other[index]);
   return reads.filter((way) => !reads.some((other) => leadsTo(way, other)));
 }
 

@@ -70,3 +70,39 @@ test("an item of a tuple is of the type that its place has", () => {
     ]),
   ).toEqual(["too-many: There are 12, and the first is a."]);
 });
+
+test("what a loop reads of the items alone keeps a rule from speaking, and so does nothing that it reports itself", () => {
+  const text = { type: "string", minLength: 1, maxLength: 9 };
+  const slot = objectOf({ room: text, from: { type: "integer" }, title: text }, { required: ["room"] });
+  const rules = [
+    {
+      ...{ code: "taken", check: "holds", at: ["/slots/*"], severity: "error", message: "It is taken." },
+      params: {
+        expression: "!root.slots.exists(i, o, i < key && o.room == this.room)",
+        blame: "0/room",
+      },
+    },
+    {
+      ...{ code: "late", check: "holds", at: ["/slots"], severity: "error", message: "All are late." },
+      params: { expression: "this.map(s, s.?from.orValue(0)).sum() > 0" },
+    },
+  ];
+  const doc = { summary: "It is wrong.", fix: "Change it." };
+  const spec = loadSmall(
+    objectOf({ slots: { type: "array", items: slot, minItems: 1, maxItems: 9 } }, { required: ["slots"] }),
+    { slots: [{ room: "A", from: 9 }] },
+    { rules, docs: { taken: doc, late: doc } },
+  );
+  const codes = (...slots: unknown[]) =>
+    diagnosticsOf(spec, { slots }).map(({ code, pointer }) => `${code} ${pointer}`);
+  const a = { room: "A", from: 9 };
+  expect(codes(a, a, { room: "B" }, a)).toEqual(["taken /slots/1/room", "taken /slots/3/room"]);
+  expect(codes({ ...a, title: "" }, a)).toEqual(["text-too-short /slots/0/title", "taken /slots/1/room"]);
+  expect(codes(a, a, { room: "" })).toEqual(["text-too-short /slots/2/room"]);
+  expect(codes({ room: "A" }, { room: "", from: 0 })).toEqual([
+    "late /slots",
+    "text-too-short /slots/1/room",
+  ]);
+  expect(codes({ room: "A" }, { room: "B", from: "0" })).toEqual(["type-mismatch /slots/1/from"]);
+  expect(codes()).toEqual(["list-too-short /slots"]);
+});

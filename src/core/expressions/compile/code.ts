@@ -75,6 +75,8 @@ export interface Sight {
     readonly uses: Set<string>;
     /** What it reads of the candidate, each way once. */
     readonly reads: Map<string, readonly string[]>;
+    /** Where the items of loops stand, by the names of their variables: the way to the list, and a *. */
+    readonly items: Map<string, readonly string[]>;
     /** Compiles a part, for the files that each know some kinds of parts. */
     compile(node: Node, sight: Sight): Code;
   };
@@ -203,6 +205,14 @@ export function namesTo(node: Node, sight: Sight, isFixed: boolean): string[] | 
   const name = node.kind === "member" ? node.name : literalText(node.index);
   const before = name === undefined ? undefined : namesTo(node.of, sight, isFixed);
   return before && [...before, name!];
+}
+
+/** The way in the candidate, with a * for the items of a loop; undefined for what the expression made itself. */
+export function wayInCandidate(node: Node, sight: Sight): readonly string[] | undefined {
+  const [first, ...more] = namesTo(node, sight, false) ?? ["#"];
+  if (!first!.startsWith("#")) return [first!, ...more];
+  const around = sight.notes.items.get(first!);
+  return around && [...around, ...more];
 }
 
 /** The same way as one text; undefined if the value can be another one the next time. */

@@ -34,11 +34,11 @@ import {
   knowing,
   made,
   NOWHERE,
-  namesTo,
   refuse,
   type Sight,
   tried,
   uniteAll,
+  wayInCandidate,
 } from "./code.ts";
 import { compileIndex, compileMember, compileTruth, compileValue, notNull, ownMember } from "./members.ts";
 
@@ -49,8 +49,8 @@ export function compileNode(node: Node, sight: Sight): Code {
   if (++sight.notes.parts > MAX_PARTS)
     refuse(`it has more than ${MAX_PARTS} parts with those of definitions; split the rule`, node);
   const code = (COMPILERS[node.kind] as (node: Node, sight: Sight) => Code)(node, sight);
-  const names = namesTo(node, sight, false);
-  if (names?.[0]?.startsWith("#") === false) sight.notes.reads.set(JSON.stringify(names), names);
+  const way = wayInCandidate(node, sight);
+  if (way !== undefined) sight.notes.reads.set(JSON.stringify(way), way);
   if (!code.isConstant || node.kind === "literal") return code;
   // What is the same for every candidate is computed once, and its failure is one of the package.
   const value = attempt(Unevaluated, () => code.run(NOWHERE));

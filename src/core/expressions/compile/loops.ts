@@ -20,6 +20,7 @@ import {
   type Sight,
   tried,
   uniteMembers,
+  wayInCandidate,
 } from "./code.ts";
 import { compileTruth, compileValue, guardOf, notNull } from "./members.ts";
 
@@ -111,6 +112,9 @@ export const MACROS = new Set(["all", "exists", "exists_one", "existsOne", "map"
 /** Loops. `x.all(item, …)`, or with the position or the name as well: `x.all(index, item, …)`. */
 export function compileMacro(node: NodeOf<"call">, target: Node, sight: Sight): Code {
   const { name, args } = node;
+  const { reads, items } = sight.notes;
+  const list = wayInCandidate(target, sight);
+  const wasRead = reads.has(JSON.stringify(list));
   const of = notNull(compile(target, sight), target, sight);
   const isList = of.type.kind === "list";
   if (!isList && of.type.kind !== "map" && of.type.kind !== "object")
@@ -125,6 +129,8 @@ export function compileMacro(node: NodeOf<"call">, target: Node, sight: Sight): 
   const itemType = of.type.item ?? uniteMembers(of.type);
   const nameType: Type = isList ? INT : (of.type.name ?? STRING);
   const firstName = variableName(args[0], node);
+  // What a filter keeps can be read in other ways than by its condition.
+  const way = list !== undefined && name !== "filter" && (isList || hasTwo) ? [...list, "*"] : undefined;
   const compileParts = (type: Type, around: Sight) => {
     const [one, slot] = withVariable(around, firstName, { type: hasTwo || !isList ? nameType : type });
     const itemName = hasTwo ? variableName(args[1], node) : firstName;
@@ -133,6 +139,7 @@ export function compileMacro(node: NodeOf<"call">, target: Node, sight: Sight): 
       ? knownOfItems(target, named.variables.get(itemName), around)
       : around;
     const inner = { ...named, known, isLenient };
+    if (way !== undefined) items.set(`#${hasTwo ? second : slot}`, way);
     const filterNode = hasFilter ? args.at(-2) : undefined;
     const filter = filterNode && compileTruth(filterNode, inner);
     const bodyNode = args.at(-1)!;
@@ -141,7 +148,12 @@ export function compileMacro(node: NodeOf<"call">, target: Node, sight: Sight): 
     const body = isValue ? compileValue(bodyNode, bodySight) : compileTruth(bodyNode, bodySight);
     return { slot, second, filter, body, step: made(filter ? [filter, body] : [body], body.type, body.run) };
   };
+  // Of a list that only loops go through, what they read of its items is read.
+  if (way !== undefined && !wasRead) reads.delete(JSON.stringify(list));
   const { slot, second, filter, body, step } = compileParts(itemType, sight);
+  const inside = JSON.stringify(way)?.slice(0, -1);
+  if (inside !== undefined && ![...reads.keys()].some((read) => read.startsWith(inside)))
+    reads.set(JSON.stringify(list), list!);
   const most = itemsOf(of.type);
   const total = sight.isShort ? undefined : of.type.total;
   const { parts } = sight.notes;
