@@ -257,6 +257,10 @@ describe("diff and impact", () => {
       broken: ["corpus/a.json", "corpus/c.json"],
       omitted: { broken: 0, fixed: 0 },
     });
+    const built = { proposalPackage: JSON.parse(folder.read("corpus/c.json")) as object, submission: {} };
+    folder.write("recorded/c.package.json", JSON.stringify(built));
+    const recorded = await run("impact", "old.json", "new.json", "recorded", "--format", "json");
+    expect(JSON.parse(recorded.stdout)).toMatchObject({ candidates: 1, broken: ["recorded/c.package.json"] });
     const lines = ["a", "b"].map((name) => JSON.stringify(JSON.parse(folder.read(`corpus/${name}.json`))));
     folder.write("corpus.ndjson", `${lines.join("\n")}\n{"id":\n`);
     const records = await run("impact", "old.json", "new.json", "corpus.ndjson", "--format", "json");
@@ -314,7 +318,7 @@ describe("import", () => {
     );
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^Kept \d+ [\s\S]*Translated \d+[\s\S]*Not imported \d+[\s\S]*⚠ my-shop\/commitlint-schema 1\.0\.0 is in imported\.json and can be used; \d+ not imported/,
+      /^Kept \d+ [\s\S]*Translated \d+[\s\S]*Not imported \d+[\s\S]*⚠ my-shop\/commitlint 1\.0\.0 is in imported\.json and can be used; \d+ not imported/,
     );
     expect(await run("check", "imported.json")).toMatchObject({ code: 0 });
   });
@@ -324,7 +328,7 @@ describe("import", () => {
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
       format: "preflight-spec-package/1",
-      domainId: "commitlint-schema",
+      domainId: "commitlint",
     });
     expect(stderr).toContain("Not imported");
     expect(await run("import", "commitlint.schema.json", "--product", "my-shop", "--strict")).toMatchObject({

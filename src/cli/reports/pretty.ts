@@ -127,7 +127,8 @@ function linkOf({ code, docs }: Diagnostic, explain: ReporterParts["explain"]): 
 function basisText({ targetProduct, domainId, specPackage, registry, registrySize }: Basis): string {
   const rules = `rules ${targetProduct}/${domainId} ${specPackage.version}`;
   if (registry === undefined) return rules;
-  const entries = registrySize === undefined ? "" : ` ${grouped(registrySize)} entries`;
+  const entries =
+    registrySize === undefined ? "" : ` ${grouped(registrySize)} ${registrySize === 1 ? "entry" : "entries"}`;
   const asOf = registry.asOf === undefined ? "" : ` as of ${registry.asOf.slice(0, 10)}`;
   return `${rules} · registry${entries}${asOf}`;
 }

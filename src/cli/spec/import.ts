@@ -105,11 +105,11 @@ function notesText(
   return `${style.bold(title)} ${grouped(placesOf(notes))}\n${lines.join("")}`;
 }
 
-/** `Server Schema.json` as `server-schema`. */
+/** `Map Layer.schema.json` as `map-layer`. */
 function slugOf(path: string): string {
   const slug = basename(path)
-    .replace(/\.[^.]*$/, "")
     .toLowerCase()
+    .replace(/(\.schema)?\.[^.]*$/, "")
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+|-+$/g, "");
   return slug === "" ? "imported" : slug.slice(0, 64);

@@ -2,7 +2,7 @@
 
 import { linesOf, type SourceDocument } from "../../authoring/documents/document.ts";
 import { openDocument } from "../../authoring/documents/open.ts";
-import { parsePointer } from "../../core/json/pointer.ts";
+import { child, parsePointer } from "../../core/json/pointer.ts";
 import type { SpecPackageFinding } from "../../core/publishing/advice.ts";
 import { loadSpecPackage } from "../../core/publishing/load.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
@@ -74,8 +74,8 @@ export async function loadFile(path: string): Promise<SpecPackage> {
   );
 }
 
-/** A file may hold the whole envelope of a request; the candidate is in it. */
+/** A file may hold the whole envelope of a request, or a built package; the candidate is in it. */
 export function candidateOf(value: unknown): unknown {
-  const envelope = envelopeOf(value);
+  const envelope = envelopeOf(child(value, "proposalPackage") ?? value);
   return envelope === undefined ? value : envelope.candidate;
 }

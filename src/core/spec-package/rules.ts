@@ -89,13 +89,19 @@ function reasonAgainst(
 
 function undeclared(pattern: string, places: CompiledSchema["places"]): [code: string, message: string] {
   const tokens = pattern.split("/");
-  const every = tokens
-    .map((_, index) => tokens.with(index, "*").join("/"))
-    .find((starred) => places.has(starred));
-  const hint =
-    every === undefined
-      ? ""
-      : ` by itself: use "${every}", or describe it with "properties" or "prefixItems"`;
+  const firstOf = (change: (token: string, index: number) => string[]) =>
+    tokens.map((token, index) => change(token, index).join("/")).find((other) => places.has(other));
+  const near = firstOf((token, index) =>
+    token === "*" ? tokens.toSpliced(index, 1) : tokens.toSpliced(index, 0, "*"),
+  );
+  const every = firstOf((_, index) => tokens.with(index, "*"));
+  const hint = !pattern.startsWith("/")
+    ? `: a place starts with "/", or with a number of levels to go up, as in "1/${pattern}"`
+    : near !== undefined
+      ? `; use "${near}"`
+      : every !== undefined
+        ? ` by itself: use "${every}", or describe it with "properties" or "prefixItems"`
+        : "";
   return ["path-undeclared", `The schema declares nothing at "${pattern}"${hint}.`];
 }
 

@@ -103,6 +103,9 @@ const GROUPS: Record<string, [string, Changes][]> = {
     ["a pattern that cannot be used", rule({ params: { pattern: "(?=a)", form } })],
     ["no list", rule({ check: "in-list", params: { list: "nothing" } })],
     ["no condition", rule({ check: "required-when" })],
+    ["a member of the items without a star", rule({ check: "no-edge-whitespace", at: ["/crew/name"] })],
+    ["a list one level too low", rule({ check: "unique", at: ["/crew/*"], params: { member: "name" } })],
+    ["another place by its name alone", rule({ check: "compare", params: { is: "equal", to: "remarks" } })],
     ["an item of a list by its number", rule({ check: "no-edge-whitespace", at: ["/crew/0/name"] })],
     ["a condition that cannot be used", rule({ check: "required-when", when: { at: "/berth" } })],
     [
