@@ -50,6 +50,14 @@ test("the own entry is not taken, another one is", async () => {
   expect(stdout).toContain('"loyalty-card" is the identity of two files: files/loyalty-card.json and');
 });
 
+test("one entry is called an entry", async () => {
+  folder.write("one.json", JSON.stringify({ generators: entries.slice(1) }));
+  const args = ["files/loyalty-card.json", "--no-config", "--spec", SPEC, "--registry", "one.json"];
+  const { code, stdout } = await preflight(["validate", ...args], { cwd: folder.path });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/registry 1 entry\n$/);
+});
+
 test("build says what the product would say", async () => {
   const args = ["files/loyalty-card.json", "--spec", SPEC, "--registry", "registry.json"];
   const { code, stdout } = await preflight(["build", ...args], { cwd: folder.path });

@@ -107,7 +107,11 @@ test("a set can be in every item of a list, and what is the same in normal form 
     );
   const candidate = { rows: [{ tags: ["a", "b", "a"] }, {}, { tags: ["b", "a"] }] };
   const registry = createRegistry([], "2027-01-01T00:00:00Z");
-  const built = buildProposal(setIn(rows), candidate, { registry, now: 0, submissionUrl: "https://a.example/" });
+  const built = buildProposal(setIn(rows), candidate, {
+    registry,
+    now: 0,
+    submissionUrl: "https://a.example/",
+  });
   expect("changes" in built && built.changes).toEqual([
     { op: "replace", path: "/rows/0/tags", value: ["b", "a"] },
   ]);
