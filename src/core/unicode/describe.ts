@@ -58,31 +58,25 @@ export function likeliest(
     return options.some((option) => option.length > MAX_ACTUAL_LENGTH)
       ? options.map((option) => cut(option, MAX_ACTUAL_LENGTH))
       : options.slice();
-  const near = meter.recall(options, sent.charAt(0).toLowerCase(), (first) =>
-    // To look at a word's first letter is cheap, but a list can have ten thousand.
-    meter.spend(options.length >> 5)
-      ? options.filter((option) => option.charAt(0).toLowerCase() === first)
-      : [],
-  );
-  const nearest = meter.spend(near.length >> 4) ? byStart(sent.slice(0, MAX_ACTUAL_LENGTH), near) : near;
-  const ranked = [...nearest.slice(0, MAX_LISTED), ...options.slice(0, MAX_LISTED)];
-  return [...new Set(guess === undefined ? ranked : [guess, ...ranked])]
+  const near = startingAlike(1, options);
+  const nearer = near.length > MAX_REFINED ? [] : startingAlike(3, near);
+  const listed = [startingAlike(6, nearer), nearer, near, options].flatMap((few) => few.slice(0, MAX_LISTED));
+  return [...new Set(guess === undefined ? listed : [guess, ...listed])]
     .slice(0, MAX_LISTED)
     .map((option) => cut(option, MAX_ACTUAL_LENGTH));
+
+  function startingAlike(length: number, among: readonly string[]): readonly string[] {
+    return meter.recall(options, sent.slice(0, length).toLowerCase(), (start) =>
+      // To look at how a word starts is cheap, but a list can have ten thousand.
+      meter.spend(among.length >> 5)
+        ? among.filter((option) => option.slice(0, start.length).toLowerCase() === start)
+        : [],
+    );
+  }
 }
 
-/** Those first that start with most of what was sent. */
-function byStart(sent: string, options: readonly string[]): readonly string[] {
-  const start = sent.toLowerCase();
-  const shared: string[][] = [];
-  for (const option of options) {
-    let length = 0;
-    while (length < start.length && option.charAt(length).toLowerCase() === start.charAt(length)) length++;
-    shared[length] ??= [];
-    shared[length]!.push(option);
-  }
-  return shared.reverse().flat();
-}
+/** Among more that start with the same letter, no second look is worth what it takes from the guesses. */
+const MAX_REFINED = 1_000;
 
 /** 12,000: the same in every runtime and locale, and cheaper than toLocaleString. */
 export function grouped(n: number): string {

@@ -782,7 +782,7 @@ test("lists, counts and ranges", async () => {
     ["likeliest of few", likeliest("b", letters.slice(0, 3))],
     ["likeliest of many", likeliest("Z", many)],
     ["likeliest with a guess", likeliest("zo", many, "zoo")],
-    ["likeliest by its start", likeliest("Z2b", ["ZA", "z1", ...many, "Z2a", "z2"]).join(" ")],
+    ["likeliest by its start", likeliest("Z2bx", ["ZA", "z1", ...many, "z2", "Z2b", "z2ba"]).join(" ")],
     ["likeliest of twelve", likeliest("z", [...letters.slice(0, 11), "zoo"])],
     ["likeliest of thirteen", likeliest("z", [...letters.slice(0, 12), "zoo"])],
     [
