@@ -337,6 +337,7 @@ function expressions(): HostilePackage {
       "no part is known": rows((index) => ({ ...good(index), part: `d${index}` })),
       "codes twice, in the wrong order": rows((index) => good((7 * index) % 300)),
       "members misspelt": rows((index) => ({ codee: inOrder[index], partt: `d${index}` })),
+      "too many words under a misspelt name": { fe_w: times(5_000, word) },
       "few words alike": {
         ...rows(good),
         few: inOrder.slice(0, 200).map((one, index) => (index % 2 ? one.toUpperCase() : one)),

@@ -1,5 +1,6 @@
 /** The `when` of rules: which values elsewhere in the candidate make a rule apply. */
 
+import type { Errors } from "../findings/finding.ts";
 import { type Path, parsePointer } from "../json/pointer.ts";
 import { equalJson } from "../json/values.ts";
 import { compilePattern, type LinearPattern, tooCostly } from "../pattern/linear-pattern.ts";
@@ -46,11 +47,8 @@ const GROUPS = ["all", "any", "not"] as const;
 const MAX_TESTS = 50;
 const MAX_WORDS_LENGTH = 300;
 
-/** Whether it holds at a place of the rule; undefined if that depends on something with an error, by `isFaulty`. */
-export type Condition = (
-  candidate: unknown,
-  isFaulty?: (path: Path) => boolean,
-) => (path: Path) => boolean | undefined;
+/** Whether it holds at a place of the rule; undefined if that depends on something with an error. */
+export type Condition = (candidate: unknown, errors?: Errors) => (path: Path) => boolean | undefined;
 
 export function faultsOfCondition(condition: ConditionDocument): { pointer: string; why: string }[] {
   const faults: { pointer: string; why: string }[] = [];
@@ -88,8 +86,8 @@ export function compileCondition(
   function compile(part: ConditionDocument): Condition {
     if (part.not !== undefined) {
       const inner = compile(part.not);
-      return (candidate, isFaulty) => {
-        const holds = inner(candidate, isFaulty);
+      return (candidate, errors) => {
+        const holds = inner(candidate, errors);
         return (path) => {
           const truth = holds(path);
           return truth === undefined ? undefined : !truth;
@@ -111,8 +109,8 @@ export function compileCondition(
 
 /** `decisive` is the truth of one part that settles the whole: true for `any`, false for `all`. */
 function join(parts: readonly Condition[], decisive: boolean): Condition {
-  return (candidate, isFaulty) => {
-    const opened = parts.map((part) => part(candidate, isFaulty));
+  return (candidate, errors) => {
+    const opened = parts.map((part) => part(candidate, errors));
     return (path) => {
       let truth: boolean | undefined = !decisive;
       for (const holds of opened) {
@@ -133,16 +131,16 @@ function ask(
   const truthOf = (value: unknown, isFaulty: boolean | undefined) =>
     isFaulty === true && !isKnown(value) ? undefined : test(value);
   if (!reference.isMany)
-    return (candidate, isFaulty) => (path) =>
-      truthOf(reference.read(candidate, path), isFaulty?.(reference.pathFrom(path)));
-  return (candidate, isFaulty) =>
+    return (candidate, errors) => (path) =>
+      truthOf(reference.read(candidate, path), errors?.hasErrorWithin(reference.pathFrom(path)));
+  return (candidate, errors) =>
     readOnce(reference, candidate, (path, base) => {
       let [truth, count]: [boolean | undefined, number] = [false, 0];
       reference.each(base, path, (value, at) => {
         count++;
         // Of several values one is enough.
         if (truth === true) return;
-        const of = truthOf(value, isFaulty?.(at()));
+        const of = truthOf(value, errors?.hasErrorWithin(at()));
         if (of !== false) truth = of;
       });
       return count === 0 ? test(undefined) : truth;

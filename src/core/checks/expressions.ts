@@ -3,7 +3,7 @@ import type { Declared } from "../expressions/compile/code.ts";
 import { compileExpression, writeValue } from "../expressions/expression.ts";
 import { MAX_STEPS, type Surroundings } from "../expressions/frame.ts";
 import { type Bounds, MAX_TEXT, type Type } from "../expressions/types.ts";
-import type { RegistryScope } from "../findings/finding.ts";
+import type { Errors, RegistryScope } from "../findings/finding.ts";
 import { type Path, type PathKey, valueAt } from "../json/pointer.ts";
 import type { Meter } from "../meter/meter.ts";
 import { actualOf } from "../unicode/describe.ts";
@@ -85,16 +85,16 @@ export function compilePlaceExpression(
       );
       return [...new Map(inside.map((place) => [JSON.stringify(place), place])).values()];
     },
-    faultsIn(candidate, hasErrorWithin) {
+    faultsIn(candidate, errors) {
       const known = new Map<string, boolean>();
       // Where a value stands is known, whatever else is wrong.
       const reads = made.reads.filter(([name]) => name !== "key");
       return (path) =>
         reads.some(([name, ...names]) => {
           const start = name === "root" ? [] : name === "this" ? path : path.slice(0, -1);
-          if (!names.includes("*")) return hasErrorWithin([...start, ...names]);
+          if (!names.includes("*")) return errors.hasErrorWithin([...start, ...names]);
           const key = JSON.stringify([start, names]);
-          const isFaulty = known.get(key) ?? hasFaultOn(candidate, start, names, hasErrorWithin);
+          const isFaulty = known.get(key) ?? hasFaultOn(candidate, start, names, errors);
           known.set(key, isFaulty);
           return isFaulty;
         });
@@ -102,21 +102,21 @@ export function compilePlaceExpression(
   };
 }
 
-/** Whether one of the values has an error to which the names lead; a * stands for every item. */
+/** Whether one of the values has an error to which the names lead, or a list on the way; a * stands for every item. */
 function hasFaultOn(
   candidate: unknown,
   path: Path,
   [name, ...names]: readonly string[],
-  hasErrorWithin: (path: Path) => boolean,
+  errors: Errors,
 ): boolean {
-  if (!hasErrorWithin(path)) return false;
+  if (!errors.hasErrorWithin(path)) return false;
   if (name === undefined) return true;
-  if (name !== "*") return hasFaultOn(candidate, [...path, name], names, hasErrorWithin);
+  if (name !== "*") return hasFaultOn(candidate, [...path, name], names, errors);
+  // One that is too long would take longer than the expression may.
+  if (errors.hasError(path)) return true;
   const list = valueAt(candidate, path);
   const keys: PathKey[] = Array.isArray(list) ? [...list.keys()] : Object.keys(list ?? {});
-  const faulty = keys.map((key) => [...path, key]).filter(hasErrorWithin);
-  // If no item has an error, the list itself has it.
-  return faulty.length === 0 || faulty.some((item) => hasFaultOn(candidate, item, names, hasErrorWithin));
+  return keys.some((key) => hasFaultOn(candidate, [...path, key], names, errors));
 }
 
 /** The names of members are as long as the schema says, and together no longer than a request. */
@@ -138,9 +138,9 @@ function placesAt(at: string, typeAt: Declarations["typeAt"], most = MAX_PLACES)
 }
 
 export function compileExpressionCondition(made: PlaceExpression, hasValue: boolean): Condition {
-  return (candidate, isFaulty) => {
+  return (candidate, errors) => {
     const session = { now: 0, registry: () => undefined as never, steps: MAX_STEPS };
-    const isUnsure = isFaulty && made.faultsIn(candidate, isFaulty);
+    const isUnsure = errors && made.faultsIn(candidate, errors);
     return (path) => {
       if (isUnsure?.(path)) return undefined;
       const value = valueAt(candidate, path);
@@ -148,7 +148,7 @@ export function compileExpressionCondition(made: PlaceExpression, hasValue: bool
       const outcome = made.run(candidate, value, path, session);
       if ("value" in outcome) return outcome.value === true;
       // Where nothing else is wrong the rule applies: what cannot be told must not let a candidate pass.
-      return isFaulty?.([]) === true ? undefined : true;
+      return errors?.hasErrorWithin([]) === true ? undefined : true;
     };
   };
 }
@@ -195,10 +195,11 @@ export const holds = definePlaceCheck({
           },
           report(value, path, blame, sink) {
             if (value === undefined) return;
+            isFaulty ??= test.faultsIn(candidate, sink);
+            // Asked first: a list that is too long could take as long as a hundred that are not.
+            if (isFaulty(path)) return;
             const outcome = test.run(candidate, value, path, session);
             if ("value" in outcome && outcome.value === true) return;
-            isFaulty ??= test.faultsIn(candidate, (at) => sink.hasErrorWithin(at));
-            if (isFaulty(path)) return;
             if ("why" in outcome) {
               // What is wrong elsewhere may be the reason, and is reported.
               if (sink.errors === 0) blame.giveUp(outcome.why, blamed?.pathFrom(path) ?? path);

@@ -181,15 +181,15 @@ export const unique = definePlaceCheck({
           report(list, path, blame, sink) {
             if (sink.hasTooManyErrors) return;
             const first = createValueMap<PathKey>();
-            const isUnsure = by?.faultsIn(candidate, (at) => sink.hasErrorWithin(at));
+            const isUnsure = by?.faultsIn(candidate, sink);
             eachEntry(list, (item, key) => {
               const place = [...path, key];
               const here = [...place, ...wayIn(item)];
-              const outcome = keyOf(item, place);
               // What is wrong elsewhere in an item does not make it another one.
               const isFaulty =
                 isUnsure?.(place) ?? (member === undefined ? sink.hasError(here) : sink.hasErrorWithin(here));
               if (isFaulty) return;
+              const outcome = keyOf(item, place);
               if ("why" in outcome) {
                 if (sink.errors === 0) blame.giveUp(outcome.why, place);
                 return;

@@ -2,10 +2,11 @@
  * The parameters of checks, made of typed parts. A part says what a rule may write, what the package must have for it, and
  * what the check gets in its place: a check has no other way to a list, a registry, another place or an expression.
  */
+
 import type { Expression, Outcome } from "../expressions/expression.ts";
 import type { Surroundings } from "../expressions/frame.ts";
 import type { Type } from "../expressions/types.ts";
-import type { RegistryScope } from "../findings/finding.ts";
+import type { Errors, RegistryScope } from "../findings/finding.ts";
 import { escapeToken, type Path } from "../json/pointer.ts";
 import type { Matcher } from "../similar/matcher.ts";
 import type { Json, Registry } from "../types.ts";
@@ -36,7 +37,7 @@ export interface PlaceExpression extends Omit<Expression, "run" | "culprits"> {
    * Whether something that it reads has an error already, so that nothing can be concluded from its value. What it reads of
    * the items of a list is looked at once: that the rule itself reports one item does not keep it from reporting another.
    */
-  faultsIn(candidate: unknown, hasErrorWithin: (path: Path) => boolean): (path: Path) => boolean;
+  faultsIn(candidate: unknown, errors: Errors): (path: Path) => boolean;
   write(value: unknown): string;
   /** Its value as JSON: points in time and the like are texts. */
   asJson(value: unknown): unknown;

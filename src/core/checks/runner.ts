@@ -15,6 +15,7 @@ export interface CandidateRule {
   ok(candidate: unknown, scope: RegistryScope): boolean;
   report(candidate: unknown, sink: Sink, severity: Severity): void;
   severityAt(now: number): Severity;
+  readonly usesExpressions: boolean;
   readonly insight: PlaceRule["insight"];
 }
 
@@ -41,7 +42,7 @@ export function compileTarget(
     },
     /** Each value there, unless the condition depends on something that has an error. The path is reused. */
     each(candidate: unknown, sink: Sink, visit: (value: unknown, path: Path) => void): void {
-      const holds = condition?.(candidate, (path) => sink.hasErrorWithin(path));
+      const holds = condition?.(candidate, sink);
       pattern.each(candidate, (value, path) => {
         if (holds === undefined || holds(path) === true) visit(value === undefined ? fallback : value, path);
       });
@@ -69,6 +70,7 @@ export function createCandidateRule(
   const { usesExpressions } = head;
   return {
     severityAt: head.severityAt,
+    usesExpressions,
     insight: places.find(({ rule }) => rule.insight !== undefined)?.rule.insight,
     ok(candidate, scope) {
       const session = usesExpressions ? openSession(scope) : NO_SESSION;

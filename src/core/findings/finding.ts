@@ -5,11 +5,9 @@ import { createPatcher } from "../json/patch.ts";
 import { type Path, PathMap, pointerOf, valueAt } from "../json/pointer.ts";
 import { equalJson } from "../json/values.ts";
 import type { Meter } from "../meter/meter.ts";
-import { readJsonText } from "../reader/read-json.ts";
+import { findNumberInWay, readJsonText } from "../reader/read-json.ts";
 import type { Registry, Severity } from "../types.ts";
 import { actualOf, found, quote, shown } from "../unicode/describe.ts";
-
-export { numberInWay } from "../reader/read-json.ts";
 
 /** Paths lead into the candidate as it was read. */
 export interface Finding {
@@ -175,6 +173,9 @@ export class Sink {
     return this.hasTooManyErrors || this.erring.hasWithin(path);
   }
 }
+
+/** What is known to be wrong already. */
+export type Errors = Pick<Sink, "hasError" | "hasErrorWithin">;
 
 function hasContent(value: unknown): boolean {
   if (typeof value === "string") return /^\s*(?:[{[]|```)|\n|[,;:]\s/.test(value);
@@ -348,6 +349,14 @@ export class Reading {
 const JSON_EFFORT = 20;
 
 export function readJson(text: string, meter: Meter): ReturnType<typeof readJsonText> {
-  if (!/^\s*(?:[{[]|```)/.test(text)) return undefined;
-  return meter.spend(JSON_EFFORT + (text.length >> 5)) ? readJsonText(text) : undefined;
+  return mayRead(text, meter) ? readJsonText(text) : undefined;
+}
+
+/** The number in the JSON of a text that is the reason not to read it. */
+export function numberInWay(text: string, meter: Meter): string | undefined {
+  return mayRead(text, meter) ? findNumberInWay(text) : undefined;
+}
+
+function mayRead(text: string, meter: Meter): boolean {
+  return /^\s*(?:[{[]|```)/.test(text) && meter.spend(JSON_EFFORT + (text.length >> 5));
 }

@@ -140,7 +140,7 @@ export function readJsonText(text: string) {
     : { value, hasRepeats: hasRepeats(value) };
 }
 
-export function numberInWay(text: string): string | undefined {
+export function findNumberInWay(text: string): string | undefined {
   return findInexact(valueIn(text));
 }
 

@@ -305,8 +305,10 @@ describe("conditions", () => {
       typeof value === "string" ? (value.trim() as Value) : value;
     const rows = CONDITIONS.map((document) => [
       ...candidates.map(([, candidate, faulty]) => {
-        const isFaulty = faulty.length === 0 ? undefined : (path: Path) => faulty.includes(path.join());
-        const holds = compileCondition(document, "/place", declarations, trimmed)(candidate, isFaulty);
+        const isFaulty = (path: Path) => faulty.includes(path.join());
+        const errors = { hasError: isFaulty, hasErrorWithin: isFaulty };
+        const compiled = compileCondition(document, "/place", declarations, trimmed);
+        const holds = compiled(candidate, faulty.length === 0 ? undefined : errors);
         const truths = [holds(["place"]), holds(["place"])];
         expect(truths[0]).toBe(truths[1]);
         return truths[0] === undefined ? "·" : truths[0] ? "yes" : "no";

@@ -106,3 +106,33 @@ test("what a loop reads of the items alone keeps a rule from speaking, and so do
   expect(codes({ room: "A" }, { room: "B", from: "0" })).toEqual(["type-mismatch /slots/1/from"]);
   expect(codes()).toEqual(["list-too-short /slots"]);
 });
+
+test("a list that is longer than the schema allows is not gone through for a rule", () => {
+  const doc = { summary: "It is wrong.", fix: "Change it." };
+  const params = {
+    expression: "this.all(one, this.exists_one(other, other.lowerAscii() == one.lowerAscii()))",
+  };
+  const rule = {
+    code: "alike",
+    check: "holds",
+    at: ["/words"],
+    severity: "error",
+    message: "Two are alike.",
+  };
+  const spec = loadSmall(
+    objectOf({ words: { type: "array", items: { type: "string", maxLength: 9 }, maxItems: 50 } }),
+    { words: ["a"] },
+    { rules: [{ ...rule, params }], docs: { alike: doc } },
+  );
+  let reads = 0;
+  const list = Array.from({ length: 2_000 }, (_, index) => (index === 7 ? 5 : `w${index}`));
+  const words = new Proxy(list, {
+    get(target, key, receiver) {
+      reads++;
+      return Reflect.get(target, key, receiver);
+    },
+  });
+  const codes = diagnosticsOf(spec, { words }).map(({ code, pointer }) => `${code} ${pointer}`);
+  expect(codes).toEqual(["list-too-long /words", "type-mismatch /words/7"]);
+  expect(reads).toBeLessThan(20 * list.length);
+});

@@ -53,7 +53,7 @@ export function reportMismatch(
       fixes.unshift(fix("Take it out of the list", "structure", { kind: "unwrap", path }));
     if (fixes.length === 0) fixes.push(...placeholderFix(path));
     return {
-      message: `Expected ${phraseWithMembers(type.shape)}${exampleOf(type.shape, value, sink.meter)}, found ${found(value, text)}${numberTrouble(value)}.`,
+      message: `Expected ${phraseWithMembers(type.shape)}${exampleOf(type.shape, value, sink.meter)}, found ${found(value, text)}${numberTrouble(value, sink.meter)}.`,
       expected,
       actual: actualOf(value),
       fixes,
@@ -94,8 +94,8 @@ export function withRivals(
 }
 
 /** Why JSON in a text is not read where a number in it would become another one. */
-function numberTrouble(value: unknown): string {
-  const number = typeof value === "string" ? numberInWay(value) : undefined;
+function numberTrouble(value: unknown, meter: Meter): string {
+  const number = typeof value === "string" ? numberInWay(value, meter) : undefined;
   return number === undefined ? "" : `, in which ${cut(number, 60)} is more than a JSON number holds`;
 }
 
