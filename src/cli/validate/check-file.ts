@@ -263,9 +263,10 @@ export async function checkDocument(
   const likeness = likenessOf(address.candidate, rules);
   if (likeness === "none") return skipped("no proposal: it has no member of one");
   // A file that nobody named may be another tool's, and guesses would rewrite it. An object among words may be a part of them.
+  const isOneInside = () =>
+    Object.values(address.candidate ?? {}).some((each) => likenessOf(each, rules) === "whole");
   const isSurelyOne =
-    likeness === "whole" ||
-    (isAmongWords ? holdsWhole(address.candidate, rules) : isMeant || parts.isConfigured === true);
+    likeness === "whole" || (isAmongWords ? isOneInside() : isMeant || parts.isConfigured === true);
   const level = fixing && (isSurelyOne ? fixing.level : "safe");
   const result = await ask(address, document, checker, level);
   const source = { ...opened, address };
@@ -374,13 +375,6 @@ function likenessOf(candidate: unknown, rules: KnownRules | undefined): "none" |
   }
   const given = required.filter((each) => keys.includes(each)).length;
   return given * 2 >= required.length && (keys.length - known) * 2 <= known ? "whole" : "some";
-}
-
-/** Whether an object is put around a proposal. */
-function holdsWhole(candidate: unknown, rules: KnownRules | undefined): boolean {
-  return (
-    isPlainObject(candidate) && Object.values(candidate).some((each) => likenessOf(each, rules) === "whole")
-  );
 }
 
 /** Records have the same names over and over. */

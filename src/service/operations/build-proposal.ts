@@ -19,7 +19,7 @@ export const buildProposal: Operation = {
   credentials: "required",
 
   run(input, context) {
-    const opened = openEnvelope(input, context);
+    const opened = openEnvelope(input, context, []);
     if (!opened.ok) return opened;
     const { domain, candidate, repair, view } = opened;
     const { receipts } = context;

@@ -29,7 +29,7 @@ export function repeatedMembers(input: unknown): string[] {
 }
 
 /** `more`: what else is wrong with it, for an operation that reads more of it. */
-export function openEnvelope(input: Sent, context: OperationContext, more: readonly Finding[] = []) {
+export function openEnvelope(input: Sent, context: OperationContext, more: readonly Finding[]) {
   if (!isPlainObject(input)) {
     const message = `The body must be a JSON object, not ${typeName(input)}.`;
     return invalid([finding("envelope-not-object", "", message)], context);
