@@ -261,6 +261,13 @@ function innerObjects(members: number, rows: number): HostilePackage {
       "misspelt names inside": rowsOf((row) => ({
         inner: object(10, (index) => [`member${letters(index + row)}${index}nam`, 1]),
       })),
+      "the list as a text, with numbers as JSON does not write them": {
+        ITEMS: [
+          JSON.stringify(
+            times(120, (row) => ({ inner: object(16, (index) => [`x${letters(row)}${index}`, 1]) })),
+          ).replaceAll(":1", ":1e0"),
+        ],
+      },
     },
   );
 }

@@ -361,11 +361,6 @@ describe("what one request may spend", () => {
       "core/schema/create-place.ts: placeholder",
     ]);
   });
-
-  test("is asked for before a text is read as JSON", () => {
-    const readers = core.filter(({ code }) => /\breadJsonText\(/.test(code));
-    expect(readers.map(({ path }) => path).filter((path) => path.startsWith("core/schema"))).toEqual([]);
-  });
 });
 
 /** The names of the functions around each call, the innermost first, by the indentation of the formatter. */

@@ -5,7 +5,6 @@ import { createPatcher } from "../json/patch.ts";
 import { type Path, PathMap, pointerOf, valueAt } from "../json/pointer.ts";
 import { equalJson } from "../json/values.ts";
 import type { Meter } from "../meter/meter.ts";
-import { findNumberInWay, readJsonText } from "../reader/read-json.ts";
 import type { Registry, Severity } from "../types.ts";
 import { actualOf, found, quote, shown } from "../unicode/describe.ts";
 
@@ -344,19 +343,4 @@ export class Reading {
     const [whole, at] = isInText ? [this.value, path] : [this.sent, sent];
     return at.length === 0 ? undefined : numberText(valueAt(whole, at.slice(0, -1)), at.at(-1)!);
   }
-}
-
-const JSON_EFFORT = 20;
-
-export function readJson(text: string, meter: Meter): ReturnType<typeof readJsonText> {
-  return mayRead(text, meter) ? readJsonText(text) : undefined;
-}
-
-/** The number in the JSON of a text that is the reason not to read it. */
-export function numberInWay(text: string, meter: Meter): string | undefined {
-  return mayRead(text, meter) ? findNumberInWay(text) : undefined;
-}
-
-function mayRead(text: string, meter: Meter): boolean {
-  return /^\s*(?:[{[]|```)/.test(text) && meter.spend(JSON_EFFORT + (text.length >> 5));
 }

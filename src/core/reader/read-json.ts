@@ -4,6 +4,7 @@
  */
 
 import { findInexact, hasInexactNumber, hasRepeats } from "../json/notes.ts";
+import type { Meter } from "../meter/meter.ts";
 import { describeFault, parse } from "./parse.ts";
 
 declare const fromText: unique symbol;
@@ -13,10 +14,12 @@ export interface Sent {
   readonly [fromText]: true;
 }
 
-/** `fault`: what stands where, as the rest of a sentence. */
+/** `fault`: what stands where, as the rest of a sentence. `isPlain`: whether JSON.parse was enough. */
 export function readJson(
   text: string,
-): { readonly ok: true; readonly value: Sent } | { readonly ok: false; readonly fault: string } {
+):
+  | { readonly ok: true; readonly value: Sent; readonly isPlain: boolean }
+  | { readonly ok: false; readonly fault: string } {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -30,8 +33,8 @@ export function readJson(
     };
   }
   // Fewer members than names: one of them is repeated.
-  const isWhole = countNames(text, false) === countMembers(value);
-  return { ok: true, value: (isWhole ? value : parse(text).value) as Sent };
+  const isPlain = countNames(text, false) === countMembers(value);
+  return { ok: true, value: (isPlain ? value : parse(text).value) as Sent, isPlain };
 }
 
 /** Throws if the text is not JSON. */
@@ -133,19 +136,30 @@ function countMembers(value: unknown): number {
 const FENCED = /^\s*```[A-Za-z]*[^\S\n]*\n([\s\S]*?)\n?[^\S\n]*```\s*$/;
 
 /** `hasRepeats`: whether an object in it says a name twice, so that one of the two values is lost. */
-export function readJsonText(text: string) {
-  const value = valueIn(text);
+export function readJsonText(text: string, meter: Meter) {
+  const value = valueIn(text, meter);
   return value === undefined || hasInexactNumber(value)
     ? undefined
     : { value, hasRepeats: hasRepeats(value) };
 }
 
-export function findNumberInWay(text: string): string | undefined {
-  return findInexact(valueIn(text));
+/** The number in the JSON of a text that is the reason not to read it. */
+export function numberInWay(text: string, meter: Meter): string | undefined {
+  return findInexact(valueIn(text, meter));
 }
 
-function valueIn(text: string): unknown {
-  const json = FENCED.exec(text)?.[1] ?? text;
-  const read = /^\s*[{[]/.test(json) ? readJson(json) : undefined;
-  return read?.ok ? read.value : undefined;
+const JSON_EFFORT = 20;
+
+/** The same value each time, which nobody may change. */
+function valueIn(text: string, meter: Meter): unknown {
+  if (!/^\s*(?:[{[]|```)/.test(text)) return undefined;
+  return meter.recall(valueIn, text, () => {
+    if (!meter.spend(JSON_EFFORT + (text.length >> 5))) return undefined;
+    const json = FENCED.exec(text)?.[1] ?? text;
+    const read = /^\s*[{[]/.test(json) ? readJson(json) : undefined;
+    if (!read?.ok) return undefined;
+    // The exact parser takes several times as long.
+    if (!read.isPlain) meter.charge(json.length >> 3);
+    return read.value;
+  });
 }

@@ -2,6 +2,7 @@
 import type { Certainty, FixedValue } from "../evidence/evidence.ts";
 import { saysExactly } from "../json/notes.ts";
 import { isPlainObject } from "../json/pointer.ts";
+import type { Meter } from "../meter/meter.ts";
 import { readJsonText } from "../reader/read-json.ts";
 import { trimEnds } from "../unicode/unicode.ts";
 import { encodeUrl, isUrl } from "./addresses.ts";
@@ -84,7 +85,7 @@ function without(text: string, mark: string): number {
 }
 
 /** A number where a text belongs. Unless `text` says how, numbers other than integers may have been written otherwise. */
-export function asText(value: unknown, text?: string): FixedValue[] {
+export function asText(value: unknown, _meter: Meter, text?: string): FixedValue[] {
   if (text !== undefined) return [same(text)];
   if (typeof value === "boolean") return [open(String(value))];
   if (typeof value !== "number" || !Number.isFinite(value)) return [];
@@ -224,18 +225,18 @@ export function asUrl(text: string): FixedValue[] {
   return [make(isUrl(url) ? url : encodeUrl(url))];
 }
 
-export function asObject(value: unknown): FixedValue[] {
-  const json = typeof value === "string" ? readJsonText(value) : undefined;
+export function asObject(value: unknown, meter: Meter): FixedValue[] {
+  const json = typeof value === "string" ? readJsonText(value, meter) : undefined;
   return json === undefined ? [] : [reshaped(json.value, json.hasRepeats ? "open" : "clear")];
 }
 
-export function asList(value: unknown): FixedValue[] {
+export function asList(value: unknown, meter: Meter): FixedValue[] {
   if (typeof value !== "string")
     // A map may be one item, or have one under each name.
     return value === null || value === undefined
       ? []
       : [reshaped([value], isPlainObject(value) ? "open" : "clear")];
-  const json = asObject(value);
+  const json = asObject(value, meter);
   // Text that starts like JSON and is none, or must not be read, is no list of words.
   if (json.length > 0 || /^\s*(?:[{[]|```)/.test(value) || trimEnds(value) === "") return json;
   if (saysNothing(value)) return [reshaped([], "open"), reshaped([value], "open")];

@@ -7,7 +7,7 @@
 import type { FixedValue } from "../evidence/evidence.ts";
 import { saysExactly } from "../json/notes.ts";
 import { isPlainObject } from "../json/pointer.ts";
-import { isSafeJson, remember } from "../json/values.ts";
+import { isSafeJson } from "../json/values.ts";
 import type { Meter } from "../meter/meter.ts";
 import type { Json } from "../types.ts";
 import { trimEnds } from "../unicode/unicode.ts";
@@ -24,7 +24,7 @@ interface ValueKind<Good = Json> {
   /** `depth` is the number of levels between the candidate's root and the value. */
   test(value: unknown, depth: number): boolean;
   /** What another value may have been meant as. `numberText` is how a number was written, if that is known. */
-  read(value: unknown, numberText?: string): FixedValue[];
+  read(value: unknown, meter: Meter, numberText?: string): FixedValue[];
 }
 
 /** Of a text with white space around it nothing but the text itself is read. */
@@ -177,7 +177,7 @@ const FORMAT_ROWS: readonly TextFormat[] = [
     ...{ name: "uri", phrase: "a URI such as https://example.org/" },
     ...{ good: TYPES.url.good, bad: TYPES.url.bad },
     test: (value) => typeof value === "string" && isUri(value),
-    read: (value) => readingsAs(VALUE_TYPES.url, value),
+    read: (value, meter) => readingsAs(VALUE_TYPES.url, value, meter),
   },
   format("uri-reference", "a URI or a relative reference such as ../docs", "../docs", "my docs", isReference),
   { name: "uuid", ...TYPES.uuid },
@@ -197,25 +197,27 @@ export function readingsOf(
   meter: Meter,
   numberText?: string,
 ): readonly FixedValue[] {
-  const length = typeof value === "string" ? value.length : 0;
-  if (!meter.spend(READING_EFFORT + (length >> 5) + (of === "array" ? Math.min(length, MAX_TEXT_LENGTH) : 0)))
-    return [];
   const kind = typeof of === "string" ? VALUE_TYPES[of] : of;
-  const asText = typeof value === "string" && numberText === undefined ? readText.get(kind) : undefined;
-  return asText?.(value as string) ?? readingsAs(kind, value, numberText);
+  const read = () => {
+    const length = typeof value === "string" ? value.length : 0;
+    const divided = of === "array" ? Math.min(length, MAX_TEXT_LENGTH) : 0;
+    return meter.spend(READING_EFFORT + (length >> 5) + divided)
+      ? readingsAs(kind, value, meter, numberText)
+      : [];
+  };
+  return numberText === undefined && typeof value === "string" ? meter.recall(kind, value, read) : read();
 }
 
 const READING_EFFORT = 2;
-/** What short texts are read as. Whoever gets a list or an object may change it, so these are made anew. */
-const readText = new Map(
-  [...Object.values(VALUE_TYPES), ...FORMATS.values()].flatMap((kind) =>
-    typeof kind.good === "object" ? [] : [[kind, remember(256, 64, (text) => readingsAs(kind, text))]],
-  ),
-);
 
-function readingsAs({ test, read }: ValueKind, value: unknown, numberText?: string): FixedValue[] {
+function readingsAs(
+  { test, read }: ValueKind,
+  value: unknown,
+  meter: Meter,
+  numberText?: string,
+): FixedValue[] {
   const found: FixedValue[] = [];
-  for (const reading of read(value, numberText))
+  for (const reading of read(value, meter, numberText))
     if (test(reading.value, 0) && !found.some((earlier) => earlier.value === reading.value))
       found.push(reading);
   // Digits that were written and that the number has lost are missing in whatever is made of it.

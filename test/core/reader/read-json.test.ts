@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findInexact, findRepeats, writeJson } from "../../../src/core/json/notes.ts";
 import { pointerOf } from "../../../src/core/json/pointer.ts";
+import { Meter } from "../../../src/core/meter/meter.ts";
 import { parse } from "../../../src/core/reader/parse.ts";
-import { readJson, readKnownJson } from "../../../src/core/reader/read-json.ts";
+import { numberInWay, readJson, readJsonText, readKnownJson } from "../../../src/core/reader/read-json.ts";
 import { draws } from "../../support/random.ts";
 
 /** The repeated names of a text as pointers, each with its values. */
@@ -117,4 +118,27 @@ test("thousands of brackets and of repeated names end in linear work", () => {
   expect(readJson("[".repeat(60_000))).toMatchObject({ ok: false });
   const text = `{${Array.from({ length: 10_000 }, () => '"a":1').join(",")}}`;
   expect(findRepeats(readKnownJson(text))[0]?.occurrences).toHaveLength(10_000);
+});
+
+describe("JSON inside a text", () => {
+  const listOf = (number: string) => `[${Array.from({ length: 2_000 }, () => number).join(",")}]`;
+
+  test("is read and counted once in a request, whoever asks for it", () => {
+    const meter = new Meter();
+    const text = listOf("1e0");
+    const first = readJsonText(text, meter);
+    const { spent } = meter;
+    expect(readJsonText(text, meter)?.value).toBe(first?.value);
+    expect(numberInWay(text, meter)).toBeUndefined();
+    expect(meter.spent).toBe(spent);
+  });
+
+  test("counts for more where JSON.parse alone would lose how its numbers were written", () => {
+    const spentOn = (text: string) => {
+      const meter = new Meter();
+      expect(readJsonText(text, meter)?.value).toHaveLength(2_000);
+      return meter.spent;
+    };
+    expect(spentOn(listOf("1e0"))).toBeGreaterThan(4 * spentOn(listOf("100")));
+  });
 });

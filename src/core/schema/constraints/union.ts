@@ -3,10 +3,11 @@
  * JSON type of the value, by a member with a `const` or `enum` of its own in each, by the value itself, or by the members
  * that only one of them requires.
  */
-import { fillIn, fix, readJson } from "../../findings/finding.ts";
+import { fillIn, fix } from "../../findings/finding.ts";
 import { below, child, type Path } from "../../json/pointer.ts";
 import { createValueMap, equalJson } from "../../json/values.ts";
 import type { Meter } from "../../meter/meter.ts";
+import { readJsonText } from "../../reader/read-json.ts";
 import type { Json } from "../../types.ts";
 import { actualOf, count, found, listOf, quote, shown } from "../../unicode/describe.ts";
 import { createPlace } from "../create-place.ts";
@@ -144,7 +145,7 @@ export function createUnion(
       read(value, path, reading) {
         const { meter } = reading;
         // JSON that was sent as text belongs to the alternative that it would belong to by itself.
-        const meant = isOtherText(value) ? (readJson(value, meter)?.value ?? value) : value;
+        const meant = isOtherText(value) ? (readJsonText(value, meter)?.value ?? value) : value;
         const chosen = selectorFor(meant);
         const branch =
           chosen.pick(meant) ??

@@ -1,11 +1,12 @@
 /** The members of an object: which names it may have, and at which names and levels others were meant. */
 import type { FixedValue } from "../../evidence/evidence.ts";
-import { type Detail, fix, type Reading, readJson, type Scope } from "../../findings/finding.ts";
+import { type Detail, fix, type Reading, type Scope } from "../../findings/finding.ts";
 import { keepNumber, keepNumbers } from "../../json/notes.ts";
 import { child, isPlainObject, type Path, pointerOf, setOwn } from "../../json/pointer.ts";
 import { remember } from "../../json/values.ts";
 import type { Meter } from "../../meter/meter.ts";
 import type { LinearPattern } from "../../pattern/linear-pattern.ts";
+import { readJsonText } from "../../reader/read-json.ts";
 import { Word } from "../../similar/likeness.ts";
 import { createNameMatcher, foldedName, groupBy, isSameName, readName } from "../../similar/matcher.ts";
 import type { Json } from "../../types.ts";
@@ -136,7 +137,7 @@ export function createNameReader({
 
   function readAsObject(value: unknown, path: Path, reading: Reading) {
     if (typeof value !== "string") return undefined;
-    const json = readJson(value, reading.meter);
+    const json = readJsonText(value, reading.meter);
     const object =
       json === undefined
         ? (readAsLines(value, reading.meter) ?? readAsMainMember(value, reading.meter))
@@ -167,7 +168,7 @@ export function createNameReader({
 
   function guessObject(text: unknown, meter: Meter): readonly FixedValue[] {
     if (typeof text !== "string") return [];
-    const json = readJson(text, meter);
+    const json = readJsonText(text, meter);
     if (json !== undefined)
       return isPlainObject(json.value) ? [{ value: json.value, grounds: ["structure", "open"] }] : [];
     const object = readAsMainMember(text, meter, true);

@@ -1,9 +1,10 @@
 /** Reads a list that was written as text or as a map, or a single item without its list. */
 import type { FixedValue } from "../../evidence/evidence.ts";
-import { type FixDraft, fix, type Reading, readJson, type Scope } from "../../findings/finding.ts";
+import { type FixDraft, fix, type Reading, type Scope } from "../../findings/finding.ts";
 import { keepNumbers } from "../../json/notes.ts";
 import { isPlainObject, type Path, setOwn } from "../../json/pointer.ts";
 import type { Meter } from "../../meter/meter.ts";
+import { readJsonText } from "../../reader/read-json.ts";
 import { createMatcher } from "../../similar/matcher.ts";
 import { quote } from "../../unicode/describe.ts";
 import { trimEnds } from "../../unicode/unicode.ts";
@@ -98,7 +99,7 @@ export function createListReader(
 
   function readText(text: string, asked: Asked): readonly FixedValue[] {
     const { meter } = asked;
-    const json = readJson(text, meter);
+    const json = readJsonText(text, meter);
     if (json !== undefined) {
       if (json.hasRepeats) return [];
       if (Array.isArray(json.value)) return [reshaped(json.value)];

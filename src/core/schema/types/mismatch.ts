@@ -1,9 +1,10 @@
 /** Values of the wrong JSON type, with the value that was probably meant. */
 import { offerReadings } from "../../checks/definition.ts";
 import type { FixedValue } from "../../evidence/evidence.ts";
-import { type FixDraft, fix, numberInWay, useInstead } from "../../findings/finding.ts";
+import { type FixDraft, fix, useInstead } from "../../findings/finding.ts";
 import type { Path } from "../../json/pointer.ts";
 import type { Meter } from "../../meter/meter.ts";
+import { numberInWay } from "../../reader/read-json.ts";
 import { actualOf, cut, found, shown, typeName } from "../../unicode/describe.ts";
 import { trimEnds } from "../../unicode/unicode.ts";
 import { open } from "../../values/readings.ts";
