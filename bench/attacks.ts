@@ -188,24 +188,6 @@ function largest(make: (n: number) => string): string {
   }
 }
 
-/** A body made of parts of two attacks. */
-export function mixedBody(bodies: ReadonlyMap<string, string>, roll: () => number): string {
-  const pick = () => JSON.parse([...bodies.values()][Math.floor(roll() * bodies.size)]!) as unknown;
-  const [first, second] = [pick(), pick()];
-  const areObjects = [first, second].every((body) => typeof body === "object" && !Array.isArray(body));
-  if (!areObjects) return JSON.stringify(first);
-  const mixed: Loose = {};
-  for (const [key, value] of Object.entries({ ...(first as Loose), ...(second as Loose) }))
-    mixed[key] = halved(roll() < 0.5 && Object.hasOwn(first as Loose, key) ? (first as Loose)[key] : value);
-  const body = JSON.stringify(mixed);
-  return Buffer.byteLength(body) > MAX_BYTES ? JSON.stringify(first) : body;
-}
-
-function halved(value: unknown): unknown {
-  if (Array.isArray(value)) return value.slice(0, Math.ceil(value.length / 2));
-  return typeof value === "string" && value.length > 1_000 ? value.slice(0, value.length / 2) : value;
-}
-
 /** A valid candidate of about 60 KB. */
 export function largeCandidate(valid: Loose): Loose {
   const types = ["string", "integer", "date", "url"];

@@ -17,9 +17,10 @@ const parts = {
   suite: tests("the official test suite of JSON Schema", ["test/core/schema/official-suite.test.ts"], {
     prepare: ensureJsonSchemaSuite,
   }),
-  mcp: tests("the official MCP conformance suite and the Inspector", [
+  mcp: tests("the official MCP conformance suite, the Inspector and the standard handler of the SDK", [
     "test/mcp/conformance.test.ts",
     "test/mcp/inspector.test.ts",
+    "test/mcp/sdk-parity.test.ts",
   ]),
   clients: tests("clients made by generators, and the Python client of MCP", [
     "test/interop/",
@@ -43,8 +44,12 @@ const parts = {
     { alone: true },
   ),
   operations: tests(
-    "clocks, names, certificates, files and products that fail around the service, alerts and balancers",
+    "load, slow callers, and clocks, names, certificates, files and products that fail; alerts and balancers",
     [
+      "test/http/overload.test.ts",
+      "test/http/redis-kinds.test.ts",
+      "test/http/slow-readers.test.ts",
+      "test/http/slow-senders.test.ts",
       "test/http/surroundings.test.ts",
       "test/deploy/alerts.test.ts",
       "test/deploy/balancers.test.ts",
@@ -62,8 +67,17 @@ const parts = {
     "test/browser/workbench-forms.test.ts",
     "test/browser/workbench-keeps.test.ts",
   ]),
-  corpus: tests("the benchmark of repairs through the service, as npm test asks the library", [
-    "test/corpus/service.test.ts",
+  corpus: tests(
+    "the benchmark of repairs through the service and every surface, as npm test asks the library",
+    ["test/corpus/service.test.ts", "test/corpus/text-forms.test.ts"],
+  ),
+  files: tests("large files, files of many records on threads, and YAML in pieces", [
+    "test/cli/large.test.ts",
+    "test/cli/pieces.test.ts",
+    "test/cli/threads.test.ts",
+  ]),
+  promises: tests("a sample of random packages, which the part of that name draws by the thousand", [
+    "test/packages/packages.test.ts",
   ]),
   neighbours: tests("the example product killed amid submissions, and the demo", [
     "test/products/crash.test.ts",

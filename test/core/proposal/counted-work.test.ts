@@ -1,6 +1,6 @@
 /**
  * What one body can cost, counted in executed blocks of the core instead of time, so that a busy machine
- * counts the same. costs.test.ts measures time, which also sees what the engine does by itself.
+ * counts the same. `npm run verify -- hostile` measures time, which also sees what the engine does by itself.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hostileBodies, largeCandidate } from "../../../bench/attacks.ts";
