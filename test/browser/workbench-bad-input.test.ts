@@ -86,6 +86,13 @@ describeWorkbench("bad input in the workbench", sharedService, (suite) => {
       await page.getByRole("dialog").waitFor({ state: "hidden" });
       expect(await bench.input("Generator name").inputValue()).toBe("Loyalty card");
     }
+    // As with a folder that was dropped, or a file that is gone.
+    await page.evaluate(() => {
+      File.prototype.text = () => Promise.reject(new DOMException("gone", "NotFoundError"));
+    });
+    const gone = { name: "gone.json", mimeType: "application/json", buffer: Buffer.from("{}") };
+    await page.getByLabel("Open a file").setInputFiles(gone);
+    await page.getByText("gone.json cannot be read.").waitFor();
     bench.expectClean();
   });
 

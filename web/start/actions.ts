@@ -5,8 +5,10 @@ const MAX_FILE_BYTES = 1_048_576;
 
 /** The text of a file that is small enough; otherwise the session says why it is not opened. */
 export async function textOf(session: Session, file: File, what: string): Promise<string | undefined> {
-  if (file.size <= MAX_FILE_BYTES) return file.text();
-  session.fail(`${file.name} is larger than 1 MB, so it is no ${what}.`);
+  const text = file.size <= MAX_FILE_BYTES ? await file.text().catch(() => undefined) : undefined;
+  if (text !== undefined) return text;
+  const reason = file.size > MAX_FILE_BYTES ? `is larger than 1 MB, so it is no ${what}` : "cannot be read";
+  session.fail(`${file.name} ${reason}.`);
   return undefined;
 }
 
