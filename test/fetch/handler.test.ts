@@ -149,8 +149,9 @@ test("each request is recorded once, without what the caller wrote; a fault is 5
 test.each(["P-256", "Ed25519"])(
   "with a key on %s, packages have receipts that hold, over REST and MCP",
   async (curve) => {
-    const own = curve === "P-256" ? ecKey() : edKey();
-    const ask = start({ signingKeys: [{ ...jwkOf(own), kid: "first" }, jwkOf(ecKey())] });
+    // Web Crypto exports keys on Ed25519 with that as `alg`.
+    const own = curve === "P-256" ? jwkOf(ecKey()) : { ...jwkOf(edKey()), alg: "Ed25519" };
+    const ask = start({ signingKeys: [{ ...own, kid: "first" }, jwkOf(ecKey())] });
     const keys = (await ask({ path: "/.well-known/jwks.json" })).json();
     expect(keys.keys.map(({ kid, d }: { kid: string; d?: string }) => [kid, d])).toEqual([
       ["first", undefined],

@@ -14,6 +14,7 @@ const namesOf = async (document: unknown) => [...((await parseKeySet(document))?
 test.each<[string, Record<string, unknown>, string[]]>([
   ["Ed25519", { ...ed25519, kid: "a" }, ["EdDSA a"]],
   ["Ed25519 for EdDSA", { ...ed25519, kid: "a", alg: "EdDSA" }, ["EdDSA a"]],
+  ["Ed25519 by the name that Web Crypto gives it", { ...ed25519, kid: "a", alg: "Ed25519" }, ["EdDSA a"]],
   ["Ed25519 for another algorithm", { ...ed25519, kid: "a", alg: "ES256" }, []],
   ["Ed25519 that calls itself EC", { ...ed25519, kid: "a", kty: "EC" }, []],
   ["P-256", { ...p256, kid: "a" }, ["ES256 a"]],

@@ -149,7 +149,8 @@ function usableKey(jwk: unknown) {
   if (d !== undefined || typeof kid !== "string" || kid === "" || typeof x !== "string") return undefined;
   if (use !== undefined && use !== "sig") return undefined;
   if (key_ops !== undefined && !(Array.isArray(key_ops) && key_ops.includes("verify"))) return undefined;
-  if (kty === "OKP" && crv === "Ed25519" && (alg === undefined || alg === "EdDSA"))
+  // RFC 9864 calls EdDSA on this curve by the name of the curve, and so does Web Crypto.
+  if (kty === "OKP" && crv === "Ed25519" && (alg === undefined || alg === "EdDSA" || alg === crv))
     return { name: keyName("EdDSA", kid), alg: "EdDSA", jwk: { kty, crv, x } };
   if (kty === "EC" && crv === "P-256" && typeof y === "string" && (alg === undefined || alg === "ES256"))
     return { name: keyName("ES256", kid), alg: "ES256", jwk: { kty, crv, x, y } };

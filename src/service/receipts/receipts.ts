@@ -30,7 +30,8 @@ export function describeKey(
   const alg = ALGORITHMS.get(crv);
   if (alg === undefined)
     throw new Unusable("holds a key of another kind; an EC key on P-256 or an Ed25519 key is needed.");
-  if ((given.use ?? "sig") !== "sig" || (given.alg ?? alg) !== alg)
+  // RFC 9864 calls EdDSA by the name of its curve, and so does Web Crypto.
+  if ((given.use ?? "sig") !== "sig" || ![alg, crv].includes(given.alg ?? alg))
     throw new Unusable("holds a key that is meant for something else, by its `use` or `alg`.");
   // RFC 7638: a name that every holder of the key computes alike. Its members are in this order.
   const members = y === undefined ? { crv, kty, x } : { crv, kty, x, y };
