@@ -136,6 +136,36 @@ describe("a repeated name", () => {
   });
 });
 
+test("comments may follow the last bracket, and stay there", async () => {
+  const remarks = "// the end\n/* of it *//* all */\n";
+  for (const name of ["end.json", "end.jsonc"]) {
+    folder.write(name, VALID.replace('"integer"', '"int"') + remarks);
+    const { stdout } = await run(name, "--format", "json");
+    const [{ diagnostics }] = JSON.parse(stdout).files;
+    expect(diagnostics.filter(({ code }: { code: string }) => code === "comment-in-json")).toHaveLength(
+      name === "end.json" ? 3 : 0,
+    );
+    expect(await run(name, "--fix=suggested")).toMatchObject({ code: 0 });
+    expect(folder.read(name)).toBe(VALID + remarks);
+  }
+  for (const rest of ["# b", "/* b", "{", '"', "[1,", "1"]) {
+    const { findings } = await openDocument("a.jsonc", `{ "a": 1 } ${rest}`);
+    expect([rest, findings.map(({ code }) => code)]).toEqual([rest, ["syntax-error"]]);
+  }
+});
+
+test.each(["\u00a0", "\u2028", "\ufeff", "\v"])(
+  "a space after JSON that JSON does not have (%j) is named",
+  async (space) => {
+    for (const name of ["a.json", "a.jsonc"]) {
+      const { findings } = await openDocument(name, `{ "a": 1 }${space}\n`);
+      expect(findings.map(({ code }) => code)).toEqual(["syntax-error"]);
+    }
+    expect(await openDocument("a.json", '{ "a": 1 } \t\r\n')).toMatchObject({ findings: [] });
+    expect(await openDocument("a.jsonc", '{ "a": 1 } // b\n /* c */ \t')).toMatchObject({ findings: [] });
+  },
+);
+
 test("JSON with comments may have commas after the last entry", async () => {
   folder.write("card.jsonc", VALID.replace('demo."\n', 'demo.", // sic\n'));
   const before = folder.read("card.jsonc");

@@ -72,13 +72,16 @@ export function openJson(text: string, options: JsonOptions = {}): SourceDocumen
     // Of a good file nobody asks for the places, and finding them takes longer than reading the value.
     if (strict !== undefined) return readable(strict.value, repeatsIn(strict.value));
     if (options.dialect === "json5") return readJson5();
-    const { value, fault, remarks, end } = parse(text);
-    if (
-      fault !== undefined ||
-      !remarks.every((remark) => isExtension(remark, text)) ||
-      !isBlank(text.slice(end))
-    )
-      return readAround();
+    const { value, fault, remarks: own, end } = parse(text);
+    // Behind the value there may be comments, and nothing that a further one could start with.
+    const rest = parse(text, end);
+    const remarks = [...own, ...rest.remarks];
+    const isWhole =
+      fault === undefined &&
+      rest.fault?.at === text.length &&
+      rest.fault.expected === "value" &&
+      !rest.fault.inside;
+    if (!isWhole || !remarks.every((remark) => isExtension(remark, text))) return readAround();
     const found = options.dialect === "jsonc" ? [] : remarks.map((remark) => extensionFinding(remark, lines));
     return readable(value, [...found, ...repeatsIn(value)]);
   }
