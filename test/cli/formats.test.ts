@@ -71,6 +71,15 @@ requireServer("xmllint")("JUnit", () => {
   });
 });
 
+test("a file whose errors are all left out of the list is no test that passes", async () => {
+  const sampleRecords = Array.from({ length: 60 }, () => ({ a: 1 }));
+  folder.write("long.json", JSON.stringify({ ...JSON.parse(VALID), sampleRecords }));
+  const skipped = ["--skip", "sample-record-unknown,sample-record-missing"];
+  const { code, stdout } = await run("validate", "long.json", "--format", "junit", ...skipped);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/failures="1".*<failure message="\d+ errors" type="invalid"\/>/s);
+});
+
 describe("SARIF", () => {
   test("says of every rule where it is explained", async () => {
     const { stdout } = await run("validate", "proposals", "missing.json", "--format", "sarif");

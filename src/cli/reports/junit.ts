@@ -1,5 +1,5 @@
 /** For test dashboards: JUnit XML with one test case for each file, as the schemas of Ant and of Jenkins have it. */
-import { visibleLines } from "../terminal/text.ts";
+import { plural, visibleLines } from "../terminal/text.ts";
 import type { FileReport, LocatedDiagnostic, Reporter, ReporterParts } from "./report.ts";
 
 export function createJUnitReporter({ terminal }: ReporterParts): Reporter {
@@ -41,14 +41,18 @@ export function createJUnitReporter({ terminal }: ReporterParts): Reporter {
 }
 
 /** A case has one element at most, which tells of everything; empty if nothing is wrong. */
-function elementOf({ path, status, failure }: FileReport, errors: readonly LocatedDiagnostic[]): string {
+function elementOf(
+  { path, status, failure, omitted }: FileReport,
+  errors: readonly LocatedDiagnostic[],
+): string {
   const [first] = errors;
-  if (failure === undefined && first === undefined) return "";
+  const count = errors.length + (status === "invalid" ? omitted : 0);
+  if (failure === undefined && count === 0) return "";
   const name = failure === undefined ? "failure" : "error";
-  const several = errors.length === 1 ? first!.diagnostic.message : `${errors.length} errors`;
+  const several = first && count === 1 ? first.diagnostic.message : plural(count, "error");
   const attributes = {
     message: failure?.message ?? several,
-    type: failure ? status : first!.diagnostic.code,
+    type: failure || !first ? status : first.diagnostic.code,
   };
   const lines = errors.map((item) => line(path, item)).join("\n");
   return `\n      ${element(name, attributes, escapeXml(lines))}    `;
