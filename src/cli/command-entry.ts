@@ -69,11 +69,25 @@ export function commandLine(
   { program }: Pick<Terminal, "program">,
   command: string,
   args: readonly string[],
-  options: CheckerOptions & { readonly domain?: string; readonly config?: string | false } = {},
+  options: CheckerOptions & {
+    readonly domain?: string;
+    readonly config?: string | false;
+    readonly each?: boolean;
+    readonly identity?: string;
+    readonly staged?: boolean;
+    readonly changed?: string | true;
+    readonly stdinFilename?: string;
+  } = {},
 ): string {
   const { domain, spec = [], registry = [], server, keyFile, at, simulate, config } = options;
+  const { each, identity, staged, changed = staged, stdinFilename } = options;
   const words = [
     ...args,
+    ...(each === true ? ["--each"] : []),
+    ...(identity === undefined ? [] : ["--identity", identity]),
+    // What is staged cannot be fixed; the files of that name can.
+    ...(typeof changed === "string" ? [`--changed=${changed}`] : changed === true ? ["--changed"] : []),
+    ...(stdinFilename === undefined ? [] : ["--stdin-filename", stdinFilename]),
     ...spec.flatMap((path) => ["--spec", path]),
     ...registry.flatMap((path) => ["--registry", path]),
     ...(server === undefined ? [] : ["--server", server]),

@@ -131,7 +131,8 @@ export const COMMANDS: Commands = {
       },
       "--only <codes>": { text: "report these codes alone, separated by commas", read: codeList },
       "--skip <codes>": { text: "leave these codes out, separated by commas", read: codeList },
-      "--quiet": "report errors alone, and nothing where there are none",
+      "--quiet":
+        "report errors alone, and nothing where there are none; warnings too if their number is limited",
       "--force-exclude": "pass over named files that the configuration does not cover, as hooks need it",
       "--stdin-filename <name>":
         "read standard input as this file; with --fix, write the fixed text to standard output",

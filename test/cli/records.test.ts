@@ -218,3 +218,29 @@ test("an id that is taken twice is a finding of the run, in no verdict", async (
   expect(both.code).toBe(1);
   expect(both.stdout).toContain('"id-5" is the identity of two records: ids.ndjson:6 and pair.json.');
 });
+
+test("comments side by side hide no comma between items", async () => {
+  folder.write("remarks.json", '[{"id":"a","size":1} /* a *//* b */, {"id":"b"} /*c*//*d*/]');
+  const { code, stdout } = await validate("--each", "--format", "ndjson", "remarks.json");
+  const answers = lines(stdout).filter((line) => "path" in line);
+  expect([code, answers.map(({ status }) => status)]).toEqual([1, ["valid", "invalid"]]);
+});
+
+test("records of which none is a proposal are no pass", async () => {
+  folder.write("others.ndjson", '{"a":1,"b":2,"c":3}\n{"a":1,"b":2,"d":3}\n');
+  folder.write("none.ndjson", "\n");
+  expect(await validate("others.ndjson")).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("There are no proposals here: others.ndjson is something else."),
+  });
+  expect(await validate("none.ndjson")).toMatchObject({ code: 0 });
+  expect(await validate("--force-exclude", "others.ndjson")).toMatchObject({ code: 0 });
+});
+
+test("the command that fixes records reads them as records", async () => {
+  folder.write("listed.json", '[{"Id":"a","size":1}]');
+  const { stdout } = await validate("--each", "--identity", "/id", "listed.json");
+  expect(stdout.replace(/\s+/g, " ")).toContain(
+    "preflight validate listed.json --each --identity /id --spec rules.json --fix",
+  );
+});

@@ -53,6 +53,30 @@ describe("in a Git repository", () => {
     expect(await checked("--changed=HEAD~1", "new name.json")).toEqual([["new name.json", "valid"]]);
   });
 
+  test("a pattern chooses among what differs, and standard input is refused", async () => {
+    await git("add", "untracked.json");
+    for (const pattern of ["*.json", "./un*.json", join(folder.path, "un*.json")]) {
+      expect(await checked("--staged", pattern)).toEqual([["untracked.json", "invalid"]]);
+      expect(await checked(pattern, "--changed")).toContainEqual(["untracked.json", "invalid"]);
+    }
+    expect(await run("--staged", "un*.json")).toMatchObject({
+      stdout: expect.stringContaining("preflight validate 'un*.json' --changed --fix=suggested"),
+    });
+    expect(await checked("--staged", "no*.json")).toEqual([]);
+    for (const option of ["--staged", "--changed"]) expect((await run("-", option)).code).toBe(2);
+    await git("reset", "-q");
+  });
+
+  test("where nothing differs the reports say so", async () => {
+    folder.write("old.sarif", '{ "$schema": "https://example.org/sarif-2.1.0.json" }');
+    const { code, stdout } = await run("--staged", "--format", "junit", "--output", "sarif=old.sarif");
+    expect([code, stdout]).toEqual([0, expect.stringContaining('tests="0" failures="0" errors="0"')]);
+    expect(JSON.parse(folder.read("old.sarif")).runs[0].results).toEqual([]);
+    for (const format of ["pretty", "github"])
+      expect((await run("--staged", "--format", format)).stdout).toBe("");
+    rmSync(join(folder.path, "old.sarif"));
+  });
+
   test("the report of an earlier run is no changed proposal", async () => {
     const report = ["--output", "json=changes.json"];
     const first = await checked("--changed", ...report);
@@ -141,6 +165,8 @@ describe("codes", () => {
     expect((await run("warned.json")).stdout).toContain("warning");
     expect(await run("--quiet", "warned.json")).toEqual({ code: 0, stdout: "", stderr: "" });
     expect((await run("--quiet", "faulty.json")).stdout).toContain("field-type-unknown");
+    const limited = await run("--quiet", "--max-warnings", "0", "warned.json");
+    expect(limited).toMatchObject({ code: 1, stdout: expect.stringContaining("rationale-missing") });
   });
 });
 

@@ -1,6 +1,6 @@
 /** The files behind the arguments of a command, in the order of their paths. */
 import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import ignore, { type Ignore } from "ignore";
 import picomatch from "picomatch";
 import { isMarkdown } from "../../authoring/documents/open.ts";
@@ -70,9 +70,17 @@ function matching(pattern: string): string[] {
   const { base } = picomatch.scan(pattern);
   const folder = base === "" ? "." : base;
   if (kindOf(folder) !== "directory") return [];
-  const isMatch = picomatch(pattern.replace(/^\.\//, ""));
+  const isMatch = matcherOf(pattern);
   return listDocuments(folder).filter((path) => isMatch(path));
 }
+
+/** Whether an argument means a file, by its name, a folder above it or a pattern. The file need not be there. */
+export function isNamedBy(argument: string, path: string): boolean {
+  if (`${resolve(path)}${sep}`.startsWith(`${resolve(argument)}${sep}`)) return true;
+  return kindOf(argument) === "absent" && matcherOf(argument)(isAbsolute(argument) ? resolve(path) : path);
+}
+
+const matcherOf = (pattern: string) => picomatch(pattern.replace(/^\.\//, ""));
 
 /** What has to be watched for an argument: the file or folder itself, or the folder in which a pattern finds files. */
 export function placeOfArgument(path: string): string {

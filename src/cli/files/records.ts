@@ -153,8 +153,9 @@ function itemsIn(text: string): { ends: number[]; close: number } {
     if (sign === '"' || sign === "'") {
       for (at++; at < text.length && text[at] !== sign; at++) if (text[at] === "\\") at++;
     } else if (sign === "/" && (text[at + 1] === "/" || text[at + 1] === "*")) {
-      const end = text.indexOf(text[at + 1] === "*" ? "*/" : "\n", at + 2);
-      at = end < 0 ? text.length : end;
+      const mark = text[at + 1] === "*" ? "*/" : "\n";
+      const end = text.indexOf(mark, at + 2);
+      at = end < 0 ? text.length : end + mark.length - 1;
     } else if (sign === "{" || sign === "[") depth++;
     else if (sign === "," && depth === 0) ends.push(at);
     else if (sign === "]" && depth === 0) return { ends, close: at };

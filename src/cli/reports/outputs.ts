@@ -77,7 +77,8 @@ export async function createReporters(
       for (const reporter of reporters) reporter.file(report);
     },
     end(summary) {
-      const isSilent = isQuiet && format === "pretty" && isPerfect(summary);
+      const isForPeople = format === "pretty" || (format === "github" && summary.files === 0);
+      const isSilent = isForPeople && isPerfect(summary) && (isQuiet || summary.files === 0);
       for (const reporter of isSilent ? reporters.slice(1) : reporters) reporter.end(summary);
       for (const { path, text } of files)
         if (path === "-") terminal.write(text);

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, statSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { isMainThread } from "node:worker_threads";
 import { isPlainObject } from "../../core/json/pointer.ts";
 import { readJson } from "../../core/reader/read-json.ts";
@@ -18,6 +18,7 @@ import {
   type InputFile,
   isDocumentName,
   isIgnored,
+  isNamedBy,
   placeOfArgument,
 } from "../files/find.ts";
 import { changedFiles, stagedFiles } from "../files/git.ts";
@@ -65,7 +66,7 @@ export type Run = Awaited<ReturnType<typeof prepareRun>>;
 /** Throws a Failure. */
 export async function prepareRun(args: readonly string[], options: ValidateOptions, session: Session) {
   const config = options.config === false ? undefined : await readConfig(options.config, session);
-  const { fix, diff, stdinFilename, maxWarnings } = options;
+  const { fix, diff, stdinFilename, maxWarnings = config?.maxWarnings } = options;
   const asked = fix ?? (diff === true ? true : undefined);
   const level = asked === true ? (config?.fix ?? "safe") : asked;
   // The fixed text or the differences are there.
@@ -90,15 +91,15 @@ export async function prepareRun(args: readonly string[], options: ValidateOptio
     codes: [...(options.only ?? []), ...(options.skip ?? [])],
     /** Whether it is well if there is nothing to check. */
     mayBeNone: options.staged === true || options.changed !== undefined,
-    /** Which diagnostics are reported. */
+    /** Which diagnostics are reported. Warnings that may fail the run always are. */
     isReported: ({ code, severity }: Diagnostic) =>
       (options.only?.includes(code) ?? true) &&
       options.skip?.includes(code) !== true &&
-      (options.quiet !== true || severity === "error"),
+      (options.quiet !== true || severity === "error" || maxWarnings !== undefined),
     reports: { ...reportsOf(options, config), isOutputTaken, isQuiet: options.quiet === true },
     /** Undefined: nothing is fixed. */
     fixing,
-    maxWarnings: maxWarnings ?? config?.maxWarnings,
+    maxWarnings,
     /** Whether a file of JSON holds several records, whatever its name. */
     each: options.each === true,
     /** How many threads may check; undefined: not said. */
@@ -132,10 +133,7 @@ function filesOf(args: readonly string[], options: ValidateOptions, config: Conf
     isFound === true && (resolve(path) === baseline || (reports.includes(resolve(path)) && isReport(path)));
   if (staged === true || changed !== undefined) {
     const files = staged === true ? stagedFiles() : changedFiles(changed === true ? undefined : changed);
-    const folders = args.map((path) => resolve(path));
-    const isAsked = (path: string) =>
-      folders.length === 0 ||
-      folders.some((folder) => `${resolve(path)}${sep}`.startsWith(`${folder}${sep}`));
+    const isAsked = (path: string) => args.length === 0 || args.some((each) => isNamedBy(each, path));
     return files
       .filter(({ path }) => isDocumentName(path) && isAsked(path) && !isIgnored(path))
       .filter((file) => !isWritten(file));

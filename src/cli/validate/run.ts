@@ -49,6 +49,8 @@ function checkOptions(args: readonly string[], options: ValidateOptions, { termi
       "--staged goes with none of --fix, --diff, --interactive, --watch, --changed and --stdin-filename.",
       "What is staged may differ from the file; fix the file, and stage it again.",
     );
+  if (args.includes("-") && (staged || changed !== undefined))
+    throw new Failure("Git knows nothing about standard input; --staged and --changed are about files.");
   if (changed !== undefined && (watch || interactive || stdinFilename !== undefined))
     throw new Failure("--changed goes with none of --watch, --interactive and --stdin-filename.");
   if ((only ?? skip) !== undefined && changes)
@@ -147,9 +149,15 @@ async function checkAll(run: Run, session: Session): Promise<number> {
   refuseUnknownCodes(run.codes, codes());
   if (
     summary.files === 0 &&
-    files.every((file) => file.mayBeOther || (run.mayBeNone && file.isFound) || streams.includes(file))
+    files.every(
+      (file) =>
+        file.mayBeOther ||
+        (run.mayBeNone && file.isFound) ||
+        (summary.skipped === 0 && streams.includes(file)),
+    )
   ) {
     terminal.note("There are no proposals among these files.\n");
+    reporter.end(summary);
     return EXIT.valid;
   }
   if (summary.files === 0)
