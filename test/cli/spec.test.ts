@@ -54,6 +54,7 @@ describe("check", () => {
     ["broken JSON", "broken.json", '{"a": }', "broken.json:1:7"],
     ["broken YAML", "broken.yaml", "a: [1\nb: 2", "broken.yaml:"],
     ["an empty file", "empty.json", "", "empty.json:1:1"],
+    ["words around it", "words.json", 'My rules:\n{"rules": []}', "words.json:2:1"],
     ["a member that is there twice", "twice.json", '{"rules": [],\n "rules": [1]}', "twice.json:2:2"],
   ])("%s is a failure with its place", async (_, name, content, message) => {
     if (content !== undefined) folder.write(name, content);
@@ -88,6 +89,14 @@ describe("test", () => {
       stdout: "✔ 4 examples and 3 files behave as expected\n",
       stderr: "",
     });
+  });
+
+  test("a candidate among words is none that passes", async () => {
+    await starter("rules.json");
+    const good = { id: "bus", name: "Bus", description: "Shows every bus of a station." };
+    folder.write("words/good.json", `Here it is:\n${JSON.stringify(good)}`);
+    const { code, stdout } = await run("test", "rules.json", "words");
+    expect([code, stdout]).toEqual([1, expect.stringContaining("words/good.json:2:1  error")]);
   });
 
   test("says what is not as expected", async () => {

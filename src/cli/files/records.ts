@@ -273,8 +273,8 @@ export async function* recordsIn(file: InputFile, each: boolean): AsyncIterable<
   const language = recordName(file, each);
   const named = (line: number) => ({ name: line === 0 ? path : `${path}:${line}`, line });
   const found = async (line: number, text: string, before?: Before): Promise<FoundRecord> => {
-    const { isReadable, value, findings } = await openDocument(language, text, before);
-    const [finding] = isReadable ? [] : findings;
+    const { value, findings } = await openDocument(language, text, before);
+    const finding = findings.find(({ code }) => code === "syntax-error");
     if (finding === undefined) return { ...named(line), value };
     const { start } = finding.range;
     return { name: `${path}:${start.line}:${start.column}`, line, failure: new Failure(finding.message) };

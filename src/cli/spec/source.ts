@@ -21,8 +21,8 @@ export async function readSource(path: string): Promise<Source> {
   const file = namedFile(path);
   const text = await readNamed(file, path);
   const document = await openDocument(givenName(file), text);
-  // Of members with one name all but the last would be lost without a word.
-  const finding = document.findings.find(({ code }) => !document.isReadable || code === "member-repeated");
+  // Words around it would be lost without a word, and so would all but the last of members with one name.
+  const finding = document.findings.find(({ severity }) => severity === "error");
   if (finding !== undefined) {
     const { line, column } = finding.range.start;
     throw new Failure(`${path}:${line}:${column}  ${finding.message}`);
