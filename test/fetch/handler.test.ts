@@ -177,6 +177,12 @@ test("options that cannot be used are refused at once", () => {
   const given = (more: object) => () =>
     createFetchHandler({ ...options, ...more } as HandlerOptions, "1.0.0");
   expect(given({ baseUrl: "preflight.example" })).toThrow(/baseUrl must be an http or https URL/);
+  expect(given({ baseUrl: "https://ada:secret@preflight.example" })).toThrow(/^baseUrl (?!.*secret)/);
+  expect(given({ baseUrl: "https://preflight.example/?a=b" })).toThrow(/baseUrl must have no query/);
+  for (const submissionUrl of ["/api/proposals", "javascript:void 0", "https://ada:secret@product.example"])
+    expect(given({ domains: [{ specPackage: embedded, submissionUrl }] })).toThrow(/^submissionUrl must be/);
+  for (const rateLimit of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])
+    expect(given({ rateLimit })).toThrow(/^rateLimit must be/);
   expect(given({ keys: ["secret"] })).toThrow(/A key must be ai_/);
   expect(given({ keys: ["secret"] })).not.toThrow(/secret/);
   const { d, ...half } = jwkOf(ecKey());

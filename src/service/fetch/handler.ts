@@ -56,6 +56,8 @@ const CALLS_PER_MINUTE = 20;
 /** Throws a TypeError if an option cannot be used. `version`: of this package. */
 export function createFetchHandler(options: HandlerOptions, version: string): FetchHandler {
   const { rateLimit = CALLS_PER_MINUTE, onFault = () => undefined, onCall = () => undefined } = options;
+  if (!Number.isSafeInteger(rateLimit) || rateLimit < 1)
+    throw new TypeError("rateLimit must be a whole number of at least 1.");
   const baseUrl = readBaseUrl(options.baseUrl);
   const catalogue =
     "find" in options.domains && !Array.isArray(options.domains)
@@ -135,10 +137,17 @@ function wellFormed(keys: readonly string[]): readonly string[] {
 
 /** Without a slash at its end, as everywhere. */
 function readBaseUrl(text: string): string {
+  const { href, search, hash } = readUrl(text, "baseUrl");
+  if (search !== "" || hash !== "") throw new TypeError("baseUrl must have no query and no fragment.");
+  return href.replace(/\/+$/, "");
+}
+
+/** Answers show it to everybody. */
+function readUrl(text: string, name: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "")
-    throw new TypeError("baseUrl must be an http or https URL without query and fragment.");
-  return url.href.replace(/\/+$/, "");
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "")
+    throw new TypeError(`${name} must be an http or https URL without user name and password.`);
+  return url;
 }
 
 /** Reading stops after `limit` bytes. */
@@ -199,6 +208,7 @@ function openDomains(domains: readonly GivenDomain[], baseUrl: string): Catalogu
   return createGivenCatalogue(
     domains.map(({ specPackage, registry, registries, submissionUrl, specPackageUrl }) => {
       const spec = load(specPackage);
+      readUrl(submissionUrl, "submissionUrl");
       return {
         spec,
         submissionUrl,
