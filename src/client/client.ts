@@ -88,7 +88,7 @@ export interface PreflightClient {
    * with the same build, in another process as well. Throws a `TypeError` if the build has no package.
    */
   submit<Body = unknown>(
-    built: Pick<BuildResult, "proposalPackage" | "submission">,
+    built: Pick<BuildResult<unknown>, "proposalPackage" | "submission">,
     options?: SubmitOptions,
   ): Promise<SubmissionAnswer<Body>>;
   /**
@@ -132,13 +132,15 @@ interface Route {
  * ```
  */
 export function createClient(options: ClientOptions): PreflightClient {
-  const baseUrl = readBaseUrl(options.baseUrl);
+  const { origin, pathname } = readUrl(options.baseUrl, "baseUrl");
+  const baseUrl = origin + pathname.replace(/\/+$/, "");
   const { timeoutMs = 30_000, retries = 3, maxWaitMs = 60_000, onWait, stringify = JSON.stringify } = options;
   // Looked up at every call, because test tools replace it; and never called as a method of something else.
   const send: typeof globalThis.fetch = (...args) => (options.fetch ?? globalThis.fetch)(...args);
   /** While the service says that the budget is used up, the next call waits: refused calls count as well. */
   let budgetEmptyUntil = 0;
   let keySet: { readonly keys: KeySet; readonly fetchedAt: number } | undefined;
+  let keysAskedAt = 0;
 
   async function authorization(key = options.key): Promise<Record<string, string>> {
     const value = typeof key === "function" ? await key() : key;
@@ -158,7 +160,7 @@ export function createClient(options: ClientOptions): PreflightClient {
   ): Promise<JsonAnswer> {
     for (let failures = 0; ; failures++) {
       try {
-        const headers = await head();
+        const headers = await unlessAborted(head(), signal);
         const answer = await exchange({ ...request, headers, fetch: send, timeoutMs: own, signal });
         return proof === undefined ? answer : checked(answer, request.url, proof);
       } catch (error) {
@@ -195,19 +197,17 @@ export function createClient(options: ClientOptions): PreflightClient {
     };
     const head = async () => {
       await waitForBudget(own?.signal);
-      return {
-        Accept: "application/json, application/problem+json",
-        ...options.headers,
-        ...(body !== undefined && { "Content-Type": "application/json" }),
-        ...(await authorization()),
-      };
+      const accept = { Accept: "application/json, application/problem+json" };
+      const type = body !== undefined && { "Content-Type": "application/json" };
+      return headersOf(accept, options.headers, type, await authorization());
     };
     return (await ask({ url, method, body, onHeaders }, head, own, proof)).body as Answer;
   }
 
   async function fetchKeys(own: CallOptions): Promise<KeySet> {
+    keysAskedAt = performance.now();
     const url = `${baseUrl}/.well-known/jwks.json`;
-    const head = async () => ({ ...options.headers });
+    const head = async () => headersOf(options.headers);
     const { body } = await ask({ url, method: "GET" }, head, own, { keys: Array.isArray });
     keySet = { keys: body as unknown as KeySet, fetchedAt: performance.now() };
     return keySet.keys;
@@ -225,7 +225,7 @@ export function createClient(options: ClientOptions): PreflightClient {
     validateProposal: (envelope, callOptions) => call("validateProposal", envelope, callOptions),
     buildProposal: (envelope, callOptions) => call("buildProposal", envelope, callOptions),
     async submit<Body>(
-      { proposalPackage, submission }: Pick<BuildResult, "proposalPackage" | "submission">,
+      { proposalPackage, submission }: Pick<BuildResult<unknown>, "proposalPackage" | "submission">,
       { key, ...own }: SubmitOptions = {},
     ): Promise<SubmissionAnswer<Body>> {
       if (proposalPackage === undefined || submission === undefined)
@@ -234,12 +234,10 @@ export function createClient(options: ClientOptions): PreflightClient {
         );
       // Exactly what the build said, so that a repeated submission is the same request.
       const { method, url } = submission;
+      readUrl(url, "submission.url");
       const body = JSON.stringify({ proposalPackage });
-      const head = async () => ({
-        Accept: "application/json",
-        ...submission.headers,
-        ...(await authorization(key)),
-      });
+      const head = async () =>
+        headersOf({ Accept: "application/json" }, submission.headers, await authorization(key));
       const { status, body: answer } = await ask({ url, method, body }, head, own);
       return { status, isNew: status === 201, body: answer as Body };
     },
@@ -250,7 +248,8 @@ export function createClient(options: ClientOptions): PreflightClient {
       const ageMs = performance.now() - (keySet?.fetchedAt ?? 0);
       const known = ageMs < MAX_KEY_AGE_MS ? keySet : undefined;
       const verdict = await verify(known?.keys ?? (await fetchKeys(own)));
-      const isNew = known === undefined || ageMs < MIN_KEY_AGE_MS;
+      // Also while they are on their way to another caller, and if they could not be had.
+      const isNew = known === undefined || performance.now() - keysAskedAt < MIN_KEY_AGE_MS;
       if (verdict.valid || verdict.code !== "receipt-key" || isNew) return verdict;
       return verify(await fetchKeys(own));
     },
@@ -280,18 +279,26 @@ function queryOf(filter: object): string {
   return given.length === 0 ? "" : `?${new URLSearchParams(given)}`;
 }
 
-function readBaseUrl(given: string | URL): string {
+/** Names are the same in any case, and the last value of each counts. A value that cannot be sent throws. */
+function headersOf(...layers: (Readonly<Record<string, string>> | false | undefined)[]): Headers {
+  const headers = new Headers();
+  for (const layer of layers)
+    for (const [name, value] of Object.entries(layer || {})) headers.set(name, value);
+  return headers;
+}
+
+function readUrl(given: string | URL, name: string): URL {
   let url: URL;
   try {
     url = new URL(given);
   } catch {
-    throw new TypeError("`baseUrl` is not an absolute URL, such as https://preflight.example.");
+    throw new TypeError(`\`${name}\` is not an absolute URL, such as https://preflight.example.`);
   }
   if (url.protocol !== "http:" && url.protocol !== "https:")
-    throw new TypeError("`baseUrl` must start with http:// or https://.");
+    throw new TypeError(`\`${name}\` must start with http:// or https://.`);
   if (url.username !== "" || url.password !== "")
-    throw new TypeError("`baseUrl` must not hold a user name or password; send a key instead.");
-  return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
+    throw new TypeError(`\`${name}\` must not hold a user name or password; send a key instead.`);
+  return url;
 }
 
 const RATE_LIMIT = /^"default";r=(\d{1,9});t=(\d{1,9})$/;
@@ -300,7 +307,7 @@ interface Exchange {
   readonly fetch: typeof globalThis.fetch;
   readonly url: string;
   readonly method: "GET" | "POST";
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Headers;
   readonly body?: string | undefined;
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
@@ -433,17 +440,19 @@ const MAX_BACKOFF_MS = 8_000;
 const TRANSIENT = new Set([408, 425, 429, 502, 503, 504]);
 
 /** Rejects with the signal's reason as soon as it is aborted. */
-function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const abort = (): void => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", abort);
-      resolve();
-    }, milliseconds);
+    const abort = (): void => reject(signal?.reason);
     if (signal?.aborted) abort();
-    else signal?.addEventListener("abort", abort, { once: true });
+    signal?.addEventListener("abort", abort, { once: true });
+    void work.then(resolve, reject).finally(() => signal?.removeEventListener("abort", abort));
   });
+}
+
+function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  let timer: ReturnType<typeof setTimeout>;
+  const isOver = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  return unlessAborted(isOver, signal).finally(() => clearTimeout(timer));
 }

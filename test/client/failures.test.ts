@@ -270,11 +270,11 @@ describe("another service", () => {
 });
 
 describe("what is sent", () => {
-  test("has the headers of the caller, the key and the media type", async () => {
+  test("has the headers of the caller in any case, the key and the media type", async () => {
     const { client, requests } = talk([Response.json(VERDICT)], {
       baseUrl: new URL("https://example.org/preflight/"),
       key: "ai_0123456789abcdef0123",
-      headers: { "User-Agent": "test", Authorization: "Basic eA==" },
+      headers: { "User-Agent": "test", authorization: "Basic eA==", "content-type": "text/plain" },
     });
     await client.validateProposal({ targetProduct: "a", domainId: "b", candidate: {} });
     expect(requests[0]).toMatchObject({
@@ -283,14 +283,20 @@ describe("what is sent", () => {
         method: "POST",
         redirect: "manual",
         body: '{"targetProduct":"a","domainId":"b","candidate":{}}',
-        headers: {
-          Accept: "application/json, application/problem+json",
-          Authorization: "Bearer ai_0123456789abcdef0123",
-          "Content-Type": "application/json",
-          "User-Agent": "test",
-        },
       },
     });
+    expect(Object.fromEntries(new Headers(requests[0]!.init.headers))).toEqual({
+      accept: "application/json, application/problem+json",
+      authorization: "Bearer ai_0123456789abcdef0123",
+      "content-type": "application/json",
+      "user-agent": "test",
+    });
+  });
+
+  test("is nothing, and nothing is tried again, if a header of the caller cannot be sent", async () => {
+    const { client, requests, waits } = talk([], { headers: { "X-Team": "a\nb" } });
+    expect(await settle(client.listDomains())).toBeInstanceOf(TypeError);
+    expect([requests, waits]).toEqual([[], []]);
   });
 
   test.each(["ai_0123456789abcdef0123\n", "ai_ 0123456789abcdef", "ai_ключ"])(
@@ -336,4 +342,14 @@ test("a call without a time limit waits for its answer", async () => {
     retries: 0,
   });
   expect(await settle(client.listDomains())).toEqual({ domains: [] });
+});
+
+test("a call is aborted while it waits for its key", async () => {
+  const { client, requests } = talk([GOOD()], { key: () => new Promise(() => {}) });
+  const stop = new AbortController();
+  setTimeout(() => stop.abort(new Error("enough")), 1_000);
+  const call = client.listDomains({}, { signal: stop.signal });
+  const late = new Promise((resolve) => setTimeout(resolve, 5_000, "still waiting"));
+  expect(await settle(Promise.race([call, late]))).toEqual(new Error("enough"));
+  expect(requests).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createClient, isProblem } from "../../src/client/index.ts";
+import { type BuildResult, createClient, isProblem } from "../../src/client/index.ts";
 import { buildProposal } from "../../src/core/index.ts";
 import { buildContext, registry, spec } from "../core/datagen.ts";
 import { startUpstream, type Upstream } from "../products/support.ts";
@@ -76,6 +76,25 @@ describe("submit", () => {
     answers.push(answer(201, {}));
     await client.submit(build(), { key: "ai_another_0123456789" });
     expect(received[0]!.headers.authorization).toBe("Bearer ai_another_0123456789");
+  });
+
+  test.each(["/api/proposals", "data:application/json,{}", "https://ada:secret@product.example/"])(
+    "goes to no address such as %s",
+    async (url) => {
+      const built = build();
+      if (!built.valid) throw new Error("it has a package");
+      const error = await client
+        .submit({ ...built, submission: { ...built.submission, url } })
+        .catch((reason: unknown) => reason);
+      expect(String(error)).toMatch(/^TypeError: `submission.url` /);
+      expect(String(error)).not.toContain("secret");
+    },
+  );
+
+  test("takes a build whose candidate has a type of its own", async () => {
+    answers.push(answer(201, {}));
+    const typed = build() as BuildResult<{ generatorId: string; sampleRecords: Record<string, unknown>[] }>;
+    expect(await client.submit(typed)).toMatchObject({ isNew: true });
   });
 
   test("refuses a build without a package", async () => {

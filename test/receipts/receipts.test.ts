@@ -212,15 +212,21 @@ test("a client asks for keys again when a receipt names one that it does not kno
   const client = createClient({ baseUrl: services.ES256.url, fetch: counting });
   const { receipt, proposalPackage } = await build(services.ES256);
   const [, payload, signature] = receipt!.split(".");
-  for (const kid of ["a", "b", "c"]) {
+  const judged = (kid: string) => {
     const head = Buffer.from(JSON.stringify({ alg: "ES256", kid, typ: "preflight-receipt+jwt" })).toString(
       "base64url",
     );
-    const verdict = await client.verifyReceipt(`${head}.${payload}.${signature}`, proposalPackage);
-    expect(verdict).toMatchObject({ valid: false, code: "receipt-key" });
-  }
+    return client.verifyReceipt(`${head}.${payload}.${signature}`, proposalPackage);
+  };
+  for (const kid of ["a", "b", "c"])
+    expect(await judged(kid)).toMatchObject({ valid: false, code: "receipt-key" });
   expect(await client.verifyReceipt(receipt, proposalPackage)).toMatchObject({ valid: true });
   expect(asked).toBe(1);
+  // Nor for each of those that come at once, when the keys are older.
+  const clock = vi.spyOn(performance, "now").mockReturnValue(performance.now() + 20_000);
+  await Promise.all(["d", "e", "f"].map(judged));
+  clock.mockRestore();
+  expect(asked).toBe(2);
 });
 
 test("a client forgets keys after five minutes, so that a key that was withdrawn does not count for ever, nor until a clock that was set back is where it was", async () => {
