@@ -222,6 +222,26 @@ describe("files", () => {
     expect(folder.read("mixed/action.json")).not.toBe(action);
   });
 
+  test.each([
+    ["CRLF", (text: string) => text.replaceAll("\n", "\r\n")],
+    ["tabs", (text: string) => text.replaceAll("  ", "\t")],
+    ["one line without an end", (text: string) => text.trimEnd().replace(/\n */g, "")],
+    [
+      "no end of the last line",
+      (text: string) => text.replace("ada@example.org", "ada@example.org ").trimEnd(),
+    ],
+  ])("--diff with %s can be applied, and gives what --fix writes", async (_, write) => {
+    folder.write("shown.json", write(FAULTY));
+    const { stdout } = await run("validate", "--fix=suggested", "--diff", "shown.json");
+    folder.write("shown.patch", stdout);
+    await outputOf("git", ["apply", "-p0", "--whitespace=nowarn", "shown.patch"], { cwd: folder.path });
+    const applied = folder.read("shown.json");
+    folder.write("shown.json", write(FAULTY));
+    await run("validate", "--fix=suggested", "shown.json");
+    expect(folder.read("shown.json")).toBe(applied);
+    expect(applied).not.toBe(write(FAULTY));
+  });
+
   test("--diff says what it did not write, and fails where there is something", async () => {
     const { code, stdout, stderr } = await run("faulty.json", "--fix=suggested", "--diff");
     expect({ code, stdout, stderr }).toMatchObject({

@@ -36,7 +36,8 @@ const CONTEXT = 3;
 /** Empty if there is no difference. */
 function unifiedDiff(path: string, before: string, after: string, style: Style): string {
   if (before === after) return "";
-  const steps = lineSteps(before.split("\n"), after.split("\n"));
+  // Each with its end, as `git apply` needs it.
+  const steps = lineSteps(before.split(/(?<=\n)/), after.split(/(?<=\n)/));
   let text = `--- ${visible(path)}\n+++ ${visible(path)}\n`;
   for (const { from, to } of hunks(steps)) {
     const part = steps.slice(from, to);
@@ -45,8 +46,10 @@ function unifiedDiff(path: string, before: string, after: string, style: Style):
     const now = part.filter(({ kind }) => kind !== "-").length;
     text += style.dim(`@@ -${first!.old},${old} +${first!.now},${now} @@`).concat("\n");
     for (const { kind, line } of part) {
-      const shown = kind + visible(line.replace(/\r$/, ""));
-      text += `${kind === "-" ? style.red(shown) : kind === "+" ? style.bold(shown) : shown}\n`;
+      const [, said = "", end] = /^(.*?)(\r?\n)?$/s.exec(line)!;
+      const shown = kind + said.split("\t").map(visible).join("\t");
+      text += kind === "-" ? style.red(shown) : kind === "+" ? style.bold(shown) : shown;
+      text += end ?? "\n\\ No newline at end of file\n";
     }
   }
   return text;
