@@ -262,6 +262,8 @@ test("a baseline hides what is known, and nothing else", async () => {
   });
   const again = await run("validate", "old.json", "--baseline", "known.json");
   expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining("2 of the baseline") });
+  for (const path of ["./old.json", join(folder.path, "old.json")])
+    expect(await run("validate", path, "--baseline", "known.json")).toMatchObject({ code: 0 });
   folder.write("old.json", FAULTY.replace('"loyalty-card"', '"first-name"'));
   expect(await run("validate", "old.json", "--baseline", "known.json")).toMatchObject({ code: 1 });
   expect(await run("validate", "old.json", "--baseline", "none.json")).toMatchObject({ code: 2 });

@@ -1,5 +1,6 @@
 /** What a run found, file by file. Every format is written from this. */
 import { createHash } from "node:crypto";
+import { relative } from "node:path";
 import type { Before, Range, TextEdit } from "../../authoring/documents/document.ts";
 import { bulkFix } from "../../core/proposal/repair.ts";
 import type { CodeEntry } from "../../core/spec-package/codes.ts";
@@ -188,6 +189,9 @@ export function remedyLine({ fixable }: Summary, command: string): string | unde
   return `${grouped(all)} can be fixed: ${command} ${fixable.suggested > 0 ? "--fix=suggested" : "--fix"}`;
 }
 
+/** However it was named. */
+export const plainPath = ({ path }: FileReport): string => relative("", path);
+
 /**
  * What identifies a fault, however the file around it changes: its file, code, place and message. One that equals an earlier one in all of that has its number too, in whichever of the file's
  * records, which are asked about in turn.
@@ -196,7 +200,8 @@ export function createFingerprints() {
   const seen = new Map<string, number>();
   let last: Pick<FileReport, "path" | "before"> | undefined;
   return (report: FileReport): ReadonlyMap<LocatedDiagnostic, string> => {
-    const { path, before, diagnostics } = report;
+    const { before, diagnostics } = report;
+    const path = plainPath(report);
     const isNext = before !== undefined && path === last?.path && before.lines >= (last.before?.lines ?? 0);
     if (!isNext) seen.clear();
     last = { path, before };

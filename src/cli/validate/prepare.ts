@@ -24,7 +24,7 @@ import {
 import { changedFiles, stagedFiles } from "../files/git.ts";
 import { holdsObject, readJsonFile, writeFile } from "../files/read.ts";
 import { type Format, isReport, readOutput } from "../reports/outputs.ts";
-import { createFingerprints, type FileReport, keepOf } from "../reports/report.ts";
+import { createFingerprints, type FileReport, keepOf, plainPath } from "../reports/report.ts";
 import { Failure } from "../terminal/failure.ts";
 import type { Session } from "../terminal/terminal.ts";
 import type { CheckParts, Writing } from "./check-file.ts";
@@ -252,12 +252,10 @@ function openBaseline(path: string, isBeingWritten: boolean) {
     /** The report without known faults. A file with no others is valid. */
     filter(report: FileReport): FileReport {
       const prints = fingerprintsOf(report);
+      const path = plainPath(report);
       if (isBeingWritten && prints.size > 0)
-        files[report.path] = [
-          ...(report.before ? (files[report.path] ?? []) : []),
-          ...prints.values(),
-        ].sort();
-      const known = new Set(files[report.path]);
+        files[path] = [...(report.before ? (files[path] ?? []) : []), ...prints.values()].sort();
+      const known = new Set(files[path]);
       if (known.size === 0) return report;
       const left = keepOf(report, (located) => !known.has(prints.get(located)!));
       return { ...left, known: report.diagnostics.length - left.diagnostics.length };
