@@ -15,8 +15,9 @@ function eachWithin(root: unknown, visit: (value: unknown, path: Path) => void):
   function walk(value: unknown): void {
     visit(value, path);
     if (typeof value !== "object" || value === null || path.length >= MAX_NESTING) return;
-    for (const name in value) {
-      path.push(Array.isArray(value) ? Number(name) : name);
+    // Of a list that was never text, also the items that are not there.
+    for (const name of Array.isArray(value) ? value.keys() : Object.keys(value)) {
+      path.push(name);
       walk((value as Record<string, unknown>)[name]);
       path.pop();
     }
@@ -42,6 +43,8 @@ export function reportUnsafeJson(root: unknown, sink: Sink): void {
         message: "This number is beyond the range of JSON numbers; use one within ±1.79e308.",
         actual: actualOf(value),
       }));
+    else if (NEVER_TEXT.has(typeof value))
+      report("type-mismatch", at, () => ({ message: `JSON has no values of type ${typeof value}.` }));
     if (typeof value !== "object" || value === null) return;
     if (at.length >= MAX_NESTING) {
       // A misplaced value is already reported; its depth follows from that.
@@ -56,6 +59,8 @@ export function reportUnsafeJson(root: unknown, sink: Sink): void {
           }));
   });
 }
+
+const NEVER_TEXT = new Set(["undefined", "bigint", "function", "symbol"]);
 
 const TOO_DEEP: Detail = {
   message: `Objects and lists may be nested at most ${MAX_NESTING} levels deep.`,

@@ -56,7 +56,8 @@ export const MAX_NESTING = 64;
 export function isSafeJson(value: unknown, depth: number): boolean {
   if (typeof value === "string") return value.isWellFormed();
   if (typeof value === "number") return Number.isFinite(value);
-  if (typeof value !== "object" || value === null) return true;
+  if (typeof value !== "object") return typeof value === "boolean";
+  if (value === null) return true;
   if (depth >= MAX_NESTING) return false;
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) if (!isSafeJson(value[index], depth + 1)) return false;

@@ -178,6 +178,29 @@ describe("names that every object seems to have", () => {
   });
 });
 
+describe("what only programs can pass, and JSON does not have,", () => {
+  test.each([undefined, 1n, Symbol("x"), () => 1])("%s is an error wherever it stands", (value) => {
+    expect(shown(check(withValue("object", { deep: value })).diagnostics)).toEqual([
+      "type-mismatch at /sampleRecords/0/value/deep",
+    ]);
+    expect(shown(check(withValue("array", [0, [value]])).diagnostics)).toEqual([
+      "type-mismatch at /sampleRecords/0/value/1/0",
+    ]);
+  });
+
+  test("an item that a list lacks is one too", () => {
+    expect(shown(check(withValue("array", new Array(1))).diagnostics)).toEqual([
+      "type-mismatch at /sampleRecords/0/value/0",
+    ]);
+  });
+
+  test("makes no package that is taken", () => {
+    const built = buildProposal(spec, card(), context);
+    if (!built.valid) throw new Error("the card is valid");
+    expect(verifyPackage(spec, { ...built.proposalPackage, extra: undefined }, context).valid).toBe(false);
+  });
+});
+
 describe("numbers", () => {
   test.each(["1e400", "-1e400", "1e999999"])("%s is out of range wherever a number may stand", (text) => {
     const number = JSON.parse(text) as number;
