@@ -4,7 +4,7 @@ import { describeRepeat } from "../findings/unsafe-json.ts";
 import { findRepeats, hasInexactNumber } from "../json/notes.ts";
 import { isPlainObject, type Path, type PathKey } from "../json/pointer.ts";
 import { Meter } from "../meter/meter.ts";
-import { readJsonText } from "../reader/read-json.ts";
+import { lookIntoText } from "../reader/read-json.ts";
 import { type ReadText, readText } from "../reader/read-text.ts";
 import { type Place, SCHEMA_ALONE, type Shape } from "../schema/place.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
@@ -151,7 +151,7 @@ function holdersAmong(root: Place, value: Record<string, unknown>, keys: readonl
 }
 
 function holdsProposal(shape: Shape, value: unknown, depth: number, meter: Meter): boolean {
-  const inner = typeof value === "string" ? readJsonText(value, meter)?.value : value;
+  const inner = typeof value === "string" ? lookIntoText(value, meter) : value;
   if (typeof inner !== "object" || inner === null) return false;
   const { members, required } = shape.object!;
   const enough = Math.max(Math.min(MIN_KNOWN_MEMBERS, members.size), required.size / 2);
@@ -178,7 +178,7 @@ function isMember(root: Place, name: string, value: unknown, meter: Meter): bool
 }
 
 function isProposal(root: Place, value: unknown, meter: Meter): boolean {
-  const object = typeof value === "string" ? readJsonText(value, meter)?.value : value;
+  const object = typeof value === "string" ? lookIntoText(value, meter) : value;
   if (!isPlainObject(object)) return false;
   if (countKnown(root.shape, object) >= Math.min(MIN_KNOWN_MEMBERS, root.shape.object!.members.size))
     return true;

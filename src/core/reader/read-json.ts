@@ -135,31 +135,42 @@ function countMembers(value: unknown): number {
 /** How people and models mark code in prose. */
 const FENCED = /^\s*```[A-Za-z]*[^\S\n]*\n([\s\S]*?)\n?[^\S\n]*```\s*$/;
 
-/** `hasRepeats`: whether an object in it says a name twice, so that one of the two values is lost. */
+/**
+ * The JSON in a text, for whoever passes it on: no two get the same objects, since a program may change what it was given.
+ * `hasRepeats`: whether an object in it says a name twice, so that one of the two values is lost.
+ */
 export function readJsonText(text: string, meter: Meter) {
-  const value = valueIn(text, meter);
-  return value === undefined || hasInexactNumber(value)
-    ? undefined
-    : { value, hasRepeats: hasRepeats(value) };
+  const known = knownIn(text, meter);
+  const value = known?.isGiven ? valueIn(text, meter) : known?.value;
+  if (value === undefined || hasInexactNumber(value)) return undefined;
+  known!.isGiven = true;
+  return { value, hasRepeats: hasRepeats(value) };
+}
+
+/** The same for whoever only looks at it. */
+export function lookIntoText(text: string, meter: Meter): unknown {
+  const value = knownIn(text, meter)?.value;
+  return hasInexactNumber(value) ? undefined : value;
 }
 
 /** The number in the JSON of a text that is the reason not to read it. */
 export function numberInWay(text: string, meter: Meter): string | undefined {
-  return findInexact(valueIn(text, meter));
+  return findInexact(knownIn(text, meter)?.value);
+}
+
+function knownIn(text: string, meter: Meter) {
+  if (!/^\s*(?:[{[]|```)/.test(text)) return undefined;
+  return meter.recall(knownIn, text, () => ({ value: valueIn(text, meter), isGiven: false }));
 }
 
 const JSON_EFFORT = 20;
 
-/** The same value each time, which nobody may change. */
 function valueIn(text: string, meter: Meter): unknown {
-  if (!/^\s*(?:[{[]|```)/.test(text)) return undefined;
-  return meter.recall(valueIn, text, () => {
-    if (!meter.spend(JSON_EFFORT + (text.length >> 5))) return undefined;
-    const json = FENCED.exec(text)?.[1] ?? text;
-    const read = /^\s*[{[]/.test(json) ? readJson(json) : undefined;
-    if (!read?.ok) return undefined;
-    // The exact parser takes several times as long.
-    if (!read.isPlain) meter.charge(json.length >> 3);
-    return read.value;
-  });
+  if (!meter.spend(JSON_EFFORT + (text.length >> 5))) return undefined;
+  const json = FENCED.exec(text)?.[1] ?? text;
+  const read = /^\s*[{[]/.test(json) ? readJson(json) : undefined;
+  if (!read?.ok) return undefined;
+  // The exact parser takes several times as long.
+  if (!read.isPlain) meter.charge(json.length >> 3);
+  return read.value;
 }

@@ -198,14 +198,16 @@ export function readingsOf(
   numberText?: string,
 ): readonly FixedValue[] {
   const kind = typeof of === "string" ? VALUE_TYPES[of] : of;
-  const read = () => {
+  const read = (): readonly FixedValue[] => {
     const length = typeof value === "string" ? value.length : 0;
     const divided = of === "array" ? Math.min(length, MAX_TEXT_LENGTH) : 0;
     return meter.spend(READING_EFFORT + (length >> 5) + divided)
       ? readingsAs(kind, value, meter, numberText)
       : [];
   };
-  return numberText === undefined && typeof value === "string" ? meter.recall(kind, value, read) : read();
+  // Whoever gets a list or an object may change it, so these are made anew.
+  const isShared = numberText === undefined && typeof value === "string" && typeof kind.good !== "object";
+  return isShared ? meter.recall(kind, value, read) : read();
 }
 
 const READING_EFFORT = 2;

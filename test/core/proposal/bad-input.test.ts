@@ -201,6 +201,16 @@ describe("what only programs can pass, and JSON does not have,", () => {
   });
 });
 
+test("two texts that say the same object become two objects, so that a program may change one of them", () => {
+  const text = JSON.stringify(card().sampleRecords[0]);
+  const sent = { ...card(), sampleRecords: [text, text] };
+  const { patch, candidate } = repairCandidate(spec, sent, context, "suggested").repaired;
+  const values = patch.flatMap((operation) => ("value" in operation ? [operation.value] : []));
+  expect(values).toEqual([JSON.parse(text), JSON.parse(text)]);
+  const [first, second] = (candidate as typeof sent).sampleRecords;
+  expect([values[0] === values[1], first === second]).toEqual([false, false]);
+});
+
 describe("numbers", () => {
   test.each(["1e400", "-1e400", "1e999999"])("%s is out of range wherever a number may stand", (text) => {
     const number = JSON.parse(text) as number;

@@ -4,7 +4,13 @@ import { findInexact, findRepeats, writeJson } from "../../../src/core/json/note
 import { pointerOf } from "../../../src/core/json/pointer.ts";
 import { Meter } from "../../../src/core/meter/meter.ts";
 import { parse } from "../../../src/core/reader/parse.ts";
-import { numberInWay, readJson, readJsonText, readKnownJson } from "../../../src/core/reader/read-json.ts";
+import {
+  lookIntoText,
+  numberInWay,
+  readJson,
+  readJsonText,
+  readKnownJson,
+} from "../../../src/core/reader/read-json.ts";
 import { draws } from "../../support/random.ts";
 
 /** The repeated names of a text as pointers, each with its values. */
@@ -123,14 +129,22 @@ test("thousands of brackets and of repeated names end in linear work", () => {
 describe("JSON inside a text", () => {
   const listOf = (number: string) => `[${Array.from({ length: 2_000 }, () => number).join(",")}]`;
 
-  test("is read and counted once in a request, whoever asks for it", () => {
+  test("is read and counted once in a request for all who look into it and the first who gets it", () => {
     const meter = new Meter();
     const text = listOf("1e0");
-    const first = readJsonText(text, meter);
+    const looked = lookIntoText(text, meter);
     const { spent } = meter;
-    expect(readJsonText(text, meter)?.value).toBe(first?.value);
+    expect(lookIntoText(text, meter)).toBe(looked);
     expect(numberInWay(text, meter)).toBeUndefined();
+    expect(readJsonText(text, meter)?.value).toBe(looked);
     expect(meter.spent).toBe(spent);
+  });
+
+  test("is never the same object for two who get it", () => {
+    const meter = new Meter();
+    const [first, second] = [readJsonText("[1e0]", meter), readJsonText("[1e0]", meter)];
+    expect(second).toEqual(first);
+    expect(second?.value).not.toBe(first?.value);
   });
 
   test("counts for more where JSON.parse alone would lose how its numbers were written", () => {

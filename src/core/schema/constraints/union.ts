@@ -7,7 +7,7 @@ import { fillIn, fix } from "../../findings/finding.ts";
 import { below, child, type Path } from "../../json/pointer.ts";
 import { createValueMap, equalJson } from "../../json/values.ts";
 import type { Meter } from "../../meter/meter.ts";
-import { readJsonText } from "../../reader/read-json.ts";
+import { lookIntoText } from "../../reader/read-json.ts";
 import type { Json } from "../../types.ts";
 import { actualOf, count, found, listOf, quote, shown } from "../../unicode/describe.ts";
 import { createPlace } from "../create-place.ts";
@@ -145,7 +145,7 @@ export function createUnion(
       read(value, path, reading) {
         const { meter } = reading;
         // JSON that was sent as text belongs to the alternative that it would belong to by itself.
-        const meant = isOtherText(value) ? (readJsonText(value, meter)?.value ?? value) : value;
+        const meant = isOtherText(value) ? (lookIntoText(value, meter) ?? value) : value;
         const chosen = selectorFor(meant);
         const branch =
           chosen.pick(meant) ??
