@@ -195,7 +195,7 @@ describe("what only programs can pass, and JSON does not have,", () => {
   });
 
   test("makes no package that is taken", () => {
-    const built = buildProposal(spec, card(), context);
+    const built = buildProposal(spec, card(), buildContext);
     if (!built.valid) throw new Error("the card is valid");
     expect(verifyPackage(spec, { ...built.proposalPackage, extra: undefined }, context).valid).toBe(false);
   });
@@ -204,7 +204,7 @@ describe("what only programs can pass, and JSON does not have,", () => {
 test("two texts that say the same object become two objects, so that a program may change one of them", () => {
   const text = JSON.stringify(card().sampleRecords[0]);
   const sent = { ...card(), sampleRecords: [text, text] };
-  const { patch, candidate } = repairCandidate(spec, sent, context, "suggested").repaired;
+  const { patch, candidate } = repairCandidate(spec, sent, context, "suggested").repaired!;
   const values = patch.flatMap((operation) => ("value" in operation ? [operation.value] : []));
   expect(values).toEqual([JSON.parse(text), JSON.parse(text)]);
   const [first, second] = (candidate as typeof sent).sampleRecords;
