@@ -470,7 +470,7 @@ describe("diffSpecPackages", () => {
           if (!canBreak) expect(broken).toEqual([]);
         },
       ),
-      { numRuns: draws(3_000) },
+      { numRuns: draws(6_000) },
     );
     // Both kinds were met, or the above would say nothing.
     expect(Math.min(broke, harmless)).toBeGreaterThan(5);
