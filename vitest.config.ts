@@ -5,9 +5,9 @@ import { configDefaults, defineConfig } from "vitest/config";
 import { ALL_TESTS, findMockingTests, findProcessTests, THOROUGH_TESTS, VERIFY_TESTS } from "./test/lanes.ts";
 import { LongestFirst } from "./test/support/longest-first.ts";
 
-const processTests = findProcessTests();
+const slowTests = [...THOROUGH_TESTS, ...findProcessTests()];
 const mockingTests = findMockingTests();
-const isSlow = picomatch([...THOROUGH_TESTS, ...processTests]);
+const isSlow = picomatch(slowTests);
 /** Builds what processes are started from, and ends them. */
 const forProcesses = {
   globalSetup: ["test/support/process-lane.ts"],
@@ -59,24 +59,15 @@ export default defineConfig({
         test: {
           name: "fast",
           include: ALL_TESTS,
-          exclude: [...THOROUGH_TESTS, ...VERIFY_TESTS, ...processTests],
+          exclude: [...slowTests, ...VERIFY_TESTS],
           ...shared,
         },
       },
       {
         extends: true,
         test: {
-          name: "thorough",
-          include: THOROUGH_TESTS,
-          exclude: [...processTests, ...mockingTests],
-          ...shared,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: "processes",
-          include: processTests,
+          name: "slow",
+          include: slowTests,
           exclude: [...VERIFY_TESTS, ...mockingTests],
           ...shared,
           ...forProcesses,

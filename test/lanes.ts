@@ -1,11 +1,11 @@
 /**
  * Which test files run in which lane of vitest.config.ts.
  *
- * - `processes`: tests that start processes or run built files. These are the files that import
- *   test/support/processes.ts, directly or not, so nobody has to list them.
- * - `thorough`: tests that need only Vitest but take seconds: random cases, load, waiting for time limits.
- * - `mocking`: those of `processes` and `thorough` that replace modules. Each has a worker to itself; elsewhere, files share
- *   workers and the modules that these have loaded.
+ * - `slow`: tests that start processes or run built files, which are those that import test/support/processes.ts, directly
+ *   or not, so nobody has to list them; and those of THOROUGH_TESTS, which need only Vitest but take seconds: random cases,
+ *   load, waiting for time limits.
+ * - `mocking`: those of `slow` that replace modules. Each has a worker to itself; elsewhere, files share workers and the
+ *   modules that these have loaded.
  * - `verify`: suites and tools of others, which have to be fetched first, and what takes long for what it guards.
  *   `npm run verify` runs them, `npm test` does not.
  * - `fast`: everything else. Run it after every change.

@@ -5,7 +5,7 @@
  */
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-const LANES = ["processes", "mocking", "thorough", "fast"];
+const LANES = ["slow", "mocking", "fast"];
 const LONG = [
   "browser/workbench-forms",
   "browser/workbench-calm",

@@ -16,7 +16,7 @@ export type Environment = Readonly<Record<string, string>>;
 const run = process.env[MARK];
 if (run === undefined)
   throw new Error(
-    "Only the lane `processes` starts processes. Vitest assigns files to lanes when it starts: restart it.",
+    "Only the lane `slow` starts processes. Vitest assigns files to lanes when it starts: restart it.",
   );
 /** The mark of what this worker starts, for one test file after the other. */
 const mark = `${run}.${process.pid}.`;

@@ -247,7 +247,8 @@ export async function* blocksIn(file: InputFile): AsyncIterable<Block> {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       size += chunk.length;
-      if (size < BLOCK_BYTES) continue;
+      // As much again as is held: what has no end yet is copied and searched anew with each block.
+      if (size < Math.max(BLOCK_BYTES, held.length)) continue;
       held = Buffer.concat([held, ...chunks]);
       [chunks, size] = [[], 0];
       yield* takeWhole(false);
