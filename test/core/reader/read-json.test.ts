@@ -31,6 +31,7 @@ describe("the parser that knows places", () => {
         const { value, fault, remarks } = parse(text);
         expect({ value, fault, remarks }).toEqual({ value: JSON.parse(text), fault: undefined, remarks: [] });
       }),
+      { numRuns: draws(800) },
     );
   });
 
