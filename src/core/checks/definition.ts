@@ -64,12 +64,13 @@ export interface ValueRule {
   readings?(value: string, meter: Meter): readonly unknown[];
 }
 
-/** The same as a part of its package: in the words of the rule, and with its severity. */
-export interface AttachedRule extends Omit<ValueRule, "detail"> {
-  detail(value: unknown, path: Path, sink: Sink): Detail;
+/** The same as a part of its package: with the code, the severity and the words of the rule. */
+export interface AttachedRule extends ValueRule {
   readonly code: string;
   readonly severity: Severity;
-  severityAt(now: number): Severity;
+  /** Before this moment the error is a warning, with a note that says so. Undefined if the rule is in force. */
+  readonly until: { readonly moment: number; readonly note: string } | undefined;
+  readonly reword: Reword | undefined;
   /** Whether only what is listed or registered passes, at any time: its report then says more than one about the length. */
   readonly confines: boolean;
   readonly seesAbsence: boolean;
@@ -78,52 +79,57 @@ export interface AttachedRule extends Omit<ValueRule, "detail"> {
 /** What a check says about a value at `path`, in the words of the rule; `place` is that of the rule, at or above it. */
 export type Reword = (detail: Detail, path: Path, sink: Sink, place: Path) => Detail;
 
+/** What a check says, in the words of the rule. */
+export function worded(
+  rule: Pick<AttachedRule, "severity" | "until" | "reword">,
+  detail: Detail,
+  path: Path,
+  sink: Sink,
+  place: Path = path,
+): Detail {
+  const said = rule.reword?.(detail, path, sink, place) ?? detail;
+  if (sink.severityOf(rule) === rule.severity) return said;
+  return { ...said, message: `${said.message} ${rule.until!.note}` };
+}
+
 /**
  * Says what is wrong with a value of a rule, or with something inside it. The rule gives severity and words. One for each
  * value that is reported: a class, since closures for each would be most of what a large candidate costs.
  */
 export class Blame {
-  private readonly of: {
-    readonly code: string;
-    readonly announce: ((detail: Detail) => Detail) | undefined;
-    readonly reword: Reword | undefined;
-    readonly sink: Sink;
-    readonly severity: Severity;
-  };
+  private readonly rule: Pick<AttachedRule, "code" | "severity" | "until" | "reword">;
+  private readonly sink: Sink;
   private readonly path: Path;
 
-  constructor(of: Blame["of"], path: Path) {
-    this.of = of;
+  constructor(rule: Blame["rule"], sink: Sink, path: Path) {
+    this.rule = rule;
+    this.sink = sink;
     this.path = path;
   }
 
   /** `kind`: one of the check's kinds of finding. About the "name" of a member: says nothing about its value. */
   add(detail: () => Detail, at: Path = this.path, kind?: string, about: Finding["about"] = "value"): void {
-    const { announce, reword, sink, severity } = this.of;
-    const code = kind === undefined ? this.of.code : `${this.of.code}-${kind}`;
-    const isPlain = reword === undefined && announce === undefined;
-    sink.add(code, severity, isPlain ? detail : () => this.worded(detail(), at), at, about);
-  }
-
-  private worded(detail: Detail, at: Path): Detail {
-    const { announce, reword, sink } = this.of;
-    const said = reword?.(detail, at, sink, this.path) ?? detail;
-    return announce?.(said) ?? said;
+    const { rule, sink, path } = this;
+    const code = kind === undefined ? rule.code : `${rule.code}-${kind}`;
+    const isPlain = rule.reword === undefined && rule.until === undefined;
+    const said = isPlain ? detail : () => worded(rule, detail(), at, sink, path);
+    sink.add(code, sink.severityOf(rule), said, at, about);
   }
 
   /** Whether there are so many errors that one more is only counted. */
   get isFull(): boolean {
-    return this.of.severity === "error" && this.of.sink.isFull;
+    return this.sink.isFull && this.sink.severityOf(this.rule) === "error";
   }
 
   count(errors: number): void {
-    this.of.sink.count(errors, true);
+    this.sink.count(errors, true);
   }
 
   giveUp(why: string, at: Path): void {
-    const { announce, code, severity, sink } = this.of;
-    const message = `The rule "${code}" could not be evaluated: ${why}.`;
-    sink.add("rule-unevaluated", severity, () => announce?.({ message }) ?? { message }, at);
+    const { rule, sink } = this;
+    const message = `The rule "${rule.code}" could not be evaluated: ${why}.`;
+    const said = () => worded({ ...rule, reword: undefined }, { message }, at, sink);
+    sink.add("rule-unevaluated", sink.severityOf(rule), said, at);
   }
 }
 

@@ -42,8 +42,8 @@ export function deprecatedMember(deprecation: Deprecation, at: string) {
 
 /** A warning that comes with another rule, or with the schema, under a code that every package has. */
 function remark(code: string, rule: ValueRule) {
-  const severity = "warning" as const;
-  return { ...rule, code, severity, severityAt: () => severity, confines: false, seesAbsence: false };
+  const asIs = { until: undefined, reword: undefined, confines: false, seesAbsence: false };
+  return { ...rule, code, severity: "warning" as const, ...asIs };
 }
 
 function wordsAbout(name: string, deprecation: Deprecation): Detail {

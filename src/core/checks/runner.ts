@@ -3,18 +3,16 @@
  * path; checks only judge.
  */
 import type { Surroundings } from "../expressions/frame.ts";
-import type { Detail, RegistryScope, Sink } from "../findings/finding.ts";
+import type { RegistryScope, Sink } from "../findings/finding.ts";
 import { compilePathPattern, type Path } from "../json/pointer.ts";
-import type { Severity } from "../types.ts";
 import type { Condition } from "./condition.ts";
-import { type AttachedRule, Blame, type PlaceRule, type Reword } from "./definition.ts";
+import { type AttachedRule, Blame, type PlaceRule } from "./definition.ts";
 import { openSession } from "./expressions.ts";
 import { type Declarations, firstAbsent } from "./target.ts";
 
-export interface CandidateRule {
+export interface CandidateRule extends Pick<AttachedRule, "severity" | "until"> {
   ok(candidate: unknown, scope: RegistryScope): boolean;
-  report(candidate: unknown, sink: Sink, severity: Severity): void;
-  severityAt(now: number): Severity;
+  report(candidate: unknown, sink: Sink): void;
   readonly usesExpressions: boolean;
   readonly insight: PlaceRule["insight"];
 }
@@ -54,23 +52,15 @@ export function compileTarget(
 const NO_SESSION = {} as Surroundings;
 
 export function createCandidateRule(
-  head: {
-    readonly code: string;
-    severityAt(now: number): Severity;
-    /** What adds to a warning from when on it is an error; undefined if the rule is in force. */
-    announcementAt(now: number): ((detail: Detail) => Detail) | undefined;
-    readonly usesExpressions: boolean;
-  },
-  places: readonly {
+  { severity, until }: Pick<AttachedRule, "severity" | "until">,
+  places: readonly (ConstructorParameters<typeof Blame>[0] & {
     readonly target: ReturnType<typeof compileTarget>;
     readonly rule: PlaceRule;
-    readonly reword: Reword | undefined;
-  }[],
+  })[],
+  usesExpressions: boolean,
 ): CandidateRule {
-  const { usesExpressions } = head;
   return {
-    severityAt: head.severityAt,
-    usesExpressions,
+    ...{ severity, until, usesExpressions },
     insight: places.find(({ rule }) => rule.insight !== undefined)?.rule.insight,
     ok(candidate, scope) {
       const session = usesExpressions ? openSession(scope) : NO_SESSION;
@@ -78,15 +68,13 @@ export function createCandidateRule(
         if (!target.every(candidate, rule.open(candidate, scope, session).ok)) return false;
       return true;
     },
-    report(candidate, sink, severity) {
+    report(candidate, sink) {
       const session = usesExpressions ? openSession(sink.scope) : NO_SESSION;
-      const announce = head.announcementAt(sink.now);
-      for (const { target, rule, reword } of places) {
-        const judge = rule.open(candidate, sink.scope, session);
-        const blaming = { code: head.code, announce, reword, sink, severity };
-        target.each(candidate, sink, (value, at) => {
+      for (const place of places) {
+        const judge = place.rule.open(candidate, sink.scope, session);
+        place.target.each(candidate, sink, (value, at) => {
           const path = at.slice();
-          judge.report(value, path, new Blame(blaming, path), sink);
+          judge.report(value, path, new Blame(place, sink, path), sink);
         });
       }
     },
@@ -105,7 +93,7 @@ export function afterTheWalk(rule: AttachedRule): PlaceRule {
         if (value === undefined && sink.hasError(firstAbsent(candidate, path))) return;
         // Lone surrogates are reported with the rest of the unsafe JSON, and nothing else is said about such a text.
         if (typeof value === "string" && !value.isWellFormed()) return;
-        blame.add(() => rule.detail(value, path, sink as Sink));
+        blame.add(() => rule.detail(value, path, sink));
       },
     }),
   };

@@ -125,6 +125,11 @@ export class Sink {
     this.findings.push({ code, severity, path, about, detail });
   }
 
+  /** Until its moment an error is a warning. */
+  severityOf({ severity, until }: { severity: Severity; until: { moment: number } | undefined }): Severity {
+    return until !== undefined && this.now < until.moment ? "warning" : severity;
+  }
+
   count(findings: number, areErrors: boolean): void {
     this.total += findings;
     if (areErrors) this.errors += findings;

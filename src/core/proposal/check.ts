@@ -174,7 +174,7 @@ export class Examination extends Sink {
       // An expression over a list that is too long takes long, so what it reads is looked at first.
       if (!(rule.usesExpressions && this.errors > 0) && rule.ok(reading.value, this.scope)) continue;
       this.startStage(true);
-      rule.report(reading.value, this, rule.severityAt(this.now));
+      rule.report(reading.value, this);
     }
     this.startStage();
     reportRepeatedNames(repeats, this);
@@ -238,7 +238,7 @@ export class Examination extends Sink {
     return (
       isAnew("", sent, built) ||
       rules.whole.some(
-        (rule) => rule.severityAt(this.now) === "error" && rule.ok(sent, scope) && !rule.ok(built, scope),
+        (rule) => this.severityOf(rule) === "error" && rule.ok(sent, scope) && !rule.ok(built, scope),
       )
     );
   }

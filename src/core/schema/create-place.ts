@@ -1,5 +1,5 @@
 /** Puts the judges of a place together, so that one walk asks the schema and the rules. */
-import type { AttachedRule, ValueRule } from "../checks/definition.ts";
+import { type AttachedRule, type ValueRule, worded } from "../checks/definition.ts";
 import type { WordList } from "../checks/params.ts";
 import type { Scope, Sink } from "../findings/finding.ts";
 import type { Path } from "../json/pointer.ts";
@@ -59,8 +59,8 @@ function createRuleJudge(
   }
 
   function report(rule: AttachedRule, value: unknown, path: Path, { sink, isRepeat }: Walk): boolean {
-    const severity = rule.severityAt(sink.now);
-    const detail = (at: Path) => rule.detail(value, at, sink);
+    const severity = sink.severityOf(rule);
+    const detail = (at: Path) => worded(rule, rule.detail(value, at, sink), at, sink);
     sink.add(rule.code, severity, detail, path, isRepeat ? "repeat" : "value");
     return severity === "error";
   }
@@ -142,10 +142,11 @@ function testsOf(tests: ReturnType<typeof byScope>, scope: Scope) {
 /** What rules ask, without the rules themselves, which have many shapes: these run for every text. */
 function byScope(rules: readonly AttachedRule[]): Record<Scope["rules"], readonly ValueRule["ok"][]> {
   const testsOfAll = (list: readonly AttachedRule[]) => list.map(({ ok }) => ok);
+  const errors = rules.filter(({ severity }) => severity === "error");
   return {
     all: testsOfAll(rules),
-    errors: testsOfAll(rules.filter(({ severity }) => severity === "error")),
-    enforced: testsOfAll(rules.filter(({ severityAt }) => severityAt(Number.NEGATIVE_INFINITY) === "error")),
+    errors: testsOfAll(errors),
+    enforced: testsOfAll(errors.filter(({ until }) => until === undefined)),
     none: [],
   };
 }

@@ -73,11 +73,9 @@ function confiningList({ check, document }: Rule, { lists }: RuleSurroundings): 
   return check.confinesTo && lists.get(check.confinesTo(document.params ?? {}));
 }
 
-function confines({ check, severityAt }: Rule): boolean {
-  return (
-    (check.confinesTo !== undefined || check.needsEntries === true) &&
-    severityAt(Number.NEGATIVE_INFINITY) === "error"
-  );
+function confines({ check, document, until }: Rule): boolean {
+  const isOfList = check.confinesTo !== undefined || check.needsEntries === true;
+  return isOfList && document.severity === "error" && until === undefined;
 }
 
 function seesAbsence({ check, document }: Rule): boolean {
@@ -220,22 +218,17 @@ export function compileRules(
   }
 
   function attachedAt(rule: Rule, place: string): AttachedRule[] {
-    const { check, document, severityAt, announcementAt } = rule;
+    const { check, document, until } = rule;
     if (check.judges !== "values") return [];
     const made = compileAt<ValueRule>(rule, place, check.compile);
     if (made === undefined) return [];
-    const reword = isDeclared(rule) ? rewordAt(rule, place) : undefined;
     const remark = remarkOn(rule, place);
     const attached: AttachedRule = {
       ...made,
-      detail(value, path, sink) {
-        const detail = made.detail(value, path, sink);
-        const worded = reword?.(detail, path, sink, path) ?? detail;
-        return announcementAt(sink.now)?.(worded) ?? worded;
-      },
       code: document.code,
       severity: document.severity,
-      severityAt,
+      until,
+      reword: isDeclared(rule) ? rewordAt(rule, place) : undefined,
       confines: confines(rule),
       seesAbsence: seesAbsence(rule),
     };
@@ -250,10 +243,8 @@ export function compileRules(
       if (condition === "refused" || condition === undefined) return;
       const attached = attachedAt(rule, place);
       const target = compileTarget(place, declarations, condition, rule.check.judgesAbsence);
-      for (const each of attached) {
-        const head = { ...each, announcementAt: () => undefined, usesExpressions: false };
-        whole.push(createCandidateRule(head, [{ target, rule: afterTheWalk(each), reword: undefined }]));
-      }
+      for (const each of attached)
+        whole.push(createCandidateRule(each, [{ ...each, target, rule: afterTheWalk(each) }], false));
       const [own] = attached;
       if (own?.severity === "error") append(conditional, place, { condition, ok: own.ok });
     }
@@ -268,6 +259,7 @@ export function compileRules(
       whole.push(known);
       return;
     }
+    const head = { code: document.code, severity: document.severity, until: rule.until };
     const places: Parameters<typeof createCandidateRule>[1][number][] = [];
     for (const place of document.at) {
       const condition = conditionAt(rule, place);
@@ -275,10 +267,9 @@ export function compileRules(
       const reword = rewordAt(rule, place);
       const made = compileAt(rule, place, check.compile);
       if (made === undefined) return;
-      places.push({ target: compileTarget(place, declarations, condition), rule: made, reword });
+      places.push({ ...head, reword, target: compileTarget(place, declarations, condition), rule: made });
     }
-    const usesExpressions = hasExpressions(check, document.params ?? {});
-    const made = createCandidateRule({ ...rule, code: document.code, usesExpressions }, places);
+    const made = createCandidateRule(head, places, hasExpressions(check, document.params ?? {}));
     if (key !== undefined) sharedRules.keep(key, made);
     whole.push(made);
   }

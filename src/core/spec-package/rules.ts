@@ -10,7 +10,6 @@ import {
 import type { Check } from "../checks/definition.ts";
 import { needsOf, type WordList } from "../checks/params.ts";
 import { compileReference, type Declarations, resolveReference } from "../checks/target.ts";
-import type { Detail } from "../findings/finding.ts";
 import { child, escapeToken, parsePointer } from "../json/pointer.ts";
 import { equalJson } from "../json/values.ts";
 import { type CompiledSchema, checkData, type Refuse } from "../schema/compile-schema.ts";
@@ -274,8 +273,8 @@ export function readRule(
     return undefined;
   }
   const { code, severity, effectiveAt, params = {}, when } = document;
-  if (!Object.hasOwn(ALWAYS, severity ?? "")) {
-    const names = listOf(Object.keys(ALWAYS));
+  if (!SEVERITIES.includes(severity)) {
+    const names = listOf(SEVERITIES);
     refuse(`${pointer}/severity`, "member-missing", `The rule "${code}" has no severity; use ${names}.`);
     return undefined;
   }
@@ -302,9 +301,10 @@ export function readRule(
       unusable === undefined &&
       // A reference that leads above the candidate is reported with the places of the rule.
       referencesOf(document, check).every(({ pattern }) => pattern !== undefined),
-    ...(severity === "error" && effectiveAt !== undefined
-      ? inForceFrom(effectiveAt, effective)
-      : ALWAYS[severity]),
+    until:
+      severity === "error" && effectiveAt !== undefined
+        ? { moment: effective, note: `This is an error from ${effectiveAt.replace(MIDNIGHT, "")} on.` }
+        : undefined,
   };
 
   /** Why a rule cannot be used, as far as that can be told without the schema. */
@@ -322,22 +322,7 @@ export function readRule(
   }
 }
 
-const alwaysOf = (severity: Severity) => ({ severityAt: () => severity, announcementAt: () => undefined });
-/** Made once: most rules of all packages are the same from the start. */
-const ALWAYS = { error: alwaysOf("error"), warning: alwaysOf("warning"), info: alwaysOf("info") };
-
-/** An error from that moment on, and until then a warning that says so. */
-function inForceFrom(effectiveAt: string, effective: number): Pick<Rule, "severityAt" | "announcementAt"> {
-  const announce = (detail: Detail): Detail => ({
-    ...detail,
-    message: `${detail.message} This is an error from ${effectiveAt.replace(MIDNIGHT, "")} on.`,
-  });
-  return {
-    severityAt: (now) => (now < effective ? "warning" : "error"),
-    announcementAt: (now) => (now < effective ? announce : undefined),
-  };
-}
-
+const SEVERITIES: readonly Severity[] = ["error", "warning", "info"];
 const MIDNIGHT = /T00:00:00(\.0+)?Z$/;
 
 /** Engines differ on dates such as 31 February, so the calendar is checked first. */

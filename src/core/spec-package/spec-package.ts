@@ -1,12 +1,10 @@
 /** A spec package that was accepted: its data, and what was compiled from it. */
 
 import type { Condition } from "../checks/condition.ts";
-import type { Check, ValueRule } from "../checks/definition.ts";
+import type { AttachedRule, Check, ValueRule } from "../checks/definition.ts";
 import type { WordList } from "../checks/params.ts";
 import type { CandidateRule } from "../checks/runner.ts";
-import type { Detail } from "../findings/finding.ts";
 import type { CompiledSchema } from "../schema/compile-schema.ts";
-import type { Severity } from "../types.ts";
 import type { CodeEntry } from "./codes.ts";
 import type { RuleDocument, SpecPackageDocument } from "./document.ts";
 import type { compileNormalization } from "./normalization.ts";
@@ -41,10 +39,7 @@ export interface Rule {
   /** Whether its parameters and its condition have the right form. Loaded packages have no other rules. */
   isSound: boolean;
   isUsable: boolean;
-  /** The severity at a moment: before `effectiveAt` an error is a warning. */
-  severityAt(now: number): Severity;
-  /** What adds the date to such a warning; undefined if the rule is in force. */
-  announcementAt(now: number): ((detail: Detail) => Detail) | undefined;
+  until: AttachedRule["until"];
 }
 
 export interface CompiledRules {
