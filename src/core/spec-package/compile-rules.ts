@@ -1,9 +1,20 @@
-/** Compiles the rules of a spec package, once its schema is compiled, and attaches those on single values to their places. */
+/**
+ * Compiles the rules of a spec package, once its schema is compiled: those on single values are attached to their places, and
+ * the others walk the whole candidate. Checks only judge; code, severity, words and path of a finding are the rule's.
+ */
 
 import { type Condition, compileCondition, describeCondition } from "../checks/condition.ts";
-import type { AttachedRule, Check, Reword, RuleContext, ValueRule } from "../checks/definition.ts";
+import {
+  type AttachedRule,
+  Blame,
+  type Check,
+  type PlaceRule,
+  type Reword,
+  type RuleContext,
+  type ValueRule,
+} from "../checks/definition.ts";
 import { deprecatedWords } from "../checks/deprecated.ts";
-import { compileExpressionCondition, compilePlaceExpression } from "../checks/expressions.ts";
+import { compileExpressionCondition, compilePlaceExpression, openSession } from "../checks/expressions.ts";
 import {
   needsOf,
   type Parts,
@@ -15,12 +26,12 @@ import {
   whyNoCondition,
 } from "../checks/params.ts";
 import { compileTexts } from "../checks/rule-texts.ts";
-import { afterTheWalk, type CandidateRule, compileTarget, createCandidateRule } from "../checks/runner.ts";
-import { compileReference, type Declarations, resolveReference } from "../checks/target.ts";
-import { MAX_COST_OF_PACKAGE } from "../expressions/frame.ts";
+import { compileReference, type Declarations, firstAbsent, resolveReference } from "../checks/target.ts";
+import { MAX_COST_OF_PACKAGE, type Surroundings } from "../expressions/frame.ts";
 import { PRELUDE } from "../expressions/prelude.ts";
 import type { Type } from "../expressions/types.ts";
-import { createCover, escapeToken } from "../json/pointer.ts";
+import type { RegistryScope, Sink } from "../findings/finding.ts";
+import { compilePathPattern, createCover, escapeToken, type Path } from "../json/pointer.ts";
 import type { Refuse } from "../schema/compile-schema.ts";
 import { RulesOfPlace } from "../schema/create-place.ts";
 import { createShared } from "../schema/sharing.ts";
@@ -307,4 +318,94 @@ function append<Item>(map: Map<string, Item[]>, key: string, item: Item): void {
   const others = map.get(key);
   if (others) others.push(item);
   else map.set(key, [item]);
+}
+
+/** A rule that looks at the whole candidate. It walks, and its check only judges. */
+export interface CandidateRule extends Pick<AttachedRule, "severity" | "until"> {
+  ok(candidate: unknown, scope: RegistryScope): boolean;
+  report(candidate: unknown, sink: Sink): void;
+  readonly usesExpressions: boolean;
+  readonly insight: PlaceRule["insight"];
+}
+
+/** The values of one path pattern of a rule, as far as the rule's condition holds for them. */
+function compileTarget(
+  source: string,
+  declarations: Declarations,
+  condition: Condition | undefined,
+  seesAbsentParents = false,
+) {
+  const pattern = compilePathPattern(source, seesAbsentParents);
+  // An absent member is judged as what a build will put there, or a package could fail that was fine before.
+  const fallback = declarations.defaultAt(source);
+  const isPlain = condition === undefined && fallback === undefined;
+  return {
+    /** True when `test` holds for every value there; stops at the first that fails. Absent members are undefined. */
+    every(candidate: unknown, test: (value: unknown, path: Path) => boolean): boolean {
+      if (isPlain) return pattern.every(candidate, test);
+      const holds = condition?.(candidate);
+      return pattern.every(
+        candidate,
+        (value, path) => holds?.(path) === false || test(value === undefined ? fallback : value, path),
+      );
+    },
+    /** Each value there, unless the condition depends on something that has an error. The path is reused. */
+    each(candidate: unknown, sink: Sink, visit: (value: unknown, path: Path) => void): void {
+      const holds = condition?.(candidate, sink);
+      pattern.each(candidate, (value, path) => {
+        if (holds === undefined || holds(path) === true) visit(value === undefined ? fallback : value, path);
+      });
+    },
+  };
+}
+
+/** For rules without expressions, which never ask. */
+const NO_SESSION = {} as Surroundings;
+
+function createCandidateRule(
+  { severity, until }: Pick<AttachedRule, "severity" | "until">,
+  places: readonly (ConstructorParameters<typeof Blame>[0] & {
+    readonly target: ReturnType<typeof compileTarget>;
+    readonly rule: PlaceRule;
+  })[],
+  usesExpressions: boolean,
+): CandidateRule {
+  return {
+    ...{ severity, until, usesExpressions },
+    insight: places.find(({ rule }) => rule.insight !== undefined)?.rule.insight,
+    ok(candidate, scope) {
+      const session = usesExpressions ? openSession(scope) : NO_SESSION;
+      for (const { target, rule } of places)
+        if (!target.every(candidate, rule.open(candidate, scope, session).ok)) return false;
+      return true;
+    },
+    report(candidate, sink) {
+      const session = usesExpressions ? openSession(sink.scope) : NO_SESSION;
+      for (const place of places) {
+        const judge = place.rule.open(candidate, sink.scope, session);
+        place.target.each(candidate, sink, (value, at) => {
+          const path = at.slice();
+          judge.report(value, path, new Blame(place, sink, path), sink);
+        });
+      }
+    },
+  };
+}
+
+/** A rule with a condition: the walk over the schema does not know the values elsewhere, so it is asked after it. */
+function afterTheWalk(rule: AttachedRule): PlaceRule {
+  const concerns = (value: unknown) => value !== undefined || rule.seesAbsence;
+  return {
+    open: (candidate, scope) => ({
+      ok: (value) => !concerns(value) || rule.ok(value, scope),
+      report(value, path, blame, sink) {
+        if (!concerns(value) || rule.ok(value, scope) || sink.hasErrorWithin(path)) return;
+        // Where an object is missing that the schema requires, its members are missing with it.
+        if (value === undefined && sink.hasError(firstAbsent(candidate, path))) return;
+        // Lone surrogates are reported with the rest of the unsafe JSON, and nothing else is said about such a text.
+        if (typeof value === "string" && !value.isWellFormed()) return;
+        blame.add(() => rule.detail(value, path, sink));
+      },
+    }),
+  };
 }

@@ -3,9 +3,9 @@
 import type { Condition } from "../checks/condition.ts";
 import type { AttachedRule, Check, ValueRule } from "../checks/definition.ts";
 import type { WordList } from "../checks/params.ts";
-import type { CandidateRule } from "../checks/runner.ts";
 import type { CompiledSchema } from "../schema/compile-schema.ts";
 import type { CodeEntry } from "./codes.ts";
+import type { CandidateRule } from "./compile-rules.ts";
 import type { RuleDocument, SpecPackageDocument } from "./document.ts";
 import type { compileNormalization } from "./normalization.ts";
 
