@@ -306,7 +306,7 @@ describe("tests", () => {
 
 /** Whoever answers a request, or checks a document of the package itself, has a meter to give. */
 const STARTS = [
-  "core/proposal/read-candidate.ts",
+  "core/proposal/quick-pass.ts",
   "core/schema/compile-schema.ts",
   // "Did you mean" for those who write packages, settings and commands: there is no request.
   "core/similar/matcher.ts",
@@ -346,7 +346,7 @@ describe("what one request may spend", () => {
 
   test("is asked for before a value is judged only to offer it", () => {
     const rooms =
-      /^core\/(?:findings|proposal|checks|schema\/(?:types|objects|constraints|place|create-place))/;
+      /^core\/(?:findings|proposal|checks|spec-package\/compile-rules|schema\/(?:types|objects|constraints|place|create-place))/;
     const free = core
       .filter(({ path }) => rooms.test(path))
       .flatMap(({ path, code }) =>

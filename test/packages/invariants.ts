@@ -19,8 +19,7 @@ import {
 import { parsePointer } from "../../src/core/json/pointer.ts";
 import { equalJson, isSafeJson } from "../../src/core/json/values.ts";
 import { Examination } from "../../src/core/proposal/check.ts";
-import { findFailedStage } from "../../src/core/proposal/quick-pass.ts";
-import { openCandidate } from "../../src/core/proposal/read-candidate.ts";
+import { findFailedStage, openCandidate } from "../../src/core/proposal/quick-pass.ts";
 import { SCHEMA_ALONE } from "../../src/core/schema/place.ts";
 import type { WorkCounter } from "../support/count-work.ts";
 import { documentOf, type PackageParts } from "./generate/packages.ts";

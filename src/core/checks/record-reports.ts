@@ -48,47 +48,6 @@ export function createTypeReader(list: WordList): (type: unknown, meter: Meter) 
   };
 }
 
-/** One look-up for each field instead of two. */
-const testByType = new Map<unknown, (value: unknown, depth: number) => boolean>(
-  Object.entries(VALUE_TYPES).map(([type, { test }]) => [type, test]),
-);
-
-export function recordsFit(
-  fields: readonly unknown[],
-  records: readonly unknown[],
-  members: { readonly name: string; readonly type: string },
-  depth: number,
-): boolean {
-  const total = fields.length;
-  const names = new Array<string>(total);
-  const tests = new Array<(value: unknown, depth: number) => boolean>(total);
-  let ordinary = true;
-  for (let index = 0; index < total; index++) {
-    const test = testByType.get(child(fields[index], members.type));
-    const name = child(fields[index], members.name);
-    if (typeof name !== "string" || test === undefined) return false;
-    // If a name occurs twice, counting members could miss a record that has a wrong one instead.
-    for (let earlier = 0; earlier < index; earlier++) if (names[earlier] === name) return false;
-    // What else a record inherits are functions, which no type accepts.
-    if (name === "__proto__") ordinary = false;
-    names[index] = name;
-    tests[index] = test;
-  }
-  for (let at = 0; at < records.length; at++) {
-    const record = records[at];
-    if (!isPlainObject(record)) return false;
-    for (let index = 0; index < total; index++) {
-      const name = names[index]!;
-      const value = ordinary ? record[name] : child(record, name);
-      if (value === undefined || !tests[index]!(value, depth)) return false;
-    }
-    let count = 0;
-    for (const _ in record) count++;
-    if (count !== total) return false;
-  }
-  return true;
-}
-
 /** Many fields times many empty records; lists of a sensible package never reach it. */
 const MAX_ABSENT = 6_400;
 const MAX_PAIRINGS = 64;

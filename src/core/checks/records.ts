@@ -7,13 +7,7 @@ import { quote } from "../unicode/describe.ts";
 import { isValueType, readingsOf, VALUE_TYPES, type ValueType } from "../values/value-types.ts";
 import { definePlaceCheck, notList } from "./definition.ts";
 import { listName, member, text } from "./params.ts";
-import {
-  createTypeReader,
-  fieldsFromRecords,
-  recordsFit,
-  reportRecords,
-  typeOfValues,
-} from "./record-reports.ts";
+import { createTypeReader, fieldsFromRecords, reportRecords, typeOfValues } from "./record-reports.ts";
 
 const MAX_ROWS = 256;
 /** A fix that would have to rename more keys than this is not offered. */
@@ -188,6 +182,47 @@ function isSamePath(path: Path, other: Path): boolean {
 /** Beyond ±(2^53−1), a JSON number does not say which digits were written. */
 function isExact(value: unknown): boolean {
   return !Number.isInteger(value) || Number.isSafeInteger(value);
+}
+
+/** One look-up for each field instead of two. */
+const testByType = new Map<unknown, (value: unknown, depth: number) => boolean>(
+  Object.entries(VALUE_TYPES).map(([type, { test }]) => [type, test]),
+);
+
+export function recordsFit(
+  fields: readonly unknown[],
+  records: readonly unknown[],
+  members: { readonly name: string; readonly type: string },
+  depth: number,
+): boolean {
+  const total = fields.length;
+  const names = new Array<string>(total);
+  const tests = new Array<(value: unknown, depth: number) => boolean>(total);
+  let ordinary = true;
+  for (let index = 0; index < total; index++) {
+    const test = testByType.get(child(fields[index], members.type));
+    const name = child(fields[index], members.name);
+    if (typeof name !== "string" || test === undefined) return false;
+    // If a name occurs twice, counting members could miss a record that has a wrong one instead.
+    for (let earlier = 0; earlier < index; earlier++) if (names[earlier] === name) return false;
+    // What else a record inherits are functions, which no type accepts.
+    if (name === "__proto__") ordinary = false;
+    names[index] = name;
+    tests[index] = test;
+  }
+  for (let at = 0; at < records.length; at++) {
+    const record = records[at];
+    if (!isPlainObject(record)) return false;
+    for (let index = 0; index < total; index++) {
+      const name = names[index]!;
+      const value = ordinary ? record[name] : child(record, name);
+      if (value === undefined || !tests[index]!(value, depth)) return false;
+    }
+    let count = 0;
+    for (const _ in record) count++;
+    if (count !== total) return false;
+  }
+  return true;
 }
 
 /** Reads rows, whose cells are in the order of the declared fields, as records, if every one of them has a value for each field that would do there. */

@@ -9,8 +9,7 @@ import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { BuildResult, Built, Diagnostic, Json, ProposalPackage, ValidationResult } from "../types.ts";
 import { actualOf, quote } from "../unicode/describe.ts";
 import { checkOpened } from "./check.ts";
-import { type CheckContext, identitiesOf, normalizeCandidate } from "./quick-pass.ts";
-import { asItIs, openCandidate } from "./read-candidate.ts";
+import { asItIs, type CheckContext, identitiesOf, normalizeCandidate, openCandidate } from "./quick-pass.ts";
 import { type RepairLevel, repairOpened } from "./repair.ts";
 
 /** What a build needs besides rules and candidate. */

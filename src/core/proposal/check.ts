@@ -16,8 +16,16 @@ import { isSafeJson, sizeBound, sizeOf } from "../json/values.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { Diagnostic, Fix, ValidationResult } from "../types.ts";
 import { actualOf, quote } from "../unicode/describe.ts";
-import { type CheckContext, findFailedStage, identitiesOf, normalFormOf, scopeOf } from "./quick-pass.ts";
-import { namesOf, type Opened, openCandidate, readCandidate, reportText } from "./read-candidate.ts";
+import {
+  type CheckContext,
+  findFailedStage,
+  identitiesOf,
+  normalFormOf,
+  type Opened,
+  openCandidate,
+  scopeOf,
+} from "./quick-pass.ts";
+import { namesOf, readCandidate, reportText } from "./read-candidate.ts";
 
 export type { CheckContext } from "./quick-pass.ts";
 

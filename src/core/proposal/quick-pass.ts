@@ -1,9 +1,12 @@
-/** The quick pass: whether there is anything to report about a candidate or its normal form. */
+/** Opens what was sent. The quick pass: whether there is anything to report about a candidate or its normal form. */
 import type { Scope } from "../findings/finding.ts";
 import { hasInexactNumber, hasRepeats } from "../json/notes.ts";
 import { createPatcher } from "../json/patch.ts";
 import { child, isPlainObject, pointerOf, setOwn } from "../json/pointer.ts";
+import { Meter } from "../meter/meter.ts";
+import { type ReadText, readText } from "../reader/read-text.ts";
 import { EMPTY_REGISTRY } from "../registry/entries.ts";
+import { SCHEMA_ALONE } from "../schema/place.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { Json, PatchOperation, Registry, RegistryIdentity, ValidationResult } from "../types.ts";
 import { normalizeText } from "../unicode/unicode.ts";
@@ -21,6 +24,25 @@ export interface CheckContext {
   simulate?: boolean;
   /** Where codes are explained; diagnostics link to it. */
   rulesUrl?: string;
+}
+
+export interface Opened {
+  /** What was sent, or what it says where it is JSON as text, which is read without a remark. */
+  readonly candidate: unknown;
+  /** What was read in a candidate that is another text. */
+  readonly read?: Exclude<ReadText, { kind: "json" }>;
+  readonly meter: Meter;
+}
+
+export function asItIs(candidate: unknown): Opened {
+  return { candidate, meter: new Meter() };
+}
+
+export function openCandidate({ schema: { root } }: SpecPackage, sent: unknown): Opened {
+  if (typeof sent !== "string" || root.ok(sent, SCHEMA_ALONE)) return asItIs(sent);
+  const meter = new Meter();
+  const read = readText(sent, meter);
+  return read.kind === "json" ? { candidate: read.value, meter } : { candidate: sent, read, meter };
 }
 
 const NO_REGISTRIES: ReadonlyMap<string, Registry> = new Map();

@@ -3,31 +3,12 @@ import { fix, Reading, type RegistryScope, type Sink } from "../findings/finding
 import { describeRepeat } from "../findings/unsafe-json.ts";
 import { findRepeats, hasInexactNumber } from "../json/notes.ts";
 import { isPlainObject, type Path, type PathKey } from "../json/pointer.ts";
-import { Meter } from "../meter/meter.ts";
+import type { Meter } from "../meter/meter.ts";
 import { lookIntoText } from "../reader/read-json.ts";
-import { type ReadText, readText } from "../reader/read-text.ts";
-import { type Place, SCHEMA_ALONE, type Shape } from "../schema/place.ts";
+import type { Place, Shape } from "../schema/place.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import { actualOf, listAll, shown } from "../unicode/describe.ts";
-
-export interface Opened {
-  /** What was sent, or what it says where it is JSON as text, which is read without a remark. */
-  readonly candidate: unknown;
-  /** What was read in a candidate that is another text. */
-  readonly read?: Exclude<ReadText, { kind: "json" }>;
-  readonly meter: Meter;
-}
-
-export function asItIs(candidate: unknown): Opened {
-  return { candidate, meter: new Meter() };
-}
-
-export function openCandidate({ schema: { root } }: SpecPackage, sent: unknown): Opened {
-  if (typeof sent !== "string" || root.ok(sent, SCHEMA_ALONE)) return asItIs(sent);
-  const meter = new Meter();
-  const read = readText(sent, meter);
-  return read.kind === "json" ? { candidate: read.value, meter } : { candidate: sent, read, meter };
-}
+import type { Opened } from "./quick-pass.ts";
 
 const LIKE_JSON = /[{[]|`{3}|~{3}/;
 

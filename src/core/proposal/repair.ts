@@ -14,8 +14,7 @@ import type {
   ValidationResult,
 } from "../types.ts";
 import { Examination, resultOf } from "./check.ts";
-import { type CheckContext, findFailedStage } from "./quick-pass.ts";
-import { type Opened, openCandidate } from "./read-candidate.ts";
+import { type CheckContext, findFailedStage, type Opened, openCandidate } from "./quick-pass.ts";
 
 /** `removal` is missing: what takes out an author's words is applied one by one, by the author. */
 const LEVELS: readonly Applicability[] = ["safe", "suggested", "placeholder"];

@@ -30,7 +30,7 @@ import { compileReference, type Declarations, firstAbsent, resolveReference } fr
 import { MAX_COST_OF_PACKAGE, type Surroundings } from "../expressions/frame.ts";
 import { PRELUDE } from "../expressions/prelude.ts";
 import type { Type } from "../expressions/types.ts";
-import type { RegistryScope, Sink } from "../findings/finding.ts";
+import type { Sink } from "../findings/finding.ts";
 import { compilePathPattern, createCover, escapeToken, type Path } from "../json/pointer.ts";
 import type { Refuse } from "../schema/compile-schema.ts";
 import { RulesOfPlace } from "../schema/create-place.ts";
@@ -38,7 +38,7 @@ import { createShared } from "../schema/sharing.ts";
 import { grouped } from "../unicode/describe.ts";
 import { normalizeText } from "../unicode/unicode.ts";
 import type { SpecPackageDocument } from "./document.ts";
-import type { CompiledRules, Rule } from "./spec-package.ts";
+import type { CandidateRule, CompiledRules, Rule } from "./spec-package.ts";
 
 /** Many packages have rules in common. */
 const sharedRules = createShared<CandidateRule>();
@@ -318,14 +318,6 @@ function append<Item>(map: Map<string, Item[]>, key: string, item: Item): void {
   const others = map.get(key);
   if (others) others.push(item);
   else map.set(key, [item]);
-}
-
-/** A rule that looks at the whole candidate. It walks, and its check only judges. */
-export interface CandidateRule extends Pick<AttachedRule, "severity" | "until"> {
-  ok(candidate: unknown, scope: RegistryScope): boolean;
-  report(candidate: unknown, sink: Sink): void;
-  readonly usesExpressions: boolean;
-  readonly insight: PlaceRule["insight"];
 }
 
 /** The values of one path pattern of a rule, as far as the rule's condition holds for them. */

@@ -1,11 +1,11 @@
 /** A spec package that was accepted: its data, and what was compiled from it. */
 
 import type { Condition } from "../checks/condition.ts";
-import type { AttachedRule, Check, ValueRule } from "../checks/definition.ts";
+import type { AttachedRule, Check, PlaceRule, ValueRule } from "../checks/definition.ts";
 import type { WordList } from "../checks/params.ts";
+import type { RegistryScope, Sink } from "../findings/finding.ts";
 import type { CompiledSchema } from "../schema/compile-schema.ts";
 import type { CodeEntry } from "./codes.ts";
-import type { CandidateRule } from "./compile-rules.ts";
 import type { RuleDocument, SpecPackageDocument } from "./document.ts";
 import type { compileNormalization } from "./normalization.ts";
 
@@ -40,6 +40,14 @@ export interface Rule {
   isSound: boolean;
   isUsable: boolean;
   until: AttachedRule["until"];
+}
+
+/** A rule that looks at the whole candidate. It walks, and its check only judges. */
+export interface CandidateRule extends Pick<AttachedRule, "severity" | "until"> {
+  ok(candidate: unknown, scope: RegistryScope): boolean;
+  report(candidate: unknown, sink: Sink): void;
+  readonly usesExpressions: boolean;
+  readonly insight: PlaceRule["insight"];
 }
 
 export interface CompiledRules {

@@ -7,9 +7,9 @@ import { describe, expect, test } from "vitest";
 import {
   createTypeReader,
   fieldsFromRecords,
-  recordsFit,
   typeOfValues,
 } from "../../../src/core/checks/record-reports.ts";
+import { recordsFit } from "../../../src/core/checks/records.ts";
 import { checkCandidate, repairCandidate } from "../../../src/core/index.ts";
 import { Meter } from "../../../src/core/meter/meter.ts";
 import { isClean } from "../../../src/core/proposal/quick-pass.ts";
