@@ -269,6 +269,27 @@ test("a baseline hides what is known, and nothing else", async () => {
   expect(await run("validate", "old.json", "--baseline", "none.json")).toMatchObject({ code: 2 });
 });
 
+test("a baseline that is written again keeps what is known of files that this run did not check", async () => {
+  const known = ["--baseline", "written.json"];
+  const write = (...files: string[]) => run("validate", ...files, ...known, "--write-baseline");
+  const listed = () => Object.keys(JSON.parse(folder.read("written.json")).files);
+  for (const name of ["one.json", "two.json", "gone.json"]) folder.write(`known/${name}`, FAULTY);
+  await write("known");
+  rmSync(join(folder.path, "known/gone.json"));
+  expect(await write("known/two.json")).toMatchObject({ code: 0 });
+  expect(listed()).toEqual(["known/one.json", "known/two.json"]);
+  expect(await run("validate", "known", ...known)).toMatchObject({ code: 0 });
+  folder.write("known/two.json", VALID);
+  folder.write("known/one.json", new Uint8Array([0xff]));
+  expect(await write("known/one.json", "known/two.json")).toMatchObject({ code: 2 });
+  expect(listed()).toEqual(["known/one.json"]);
+  for (const option of ["--diff", "--watch"])
+    expect(await write("known/two.json", option)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("--write-baseline goes with none of --diff"),
+    });
+});
+
 test("neither a report nor a baseline takes the place of a proposal", async () => {
   folder.write("mine.json", FAULTY);
   symlinkSync("mine.json", join(folder.path, "linked.json"));

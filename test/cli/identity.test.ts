@@ -82,6 +82,16 @@ test("what is wrong twice in the same words has two fingerprints, and a baseline
   expect(await run("--baseline", "known.json", "--max-warnings", "0")).toMatchObject({ code: 0 });
 });
 
+test("a baseline knows what is wrong with a file beside whose id is taken twice", async () => {
+  folder.write("ids.ndjson", `${JSON.stringify({ generatorId: "a" })}\n`.repeat(2));
+  const run = (...args: string[]) =>
+    preflight(["validate", "ids.ndjson", "--no-config", "--identity", "/generatorId", ...args], {
+      cwd: folder.path,
+    });
+  expect(await run("--baseline", "ids.json", "--write-baseline")).toMatchObject({ code: 0 });
+  expect(await run("--baseline", "ids.json")).toMatchObject({ code: 0 });
+});
+
 test("names of files cannot steer the terminal from printed commands", async () => {
   const name = folder.write("a\u001b[31m'b.json", FAULTY);
   const { stdout } = await preflight(["validate", name], { cwd: folder.path });

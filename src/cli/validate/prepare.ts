@@ -22,7 +22,7 @@ import {
   placeOfArgument,
 } from "../files/find.ts";
 import { changedFiles, stagedFiles } from "../files/git.ts";
-import { holdsObject, readJsonFile, writeFile } from "../files/read.ts";
+import { readJsonFile, writeFile } from "../files/read.ts";
 import { type Format, isReport, readOutput } from "../reports/outputs.ts";
 import { createFingerprints, type FileReport, keepOf, plainPath } from "../reports/report.ts";
 import { Failure } from "../terminal/failure.ts";
@@ -244,37 +244,48 @@ export const NO_BASELINE: Baseline = { filter: (report) => report, save() {} };
 
 /** Faults that are known and not reported, until they are gone: a file with what was wrong on the day it was written. Throws a Failure. */
 function openBaseline(path: string, isBeingWritten: boolean) {
-  if (isBeingWritten && existsSync(path) && !holdsObject(path, "files"))
-    throw new Failure(`${path} is there already and is not a baseline.`, "Remove it, or use another name.");
-  const files: Record<string, string[]> = isBeingWritten ? {} : readBaseline(path);
+  const files = new Map(isBeingWritten && !existsSync(path) ? [] : readBaseline(path));
+  /** If it is being written. */
+  const checked = new Set<string>();
   const fingerprintsOf = createFingerprints();
   return {
     /** The report without known faults. A file with no others is valid. */
     filter(report: FileReport): FileReport {
       const prints = fingerprintsOf(report);
       const path = plainPath(report);
-      if (isBeingWritten && prints.size > 0)
-        files[path] = [...(report.before ? (files[path] ?? []) : []), ...prints.values()].sort();
-      const known = new Set(files[path]);
-      if (known.size === 0) return report;
+      if (isBeingWritten && report.status !== "unchecked") {
+        if (!checked.has(path)) files.set(path, new Set());
+        checked.add(path);
+        for (const print of prints.values()) files.get(path)!.add(print);
+      }
+      const known = files.get(path);
+      if (!known?.size) return report;
       const left = keepOf(report, (located) => !known.has(prints.get(located)!));
       return { ...left, known: report.diagnostics.length - left.diagnostics.length };
     },
-    /** Writes the file, if it is being made. */
+    /** Writes the file, if it is being made. What is known of files that were not checked stays as long as they are there. */
     save(): void {
-      if (isBeingWritten) writeFile(path, `${JSON.stringify({ version: 1, files }, null, 2)}\n`);
+      if (!isBeingWritten) return;
+      const kept = [...files].filter(
+        ([path, { size }]) => size > 0 && (checked.has(path) || existsSync(path)),
+      );
+      const listed = Object.fromEntries(kept.sort().map(([path, prints]) => [path, [...prints].sort()]));
+      writeFile(path, `${JSON.stringify({ version: 1, files: listed }, null, 2)}\n`);
     },
   };
 }
 
-function readBaseline(path: string): Record<string, string[]> {
+function readBaseline(path: string): [path: string, prints: Set<string>][] {
   if (!existsSync(path))
     throw new Failure(`There is no baseline ${path}.`, "Write it with --write-baseline.");
   const document = readJsonFile(path);
   const files = isPlainObject(document) && document.version === 1 ? document.files : undefined;
   if (!isPlainObject(files) || !Object.values(files).every(Array.isArray))
-    throw new Failure(`${path} is not a baseline of this version.`, "Write it again with --write-baseline.");
-  return files as Record<string, string[]>;
+    throw new Failure(
+      `${path} is there and is not a baseline of this version.`,
+      "Remove it and use --write-baseline, or use another name.",
+    );
+  return Object.entries(files).map(([name, prints]) => [name, new Set(prints as string[])]);
 }
 
 /** The path of a file that is given by path or URL, fetched for each run. Throws a Failure: what cannot be had is never a pass. */

@@ -42,6 +42,7 @@ function checkOptions(args: readonly string[], options: ValidateOptions, { termi
     changed,
     only,
     skip,
+    writeBaseline = false,
   } = options;
   const changes = interactive || watch || fix !== undefined || diff === true;
   if (staged && (changes || changed !== undefined || stdinFilename !== undefined))
@@ -55,6 +56,8 @@ function checkOptions(args: readonly string[], options: ValidateOptions, { termi
     throw new Failure("--changed goes with none of --watch, --interactive and --stdin-filename.");
   if ((only ?? skip) !== undefined && changes)
     throw new Failure("--only and --skip go with none of --fix, --diff, --interactive and --watch.");
+  if (writeBaseline && (diff === true || interactive || watch))
+    throw new Failure("--write-baseline goes with none of --diff, --interactive and --watch.");
   if (interactive && !terminal.isInteractive)
     throw new Failure("--interactive needs a terminal.", "Use --fix in scripts.");
   if (interactive && (watch || fix !== undefined || diff === true))
