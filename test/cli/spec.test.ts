@@ -127,6 +127,22 @@ describe("test", () => {
     expect(stdout).toContain("✖ 4 of 4 files not as expected; 4 examples pass\n");
   });
 
+  test("a case that is not there could not be read", async () => {
+    await starter("rules.json");
+    folder.write("wrong/bad.json", '{"id": "bus"}');
+    const { code, stdout } = await run(
+      "test",
+      "rules.json",
+      "wrong/bad.json",
+      "nowhere.json",
+      "nor-here.ndjson",
+    );
+    expect(code).toBe(2);
+    expect(stdout).toContain("nowhere.json  error  could not be read\n");
+    expect(stdout).toContain("nor-here.ndjson  error  could not be read\n");
+    expect(stdout).toContain("✖ 3 of 3 files not as expected");
+  });
+
   test("judges cases by the registries that are given", async () => {
     await starter("rules.json");
     const good = { id: "bus", name: "Bus", description: "Shows every bus of a station." };
@@ -279,6 +295,16 @@ describe("diff and impact", () => {
     expect(tested.code).toBe(1);
     expect(tested.stdout).toContain("corpus.ndjson:1  error  not as expected");
     expect(tested.stdout).toContain("✖ 2 of 3 records not as expected");
+  });
+
+  test("nothing to compare is no pass", async () => {
+    folder.write("none.ndjson", "");
+    for (const path of ["old.json", "none.ndjson"])
+      expect(await run("impact", "old.json", "new.json", path)).toMatchObject({
+        code: 2,
+        stdout: "",
+        stderr: expect.stringContaining("There is no candidate"),
+      });
   });
 
   test("a rule counts from the day it is in force, or when it is simulated", async () => {

@@ -262,10 +262,13 @@ export async function* blocksIn(file: InputFile): AsyncIterable<Block> {
   }
 }
 
-/** A record with its name and its line, which is 0 if the file is no more than one: what it says, or why it cannot be read. */
+/**
+ * A record with its name and its line, which is 0 if the file is no more than one: what it says, or why it cannot be read.
+ * `isEnd`: nor can what follows in its file.
+ */
 type FoundRecord = { readonly name: string; readonly line: number } & (
   | { readonly value: unknown }
-  | { readonly failure: Failure }
+  | { readonly failure: Failure; readonly isEnd?: boolean }
 );
 
 /** Every record of a file. The last one says why no more can be read. */
@@ -298,6 +301,6 @@ export async function* recordsIn(file: InputFile, each: boolean): AsyncIterable<
     else for (const piece of pieces) yield ofPiece(piece);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    yield { ...named(last), failure: error };
+    yield { ...named(last), failure: error, isEnd: true };
   }
 }

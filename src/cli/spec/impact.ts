@@ -6,7 +6,7 @@ import { EMPTY_REGISTRY } from "../../core/registry/entries.ts";
 import { openGivenRegistries } from "../checker/offline.ts";
 import { findFiles } from "../files/find.ts";
 import { recordsIn } from "../files/records.ts";
-import { EXIT } from "../terminal/failure.ts";
+import { EXIT, Failure } from "../terminal/failure.ts";
 import { paintOf, type Session, type Terminal } from "../terminal/terminal.ts";
 import { paragraph, plural, visible } from "../terminal/text.ts";
 import { candidateOf, loadFile } from "./source.ts";
@@ -48,6 +48,8 @@ export async function runSpecImpact(
     }
   }
   const impact = meter.finish();
+  if (impact.candidates + unread === 0)
+    throw new Failure("There is no candidate to compare the two versions by.");
   if (options.format === "json") terminal.write(`${JSON.stringify(impact, null, 2)}\n`);
   else print(impact, terminal);
   if (unread > 0) return EXIT.failed;

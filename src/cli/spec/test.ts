@@ -47,7 +47,7 @@ export async function runSpecTest(
     folders.length === 0
       ? []
       : findFiles(folders).filter(({ path: each }) => resolve(each) !== resolve(path));
-  let total = 0;
+  let [total, unread] = [0, 0];
   for (const file of files)
     for await (const record of recordsIn(file, options.each === true)) {
       total++;
@@ -57,7 +57,11 @@ export async function runSpecTest(
           : [record.failure.message, ...(record.failure.hint === undefined ? [] : [record.failure.hint])];
       if (problems.length === 0) continue;
       failed++;
-      write(`${visible(record.name)}  ${style.red("error")}  not as expected\n`);
+      const isUnread = "failure" in record && record.isEnd === true;
+      if (isUnread) unread++;
+      write(
+        `${visible(record.name)}  ${style.red("error")}  ${isUnread ? "could not be read" : "not as expected"}\n`,
+      );
       for (const problem of problems) write(paragraph(visible(problem), width, "    ", "  "));
       write("\n");
     }
@@ -65,6 +69,7 @@ export async function runSpecTest(
   const examples = plural(valid.length + invalid.length, "example");
   if (failed > 0) write(`${style.red("✖")} ${failed} of ${tested} not as expected; ${examples} pass\n`);
   else write(`✔ ${examples}${total > 0 ? ` and ${tested}` : ""} behave as expected\n`);
+  if (unread > 0) return EXIT.failed;
   return failed > 0 ? EXIT.invalid : EXIT.valid;
 }
 
