@@ -226,6 +226,17 @@ describe("init", () => {
     expect(await run("validate", "start.yaml")).toMatchObject({ code: 1 });
   });
 
+  test.each([
+    ["generatrName=Card", "--set /generatrName: There is no member", 'looks like "generatorName"'],
+    ["rationale=Why", "--set /rationale: There is no member", 'did you mean "rationaleNotes"'],
+    ['/outputFields/0={"nme": "tier"}', "--set /outputFields/0/nme: There is no member", '"name"'],
+  ])("refuses --set %s, which the rules do not know", async (setting, ...words) => {
+    const { code, stderr } = await run("init", "unknown.json", "--set", setting);
+    expect(code).toBe(2);
+    for (const word of words) expect(stderr.replace(/\s+/g, " ")).toContain(word);
+    expect(folder.list()).not.toContain("unknown.json");
+  });
+
   test("writes an example that is valid", async () => {
     await run("init", "example.json", "--example");
     expect(await run("validate", "example.json")).toMatchObject({ code: 0 });

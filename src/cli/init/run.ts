@@ -45,12 +45,14 @@ export async function startProposal(
   const start = options.example === true ? exampleOf(domain) : await startingPoint(domain, checker);
   const settings = (await questions?.askMembers(domain, start)) ?? (options.set ?? []).map(readSetting);
   const candidate = withSettings(start, settings);
+  const { diagnostics } = await checker.validate({ ...pick(domain), candidate });
+  const unknown = diagnostics.find(({ code }) => code === "member-unknown");
+  if (unknown !== undefined) throw new Failure(`--set ${unknown.pointer}: ${unknown.message}`);
   const isYaml = /\.ya?ml$/i.test(file);
   writeFile(
     file,
     isYaml ? await commentedYaml(candidate, domain) : `${JSON.stringify(candidate, null, 2)}\n`,
   );
-  const { diagnostics } = await checker.validate({ ...pick(domain), candidate });
   const left = diagnostics.filter(({ severity }) => severity === "error").length;
   terminal.write(`✔ ${visible(file)} for ${visible(nameOf(domain))}\n`);
   if (left > 0)
