@@ -8,10 +8,11 @@ import type { Shell } from "./completion.ts";
 import { FORMATS } from "./reports/outputs.ts";
 import { paragraph } from "./terminal/text.ts";
 
-function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
+const wholeNumber = (least: number) => (text: string) => {
+  if (!/^\d{1,9}$/.test(text) || Number(text) < least)
+    throw new InvalidArgumentError(`It must be a whole number from ${least} on.`);
   return Number(text);
-}
+};
 
 function codeList(text: string): readonly string[] {
   return text.split(",").map((code) => code.trim());
@@ -141,7 +142,7 @@ export const COMMANDS: Commands = {
         "where the id of a file or record stands; its own entry of the registry is not in its way, and an id taken twice is reported at the end",
       "--threads <n>": {
         text: "how many threads check what takes long (default: one for each core)",
-        read: wholeNumber,
+        read: wholeNumber(1),
       },
       "--baseline <file>": "do not report the faults that this file lists",
       "--write-baseline": "write what is wrong now into the baseline",
@@ -150,7 +151,10 @@ export const COMMANDS: Commands = {
       "--no-config": "use no configuration",
       "--interactive": "go through the fixes one by one",
       "--watch": "check again whenever a file changes",
-      "--max-warnings <n>": { text: "exit with 1 if there are more warnings than this", read: wholeNumber },
+      "--max-warnings <n>": {
+        text: "exit with 1 if there are more warnings than this",
+        read: wholeNumber(0),
+      },
     },
     examples: [
       "preflight validate proposal.json",

@@ -253,6 +253,13 @@ describe("read as it was meant, exit code 0", () => {
   });
 });
 
+test("no thread at all checks nothing", async () => {
+  expect(await run("validate", "--threads", "0", "card.json")).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("It must be a whole number from 1 on."),
+  });
+});
+
 test("standard input without a name cannot be fixed", async () => {
   expect(await run("validate", "--fix", "-")).toMatchObject({
     code: 2,

@@ -63,7 +63,16 @@ describe("in a Git repository", () => {
       stdout: expect.stringContaining("preflight validate 'un*.json' --changed --fix=suggested"),
     });
     expect(await checked("--staged", "no*.json")).toEqual([]);
-    for (const option of ["--staged", "--changed"]) expect((await run("-", option)).code).toBe(2);
+    for (const option of ["--staged", "--changed"]) {
+      expect((await run("-", option)).code).toBe(2);
+      const names = ["nowhere/", "untracked.json", "kept.json", "untraked.json"];
+      expect(await run(option, ...names)).toMatchObject({
+        code: 2,
+        stdout: expect.stringMatching(/^nowhere\/ .*not be checked[\s\S]*^untraked.json .*not be checked/m),
+      });
+      expect(await checked(option, ...names)).toContainEqual(["untracked.json", "invalid"]);
+      expect(await checked(option, "kept.json")).toEqual([]);
+    }
     await git("reset", "-q");
   });
 

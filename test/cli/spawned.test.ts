@@ -26,6 +26,8 @@ describe("standard input", () => {
     ["YAML", FAULTY_YAML, "<stdin>:5:1  error  member-unknown"],
   ])("%s is checked", async (_, content, expected) => {
     const { code, stdout, stderr } = await preflightWithInput(content, ["validate", "-"]);
+    // Of standard input without a name nothing is fixed.
+    expect(stdout).not.toContain("--fix");
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
     expect(stdout).toContain(expected);
   });

@@ -48,7 +48,7 @@ export function findFiles(args: readonly string[]): InputFile[] {
   const found = new Map<string, InputFile>();
   for (const path of args) {
     const isDirectory = path !== "-" && kindOf(path) === "directory";
-    const isGlob = kindOf(path) === "absent" && picomatch.scan(path).isGlob;
+    const isGlob = isPattern(path);
     if (!isDirectory && !isGlob) {
       found.set(path, namedFile(path));
       continue;
@@ -80,12 +80,16 @@ export function isNamedBy(argument: string, path: string): boolean {
   return kindOf(argument) === "absent" && matcherOf(argument)(isAbsolute(argument) ? resolve(path) : path);
 }
 
+/** Whether an argument is the name of nothing that is there. */
+export const isMissing = (path: string): boolean => kindOf(path) === "absent" && !isPattern(path);
+
+const isPattern = (path: string): boolean => kindOf(path) === "absent" && picomatch.scan(path).isGlob;
+
 const matcherOf = (pattern: string) => picomatch(pattern.replace(/^\.\//, ""));
 
 /** What has to be watched for an argument: the file or folder itself, or the folder in which a pattern finds files. */
 export function placeOfArgument(path: string): string {
-  const { isGlob, base } = picomatch.scan(path);
-  return kindOf(path) === "absent" && isGlob ? base || "." : path;
+  return isPattern(path) ? picomatch.scan(path).base || "." : path;
 }
 
 function kindOf(path: string): "directory" | "file" | "absent" {

@@ -64,8 +64,8 @@ export interface ReporterParts {
   /** What is known about the codes that occurred, at the end of the run. */
   readonly codes: () => readonly CodeEntry[];
   readonly version: string;
-  /** How the command was called, for hints that can be pasted. */
-  readonly command: string;
+  /** How the command was called, for hints that can be pasted. Undefined: there are none. */
+  readonly command: string | undefined;
   /** The command that explains a code. */
   readonly explain: (code: string) => string;
 }
@@ -183,9 +183,9 @@ export function summaryLine(summary: Summary): string {
 }
 
 /** What can be done about it, as a command that can be pasted; undefined if there is nothing. */
-export function remedyLine({ fixable }: Summary, command: string): string | undefined {
+export function remedyLine({ fixable }: Summary, command: string | undefined): string | undefined {
   const all = fixable.safe + fixable.suggested;
-  if (all === 0) return undefined;
+  if (all === 0 || command === undefined) return undefined;
   return `${grouped(all)} can be fixed: ${command} ${fixable.suggested > 0 ? "--fix=suggested" : "--fix"}`;
 }
 

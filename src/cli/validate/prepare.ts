@@ -18,7 +18,9 @@ import {
   type InputFile,
   isDocumentName,
   isIgnored,
+  isMissing,
   isNamedBy,
+  namedFile,
   placeOfArgument,
 } from "../files/find.ts";
 import { changedFiles, stagedFiles } from "../files/git.ts";
@@ -82,8 +84,8 @@ export async function prepareRun(args: readonly string[], options: ValidateOptio
     /** The files and folders that can change what it is about. */
     places: args.length > 0 || config === undefined ? args.map(placeOfArgument) : config.places,
     partsOf: createNearestParts(options, config, session),
-    /** How to call the command again, without options that change files or only this report. */
-    command: commandLine(session.terminal, "validate", args, options),
+    /** How to call the command again, without options that change files or only this report. Undefined: --fix would be refused. */
+    command: isNameless(args, options) ? undefined : commandLine(session.terminal, "validate", args, options),
     /** How to have a code explained, for hints that can be pasted. */
     explain: explainBy(options, session.terminal),
     baseline: baselineOf(options, config),
@@ -107,6 +109,11 @@ export async function prepareRun(args: readonly string[], options: ValidateOptio
     /** For threads, which prepare the same run. */
     given: { args, options },
   };
+}
+
+/** Whether nobody says which language standard input is in. */
+export function isNameless(args: readonly string[], { stdinFilename }: ValidateOptions): boolean {
+  return args.includes("-") && stdinFilename === undefined;
 }
 
 function reportsOf({ format, output }: ValidateOptions, config: Config | undefined) {
@@ -134,9 +141,11 @@ function filesOf(args: readonly string[], options: ValidateOptions, config: Conf
   if (staged === true || changed !== undefined) {
     const files = staged === true ? stagedFiles() : changedFiles(changed === true ? undefined : changed);
     const isAsked = (path: string) => args.length === 0 || args.some((each) => isNamedBy(each, path));
+    const isNamed = (each: string) => files.some(({ path }) => isNamedBy(each, path));
     return files
       .filter(({ path }) => isDocumentName(path) && isAsked(path) && !isIgnored(path))
-      .filter((file) => !isWritten(file));
+      .filter((file) => !isWritten(file))
+      .concat(args.filter((each) => isMissing(each) && !isNamed(each)).map(namedFile));
   }
   if (args.length > 0)
     return findFiles(args)

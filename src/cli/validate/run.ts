@@ -12,7 +12,7 @@ import { catchInterrupt, createProgress, type Session } from "../terminal/termin
 import { fromFileFinding, leftAlone, type Work } from "./check-file.ts";
 import { createClaims } from "./identity.ts";
 import { createPool, type Pool, reported } from "./pool.ts";
-import { NO_BASELINE, prepareRun, type Run, type ValidateOptions } from "./prepare.ts";
+import { isNameless, NO_BASELINE, prepareRun, type Run, type ValidateOptions } from "./prepare.ts";
 
 /** The exit code. */
 export async function runValidate(
@@ -68,7 +68,7 @@ function checkOptions(args: readonly string[], options: ValidateOptions, { termi
     throw new Failure("--stdin-filename names standard input; no other file can be given.");
   if (args.includes("-") && (interactive || watch))
     throw new Failure("Standard input can be checked and fixed, but not watched or gone through.");
-  if (args.includes("-") && fix !== undefined && stdinFilename === undefined)
+  if (fix !== undefined && isNameless(args, options))
     throw new Failure(
       "Standard input is fixed only if its language is known.",
       "Name it with --stdin-filename, such as draft.yaml; the fixed text is written to standard output.",
