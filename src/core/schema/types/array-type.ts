@@ -224,6 +224,8 @@ function countOf(value: readonly unknown[], { place }: Contained, most: number):
 function reportContained(value: readonly unknown[], wanted: Contained, visit: Visit): void {
   const { sink } = visit;
   const { place, min, max } = wanted;
+  const all = countOf(value, wanted, Number.POSITIVE_INFINITY);
+  if (all >= min && all <= max) return;
   const tested = [...(place.shape.object?.members.keys() ?? [])];
   // Of an item with an error in what is looked at, nobody can tell whether it was meant as one of these.
   const isUnsure = (index: number) => {
