@@ -53,26 +53,22 @@ export function withFix(
   { edits, diagnostic }: Partial<LocatedDiagnostic>,
   fix: Fix,
 ): EditedDocument | Refused {
-  const { patch } = fix;
-  if (edits !== undefined) {
-    const value = createPatcher(document.value);
-    value.apply(patch);
-    return editText(document, edits[diagnostic!.fixes!.indexOf(fix)]!, value.document());
-  }
-  const patcher = createPatcher(valueAt(document.value, base));
-  if (!patcher.apply(patch)) return { refusal: "the fix does not fit the file" };
-  return withCandidate(document, base, { candidate: patcher.document(), patch });
+  if (edits === undefined) return withPatch(document, base, fix.patch);
+  const value = createPatcher(document.value);
+  value.apply(fix.patch);
+  return editText(document, edits[diagnostic!.fixes!.indexOf(fix)]!, value.document());
 }
 
-/** The document with another candidate in it. */
-function withCandidate(
+/** The document with a patch of the candidate in it. */
+function withPatch(
   document: SourceDocument,
   base: readonly string[],
-  { candidate, patch }: { readonly candidate: unknown; readonly patch: readonly PatchOperation[] },
+  patch: readonly PatchOperation[],
 ): EditedDocument | Refused {
-  const whole = createPatcher(document.value);
-  whole.apply([{ op: "replace", path: pointerOf(base), value: candidate }]);
-  return writeValue(document, whole.document(), rebased(patch, base));
+  const whole = rebased(patch, base);
+  const patcher = createPatcher(document.value);
+  if (!patcher.apply(whole)) return { refusal: "the fix does not fit the file" };
+  return writeValue(document, patcher.document(), whole);
 }
 
 export interface Judged {
@@ -147,7 +143,7 @@ export async function applyAll(start: EditedDocument, first: Judged, checker: Ch
         ? { candidate: patcher.document(), patch: repaired }
         : applyFixes(address.candidate, result.diagnostics, level);
     if (meant.patch.length === 0) break;
-    const whole = withCandidate(document, address.base, meant);
+    const whole = withPatch(document, address.base, meant.patch);
     if ("refusal" in whole) ({ refusal } = whole);
     const edited = "refusal" in whole ? oneByOne(document, address, fixes) : whole;
     if (edited.text === document.text) break;
