@@ -1,6 +1,7 @@
 /** The one way in which documents are fetched from neighbours, against answers that are wrong to the byte. */
 
 import dns from "node:dns";
+import { globalAgent } from "node:http";
 import { syncBuiltinESMExports } from "node:module";
 import type { AddressInfo } from "node:net";
 import { createServer, type Server, type Socket } from "node:net";
@@ -9,7 +10,6 @@ import {
   type FetchRequest,
   fetchBytes,
   fetchJson,
-  fetchStream,
   parseJson,
   SMALL_DOCUMENT_LIMITS,
   sameTag,
@@ -57,9 +57,9 @@ const sized = (body: string, headers = JSON_HEAD, status = "200 OK") =>
 
 async function fetched(raw: string, more: Partial<FetchRequest> = {}) {
   const { url } = await serve((socket) => socket.write(raw));
-  const chunks: Buffer[] = [];
-  const answer = await fetchStream({ url, limits: PATIENT, ...more }, (chunk) => void chunks.push(chunk));
-  return { answer, text: Buffer.concat(chunks).toString() };
+  const answer = await fetchBytes({ url, limits: PATIENT, ...more });
+  if (answer.status !== "ok") return { answer, text: "" };
+  return { answer: { ...answer, body: answer.body.length }, text: answer.body.toString() };
 }
 
 const NOTHING_SAID = {
@@ -239,16 +239,14 @@ describe("an answer that is refused", () => {
     const { url } = await serve((socket) =>
       socket.end(http("200 OK", [...JSON_HEAD, "Content-Length: 9"], "{")),
     );
-    const answer = await fetchStream({ url, limits: PATIENT }, () => undefined);
+    const answer = await fetchBytes({ url, limits: PATIENT });
     expect(answer).toMatchObject({ status: "failed", httpStatus: 200, problem: { code: "truncated" } });
   });
 
-  test("a reader that has seen enough ends the transfer, and the connection with it", async () => {
-    const { url, sockets } = await serve((socket) =>
-      socket.write(http("200 OK", [...JSON_HEAD, "Content-Length: 99"], "{}")),
-    );
-    const problem = { code: "enough", message: "seen enough" };
-    const answer = await fetchStream({ url, limits: PATIENT }, () => problem);
+  test("a body of which nothing is wanted ends the transfer, and the connection with it", async () => {
+    const { url, sockets } = await serve((socket) => socket.write(http("200 OK", JSON_HEAD, "{}")));
+    const problem = { code: "too-large", message: "the response is larger than 0 bytes" };
+    const answer = await fetchBytes({ url, limits: { ...PATIENT, maxBytes: 0 } });
     expect(answer).toEqual({ status: "failed", problem, httpStatus: 200, retryAfterMs: undefined });
     await expect.poll(() => sockets.size).toBe(0);
   });
@@ -258,7 +256,7 @@ describe("time", () => {
   const QUICK = { ...PATIENT, maxBytes: 1_000_000 };
   test("no head in time", async () => {
     const { url, sockets } = await serve(() => {});
-    const answer = await fetchStream({ url, limits: { ...QUICK, headMs: 30 } }, () => undefined);
+    const answer = await fetchBytes({ url, limits: { ...QUICK, headMs: 30 } });
     expect(answer).toMatchObject({ problem: { code: "timeout", message: "no response head within 30 ms" } });
     await expect.poll(() => sockets.size).toBe(0);
   });
@@ -267,10 +265,7 @@ describe("time", () => {
     const { url } = await serve((socket) =>
       socket.write(http("200 OK", [...JSON_HEAD, "Content-Length: 9"], "{")),
     );
-    const answer = await fetchStream(
-      { url, limits: { ...QUICK, totalMs: 60, headMs: 60_000 } },
-      () => undefined,
-    );
+    const answer = await fetchBytes({ url, limits: { ...QUICK, totalMs: 60, headMs: 60_000 } });
     expect(answer).toMatchObject({ problem: { code: "timeout", message: "not finished within 60 ms" } });
   });
 
@@ -281,20 +276,19 @@ describe("time", () => {
       const { url, sockets } = await serve((socket) => {
         socket.write(http("200 OK", [...JSON_HEAD, "Content-Length: 99"], "abc"));
       });
-      let received = 0;
-      const answer = fetchStream({ url, limits }, (chunk) => {
-        received += chunk.length;
-        return undefined;
-      });
+      const head = http("200 OK", [...JSON_HEAD, "Content-Length: 99"]).length;
+      const connection = () => Object.values(globalAgent.sockets).flat()[0];
+      const received = () => (connection()?.bytesRead ?? 0) - head;
+      const answer = fetchBytes({ url, limits });
       for (let expected = 3; expected < 15; expected += 3) {
-        await until(() => received === expected);
+        await until(() => received() === expected);
         vi.advanceTimersByTime(40);
         [...sockets][0]!.write("abc");
       }
-      await until(() => received === 15);
+      await until(() => received() === 15);
       vi.advanceTimersByTime(40);
       [...sockets][0]!.write("ab");
-      await until(() => received === 17);
+      await until(() => received() === 17);
       vi.advanceTimersByTime(39);
       expect(vi.getTimerCount()).toBe(1);
       vi.advanceTimersByTime(1);
@@ -311,7 +305,7 @@ describe("time", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
       const url = new URL("blob:http://127.0.0.1/document");
-      await expect(fetchStream({ url, limits: PATIENT }, () => undefined)).rejects.toThrow();
+      await expect(fetchBytes({ url, limits: PATIENT })).rejects.toThrow();
       expect(vi.getTimerCount()).toBe(0);
     } finally {
       vi.useRealTimers();
@@ -321,10 +315,10 @@ describe("time", () => {
   test("the service stops", async () => {
     const { url, sockets } = await serve(() => {});
     const stopped = { status: "failed", problem: { code: "stopped", message: "the service is stopping" } };
-    const early = fetchStream({ url, limits: PATIENT, signal: AbortSignal.abort() }, () => undefined);
+    const early = fetchBytes({ url, limits: PATIENT, signal: AbortSignal.abort() });
     expect(await early).toMatchObject(stopped);
     const controller = new AbortController();
-    const late = fetchStream({ url, limits: PATIENT, signal: controller.signal }, () => undefined);
+    const late = fetchBytes({ url, limits: PATIENT, signal: controller.signal });
     await expect.poll(() => sockets.size).toBe(1);
     controller.abort();
     expect(await late).toMatchObject(stopped);
@@ -369,7 +363,7 @@ describe("what is sent", () => {
     expect(requests).toHaveLength(3);
 
     const closing = await serve((socket) => socket.destroy());
-    expect(await fetchStream({ url: closing.url, limits: PATIENT }, () => undefined)).toMatchObject({
+    expect(await fetchBytes({ url: closing.url, limits: PATIENT })).toMatchObject({
       status: "failed",
       httpStatus: undefined,
       problem: { code: "unreachable", message: "the connection failed (ECONNRESET)" },
@@ -380,7 +374,7 @@ describe("what is sent", () => {
   test("https is spoken where the URL says so", async () => {
     const { url, requests } = await serve((socket) => socket.write(sized("{}")));
     url.protocol = "https:";
-    const answer = await fetchStream({ url, limits: PATIENT }, () => undefined);
+    const answer = await fetchBytes({ url, limits: PATIENT });
     expect(answer).toMatchObject({ status: "failed", problem: { code: "unreachable" } });
     expect(requests.join("")).not.toContain("GET");
   });

@@ -17,7 +17,7 @@ import {
   type FetchHead,
   type FetchLimits,
   failed,
-  fetchStream,
+  fetchBytes,
   fetchWhole,
   parseJson,
   sameTag,
@@ -97,14 +97,14 @@ async function confirmPages(
   previous: RegistryTrace,
   deadline: number,
 ): Promise<RegistryAnswer | "changed"> {
-  const changed: UpstreamProblem = { code: "changed", message: "the page has changed" };
   const heads: FetchHead[] = [];
   for (const { url, etag } of previous.pages) {
     if (etag === undefined) return "changed";
-    const request = { url: new URL(url), limits: remaining(limits, deadline), etag };
-    const answer = await fetchStream(request, () => changed);
+    // Whatever has a body is another page.
+    const own = { ...remaining(limits, deadline), maxBytes: 0 };
+    const answer = await fetchBytes({ url: new URL(url), limits: own, etag });
     if (answer.status === "ok") return "changed";
-    if (answer.status === "failed") return answer.problem === changed ? "changed" : answer;
+    if (answer.status === "failed") return answer.problem.code === "too-large" ? "changed" : answer;
     // A 304 with a tag other than ours confirms nothing.
     if (answer.head.etag !== undefined && !sameTag(answer.head.etag, etag)) return "changed";
     heads.push(answer.head);

@@ -44,8 +44,8 @@ export function failed(code: string, message: string) {
   return { status: "failed", problem: { code, message } } as const;
 }
 
-type FetchAnswer<Body> =
-  | { status: "ok"; head: FetchHead; body: Body }
+type FetchAnswer =
+  | { status: "ok"; head: FetchHead; body: Buffer }
   | { status: "not-modified"; head: FetchHead }
   | FetchFailure;
 
@@ -60,23 +60,21 @@ export interface FetchRequest {
   signal?: AbortSignal;
 }
 
-/** Receives the body piece by piece; returning a problem ends the transfer. */
-type OnChunk = (chunk: Buffer) => UpstreamProblem | undefined;
-
 const ENTITY_TAG = /^(?:W\/)?"[\x21\x23-\x7e]{0,200}"$/;
 const JSON_TYPE = /^application\/(?:[\w!#$&^.+-]+\+)?json\s*(?:;|$)/i;
 
-/** Node's default agent keeps connections alive. `body` of the answer is its size in bytes. */
-export function fetchStream(options: FetchRequest, onChunk: OnChunk): Promise<FetchAnswer<number>> {
+/** Node's default agent keeps connections alive. */
+export function fetchBytes(options: FetchRequest): Promise<FetchAnswer> {
   return new Promise((resolve) => {
     const { url, limits, body, etag, signal } = options;
     let outgoing: ClientRequest;
     let response: IncomingMessage | undefined;
     let settled = false;
+    const chunks: Buffer[] = [];
     let received = 0;
     let stall: NodeJS.Timeout | undefined;
 
-    const settle = (answer: FetchAnswer<number>): void => {
+    const settle = (answer: FetchAnswer): void => {
       if (settled) return;
       settled = true;
       clearTimeout(headTimer);
@@ -133,8 +131,8 @@ export function fetchStream(options: FetchRequest, onChunk: OnChunk): Promise<Fe
       incoming.on("data", (chunk: Buffer) => {
         if (settled) return;
         received += chunk.byteLength;
-        const refused = received > limits.maxBytes ? tooLarge(limits.maxBytes) : onChunk(chunk);
-        if (refused !== undefined) refuse(refused);
+        chunks.push(chunk);
+        if (received > limits.maxBytes) refuse(tooLarge(limits.maxBytes));
       });
       incoming.on("error", () => fail("truncated", "the connection broke while the body was read"));
       incoming.on("close", () => fail("truncated", "the connection closed while the body was read"));
@@ -142,7 +140,7 @@ export function fetchStream(options: FetchRequest, onChunk: OnChunk): Promise<Fe
         const head = readHead(incoming);
         if (!incoming.complete) fail("truncated", "the body ended early");
         else if (incoming.statusCode === 304) settle({ status: "not-modified", head });
-        else settle({ status: "ok", head, body: received });
+        else settle({ status: "ok", head, body: Buffer.concat(chunks) });
       });
     };
 
@@ -230,16 +228,10 @@ export const SMALL_DOCUMENT_LIMITS: FetchLimits = {
   maxBytes: 65_536,
 };
 
-export async function fetchBytes(request: FetchRequest): Promise<FetchAnswer<Buffer>> {
-  const chunks: Buffer[] = [];
-  const answer = await fetchStream(request, (chunk) => void chunks.push(chunk));
-  return answer.status === "ok" ? { ...answer, body: Buffer.concat(chunks) } : answer;
-}
-
 /** A document of which no earlier answer is known. */
 export async function fetchWhole(
   request: Omit<FetchRequest, "etag">,
-): Promise<Exclude<FetchAnswer<Buffer>, { status: "not-modified" }>> {
+): Promise<Exclude<FetchAnswer, { status: "not-modified" }>> {
   const answer = await fetchBytes(request);
   if (answer.status === "not-modified") throw new Error("an unconditional request cannot be answered 304");
   return answer;
