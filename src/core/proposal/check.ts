@@ -10,7 +10,7 @@ import {
   sortByPosition,
   toDiagnostic,
 } from "../findings/verdict.ts";
-import { findRepeats, hasInexactNumber, type Repeat } from "../json/notes.ts";
+import { findRepeats, hasInexactNumber, hasRepeats } from "../json/notes.ts";
 import { child, escapeToken, type Path, pointerOf } from "../json/pointer.ts";
 import { isSafeJson, sizeBound, sizeOf } from "../json/values.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
@@ -63,11 +63,10 @@ export class Examination extends Sink {
     super(reading, context.simulate === true ? Number.POSITIVE_INFINITY : context.now);
     this.spec = spec;
     this.context = context;
-    const repeats = findRepeats(candidate);
     const follow = (path: Path, to: unknown) =>
       firstOf(spec.rules.whole, (rule) => rule.insight?.follow(reading.value, path, to, meter));
     this.patches = new PatchWriter(reading.sent, reading, follow);
-    this.isSafe = this.collect(opened, failed, repeats);
+    this.isSafe = this.collect(opened, failed);
     if (this.isSafe && failed !== undefined) this.reportNormalForm(candidate);
     this.findings = sortByPosition(this.findings, reading, candidate);
   }
@@ -159,11 +158,7 @@ export class Examination extends Sink {
   }
 
   /** Returns whether the reading is safe JSON. */
-  private collect(
-    { candidate, read }: Opened,
-    failed: ReturnType<typeof findFailedStage>,
-    repeats: readonly Repeat[],
-  ): boolean {
+  private collect({ candidate, read }: Opened, failed: ReturnType<typeof findFailedStage>): boolean {
     if (candidate === undefined) {
       const message = 'There is no candidate to check; send the proposal in "candidate".';
       this.add("candidate-missing", "error", () => ({ message, expected: "an object" }), []);
@@ -184,8 +179,10 @@ export class Examination extends Sink {
       this.startStage(true);
       rule.report(reading.value, this);
     }
-    this.startStage();
-    reportRepeatedNames(repeats, this);
+    if (hasRepeats(candidate)) {
+      this.startStage();
+      reportRepeatedNames(findRepeats(candidate), this);
+    }
     if (hasInexactNumber(candidate)) {
       this.startStage();
       reportInexactNumbers(this);

@@ -134,7 +134,6 @@ export function createObjectReports(
 
   function countMembers(total: number, visit: Visit): void {
     const isFew = total < minMembers;
-    if (!isFew && total <= maxMembers) return;
     fault(visit, isFew ? "list-too-short" : "list-too-long", () => ({
       message: `The object has ${count(total, "member")}; the ${isFew ? `minimum is ${minMembers}` : `maximum is ${maxMembers}`}.`,
       expected: isFew ? { minProperties: minMembers } : { maxProperties: maxMembers },

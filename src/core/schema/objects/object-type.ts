@@ -27,7 +27,7 @@ export function objectType(options: ObjectOptions): TypeJudge {
   const missed = members.filter((member) => member.required || member.place.reportAbsent !== undefined);
   const missable = members.filter((member) => !member.required && member.okAbsent !== undefined);
   const readers = members.filter((member) => member.place.read !== undefined);
-  // Made for the first object that is not fine: a service with many packages would hold many that nothing needs.
+  // Made for the first object whose members are wrong: a service with many packages would hold many that nothing needs.
   let madeReader: ReturnType<typeof createNameReader> | undefined;
   const nameReader = () => (madeReader ??= createNameReader(options));
   let madeReports: ReturnType<typeof createObjectReports> | undefined;
@@ -112,7 +112,6 @@ export function objectType(options: ObjectOptions): TypeJudge {
         return;
       }
       const { sink, path } = visit;
-      const reports = objectReports();
       reportMoves(visit);
       const keys = Object.keys(value);
       sink.meter.charge(keys.length >> 2);
@@ -121,19 +120,19 @@ export function objectType(options: ObjectOptions): TypeJudge {
         const item = value[key];
         if (property === undefined) {
           const wanted = others.placesFor(key);
-          if (wanted === undefined) reports.unknown(key, value, visit);
+          if (wanted === undefined) objectReports().unknown(key, value, visit);
           else if (wanted.length > 0) others.report(wanted, item, below(path, key), visit);
         } else if (item === null && !required.has(key) && !property.ok(null, SCHEMA_ALONE))
-          reports.nullMember(key, property, visit);
+          objectReports().nullMember(key, property, visit);
         else if (!isFine(property, item, sink)) property.report(item, below(path, key), visit);
-        if (names.length > 0) reports.name(key, value, visit);
+        if (names.length > 0) objectReports().name(key, value, visit);
       }
       for (const { name, place, required } of missed) {
         if (Object.hasOwn(value, name)) continue;
-        if (required) reports.missing(name, place, visit);
+        if (required) objectReports().missing(name, place, visit);
         else place.reportAbsent?.(below(path, name), visit);
       }
-      reports.count(keys.length, visit);
+      if (keys.length < minMembers || keys.length > maxMembers) objectReports().count(keys.length, visit);
     },
     read(value, path, reading) {
       const object = isPlainObject(value) ? value : nameReader().readAsObject(value, path, reading);
