@@ -1,6 +1,6 @@
 /** Reports values that no product can store, digits that a number lost, and names that an object has more than once. */
 import { hasRepeats, type Occurrence, type Repeat, saysExactly } from "../json/notes.ts";
-import { below, type Path, type PathKey } from "../json/pointer.ts";
+import { below, isPlainObject, type Path, type PathKey } from "../json/pointer.ts";
 import { equalJson, MAX_NESTING } from "../json/values.ts";
 import { actualOf, found, quote, shown } from "../unicode/describe.ts";
 import { type Detail, fix, type Sink } from "./finding.ts";
@@ -16,7 +16,7 @@ function eachWithin(root: unknown, visit: (value: unknown, path: Path) => void):
     visit(value, path);
     if (typeof value !== "object" || value === null || path.length >= MAX_NESTING) return;
     // Of a list that was never text, also the items that are not there.
-    for (const name of Array.isArray(value) ? value.keys() : Object.keys(value)) {
+    for (const name of Array.isArray(value) ? value.keys() : isPlainObject(value) ? Object.keys(value) : []) {
       path.push(name);
       walk((value as Record<string, unknown>)[name]);
       path.pop();
@@ -50,7 +50,9 @@ export function reportUnsafeJson(root: unknown, sink: Sink): void {
       // A misplaced value is already reported; its depth follows from that.
       if (tooDeep++ < MAX_TOO_DEEP && !isMisplaced(at, sink))
         sink.add("nested-too-deep", "error", () => TOO_DEEP, [...at]);
-    } else if (!Array.isArray(value))
+    } else if (!Array.isArray(value) && !isPlainObject(value))
+      report("type-mismatch", at, () => ({ message: `JSON has no such value: ${found(value)}.` }));
+    else if (!Array.isArray(value))
       for (const key in value)
         if (!key.isWellFormed())
           report("lone-surrogate", below(at, key), () => ({

@@ -21,8 +21,13 @@ export function parsePointer(pointer: string): string[] {
   return tokens.map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
+/** An object as JSON has them: none that inherits members, as instances of classes, dates and maps do. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  const parent: unknown = Object.getPrototypeOf(value);
+  if (parent === Object.prototype || parent === null) return true;
+  // Each realm, such as a vm context, has an Object.prototype of its own.
+  return Object.getPrototypeOf(parent) === null && Object.hasOwn(parent as object, "isPrototypeOf");
 }
 
 /** The member or item at `key`, own ones only, so that `constructor` and `__proto__` are ordinary names. */

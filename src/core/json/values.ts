@@ -18,11 +18,11 @@ export function canonicalize(value: unknown): string {
   if (value === null || typeof value === "boolean") return String(value);
   if (Array.isArray(value)) return `[${value.map(canonicalize).join(",")}]`;
   if (typeof value !== "object") throw new TypeError(`RFC 8785 has no form for ${typeof value}`);
-  const object = value as Record<string, unknown>;
+  if (!isPlainObject(value)) throw new TypeError("RFC 8785 has no form for an object that inherits members");
   // The default sort compares UTF-16 code units, as RFC 8785 requires.
-  const members = Object.keys(object)
+  const members = Object.keys(value)
     .sort()
-    .map((key) => `${canonicalize(key)}:${canonicalize(object[key])}`);
+    .map((key) => `${canonicalize(key)}:${canonicalize(value[key])}`);
   return `{${members.join(",")}}`;
 }
 
@@ -63,10 +63,8 @@ export function isSafeJson(value: unknown, depth: number): boolean {
     for (let index = 0; index < value.length; index++) if (!isSafeJson(value[index], depth + 1)) return false;
     return true;
   }
-  // Objects read from JSON inherit nothing that can be listed.
-  for (const key in value) {
-    if (!key.isWellFormed() || !isSafeJson((value as Record<string, unknown>)[key], depth + 1)) return false;
-  }
+  if (!isPlainObject(value)) return false;
+  for (const key in value) if (!key.isWellFormed() || !isSafeJson(value[key], depth + 1)) return false;
   return true;
 }
 

@@ -1,4 +1,5 @@
 /** Values as they appear in messages and in `actual`: short, and safe to print. */
+import { isPlainObject } from "../json/pointer.ts";
 import type { Meter } from "../meter/meter.ts";
 import { isUnprintable } from "./unicode.ts";
 
@@ -97,9 +98,9 @@ export function typeName(value: unknown): string {
   if (value === undefined) return "nothing";
   if (value === null) return "null";
   if (Array.isArray(value)) return "an array";
-  if (typeof value === "object") return "an object";
-  if (typeof value === "boolean") return "a boolean";
-  return typeof value === "number" ? "a number" : "a string";
+  if (typeof value === "object")
+    return isPlainObject(value) ? "an object" : "an object that inherits members";
+  return `a ${typeof value}`;
 }
 
 /** How a message names the value that was found; `numberText` is how a number was written, if that is known. */

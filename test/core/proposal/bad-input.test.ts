@@ -1,8 +1,10 @@
 /** Whatever JSON can hold, up to the size of a request and far beyond: an answer, never an exception. */
+import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import {
   applyFixes,
   buildProposal,
+  canonicalize,
   checkCandidate,
   type Diagnostic,
   repairCandidate,
@@ -186,6 +188,44 @@ describe("what only programs can pass, and JSON does not have,", () => {
     expect(shown(check(withValue("array", [0, [value]])).diagnostics)).toEqual([
       "type-mismatch at /sampleRecords/0/value/1/0",
     ]);
+  });
+
+  class Owner {
+    kind = "human";
+    id = "ada@example.org";
+  }
+
+  test.each([new Date(), new Map([["a", 1]]), new Owner(), Object.create({ a: 1 }), new String("a")])(
+    "an object that inherits from others is an error wherever it stands: %o",
+    (value: unknown) => {
+      expect(shown(check(withValue("object", value)).diagnostics)).toEqual([
+        "type-mismatch at /sampleRecords/0/value",
+      ]);
+      expect(shown(check(withValue("array", [0, [value]])).diagnostics)).toEqual([
+        "type-mismatch at /sampleRecords/0/value/1/0",
+      ]);
+      expect(shown(check({ ...card(), owner: value }).diagnostics)).toEqual(["type-mismatch at /owner"]);
+      expect(() => canonicalize(value)).toThrow(TypeError);
+    },
+  );
+
+  test("an object that inherits a whole candidate is none", () => {
+    expect(shown(check(Object.create(card())).diagnostics)).toEqual(["type-mismatch at "]);
+    expect(check(Object.create(Object.assign(Object.create(null), card()))).valid).toBe(false);
+  });
+
+  test("objects of other realms and without a prototype are as good as any", () => {
+    const text = JSON.stringify(card());
+    const parsed: unknown = runInNewContext("JSON.parse(text)", { text });
+    expect(parsed).not.toBeInstanceOf(Object);
+    for (const candidate of [parsed, structuredClone(card()), Object.assign(Object.create(null), card())])
+      expect(check(candidate).diagnostics).toEqual([]);
+  });
+
+  test("a value is one too where any value is allowed", () => {
+    const free = load(objectOf({ free: {} }));
+    for (const value of [1n, new Date(), Symbol("x"), () => 1])
+      expect(codesOf(free, { free: value })).toEqual(["type-mismatch at /free"]);
   });
 
   test("an item that a list lacks is one too", () => {

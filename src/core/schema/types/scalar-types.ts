@@ -81,7 +81,7 @@ export function anyType(depth: number, isCovered = false): TypeJudge {
       if (isCovered) return true;
       if (typeof value === "string") return value.isWellFormed();
       if (typeof value === "number") return Number.isFinite(value);
-      return typeof value !== "object" || isSafeJson(value, depth);
+      return typeof value === "boolean" || isSafeJson(value, depth);
     },
     // Unsafe JSON is reported by a walk over the whole candidate.
     report() {},
