@@ -83,7 +83,10 @@ export function createListDigest() {
       hash.update(utf8ToBytes(text));
       text = "";
     },
-    finish: () => `sha256:${bytesToHex(hash.update(utf8ToBytes(`${text}]`)).digest())}`,
+    finish() {
+      const whole = hash.clone().update(utf8ToBytes(`${text}]`));
+      return `sha256:${bytesToHex(whole.digest())}`;
+    },
   };
 }
 

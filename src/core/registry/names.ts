@@ -312,7 +312,7 @@ export function createLettersBuilder() {
   function narrowed(): Uint32Array<ArrayBuffer> {
     let bits = WIDEST_BITS;
     while (bits > NARROWEST_BITS && fits(set.length, bits - 1)) bits--;
-    if (bits === WIDEST_BITS) return wide;
+    if (bits === WIDEST_BITS) return wide.slice();
     const narrow = new Uint32Array(2 ** (bits - 5));
     for (const bit of set) setBit(narrow, bit >>> (WIDEST_BITS - bits));
     return narrow;

@@ -223,7 +223,7 @@ export interface RegistryBuilder {
    * the digest, which covers the list as published; a loader should refuse the list. Without a name, its id is the name.
    */
   add(entry: Pick<RegistryEntry, "id"> & Partial<RegistryEntry>): boolean;
-  /** Hands the arrays over; nothing can be added afterwards. */
+  /** The arrays of what was added so far, for the caller to keep or to transfer. */
   finish(asOf: string | undefined): RegistryData;
 }
 
@@ -378,7 +378,7 @@ export function openRegistry(data: RegistryData, asOf = data.asOf): Registry {
       return nearest();
     },
     *entries(from = 0) {
-      for (let index = from; index < size; index++) yield entry(index);
+      for (let index = Math.max(0, Math.ceil(from)); index < size; index++) yield entry(index);
     },
   };
 }

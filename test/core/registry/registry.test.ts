@@ -1,3 +1,4 @@
+import { serialize } from "node:v8";
 import { describe, expect, it } from "vitest";
 import { digestOf } from "../../../src/core/json/digest.ts";
 import {
@@ -149,4 +150,30 @@ it.each([
   const registry = createRegistry(entries, asOf, { case: rule });
   for (const id of found) expect(registry.findById(id)?.name).toBe("1");
   for (const id of others) expect(registry.findById(id)).toBeUndefined();
+});
+
+describe("what programs may also ask", () => {
+  it.each([
+    [-1, ["a", "b", "c"]],
+    [0.5, ["b", "c"]],
+    [2, ["c"]],
+    [3, []],
+    [Number.NaN, []],
+  ])("lists the entries from position %d on", (from, ids) => {
+    const registry = createRegistry([entry("a"), entry("b"), entry("c")], asOf);
+    expect(Array.from(registry.entries(from), ({ id }) => id)).toEqual(ids);
+  });
+
+  it("gives the arrays of what was added so far, each time as arrays of their own", () => {
+    // So many letters are used together that the set of their windows is as wide as it gets.
+    const many = Array.from({ length: 5_000 }, (_, index) => entry(digestOf(index)));
+    const [builder, another] = [createRegistryBuilder(), createRegistryBuilder()];
+    for (const each of many) for (const one of [builder, another]) one.add(each);
+    const first = builder.finish(asOf);
+    const bytes = serialize(first);
+    expect(serialize(builder.finish(asOf)).equals(bytes)).toBe(true);
+    for (const one of [builder, another]) one.add(entry("quixotic-zephyr"));
+    expect(serialize(builder.finish(asOf)).equals(serialize(another.finish(asOf)))).toBe(true);
+    expect(serialize(first).equals(bytes)).toBe(true);
+  });
 });
