@@ -2,7 +2,7 @@
  * For the receiving side: checks a receipt, the signed statement of a service that it judged a package valid. It needs Web
  * Crypto and nothing else, so that it runs wherever the core does.
  */
-import { digestOf } from "../json/digest.ts";
+import { base64Url, digestOf } from "../json/digest.ts";
 import { isPlainObject } from "../json/pointer.ts";
 import { isSafeJson } from "../json/values.ts";
 import type { ProposalPackage, ValidationResult } from "../types.ts";
@@ -154,9 +154,11 @@ function readPart(part: string): Record<string, unknown> | undefined {
   }
 }
 
+/** Undefined also for bits in the last character that stand for no byte: each receipt has one form. */
 function bytesOf(part: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     const text = atob(part.replaceAll("-", "+").replaceAll("_", "/"));
+    if (base64Url(text) !== part) return undefined;
     return Uint8Array.from(text, (character) => character.charCodeAt(0));
   } catch {
     return undefined;
