@@ -2,7 +2,7 @@
 
 import type { Grounds } from "../evidence/evidence.ts";
 import { type Detail, type FixDraft, useInstead } from "../findings/finding.ts";
-import { child, isPlainObject, type Path, valueAt } from "../json/pointer.ts";
+import { isPlainObject, type Path, valueAt } from "../json/pointer.ts";
 import { createValueMap, equalJson } from "../json/values.ts";
 import type { Meter } from "../meter/meter.ts";
 import { createMatcher, type Matcher } from "../similar/matcher.ts";
@@ -12,7 +12,7 @@ import { compareDurations, compareMoments, isDate, isDateTime, isDuration, timeO
 import { nameOf } from "./condition.ts";
 import { type CheckSink, type DeclaredType, definePlaceCheck, mayBe } from "./definition.ts";
 import { choice, optional, place, TODAY, valueOrToday } from "./params.ts";
-import { readOnce } from "./target.ts";
+import { hasFaultAt, readOnce } from "./target.ts";
 
 /** What is compared: two values of the same kind. Dates and date-times are of one kind. */
 const KINDS = {
@@ -319,13 +319,4 @@ function membershipOf(to: string | undefined, other: string, isMany: boolean): s
   if (star < 0 || !isMany) return `in ${other}`;
   const item = nameOf(to.slice(0, star + 1));
   return star === to.length - 1 ? item : `the ${nameOf(to)} of ${item}`;
-}
-
-function hasFaultAt(value: unknown, path: Path, below: Path, sink: CheckSink): boolean {
-  if (!sink.hasErrorWithin(path)) return false;
-  const [next, ...rest] = below;
-  if (next === undefined || sink.hasError(path)) return true;
-  const keys = next !== "*" ? [next] : Array.isArray(value) ? value.keys() : Object.keys(value ?? {});
-  for (const key of keys) if (hasFaultAt(child(value, key), [...path, key], rest, sink)) return true;
-  return false;
 }

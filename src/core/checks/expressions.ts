@@ -3,14 +3,14 @@ import type { Declared } from "../expressions/compile/code.ts";
 import { compileExpression, writeValue } from "../expressions/expression.ts";
 import { MAX_STEPS, type Surroundings } from "../expressions/frame.ts";
 import { type Bounds, MAX_TEXT, type Type } from "../expressions/types.ts";
-import type { Errors, RegistryScope } from "../findings/finding.ts";
-import { type Path, type PathKey, valueAt } from "../json/pointer.ts";
+import type { RegistryScope } from "../findings/finding.ts";
+import { type Path, valueAt } from "../json/pointer.ts";
 import type { Meter } from "../meter/meter.ts";
 import { actualOf } from "../unicode/describe.ts";
 import type { Condition } from "./condition.ts";
 import { definePlaceCheck } from "./definition.ts";
 import { expression, onePlace, optional, type PlaceExpression, type Refusal, registryOf } from "./params.ts";
-import type { Declarations } from "./target.ts";
+import { type Declarations, hasFaultAt } from "./target.ts";
 
 export function isJson({ kind }: Type): boolean {
   return ["bool", "int", "double", "string", "null", "list", "map", "object", "any"].includes(kind);
@@ -94,29 +94,12 @@ export function compilePlaceExpression(
           const start = name === "root" ? [] : name === "this" ? path : path.slice(0, -1);
           if (!names.includes("*")) return errors.hasErrorWithin([...start, ...names]);
           const key = JSON.stringify([start, names]);
-          const isFaulty = known.get(key) ?? hasFaultOn(candidate, start, names, errors);
+          const isFaulty = known.get(key) ?? hasFaultAt(valueAt(candidate, start), start, names, errors);
           known.set(key, isFaulty);
           return isFaulty;
         });
     },
   };
-}
-
-/** Whether one of the values has an error to which the names lead, or a list on the way; a * stands for every item. */
-function hasFaultOn(
-  candidate: unknown,
-  path: Path,
-  [name, ...names]: readonly string[],
-  errors: Errors,
-): boolean {
-  if (!errors.hasErrorWithin(path)) return false;
-  if (name === undefined) return true;
-  if (name !== "*") return hasFaultOn(candidate, [...path, name], names, errors);
-  // One that is too long would take longer than the expression may.
-  if (errors.hasError(path)) return true;
-  const list = valueAt(candidate, path);
-  const keys: PathKey[] = Array.isArray(list) ? [...list.keys()] : Object.keys(list ?? {});
-  return keys.some((key) => hasFaultOn(candidate, [...path, key], names, errors));
 }
 
 /** The names of members are as long as the schema says, and together no longer than a request. */

@@ -1,5 +1,6 @@
 /** Other values of a candidate, as they are seen from the place of a rule. */
 import type { Type } from "../expressions/types.ts";
+import type { Errors } from "../findings/finding.ts";
 import { child, compilePathPattern, type Path, parsePointer, valueAt } from "../json/pointer.ts";
 
 export interface Declarations {
@@ -86,6 +87,16 @@ export function readOnce<Made>(
     if (last === undefined || last.base !== base) last = { base, made: make(path, base) };
     return last.made;
   };
+}
+
+/** Whether one of the values to which the keys lead has an error, or what it would be read from; a `*` stands for every item. */
+export function hasFaultAt(value: unknown, path: Path, [key, ...keys]: Path, errors: Errors): boolean {
+  if (!errors.hasErrorWithin(path)) return false;
+  if (key === undefined) return true;
+  // A list that is too long would take longer than an expression may, and of what has another form nothing is read.
+  if ((key === "*" || child(value, key) === undefined) && errors.hasError(path)) return true;
+  const own = key !== "*" ? [key] : Array.isArray(value) ? [...value.keys()] : Object.keys(value ?? {});
+  return own.some((each) => hasFaultAt(child(value, each), [...path, each], keys, errors));
 }
 
 /** The outermost object around an absent member that is absent as well, or the member itself. */
