@@ -85,7 +85,7 @@ function without(text: string, mark: string): number {
 }
 
 /** A number where a text belongs. Unless `text` says how, numbers other than integers may have been written otherwise. */
-export function asText(value: unknown, _meter: Meter, text?: string): FixedValue[] {
+export function asText(value: unknown, text?: string): FixedValue[] {
   if (text !== undefined) return [same(text)];
   if (typeof value === "boolean") return [open(String(value))];
   if (typeof value !== "number" || !Number.isFinite(value)) return [];

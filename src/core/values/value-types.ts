@@ -46,7 +46,7 @@ const TYPES = {
   string: {
     phrase: "a string",
     test: (value) => typeof value === "string" && value.isWellFormed(),
-    read: readings.asText,
+    read: (value, _, text) => readings.asText(value, text),
     good: "Ada",
     bad: null,
   },
