@@ -45,6 +45,24 @@ describe("a service", () => {
     }
   });
 
+  test.each([
+    ["hex.yaml", "0xFFFFFFFFFFFFFFFFFF", "4722366482869645213695"],
+    ["octal.yaml", "0o7777777777777777777777777", "37778931862957161709567"],
+    ["plus.yaml", "+0012345678901234567890.", "12345678901234567890"],
+    ["point.yaml", "-.12345678901234567890", "-0.12345678901234567890"],
+    ["minus.json5", "-0XFFFFFFFFFFFFFFFFFF", "-4722366482869645213695"],
+  ])("is sent numbers that JSON writes otherwise: %s", async (name, number, found) => {
+    const draft = name.endsWith("5") ? VALID.replace(/\}\s*$/, "") : VALID_YAML;
+    folder.write(
+      name,
+      name.endsWith("5")
+        ? `${draft}, "weight": { "kg": ${number} } }`
+        : `${draft}weight: { kg: ${number} }\n`,
+    );
+    const { code, stdout } = await run(["validate", name]);
+    expect([code, stdout]).toEqual([1, expect.stringContaining(found)]);
+  });
+
   test("repairs", async () => {
     folder.write("fix.yaml", FAULTY_YAML);
     expect(await run(["validate", "fix.yaml", "--fix=suggested"])).toMatchObject({ code: 0 });

@@ -206,7 +206,7 @@ function commonLength(one: string, other: string, part: (text: string, length: n
 }
 
 /** Other numbers are what JSON writes. What becomes a text keeps the digits of its file. */
-const UNUSUAL_NUMBER = /\d[.eExo]|\d{16}|[+.]\d|\b0\d/;
+const UNUSUAL_NUMBER = /\d[.eExXo]|\d{16}|[+.]\d|\b0\d/;
 const MAX_DEPTH = 128;
 
 /** Tells the checks, and whether there was something to tell. `base` is where the candidate is in the document. */

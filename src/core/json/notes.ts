@@ -105,17 +105,22 @@ function openNotes(container: object): Notes {
 /** Notes how the number with this key was written. `around` are the lists and objects that it is in, the outermost first. */
 export function noteNumber(around: readonly object[], key: PathKey, text: string): void {
   const container = around.at(-1)!;
-  const value = Number(text);
+  const value = numberOf(text);
   if (child(container, key) !== value) return;
   const noted = openNotes(container);
   noted.addNumber(key, value, text);
   if (noted.isInexact) for (const outer of around) openNotes(outer).isInexact = true;
 }
 
+/** JSON5 allows a sign before a number of another base. */
+function numberOf(text: string): number {
+  return text.startsWith("-") ? -Number(text.slice(1)) : Number(text.replace(/^\+/, ""));
+}
+
 /** How a number was written, if that is known and not what JSON would write. */
 export function numberText(container: unknown, key: PathKey): string | undefined {
   const text = child(notesOf(container)?.texts, key) as string | undefined;
-  return text !== undefined && Number(text) === child(container, key) ? text : undefined;
+  return text !== undefined && numberOf(text) === child(container, key) ? text : undefined;
 }
 
 export function hasInexactNumber(value: unknown): boolean {
@@ -217,7 +222,10 @@ export function writeJson(value: unknown, indent = 0, depth = 0): string {
   const write = (item: unknown) => writeJson(item, indent, depth + 1) ?? "null";
   const enclose = (open: string, entries: readonly string[], close: string) =>
     `${open}${entries.map((entry) => lineStart(depth + 1) + entry).join(",")}${lineStart(depth)}${close}`;
-  const entryOf = (key: PathKey, item: unknown) => numberText(value, key) ?? write(item);
+  const entryOf = (key: PathKey, item: unknown) => {
+    const text = numberText(value, key);
+    return text === undefined ? write(item) : asJsonNumber(text);
+  };
   if (Array.isArray(value))
     return enclose(
       "[",
@@ -234,6 +242,13 @@ export function writeJson(value: unknown, indent = 0, depth = 0): string {
   return enclose("{", written, "}");
 }
 
+/** YAML and JSON5 write more numbers than JSON does: in other bases, with a plus, and with nothing beside the point. */
+function asJsonNumber(text: string): string {
+  const digits = text.replace(/^[+-]/, "");
+  const written = /^0[xo]/i.test(digits) ? String(BigInt(digits)) : digits.replace(/^0*(?=\d)/, "");
+  return (text.startsWith("-") ? "-" : "") + written.replace(/^\./, "0.").replace(/\.(?!\d)/, "");
+}
+
 const hasNotes = (value: unknown) => hasInexactNumber(value) || hasRepeats(value);
 
 function isContainer(value: unknown): value is object {
@@ -245,7 +260,7 @@ export function saysExactly(number: number, text: string): boolean {
   if (text.length > MAX_DIGITS) return false;
   if (SURELY_EXACT.test(text) && Number(text) === number) return true;
   // YAML has numbers in other bases, a plus sign and a point without digits before it.
-  if (/^0[xo]/.test(text)) return Number.isSafeInteger(number);
+  if (/^[+-]?0[xo]/i.test(text)) return Number.isSafeInteger(number);
   const written = decimalOf(text);
   if (written === undefined || !Number.isFinite(number)) return false;
   return written.length <= MAX_DECIMAL && decimalOf(String(number)) === written;
