@@ -48,6 +48,9 @@ export function createPlaceSharing(schema: unknown, context: SchemaContext) {
   const adopted = new Set<string>();
   const definitions = isPlainObject(schema) && isPlainObject(schema.$defs) ? schema.$defs : {};
   const definitionsText = JSON.stringify(definitions);
+  const refersElsewhere = REFERS_ELSEWHERE.test(definitionsText);
+  // A longer key would not be kept.
+  const isUnshared = definitionsText.length > MAX_KEY_LENGTH || DEFAULTS.test(definitionsText);
   return {
     /** Equal for what compiles to the same place; undefined for what cannot be shared. */
     keyOf(subschemas: readonly Subschema[], site: Site): string | undefined {
@@ -55,10 +58,10 @@ export function createPlaceSharing(schema: unknown, context: SchemaContext) {
       // The key of the whole would be as long as the schema, and whole packages are shared elsewhere.
       if (depth === 0 || outer !== undefined || isConditional) return undefined;
       const text = JSON.stringify(subschemas.map((subschema) => subschema.schema));
-      if (REFERS_ELSEWHERE.test(text) || REFERS_ELSEWHERE.test(definitionsText)) return undefined;
+      if (refersElsewhere || REFERS_ELSEWHERE.test(text)) return undefined;
       // Defaults are compared with the conditions of the whole schema, and what replaces a member is beside it.
-      const hasDefault = DEFAULTS.test(text) || (REFERS.test(text) && DEFAULTS.test(definitionsText));
-      if (hasDefault) return undefined;
+      const refers = REFERS.test(text);
+      if (DEFAULTS.test(text) || (refers && isUnshared)) return undefined;
       const patterns = patternsOf(site);
       const isBelow = (pattern: string) =>
         patterns.some((at) => pattern === at || pattern.startsWith(`${at}/`));
@@ -68,7 +71,7 @@ export function createPlaceSharing(schema: unknown, context: SchemaContext) {
         [...context.stars].filter(isBelow),
         depth,
         text,
-        REFERS.test(text) ? definitionsText : "",
+        refers ? definitionsText : "",
         rules.map(([pattern, slot]) => [pattern, slot.number]),
         [...context.prose].filter(isBelow),
         [...context.sets].filter(isBelow),
