@@ -56,6 +56,8 @@ const GROUPS: Record<string, Schema[]> = {
       { $defs: { word: { ...word, $dynamicAnchor: "spot" } } },
     ),
     of({ a: { $ref: "#/properties/a" } }),
+    of({ a: { $ref: 5 }, b: { $dynamicRef: {}, ...word } }),
+    of({ a: { $ref: "#/$defs/word", $dynamicRef: "#/$defs/text" } }, { $defs: { word, text } }),
     of({ a: word, self: { $ref: "#" } }),
     of(
       { a: { $ref: "#/$defs/a/items" }, b: { $ref: "#/$defs/b/items" }, c: { $ref: "#/$defs/c/items" } },

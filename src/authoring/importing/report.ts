@@ -20,19 +20,23 @@ export interface ImportReport {
   leftOut: ImportNote[];
 }
 
+type Notes = Map<string, Omit<ImportNote, "pointers"> & { readonly pointers: Set<string> }>;
+
 export type ReportWriter = ReturnType<typeof createReport>;
 
 export function createReport() {
   const kept = new Map<string, number>();
-  const translated = new Map<string, ImportNote>();
-  const leftOut = new Map<string, ImportNote>();
+  const translated: Notes = new Map();
+  const leftOut: Notes = new Map();
 
-  function note(notes: Map<string, ImportNote>, keyword: string, pointer: string, message: string): void {
+  function note(notes: Notes, keyword: string, pointer: string, message: string): void {
     const key = JSON.stringify([keyword, message]);
-    const known = notes.get(key);
-    if (!known) notes.set(key, { keyword, message, pointers: [pointer] });
-    else if (!known.pointers.includes(pointer)) known.pointers.push(pointer);
+    if (!notes.has(key)) notes.set(key, { keyword, message, pointers: new Set() });
+    notes.get(key)!.pointers.add(pointer);
   }
+
+  const listed = (notes: Notes): ImportNote[] =>
+    Array.from(notes.values(), (each) => ({ ...each, pointers: [...each.pointers] }));
 
   return {
     keep: (keyword: string) => void kept.set(keyword, (kept.get(keyword) ?? 0) + 1),
@@ -41,8 +45,8 @@ export function createReport() {
     leaveOut: (keyword: string, pointer: string, message: string) => note(leftOut, keyword, pointer, message),
     finish: (): ImportReport => ({
       kept: Object.fromEntries([...kept].sort(([a], [b]) => (a < b ? -1 : 1))),
-      translated: [...translated.values()],
-      leftOut: [...leftOut.values()],
+      translated: listed(translated),
+      leftOut: listed(leftOut),
     }),
   };
 }

@@ -11,7 +11,7 @@ import {
 import { compilePattern, tooCostly } from "../../core/pattern/linear-pattern.ts";
 import { decode } from "../../core/schema/compile/compiler.ts";
 import { mapHeld } from "../../core/schema/compile/keywords.ts";
-import { quote } from "../../core/unicode/describe.ts";
+import { quote, shown } from "../../core/unicode/describe.ts";
 import {
   ANNOTATIONS,
   heldBy,
@@ -99,6 +99,8 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
   const loosened = new WeakSet<object>();
   const takesAnyMember = new WeakSet<object>();
   const nameByPointer = new Map<string, string>();
+  /** For definitions that would have the same name. */
+  const nextNumber = new Map<string, number>();
   const unevaluated: Schema[] = [];
   const waiting: [name: string, pointer: string][] = [];
   let openDefinitions = 0;
@@ -110,7 +112,9 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
     if (known !== undefined) return known;
     const plain = (parsePointer(pointer).at(-1) ?? "root").replace(/[^A-Za-z0-9_.-]+/g, "-") || "part";
     let name = plain;
-    for (let next = 2; definitions.has(name); next++) name = `${plain}-${next}`;
+    let next = nextNumber.get(plain) ?? 2;
+    while (definitions.has(name)) name = `${plain}-${next++}`;
+    nextNumber.set(plain, next);
     nameByPointer.set(pointer, name);
     definitions.set(name, true);
     waiting.push([name, pointer]);
@@ -140,7 +144,6 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
     sourceOf.set(written, pointer);
     const inner = (value: unknown, ...path: string[]) =>
       translate(value, `${pointer}${path.map((key) => `/${escapeToken(key)}`).join("")}`, depth + 1);
-    const reference = REFERENCES.find((keyword) => typeof schema[keyword] === "string");
     for (const [keyword, value] of inOrder(schema)) {
       const place = `${pointer}/${escapeToken(keyword)}`;
       // Draft-07 and its predecessors ignore everything beside a reference.
@@ -149,16 +152,23 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
           report.leaveOut(keyword, place, 'Draft-07 ignores what stands beside "$ref".');
       } else translateKeyword(keyword, value, place);
     }
-    if (reference !== undefined) translateRef(reference, schema[reference] as string);
+    for (const keyword of REFERENCES)
+      if (schema[keyword] !== undefined) translateRef(keyword, schema[keyword]);
     if (schema.nullable === true) allowNull(`${pointer}/nullable`);
     return written;
 
-    function translateRef(keyword: string, ref: string): void {
+    function translateRef(keyword: string, ref: unknown): void {
       const place = `${pointer}/${keyword}`;
-      const target = resolve(ref, pointer);
+      const isText = typeof ref === "string";
+      const target = isText && written.$ref === undefined ? resolve(ref, pointer) : undefined;
       if (target === undefined) {
-        const why = ref.startsWith("#") ? "leads nowhere" : "is in another document";
-        report.leaveOut(keyword, place, `${quote(ref)} ${why}; anything passes in its place.`);
+        const where = isText && ref.startsWith("#") ? "leads nowhere" : "is in another document";
+        const why = written.$ref !== undefined ? "stands beside another reference" : where;
+        report.leaveOut(
+          keyword,
+          place,
+          `${shown(ref)} ${isText ? why : "is not a text"}; anything passes in its place.`,
+        );
         loosened.add(written);
         return;
       }
