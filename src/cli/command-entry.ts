@@ -102,10 +102,10 @@ export function commandLine(
 
 /** How the code of a diagnostic is explained by the rules that gave it. */
 export function explainBy(
-  { spec, registry }: CheckerOptions,
+  { spec }: CheckerOptions,
   terminal: Pick<Terminal, "program">,
 ): (code: string) => string {
-  return (code) => commandLine(terminal, "explain", [code], { spec, registry });
+  return (code) => commandLine(terminal, "explain", [code], { spec });
 }
 
 /** Where a code is explained that no spec package on this machine has of its own. */

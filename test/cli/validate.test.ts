@@ -1,4 +1,8 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { stringify } from "yaml";
+import { projectFolder } from "../support/built.ts";
 import { makeFolder, preflight } from "./command.ts";
 import { FAULTY, FAULTY_YAML, VALID, VALID_YAML } from "./files.ts";
 
@@ -47,6 +51,36 @@ describe("the program", () => {
     expect(stderr).toBe(
       "error: unknown command 'valdate'\n(Did you mean validate?)\nRun with --help for the options and examples.\n",
     );
+  });
+});
+
+describe("--spec", () => {
+  const rules = readFileSync(join(projectFolder, "spec-packages/datagen/generator-option.json"), "utf8");
+  test.each([
+    ["rules.yaml", stringify(JSON.parse(rules))],
+    ["rules.jsonc", `// The rules of the shop.\n${rules}`],
+    ["rules.json", `\ufeff${rules}`],
+  ])("takes %s, which spec check takes", async (name, text) => {
+    folder.write(name, text);
+    folder.write("valid.json", VALID);
+    expect(await run("spec", "check", name)).toMatchObject({ code: 0 });
+    expect(await run("validate", "valid.json", "--spec", name)).toMatchObject({ code: 0, stderr: "" });
+  });
+
+  test.each([
+    ["no file", "nowhere.json", "nowhere.json cannot be read: there is no such file"],
+    ["what is neither", "neither.json", "neither.json:1:2  This is not JSON"],
+    ["standard input, which may carry a protocol", "-", "- cannot be read: there is no such file"],
+  ])("says why it cannot take %s", async (_, name, reason) => {
+    folder.write("neither.json", "{");
+    folder.write("valid.json", VALID);
+    const { code, stderr } = await run("validate", "valid.json", "--spec", name);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(reason)]);
+  });
+
+  test("needs no registry where only its codes are explained", async () => {
+    const chain = join(projectFolder, "examples/chain/spec-package.json");
+    expect(await run("explain", "member-unknown", "--spec", chain)).toMatchObject({ code: 0, stderr: "" });
   });
 });
 

@@ -1,6 +1,6 @@
 /** Finds out what a file is a proposal for, and where in it the candidate is. */
 
-import { isPlainObject } from "../../core/json/pointer.ts";
+import { child, isPlainObject } from "../../core/json/pointer.ts";
 import { nameOf } from "../../core/spec-package/spec-package.ts";
 import type { Envelope } from "../../service/operations/operation-types.ts";
 import type { DomainName } from "../../service/operations/ports.ts";
@@ -60,6 +60,12 @@ export function envelopeOf(value: unknown): Envelope | undefined {
   // Without a candidate, anything else is a candidate that names its domain by mistake.
   const isEnvelope = candidate !== undefined || Object.keys(value).every((key) => own.includes(key));
   return isEnvelope ? { targetProduct, domainId, candidate } : undefined;
+}
+
+/** A file may hold the whole envelope of a request, or a built package; the candidate is in it. */
+export function candidateOf(value: unknown): unknown {
+  const envelope = envelopeOf(child(value, "proposalPackage") ?? value);
+  return envelope === undefined ? value : envelope.candidate;
 }
 
 function listed(domains: readonly DomainName[]): string {

@@ -4,7 +4,6 @@ import { FILE_CODES } from "../../authoring/documents/codes.ts";
 import { findRepeats } from "../../core/json/notes.ts";
 import { once } from "../../core/json/once.ts";
 import { isPlainObject } from "../../core/json/pointer.ts";
-import { loadSpecPackage } from "../../core/publishing/load.ts";
 import { neverText } from "../../core/reader/read-json.ts";
 import { createRegistry } from "../../core/registry/registry.ts";
 import { describeCodes } from "../../core/spec-package/codes.ts";
@@ -21,12 +20,12 @@ import type { Catalogue, DomainName, ReadyDomain } from "../../service/operation
 import { validateProposal } from "../../service/operations/validate-proposal.ts";
 import { pageOf } from "../command-entry.ts";
 import { readJsonFile } from "../files/read.ts";
+import { loadSpecs } from "../spec/source.ts";
 import { Failure } from "../terminal/failure.ts";
-import { shellWord } from "../terminal/text.ts";
 import type { Checker, CheckerOptions, RulesInUse } from "./checker.ts";
 
-export function createOfflineChecker(options: CheckerOptions): Checker {
-  const context = openContext(options);
+export async function createOfflineChecker(options: CheckerOptions): Promise<Checker> {
+  const context = await openContext(options);
   const bodyOf = <Body>(outcome: Outcome): Body => {
     if (!outcome.ok) throw new Failure(outcome.problem.detail);
     return outcome.body as Body;
@@ -112,41 +111,30 @@ export function specsOf({ catalogue }: OperationContext): SpecPackage[] {
 }
 
 /** Everything the operations need, from files alone: the embedded product, or spec packages and registries. Throws a Failure. */
-export function openContext(options: CheckerOptions): OperationContext {
+export async function openContext(options: CheckerOptions): Promise<OperationContext> {
   const { spec = [], registry = [], rulesUrl = "/rules", at, simulate } = options;
   const isEmbedded = spec.length === 0 && sortRegistryFiles(registry).own.length === 0;
-  const catalogue = isEmbedded ? createEmbeddedCatalogue(undefined) : fromFiles(options);
+  const catalogue = isEmbedded ? createEmbeddedCatalogue(undefined) : await fromFiles(options);
   return { catalogue, rulesUrl, now: at === undefined ? Date.now : () => at, simulate };
 }
 
-function fromFiles({ spec: specs = [], registry = [], submissionUrl = "" }: CheckerOptions): Catalogue {
+async function fromFiles(options: CheckerOptions): Promise<Catalogue> {
+  const { spec: specs = [], registry = [], submissionUrl = "" } = options;
   const { own, named } = sortRegistryFiles(registry);
   if (own.length > specs.length)
     throw new Failure(
       "There are more --registry files than --spec files.",
       "Give a --spec for each --registry.",
     );
+  const loaded = await loadSpecs(specs);
   return createGivenCatalogue(
-    specs.map((path, index) => {
-      const loaded = loadSpecPackage(readJsonFile(path));
-      if (!loaded.ok) {
-        const [first] = loaded.reasons;
-        const more = loaded.reasons.length > 1 ? ` (and ${loaded.reasons.length - 1} more reasons)` : "";
-        throw new Failure(
-          `${path} is not a spec package that can be used: ${first?.pointer || "it"}: ${first?.message}${more}`,
-          `\`preflight spec check ${shellWord(path)}\` lists every reason.`,
-        );
-      }
-      const { spec } = loaded;
-      const file = own[index];
-      return {
-        spec,
-        submissionUrl,
-        specPackageUrl: pathToFileURL(path).href,
-        registry: file === undefined ? undefined : readRegistryFile(file),
-        registries: openNamedRegistries(spec, named),
-      };
-    }),
+    loaded.map((spec, index) => ({
+      spec,
+      submissionUrl,
+      specPackageUrl: pathToFileURL(specs[index]!).href,
+      registry: own[index] === undefined ? undefined : readRegistryFile(own[index]),
+      registries: openNamedRegistries(spec, named),
+    })),
   );
 }
 

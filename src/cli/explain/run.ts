@@ -8,6 +8,7 @@ import { nameOf, type SpecPackage } from "../../core/spec-package/spec-package.t
 import { ENVELOPE_CODES } from "../../service/operations/diagnostic-codes.ts";
 import type { CheckerOptions } from "../checker/checker.ts";
 import { openContext, specsOf } from "../checker/offline.ts";
+import { loadSpecs } from "../spec/source.ts";
 import { EXIT, Failure } from "../terminal/failure.ts";
 import { paintOf, type Session, type Terminal } from "../terminal/terminal.ts";
 import { paragraph, visible } from "../terminal/text.ts";
@@ -23,10 +24,10 @@ interface Explained extends CodeEntry {
 
 export async function explainCode(
   [code]: readonly [code?: string],
-  options: CheckerOptions,
+  { spec = [] }: CheckerOptions,
   { terminal }: Session,
 ): Promise<number> {
-  const specs = specsOf(openContext(options));
+  const specs = spec.length === 0 ? specsOf(await openContext({})) : await loadSpecs(spec);
   const entries: Explained[] = [
     ...FILE_CODES,
     ...ENVELOPE_CODES,

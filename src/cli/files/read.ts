@@ -84,14 +84,20 @@ function readBounded(path: string): Buffer {
 }
 
 /** What is no proposal, such as rules or a key. A pipe is read to its end, a device may have none. Throws a Failure. */
-export function readOther(path: string): string {
+export function readBytes(path: string): Buffer {
   try {
     if (statSync(path).isCharacterDevice()) throw new Error("it is a device");
-    return readFileSync(path, "utf8").replace(/^\ufeff/, "");
+    return readFileSync(path);
   } catch (error) {
     throw new Failure(`${path} cannot be read: ${systemReason(error)}.`);
   }
 }
+
+/** The same as text, without a byte order mark. */
+export const readOther = (path: string): string =>
+  readBytes(path)
+    .toString()
+    .replace(/^\ufeff/, "");
 
 /** Throws a Failure. */
 export function readJsonFile(path: string): unknown {

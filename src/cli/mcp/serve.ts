@@ -41,7 +41,7 @@ import type { Session } from "../terminal/terminal.ts";
 
 /** Resolves when the host closes the connection or ends the process. */
 export async function serveMcp(_: unknown, options: CheckerOptions, session: Session): Promise<number> {
-  const { description, callTool } = openTools(options, session);
+  const { description, callTool } = await openTools(options, session);
   const kept = new Map<unknown, unknown>();
   const ended = new Promise<void>((resolve) => {
     process.stdin.once("close", resolve).once("end", resolve);
@@ -109,7 +109,7 @@ function refuseOther(message: unknown): Problem | undefined {
 const NO_CATALOGUE: Catalogue = { list: () => [], find: () => undefined };
 
 /** They run on this machine, with the embedded product or with files, or at a service. */
-function openTools(options: CheckerOptions, session: Session) {
+async function openTools(options: CheckerOptions, session: Session) {
   const { server } = options;
   const describe = (catalogue: Catalogue) =>
     describeServer({
@@ -120,7 +120,7 @@ function openTools(options: CheckerOptions, session: Session) {
       baseUrl: server?.replace(/\/+$/, ""),
     });
   if (server === undefined) {
-    const context = { ...openContext(options), receipts: openReceipts(options, session) };
+    const context = { ...(await openContext(options)), receipts: openReceipts(options, session) };
     return {
       description: describe(context.catalogue),
       callTool: toolsOf(async (operation, input) => operation.run(input, context)),

@@ -3,13 +3,14 @@
 import { resolve } from "node:path";
 import { createImpactMeter, type Impact, type RuleImpact } from "../../core/publishing/impact.ts";
 import { EMPTY_REGISTRY } from "../../core/registry/entries.ts";
+import { candidateOf } from "../checker/domain.ts";
 import { openGivenRegistries } from "../checker/offline.ts";
 import { findFiles } from "../files/find.ts";
 import { recordsIn } from "../files/records.ts";
 import { EXIT, Failure } from "../terminal/failure.ts";
 import { paintOf, type Session, type Terminal } from "../terminal/terminal.ts";
 import { paragraph, plural, visible } from "../terminal/text.ts";
-import { candidateOf, loadFile } from "./source.ts";
+import { loadFile } from "./source.ts";
 
 export interface SpecImpactOptions {
   readonly registry?: readonly string[];

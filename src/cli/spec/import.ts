@@ -2,11 +2,12 @@
 import { basename, dirname, relative, sep } from "node:path";
 import { importJsonSchema } from "../../authoring/importing/import-schema.ts";
 import type { ImportNote, ImportReport } from "../../authoring/importing/report.ts";
+import { candidateOf } from "../checker/domain.ts";
 import { refuseExisting, writeFile } from "../files/read.ts";
 import { EXIT } from "../terminal/failure.ts";
 import type { Session, Style } from "../terminal/terminal.ts";
 import { grouped, paragraph, plural, shellWord, visible } from "../terminal/text.ts";
-import { candidateOf, readSource } from "./source.ts";
+import { readSource } from "./source.ts";
 
 export interface SpecImportOptions {
   readonly product: string;

@@ -2,13 +2,12 @@
 
 import { linesOf, type SourceDocument } from "../../authoring/documents/document.ts";
 import { openDocument } from "../../authoring/documents/open.ts";
-import { child, parsePointer } from "../../core/json/pointer.ts";
+import { parsePointer } from "../../core/json/pointer.ts";
 import type { SpecPackageFinding } from "../../core/publishing/advice.ts";
 import { loadSpecPackage } from "../../core/publishing/load.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
-import { envelopeOf } from "../checker/domain.ts";
-import { givenName, namedFile } from "../files/find.ts";
-import { readNamed } from "../files/read.ts";
+import { givenName, type InputFile, namedFile } from "../files/find.ts";
+import { readBytes, readNamed } from "../files/read.ts";
 import { codeFrame } from "../reports/pretty.ts";
 import { Failure } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -17,8 +16,7 @@ import { paragraph, plural, shellWord, visible } from "../terminal/text.ts";
 type Source = SourceDocument & { readonly path: string };
 
 /** Throws a Failure if the file cannot be read, is neither JSON nor YAML, or says something twice. */
-export async function readSource(path: string): Promise<Source> {
-  const file = namedFile(path);
+export async function readSource(path: string, file = namedFile(path)): Promise<Source> {
   const text = await readNamed(file, path);
   const document = await openDocument(givenName(file), text);
   // Words around it would be lost without a word, and so would all but the last of members with one name.
@@ -64,18 +62,24 @@ export function writeFindings(
 }
 
 /** Loads a spec package that a command needs, or fails with the way to find out what is wrong with it. */
-export async function loadFile(path: string): Promise<SpecPackage> {
-  const { value } = await readSource(path);
+export async function loadFile(path: string, file?: InputFile): Promise<SpecPackage> {
+  const { value } = await readSource(path, file);
   const loaded = loadSpecPackage(value);
   if (loaded.ok) return loaded.spec;
+  const [first, ...others] = loaded.reasons;
+  const more = others.length > 0 ? ` (and ${plural(others.length, "more reason")})` : "";
   throw new Failure(
-    `${path} is refused for ${plural(loaded.reasons.length, "reason")}.`,
+    `${path} is not a spec package that can be used: ${first?.pointer || "it"}: ${first?.message}${more}`,
     `\`preflight spec check ${shellWord(path)}\` lists them.`,
   );
 }
 
-/** A file may hold the whole envelope of a request, or a built package; the candidate is in it. */
-export function candidateOf(value: unknown): unknown {
-  const envelope = envelopeOf(child(value, "proposalPackage") ?? value);
-  return envelope === undefined ? value : envelope.candidate;
+/** The packages of --spec. Each may be a pipe, which can be read once, and none is standard input, which may carry a protocol. */
+export function loadSpecs(paths: readonly string[]): Promise<SpecPackage[]> {
+  return Promise.all(
+    paths.map(async (path) => {
+      const bytes = readBytes(path);
+      return loadFile(path, { path, read: () => bytes });
+    }),
+  );
 }
