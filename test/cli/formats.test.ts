@@ -39,6 +39,25 @@ test.each([
   await expect(sameEverywhere(stdout)).toMatchFileSnapshot(`expected/all.${format}.${extension}`);
 });
 
+test.each([
+  ["sarif", '"text": "100 more findings are not listed."'],
+  ["rdjson", '"message": "100 more findings are not listed."'],
+  ["gitlab", '"description": "100 more findings are not listed."'],
+  ["github", "title=findings-omitted::100 more findings are not listed.\n"],
+  ["junit", 'message="100 errors"'],
+  ["json", '"omitted": 100'],
+  ["ndjson", '"omitted":100'],
+  ["pretty", "many.json  and 100 more"],
+])("%s says that there is more where all that is listed is left out", async (format, expected) => {
+  const sampleRecords = Array.from({ length: 100 }, () => ({ tier: 1, points: "many" }));
+  folder.write("many.json", JSON.stringify({ ...JSON.parse(VALID), sampleRecords }));
+  const args = ["many.json", "--only", "member-unknown", "--format", format];
+  expect(await run("validate", ...args)).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining(expected),
+  });
+});
+
 test("an unknown format is refused with the list", async () => {
   expect(await run("validate", "proposals", "--format", "xml")).toEqual({
     code: 2,

@@ -24,6 +24,14 @@ export const FILE_CODES: readonly (CodeEntry & {
     passing: 'one.json: { "chainId": 5 }, two.json: { "chainId": 6 }',
   },
   {
+    code: "findings-omitted",
+    severity: "error",
+    summary: "More is wrong with a file or record than is listed.",
+    fix: "Correct what is listed, and check again.",
+    failing: "101 records with a wrong value",
+    passing: "100 records with a wrong value",
+  },
+  {
     code: "comment-in-json",
     severity: "warning",
     summary:

@@ -61,6 +61,7 @@ export function syntaxError(range: Range, message: string): FileFinding {
 export type FileCode =
   | "syntax-error"
   | "identity-repeated"
+  | "findings-omitted"
   | "member-repeated"
   | "comment-in-json"
   | "trailing-comma";

@@ -3,19 +3,24 @@ import { existsSync } from "node:fs";
 import { isSameFile, readOther, writeFile } from "../files/read.ts";
 import { Failure } from "../terminal/failure.ts";
 import { createStyle, type Terminal } from "../terminal/terminal.ts";
-import { isPerfect, type Reporter, type ReporterParts } from "./report.ts";
+import { isPerfect, type Reporter, type ReporterParts, withOmitted } from "./report.ts";
 
 /** Each format is loaded when it is used. */
 const REPORTERS = {
   pretty: async (parts: ReporterParts) => (await import("./pretty.ts")).createPrettyReporter(parts),
   json: async (parts: ReporterParts) => (await import("./json.ts")).createJsonReporter(parts),
   ndjson: async (parts: ReporterParts) => (await import("./json.ts")).createNdjsonReporter(parts),
-  sarif: async (parts: ReporterParts) => (await import("./sarif.ts")).createSarifReporter(parts),
-  github: async (parts: ReporterParts) => (await import("./github.ts")).createGitHubReporter(parts),
-  gitlab: async (parts: ReporterParts) => (await import("./gitlab.ts")).createGitLabReporter(parts),
+  sarif: async (parts: ReporterParts) => listing((await import("./sarif.ts")).createSarifReporter(parts)),
+  github: async (parts: ReporterParts) => listing((await import("./github.ts")).createGitHubReporter(parts)),
+  gitlab: async (parts: ReporterParts) => listing((await import("./gitlab.ts")).createGitLabReporter(parts)),
   junit: async (parts: ReporterParts) => (await import("./junit.ts")).createJUnitReporter(parts),
-  rdjson: async (parts: ReporterParts) => (await import("./rdjson.ts")).createRdjsonReporter(parts),
+  rdjson: async (parts: ReporterParts) => listing((await import("./rdjson.ts")).createRdjsonReporter(parts)),
 };
+
+/** A list of findings has no other place for how many are not in it. */
+function listing({ file, end }: Reporter): Reporter {
+  return { file: (report) => file(withOmitted(report)), end };
+}
 
 export type Format = keyof typeof REPORTERS;
 

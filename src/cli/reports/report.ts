@@ -1,11 +1,18 @@
 /** What a run found, file by file. Every format is written from this. */
 import { createHash } from "node:crypto";
 import { relative } from "node:path";
-import type { Before, Range, TextEdit } from "../../authoring/documents/document.ts";
+import {
+  type Before,
+  type FileCode,
+  NOTHING,
+  type Range,
+  type TextEdit,
+} from "../../authoring/documents/document.ts";
 import { bulkFix } from "../../core/proposal/repair.ts";
 import type { CodeEntry } from "../../core/spec-package/codes.ts";
 import type { Diagnostic, Fix, ValidationResult } from "../../core/types.ts";
 import type { DomainName } from "../../service/operations/ports.ts";
+import { pageOf } from "../command-entry.ts";
 import { EXIT } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { grouped, plural } from "../terminal/text.ts";
@@ -135,6 +142,21 @@ export function keepOf(report: FileReport, isKept: (located: LocatedDiagnostic) 
     ...report,
     diagnostics,
     status: report.status === "invalid" && !isInvalid ? "valid" : report.status,
+  };
+}
+
+/** With a finding that says how many others are not listed, if there are any. */
+export function withOmitted(report: FileReport): FileReport {
+  const { status, before = NOTHING, diagnostics, omitted } = report;
+  if (omitted === 0) return report;
+  const code = "findings-omitted" satisfies FileCode;
+  const message = `${plural(omitted, "more finding")} ${omitted === 1 ? "is" : "are"} not listed.`;
+  const severity = status === "valid" ? "warning" : "error";
+  const start = { line: before.lines + 1, column: before.columns + 1, offset: before.offset };
+  const diagnostic = { code, severity, pointer: "", message, docs: pageOf(code) } as const;
+  return {
+    ...report,
+    diagnostics: [...diagnostics, { diagnostic, range: { start, end: start }, related: [] }],
   };
 }
 
