@@ -18,6 +18,7 @@ import { type InProcessService, startServiceHere } from "../support/service-here
 import { makeFolder } from "./command.ts";
 import { type Editor, startEditor } from "./editor.ts";
 import { FAULTY, FAULTY_YAML, VALID, VALID_YAML } from "./files.ts";
+import { preflightWithInput, startPreflight } from "./spawned.ts";
 
 const project = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 const PACKAGE = project("spec-packages/datagen/generator-option.json");
@@ -454,6 +455,15 @@ describe("bad input", () => {
       ],
     ],
     [
+      "a byte order mark before front matter",
+      "a.md",
+      `\ufeff---\n${FAULTY_YAML}---\n# About it\n`,
+      [
+        ["member-unknown", "descripton"],
+        ["field-type-unknown", "int"],
+      ],
+    ],
+    [
       "lines as on Windows",
       "a.json",
       FAULTY.replaceAll("\n", "\r\n"),
@@ -493,5 +503,38 @@ describe("bad input", () => {
       code: "unchecked",
       message: expect.stringContaining("too large"),
     });
+  });
+});
+
+describe("messages", () => {
+  const message = (body: string) => `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+  const request = (id: number, method: string) =>
+    message(JSON.stringify({ jsonrpc: "2.0", id, method, params: { capabilities: {} } }));
+  /** Its input stays open, as that of an editor does. */
+  function send(text: string) {
+    const started = startPreflight(["lsp"], { takesInput: true });
+    started.process.stdin!.write(request(1, "initialize") + text + request(2, "shutdown"));
+    return started;
+  }
+
+  test.each([
+    ["without its length", `Contnt-Length: 2\r\n\r\n{}`],
+    ["with a length that is no number", `Content-Length: two\r\n\r\n{}`],
+    ["that is none", "hello\r\n"],
+  ])("a header %s ends the server with an error", { timeout: 60_000 }, async (_, text) => {
+    const started = send(text);
+    expect(await started.exit).toBe(2);
+    expect(started.errors()).toContain("The editor sent what cannot be read as messages");
+  });
+
+  test("a body that is no JSON is passed over", async () => {
+    const started = send(message("no JSON"));
+    await started.said(/"id":2/);
+    started.process.stdin!.end();
+    expect(await started.exit).toBe(0);
+  });
+
+  test("an editor that is gone without a word leaves an exit code", async () => {
+    expect(await preflightWithInput("", ["lsp"])).toMatchObject({ code: 1 });
   });
 });

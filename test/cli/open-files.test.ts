@@ -53,6 +53,9 @@ test("changes of ranges leave what the editor has", async () => {
     expect(await file.change(...changes)).toBe(text);
   }
   expect(await file.change({ text: HEAD })).toBe(HEAD);
+  // As some clients write a range that is not there.
+  const whole = { range: null, text: `${HEAD},` } as unknown as TextDocumentContentChangeEvent;
+  expect(await file.change(whole)).toBe(`${HEAD},`);
   file.close();
 });
 

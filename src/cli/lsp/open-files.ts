@@ -120,7 +120,7 @@ function pause(file: OpenFile): Promise<void> {
 function changed(text: string, changes: readonly TextDocumentContentChangeEvent[]): string {
   let lines = splitLines(text);
   for (const change of changes) {
-    if (!("range" in change)) {
+    if (!("range" in change && change.range)) {
       lines = splitLines(change.text);
       continue;
     }

@@ -1,7 +1,7 @@
 /** What a text in the editor is, and what the check says about it. */
 
 import type { SourceDocument } from "../../authoring/documents/document.ts";
-import { openDocument } from "../../authoring/documents/open.ts";
+import { isMarkdown, openDocument } from "../../authoring/documents/open.ts";
 import { child, isPlainObject } from "../../core/json/pointer.ts";
 import type { RulesInUse } from "../checker/checker.ts";
 import { type Addressed, addressOf } from "../checker/domain.ts";
@@ -83,7 +83,8 @@ function addressIn(document: SourceDocument, { chosen, domains }: CheckParts): A
 
 /** Most editors take the mark away. In JSON a space keeps every place, and YAML allows the mark. */
 function withoutMark(path: string, text: string): string {
-  return text.startsWith("\ufeff") && !/\.ya?ml$/i.test(path) ? ` ${text.slice(1)}` : text;
+  const isYaml = /\.ya?ml$/i.test(path) || isMarkdown(path);
+  return text.startsWith("\ufeff") && !isYaml ? ` ${text.slice(1)}` : text;
 }
 
 /** What is wrong with it. */

@@ -11,9 +11,11 @@ import {
   ResponseError,
   type ServerCapabilities,
   ShowMessageNotification,
+  StreamMessageReader,
+  StreamMessageWriter,
   TextDocumentSyncKind,
 } from "vscode-languageserver/node";
-import { EXIT } from "../terminal/failure.ts";
+import { EXIT, Failure } from "../terminal/failure.ts";
 import type { Session } from "../terminal/terminal.ts";
 import type { ValidateOptions } from "../validate/prepare.ts";
 import { toDiagnostic, toRange, uncheckedDiagnostic } from "./convert.ts";
@@ -28,7 +30,18 @@ const RUN_EXAMPLE = "preflight.runExample";
 
 /** Resolves when the editor closes the connection. */
 export async function serveLsp(_: unknown, options: ValidateOptions, session: Session): Promise<number> {
-  const connection = createConnection(process.stdin, process.stdout);
+  const reader = new StreamMessageReader(process.stdin);
+  const connection = createConnection(reader, new StreamMessageWriter(process.stdout));
+  let isShutDown = false;
+  connection.onShutdown(() => {
+    isShutDown = true;
+  });
+  // After a header that cannot be read nobody knows where the next message starts. A body that is no JSON is passed over.
+  const lost = new Promise<Error>((resolve) => {
+    reader.onError((error) => {
+      if (!(error instanceof SyntaxError)) resolve(error);
+    });
+  });
   // Standard output carries the protocol; people see messages of the editor.
   const note = (text: string) => showMessage(connection, MessageType.Warning, text.trim());
   const terminal = { ...session.terminal, note, write: note };
@@ -67,8 +80,11 @@ export async function serveLsp(_: unknown, options: ValidateOptions, session: Se
   connection.onDidChangeWatchedFiles(refresh);
   addRequests(connection, files, editor);
   connection.listen();
-  await finished(process.stdin, { writable: false }).catch(() => {});
-  return EXIT.valid;
+  const gone = finished(process.stdin, { writable: false }).catch(() => {});
+  const error = await Promise.race([lost, gone]);
+  if (error === undefined) return isShutDown ? EXIT.valid : EXIT.invalid;
+  process.stdin.destroy();
+  throw new Failure(`The editor sent what cannot be read as messages: ${error.message}`);
 }
 
 /** What an editor can do: take edits of a certain version of a text, and ask for the edit of an action when it is chosen. */

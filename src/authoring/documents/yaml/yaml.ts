@@ -7,7 +7,7 @@ import { readYaml } from "./pieces.ts";
 import type { YamlText } from "./read.ts";
 
 /** YAML between two lines of `---` at the start of a file; its first line says to the parser as well that a document starts. */
-const FRONT_MATTER = /^---[ \t]*\r?\n(?:[\s\S]*?\n)?(?=(?:---|\.\.\.)[ \t]*(?:\r?\n|$))/;
+const FRONT_MATTER = /^\ufeff?---[ \t]*\r?\n(?:[\s\S]*?\n)?(?=(?:---|\.\.\.)[ \t]*(?:\r?\n|$))/;
 
 export function openFrontMatter(text: string): SourceDocument {
   const [front] = FRONT_MATTER.exec(text) ?? [];
