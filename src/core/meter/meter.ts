@@ -11,7 +11,8 @@ export class Meter {
   readonly #work: number;
   #left: number;
   #wasRefused = false;
-  readonly #known = new Map<object, Map<unknown, unknown>>();
+  /** Made when it is needed: most candidates are valid, and need none. */
+  #known: Map<object, Map<unknown, unknown>> | undefined;
 
   constructor(work = MAX_WORK) {
     this.#work = work;
@@ -36,6 +37,7 @@ export class Meter {
 
   /** What was made of the same thing before in this request, or is made now: nothing is found out, or paid for, twice. */
   recall<Key, Value>(about: object, key: Key, make: (key: Key) => Value): Value {
+    this.#known ??= new Map();
     let known = this.#known.get(about) as Map<Key, Value> | undefined;
     if (known === undefined) {
       known = new Map();
