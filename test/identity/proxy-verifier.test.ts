@@ -535,6 +535,7 @@ describe("signProxyCall", () => {
     const { kid: _, ...nameless } = ed.privateJwk;
     expect(await refusal({ privateKey: nameless as PrivateJwk })).toBe("the key needs a kid");
     expect(await refusal({ kid: "" })).toBe("the key needs a kid");
+    expect(await refusal({ kid: "k".repeat(900) })).toBe("the kid is too long");
     expect(await refusal({ alg: "ES256" })).toBe("the key is not one for ES256");
     const { d: _d, ...publicJwk } = ed.privateJwk;
     const publicKey = publicJwk as unknown as PrivateJwk;

@@ -83,9 +83,12 @@ export async function signProxyCall(call: ProxyCall): Promise<ProxyHeaders> {
   // RFC 7515: the header and the payload are signed, both in base64url.
   const header = encode(utf8(JSON.stringify({ alg, kid, typ: PROXY_SIGNATURE_TYPE })));
   const signed = utf8(`${header}.${encode(utf8(payload))}`);
-  const signature = new Uint8Array(await crypto.subtle.sign(SIGNING[alg], key, signed));
+  const bytes = new Uint8Array(await crypto.subtle.sign(SIGNING[alg], key, signed));
   // Detached (appendix F): the result does not include the signed payload.
-  return { ...headers, "x-adt-proxy-signature": `${header}..${encode(signature)}` };
+  const signature = `${header}..${encode(bytes)}`;
+  if (!isProxyHeaderValue("x-adt-proxy-signature", signature))
+    throw new TypeError("signProxyCall: the kid is too long");
+  return { ...headers, "x-adt-proxy-signature": signature };
 }
 
 /** What Web Crypto calls the algorithms. It writes ECDSA signatures as JWS wants them. */
