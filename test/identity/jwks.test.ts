@@ -213,10 +213,23 @@ describe("a key set at an address", () => {
     expect(await keySet.load()).toBe("status");
     expect(events).toEqual([
       { type: "key-set-loaded", keys: 1 },
-      { type: "key-set-loaded", keys: 0 },
+      { type: "key-set-failed", reason: "no-usable-key", status: undefined },
       { type: "key-set-failed", reason: "unexpected-document", status: undefined },
       { type: "key-set-failed", reason: "status", status: 404 },
     ]);
+  });
+
+  it("has no key while it is empty, says so, and has the next one that is published", async () => {
+    const { find, state, clock, events } = await setUp(serve("k1"));
+    expect(await find("k1")).toMatchObject({ status: "found" });
+    clock.pass(300_000);
+    state.reply = (_, response) => sendJson(response, { keys: [] });
+    expect(await find("k1")).toEqual({ status: "unknown" });
+    expect(events.at(-1)).toEqual({ type: "key-set-failed", reason: "no-usable-key", status: undefined });
+    state.reply = serve("k1");
+    clock.pass(1_000);
+    expect(await find("k1")).toMatchObject({ status: "found" });
+    expect(events.at(-1)).toEqual({ type: "key-set-loaded", keys: 1 });
   });
 
   it("is not waited for by the next call when it failed a moment ago", async () => {

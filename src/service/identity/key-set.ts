@@ -33,6 +33,7 @@ export interface KeySetOptions {
 
 const PAUSE_MS = 1_000;
 const LAST_GOOD_MS = 3_600_000;
+const NO_USABLE_KEY = "no-usable-key";
 const NO_KEY_SET: FetchFailure = failed("unexpected-document", "the document is not a key set");
 
 export function createKeySet(options: KeySetOptions) {
@@ -99,7 +100,9 @@ export function createKeySet(options: KeySetOptions) {
       keys = parsed;
       loadedAt = triedAt;
       lastReason = undefined;
-      onEvent?.({ type: "key-set-loaded", keys: parsed.size });
+      // Every signed call is refused until there is a key, so that the log must say it.
+      if (parsed.size === 0) onEvent?.({ type: "key-set-failed", reason: NO_USABLE_KEY });
+      else onEvent?.({ type: "key-set-loaded", keys: parsed.size });
     } else {
       const { problem, httpStatus: status } = result.status === "ok" ? NO_KEY_SET : result;
       lastReason = problem.code;
@@ -112,7 +115,7 @@ export function createKeySet(options: KeySetOptions) {
     /** Loads the set now. The reason if that fails. */
     async load(): Promise<string | undefined> {
       await reload();
-      return lastReason ?? (keys?.size === 0 ? "no-usable-key" : undefined);
+      return lastReason ?? (keys?.size === 0 ? NO_USABLE_KEY : undefined);
     },
   };
 }
