@@ -13,6 +13,7 @@ import type {
 } from "../service/operations/operation-types.ts";
 import { ConnectionError, ProblemError, TimeoutError, UnexpectedAnswerError } from "./errors.ts";
 import { retryAfterMs } from "./retry-after.ts";
+import { readBaseUrl, readUrl } from "./urls.ts";
 
 /** Options of a client; only `baseUrl` is required. */
 export interface ClientOptions {
@@ -132,8 +133,7 @@ interface Route {
  * ```
  */
 export function createClient(options: ClientOptions): PreflightClient {
-  const { origin, pathname } = readUrl(options.baseUrl, "baseUrl");
-  const baseUrl = origin + pathname.replace(/\/+$/, "");
+  const baseUrl = readBaseUrl(options.baseUrl);
   const { timeoutMs = 30_000, retries = 3, maxWaitMs = 60_000, onWait, stringify = JSON.stringify } = options;
   // Looked up at every call, because test tools replace it; and never called as a method of something else.
   const send: typeof globalThis.fetch = (...args) => (options.fetch ?? globalThis.fetch)(...args);
@@ -287,20 +287,6 @@ function headersOf(...layers: (Readonly<Record<string, string>> | false | undefi
   return headers;
 }
 
-function readUrl(given: string | URL, name: string): URL {
-  let url: URL;
-  try {
-    url = new URL(given);
-  } catch {
-    throw new TypeError(`\`${name}\` is not an absolute URL, such as https://preflight.example.`);
-  }
-  if (url.protocol !== "http:" && url.protocol !== "https:")
-    throw new TypeError(`\`${name}\` must start with http:// or https://.`);
-  if (url.username !== "" || url.password !== "")
-    throw new TypeError(`\`${name}\` must not hold a user name or password; send a key instead.`);
-  return url;
-}
-
 const RATE_LIMIT = /^"default";r=(\d{1,9});t=(\d{1,9})$/;
 
 interface Exchange {
@@ -321,13 +307,13 @@ interface JsonAnswer {
 }
 
 async function exchange(request: Exchange): Promise<JsonAnswer> {
-  const { response, text } = await send(request);
+  const { response, bytes } = await send(request);
   const { status, headers } = response;
   // More digits are a longer wait, not none.
   const later = headers.get("retry-after")?.replace(/^\d{7,}$/, "999999");
   const askedMs = retryAfterMs(later, headers.get("date"));
   const answer = { status, retryAfterSeconds: askedMs === undefined ? undefined : askedMs / 1_000 };
-  const body = parseObject(text);
+  const body = parseObject(bytes);
   if (response.ok && body !== undefined) return { status, body };
   if (!response.ok && body !== undefined && typeof body.code === "string")
     throw new ProblemError(body, answer);
@@ -337,7 +323,7 @@ async function exchange(request: Exchange): Promise<JsonAnswer> {
 /** A timer with more, such as `Infinity`, would be over at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-async function send(request: Exchange): Promise<{ response: Response; text: string }> {
+async function send(request: Exchange): Promise<{ response: Response; bytes: ArrayBuffer }> {
   const { url, method, headers, body, timeoutMs, signal } = request;
   signal?.throwIfAborted();
   const attempt = new AbortController();
@@ -362,7 +348,7 @@ async function send(request: Exchange): Promise<{ response: Response; text: stri
     });
     request.onHeaders?.(response.headers);
     // The body counts: a server may send its headers and then stall.
-    return { response, text: await readText(response, url) };
+    return { response, bytes: await readBytes(response, url) };
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof UnexpectedAnswerError) throw error;
@@ -378,20 +364,19 @@ async function send(request: Exchange): Promise<{ response: Response; text: stri
 /** A result has at most a mebibyte. A list of domains may be longer, and so may the answer of a product. */
 const MAX_ANSWER_BYTES = 16_777_216;
 
-async function readText({ body, status }: Response, url: string): Promise<string> {
+async function readBytes({ body, status }: Response, url: string): Promise<ArrayBuffer> {
   const reader = body?.getReader();
-  const decoder = new TextDecoder();
-  let text = "";
-  let bytes = 0;
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
   for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
-    bytes += read.value.length;
-    text += decoder.decode(read.value, { stream: true });
-    if (bytes <= MAX_ANSWER_BYTES) continue;
+    size += read.value.length;
+    chunks.push(read.value);
+    if (size <= MAX_ANSWER_BYTES) continue;
     void reader?.cancel().catch(() => {});
     const message = `${url} gave an answer of more than ${MAX_ANSWER_BYTES} bytes. Check the address.`;
     throw new UnexpectedAnswerError(message, { status, retryAfterSeconds: undefined });
   }
-  return text + decoder.decode();
+  return new Blob(chunks).arrayBuffer();
 }
 
 function originOf(url: string): string {
@@ -405,9 +390,9 @@ function reasonOf(error: unknown): string {
   return "code" in cause && typeof cause.code === "string" ? cause.code : cause.message.replace(/\.$/, "");
 }
 
-function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
+function parseObject(bytes: ArrayBuffer): Readonly<Record<string, unknown>> | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;

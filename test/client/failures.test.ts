@@ -228,6 +228,13 @@ describe("another service", () => {
     ["a list", Response.json([]), /status 200, application\/json/],
     ["an error page", new Response("", { status: 404 }), /status 404/],
     [
+      "bytes that are not UTF-8",
+      new Response(Buffer.from('{"domains":[],"a":"\xff"}', "latin1"), {
+        headers: { "Content-Type": "application/json" },
+      }),
+      /status 200, application\/json/,
+    ],
+    [
       "a redirect",
       new Response("", { status: 308, headers: { Location: "https://new.example/" } }),
       /redirects to https:\/\/new\.example\//,
@@ -310,13 +317,13 @@ describe("what is sent", () => {
     },
   );
 
-  test.each(["preflight.example", "ftp://preflight.example", "https://ada:secret@preflight.example"])(
-    "goes to no address such as %s",
-    (baseUrl) => {
-      expect(() => createClient({ baseUrl })).toThrow(/^`baseUrl`/);
-      expect(() => createClient({ baseUrl })).not.toThrow(/secret/);
-    },
-  );
+  test.each([
+    ...["preflight.example", "ftp://preflight.example", "https://ada:secret@preflight.example"],
+    ...["https://preflight.example/?a=b", "https://preflight.example/#a"],
+  ])("goes to no address such as %s", (baseUrl) => {
+    expect(() => createClient({ baseUrl })).toThrow(/^baseUrl must/);
+    expect(() => createClient({ baseUrl })).not.toThrow(/secret/);
+  });
 
   test("uses the global fetch without an owner", async () => {
     const fetch = vi.spyOn(globalThis, "fetch").mockImplementation(function (this: unknown) {

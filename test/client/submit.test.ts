@@ -86,7 +86,7 @@ describe("submit", () => {
       const error = await client
         .submit({ ...built, submission: { ...built.submission, url } })
         .catch((reason: unknown) => reason);
-      expect(String(error)).toMatch(/^TypeError: `submission.url` /);
+      expect(String(error)).toMatch(/^TypeError: submission.url must /);
       expect(String(error)).not.toContain("secret");
     },
   );

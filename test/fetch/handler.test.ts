@@ -195,10 +195,26 @@ test("options that cannot be used are refused at once", () => {
     expect(given({ signingKeys: [signingKey] })).toThrow(/^signingKeys holds a (public )?key/);
     expect(given({ signingKeys: [signingKey] })).not.toThrow(d!);
   }
+  const [domain] = options.domains as [GivenDomain];
+  expect(given({ domains: [domain, domain] })).toThrow("The domain datagen/generator-option is given twice.");
   const broken = { ...embedded, rules: "none" };
   expect(given({ domains: [{ specPackage: broken, submissionUrl: "https://x.example" }] })).toThrow(
     /\/rules/,
   );
+});
+
+test("what a host's own log throws is told to the host, and takes no answer from the caller", async () => {
+  const faults: unknown[] = [];
+  const ask = start({
+    onCall: () => {
+      throw new Error("the log is full");
+    },
+    onFault: (error) => faults.push(error),
+  });
+  for (const path of ["/api/domains", "/docs", "/nowhere", "/mcp"])
+    expect((await ask({ path })).status).toBeLessThan(500);
+  expect((await ask(check)).json().valid).toBe(true);
+  expect(faults).toEqual(Array(5).fill(new Error("the log is full")));
 });
 
 test("an answer names the registry only if there is one, and its date only if that is known", async () => {

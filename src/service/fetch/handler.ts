@@ -1,4 +1,5 @@
 /** The whole service as a function from a request to a response, for every runtime that has the Fetch API. */
+import { readBaseUrl, readUrl } from "../../client/urls.ts";
 import { base64Url, sha256Base64Url } from "../../core/json/digest.ts";
 import { loadSpecPackage } from "../../core/publishing/load.ts";
 import { createRegistry } from "../../core/registry/registry.ts";
@@ -76,11 +77,18 @@ export function createFetchHandler(options: HandlerOptions, version: string): Fe
       signingKeys.length > 0 ? createReceiptSigner(signingKeys.map(openSigningKey), identity) : undefined,
     issuer: options.identityIssuer,
     keyHelpUrl: options.keyHelpUrl,
-    recorder: { record: onCall },
+    recorder: { record },
     decode: decodeUtf8,
     isOverloaded: () => false,
     isStopping: () => false,
   });
+  function record(call: CallRecord): void {
+    try {
+      onCall(call);
+    } catch (error) {
+      onFault(error, call.requestId);
+    }
+  }
   const { pathname } = new URL(baseUrl);
   const basePath = pathname === "/" ? "" : pathname;
 
@@ -133,21 +141,6 @@ function responseOf({ method }: Head, { status, headers, body }: Answer): Respon
 function wellFormed(keys: readonly string[]): readonly string[] {
   if (keys.every(isWellFormedKey)) return keys;
   throw new TypeError("A key must be ai_ followed by 16 to 253 letters, digits, _ or -.");
-}
-
-/** Without a slash at its end, as everywhere. */
-function readBaseUrl(text: string): string {
-  const { href, search, hash } = readUrl(text, "baseUrl");
-  if (search !== "" || hash !== "") throw new TypeError("baseUrl must have no query and no fragment.");
-  return href.replace(/\/+$/, "");
-}
-
-/** Answers show it to everybody. */
-function readUrl(text: string, name: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "")
-    throw new TypeError(`${name} must be an http or https URL without user name and password.`);
-  return url;
 }
 
 /** Reading stops after `limit` bytes. */
@@ -205,9 +198,12 @@ export interface GivenDomain {
 
 /** Throws a TypeError if a spec package cannot be used. */
 function openDomains(domains: readonly GivenDomain[], baseUrl: string): Catalogue {
+  const names = new Set<string>();
   return createGivenCatalogue(
     domains.map(({ specPackage, registry, registries, submissionUrl, specPackageUrl }) => {
       const spec = load(specPackage);
+      if (names.has(nameOf(spec))) throw new TypeError(`The domain ${nameOf(spec)} is given twice.`);
+      names.add(nameOf(spec));
       readUrl(submissionUrl, "submissionUrl");
       return {
         spec,
