@@ -139,6 +139,7 @@ describe("a receipt is refused", async () => {
     expect(await judge(good)).toBe("valid");
     expect(await judge(signed({}))).toBe("valid");
     expect(await judge(good, { maxAgeSeconds: 3_600 })).toBe("valid");
+    expect(await judge(good, { issuer: `${issuer}/` })).toBe("valid");
   });
 
   test.each([
