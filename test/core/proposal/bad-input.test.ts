@@ -228,6 +228,11 @@ describe("what only programs can pass, and JSON does not have,", () => {
       expect(codesOf(free, { free: value })).toEqual(["type-mismatch at /free"]);
   });
 
+  test("a member that is undefined is one too where an object may have others", () => {
+    const open = load({ type: "object", properties: { a: { type: "string", maxLength: 9 } } });
+    expect(codesOf(open, { a: undefined })).toEqual(["type-mismatch at /a"]);
+  });
+
   test("an item that a list lacks is one too", () => {
     expect(shown(check(withValue("array", new Array(1))).diagnostics)).toEqual([
       "type-mismatch at /sampleRecords/0/value/0",

@@ -34,8 +34,7 @@ export function objectType(options: ObjectOptions): TypeJudge {
   const objectReports = () => (madeReports ??= createObjectReports(options, nameReader()));
   // Read here, since this runs for every object of a candidate.
   const { ok: okOther } = others;
-  const isShut = others.kind === "none";
-  const isClosed = isShut || others.kind === "patterned";
+  const isClosed = others.kind === "none" || others.kind === "patterned";
   const memberCount = members.length;
   const checksOthers = others.kind !== "any";
   const fills =
@@ -92,10 +91,8 @@ export function objectType(options: ObjectOptions): TypeJudge {
           const member = isNext ? members[next] : byName.get(key);
           if (member === undefined) {
             if (checksOthers && !okOther(key, item, scope)) return false;
-          } else if (item === undefined) {
-            if (isShut) return false;
           } else {
-            if (!member.ok(item, scope)) return false;
+            if (item === undefined || !member.ok(item, scope)) return false;
             if (member.required) missing--;
             next = member.index + 1;
           }
