@@ -64,20 +64,22 @@ export type Commands = Readonly<Record<string, CommandEntry>>;
 /** The groups of commands, with what they are about. */
 export type Groups = Readonly<Record<string, Pick<CommandEntry, "summary" | "about">>>;
 
+interface PrintedOptions extends CheckerOptions {
+  readonly domain?: string;
+  readonly config?: string | false;
+  readonly each?: boolean;
+  readonly identity?: string;
+  readonly staged?: boolean;
+  readonly changed?: string | true;
+  readonly stdinFilename?: string;
+}
+
 /** Commands that are printed for people to paste: they work by the same rules as the run that prints them. */
 export function commandLine(
   { program }: Pick<Terminal, "program">,
   command: string,
   args: readonly string[],
-  options: CheckerOptions & {
-    readonly domain?: string;
-    readonly config?: string | false;
-    readonly each?: boolean;
-    readonly identity?: string;
-    readonly staged?: boolean;
-    readonly changed?: string | true;
-    readonly stdinFilename?: string;
-  } = {},
+  options: PrintedOptions = {},
 ): string {
   const { domain, spec = [], registry = [], server, keyFile, at, simulate, config } = options;
   const { each, identity, staged, changed = staged, stdinFilename } = options;
@@ -98,6 +100,22 @@ export function commandLine(
     ...(config === undefined ? [] : config === false ? ["--no-config"] : ["--config", config]),
   ];
   return [program, command, ...words.map(shellWord)].join(" ");
+}
+
+/** Whether nobody says which language standard input is in. */
+export function isNameless(args: readonly string[], stdinFilename: string | undefined): boolean {
+  return args.includes("-") && stdinFilename === undefined;
+}
+
+/** How to call validate again with --fix. Undefined: that would be refused. */
+export function repairLine(
+  terminal: Pick<Terminal, "program">,
+  args: readonly string[],
+  options: PrintedOptions,
+): string | undefined {
+  return isNameless(args, options.stdinFilename)
+    ? undefined
+    : commandLine(terminal, "validate", args, options);
 }
 
 /** How the code of a diagnostic is explained by the rules that gave it. */

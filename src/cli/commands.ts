@@ -3,6 +3,7 @@
  * the tables of docs/cli.md are made from it. What a command does is loaded when it runs.
  */
 import { InvalidArgumentError } from "commander";
+import { readDate, readTimestamp } from "../core/values/time.ts";
 import type { Commands, Groups, Run } from "./command-entry.ts";
 import type { Shell } from "./completion.ts";
 import { FORMATS } from "./reports/outputs.ts";
@@ -18,13 +19,20 @@ function codeList(text: string): readonly string[] {
   return text.split(",").map((code) => code.trim());
 }
 
-/** A date or a date and time, in milliseconds. */
+/** A date or a date and time, in milliseconds, as the service reads them. */
 function moment(text: string): number {
-  const isDate = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text);
-  const time = isDate ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(time))
+  const time = readTimestamp(text) ?? readDate(text);
+  if (time === undefined)
     throw new InvalidArgumentError("It must be a date such as 2027-01-01 or 2027-01-01T00:00:00Z.");
   return time;
+}
+
+function httpUrl(text: string): string {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text))
+    throw new InvalidArgumentError(
+      "It must be an http or https URL, such as https://shop.example/proposals.",
+    );
+  return text;
 }
 
 const DOMAIN = { "--domain <product/domain>": "what the files are proposals for, if there are several" };
@@ -177,7 +185,10 @@ export const COMMANDS: Commands = {
       "-o, --output <file>":
         "where to write the package; - is standard output (default: FILE.package.json beside the proposal)",
       "--force": "replace a file that is not a built package",
-      "--submission-url <url>": "where the product accepts proposals, for a package of --spec",
+      "--submission-url <url>": {
+        text: "where the product accepts proposals, for a package of --spec",
+        read: httpUrl,
+      },
       ...CHECKER,
     },
     examples: [
@@ -194,7 +205,10 @@ export const COMMANDS: Commands = {
     args: {
       "<package>": "what `preflight build` wrote or a page saved; - reads standard input",
     },
-    options: { "--to <url>": "where to send it, if the package does not say", ...KEY_FILE },
+    options: {
+      "--to <url>": { text: "where to send it, if the package does not say", read: httpUrl },
+      ...KEY_FILE,
+    },
     examples: [
       "preflight submit proposal.package.json",
       "preflight submit proposal.package.json --key-file ~/.preflight-key",

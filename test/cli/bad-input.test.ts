@@ -7,6 +7,7 @@ import { makeFolder, preflight } from "./command.ts";
 import { FAULTY, VALID, VALID_YAML } from "./files.ts";
 
 const folder = makeFolder();
+const RULES = join(projectFolder, "spec-packages/datagen/generator-option.json");
 const run = (...args: string[]) => preflight(args, { cwd: folder.path });
 
 const unchecked = (path: string, message: string, hint = "") =>
@@ -250,6 +251,26 @@ describe("read as it was meant, exit code 0", () => {
   test("comments are what .jsonc files are for", async () => {
     folder.write("commented.jsonc", `// Why not.\n${VALID}`);
     expect(await run("validate", "commented.jsonc")).toMatchObject({ code: 0, stderr: "" });
+  });
+});
+
+test.each([
+  [["--at", "2027-02-30"], "It must be a date such as"],
+  [["--at", "2027-01-01T25:00:00Z"], "It must be a date such as"],
+  [["--output", "json=one.txt", "--output", "sarif=./one.txt"], "Two reports go to ./one.txt."],
+  [["--spec", RULES, "--spec", RULES], "are both rules of datagen/generator-option"],
+])("%j cannot be meant", async (options, reason) => {
+  folder.write("good.json", VALID);
+  const { code, stderr } = await run("validate", "good.json", ...options);
+  expect([code, stderr.replaceAll(/\s+/g, " ")]).toEqual([2, expect.stringContaining(reason)]);
+});
+
+test("a file that is named twice is checked once", async () => {
+  folder.write("named/good.json", VALID);
+  const names = ["named/good.json", "./named/good.json", "named", join(folder.path, "named/good.json")];
+  expect(await run("validate", ...names, "--identity", "/generatorId")).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("1 file is valid"),
   });
 });
 

@@ -205,6 +205,17 @@ describe("submit", () => {
   });
 });
 
+test.each([
+  ["submit", "card.package.json", "--to", "shop.example"],
+  ["build", "card.json", "--submission-url", "ftp://shop.example"],
+])("%s refuses an address that nothing can be sent to", async (...words) => {
+  await run("build", "card.json");
+  expect(await run(...words)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("It must be an http or https URL"),
+  });
+});
+
 describe("init", () => {
   test("writes a start with flags, which then asks for the rest", async () => {
     const { code, stdout } = await run("init", "start.yaml", "--set", "/owner/id=ada@example.org");
@@ -235,6 +246,12 @@ describe("init", () => {
     expect(code).toBe(2);
     for (const word of words) expect(stderr.replace(/\s+/g, " ")).toContain(word);
     expect(folder.list()).not.toContain("unknown.json");
+  });
+
+  test("writes Markdown with front matter, which can then be checked", async () => {
+    await run("init", "start.md", "--set", "generatorName=Card");
+    expect(folder.read("start.md")).toMatch(/^---\n[\s\S]*^generatorName: Card$[\s\S]*^---\n$/m);
+    expect((await run("validate", "start.md")).stdout).toContain("placeholder-left");
   });
 
   test("writes an example that is valid", async () => {

@@ -50,6 +50,7 @@ describe("standard input", () => {
 
   test("is built, and the package printed", async () => {
     folder.write("card.json", VALID);
+    expect((await preflightWithInput(FAULTY, ["build", "-"])).stdout).not.toContain("--fix");
     const { stdout } = await preflightWithInput(VALID, ["build", "-"]);
     expect(stdout).toBe((await preflight(["build", "card.json", "-o", "-"], { cwd })).stdout);
   });

@@ -299,7 +299,7 @@ describe("diff and impact", () => {
 
   test("nothing to compare is no pass", async () => {
     folder.write("none.ndjson", "");
-    for (const path of ["old.json", "none.ndjson"])
+    for (const path of ["old.json", "none.ndjson", "nowhere.json"])
       expect(await run("impact", "old.json", "new.json", path)).toMatchObject({
         code: 2,
         stdout: "",

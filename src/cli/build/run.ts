@@ -5,7 +5,7 @@ import { nameOf } from "../../core/spec-package/spec-package.ts";
 import type { Built } from "../../core/types.ts";
 import type { Checker, CheckerOptions } from "../checker/checker.ts";
 import { chooseChecker, chooseDomain } from "../checker/domain.ts";
-import { commandLine, explainBy } from "../command-entry.ts";
+import { commandLine, explainBy, repairLine } from "../command-entry.ts";
 import { namedFile } from "../files/find.ts";
 import { holdsObject, isSameFile, writeFile } from "../files/read.ts";
 import { createPrettyReporter } from "../reports/pretty.ts";
@@ -38,7 +38,7 @@ export async function buildPackage(
   const output = options.output ?? outputFor(path);
   refuseOverwriting(output, path, options.force === true);
   if (report.status !== "valid") {
-    const command = commandLine(terminal, "validate", [path], options);
+    const command = repairLine(terminal, [path], options);
     const reporter = createPrettyReporter({ terminal, command, explain: explainBy(options, terminal) });
     const summary = emptySummary();
     addToSummary(summary, report);

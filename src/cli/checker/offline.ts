@@ -127,6 +127,12 @@ async function fromFiles(options: CheckerOptions): Promise<Catalogue> {
       "Give a --spec for each --registry.",
     );
   const loaded = await loadSpecs(specs);
+  const names = loaded.map(nameOf);
+  const again = names.findIndex((name, index) => names.indexOf(name) < index);
+  if (again > 0)
+    throw new Failure(
+      `${specs[names.indexOf(names[again]!)]} and ${specs[again]} are both rules of ${names[again]}.`,
+    );
   return createGivenCatalogue(
     loaded.map((spec, index) => ({
       spec,

@@ -45,16 +45,18 @@ export function isOfOtherTool(path: string): boolean {
 
 /** Throws a Failure if there is nothing to check. A missing file is left for the reader, which reports it. */
 export function findFiles(args: readonly string[]): InputFile[] {
+  /** By the whole path: two names of a file are no two files. */
   const found = new Map<string, InputFile>();
   for (const path of args) {
     const isDirectory = path !== "-" && kindOf(path) === "directory";
     const isGlob = isPattern(path);
     if (!isDirectory && !isGlob) {
-      found.set(path, namedFile(path));
+      found.set(resolve(path), namedFile(path));
       continue;
     }
     const inside = isDirectory ? listDocuments(path) : matching(path);
-    for (const each of inside) if (!found.has(each)) found.set(each, { path: each, isFound: true });
+    for (const each of inside)
+      if (!found.has(resolve(each))) found.set(resolve(each), { path: each, isFound: true });
     if (inside.length > 0) continue;
     if (isGlob) throw new Failure(`No file matches ${path}.`);
     throw new Failure(

@@ -1,5 +1,6 @@
 /** `preflight init`: a proposal to start from, with everything that is required and a place for every answer. */
 import type * as Prompts from "@clack/prompts";
+import { isMarkdown } from "../../authoring/documents/open.ts";
 import { createPatcher } from "../../core/json/patch.ts";
 import { escapeToken, parsePointer, valueAt } from "../../core/json/pointer.ts";
 import { applyFixes } from "../../core/proposal/repair.ts";
@@ -48,11 +49,9 @@ export async function startProposal(
   const { diagnostics } = await checker.validate({ ...pick(domain), candidate });
   const unknown = diagnostics.find(({ code }) => code === "member-unknown");
   if (unknown !== undefined) throw new Failure(`--set ${unknown.pointer}: ${unknown.message}`);
-  const isYaml = /\.ya?ml$/i.test(file);
-  writeFile(
-    file,
-    isYaml ? await commentedYaml(candidate, domain) : `${JSON.stringify(candidate, null, 2)}\n`,
-  );
+  const isYaml = isMarkdown(file) || /\.ya?ml$/i.test(file);
+  const text = isYaml ? await commentedYaml(candidate, domain) : `${JSON.stringify(candidate, null, 2)}\n`;
+  writeFile(file, isMarkdown(file) ? `---\n${text}---\n` : text);
   const left = diagnostics.filter(({ severity }) => severity === "error").length;
   terminal.write(`✔ ${visible(file)} for ${visible(nameOf(domain))}\n`);
   if (left > 0)

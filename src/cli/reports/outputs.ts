@@ -1,5 +1,6 @@
 /** The formats, and several reports of one run: one to standard output, the others to files. */
 import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import { isSameFile, readOther, writeFile } from "../files/read.ts";
 import { Failure } from "../terminal/failure.ts";
 import { createStyle, type Terminal } from "../terminal/terminal.ts";
@@ -63,6 +64,9 @@ export async function createReporters(
   parts: Omit<ReporterParts, "terminal"> & { readonly terminal: Terminal },
 ): Promise<Reporter> {
   const { terminal } = parts;
+  const places = outputs.map(({ path }) => resolve(path));
+  const again = places.findIndex((place, index) => places.indexOf(place) < index);
+  if (again > 0) throw new Failure(`Two reports go to ${outputs[again]!.path}.`);
   const isTaken = isOutputTaken || outputs.some(({ path }) => path === "-");
   const main = isTaken ? { ...terminal, write: terminal.note, style: terminal.noteStyle } : terminal;
   const reporters = [await REPORTERS[format]({ ...parts, terminal: main })];

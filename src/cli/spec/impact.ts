@@ -49,8 +49,7 @@ export async function runSpecImpact(
     }
   }
   const impact = meter.finish();
-  if (impact.candidates + unread === 0)
-    throw new Failure("There is no candidate to compare the two versions by.");
+  if (impact.candidates === 0) throw new Failure("There is no candidate to compare the two versions by.");
   if (options.format === "json") terminal.write(`${JSON.stringify(impact, null, 2)}\n`);
   else print(impact, terminal);
   if (unread > 0) return EXIT.failed;

@@ -9,7 +9,7 @@ import { readJson } from "../../core/reader/read-json.ts";
 import type { Diagnostic } from "../../core/types.ts";
 import type { CheckerOptions } from "../checker/checker.ts";
 import { chooseChecker, chooseDomain } from "../checker/domain.ts";
-import { commandLine, explainBy } from "../command-entry.ts";
+import { explainBy, repairLine } from "../command-entry.ts";
 import { type Config, type FileRules, findConfig, isUrl, readConfig } from "../config/config.ts";
 import { fetchText } from "../files/fetch.ts";
 import {
@@ -85,7 +85,7 @@ export async function prepareRun(args: readonly string[], options: ValidateOptio
     places: args.length > 0 || config === undefined ? args.map(placeOfArgument) : config.places,
     partsOf: createNearestParts(options, config, session),
     /** How to call the command again, without options that change files or only this report. Undefined: --fix would be refused. */
-    command: isNameless(args, options) ? undefined : commandLine(session.terminal, "validate", args, options),
+    command: repairLine(session.terminal, args, options),
     /** How to have a code explained, for hints that can be pasted. */
     explain: explainBy(options, session.terminal),
     baseline: baselineOf(options, config),
@@ -109,11 +109,6 @@ export async function prepareRun(args: readonly string[], options: ValidateOptio
     /** For threads, which prepare the same run. */
     given: { args, options },
   };
-}
-
-/** Whether nobody says which language standard input is in. */
-export function isNameless(args: readonly string[], { stdinFilename }: ValidateOptions): boolean {
-  return args.includes("-") && stdinFilename === undefined;
 }
 
 function reportsOf({ format, output }: ValidateOptions, config: Config | undefined) {

@@ -3,6 +3,7 @@ import { statSync } from "node:fs";
 import { closest } from "../../core/similar/matcher.ts";
 import type { CodeEntry } from "../../core/spec-package/codes.ts";
 import type { Checker } from "../checker/checker.ts";
+import { isNameless } from "../command-entry.ts";
 import type { InputFile } from "../files/find.ts";
 import { blocksIn, isStream } from "../files/records.ts";
 import { createReporters, type Format } from "../reports/outputs.ts";
@@ -12,7 +13,7 @@ import { catchInterrupt, createProgress, type Session } from "../terminal/termin
 import { fromFileFinding, leftAlone, type Work } from "./check-file.ts";
 import { createClaims } from "./identity.ts";
 import { createPool, type Pool, reported } from "./pool.ts";
-import { isNameless, NO_BASELINE, prepareRun, type Run, type ValidateOptions } from "./prepare.ts";
+import { NO_BASELINE, prepareRun, type Run, type ValidateOptions } from "./prepare.ts";
 
 /** The exit code. */
 export async function runValidate(
@@ -68,7 +69,7 @@ function checkOptions(args: readonly string[], options: ValidateOptions, { termi
     throw new Failure("--stdin-filename names standard input; no other file can be given.");
   if (args.includes("-") && (interactive || watch))
     throw new Failure("Standard input can be checked and fixed, but not watched or gone through.");
-  if (fix !== undefined && isNameless(args, options))
+  if (fix !== undefined && isNameless(args, stdinFilename))
     throw new Failure(
       "Standard input is fixed only if its language is known.",
       "Name it with --stdin-filename, such as draft.yaml; the fixed text is written to standard output.",
