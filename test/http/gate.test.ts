@@ -21,6 +21,7 @@ const sha256OfNothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991
 interface Scene {
   readonly limit?: number;
   readonly keyVerdict?: KeyVerdict | Promise<KeyVerdict>;
+  readonly isKeyKnown?: boolean;
   readonly proxyVerdict?: ProxyVerdict;
   readonly isLimiterAsync?: boolean;
   readonly resourceMetadataUrl?: string;
@@ -29,6 +30,7 @@ interface Scene {
 /** A gate that writes down what it asks of whom. */
 function createScene(scene: Scene = {}) {
   const { limit = 20, keyVerdict, proxyVerdict, isLimiterAsync = false, resourceMetadataUrl } = scene;
+  const { isKeyKnown } = scene;
   const asked: string[] = [];
   let count = 0;
   const parts: GateParts = {
@@ -37,6 +39,7 @@ function createScene(scene: Scene = {}) {
         asked.push("key");
         return keyVerdict ?? { status: "active", subject: "someone" };
       },
+      ...(isKeyKnown !== undefined && { isKnown: () => isKeyKnown }),
     },
     proxy: proxyVerdict && {
       verify: () => {
@@ -177,6 +180,23 @@ test("several calls at once cost as many; none cost nothing, unless refused", as
   expect(asked.splice(0)).toEqual(["key"]);
   await gate.admit(head("Authorization", "Basic x"), address, 0);
   expect(asked).toEqual([`${ip} 1`]);
+});
+
+test("an address without calls has nobody asked about a key, however little that costs", async () => {
+  const overLimit = async (isKeyKnown: boolean) => {
+    const { gate, asked } = createScene({ limit: 1, isKeyKnown });
+    await gate.admit(head(), address, 2);
+    asked.splice(0);
+    return { admission: await gate.admit(withKey, address, 0), asked };
+  };
+  expect(await overLimit(false)).toMatchObject({
+    admission: { ok: false, problem: { code: "rate-limited" } },
+    asked: [`${ip} 0`],
+  });
+  expect(await overLimit(true)).toMatchObject({ admission: { ok: true }, asked: ["key"] });
+  const { gate, asked } = createScene({ isKeyKnown: false });
+  expect(await gate.admit(withKey, address, 0)).toMatchObject({ ok: true, decision: undefined });
+  expect(asked).toEqual([`${ip} 0`, "key"]);
 });
 
 test("permission: a key by its scope, a signed call by its capability, nobody by nothing", () => {

@@ -63,6 +63,20 @@ describe("a key that the identity service knows", () => {
     expect(new URLSearchParams(asked[0]).get("token")).toBe(keyA);
   });
 
+  it("is known for as long as nobody has to be asked about it", async () => {
+    const { verifier, verify, state, clock } = await setUp((_, response) => sendJson(response, alice));
+    const isKnown = (key: string) => verifier.isKnown!(key);
+    expect(isKnown(keyA)).toBe(false);
+    await verify(keyA);
+    state.reply = (_, response) => sendJson(response, { active: false });
+    await verify(keyB);
+    expect([isKnown(keyA), isKnown(keyB)]).toEqual([true, true]);
+    clock.pass(10_000);
+    expect([isKnown(keyA), isKnown(keyB)]).toEqual([true, false]);
+    clock.pass(50_000);
+    expect(isKnown(keyA)).toBe(false);
+  });
+
   it("is asked about with the current token, and in the trace of the call that needs it", async () => {
     const seen: unknown[] = [];
     const { verifier } = await setUp((request, response) => {

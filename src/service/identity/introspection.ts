@@ -69,20 +69,25 @@ export function createRemoteKeyVerifier(
   function verify(key: string, trace?: Trace): KeyVerdict | Promise<KeyVerdict> {
     const id = sha256(key);
     const time = elapsed();
-    const good = known.get(id);
-    if (good !== undefined && time < good.freshUntil) return good.verdict;
-    const bad = refused.get(id);
-    if (bad !== undefined) {
-      if (time < bad.until) return bad.verdict;
-      refused.delete(id);
-    }
+    const recalled = recall(id, time);
+    if (recalled !== undefined) return recalled;
     const shared = requests.get(id);
     if (shared !== undefined) return shared;
+    const good = known.get(id);
     const wait = pause(time, good);
     if (wait > 0) return lastGood(good, time) ?? unavailable(wait);
     const running = introspect(id, key, trace).finally(() => requests.delete(id));
     requests.set(id, running);
     return running;
+  }
+
+  function recall(id: string, time: number): KeyVerdict | undefined {
+    const good = known.get(id);
+    if (good !== undefined && time < good.freshUntil) return good.verdict;
+    const bad = refused.get(id);
+    if (bad !== undefined && time < bad.until) return bad.verdict;
+    refused.delete(id);
+    return undefined;
   }
 
   /** Milliseconds to wait before this key may be checked; 0 when it may be checked now. */
@@ -157,6 +162,7 @@ export function createRemoteKeyVerifier(
 
   return {
     verify,
+    isKnown: (key) => recall(sha256(key), elapsed()) !== undefined,
     /** From now on, this token is sent to the endpoint. */
     replaceToken(other: string): void {
       token = other;

@@ -117,7 +117,8 @@ export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl 
   /**
    * Counts `cost` calls and identifies the caller, from the head alone. With a key or without credentials, the client
    * address pays before the key is checked. A signed call is verified first; then its agent pays, or the address if
-   * verification failed. A refused request of cost 0 still costs the address one call. Refusals: 400, 401, 429, 503.
+   * verification failed. A refused request of cost 0 still costs the address one call, and nobody else is asked about its key
+   * if the address has no call left. Refusals: 400, 401, 429, 503.
    */
   function admit(head: CallHead, clientAddress: string, cost = 1): Admission | Promise<Admission> {
     const credentials = readCredentials(head);
@@ -147,6 +148,11 @@ export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl 
     clientBucket: string,
     cost: number,
   ): Promise<Admission> {
+    // Otherwise whoever has no calls left could have the identity service asked about one guess after the other.
+    if (credentials.kind === "key" && keys.isKnown?.(credentials.key) === false) {
+      const decision = await limiter.take(clientBucket, 0);
+      if (!decision.allowed) return { ok: false, problem: rateLimited(decision), decision };
+    }
     const identity = await identify(head, credentials);
     if (!identity.ok) {
       const decision = await limiter.take(clientBucket, Math.max(1, cost));

@@ -31,6 +31,8 @@ export type KeyVerdict =
 export interface KeyVerifier {
   /** Called with well-formed keys only. A known answer is returned without a promise. */
   verify(key: string, trace?: Trace): KeyVerdict | Promise<KeyVerdict>;
+  /** Whether `verify` would answer now without asking somebody else. Left out: nobody else has to be asked. */
+  isKnown?(key: string): boolean;
 }
 
 /** The place of a call in a W3C trace. */
