@@ -76,6 +76,17 @@ describe("a key set at an address", () => {
     expect(state.fetches).toBeLessThanOrEqual(2 + Math.floor((performance.now() - started) / 1_000));
   });
 
+  it("lets 64 calls with unknown kids wait, puts the others off, and finds the keys it has meanwhile", async () => {
+    const { find } = await setUp(serve("k1"));
+    await find("k1");
+    const answers = Array.from({ length: 100 }, (_, at) => find(`made-up-${at}`));
+    expect(await answers[99]).toEqual({ status: "unavailable", retryAfterSeconds: 1 });
+    expect(await find("k1")).toMatchObject({ status: "found" });
+    const settled = (await Promise.all(answers)).map(({ status }) => status);
+    expect(settled.filter((status) => status === "unknown")).toHaveLength(64);
+    expect(await find("made-up")).toEqual({ status: "unknown" });
+  });
+
   it("looks once more when the look it joined may have been too early", async () => {
     const held: (() => void)[] = [];
     const { find, state } = await setUp((request, response) => {

@@ -34,6 +34,9 @@ export interface KeySetOptions {
 const PAUSE_MS = 1_000;
 const LAST_GOOD_MS = 3_600_000;
 const NO_USABLE_KEY = "no-usable-key";
+/** So many calls with unknown key ids wait for the next load. */
+const MAX_WAITING = 64;
+const LATER: KeyAnswer = { status: "unavailable", retryAfterSeconds: 1 };
 const NO_KEY_SET: FetchFailure = failed("unexpected-document", "the document is not a key set");
 
 export function createKeySet(options: KeySetOptions) {
@@ -46,6 +49,7 @@ export function createKeySet(options: KeySetOptions) {
   let lastReason: string | undefined;
   let loading: Promise<void> | undefined;
   let isReading = false;
+  let waiting = 0;
 
   function find(alg: string, kid: string): KeyAnswer | Promise<KeyAnswer> {
     const age = elapsed() - loadedAt;
@@ -56,7 +60,11 @@ export function createKeySet(options: KeySetOptions) {
     }
     // The last load failed a moment ago: no call should wait for the next failure.
     if (lastReason !== undefined && !mayLoad()) return answer(alg, kid);
-    return findAfterReload(alg, kid);
+    if (key !== undefined) return findAfterReload(alg, kid);
+    // Anybody can make up key ids. Calls that wait count as work to come, and for enough of them others would be refused.
+    if (waiting >= MAX_WAITING) return LATER;
+    waiting++;
+    return findAfterReload(alg, kid).finally(() => waiting--);
   }
 
   async function findAfterReload(alg: string, kid: string): Promise<KeyAnswer> {
@@ -74,7 +82,7 @@ export function createKeySet(options: KeySetOptions) {
     if (key !== undefined) return { status: "found", key };
     // While the set cannot be loaded, a key may be new rather than unknown.
     if (lastReason === undefined) return { status: "unknown" };
-    return { status: "unavailable", retryAfterSeconds: 1 };
+    return LATER;
   }
 
   function mayLoad(): boolean {
