@@ -120,6 +120,7 @@ describe("a fault", () => {
     ["a Redis under a scheme of services", { PREFLIGHT_REDIS_URL: "tcp://redis:6379" }, /redis:\/\//],
     ["one port for two things", { PORT: "9000", PREFLIGHT_ADMIN_PORT: "9000" }, /differ/],
     ["a base URL with a query", { PREFLIGHT_BASE_URL: "https://x.example/?a" }, /query/],
+    ["a base URL with a fragment, if only its sign", { PREFLIGHT_BASE_URL: "https://x.example/#" }, /fragment/],
     ["a base URL with a password", { PREFLIGHT_BASE_URL: "https://a:b@x.example" }, /password/],
     ["a negative port", { PORT: "-1" }, /0 to 65535/],
     ["a key set at no address", { PREFLIGHT_PROXY_JWKS: "http://" }, /PREFLIGHT_PROXY_JWKS must be/],
@@ -158,6 +159,13 @@ test.each([
   ["127.example.com", false],
 ])("%s is loopback: %s", (HOST, loopback) => {
   expect(faultsOf({ HOST }).length === 0).toBe(loopback);
+});
+
+test("the URL of a key set is no path, however it is written", () => {
+  for (const text of ["https:/id.example/jwks", "HTTPS://id.example/jwks", "https:id.example/jwks"]) {
+    const reading = readConfig({ PREFLIGHT_PROXY_JWKS: text });
+    expect(reading).toMatchObject({ ok: true, config: { proxyJwks: "https://id.example/jwks" } });
+  }
 });
 
 test("keys may be separated by commas, spaces and lines", () => {

@@ -54,7 +54,8 @@ const webAddress: Kind<string> = (text) => {
     throw new Faults(" ", "must be an absolute http or https URL.");
   if (url.username !== "" || url.password !== "")
     throw new Faults(" ", "must not have a user name or password.");
-  if (url.hash !== "") throw new Faults(" ", "must not have a fragment.");
+  // Not `url.hash`, which is empty after a lone "#".
+  if (text.includes("#")) throw new Faults(" ", "must not have a fragment.");
   return text;
 };
 
@@ -65,7 +66,9 @@ const serviceAddress: Kind<string> = (text) => {
   return href.replace(/\/+$/, "");
 };
 
-const addressOrPath: Kind<string> = (text) => (/^https?:/i.test(text) ? webAddress(text) : text);
+/** An address in its usual form, so that `https:/…` is no path to anybody. */
+const addressOrPath: Kind<string> = (text) =>
+  /^https?:/i.test(text) ? new URL(webAddress(text)).href : text;
 
 const apiKeys: Kind<readonly string[]> = (text) => {
   const keys = text.split(/[\s,]+/).filter((key) => key !== "");
