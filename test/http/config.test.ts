@@ -120,7 +120,11 @@ describe("a fault", () => {
     ["a Redis under a scheme of services", { PREFLIGHT_REDIS_URL: "tcp://redis:6379" }, /redis:\/\//],
     ["one port for two things", { PORT: "9000", PREFLIGHT_ADMIN_PORT: "9000" }, /differ/],
     ["a base URL with a query", { PREFLIGHT_BASE_URL: "https://x.example/?a" }, /query/],
-    ["a base URL with a fragment, if only its sign", { PREFLIGHT_BASE_URL: "https://x.example/#" }, /fragment/],
+    [
+      "a base URL with a fragment, if only its sign",
+      { PREFLIGHT_BASE_URL: "https://x.example/#" },
+      /fragment/,
+    ],
     ["a base URL with a password", { PREFLIGHT_BASE_URL: "https://a:b@x.example" }, /password/],
     ["a negative port", { PORT: "-1" }, /0 to 65535/],
     ["a key set at no address", { PREFLIGHT_PROXY_JWKS: "http://" }, /PREFLIGHT_PROXY_JWKS must be/],
@@ -323,6 +327,17 @@ describe("the file of domains", () => {
       "several faults",
       JSON.stringify({ domains: [{ ...good, targetProduct: "a/b", registryUrl: "file:///x", extra: 1 }] }),
       [/targetProduct/, /"extra"/, /registryUrl/],
+    ],
+    [
+      "addresses that are not the same to everybody",
+      JSON.stringify({
+        domains: [
+          { ...good, submissionUrl: " https://a.example/" },
+          { ...good, domainId: "b", submissionUrl: "https:a.example" },
+          { ...good, domainId: "c", specPackageUrl: "https://a.example/s\n" },
+        ],
+      }),
+      [/\/0\/submissionUrl: This must be an absolute/, /\/1\/submissionUrl/, /\/2\/specPackageUrl/],
     ],
     [
       "a member by another name, whose secret is not quoted",

@@ -64,9 +64,9 @@ function addressFaults(document: unknown): string[] {
       // Other values are reported as such.
       if (typeof value !== "string") return [];
       const where = pointerOf(["domains", index, ...place]);
-      const url = URL.canParse(value) ? new URL(value) : undefined;
-      if (url?.protocol !== "http:" && url?.protocol !== "https:")
-        return [`${where}: This must be an absolute http or https URL.`];
+      // Callers get some of them as they stand here, and not everybody reads `http:host` or passes over white space.
+      const url = /^https?:\/\/\S+$/i.test(value) && URL.canParse(value) ? new URL(value) : undefined;
+      if (url === undefined) return [`${where}: This must be an absolute http or https URL.`];
       return url.username === "" && url.password === ""
         ? []
         : [`${where}: This must not have a user name or password.`];
