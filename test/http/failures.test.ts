@@ -1,6 +1,7 @@
 /** What goes wrong around the process: it says so, and goes on or ends, but never hangs. */
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -8,7 +9,7 @@ import { PROGRAMS } from "../support/built.ts";
 import { envelope } from "../support/envelopes.ts";
 import { openSocket, send } from "../support/http.ts";
 import { startProcess } from "../support/processes.ts";
-import { startService } from "../support/service.ts";
+import { launchService, startService } from "../support/service.ts";
 
 const key = "ai_failures_0123456789";
 
@@ -95,6 +96,27 @@ test("each signal twice: the files are read twice, and the process ends once", a
   service.process.kill("SIGHUP");
   expect(await service.stop()).toBe(0);
   expect([lines(/^stopping$/), lines(/^stopped$/)]).toEqual([1, 1]);
+});
+
+test("while it starts, SIGHUP is for later, and SIGTERM ends it", async () => {
+  // A Redis that says nothing holds the start up for two seconds.
+  const redis = createServer((socket) => socket.on("error", () => undefined)).listen(0, "127.0.0.1");
+  onTestFinished(() => void redis.close());
+  await once(redis, "listening");
+  const { port } = redis.address() as AddressInfo;
+  const launch = async (signal: NodeJS.Signals) => {
+    const launched = launchService({ PORT: "0", PREFLIGHT_REDIS_URL: `redis://127.0.0.1:${port}` });
+    await once(redis, "connection");
+    launched.process.kill(signal);
+    return launched;
+  };
+  const ended = await launch("SIGTERM");
+  expect(await ended.exit).toBe(0);
+  expect(ended.output()).toBe("");
+  const reloaded = await launch("SIGHUP");
+  await expect.poll(() => reloaded.errors()).toContain("were read again");
+  reloaded.process.kill("SIGTERM");
+  expect(await reloaded.exit).toBe(0);
 });
 
 test("no gauge has the name of a counter, and a probe that is answered with no is no error", async () => {

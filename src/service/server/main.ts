@@ -34,22 +34,17 @@ async function run(config: Config, log: Log): Promise<void> {
   const { identityUrl, apiKeys } = config;
   const madeKey = identityUrl === undefined && apiKeys.length === 0 ? makeKey() : undefined;
   const keys = madeKey === undefined ? apiKeys : [madeKey];
-  const service = await startService({ config, keys, log, workbench: WORKBENCH }).catch((error) =>
-    refuseStart([startProblem(error, "HOST", "PORT")]),
-  );
-  const admin = await startAdmin(config, service, log).catch((error) =>
-    refuseStart([startProblem(error, "PREFLIGHT_ADMIN_HOST", "PREFLIGHT_ADMIN_PORT")]),
-  );
+  const starting = start(config, keys);
+  let started: Awaited<typeof starting> | undefined;
 
+  // Before anything that may take a while: a signal that nobody listens to would end the process, or be lost on one that
+  // is the first of a container.
   let stopping = false;
   const stop = async (): Promise<void> => {
     if (stopping) return;
     stopping = true;
     log.info({}, "stopping");
-    service.drain();
-    await sleep(config.drainSeconds * 1_000);
-    const finished = await service.stop(GRACE_MS);
-    admin?.close();
+    const finished = started === undefined || (await finish(started, config));
     log.info({ finished }, "stopped");
     await exit(0);
   };
@@ -59,14 +54,38 @@ async function run(config: Config, log: Log): Promise<void> {
     // A terminal that is closed sends SIGHUP too, and then nobody wants the service to stay.
     if (process.stdout.isTTY) void stop();
     // One after the other: what was read last applies.
-    else reloaded = reloaded.then(() => reload(service));
+    else reloaded = reloaded.then(async () => reload((await starting).service));
   });
 
+  started = await starting;
+  const { service, admin } = started;
   // The banner has an example, which comes from the rules.
   await service.loaded;
   process.stdout.write(`${banner(service, madeKey)}\n`);
   if (admin !== undefined) process.stdout.write(`Metrics: ${urlOf(admin.address)}/metrics\n`);
   log.info({}, "listening");
+}
+
+async function start(config: Config, keys: readonly string[]) {
+  const service = await startService({ config, keys, log, workbench: WORKBENCH }).catch((error) =>
+    refuseStart([startProblem(error, "HOST", "PORT")]),
+  );
+  const admin = await startAdmin(config, service, log).catch((error) =>
+    refuseStart([startProblem(error, "PREFLIGHT_ADMIN_HOST", "PREFLIGHT_ADMIN_PORT")]),
+  );
+  return { service, admin };
+}
+
+/** Whether all calls in progress were finished. */
+async function finish(
+  { service, admin }: Awaited<ReturnType<typeof start>>,
+  config: Config,
+): Promise<boolean> {
+  service.drain();
+  await sleep(config.drainSeconds * 1_000);
+  const finished = await service.stop(GRACE_MS);
+  admin?.close();
+  return finished;
 }
 
 /** Reads what comes from files again: keys, tokens, the address of Redis and the domains. */
