@@ -5,7 +5,7 @@
 import { type AgentAuthOptions, agentError } from "@better-auth/agent-auth";
 import { createOpenAPIHandler } from "@better-auth/agent-auth/openapi";
 import { signProxyCall } from "proposal-preflight/proxy-signing";
-import type { PreflightCapabilities } from "./preflight-capabilities.ts";
+import type { PreflightAddress, PreflightCapabilities } from "./preflight-capabilities.ts";
 import type { SigningKeys } from "./signing-keys.ts";
 
 type OnExecute = NonNullable<AgentAuthOptions["onExecute"]>;
@@ -14,18 +14,18 @@ type ExecuteContext = Parameters<OnExecute>[0];
 export interface ExecutorOptions {
   readonly capabilities: PreflightCapabilities;
   readonly keys: SigningKeys;
-  /** The public base URL of Preflight, which is also the audience of the signature. */
-  readonly preflightUrl: () => string;
+  /** Its public base URL is the audience of the signature. */
+  readonly preflight: () => PreflightAddress;
 }
 
-export function createExecutor({ capabilities, keys, preflightUrl }: ExecutorOptions): OnExecute {
+export function createExecutor({ capabilities, keys, preflight }: ExecutorOptions): OnExecute {
   return (context) => {
     const found = capabilities.find(context.capability);
     if (found === undefined) throw agentError("NOT_FOUND", WITHDRAWN);
-    const baseUrl = preflightUrl();
+    const { url: baseUrl, publicUrl } = preflight();
     const handler = createOpenAPIHandler(found.openApi, {
       baseUrl,
-      fetch: (url, init) => send(String(url), init ?? {}, context, baseUrl),
+      fetch: (url, init) => send(String(url), init ?? {}, context, publicUrl),
     });
     return handler({ ...context, capability: found.operationId });
   };

@@ -10,7 +10,9 @@ await runService("identity service", async (setting) => {
     host: setting("HOST", "127.0.0.1"),
     port: Number(setting("PORT", "8081")),
     token: setting("IDENTITY_TOKEN"),
+    publicUrl: process.env.PUBLIC_URL,
     preflightUrl: setting("PREFLIGHT_URL", "http://127.0.0.1:8080"),
+    preflightPublicUrl: process.env.PREFLIGHT_PUBLIC_URL,
   });
   process.on("SIGHUP", () => void identity.rotate());
   return { url: identity.url, close: () => identity.stop() };

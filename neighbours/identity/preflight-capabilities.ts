@@ -7,6 +7,12 @@ import type { createOpenAPIHandler } from "@better-auth/agent-auth/openapi";
 
 export type OpenApi = Parameters<typeof createOpenAPIHandler>[0];
 
+/** `url`: where it is reached from here. `publicUrl`: what its documents say, and what calls are signed for. */
+export interface PreflightAddress {
+  readonly url: string;
+  readonly publicUrl: string;
+}
+
 export interface PreflightCapabilities {
   /** Always the same array, updated in place, because the plugin keeps a reference to it. */
   readonly list: Capability[];
@@ -18,18 +24,18 @@ export interface PreflightCapabilities {
 
 const REFRESH_MS = 60_000;
 
-export function createPreflightCapabilities(preflightUrl: () => string): PreflightCapabilities {
+export function createPreflightCapabilities(preflight: () => PreflightAddress): PreflightCapabilities {
   const list: Capability[] = [];
   const operationIds = new Map<string, string>();
   let openApi: OpenApi | undefined;
   let loaded = { at: Number.NEGATIVE_INFINITY, from: "" };
 
-  async function load(from: string): Promise<void> {
+  async function load({ url: from, publicUrl }: PreflightAddress): Promise<void> {
     const [published, description] = await Promise.all([
       getJson(`${from}/capabilities.json`) as Promise<{ capabilities: Capability[] }>,
       getJson(`${from}/openapi.json`) as Promise<OpenApi>,
     ]);
-    const byAddress = operationsByAddress(description, from);
+    const byAddress = operationsByAddress(description, publicUrl);
     openApi = description;
     list.length = 0;
     operationIds.clear();
@@ -46,9 +52,10 @@ export function createPreflightCapabilities(preflightUrl: () => string): Preflig
   return {
     list,
     async refresh() {
-      const from = preflightUrl();
+      const address = preflight();
+      const { url: from } = address;
       if (loaded.from === from && Date.now() - loaded.at < REFRESH_MS) return;
-      await load(from).catch((error) => {
+      await load(address).catch((error) => {
         if (loaded.from !== from) throw error;
       });
     },

@@ -9,7 +9,7 @@ import { createExecutor } from "./execute.ts";
 import { type Reply, readForm, readJson, refuse, reply, sameSecret } from "./http.ts";
 import { introspect } from "./introspection.ts";
 import { disableKey, ensureUser, type KeyRequest, type MintedKey, mintKey, revokeKey } from "./keys.ts";
-import { createPreflightCapabilities } from "./preflight-capabilities.ts";
+import { createPreflightCapabilities, type PreflightAddress } from "./preflight-capabilities.ts";
 import { createSigningKeys } from "./signing-keys.ts";
 
 export interface IdentityOptions {
@@ -17,8 +17,12 @@ export interface IdentityOptions {
   readonly port?: number;
   /** What services send to the introspection endpoint. Random by default. */
   readonly token?: string;
+  /** How others reach this service, if not by the address that it listens on. */
+  readonly publicUrl?: string | undefined;
   /** The base URL of Preflight. Can be set later with `connect`. */
   readonly preflightUrl?: string;
+  /** Its public base URL, which calls are signed for, if it is reached from here by another one. */
+  readonly preflightPublicUrl?: string | undefined;
 }
 
 export interface Identity {
@@ -44,19 +48,19 @@ export interface Identity {
 export async function startIdentity(options: IdentityOptions = {}): Promise<Identity> {
   const { host = "127.0.0.1", port = 0, token = randomBytes(24).toString("base64url") } = options;
   let preflightUrl = options.preflightUrl?.replace(/\/+$/, "");
-  const preflight = () => {
+  const preflight = (): PreflightAddress => {
     if (preflightUrl === undefined) throw new Error("no Preflight is connected");
-    return preflightUrl;
+    return { url: preflightUrl, publicUrl: options.preflightPublicUrl ?? preflightUrl };
   };
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, resolve);
   });
-  const url = `http://${host}:${(server.address() as AddressInfo).port}`;
+  const url = options.publicUrl ?? `http://${host}:${(server.address() as AddressInfo).port}`;
   const keys = await createSigningKeys();
   const capabilities = createPreflightCapabilities(preflight);
-  const onExecute = createExecutor({ capabilities, keys, preflightUrl: preflight });
+  const onExecute = createExecutor({ capabilities, keys, preflight });
   const { auth, database } = await createAuth({ baseUrl: url, capabilities: capabilities.list, onExecute });
   const betterAuth = toNodeHandler(auth);
   let introspections = 0;

@@ -78,13 +78,14 @@ test("variables that any page or message names are read by the service or the co
     name,
     ...(isSecret ? [`${name}_FILE`] : []),
   ]);
-  // The last two are of others: a host of agents puts one into a header, and the identity service reads the other.
+  // The last three are of others: a host of agents puts one into a header, and the identity service reads the others.
   const known = new Set([
     ...settings,
     "PREFLIGHT_API_KEY",
     "PREFLIGHT_VERSION",
     "PREFLIGHT_AUTHORIZATION",
     "PREFLIGHT_URL",
+    "PREFLIGHT_PUBLIC_URL",
   ]);
   /** What Kubernetes sets, and the beginning of all names. */
   const others = /^PREFLIGHT_(?:PORT|SERVICE_HOST|SERVICE_PORT)?$/;

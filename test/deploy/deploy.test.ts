@@ -2,11 +2,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { type Config, readConfig } from "../../src/service/settings/config.ts";
 import { readDomainsFile } from "../../src/service/settings/domains-file.ts";
 import { projectFolder } from "../support/built.ts";
+import { runProcess } from "../support/processes.ts";
 import { startService } from "../support/service.ts";
 
 const read = (path: string) => readFileSync(join(projectFolder, path), "utf8");
@@ -146,13 +147,34 @@ test("compose sets settings that exist, its domains are accepted, and its replic
   // Two replicas cannot have the same port of the host.
   expect(services.preflight.ports).toBeUndefined();
   expect(services.balancer.volumes[0]).toMatch(/^\.\/haproxy\.cfg:/);
-  const { drainSeconds } = configOf(services.preflight.environment);
+  const { drainSeconds, baseUrl, clientAddress } = configOf(services.preflight.environment);
   expect(drainSeconds + 14).toBeLessThan(Number.parseInt(services.preflight.stop_grace_period, 10));
+  // The identity service reaches Preflight by another name than the one that it signs for.
+  expect(services.identity.environment.PREFLIGHT_PUBLIC_URL).toBe(baseUrl);
+  // Callers have an address of Docker, as HAProxy does, and must not be able to choose another one.
+  expect(clientAddress("172.18.0.3", "198.51.100.1, 172.18.0.1")).toBe("172.18.0.1");
   const folder = mkdtempSync(join(tmpdir(), "preflight-compose-"));
   const path = join(folder, "domains.json");
   writeFileSync(path, configs.domains.content);
   expect(readDomainsFile(path)).not.toHaveLength(0);
   rmSync(folder, { recursive: true });
+});
+
+test("the image installs its dependencies before anything else of the project is there", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "preflight-image-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const [, before, options] = /^FROM .* AS build\n([\s\S]*?)^RUN npm ci (.*)$/m.exec(
+    read("deploy/Dockerfile"),
+  )!;
+  expect(before).toContain("COPY package.json package-lock.json ./");
+  expect(before).not.toContain("COPY . ");
+  // What it depends on makes no difference here: it would only have to be fetched.
+  const { name, version, scripts } = JSON.parse(read("package.json"));
+  const lock = { name, version, lockfileVersion: 3, packages: { "": { name, version } } };
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ name, version, scripts }));
+  writeFileSync(join(folder, "package-lock.json"), JSON.stringify(lock));
+  const { code } = await runProcess("npm", ["ci", ...options!.split(" "), "--offline"], { cwd: folder });
+  expect(code).toBe(0);
 });
 
 test("the unit's replicas are those of the file for nginx", () => {

@@ -59,6 +59,22 @@ describe("an agent", () => {
     http.close();
   });
 
+  it("is served where Preflight is reached by another URL than its public one", async () => {
+    const publicUrl = "https://preflight.example.org";
+    const apart = await startIdentity({ preflightPublicUrl: publicUrl });
+    const distant = await startService({
+      PREFLIGHT_BASE_URL: publicUrl,
+      PREFLIGHT_IDENTITY_URL: apart.introspectionUrl,
+      PREFLIGHT_PROXY_JWKS: apart.jwksUrl,
+    });
+    apart.connect(distant.url);
+    const its = await signUp(apart.url, "bob");
+    const registered = await (await its.createHost()).register("reviewer", ["preflight.validateProposal"]);
+    await its.approve(registered);
+    expect((await registered.execute("preflight.validateProposal", proposal)).status).toBe(200);
+    await Promise.all([distant.stop(), apart.stop()]);
+  });
+
   it("is refused by the identity service what it was not granted", async () => {
     const answer = await agent.execute("preflight.listDomains");
     expect([answer.status, answer.body.error]).toEqual([403, "capability_not_granted"]);
