@@ -20,33 +20,33 @@ export interface ImportReport {
   leftOut: ImportNote[];
 }
 
-type Notes = Map<string, Omit<ImportNote, "pointers"> & { readonly pointers: Set<string> }>;
-
 export type ReportWriter = ReturnType<typeof createReport>;
+
+/** The same remark about many places is one. */
+function createNotes() {
+  const notes = new Map<string, Omit<ImportNote, "pointers"> & { readonly pointers: Set<string> }>();
+  return {
+    add(keyword: string, pointer: string, message: string): void {
+      const key = JSON.stringify([keyword, message]);
+      if (!notes.has(key)) notes.set(key, { keyword, message, pointers: new Set() });
+      notes.get(key)!.pointers.add(pointer);
+    },
+    list: (): ImportNote[] =>
+      Array.from(notes.values(), (each) => ({ ...each, pointers: [...each.pointers] })),
+  };
+}
 
 export function createReport() {
   const kept = new Map<string, number>();
-  const translated: Notes = new Map();
-  const leftOut: Notes = new Map();
-
-  function note(notes: Notes, keyword: string, pointer: string, message: string): void {
-    const key = JSON.stringify([keyword, message]);
-    if (!notes.has(key)) notes.set(key, { keyword, message, pointers: new Set() });
-    notes.get(key)!.pointers.add(pointer);
-  }
-
-  const listed = (notes: Notes): ImportNote[] =>
-    Array.from(notes.values(), (each) => ({ ...each, pointers: [...each.pointers] }));
-
+  const [translated, leftOut] = [createNotes(), createNotes()];
   return {
     keep: (keyword: string) => void kept.set(keyword, (kept.get(keyword) ?? 0) + 1),
-    translate: (keyword: string, pointer: string, message: string) =>
-      note(translated, keyword, pointer, message),
-    leaveOut: (keyword: string, pointer: string, message: string) => note(leftOut, keyword, pointer, message),
+    translate: translated.add,
+    leaveOut: leftOut.add,
     finish: (): ImportReport => ({
       kept: Object.fromEntries([...kept].sort(([a], [b]) => (a < b ? -1 : 1))),
-      translated: listed(translated),
-      leftOut: listed(leftOut),
+      translated: translated.list(),
+      leftOut: leftOut.list(),
     }),
   };
 }
