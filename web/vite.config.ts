@@ -9,7 +9,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const PAGE = new RegExp(
   [
     "node_modules/preact",
-    "/core/json/(?:pointer|values|patch|notes|safety)",
+    "/core/json/(?:values|patch)",
     "/web/(?:form|model|json)/",
     "/web/state/(?!submission|proposals)",
     "/web/ui/(?!copy|dialog|file|labelled)",
@@ -17,6 +17,10 @@ const PAGE = new RegExp(
     "/web/(?:worker/ask|start/(?:share|actions)\\.ts|frame/(?:notices|undo)|editor/lazy)",
   ].join("|"),
 );
+
+/** What every check needs and what is loaded later asks too. In one file it is smaller than in several. */
+const CHECKER =
+  /\/core\/(?:json|evidence|findings|meter|similar|schema|checks|unicode\/unicode\.ts|values\/(?!browser))|re2js|worker\/check/;
 
 /** The texts of the types without the code that judges values. */
 const typeTextsPlugin = (): Plugin => ({
@@ -71,6 +75,9 @@ export default defineConfig({
   },
   worker: {
     ...{ format: "es", plugins: () => [slimRe2Plugin()] },
-    rolldownOptions: { checks: { bundlerTimings: false } },
+    rolldownOptions: {
+      checks: { bundlerTimings: false },
+      output: { codeSplitting: { groups: [{ name: "core", test: CHECKER }] } },
+    },
   },
 });

@@ -1,5 +1,5 @@
 /** What the rules say about a place, for whoever writes there: its members, its words, and in one line what belongs there. */
-import { child, compilePathPattern } from "../core/json/pointer.ts";
+import { child, compilePathPattern } from "../core/json/values.ts";
 import { describeMembers, type MemberDescription } from "../core/spec-package/members.ts";
 import { namedBy } from "../core/spec-package/rules.ts";
 import type { SpecPackage } from "../core/spec-package/spec-package.ts";

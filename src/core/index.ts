@@ -1,6 +1,6 @@
 /** The public core: the same code for the service, the command line, the browser and target products. */
 
-export { MAX_DIAGNOSTICS } from "./findings/verdict.ts";
+export { MAX_DIAGNOSTICS } from "./findings/finding.ts";
 export { digestOf, sha256Hex } from "./json/digest.ts";
 export { canonicalize } from "./json/values.ts";
 export {
@@ -10,8 +10,7 @@ export {
   type VerificationResult,
   verifyPackage,
 } from "./proposal/build.ts";
-export { type CheckContext, checkCandidate } from "./proposal/check.ts";
-export { type Normalized, normalizeCandidate } from "./proposal/quick-pass.ts";
+export { type CheckContext, checkCandidate, type Normalized, normalizeCandidate } from "./proposal/check.ts";
 export {
   type AppliedFixes,
   applyFixes,
@@ -44,7 +43,15 @@ export {
   type ReceiptVerdict,
   verifyReceipt,
 } from "./receipt/verify-receipt.ts";
-export * from "./registry/registry.ts";
+export {
+  createRegistry,
+  createRegistryBuilder,
+  openRegistry,
+  type RegistryBuilder,
+  type RegistryData,
+  type RegistryForm,
+  registryBuffers,
+} from "./registry/registry.ts";
 export type { Reason } from "./schema/compile-schema.ts";
 export {
   candidateSchema,

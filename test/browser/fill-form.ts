@@ -1,6 +1,6 @@
 /** Fills in a form as a person would: by its inputs and buttons alone. */
 import type { Locator, Page } from "playwright-core";
-import { escapeToken } from "../../src/core/json/pointer.ts";
+import { escapeToken } from "../../src/core/json/values.ts";
 import type { FieldModel, GroupModel } from "../../web/model/model.ts";
 import { branchOf } from "../../web/model/values.ts";
 

@@ -3,7 +3,7 @@
  * arbitraries costs a hundred times as much; fast-check draws the seeds and the sizes, and shrinks the sizes.
  */
 import fc from "fast-check";
-import { setOwn } from "../../src/core/json/pointer.ts";
+import { setOwn } from "../../src/core/json/values.ts";
 
 export interface Field {
   name: string;

@@ -1,7 +1,6 @@
 /** What the thorough pass finds, whatever the quick one says: tests compare the two. */
 import type { CheckContext, SpecPackage } from "../../src/core/index.ts";
-import { Examination, type Verdict } from "../../src/core/proposal/check.ts";
-import { findFailedStage, openCandidate } from "../../src/core/proposal/quick-pass.ts";
+import { Examination, findFailedStage, openCandidate, type Verdict } from "../../src/core/proposal/check.ts";
 
 export function diagnose(spec: SpecPackage, sent: unknown, context: CheckContext): Verdict {
   const opened = openCandidate(spec, sent);

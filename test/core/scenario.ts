@@ -1,6 +1,6 @@
 /** Reads the scenario files under test/scenarios; docs on their form are in the README beside them. */
 import { readdirSync } from "node:fs";
-import { setOwn } from "../../src/core/json/pointer.ts";
+import { setOwn } from "../../src/core/json/values.ts";
 import type { Applicability, PatchOperation, Severity } from "../../src/core/types.ts";
 import { readJson } from "./datagen.ts";
 

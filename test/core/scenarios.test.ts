@@ -9,7 +9,7 @@ import {
   type PatchOperation,
   verifyPackage,
 } from "../../src/core/index.ts";
-import { isClean } from "../../src/core/proposal/quick-pass.ts";
+import { isClean } from "../../src/core/proposal/check.ts";
 import { bulkFix } from "../../src/core/proposal/repair.ts";
 import { buildContext, context, spec } from "./datagen.ts";
 import { diagnose } from "./diagnose.ts";

@@ -1,5 +1,5 @@
 /** Changes as the pages write them: JSON Pointer → value, where `-` appends to a list. */
-import { parsePointer, setOwn } from "../../src/core/json/pointer.ts";
+import { parsePointer, setOwn } from "../../src/core/json/values.ts";
 
 /** A copy of the document with all changes applied. */
 export function withChanges(document: unknown, changes: Record<string, unknown>): unknown {

@@ -1,6 +1,6 @@
 /** One answer names every fault: a fault in one member hides none in another. */
 import { checkCandidate } from "../../src/core/index.ts";
-import { escapeToken } from "../../src/core/json/pointer.ts";
+import { escapeToken } from "../../src/core/json/values.ts";
 import { type MemberChange, makeMemberChange, withMemberChanges } from "./generate/candidates.ts";
 import { isPlainObject, pick, type Roll } from "./generate/shapes.ts";
 import { codeOf, type Subject } from "./invariants.ts";

@@ -1,6 +1,6 @@
 /** Draws packages and candidates, and collects every broken promise on its smallest example. */
 import { checkCandidate } from "../../src/core/index.ts";
-import { findFailedStage } from "../../src/core/proposal/quick-pass.ts";
+import { findFailedStage } from "../../src/core/proposal/check.ts";
 import { compileSpecPackage } from "../../src/core/publishing/load.ts";
 import { SCHEMA_ALONE } from "../../src/core/schema/place.ts";
 import { createWorkCounter } from "../support/count-work.ts";

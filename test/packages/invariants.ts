@@ -16,10 +16,8 @@ import {
   type ValidationResult,
   verifyPackage,
 } from "../../src/core/index.ts";
-import { parsePointer } from "../../src/core/json/pointer.ts";
-import { equalJson, isSafeJson } from "../../src/core/json/values.ts";
-import { Examination } from "../../src/core/proposal/check.ts";
-import { findFailedStage, openCandidate } from "../../src/core/proposal/quick-pass.ts";
+import { equalJson, isSafeJson, parsePointer } from "../../src/core/json/values.ts";
+import { Examination, findFailedStage, openCandidate } from "../../src/core/proposal/check.ts";
 import { SCHEMA_ALONE } from "../../src/core/schema/place.ts";
 import type { WorkCounter } from "../support/count-work.ts";
 import { documentOf, type PackageParts } from "./generate/packages.ts";

@@ -1,6 +1,6 @@
 /** Edits of the form keep how things were written: digits that a double cannot hold, and names that are there twice. */
 import { describe, expect, it } from "vitest";
-import { writeJson } from "../../src/core/json/notes.ts";
+import { writeJson } from "../../src/core/json/values.ts";
 import { readKnownJson } from "../../src/core/reader/read-json.ts";
 import {
   arranged,

@@ -1,7 +1,6 @@
 /** One field of the form: its label, the input that suits it, and what is said about it. */
 import type { ComponentChildren } from "preact";
-import { isPlainObject } from "../../src/core/json/pointer.ts";
-import { equalJson } from "../../src/core/json/values.ts";
+import { equalJson, isPlainObject } from "../../src/core/json/values.ts";
 import { arranged } from "../json/edit.ts";
 import { type FieldModel, fits, type GroupModel, isContainer, type Option } from "../model/model.ts";
 import { lower } from "../model/names.ts";

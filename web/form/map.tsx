@@ -1,6 +1,6 @@
 /** An object whose members have names that the author chooses. */
 import { useState } from "preact/hooks";
-import { escapeToken } from "../../src/core/json/pointer.ts";
+import { escapeToken } from "../../src/core/json/values.ts";
 import { renameMember } from "../json/edit.ts";
 import { type FieldModel, isScalar } from "../model/model.ts";
 import { lower, singular } from "../model/names.ts";

@@ -1,6 +1,6 @@
 /** The members of an object: the declared ones, and after them what else it holds. */
 import { useState } from "preact/hooks";
-import { escapeToken } from "../../src/core/json/pointer.ts";
+import { escapeToken } from "../../src/core/json/values.ts";
 import { BARE, type FieldModel, freeField, type GroupModel, isContainer } from "../model/model.ts";
 import { lower } from "../model/names.ts";
 import { emptyOf } from "../model/values.ts";

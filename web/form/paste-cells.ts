@@ -1,5 +1,5 @@
 /** Cells that were copied from a spreadsheet, pasted into rows of the form: each cell goes into its own input. */
-import { escapeToken, isPlainObject, parsePointer } from "../../src/core/json/pointer.ts";
+import { escapeToken, isPlainObject, parsePointer } from "../../src/core/json/values.ts";
 import { arranged, setAt } from "../json/edit.ts";
 import { parseScalar } from "../model/scalar-text.ts";
 import { useSession } from "../state/context.ts";

@@ -1,6 +1,6 @@
 /** Records as a table: a column for each declared field, with an input of its type. */
 import { useMemo } from "preact/hooks";
-import { escapeToken } from "../../src/core/json/pointer.ts";
+import { escapeToken } from "../../src/core/json/values.ts";
 import { shownAt } from "../json/edit.ts";
 import { singular } from "../model/names.ts";
 import { type Column, columnsOf, undeclaredKeys } from "../model/places.ts";

@@ -1,6 +1,6 @@
 /** A list of objects as rows: one line each where the members are simple, a card each otherwise. */
 import { useRef } from "preact/hooks";
-import { escapeToken } from "../../src/core/json/pointer.ts";
+import { escapeToken } from "../../src/core/json/values.ts";
 import { renameMember, setAt, valueAt } from "../json/edit.ts";
 import { type FieldModel, type GroupModel, isScalar, type RecordsModel } from "../model/model.ts";
 import { lower } from "../model/names.ts";

@@ -1,7 +1,7 @@
 /** The command palette: every action, every field and every problem, found by typing. */
 
 import { useMemo, useRef, useState } from "preact/hooks";
-import { escapeToken } from "../../src/core/json/pointer.ts";
+import { escapeToken } from "../../src/core/json/values.ts";
 import { nameOf } from "../../src/core/spec-package/spec-package.ts";
 import { isContainer } from "../model/model.ts";
 import { labelOf } from "../model/places.ts";

@@ -1,13 +1,16 @@
 /** Reads and changes JSON values by pointer. Nothing is altered in place, so that unchanged parts stay identical. */
 import {
+  child,
+  isPlainObject,
   keepNotes,
   keepNumber,
   noteInner,
   numberText,
+  parsePointer,
   saysExactly,
+  setOwn,
   settleRepeats,
-} from "../../src/core/json/notes.ts";
-import { child, isPlainObject, parsePointer, setOwn } from "../../src/core/json/pointer.ts";
+} from "../../src/core/json/values.ts";
 
 export function valueAt(root: unknown, pointer: string): unknown {
   let value = root;

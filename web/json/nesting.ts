@@ -1,6 +1,6 @@
 /** How deeply JSON is nested. Thousands of levels cannot be shown in a form, and their indentation alone fills the memory. */
 
-import { writeJson as writeWithNotes } from "../../src/core/json/notes.ts";
+import { writeJson as writeWithNotes } from "../../src/core/json/values.ts";
 
 export const MAX_SHOWN_DEPTH = 64;
 

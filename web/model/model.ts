@@ -2,8 +2,8 @@
  * The form of a domain, made from its compiled spec package: which fields there are, and which input suits each. Only a
  * place whose schema leaves everything open has JSON among its inputs.
  */
-import type { Deprecation } from "../../src/core/checks/params.ts";
-import { escapeToken, isPlainObject } from "../../src/core/json/pointer.ts";
+import type { Deprecation } from "../../src/core/checks/definition.ts";
+import { escapeToken, isPlainObject } from "../../src/core/json/values.ts";
 import {
   EVERY_KIND,
   KIND,

@@ -1,5 +1,5 @@
 /** Which input of the form shows a place of the candidate, and what a person calls that place. */
-import { child, escapeToken, isPlainObject, parsePointer } from "../../src/core/json/pointer.ts";
+import { child, escapeToken, isPlainObject, parsePointer } from "../../src/core/json/values.ts";
 import { valueAt } from "../json/edit.ts";
 import { BARE, type FieldModel, fits, type GroupModel, isScalar, type RecordsModel } from "./model.ts";
 import { singular } from "./names.ts";

@@ -1,5 +1,5 @@
 /** What is typed into an input, as a value, and back. Nothing that is typed is dropped: what is not of the type stays text. */
-import { saysExactly, writeJson } from "../../src/core/json/notes.ts";
+import { saysExactly, writeJson } from "../../src/core/json/values.ts";
 import { readJson } from "../../src/core/reader/read-json.ts";
 import { show } from "../json/changes.ts";
 

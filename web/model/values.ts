@@ -1,7 +1,6 @@
 /** Values that the form makes: empty drafts, empty items, and what stays of a value when its kind changes. */
 
-import { isPlainObject } from "../../src/core/json/pointer.ts";
-import { equalJson } from "../../src/core/json/values.ts";
+import { equalJson, isPlainObject } from "../../src/core/json/values.ts";
 import type { Json } from "../../src/core/types.ts";
 import { type FieldModel, fits, type GroupModel, isContainer, type UnionModel } from "./model.ts";
 import { parseNumber } from "./scalar-text.ts";

@@ -1,5 +1,5 @@
 /** A candidate as people read it: labels and values, without notation. */
-import { child, isPlainObject } from "../../src/core/json/pointer.ts";
+import { child, isPlainObject } from "../../src/core/json/values.ts";
 import type { FieldModel } from "../model/model.ts";
 import { humanize } from "../model/names.ts";
 import { kindAt, nameOf } from "../model/places.ts";

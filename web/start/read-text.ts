@@ -2,7 +2,7 @@
  * What a text from outside holds, in whatever notation: JSON, alone or among other text, YAML, a table, or a link of
  * ours. Libraries are loaded when a text needs them.
  */
-import { isPlainObject } from "../../src/core/json/pointer.ts";
+import { isPlainObject } from "../../src/core/json/values.ts";
 import { Meter } from "../../src/core/meter/meter.ts";
 import { readJson } from "../../src/core/reader/read-json.ts";
 import type { ReadYaml } from "../../src/core/reader/read-text.ts";

@@ -1,5 +1,5 @@
 /** Tables as text: cells that were copied from a spreadsheet, CSV with any separator. */
-import { setOwn } from "../../src/core/json/pointer.ts";
+import { setOwn } from "../../src/core/json/values.ts";
 import { parseNumber } from "../model/scalar-text.ts";
 
 type Cell = string | number | boolean;

@@ -1,7 +1,6 @@
 /** What can be done with a text that was read: which draft, which list of the form it fits. */
-import { fieldsFromRecords } from "../../src/core/checks/record-reports.ts";
-import { keepNotes, keepNumber, numberText } from "../../src/core/json/notes.ts";
-import { isPlainObject, setOwn } from "../../src/core/json/pointer.ts";
+import { fieldsFromRecords } from "../../src/core/checks/records.ts";
+import { isPlainObject, keepNotes, keepNumber, numberText, setOwn } from "../../src/core/json/values.ts";
 import { type SpecPackageDocument, wordOf } from "../../src/core/spec-package/document.ts";
 import { nameOf } from "../../src/core/spec-package/spec-package.ts";
 import type { Json } from "../../src/core/types.ts";

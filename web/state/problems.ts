@@ -1,5 +1,5 @@
 /** The diagnostics of the page's own check and of the service, each with its place in the form. */
-import { isPlainObject } from "../../src/core/json/pointer.ts";
+import { isPlainObject } from "../../src/core/json/values.ts";
 import type { Diagnostic } from "../../src/core/types.ts";
 import { valueAt } from "../json/edit.ts";
 import type { GroupModel } from "../model/model.ts";

@@ -1,5 +1,5 @@
 /** What became of the packages that were submitted from this browser, as their product last said it. */
-import { isPlainObject } from "../../src/core/json/pointer.ts";
+import { isPlainObject } from "../../src/core/json/values.ts";
 import { readStored, store } from "./storage.ts";
 
 export interface Proposal {

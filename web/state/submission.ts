@@ -1,5 +1,5 @@
 /** The ways to submit a package. Fetched with the view of the package. */
-import { isPlainObject } from "../../src/core/json/pointer.ts";
+import { isPlainObject } from "../../src/core/json/values.ts";
 import { nameOf } from "../../src/core/spec-package/spec-package.ts";
 import type { BuildResult } from "../../src/core/types.ts";
 import { pretty } from "../json/pretty.ts";

@@ -3,7 +3,7 @@
 import { invalidExample } from "../../src/authoring/importing/examples.ts";
 import { importJsonSchema } from "../../src/authoring/importing/index.ts";
 import { CHECKS } from "../../src/core/checks/catalogue.ts";
-import type { Part } from "../../src/core/checks/params.ts";
+import type { Part } from "../../src/core/checks/definition.ts";
 import {
   checkCandidate,
   checkSpecPackage,
@@ -14,7 +14,7 @@ import {
   repairCandidate,
   type SpecPackage,
 } from "../../src/core/index.ts";
-import { isPlainObject } from "../../src/core/json/pointer.ts";
+import { isPlainObject } from "../../src/core/json/values.ts";
 import { findFailingExample } from "../../src/core/publishing/advice.ts";
 import { exampleRegistries } from "../../src/core/publishing/examples.ts";
 import { compileSpecPackage } from "../../src/core/publishing/load.ts";

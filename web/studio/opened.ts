@@ -1,5 +1,5 @@
 /** What somebody brings to the studio: a package, a schema to make one of, or data, which is neither. */
-import { isPlainObject } from "../../src/core/json/pointer.ts";
+import { isPlainObject } from "../../src/core/json/values.ts";
 import { readText } from "../start/read-text.ts";
 
 export type Opened =

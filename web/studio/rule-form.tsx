@@ -1,7 +1,7 @@
 /** The form of one rule: what every rule has, and the parameters of its check. */
 import { useMemo, useState } from "preact/hooks";
 import type { RuleDocument, SpecPackageDocument } from "../../src/core/index.ts";
-import { escapeToken, isPlainObject } from "../../src/core/json/pointer.ts";
+import { escapeToken, isPlainObject } from "../../src/core/json/values.ts";
 import { CustomControl, type CustomProps } from "../form/control.tsx";
 import { Form } from "../form/form.tsx";
 import { ScalarInput } from "../form/scalar.tsx";

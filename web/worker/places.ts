@@ -5,7 +5,7 @@ import { openJson } from "../../src/authoring/documents/json/json.ts";
 import { pathAt } from "../../src/authoring/documents/places.ts";
 import { helpAt } from "../../src/authoring/help.ts";
 import type { SpecPackage } from "../../src/core/index.ts";
-import { parsePointer, pointerOf } from "../../src/core/json/pointer.ts";
+import { parsePointer, pointerOf } from "../../src/core/json/values.ts";
 import { nestingOf } from "../json/nesting.ts";
 
 /** The parser calls itself for each level. */

@@ -1,7 +1,7 @@
 /** Where the parts of a document stand in its text. */
 import { describeRepeat } from "../../core/findings/unsafe-json.ts";
-import type { Occurrence, Repeat } from "../../core/json/notes.ts";
-import { pointerOf } from "../../core/json/pointer.ts";
+import type { Occurrence, Repeat } from "../../core/json/values.ts";
+import { pointerOf } from "../../core/json/values.ts";
 import type { Json } from "../../core/types.ts";
 import type { FileFinding, Lines, Part, Range, SourceDocument, Spot } from "./document.ts";
 import { sourceValue } from "./edit/draft.ts";

@@ -1,9 +1,8 @@
 /** The examples of an imported package: one that passes and one that does not, both proven. */
 import type { AST } from "@eslint-community/regexpp";
-import { child, isPlainObject, parsePointer, setOwn, valueAt } from "../../core/json/pointer.ts";
+import { child, isPlainObject, parsePointer, setOwn, valueAt } from "../../core/json/values.ts";
 import { compilePattern, parsePattern } from "../../core/pattern/linear-pattern.ts";
-import { checkCandidate } from "../../core/proposal/check.ts";
-import { isClean, normalizeCandidate } from "../../core/proposal/quick-pass.ts";
+import { checkCandidate, isClean, normalizeCandidate } from "../../core/proposal/check.ts";
 import { applyPatches } from "../../core/proposal/repair.ts";
 import { EMPTY_REGISTRY } from "../../core/registry/entries.ts";
 import type { Reason } from "../../core/schema/compile-schema.ts";

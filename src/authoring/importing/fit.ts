@@ -1,9 +1,8 @@
 /** Makes a written schema fit what a spec package can hold, so that the package never refuses what the schema accepts. */
-import { child, isPlainObject, parsePointer, pointerOf, setOwn, valueAt } from "../../core/json/pointer.ts";
+import { child, isPlainObject, parsePointer, pointerOf, setOwn, valueAt } from "../../core/json/values.ts";
 import { TYPES } from "../../core/schema/compile/keywords.ts";
 import type { Reason } from "../../core/schema/compile-schema.ts";
-import { grouped, quote } from "../../core/unicode/describe.ts";
-import { findUnsafe } from "../../core/unicode/unicode.ts";
+import { findUnsafe, grouped, quote } from "../../core/unicode/unicode.ts";
 import { ANNOTATIONS, eachPart, heldBy, loosen, refName, type Schema, type Translation } from "./report.ts";
 
 /** Far more schemas inside one another than a spec package could hold; what follows is recursive. */

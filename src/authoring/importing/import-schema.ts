@@ -1,5 +1,5 @@
 /** An existing JSON Schema (draft-07 or 2020-12) becomes a spec package, with a report of what was done to it. */
-import { isPlainObject } from "../../core/json/pointer.ts";
+import { isPlainObject } from "../../core/json/values.ts";
 import { compileSpecPackage, loadSpecPackage } from "../../core/publishing/load.ts";
 import { TYPES } from "../../core/schema/compile/keywords.ts";
 import { type Reason, SCHEMA_BOUNDS } from "../../core/schema/compile-schema.ts";
@@ -7,8 +7,7 @@ import type { SpecPackageDocument } from "../../core/spec-package/document.ts";
 import { SPEC_PACKAGE_FORMAT, SPEC_PACKAGE_SCHEMA_URL } from "../../core/spec-package/format.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import type { Json } from "../../core/types.ts";
-import { cut } from "../../core/unicode/describe.ts";
-import { findUnsafe } from "../../core/unicode/unicode.ts";
+import { cut, findUnsafe } from "../../core/unicode/unicode.ts";
 import { invalidExample, validExample } from "./examples.ts";
 import { breakRecursion, countUses, loosenNegations, relax, separateNulls, shrink } from "./fit.ts";
 import {

@@ -1,5 +1,5 @@
 /** What an import writes: the keywords it keeps, and the report of what became of each. */
-import { isPlainObject } from "../../core/json/pointer.ts";
+import { isPlainObject } from "../../core/json/values.ts";
 import { eachSubschema, KEYWORDS } from "../../core/schema/compile/keywords.ts";
 
 /** What an import did with one keyword, and where. */

@@ -1,17 +1,19 @@
 /** Writes a schema of draft-07 or 2020-12 in the words of spec packages, and collects the definitions it refers to. */
-import { findInexact, numberText, saysExactly } from "../../core/json/notes.ts";
 import {
   escapeToken,
+  findInexact,
   isPlainObject,
+  numberText,
   parsePointer,
   pointerOf,
+  saysExactly,
   setOwn,
   valueAt,
-} from "../../core/json/pointer.ts";
+} from "../../core/json/values.ts";
 import { compilePattern, tooCostly } from "../../core/pattern/linear-pattern.ts";
 import { decode } from "../../core/schema/compile/compiler.ts";
 import { mapHeld } from "../../core/schema/compile/keywords.ts";
-import { quote, shown } from "../../core/unicode/describe.ts";
+import { quote, shown } from "../../core/unicode/unicode.ts";
 import {
   ANNOTATIONS,
   heldBy,

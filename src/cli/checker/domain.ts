@@ -1,6 +1,6 @@
 /** Finds out what a file is a proposal for, and where in it the candidate is. */
 
-import { child, isPlainObject } from "../../core/json/pointer.ts";
+import { child, isPlainObject } from "../../core/json/values.ts";
 import { nameOf } from "../../core/spec-package/spec-package.ts";
 import type { Envelope } from "../../service/operations/operation-types.ts";
 import type { DomainName } from "../../service/operations/ports.ts";

@@ -1,9 +1,7 @@
 /** The core with files of this machine: the same operations that the service runs. */
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { FILE_CODES } from "../../authoring/documents/codes.ts";
-import { findRepeats } from "../../core/json/notes.ts";
-import { once } from "../../core/json/once.ts";
-import { isPlainObject } from "../../core/json/pointer.ts";
+import { findRepeats, isPlainObject, once } from "../../core/json/values.ts";
 import { neverText } from "../../core/reader/read-json.ts";
 import { createRegistry } from "../../core/registry/registry.ts";
 import { describeCodes } from "../../core/spec-package/codes.ts";

@@ -2,7 +2,7 @@
 
 import { FILE_CODES } from "../../authoring/documents/codes.ts";
 import { createClient, type PreflightClient, type Wait } from "../../client/index.ts";
-import { writeJson } from "../../core/json/notes.ts";
+import { writeJson } from "../../core/json/values.ts";
 import { compileSpecPackage } from "../../core/publishing/load.ts";
 import { readJson } from "../../core/reader/read-json.ts";
 import { BUILT_IN_CODES } from "../../core/spec-package/codes.ts";

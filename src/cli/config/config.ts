@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import picomatch from "picomatch";
 import { openDocument } from "../../authoring/documents/open.ts";
-import { valueAt } from "../../core/json/pointer.ts";
+import { valueAt } from "../../core/json/values.ts";
 import { checkCandidate } from "../../core/proposal/check.ts";
 import { EMPTY_REGISTRY } from "../../core/registry/entries.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";

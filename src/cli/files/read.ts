@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { child, isPlainObject } from "../../core/json/pointer.ts";
+import { child, isPlainObject } from "../../core/json/values.ts";
 import { readJson, readKnownJson } from "../../core/reader/read-json.ts";
 import { Failure, systemReason } from "../terminal/failure.ts";
 import { grouped } from "../terminal/text.ts";

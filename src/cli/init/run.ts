@@ -2,7 +2,7 @@
 import type * as Prompts from "@clack/prompts";
 import { isMarkdown } from "../../authoring/documents/open.ts";
 import { createPatcher } from "../../core/json/patch.ts";
-import { escapeToken, parsePointer, valueAt } from "../../core/json/pointer.ts";
+import { escapeToken, parsePointer, valueAt } from "../../core/json/values.ts";
 import { applyFixes } from "../../core/proposal/repair.ts";
 import { nameOf } from "../../core/spec-package/spec-package.ts";
 import type { Domain } from "../../service/operations/operation-types.ts";

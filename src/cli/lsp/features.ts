@@ -15,7 +15,7 @@ import { MERGE, type SourceValue } from "../../authoring/documents/edit/source-t
 import { openDocument } from "../../authoring/documents/open.ts";
 import { pathAt } from "../../authoring/documents/places.ts";
 import { exampleAt, memberAt, memberNamesAt, valuesAt } from "../../authoring/help.ts";
-import { compilePathPattern } from "../../core/json/pointer.ts";
+import { compilePathPattern } from "../../core/json/values.ts";
 import { describeCodes } from "../../core/spec-package/codes.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { exampleTexts } from "../explain/run.ts";

@@ -2,7 +2,7 @@
 
 import type { SourceDocument } from "../../authoring/documents/document.ts";
 import { isMarkdown, openDocument } from "../../authoring/documents/open.ts";
-import { child, isPlainObject } from "../../core/json/pointer.ts";
+import { child, isPlainObject } from "../../core/json/values.ts";
 import type { RulesInUse } from "../checker/checker.ts";
 import { type Addressed, addressOf } from "../checker/domain.ts";
 import { configRules, openConfig } from "../config/config.ts";

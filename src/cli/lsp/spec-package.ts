@@ -1,7 +1,7 @@
 /** Spec packages in the editor: the loader's reasons and advice, the way to rules, and examples that can be run. */
 
 import type { Range, SourceDocument } from "../../authoring/documents/document.ts";
-import { child, isPlainObject, parsePointer, valueAt } from "../../core/json/pointer.ts";
+import { child, isPlainObject, parsePointer, valueAt } from "../../core/json/values.ts";
 import { checkCandidate } from "../../core/proposal/check.ts";
 import { checkSpecPackage } from "../../core/publishing/advice.ts";
 import { exampleContext } from "../../core/publishing/examples.ts";

@@ -9,7 +9,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { isProblem, type PreflightClient } from "../../client/index.ts";
-import { child, isPlainObject } from "../../core/json/pointer.ts";
+import { child, isPlainObject } from "../../core/json/values.ts";
 import { loadSpecPackage } from "../../core/publishing/load.ts";
 import { readJson, type Sent } from "../../core/reader/read-json.ts";
 import { describeServer } from "../../service/mcp/describe-server.ts";

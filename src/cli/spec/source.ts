@@ -2,7 +2,7 @@
 
 import { linesOf, type SourceDocument } from "../../authoring/documents/document.ts";
 import { openDocument } from "../../authoring/documents/open.ts";
-import { parsePointer } from "../../core/json/pointer.ts";
+import { parsePointer } from "../../core/json/values.ts";
 import type { SpecPackageFinding } from "../../core/publishing/advice.ts";
 import { loadSpecPackage } from "../../core/publishing/load.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";

@@ -1,6 +1,6 @@
 /** Runs the examples of a spec package, and the cases of folders beside it. */
 import { resolve } from "node:path";
-import { isPlainObject } from "../../core/json/pointer.ts";
+import { isPlainObject } from "../../core/json/values.ts";
 import { type CheckContext, checkCandidate } from "../../core/proposal/check.ts";
 import { checkSpecPackage } from "../../core/publishing/advice.ts";
 import { exampleContext } from "../../core/publishing/examples.ts";

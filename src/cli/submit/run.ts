@@ -1,7 +1,6 @@
 /** `preflight submit`: sends a built package to its product. Sending it again is safe. */
 import { createClient, isProblem, type SubmissionAnswer } from "../../client/index.ts";
-import { child, isPlainObject, valueAt } from "../../core/json/pointer.ts";
-import { isSafeJson } from "../../core/json/values.ts";
+import { child, isPlainObject, isSafeJson, valueAt } from "../../core/json/values.ts";
 import { idempotencyKeyOf, packageDigest } from "../../core/proposal/build.ts";
 import { readJson } from "../../core/reader/read-json.ts";
 import type { ProposalPackage, Submission } from "../../core/types.ts";

@@ -1,6 +1,6 @@
 /** Text as a terminal shows it: its width, wrapping at words, and nothing that could steer the terminal. */
 
-export { count as plural, grouped } from "../../core/unicode/describe.ts";
+export { count as plural, grouped } from "../../core/unicode/unicode.ts";
 
 /** Zero columns: marks, format characters and selectors. */
 const NO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}]$/u;

@@ -10,10 +10,7 @@ import {
 import type { EditedDocument } from "../../authoring/documents/edit/edit.ts";
 import { isMarkdown, openDocument } from "../../authoring/documents/open.ts";
 import { type KnownRules, memberNamesAt } from "../../authoring/help.ts";
-import { hasRepeats } from "../../core/json/notes.ts";
-import { once } from "../../core/json/once.ts";
-import { isPlainObject, parsePointer, valueAt } from "../../core/json/pointer.ts";
-import { remember } from "../../core/json/values.ts";
+import { hasRepeats, isPlainObject, once, parsePointer, remember, valueAt } from "../../core/json/values.ts";
 import { readJson } from "../../core/reader/read-json.ts";
 import { describeMembers } from "../../core/spec-package/members.ts";
 import type { Diagnostic, Fix, ValidationResult } from "../../core/types.ts";

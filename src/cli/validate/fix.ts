@@ -9,13 +9,19 @@ import {
   writeValue,
 } from "../../authoring/documents/edit/edit.ts";
 import { findSource, type SourceText } from "../../authoring/documents/edit/source-tree.ts";
-import { noteNumber, numberText } from "../../core/json/notes.ts";
 import { createPatcher } from "../../core/json/patch.ts";
-import { child, parsePointer, pointerOf, valueAt } from "../../core/json/pointer.ts";
-import { equalJson } from "../../core/json/values.ts";
+import {
+  child,
+  equalJson,
+  noteNumber,
+  numberText,
+  parsePointer,
+  pointerOf,
+  valueAt,
+} from "../../core/json/values.ts";
 import { applyFixes, bulkFix } from "../../core/proposal/repair.ts";
 import type { Fix, PatchOperation, ValidationResult } from "../../core/types.ts";
-import { quote } from "../../core/unicode/describe.ts";
+import { quote } from "../../core/unicode/unicode.ts";
 import type { Checker } from "../checker/checker.ts";
 import type { Addressed } from "../checker/domain.ts";
 import type { FileReport, LocatedDiagnostic } from "../reports/report.ts";

@@ -1,8 +1,8 @@
 /** Which registered entry a file or record is itself, and which two of a run claim to be the same one. */
 import { basename, resolve } from "node:path";
 import type { FileFinding } from "../../authoring/documents/document.ts";
-import { parsePointer, valueAt } from "../../core/json/pointer.ts";
-import { quote } from "../../core/unicode/describe.ts";
+import { parsePointer, valueAt } from "../../core/json/values.ts";
+import { quote } from "../../core/unicode/unicode.ts";
 import type { InputFile } from "../files/find.ts";
 import { recordsIn } from "../files/records.ts";
 import { Failure } from "../terminal/failure.ts";

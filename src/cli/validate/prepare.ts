@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { isMainThread } from "node:worker_threads";
-import { isPlainObject } from "../../core/json/pointer.ts";
+import { isPlainObject } from "../../core/json/values.ts";
 import { readJson } from "../../core/reader/read-json.ts";
 import type { Diagnostic } from "../../core/types.ts";
 import type { CheckerOptions } from "../checker/checker.ts";

@@ -3,19 +3,22 @@
 import { compare } from "./compare.ts";
 import type { Check } from "./definition.ts";
 import { holds } from "./expressions.ts";
-import { sorted, unique } from "./lists.ts";
-import { forbiddenWhen, oneOfMembers, requiredWhen } from "./members.ts";
 import { recordsMatchFields } from "./records.ts";
 import { inRegistry, notInRegistry, unlikeRegisteredIds, unlikeRegisteredNames } from "./registry.ts";
 import {
   doesNotMatch,
   enoughText,
+  forbiddenWhen,
   inList,
   matches,
   noEdgeWhitespace,
   noUnsafeCharacters,
+  oneOfMembers,
+  requiredWhen,
+  sorted,
+  unique,
   valueType,
-} from "./text.ts";
+} from "./values.ts";
 
 export const CHECKS: readonly Check[] = [
   noUnsafeCharacters,

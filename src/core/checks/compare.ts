@@ -2,16 +2,24 @@
 
 import type { Grounds } from "../evidence/evidence.ts";
 import { type Detail, type FixDraft, useInstead } from "../findings/finding.ts";
-import { isPlainObject, type Path, valueAt } from "../json/pointer.ts";
-import { createValueMap, equalJson } from "../json/values.ts";
+import { createValueMap, equalJson, isPlainObject, type Path, valueAt } from "../json/values.ts";
 import type { Meter } from "../meter/meter.ts";
 import { createMatcher, type Matcher } from "../similar/matcher.ts";
 import type { Json } from "../types.ts";
-import { actualOf, found, likeliest, quote, shown } from "../unicode/describe.ts";
+import { actualOf, found, likeliest, quote, shown } from "../unicode/unicode.ts";
 import { compareDurations, compareMoments, isDate, isDateTime, isDuration, timeOf } from "../values/time.ts";
 import { nameOf } from "./condition.ts";
-import { type CheckSink, type DeclaredType, definePlaceCheck, mayBe } from "./definition.ts";
-import { choice, optional, place, TODAY, valueOrToday } from "./params.ts";
+import {
+  type CheckSink,
+  choice,
+  type DeclaredType,
+  definePlaceCheck,
+  mayBe,
+  optional,
+  place,
+  TODAY,
+  valueOrToday,
+} from "./definition.ts";
 import { hasFaultAt, readOnce } from "./target.ts";
 
 /** What is compared: two values of the same kind. Dates and date-times are of one kind. */

@@ -1,11 +1,10 @@
 /** The `when` of rules: which values elsewhere in the candidate make a rule apply. */
 
 import type { Errors } from "../findings/finding.ts";
-import { type Path, parsePointer } from "../json/pointer.ts";
-import { equalJson } from "../json/values.ts";
+import { equalJson, type Path, parsePointer } from "../json/values.ts";
 import { compilePattern, type LinearPattern, tooCostly } from "../pattern/linear-pattern.ts";
-import { cut, quote, shown } from "../unicode/describe.ts";
-import { anything, flag, type Given, optional, part, schemaOf, several, text } from "./params.ts";
+import { cut, quote, shown } from "../unicode/unicode.ts";
+import { anything, flag, type Given, optional, part, schemaOf, several, text } from "./definition.ts";
 import { compileReference, type Declarations, type Reference, readOnce, resolveReference } from "./target.ts";
 
 const TEST = {

@@ -1,10 +1,9 @@
 /** Members and words that are still accepted, and that authors should no longer use. */
 import type { Grounds } from "../evidence/evidence.ts";
 import { type Detail, fix, useInstead } from "../findings/finding.ts";
-import { escapeToken, valueAt } from "../json/pointer.ts";
-import { quote } from "../unicode/describe.ts";
-import type { ValueRule } from "./definition.ts";
-import type { Deprecation } from "./params.ts";
+import { escapeToken, valueAt } from "../json/values.ts";
+import { quote } from "../unicode/unicode.ts";
+import type { Deprecation, ValueRule } from "./definition.ts";
 
 export function deprecatedWords(words: ReadonlyMap<string, Deprecation>, at: string) {
   return remark("value-deprecated", {

@@ -4,12 +4,19 @@ import { compileExpression, writeValue } from "../expressions/expression.ts";
 import { MAX_STEPS, type Surroundings } from "../expressions/frame.ts";
 import { type Bounds, MAX_TEXT, type Type } from "../expressions/types.ts";
 import type { RegistryScope } from "../findings/finding.ts";
-import { type Path, valueAt } from "../json/pointer.ts";
+import { type Path, valueAt } from "../json/values.ts";
 import type { Meter } from "../meter/meter.ts";
-import { actualOf } from "../unicode/describe.ts";
+import { actualOf } from "../unicode/unicode.ts";
 import type { Condition } from "./condition.ts";
-import { definePlaceCheck } from "./definition.ts";
-import { expression, onePlace, optional, type PlaceExpression, type Refusal, registryOf } from "./params.ts";
+import {
+  definePlaceCheck,
+  expression,
+  onePlace,
+  optional,
+  type PlaceExpression,
+  type Refusal,
+  registryOf,
+} from "./definition.ts";
 import { type Declarations, hasFaultAt } from "./target.ts";
 
 export function isJson({ kind }: Type): boolean {

@@ -1,14 +1,21 @@
 /** The checks that ask a registry: whether a key is there, and whether something nearly is. */
 import type { FixedValue } from "../evidence/evidence.ts";
 import { useInstead } from "../findings/finding.ts";
-import { once } from "../json/once.ts";
+import { once } from "../json/values.ts";
 import type { Meter } from "../meter/meter.ts";
+import { lettersOf } from "../similar/likeness.ts";
 import { createMatcher } from "../similar/matcher.ts";
-import { lettersOf } from "../similar/spelling.ts";
 import type { Registry, RegistryEntry } from "../types.ts";
-import { actualOf, found, listOf, quote } from "../unicode/describe.ts";
-import { type Check, defineValueCheck, lacking, notText } from "./definition.ts";
-import { optional, registryName, text } from "./params.ts";
+import { actualOf, found, listOf, quote } from "../unicode/unicode.ts";
+import {
+  type Check,
+  defineValueCheck,
+  lacking,
+  notText,
+  optional,
+  registryName,
+  text,
+} from "./definition.ts";
 
 const KEY_PARTS = {
   registry: registryName(),

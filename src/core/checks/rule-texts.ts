@@ -2,11 +2,9 @@
 import type { Grade } from "../evidence/evidence.ts";
 import { nameOfType, unequal } from "../expressions/types.ts";
 import type { Edit, FixDraft, Sink } from "../findings/finding.ts";
-import { type Path, valueAt } from "../json/pointer.ts";
-import { equalJson } from "../json/values.ts";
-import { cut, quote, shown } from "../unicode/describe.ts";
+import { equalJson, type Path, valueAt } from "../json/values.ts";
+import { cut, quote, shown } from "../unicode/unicode.ts";
 import type { Reword } from "./definition.ts";
-import { isJson, openSession } from "./expressions.ts";
 import {
   flag,
   type Given,
@@ -17,7 +15,8 @@ import {
   record,
   several,
   text,
-} from "./params.ts";
+} from "./definition.ts";
+import { isJson, openSession } from "./expressions.ts";
 import { compileReference, type Declarations, type Reference, resolveReference } from "./target.ts";
 
 const FIX_PARTS = {

@@ -1,7 +1,7 @@
 /** Other values of a candidate, as they are seen from the place of a rule. */
 import type { Type } from "../expressions/types.ts";
 import type { Errors } from "../findings/finding.ts";
-import { child, compilePathPattern, type Path, parsePointer, valueAt } from "../json/pointer.ts";
+import { child, compilePathPattern, type Path, parsePointer, valueAt } from "../json/values.ts";
 
 export interface Declarations {
   /** Equal for schemas that answer alike. */

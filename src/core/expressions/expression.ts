@@ -1,7 +1,7 @@
 /** An expression of a spec package, ready to run on candidates. */
 
-import { escapeToken, type Path } from "../json/pointer.ts";
-import { grouped } from "../unicode/describe.ts";
+import { escapeToken, type Path } from "../json/values.ts";
+import { grouped } from "../unicode/unicode.ts";
 import { writeDate, writeDuration, writeTimestamp } from "../values/time.ts";
 import { isKnown } from "./compile/calls.ts";
 import { culpritsOf, type Declared, NOWHERE, refuse, type Sight } from "./compile/code.ts";

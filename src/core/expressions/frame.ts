@@ -1,5 +1,5 @@
 /** What an expression works with while it runs, what it may cost, and how it fails. */
-import type { Path } from "../json/pointer.ts";
+import type { Path } from "../json/values.ts";
 import type { Registry } from "../types.ts";
 
 /** Why an expression has no value for a candidate. */

@@ -3,8 +3,8 @@
 import { equalJson } from "../json/values.ts";
 import { characterCount, lowerCase, normalizeText, trimEnds } from "../unicode/unicode.ts";
 import { readUrl } from "../values/browser-url.ts";
-import { JSON_NUMBER } from "../values/readings.ts";
 import * as time from "../values/time.ts";
+import { JSON_NUMBER } from "../values/value-types.ts";
 import { readVersion } from "../values/versions.ts";
 import { fail } from "./frame.ts";
 import * as texts from "./texts.ts";

@@ -1,8 +1,17 @@
 /** Reports values that no product can store, digits that a number lost, and names that an object has more than once. */
-import { hasRepeats, type Occurrence, type Repeat, saysExactly } from "../json/notes.ts";
-import { below, isPlainObject, type Path, type PathKey } from "../json/pointer.ts";
-import { equalJson, MAX_NESTING } from "../json/values.ts";
-import { actualOf, found, quote, shown } from "../unicode/describe.ts";
+import {
+  below,
+  equalJson,
+  hasRepeats,
+  isPlainObject,
+  MAX_NESTING,
+  type Occurrence,
+  type Path,
+  type PathKey,
+  type Repeat,
+  saysExactly,
+} from "../json/values.ts";
+import { actualOf, found, quote, shown } from "../unicode/unicode.ts";
 import { type Detail, fix, type Sink } from "./finding.ts";
 
 /** All that is nested too deep is one fault, however many values it concerns. */

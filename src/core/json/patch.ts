@@ -1,8 +1,6 @@
 /** RFC 6902 JSON Patch. The given document is never altered: containers are copied before they change. */
 import type { PatchOperation } from "../types.ts";
-import { keepNotes, noteNumber, numberText, settleRepeats } from "./notes.ts";
-import { setOwn } from "./pointer.ts";
-import { equalJson } from "./values.ts";
+import { equalJson, keepNotes, noteNumber, numberText, setOwn, settleRepeats } from "./values.ts";
 
 type Container = Record<string, unknown> | unknown[];
 

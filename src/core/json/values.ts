@@ -1,6 +1,223 @@
-/** Whether values are equal, can be stored, and how large they are. */
+/**
+ * Values of JSON: RFC 6901 pointers, paths and their patterns; own members whatever their name; what is equal, can be
+ * stored, and how large it is.
+ */
 
-import { isPlainObject } from "./pointer.ts";
+export type PathKey = string | number;
+export type Path = readonly PathKey[];
+
+export function escapeToken(key: PathKey): string {
+  if (typeof key === "number") return String(key);
+  return key.includes("~") || key.includes("/") ? key.replaceAll("~", "~0").replaceAll("/", "~1") : key;
+}
+
+export function pointerOf(path: Path): string {
+  let pointer = "";
+  for (const key of path) pointer += `/${escapeToken(key)}`;
+  return pointer;
+}
+
+export function parsePointer(pointer: string): string[] {
+  if (pointer === "") return [];
+  const tokens = pointer.slice(1).split("/");
+  if (!pointer.includes("~")) return tokens;
+  return tokens.map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+/** An object as JSON has them: none that inherits members, as instances of classes, dates and maps do. */
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  const parent: unknown = Object.getPrototypeOf(value);
+  if (parent === Object.prototype || parent === null) return true;
+  // Each realm, such as a vm context, has an Object.prototype of its own.
+  return Object.getPrototypeOf(parent) === null && Object.hasOwn(parent as object, "isPrototypeOf");
+}
+
+/** The member or item at `key`, own ones only, so that `constructor` and `__proto__` are ordinary names. */
+export function child(value: unknown, key: PathKey): unknown {
+  if (typeof value !== "object" || value === null) return undefined;
+  const found = (value as Record<PathKey, unknown>)[key];
+  // Objects inherit only functions, which JSON does not have, and `__proto__`. Object.hasOwn would cost more.
+  if (typeof found === "function") return undefined;
+  // A list has a length of its own, which is none of its items.
+  if (key === "length" && Array.isArray(value)) return undefined;
+  return key === "__proto__" && !Object.hasOwn(value, key) ? undefined : found;
+}
+
+/** The path of a member or an item. A loop, because walks spend much of their time here, and a spread takes several times as long and twice the memory. */
+export function below(path: Path, key: PathKey): Path {
+  const made = new Array<PathKey>(path.length + 1);
+  for (let depth = 0; depth < path.length; depth++) made[depth] = path[depth]!;
+  made[path.length] = key;
+  return made;
+}
+
+export function valueAt(value: unknown, path: Path): unknown {
+  let found = value;
+  for (const key of path) found = child(found, key);
+  return found;
+}
+
+/** Sets an own member even where the name is `__proto__`. */
+export function setOwn(object: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === "__proto__") {
+    Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
+  } else {
+    object[key] = value;
+  }
+}
+
+/** Values by paths. A position and its name are one key, as in a pointer. */
+export class PathMap<Value> {
+  size = 0;
+  private value: Value | undefined;
+  private below: Map<string, PathMap<Value>> | undefined;
+
+  set(path: Path, value: Value): void {
+    let step: PathMap<Value> = this;
+    for (const key of path) {
+      step.below ??= new Map();
+      let next = step.below.get(String(key));
+      if (next === undefined) {
+        next = new PathMap();
+        step.below.set(String(key), next);
+      }
+      step = next;
+    }
+    if (step.value === undefined) this.size++;
+    step.value = value;
+  }
+
+  get(path: Path): Value | undefined {
+    return this.size === 0 ? undefined : this.stepTo(path)?.value;
+  }
+
+  hasWithin(path: Path): boolean {
+    return this.size > 0 && this.stepTo(path) !== undefined;
+  }
+
+  /** How many of the first keys of the path lead to the value nearest to its end; -1 if none do. */
+  depthOfNearest(path: Path, length = path.length): number {
+    let nearest = -1;
+    let step: PathMap<Value> | undefined = this.size === 0 ? undefined : this;
+    for (let depth = 0; step !== undefined && depth <= length; depth++) {
+      if (step.value !== undefined) nearest = depth;
+      step = step.below?.get(String(path[depth]));
+    }
+    return nearest;
+  }
+
+  private stepTo(path: Path): PathMap<Value> | undefined {
+    let step: PathMap<Value> | undefined = this;
+    for (let depth = 0; step !== undefined && depth < path.length; depth++)
+      step = step.below?.get(String(path[depth]));
+    return step;
+  }
+}
+
+export interface PathPattern {
+  readonly source: string;
+  /** Whether `test` holds for every value that `each` finds; stops at the first that fails. */
+  every(candidate: unknown, test: (value: unknown, path: Path) => boolean): boolean;
+  /** Undefined for a member that is absent from an object that is there. The path is reused: copy it to keep it. */
+  each(candidate: unknown, visit: (value: unknown, path: Path) => void): void;
+  matches(path: Path): boolean;
+}
+
+/** The key that a token of a pattern or pointer stands for in a list or object; undefined in anything else. */
+function keyIn(container: unknown, token: string): PathKey | undefined {
+  if (Array.isArray(container)) return LIST_INDEX.test(token) ? Number(token) : undefined;
+  return isPlainObject(container) ? token : undefined;
+}
+
+const LIST_INDEX = /^(?:0|[1-9][0-9]{0,9})$/;
+
+/** `seesAbsentParents`: finds an absent member also where the objects around it are absent. */
+export function compilePathPattern(source: string, seesAbsentParents = false): PathPattern {
+  const tokens = parsePointer(source);
+  const last = tokens.length;
+  const parts = source.split("/").slice(1);
+  const steps = parts.map((part, index) => ({ token: tokens[index]!, isAny: part === "*" }));
+
+  function every(value: unknown, path: PathKey[], test: (value: unknown, path: Path) => boolean): boolean {
+    const depth = path.length;
+    if (depth === last) return test(value, path);
+    const { token, isAny } = steps[depth]!;
+    let isFine = true;
+    if (!isAny) {
+      const key = value === undefined && seesAbsentParents ? token : keyIn(value, token);
+      if (key === undefined) return true;
+      path.push(key);
+      isFine = every(child(value, key), path, test);
+      path.pop();
+    } else if (Array.isArray(value)) {
+      for (let index = 0; isFine && index < value.length; index++) {
+        path.push(index);
+        isFine = every(value[index], path, test);
+        path.pop();
+      }
+    } else if (isPlainObject(value)) {
+      for (const key in value) {
+        path.push(key);
+        isFine = every(value[key], path, test);
+        path.pop();
+        if (!isFine) break;
+      }
+    }
+    return isFine;
+  }
+
+  /** Without `*` and places in lists there is one value at most, so there is one path. */
+  function only(candidate: unknown, test: (value: unknown, path: Path) => boolean): boolean {
+    let value = candidate;
+    for (let depth = 0; depth < last; depth++) {
+      if (!isPlainObject(value) && !(value === undefined && seesAbsentParents)) return true;
+      value = child(value, tokens[depth]!);
+    }
+    return test(value, tokens);
+  }
+
+  const ofAll: PathPattern["every"] = steps.some(({ isAny, token }) => isAny || LIST_INDEX.test(token))
+    ? (candidate, test) => every(candidate, [], test)
+    : only;
+  return {
+    source,
+    every: ofAll,
+    each(candidate, visit) {
+      ofAll(candidate, (value, path) => {
+        visit(value, path);
+        return true;
+      });
+    },
+    matches: (path) =>
+      path.length === last &&
+      steps.every(({ token, isAny }, depth) => isAny || String(path[depth]) === token),
+  };
+}
+
+/** Whether everything that a pattern stands for is covered by one of the others, which may have `*` in place of a name. */
+export function createCover(patterns: Iterable<string>): (pattern: string) => boolean {
+  // Answers are kept: rules ask about every text of a candidate.
+  const known = new Map([...patterns].map((pattern) => [pattern, true]));
+  const covers = [...known.keys()]
+    .filter((pattern) => pattern.includes("*"))
+    .map((pattern) => pattern.split("/"));
+  return (pattern) => {
+    let isCovered = known.get(pattern);
+    if (isCovered === undefined) {
+      const parts = pattern.split("/");
+      isCovered = covers.some(
+        (cover) =>
+          cover.length === parts.length &&
+          cover.every((part, depth) => part === "*" || part === parts[depth]),
+      );
+      known.set(pattern, isCovered);
+    }
+    return isCovered;
+  };
+}
+
+// What is equal, can be stored, and how large it is.
 
 /**
  * The canonical form of a JSON value (RFC 8785). Throws if a text holds a lone surrogate or a number cannot be written
@@ -165,4 +382,292 @@ export function remember<Made>(
     if (text.length <= longest) known.set(text, made);
     return made;
   };
+}
+
+/** What is made of an object when it is asked for first, and kept for as long as the object is in use. */
+export function once<Of extends object, Made>(make: (of: Of) => Made): (of: Of) => Made {
+  const known = new WeakMap<Of, Made>();
+  return (of) => {
+    let made = known.get(of);
+    if (made === undefined) {
+      made = make(of);
+      known.set(of, made);
+    }
+    return made;
+  };
+}
+
+// What a text said that the value read from it cannot hold: digits beyond those of a double, and the earlier values of
+// a name that an object has twice. It is kept by the list or object around it, so that it goes wherever that goes.
+
+/** The longest texts that are compared with a double, which has 17 digits and an exponent of up to 308. */
+const MAX_DIGITS = 400;
+/** And so many characters as `decimalOf` writes it. */
+const MAX_DECIMAL = 1 + 17 + "e-324".length;
+/** A double has fifteen digits of every number that is neither huge nor tiny. */
+const SURELY_EXACT = /^-?[\d.]{1,15}(?:[eE][+-]?\d\d?)?$/;
+
+/** One of the members with the same name in one object. Offsets and lines are those of the text that was read. */
+export interface Occurrence {
+  readonly value: unknown;
+  /** Of the name. */
+  readonly start: number;
+  /** Of the value. */
+  readonly end: number;
+  /** Of the name, both from 1. Columns count UTF-16 units. */
+  line: number;
+  column: number;
+}
+
+/**
+ * What there is to note about one list or object. By name are own members of objects, whatever the names are: there can be
+ * thousands of them, and a Map would take three times the memory.
+ */
+export class Notes {
+  /** How its numbers were written, by their keys. */
+  texts: Record<string, string> | undefined;
+  repeats: Record<string, Occurrence[]> | undefined;
+  /** Whether a number somewhere inside is not what was written. */
+  isInexact = false;
+  /** Whether a name somewhere inside is repeated. */
+  isRepeating = false;
+
+  addNumber(key: PathKey, value: number, text: string): void {
+    this.texts ??= {};
+    setOwn(this.texts, String(key), text);
+    if (!saysExactly(value, text)) this.isInexact = true;
+  }
+
+  addRepeat(name: string, first: Occurrence, another: Occurrence): void {
+    this.isRepeating = true;
+    this.repeats ??= {};
+    const same = ownMember(this.repeats, name);
+    if (same === undefined) setOwn(this.repeats, name, [first, another]);
+    else same.push(another);
+  }
+
+  /** What holds for something inside holds for what is around it. */
+  addInner({ isInexact, isRepeating }: Notes): void {
+    this.isInexact ||= isInexact;
+    this.isRepeating ||= isRepeating;
+  }
+}
+
+export function ownMember<Value>(named: Record<string, Value>, name: string): Value | undefined {
+  return child(named, name) as Value | undefined;
+}
+
+class Given {
+  constructor(container: object) {
+    // biome-ignore lint/correctness/noConstructorReturn: so that the fields of Noted become fields of what is given
+    return container;
+  }
+}
+
+/**
+ * Gives a list or object a private field with its notes. Nothing lists it, copies it or writes it. A WeakMap would keep the
+ * notes of a request until all of the memory is searched, and copy them meanwhile.
+ */
+class Noted extends Given {
+  readonly #notes: Notes;
+
+  constructor(container: object, notes: Notes) {
+    super(container);
+    this.#notes = notes;
+  }
+
+  static notesOf(container: object): Notes | undefined {
+    return #notes in container ? container.#notes : undefined;
+  }
+}
+
+export function keepNoted(container: object, notes: Notes): void {
+  new Noted(container, notes);
+}
+
+function notesOf(container: unknown): Notes | undefined {
+  return isContainer(container) ? Noted.notesOf(container) : undefined;
+}
+
+function openNotes(container: object): Notes {
+  const known = notesOf(container);
+  if (known !== undefined) return known;
+  const noted = new Notes();
+  keepNoted(container, noted);
+  return noted;
+}
+
+/** Notes how the number with this key was written. `around` are the lists and objects that it is in, the outermost first. */
+export function noteNumber(around: readonly object[], key: PathKey, text: string): void {
+  const container = around.at(-1)!;
+  const value = numberOf(text);
+  if (child(container, key) !== value) return;
+  const noted = openNotes(container);
+  noted.addNumber(key, value, text);
+  if (noted.isInexact) for (const outer of around) openNotes(outer).isInexact = true;
+}
+
+/** JSON5 allows a sign before a number of another base. */
+function numberOf(text: string): number {
+  return text.startsWith("-") ? -Number(text.slice(1)) : Number(text.replace(/^\+/, ""));
+}
+
+/** How a number was written, if that is known and not what JSON would write. */
+export function numberText(container: unknown, key: PathKey): string | undefined {
+  const text = child(notesOf(container)?.texts, key) as string | undefined;
+  return text !== undefined && numberOf(text) === child(container, key) ? text : undefined;
+}
+
+export function hasInexactNumber(value: unknown): boolean {
+  return notesOf(value)?.isInexact === true;
+}
+
+/** Notes for another list or object how a number was written that it takes over. */
+export function keepNumber(from: object, key: PathKey, to: object, name: PathKey): void {
+  const text = numberText(from, key);
+  if (text !== undefined) noteNumber([to], name, text);
+}
+
+export function keepNumbers<Copy extends object>(from: object, copy: Copy): Copy {
+  const known = notesOf(from)?.texts;
+  if (known !== undefined) {
+    const noted = openNotes(copy);
+    noted.texts = { ...noted.texts, ...known };
+  }
+  return copy;
+}
+
+export function findInexact(value: unknown, depth = 0): string | undefined {
+  if (!hasInexactNumber(value) || depth > MAX_NESTING) return undefined;
+  for (const [key, item] of Object.entries(value as object)) {
+    const text = numberText(value, key);
+    if (text !== undefined && !saysExactly(item, text)) return text;
+    const inner = findInexact(item, depth + 1);
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
+}
+
+export function hasRepeats(value: unknown): boolean {
+  return notesOf(value)?.isRepeating === true;
+}
+
+/** By their names, own members only. */
+export function repeatsOf(object: unknown): Readonly<Record<string, readonly Occurrence[]>> {
+  return notesOf(object)?.repeats ?? NO_REPEATS;
+}
+
+const NO_REPEATS: Record<string, never> = {};
+
+export interface Repeat {
+  readonly path: Path;
+  readonly occurrences: readonly Occurrence[];
+}
+
+export function findRepeats(value: unknown): Repeat[] {
+  const repeats: Repeat[] = [];
+  const walk = (inner: unknown, path: Path): void => {
+    if (path.length > MAX_NESTING) return;
+    if (Array.isArray(inner)) {
+      for (let index = 0; index < inner.length; index++)
+        if (hasRepeats(inner[index])) walk(inner[index], below(path, index));
+      return;
+    }
+    const named = repeatsOf(inner);
+    for (const name in inner as object) {
+      const occurrences = ownMember(named, name);
+      if (occurrences !== undefined) repeats.push({ path: below(path, name), occurrences });
+      const item = child(inner, name);
+      if (hasRepeats(item)) walk(item, below(path, name));
+    }
+  };
+  if (hasRepeats(value)) walk(value, []);
+  return repeats;
+}
+
+export function keepNotes(container: object, copy: object): void {
+  const known = notesOf(container);
+  if (known === undefined) return;
+  const noted = openNotes(copy);
+  noted.addInner(known);
+  if (known.texts !== undefined) noted.texts = { ...known.texts };
+  if (known.repeats !== undefined) noted.repeats = { ...known.repeats };
+}
+
+/** For a list or object that a value with notes is put into. */
+export function noteInner(container: object, inner: unknown): void {
+  const known = notesOf(inner);
+  if (known !== undefined) openNotes(container).addInner(known);
+}
+
+/** Forgets that a name is repeated, since somebody has decided on its value. Returns how to note it again, for any name. */
+export function settleRepeats(object: object, name: string): (as: string) => void {
+  const names = notesOf(object)?.repeats;
+  const known = names && ownMember(names, name);
+  if (known === undefined) return () => {};
+  delete names![name];
+  return (as) => setOwn(names!, as, known);
+}
+
+/** JSON.stringify, with long numbers and repeated names as they were written. `indent`: spaces for each level. */
+export function writeJson(value: unknown, indent = 0, depth = 0): string {
+  const lineStart = (level: number) => (indent === 0 ? "" : `\n${" ".repeat(indent * level)}`);
+  if (!isContainer(value) || ![value, ...Object.values(value)].some(hasNotes))
+    return JSON.stringify(value, null, indent)?.replaceAll("\n", lineStart(depth) || "\n");
+  const write = (item: unknown) => writeJson(item, indent, depth + 1) ?? "null";
+  const enclose = (open: string, entries: readonly string[], close: string) =>
+    `${open}${entries.map((entry) => lineStart(depth + 1) + entry).join(",")}${lineStart(depth)}${close}`;
+  const entryOf = (key: PathKey, item: unknown) => {
+    const text = numberText(value, key);
+    return text === undefined ? write(item) : asJsonNumber(text);
+  };
+  if (Array.isArray(value))
+    return enclose(
+      "[",
+      value.map((item, index) => entryOf(index, item)),
+      "]",
+    );
+  const members = Object.entries(value as object).filter(([, item]) => item !== undefined);
+  const named = repeatsOf(value);
+  const written = members.flatMap(([key, item]) => {
+    const name = `${JSON.stringify(key)}:${indent === 0 ? "" : " "}`;
+    const earlier = ownMember(named, key)?.slice(0, -1) ?? [];
+    return [...earlier.map((each) => name + write(each.value)), name + entryOf(key, item)];
+  });
+  return enclose("{", written, "}");
+}
+
+/** YAML and JSON5 write more numbers than JSON does: in other bases, with a plus, and with nothing beside the point. */
+function asJsonNumber(text: string): string {
+  const digits = text.replace(/^[+-]/, "");
+  const written = /^0[xo]/i.test(digits) ? String(BigInt(digits)) : digits.replace(/^0*(?=\d)/, "");
+  return (text.startsWith("-") ? "-" : "") + written.replace(/^\./, "0.").replace(/\.(?!\d)/, "");
+}
+
+const hasNotes = (value: unknown) => hasInexactNumber(value) || hasRepeats(value);
+
+function isContainer(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+/** Whether a double says exactly what the text says: digits that it cannot hold would be lost. */
+export function saysExactly(number: number, text: string): boolean {
+  if (text.length > MAX_DIGITS) return false;
+  if (SURELY_EXACT.test(text) && Number(text) === number) return true;
+  // YAML has numbers in other bases, a plus sign and a point without digits before it.
+  if (/^[+-]?0[xo]/i.test(text)) return Number.isSafeInteger(number);
+  const written = decimalOf(text);
+  if (written === undefined || !Number.isFinite(number)) return false;
+  return written.length <= MAX_DECIMAL && decimalOf(String(number)) === written;
+}
+
+/** A decimal number as its digits and the place of the point, so that spellings of one number are equal. */
+function decimalOf(text: string): string | undefined {
+  const parts = /^\+?(-?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/.exec(text);
+  if (parts === null) return undefined;
+  const [, sign, whole = "", fraction = "", exponent = "0"] = parts;
+  const digits = (whole + fraction).replace(/^0+/, "");
+  const shorter = digits.replace(/0+$/, "");
+  if (shorter === "") return "0";
+  return `${sign}${shorter}e${Number(exponent) - fraction.length + digits.length - shorter.length}`;
 }

@@ -1,15 +1,20 @@
 /** Builds the package to submit; and for the receiving side, checks one against the rules as they are now. */
 
-import { linkBase } from "../findings/verdict.ts";
+import { linkBase } from "../findings/finding.ts";
 import { digestOf } from "../json/digest.ts";
-import { isPlainObject, parsePointer, valueAt } from "../json/pointer.ts";
-import { isSafeJson } from "../json/values.ts";
+import { isPlainObject, isSafeJson, parsePointer, valueAt } from "../json/values.ts";
 import { checkData } from "../schema/compile-schema.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { BuildResult, Built, Diagnostic, Json, ProposalPackage, ValidationResult } from "../types.ts";
-import { actualOf, quote } from "../unicode/describe.ts";
-import { checkOpened } from "./check.ts";
-import { asItIs, type CheckContext, identitiesOf, normalizeCandidate, openCandidate } from "./quick-pass.ts";
+import { actualOf, quote } from "../unicode/unicode.ts";
+import {
+  asItIs,
+  type CheckContext,
+  checkOpened,
+  identitiesOf,
+  normalizeCandidate,
+  openCandidate,
+} from "./check.ts";
 import { type RepairLevel, repairOpened } from "./repair.ts";
 
 /** What a build needs besides rules and candidate. */

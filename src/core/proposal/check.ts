@@ -1,33 +1,433 @@
-/** The check: a quick pass that accepts clean candidates, and a thorough one that collects all there is to report. */
-
-import { fix, Reading, Sink } from "../findings/finding.ts";
-import { reportInexactNumbers, reportRepeatedNames, reportUnsafeJson } from "../findings/unsafe-json.ts";
+/**
+ * The check: what was sent is opened; a quick pass accepts clean candidates; any other is read as it was meant, and a
+ * thorough pass collects all there is to report.
+ */
 import {
+  fix,
   linkBase,
   MAX_DIAGNOSTICS,
   PatchWriter,
+  Reading,
+  type RegistryScope,
+  type Scope,
+  Sink,
   sentPointer,
   sortByPosition,
   toDiagnostic,
-} from "../findings/verdict.ts";
-import { findRepeats, hasInexactNumber, hasRepeats } from "../json/notes.ts";
-import { child, escapeToken, type Path, pointerOf } from "../json/pointer.ts";
-import { isSafeJson, sizeBound, sizeOf } from "../json/values.ts";
-import type { SpecPackage } from "../spec-package/spec-package.ts";
-import type { Diagnostic, Fix, ValidationResult } from "../types.ts";
-import { actualOf, quote } from "../unicode/describe.ts";
+} from "../findings/finding.ts";
 import {
-  type CheckContext,
-  findFailedStage,
-  identitiesOf,
-  normalFormOf,
-  type Opened,
-  openCandidate,
-  scopeOf,
-} from "./quick-pass.ts";
-import { namesOf, readCandidate, reportText } from "./read-candidate.ts";
+  describeRepeat,
+  reportInexactNumbers,
+  reportRepeatedNames,
+  reportUnsafeJson,
+} from "../findings/unsafe-json.ts";
+import { createPatcher } from "../json/patch.ts";
+import {
+  child,
+  escapeToken,
+  findRepeats,
+  hasInexactNumber,
+  hasRepeats,
+  isPlainObject,
+  isSafeJson,
+  type Path,
+  type PathKey,
+  pointerOf,
+  setOwn,
+  sizeBound,
+  sizeOf,
+} from "../json/values.ts";
+import { Meter } from "../meter/meter.ts";
+import { lookIntoText } from "../reader/read-json.ts";
+import { type ReadText, readText } from "../reader/read-text.ts";
+import { EMPTY_REGISTRY } from "../registry/entries.ts";
+import { type Place, SCHEMA_ALONE, type Shape } from "../schema/place.ts";
+import type { SpecPackage } from "../spec-package/spec-package.ts";
+import type {
+  Diagnostic,
+  Fix,
+  Json,
+  PatchOperation,
+  Registry,
+  RegistryIdentity,
+  ValidationResult,
+} from "../types.ts";
+import { actualOf, listAll, normalizeText, quote, shown } from "../unicode/unicode.ts";
+import { writeDate, writeTimestamp } from "../values/time.ts";
 
-export type { CheckContext } from "./quick-pass.ts";
+// The quick pass: whether there is anything to report about a candidate or its normal form.
+
+/** What a check needs besides rules and candidate. The core has no clock and no network, so it is given both. */
+export interface CheckContext {
+  /** The product's own registry, if it has one. It must be there if the rules ask it. */
+  registry?: Registry | undefined;
+  /** The registries that the package declares by name. Those that its rules ask must be there. */
+  registries?: ReadonlyMap<string, Registry> | undefined;
+  /** The moment for which `effectiveAt` is judged, and that `today` stands for, in milliseconds since 1970. */
+  now: number;
+  /** Judges as if every rule were in force, whatever its `effectiveAt`, to try rules before they apply. */
+  simulate?: boolean;
+  /** Where codes are explained; diagnostics link to it. */
+  rulesUrl?: string;
+}
+
+export interface Opened {
+  /** What was sent, or what it says where it is JSON as text, which is read without a remark. */
+  readonly candidate: unknown;
+  /** What was read in a candidate that is another text. */
+  readonly read?: Exclude<ReadText, { kind: "json" }>;
+  readonly meter: Meter;
+}
+
+export function asItIs(candidate: unknown): Opened {
+  return { candidate, meter: new Meter() };
+}
+
+export function openCandidate({ schema: { root } }: SpecPackage, sent: unknown): Opened {
+  if (typeof sent !== "string" || root.ok(sent, SCHEMA_ALONE)) return asItIs(sent);
+  const meter = new Meter();
+  const read = readText(sent, meter);
+  return read.kind === "json" ? { candidate: read.value, meter } : { candidate: sent, read, meter };
+}
+
+const NO_REGISTRIES: ReadonlyMap<string, Registry> = new Map();
+
+/** Throws if the moment or a registry is absent that the rules ask: what cannot be checked must not pass. */
+export function scopeOf(
+  spec: SpecPackage,
+  { registry, registries = NO_REGISTRIES, now }: CheckContext,
+): Scope {
+  if (typeof now !== "number" || Number.isNaN(now))
+    throw new TypeError('Rules may be in force already: give the moment in "now".');
+  if (registry === undefined && spec.rules.registries.main)
+    throw new TypeError(`The rules need the product's own registry: give it in "registry".`);
+  for (const name of spec.rules.registries.named)
+    if (!registries.has(name))
+      throw new TypeError(`The rules need the registry "${name}": give it in "registries".`);
+  return { rules: "all", hasLooseText: false, registry: registry ?? EMPTY_REGISTRY, registries, clock: now };
+}
+
+export function identitiesOf(
+  spec: SpecPackage,
+  { registry, registries = NO_REGISTRIES, now }: CheckContext,
+): Pick<ValidationResult, "specPackage" | "registry" | "registries" | "evaluatedOn"> {
+  const basis: ReturnType<typeof identitiesOf> = {
+    specPackage: { version: spec.version, digest: spec.digest },
+  };
+  if (registry !== undefined) basis.registry = identityOf(registry);
+  const { clock, registries: needed } = spec.rules;
+  if (needed.named.length > 0)
+    basis.registries = Object.fromEntries(
+      needed.named.map((name) => [name, identityOf(registries.get(name)!)]),
+    );
+  if (clock !== "none") basis.evaluatedOn = clock === "date" ? writeDate(now) : writeTimestamp(now);
+  return basis;
+}
+
+function identityOf({ digest, asOf }: Registry): RegistryIdentity {
+  return asOf === undefined ? { digest } : { digest, asOf };
+}
+
+/** A candidate as a package holds it, and what was changed to get there. */
+export interface Normalized {
+  candidate: Json;
+  /** From the candidate sent to the normalized one; a new order of members is not a change. */
+  changes: PatchOperation[];
+}
+
+/** Brings a valid candidate into its normal form. Doing it twice changes nothing more. */
+export function normalizeCandidate(spec: SpecPackage, candidate: unknown): Normalized {
+  const { document, changes } = applyNormalization(spec, candidate);
+  return { candidate: sortMembers(document), changes };
+}
+
+/** As a build would change it; undefined if nothing but the order of members. `hasNormalTexts`: known by a walk. */
+function normalFormOf(spec: SpecPackage, candidate: unknown, hasNormalTexts = false): unknown {
+  if (isNormal(spec, candidate, hasNormalTexts)) return undefined;
+  const { document, changes } = applyNormalization(spec, candidate);
+  return changes.length === 0 ? undefined : document;
+}
+
+/** Asked about every valid candidate. May be false for one that has nothing to change. */
+function isNormal(spec: SpecPackage, candidate: unknown, hasNormalTexts: boolean): boolean {
+  const { prose, missable, sets } = spec.normalization;
+  if ((spec.schema.root.withDefaults?.(candidate) ?? candidate) !== candidate) return false;
+  for (const pattern of hasNormalTexts ? missable : prose)
+    if (!pattern.every(candidate, isNormalText)) return false;
+  for (const { pattern, order } of sets)
+    if (!pattern.every(candidate, (words) => !Array.isArray(words) || isSet(words, order))) return false;
+  return true;
+}
+
+function isNormalText(text: unknown): boolean {
+  return typeof text !== "string" || normalizeText(text) === text;
+}
+
+function applyNormalization(
+  { schema, normalization: { prose, sets } }: SpecPackage,
+  candidate: unknown,
+): { document: unknown; changes: PatchOperation[] } {
+  const changes: PatchOperation[] = [];
+  // Defaults come first, so that they are normalized as well.
+  const filled = schema.root.withDefaults?.(candidate) ?? candidate;
+  listAdditions(candidate, filled, "", changes);
+  if (prose.length === 0 && sets.length === 0) return { document: filled, changes };
+  const patcher = createPatcher(filled);
+  const change = (operation: PatchOperation) => {
+    changes.push(operation);
+    patcher.apply([operation]);
+  };
+  for (const pattern of prose) {
+    pattern.each(filled, (text, path) => {
+      if (typeof text !== "string") return;
+      const value = normalizeText(text);
+      if (value !== text) change({ op: "replace", path: pointerOf(path), value });
+    });
+  }
+  for (const { pattern, order } of sets) {
+    // The words of a set may be prose, which is normalized by now.
+    pattern.each(patcher.document(), (words, path) => {
+      if (!Array.isArray(words) || isSet(words, order)) return;
+      change({ op: "replace", path: pointerOf(path), value: asSet(words, order) });
+    });
+  }
+  return { document: patcher.document(), changes };
+}
+
+/** Words that are not in the list come last, in their order. Whether they are allowed is for rules to decide. */
+function asSet(words: readonly unknown[], order: ReadonlyMap<unknown, number>): unknown[] {
+  const position = (word: unknown) => order.get(word) ?? Number.POSITIVE_INFINITY;
+  return [...new Set(words)].sort((a, b) => (position(a) === position(b) ? 0 : position(a) - position(b)));
+}
+
+function isSet(words: readonly unknown[], order: ReadonlyMap<unknown, number>): boolean {
+  let before = -1;
+  for (const word of words) {
+    const position = order.get(word) ?? Number.POSITIVE_INFINITY;
+    if (position < before || (position === before && position < order.size)) return false;
+    before = position;
+  }
+  return before < order.size || new Set(words).size === words.length;
+}
+
+/** Defaults only add members, so the walk follows the candidate as it was before. */
+function listAdditions(before: unknown, after: unknown, pointer: string, changes: PatchOperation[]): void {
+  if (before === after) return;
+  if (Array.isArray(before) && Array.isArray(after)) {
+    for (const [index, item] of before.entries())
+      listAdditions(item, after[index], `${pointer}/${index}`, changes);
+  } else if (isPlainObject(before) && isPlainObject(after)) {
+    for (const key of Object.keys(after)) {
+      const path = pointer + pointerOf([key]);
+      if (!Object.hasOwn(before, key)) changes.push({ op: "add", path, value: after[key] });
+      else listAdditions(child(before, key), child(after, key), path, changes);
+    }
+  }
+}
+
+/** Members in the order of RFC 8785, so that a plain serialization does not depend on the order sent. */
+function sortMembers(value: unknown): Json {
+  if (Array.isArray(value)) return value.map(sortMembers);
+  if (!isPlainObject(value)) return Object.is(value, -0) ? 0 : (value as Json);
+  const sorted: Record<string, Json> = {};
+  for (const key of Object.keys(value).sort()) setOwn(sorted, key, sortMembers(value[key]));
+  return sorted;
+}
+
+/**
+ * The stage of the check that refuses a candidate first: the schema with the rules of its places, the other rules, or
+ * both of these about the normal form that a build would make of the candidate. `text`: all accept it, but the text that
+ * was sent said more. Undefined exactly when the thorough pass would find nothing.
+ */
+export function findFailedStage(
+  spec: SpecPackage,
+  candidate: unknown,
+  context: CheckContext,
+): "schema" | "rules" | "normal form" | "text" | undefined {
+  const scope = scopeOf(spec, context);
+  const failed = failedStageOf(spec, candidate, scope);
+  if (failed !== undefined) return failed;
+  const built = normalFormOf(spec, candidate, !scope.hasLooseText);
+  if (built !== undefined && failedStageOf(spec, built, scope) !== undefined) return "normal form";
+  return hasInexactNumber(candidate) || hasRepeats(candidate) ? "text" : undefined;
+}
+
+function failedStageOf(spec: SpecPackage, candidate: unknown, scope: Scope): "schema" | "rules" | undefined {
+  if (!spec.schema.root.ok(candidate, scope)) return "schema";
+  for (const rule of spec.rules.whole) if (!rule.ok(candidate, scope)) return "rules";
+  return undefined;
+}
+
+export function isClean(spec: SpecPackage, candidate: unknown, context: CheckContext): boolean {
+  return findFailedStage(spec, candidate, context) === undefined;
+}
+
+// Reads a candidate as it was meant, also one that is sent as text.
+
+const LIKE_JSON = /[{[]|`{3}|~{3}/;
+
+/** Reports a text in which a proposal was found, or was meant to be. False: the schema has more to say about it. */
+function reportText(text: string, read: NonNullable<Opened["read"]>, sink: Sink): boolean {
+  const { reading } = sink;
+  const isFound = read.kind === "found" && reading.originOf([]).isInText;
+  if (!isFound && (reading.value !== text || !LIKE_JSON.test(text))) return false;
+  if (!isFound) sink.skip(text, false, []);
+  const detail = () => {
+    const about = { expected: "object", actual: actualOf(text) };
+    if (!isFound) {
+      const reason =
+        read.kind === "unread" ? read.reason() : "what is in it has other members than a proposal";
+      const message = `Expected an object, found a text in which none can be read: ${reason}.`;
+      return { ...about, message };
+    }
+    const repeats = findRepeats(read.value).map((repeat) => describeRepeat(repeat).message);
+    const lost = reading.company;
+    // Digits, repeated values and what stands beside the proposal would be lost.
+    const certainty =
+      repeats.length > 0 || lost.length > 0 || hasInexactNumber(read.value) ? "open" : "clear";
+    const beside = lost.length === 0 ? "" : ` beside ${namesOf(lost)}`;
+    const message = `Expected an object, found a text with one in it${beside}, read past ${read.past().join("; ")}.`;
+    const to = reading.value;
+    return {
+      ...about,
+      message: [message, ...repeats.slice(0, MAX_REPEATS)].join(" "),
+      fixes: [fix(`Use ${shown(to)}`, ["structure", certainty], { kind: "choose", path: [], to })],
+    };
+  };
+  sink.add("type-mismatch", "error", detail, [], "sent");
+  return true;
+}
+
+/** More would make the message unreadable. */
+const MAX_REPEATS = 3;
+
+function namesOf(paths: readonly Path[]): string {
+  return listAll([...new Set(paths.map((path) => String(path.at(-1))))]);
+}
+
+/** Whether a member says what the request around a candidate says, which callers sometimes send a second time inside it. */
+function isOfRequest({ targetProduct, domainId }: SpecPackage, name: string, value: unknown): boolean {
+  if (name === "targetProduct") return value === targetProduct;
+  if (name === "domainId") return value === domainId;
+  if (name === "repair") return value === "safe" || value === "suggested";
+  return name === "view" && (value === "full" || value === "brief");
+}
+
+function companyOf(spec: SpecPackage, value: unknown, path: Path): Path[] {
+  const company: Path[] = [];
+  let around = value;
+  for (const [depth, key] of path.entries()) {
+    for (const [name, item] of Object.entries(around as object))
+      if (name !== String(key) && !isOfRequest(spec, name, item))
+        company.push([...path.slice(0, depth), name]);
+    around = (around as Record<PathKey, unknown>)[key];
+  }
+  return company;
+}
+
+const MIN_KNOWN_MEMBERS = 2;
+const MAX_WRAPPERS = 3;
+const MAX_COMPANY = 12;
+
+function readCandidate(spec: SpecPackage, { candidate, read, meter }: Opened, scope: RegistryScope): Reading {
+  const { root } = spec.schema;
+  const reading = new Reading(candidate, meter, scope);
+  const inText = root.shape.object && read?.kind === "found" ? read : undefined;
+  // What cannot be read as JSON was looked through already.
+  const whole = inText?.value ?? candidate;
+  const path = read?.kind === "unread" ? undefined : pathToProposal(whole, 0);
+  // An object among words may be a part of what they say.
+  const isInText = inText !== undefined && (path !== undefined || !inText.isAmongWords);
+  let value = isInText ? whole : candidate;
+  for (const key of path ?? []) value = (value as Record<PathKey, unknown>)[key];
+  reading.wrapper = path ?? [];
+  reading.company = companyOf(spec, whole, reading.wrapper);
+  if (isInText || reading.wrapper.length > 0)
+    reading.setOrigin([], { path: isInText ? [] : reading.wrapper, isInText });
+  reading.value = root.read?.(value, [], reading) ?? value;
+  for (const rule of spec.rules.whole) rule.insight?.read(reading);
+  return reading;
+
+  /** Where the proposal is inside the objects and lists of one that were put around it; undefined if it is nowhere. */
+  function pathToProposal(value: unknown, depth: number): PathKey[] | undefined {
+    if (root.shape.object === undefined || depth > MAX_WRAPPERS) return undefined;
+    const key = wrapperOf(value);
+    if (key !== undefined) {
+      const below = pathToProposal((value as Record<PathKey, unknown>)[key], depth + 1);
+      if (below !== undefined) return [key, ...below];
+    }
+    return isProposal(root, value, meter) ? [] : undefined;
+  }
+
+  /** The only thing in a list or object that is not a proposal itself. */
+  function wrapperOf(value: unknown): PathKey | undefined {
+    if (Array.isArray(value)) return value.length === 1 ? 0 : undefined;
+    if (!isPlainObject(value)) return undefined;
+    const keys = Object.keys(value).filter((key) => !isOfRequest(spec, key, value[key]));
+    const holders = keys.length === 1 ? keys : holdersAmong(root, value, keys, meter);
+    const [key] = holders;
+    if (holders.length !== 1 || key === "__proto__" || root.shape.object!.members.has(key!)) return undefined;
+    return isMember(root, key!, value[key!], meter) ? undefined : key;
+  }
+}
+
+/** The members that plainly hold a proposal, in an object that is none, such as an answer with its reasons. */
+function holdersAmong(root: Place, value: Record<string, unknown>, keys: readonly string[], meter: Meter) {
+  const known = countKnown(root.shape, value);
+  const { required } = root.shape.object!;
+  // Where any member is allowed, what has a member of a proposal and lacks none is one.
+  const isWhole = known > 0 && !isClosed(root) && [...required].every((name) => Object.hasOwn(value, name));
+  if (keys.length > MAX_COMPANY || known >= MIN_KNOWN_MEMBERS || isWhole) return [];
+  return keys.filter((key) => holdsProposal(root.shape, value[key], 1, meter));
+}
+
+function holdsProposal(shape: Shape, value: unknown, depth: number, meter: Meter): boolean {
+  const inner = typeof value === "string" ? lookIntoText(value, meter) : value;
+  if (typeof inner !== "object" || inner === null) return false;
+  const { members, required } = shape.object!;
+  const enough = Math.max(Math.min(MIN_KNOWN_MEMBERS, members.size), required.size / 2);
+  if (countKnown(shape, inner) >= enough) return true;
+  const items = Object.values(inner);
+  const isSearched = depth < MAX_WRAPPERS && items.length <= MAX_COMPANY && value === inner;
+  return isSearched && items.some((item) => holdsProposal(shape, item, depth + 1, meter));
+}
+
+/** A member under a similar name is no wrapper, unless what is in it looks more like a proposal than like an item. */
+function isMember(root: Place, name: string, value: unknown, meter: Meter): boolean {
+  if (!isClosed(root) || !root.suits({ [name]: value }, meter)) return false;
+  const { members } = root.shape.object!;
+  let inner = value;
+  for (let depth = 0; depth < MAX_WRAPPERS && isPlainObject(inner); depth++) {
+    const [key, another] = Object.keys(inner);
+    if (key === undefined || another !== undefined || members.has(key)) break;
+    inner = inner[key];
+  }
+  const known = countKnown(root.shape, inner);
+  const isOfMember = ({ shape }: Place) =>
+    [shape, shape.items?.shape, shape.object?.entry?.shape].some((each) => countKnown(each, inner) >= known);
+  return known < MIN_KNOWN_MEMBERS || [...members.values()].some(isOfMember);
+}
+
+function isProposal(root: Place, value: unknown, meter: Meter): boolean {
+  const object = typeof value === "string" ? lookIntoText(value, meter) : value;
+  if (!isPlainObject(object)) return false;
+  if (countKnown(root.shape, object) >= Math.min(MIN_KNOWN_MEMBERS, root.shape.object!.members.size))
+    return true;
+  // Where any member is allowed, any object would suit.
+  return isClosed(root) && Object.keys(object).length > MIN_KNOWN_MEMBERS && root.suits(object, meter);
+}
+
+function countKnown(shape: Shape | undefined, value: unknown): number {
+  const members = shape?.object?.members;
+  if (members === undefined || !isPlainObject(value)) return 0;
+  let known = 0;
+  for (const name of members.keys()) if (Object.hasOwn(value, name)) known++;
+  return known;
+}
+
+const isClosed = (root: Place) => root.shape.object?.others === "none";
+
+// The thorough pass.
 
 export type Verdict = Pick<
   ValidationResult,

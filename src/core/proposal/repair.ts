@@ -1,8 +1,7 @@
 /** Applies fixes: all of a level, or as far as they go without a decision of the author's. */
 
-import { findRepeats } from "../json/notes.ts";
 import { createPatcher } from "../json/patch.ts";
-import { isWritableJson, sizeBound, sizeOf } from "../json/values.ts";
+import { findRepeats, isWritableJson, sizeBound, sizeOf } from "../json/values.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type {
   Applicability,
@@ -13,8 +12,14 @@ import type {
   RepairedCandidate,
   ValidationResult,
 } from "../types.ts";
-import { Examination, resultOf } from "./check.ts";
-import { type CheckContext, findFailedStage, type Opened, openCandidate } from "./quick-pass.ts";
+import {
+  type CheckContext,
+  Examination,
+  findFailedStage,
+  type Opened,
+  openCandidate,
+  resultOf,
+} from "./check.ts";
 
 /** `removal` is missing: what takes out an author's words is applied one by one, by the author. */
 const LEVELS: readonly Applicability[] = ["safe", "suggested", "placeholder"];

@@ -1,14 +1,21 @@
 /** For product teams: every error in a spec package, or advice if there are none. */
 
-import { once } from "../json/once.ts";
 import { createPatcher } from "../json/patch.ts";
-import { compilePathPattern, escapeToken, parsePointer, pointerOf, valueAt } from "../json/pointer.ts";
-import { equalJson, isSafeJson } from "../json/values.ts";
+import {
+  compilePathPattern,
+  equalJson,
+  escapeToken,
+  isSafeJson,
+  once,
+  parsePointer,
+  pointerOf,
+  valueAt,
+} from "../json/values.ts";
 import { type CheckContext, checkCandidate } from "../proposal/check.ts";
 import { namedBy } from "../spec-package/rules.ts";
 import type { Rule, SpecPackage } from "../spec-package/spec-package.ts";
 import type { Diagnostic, Json, PatchOperation } from "../types.ts";
-import { shown } from "../unicode/describe.ts";
+import { shown } from "../unicode/unicode.ts";
 import { exampleContext } from "./examples.ts";
 import { loadSpecPackage } from "./load.ts";
 

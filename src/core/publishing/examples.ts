@@ -2,9 +2,8 @@
 
 import { describeCondition } from "../checks/condition.ts";
 import { createPatcher } from "../json/patch.ts";
-import { compilePathPattern, parsePointer, valueAt } from "../json/pointer.ts";
-import { type CheckContext, checkCandidate } from "../proposal/check.ts";
-import { isClean, normalizeCandidate } from "../proposal/quick-pass.ts";
+import { compilePathPattern, parsePointer, valueAt } from "../json/values.ts";
+import { type CheckContext, checkCandidate, isClean, normalizeCandidate } from "../proposal/check.ts";
 import { readKeyedEntry } from "../registry/entries.ts";
 import { createRegistry, type RegistryForm } from "../registry/registry.ts";
 import type { Reason } from "../schema/compile-schema.ts";
@@ -13,7 +12,7 @@ import { BUILT_IN_CODES } from "../spec-package/codes.ts";
 import { namedBy } from "../spec-package/rules.ts";
 import type { Rule, SpecPackage } from "../spec-package/spec-package.ts";
 import type { Diagnostic, Json, Registry, RegistryEntry } from "../types.ts";
-import { found, listOf } from "../unicode/describe.ts";
+import { found, listOf } from "../unicode/unicode.ts";
 import { readTimestamp } from "../values/time.ts";
 
 export function runExamples(spec: SpecPackage): Reason[] {

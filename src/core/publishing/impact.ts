@@ -1,5 +1,5 @@
 /** Before a new version is published: what it means for candidates that people have written. */
-import { escapeToken, parsePointer } from "../json/pointer.ts";
+import { escapeToken, parsePointer } from "../json/values.ts";
 import { type CheckContext, checkCandidate } from "../proposal/check.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { Diagnostic, Severity, SpecPackageIdentity } from "../types.ts";

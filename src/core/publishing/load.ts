@@ -1,10 +1,9 @@
 /** Loads a spec package: compiles it and proves it by its own examples, or refuses it with every reason. */
 
-import type { WordList } from "../checks/params.ts";
+import type { WordList } from "../checks/definition.ts";
 import { faultsOfDefinitions } from "../expressions/expression.ts";
 import { digestOf } from "../json/digest.ts";
-import { findRepeats } from "../json/notes.ts";
-import { escapeToken, isPlainObject, pointerOf } from "../json/pointer.ts";
+import { escapeToken, findRepeats, isPlainObject, pointerOf } from "../json/values.ts";
 import { MAX_ID_LENGTH } from "../registry/entries.ts";
 import {
   type CompiledSchema,
@@ -32,8 +31,7 @@ import {
   referencesOf,
 } from "../spec-package/rules.ts";
 import type { Rule, SpecPackage } from "../spec-package/spec-package.ts";
-import { grouped, quote } from "../unicode/describe.ts";
-import { findUnsafe } from "../unicode/unicode.ts";
+import { findUnsafe, grouped, quote } from "../unicode/unicode.ts";
 import { readTimestamp } from "../values/time.ts";
 import { readExampleEntry, runExamples } from "./examples.ts";
 

@@ -3,9 +3,8 @@
  * remarks on it: comments, a comma after the last entry, single quotes, names without quotes, line breaks in texts and
  * the words of Python. Not recursive, since a text may open thousands of brackets, and it looks at each character once.
  */
-import { keepNoted, Notes, type Occurrence, ownMember } from "../json/notes.ts";
-import { type PathKey, setOwn } from "../json/pointer.ts";
-import { quote } from "../unicode/describe.ts";
+import { keepNoted, Notes, type Occurrence, ownMember, type PathKey, setOwn } from "../json/values.ts";
+import { quote } from "../unicode/unicode.ts";
 import { createPlaces, type Position } from "./lines.ts";
 
 export interface Remark {

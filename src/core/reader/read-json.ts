@@ -3,7 +3,7 @@
  * drop digits of long numbers and the earlier values of a repeated name without a word.
  */
 
-import { findInexact, hasInexactNumber, hasRepeats } from "../json/notes.ts";
+import { findInexact, hasInexactNumber, hasRepeats } from "../json/values.ts";
 import type { Meter } from "../meter/meter.ts";
 import { describeFault, parse } from "./parse.ts";
 

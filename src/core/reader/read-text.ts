@@ -4,8 +4,7 @@
  * attempt starts behind the one before, and there are few.
  */
 
-import { isPlainObject } from "../json/pointer.ts";
-import { equalJson } from "../json/values.ts";
+import { equalJson, isPlainObject } from "../json/values.ts";
 import type { Meter } from "../meter/meter.ts";
 import { createPlaces } from "./lines.ts";
 import {

@@ -3,8 +3,7 @@
  * Crypto and nothing else, so that it runs wherever the core does.
  */
 import { base64Url, digestOf } from "../json/digest.ts";
-import { isPlainObject } from "../json/pointer.ts";
-import { isSafeJson } from "../json/values.ts";
+import { isPlainObject, isSafeJson } from "../json/values.ts";
 import type { ProposalPackage, ValidationResult } from "../types.ts";
 
 /** What a receipt states. Times are seconds since 1970. */

@@ -1,5 +1,5 @@
 /** The entries of registries: how one is read and found by people, and a registry without any. */
-import { once } from "../json/once.ts";
+import { once } from "../json/values.ts";
 import type { Registry, RegistryEntry } from "../types.ts";
 import { lowerCase } from "../unicode/unicode.ts";
 

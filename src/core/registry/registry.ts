@@ -1,49 +1,591 @@
-/** The entries that a target product has registered: whether an id is taken, and whether a name is nearly one of theirs. */
-
-import type { Registry, RegistryEntry } from "../types.ts";
-import { trimEnds } from "../unicode/unicode.ts";
+/**
+ * The entries that a target product has registered, as plain arrays that can be built in one thread and moved to
+ * another: whether an id is taken, and whether a name is nearly one of theirs.
+ */
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import type { Registry, RegistryEntry, RegistryIdentity } from "../types.ts";
 import {
-  createListDigest,
-  createTableBuilder,
-  createTextsBuilder,
-  findEntry,
-  hasHash,
-  mix,
-  type RegistryData,
-  textAt,
-} from "./data.ts";
-import {
-  bagText,
-  createLettersBuilder,
-  createNameForm,
-  foldOf,
-  HASH_BASE,
-  hasBit,
-  hashAround,
-  hashCentre,
-  hashId,
-  hashName,
-  hashUnits,
-  hashWord,
-  isLetter,
-  isWordStart,
-  ordinaryWordHashes,
-  readName,
-  sameUnits,
-  sameWords,
-} from "./names.ts";
+  ACCENT,
+  inCategories,
+  isInvisible,
+  isWordCharacter,
+  lowerCase,
+  normalizeUnicode,
+  trimEnds,
+} from "../unicode/unicode.ts";
 
-export { type RegistryData, registryBuffers } from "./data.ts";
+/** A registry as plain arrays: it can be built in one thread and moved to another. */
+export interface RegistryData extends RegistryIdentity {
+  size: number;
+  /** What makes no difference between two ids: nothing, case, or case and spaces. */
+  caseRule: "exact" | "ignore" | "ignore-spaces";
+  /** Ids and names as UTF-8, id before name; text `n` lies between the offsets `n` and `n + 1`. */
+  bytes: Uint8Array<ArrayBuffer>;
+  offsets: Uint32Array<ArrayBuffer>;
+  /** Entries by folded id, by the letters of the id, by the units of the name, and by its words in any order. */
+  ids: Uint32Array<ArrayBuffer>;
+  idForms: Uint32Array<ArrayBuffer>;
+  names: Uint32Array<ArrayBuffer>;
+  bags: Uint32Array<ArrayBuffer>;
+  /** Hashes of the words in use. */
+  words: Uint32Array<ArrayBuffer>;
+  /** A bit for every window of five letters in use, and the letters, most frequent first. */
+  windows: Uint32Array<ArrayBuffer>;
+  letters: Uint16Array<ArrayBuffer>;
+}
+
+/** The buffers to name in `postMessage(data, registryBuffers(data))`, which moves instead of copying. */
+export function registryBuffers(data: RegistryData): ArrayBuffer[] {
+  return Object.values(data).flatMap((part) =>
+    ArrayBuffer.isView(part) ? (part.buffer as ArrayBuffer) : [],
+  );
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** Ids and names lie one after the other: id, name, id, name … */
+function textAt(texts: Pick<RegistryData, "bytes" | "offsets">, index: number): string {
+  return decoder.decode(texts.bytes.subarray(texts.offsets[index]!, texts.offsets[index + 1]!));
+}
+
+function createTextsBuilder() {
+  let count = 0;
+  const builder = {
+    bytes: new Uint8Array(4096),
+    offsets: new Uint32Array(128),
+    append(text: string): void {
+      const start = builder.offsets[count]!;
+      const most = start + 3 * text.length;
+      if (most > 0xffff_ffff) throw new RangeError("A registry's ids and names may fill 4 GiB, no more");
+      if (most > builder.bytes.length) builder.bytes = grown(builder.bytes, most);
+      if (count + 2 > builder.offsets.length) builder.offsets = grown(builder.offsets, count + 2);
+      builder.offsets[++count] = start + encoder.encodeInto(text, builder.bytes.subarray(start)).written;
+    },
+    finish: () => ({
+      bytes: builder.bytes.slice(0, builder.offsets[count]!),
+      offsets: builder.offsets.slice(0, count + 1),
+    }),
+  };
+  return builder;
+}
+
+function grown<T extends Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(array: T, least: number): T {
+  const Kind = array.constructor as new (length: number) => T;
+  const larger = new Kind(Math.max(least, 2 * array.length));
+  larger.set(array);
+  return larger;
+}
+
+/** So much text is hashed at once. */
+const PAGE = 65_536;
+
+/** The digest of the canonical form of the whole list, of which a page is held at a time. */
+function createListDigest() {
+  const hash = sha256.create();
+  let text = "[";
+  let isFirst = true;
+  return {
+    add(id: string, name: string): void {
+      text += `${isFirst ? "" : ","}{"id":${JSON.stringify(id)},"name":${JSON.stringify(name)}}`;
+      isFirst = false;
+      if (text.length < PAGE) return;
+      hash.update(utf8ToBytes(text));
+      text = "";
+    },
+    finish() {
+      const whole = hash.clone().update(utf8ToBytes(`${text}]`));
+      return `sha256:${bytesToHex(whole.digest())}`;
+    },
+  };
+}
+
+/** A finalizer (murmur3's): every bit of the input reaches every bit of the result. */
+function mix(hash: number): number {
+  let mixed = hash ^ (hash >>> 16);
+  mixed = Math.imul(mixed, 0x85ebca6b);
+  mixed ^= mixed >>> 13;
+  mixed = Math.imul(mixed, 0xc2b2ae35);
+  return mixed ^ (mixed >>> 16);
+}
+
+/** The first entry of those that may have this hash, and that is the one; -1 when there is none. */
+function findEntry(table: Uint32Array, hash: number, isFound: (entry: number) => boolean): number {
+  const mask = table.length - 1;
+  let slot = hash & mask;
+  for (let held = table[slot]!; held !== 0; held = table[slot]!) {
+    const entry = (held & mask) - 1;
+    if (((held ^ hash) & ~mask) === 0 && isFound(entry)) return entry;
+    slot = (slot + 1) & mask;
+  }
+  return -1;
+}
+
+/** Of a table that is only a set: keys that share their upper bits and their place count as one. */
+function hasHash(table: Uint32Array, hash: number): boolean {
+  return findEntry(table, hash, () => true) >= 0;
+}
+
+/** `isSame` says whether an earlier entry of equal hash has the key that is being added. */
+function createTableBuilder(isSame: (earlier: number) => boolean) {
+  let capacity = 16;
+  // Pairs of hash and index + 1: growing needs the whole hash.
+  let pairs = new Uint32Array(2 * capacity);
+  let used = 0;
+
+  function put(key: number, held: number, isKnown: (earlier: number) => boolean): boolean {
+    const mask = capacity - 1;
+    let slot = key & mask;
+    for (; pairs[2 * slot + 1] !== 0; slot = (slot + 1) & mask)
+      if (pairs[2 * slot] === key && isKnown(pairs[2 * slot + 1]! - 1)) return false;
+    pairs[2 * slot] = key;
+    pairs[2 * slot + 1] = held;
+    return true;
+  }
+
+  function grow(): void {
+    const old = pairs;
+    capacity *= 2;
+    pairs = new Uint32Array(2 * capacity);
+    for (let at = 0; at < old.length; at += 2)
+      if (old[at + 1] !== 0) put(old[at]!, old[at + 1]!, () => false);
+  }
+
+  return {
+    /** Adds the entry under the hash, unless there is one of the same key. Returns whether it was added. */
+    add(hash: number, index = used): boolean {
+      // The index itself has to fit below the hash bits, whether or not earlier entries were added.
+      while (2 * (index + 1) > capacity) grow();
+      const isAdded = put(hash >>> 0, index + 1, isSame);
+      if (isAdded) used++;
+      return isAdded;
+    },
+    finish(): Uint32Array<ArrayBuffer> {
+      const table = new Uint32Array(capacity);
+      if (used === 0) return table;
+      for (let slot = 0; slot < capacity; slot++) {
+        const held = pairs[2 * slot + 1]!;
+        if (held !== 0) table[slot] = (pairs[2 * slot]! & ~(capacity - 1)) | held;
+      }
+      return table;
+    },
+  };
+}
+
+/**
+ * Ordinary words that are one letter away from another: `Contact name` beside `Contract name` is a neighbour,
+ * not a typing error. A name is never called a near-duplicate because of a word listed here. Adding a word can only
+ * make the search report less.
+ */
+export const ORDINARY_WORDS: readonly string[] = `
+  action adapter adaptor adopter advice advise altitude angel angle ankle aptitude area arena attitude
+  auction back ball ban band bang bank bar bark barn battle beach bear beat beer bell bench bend berth
+  bike bill birch birth bite blank bleach bleed blond blood bloom boarder boat bold bolt bond bone book
+  boom boot border bottle bound braid brand breach bread break breed bride bridge brook browse browser bus
+  bush bust cafe cage cake calf call cape car card care cart case cash cast cat cause cave cell chain
+  chair change chapter charge charger charm chart charter chase chat cheat child chill chip choir chop
+  clause coach coal coast coat code coder codex coil coin colon color come complement compliment cone
+  connection contact content contest contract contrast convection convention cord core corn cost couch
+  count country county course court cover covert crash crate create crew crop crow crush cube cult cure
+  curse curve cut daily dairy dare dash data date dated death debit debt deck deliver delivery depth
+  desert desk dessert detection detention device devise diary director directory disc dish disk dive dock
+  dome donor door dose draft drift drive driver drug drum duck earn earning earring employee employer even
+  event expanse expect expense expert expire export face facet fact factor factory fade fall fame fare
+  farm fast fate fee feed fell fight file filet fill film find fine fire firm fist five flag flame flat
+  flight flood floor flour fold font food foot fork form formal format fort forum found frame free freight
+  fright fuel full fully fund gain game gate gene genre giant glass glide gloss goal goat gold golf good
+  grace grade grain grand grant grape graph grass grave guess guest guid guide hail hair hand hard hare
+  head heal heap hear heart heat herd hero hide hike hire hole home hood hoof hook hope horse hose host
+  hostel hotel house imei imsi infection injection inland intention invention isbn isin island ismn issn
+  issue issuer join joint kind king lace lake land lane laser last late launch lawyer layer lead leaf leak
+  lean lease least leave lend less level lever license licensed licensee lick life lift like lime line
+  liner link lint list lite live liver load loaf loan local locale lock log logic login logo long look
+  loop lord lore lose loss lost lot love luck lunch mach made maid mail main make maker male mall manor
+  maple march mark marker market mart mask mass massage master match mate matter maze meal mean meat medal
+  media median medic mend mental menu mess message meta metal meteor meter mice mile mine miner minor miss
+  mode model modem mole money monkey month mood moon moral mortal moss motel moth mound mount mouth move
+  movie mule mural name named node noise nose note notice novice office officer pace pack pact page pager
+  paid pain paint pair palace palate pale palm pane panel pant paper parent parity park part party pass
+  past pasta paste pat patch patent path patient payee payer peak pear peat pest pet phase phrase pike
+  pile pill pilot pin pine pink pint pipe pitch pivot place placed plain plan plane planet plank plant
+  plate play player plot point pole police policy poll polo pond pool poor pork port portal pose post
+  postal pound powder power prayer presence pretence price pride prime prince print prize procession
+  produce producer product profession project projection prone protect protection quantify quantity
+  quarter quartet quiet quit quota quote race racer rack radio rage raid rail rain rake ranger rank rate
+  ratio ration read red rent report resort rest retort rice rich ride rider ridge rise risk river road
+  rock role roll roof room root rope rose roster route router ruin rule ruler safe sail sale salt sample
+  sand save scale scan scar scare scene scent scope score scorer sea seal seat section seed self send set
+  sftp shade shaft shake shape share shark sharp shave shed sheep sheet shelf shell shift ship shirt shock
+  shoe shoot shop shore short shot show sick side sign simple sine sing site size skate skill skin skip
+  skirt skull slate slice slide slip slope slot slow smart smtp snack snake snow soap sock soft soil sole
+  song sort soul soup sour space spare spark speed spell spend spice spin spine spoil sport spot spring
+  stack staff stage stain stair stake stale stamp stand star stare start state stated stationary
+  stationery statue status statute stay steak steal steam steel stem step stick stitch stock stone stop
+  store stork storm story stove strain strand strap straw stray stream string strip stripe strong stuck
+  stuff suction suit suite swamp sweet swift switch table tablet tack tail take tale talk tall tame tank
+  tape task tax taxi teak team tear tent term test text thank thread threat three tide tie tile tilt time
+  timer tire title titled toll tone tonic tool topic torn towel tower town trace track tract trade trail
+  train trait tram trap tray tread treat treaty tree trend trial trick trio trip truce truck true trunk
+  tuba tube tuna tune tuner turn type typo ulid unit unite unity use used user usher uuid vacation vale
+  value valve vast vice visa vista vocation voice vote voter wage waist wait waiter wake walk wall want
+  ward ware warm wash watch water wave weak weed week weigh weight well wide wife wild will wind wine wing
+  winner winter wipe wire wise wish witch woman women wood wool word work world worm worn yard yarn
+`
+  .trim()
+  .split(/\s+/);
+
+/** Words whose final s is not a plural. */
+export const NEVER_PLURAL: readonly string[] = ["arms", "customs", "ftps", "goods", "https", "means", "news"];
+
+// Ids and names in the forms in which they are compared: their words, and which letters a typing error may affect.
+
+const NOT_ASCII = /[^\0-\x7f]/;
+
+const MAX_KEPT_LENGTH = 131_072;
+/** Ids that are not ASCII, folded by each rule: a check asks about the same ones several times, and marks take long. */
+const kept = { exact: new Map<string, string>(), ignore: new Map<string, string>() };
+let keptLength = 0;
+
+function foldOf(rule: RegistryData["caseRule"]): (id: string) => string {
+  const isExact = rule === "exact";
+  const known = isExact ? kept.exact : kept.ignore;
+  const toLower = isExact ? (id: string) => id : lowerCase;
+  return (id) => {
+    const text = rule === "ignore-spaces" ? id.replaceAll(" ", "") : id;
+    if (!NOT_ASCII.test(text)) return toLower(text);
+    let folded = known.get(text);
+    if (folded !== undefined) return folded;
+    // Lower case can allow a composition that upper case does not have, such as J with a caron: hence twice.
+    folded = normalizeUnicode(toLower(normalizeUnicode(text.toWellFormed(), "NFC")), "NFC");
+    keptLength += text.length;
+    if (keptLength > MAX_KEPT_LENGTH) {
+      for (const map of Object.values(kept)) map.clear();
+      keptLength = text.length;
+    }
+    // A copy: a part of a text keeps all of that text in memory.
+    known.set(` ${text}`.slice(1), folded);
+    return folded;
+  };
+}
+
+/** Letters, digits and telling signs without case and diacritics, in words. Read into again, to allocate nothing. */
+interface NameForm {
+  units: Uint16Array;
+  length: number;
+  /** Word `n` is `units[starts[n]]` up to, not including, `units[ends[n]]`. */
+  starts: Uint32Array;
+  ends: Uint32Array;
+  words: number;
+  /** Room to rewrite a word in, as long as `units`. */
+  scratch: Uint16Array;
+}
+
+/** Names longer than this are not taken apart, registered or not: they read as nothing and resemble nothing. */
+const MAX_NAME_LENGTH = 512;
+/** At most one sign between digits for each of them. */
+const ROOM = 2 * MAX_NAME_LENGTH;
+
+function createNameForm(): NameForm {
+  return {
+    units: new Uint16Array(ROOM),
+    length: 0,
+    starts: new Uint32Array(ROOM),
+    ends: new Uint32Array(ROOM),
+    words: 0,
+    scratch: new Uint16Array(ROOM),
+  };
+}
+
+/** Unit by unit for ASCII: what it becomes, or 0 between words. `C#` and `C++` are not `C`. */
+const ASCII_FORM = new Uint16Array(128);
+for (const sign of "abcdefghijklmnopqrstuvwxyz0123456789+#%$") {
+  ASCII_FORM[sign.charCodeAt(0)] = sign.charCodeAt(0);
+  ASCII_FORM[sign.toUpperCase().charCodeAt(0)] = sign.charCodeAt(0);
+}
+
+/** Letters whose stroke or joint has no decomposition, and the two shapes of a small sigma. */
+const UNDECOMPOSED = /[ßæœøłđıς]/g;
+const PLAIN_LETTERS: Record<string, string> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ı: "i",
+  ς: "σ",
+};
+
+function plain(name: string): string {
+  let letters = "";
+  for (const character of normalizeUnicode(name, "NFKD"))
+    if (!ACCENT.test(character) && !isInvisible(character.codePointAt(0)!)) letters += character;
+  letters = lowerCase(letters).replace(UNDECOMPOSED, (letter) => PLAIN_LETTERS[letter]!);
+  let words = "";
+  for (const character of normalizeUnicode(letters, "NFKC"))
+    words += isWordCharacter(character.codePointAt(0)!) || /[+#%]/.test(character) ? character : " ";
+  return words;
+}
+
+function isDigit(unit: number): boolean {
+  return unit >= 0x30 && unit <= 0x39;
+}
+
+/** Keeps the digits of `1.1` apart from those of `11`; no other separators are kept. */
+const BETWEEN_DIGITS = 0x2e;
+
+function readName(form: NameForm, name: string): void {
+  const text = name.length > MAX_NAME_LENGTH ? "" : name;
+  if (!read(form, text, false)) read(form, plain(text), true);
+}
+
+function makeRoom(form: NameForm, length: number): void {
+  // Some characters decompose into a whole phrase. The next name releases the room for that.
+  const room = Math.max(ROOM, 2 * length);
+  if (form.units.length === room) return;
+  form.units = new Uint16Array(room);
+  form.starts = new Uint32Array(room);
+  form.ends = new Uint32Array(room);
+  form.scratch = new Uint16Array(room);
+}
+
+function read(form: NameForm, text: string, isPlain: boolean): boolean {
+  makeRoom(form, text.length);
+  const { units, starts, ends } = form;
+  let length = 0;
+  let words = 0;
+  let inWord = false;
+  for (let index = 0; index < text.length; index++) {
+    let unit = text.charCodeAt(index);
+    if (unit < 128) unit = ASCII_FORM[unit]!;
+    else if (!isPlain) return false;
+    if (unit === 0) {
+      inWord = false;
+      continue;
+    }
+    if (!inWord) {
+      if (isDigit(unit) && isDigit(units[length - 1]!)) units[length++] = BETWEEN_DIGITS;
+      starts[words++] = length;
+      inWord = true;
+    }
+    units[length++] = unit;
+    ends[words - 1] = length;
+  }
+  form.length = length;
+  form.words = words;
+  return true;
+}
+
+function sameUnits(a: NameForm, b: NameForm): boolean {
+  if (a.length !== b.length) return false;
+  for (let index = 0; index < a.length; index++) if (a.units[index] !== b.units[index]) return false;
+  return true;
+}
+
+function sameWords(a: NameForm, b: NameForm): boolean {
+  if (a.words !== b.words || !sameUnits(a, b)) return false;
+  for (let word = 0; word < a.words; word++) if (a.starts[word] !== b.starts[word]) return false;
+  return true;
+}
+
+function isWordStart(form: NameForm, position: number): boolean {
+  for (let word = 0; word < form.words; word++) {
+    if (form.starts[word]! >= position) return form.starts[word] === position;
+  }
+  return false;
+}
+
+/** Multiplier of the polynomial hash of units: odd, and 5 modulo 8, so that its powers do not repeat early. */
+const HASH_BASE = 0x2c1b3c6d;
+
+/** Polynomial, so that the hash of a text with one letter changed follows from the parts in constant time. */
+function hashUnits(units: Uint16Array, start: number, end: number): number {
+  let hash = 0;
+  for (let index = start; index < end; index++) hash = (Math.imul(hash, HASH_BASE) + units[index]! + 1) | 0;
+  return hash;
+}
+
+const unitsOf = (word: string) => Uint16Array.from(word, (letter) => letter.charCodeAt(0));
+const [A, C, E, H, I, S, X, Y, Z] = [0x61, 0x63, 0x65, 0x68, 0x69, 0x73, 0x78, 0x79, 0x7a] as const;
+const neverPlural = new Set(NEVER_PLURAL.map((word) => hashUnits(unitsOf(word), 0, word.length)));
+
+/** Whether an s after this unit can make a plural: not after another s (`address`) or a digit (`1990s`). */
+function isPluralTail(unit: number): boolean {
+  return unit >= A && unit <= Z && unit !== S;
+}
+
+/** Writes the singular of a word into the form's scratch and returns its length. Knows regular English plurals only. */
+function writeSingular(form: NameForm, word: number): number {
+  const out = form.scratch;
+  const start = form.starts[word]!;
+  let length = form.ends[word]! - start;
+  for (let index = 0; index < length; index++) out[index] = form.units[start + index]!;
+  if (length < 4) return length;
+  if (
+    out[length - 1] === S &&
+    isPluralTail(out[length - 2]!) &&
+    !neverPlural.has(hashUnits(out, 0, length))
+  ) {
+    length--;
+  }
+  // Singular and plural both take this step, so that `movie` still equals `movies`, and `cache` equals `caches`.
+  if (length < 4 || out[length - 1] !== E) return length;
+  const last = out[length - 2]!;
+  const before = out[length - 3]!;
+  if (last === I) {
+    out[length - 2] = Y;
+    return length - 1;
+  }
+  const hisses =
+    last === X ||
+    (last === H && (before === C || before === S)) ||
+    (last === before && (last === S || last === Z));
+  return hisses ? length - 1 : length;
+}
+
+function hashName(form: NameForm): number {
+  return mix(hashUnits(form.units, 0, form.length));
+}
+
+function hashId(folded: string): number {
+  let hash = 0;
+  for (let index = 0; index < folded.length; index++) {
+    hash = Math.imul(hash, HASH_BASE) + folded.charCodeAt(index) + 1;
+  }
+  return mix(hash);
+}
+
+/** The hash of a word's singular. The sum over all words of a name does not depend on their order. */
+function hashWord(form: NameForm, word: number): number {
+  const length = writeSingular(form, word);
+  return mix(hashUnits(form.scratch, 0, length));
+}
+
+/** The words in the singular and in one order: equal for names that differ only in word order and number. */
+function bagText(form: NameForm): string {
+  const words: string[] = [];
+  for (let word = 0; word < form.words; word++) {
+    let text = "";
+    const length = writeSingular(form, word);
+    for (let index = 0; index < length; index++) text += String.fromCharCode(form.scratch[index]!);
+    words.push(text);
+  }
+  return words.sort().join(" ");
+}
+
+/** The hashes of words that are never treated as a misspelling, whatever the registry contains. */
+function ordinaryWordHashes(): number[] {
+  const form = createNameForm();
+  return [...ORDINARY_WORDS, ...NEVER_PLURAL, ...NEVER_PLURAL.map((word) => word.slice(0, -1))].map(
+    (word) => {
+      readName(form, word);
+      return hashWord(form, 0);
+    },
+  );
+}
+
+/** Latin, Greek, Cyrillic and Armenian lie below. Elsewhere one changed character changes the meaning. */
+const ALPHABETS_END = 0x590;
+/** More would only make each search longer; rarer letters are left out. */
+const MAX_LETTERS = 64;
+
+/** Only letters: a changed digit or symbol makes another name. */
+const IS_LETTER = new Uint8Array(ALPHABETS_END);
+const bounds = inCategories((category) => category.startsWith("L"), ALPHABETS_END);
+for (let at = 0; at < bounds.length; at += 2) IS_LETTER.fill(1, bounds[at], bounds[at + 1]);
+
+function isLetter(unit: number): boolean {
+  return IS_LETTER[unit] === 1;
+}
+
+/** An odd multiplier for each letter around a place; windows are distinguished by the upper bits of the sum. */
+function hashAround(before2: number, before: number, after: number, after2: number): number {
+  return (
+    (((Math.imul(before2, 0x9e3779b1) + Math.imul(before, 0x85ebca77)) | 0) +
+      ((Math.imul(after, 0x27d4eb2f) + Math.imul(after2, 0x165667b1)) | 0)) |
+    0
+  );
+}
+
+function hashCentre(letter: number): number {
+  return Math.imul(letter, 0xc2b2ae3d);
+}
+
+function setBit(bits: Uint32Array, bit: number): void {
+  bits[bit >>> 5]! |= 1 << (bit & 31);
+}
+
+function hasBit(bits: Uint32Array, bit: number): boolean {
+  return ((bits[bit >>> 5]! >>> (bit & 31)) & 1) === 1;
+}
+
+const WIDEST_BITS = 22;
+const NARROWEST_BITS = 11;
+const fits = (count: number, bits: number): boolean => 16 * count < 2 ** bits;
+
+/** The letters in use, and a set of hashes of windows around them as bits. */
+function createLettersBuilder() {
+  const frequency = new Uint32Array(ALPHABETS_END);
+  const wide = new Uint32Array(2 ** (WIDEST_BITS - 5));
+  /** The bits that are set, as far as they may become narrower: most registries are small, and the wide set is not. */
+  const set: number[] = [];
+
+  function addWindow(hash: number): void {
+    const bit = hash >>> (32 - WIDEST_BITS);
+    if (hasBit(wide, bit)) return;
+    setBit(wide, bit);
+    if (fits(set.length, WIDEST_BITS - 1)) set.push(bit);
+  }
+
+  /** As narrow as fifteen in sixteen bits stay unset, so that it fits into the cache. */
+  function narrowed(): Uint32Array<ArrayBuffer> {
+    let bits = WIDEST_BITS;
+    while (bits > NARROWEST_BITS && fits(set.length, bits - 1)) bits--;
+    if (bits === WIDEST_BITS) return wide.slice();
+    const narrow = new Uint32Array(2 ** (bits - 5));
+    for (const bit of set) setBit(narrow, bit >>> (WIDEST_BITS - bits));
+    return narrow;
+  }
+
+  return {
+    add({ units, length }: NameForm): void {
+      for (let at = 0; at < length; at++) {
+        const unit = units[at]!;
+        if (!isLetter(unit)) continue;
+        frequency[unit]!++;
+        const around = hashAround(
+          at > 1 ? units[at - 2]! : 0,
+          at > 0 ? units[at - 1]! : 0,
+          at + 1 < length ? units[at + 1]! : 0,
+          at + 2 < length ? units[at + 2]! : 0,
+        );
+        // Adds the window and its gap without the letter, so that most places are ruled out for all letters at once.
+        addWindow(around);
+        addWindow(around + hashCentre(unit));
+      }
+    },
+    finish() {
+      const letters = Array.from(frequency.keys())
+        .filter((unit) => frequency[unit]! > 0)
+        .sort((a, b) => frequency[b]! - frequency[a]! || a - b)
+        .slice(0, MAX_LETTERS);
+      return { windows: narrowed(), letters: Uint16Array.from(letters) };
+    },
+  };
+}
+
+// Searching: whether an id is taken, and whether a name is nearly one that is registered.
 
 /** Minimum length of the longer name, and of the longer word, for a typing error: short ones have honest neighbours. */
 const MIN_NAME_LENGTH = 8;
 const MIN_WORD_LENGTH = 4;
 /** Longer names are only compared as a whole. */
-const MAX_NAME_LENGTH = 96;
+const MAX_SEARCHED_LENGTH = 96;
 /** With this many possible changes the windows no longer help, so the search gives up. */
 const MAX_LOOKUPS = 1024;
 
-const powers = new Int32Array(MAX_NAME_LENGTH + 2);
+const powers = new Int32Array(MAX_SEARCHED_LENGTH + 2);
 powers[0] = 1;
 for (let index = 1; index < powers.length; index++) powers[index] = Math.imul(powers[index - 1]!, HASH_BASE);
 
@@ -57,13 +599,13 @@ const TRANSPOSITION = { asked: 2, registered: 2 };
 // need 40 MB for it.
 const asked = createNameForm();
 const registered = createNameForm();
-const wordHashes = new Int32Array(MAX_NAME_LENGTH);
-const odd = new Uint8Array(MAX_NAME_LENGTH);
+const wordHashes = new Int32Array(MAX_SEARCHED_LENGTH);
+const odd = new Uint8Array(MAX_SEARCHED_LENGTH);
 /** Hashes of the first units of the given name by their number, and of the last units by where they start. */
-const heads = new Int32Array(MAX_NAME_LENGTH + 1);
-const tails = new Int32Array(MAX_NAME_LENGTH + 1);
+const heads = new Int32Array(MAX_SEARCHED_LENGTH + 1);
+const tails = new Int32Array(MAX_SEARCHED_LENGTH + 1);
 /** The given name with three empty units before and after it. */
-const padded = new Uint16Array(MAX_NAME_LENGTH + 6);
+const padded = new Uint16Array(MAX_SEARCHED_LENGTH + 6);
 
 function createNearSearch(data: RegistryData) {
   const { names, bags, words, windows, letters } = data;
@@ -190,7 +732,7 @@ function createNearSearch(data: RegistryData) {
       bag = (bag + hash) | 0;
     }
     const reordered = find(bags, bag, isSameBag);
-    if (reordered >= 0 || length > MAX_NAME_LENGTH || length + 1 < MIN_NAME_LENGTH) return reordered;
+    if (reordered >= 0 || length > MAX_SEARCHED_LENGTH || length + 1 < MIN_NAME_LENGTH) return reordered;
 
     // A word in use elsewhere is not a typing error: county beside country. And an error changes one word: a name with
     // two unknown words is a new name, as most proposals have, so the search ends here for them.

@@ -3,8 +3,7 @@
 import { deprecatedMember } from "../checks/deprecated.ts";
 import { Reading, Sink } from "../findings/finding.ts";
 import { reportUnsafeJson } from "../findings/unsafe-json.ts";
-import { once } from "../json/once.ts";
-import { isPlainObject, pointerOf } from "../json/pointer.ts";
+import { isPlainObject, once, pointerOf } from "../json/values.ts";
 import { Meter } from "../meter/meter.ts";
 import { compileType } from "./compile/compile-place.ts";
 import {
@@ -22,8 +21,15 @@ import {
 } from "./compile/compiler.ts";
 import { eachSubschema, KEYWORDS, MAX_CHOICES } from "./compile/keywords.ts";
 import { countPatterns, lintKeywords } from "./compile/lint.ts";
-import { createPlace, NOTHING_REGISTERED, type RulesOfPlace } from "./create-place.ts";
-import { KIND, type Place, SCHEMA_ALONE, type TypeJudge } from "./place.ts";
+import {
+  createPlace,
+  KIND,
+  NOTHING_REGISTERED,
+  type Place,
+  type RulesOfPlace,
+  SCHEMA_ALONE,
+  type TypeJudge,
+} from "./place.ts";
 import { createPlaceSharing, type SharedPlace } from "./sharing.ts";
 import { anyType, neverType } from "./types/scalar-types.ts";
 

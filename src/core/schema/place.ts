@@ -2,14 +2,36 @@
  * A place in a candidate, as the schema describes it: data about the values that belong there (`Shape`), and who judges
  * them, in this order: the type, the constraints beside it, the rules of the spec package.
  */
-import type { Deprecation, WordLabel } from "../checks/params.ts";
+import type { Deprecation, WordLabel, WordList } from "../checks/definition.ts";
+import { type AttachedRule, offerReadings, type ValueRule, worded } from "../checks/definition.ts";
 import type { FixedValue } from "../evidence/evidence.ts";
-import type { Detail, Reading, Scope, Sink } from "../findings/finding.ts";
-import type { Path } from "../json/pointer.ts";
+import {
+  type Detail,
+  type FixDraft,
+  fix,
+  type Reading,
+  type Scope,
+  type Sink,
+  useInstead,
+} from "../findings/finding.ts";
+import type { Path } from "../json/values.ts";
 import type { Meter } from "../meter/meter.ts";
+import { numberInWay } from "../reader/read-json.ts";
 import { EMPTY_REGISTRY } from "../registry/entries.ts";
 import type { Json } from "../types.ts";
-import { joined, listOf, quote } from "../unicode/describe.ts";
+import {
+  actualOf,
+  cut,
+  found,
+  isPlainLine,
+  joined,
+  listOf,
+  quote,
+  shown,
+  trimEnds,
+  typeName,
+} from "../unicode/unicode.ts";
+import { open, readingsOf } from "../values/value-types.ts";
 
 export const SCHEMA_ALONE: Scope = {
   rules: "none",
@@ -237,7 +259,7 @@ export function joinOr(phrases: readonly string[]): string {
   return joined([...new Set(phrases)], "or") || "nothing";
 }
 
-export const MAX_NAMED = 4;
+const MAX_NAMED = 4;
 
 export function describeShape(shape: Shape): string {
   const { title, phrase, bounds, object } = shape;
@@ -252,13 +274,346 @@ export function describeShape(shape: Shape): string {
   return title === undefined || what.includes(title) ? what : `${what} (${title})`;
 }
 
-export function phraseWithMembers({ phrase, object, items }: Shape): string {
+function phraseWithMembers({ phrase, object, items }: Shape): string {
   const names = namesIn(object ?? items?.shape.object);
   if (names.length === 0) return phrase;
   return `${object === undefined ? "an array of objects" : phrase} with ${listOf(names, MAX_NAMED, "and")}`;
 }
 
-export function namesIn(object: ObjectShape | undefined): string[] {
+function namesIn(object: ObjectShape | undefined): string[] {
   if (object === undefined) return [];
   return [...(object.required.size > 0 ? object.required : object.members.keys())];
+}
+
+// Values of the wrong JSON type, with the value that was probably meant.
+
+/** What placeholders put where a text belongs. A text that says only this is not one. */
+export const TODO = "TODO";
+
+export function hasPlaceholder(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return value === null || value === TODO;
+  return Object.values(value).some(hasPlaceholder);
+}
+
+/** `expected` is what the answer calls the type. `readings`: what a value was meant as where a list or an object belongs. */
+export function reportMismatch(
+  type: TypeJudge,
+  expected: string,
+  value: unknown,
+  visit: Visit,
+  readings?: (value: unknown, meter: Meter) => readonly FixedValue[],
+): void {
+  const { sink, place } = visit;
+  sink.skip(value, (type.shape.kinds & (KIND.array | KIND.object)) !== 0, visit.path);
+  fault(visit, "type-mismatch", (path) => {
+    const text = sink.reading.numberTextAt(path, value);
+    const own = SCALARS.find((name) => name === expected);
+    const read = own === undefined ? readings?.(value, sink.meter) : readingsOf(own, value, sink.meter, text);
+    const meant = withRivals(read ?? [], value, visit);
+    const passing = meant.filter((reading) => passes(place, reading.value, sink));
+    // Another shape is right even if what is in it has to be corrected next.
+    const offered = passing.length > 0 ? passing : meant.filter(({ grounds }) => grounds[0] === "structure");
+    const fixes = offerReadings(offered, path, sink);
+    if (isListOfOne(type, value))
+      fixes.unshift(fix("Take it out of the list", "structure", { kind: "unwrap", path }));
+    if (fixes.length === 0) fixes.push(...placeholderFix(path));
+    return {
+      message: `Expected ${phraseWithMembers(type.shape)}${exampleOf(type.shape, value, sink.meter)}, found ${found(value, text)}${numberTrouble(value, sink.meter)}.`,
+      expected,
+      actual: actualOf(value),
+      fixes,
+    };
+  });
+
+  function placeholderFix(path: Path): FixDraft[] {
+    // A placeholder never takes the place of something that the author wrote.
+    if (!isEmpty(value)) return [];
+    const proposed = sink.propose(path);
+    if (proposed?.certainty !== undefined)
+      return [useInstead(proposed.value, ["derived", proposed.certainty], path)];
+    const to = proposed === undefined ? type.placeholder() : proposed.value;
+    if (to === undefined || to === value) return [];
+    // What passes as it is would not be noticed as something to fill in.
+    if (passes(place, to, sink, "enforced") && !(proposed !== undefined && hasPlaceholder(to))) return [];
+    return [fix(`Replace it with ${typeName(to)} to fill in`, "placeholder", { kind: "replace", path, to })];
+  }
+}
+
+const SCALARS = ["string", "integer", "number", "boolean"] as const;
+
+/** With what a text says as a value of another type of the place: of two readings, only the author can tell. */
+export function withRivals(
+  readings: readonly FixedValue[],
+  value: unknown,
+  { place, sink }: Visit,
+): readonly FixedValue[] {
+  const scalars = place.shape.kinds & (KIND.string | KIND.number | KIND.boolean);
+  if (typeof value !== "string" || (scalars & (scalars - 1)) === 0) return readings;
+  const rivals = (["number", "boolean"] as const)
+    .filter((type) => (scalars & KIND[type]) !== 0)
+    .flatMap((type) => readingsOf(type, value, sink.meter))
+    .filter((rival) => !readings.some((reading) => reading.value === rival.value))
+    .filter((rival) => passes(place, rival.value, sink));
+  if (rivals.length === 0 || readings.length === 0) return [...readings, ...rivals];
+  return [...readings, ...rivals].map(({ value: meant, without }) => open(meant, without));
+}
+
+/** Why JSON in a text is not read where a number in it would become another one. */
+function numberTrouble(value: unknown, meter: Meter): string {
+  const number = typeof value === "string" ? numberInWay(value, meter) : undefined;
+  return number === undefined ? "" : `, in which ${cut(number, 60)} is more than a JSON number holds`;
+}
+
+function isListOfOne({ shape }: TypeJudge, value: unknown): boolean {
+  return Array.isArray(value) && value.length === 1 && (shape.kinds & kindOf(value[0]) & ~KIND.null) !== 0;
+}
+
+function isEmpty(value: unknown): boolean {
+  if (typeof value === "string") return trimEnds(value) === "";
+  if (typeof value !== "object" || value === null) return value === null;
+  return Object.keys(value).length === 0;
+}
+
+/** An object with what was sent in the only member that can be meant, if there is one. */
+function exampleOf({ object }: Shape, value: unknown, meter: Meter): string {
+  const names = namesIn(object);
+  if (object === undefined || names.length > MAX_NAMED || typeof value === "object") return "";
+  // What is blank or has parts of its own is no value of one member.
+  if (typeof value === "string" && /^\s*$|[:{}[\]\n]/.test(value)) return "";
+  const meant = new Map<string, unknown>();
+  for (const name of names) {
+    const place = object.members.get(name);
+    const type = place?.shape.type;
+    const read = type === "integer" || type === "number" ? readingsOf(type, value, meter) : [];
+    for (const one of [value, ...read.map((reading) => reading.value)])
+      if (place && type !== "any" && !meant.has(name) && fits(place, one, meter)) meant.set(name, one);
+  }
+  if (meant.size !== 1) return "";
+  const example = Object.fromEntries(
+    names.map((name) => {
+      const shape = object.members.get(name)?.shape;
+      return [name, meant.get(name) ?? shape?.onlyValue ?? shape?.example ?? shape?.values?.[0] ?? "..."];
+    }),
+  );
+  const text = shown(example);
+  return text.startsWith("{") ? ` such as ${text}` : "";
+}
+
+// The judges of a place, put together so that one walk asks the schema and the rules.
+
+/** The rules of one place. The schema is compiled first, and knows no more of them than is said here. */
+export class RulesOfPlace {
+  private static made = 0;
+  /** No other has it. */
+  readonly number = RulesOfPlace.made++;
+  /** Undefined until they are compiled, for which the schema must be. */
+  rules: readonly AttachedRule[] | undefined;
+
+  readonly lists: readonly WordList[];
+  readonly confines: boolean;
+  readonly seesAbsence: boolean;
+
+  constructor(lists: readonly WordList[], confines: boolean, seesAbsence: boolean) {
+    this.lists = lists;
+    this.confines = confines;
+    this.seesAbsence = seesAbsence;
+  }
+}
+
+function createRuleJudge(
+  slots: readonly RulesOfPlace[],
+  remarks: readonly AttachedRule[],
+  okSchema: Place["ok"],
+  plainLines: NonNullable<TypeJudge["plainLines"]> = NO_PLAIN_LINES,
+) {
+  const { min, max, test } = plainLines;
+  const seesAbsence = slots.some((slot) => slot.seesAbsence);
+  let attached: ReturnType<typeof take> | undefined;
+
+  function take() {
+    const rules = [...slots.flatMap((slot) => slot.rules ?? []), ...remarks];
+    const ofAbsence = rules.filter((rule) => rule.seesAbsence);
+    const made = {
+      rules,
+      ofAbsence,
+      inScope: byScope(rules),
+      beyondPlainLines: byScope(rules.filter((rule) => rule.acceptsPlainLines !== true)),
+      absenceInScope: byScope(ofAbsence),
+    };
+    if (slots.every((slot) => slot.rules !== undefined)) attached = made;
+    return made;
+  }
+
+  function report(rule: AttachedRule, value: unknown, path: Path, { sink, isRepeat }: Walk): boolean {
+    const severity = sink.severityOf(rule);
+    const detail = (at: Path) => worded(rule, rule.detail(value, at, sink), at, sink);
+    sink.add(rule.code, severity, detail, path, isRepeat ? "repeat" : "value");
+    return severity === "error";
+  }
+
+  /** The rule that can tell what a text was meant as which the schema refuses, and would not refuse then. */
+  function explaining(text: string, { scope, meter }: Sink): AttachedRule | undefined {
+    return (attached ?? take()).rules.find(
+      (rule) =>
+        rule.readings !== undefined &&
+        rule.severity === "error" &&
+        !rule.ok(text, scope) &&
+        !okSchema(text, SCHEMA_ALONE) &&
+        rule.readings(text, meter).some((meant) => okSchema(meant, SCHEMA_ALONE)),
+    );
+  }
+
+  function reportAbsent(path: Path, walk: Walk): void {
+    for (const rule of (attached ?? take()).ofAbsence)
+      if (!rule.ok(undefined, walk.sink.scope)) report(rule, undefined, path, walk);
+  }
+
+  return {
+    ok(value: unknown, scope: Scope): boolean {
+      const { inScope, beyondPlainLines } = attached ?? take();
+      let rest = inScope;
+      if (typeof value === "string" && value.length >= min && value.length <= max && isPlainLine(value)) {
+        if (test !== undefined && !test(value)) return false;
+        rest = beyondPlainLines;
+      } else if (!okSchema(value, scope)) return false;
+      const asked = testsOf(rest, scope);
+      for (let index = 0; index < asked.length; index++) if (!asked[index]!(value, scope)) return false;
+      return true;
+    },
+    // The rules come later; whether one of them sees absence is known now.
+    okAbsent: seesAbsence
+      ? (scope: Scope): boolean =>
+          testsOf((attached ?? take()).absenceInScope, scope).every((ok) => ok(undefined, scope))
+      : undefined,
+    report(value: unknown, visit: Visit, reportSchema: Place["reportIn"]): void {
+      const { sink, path } = visit;
+      const { rules } = attached ?? take();
+      let cleaned: string | undefined;
+      if (typeof value === "string") {
+        for (const rule of rules) {
+          if (rule.clean === undefined) continue;
+          const text = cleaned ?? value;
+          if (!rule.ok(text, sink.scope) && report(rule, text, path, visit)) cleaned = rule.clean(text);
+        }
+      }
+      const better = typeof value === "string" && cleaned === undefined ? explaining(value, sink) : undefined;
+      if (better !== undefined) {
+        report(better, value, path, visit);
+        return;
+      }
+      // Where nothing is left there is nothing more to report.
+      if (cleaned === "") return;
+      const before = sink.errors;
+      reportSchema(value, cleaned === undefined ? visit : { ...visit, cleaned });
+      // One fault gives one diagnostic: rules do not judge a value that the schema refuses.
+      if (sink.errors > before) return;
+      const judged = cleaned ?? value;
+      for (const rule of rules)
+        if (rule.clean === undefined && !rule.ok(judged, sink.scope) && report(rule, judged, path, visit))
+          return;
+    },
+    reportAbsent: seesAbsence ? reportAbsent : undefined,
+  };
+}
+
+const NO_PLAIN_LINES = { min: Number.POSITIVE_INFINITY, max: 0, test: undefined };
+
+/** Known members are read faster than one whose name is computed. */
+function testsOf(tests: ReturnType<typeof byScope>, scope: Scope) {
+  if (scope.rules === "all") return tests.all;
+  if (scope.rules === "errors") return tests.errors;
+  return scope.rules === "enforced" ? tests.enforced : tests.none;
+}
+
+/** What rules ask, without the rules themselves, which have many shapes: these run for every text. */
+function byScope(rules: readonly AttachedRule[]): Record<Scope["rules"], readonly ValueRule["ok"][]> {
+  const testsOfAll = (list: readonly AttachedRule[]) => list.map(({ ok }) => ok);
+  const errors = rules.filter(({ severity }) => severity === "error");
+  return {
+    all: testsOfAll(rules),
+    errors: testsOfAll(errors),
+    enforced: testsOfAll(errors.filter(({ until }) => until === undefined)),
+    none: [],
+  };
+}
+
+const NONE: readonly never[] = [];
+
+/** Asks the schema and the rules that are errors today, where nothing is registered in whatever registry. */
+export const NOTHING_REGISTERED: Scope = {
+  rules: "enforced",
+  hasLooseText: false,
+  registry: EMPTY_REGISTRY,
+  registries: Object.assign(new Map(), { get: () => EMPTY_REGISTRY }),
+  clock: 0,
+};
+
+export function createPlace(
+  type: TypeJudge,
+  rules: readonly RulesOfPlace[] = NONE,
+  remarks: readonly AttachedRule[] = NONE,
+): Place {
+  const { shape, report: reportIn } = type;
+  const judge =
+    rules.length + remarks.length === 0
+      ? undefined
+      : createRuleJudge(rules, remarks, type.ok, type.plainLines);
+  // Places are many, and one shape of object for all of them is read fastest.
+  const place: Place = {
+    shape,
+    ok: judge?.ok ?? type.ok,
+    okAbsent: judge?.okAbsent,
+    suits: type.suits,
+    placeholder() {
+      const shape = type.placeholder();
+      // What passes as it is would not be noticed as something to fill in.
+      return shape === undefined || place.ok(shape, NOTHING_REGISTERED) ? undefined : shape;
+    },
+    match: type.match,
+    certain: type.certain,
+    report(value, path, { sink, reason, isRepeat }) {
+      const visit = { sink, path, reason, isRepeat, place, cleaned: undefined, elsewhere: undefined };
+      if (judge === undefined) reportIn(value, visit);
+      // Lone surrogates are reported with the rest of the unsafe JSON, and nothing else is said about such a text.
+      else if (shape.type !== "string" || typeof value !== "string" || value.isWellFormed())
+        judge.report(value, visit, reportIn);
+    },
+    reportIn,
+    reportAbsent: judge?.reportAbsent,
+    read: type.read,
+    withDefaults: type.withDefaults,
+  };
+  return place;
+}
+
+/** A type with what stands beside it in the schema. */
+export function constrained(type: TypeJudge, constraints: readonly Judge[], shape: Shape): TypeJudge {
+  if (constraints.length === 0) return { ...type, shape };
+  const all = [type, ...constraints];
+  const tests = all.map(({ ok }) => ok);
+  return {
+    ...type,
+    shape,
+    plainLines: undefined,
+    ok(value, scope) {
+      for (let index = 0; index < tests.length; index++) if (!tests[index]!(value, scope)) return false;
+      return true;
+    },
+    report(value, visit) {
+      type.report(value, visit);
+      // Constraints do not judge a value that is refused as a whole, and repeat nothing that was reported.
+      if (visit.sink.hasError(visit.path)) return;
+      const beside = { ...visit, cleaned: undefined, isRepeat: true };
+      for (const constraint of constraints) constraint.report(value, beside);
+    },
+    read: inTurn(all.flatMap(({ read }) => read ?? [])),
+    withDefaults: inTurn(all.flatMap(({ withDefaults }) => withDefaults ?? [])),
+  };
+}
+
+/** Each is given what the one before made of the value. */
+function inTurn<More extends unknown[]>(makers: readonly ((value: unknown, ...more: More) => unknown)[]) {
+  if (makers.length < 2) return makers[0];
+  return (value: unknown, ...more: More): unknown =>
+    makers.reduce((made, make) => make(made, ...more) ?? made, value);
 }

@@ -3,7 +3,7 @@
  * would be its own set of closures, and a service with a thousand of them would find none in the processor's caches.
  */
 
-import { escapeToken, isPlainObject } from "../json/pointer.ts";
+import { escapeToken, isPlainObject } from "../json/values.ts";
 import { patternsOf, type SchemaContext, type Site, type Subschema } from "./compile/compiler.ts";
 import type { Place } from "./place.ts";
 

@@ -1,7 +1,7 @@
 /** The type that expressions see at a place, as far as the schema says it. */
 
 import { type Member, type Type, unite } from "../expressions/types.ts";
-import { once } from "../json/once.ts";
+import { once } from "../json/values.ts";
 import { KIND, type KindName, kindsIn, NO_KIND, type ObjectShape, type Shape } from "./place.ts";
 
 type Described = { readonly shape: Shape };

@@ -5,27 +5,25 @@ import { Meter } from "../meter/meter.ts";
 import { lowerCase, trimEnds } from "../unicode/unicode.ts";
 import {
   COMPARED_PER_UNIT,
+  doesCaseTell,
+  EXACT,
+  JOINED,
+  lettersOf,
   likeness,
+  MAX_SYMBOL,
   MAX_WORD_LENGTH,
+  nameKey,
   ONE_EDIT,
+  readSpelling,
   readWord,
   SAME_HEAD,
+  SAME_MARKS,
+  SAME_WORD,
   SHARED_WORD,
   SLIP,
   UNLIKE,
   Word,
 } from "./likeness.ts";
-import {
-  EXACT,
-  isOtherUnit,
-  JOINED,
-  lettersOf,
-  MAX_SYMBOL,
-  nameKey,
-  readSpelling,
-  SAME_MARKS,
-  SAME_WORD,
-} from "./spelling.ts";
 
 /** Of a longer list, so many words with the same first letter are compared. */
 const MAX_COMPARED = 1_000;
@@ -333,7 +331,7 @@ export function createNameMatcher(
 const nearName = (sent: Word, meant: Word) => (isSameName(sent, meant) ? SAME_WORD : likeness(sent, meant));
 
 export function isSameName(sent: Word, meant: Word): boolean {
-  return sent.key === meant.key && !isOtherUnit(sent.spelling, meant.spelling);
+  return sent.key === meant.key && !doesCaseTell(sent.spelling, meant.spelling);
 }
 
 /** Takes the best pairs first, and gives up on names for which two pairs are equally good. */

@@ -2,7 +2,7 @@
  * The candidates of a domain as plain JSON Schema 2020-12, for editors, typed clients and model APIs: what the package declares
  * with its lists as enums. Rules that JSON Schema cannot say are not in it.
  */
-import { isPlainObject, parsePointer, setOwn } from "../json/pointer.ts";
+import { isPlainObject, parsePointer, setOwn } from "../json/values.ts";
 import { findReference, type Target } from "../schema/compile/compiler.ts";
 import { KEYWORDS, mapHeld } from "../schema/compile/keywords.ts";
 import { kindOf, kindsIn } from "../schema/place.ts";

@@ -8,35 +8,32 @@ import {
   type AttachedRule,
   Blame,
   type Check,
-  type PlaceRule,
-  type Reword,
-  type RuleContext,
-  type ValueRule,
-} from "../checks/definition.ts";
-import { deprecatedWords } from "../checks/deprecated.ts";
-import { compileExpressionCondition, compilePlaceExpression, openSession } from "../checks/expressions.ts";
-import {
   needsOf,
   type Parts,
   type PlaceExpression,
+  type PlaceRule,
   type Refusal,
   type Resolver,
+  type Reword,
+  type RuleContext,
   resolveParams,
+  type ValueRule,
   type WordList,
   whyNoCondition,
-} from "../checks/params.ts";
+} from "../checks/definition.ts";
+import { deprecatedWords } from "../checks/deprecated.ts";
+import { compileExpressionCondition, compilePlaceExpression, openSession } from "../checks/expressions.ts";
 import { compileTexts } from "../checks/rule-texts.ts";
 import { compileReference, type Declarations, firstAbsent, resolveReference } from "../checks/target.ts";
 import { MAX_COST_OF_PACKAGE, type Surroundings } from "../expressions/frame.ts";
 import { PRELUDE } from "../expressions/prelude.ts";
 import type { Type } from "../expressions/types.ts";
 import type { Sink } from "../findings/finding.ts";
-import { compilePathPattern, createCover, escapeToken, type Path } from "../json/pointer.ts";
+import { compilePathPattern, createCover, escapeToken, type Path } from "../json/values.ts";
 import type { Refuse } from "../schema/compile-schema.ts";
-import { RulesOfPlace } from "../schema/create-place.ts";
+import { RulesOfPlace } from "../schema/place.ts";
 import { createShared } from "../schema/sharing.ts";
-import { grouped } from "../unicode/describe.ts";
-import { normalizeText } from "../unicode/unicode.ts";
+import { grouped, normalizeText } from "../unicode/unicode.ts";
 import type { SpecPackageDocument } from "./document.ts";
 import type { CandidateRule, CompiledRules, Rule } from "./spec-package.ts";
 

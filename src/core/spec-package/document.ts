@@ -1,5 +1,5 @@
 /** A spec package as its authors write it: the types follow from its published schema. */
-import type { Part } from "../checks/params.ts";
+import type { Part } from "../checks/definition.ts";
 import type { DOCUMENT, RULE } from "./format.ts";
 
 /** An entry of `rules`: a check from the catalogue, applied at certain places. */

@@ -13,7 +13,7 @@ import {
   several,
   text as textOf,
   valuesOf,
-} from "../checks/params.ts";
+} from "../checks/definition.ts";
 import { FIX } from "../checks/rule-texts.ts";
 import { DEPRECATED } from "../schema/compile/keywords.ts";
 import type { Json } from "../types.ts";

@@ -2,8 +2,7 @@
 
 import { describeCondition } from "../checks/condition.ts";
 import { adviceOn } from "../checks/deprecated.ts";
-import { once } from "../json/once.ts";
-import { escapeToken } from "../json/pointer.ts";
+import { escapeToken, once } from "../json/values.ts";
 import {
   describeShape,
   EVERY_KIND,
@@ -16,7 +15,7 @@ import {
   type Shape,
 } from "../schema/place.ts";
 import type { Json } from "../types.ts";
-import { cut, listOf, quote } from "../unicode/describe.ts";
+import { cut, listOf, quote } from "../unicode/unicode.ts";
 import { FORMATS } from "../values/value-types.ts";
 import type { SpecPackage } from "./spec-package.ts";
 

@@ -1,7 +1,6 @@
 /** The words of a spec package, and what a build normalizes besides adding defaults. */
-import { readDeprecation, type WordLabel, type WordList } from "../checks/params.ts";
-import { compilePathPattern, escapeToken, parsePointer } from "../json/pointer.ts";
-import { remember } from "../json/values.ts";
+import { readDeprecation, type WordLabel, type WordList } from "../checks/definition.ts";
+import { compilePathPattern, escapeToken, parsePointer, remember } from "../json/values.ts";
 import type { CompiledSchema, Refuse } from "../schema/compile-schema.ts";
 import type { Place, Shape } from "../schema/place.ts";
 import { createMatcher } from "../similar/matcher.ts";

@@ -8,16 +8,15 @@ import {
   whyUnmatchable,
 } from "../checks/condition.ts";
 import type { Check } from "../checks/definition.ts";
-import { needsOf, type WordList } from "../checks/params.ts";
+import { needsOf, type WordList } from "../checks/definition.ts";
 import { compileReference, type Declarations, resolveReference } from "../checks/target.ts";
-import { child, escapeToken, parsePointer } from "../json/pointer.ts";
-import { equalJson } from "../json/values.ts";
+import { child, equalJson, escapeToken, parsePointer } from "../json/values.ts";
 import { type CompiledSchema, checkData, type Refuse } from "../schema/compile-schema.ts";
 import { SCHEMA_ALONE } from "../schema/place.ts";
 import { createTypes } from "../schema/value-type-of.ts";
 import { didYouMean } from "../similar/matcher.ts";
 import type { Json, Severity } from "../types.ts";
-import { listOf, quote, shown } from "../unicode/describe.ts";
+import { listOf, quote, shown } from "../unicode/unicode.ts";
 import { isDateTime } from "../values/time.ts";
 import { BUILT_IN_CODES } from "./codes.ts";
 import type { RuleSurroundings } from "./compile-rules.ts";

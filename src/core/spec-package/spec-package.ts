@@ -1,8 +1,7 @@
 /** A spec package that was accepted: its data, and what was compiled from it. */
 
 import type { Condition } from "../checks/condition.ts";
-import type { AttachedRule, Check, PlaceRule, ValueRule } from "../checks/definition.ts";
-import type { WordList } from "../checks/params.ts";
+import type { AttachedRule, Check, PlaceRule, ValueRule, WordList } from "../checks/definition.ts";
 import type { RegistryScope, Sink } from "../findings/finding.ts";
 import type { CompiledSchema } from "../schema/compile-schema.ts";
 import type { CodeEntry } from "./codes.ts";

@@ -1,21 +1,265 @@
-/**
- * The types that `value-type` and records know, and the formats of JSON Schema: for each what it is called in messages, which
- * values are of it, how other notations are read, and a value that passes and one that people write instead. No verdict
- * depends on the runtime's own parsers or tables.
- */
-
-import type { FixedValue } from "../evidence/evidence.ts";
-import { saysExactly } from "../json/notes.ts";
-import { isPlainObject } from "../json/pointer.ts";
-import { isSafeJson } from "../json/values.ts";
+/** The types that `value-type` and records know and the formats of JSON Schema, in one table, and the readings of values as people write them. */
+import type { Certainty, FixedValue } from "../evidence/evidence.ts";
+import { isPlainObject, isSafeJson, saysExactly } from "../json/values.ts";
 import type { Meter } from "../meter/meter.ts";
+import { readJsonText } from "../reader/read-json.ts";
 import type { Json } from "../types.ts";
 import { trimEnds } from "../unicode/unicode.ts";
-import { isEmail, isHostname, isIPv4, isIPv6, isReference, isUri, isUrl } from "./addresses.ts";
-import * as readings from "./readings.ts";
-import { MAX_TEXT_LENGTH, open, same } from "./readings.ts";
-import { isDate, isDateTime, isDuration, isTime, isTimeWithOffset } from "./time.ts";
+import { encodeUrl, isEmail, isHostname, isIPv4, isIPv6, isReference, isUri, isUrl } from "./addresses.ts";
+import { divisionsOf, holdsMark, saysNothing } from "./list-text.ts";
+import {
+  daysIn,
+  isDate,
+  isDateTime,
+  isDuration,
+  isTime,
+  isTimeWithOffset,
+  monthNumber,
+  weekdayOf,
+} from "./time.ts";
 import { isLanguageTag, isSemver } from "./versions.ts";
+
+// Reads values as people write them: what was most likely meant, best reading first.
+
+/** Provably the same value. */
+export const same = (value: unknown): FixedValue => ({ value, grounds: ["notation", "same"] });
+/** The only reading, without loss. */
+const clear = (value: unknown): FixedValue => ({ value, grounds: ["notation", "clear"] });
+/** One of several readings, or one that loses or adds something. */
+export const open = (value: unknown, without = ""): FixedValue => ({
+  value,
+  grounds: ["notation", "open"],
+  ...(without !== "" && { without }),
+});
+/** The same content in another shape. */
+export const reshaped = (value: unknown, certainty: Certainty = "clear"): FixedValue => ({
+  value,
+  grounds: ["structure", certainty],
+});
+
+/** Longer texts are not a misspelled value. */
+const MAX_TEXT_LENGTH = 300;
+
+export const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** A text in which a mark groups digits by three. */
+const GROUPED = (mark: string) => new RegExp(`^-?[1-9]\\d{0,2}(?:${mark}\\d{3})+$`);
+const [BY_COMMAS, BY_POINTS] = [GROUPED(","), GROUPED("\\.")];
+/** Spaces, apostrophes and underscores group digits and do nothing else; a tab or a line break is between two numbers. */
+const SPACED = /^-?[1-9]\d{0,2}(?:([ \u00a0\u2009\u202f'’_])\d{3})(?:\1\d{3})*(?:[.,]\d+)?$/;
+
+function asNumber(text: string, isInteger: boolean): FixedValue[] {
+  const number = Number(text);
+  if (JSON_NUMBER.test(text) && String(number) === text) {
+    // A fraction where a whole number belongs could be thousands.
+    return isInteger && BY_POINTS.test(text) ? [open(without(text, "."))] : [same(number)];
+  }
+  if (JSON_NUMBER.test(text)) return asWritten(text, number);
+  const found: FixedValue[] = [];
+  const add = (written: string, make = clear) => {
+    const read = Number(written);
+    if (JSON_NUMBER.test(written) && saysExactly(read, written)) found.push(make(read));
+  };
+  if (/^\+\d/.test(text)) add(text.slice(1), (number) => open(number, "+"));
+  if (/^-?\.\d+$/.test(text)) add(text.replace(".", "0."));
+  const joined = SPACED.test(text) ? text.replaceAll(/[^\d.,-]/g, "") : text;
+  if (joined !== text) add(joined.replace(/,(?=\d+$)/, "."));
+  if (joined.includes(",") && joined.includes(".")) {
+    if (/^-?\d{1,3}(?:,\d{3})+\.\d+$/.test(joined)) add(joined.replaceAll(",", ""));
+    else if (/^-?\d{1,3}(?:\.\d{3})+,\d+$/.test(joined)) add(joined.replaceAll(".", "").replace(",", "."));
+  } else if (BY_COMMAS.test(joined)) {
+    add(joined.replaceAll(",", ""));
+    if (!isInteger) add(joined.replace(",", "."));
+  } else if (/^-?\d+,\d+$/.test(joined)) {
+    // Half of the world writes a decimal comma, and the other half lists of numbers.
+    if (!isInteger) add(joined.replace(",", "."), open);
+  } else if (BY_POINTS.test(joined)) add(joined.replaceAll(".", ""));
+  // A minus sign as it is printed.
+  if (/^[−–]\d/.test(text)) add(`-${text.slice(1)}`, open);
+  const [, before = "", digits, after = ""] = WITH_UNIT.exec(text) ?? [];
+  if (digits === undefined || before + after === "") return found;
+  // A unit or a currency would be lost, so it is not for us to drop it.
+  const unit = [before, after].filter(Boolean).join(" and ");
+  return asNumber(digits, isInteger).map(({ value }) => open(value, unit));
+}
+
+/** A dash on either side may be a minus sign, and a raised digit a power. */
+const WITH_UNIT =
+  /^([^\d\s.,;:/|&+\p{Pd}−~<>≤≥±(]{0,3})\s?(-?\d(?:[\d.,'’_\s]*\d)?)(?!\s?[\p{Pd}−]$)\s?((?:[^\d\s,;:|&+\p{No}][^\d\s;|]{0,11}(?: [^\d\s;|]{1,11})?)?)$/u;
+
+function asWritten(text: string, number: number): FixedValue[] {
+  if (!saysExactly(number, text)) return number === 0 || !Number.isFinite(number) ? [] : [open(number)];
+  return BY_POINTS.test(text) ? [open(number), open(without(text, "."))] : [clear(number)];
+}
+
+function without(text: string, mark: string): number {
+  return Number(text.replaceAll(mark, ""));
+}
+
+/** A number where a text belongs. Unless `text` says how, numbers other than integers may have been written otherwise. */
+function asText(value: unknown, text?: string): FixedValue[] {
+  if (text !== undefined) return [same(text)];
+  if (typeof value === "boolean") return [open(String(value))];
+  if (typeof value !== "number" || !Number.isFinite(value)) return [];
+  return Number.isSafeInteger(value) ? [same(String(value))] : [open(String(value))];
+}
+
+const twoDigits = (number: string | number) => String(number).padStart(2, "0");
+const dateOf = (year: string, month: string | number, day: string | number) =>
+  `${year}-${twoDigits(month)}-${twoDigits(day)}`;
+
+const DAY = String.raw`(?<day>\d{1,2})(?:st|nd|rd|th)?`;
+const MONTH = String.raw`(?<month>[A-Za-z]{3,9})\.?`;
+const YEAR = String.raw`(?<year>\d{4})`;
+const WITH_NAMED_MONTH = [
+  new RegExp(String.raw`^${DAY}[\s.-]+(?:of\s+)?${MONTH},?[\s-]+${YEAR}$`),
+  new RegExp(String.raw`^${MONTH}\s+${DAY},?\s+${YEAR}$`),
+  new RegExp(String.raw`^${YEAR}[\s-]+${MONTH}[\s-]+${DAY}$`),
+];
+
+function asDate(text: string): FixedValue[] {
+  const withTime = /^(\d{4}-\d{2}-\d{2})[Tt ](.*)$/.exec(text);
+  // With anything but a time behind it, it is not a date that was written too long.
+  if (withTime)
+    return isTime(withTime[2]!) || /^\d\d:\d\d$/.test(withTime[2]!) ? [open(withTime[1], withTime[2])] : [];
+  const yearFirst = /^(\d{4})([-/. ]?)(\d{1,2})\2(\d{1,2})$/.exec(text);
+  if (yearFirst && (yearFirst[2] !== "" || text.length === 8)) {
+    const [, year = "", , month = "", day = ""] = yearFirst;
+    return [clear(dateOf(year, month, day)), ...lastDayOf(year, month, day)];
+  }
+  const yearLast = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/.exec(text);
+  if (yearLast) {
+    const [, first = "", second = "", year = ""] = yearLast;
+    return [clear(dateOf(year, second, first)), clear(dateOf(year, first, second))];
+  }
+  return asNamedMonth(text);
+}
+
+/** With the name of a month, and perhaps that of the day of the week, which then has to be right. */
+function asNamedMonth(text: string): FixedValue[] {
+  const [, weekday, rest = text] = /^([A-Za-z]{3,9}),\s+(.*)$/.exec(text) ?? [];
+  const found = WITH_NAMED_MONTH.map((form) => form.exec(rest)).find((parts) => parts !== null);
+  const { year = "", month = "", day = "" } = found?.groups ?? {};
+  const date = dateOf(year, monthNumber(month), day);
+  if (!isDate(date)) return [];
+  if (weekday === undefined) return [clear(date)];
+  return [weekdayOf(date).toLowerCase().startsWith(weekday.toLowerCase()) ? clear(date) : open(date)];
+}
+
+/** For a day that the month does not have. Which day was meant is for the author to say. */
+function lastDayOf(year: string, month: string, day: string): FixedValue[] {
+  const [y, m, d] = [Number(year), Number(month), Number(day)];
+  return d > daysIn(y, m) && d <= 31 ? [open(dateOf(year, month, daysIn(y, m)))] : [];
+}
+
+function asTime(text: string): FixedValue[] {
+  const parts = /^(\d{1,2})(?:[:.h](\d{2})(?:[:.](\d{2}))?)?(?:\s*([ap])\.?(?:m\.?)?)?$/i.exec(text);
+  if (!parts) return [];
+  const [, hour = "", minute, second = "00", half] = parts;
+  // An hour alone is a time only with its half of the day.
+  if (half === undefined ? minute === undefined : Number(hour) > 12 || Number(hour) === 0) return [];
+  const hours =
+    half === undefined ? Number(hour) : (Number(hour) % 12) + (half.toLowerCase() === "p" ? 12 : 0);
+  return [clear(`${twoDigits(hours)}:${minute ?? "00"}:${second}`)];
+}
+
+/** Offsets as people write them at the end of a time: `+01`, `+0100`. */
+const OFFSET = /([+-]\d\d)(\d\d)?$/;
+const writeOffset = (_: string, hours: string, minutes = "00") => `${hours}:${minutes}`;
+
+/** An offset that nobody wrote is for the author to say. Behind a time without seconds, a hyphen means "to". */
+function asTimeWithOffset(text: string): FixedValue[] {
+  const [, time = text, offset = ""] = /^(.+?)\s*([Zz]|[+-]\d\d(?::?\d\d)?)$/.exec(text) ?? [];
+  if (isTime(time))
+    return [offset === "" ? open(`${time}Z`) : clear(time + offset.replace(OFFSET, writeOffset))];
+  if (offset.startsWith("-")) return [];
+  const make = offset === "" ? open : clear;
+  return asTime(time).map(({ value }) => make(String(value) + (offset.replace(OFFSET, writeOffset) || "Z")));
+}
+
+function asDateTime(text: string): FixedValue[] {
+  const [, before = "", after = ""] = /^(\S+?)(?:[Tt]|\s+)(\d{1,2}:\d\d.*)$/.exec(text) ?? [];
+  const isSound = ({ value, grounds }: FixedValue) => grounds[1] !== "open" && isDate(String(value));
+  const days = isDate(before) ? [clear(before)] : asDate(before).filter(isSound);
+  const [day] = days;
+  // One day, or none: a moment whose day has two readings has two readings as well.
+  const written = day === undefined || days.length > 1 ? text : `${String(day.value)}T${after}`;
+  const joined = written.replace(/\s+(?=[+-]\d|[Zz]$)/, "");
+  const zoned = joined.replace(OFFSET, writeOffset);
+  const withSeconds = zoned.replace(/^([^T]*T\d\d:\d\d)(?=$|[Zz+-])/, "$1:00");
+  const date = /^\d{4}-\d\d-\d\d/.exec(text)?.[0];
+  // Behind a space and a time without seconds, a hyphen means "to".
+  const isRange = /\s\d{1,2}:\d\d\s*-/.test(text);
+  return [
+    ...[joined, zoned, withSeconds].map((value) => (isRange ? open(value) : clear(value))),
+    // A time zone or a time of day that nobody wrote.
+    open(`${withSeconds}Z`),
+    ...(date === text ? [open(`${date}T00:00:00Z`)] : []),
+    ...(date === undefined ? [] : lastDayOf(date.slice(0, 4), date.slice(5, 7), date.slice(8))).map(
+      ({ value }) => open(withSeconds.replace(/^.{10}/, String(value))),
+    ),
+  ];
+}
+
+function asEmail(text: string): FixedValue[] {
+  const [, name = "", address] = /^(.*?)\s*<([^<>]+)>$/.exec(text) ?? [];
+  return [clear(text.replace(/^mailto:/i, "")), open(address, name)];
+}
+
+const [TRUE, FALSE] = [/^(?:yes|on|1)$/i, /^(?:no|off|0)$/i];
+/** A letter alone may stand for another word. */
+const [MAYBE_TRUE, MAYBE_FALSE] = [/^[yt]$/i, /^[nf]$/i];
+
+function asBoolean(value: unknown): FixedValue[] {
+  if (typeof value === "number") return value === 0 || value === 1 ? [clear(value === 1)] : [];
+  if (typeof value !== "string" || value.length > MAX_TEXT_LENGTH) return [];
+  const text = trimEnds(value);
+  if (/^true$/i.test(text)) return [same(true)];
+  if (/^false$/i.test(text)) return [same(false)];
+  if (TRUE.test(text) || FALSE.test(text)) return [clear(TRUE.test(text))];
+  return MAYBE_TRUE.test(text) || MAYBE_FALSE.test(text) ? [open(MAYBE_TRUE.test(text))] : [];
+}
+
+function asUuid(text: string): FixedValue[] {
+  const hex = text.replace(/^urn:uuid:|^\{|\}$/gi, "");
+  const bare = hex.replaceAll("-", "");
+  return [clear(hex), clear(bare.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5"))];
+}
+
+/** What looks like a URL without its scheme: a dotted name, and no other scheme. Only `www.` says that it is one. */
+const HAS_HOST = /^[^\s:/?#@]+\.[^\s:/?#@]+(?:$|[/?#]|:\d)/;
+
+function asUrl(text: string): FixedValue[] {
+  // White space inside can also stand between two addresses.
+  const isOne = !/\s/.test(text);
+  if (!HAS_HOST.test(text)) return [same(text), (isOne ? same : open)(encodeUrl(text))];
+  const [make, url] = [isOne && /^www\./i.test(text) ? clear : open, `https://${text}`];
+  return [make(isUrl(url) ? url : encodeUrl(url))];
+}
+
+function asObject(value: unknown, meter: Meter): FixedValue[] {
+  const json = typeof value === "string" ? readJsonText(value, meter) : undefined;
+  return json === undefined ? [] : [reshaped(json.value, json.hasRepeats ? "open" : "clear")];
+}
+
+function asList(value: unknown, meter: Meter): FixedValue[] {
+  if (typeof value !== "string")
+    // A map may be one item, or have one under each name.
+    return value === null || value === undefined
+      ? []
+      : [reshaped([value], isPlainObject(value) ? "open" : "clear")];
+  const json = asObject(value, meter);
+  // Text that starts like JSON and is none, or must not be read, is no list of words.
+  if (json.length > 0 || /^\s*(?:[{[]|```)/.test(value) || trimEnds(value) === "") return json;
+  if (saysNothing(value)) return [reshaped([], "open"), reshaped([value], "open")];
+  if (!holdsMark(value)) return [reshaped([trimEnds(value)])];
+  const lists = value.length <= MAX_TEXT_LENGTH ? divisionsOf(value) : [[value]];
+  return lists.map((list) => reshaped(list, "open"));
+}
+
+// The types that `value-type` and records know, and the formats of JSON Schema: for each what it is called in messages,
+// which values are of it, how other notations are read, and a value that passes and one that people write instead. No
+// verdict depends on the runtime's own parsers or tables.
 
 interface ValueKind<Good = Json> {
   readonly phrase: string;
@@ -46,84 +290,84 @@ const TYPES = {
   string: {
     phrase: "a string",
     test: (value) => typeof value === "string" && value.isWellFormed(),
-    read: (value, _, text) => readings.asText(value, text),
+    read: (value, _, text) => asText(value, text),
     good: "Ada",
     bad: null,
   },
   integer: {
     phrase: "a whole number from -9007199254740991 to 9007199254740991",
     test: (value) => Number.isSafeInteger(value),
-    read: fromText(isNever, (text) => readings.asNumber(text, true)),
+    read: fromText(isNever, (text) => asNumber(text, true)),
     good: 42,
     bad: "42",
   },
   number: {
     phrase: "a number",
     test: (value) => Number.isFinite(value),
-    read: fromText(isNever, (text) => readings.asNumber(text, false)),
+    read: fromText(isNever, (text) => asNumber(text, false)),
     good: 4.2,
     bad: "4,2",
   },
   boolean: {
     phrase: "true or false",
     test: (value) => typeof value === "boolean",
-    read: readings.asBoolean,
+    read: asBoolean,
     good: true,
     bad: "yes",
   },
   date: {
     phrase: "a calendar date such as 2026-02-28",
     test: (value) => typeof value === "string" && isDate(value),
-    read: fromText(isDate, readings.asDate),
+    read: fromText(isDate, asDate),
     good: "2026-02-28",
     bad: "28.02.2026",
   },
   time: {
     phrase: "a time such as 14:30:00 or 14:30:00Z",
     test: (value) => typeof value === "string" && isTime(value),
-    read: fromText(isTime, readings.asTime),
+    read: fromText(isTime, asTime),
     good: "14:30:00",
     bad: "2:30 pm",
   },
   datetime: {
     phrase: "a date and time with offset such as 2026-02-28T14:30:00Z",
     test: (value) => typeof value === "string" && isDateTime(value),
-    read: fromText(isDateTime, readings.asDateTime),
+    read: fromText(isDateTime, asDateTime),
     good: "2026-02-28T14:30:00Z",
     bad: "2026-02-28 14:30",
   },
   uuid: {
     phrase: "a UUID such as 123e4567-e89b-12d3-a456-426614174000",
     test: (value) => typeof value === "string" && UUID.test(value),
-    read: fromText(isUuid, readings.asUuid),
+    read: fromText(isUuid, asUuid),
     good: "123e4567-e89b-12d3-a456-426614174000",
     bad: "123e4567",
   },
   email: {
     phrase: "an e-mail address such as ada@example.org",
     test: (value) => typeof value === "string" && isEmail(value),
-    read: fromText(isEmail, readings.asEmail),
+    read: fromText(isEmail, asEmail),
     good: "ada@example.org",
     bad: "ada at example.org",
   },
   url: {
     phrase: "an absolute http or https URL such as https://example.org/",
     test: (value) => typeof value === "string" && isUrl(value),
-    read: fromText(isUrl, readings.asUrl, MAX_URL_LENGTH),
+    read: fromText(isUrl, asUrl, MAX_URL_LENGTH),
     good: "https://example.org/",
     bad: "example.org",
   },
   object: {
     phrase: "an object",
     test: (value, depth) => isPlainObject(value) && isSafeJson(value, depth),
-    read: readings.asObject,
+    read: asObject,
     good: { a: 1 },
     bad: "{}",
   },
   array: {
     phrase: "an array",
     test: (value, depth) => Array.isArray(value) && isSafeJson(value, depth),
-    read: readings.asList,
+    read: asList,
     good: [1, 2],
     bad: "1, 2",
   },
@@ -165,7 +409,7 @@ const FORMAT_ROWS: readonly TextFormat[] = [
     "14:30:00Z",
     "2:30 pm",
     isTimeWithOffset,
-    readings.asTimeWithOffset,
+    asTimeWithOffset,
   ),
   { name: "date-time", ...TYPES.datetime },
   format("duration", "a duration such as P3D or PT12H", "PT12H", "12 hours", isDuration),

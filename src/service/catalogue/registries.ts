@@ -1,7 +1,7 @@
 /** The registries of products: read and indexed page by page in a thread of their own, and shared between domains. */
 import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { escapeToken, isPlainObject } from "../../core/json/pointer.ts";
+import { escapeToken, isPlainObject } from "../../core/json/values.ts";
 import { endOfText, lacksMembers } from "../../core/reader/read-json.ts";
 import { MAX_ID_LENGTH, MAX_NAME_LENGTH, readKeyedEntry } from "../../core/registry/entries.ts";
 import {

@@ -1,6 +1,6 @@
 /** The one endpoint: every request of every kind of server is opened here, and reaches an operation, MCP or a page. */
 
-import { setOwn } from "../../core/json/pointer.ts";
+import { setOwn } from "../../core/json/values.ts";
 import { neverText } from "../../core/reader/read-json.ts";
 import { type ProtectedResource, protectedResources } from "../describe/oauth-metadata.ts";
 import {

@@ -7,7 +7,7 @@
  * their SHA-256.
  */
 
-import { isPlainObject } from "../../core/json/pointer.ts";
+import { isPlainObject } from "../../core/json/values.ts";
 import type { KeyVerdict, KeyVerifier, Trace } from "../operations/ports.ts";
 import type { NeighbourEvent } from "../operations/record.ts";
 import { type FetchFailure, failed, fetchJson, SMALL_DOCUMENT_LIMITS } from "../shared/bounded-fetch.ts";

@@ -8,7 +8,7 @@ import { open } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CryptoKey } from "jose";
 import { importJWK } from "jose/key/import";
-import { isPlainObject } from "../../core/json/pointer.ts";
+import { isPlainObject } from "../../core/json/values.ts";
 import type { NeighbourEvent } from "../operations/record.ts";
 import {
   type FetchFailure,

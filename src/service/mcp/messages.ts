@@ -1,6 +1,5 @@
 /** The part of JSON-RPC that this service reads itself; the SDK does the rest. */
-import { repeatsOf } from "../../core/json/notes.ts";
-import { isPlainObject } from "../../core/json/pointer.ts";
+import { isPlainObject, repeatsOf } from "../../core/json/values.ts";
 import { repeatedMembers } from "../operations/envelope.ts";
 import { type Problem, type ProblemCode, problem, problemDocument } from "../operations/problems.ts";
 

@@ -1,6 +1,6 @@
 /** Prompts that a person can choose in a host: to write a proposal, and to bring a draft to a package. */
 import type { GetPromptResult, Prompt } from "@modelcontextprotocol/server";
-import { child } from "../../core/json/pointer.ts";
+import { child } from "../../core/json/values.ts";
 import { describeMembers } from "../../core/spec-package/members.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { exampleOf } from "../operations/list-domains.ts";

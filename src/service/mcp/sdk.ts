@@ -10,8 +10,7 @@ import {
   PROTOCOL_VERSION_META_KEY,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import { isPlainObject } from "../../core/json/pointer.ts";
-import { isWritableJson } from "../../core/json/values.ts";
+import { isPlainObject, isWritableJson } from "../../core/json/values.ts";
 import { readKnownJson } from "../../core/reader/read-json.ts";
 import type { HeaderMap } from "../http/call.ts";
 import type { Outcome } from "../operations/operation.ts";

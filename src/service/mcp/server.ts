@@ -6,7 +6,7 @@ import {
   ResourceNotFoundError,
   Server,
 } from "@modelcontextprotocol/server";
-import { child } from "../../core/json/pointer.ts";
+import { child } from "../../core/json/values.ts";
 import type { ServerDescription } from "./describe-server.ts";
 
 /** Runs a tool for a request that has passed the gate. Undefined: there is no such tool. */

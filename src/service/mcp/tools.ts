@@ -1,6 +1,6 @@
 /** The operations as MCP tools: their descriptions, inputs and results. */
 import type { CallToolResult, ResourceLink, Tool } from "@modelcontextprotocol/server";
-import { isPlainObject } from "../../core/json/pointer.ts";
+import { isPlainObject } from "../../core/json/values.ts";
 import { neverText, type Sent } from "../../core/reader/read-json.ts";
 import type { ValidationResult } from "../../core/types.ts";
 import type { HeaderMap } from "../http/call.ts";

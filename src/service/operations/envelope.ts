@@ -3,11 +3,10 @@
  * is checked elsewhere.
  */
 
-import { repeatsOf } from "../../core/json/notes.ts";
-import { isPlainObject } from "../../core/json/pointer.ts";
+import { isPlainObject, repeatsOf } from "../../core/json/values.ts";
 import type { Sent } from "../../core/reader/read-json.ts";
 import type { Diagnostic } from "../../core/types.ts";
-import { typeName } from "../../core/unicode/describe.ts";
+import { typeName } from "../../core/unicode/unicode.ts";
 import { readDate, readTimestamp } from "../../core/values/time.ts";
 import type { EnvelopeCode } from "./diagnostic-codes.ts";
 import { supportedDomains } from "./list-domains.ts";

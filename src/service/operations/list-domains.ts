@@ -1,8 +1,8 @@
-import { isPlainObject } from "../../core/json/pointer.ts";
+import { isPlainObject } from "../../core/json/values.ts";
 import { exampleToShow } from "../../core/publishing/examples.ts";
 import { describeMembers, type MemberDescription } from "../../core/spec-package/members.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
-import { cut } from "../../core/unicode/describe.ts";
+import { cut } from "../../core/unicode/unicode.ts";
 import type { Operation } from "./operation.ts";
 import type { Domain, DomainList } from "./operation-types.ts";
 import type { Catalogue, DomainDescription, DomainName, ReadyDomain } from "./ports.ts";

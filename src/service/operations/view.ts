@@ -1,9 +1,9 @@
 /** How much an answer says: `full` for tools and people, `brief` for agents, who pay for every character. */
 
-import { linkBase, MAX_DIAGNOSTICS } from "../../core/findings/verdict.ts";
-import { hasRepeats } from "../../core/json/notes.ts";
+import { linkBase, MAX_DIAGNOSTICS } from "../../core/findings/finding.ts";
+import { hasRepeats } from "../../core/json/values.ts";
 import type { BuildResult, Diagnostic, Fix, PatchOperation, ValidationResult } from "../../core/types.ts";
-import { shown } from "../../core/unicode/describe.ts";
+import { shown } from "../../core/unicode/unicode.ts";
 import type { OperationContext } from "./operation.ts";
 import type { ReadyDomain, RefusedDocument } from "./ports.ts";
 

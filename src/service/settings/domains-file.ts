@@ -1,6 +1,6 @@
 /** The file that `PREFLIGHT_DOMAINS` names. What it may say is a spec package: it is checked as proposals are. */
 import { readFileSync } from "node:fs";
-import { isPlainObject, pointerOf } from "../../core/json/pointer.ts";
+import { isPlainObject, pointerOf } from "../../core/json/values.ts";
 import { checkCandidate } from "../../core/proposal/check.ts";
 import { readJson } from "../../core/reader/read-json.ts";
 import { EMPTY_REGISTRY } from "../../core/registry/entries.ts";

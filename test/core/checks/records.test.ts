@@ -3,16 +3,15 @@
  * After a change that is meant, run this file with `-u` and read the difference.
  */
 import { describe, expect, test } from "vitest";
-
 import {
   createTypeReader,
   fieldsFromRecords,
+  recordsFit,
   typeOfValues,
-} from "../../../src/core/checks/record-reports.ts";
-import { recordsFit } from "../../../src/core/checks/records.ts";
+} from "../../../src/core/checks/records.ts";
 import { checkCandidate, repairCandidate } from "../../../src/core/index.ts";
 import { Meter } from "../../../src/core/meter/meter.ts";
-import { isClean } from "../../../src/core/proposal/quick-pass.ts";
+import { isClean } from "../../../src/core/proposal/check.ts";
 import { createMatcher } from "../../../src/core/similar/matcher.ts";
 import { createDescriber } from "../describe-diagnostic.ts";
 import { diagnose } from "../diagnose.ts";

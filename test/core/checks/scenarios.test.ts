@@ -13,7 +13,7 @@ import {
   type SpecPackageDocument,
   verifyPackage,
 } from "../../../src/core/index.ts";
-import { isClean } from "../../../src/core/proposal/quick-pass.ts";
+import { isClean } from "../../../src/core/proposal/check.ts";
 import { exampleRegistries } from "../../../src/core/publishing/examples.ts";
 import { load, readJson } from "../datagen.ts";
 import { createDescriber } from "../describe-diagnostic.ts";

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { CHECKS } from "../../../src/core/checks/catalogue.ts";
 import { checkCandidate, createRegistry } from "../../../src/core/index.ts";
-import { isClean } from "../../../src/core/proposal/quick-pass.ts";
+import { isClean } from "../../../src/core/proposal/check.ts";
 import { load, objectOf, type Schema } from "../schema/small-package.ts";
 
 const text = { type: "string", maxLength: 20 };

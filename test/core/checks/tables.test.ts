@@ -14,11 +14,11 @@ import {
   whyUnmatchable,
 } from "../../../src/core/checks/condition.ts";
 import type { DeclaredType } from "../../../src/core/checks/definition.ts";
-import { registryOf } from "../../../src/core/checks/params.ts";
+import { registryOf } from "../../../src/core/checks/definition.ts";
 import { resolveReference } from "../../../src/core/checks/target.ts";
 import { checkCandidate, createRegistry, loadSpecPackage, repairCandidate } from "../../../src/core/index.ts";
-import type { Path } from "../../../src/core/json/pointer.ts";
-import { isClean } from "../../../src/core/proposal/quick-pass.ts";
+import type { Path } from "../../../src/core/json/values.ts";
+import { isClean } from "../../../src/core/proposal/check.ts";
 import { referencesOf } from "../../../src/core/spec-package/rules.ts";
 import { createDescriber } from "../describe-diagnostic.ts";
 import { diagnose } from "../diagnose.ts";

@@ -1,7 +1,7 @@
 /** Whatever a candidate is, expressions answer: they never throw, and both passes agree. */
 import { expect, test, vi } from "vitest";
 import { checkCandidate, type SpecPackageDocument } from "../../../src/core/index.ts";
-import { isClean } from "../../../src/core/proposal/quick-pass.ts";
+import { isClean } from "../../../src/core/proposal/check.ts";
 import { exampleContext } from "../../../src/core/publishing/examples.ts";
 import { load, readJson } from "../datagen.ts";
 import { diagnosticsOf, load as loadSmall, objectOf } from "../schema/small-package.ts";

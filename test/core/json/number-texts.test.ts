@@ -1,7 +1,7 @@
 /** Numbers with more digits than a double holds are known as they were written. */
 import { describe, expect, test } from "vitest";
 import { repairCandidate } from "../../../src/core/index.ts";
-import { hasInexactNumber, numberText, writeJson } from "../../../src/core/json/notes.ts";
+import { hasInexactNumber, numberText, writeJson } from "../../../src/core/json/values.ts";
 import { readKnownJson as parseJson } from "../../../src/core/reader/read-json.ts";
 import { context, datagenDocument, spec } from "../datagen.ts";
 

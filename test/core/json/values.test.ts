@@ -2,20 +2,18 @@
 import { describe, expect, test } from "vitest";
 import { digestOf } from "../../../src/core/json/digest.ts";
 import {
+  canonicalize,
   child,
   compilePathPattern,
-  escapeToken,
-  parsePointer,
-  pointerOf,
-  setOwn,
-} from "../../../src/core/json/pointer.ts";
-import {
-  canonicalize,
   createValueMap,
   equalJson,
+  escapeToken,
   isSafeJson,
   isWritableJson,
   MAX_NESTING,
+  parsePointer,
+  pointerOf,
+  setOwn,
   sizeBound,
   sizeOf,
 } from "../../../src/core/json/values.ts";

@@ -1,7 +1,7 @@
 /** The check as a whole: what a verdict rests on, in which order it reports, and what fixes are asked about. */
 import { describe, expect, test } from "vitest";
 import { checkCandidate, createRegistry, repairCandidate } from "../../../src/core/index.ts";
-import { isClean } from "../../../src/core/proposal/quick-pass.ts";
+import { isClean } from "../../../src/core/proposal/check.ts";
 import { context, diagnosticsOf, load, objectOf, type Schema } from "../schema/small-package.ts";
 
 const text = { type: "string", maxLength: 20 };

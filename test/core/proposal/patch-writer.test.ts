@@ -1,10 +1,15 @@
 /** What each kind of edit becomes as a JSON Patch, and when there is none. */
 import { describe, expect, test } from "vitest";
 import { gradeOf } from "../../../src/core/evidence/evidence.ts";
-import { type Edit, type FixDraft, type Origin, Reading } from "../../../src/core/findings/finding.ts";
-import { PatchWriter } from "../../../src/core/findings/verdict.ts";
+import {
+  type Edit,
+  type FixDraft,
+  type Origin,
+  PatchWriter,
+  Reading,
+} from "../../../src/core/findings/finding.ts";
 import { createPatcher } from "../../../src/core/json/patch.ts";
-import type { Path } from "../../../src/core/json/pointer.ts";
+import type { Path } from "../../../src/core/json/values.ts";
 import { Meter } from "../../../src/core/meter/meter.ts";
 import { SCHEMA_ALONE } from "../../../src/core/schema/place.ts";
 import type { PatchOperation } from "../../../src/core/types.ts";

@@ -14,9 +14,8 @@ import {
   sha256Hex,
   verifyPackage,
 } from "../../../src/core/index.ts";
-import { setOwn } from "../../../src/core/json/pointer.ts";
-import { equalJson, isWritableJson } from "../../../src/core/json/values.ts";
-import { isClean } from "../../../src/core/proposal/quick-pass.ts";
+import { equalJson, isWritableJson, setOwn } from "../../../src/core/json/values.ts";
+import { isClean } from "../../../src/core/proposal/check.ts";
 import { bulkFix } from "../../../src/core/proposal/repair.ts";
 import { draws } from "../../support/random.ts";
 import { anyJson, type Candidate, validCandidate } from "../arbitraries.ts";

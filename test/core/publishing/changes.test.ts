@@ -6,7 +6,7 @@
  */
 import { describe, expect, test } from "vitest";
 import { diffSpecPackages, type SpecPackageDocument } from "../../../src/core/index.ts";
-import { diffSchemas, type Note, type SpecPackageChange } from "../../../src/core/publishing/diff-schemas.ts";
+import { diffSchemas, type Note, type SpecPackageChange } from "../../../src/core/publishing/diff.ts";
 import { load, readJson } from "../datagen.ts";
 import { altered } from "../scenario.ts";
 import { showInvisible } from "../table.ts";

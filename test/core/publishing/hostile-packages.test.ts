@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { checkCandidate, loadSpecPackage, type SpecPackageDocument } from "../../../src/core/index.ts";
-import { setOwn } from "../../../src/core/json/pointer.ts";
+import { setOwn } from "../../../src/core/json/values.ts";
 import { exampleRegistries } from "../../../src/core/publishing/examples.ts";
 import { draws } from "../../support/random.ts";
 import { anyJson } from "../arbitraries.ts";

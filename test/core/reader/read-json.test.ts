@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findInexact, findRepeats, writeJson } from "../../../src/core/json/notes.ts";
-import { pointerOf } from "../../../src/core/json/pointer.ts";
+import { findInexact, findRepeats, pointerOf, writeJson } from "../../../src/core/json/values.ts";
 import { Meter } from "../../../src/core/meter/meter.ts";
 import { parse } from "../../../src/core/reader/parse.ts";
 import {

@@ -3,8 +3,7 @@
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { NEVER_PLURAL, ORDINARY_WORDS } from "../../../src/core/registry/lexicon.ts";
-import { createRegistry } from "../../../src/core/registry/registry.ts";
+import { createRegistry, NEVER_PLURAL, ORDINARY_WORDS } from "../../../src/core/registry/registry.ts";
 import { draws } from "../../support/random.ts";
 
 interface Parts {

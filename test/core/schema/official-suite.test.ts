@@ -6,7 +6,7 @@
 
 import { describe, expect, test } from "vitest";
 import { readReferences } from "../../../src/authoring/importing/translate.ts";
-import { isPlainObject, pointerOf } from "../../../src/core/json/pointer.ts";
+import { isPlainObject, pointerOf } from "../../../src/core/json/values.ts";
 import { eachSubschema } from "../../../src/core/schema/compile/keywords.ts";
 import { type CompiledSchema, createSchemaSink } from "../../../src/core/schema/compile-schema.ts";
 import { SCHEMA_ALONE } from "../../../src/core/schema/place.ts";

@@ -1,7 +1,7 @@
 /** Words and members that are on their way out: what authors are told, and what the list of domains shows. */
 import { expect, test } from "vitest";
 import { checkCandidate, describeMembers, repairCandidate } from "../../../src/core/index.ts";
-import { isClean } from "../../../src/core/proposal/quick-pass.ts";
+import { isClean } from "../../../src/core/proposal/check.ts";
 import { context, load, objectOf } from "../schema/small-package.ts";
 
 const text = { type: "string", maxLength: 50 };

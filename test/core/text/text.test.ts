@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Meter } from "../../../src/core/meter/meter.ts";
-import { editDistance } from "../../../src/core/similar/likeness.ts";
+import { editDistance, identifierFrom } from "../../../src/core/similar/likeness.ts";
 import {
   closest,
   createMatcher,
@@ -10,31 +10,28 @@ import {
   createNameMatcher as nameMatcherOf,
   readName,
 } from "../../../src/core/similar/matcher.ts";
-import { identifierFrom } from "../../../src/core/similar/spelling.ts";
 import {
   actualOf,
-  cut,
-  found,
-  grouped,
-  likeliest as likeliestOf,
-  listOf,
-  quote,
-  rangeOf,
-  shown,
-  typeName,
-} from "../../../src/core/unicode/describe.ts";
-import {
   CHARACTER_CLASSES,
   characterCount,
   codePointName,
+  cut,
   findUnsafe,
+  found,
+  grouped,
   isPlainLine,
   isPlainProse,
   lengthWithin,
+  likeliest as likeliestOf,
+  listOf,
   lowerCase,
   normalizeText,
   normalizeUnicode,
+  quote,
+  rangeOf,
+  shown,
   trimEnds,
+  typeName,
 } from "../../../src/core/unicode/unicode.ts";
 import { draws } from "../../support/random.ts";
 import { expectTable } from "../table.ts";

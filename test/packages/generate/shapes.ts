@@ -1,6 +1,6 @@
 /** Random shapes of candidates: a JSON Schema of allowed keywords, with values that pass it. */
 
-import { isPlainObject, setOwn } from "../../../src/core/json/pointer.ts";
+import { isPlainObject, setOwn } from "../../../src/core/json/values.ts";
 import { createRoll, pick, type Roll, several } from "../../core/schema/random-schemas.ts";
 import { type Scalar, scalarShape, textShape, wordsShape } from "./scalars.ts";
 

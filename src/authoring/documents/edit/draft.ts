@@ -3,8 +3,7 @@
  * the tree says in the end.
  */
 
-import { isPlainObject, parsePointer, setOwn } from "../../../core/json/pointer.ts";
-import { equalJson } from "../../../core/json/values.ts";
+import { equalJson, isPlainObject, parsePointer, setOwn } from "../../../core/json/values.ts";
 import type { PatchOperation } from "../../../core/types.ts";
 import { type EntryName, MERGE, mergedInto, type SourceEntry, type SourceValue } from "./source-tree.ts";
 

@@ -1,5 +1,5 @@
 /** What a parser found in a text, in the same shape for JSON and YAML: each value with the place where it stands. */
-import { once } from "../../../core/json/once.ts";
+import { once } from "../../../core/json/values.ts";
 
 export interface SourceValue {
   readonly kind: "object" | "list" | "scalar";

@@ -2,7 +2,7 @@
  * A JSON file. Comments and trailing commas are read too, and reported with a fix. So is any other text that holds a
  * proposal, such as an answer of a model that was saved as it is.
  */
-import { findRepeats, writeJson } from "../../../core/json/notes.ts";
+import { findRepeats, writeJson } from "../../../core/json/values.ts";
 import { Meter } from "../../../core/meter/meter.ts";
 import { parse, placeText, type Remark } from "../../../core/reader/parse.ts";
 import { readJson } from "../../../core/reader/read-json.ts";

@@ -3,7 +3,7 @@
  * read again, because an editor asks after every pause, and a fix is read back. A text whose pieces depend on one another
  * is read as a whole.
  */
-import { setOwn } from "../../../core/json/pointer.ts";
+import { setOwn } from "../../../core/json/values.ts";
 import type { Comment, SourceEntry, SourceValue } from "../edit/source-tree.ts";
 import { readWhole, type YamlText } from "./read.ts";
 

@@ -17,7 +17,7 @@ import {
   type Scalar,
   YAMLParseError,
 } from "yaml";
-import { once } from "../../../core/json/once.ts";
+import { once } from "../../../core/json/values.ts";
 import { sourceValue } from "../edit/draft.ts";
 import { type Comment, MERGE, type SourceEntry, type SourceValue } from "../edit/source-tree.ts";
 

@@ -1,7 +1,7 @@
 /** Functions, patterns and registries. */
 import { compilePattern, tooCostly } from "../../pattern/linear-pattern.ts";
 import { didYouMean, groupBy } from "../../similar/matcher.ts";
-import { count } from "../../unicode/describe.ts";
+import { count } from "../../unicode/unicode.ts";
 import { hintFor } from "../elsewhere.ts";
 import { type Frame, fail } from "../frame.ts";
 import { FUNCTIONS, type FunctionEntry, lengthOf, TEXT_PER_STEP, unsuitableItem } from "../functions.ts";

@@ -1,5 +1,5 @@
 /** What the parts of the compiler share. */
-import type { Path, PathKey } from "../../json/pointer.ts";
+import type { Path, PathKey } from "../../json/values.ts";
 import { FaultError, type Frame } from "../frame.ts";
 import type { Definition } from "../prelude.ts";
 import type { Node } from "../syntax.ts";

@@ -1,8 +1,7 @@
 /** Loops over lists and maps, names for values, and calls of definitions. */
 
-import { once } from "../../json/once.ts";
-import { escapeToken, type Path, type PathKey } from "../../json/pointer.ts";
-import { count } from "../../unicode/describe.ts";
+import { escapeToken, once, type Path, type PathKey } from "../../json/values.ts";
+import { count } from "../../unicode/unicode.ts";
 import { attempt, FaultError, type Frame, fail, Unevaluated } from "../frame.ts";
 import { itemsOf, lengthOf } from "../functions.ts";
 import type { Definition } from "../prelude.ts";

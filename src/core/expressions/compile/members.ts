@@ -1,6 +1,6 @@
 /** Members and items: whether they are declared, may be absent or null, and are what the schema says. */
 
-import { escapeToken, isPlainObject, type PathKey } from "../../json/pointer.ts";
+import { escapeToken, isPlainObject, type PathKey } from "../../json/values.ts";
 import { closest, didYouMean } from "../../similar/matcher.ts";
 import { hintFor } from "../elsewhere.ts";
 import { type Frame, fail } from "../frame.ts";

@@ -1,9 +1,8 @@
 /** What the parts of the schema compiler share. */
-import { escapeToken, parsePointer, pointerOf, valueAt } from "../../json/pointer.ts";
+import { escapeToken, parsePointer, pointerOf, valueAt } from "../../json/values.ts";
 import { compilePattern, type LinearPattern } from "../../pattern/linear-pattern.ts";
-import { quote } from "../../unicode/describe.ts";
-import type { RulesOfPlace } from "../create-place.ts";
-import type { Place } from "../place.ts";
+import { quote } from "../../unicode/unicode.ts";
+import type { Place, RulesOfPlace } from "../place.ts";
 
 /** Why a spec package is refused. */
 export interface Reason {

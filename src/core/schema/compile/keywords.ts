@@ -1,5 +1,5 @@
 /** The part of JSON Schema 2020-12 that spec packages may use: what each keyword is about, and what its value must be. */
-import { isPlainObject } from "../../json/pointer.ts";
+import { isPlainObject } from "../../json/values.ts";
 import { EVERY_KIND, KIND, type KindName, type Kinds, NO_KIND } from "../place.ts";
 
 export const TYPES = ["object", "array", "string", "integer", "number", "boolean", "null"];

@@ -1,7 +1,7 @@
 /** What has a meaning in JSON Schema and is refused in spec packages: keywords, and schemas that nothing could pass or fail. */
-import { escapeToken, isPlainObject } from "../../json/pointer.ts";
+import { escapeToken, isPlainObject } from "../../json/values.ts";
 import { closest } from "../../similar/matcher.ts";
-import { quote } from "../../unicode/describe.ts";
+import { quote } from "../../unicode/unicode.ts";
 import type { Kinds } from "../place.ts";
 import type { Layer, Refuse, Subschema } from "./compiler.ts";
 import { declaredKinds, KEYWORDS, kindOfKeyword } from "./keywords.ts";

@@ -1,13 +1,11 @@
 /** One of a few values, and values of several JSON types. */
 import type { FixedValue, Grounds } from "../../evidence/evidence.ts";
 import { fix } from "../../findings/finding.ts";
-import { once } from "../../json/once.ts";
-import { createValueMap } from "../../json/values.ts";
+import { createValueMap, once } from "../../json/values.ts";
 import type { Meter } from "../../meter/meter.ts";
 import { createMatcher, FEW_WORDS, groundsOfChoice, type Matcher } from "../../similar/matcher.ts";
 import type { Json } from "../../types.ts";
-import { actualOf, found, likeliest, listOf } from "../../unicode/describe.ts";
-import { trimEnds } from "../../unicode/unicode.ts";
+import { actualOf, found, likeliest, listOf, trimEnds } from "../../unicode/unicode.ts";
 import { readingsOf } from "../../values/value-types.ts";
 import {
   fault,
@@ -20,10 +18,10 @@ import {
   NO_KIND,
   passes,
   phraseOf,
+  reportMismatch,
   shapeOf,
   type TypeJudge,
 } from "../place.ts";
-import { reportMismatch } from "./mismatch.ts";
 
 const MAX_SHOWN_VALUES = 12;
 

@@ -3,15 +3,22 @@ import { fix, removeNamed, type Scope, type Sink, useInstead } from "../../findi
 import { isSafeJson } from "../../json/values.ts";
 import type { Meter } from "../../meter/meter.ts";
 import { type LinearPattern, tooCostly } from "../../pattern/linear-pattern.ts";
+import { identifierFrom } from "../../similar/likeness.ts";
 import { closest } from "../../similar/matcher.ts";
-import { identifierFrom } from "../../similar/spelling.ts";
 import type { Json } from "../../types.ts";
-import { actualOf, count, found, grouped, joined, listOf, quote, rangeOf } from "../../unicode/describe.ts";
 import {
+  actualOf,
   characterCount,
+  count,
+  found,
+  grouped,
   isPlainProse,
+  joined,
   lengthWithin,
+  listOf,
   normalizeText,
+  quote,
+  rangeOf,
   trimEnds,
 } from "../../unicode/unicode.ts";
 import { FORMATS, readingsOf, type TextFormat } from "../../values/value-types.ts";
@@ -37,11 +44,13 @@ import {
   KIND,
   NO_KIND,
   passes,
+  reportMismatch,
   shapeOf,
+  TODO,
   type TypeJudge,
   type Visit,
+  withRivals,
 } from "../place.ts";
-import { reportMismatch, TODO, withRivals } from "./mismatch.ts";
 
 export function booleanType(): TypeJudge {
   const type: TypeJudge = {
