@@ -4,6 +4,7 @@ import { afterAll, expect, it } from "vitest";
 import type { SpecPackageDocument } from "../../src/core/spec-package/document.ts";
 import { embedded } from "../support/envelopes.ts";
 import { formOf } from "../support/form-of.ts";
+import { objectOf, packageOf } from "../support/package-around.ts";
 import { draws } from "../support/random.ts";
 import { startService, untilAllReady } from "../support/service.ts";
 import { describeWorkbench, type Workbench } from "../support/workbench.ts";
@@ -17,6 +18,38 @@ const example = (name: string) => read(`examples/${name}/spec-package.json`);
 const domain = (name: string) => read(`test/domains/${name}.json`);
 const citation = example("citation");
 const large = largePackage(citation.format);
+/** Alternatives within a list, and a part of a tuple that has inputs of its own. */
+const parts = packageOf(
+  objectOf(
+    {
+      steps: {
+        type: "array",
+        items: {
+          oneOf: [
+            { title: "Text", type: "string", maxLength: 50 },
+            { title: "Number", type: "number" },
+          ],
+        },
+      },
+      size: {
+        oneOf: [
+          { title: "Text", type: "string", maxLength: 50 },
+          { title: "Number", type: "number" },
+        ],
+      },
+      spot: {
+        type: "array",
+        prefixItems: [
+          objectOf({ row: { type: "number" } }, { title: "Where" }),
+          { type: "string", maxLength: 9 },
+        ],
+        items: false,
+      },
+    },
+    { required: ["spot"] },
+  ),
+  { spot: [{ row: 1 }, "here"], steps: ["first", "second", 3], size: 1 },
+) as unknown as SpecPackageDocument;
 const documents = [
   embedded as SpecPackageDocument,
   citation,
@@ -26,7 +59,8 @@ const documents = [
   domain("trail"),
   domain("seed"),
   domain("board-game"),
-  // The last one has a test of its own.
+  // The last ones have tests of their own.
+  parts,
   large,
 ];
 const KEY = "ai_0123456789abcdef0123";
@@ -45,7 +79,7 @@ async function start() {
 }
 const pathOf = ({ targetProduct, domainId }: SpecPackageDocument) => `/?domain=${targetProduct}/${domainId}`;
 /** Of each product the example that has most in it. Three have so much that they are left to `npm run verify -- random`. */
-const cases = documents.slice(draws(5) < 5 ? 3 : 0, -1).map((document) => {
+const cases = documents.slice(draws(5) < 5 ? 3 : 0, -2).map((document) => {
   const { title, candidate } = document.examples.valid.reduce((most, one) =>
     JSON.stringify(one.candidate).length > JSON.stringify(most.candidate).length ? one : most,
   );
@@ -138,6 +172,41 @@ describeWorkbench("forms of many products", start, (suite) => {
     await page.keyboard.press("Enter");
     await page.getByLabel("topic-0", { exact: true }).waitFor();
     expect(await bench.draft()).toEqual({ topics: ["topic-1", "topic-0"] });
+    bench.expectClean();
+  });
+
+  it("keeps every item of a list where it is while one of them is emptied or becomes of another kind", async () => {
+    const bench = await suite.example({ path: pathOf(parts) });
+    const { page } = bench;
+    const steps = async () => ((await bench.draft()) as { steps: unknown }).steps;
+    const kind = (name: string) =>
+      page.locator('[data-row="/steps/0"]').getByRole("button", { name, exact: true }).click();
+    await kind("Number");
+    expect(await steps()).toEqual(["", "second", 3]);
+    await kind("Text");
+    expect(await steps()).toEqual(["first", "second", 3]);
+    const last = page.locator('[data-row="/steps/2"] input');
+    await last.fill("");
+    expect(await steps()).toEqual(["first", "second", ""]);
+    await last.fill("4");
+    expect(await steps()).toEqual(["first", "second", 4]);
+    bench.expectClean();
+  });
+
+  it("keeps all digits of a number that becomes a text", async () => {
+    const bench = await suite.example({ path: pathOf(parts) });
+    const { page } = bench;
+    await bench.openFile("draft.json", '{"spot": [{"row": 1}, "here"], "size": 12345678901234567891}');
+    await page.locator('[data-place="/size"]').getByRole("button", { name: "Text", exact: true }).click();
+    expect(await bench.draft()).toMatchObject({ size: "12345678901234567891" });
+  });
+
+  it("begins a tuple as a list, whichever of its parts is written first", async () => {
+    const bench = await blank(parts);
+    const { page } = bench;
+    await page.getByRole("button", { name: "Add spot" }).click();
+    await page.locator('[data-place="/spot/0/row"] input').fill("7");
+    expect(await bench.draft()).toEqual({ spot: [{ row: 7 }] });
     bench.expectClean();
   });
 

@@ -31,7 +31,9 @@ export const Field = memo(function Field({ model, pointer, value }: FieldProps) 
   if (model.kind === "set") return <SetField model={model} {...held} />;
   if (model.kind === "constant") return <ConstantField model={model} {...held} />;
   if (!isContainer(model)) return <SimpleField model={model} {...held} />;
-  if (value === undefined && !model.required)
+  // What is written into a part has to find the list that it stands in.
+  const hasParts = model.kind === "tuple" && model.items.some(isLarge);
+  if (value === undefined && (!model.required || hasParts))
     return (
       <div class="field" data-place={pointer}>
         <AddButton
@@ -134,15 +136,14 @@ function defaultHint({ default: given, required }: FieldModel): string | undefin
 function UnionField({ isItem = false, ...props }: FieldProps<"union"> & { isItem?: boolean }) {
   const { model, pointer, value } = props;
   const { branch, chooser } = useKinds(props);
-  const isLarge =
-    branch !== undefined && (isContainer(branch) || branch.kind === "set" || branch.kind === "union");
-  const Frame = isLarge && !isItem ? "section" : "div";
+  const hasRoom = branch !== undefined && isLarge(branch);
+  const Frame = hasRoom && !isItem ? "section" : "div";
   return (
-    <Frame class={isLarge ? "section section-union" : "field"} data-place={pointer}>
+    <Frame class={hasRoom ? "section section-union" : "field"} data-place={pointer}>
       <div class="label-line">
         {isItem ? (
           <span class="muted">Kind</span>
-        ) : isLarge || branch === undefined ? (
+        ) : hasRoom || branch === undefined ? (
           <Caption model={model} />
         ) : (
           <Caption as="label" model={model} for={idOf(pointer)} />
@@ -171,10 +172,12 @@ function RemoveField({ model, pointer }: { model: FieldModel; pointer: string })
     <IconButton
       icon="close"
       label={`${label}${useWithin()}`}
-      onClick={() => session.setValue(pointer, undefined, "", label)}
+      onClick={() => session.removeValue(pointer, label)}
     />
   );
 }
+
+const isLarge = (model: FieldModel) => isContainer(model) || model.kind === "set" || model.kind === "union";
 
 function TupleInput({ model, pointer, value }: FieldProps<"tuple">) {
   const session = useSession();
@@ -185,7 +188,7 @@ function TupleInput({ model, pointer, value }: FieldProps<"tuple">) {
         const at = `${pointer}/${index}`;
         // What is still to be written before a later value is null.
         const one = items[index] ?? undefined;
-        return isContainer(item) || item.kind === "union" ? (
+        return isLarge(item) ? (
           renderField(item, at, one)
         ) : (
           <div key={index} class="field" data-place={at}>

@@ -4,7 +4,6 @@ import { type FieldModel, isScalar } from "../model/model.ts";
 import { lower, singular } from "../model/names.ts";
 import { nameOf } from "../model/places.ts";
 import { emptyOf } from "../model/values.ts";
-import { useSession } from "../state/context.ts";
 import { memo } from "../ui/memo.ts";
 import { Control, type FieldProps } from "./control.tsx";
 import { idOf } from "./hooks.ts";
@@ -50,7 +49,6 @@ interface ListItemProps extends RowPlace {
 }
 
 const ListItem = memo(function ListItem({ model, value, body, ...row }: ListItemProps) {
-  const session = useSession();
   const at = `${row.pointer}/${row.index}`;
   if (!isScalar(model.item)) return <RowCard {...row}>{body(model.item, at, value)}</RowCard>;
   return (
@@ -63,7 +61,6 @@ const ListItem = memo(function ListItem({ model, value, body, ...row }: ListItem
           value={value}
           label={`${model.label}, ${row.index + 1}`}
           describedBy={idOf(at, "note")}
-          onChange={(next) => session.setValue(at, next ?? "")}
         />
         <FieldNote place={at} />
       </div>

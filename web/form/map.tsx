@@ -90,9 +90,7 @@ export function MapInput({ label, item, pointer, object, names: given, body }: M
                 icon="close"
                 label={`Remove ${name ?? `${single} ${index + 1}`}${within}`}
                 onClick={() =>
-                  name === undefined
-                    ? setAdding(false)
-                    : session.setValue(at, undefined, "", `Remove ${name}`)
+                  name === undefined ? setAdding(false) : session.removeValue(at, `Remove ${name}`)
                 }
               />
             </li>

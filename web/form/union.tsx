@@ -1,5 +1,6 @@
 /** A place for values of several kinds: a choice of the kind, and the input of the chosen one. */
 import { useMemo, useRef, useState } from "preact/hooks";
+import { shownAt } from "../json/edit.ts";
 import { lower } from "../model/names.ts";
 import { branchOf, converted } from "../model/values.ts";
 import { useSession } from "../state/context.ts";
@@ -15,7 +16,11 @@ export function useKinds({ model, pointer, value }: FieldProps<"union">) {
   const [chosen, setChosen] = useState<number>();
   // What was written as another kind comes back with that kind.
   const written = useRef(new Map<number, unknown>());
-  const at = branchOf(model, value, chosen);
+  // Who empties an input goes on in it.
+  const last = useRef<number>(undefined);
+  const isEmptied = value === undefined || value === "";
+  const at = branchOf(model, value, chosen ?? (isEmptied ? last.current : undefined));
+  last.current = at;
   const branch = useMemo(() => {
     const found = model.branches[at];
     const { name, label, required } = model;
@@ -23,12 +28,14 @@ export function useKinds({ model, pointer, value }: FieldProps<"union">) {
   }, [model, at]);
   const choose = (next: number): void => {
     if (next === at) return;
-    if (at >= 0) written.current.set(at, value);
+    // With all digits of a number that a double cannot hold.
+    const shown = shownAt(session.store.get().candidate, pointer, value);
+    if (at >= 0) written.current.set(at, shown);
     setChosen(next);
     const to = model.branches[next]!;
     session.setValue(
       pointer,
-      written.current.get(next) ?? converted(value, to),
+      written.current.get(next) ?? converted(shown, to),
       "",
       `${model.label}: ${lower(to.label)}`,
     );

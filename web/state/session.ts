@@ -5,7 +5,7 @@ import { readJson } from "../../src/core/reader/read-json.ts";
 import { nameOf } from "../../src/core/spec-package/spec-package.ts";
 import type { Fix, RegistryEntry, ValidationResult } from "../../src/core/types.ts";
 import { findBroken } from "../json/broken.ts";
-import { setAt } from "../json/edit.ts";
+import { setAt, valueAt } from "../json/edit.ts";
 import { nestingOf, writeJson } from "../json/nesting.ts";
 import { loadReader, readJsonLater, readText } from "../json/reader.ts";
 import type { GroupModel } from "../model/model.ts";
@@ -320,10 +320,15 @@ export function createSession(parts: SessionParts) {
       const { domain, text, rules } = get();
       if (domain !== undefined && rules !== undefined && text !== "") set({ phase: "work" });
     },
-    /** The form sets one value; undefined removes it. */
+    /** The form sets one value. Undefined, which is none, leaves an item of a list where it is, to be written. */
     setValue(pointer: string, value: unknown, step = pointer, about?: string): void {
-      session.setCandidate(setAt(get().candidate, pointer, value), step, about ?? nameAt(pointer));
+      const { candidate } = get();
+      const isItem = Array.isArray(valueAt(candidate, pointer.slice(0, pointer.lastIndexOf("/"))));
+      const next = setAt(candidate, pointer, value === undefined && isItem ? "" : value);
+      session.setCandidate(next, step, about ?? nameAt(pointer));
     },
+    removeValue: (pointer: string, about: string) =>
+      session.setCandidate(setAt(get().candidate, pointer, undefined), "", about),
     setCandidate(candidate: unknown, step = "", about = nameAt(step)): void {
       if (get().broken !== undefined) return;
       const text = writeJson(candidate, get().depth);

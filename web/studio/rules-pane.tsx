@@ -117,7 +117,7 @@ function RuleList({ studio }: { studio: Studio }) {
         hidden={open === undefined}
         onClick={() => {
           if (open === undefined) return;
-          session.setValue(`/rules/${open}`, undefined, "", "Remove the rule");
+          session.removeValue(`/rules/${open}`, "Remove the rule");
           setOpen(undefined);
         }}
       >
