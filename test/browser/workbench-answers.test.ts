@@ -50,6 +50,11 @@ const NOT_RECORDED: [string, (response: ServerResponse) => void, RegExp][] = [
     (response) => response.writeHead(201, json).end("{}"),
     /does not accept submissions from browsers/,
   ],
+  [
+    "a redirect, which a browser follows with a question",
+    says(301, "", { Location: "/api/proposals" }),
+    /did not answer, or does not accept/,
+  ],
   ["nothing", (response) => response.destroy(), /did not answer, or does not accept/],
   [
     "half of it",

@@ -90,6 +90,8 @@ export async function callProduct(url: string, key: string, init: RequestInit): 
     headers: { ...init.headers, Authorization: `Bearer ${key}` },
     credentials: "omit",
     referrerPolicy: "no-referrer",
+    // It would turn a submission into a question, whose answer says nothing about it.
+    redirect: "error",
   });
   const { status, ok, headers } = response;
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
