@@ -23,9 +23,10 @@ const DIALOGS: Record<NonNullable<Dialog>, ComponentType> = {
 };
 
 export function Dialogs() {
-  const { dialog } = useParts("dialog");
+  const { dialog, incoming } = useParts("dialog", "incoming");
   const Open = dialog && DIALOGS[dialog];
-  return Open === undefined ? null : <Open />;
+  // A file may be dropped while the dialog for it shows another text.
+  return Open === undefined ? null : <Open key={incoming} />;
 }
 
 function ShareDraft() {

@@ -96,6 +96,44 @@ describeWorkbench("bad input in the workbench", sharedService, (suite) => {
     bench.expectClean();
   });
 
+  it("a file that is dropped while another text is shown takes its place", async () => {
+    const bench = await suite.example();
+    const { page } = bench;
+    await page.getByRole("button", { name: "Draft", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Paste anything" }).click();
+    await page.locator("#incoming").fill('{"generatorName": "Pasted"}');
+    const buffer = Buffer.from('{"generatorName": "Dropped"}');
+    await page.getByLabel("Open a file").setInputFiles({ name: "x.json", mimeType: "text/plain", buffer });
+    await page.getByRole("heading", { name: "x.json" }).waitFor();
+    await page.locator("dialog button[type=submit]:enabled").click();
+    await expect.poll(() => bench.input("Generator name").inputValue()).toBe("Dropped");
+  });
+
+  it("more rows than a draft takes are shown before some are left out", async () => {
+    const { page } = await suite.open();
+    await page.locator(".start-example").first().waitFor();
+    const rows = Array.from({ length: 250 }, (_, index) => ({ unit: `u${index}` }));
+    const file = { name: "rows.json", mimeType: "text/plain", buffer: Buffer.from(JSON.stringify(rows)) };
+    await page.getByLabel("Open a file").setInputFiles(file);
+    await page.getByText("The other 150 are left out.").waitFor();
+    await page.getByRole("button", { name: "Use the first 100 rows as “Sample records”" }).click();
+    await page.locator('[data-row="/sampleRecords/99"]').waitFor();
+  });
+
+  it.each(["null", '{"valid":true,"diagnostics":[]}', "[]"])(
+    "an answer that is no verdict, such as %s, is none",
+    async (body) => {
+      const bench = await suite.example();
+      const { page } = bench;
+      await page.route("**/api/validate", (route) => route.fulfill({ status: 200, body }));
+      await bench.setKey(KEY);
+      await page.getByText("The service gave an answer that cannot be read. Try again.").waitFor();
+      await page.getByRole("button", { name: "Check registry" }).waitFor();
+      expect(await bench.verdict().innerText()).toBe("No local problems");
+      bench.expectClean();
+    },
+  );
+
   it("deep nesting neither stops the page nor loses the text", async () => {
     const bench = await suite.example();
     const { page } = bench;

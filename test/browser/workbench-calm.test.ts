@@ -210,6 +210,19 @@ describeWorkbench("a calm workbench", sharedService, (suite) => {
     expect(await bench.draft()).toMatchObject({
       outputFields: [{ name: "first" }, { name: "second", type: "date" }, {}, {}],
     });
+    await page.getByText("Pasted 2 rows of cells.", { exact: true }).waitFor();
+    // A cell of several lines is quoted.
+    const description = page.getByLabel("Description of first");
+    await pasteInto(description, 'Says ""what""\tone cell too many\n"Two\r\n""lines"" here"\tanother');
+    await page.getByText("Cells to the right of the last column were left out.").waitFor();
+    expect(await bench.draft()).toMatchObject({
+      outputFields: [
+        { description: 'Says ""what""' },
+        { description: 'Two\n"lines" here' },
+        { name: "points" },
+        {},
+      ],
+    });
     bench.expectClean();
   });
 

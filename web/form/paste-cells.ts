@@ -3,6 +3,7 @@ import { escapeToken, isPlainObject, parsePointer } from "../../src/core/json/va
 import { arranged, setAt } from "../json/edit.ts";
 import { parseScalar } from "../model/scalar-text.ts";
 import { useSession } from "../state/context.ts";
+import { count } from "../state/verdict.ts";
 
 interface PasteColumn {
   /** Undefined for a list of single values. */
@@ -12,35 +13,47 @@ interface PasteColumn {
   readonly type: string;
 }
 
-/** The list after the paste; undefined if the text is one value. */
+/** A spreadsheet quotes a cell of several lines. */
+const QUOTED = /(^|[\t\n])"((?:[^"]|"")*)"(?=[\t\n]|$)/g;
+const BREAK = "\u0000";
+
+/** The list after the paste, and what to say of it; undefined if the text is one value. */
 function withCells(
   text: string,
   columns: readonly PasteColumn[],
   list: readonly unknown[],
   row: number,
   column: number,
-): unknown[] | undefined {
-  const lines = text.replace(/\r?\n$/, "").split(/\r?\n/);
-  const cells = lines.map((line) => line.split("\t"));
+): { next: unknown[]; said: string } | undefined {
+  const lines = text
+    .replaceAll("\r\n", "\n")
+    .replace(QUOTED, (all, before: string, cell: string) =>
+      cell.includes("\n") ? before + cell.replaceAll('""', '"').replaceAll("\n", BREAK) : all,
+    )
+    .replace(/\n$/, "")
+    .split("\n");
+  const cells = lines.map((line) => line.split("\t").map((cell) => cell.replaceAll(BREAK, "\n").trim()));
   if (cells.length === 1 && cells[0]!.length === 1) return undefined;
-  const names = cells[0]!.map((cell) =>
-    columns.findIndex(({ name, label }) => [name, label].includes(cell.trim())),
-  );
+  const names = cells[0]!.map((cell) => columns.findIndex(({ name, label }) => [name, label].includes(cell)));
   const hasHeader = cells.length > 1 && names.every((at) => at >= 0);
   const next = arranged(list, list.keys());
-  for (const [down, line] of (hasHeader ? cells.slice(1) : cells).entries()) {
+  const rows = hasHeader ? cells.slice(1) : cells;
+  const room = hasHeader ? names.length : columns.length - column;
+  const isCut = rows.some((line) => line.slice(room).some((cell) => cell !== ""));
+  for (const [down, line] of rows.entries()) {
     const at = row + down;
     for (const [right, cell] of line.entries()) {
       const target = columns[hasHeader ? names[right]! : column + right];
       if (target === undefined) continue;
-      const value = readCell(cell.trim(), target.type);
+      const value = readCell(cell, target.type);
       if (target.name === undefined) next[at] = value ?? "";
       else if (value !== undefined) {
         next[at] = setAt(isPlainObject(next[at]) ? next[at] : {}, `/${escapeToken(target.name)}`, value);
       } else next[at] ??= {};
     }
   }
-  return next;
+  const cut = isCut ? " Cells to the right of the last column were left out." : "";
+  return { next, said: `Pasted ${count(rows.length, "row")} of cells.${cut}` };
 }
 
 function readCell(cell: string, type: string): unknown {
@@ -58,11 +71,11 @@ export function usePasteCells(pointer: string, columns: readonly PasteColumn[], 
     const [row, name] = parsePointer(place.slice(pointer.length));
     if (!/^\d+$/.test(row ?? "")) return;
     const column = columns.findIndex((one) => one.name === name);
-    const next = withCells(text, columns, list, Number(row), Math.max(0, column));
-    if (next === undefined) return;
+    const pasted = withCells(text, columns, list, Number(row), Math.max(0, column));
+    if (pasted === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    session.setValue(pointer, next, "", "the pasted cells");
-    session.done(`Pasted ${next.length - Number(row)} rows of cells.`);
+    session.setValue(pointer, pasted.next, "", "the pasted cells");
+    session.done(pasted.said);
   };
 }

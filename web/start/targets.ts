@@ -194,11 +194,13 @@ function rowTargets(
     });
   }
   const [records] = recordsIn(rules.model);
+  const taken = Math.min(rows.length, MAX_RECORDS);
+  const isCut = taken < rows.length;
   if (records !== undefined)
     targets.push({
-      title: `Use ${count(rows.length, "row")} as “${records.label}”`,
-      detail: `Columns: ${cut(columns)}. Their names and types become the fields.`,
-      isDoubtful: false,
+      title: `Use ${isCut ? "the first " : ""}${count(taken, "row")} as “${records.label}”`,
+      detail: `${isCut ? `The other ${rows.length - taken} are left out. ` : ""}Columns: ${cut(columns)}. Their names and types become the fields.`,
+      isDoubtful: isCut,
       score: 5,
       run: () => putRecords(session, rules, records, rows),
     });

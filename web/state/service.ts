@@ -62,15 +62,13 @@ export function createService(base: string, now: () => number): Service {
       return fail({ kind: "unreachable", detail });
     }
     const budget = readBudget(response.headers, now());
-    let document: unknown;
-    try {
-      document = await response.json();
-    } catch {
-      const detail = "The service gave an answer that cannot be read. Try again.";
-      return fail({ kind: "other", detail }, budget);
-    }
-    if (response.ok) return { ok: true, result: document as Result, budget };
-    return fail(failureOf(response, document, now()), budget);
+    const document = await response.json().catch(() => undefined);
+    if (!response.ok) return fail(failureOf(response, document, now()), budget);
+    // Whatever stands before the service may answer with any JSON, and that is no verdict.
+    if (Array.isArray(document?.diagnostics) && document.specPackage)
+      return { ok: true, result: document, budget };
+    const detail = "The service gave an answer that cannot be read. Try again.";
+    return fail({ kind: "other", detail }, budget);
   }
 
   return {

@@ -48,7 +48,9 @@ export function StudioApp({ studio, domains }: { studio: Studio; domains: readon
         <SaysPane studio={studio} />
       </main>
       <Notices />
-      {typeof dialog === "object" && <OpenDialog studio={studio} given={dialog.open} onClose={close} />}
+      {typeof dialog === "object" && (
+        <OpenDialog key={dialog} studio={studio} given={dialog.open} onClose={close} />
+      )}
       {dialog === "compare" && <CompareDialog studio={studio} domains={domains} onClose={close} />}
       {dialog === "share" && (
         <ShareDialog {...{ what: "package", domain: STUDIO_DOMAIN, onClose: close }} text={studio.text()} />
