@@ -313,6 +313,52 @@ describeWorkbench("the rules studio", sharedService, (suite) => {
     await third.close();
   });
 
+  it("keeps examples apart: what undo takes back, what cannot be read yet, and all digits of their numbers", async () => {
+    const bench = await suite.open({ path: "/studio" });
+    const { page } = bench;
+    await title(page).getByText("The package loads").waitFor();
+    const text = JSON.stringify(embedded, null, 2).replace("1840", "12345678901234567891");
+    await drop(page, "package.json", text);
+    const examples = page.locator(".example-list button");
+    const editor = inExample(page).locator(".cm-content");
+    const has = (words: string) => expect.poll(() => editor.innerText()).toContain(words);
+    await has("loyalty-card");
+    await examples.nth(1).click();
+    await has("device.telemetry_v2");
+    await editor.click();
+    await page.keyboard.press("Control+z");
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.insertText('"begun": ');
+    await has('"begun": ');
+    await has("device.telemetry_v2");
+    await examples.nth(0).click();
+    await has("loyalty-card");
+    await editor.click();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.insertText('"seen": 1,');
+    await examples.nth(1).click();
+    await has('"begun": ');
+    const kept = async () => JSON.stringify(await page.evaluate("Object.values(localStorage)"));
+    await expect.poll(kept).toContain("seen");
+    expect(await kept()).toContain("12345678901234567891");
+    bench.expectClean();
+  });
+
+  it("shows a package whose parts are of other types than they should be, and lets it be corrected", async () => {
+    const bench = await suite.open({ path: "/studio" });
+    const { page } = bench;
+    await title(page).getByText("The package loads").waitFor();
+    const odd = { version: {}, rules: [null, { code: {}, check: {} }], examples: { valid: [{ title: {} }] } };
+    await drop(page, "odd.json", JSON.stringify({ ...embedded, ...odd }));
+    await expect.poll(() => page.locator(".rule-line").count()).toBe(2);
+    await page.reload();
+    await page.getByRole("button", { name: "JSON", exact: true }).click();
+    await page.getByRole("region", { name: "Rules" }).locator(".cm-content").waitFor();
+    bench.expectClean();
+  });
+
   it("is accessible in light, in the dark and on a phone", async () => {
     const { page } = await suite.open({ path: "/studio" });
     await title(page).getByText("The package loads").waitFor();

@@ -51,17 +51,15 @@ export function answer(question: StudioQuestion): unknown {
       const { findings } = checkSpecPackage(given);
       // Rules can be tried while an example is still being written, or is wrong.
       const compiled = compileSpecPackage({ ...given, examples: withoutExamples(given?.examples) });
-      if (compiled.ok) {
-        spec = compiled.spec;
-        goodExamples = given.examples?.valid?.map?.((one: { candidate?: unknown }) => one?.candidate) ?? [];
-      }
+      const judged = { findings, isUsable: false, model: undefined, digest: "", places: [], refusals: [] };
+      if (!compiled.ok) return judged;
+      spec = compiled.spec;
+      goodExamples = given.examples?.valid?.map?.((one: { candidate?: unknown }) => one?.candidate) ?? [];
       return {
-        findings,
-        isUsable: compiled.ok,
-        model: compiled.ok ? formModel(compiled.spec.schema.root, compiled.spec.document) : undefined,
-        digest: compiled.ok ? compiled.spec.digest : "",
-        places: compiled.ok ? describeMembers(compiled.spec).map(({ pointer }) => pointer) : [],
-        refusals: compiled.ok ? refusalsOf(compiled.spec, given.examples) : [],
+        ...{ findings, isUsable: true, digest: spec.digest },
+        model: formModel(spec.schema.root, spec.document),
+        places: describeMembers(spec).map(({ pointer }) => pointer),
+        refusals: refusalsOf(spec, given.examples),
       };
     }
     case "form": {

@@ -2,6 +2,7 @@
 import { useCallback, useState } from "preact/hooks";
 import type { SpecPackageDocument } from "../../src/core/index.ts";
 import { Notices } from "../frame/notices.tsx";
+import { formatScalar } from "../model/scalar-text.ts";
 import { download, textOf } from "../start/actions.ts";
 import { ShareDialog } from "../start/share-dialog.tsx";
 import { SessionContext, useParts, useSession } from "../state/context.ts";
@@ -81,9 +82,9 @@ function Bar({ studio, domains, onDialog }: BarProps) {
         <span>Preflight studio</span>
       </a>
       <span class="domain">
-        <span class="domain-product">{document?.targetProduct} /</span>{" "}
+        <span class="domain-product">{formatScalar(document?.targetProduct)} /</span>{" "}
         <span class="domain-title">
-          {document?.domainId} {document?.version}
+          {formatScalar(document?.domainId)} {formatScalar(document?.version)}
         </span>
       </span>
       <div class="top-bar-gap" />

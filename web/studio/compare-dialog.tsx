@@ -31,7 +31,8 @@ export function CompareDialog({ studio, domains, onClose }: CompareProps) {
   const [earlier, setEarlier] = useState("");
   const [text, setText] = useState("");
   const [opened, setOpened] = useState<readonly NamedCandidate[]>([]);
-  const { targetProduct, domainId, examples } = studio.rules.store.get().candidate as SpecPackageDocument;
+  const { candidate } = studio.rules.store.get();
+  const { targetProduct, domainId, examples } = (candidate ?? {}) as SpecPackageDocument;
   const name = `${targetProduct}/${domainId}`;
   // Another domain's package says nothing about this one.
   const published = domains.find(({ detail }) => detail === name);

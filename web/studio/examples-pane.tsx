@@ -2,24 +2,26 @@
 import { useEffect } from "preact/hooks";
 import type { SpecPackageDocument } from "../../src/core/index.ts";
 import { EditorView } from "../editor/lazy.tsx";
+import { formatScalar } from "../model/scalar-text.ts";
 import { SessionContext, useParts } from "../state/context.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Menu } from "../ui/menu.tsx";
 import { useMembers } from "../ui/store.ts";
 import type { Failing } from "./messages.ts";
-import { isOf, type Studio } from "./studio.ts";
+import { isOf, rulesIn, type Studio } from "./studio.ts";
 
 export function ExamplesPane({ studio }: { studio: Studio }) {
   const document = useParts("candidate").candidate as SpecPackageDocument | undefined;
   const { judged, example: selected, rule } = useMembers(studio.store, "judged", "example", "rule");
-  const shown = rule === undefined ? undefined : document?.rules?.[rule];
+  const rules = rulesIn(document?.rules);
+  const open = rule === undefined ? undefined : rules[rule];
   const examples = document?.examples;
   const isReady = judged?.isUsable === true;
   const entries = (["valid", "invalid"] as const).flatMap((kind) =>
     (Array.isArray(examples?.[kind]) ? examples[kind] : []).map((example, index) => ({
       pointer: `/examples/${kind}/${index}`,
-      title: example?.title ?? "",
+      title: formatScalar(example?.title),
       kind,
     })),
   );
@@ -59,11 +61,7 @@ export function ExamplesPane({ studio }: { studio: Studio }) {
           return (
             <li
               key={pointer}
-              class={
-                shown && codes.some((code) => isOf(code, shown, document?.rules ?? []))
-                  ? "is-refused"
-                  : undefined
-              }
+              class={open && codes.some((code) => isOf(code, open, rules)) ? "is-refused" : undefined}
             >
               <Button
                 class="start-example"

@@ -86,17 +86,9 @@ export function mountExpression(host: HTMLElement, options: Options): Expression
     },
     setFault(fault) {
       const { length } = view.state.doc;
-      const marks =
-        fault === undefined || fault.start >= length
-          ? []
-          : [{ from: fault.start, to: Math.min(fault.end, length), severity: "error" as const }];
-      const message = fault?.message ?? "";
-      view.dispatch(
-        setDiagnostics(
-          view.state,
-          marks.map((mark) => ({ ...mark, message })),
-        ),
-      );
+      const { start: from = length, end = 0, message = "" } = fault ?? {};
+      const marks = [{ from, to: Math.min(end, length), severity: "error" as const, message }];
+      view.dispatch(setDiagnostics(view.state, from < length ? marks : []));
     },
     destroy: () => view.destroy(),
   };

@@ -8,6 +8,7 @@ import { ScalarInput } from "../form/scalar.tsx";
 import { setAt } from "../json/edit.ts";
 import type { FieldModel } from "../model/model.ts";
 import { humanize } from "../model/names.ts";
+import { formatScalar } from "../model/scalar-text.ts";
 import { SessionContext, useParts, useSession } from "../state/context.ts";
 import { Button } from "../ui/button.tsx";
 import { useStore } from "../ui/store.ts";
@@ -75,7 +76,7 @@ export function Ready() {
 export function OpenRule({ studio, index, rule }: { studio: Studio; index: number; rule: RuleDocument }) {
   const session = useSession();
   const check = useStore(studio.store, ({ catalogue }) => catalogue.find(({ name }) => name === rule.check));
-  if (check === undefined) return <p class="muted">No check is called “{rule.check}”.</p>;
+  if (check === undefined) return <p class="muted">No check is called “{formatScalar(rule.check)}”.</p>;
   const { docs } = (session.store.get().candidate ?? {}) as SpecPackageDocument;
   const { check: _check, ...value } = rule;
   let { code } = rule;

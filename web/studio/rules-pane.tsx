@@ -4,13 +4,14 @@ import type { RuleDocument, SpecPackageDocument } from "../../src/core/index.ts"
 import { SPEC_PACKAGE_BOUNDS } from "../../src/core/spec-package/format.ts";
 import { EditorView } from "../editor/lazy.tsx";
 import { UndoButtons } from "../frame/undo-buttons.tsx";
+import { formatScalar } from "../model/scalar-text.ts";
 import { useParts, useSession } from "../state/context.ts";
 import { count } from "../state/verdict.ts";
 import { Button } from "../ui/button.tsx";
 import { useMembers } from "../ui/store.ts";
 import type { Failing } from "./messages.ts";
 import { NewRule, OpenRule } from "./rule-form.tsx";
-import { isOf, type Studio } from "./studio.ts";
+import { isOf, rulesIn, type Studio } from "./studio.ts";
 
 export function RulesPane({ studio, isHidden }: { studio: Studio; isHidden: boolean }) {
   const { tab } = useMembers(studio.store, "tab");
@@ -47,7 +48,7 @@ function RuleList({ studio }: { studio: Studio }) {
   );
   const open = state.rule;
   const setOpen = (rule: number | undefined) => studio.store.set({ rule });
-  const rules = Array.isArray(document?.rules) ? document.rules : [];
+  const rules = rulesIn(document?.rules);
   const refusedBy = (rule: RuleDocument) =>
     judged?.refusals.filter(({ codes }) => codes.some((code) => isOf(code, rule, rules))) ?? [];
   const untried = judged?.isUsable ? rules.filter((rule) => refusedBy(rule).length === 0) : [];
@@ -68,9 +69,9 @@ function RuleList({ studio }: { studio: Studio }) {
                 aria-expanded={open === index}
                 onClick={() => setOpen(open === index ? undefined : index)}
               >
-                <strong>{rule.code}</strong>
+                <strong>{formatScalar(rule.code)}</strong>
                 <span class="muted">
-                  {rule.check} at {Array.isArray(rule.at) ? rule.at.join(", ") : ""}
+                  {formatScalar(rule.check)} at {Array.isArray(rule.at) ? rule.at.join(", ") : ""}
                 </span>
                 {refused.length === 0 ? (
                   <span class="tag tag-warning">no example</span>

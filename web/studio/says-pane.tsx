@@ -5,11 +5,12 @@ import { valueAt } from "../json/edit.ts";
 import { ProblemList } from "../panel/problem-card.tsx";
 import { SessionContext, useParts, useSession } from "../state/context.ts";
 import type { Problem } from "../state/problems.ts";
+import type { State } from "../state/state.ts";
 import { count } from "../state/verdict.ts";
 import { Button } from "../ui/button.tsx";
 import { Said } from "../ui/said.tsx";
 import { useMembers, useStore } from "../ui/store.ts";
-import { isOf, type Studio } from "./studio.ts";
+import { isOf, rulesIn, type Studio } from "./studio.ts";
 
 export function SaysPane({ studio }: { studio: Studio }) {
   const { problems: packageProblems, broken, checkedText } = useParts("problems", "broken", "checkedText");
@@ -137,17 +138,11 @@ function ExampleVerdict({ toRule }: { toRule(problem: Problem): VNode }) {
 
 /** Leads from a finding to the rule that made it. The schema's own findings have none. */
 function ToRule({ studio, problem }: { studio: Studio; problem: Problem }) {
-  const rules = useStore(
-    studio.rules.store,
-    (state) => (state.candidate as SpecPackageDocument | undefined)?.rules,
-  );
+  const candidate = (state: State) => state.candidate as SpecPackageDocument | undefined;
+  const rules = rulesIn(useStore(studio.rules.store, (state) => candidate(state)?.rules));
   const named = /^\/rules\/(\d+)/.exec(problem.pointer)?.[1];
   const index =
-    named !== undefined
-      ? Number(named)
-      : Array.isArray(rules)
-        ? rules.findIndex((rule) => isOf(problem.code, rule, rules))
-        : -1;
+    named !== undefined ? Number(named) : rules.findIndex((rule) => isOf(problem.code, rule, rules));
   if (index < 0) return null;
   return (
     <Button kind="small" onClick={() => studio.store.set({ tab: "rules", rule: index })}>

@@ -8,6 +8,7 @@ import type { RegistryEntry, RuleDocument, SpecPackageDocument } from "../../src
 import { equalJson } from "../../src/core/json/values.ts";
 import { SPEC_PACKAGE_SCHEMA } from "../../src/core/spec-package/format.ts";
 import { setAt, valueAt } from "../json/edit.ts";
+import { writeJson } from "../json/nesting.ts";
 import type { GroupModel } from "../model/model.ts";
 import type { DomainInfo } from "../state/boot.ts";
 import { createDrafts } from "../state/drafts.ts";
@@ -32,6 +33,11 @@ const INITIAL_STATE = {
   report: undefined as ImportReport | undefined,
   tab: "rules" as "rules" | "json",
 };
+
+/** In a package that is being written, anything may stand in the place of a rule. */
+export function rulesIn(rules: unknown): readonly RuleDocument[] {
+  return Array.isArray(rules) ? rules.map((rule) => rule ?? {}) : [];
+}
 
 /** Codes of a check with several kinds of finding begin with the code of the rule. */
 export function isOf(code: string, rule: RuleDocument, rules: readonly RuleDocument[]): boolean {
@@ -113,6 +119,8 @@ export function createStudio(storage: Storage | undefined, session: Storage | un
 
   // What is written in the example belongs to the package.
   let written: unknown;
+  /** What stood in examples that could not be read when another one was opened, and what they held before. */
+  const unread = new Map<string, { readonly of: unknown; readonly text: string }>();
   example.store.subscribe(() => {
     const { candidate, broken, phase } = example.store.get();
     const { example: at } = store.get();
@@ -140,12 +148,21 @@ export function createStudio(storage: Storage | undefined, session: Storage | un
 
   async function openExample(pointer: string): Promise<void> {
     const candidate = valueAt(rules.store.get().candidate, `${pointer}/candidate`) ?? {};
+    const { example: before } = store.get();
+    const { broken, text } = example.store.get();
+    if (before !== undefined && broken !== undefined) unread.set(before, { of: written, text });
     store.set({ example: undefined });
-    written = undefined;
     if (example.store.get().rules === undefined) await example.openDomain(EXAMPLE);
     const { view } = example.store.get();
-    example.start(JSON.stringify(candidate, null, 2), { view: view === "package" ? "json" : view });
-    written = example.store.get().candidate;
+    const left = unread.get(pointer);
+    unread.delete(pointer);
+    // What undo takes back is never that of another example.
+    example.leave();
+    const isLeft = left !== undefined && equalJson(left.of, candidate);
+    example.start(isLeft ? left.text : (writeJson(candidate, 0) ?? "{}"), {
+      view: view === "package" ? "json" : view,
+    });
+    written = isLeft ? left.of : example.store.get().candidate;
     store.set({ example: pointer });
   }
 
