@@ -55,10 +55,8 @@ async function begin(): Promise<void> {
   const [only, ...others] = boot.domains;
   const domain =
     boot.domains.find((one) => nameOf(one) === wanted) ?? (others.length === 0 ? only : undefined);
-  if (only === undefined) {
-    session.store.set({ phase: "unavailable", obstacle: "This service has no domains." });
-    return;
-  }
+  if (only === undefined)
+    return session.store.set({ phase: "unavailable", obstacle: "This service has no domains." });
   if (domain === undefined) session.store.set({ phase: "start" });
   else await session.openDomain(domain, shared?.text);
   followAddress(session, shared === undefined ? fragment : "");
@@ -80,6 +78,11 @@ const unsubscribe = session.store.subscribe(() => {
 });
 
 addEventListener("pagehide", () => session.save());
+addEventListener("beforeunload", (event) => {
+  session.save();
+  const { phase, saved } = session.store.get();
+  if (phase === "work" && saved === "never") event.preventDefault();
+});
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState === "visible") void session.refreshRules();
   else session.save();

@@ -215,6 +215,28 @@ describeWorkbench("bad input in the workbench", sharedService, (suite) => {
     bench.expectClean({ complaints: /401/ });
   });
 
+  it("a key that is refused late takes nothing from a dialog that was opened meanwhile", async () => {
+    const bench = await suite.example();
+    const { page } = bench;
+    let refuse = () => {};
+    const refused = new Promise<void>((resolve) => {
+      refuse = resolve;
+    });
+    await page.route("**/api/build", async (route) => {
+      await refused;
+      await route.fulfill({ status: 401, body: "{}" });
+    });
+    await bench.setKey(KEY);
+    await page.getByRole("button", { name: "Build package" }).click();
+    await page.getByRole("button", { name: "Building…" }).waitFor();
+    await page.getByRole("button", { name: "Draft", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Paste anything" }).click();
+    await page.locator("#incoming").fill("half of what I ha");
+    refuse();
+    await page.locator(".key-button.is-refused").waitFor();
+    expect(await page.locator("#incoming").inputValue()).toBe("half of what I ha");
+  });
+
   it.each([
     ["full", "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }"],
     [

@@ -115,6 +115,39 @@ describeWorkbench("what somebody writes", sharedService, (suite) => {
     expect(JSON.parse(built.text).generatorName).toBe("Loyalty card");
   });
 
+  it("is not covered by the package of an earlier draft", async () => {
+    const late = gate();
+    const bench = await suite.example();
+    const { page } = bench;
+    await page.route("**/api/build", async (route) => {
+      await late.opened;
+      await route.continue();
+    });
+    await bench.setKey(KEY);
+    await page.getByRole("button", { name: "Build package" }).click();
+    await page.getByRole("button", { name: "Building…" }).waitFor();
+    await page.getByRole("button", { name: "Draft", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Start something new" }).click();
+    await page.getByRole("button", { name: "Start with an empty form" }).click();
+    late.open();
+    await page.getByRole("button", { name: "Building…" }).waitFor({ state: "hidden" });
+    await bench.input("Generator name").fill("Written on");
+    expect(await page.getByRole("tab", { name: "Package" }).count()).toBe(0);
+  });
+
+  it("is there again where a part of the page could not be fetched at first", async () => {
+    const bench = await suite.example();
+    const { page } = bench;
+    await bench.openFile("draft.json", written.replace("1840", LONG));
+    await expect.poll(() => stored(page)).toContain(LONG);
+    let isAway = true;
+    await page.route(/\/assets\/parse-/, (route) => (isAway ? route.abort() : route.continue()));
+    await page.reload();
+    await page.getByText("A part of this page could not be fetched.").waitFor();
+    isAway = false;
+    await expect.poll(() => bench.input("Generator name").inputValue()).toBe("Loyalty card");
+  });
+
   it("is not used for what is pasted after it", async () => {
     const late = gate();
     const bench = await suite.open();
@@ -213,6 +246,31 @@ async function startTwo() {
 }
 
 describeWorkbench("rules that arrive after others were chosen", startTwo, (suite) => {
+  it.each([
+    ["full", "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }"],
+    [
+      "forbidden",
+      "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError') } })",
+    ],
+  ])("leave the draft of the others as it was, where storage is %s", async (_, script) => {
+    const bench = await suite.open({ path: "/none" });
+    const { page } = bench;
+    await page.addInitScript(script);
+    await page.goto(`${suite.service.url}/?domain=datagen/generator-option`);
+    await page.locator(".start-example").first().click();
+    await bench.input("Generator name").fill("Not stored");
+    await page.getByText("Not stored by this browser").first().waitFor();
+    await page.locator("button.domain").click();
+    await page.locator("[role^=menuitem]").filter({ hasText: "Berth request" }).click();
+    await page.getByRole("button", { name: "Start with an empty form" }).waitFor();
+    await page.goBack();
+    await expect.poll(() => bench.input("Generator name").inputValue()).toBe("Not stored");
+    // Whoever closes the page is asked.
+    const asked = page.waitForEvent("dialog");
+    void page.close({ runBeforeUnload: true });
+    await (await asked).dismiss();
+  });
+
   it("do not judge a draft of the others", async () => {
     const late = gate();
     const bench = await suite.example({ path: "/?domain=datagen/generator-option" });

@@ -3,7 +3,7 @@
  * a new tab starts with the newest draft of its domain. Earlier versions of a draft are kept beside it.
  */
 import type { Steps } from "./history.ts";
-import { readStored, store } from "./storage.ts";
+import { readStored, removeStored, store, storedNames } from "./storage.ts";
 
 export interface DraftContent {
   readonly text: string;
@@ -48,7 +48,7 @@ export function createDrafts(storage: Storage | undefined, session: Storage | un
 
   /** Newest first. The oldest of many go: not with every save, which would read them all. */
   function all(domain: string): StoredDraft[] {
-    const names = Object.keys(storage ?? {}).filter((name) => name.startsWith(`${PREFIX}${domain}:`));
+    const names = storedNames(storage).filter((name) => name.startsWith(`${PREFIX}${domain}:`));
     const found = names.flatMap((name) => read(name) ?? []).sort((a, b) => b.savedAt - a.savedAt);
     // What somebody gave a name to is theirs to remove.
     const gone = found.filter(({ id, name }, at) => at >= MAX_KEPT && id !== tab && name === undefined);
@@ -59,7 +59,7 @@ export function createDrafts(storage: Storage | undefined, session: Storage | un
   const write = (domain: string, id: string, draft: DraftContent) =>
     store(storage, key(domain, id), { ...draft, savedAt: now() });
 
-  const remove = (domain: string, id: string) => storage?.removeItem(key(domain, id));
+  const remove = (domain: string, id: string) => removeStored(storage, key(domain, id));
 
   function versions(domain: string): readonly Version[] {
     const found = readStored<Version[]>(storage, VERSIONS + domain);

@@ -64,8 +64,9 @@ export function createServiceCalls(parts: ServiceCallParts) {
     }
     if (!answer.ok) {
       const { failure } = answer;
-      const again = failure.kind === "key-refused" && ({ dialog: "key", waiting: what } as const);
-      set({ asking: undefined, budget, failure, ...again });
+      // Another dialog may hold what somebody has written by now.
+      const isAskedFor = failure.kind === "key-refused" && get().dialog === undefined;
+      set({ asking: undefined, budget, failure, ...(isAskedFor && { dialog: "key", waiting: what }) });
       return undefined;
     }
     const { result } = answer;

@@ -227,10 +227,8 @@ export function createSession(parts: SessionParts) {
     });
     const fetched = await fetchRules(domain, undefined, () => get().domain === domain);
     if (get().domain !== domain) return;
-    if (fetched.kind !== "new") {
-      set({ phase: "unavailable", obstacle: fetched.kind === "failed" ? fetched.reason : "" });
-      return;
-    }
+    if (fetched.kind !== "new")
+      return set({ phase: "unavailable", obstacle: fetched.kind === "failed" ? fetched.reason : "" });
     set({ rules: fetched.rules });
     const domainKey = nameOf(domain);
     const own = drafts.own(domainKey);
@@ -242,13 +240,12 @@ export function createSession(parts: SessionParts) {
     }
     if (own !== undefined) history.restore(drafts.readSteps(domainKey) ?? { past: [], future: [] });
     const earlier = own ?? drafts.others(domainKey)[0];
-    if (earlier === undefined) {
-      set({ phase: "start" });
-      return;
-    }
+    if (earlier === undefined) return set({ phase: "start" });
     const { text, readable = text, name, fresh = false, visited = [] } = earlier;
-    const known = await readJsonLater(readable);
+    const known = await readJsonLater(readable).catch(() => undefined);
     if (get().domain !== domain) return;
+    if (known === undefined)
+      return set({ phase: "unavailable", obstacle: "A part of this page could not be fetched." });
     set({ phase: "work", candidate: known.ok ? known.value : undefined, depth: nestingOf(readable) });
     read(text, { fresh, visited: new Set(visited), name });
   }
@@ -403,17 +400,15 @@ export function createSession(parts: SessionParts) {
     needKey: (what: NonNullable<State["waiting"]>) => set({ dialog: "key", waiting: what }),
     askService,
     async build(): Promise<void> {
-      const { problems } = get();
+      const { problems, draft } = get();
       set({ fresh: false });
       const firstError = problems.find(isLocalError);
-      if (firstError !== undefined) {
-        session.goTo(firstError.pointer);
-        return;
-      }
+      if (firstError !== undefined) return session.goTo(firstError.pointer);
       const answered = await build();
       if (answered?.result.proposalPackage === undefined) return;
       keepVersion("The version that was built", answered.text);
-      set({ built: answered, view: "package", sent: undefined });
+      // Another draft may have been opened meanwhile.
+      if (get().draft === draft) set({ built: answered, view: "package", sent: undefined });
     },
     /** Sends the package from this browser to the product. */
     async submit(): Promise<void> {
