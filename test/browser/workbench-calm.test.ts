@@ -97,6 +97,20 @@ describeWorkbench("a calm workbench", sharedService, (suite) => {
     },
   );
 
+  it("shows the next step and the reference on the narrowest of phones, where nothing is cut off", async () => {
+    const { page } = await suite.example({ viewport: { width: 320, height: 560 } });
+    await page.getByRole("button", { name: "Show the problems" }).click();
+    for (const name of ["Check registry", "Build package"]) {
+      const { x, width } = await boxOf(page.getByRole("button", { name }));
+      expect(x + width).toBeLessThanOrEqual(320);
+    }
+    for (const path of ["/docs", "/rules"]) {
+      await page.goto(suite.service.url + path);
+      await page.getByRole("link", { name: "Preflight", exact: true }).waitFor();
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
+    }
+  });
+
   it("keeps the focus on what was fixed, and takes back what it says", async () => {
     const bench = await suite.example();
     const { page } = bench;

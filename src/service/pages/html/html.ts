@@ -123,7 +123,7 @@ ${pageHead(`${title} · Preflight`, head)}
 <body class="reference">
 <a class="skip-link" href="#main">Skip to the content</a>
 <header class="top-bar">
-<a class="brand" href="${root}./"><svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><rect width="24" height="24" rx="6" fill="currentColor"/><path d="m6.5 12.5 3.7 3.7 7.3-8" class="brand-mark"/></svg><span>Preflight</span></a>
+<a class="brand" href="${root}./" title="Preflight"><svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><rect width="24" height="24" rx="6" fill="currentColor"/><path d="m6.5 12.5 3.7 3.7 7.3-8" class="brand-mark"/></svg><span>Preflight</span></a>
 <nav class="site-links" aria-label="Site">${nav}</nav>
 </header>
 <div class="reference-layout${wide ? " is-wide" : ""}${aside.length > 0 ? "" : " is-plain"}">
