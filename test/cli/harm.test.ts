@@ -189,6 +189,16 @@ describe("build", () => {
     );
     expect(folder.list()).not.toContain("stale.package.json");
   });
+
+  test("keeps the package if the proposal cannot be read, as where its name is misspelt", async () => {
+    folder.write("kept.json", VALID);
+    await run("build", "kept.json");
+    expect(await run("build", "kept")).toMatchObject({ code: 2, stderr: "" });
+    folder.write("kept.json", '{ "proposalPackage": {} }');
+    const { code, stdout } = await run("build", "kept.json");
+    expect([code, stdout]).toEqual([2, expect.not.stringContaining("valid")]);
+    expect(folder.list()).toContain("kept.package.json");
+  });
 });
 
 describe("what is read", () => {

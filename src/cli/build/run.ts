@@ -43,9 +43,10 @@ export async function buildPackage(
     const summary = emptySummary();
     addToSummary(summary, report);
     reporter.file(report);
-    reporter.end(summary);
+    if (report.status !== "skipped") reporter.end(summary);
+    if (report.status !== "invalid") return EXIT.failed;
     removeStale(output, terminal);
-    return report.status === "invalid" ? EXIT.invalid : EXIT.failed;
+    return EXIT.invalid;
   }
   const built = await build(checked, checker);
   const { proposalPackage, submission } = built;
