@@ -61,8 +61,22 @@ describe("preflight validate without a file", () => {
     folder.write("proposals/.preflightignore", "manifest\n");
     const { stdout } = await run("validate", "--format", "json");
     expect(JSON.parse(stdout).summary).toMatchObject({ files: 1, valid: 1 });
-    folder.write(".gitignore", "");
-    folder.write("proposals/.preflightignore", "");
+    // As in Git, what stands nearer to a file counts.
+    folder.write(".gitignore", "*.json\n");
+    folder.write("proposals/.gitignore", "!*.json\n");
+    folder.write("proposals/.preflightignore", "manifest\n");
+    const nearer = await run("validate", "--format", "json");
+    expect(JSON.parse(nearer.stdout).summary).toMatchObject({ files: 2, valid: 1 });
+    for (const name of [".gitignore", "proposals/.gitignore", "proposals/.preflightignore"])
+      folder.write(name, "");
+  });
+
+  test("takes no file for a proposal because a pattern says which it does not mean", async () => {
+    configure({ files: [{ ...FILES, include: ["!other/**"] }] });
+    expect(await run("validate")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("No file matches the configuration."),
+    });
   });
 
   test("takes format, outputs, level and baseline from it", async () => {

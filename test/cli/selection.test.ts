@@ -147,7 +147,15 @@ describe("in a Git repository", () => {
     folder.write("link.json", FAULTY);
     await git("add", "link.json");
     expect(await checked("--staged")).toEqual([["link.json", "invalid"]]);
+    expect(await checked("--changed")).toContainEqual(["link.json", "invalid"]);
     await git("reset", "-q", "--hard");
+  });
+
+  test("a name that Git could take for a stage of another file is itself", async () => {
+    folder.write("0:kept.json", FAULTY);
+    await git("add", "0:kept.json");
+    expect(await checked("--staged")).toEqual([["0:kept.json", "invalid"]]);
+    await git("rm", "-qf", "0:kept.json");
   });
 });
 

@@ -78,12 +78,15 @@ export async function openConfig(path: string, text: string) {
   return { config, document, base, diagnostics, omitted: result.omitted };
 }
 
+/** Of several patterns one has to match. With one that starts with !, nearly every file would. */
+const PATTERNS = { dot: true, nonegate: true };
+
 function createConfig(path: string, document: ConfigDocument) {
   const folder = dirname(path);
   const entries = (document.files ?? []).map((rules) => ({
     rules,
-    isIncluded: picomatch([...rules.include], { dot: true }),
-    isExcluded: picomatch([...(rules.exclude ?? [])], { dot: true }),
+    isIncluded: picomatch([...rules.include], PATTERNS),
+    isExcluded: picomatch([...(rules.exclude ?? [])], PATTERNS),
   }));
   const globs = entries.flatMap(({ rules }) => rules.include.map((glob) => picomatch.scan(glob)));
   /** The first entry that a file matches. */

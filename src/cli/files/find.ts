@@ -142,10 +142,14 @@ export function isIgnored(path: string): boolean {
 }
 
 function ignores(ignored: Ignored, path: string, isFolder: boolean): boolean {
-  return ignored.some(({ folder, rules }) => {
+  // The nearest rule about it counts: one that starts with ! takes back what a folder above says.
+  for (const { folder, rules } of ignored.toReversed()) {
     const inside = relative(folder, resolve(path)).split(sep).join("/");
-    return inside !== "" && !inside.startsWith("..") && rules.ignores(isFolder ? `${inside}/` : inside);
-  });
+    if (inside === "" || inside.startsWith("..")) continue;
+    const said = rules.test(isFolder ? `${inside}/` : inside);
+    if (said.ignored || said.unignored) return said.ignored;
+  }
+  return false;
 }
 
 /** The rules of the folders above, up to the one that holds the repository. */

@@ -17,7 +17,7 @@ export function stagedFiles(): InputFile[] {
     .map((name) => ({
       path: relative(process.cwd(), join(root, name)),
       isFound: true,
-      read: () => git(root, "cat-file", "blob", `:${name}`),
+      read: () => git(root, "cat-file", "blob", `:0:${name}`),
     }));
 }
 
@@ -27,7 +27,7 @@ export function changedFiles(since = "HEAD"): InputFile[] {
   const root = rootOf();
   const changed = names(
     root,
-    ...["diff", "--merge-base", "--name-only", "--diff-filter=ACMR", ...CHANGED, since, "--"],
+    ...["diff", "--merge-base", "--name-only", "--diff-filter=ACMRT", ...CHANGED, since, "--"],
   );
   const added = names(root, "ls-files", "--others", "--exclude-standard", "-z");
   const paths = [...new Set([...changed, ...added])].map((name) => join(root, name));
