@@ -19,6 +19,8 @@ function codeList(text: string): readonly string[] {
   return text.split(",").map((code) => code.trim());
 }
 
+const CODES = { read: codeList, whenRepeated: "Separate several codes by commas." };
+
 /** A date or a date and time, in milliseconds, as the service reads them. */
 function moment(text: string): number {
   const time = readTimestamp(text) ?? readDate(text);
@@ -138,8 +140,8 @@ export const COMMANDS: Commands = {
         text: "check the files that differ from a Git commit (default: HEAD)",
         leavesArguments: true,
       },
-      "--only <codes>": { text: "report these codes alone, separated by commas", read: codeList },
-      "--skip <codes>": { text: "leave these codes out, separated by commas", read: codeList },
+      "--only <codes>": { text: "report these codes alone, separated by commas", ...CODES },
+      "--skip <codes>": { text: "leave these codes out, separated by commas", ...CODES },
       "--quiet":
         "report errors alone, and nothing where there are none; warnings too if their number is limited",
       "--force-exclude": "pass over named files that the configuration does not cover, as hooks need it",

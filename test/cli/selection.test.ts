@@ -175,6 +175,20 @@ describe("codes", () => {
       stderr: expect.stringContaining("Did you mean field-type-unknown?"),
     });
     expect((await run("faulty.json", "--only", "member-unknown", "--fix")).code).toBe(2);
+    for (const option of ["--only", "--skip"])
+      expect(await run("faulty.json", option, "member-unknown", option, "rationale-missing")).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining("Separate several codes by commas."),
+      });
+  });
+
+  test("a file that cannot be read has none of the codes of --only, and does not pass for that", async () => {
+    folder.write("broken.json", VALID.slice(0, -20));
+    expect(await run("broken.json", "--only", "member-unknown")).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining("syntax-error"),
+    });
+    rmSync(join(folder.path, "broken.json"));
   });
 
   test("--quiet says errors alone, and nothing where there are none", async () => {

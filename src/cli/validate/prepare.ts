@@ -95,7 +95,8 @@ export async function prepareRun(args: readonly string[], options: ValidateOptio
     mayBeNone: options.staged === true || options.changed !== undefined,
     /** Which diagnostics are reported. Warnings that may fail the run always are. */
     isReported: ({ code, severity }: Diagnostic) =>
-      (options.only?.includes(code) ?? true) &&
+      // Of what cannot be read nobody knows which codes it has.
+      ((options.only?.includes(code) ?? true) || code === "syntax-error") &&
       options.skip?.includes(code) !== true &&
       (options.quiet !== true || severity === "error" || maxWarnings !== undefined),
     reports: { ...reportsOf(options, config), isOutputTaken, isQuiet: options.quiet === true },
