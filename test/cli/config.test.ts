@@ -130,8 +130,9 @@ test("every fault of a configuration is shown at its place, and nothing is check
 
 describe("rules behind a URL", () => {
   let status = 200;
-  const server = createServer((_, answer) =>
-    answer.writeHead(status, { "Content-Type": "application/json" }).end(rules),
+  const page = '{"generators": [{"id": "a1", "name": "A one"}], "next": "/page?start=1"}';
+  const server = createServer(({ url }, answer) =>
+    answer.writeHead(status, { "Content-Type": "application/json" }).end(url === "/page" ? page : rules),
   );
   beforeAll(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)));
   afterAll(() => new Promise((resolve) => server.close(resolve)));
@@ -148,6 +149,31 @@ describe("rules behind a URL", () => {
     );
     configure({ files: [{ ...FILES, spec: `http://127.0.0.1:${port}/others` }] });
     expect(await run("validate", "proposals/good.json")).toMatchObject({ code: 2, stdout: "" });
+  });
+
+  test("are no pass without the other pages of a registry, nor where no folder can keep them", async () => {
+    status = 200;
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    configure({ files: [{ ...FILES, spec: `${origin}/rules`, registry: `${origin}/page` }] });
+    expect(await run("validate", "proposals/good.json")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(`${origin}/page is one page of a registry`),
+    });
+    configure({ files: [{ ...FILES, spec: `${origin}/rules` }] });
+    const environment = { XDG_CACHE_HOME: join(folder.path, "rules.json") };
+    const full = await preflight(["validate", "proposals/good.json"], { cwd: folder.path, environment });
+    expect(full).toMatchObject({ code: 2, stderr: expect.stringContaining("is not a directory") });
+    expect(full.stderr).not.toContain("bug");
+  });
+
+  test("are named without what is secret in the address", async () => {
+    for (const rule of ["spec", "server"]) {
+      configure({ files: [{ include: FILES.include, [rule]: "http://ada:hush@127.0.0.1:9/rules" }] });
+      const { code, stdout, stderr } = await run("validate", "proposals/good.json");
+      expect([code, stdout]).toEqual([2, ""]);
+      expect(stderr.replaceAll(/\s+/g, " ")).toContain("without user name and password");
+      expect(stderr).not.toContain("hush");
+    }
   });
 });
 

@@ -58,6 +58,29 @@ test("one entry is called an entry", async () => {
   expect(stdout).toMatch(/registry 1 entry\n$/);
 });
 
+test("a registry that is not whole, or that no rule asks, is no pass", async () => {
+  const spec = ["validate", "files/gift-card.json", "--no-config", "--spec", SPEC, "--registry"];
+  const page = { generators: entries.slice(1), next: "https://datagen.example/registry?start=1" };
+  folder.write("page.json", JSON.stringify(page));
+  folder.write("day=1/registry.json", JSON.stringify(entries));
+  folder.write("last.json", JSON.stringify({ generators: entries.slice(1), next: null }));
+  for (const [given, said] of [
+    ["page.json", "page.json is one page of a registry"],
+    ["day=1/registry.json", 'No rule asks a registry "day"'],
+    ["own=registry.json", 'No rule asks a registry "own"'],
+  ] as const)
+    expect(await preflight([...spec, given], { cwd: folder.path })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(said),
+    });
+  const embedded = ["validate", "files/gift-card.json", "--no-config", "--registry", "own=registry.json"];
+  expect(await preflight(embedded, { cwd: folder.path })).toMatchObject({ code: 2 });
+  for (const given of ["./day=1/registry.json", "last.json"])
+    expect(await preflight([...spec, given], { cwd: folder.path })).toMatchObject({
+      code: given === "last.json" ? 0 : 1,
+    });
+});
+
 test("build says what the product would say", async () => {
   const args = ["files/loyalty-card.json", "--spec", SPEC, "--registry", "registry.json"];
   const { code, stdout } = await preflight(["build", ...args], { cwd: folder.path });

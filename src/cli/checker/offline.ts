@@ -17,7 +17,7 @@ import type { DomainList } from "../../service/operations/operation-types.ts";
 import type { Catalogue, DomainName, ReadyDomain } from "../../service/operations/ports.ts";
 import { validateProposal } from "../../service/operations/validate-proposal.ts";
 import { pageOf } from "../command-entry.ts";
-import { readJsonFile } from "../files/read.ts";
+import { readJsonFile, refusePage } from "../files/read.ts";
 import { loadSpecs } from "../spec/source.ts";
 import { Failure } from "../terminal/failure.ts";
 import type { Checker, CheckerOptions, RulesInUse } from "./checker.ts";
@@ -111,7 +111,7 @@ export function specsOf({ catalogue }: OperationContext): SpecPackage[] {
 /** Everything the operations need, from files alone: the embedded product, or spec packages and registries. Throws a Failure. */
 export async function openContext(options: CheckerOptions): Promise<OperationContext> {
   const { spec = [], registry = [], rulesUrl = "/rules", at, simulate } = options;
-  const isEmbedded = spec.length === 0 && sortRegistryFiles(registry).own.length === 0;
+  const isEmbedded = spec.length + registry.length === 0;
   const catalogue = isEmbedded ? createEmbeddedCatalogue(undefined) : await fromFiles(options);
   return { catalogue, rulesUrl, now: at === undefined ? Date.now : () => at, simulate };
 }
@@ -125,6 +125,7 @@ async function fromFiles(options: CheckerOptions): Promise<Catalogue> {
       "Give a --spec for each --registry.",
     );
   const loaded = await loadSpecs(specs);
+  refuseUnasked(loaded, named);
   const names = loaded.map(nameOf);
   const again = names.findIndex((name, index) => names.indexOf(name) < index);
   if (again > 0)
@@ -145,6 +146,7 @@ async function fromFiles(options: CheckerOptions): Promise<Catalogue> {
 /** An entry that was lost would not be taken. Throws a Failure. */
 function readRegistryJson(path: string): unknown {
   const document = readJsonFile(path);
+  refusePage(path, document);
   const [repeat] = findRepeats(document);
   if (repeat === undefined) return document;
   const { line, column } = repeat.occurrences.at(-1)!;
@@ -234,6 +236,16 @@ export function openGivenRegistries(
       "There are two --registry files for the product's own registry.",
       "Write name=FILE for a registry that the package declares by name.",
     );
+  refuseUnasked(specs, named);
+  return {
+    // The product's own, if it was given.
+    registry: own[0] === undefined ? undefined : readRegistryFile(own[0]),
+    registries: specs.map((spec) => openNamedRegistries(spec, named, fallback)),
+  };
+}
+
+/** What is given in vain, such as a path with an equals sign, would be missed by nobody. Throws a Failure. */
+function refuseUnasked(specs: readonly SpecPackage[], named: ReadonlyMap<string, string>): void {
   const known = new Set(specs.flatMap(({ rules }) => rules.registries.named));
   for (const name of named.keys())
     if (!known.has(name))
@@ -241,9 +253,4 @@ export function openGivenRegistries(
         `No rule asks a registry "${name}".`,
         `The rules ask: ${[...known].join(", ") || "none by name"}.`,
       );
-  return {
-    // The product's own, if it was given.
-    registry: own[0] === undefined ? undefined : readRegistryFile(own[0]),
-    registries: specs.map((spec) => openNamedRegistries(spec, named, fallback)),
-  };
 }

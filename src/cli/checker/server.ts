@@ -84,7 +84,7 @@ export function openClient(
       headers: { "User-Agent": `preflight/${version}` },
     });
   } catch (error) {
-    if (error instanceof TypeError) throw new Failure(`--server ${server}: ${error.message}`);
+    if (error instanceof TypeError) throw new Failure(`--server: ${error.message}`);
     throw error;
   }
 }

@@ -24,10 +24,10 @@ import {
   placeOfArgument,
 } from "../files/find.ts";
 import { changedFiles, stagedFiles } from "../files/git.ts";
-import { readJsonFile, writeFile } from "../files/read.ts";
+import { readJsonFile, refusePage, writeFile } from "../files/read.ts";
 import { type Format, isReport, readOutput } from "../reports/outputs.ts";
 import { createFingerprints, type FileReport, keepOf, plainPath } from "../reports/report.ts";
-import { Failure } from "../terminal/failure.ts";
+import { Failure, systemReason } from "../terminal/failure.ts";
 import type { Session } from "../terminal/terminal.ts";
 import type { CheckParts, Writing } from "./check-file.ts";
 import { identityOf } from "./identity.ts";
@@ -296,12 +296,15 @@ function readBaseline(path: string): [path: string, prints: Set<string>][] {
 /** The path of a file that is given by path or URL, fetched for each run. Throws a Failure: what cannot be had is never a pass. */
 export async function fileOf(place: string, folder: string, session: Session): Promise<string> {
   if (!isUrl(place)) return resolve(folder, place);
+  const shown = place.replace(/\/\/[^/?#]*@/, "//");
+  if (shown !== place) throw new Failure(`${shown} has to be named without user name and password.`);
   const kept = join(cacheFolder(folder, session), `${createHash("sha256").update(place).digest("hex")}.json`);
   // A thread uses what the run has just fetched.
   if (!isMainThread && existsSync(kept)) return kept;
   const fetched = await fetchText(place);
-  const isGood = "text" in fetched && readJson(fetched.text).ok;
-  if (isGood) {
+  const read = readJson("text" in fetched ? fetched.text : "");
+  if ("text" in fetched && read.ok) {
+    refusePage(place, read.value);
     writeFile(kept, fetched.text);
     return kept;
   }
@@ -319,6 +322,13 @@ function cacheFolder(folder: string, { environment }: Session): string {
   const modules = join(folder, "node_modules");
   const own = environment.XDG_CACHE_HOME ?? join(environment.HOME ?? homedir(), ".cache");
   const cache = join(existsSync(modules) ? join(modules, ".cache") : own, "proposal-preflight");
-  mkdirSync(cache, { recursive: true });
+  try {
+    mkdirSync(cache, { recursive: true });
+  } catch (error) {
+    throw new Failure(
+      `${cache} cannot be made: ${systemReason(error)}.`,
+      "What is behind a URL is kept there.",
+    );
+  }
   return cache;
 }
