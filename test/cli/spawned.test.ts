@@ -190,6 +190,16 @@ describe("in a terminal", () => {
     expect(folder.read("choose.json")).toBe(FAULTY.replace("descripton", "description"));
   });
 
+  test("--interactive ends with the report and the exit code of any other run", async () => {
+    folder.write("warned.json", VALID.replace(/,\n {2}"rationaleNotes".*/, ""));
+    const args = ["warned.json", "--max-warnings", "0", "--output", "json=left.json"];
+    const started = preflightInTerminal(["validate", "--interactive", ...args], { cwd });
+    await started.said(/rationale-missing[\s\S]*What should be done\?[\s\S]*Stop here/);
+    started.process.stdin!.write("\u0003");
+    expect(await started.exit).toBe(1);
+    expect(JSON.parse(folder.read("left.json")).summary).toMatchObject({ files: 1, warnings: 1 });
+  });
+
   test("--interactive asks for a text that is missing, and writes that", async () => {
     folder.write("missing.json", VALID.replace(/ {2}"description": "Mem.*\n/, ""));
     const started = preflightInTerminal(["validate", "--interactive", "missing.json"], { cwd });

@@ -3,47 +3,39 @@ import { text as askText, isCancel, select } from "@clack/prompts";
 import type { Fix } from "../../core/types.ts";
 import type { InputFile } from "../files/find.ts";
 import { createPrettyReporter } from "../reports/pretty.ts";
-import { addToSummary, emptySummary, exitCodeOf, type LocatedDiagnostic } from "../reports/report.ts";
+import type { LocatedDiagnostic } from "../reports/report.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { visible } from "../terminal/text.ts";
 import { type CheckedFile, checkFile } from "./check-file.ts";
 import { withFix } from "./fix.ts";
+import { reported } from "./pool.ts";
 import type { Run } from "./prepare.ts";
 import { createWriter } from "./write-fixed.ts";
 
 type Answer = Fix | "leave" | "stop";
 
-/** The exit code. */
-export async function fixInteractively(run: Run, terminal: Terminal): Promise<number> {
-  const { files, partsOf, command, explain } = run;
-  const summary = emptySummary();
-  const reporter = createPrettyReporter({ terminal, command, explain });
-  /** Whether nothing is asked any more. */
-  let isStopped = false;
+/** What is left is for the report of the run. */
+export async function fixInteractively(run: Run, terminal: Terminal): Promise<void> {
+  const { files, partsOf, explain } = run;
   const show = createPrettyReporter({ terminal, command: "", explain }).file;
   for (const file of files()) {
     const parts = await partsOf(file);
     const seen = new Set<string>();
-    let fixed = 0;
     let checked = await checkFile(file, parts);
-    while (!isStopped) {
-      const next = checked.report.diagnostics.find((located) => !seen.has(keyOf(located)));
+    if (checked.report.failure !== undefined)
+      terminal.note(`${visible(`${file.path}: ${checked.report.failure.message}`)}\n`);
+    for (;;) {
+      const report = reported(checked.report, run);
+      const next = report.diagnostics.find((located) => !seen.has(keyOf(located)));
       if (next === undefined) break;
       seen.add(keyOf(next));
-      show({ ...checked.report, diagnostics: [next], omitted: 0 });
+      show({ ...report, diagnostics: [next], omitted: 0 });
       const answer = await askAbout(next);
-      isStopped = answer === "stop";
-      if (typeof answer === "string" || !write(file, checked, next, answer, terminal)) continue;
-      fixed++;
+      if (answer === "stop") return;
+      if (answer === "leave" || !write(file, checked, next, answer, terminal)) continue;
       checked = await checkFile(file, parts);
     }
-    const report = { ...checked.report, fixed };
-    addToSummary(summary, report);
-    // What has no fix was not shown yet.
-    reporter.file({ ...report, diagnostics: [] });
   }
-  reporter.end(summary);
-  return exitCodeOf(summary, undefined);
 }
 
 /** A fix may move what comes after it, so places alone do not identify a diagnostic. */

@@ -24,7 +24,7 @@ export async function runValidate(
   checkOptions(args, options, session);
   const run = await prepareRun(args, options, session);
   if (options.interactive === true)
-    return (await import("./interactive.ts")).fixInteractively(run, session.terminal);
+    await (await import("./interactive.ts")).fixInteractively(run, session.terminal);
   if (options.watch !== true) return checkAll(run, session);
   const { runWatching } = await import("../terminal/watch.ts");
   return runWatching(run.places, session.terminal, () => checkAll(run, session));
