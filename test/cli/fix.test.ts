@@ -106,6 +106,17 @@ describe("--fix", () => {
     expect(folder.read("alias.yaml")).toBe(shared.replace("&n 01234", '&n "01234"'));
   });
 
+  test("says why a proposal that is the text of JSON is left as it is", async () => {
+    const text = JSON.stringify(
+      JSON.stringify({ ...JSON.parse(VALID), description: " Cards of a shop: the tier. " }),
+    );
+    folder.write("text.json", text.replace("generatorName", "generatorname"));
+    expect(await run("validate", "text.json", "--fix=suggested")).toMatchObject({
+      code: 2,
+      stdout: expect.stringContaining("Some fixes cannot be written: the proposal is a text"),
+    });
+  });
+
   test("refuses a read-only file, and says so", async () => {
     folder.write("locked.json", FAULTY);
     folder.protect("locked.json", 0o444);

@@ -148,7 +148,11 @@ export async function applyAll(start: EditedDocument, first: Judged, checker: Ch
       repaired.length > 0 && patcher.apply(repaired)
         ? { candidate: patcher.document(), patch: repaired }
         : applyFixes(address.candidate, result.diagnostics, level);
-    if (meant.patch.length === 0) break;
+    if (meant.patch.length === 0) {
+      const isText = typeof address.candidate === "string" && fixes.length > 0;
+      if (isText) refusal = "the proposal is a text, in which nothing is changed";
+      break;
+    }
     const whole = withPatch(document, address.base, meant.patch);
     if ("refusal" in whole) ({ refusal } = whole);
     const edited = "refusal" in whole ? oneByOne(document, address, fixes) : whole;
