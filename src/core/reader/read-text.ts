@@ -155,7 +155,7 @@ export function readText(text: string, meter: Meter, readYaml?: ReadYaml, encodi
         const first = [...counts.keys()].map(
           (kind) => parsed.remarks.find((remark) => remark.kind === kind)!,
         );
-        return [
+        const said = [
           ...(start > 0 ? ["a byte order mark"] : []),
           ...sayWords(before),
           ...(fence === undefined ? [] : [say("a fence", fence.around.start)]),
@@ -167,6 +167,7 @@ export function readText(text: string, meter: Meter, readYaml?: ReadYaml, encodi
           ...sayWords(wordsIn(end, inner.end)),
           ...sayWords(after),
         ];
+        return said.length > 0 ? said : ["white space that JSON does not have"];
       },
     };
   }

@@ -49,6 +49,7 @@ test.each([
       reason: 'at line 2, column 9 there is a text where a comma or "}" is expected',
     },
   ],
+  ['\u00a0{"a": 1}', { past: ["white space that JSON does not have"] }],
   ["", { reason: "it is empty" }],
   ["12", { reason: "it is a number" }],
 ])("%j", (text, said) => {
