@@ -88,6 +88,14 @@ test("build says what the product would say", async () => {
   expect(stdout).toContain("is taken");
 });
 
+test("an identity that nothing has is no pass", async () => {
+  const args = ["validate", "files", "--no-config", "--format", "json", "--identity"];
+  const misspelt = await preflight([...args, "/generatorid"], { cwd: folder.path });
+  expect(misspelt).toMatchObject({ code: 2, stderr: expect.stringContaining("has an id at /generatorid") });
+  expect(JSON.parse(misspelt.stdout).files).toHaveLength(2);
+  expect((await preflight([...args, "/generatorId"], { cwd: folder.path })).stderr).toBe("");
+});
+
 test("what an identity is by has to be a pointer or the path", async () => {
   configure({ by: "name" });
   expect(await preflight(["validate"], { cwd: folder.path })).toMatchObject({ code: 2 });

@@ -102,7 +102,7 @@ async function checkAll(run: Run, session: Session): Promise<number> {
   const claims = createClaims(files, run.each);
   const streams = files.filter((file) => isStream(file, run.each));
   const bytes = streams.reduce((sum, file) => sum + (streamSize(file) ?? Number.NaN), 0);
-  let read = 0;
+  let [read, hasIds] = [0, false];
   const progress = createProgress(terminal, streams.length > 0 ? Number.NaN : files.length);
   // Without fixes nothing is written, and Ctrl-C may end the process at any moment.
   const interrupt = fixing === undefined ? undefined : catchInterrupt();
@@ -130,6 +130,7 @@ async function checkAll(run: Run, session: Session): Promise<number> {
       }
       for (const [work, claimed] of answer.claims.entries()) {
         if (claimed.length === 0) continue;
+        hasIds = true;
         const { file } = works[work]!;
         await claims.add((await run.partsOf(file))!.identity!, file, claimed);
       }
@@ -172,6 +173,9 @@ async function checkAll(run: Run, session: Session): Promise<number> {
     );
   baseline.save();
   reporter.end(summary);
+  const { identity } = run.given.options;
+  if (identity !== undefined && !hasIds && summary.valid > 0)
+    throw new Failure(`Nothing that was checked has an id at ${identity}, so none was compared.`);
   return exitCodeOf(summary, maxWarnings);
 }
 
