@@ -58,6 +58,13 @@ test.each([
   });
 });
 
+test("reports name a file as a repository does, however it was named", async () => {
+  for (const path of ["./missing.json", ".//missing.json"]) {
+    const { stdout } = await run("validate", path, "--format", "gitlab");
+    expect(JSON.parse(stdout)[0].location.path).toBe("missing.json");
+  }
+});
+
 test("an unknown format is refused with the list", async () => {
   expect(await run("validate", "proposals", "--format", "xml")).toEqual({
     code: 2,

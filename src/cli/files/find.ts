@@ -1,6 +1,6 @@
 /** The files behind the arguments of a command, in the order of their paths. */
 import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, isAbsolute, join, normalize, relative, resolve, sep } from "node:path";
 import ignore, { type Ignore } from "ignore";
 import picomatch from "picomatch";
 import { isMarkdown } from "../../authoring/documents/open.ts";
@@ -20,9 +20,9 @@ export interface InputFile {
 
 const STDIN: InputFile = { path: "<stdin>", isStdin: true };
 
-/** A file that somebody has named; `-` is standard input. */
+/** A file that somebody has named, as reports need it: `./a.json` is no path of a merge request. `-` is standard input. */
 export function namedFile(path: string): InputFile {
-  return path === "-" ? STDIN : { path };
+  return path === "-" ? STDIN : { path: normalize(path) };
 }
 
 /** What decides on the language and the rules. Undefined: standard input that nobody gave a name. */
