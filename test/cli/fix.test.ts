@@ -117,6 +117,16 @@ describe("--fix", () => {
     });
   });
 
+  test("offers nothing again that it has left, as guesses in a file that nobody named", async () => {
+    folder.write(
+      "found/part.json",
+      '{ "generatorId": "gift", "descripton": "Cards.", "a": 1, "b": 2, "c": 3 }',
+    );
+    expect((await run("validate", "found")).stdout).toContain("1 can be fixed");
+    const { code, stdout } = await run("validate", "found", "--fix=suggested");
+    expect([code, stdout]).toEqual([1, expect.not.stringContaining("can be fixed")]);
+  });
+
   test("refuses a read-only file, and says so", async () => {
     folder.write("locked.json", FAULTY);
     folder.protect("locked.json", 0o444);

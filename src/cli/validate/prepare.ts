@@ -84,8 +84,11 @@ export async function prepareRun(args: readonly string[], options: ValidateOptio
     /** The files and folders that can change what it is about. */
     places: args.length > 0 || config === undefined ? args.map(placeOfArgument) : config.places,
     partsOf: createNearestParts(options, config, session),
-    /** How to call the command again, without options that change files or only this report. Undefined: --fix would be refused. */
-    command: repairLine(session.terminal, args, options),
+    /** How to call the command again, without options that change files or only this report. Undefined: --fix would do no more. */
+    command:
+      fixing?.isTrial === false && level === "suggested"
+        ? undefined
+        : repairLine(session.terminal, args, options),
     /** How to have a code explained, for hints that can be pasted. */
     explain: explainBy(options, session.terminal),
     baseline: baselineOf(options, config),
