@@ -10,7 +10,7 @@ import {
   isUrl,
   openConfig,
 } from "../config/config.ts";
-import { isOfOtherTool, namedFile } from "../files/find.ts";
+import { isIgnored, isOfOtherTool, namedFile } from "../files/find.ts";
 import { readText } from "../files/read.ts";
 import type { LocatedDiagnostic } from "../reports/report.ts";
 import { Failure } from "../terminal/failure.ts";
@@ -86,7 +86,7 @@ export function createProjects(
       try {
         const { config, partsOf } = await project.loaded;
         const isOurs = isGiven ? !isOfOtherTool(path) : config?.rulesOf(path) !== undefined;
-        return isOurs ? await partsOf(namedFile(path)) : undefined;
+        return isOurs && !isIgnored(path) ? await partsOf(namedFile(path)) : undefined;
       } catch (error) {
         project.hasFailed = true;
         throw error;
