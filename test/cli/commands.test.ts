@@ -217,6 +217,15 @@ test.each([
 });
 
 describe("init", () => {
+  test.each([
+    ["nowhere/start.yaml", "there is no folder nowhere."],
+    ["start.ndjson", "start.ndjson would hold a record on each line."],
+  ])("writes no %s", async (name, said) => {
+    const { code, stderr } = await run("init", name);
+    expect([code, stderr.replaceAll(/\s+/g, " ")]).toEqual([2, expect.stringContaining(said)]);
+    expect(folder.list()).not.toContain(name);
+  });
+
   test("writes a start with flags, which then asks for the rest", async () => {
     const { code, stdout } = await run("init", "start.yaml", "--set", "/owner/id=ada@example.org");
     expect({ code, stdout }).toEqual({

@@ -186,6 +186,8 @@ export function writeFile(path: string, text: string): void {
     replaceFile(path, text);
     return;
   }
+  if (!existsSync(dirname(path)))
+    throw new Failure(`${path} cannot be written: there is no folder ${dirname(path)}.`);
   try {
     writeBeside(path, text);
   } catch (error) {

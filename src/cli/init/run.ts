@@ -10,6 +10,7 @@ import type { Checker, CheckerOptions } from "../checker/checker.ts";
 import { chooseChecker, chooseDomain, pick } from "../checker/domain.ts";
 import { commandLine } from "../command-entry.ts";
 import { refuseExisting, writeFile } from "../files/read.ts";
+import { isStream } from "../files/records.ts";
 import { EXIT, Failure } from "../terminal/failure.ts";
 import type { Session } from "../terminal/terminal.ts";
 import { plural, visible, wrap } from "../terminal/text.ts";
@@ -43,6 +44,8 @@ export async function startProposal(
       : chooseDomain(options.domain, domains);
   const file = path ?? (await questions?.askFile()) ?? "proposal.json";
   refuseExisting(file, options.force === true);
+  if (isStream({ path: file }, false))
+    throw new Failure(`${file} would hold a record on each line.`, "Start in a file of JSON or YAML.");
   const start = options.example === true ? exampleOf(domain) : await startingPoint(domain, checker);
   const settings = (await questions?.askMembers(domain, start)) ?? (options.set ?? []).map(readSetting);
   const candidate = withSettings(start, settings);
