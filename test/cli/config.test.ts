@@ -128,6 +128,14 @@ test("every fault of a configuration is shown at its place, and nothing is check
   expect(stderr).toContain("preflight.config.json has faults, so nothing was checked.");
 });
 
+test("a configuration that is only part of its text is none", async () => {
+  folder.write("preflight.config.json", `${JSON.stringify({ files: [FILES] })}\nand what else?\n`);
+  expect(await run("validate", "proposals/good.json")).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("syntax-error"),
+  });
+});
+
 describe("rules behind a URL", () => {
   let status = 200;
   const page = '{"generators": [{"id": "a1", "name": "A one"}], "next": "/page?start=1"}';

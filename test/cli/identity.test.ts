@@ -62,12 +62,14 @@ test("a registry that is not whole, or that no rule asks, is no pass", async () 
   const spec = ["validate", "files/gift-card.json", "--no-config", "--spec", SPEC, "--registry"];
   const page = { generators: entries.slice(1), next: "https://datagen.example/registry?start=1" };
   folder.write("page.json", JSON.stringify(page));
+  folder.write("latin.json", Buffer.from('[{"id": "café", "name": "Café"}]', "latin1"));
   folder.write("day=1/registry.json", JSON.stringify(entries));
   folder.write("last.json", JSON.stringify({ generators: entries.slice(1), next: null }));
   for (const [given, said] of [
     ["page.json", "page.json is one page of a registry"],
     ["day=1/registry.json", 'No rule asks a registry "day"'],
     ["own=registry.json", 'No rule asks a registry "own"'],
+    ["latin.json", "latin.json cannot be read: it is not UTF-8 text."],
   ] as const)
     expect(await preflight([...spec, given], { cwd: folder.path })).toMatchObject({
       code: 2,

@@ -74,7 +74,8 @@ export async function openConfig(path: string, text: string) {
   const value = valueAt(document.value, base);
   const result = checkCandidate(configRules(), value, { registry: EMPTY_REGISTRY, now: 0 });
   const diagnostics = [...findings, ...result.diagnostics.map((item) => locate(item, document, base))];
-  const config = result.valid ? createConfig(resolve(path), value as ConfigDocument) : undefined;
+  const isWhole = document.findings.every(({ code }) => code !== "syntax-error");
+  const config = result.valid && isWhole ? createConfig(resolve(path), value as ConfigDocument) : undefined;
   return { config, document, base, diagnostics, omitted: result.omitted };
 }
 

@@ -1,4 +1,5 @@
 /** What a command fetches, however slow or long the answer is. Redirects are followed: a person gave the address. */
+import { isUtf8 } from "node:buffer";
 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 16_777_216;
@@ -16,7 +17,8 @@ export async function fetchText(url: string): Promise<{ text: string } | { reaso
       if (bytes > MAX_BYTES) return { reason: "it is too large" };
       chunks.push(chunk);
     }
-    return { text: new TextDecoder().decode(Buffer.concat(chunks)) };
+    const whole = Buffer.concat(chunks);
+    return isUtf8(whole) ? { text: new TextDecoder().decode(whole) } : { reason: "it is not UTF-8 text" };
   } catch (error) {
     const isLate = error instanceof Error && error.name === "TimeoutError";
     return { reason: isLate ? "there was no answer in time" : "it cannot be reached" };

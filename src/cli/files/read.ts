@@ -101,7 +101,10 @@ export const readOther = (path: string): string =>
 
 /** Throws a Failure. */
 export function readJsonFile(path: string): unknown {
-  const read = readJson(readOther(path));
+  const bytes = readBytes(path);
+  // What is not read as it was meant is not found either.
+  if (!isUtf8(bytes)) throw new Failure(`${path} cannot be read: it is not UTF-8 text.`);
+  const read = readJson(bytes.toString().replace(/^\ufeff/, ""));
   if (!read.ok) throw new Failure(`${path} cannot be read: it is not JSON.`);
   return read.value;
 }
