@@ -84,7 +84,8 @@ export function commandLine(
   const { domain, spec = [], registry = [], server, keyFile, at, simulate, config } = options;
   const { each, identity, staged, changed = staged, stdinFilename } = options;
   const words = [
-    ...args,
+    // Otherwise it would be an option.
+    ...args.map((word) => (/^-./.test(word) ? `./${word}` : word)),
     ...(each === true ? ["--each"] : []),
     ...(identity === undefined ? [] : ["--identity", identity]),
     // What is staged cannot be fixed; the files of that name can.

@@ -10,7 +10,7 @@ import { SETTINGS } from "../../src/service/settings/settings.ts";
 import { cliLine, curlLine } from "../../web/state/submission.ts";
 import { projectFolder } from "../support/built.ts";
 import { makeFolder, preflight } from "./command.ts";
-import { VALID } from "./files.ts";
+import { FAULTY, VALID } from "./files.ts";
 
 const read = (path: string) => readFileSync(join(projectFolder, path), "utf8");
 const filesIn = (folder: string, names: RegExp) =>
@@ -115,6 +115,14 @@ test("init prints how to check by the same rules, and validate how to have its c
   expect(checked.stdout).toContain(`${places} errors in 1 file`);
   const explained = await paste(/→ (preflight explain .*)$/m.exec(checked.stdout)![1]!);
   expect(explained).toMatchObject({ code: 0, stderr: "" });
+});
+
+test("a name that looks like an option is printed as the name of a file", async () => {
+  folder.write("-draft.json", FAULTY);
+  const cwd = folder.path;
+  const { stdout } = await preflight(["validate", "--", "-draft.json"], { cwd });
+  const fixed = await paste(/can be fixed: (preflight .*)$/m.exec(stdout)![1]!);
+  expect(fixed).toMatchObject({ code: 0, stdout: expect.stringContaining("2 fixed") });
 });
 
 test("submit prints how to build, build how to submit, and the page how to submit what it saves", async () => {
