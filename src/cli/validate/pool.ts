@@ -114,8 +114,10 @@ export function createPool(run: Run, { environment, version }: Session, isAllowe
     for (const { block } of works) bytes += block?.bytes.length ?? 0;
     files += works.length;
     const isMuch = bytes >= MIN_THREADED.bytes || files >= MIN_THREADED.files;
-    if (threads.length === 0 && count > 1 && isMuch && isAllowed()) start();
-    if (threads.length === 0) {
+    // How to read what is staged cannot be sent.
+    const isHere = works.some(({ file }) => file.read !== undefined);
+    if (threads.length === 0 && !isHere && count > 1 && isMuch && isAllowed()) start();
+    if (threads.length === 0 || isHere) {
       const answer = await checkWorks(works, run);
       // The lines of a block are written at once.
       return run.reports.format === "ndjson" && isAllowed() ? condensed(answer, run) : answer;
