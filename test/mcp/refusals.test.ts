@@ -5,7 +5,16 @@ import { afterEach, describe, expect, test } from "vitest";
 import { createOriginGuard } from "../../src/service/mcp/mcp.ts";
 import type { ProxyVerifier } from "../../src/service/operations/ports.ts";
 import { type EndpointOptions, key, startEndpoint } from "./endpoint.ts";
-import { initialize, legacyCall, legacyRequest, modernCall, modernRequest, type Sent } from "./messages.ts";
+import {
+  args,
+  envelope,
+  initialize,
+  legacyCall,
+  legacyRequest,
+  modernCall,
+  modernRequest,
+  type Sent,
+} from "./messages.ts";
 import { type PostOptions, post } from "./wire.ts";
 
 const open: { close(): Promise<void> }[] = [];
@@ -282,13 +291,41 @@ describe("the HTTP request itself", () => {
   });
 
   test.each([
-    ["params", '"method":"tools/list","params":{"a":DEEP}', 200],
-    ["a method", '"method":DEEP', 400],
-  ])("%s of 8,000 lists in one another is no fault of the service", async (_, members, status) => {
+    ["params", 900, '"method":"tools/list","params":{"a":DEEP}', 200],
+    ["params", 8_000, '"method":"tools/list","params":{"a":DEEP}', 400],
+    ["a method", 8_000, '"method":DEEP', 400],
+  ])("%s of %i lists in one another is no fault of the service", async (_, depth, members, status) => {
     const { send } = await start();
-    const deep = "[".repeat(8_000) + "]".repeat(8_000);
+    const deep = "[".repeat(depth) + "]".repeat(depth);
     const raw = `{"jsonrpc":"2.0","id":1,${members.replace("DEEP", deep)}}`;
     expect((await send(undefined, { raw })).status).toBe(status);
+  });
+
+  const icons = Array.from({ length: 30_000 }, () => 1);
+  const client = { name: "a", version: "1", icons };
+  test.each<[string, Sent]>([
+    [
+      "initialize",
+      legacyRequest("initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: client }),
+    ],
+    [
+      "tools/list, envelope era",
+      modernRequest("tools/list", {
+        _meta: { ...envelope, "io.modelcontextprotocol/clientInfo": client },
+      }),
+    ],
+    ["a batch", { body: [legacyRequest("tools/list", { icons }).body] }],
+  ])("%s with 30,000 wrong values gets one error, not one for each of them", async (_, sent) => {
+    const { send } = await start();
+    const { status, body } = await send(sent);
+    expect({ status, code: body.error.code }).toEqual({ status: 400, code: -32600 });
+    expect(body.error.message).toContain("more than 1000 values");
+  });
+
+  test("arguments may have as many values as fit into the body", async () => {
+    const { send } = await start();
+    const call = legacyCall({ arguments: { ...args, candidate: icons } });
+    expect(await send(call, withKey)).toMatchObject({ status: 200, body: { id: 1, result: {} } });
   });
 
   test.each(["", "{", '{"jsonrpc":', "\u0000", "NaN", "[1,]", '{"a":1}}'])(

@@ -27,6 +27,7 @@ import {
   type RequestId,
   refusalMessage,
   refuseBatch,
+  refuseLong,
   refuseRepeats,
   requestIdInStart,
   requestIdOf,
@@ -149,7 +150,8 @@ export function createMcp(parts: McpParts) {
       (admission.ok
         ? (gate.bindBody(admission.caller, bytes) ??
           refuseCalls(exchange, admission.caller) ??
-          refuseRepeats(exchange.message))
+          refuseRepeats(exchange.message) ??
+          refuseLong(exchange.message))
         : admission.problem);
     if (refusal !== undefined) return refuse(exchange, refusal);
     const { headers } = exchange.head;

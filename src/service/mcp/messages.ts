@@ -89,6 +89,28 @@ export function refuseBatch(body: unknown): Problem | undefined {
     : problem("batch-too-large", `The batch ${excess}. Send several smaller batches.`);
 }
 
+/**
+ * Beside arguments, which our own checks judge. The SDK judges all else, and writes a paragraph about each value that is wrong:
+ * 64 KiB of them would take half a second and make an answer of megabytes.
+ */
+const MAX_VALUES = 1_000;
+
+export function refuseLong(body: unknown): Problem | undefined {
+  if (roomAfter(body, MAX_VALUES) >= 0) return undefined;
+  const detail = `The body has more than ${MAX_VALUES} values beside the arguments of its calls; send fewer.`;
+  return problem("invalid-envelope", detail);
+}
+
+function roomAfter(value: unknown, room: number): number {
+  let left = room - 1;
+  if (typeof value !== "object" || value === null) return left;
+  for (const name in value) {
+    if (left < 0) break;
+    if (name !== "arguments") left = roomAfter((value as JsonObject)[name], left);
+  }
+  return left;
+}
+
 /** Which of two values counts nobody can tell, so that no call is made. Names inside a candidate are diagnosed. */
 export function refuseRepeats(body: unknown): Problem | undefined {
   for (const message of Array.isArray(body) ? body : [body]) {
