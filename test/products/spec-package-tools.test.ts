@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkSpecPackage } from "../../src/core/publishing/advice.ts";
+import { checkSpecPackage, findExample } from "../../src/core/publishing/advice.ts";
 import { diffSpecPackages } from "../../src/core/publishing/diff.ts";
 import { impactOf } from "../../src/core/publishing/impact.ts";
 import { loadSpecPackage } from "../../src/core/publishing/load.ts";
@@ -203,6 +203,22 @@ describe("checkSpecPackage", () => {
       "rule-untried /rules/1",
       "list-unused /lists/colours",
     ]);
+  });
+});
+
+describe("findExample", () => {
+  const grown = edited((document) => {
+    const { sampleRecords } = document.examples.valid[0].candidate;
+    while (sampleRecords.length < 100) sampleRecords.push(sampleRecords[0]);
+  });
+
+  it("knows every invalid example, and tries fewer changes where each takes longer to check", () => {
+    const found = (document: unknown) =>
+      ["generator-id-taken", "number-out-of-range"].map(
+        (code) => findExample([load(document)], code)?.pointer,
+      );
+    expect(found(datagen)).toEqual(["/generatorId", expect.stringMatching(/^\/sampleRecords/)]);
+    expect(found(grown)).toEqual(["/generatorId", undefined]);
   });
 });
 

@@ -9,6 +9,7 @@ import {
   once,
   parsePointer,
   pointerOf,
+  sizeOf,
   valueAt,
 } from "../json/values.ts";
 import { type CheckContext, checkCandidate } from "../proposal/check.ts";
@@ -104,6 +105,8 @@ export interface RuleExample {
 }
 
 const MAX_PLACES = 80;
+/** Of all changed candidates together, in bytes: a service looks for examples while callers wait. */
+const MAX_CHANGED = 1_000_000;
 const MAX_LENGTH = 240;
 /** Characters that an example would not show. */
 const UNSEEN = /[\p{Cf}\p{Zl}\p{Zp}]/gu;
@@ -155,9 +158,12 @@ function* lookInto(spec: SpecPackage, found: Map<string, RuleExample>): Iterator
 
   for (const { candidate } of invalid) yield look(candidate);
   const [id = "", name = ""] = registeredIn(spec).map(String);
+  let room = MAX_CHANGED / sizeOf(good);
   for (const place of ["", ...placesBelow(good, "", true)].slice(0, MAX_PLACES))
-    for (const { candidate } of spoil(good, place, [id, name, `${id}s`, name.toUpperCase()]))
+    for (const { candidate } of spoil(good, place, [id, name, `${id}s`, name.toUpperCase()])) {
+      if (room-- < 1) return;
       yield look(candidate);
+    }
 }
 
 function show(value: unknown): string | undefined {
