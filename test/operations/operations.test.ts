@@ -163,6 +163,28 @@ test("a verdict on outdated copies says so each time, and is not remembered as c
     });
 });
 
+test.each([validateProposal, buildProposal])(
+  "no repair hides from an agent that the rules are old: %#",
+  (operation) => {
+    const run = (candidate: unknown) => {
+      const asked = { ...envelope(candidate), domainId: "old", view: "brief", repair: "suggested" };
+      const outcome = runNow(operation, neverText(asked), context);
+      return outcome.ok ? outcome.body : undefined;
+    };
+    const left = { diagnostics: [{ code: "rules-stale" }], omitted: 0 };
+    const { description, ...rest } = valid;
+    expect(run({ ...rest, descripton: description })).toMatchObject({
+      ...{ valid: false, ...left, repairedCount: 1 },
+      repaired: { valid: true, candidate: valid, omitted: 0 },
+    });
+    // Nothing was wrong, but there is a diagnostic, and a caller who goes on with the repaired candidate has it.
+    expect(run(valid)).toMatchObject({
+      ...{ valid: true, ...left, repairedCount: 0 },
+      repaired: { valid: true, candidate: valid, patch: [], omitted: 0 },
+    });
+  },
+);
+
 test("a repair goes as far as it was asked to go", () => {
   const faulty = { ...valid, supportedStrategies: ["fast", "fast"], generatorName: " Loyalty\u200b card" };
   const run = (repair?: string) => {

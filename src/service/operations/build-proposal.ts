@@ -34,7 +34,7 @@ export const buildProposal: Operation = {
     };
     const result = build(domain.spec, candidate, needed, repair);
     const conclude = (built: BuildResult): Outcome => {
-      const verdict = markStale(built, domain, context);
+      const verdict = markStale(built, domain, context, opened);
       const body = bodyOf(verdict, view);
       return { ok: true, body, verdict, domain: domain.description };
     };

@@ -45,7 +45,7 @@ export const validateProposal: Omit<Operation, "run"> & {
     const isClean = result.diagnostics.length === 0 && !isStale(domain) && domain.spec.rules.clock === "none";
     const known = isClean ? cleanOutcomes.get(domain) : undefined;
     if (known !== undefined) return known;
-    const verdict = markStale(result, domain, context);
+    const verdict = markStale(result, domain, context, opened);
     const body = bodyOf(verdict, view);
     const outcome = { ok: true, body, verdict, domain: domain.description } as const;
     if (!isClean) return outcome;

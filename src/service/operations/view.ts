@@ -138,11 +138,15 @@ export function isStale({ staleSeconds, refused }: Staleness): boolean {
   return staleSeconds !== undefined || refused !== undefined;
 }
 
-/** Adds a warning in front when the verdict is based on outdated copies. */
+/**
+ * Adds a warning in front when the verdict is based on outdated copies, which no repair settles: of a repaired candidate it is left
+ * as well. `asked`: what the envelope says.
+ */
 export function markStale<Result extends ValidationResult>(
   result: Result,
   domain: ReadyDomain,
   { rulesUrl }: OperationContext,
+  { repair, candidate }: { readonly repair?: unknown; readonly candidate?: unknown } = {},
 ): Result {
   if (!isStale(domain)) return result;
   const warning: Diagnostic = {
@@ -152,9 +156,14 @@ export function markStale<Result extends ValidationResult>(
     message: `${reasonOf(domain)}, so this verdict is based on the last good copies of its spec package and registry; check again before you submit.`,
     docs: `${linkBase(domain.spec, rulesUrl)}rules-stale`,
   };
-  const diagnostics = [warning, ...result.diagnostics];
-  const beyond = Math.max(0, diagnostics.length - MAX_DIAGNOSTICS);
-  return { ...result, diagnostics: diagnostics.slice(0, MAX_DIAGNOSTICS), omitted: result.omitted + beyond };
+  const marked = <Part extends Pick<ValidationResult, "diagnostics" | "omitted">>(part: Part): Part => {
+    const diagnostics = [warning, ...part.diagnostics];
+    const beyond = Math.max(0, diagnostics.length - MAX_DIAGNOSTICS);
+    return { ...part, diagnostics: diagnostics.slice(0, MAX_DIAGNOSTICS), omitted: part.omitted + beyond };
+  };
+  // Without the warning there was nothing to repair.
+  const { repaired = { candidate, patch: [], valid: true, diagnostics: [], omitted: 0 } } = result;
+  return { ...marked(result), ...(repair !== undefined && { repaired: marked(repaired) }) };
 }
 
 function reasonOf({ staleSeconds, refused = [] }: Staleness): string {
