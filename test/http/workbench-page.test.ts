@@ -4,6 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createEmbeddedCatalogue } from "../../src/service/catalogue/embedded.ts";
+import { createFetchHandler } from "../../src/service/fetch/handler.ts";
+import { readAssets } from "../../src/service/pages/assets.ts";
 import { workbenchPage, workbenchPolicy } from "../../src/service/pages/documents.ts";
 import { type Client, createClient } from "../support/http.ts";
 import { type InProcessService, startServiceHere } from "../support/service-here.ts";
@@ -57,6 +60,25 @@ test("/ says where to get a key, if the operator does", async () => {
   const page = await (await fetch(other.url)).text();
   await other.stop();
   expect(page).toContain('"keyHelpUrl":"https://portal.example/keys"');
+});
+
+test("/ sends packages to where they are submitted now, though the rules are the same", async () => {
+  const given = createEmbeddedCatalogue("https://preflight.example");
+  let submissionUrl = "https://old.example/proposals";
+  const moved = () =>
+    given.list().map((state) => ({ ...state, description: { ...state.description, submissionUrl } }));
+  const handle = createFetchHandler(
+    {
+      ...{ baseUrl: "https://preflight.example", keys: [], clientAddress: () => undefined },
+      domains: { list: moved, find: () => moved()[0] },
+      assets: readAssets(pathToFileURL(`${folder}/`))!,
+    },
+    "1.0.0",
+  );
+  const page = async () => (await handle(new Request("https://preflight.example/"))).text();
+  expect(await page()).toContain(submissionUrl);
+  submissionUrl = "https://new.example/proposals";
+  expect(await page()).toContain(submissionUrl);
 });
 
 test("a person who mistyped an address gets a page, a program gets a problem", async () => {

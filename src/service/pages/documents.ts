@@ -87,12 +87,13 @@ function json(path: string, make: () => object, indent?: number): ServedDocument
 const WITHOUT_STUDIO =
   "<p>The rules studio needs JavaScript. The command <code>preflight spec check</code> does the same.</p>";
 
-/** What the documents depend on: the domains that can be checked, with their rules and registries. */
+/** What the documents depend on: the domains, where packages are submitted, and the rules of those that can be checked. */
 function versionOf(catalogue: Catalogue): string {
-  return catalogue
-    .list()
-    .map((state) => (state.status === "ready" ? `${state.spec.digest} ${state.registry?.digest}` : "-"))
-    .join();
+  const parts = catalogue.list().map((state) => {
+    const { targetProduct, domainId, submissionUrl } = state.description;
+    return [targetProduct, domainId, submissionUrl, state.status === "ready" && state.spec.digest];
+  });
+  return parts.join("\n");
 }
 
 function keep(catalogue: Catalogue, make: () => string): () => string {
