@@ -16,6 +16,13 @@ describe("the client's address behind proxies", () => {
     ["what the client invented stays out", "10.0.0.1", "10.0.0.1", "1.1.1.1, 198.51.100.1", "198.51.100.1"],
     ["proxies in a row are walked", "10.0.0.0/8", "10.0.0.1", "198.51.100.1, 10.9.9.9", "198.51.100.1"],
     ["all of them trusted: the left-most", "private", "10.0.0.1", "192.168.1.1,172.16.0.9", "192.168.1.1"],
+    [
+      "no more than ten of them",
+      "private",
+      "10.0.0.1",
+      `1.1.1.1${",10.0.0.2".repeat(2_000)},10.0.0.9${",10.0.0.3".repeat(9)}`,
+      "10.0.0.9",
+    ],
     ["an entry with a port", "loopback", "127.0.0.1", "198.51.100.1:4711", "198.51.100.1"],
     ["a zone, which says nothing of the client", "loopback", "::1%lo", "fe80::1%eth0", "fe80::1"],
     ["IPv6 in brackets", "loopback", "::1", "[2001:db8::5]", "2001:db8::5"],

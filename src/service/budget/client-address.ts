@@ -14,6 +14,7 @@ const NAMED_RANGES: ReadonlyMap<string, readonly string[]> = new Map([
   ["private", ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"]],
 ]);
 
+/** A caller with a trusted address can write thousands of them, which would take longer to read than a call to check. */
 const MAX_HOPS = 10;
 
 /** Reads the setting: addresses, CIDR ranges, `loopback` and `private`, or a single number of proxies. */
@@ -49,7 +50,7 @@ function rightmostUntrusted(
   let client = plainAddress(remoteAddress ?? "");
   if (client === undefined) return remoteAddress ?? "";
   if (forwardedFor === undefined) return client;
-  for (let end = forwardedFor.length, hop = 0; end >= 0 && trusted(client, hop); hop++) {
+  for (let end = forwardedFor.length, hop = 0; end >= 0 && hop < MAX_HOPS && trusted(client, hop); hop++) {
     const comma = end === 0 ? -1 : forwardedFor.lastIndexOf(",", end - 1);
     const next = plainAddress(forwardedFor.slice(comma + 1, end).trim());
     // What stands before something that is not an address cannot be trusted, so the last good address counts.
