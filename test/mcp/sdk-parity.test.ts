@@ -167,6 +167,7 @@ describe("lists and resources", () => {
 });
 
 describe("the short way", () => {
+  const rules: readonly unknown[] = [];
   const sdk = createSdkLeg(
     {
       serverInfo: { name: "preflight", version: "1.0.0" },
@@ -174,7 +175,7 @@ describe("the short way", () => {
       tools: echoes.map(describeTool),
       resources,
       prompts: { list: [], get: () => undefined },
-      rulesInUse: () => [],
+      rulesInUse: () => rules,
     },
     "http://127.0.0.1",
   );

@@ -73,14 +73,16 @@ describe.each(OPERATIONS.map(describeTool))("$name", (tool) => {
 });
 
 const embeddedCatalogue = createEmbeddedCatalogue("http://127.0.0.1");
-const instructions = (callsPerMinute: number, catalogue: Catalogue) =>
+const serverOf = (callsPerMinute: number, catalogue: Catalogue) =>
   describeServer({
     operations: OPERATIONS,
     catalogue,
     version: "1.0.0",
     callsPerMinute,
     baseUrl: undefined,
-  }).instructions();
+  });
+const instructions = (callsPerMinute: number, catalogue: Catalogue) =>
+  serverOf(callsPerMinute, catalogue).instructions();
 
 test("the instructions hold one set of arguments that is valid", async () => {
   const text = instructions(1_000_000_000, embeddedCatalogue);
@@ -100,6 +102,26 @@ test("an example that is too long is left out of the instructions", () => {
   const spec = { ...state.spec, document: { ...state.spec.document, examples } };
   const catalogue = { ...embeddedCatalogue, list: () => [{ ...state, spec }] };
   expect(instructions(20, catalogue)).not.toContain("Valid arguments");
+});
+
+test("an example is chosen once while the rules are the same, and of one domain only", () => {
+  const [state] = embeddedCatalogue.list();
+  if (state?.status !== "ready") throw new Error("the embedded product is ready");
+  const asked: string[] = [];
+  const domain = (name: string) => {
+    const spec = { ...state.spec };
+    Object.defineProperty(spec, "rules", { get: () => asked.push(name) && state.spec.rules });
+    return { ...state, spec, description: { ...state.description, domainId: name } };
+  };
+  let domains = [domain("first"), domain("second")];
+  const server = serverOf(20, { ...embeddedCatalogue, list: () => domains });
+  expect(server.instructions()).toContain('"domainId":"first"');
+  expect(new Set(asked)).toEqual(new Set(["first"]));
+  asked.length = 0;
+  expect(server.instructions()).toContain('"domainId":"first"');
+  expect(asked).toEqual([]);
+  domains = [domain("third")];
+  expect(server.instructions()).toContain('"domainId":"third"');
 });
 
 test("the instructions teach the flow in fewer characters than clients cut at", () => {

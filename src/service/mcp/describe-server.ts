@@ -57,19 +57,38 @@ export function describeServer(options: ServerOptions) {
    * What a model is told when it connects, with one set of arguments that is valid if it fits: into what clients show, and as
    * JSON into `room` beside the names of domains that the tools repeat.
    */
-  function instructions(): string {
+  function instructionsNow(): string {
     const names = domainNames();
     const text = flow(callsPerMinute, names);
     const fits = (line: string): boolean =>
       text.length + line.length <= MAX_INSTRUCTIONS &&
       JSON.stringify(text + line).length + names.length <= room;
-    const examples = catalogue.list().flatMap((state) => {
-      if (state.status !== "ready") return [];
+    for (const state of catalogue.list()) {
+      if (state.status !== "ready") continue;
       const { targetProduct, domainId } = state.description;
-      const valid = { targetProduct, domainId, candidate: exampleOf(state.spec) };
-      return [`\n\nValid arguments:\n${JSON.stringify(valid)}`];
-    });
-    return text + (examples.find(fits) ?? "");
+      const lineFor = (candidate: unknown) =>
+        `\n\nValid arguments:\n${JSON.stringify({ targetProduct, domainId, candidate })}`;
+      // To choose an example takes the compiled rules, which a thousand domains should not all have at once.
+      if (!state.spec.document.examples.valid.some(({ candidate }) => fits(lineFor(candidate)))) continue;
+      const line = lineFor(exampleOf(state.spec));
+      if (fits(line)) return text + line;
+    }
+    return text;
+  }
+
+  let rules: readonly unknown[] = [];
+  let instructions: string | undefined;
+
+  /** The same list as before while all that is listed or read here is the same. */
+  function rulesInUse(): readonly unknown[] {
+    const current = catalogue
+      .list()
+      .map((state) => (state.status === "ready" ? state.spec : nameOf(state.description)));
+    if (current.length !== rules.length || current.some((each, at) => each !== rules[at])) {
+      rules = current;
+      instructions = undefined;
+    }
+    return rules;
   }
 
   return {
@@ -83,11 +102,13 @@ export function describeServer(options: ServerOptions) {
     },
     resources: createResources(catalogue),
     prompts: createPrompts(catalogue),
-    /** Made anew for each connection: the example in them follows the rules in use. */
-    instructions,
-    /** While these are the same, so is everything that is listed or read here. */
-    rulesInUse: (): readonly unknown[] =>
-      catalogue.list().map((state) => (state.status === "ready" ? state.spec : nameOf(state.description))),
+    /** The example in them follows the rules in use. */
+    instructions(): string {
+      rulesInUse();
+      instructions ??= instructionsNow();
+      return instructions;
+    },
+    rulesInUse,
   };
 }
 

@@ -1,5 +1,6 @@
 /** The spec packages in use and their codes as MCP resources, for hosts that speak nothing but MCP. */
 import type { ReadResourceResult, Resource, ResourceTemplateType } from "@modelcontextprotocol/server";
+import { once } from "../../core/json/values.ts";
 import { nameOf, type SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { codesOf, explainCode } from "../describe/codes.ts";
 import type { Catalogue, DomainName } from "../operations/ports.ts";
@@ -40,6 +41,9 @@ export const TEMPLATES: readonly ResourceTemplateType[] = [
   },
 ];
 
+/** In bytes. */
+const sizeOf = once((spec: SpecPackage) => new TextEncoder().encode(specPackageText(spec)).length);
+
 export function createResources(catalogue: Catalogue): Resources {
   return {
     templates: TEMPLATES,
@@ -47,8 +51,7 @@ export function createResources(catalogue: Catalogue): Resources {
       catalogue.list().flatMap((state) => {
         if (state.status !== "ready") return [];
         const [rules, codes] = describeResources(state.description, state.spec.version);
-        const size = new TextEncoder().encode(specPackageText(state.spec)).length;
-        return [{ ...rules, size }, codes];
+        return [{ ...rules, size: sizeOf(state.spec) }, codes];
       }),
     read(uri) {
       const state = catalogue.list().find(({ description }) => isAbout(uri, description));

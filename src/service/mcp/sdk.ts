@@ -112,7 +112,7 @@ const MAX_CHARACTERS = 8_388_608;
 
 /**
  * Lists and resources are asked for again and again. They are remembered from the SDK's own answers, so that nothing here knows
- * what is valid. `rulesInUse`: whatever they are made from, compared by identity.
+ * what is valid. `rulesInUse`: whatever they are made from; the same list while nothing of it has changed.
  */
 function createMemory(rulesInUse: () => readonly unknown[]) {
   const answers = new Map<string, SdkAnswer>();
@@ -126,8 +126,7 @@ function createMemory(rulesInUse: () => readonly unknown[]) {
 
   function currentRules(): readonly unknown[] {
     const current = rulesInUse();
-    if (current.length === rules.length && current.every((each, at) => each === rules[at])) return rules;
-    forget();
+    if (current !== rules) forget();
     rules = current;
     return rules;
   }
