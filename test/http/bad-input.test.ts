@@ -262,6 +262,15 @@ describe("headers", () => {
     );
     expect(parseAnswer(asterisk).status).toBe(204);
   });
+
+  test("whoever sends CONNECT and hangs up at once does not end the process", async () => {
+    for (let round = 0; round < 100; round++) {
+      const socket = openSocket(service.url);
+      socket.write("CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n", () => socket.resetAndDestroy());
+      await once(socket, "close");
+    }
+    await expectProblem("CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n", 400, "malformed-request");
+  });
 });
 
 describe("connections", () => {

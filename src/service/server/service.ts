@@ -118,10 +118,12 @@ export async function startService({ config, keys, log, limits, ...given }: Serv
   });
   const { nextRequestId } = endpoint;
   const onClientError = createClientErrorHandler({ baseUrl, recorder, nextRequestId, dueOn: listener.dueOn });
-  // Node would close a connection with CONNECT without a word.
-  listener.server
-    .on("clientError", onClientError)
-    .on("connect", (_, socket) => onClientError({ code: "CONNECT" }, socket as Socket));
+  listener.server.on("clientError", onClientError).on("connect", (_, socket) => {
+    // Node has let go of this connection, and an error that nobody listens to would end the process.
+    socket.on("error", () => socket.destroy());
+    // Otherwise it would be closed without a word.
+    onClientError({ code: "CONNECT" }, socket as Socket);
+  });
   // A balancer may send calls as soon as the port is open. They wait for the rules, but not for long.
   const loadedOrLate = Promise.race([loaded, sleep(MAX_LOADING_MS, undefined, { ref: false })]);
   void loadedOrLate.then(() => listener.serve(handler));
