@@ -124,6 +124,8 @@ export function createListener(options: ListenerOptions) {
   for (const event of REQUEST_EVENTS) server.on(event, wait);
 
   const due = new Map<Socket, ServerResponse>();
+  /** The last one of a connection that waits for its turn. */
+  const waiting = new WeakMap<Socket, ServerResponse>();
   const sweepEveryMs = Math.ceil(limits.stallMs / 10);
   const cutIfStalled = cutStalledReaders(server, limits.stallMs, sweepEveryMs);
   const sweep = setInterval(() => {
@@ -140,14 +142,19 @@ export function createListener(options: ListenerOptions) {
    */
   function inTurn(handler: Handler): Handler {
     return (request, response) => {
-      if (refused.has(request.socket)) return void request.resume();
+      const { socket } = request;
+      if (refused.has(socket)) return void request.resume();
       // Node gives the socket to one response at a time.
       if (response.socket !== null) {
-        due.set(response.socket, response);
+        // The one ahead of those that wait ended the connection. Node fails, and the process ends, if another one is answered then.
+        if (waiting.has(socket)) return void request.resume();
+        due.set(socket, response);
         handler(request, response);
         return;
       }
-      response.once("socket", (socket: Socket) => {
+      waiting.set(socket, response);
+      response.once("socket", () => {
+        if (waiting.get(socket) === response) waiting.delete(socket);
         due.set(socket, response);
         process.nextTick(handler, request, response);
       });
