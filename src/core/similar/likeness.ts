@@ -13,6 +13,7 @@ import {
   normalizeUnicode,
   trimEnds,
 } from "../unicode/unicode.ts";
+import { ORDINARY_WORDS } from "./lexicon.ts";
 
 // Two spellings of one word: what they have in common, and how much the rest says. Case, accents and the separators of
 // words are notation. Signs, points and hyphens are not: `HIV-` is not `HIV`, nor `-4` the number 4.
@@ -491,6 +492,9 @@ function singular(word: string): string {
   return word.length > 3 && word.endsWith("s") && !word.endsWith("ss") ? word.slice(0, -1) : word;
 }
 
+/** Colours and metres. */
+const american = (word: string) => word.replace(/our$/, "or").replace(/re$/, "er");
+
 /** Words that make names of opposite meaning, which are never each other's misspelling. */
 const OPPOSITE_OF = new Map<string, Set<string>>();
 for (const pair of (
@@ -581,6 +585,11 @@ function isSlipAcross(sent: string, meantWords: readonly string[]): boolean {
 
 function isSlipInWord(sent: string, meant: string): boolean {
   if (meant.length < MIN_SLIP || sent === meant || sent[0] !== meant[0]) return false;
+  // A word of its own, or who does something for what is done: `insurer` and `insured`.
+  const one = singular(sent);
+  if ((ORDINARY_WORDS.has(sent) || ORDINARY_WORDS.has(one)) && american(one) !== american(singular(meant)))
+    return false;
+  if (sent.replace(/ed$/, "er") === meant.replace(/ed$/, "er")) return false;
   const shift = sent.length - meant.length;
   if (shift < -1 || shift > 1) return false;
   let start = 0;

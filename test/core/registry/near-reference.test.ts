@@ -3,7 +3,8 @@
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createRegistry, NEVER_PLURAL, ORDINARY_WORDS } from "../../../src/core/registry/registry.ts";
+import { createRegistry, NEVER_PLURAL } from "../../../src/core/registry/registry.ts";
+import { ORDINARY_WORDS } from "../../../src/core/similar/lexicon.ts";
 import { draws } from "../../support/random.ts";
 
 interface Parts {

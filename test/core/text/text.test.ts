@@ -228,7 +228,9 @@ describe("names of members", () => {
       notes/not noName/name nameNo/name nonEmpty/empty priceCents/priceEuros weeks/week weekDays/weeks lengthCm/lengthM
       abcdefgh/abcdefij abcdefgh/abcdeijk abcdefg/abcdeij abcdefghi/bacdefgih petNam/petName petNa/petName petN/petName
       nam/name na/name userNam/petName userType/petType kindText/text textKind/text idCode/code pet/petId petid/petId
-      id/petId no/petNo myPetNam/myDogName myPetNam/myPetName petMyNam/myPetName abc/ab ab/abc cde/abcde`).map(
+      id/petId no/petNo myPetNam/myDogName myPetNam/myPetName petMyNam/myPetName abc/ab ab/abc cde/abcde
+      insurer/insured publishedBy/publisherBy issue/issued license/licensee plane/planet plants/planet patientId/patentId
+      mode/model plant/plants metre/meter meter/metre color/colours`).map(
         (pair) => pair.split("/") as [string, string],
       );
     const rows = pairs.map(([sent, meant]) => {
