@@ -484,6 +484,24 @@ const GENERIC_HEADS = new Set(
   "id name type kind date time code number count value size length text flag status url key".split(" "),
 );
 
+/** Words for one thing: what something is called, by which it is found, and what it is. */
+const SAME_ASPECT = new Map(
+  ["name title label", "id key code slug", "description summary text"].flatMap((group) =>
+    group.split(" ").map((word) => [word, group] as const),
+  ),
+);
+
+/** Whether two names may stand for one thing, as `name` and `title` do. */
+export function areOfOneAspect(one: Word, other: Word): boolean {
+  const [aspect, another] = [one, other].map(({ stems }) => SAME_ASPECT.get(stems.at(-1) ?? ""));
+  return aspect !== undefined && aspect === another;
+}
+
+/** Whether a name says so little that anything may have a member of it. */
+export function isOfAnything({ words: [word = "", more] }: Word): boolean {
+  return more === undefined && (GENERIC_HEADS.has(word) || SAME_ASPECT.has(word));
+}
+
 const isTelling = (word: string) => word.length >= MIN_ABBREVIATION;
 
 /** Regular English plurals are enough. */

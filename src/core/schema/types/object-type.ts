@@ -29,7 +29,7 @@ import {
 import type { Meter } from "../../meter/meter.ts";
 import type { LinearPattern } from "../../pattern/linear-pattern.ts";
 import { readJsonText } from "../../reader/read-json.ts";
-import { doesCaseTell, readSpelling, Word } from "../../similar/likeness.ts";
+import { areOfOneAspect, doesCaseTell, isOfAnything, readSpelling, Word } from "../../similar/likeness.ts";
 import {
   createNameMatcher,
   FEW_WORDS,
@@ -350,7 +350,9 @@ function createNameReader({ properties, required, aliases, others, names: namePl
     }
     if (raised.size === 0) return undefined;
     const found = [...raised.values()].filter((places) => places.length === 1).flat();
-    return found.length === 0 ? undefined : found;
+    // The name of an owner is not that of the proposal, unless more of the proposal stands there.
+    const telling = new Set(found.flatMap(({ parent, name }) => (isOfAnything(Word.of(name)) ? [] : parent)));
+    return telling.size === 0 ? undefined : found.filter(({ parent }) => telling.has(parent));
   }
 
   function ownName(key: string, meter: Meter): string | undefined {
@@ -400,9 +402,17 @@ function createNameReader({ properties, required, aliases, others, names: namePl
     const [only] = found ?? [];
     if (only === undefined || found!.length > 1) return undefined;
     const { parent, namesParent } = only;
+    // It may as well be what is missing here: a title that is called a name.
+    const hasRival = () =>
+      wanted.some(
+        ([name, place]) =>
+          child(value, name) === undefined &&
+          areOfOneAspect(sent!, Word.of(name)) &&
+          place.suits(value[key], meter),
+      );
     // An object that nobody wrote or asks for would say more than its member does.
-    const isCertain = namesParent || required.has(parent) || child(value, parent) !== undefined;
-    return { ...only, isCertain };
+    const isThere = required.has(parent) || child(value, parent) !== undefined;
+    return { ...only, isCertain: namesParent || (isThere && !hasRival()) };
   }
 
   const knows = (key: string, meter: Meter) => nameFor(key, meter) !== undefined;
