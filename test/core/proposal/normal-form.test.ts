@@ -1,6 +1,6 @@
 /** What a build would make of a candidate is judged as well, wherever in the schema its texts are. */
 import { expect, test } from "vitest";
-import { buildProposal, createRegistry } from "../../../src/core/index.ts";
+import { buildProposal, createRegistry, type SpecPackage } from "../../../src/core/index.ts";
 import { codesOf, load, objectOf, type Schema } from "../schema/small-package.ts";
 
 const text = { type: "string", maxLength: 20 };
@@ -94,6 +94,24 @@ test.each<[string, Schema, Schema, Schema, Schema, string]>([
   expect(both.toSorted()).toEqual([expected, "type-mismatch at /x"].toSorted());
 });
 
+function changesOf(spec: SpecPackage, candidate: unknown) {
+  const registry = createRegistry([], "2027-01-01T00:00:00Z");
+  return buildProposal(spec, candidate, { registry, now: 0, submissionUrl: "https://a.example/" }).changes;
+}
+
+test("a member whose name matches several patterns gets the defaults of all of them", () => {
+  const withDefault = (name: string) => ({
+    type: "object",
+    properties: { [name]: { ...number, default: 1 } },
+  });
+  const named = objectOf({}, { patternProperties: { "^x-": withDefault("a"), "-y$": withDefault("b") } });
+  expect(changesOf(load(named, {}), { "x-y": {}, "x-z": {} })).toEqual([
+    { op: "add", path: "/x-y/a", value: 1 },
+    { op: "add", path: "/x-y/b", value: 1 },
+    { op: "add", path: "/x-z/a", value: 1 },
+  ]);
+});
+
 test("a set can be in every item of a list, and what is the same in normal form is repeated", () => {
   const rows = { type: "array", maxItems: 5, items: objectOf({ tags: list }) };
   const setIn = (schema: Schema) =>
@@ -106,13 +124,7 @@ test("a set can be in every item of a list, and what is the same in normal form 
       },
     );
   const candidate = { rows: [{ tags: ["a", "b", "a"] }, {}, { tags: ["b", "a"] }] };
-  const registry = createRegistry([], "2027-01-01T00:00:00Z");
-  const built = buildProposal(setIn(rows), candidate, {
-    registry,
-    now: 0,
-    submissionUrl: "https://a.example/",
-  });
-  expect("changes" in built && built.changes).toEqual([
+  expect(changesOf(setIn(rows), candidate)).toEqual([
     { op: "replace", path: "/rows/0/tags", value: ["b", "a"] },
   ]);
   expect(codesOf(setIn({ ...rows, uniqueItems: true }), candidate)).toEqual(["item-repeated at /rows/2"]);

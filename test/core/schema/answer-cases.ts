@@ -380,6 +380,10 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
       x: { type: "object", propertyNames: { pattern: "^[a-z]+$", maxLength: 5 } },
       values: [{ a: 1 }, { A: 1 }, { abcdef: 1, b: 2 }],
     },
+    {
+      x: { type: "object", propertyNames: { pattern: "^[A-Z]{3}$", maxLength: 5 } },
+      values: [{ eur: 1 }, { eur: 1, Eur: 2 }, { eur: 1, EUR: 2 }],
+    },
     { x: { type: "object", propertyNames: { enum: ["a", "b"] } }, values: [{ a: 1 }, { c: 1, A: 2 }] },
     { x: { type: "object", propertyNames: { minLength: 2 } }, values: [{ a: 1 }, { ab: 1 }] },
     {
@@ -855,6 +859,9 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
         { ["a".repeat(21)]: { age: 36 } },
         { Ada: 36 },
         {},
+        { 0: { age: 36 } },
+        { item: { age: 36 } },
+        { X: { age: 36 } },
       ],
     },
     {

@@ -9,10 +9,12 @@ import {
   isPlainObject,
   keepNumbers,
   type Path,
+  type PathKey,
   setOwn,
 } from "../../json/values.ts";
 import type { Meter } from "../../meter/meter.ts";
 import { readJsonText } from "../../reader/read-json.ts";
+import { Word } from "../../similar/likeness.ts";
 import { createMatcher } from "../../similar/matcher.ts";
 import type { Json } from "../../types.ts";
 import { actualOf, count, found, grouped, quote, rangeOf, shown, trimEnds } from "../../unicode/unicode.ts";
@@ -302,15 +304,21 @@ function createListReader(
   };
 }
 
+function isOfItem(name: string, list: PathKey | undefined): boolean {
+  const [one, other] = [name, String(list)].map((text) => Word.of(text).stems.at(-1));
+  return one === other || one === "item" || one === "entry";
+}
+
 /** How to write the list otherwise than as a whole. */
 function reshape(value: unknown, names: string | undefined, path: Path): FixDraft | undefined {
   if (typeof value === "string") return undefined;
   if (names === undefined) return fix("Put it into a list", "structure", { kind: "wrap", path });
   const title = `Make it a list, with the names as ${quote(names)}`;
-  // Objects put names that are whole numbers first, so that nobody knows the order in which they were written.
   const keys = Object.keys(value as object);
-  const isSorted = keys.length > 1 && keys.some((name) => /^\d+$/.test(name));
-  return fix(title, ["structure", isSorted ? "open" : "clear"], { kind: "listEntries", path, key: names });
+  // Whole numbers can be positions, and one name that of an item: `part` in `parts`.
+  const isOpen =
+    keys.some((name) => /^\d+$/.test(name)) || (keys.length === 1 && isOfItem(keys[0]!, path.at(-1)));
+  return fix(title, ["structure", isOpen ? "open" : "clear"], { kind: "listEntries", path, key: names });
 }
 
 function readPart(text: string, place: Place, meter: Meter): unknown {

@@ -644,7 +644,8 @@ function createObjectReports(
     );
     if (to === undefined) return [];
     const edit = { kind: "move", path, to: [...path.slice(0, -1), to] } as const;
-    const certainty = doesCaseTell(readSpelling(key), readSpelling(to)) ? "open" : "clear";
+    const isOpen = doesCaseTell(readSpelling(key), readSpelling(to)) || hasRival(key, value);
+    const certainty = isOpen ? "open" : "clear";
     return [fix(`Rename it to ${quote(to)}`, ["notation", certainty], edit)];
   }
 
@@ -655,6 +656,16 @@ function createObjectReports(
     name: memberName,
     count: countMembers,
   };
+}
+
+/** The names of an object that differ in case and separators only. */
+const ALIKE = new WeakMap<object, ReadonlyMap<string, string[]>>();
+const withoutStyle = (name: string) => lowerCase(name).replace(/[\s_.-]+/g, "");
+
+function hasRival(key: string, value: object): boolean {
+  const alike = ALIKE.get(value) ?? groupBy(Object.keys(value), withoutStyle);
+  ALIKE.set(value, alike);
+  return alike.get(withoutStyle(key))!.length > 1;
 }
 
 function suchAs({ example: given, words, form, bounds }: Shape, path: Path, sink: Sink): string {
@@ -887,8 +898,11 @@ export function objectType(options: ObjectOptions): TypeJudge {
     if (!isPlainObject(value)) return value;
     const filled: Record<string, unknown> = {};
     for (const key of Object.keys(value)) {
-      const wanted = properties.get(key) ?? others.placesFor(key)?.find((other) => other.withDefaults);
-      setOwn(filled, key, wanted?.withDefaults?.(value[key]) ?? value[key]);
+      const own = properties.get(key);
+      let item = value[key];
+      for (const place of own === undefined ? (others.placesFor(key) ?? []) : [own])
+        item = place.withDefaults?.(item) ?? item;
+      setOwn(filled, key, item);
     }
     for (const [name, given] of defaults) {
       if (!Object.hasOwn(filled, name))
