@@ -409,11 +409,17 @@ export class Blame {
     this.sink.count(errors, true);
   }
 
-  giveUp(why: string, at: Path): void {
+  /** `reads`: by which variables the rule reaches what it reads. */
+  giveUp(why: string, at: Path, reads: readonly (readonly string[])[]): void {
     const { rule, sink } = this;
+    // What else is wrong may be the reason, and is reported. Values that are read alone fail for reasons of their own.
+    const isOwn = reads.every(([name]) => name === "this" || name === "key");
+    const isSame = sink.unevaluated?.rule === rule && sink.unevaluated.errors === sink.errors;
+    if (sink.errors > 0 && !(isOwn && isSame)) return;
     const message = `The rule "${rule.code}" could not be evaluated: ${why}.`;
     const said = () => worded({ ...rule, reword: undefined }, { message }, at, sink);
     sink.add("rule-unevaluated", sink.severityOf(rule), said, at);
+    sink.unevaluated = { rule, errors: sink.errors };
   }
 }
 

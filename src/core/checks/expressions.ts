@@ -191,8 +191,7 @@ export const holds = definePlaceCheck({
             const outcome = test.run(candidate, value, path, session);
             if ("value" in outcome && outcome.value === true) return;
             if ("why" in outcome) {
-              // What is wrong elsewhere may be the reason, and is reported.
-              if (sink.errors === 0) blame.giveUp(outcome.why, blamed?.pathFrom(path) ?? path);
+              blame.giveUp(outcome.why, blamed?.pathFrom(path) ?? path, test.reads);
               return;
             }
             const [first, ...more] = blamed === undefined ? culpritsAt(value, path, sink.meter) : [];

@@ -519,7 +519,7 @@ export const unique = definePlaceCheck({
               if (isFaulty) return;
               const outcome = keyOf(item, place);
               if ("why" in outcome) {
-                if (sink.errors === 0) blame.giveUp(outcome.why, place);
+                blame.giveUp(outcome.why, place, by!.reads);
                 return;
               }
               const { value } = outcome;

@@ -67,6 +67,8 @@ export class Sink {
   /** How many findings and how many errors there are so far, kept or not. */
   total = 0;
   errors = 0;
+  /** The rule that could not be evaluated, and how many errors there were then: all of them by it. */
+  unevaluated: { readonly rule: object; readonly errors: number } | undefined;
   notesOffered = 0;
   readonly reading: Reading;
   readonly meter: Meter;
