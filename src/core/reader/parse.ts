@@ -276,9 +276,10 @@ export function describeFault(text: string): string {
   return `at ${placeText(createPlaces(text)(at))} ${what()}`;
 }
 
-export function findFault(text: string): { readonly at: number; what(): string } {
+/** `passesRemarks`: where what JSON does not have is read past, so that it is not what reading ended at. */
+export function findFault(text: string, passesRemarks = false): { readonly at: number; what(): string } {
   const { remarks, fault, end } = parse(text, 0, MAX_OPEN_BRACKETS);
-  const [remark] = remarks;
+  const [remark] = passesRemarks && fault !== undefined ? [] : remarks;
   if (remark !== undefined && remark.start < (fault?.at ?? Number.POSITIVE_INFINITY))
     return { at: remark.start, what: () => `there is ${remarkText(remark, text)}` };
   if (fault !== undefined) return { at: fault.at, what: () => faultText(fault, text) };

@@ -86,7 +86,7 @@ export function readText(text: string, meter: Meter, readYaml?: ReadYaml, encodi
   if (text.trim() === "") return unread(0, () => "it is empty");
   const escaped = encodings < MAX_ENCODINGS && ESCAPED.test(text) ? unescaped(text.slice(start)) : undefined;
   if (escaped !== undefined) return readInner(escaped, "backslashes in front of its quotes");
-  const { at, what } = findFault(start === 0 ? text : ` ${text.slice(start)}`);
+  const { at, what } = findFault(start === 0 ? text : ` ${text.slice(start)}`, true);
   return unreadAt(at, what);
 
   /** JSON whose value is a text may be JSON once more. */

@@ -50,6 +50,7 @@ test.each([
     },
   ],
   ['\u00a0{"a": 1}', { past: ["white space that JSON does not have"] }],
+  ["{name: 'It''s'}", { reason: 'at line 1, column 12 there is "\'" where a comma or "}" is expected' }],
   ["", { reason: "it is empty" }],
   ["12", { reason: "it is a number" }],
 ])("%j", (text, said) => {
