@@ -39,14 +39,22 @@ export function conditionConstraint(
   reasonFor: (value: unknown) => string = (value) => whenEqual(value, tested),
 ): Judge {
   const pick = (value: unknown) => (test(value) ? whenTrue : whenFalse);
+  /** What was read because of what was sent: the test may say otherwise about what it was read as. */
+  const pickedAsSent = new WeakMap<object, Place>();
   return {
     ok: (value, scope) => pick(value)?.ok(value, scope) !== false,
     report(value, visit) {
       const meant = asMeant(value, tested, visit);
-      pick(meant)?.reportIn(value, { ...visit, reason: reasonFor(meant) || visit.reason });
+      const picked = pickedAsSent.get(value as object) ?? pick(meant);
+      picked?.reportIn(value, { ...visit, reason: reasonFor(meant) || visit.reason });
     },
     ...((whenTrue?.read ?? whenFalse?.read) && {
-      read: (value, path, reading) => pick(value)?.read?.(value, path, reading) ?? value,
+      read(value, path, reading) {
+        const place = pick(value);
+        const made = place?.read?.(value, path, reading) ?? value;
+        if (made !== value && pick(made) !== place) pickedAsSent.set(made as object, place!);
+        return made;
+      },
     }),
     ...((whenTrue?.withDefaults ?? whenFalse?.withDefaults) && {
       withDefaults: (value) => pick(value)?.withDefaults?.(value) ?? value,

@@ -53,6 +53,20 @@ describe("if, then and else", () => {
     expect(codesOf(both, { c: "z" })).toEqual([]);
   });
 
+  /** Each condition holds for the text, and not for what the text is read as. */
+  test.each<[string, Schema, string]>([
+    ["list", when({ items: { type: "integer" } }, { type: "array" }), "a"],
+    ["object", when({ properties: { kind: { const: "a" } } }, { type: "object" }), '{"kind":"b"}'],
+  ])("a text in place of the %s that a condition asks for is reported", (_, schema, sent) => {
+    const member = load(at(schema));
+    expect(codesOf(member, { x: sent })).toEqual(["type-mismatch at /x"]);
+    expect(buildProposal(member, { x: sent }, { ...context, submissionUrl: "" }).valid).toBe(false);
+    const around = when({ properties: { x: schema.if } }, { properties: { x: schema.then } });
+    expect(codesOf(load({ ...objectOf({ x: true }), ...around }), { x: sent })).toEqual([
+      "type-mismatch at /x",
+    ]);
+  });
+
   test("rules stand inside conditions too", () => {
     const ruled = load(
       {
