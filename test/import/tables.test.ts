@@ -55,6 +55,19 @@ const GROUPS: Record<string, Schema[]> = {
       { a: { $dynamicRef: "#spot" }, b: { $recursiveRef: "#/$defs/word" } },
       { $defs: { word: { ...word, $dynamicAnchor: "spot" } } },
     ),
+    of(
+      { a: { $dynamicRef: "#spot" }, b: { $ref: "#/$defs/words" } },
+      {
+        $defs: {
+          word: { ...word, $dynamicAnchor: "spot" },
+          words: {
+            $id: "words",
+            items: { $dynamicRef: "#spot" },
+            $defs: { any: { $dynamicAnchor: "spot" } },
+          },
+        },
+      },
+    ),
     of({ a: { $ref: "#/properties/a" } }),
     of({ a: { $ref: 5 }, b: { $dynamicRef: {}, ...word } }),
     of({ a: { $ref: "#/$defs/word", $dynamicRef: "#/$defs/text" } }, { $defs: { word, text } }),
@@ -200,6 +213,7 @@ const GROUPS: Record<string, Schema[]> = {
     },
     of({ a: text }, { unevaluatedProperties: text, unevaluatedItems: false }),
     { type: "object", unevaluatedProperties: false },
+    { type: "object", allOf: [{ $ref: "https://x.example/base.json" }], unevaluatedProperties: false },
     {
       type: "object",
       patternProperties: { "^x": word },

@@ -84,7 +84,7 @@ export interface Translation {
   definitions: Map<string, unknown>;
   sourceOf: WeakMap<object, string>;
   loosened: WeakSet<object>;
-  /** Schemas whose `unevaluatedProperties` accepted members of any name. */
+  /** Schemas that accept members of any name by what was left out of them. */
   takesAnyMember: WeakSet<object>;
   report: ReportWriter;
 }

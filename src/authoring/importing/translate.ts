@@ -33,6 +33,7 @@ export function readReferences(source: Schema) {
   const resources = new Map<string, string>([[SOMEWHERE, ""]]);
   const anchors = new Map<string, string>();
   const bases = new Map<string, string>();
+  const dynamic: string[] = [];
   let hasDescriptions = false;
 
   const values: [unknown, string, string, number][] = [[source, "", SOMEWHERE, 0]];
@@ -53,6 +54,7 @@ export function readReferences(source: Schema) {
       }
     }
     bases.set(pointer, base);
+    if (typeof part.$dynamicAnchor === "string") dynamic.push(part.$dynamicAnchor);
     for (const name of names)
       if (typeof name === "string" && !anchors.has(`${base}#${name}`))
         anchors.set(`${base}#${name}`, pointer);
@@ -64,6 +66,8 @@ export function readReferences(source: Schema) {
 
   return {
     hasDescriptions,
+    /** Whether the reference leads to one of several schemas, by those around it when a value is judged. */
+    isDynamic: (ref: string) => dynamic.filter((name) => ref.endsWith(`#${name}`)).length > 1,
     /** The pointer to which a reference at `from` leads; undefined if it leads out of this document or nowhere. */
     resolve(ref: string, from: string): string | undefined {
       const [uri = "", encoded = ""] = resolveUri(bases.get(from) ?? SOMEWHERE, ref).split("#");
@@ -106,7 +110,7 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
   const unevaluated: Schema[] = [];
   const waiting: [name: string, pointer: string][] = [];
   let openDefinitions = 0;
-  const { resolve, hasDescriptions } = readReferences(source);
+  const { resolve, isDynamic, hasDescriptions } = readReferences(source);
   const isOld = isOldDraft(source);
 
   function define(pointer: string): string {
@@ -162,9 +166,11 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
     function translateRef(keyword: string, ref: unknown): void {
       const place = `${pointer}/${keyword}`;
       const isText = typeof ref === "string";
-      const target = isText && written.$ref === undefined ? resolve(ref, pointer) : undefined;
+      const isOpen = keyword === "$dynamicRef" && isText && isDynamic(ref);
+      const target = isText && written.$ref === undefined && !isOpen ? resolve(ref, pointer) : undefined;
       if (target === undefined) {
-        const where = isText && ref.startsWith("#") ? "leads nowhere" : "is in another document";
+        const gone = isText && ref.startsWith("#") ? "leads nowhere" : "is in another document";
+        const where = isOpen ? "leads to a schema that depends on those around it" : gone;
         const why = written.$ref !== undefined ? "stands beside another reference" : where;
         report.leaveOut(
           keyword,
@@ -172,6 +178,7 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
           `${shown(ref)} ${isText ? why : "is not a text"}; anything passes in its place.`,
         );
         loosened.add(written);
+        takesAnyMember.add(written);
         return;
       }
       if (target === pointer) {
