@@ -97,18 +97,25 @@ export function contentOf(container: unknown): readonly unknown[] | undefined {
 /** Why a relation can never say anything about two places, or about a place and a fixed value. */
 function whyIncomparable(
   place: DeclaredType,
-  declared: DeclaredType | undefined,
-  is: RelationName,
-  to: string | undefined,
-  value: Json | undefined,
+  { is, to, value }: { is: RelationName; to?: string; value?: Json },
+  other: (reference: string) => DeclaredType | undefined,
 ): string | undefined {
+  const declared = to === undefined ? undefined : other(to);
   const relation = RELATIONS[is];
+  const isOfMany = to?.includes("*") === true;
   if (relation === undefined) {
     const isNone = value === undefined ? declared && !mayBe(declared, "array", "object") : !contentOf(value);
-    return isNone && to?.includes("*") !== true ? `${shown(value ?? to)} is no list or map` : undefined;
+    if (isNone && !isOfMany) return `${shown(value ?? to)} is no list or map`;
   }
-  const accepted = relation.kinds;
-  if (accepted === undefined) return undefined;
+  const accepted = relation?.kinds;
+  if (accepted === undefined) {
+    const isList = relation === undefined && !isOfMany;
+    const against = isList ? declared && declared.type === "array" && other(`${to}/*`) : declared;
+    const isApart = against && ((place.kinds ?? -1) & (against.kinds ?? -1)) === 0;
+    return isApart
+      ? `it is of another type than what is at "${to}", so that the two are never equal`
+      : undefined;
+  }
   const wanted = phraseOf(accepted);
   const sides = [{ kinds: kindsAt(place, accepted), why: `the schema declares no ${wanted} there` }];
   if (declared !== undefined)
@@ -171,8 +178,11 @@ export const compare = definePlaceCheck({
       ),
     ),
   },
-  unsuited: (place, { is, to, value }, other) =>
-    whyIncomparable(place, to === undefined ? undefined : other(to), is, to, value),
+  unsuited: whyIncomparable,
+  excludes({ is, value }) {
+    if (value === undefined || (is !== "different" && is !== "not-contained-in")) return undefined;
+    return is === "different" ? [value] : (contentOf(value) as Json[]);
+  },
   describe({ is, to, value }) {
     const fixed = isInTime(is) && value === TODAY ? TODAY : shown(value);
     return `It must ${requirementOf(is, to, to === undefined ? fixed : nameOf(to))}.`;

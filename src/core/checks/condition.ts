@@ -75,6 +75,11 @@ export function whyUnmatchable(pattern: string, maxLength: number | undefined): 
   return why === undefined ? undefined : `its pattern ${why}`;
 }
 
+export function canMatch(pattern: string, values: readonly unknown[]): boolean {
+  const compiled = compilePattern(pattern);
+  return "refusal" in compiled || values.some((value) => typeof value === "string" && compiled.test(value));
+}
+
 /** The condition has no faults, and its places are declared. */
 export function compileCondition(
   document: ConditionDocument,

@@ -450,6 +450,8 @@ export interface PlaceRule {
 export interface DeclaredType {
   /** The JSON type that the schema declares there; another word such as `any` where it leaves it open. */
   type: string;
+  /** A bit for each type that a value there can have. */
+  kinds?: number;
   maxLength?: number | undefined;
   formats?: readonly string[] | undefined;
 }
@@ -468,6 +470,8 @@ interface Definition<P extends Parts, Made> {
   needsEntries?: boolean;
   /** The list whose words are all that its rules let pass. */
   confinesTo?(params: Given<P>): string;
+  /** The only values that its rules object to. */
+  excludes?(params: Given<P>): readonly Json[] | undefined;
   /** Why a rule cannot judge such values; undefined if it can. `other` is for a value that the parameters refer to. */
   unsuited?(
     place: DeclaredType,

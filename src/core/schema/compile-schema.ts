@@ -24,6 +24,7 @@ import { countPatterns, lintKeywords } from "./compile/lint.ts";
 import {
   createPlace,
   KIND,
+  NO_KIND,
   NOTHING_REGISTERED,
   type Place,
   type RulesOfPlace,
@@ -251,8 +252,15 @@ function addPlaces(found: SharedPlace["found"], at: string, places: readonly Pla
   else found.set(at, [...places]);
 }
 
-/** All places of the path pattern must accept a value. `admits`: whether the schema of one of several does. */
-function together(places: readonly Place[]): Place & { admits?(value: unknown): boolean } {
+/** What several alternatives or conditions say at one path pattern. */
+interface Several {
+  readonly each: readonly Place[];
+  /** Whether the schema of one of them accepts a value. */
+  admits(value: unknown): boolean;
+}
+
+/** All places of the path pattern must accept a value. */
+function together(places: readonly Place[]): Place & Partial<Several> {
   const [first] = places as readonly [Place, ...Place[]];
   if (places.length === 1) return first;
   const { shape } = first;
@@ -268,10 +276,14 @@ function together(places: readonly Place[]): Place & { admits?(value: unknown): 
       maxLength: longest === Number.POSITIVE_INFINITY ? undefined : longest,
       formats:
         formats.length > 0 && !formats.includes(undefined) ? formats.flatMap((all) => all!) : undefined,
-      values: shape.values && places.flatMap((place) => place.shape.values ?? []),
+      kinds: places.reduce((all, place) => all | place.shape.kinds, NO_KIND),
+      values: places.every((place) => place.shape.values !== undefined)
+        ? places.flatMap((place) => place.shape.values!)
+        : undefined,
       // What one of them says about members does not hold for the others.
       object: undefined,
     },
+    each: places,
     admits: (value) => places.some((place) => place.ok(value, SCHEMA_ALONE)),
     ok: (value, scope) => places.every((place) => place.ok(value, scope)),
     placeholder() {

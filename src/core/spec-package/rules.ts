@@ -3,6 +3,7 @@
 import { CHECKS } from "../checks/catalogue.ts";
 import {
   type ConditionDocument,
+  canMatch,
   faultsOfCondition,
   walkCondition,
   whyUnmatchable,
@@ -10,9 +11,10 @@ import {
 import type { Check } from "../checks/definition.ts";
 import { needsOf, type WordList } from "../checks/definition.ts";
 import { compileReference, type Declarations, resolveReference } from "../checks/target.ts";
+import { unite } from "../expressions/types.ts";
 import { child, equalJson, escapeToken, parsePointer } from "../json/values.ts";
 import { type CompiledSchema, checkData, type Refuse } from "../schema/compile-schema.ts";
-import { SCHEMA_ALONE } from "../schema/place.ts";
+import { EVERY_KIND, NO_KIND, SCHEMA_ALONE } from "../schema/place.ts";
 import { createTypes } from "../schema/value-type-of.ts";
 import { didYouMean } from "../similar/matcher.ts";
 import type { Json, Severity } from "../types.ts";
@@ -109,7 +111,10 @@ export function declarationsOf(places: CompiledSchema["places"]): Declarations {
   return {
     typeAt(pattern) {
       const declared = places.get(pattern);
-      return declared && typeOf(declared);
+      if (declared?.each === undefined) return declared && typeOf(declared);
+      // A condition may say nothing about the type.
+      const telling = declared.each.filter(({ shape }) => shape.kinds !== EVERY_KIND);
+      return (telling.length > 0 ? telling : declared.each).map(typeOf).reduce(unite);
     },
     key: JSON.stringify(answers),
     defaultAt(pattern) {
@@ -159,6 +164,9 @@ export function checkSilence(
       if (declarations.defaultAt(pattern) !== undefined)
         return `${name} has a default, so that it is never missing; leave the rule or the default out`;
     }
+    const excluded = check.excludes?.(params);
+    if (excluded && !excluded.some((value) => isPossible(pattern, value)))
+      return whyImpossible(excluded, pattern);
     const values = places.get(pattern)?.shape.values;
     const list = check.confinesTo?.(params);
     const words = list === undefined ? undefined : lists.get(list)?.values;
@@ -189,26 +197,44 @@ export function checkSilence(
     if (either.length > 0) return either.every((never) => never !== undefined) ? either[0] : undefined;
     const values = valuesOf(when);
     const patterns = at.flatMap((target) => resolveReference(target, when.at ?? target) ?? []);
-    const [pattern] = patterns;
-    if (values === undefined || pattern === undefined) return undefined;
-    if (patterns.some((each) => values.some((value) => isPossible(each, value)))) return undefined;
-    const said = values.map(shown).join(" or ");
-    return {
-      pointer: when.in === undefined ? "/equals" : "/in",
-      why: `its condition never holds, because ${said} cannot be at ${quote(pattern)}${hintAt(pattern)}`,
-    };
+    const whys = patterns.map((each) =>
+      values?.some((value) => isPossible(each, value)) === false
+        ? whyImpossible(values, each)
+        : whyUntrue(when, each, at),
+    );
+    const [why] = whys;
+    if (why === undefined || whys.includes(undefined)) return undefined;
+    const [test] = Object.keys(when).filter((name) => name !== "at");
+    return { pointer: `/${test}`, why: `its condition never holds, because ${why}` };
+  }
+
+  /** Why a test of presence or of a form holds of nothing that the schema lets stand at a place. */
+  function whyUntrue(
+    { at: reference, present, matches }: ConditionDocument,
+    pattern: string,
+    at: readonly string[],
+  ): string | undefined {
+    const { kinds, values } = places.get(pattern)?.shape ?? {};
+    if (present === true && kinds === NO_KIND) return `the schema allows nothing at ${quote(pattern)}`;
+    if (present === false && isOne(reference!, at) && isRequired(pattern))
+      return `the schema requires what is at ${quote(pattern)}`;
+    if (matches === undefined || values === undefined || canMatch(matches, values)) return undefined;
+    return `nothing that can be at ${quote(pattern)} matches it${hintAt(pattern)}`;
+  }
+
+  /** Whether it stands for one value, seen from each place of the rule. */
+  function isOne(reference: string, at: readonly string[]): boolean {
+    return at.every((target) => {
+      const pattern = resolveReference(target, reference);
+      return pattern !== undefined && !compileReference(target, pattern, declarations).isMany;
+    });
   }
 
   /** Two tests of one value that have no value in common. */
   function contradictionIn(parts: readonly ConditionDocument[], at: readonly string[]): Never | undefined {
-    const isOne = (reference: string) =>
-      at.every((target) => {
-        const pattern = resolveReference(target, reference);
-        return pattern !== undefined && !compileReference(target, pattern, declarations).isMany;
-      });
     const tests = parts.flatMap((part, index) => {
       const values = valuesOf(part);
-      return values && part.at !== undefined && isOne(part.at) ? [{ at: part.at, values, index }] : [];
+      return values && part.at !== undefined && isOne(part.at, at) ? [{ at: part.at, values, index }] : [];
     });
     for (const [index, one] of tests.entries())
       for (const other of tests.slice(index + 1)) {
@@ -228,6 +254,10 @@ export function checkSilence(
     const words = wordsAt.get(pattern);
     const isAdmitted = place.admits?.(value) ?? place.ok(value, SCHEMA_ALONE);
     return isAdmitted && (typeof value !== "string" || words?.has(value) !== false);
+  }
+
+  function whyImpossible(values: readonly Json[], pattern: string): string {
+    return `${values.map(shown).join(" or ")} cannot be at ${quote(pattern)}${hintAt(pattern)}`;
   }
 
   function hintAt(pattern: string): string {

@@ -592,3 +592,66 @@ test("a document whose form nobody has checked is refused where a rule has no se
     ["/rules/1/severity", "member-missing"],
   ]);
 });
+
+describe("a rule that can never object", () => {
+  const word = { type: "string", maxLength: 9 };
+  const schema = objectOf(
+    {
+      name: word,
+      mode: { enum: ["light", "dark"] },
+      count: { type: "integer" },
+      tags: { type: "array", maxItems: 9, items: word },
+      gone: false,
+      source: {
+        type: "object",
+        oneOf: [
+          objectOf({ kind: { const: "a" }, of: { enum: ["x", "y"] }, size: { type: "integer" } }),
+          objectOf({ kind: { const: "b" }, of: word, size: word }),
+        ].map((branch) => ({ ...branch, required: ["kind"] })),
+      },
+    },
+    { required: ["name"] },
+  );
+  const compare = (at: string, params: Schema): Schema => ({ check: "compare", at: [at], params });
+  const when = (condition: Schema): Schema => ({ check: "forbidden-when", at: ["/count"], when: condition });
+  const reasons = (more: Schema) => {
+    const rules = [{ code: "odd", severity: "error", ...more }];
+    const docs = { odd: { summary: "It is odd.", fix: "Change it." } };
+    const lists = { few: { values: ["x", "y"] } };
+    const loaded = loadSpecPackage(packageOf({}, { name: "n" }, { schema, rules, docs, lists }));
+    return loaded.ok ? [] : loaded.reasons.map(({ code, pointer }) => `${code} at ${pointer}`);
+  };
+
+  test.each<[string, Schema]>([
+    ["differs from what another type has", compare("/count", { is: "different", to: "/name" })],
+    ["is in no list of another type", compare("/count", { is: "not-contained-in", to: "/tags" })],
+  ])("is refused: what it judges always %s", (_, more) => {
+    expect(reasons(more)).toEqual(["rule-invalid at /rules/0/at/0"]);
+  });
+
+  test.each<[string, Schema, string]>([
+    ["a word that cannot be there", compare("/mode", { is: "different", value: "grey" }), "at/0"],
+    ["a text in place of a number", compare("/count", { is: "different", value: "5" }), "at/0"],
+    ["a list of such words", compare("/mode", { is: "not-contained-in", value: ["grey", 5] }), "at/0"],
+    ["the absence of what is required", when({ at: "/name", present: false }), "when/present"],
+    ["the presence of what is not allowed", when({ at: "/gone", present: true }), "when/present"],
+    ["a form that no value has", when({ at: "/mode", matches: "^g" }), "when/matches"],
+  ])("is refused: it waits for %s", (_, more, place) => {
+    expect(reasons(more)).toEqual([`rule-silent at /rules/0/${place}`]);
+  });
+
+  test.each<[string, Schema]>([
+    ["a word of one alternative", { check: "in-list", at: ["/source/of"], params: { list: "few" } }],
+    ["a form in one alternative", when({ at: "/source/of", matches: "^z" })],
+    ["a text in one alternative", compare("/source/size", { is: "different", to: "/name" })],
+    ["a number in one alternative", compare("/count", { is: "different", to: "/source/size" })],
+    [
+      "an expression about the text of one alternative",
+      { check: "holds", at: ["/source/size"], message: "No.", params: { expression: "this != 'huge'" } },
+    ],
+    ["another list", compare("/name", { is: "not-contained-in", to: "/tags" })],
+    ["an absence in an optional object", when({ at: "/source/kind", present: false })],
+  ])("is not taken for one: %s", (_, more) => {
+    expect(reasons(more)).toEqual([]);
+  });
+});
