@@ -18,6 +18,7 @@ import { sixDomains } from "../operations/six-domains.ts";
 import { COMPILER, projectFolder } from "../support/built.ts";
 import { runProcess } from "../support/processes.ts";
 import { draws } from "../support/random.ts";
+import { load as loadSmall, objectOf } from "./schema/small-package.ts";
 
 const specs = sixDomains.list().flatMap((state) => (state.status === "ready" ? [state.spec] : []));
 
@@ -99,6 +100,50 @@ describe.each(specs.map((spec) => [spec.domainId, spec] as const))("%s", (_, spe
       const { diagnostics, repaired } = repairCandidate(spec, filled, context, "safe");
       expect(diagnostics.length === 0 || repaired?.valid, JSON.stringify(repaired?.diagnostics)).toBe(true);
     }
+  });
+});
+
+describe("a list is an enum wherever its rule stands", () => {
+  const word = { type: "string", maxLength: 9 };
+  const schema = objectOf({
+    pair: { type: "array", prefixItems: [word, { type: "integer" }], items: false },
+    names: { type: "object", properties: { en: word }, additionalProperties: word, maxProperties: 5 },
+    maybe: { type: ["string", "null"], maxLength: 9 },
+    either: { anyOf: [word, { type: "integer" }] },
+    open: {},
+  });
+  const at = ["/pair/0", "/names/*", "/maybe", "/either", "/open"];
+  const listed = (list: string) => ({ check: "in-list", severity: "error", params: { list } });
+  const told = { summary: "No.", fix: "Another." };
+  const lists = { few: { values: ["x", "y"] }, others: { values: ["z"] } };
+  const load = (...rules: { code: string }[]) => {
+    const docs = Object.fromEntries(rules.map(({ code }) => [code, told]));
+    return loadSmall(schema, {}, { rules, docs, lists });
+  };
+  const few = { code: "not-listed", at, ...listed("few") };
+
+  test.each<[unknown]>([
+    [{ pair: ["x", 1] }],
+    [{ pair: ["q", 1] }],
+    [{ names: { en: "q" } }],
+    [{ names: { en: "x", fr: "y" } }],
+    [{ names: { fr: "q" } }],
+    [{ maybe: null }],
+    [{ maybe: "q" }],
+    [{ either: 5 }],
+    [{ either: "q" }],
+    [{ open: [5] }],
+    [{ open: "q" }],
+  ])("%j", (candidate) => {
+    const spec = load(few);
+    const { valid } = checkCandidate(spec, candidate, exampleContext(spec));
+    const accepts = new Ajv2020({ strict: false }).compile(candidateSchema(spec));
+    expect(accepts(candidate)).toBe(valid);
+  });
+
+  test("two lists without a word in common leave a schema that validators take", () => {
+    const spec = load(few, { code: "not-told", at: ["/names/*"], ...listed("others") } as { code: string });
+    expect(() => new Ajv2020({ strict: false }).compile(candidateSchema(spec))).not.toThrow();
   });
 });
 

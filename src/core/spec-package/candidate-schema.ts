@@ -2,9 +2,9 @@
  * The candidates of a domain as plain JSON Schema 2020-12, for editors, typed clients and model APIs: what the package declares
  * with its lists as enums. Rules that JSON Schema cannot say are not in it.
  */
-import { isPlainObject, parsePointer, setOwn } from "../json/values.ts";
+import { child, isPlainObject, parsePointer, setOwn } from "../json/values.ts";
 import { findReference, type Target } from "../schema/compile/compiler.ts";
-import { KEYWORDS, mapHeld } from "../schema/compile/keywords.ts";
+import { KEYWORDS, mapHeld, TYPES } from "../schema/compile/keywords.ts";
 import { kindOf, kindsIn } from "../schema/place.ts";
 import type { SpecPackage } from "./spec-package.ts";
 
@@ -21,6 +21,7 @@ export type Schema = {
   items?: Node;
   prefixItems?: Node[];
   properties?: Record<string, Node>;
+  patternProperties?: Record<string, Node>;
   required?: string[];
 };
 
@@ -53,12 +54,9 @@ function copyOf(node: unknown): unknown {
 /** Allows only these words at a place, in every part of the schema that declares it; whether any does. */
 function narrow(schema: unknown, path: readonly string[], words: readonly string[], root: Schema): boolean {
   if (!isPlainObject(schema)) return false;
-  const { $ref, properties, enum: listed, allOf = [] }: Schema = schema;
+  const { $ref, properties = {}, patternProperties = {}, prefixItems = [], allOf = [] }: Schema = schema;
   const [token, ...rest] = path;
-  if (token === undefined) {
-    schema.enum = (listed ?? [...words]).filter((word) => words.includes(word as string));
-    return true;
-  }
+  if (token === undefined) return narrowToWords(schema, words, root);
   const go = (inner: unknown, along = path) => narrow(inner, along, words, root);
   const found: boolean[] = [];
   if ($ref !== undefined) {
@@ -71,12 +69,33 @@ function narrow(schema: unknown, path: readonly string[], words: readonly string
       schema.allOf = [...allOf, target];
     }
   }
-  if (token === "*") found.push(go(schema.items, rest), go(schema.additionalProperties, rest));
-  else if (properties !== undefined && Object.hasOwn(properties, token))
-    found.push(go(properties[token], rest));
+  const inside =
+    token === "*"
+      ? [schema.items, schema.additionalProperties, ...[properties, patternProperties].flatMap(Object.values)]
+      : [child(properties, token)];
+  inside.push(...(token === "*" ? prefixItems : [prefixItems[Number(token)]]));
+  for (const inner of inside) found.push(go(inner, rest));
   for (const keyword of ["allOf", "anyOf", "oneOf", "then", "else"])
     for (const branch of [schema[keyword] ?? []].flat()) found.push(go(branch));
   return found.includes(true);
+}
+
+/** A list is about texts alone: whatever else the schema accepts there still passes. */
+function narrowToWords(schema: Schema, words: readonly string[], root: Schema): boolean {
+  const { $ref, anyOf, allOf = [], enum: listed }: Schema = schema;
+  const { type, const: only } = $ref === undefined ? schema : merged(targetOf($ref, root), schema);
+  const types = only === undefined ? [type ?? TYPES].flat() : kindsIn(kindOf(only));
+  const others = types.filter((each) => each !== "string");
+  if (others.length === types.length) return false;
+  if (listed !== undefined || others.every((each) => each === "null")) {
+    const given: readonly unknown[] = listed ?? [...words, ...others.map(() => null)];
+    const kept = given.filter((value) => typeof value !== "string" || words.includes(value));
+    if (kept.length > 0) schema.enum = kept;
+    return true;
+  }
+  const either: Schema = { anyOf: [{ enum: [...words] }, { type: others }] };
+  Object.assign(schema, anyOf === undefined ? either : { allOf: [...allOf, either] });
+  return true;
 }
 
 /** Loaded packages have references into themselves only, and no cycles. */
