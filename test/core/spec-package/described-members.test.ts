@@ -1,7 +1,7 @@
 /** What listDomains says about alternatives, maps and values of several types. */
 import { expect, test } from "vitest";
 import { describeMembers } from "../../../src/core/index.ts";
-import { load, objectOf } from "../schema/small-package.ts";
+import { load, objectOf, type Schema } from "../schema/small-package.ts";
 import { expectTable } from "../table.ts";
 
 const text = { type: "string", maxLength: 50 };
@@ -147,6 +147,18 @@ test("all members are described, those of the candidate before those inside them
   );
   expect(pointers).toHaveLength(252);
   expect(pointers.at(-1)).toBe("/first/inner");
+});
+
+test.each<[Schema, string]>([
+  [{ pattern: "^US", maxLength: 9 }, '"country" is a string of at most 9 characters; ^US'],
+  [{ minimum: 5 }, '"country" is a number of at least 5'],
+  [{}, '"country" is there'],
+])("a condition %j that leaves out the type is told whole", (condition, told) => {
+  const tested = { if: { properties: { country: condition }, required: ["country"] } };
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  const spec = load({ ...objectOf({ country: {}, zip: text }), ...tested, then: { required: ["zip"] } });
+  const zip = describeMembers(spec).find(({ pointer }) => pointer === "/zip")!;
+  expect(zip.rule).toContain(`When ${told}: required.`);
 });
 
 test("what the schema says about names and under conditions is told", async () => {

@@ -14,6 +14,7 @@ import {
   describeShape,
   EVERY_KIND,
   type Judge,
+  joinOr,
   KIND,
   type KindName,
   type Kinds,
@@ -342,9 +343,12 @@ export function compileType(layers: readonly Layer[], site: Site, compiler: Comp
         const { object } = condition.shape;
         const [whenTrue, whenFalse] = [compile("then"), compile("else")];
         others.push(conditionConstraint(passes, whenTrue, whenFalse, object?.members));
-        const tests = [...(object?.members ?? [])].map(([name, { shape }]) =>
-          shape.type === "any" ? `${quote(name)} is there` : `${quote(name)} is ${describeShape(shape)}`,
-        );
+        const tests = [...(object?.members ?? [])].map(([name, { shape }]) => {
+          // A test of a form or a size rarely repeats the type.
+          const bounded = shape.parts?.filter(({ bounds }) => bounds) ?? [];
+          const told = shape.type === "any" ? bounded : [shape];
+          return `${quote(name)} is ${told.length === 0 ? "there" : joinOr(told.map(describeShape))}`;
+        });
         if (tests.length > 0) {
           tell(`When ${tests.join(" and ")}`, whenTrue);
           tell(`Unless ${tests.join(" and ")}`, whenFalse);
