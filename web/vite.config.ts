@@ -20,7 +20,7 @@ const PAGE = new RegExp(
 
 /** What every check needs and what is loaded later asks too. In one file it is smaller than in several. */
 const CHECKER =
-  /\/core\/(?:json|evidence|findings|meter|similar|schema|checks|unicode\/unicode\.ts|values\/(?!browser))|re2js|worker\/check/;
+  /\/core\/(?:json|evidence|findings|meter|similar\/(?!lexicon)|schema|checks|unicode\/unicode\.ts|values\/(?!browser))|re2js|worker\/check/;
 
 /** The texts of the types without the code that judges values. */
 const typeTextsPlugin = (): Plugin => ({
@@ -45,7 +45,10 @@ export default defineConfig({
         find: /^\.\/parse\.ts$|^\.\.\/reader\/read-text\.ts$/,
         replacement: here("json/reader.ts"),
       },
-      { find: /^\.\/unicode-tables\.ts$/, replacement: here("worker/unicode-tables.ts") },
+      {
+        find: /^\.\/unicode-tables\.ts$|^\.(?:\/|\.\/similar\/)lexicon\.ts$/,
+        replacement: here("worker/unicode-tables.ts"),
+      },
       {
         find: /^(?:\.\.\/)+(?:expressions\/expression|schema\/value-type-of)\.ts$/,
         replacement: here("worker/expression.ts"),

@@ -1,8 +1,9 @@
 /**
- * Stands in for the core's Unicode tables in a worker (see vite.config.ts). Texts in ASCII need none of them, so they are
- * fetched when something asks for one: until then each is undefined, and reading it fails.
+ * Stands in for the core's Unicode tables and its list of ordinary words in a worker (see vite.config.ts). Most drafts need
+ * none of them, so they are fetched when something asks for one: until then each is undefined, and reading it fails.
  */
 
+import type * as Lexicon from "../../src/core/similar/lexicon.ts";
 import type * as Tables from "../../src/core/unicode/unicode-tables.ts";
 import { loadReader, readText } from "../json/reader.ts";
 
@@ -12,11 +13,13 @@ export let PICTOGRAPHIC: typeof Tables.PICTOGRAPHIC;
 export let CATEGORY_NAMES: typeof Tables.CATEGORY_NAMES;
 export let CATEGORY_RUNS: typeof Tables.CATEGORY_RUNS;
 export let SCRIPTS: typeof Tables.SCRIPTS;
+export let ORDINARY_WORDS: typeof Lexicon.ORDINARY_WORDS;
 
 export async function loadUnicodeTables(): Promise<void> {
   ({ INVISIBLE, EMOJI, PICTOGRAPHIC, CATEGORY_NAMES, CATEGORY_RUNS, SCRIPTS } = await import(
     "../../src/core/unicode/unicode-tables.ts"
   ));
+  ({ ORDINARY_WORDS } = await import("../../src/core/similar/lexicon.ts"));
 }
 
 /** Runs it, and once more with the tables if it failed without them. */

@@ -252,15 +252,10 @@ function addPlaces(found: SharedPlace["found"], at: string, places: readonly Pla
   else found.set(at, [...places]);
 }
 
-/** What several alternatives or conditions say at one path pattern. */
-interface Several {
-  readonly each: readonly Place[];
-  /** Whether the schema of one of them accepts a value. */
-  admits(value: unknown): boolean;
-}
-
-/** All places of the path pattern must accept a value. */
-function together(places: readonly Place[]): Place & Partial<Several> {
+/** All places of the path pattern must accept a value. `each`, `admits`: of several, and whether the schema of one accepts a value. */
+function together(
+  places: readonly Place[],
+): Place & { readonly each?: readonly Place[]; admits?(value: unknown): boolean } {
   const [first] = places as readonly [Place, ...Place[]];
   if (places.length === 1) return first;
   const { shape } = first;
