@@ -63,11 +63,8 @@ test.each([
   expect(spot.writeName("x")).toBe(name);
 });
 
-test("what is being written is found at once behind a very long word", async () => {
-  const text = `a: ${"x".repeat(100_000)}\n`;
-  const document = await openDocument("a.yaml", text);
-  const started = performance.now();
-  expect(document.spotAt(text.length)?.kind).toBe("name");
-  // A search from each of its letters took 18 seconds.
-  expect(performance.now() - started).toBeLessThan(5_000);
+test("what is being written is found behind a very long word", async () => {
+  // A search from each of its letters takes longer than a test may.
+  const text = `a: ${"x".repeat(600_000)}\n`;
+  expect((await openDocument("a.yaml", text)).spotAt(text.length)?.kind).toBe("name");
 });

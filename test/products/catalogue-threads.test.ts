@@ -3,7 +3,7 @@ import "../support/built-worker.ts";
 import { describe, expect, it } from "vitest";
 import { digestOf } from "../../src/core/json/digest.ts";
 import { CATALOGUE_LIMITS, createRemoteCatalogue } from "../../src/service/catalogue/remote.ts";
-import { closers, domainOf, follow } from "./follow.ts";
+import { closers, domainOf, follow, patientLimits } from "./follow.ts";
 import { bolts, type Handler, json, startUpstream, tinyPackage } from "./support.ts";
 
 /** It takes several times as long to prove them as the tests allow where they allow little. */
@@ -132,15 +132,12 @@ async function followMany(
       registryUrl: `${domain.registryUrl}/${at}`,
     };
   });
-  const limits = structuredClone(CATALOGUE_LIMITS);
-  for (const each of [limits.specPackage, limits.registry])
-    Object.assign(each, { headMs: 600_000, totalMs: 600_000, stallMs: 600_000 });
   const failed: unknown[] = [];
   const catalogue = createRemoteCatalogue({
     domains: [...others, domainOf(upstream, "last")],
     onEvent: (event) => event.kind === "failed" && failed.push(event),
     refreshSeconds: 0.02,
-    limits,
+    limits: patientLimits(),
   });
   closers.push(catalogue.close, upstream.close);
   return { upstream, catalogue, publish, failed, last: () => catalogue.find("acme", "last") };

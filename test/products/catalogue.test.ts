@@ -7,7 +7,7 @@ import {
   createRemoteCatalogue,
   logFields,
 } from "../../src/service/catalogue/remote.ts";
-import { closers, domainOf, follow, tighten, verdict } from "./follow.ts";
+import { closers, domainOf, follow, patientLimits, tighten, verdict } from "./follow.ts";
 import { bolts, type Handler, json, startUpstream, tinyPackage, type Upstream } from "./support.ts";
 
 describe("following a product", () => {
@@ -204,6 +204,8 @@ describe("many domains", () => {
         ...domainOf(upstream, domainId),
         specPackageUrl: `${upstream.url}/spec/${domainId}`,
       })),
+      // While packages are proven in this thread, nobody reads the answers.
+      limits: patientLimits(),
     });
     closers.push(catalogue.close, upstream.close);
     await catalogue.firstRound;

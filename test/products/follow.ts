@@ -15,6 +15,14 @@ afterEach(async () => {
   await Promise.all(closers.splice(0).map((close) => close()));
 });
 
+/** However busy the machine is: tests of what takes too long say how long that is. */
+export function patientLimits(): CatalogueLimits {
+  const limits = { ...structuredClone(CATALOGUE_LIMITS), proofMs: 600_000 };
+  for (const each of [limits.specPackage, limits.registry])
+    Object.assign(each, { headMs: 600_000, totalMs: 600_000, stallMs: 600_000 });
+  return limits;
+}
+
 /** For upstreams that never come to an end: set once the good documents are loaded, so that a busy machine is no fault. */
 export function tighten(limits: CatalogueLimits): void {
   for (const each of [limits.specPackage, limits.registry]) {
@@ -34,8 +42,7 @@ export async function follow({ spec, registry, ...options }: Setting = {}) {
     "/registry": registry ?? json({ generators: bolts }),
   });
   const events: CatalogueEvent[] = [];
-  // However busy the machine is: tests of packages that take too long say how long that is.
-  const limits = { ...structuredClone(CATALOGUE_LIMITS), proofMs: 600_000 };
+  const limits = patientLimits();
   const clock = { time: Date.parse("2027-03-01T12:00:00Z") };
   const catalogue = createRemoteCatalogue({
     domains: [domainOf(upstream)],
