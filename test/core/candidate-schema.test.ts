@@ -20,6 +20,8 @@ import { runProcess } from "../support/processes.ts";
 import { draws } from "../support/random.ts";
 import { load as loadSmall, objectOf } from "./schema/small-package.ts";
 
+/** One for all, because it compiles each schema once, and that of schemas too. */
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
 const specs = sixDomains.list().flatMap((state) => (state.status === "ready" ? [state.spec] : []));
 
 const SAYABLE =
@@ -46,7 +48,6 @@ function placesOf(value: unknown, pointer = ""): string[] {
 }
 
 describe.each(specs.map((spec) => [spec.domainId, spec] as const))("%s", (_, spec: SpecPackage) => {
-  const ajv = new Ajv2020({ strict: false, validateFormats: false });
   const listCodes = new Set(
     spec.document.rules
       .filter(({ check, severity }) => check === "in-list" && severity === "error")
@@ -92,7 +93,7 @@ describe.each(specs.map((spec) => [spec.domainId, spec] as const))("%s", (_, spe
 
   test("what the strict form allows is a safe repair away from a candidate", () => {
     const schema = strictCandidateSchema(spec);
-    const accepts = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
+    const accepts = ajv.compile(schema);
     expect(JSON.stringify(schema)).not.toMatch(/"(?:allOf|oneOf|\$ref|if|not|patternProperties)":/);
     for (const { candidate } of valid) {
       const filled = fill(candidate, schema);
@@ -203,7 +204,6 @@ function fill(value: unknown, schema: Schema): unknown {
     items,
   } = schema as { anyOf?: Schema[]; type?: string; properties?: Record<string, Schema>; items?: Schema };
   if (anyOf !== undefined) {
-    const ajv = new Ajv2020({ strict: false, validateFormats: false });
     const tries = anyOf.map((branch) => [fill(value, branch), branch] as const);
     return (tries.find(([filled, branch]) => ajv.validate(branch, filled)) ?? tries[0]!)[0];
   }

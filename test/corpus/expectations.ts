@@ -96,12 +96,3 @@ function leavesOf(value: unknown, pointer = ""): { pointer: string; value: unkno
     leavesOf(item, `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`),
   );
 }
-
-export function isEqual(a: unknown, b: unknown): boolean {
-  try {
-    expect(a).toEqual(b);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -1,16 +1,11 @@
 /** Runs the published corpus of repairs through the library. */
+import { isDeepStrictEqual } from "node:util";
 import { describe, expect, test } from "vitest";
 import { draftOf, listCases, type RepairCase, readDomains, repairedOf } from "../../corpus/cases.mjs";
 import { createTally, scoreOutput } from "../../corpus/score.mjs";
 import { repairCandidate } from "../../src/core/index.ts";
 import { loadDomain } from "./domain.ts";
-import {
-  expectEveryFixApplies,
-  expectFound,
-  expectNothingLost,
-  expectRepaired,
-  isEqual,
-} from "./expectations.ts";
+import { expectEveryFixApplies, expectFound, expectNothingLost, expectRepaired } from "./expectations.ts";
 
 const cases = listCases();
 const contexts = new Map([...readDomains()].map(([name, domain]) => [name, loadDomain(domain)]));
@@ -20,7 +15,9 @@ test("the corpus is large, covers every domain, and a third of it must be left a
   expect(contexts.size).toBeGreaterThanOrEqual(8);
   for (const name of contexts.keys())
     expect(cases.filter(({ domain }) => domain === name).length, name).toBeGreaterThanOrEqual(45);
-  const leftAlone = cases.filter((repairCase) => isEqual(draftOf(repairCase), repairedOf(repairCase)));
+  const leftAlone = cases.filter((repairCase) =>
+    isDeepStrictEqual(draftOf(repairCase), repairedOf(repairCase)),
+  );
   expect(leftAlone.length * 3).toBeGreaterThanOrEqual(cases.length);
   for (const member of ["id", "title"] as const) {
     const texts = cases.map((repairCase) => repairCase[member]);
