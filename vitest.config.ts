@@ -53,6 +53,8 @@ export default defineConfig({
     // One more than there are cores: many tests wait for a process that they have started.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
+    // Lanes, and the runs of CI, compile each file once for all of them; what was compiled goes by its content.
+    experimental: { fsModuleCache: true },
     projects: [
       {
         extends: true,

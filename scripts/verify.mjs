@@ -17,6 +17,14 @@ const parts = {
   suite: tests("the official test suite of JSON Schema", ["test/core/schema/official-suite.test.ts"], {
     prepare: ensureJsonSchemaSuite,
   }),
+  values: tests(
+    "odd values at every place of the examples, large candidates, and imports of public schemas",
+    [
+      "test/core/proposal/large-candidates.test.ts",
+      "test/examples/bad-input.test.ts",
+      "test/import/public-schemas.test.ts",
+    ],
+  ),
   mcp: tests("the official MCP conformance suite, the Inspector and the standard handler of the SDK", [
     "test/mcp/conformance.test.ts",
     "test/mcp/inspector.test.ts",
@@ -44,10 +52,12 @@ const parts = {
     { alone: true },
   ),
   operations: tests(
-    "load, slow callers, and clocks, names, certificates, files and products that fail; alerts and balancers",
+    "load, slow callers, replicas, and clocks, names, certificates, files and products that fail; alerts and balancers",
     [
+      "test/http/failures.test.ts",
       "test/http/overload.test.ts",
       "test/http/redis-kinds.test.ts",
+      "test/http/replicas.test.ts",
       "test/http/slow-readers.test.ts",
       "test/http/slow-senders.test.ts",
       "test/http/surroundings.test.ts",
@@ -56,17 +66,21 @@ const parts = {
       "test/products/catalogue-threads.test.ts",
     ],
   ),
-  pages: tests("the page with whatever is put into it and whatever products answer, the studio, and walks", [
-    "test/browser/studio.test.ts",
-    "test/browser/walks.test.ts",
-    "test/browser/workbench-accessibility.test.ts",
-    "test/browser/workbench-answers.test.ts",
-    "test/browser/workbench-bad-input.test.ts",
-    "test/browser/workbench-calm.test.ts",
-    "test/browser/workbench-editor.test.ts",
-    "test/browser/workbench-forms.test.ts",
-    "test/browser/workbench-keeps.test.ts",
-  ]),
+  pages: tests(
+    "the core in a browser, the page with whatever is put into it and products answer, the studio, and walks",
+    [
+      "test/browser/core.test.ts",
+      "test/browser/studio.test.ts",
+      "test/browser/walks.test.ts",
+      "test/browser/workbench-accessibility.test.ts",
+      "test/browser/workbench-answers.test.ts",
+      "test/browser/workbench-bad-input.test.ts",
+      "test/browser/workbench-calm.test.ts",
+      "test/browser/workbench-editor.test.ts",
+      "test/browser/workbench-forms.test.ts",
+      "test/browser/workbench-keeps.test.ts",
+    ],
+  ),
   corpus: tests(
     "the benchmark of repairs through the service and every surface, as npm test asks the library",
     ["test/corpus/service.test.ts", "test/corpus/text-forms.test.ts"],

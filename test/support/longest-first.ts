@@ -11,6 +11,9 @@ const LONG = [
   "browser/workbench-calm",
   "browser/workbench-editor",
   "http/process",
+  "import/bad-input",
+  "core/proposal/counted-work",
+  "core/spec-package/shared-parts",
 ];
 
 export class LongestFirst extends BaseSequencer {
