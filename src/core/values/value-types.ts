@@ -1,6 +1,6 @@
 /** The types that `value-type` and records know and the formats of JSON Schema, in one table, and the readings of values as people write them. */
 import type { Certainty, FixedValue } from "../evidence/evidence.ts";
-import { isPlainObject, isSafeJson, saysExactly } from "../json/values.ts";
+import { isPlainObject, isSafeJson, remember, saysExactly } from "../json/values.ts";
 import type { Meter } from "../meter/meter.ts";
 import { readJsonText } from "../reader/read-json.ts";
 import type { Json } from "../types.ts";
@@ -268,17 +268,19 @@ interface ValueKind<Good = Json> {
   /** `depth` is the number of levels between the candidate's root and the value. */
   test(value: unknown, depth: number): boolean;
   /** What another value may have been meant as. `numberText` is how a number was written, if that is known. */
-  read(value: unknown, meter: Meter, numberText?: string): FixedValue[];
+  read(value: unknown, meter: Meter, numberText?: string): readonly FixedValue[];
 }
 
 /** Of a text with white space around it nothing but the text itself is read. */
-const fromText =
-  (test: (text: string) => boolean, read: (text: string) => FixedValue[], max = MAX_TEXT_LENGTH) =>
-  (value: unknown): FixedValue[] => {
-    if (typeof value !== "string" || value.length > max) return [];
-    const text = trimEnds(value);
-    return test(text) ? [same(text)] : read(text);
-  };
+const fromText = (
+  test: (text: string) => boolean,
+  read: (text: string) => FixedValue[],
+  max = MAX_TEXT_LENGTH,
+) => {
+  const readingsOfText = remember(256, 64, (text) => (test(text) ? [same(text)] : read(text)));
+  return (value: unknown): readonly FixedValue[] =>
+    typeof value !== "string" || value.length > max ? [] : readingsOfText(trimEnds(value));
+};
 
 const isNever = () => false;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
