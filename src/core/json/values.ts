@@ -328,27 +328,23 @@ const AROUND = 6;
 /** A bound that is quick to tell, and up to six times too high. */
 export function sizeBound(value: unknown): number {
   if (typeof value === "string") return value.length * MAX_BYTES_PER_UNIT + AROUND;
-  return containerSize(value, sizeBound);
+  if (typeof value !== "object" || value === null) return SCALAR;
+  let sum = AROUND;
+  if (Array.isArray(value)) for (const item of value) sum += sizeBound(item) + 1;
+  else
+    for (const key in value)
+      sum += key.length * MAX_BYTES_PER_UNIT + 8 + sizeBound((value as Record<string, unknown>)[key]);
+  return sum;
 }
 
 /** At most a few bytes for each number too high. Stops counting the items of a list at the limit. */
 export function sizeOf(value: unknown, limit = Number.POSITIVE_INFINITY): number {
   if (typeof value === "string") return textSize(value);
-  return containerSize(value, sizeOf, limit);
-}
-
-function containerSize(
-  value: unknown,
-  size: (item: unknown) => number,
-  limit = Number.POSITIVE_INFINITY,
-): number {
   if (typeof value !== "object" || value === null) return SCALAR;
   let sum = AROUND;
-  if (Array.isArray(value)) {
-    for (let index = 0; index < value.length && sum <= limit; index++) sum += size(value[index]) + 1;
-    return sum;
-  }
-  for (const key in value) sum += size(key) + size((value as Record<string, unknown>)[key]) + 2;
+  if (Array.isArray(value))
+    for (let index = 0; index < value.length && sum <= limit; index++) sum += sizeOf(value[index]) + 1;
+  else for (const key in value) sum += textSize(key) + sizeOf((value as Record<string, unknown>)[key]) + 2;
   return sum;
 }
 
