@@ -46,8 +46,6 @@ export interface Grade {
   readonly decision: boolean;
 }
 
-const ORDER: Record<Certainty, number> = { open: 0, clear: 1, same: 2 };
-
 const GRADES: Record<Certainty | "placeholder" | "removal", Grade> = {
   same: { applicability: "safe", decision: false },
   clear: { applicability: "suggested", decision: false },
@@ -57,9 +55,10 @@ const GRADES: Record<Certainty | "placeholder" | "removal", Grade> = {
 };
 
 export function gradeOf(grounds: Grounds): Grade {
-  if (grounds === "placeholder" || grounds === "removal") return GRADES[grounds];
-  if (typeof grounds === "string") return GRADES[MOST_CERTAIN[grounds]];
-  const [evidence, certainty] = grounds;
+  if (grounds === "placeholder") return GRADES.placeholder;
+  if (grounds === "removal") return GRADES.removal;
+  const [evidence, certainty] = typeof grounds === "string" ? ([grounds, "same"] as const) : grounds;
   const most = MOST_CERTAIN[evidence];
-  return GRADES[ORDER[certainty] < ORDER[most] ? certainty : most];
+  if (certainty === "open" || most === "open") return GRADES.open;
+  return certainty === "clear" || most === "clear" ? GRADES.clear : GRADES.same;
 }
