@@ -290,7 +290,7 @@ export class Reading {
   readonly scope: RegistryScope;
   private readonly origins = new PathMap<Origin & { readonly isText: boolean }>();
   /** What it did with values, to be reported with the list or object in which it did so. */
-  private readonly moves = new PathMap<Pick<Finding, "path" | "code" | "detail">[]>();
+  readonly moves = new PathMap<Pick<Finding, "path" | "code" | "detail">[]>();
 
   constructor(sent: unknown, meter: Meter, scope: RegistryScope) {
     this.sent = sent;

@@ -52,6 +52,8 @@ export interface ObjectShape {
   readonly minMembers: number;
   readonly maxMembers: number | undefined;
   readonly names: readonly Place[];
+  /** Whether nothing in it may be a list or an object. */
+  readonly isFlat: boolean;
   knows(name: string, meter: Meter): boolean;
 }
 
@@ -184,9 +186,11 @@ export interface Place extends Omit<TypeJudge, "report" | "plainLines"> {
   reportIn(value: unknown, visit: Visit): void;
 }
 
-/** Lists and objects are never asked: each level would ask again about everything below it. */
-export function isFine(place: Place, value: unknown, { scope }: Sink): boolean {
-  return (typeof value !== "object" || value === null) && place.ok(value, scope);
+/** Lists and objects that hold others are never asked: each level would ask again about everything below it. */
+export function isFine(place: Place, value: unknown, { scope, reading }: Sink): boolean {
+  const isScalar = typeof value !== "object" || value === null;
+  if (!isScalar && (place.shape.object?.isFlat !== true || reading.moves.size > 0)) return false;
+  return place.ok(value, scope);
 }
 
 /** Whether a value would pass a place, its schema alone unless more is asked, and there is enough left to find out. */

@@ -735,6 +735,7 @@ function isText(value: unknown): value is string {
   return typeof value === "string" && value.trim() !== "" && value.isWellFormed();
 }
 
+const isScalar = (place: Place) => (place.shape.kinds & (KIND.array | KIND.object)) === 0;
 /** So many members are enough to tell whether an object could be meant. */
 const MAX_EVIDENCE = 8;
 
@@ -777,6 +778,7 @@ export function objectType(options: ObjectOptions): TypeJudge {
         rest: others.rest,
         minMembers,
         names,
+        isFlat: others.kind === "none" && [...properties.values()].every(isScalar),
         knows: (name, meter) => properties.has(name) || nameReader().knows(name, meter),
         maxMembers: maxMembers === Number.POSITIVE_INFINITY ? undefined : maxMembers,
       },
