@@ -467,7 +467,7 @@ export class Examination extends Sink {
       firstOf(spec.rules.whole, (rule) => rule.insight?.follow(reading.value, path, to, meter));
     this.patches = new PatchWriter(reading.sent, reading, follow);
     this.isSafe = this.collect(opened, failed);
-    if (this.isSafe && failed !== undefined) this.reportNormalForm(candidate);
+    if (this.isSafe && failed !== undefined) this.reportNormalForm(candidate, failed);
     this.findings = sortByPosition(this.findings, reading, candidate);
   }
 
@@ -594,13 +594,15 @@ export class Examination extends Sink {
   }
 
   /** What is accepted as it was sent can still be refused once a build has normalized it. */
-  private reportNormalForm(candidate: unknown): void {
+  private reportNormalForm(candidate: unknown, failed: ReturnType<typeof findFailedStage>): void {
     const { spec, context, meter } = this;
     const isBeside = this.errors > 0;
     // What would not be listed need not be looked for.
     if (isBeside && this.total >= MAX_DIAGNOSTICS) return;
     const judged = isBeside ? this.reading.value : candidate;
-    const built = normalFormOf(spec, judged);
+    // What the schema refused was walked through to the end.
+    const isWalked = failed === "schema" && judged === this.reading.value;
+    const built = normalFormOf(spec, judged, isWalked && !this.scope.hasLooseText);
     if (built === undefined || (isBeside && !this.isRefusedAnew(judged, built))) return;
     const stage = findFailedStage(spec, built, context);
     // A normal form has no other normal form, so that this ends.
