@@ -291,6 +291,7 @@ export class Reading {
   private readonly origins = new PathMap<Origin & { readonly isText: boolean }>();
   /** What it did with values, to be reported with the list or object in which it did so. */
   readonly moves = new PathMap<Pick<Finding, "path" | "code" | "detail">[]>();
+  private pointed = { path: [] as Path, pointer: "" };
 
   constructor(sent: unknown, meter: Meter, scope: RegistryScope) {
     this.sent = sent;
@@ -311,6 +312,12 @@ export class Reading {
     if (nearest.isInText || (nearest.isText && depth < path.length))
       return { path: nearest.path, isInText: true };
     return { path: [...nearest.path, ...path.slice(depth)], isInText: false };
+  }
+
+  /** Where it was sent. Nearly all that is written about a finding is about one path, which is kept as it is. */
+  pointerTo(path: Path): string {
+    if (path !== this.pointed.path) this.pointed = { path, pointer: pointerOf(this.originOf(path).path) };
+    return this.pointed.pointer;
   }
 
   /** `within`: the list or object with whose report it is printed. */
@@ -387,7 +394,7 @@ export function toDiagnostic(
   reading: Reading,
   link: string,
 ): Diagnostic {
-  const pointerTo = (place: Path) => (about === "sent" ? pointerOf(place) : sentPointer(reading, place));
+  const pointerTo = (place: Path) => (about === "sent" ? pointerOf(place) : reading.pointerTo(place));
   const diagnostic = {
     code,
     severity,
@@ -404,10 +411,6 @@ export function toDiagnostic(
       message: related.message,
     }));
   return diagnostic;
-}
-
-export function sentPointer(reading: Reading, path: Path): string {
-  return pointerOf(reading.originOf(path).path);
 }
 
 /** No pointer leads into a text that was read as a list or object, so the message says where in it something is. */
@@ -569,8 +572,7 @@ export class PatchWriter {
   }
 
   /** Tests what is replaced, so that the patch fails on another document. */
-  private replacement(path: Path, value: unknown, to: unknown): PatchOperation[] {
-    const pointer = pointerOf(path);
+  private replacement(pointer: string, value: unknown, to: unknown): PatchOperation[] {
     const replace: PatchOperation = { op: "replace", path: pointer, value: to };
     return isTestable(value) ? [{ op: "test", path: pointer, value }, replace] : [replace];
   }
@@ -581,14 +583,14 @@ export class PatchWriter {
         const path = this.locate(edit.path);
         const value = path && this.at(path);
         if (path === undefined || value === undefined || value === edit.to) return undefined;
-        const operations = this.replacement(path, value, edit.to);
+        const operations = this.replacement(this.reading.pointerTo(edit.path), value, edit.to);
         const followed = this.followers(edit.path, edit.to);
         if (followed === undefined) return operations;
         const further = followed === "refuse" ? undefined : this.translate(followed);
         return further && [...operations, ...further];
       }
       case "choose":
-        return this.replacement(edit.path, this.at(edit.path), edit.to);
+        return this.replacement(pointerOf(edit.path), this.at(edit.path), edit.to);
       case "add": {
         const path = this.target(edit.path);
         if (path === undefined || (typeof path.at(-1) === "string" && this.at(path) !== undefined))
@@ -599,7 +601,7 @@ export class PatchWriter {
         const path = this.locate(edit.path);
         const current = path && this.at(path);
         if (path === undefined || current === undefined) return undefined;
-        const remove: PatchOperation = { op: "remove", path: pointerOf(path) };
+        const remove: PatchOperation = { op: "remove", path: this.reading.pointerTo(edit.path) };
         const isItem = typeof path.at(-1) === "number";
         const test = isItem ? anchor(path, current, 0) : undefined;
         return test === undefined ? [remove] : [test, remove];

@@ -11,7 +11,6 @@ import {
   type RegistryScope,
   type Scope,
   Sink,
-  sentPointer,
   sortByPosition,
   toDiagnostic,
 } from "../findings/finding.ts";
@@ -43,15 +42,7 @@ import { type ReadText, readText } from "../reader/read-text.ts";
 import { EMPTY_REGISTRY } from "../registry/entries.ts";
 import { type Place, SCHEMA_ALONE, type Shape } from "../schema/place.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
-import type {
-  Diagnostic,
-  Fix,
-  Json,
-  PatchOperation,
-  Registry,
-  RegistryIdentity,
-  ValidationResult,
-} from "../types.ts";
+import type { Fix, Json, PatchOperation, Registry, RegistryIdentity, ValidationResult } from "../types.ts";
 import { actualOf, listAll, normalizeText, quote, shown } from "../unicode/unicode.ts";
 import { writeDate, writeTimestamp } from "../values/time.ts";
 
@@ -440,6 +431,8 @@ const DESCRIPTION_EFFORT = 3;
 const FIX_EFFORT = 1;
 const NO_FIXES: Fix[] = [];
 
+type Described = Parameters<typeof toDiagnostic>[1];
+
 /** The thorough pass over one candidate: what it found, and what the rules say about what could stand there instead. */
 export class Examination extends Sink {
   /** Whether nothing in the reading is beyond what a product can store. */
@@ -447,7 +440,7 @@ export class Examination extends Sink {
   private readonly spec: SpecPackage;
   private readonly context: CheckContext;
   private readonly patches: PatchWriter;
-  private readonly described: Parameters<typeof toDiagnostic>[1][] = [];
+  private readonly described: Described[] = [];
 
   constructor(
     spec: SpecPackage,
@@ -511,47 +504,43 @@ export class Examination extends Sink {
   }
 
   /** Always in their order: of two fixes that write to one place, the earlier finding keeps its own. */
-  private describe(count: number): void {
-    for (let next = this.described.length; next < count && next < this.findings.length; next++) {
-      const { path, detail: describe } = this.findings[next]!;
-      this.meter.charge(DESCRIPTION_EFFORT);
-      const detail = describe(path);
-      const mayFix = detail.fixes !== undefined && this.meter.spend(FIX_EFFORT);
-      this.described.push({ detail, fixes: mayFix ? this.patches.write(detail.fixes!) : NO_FIXES });
-    }
+  private describeNext(): Described {
+    const { path, detail: describe } = this.findings[this.described.length]!;
+    this.meter.charge(DESCRIPTION_EFFORT);
+    const detail = describe(path);
+    const mayFix = detail.fixes !== undefined && this.meter.spend(FIX_EFFORT);
+    const described = { detail, fixes: mayFix ? this.patches.write(detail.fixes!) : NO_FIXES };
+    this.described.push(described);
+    return described;
   }
 
   /** Of every finding that there is enough left to describe. */
   allFixes(): readonly (readonly Fix[])[] {
-    while (this.described.length < this.findings.length && this.meter.isLeft)
-      this.describe(this.described.length + 1);
+    while (this.described.length < this.findings.length && this.meter.isLeft) this.describeNext();
     return this.described.map(({ fixes }) => fixes);
   }
 
   verdict(): Verdict {
     const { findings, total, errors, reading, unchecked } = this;
     const link = linkBase(this.spec, this.context.rulesUrl);
-    const diagnostics: Diagnostic[] = [];
-    let bytes = 0;
-    let isExact = false;
-    this.describe(MAX_DIAGNOSTICS);
-    for (let index = 0; index < findings.length && index < MAX_DIAGNOSTICS; index++) {
-      const diagnostic = toDiagnostic(findings[index]!, this.described[index]!, reading, link);
-      bytes += isExact ? sizeOf(diagnostic) : sizeBound(diagnostic);
-      // Only once the quick bound is exceeded is it worth counting.
-      if (bytes > MAX_DIAGNOSTIC_BYTES && !isExact) {
-        isExact = true;
-        bytes = sizeOf(diagnostics) + sizeOf(diagnostic);
-      }
-      if (bytes > MAX_DIAGNOSTIC_BYTES) break;
-      diagnostics.push(diagnostic);
+    const diagnostics = findings
+      .slice(0, MAX_DIAGNOSTICS)
+      .map((finding, at) => toDiagnostic(finding, this.described[at] ?? this.describeNext(), reading, link));
+    // Only once the quick bound is exceeded is it worth counting.
+    if (sizeBound(diagnostics) > MAX_DIAGNOSTIC_BYTES) {
+      let bytes = 0;
+      const listed = diagnostics.findIndex((diagnostic) => {
+        bytes += sizeOf(diagnostic);
+        return bytes > MAX_DIAGNOSTIC_BYTES;
+      });
+      if (listed >= 0) diagnostics.length = listed;
     }
     return {
       valid: errors === 0,
       diagnostics,
       omitted: total - diagnostics.length,
       ...(unchecked.length > 0 && {
-        unchecked: [...new Set(unchecked.map((path) => sentPointer(reading, path)))],
+        unchecked: [...new Set(unchecked.map((path) => reading.pointerTo(path)))],
       }),
       ...(this.meter.wasRefused && { fixesOmitted: true }),
     };
