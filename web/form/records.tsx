@@ -3,7 +3,7 @@ import { useMemo } from "preact/hooks";
 import { escapeToken } from "../../src/core/json/values.ts";
 import { shownAt } from "../json/edit.ts";
 import { singular } from "../model/names.ts";
-import { type Column, columnsOf, undeclaredKeys } from "../model/places.ts";
+import { type Column, columnsOf } from "../model/places.ts";
 import { useSelect, useSession } from "../state/context.ts";
 import { memo } from "../ui/memo.ts";
 import { ScrollRegion } from "../ui/scroll-region.tsx";
@@ -18,15 +18,8 @@ import { AddButton } from "./within.tsx";
 export function RecordsTable({ model, pointer, value }: FieldProps<"records">) {
   const records = Array.isArray(value) ? (value as Record<string, unknown>[]) : [];
   // As text, so that the table renders again only if the columns are others.
-  const declared = useSelect(({ candidate }) => JSON.stringify(columnsOf(model, candidate)));
-  const undeclared = JSON.stringify(undeclaredKeys(JSON.parse(declared), records));
-  const columns = useMemo<Column[]>(
-    () => [
-      ...JSON.parse(declared),
-      ...(JSON.parse(undeclared) as string[]).map((name) => ({ name, type: undefined })),
-    ],
-    [declared, undeclared],
-  );
+  const listed = useSelect(({ candidate }) => JSON.stringify(columnsOf(model, candidate, records)));
+  const columns = useMemo<Column[]>(() => JSON.parse(listed), [listed]);
   const onPaste = usePasteCells(
     pointer,
     columns.map(({ name, type = "" }) => ({ name, label: name, type: type === "" ? "object" : type })),

@@ -1,7 +1,7 @@
 /** The handle of a row: drag it, move it with the arrow keys, or open its menu. */
 import type { ComponentChildren, RefObject } from "preact";
 import { useCallback, useRef, useState } from "preact/hooks";
-import { arranged, moveItem, valueAt, withoutItem } from "../json/edit.ts";
+import { arranged, listAt, moveItem, withoutItem } from "../json/edit.ts";
 import { useSession } from "../state/context.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
@@ -56,10 +56,7 @@ export function useRows<Holder extends HTMLElement>(
 function useListActions(pointer: string) {
   const session = useSession();
   // Read when it is needed: a key that is pressed twice may come before the list has been drawn again.
-  const listNow = (): readonly unknown[] => {
-    const list = valueAt(session.store.get().candidate, pointer);
-    return Array.isArray(list) ? list : [];
-  };
+  const listNow = () => listAt(session.store.get().candidate, pointer);
   const focusHandle = (index: number): void => {
     document.getElementById(idOf(`${pointer}/${index}`, "handle"))?.focus();
   };

@@ -18,6 +18,12 @@ export function valueAt(root: unknown, pointer: string): unknown {
   return value;
 }
 
+/** The items of a list; none if something else stands there. */
+export function listAt(root: unknown, pointer: string): readonly unknown[] {
+  const list = valueAt(root, pointer);
+  return Array.isArray(list) ? list : [];
+}
+
 /** What an input shows of a value: a number as it was written, if a double cannot hold its digits. */
 export function shownAt(root: unknown, pointer: string, value: unknown): unknown {
   if (typeof value !== "number") return value;

@@ -1,6 +1,6 @@
 /** Which input of the form shows a place of the candidate, and what a person calls that place. */
 import { child, escapeToken, isPlainObject, parsePointer } from "../../src/core/json/values.ts";
-import { valueAt } from "../json/edit.ts";
+import { listAt } from "../json/edit.ts";
 import { BARE, type FieldModel, fits, type GroupModel, isScalar, type RecordsModel } from "./model.ts";
 import { singular } from "./names.ts";
 import { branchOf } from "./values.ts";
@@ -42,15 +42,11 @@ function step(model: FieldModel, value: unknown, token: string): Step | undefine
 /** A record shows its members, whatever they are called. */
 const RECORD: FieldModel = { ...BARE, kind: "group", name: "", label: "", members: [], others: undefined };
 
-function memberOf({ members, others }: GroupModel, name: string): FieldModel | undefined {
-  return members.find((member) => member.name === name) ?? others;
-}
-
 /** The field of a part of what a field shows. */
 function childOf(holder: FieldModel, token: string): FieldModel | undefined {
   switch (holder.kind) {
     case "group":
-      return memberOf(holder, token);
+      return holder.members.find(({ name }) => name === token) ?? holder.others;
     case "tuple":
       return holder.items[Number(token)];
     case "rows":
@@ -159,28 +155,20 @@ export function recordsIn(model: FieldModel): readonly RecordsModel[] {
 
 export interface Column {
   name: string;
-  /** Undefined for what the records hold without a declaration. */
-  type: string | undefined;
+  /** Absent for what the records hold without a declaration. */
+  type?: string;
 }
 
 /** The columns of a table of records: the declared fields, then what is only in records. */
-export function columnsOf(model: RecordsModel, candidate: unknown): Column[] {
+export function columnsOf(model: RecordsModel, candidate: unknown, records: readonly unknown[]): Column[] {
   const columns = new Map<string, Column>();
-  const fields = valueAt(candidate, model.fieldsAt);
-  for (const field of Array.isArray(fields) ? fields : []) {
+  for (const field of listAt(candidate, model.fieldsAt)) {
     const name = child(field, model.nameMember);
     const type = child(field, model.typeMember);
     if (typeof name === "string" && name !== "" && !columns.has(name))
       columns.set(name, { name, type: typeof type === "string" ? type : "" });
   }
+  for (const name of records.filter(isPlainObject).flatMap((record) => Object.keys(record)))
+    if (!columns.has(name)) columns.set(name, { name });
   return [...columns.values()];
-}
-
-/** Keys of records that no field declares. */
-export function undeclaredKeys(columns: readonly Column[], records: readonly unknown[]): string[] {
-  const declared = new Set(columns.map(({ name }) => name));
-  const found = new Set<string>();
-  for (const record of records)
-    if (isPlainObject(record)) for (const key of Object.keys(record)) if (!declared.has(key)) found.add(key);
-  return [...found];
 }

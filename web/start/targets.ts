@@ -4,7 +4,7 @@ import { isPlainObject, keepNotes, keepNumber, numberText, setOwn } from "../../
 import { type SpecPackageDocument, wordOf } from "../../src/core/spec-package/document.ts";
 import { nameOf } from "../../src/core/spec-package/spec-package.ts";
 import type { Json } from "../../src/core/types.ts";
-import { arranged, setAt, valueAt } from "../json/edit.ts";
+import { arranged, listAt, setAt } from "../json/edit.ts";
 import { nestingOf, writeJson } from "../json/nesting.ts";
 import type { FieldModel, GroupModel, RecordsModel } from "../model/model.ts";
 import { recordsIn } from "../model/places.ts";
@@ -77,11 +77,11 @@ const published = new Map<string, Promise<SpecPackageDocument | undefined>>();
 
 /** Asked once, because a text is read again with every key. */
 function publishedBy(name: string): Promise<SpecPackageDocument | undefined> {
-  const known = published.get(name);
-  if (known !== undefined) return known;
-  const asked = fetch(new URL(`spec-packages/${name}`, document.baseURI))
-    .then((response) => (response.ok ? response.json() : undefined))
-    .catch(() => undefined);
+  const asked =
+    published.get(name) ??
+    fetch(new URL(`spec-packages/${name}`, document.baseURI))
+      .then((response) => (response.ok ? response.json() : undefined))
+      .catch(() => undefined);
   published.set(name, asked);
   return asked;
 }
@@ -130,25 +130,14 @@ function draftTitle(session: Session): string {
   return session.store.get().phase === "work" ? "Replace the draft with it" : "Start a draft with it";
 }
 
-interface Matching {
-  readonly known: readonly string[];
-  readonly unknown: readonly string[];
-}
-
-function matching(
-  { members }: GroupModel,
-  keys: readonly string[],
-  rules?: Pick<Rules, "document">,
-): Matching {
+function matching({ members }: GroupModel, keys: readonly string[], rules?: Pick<Rules, "document">) {
   const aliases = Object.values(rules?.document.aliases ?? {}).flat();
   const names = new Set([...members.flatMap(({ name, label }) => [name, label]), ...aliases].map(plain));
-  return {
-    known: keys.filter((key) => names.has(plain(key))),
-    unknown: keys.filter((key) => !names.has(plain(key))),
-  };
+  const isKnown = (key: string) => names.has(plain(key));
+  return { known: keys.filter(isKnown), unknown: keys.filter((key) => !isKnown(key)) };
 }
 
-function describe({ known, unknown }: Matching): string {
+function describe({ known, unknown }: ReturnType<typeof matching>): string {
   const found = `${count(known.length, "known member")}: ${cut(known)}.`;
   return unknown.length === 0 ? found : `${found} Not known here: ${cut(unknown)}.`;
 }
@@ -244,11 +233,10 @@ function shaped({ members }: GroupModel, row: Record<string, unknown>): Record<s
 
 /** Rows for a list of the form, after those that somebody has written. */
 function put(session: Session, { model }: Rules, list: FieldModel, rows: readonly unknown[], said: string) {
-  const before = valueAt(session.store.get().candidate, list.at);
-  const kept = Array.isArray(before) ? before.filter((row) => Object.keys(row ?? {}).length > 0) : [];
-  change(session, model, list, `Add ${count(rows.length, "row")}`, `Opened ${said}.`, (draft, isNew) =>
-    setAt(draft, list.at, arranged([], [], ...(isNew ? [] : kept), ...rows)),
-  );
+  change(session, model, list, `Add ${count(rows.length, "row")}`, `Opened ${said}.`, (draft, isNew) => {
+    const kept = isNew ? [] : listAt(draft, list.at).filter((row) => Object.keys(row ?? {}).length > 0);
+    return setAt(draft, list.at, arranged([], [], ...kept, ...rows));
+  });
 }
 
 function putRecords(
@@ -296,11 +284,9 @@ export function draftFrom(
   types: readonly string[],
 ): Json {
   const kept = arranged([], [], ...records.slice(0, MAX_RECORDS)) as typeof records;
-  const before = valueAt(draft, target.fieldsAt);
-  const declared = (Array.isArray(before) ? before : []).filter(
-    (field) => field?.[target.nameMember] !== undefined,
-  );
-  const names = new Set(declared.map((field) => field[target.nameMember]));
+  const before = listAt(draft, target.fieldsAt) as readonly (Record<string, unknown> | null)[];
+  const declared = before.filter((field) => field?.[target.nameMember] !== undefined);
+  const names = new Set(declared.map((field) => field?.[target.nameMember]));
   const fields = fieldsFromRecords([...kept])
     .filter(({ name }) => !names.has(name))
     .map(({ name, type }) => ({

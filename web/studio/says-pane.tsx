@@ -1,7 +1,8 @@
 /** What the rules say: about the package, and about the example that is open. */
 import type { VNode } from "preact";
 import type { SpecPackageDocument } from "../../src/core/index.ts";
-import { valueAt } from "../json/edit.ts";
+import { child } from "../../src/core/json/values.ts";
+import { listAt } from "../json/edit.ts";
 import { ProblemList } from "../panel/problem-card.tsx";
 import { SessionContext, useParts, useSession } from "../state/context.ts";
 import type { Problem } from "../state/problems.ts";
@@ -100,11 +101,11 @@ function Expectations({ studio }: { studio: Studio }) {
   const { problems } = useMembers(studio.example.store, "problems");
   if (pointer === undefined || !pointer.startsWith("/examples/invalid/") || problems.length === 0)
     return null;
-  const expected = valueAt(document, `${pointer}/expect`);
+  const expected = listAt(document, `${pointer}/expect`);
   const found = problems.map(({ code, pointer: at }) => ({ code, pointer: at }));
-  const key = (list: unknown) =>
-    (Array.isArray(list) ? list : [])
-      .map((one) => `${one?.code} ${one?.pointer}`)
+  const key = (list: readonly unknown[]) =>
+    list
+      .map((one) => `${child(one, "code")} ${child(one, "pointer")}`)
       .sort()
       .join("\n");
   if (key(expected) === key(found)) return null;
