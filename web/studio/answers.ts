@@ -11,7 +11,6 @@ import {
   diffSpecPackages,
   impactOf,
   loadSpecPackage,
-  repairCandidate,
   type SpecPackage,
 } from "../../src/core/index.ts";
 import { isPlainObject } from "../../src/core/json/values.ts";
@@ -23,7 +22,6 @@ import { searchEntries } from "../../src/core/registry/entries.ts";
 import { compileSchema, NO_CONTEXT } from "../../src/core/schema/compile-schema.ts";
 import { SPEC_PACKAGE_SCHEMA } from "../../src/core/spec-package/format.ts";
 import type { Json } from "../../src/core/types.ts";
-import { nestingOf, writeJson } from "../json/nesting.ts";
 import { formModel } from "../model/model.ts";
 import { answerPlaces } from "../worker/places.ts";
 import { complete, evaluate } from "./expressions.ts";
@@ -69,18 +67,6 @@ export function answer(question: StudioQuestion): unknown {
     case "check": {
       if (spec === undefined) return { valid: false, diagnostics: [], omitted: 0 };
       return checkCandidate(spec, readKnownJson(question.text), contextOf(spec));
-    }
-    case "repair": {
-      const nothing = { text: question.text, patch: [], valid: true, diagnostics: [], omitted: 0 };
-      if (spec === undefined) return nothing;
-      const { repaired } = repairCandidate(
-        spec,
-        readKnownJson(question.text),
-        contextOf(spec),
-        question.level,
-      );
-      if (repaired === undefined) return nothing;
-      return { ...repaired, text: writeJson(repaired.candidate, nestingOf(question.text)) ?? question.text };
     }
     case "entries": {
       if (spec === undefined) return [];

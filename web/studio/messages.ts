@@ -10,7 +10,6 @@ export type StudioQuestion =
   /** The form of a part of a package, or of the package itself. */
   | { kind: "form"; title: string; schema: unknown }
   | { kind: "check"; text: string }
-  | { kind: "repair"; text: string; level: "safe" | "suggested" }
   | { kind: "entries"; registry: string | undefined; text: string }
   /** About a place of an example, or of the package. */
   | ({ kind: "places"; of: "example" | "package" } & PlaceQuestion)

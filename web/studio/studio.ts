@@ -7,7 +7,7 @@ import type { ImportReport } from "../../src/authoring/importing/report.ts";
 import type { RegistryEntry, RuleDocument, SpecPackageDocument } from "../../src/core/index.ts";
 import { equalJson } from "../../src/core/json/values.ts";
 import { SPEC_PACKAGE_SCHEMA } from "../../src/core/spec-package/format.ts";
-import { setAt, valueAt } from "../json/edit.ts";
+import { listAt, setAt, valueAt } from "../json/edit.ts";
 import { writeJson } from "../json/nesting.ts";
 import type { GroupModel } from "../model/model.ts";
 import type { DomainInfo } from "../state/boot.ts";
@@ -17,7 +17,7 @@ import { createSession, type Session } from "../state/session.ts";
 import type { Rules } from "../state/state.ts";
 import { createStore } from "../ui/store.ts";
 import { createAsk } from "../worker/ask.ts";
-import type { Checked, Repaired } from "../worker/messages.ts";
+import type { Checked } from "../worker/messages.ts";
 import type { AskPlaces } from "../worker/places.ts";
 import type { CatalogueEntry, Judged, StudioQuestion } from "./messages.ts";
 
@@ -98,10 +98,7 @@ export function createStudio(storage: Storage | undefined, session: Storage | un
   let current: Rules | undefined;
   const example = createSession({
     ...OFFLINE,
-    checker: {
-      check: (text) => ask<Checked>({ kind: "check", text }),
-      repair: (text, level) => ask<Repaired>({ kind: "repair", text, level }),
-    },
+    checker: { check: (text) => ask<Checked>({ kind: "check", text }), repair: never },
     drafts: createDrafts(undefined, undefined, OFFLINE.now),
     async fetchRules(_domain, known): Promise<FetchedRules> {
       const { judged } = store.get();
@@ -179,13 +176,11 @@ export function createStudio(storage: Storage | undefined, session: Storage | un
     openExample: (pointer: string) => void openExample(pointer),
     /** `made`: the example as a whole, if it is not only a candidate. */
     addExample(kind: "valid" | "invalid", candidate: unknown, made?: object): void {
-      const list = valueAt(rules.store.get().candidate, `/examples/${kind}`);
-      const count = Array.isArray(list) ? list.length : 0;
+      const list = listAt(rules.store.get().candidate, `/examples/${kind}`);
       const expect = kind === "invalid" && { expect: [] };
-      const entry = { title: `Example ${count + 1}`, candidate, ...expect, ...made };
-      const all = [...(Array.isArray(list) ? list : []), entry];
-      rules.setValue(`/examples/${kind}`, all, "", "Add an example");
-      void openExample(`/examples/${kind}/${count}`);
+      const entry = { title: `Example ${list.length + 1}`, candidate, ...expect, ...made };
+      rules.setValue(`/examples/${kind}`, [...list, entry], "", "Add an example");
+      void openExample(`/examples/${kind}/${list.length}`);
     },
   };
 }
