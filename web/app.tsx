@@ -51,21 +51,16 @@ function lazy(load: () => Promise<ComponentType>): ComponentType & { preload(): 
   let known: ComponentType | undefined;
   const preload = async () => {
     known ??= await load();
+    return known;
   };
   return Object.assign(Lazy, { preload });
 
   function Lazy() {
-    const state = useLatest(
-      () =>
-        preload().then(
-          () => "ready",
-          () => "failed",
-        ),
-      [],
-    );
-    const Part = known;
-    if (Part !== undefined) return <Part />;
-    return state !== "failed" ? null : (
+    /** Null if it cannot be loaded. */
+    const loaded = useLatest<ComponentType | null>(() => preload().catch(() => null), []);
+    const Part = known ?? loaded;
+    if (Part) return <Part />;
+    return Part === undefined ? null : (
       <p class="obstacle" role="alert">
         This part of the page could not be loaded. Check the connection and reload; your draft is kept.
       </p>

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { text } from "node:stream/consumers";
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { expect, it } from "vitest";
 import { fragmentOf } from "../../web/start/share.ts";
 import { embedded } from "../support/envelopes.ts";
@@ -194,6 +194,20 @@ describeWorkbench("the rules studio", sharedService, (suite) => {
     await compared.getByText("Would fail: letter.json").waitFor();
     await compared.getByRole("row", { name: /stricter The rule "field-name-short" is new/ }).waitFor();
     bench.expectClean();
+  });
+
+  it("underlines a fault of an expression that is found before its editor is there", async () => {
+    const { page } = await suite.open({ path: "/studio" });
+    await inExample(page).getByLabel("The draft as JSON").waitFor();
+    const held = new Promise<Route>((resolve) => page.route("**/expression-editor-*.js", resolve));
+    const rule = { code: "faulty", check: "holds", at: ["/generatorName"], severity: "error" };
+    const rules = [{ ...rule, params: { expression: "this == 5" }, message: "Wrong." }];
+    await drop(page, "package.json", JSON.stringify({ ...embedded, rules }));
+    await page.locator(".rule-head", { hasText: "faulty" }).click();
+    const form = page.locator(".rule-form");
+    await form.locator(".expression .inline-problem").waitFor();
+    await (await held).continue();
+    expect(await form.locator(".cm-lintRange-error").innerText()).toBe("this == 5");
   });
 
   it("compares with the published version, and shows the form as proposers will see it", async () => {

@@ -165,19 +165,14 @@ export function mountEditor(host: HTMLElement, session: Session): () => void {
     const next = [problems, broken, checkedText === wanted || broken !== undefined];
     if (next[2] && next.some((value, at) => value !== shown[at])) void mark();
     shown = next;
-    if (jump !== undefined && jump !== shownJump) goTo(jump.pointer);
+    if (jump !== undefined && jump !== shownJump) void goTo(jump.pointer);
     shownJump = jump;
   }
 
-  function goTo(pointer: string): void {
-    const place = marked?.text === text ? marked.places.get(pointer) : undefined;
+  async function goTo(pointer: string): Promise<void> {
+    let place = marked?.text === text ? marked.places.get(pointer) : undefined;
+    place ??= (await current(store.get().rules?.places("find", text, [pointer])))?.[0];
     if (place !== undefined) select(place);
-    else void findAndSelect(pointer);
-  }
-
-  async function findAndSelect(pointer: string): Promise<void> {
-    const [found] = (await current(store.get().rules?.places("find", text, [pointer]))) ?? [];
-    if (found !== undefined) select(found);
   }
 
   function select({ start: anchor, end, isThere }: FoundPlace): void {
@@ -193,7 +188,7 @@ export function mountEditor(host: HTMLElement, session: Session): () => void {
   const { jump, broken } = store.get();
   if (broken !== undefined)
     view.dispatch({ selection: { anchor: Math.min(broken.offset, text.length) }, scrollIntoView: true });
-  else if (jump !== undefined) goTo(jump.pointer);
+  else if (jump !== undefined) void goTo(jump.pointer);
   return () => {
     unsubscribe();
     view.destroy();

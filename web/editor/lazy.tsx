@@ -1,32 +1,22 @@
 /** The JSON view. The editor is loaded when it is first opened. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { useParts, useSession } from "../state/context.ts";
+import { useLatest } from "../ui/latest.ts";
 
 export function EditorView() {
   const session = useSession();
   const host = useRef<HTMLDivElement>(null);
-  const [state, setState] = useState<"loading" | "ready" | "failed">("loading");
-  useEffect(() => {
-    let unmount: (() => void) | undefined;
-    let isGone = false;
-    import("./editor.ts").then(
-      ({ mountEditor }) => {
-        if (isGone || host.current === null) return;
-        unmount = mountEditor(host.current, session);
-        setState("ready");
-      },
-      () => setState("failed"),
-    );
-    return () => {
-      isGone = true;
-      unmount?.();
-    };
-  }, [session]);
+  /** Null if it cannot be loaded. */
+  const editor = useLatest(() => import("./editor.ts").catch(() => null), []);
+  // Before the browser paints, so that the place of the editor is never empty.
+  useLayoutEffect(() => {
+    if (editor && host.current !== null) return editor.mountEditor(host.current, session);
+  }, [editor, session]);
   return (
     <div class="editor">
-      {state === "loading" && <p class="muted">Loading the editor…</p>}
-      {state === "failed" && <PlainEditor />}
-      <div class="editor-host" ref={host} hidden={state === "failed"} />
+      {editor === undefined && <p class="muted">Loading the editor…</p>}
+      {editor === null && <PlainEditor />}
+      <div class="editor-host" ref={host} hidden={editor === null} />
     </div>
   );
 }

@@ -22,7 +22,8 @@ export function ExpressionInput(props: ExpressionInputProps) {
   const { studio, form, label, wanted, id } = props;
   const source = formatScalar(props.value);
   const host = useRef<HTMLDivElement>(null);
-  const editor = useRef<ExpressionEditor | undefined>(undefined);
+  const editor = useRef<ExpressionEditor>(undefined);
+  const part = useLatest(() => import("./expression-editor.ts"), []);
   const latest = useRef(props);
   latest.current = props;
   const at = useStore(form.store, (state) => (state.candidate as RuleDocument | undefined)?.at);
@@ -30,27 +31,21 @@ export function ExpressionInput(props: ExpressionInputProps) {
   const digest = useStore(studio.store, (state) => state.judged?.digest);
   const places = Array.isArray(at) ? at : [];
   useEffect(() => {
-    let isGone = false;
-    void import("./expression-editor.ts").then(({ mountExpression }) => {
-      if (isGone || host.current === null) return;
-      editor.current = mountExpression(host.current, {
-        text: formatScalar(latest.current.value),
-        label,
-        id,
-        onChange: (text) => latest.current.onChange(text === "" ? undefined : text),
-        onFocus: () => latest.current.onFocus(),
-        onBlur: () => latest.current.onBlur(),
-        complete: (before) => {
-          const rule = form.store.get().candidate as RuleDocument | undefined;
-          return studio.ask<Suggestion[]>({ kind: "complete", before, at: rule?.at?.[0] ?? "" });
-        },
-      });
+    if (part === undefined || host.current === null) return;
+    editor.current = part.mountExpression(host.current, {
+      text: formatScalar(latest.current.value),
+      label,
+      id,
+      onChange: (text) => latest.current.onChange(text === "" ? undefined : text),
+      onFocus: () => latest.current.onFocus(),
+      onBlur: () => latest.current.onBlur(),
+      complete: (before) => {
+        const rule = form.store.get().candidate as RuleDocument | undefined;
+        return studio.ask<Suggestion[]>({ kind: "complete", before, at: rule?.at?.[0] ?? "" });
+      },
     });
-    return () => {
-      isGone = true;
-      editor.current?.destroy();
-    };
-  }, []);
+    return editor.current.destroy;
+  }, [part]);
   const evaluated = useLatest(
     () =>
       source.trim() === "" || candidate === undefined
@@ -61,7 +56,8 @@ export function ExpressionInput(props: ExpressionInputProps) {
     [source, places.join("\n"), candidate, digest],
   );
   useEffect(() => editor.current?.setText(source), [source]);
-  useEffect(() => editor.current?.setFault(evaluated?.ok === false ? evaluated : undefined), [evaluated]);
+  const fault = evaluated?.ok === false ? evaluated : undefined;
+  useEffect(() => editor.current?.setFault(fault), [part, fault]);
   return (
     <div class="expression">
       <div ref={host} />
