@@ -1,7 +1,7 @@
 /** A list of objects as rows: one line each where the members are simple, a card each otherwise. */
 import { useRef } from "preact/hooks";
-import { escapeToken } from "../../src/core/json/values.ts";
-import { renameMember, setAt, valueAt } from "../json/edit.ts";
+import { child, escapeToken, isPlainObject } from "../../src/core/json/values.ts";
+import { listAt, renameMember, setAt, valueAt } from "../json/edit.ts";
 import { type FieldModel, type GroupModel, isScalar, type RecordsModel } from "../model/model.ts";
 import { lower } from "../model/names.ts";
 import { nameOf, recordsIn } from "../model/places.ts";
@@ -94,43 +94,26 @@ function Cell({ model, at, row, name, records, fieldsAt }: CellProps) {
   const session = useSession();
   const place = `${at}/${escapeToken(model.name)}`;
   // What the records were when somebody began to rename the field, so that no spelling on the way leaves a trace.
-  const before = useRef<{ name: string; records: unknown }>(undefined);
+  const before = useRef<{ name: string; held: readonly Record<string, unknown>[] }>(undefined);
   const isName = records !== undefined && model.name === records.nameMember;
   const rename = (next: unknown): void => {
-    const { candidate } = session.store.get();
-    const from = before.current?.name;
-    let changed = setAt(candidate, place, next);
-    const kept = before.current?.records;
-    if (
-      records !== undefined &&
-      from !== undefined &&
-      from !== "" &&
-      Array.isArray(kept) &&
-      typeof next === "string" &&
-      next !== ""
-    )
-      changed = setAt(
-        changed,
-        records.at,
-        kept.map((record) => renameMember(record as Record<string, unknown>, from, next)),
-      );
+    let changed = setAt(session.store.get().candidate, place, next);
+    if (isName && before.current !== undefined && typeof next === "string" && next !== "") {
+      const { name: from, held } = before.current;
+      const renamed = held.map((record) => renameMember(record, from, next));
+      changed = setAt(changed, records.at, renamed);
+    }
     session.setCandidate(changed, place);
   };
   const remember = (): void => {
-    if (!isName || records === undefined) return;
+    if (!isName) return;
     const { candidate } = session.store.get();
-    const list = valueAt(candidate, records.at);
-    const fields = valueAt(candidate, fieldsAt);
-    const current = row[model.name];
-    const isUnique =
-      Array.isArray(fields) && fields.filter((field) => field?.[model.name] === current).length === 1;
+    const held = valueAt(candidate, records.at);
+    const from = row[model.name];
+    const same = listAt(candidate, fieldsAt).filter((field) => child(field, model.name) === from);
+    const isOwn = typeof from === "string" && from !== "" && same.length === 1;
     before.current =
-      typeof current === "string" &&
-      isUnique &&
-      Array.isArray(list) &&
-      list.every((record) => typeof record === "object" && record !== null && !Array.isArray(record))
-        ? { name: current, records: list }
-        : undefined;
+      isOwn && Array.isArray(held) && held.every(isPlainObject) ? { name: from, held } : undefined;
   };
   return (
     <div class="cell" data-place={place} onFocusCapture={remember}>

@@ -6,13 +6,13 @@ import type { Problem } from "../state/problems.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
 
-export interface Step {
+interface Step {
   readonly title: string;
   readonly members: readonly FieldModel[];
 }
 
 /** Parts with a title of their own are steps; the single fields between them are one. */
-export function stepsOf({ members }: GroupModel): readonly Step[] {
+function stepsOf({ members }: GroupModel): readonly Step[] {
   const steps: { title: string; members: FieldModel[]; isOwn: boolean }[] = [];
   for (const member of members) {
     const last = steps.at(-1);
@@ -60,7 +60,7 @@ export function Steps({ model }: { model: GroupModel }) {
           const isComplete =
             checkedText !== undefined &&
             members.every((one) => !one.required || isGiven(candidate?.[one.name]));
-          const done = own.length === 0 && !isComplete ? "open" : stateOf(own, fresh);
+          const done = stateOf(own, isComplete, fresh);
           return (
             <li key={members[0]!.at}>
               <Button
@@ -84,7 +84,7 @@ const isGiven = (value: unknown): boolean =>
 
 const WORDS = { done: "done", wrong: "has problems", open: "to fill in" };
 
-function stateOf(problems: readonly Problem[], isFresh: boolean): keyof typeof WORDS {
-  if (problems.length === 0) return "done";
+function stateOf(problems: readonly Problem[], isComplete: boolean, isFresh: boolean): keyof typeof WORDS {
+  if (problems.length === 0) return isComplete ? "done" : "open";
   return isFresh && problems.every(({ absent }) => absent) ? "open" : "wrong";
 }

@@ -3,7 +3,6 @@
 import { useMemo, useRef, useState } from "preact/hooks";
 import { escapeToken } from "../../src/core/json/values.ts";
 import { nameOf } from "../../src/core/spec-package/spec-package.ts";
-import { isContainer } from "../model/model.ts";
 import { labelOf } from "../model/places.ts";
 import { useSession } from "../state/context.ts";
 import type { Session } from "../state/session.ts";
@@ -125,7 +124,7 @@ function commandsOf(session: Session): MenuItem[] {
           session.goTo(pointer);
         },
       });
-      if (depth < 3 && isContainer(member) && member.kind === "group") visit(pointer, depth + 1, member);
+      if (depth < 3 && member.kind === "group") visit(pointer, depth + 1, member);
     }
   };
   visit("", 0);

@@ -10,15 +10,15 @@ export function blankDraft(model: GroupModel): Json {
   const draft: Record<string, Json> = {};
   for (const member of model.members) {
     if (!member.required) continue;
+    const isTold = member.kind === "constant" && member.tells;
+    const isFilledList = member.kind === "list" && !member.mayBeEmpty;
     if (member.kind === "choice" && member.options.length === 1)
       draft[member.name] = member.options[0]!.value;
-    else if (member.kind === "constant" && member.tells) draft[member.name] = member.value;
-    else if (member.kind === "rows") draft[member.name] = [blankDraft(member.item)];
-    else if (member.kind === "records") draft[member.name] = [{}];
-    else if (member.kind === "list" && !member.mayBeEmpty) draft[member.name] = emptyOf(member);
+    else if (isTold || isFilledList || member.kind === "rows" || member.kind === "records")
+      draft[member.name] = emptyOf(member);
     else if (member.kind === "group") {
       const inner = blankDraft(member);
-      if (Object.keys(inner as object).length > 0) draft[member.name] = inner;
+      if (!isBlank(inner)) draft[member.name] = inner;
     }
   }
   return draft;
@@ -52,15 +52,19 @@ export function emptyOf(model: FieldModel): Json {
   }
 }
 
+/** Whether nothing is written there yet. */
+export function isBlank(value: unknown): boolean {
+  return value === undefined || value === "" || (isPlainObject(value) && Object.keys(value).length === 0);
+}
+
 /** How well a value suits a kind of a union; 0 if it does not. */
 function suits(model: FieldModel, value: unknown): number {
   switch (model.kind) {
     case "text":
       return typeof value === "string" ? 2 : 0;
     case "number":
-      return typeof value === "number" ? 2 : 0;
     case "boolean":
-      return typeof value === "boolean" ? 2 : 0;
+      return typeof value === model.kind ? 2 : 0;
     case "constant":
       return equalJson(model.value, value) ? 3 : 0;
     case "choice":
@@ -93,7 +97,7 @@ function suits(model: FieldModel, value: unknown): number {
  * the value allows it.
  */
 export function branchOf({ branches }: UnionModel, value: unknown, chosen: number | undefined): number {
-  if (value === undefined || value === "" || (isPlainObject(value) && Object.keys(value).length === 0)) {
+  if (isBlank(value)) {
     if (chosen !== undefined) return chosen;
     const text = branches.findIndex(({ kind }) => kind === "text");
     return text >= 0 ? text : isContainer(branches[0]!) ? -1 : 0;
@@ -119,23 +123,15 @@ export function converted(value: unknown, to: FieldModel): unknown {
   if (Array.isArray(value)) return value.length === 1 ? converted(value[0], to) : emptyFor(to);
   switch (to.kind) {
     case "text":
-      return typeof value === "number" || typeof value === "boolean"
-        ? String(value)
-        : typeof value === "string"
-          ? value
-          : undefined;
+      return ["string", "number", "boolean"].includes(typeof value) ? String(value) : undefined;
     case "number":
       return typeof value === "string" ? parseNumber(value) : typeof value === "number" ? value : undefined;
     case "choice":
       return to.options.some((option) => equalJson(option.value, value)) ? value : undefined;
     case "group": {
-      const names = new Set(to.members.map(({ name }) => name));
+      const names = new Set(to.members.filter(({ kind }) => kind !== "constant").map(({ name }) => name));
       const kept = isPlainObject(value) ? Object.entries(value).filter(([name]) => names.has(name)) : [];
-      const constants = new Set(to.members.filter(({ kind }) => kind === "constant").map(({ name }) => name));
-      return {
-        ...Object.fromEntries(kept.filter(([name]) => !constants.has(name))),
-        ...(blankDraft(to) as object),
-      };
+      return { ...Object.fromEntries(kept), ...(blankDraft(to) as object) };
     }
     default:
       return emptyFor(to);

@@ -58,8 +58,8 @@ export function NextStep() {
             title={hint}
             {...offered(!(isBlocked || isBusy || wait > 0 || isBuilt), session.build)}
           >
-            <Icon name={isBuilt && isDone ? "check" : "box"} />
-            {isBuilt && isDone ? "Submitted" : asking === "build" ? "Building…" : "Build package"}
+            <Icon name={isBuilt ? "check" : "box"} />
+            {isBuilt ? "Submitted" : asking === "build" ? "Building…" : "Build package"}
           </Button>
         )}
       </div>

@@ -32,7 +32,6 @@ export type Understood =
 /** A key may be a label of the form, such as "Generator ID". */
 const YAML_START = /^(?:---|%YAML|- |["']?[\w$.-]+(?: [\w$.-]+){0,4}["']?\s*:(?:\s|$))/m;
 const MAX_LENGTH = 1_048_576;
-const NO_YAML = { reader: undefined };
 
 export async function readText(given: string, name = ""): Promise<Understood> {
   const trimmed = given.replace(/^\uFEFF/, "").trim();
@@ -48,7 +47,7 @@ export async function readText(given: string, name = ""): Promise<Understood> {
   if (lines !== undefined) return { kind: "rows", notation: "JSON, one object a line", rows: lines };
   const isYaml = /\.ya?ml$/i.test(name);
   const isTable = /\.(csv|tsv|tab)$/i.test(name);
-  const { reader } = isTable || readJson(trimmed).ok ? NO_YAML : await yamlReader(isYaml);
+  const reader = isTable || readJson(trimmed).ok ? undefined : await yamlReader(isYaml);
   const read = readAnyText(given, new Meter(Number.POSITIVE_INFINITY), reader);
   if (read.kind === "json") return recognize(read.value, "JSON", given.replace(/^\uFEFF/, ""));
   if (read.kind === "found") return recognize(read.value, notationOf(read.past()), undefined);
@@ -128,9 +127,9 @@ function readJsonLines(text: string): Record<string, unknown>[] | undefined {
 }
 
 /** What is only a sentence is YAML too, so it has to look like it. */
-async function yamlReader(isNamed: boolean): Promise<{ reader: ReadYaml }> {
+async function yamlReader(isNamed: boolean): Promise<ReadYaml> {
   const { parseDocument, visit } = await import("yaml");
-  const reader = (text: string): unknown => {
+  return (text) => {
     if (!isNamed && !YAML_START.test(firstLine(text.trim()))) return undefined;
     try {
       const document = parseDocument(text);
@@ -147,7 +146,6 @@ async function yamlReader(isNamed: boolean): Promise<{ reader: ReadYaml }> {
       return undefined;
     }
   };
-  return { reader };
 }
 
 function firstLine(text: string): string {

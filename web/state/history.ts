@@ -55,7 +55,7 @@ export function createHistory() {
       };
       return { past: newest(past), future: newest(future) };
     },
-    restore(steps: Steps): void {
+    restore(steps: Steps = { past: [], future: [] }): void {
       past = [...steps.past];
       future = [...steps.future];
       last = NEVER;

@@ -1,9 +1,9 @@
 /** The diagnostics of the page's own check and of the service, each with its place in the form. */
-import { isPlainObject } from "../../src/core/json/values.ts";
 import type { Diagnostic } from "../../src/core/types.ts";
 import { valueAt } from "../json/edit.ts";
 import type { GroupModel } from "../model/model.ts";
 import { inFormOrder, labelOf, modelAt, placeOf } from "../model/places.ts";
+import { isBlank } from "../model/values.ts";
 
 export interface Problem extends Diagnostic {
   /** Stable as long as the problem is the same one. */
@@ -49,7 +49,7 @@ export function problemsOf(
     id: identityOf(diagnostic),
     place: placeOf(model, candidate, diagnostic.pointer),
     label: labelOf(model, candidate, diagnostic.pointer),
-    absent: isAbsent(valueAt(candidate, diagnostic.pointer)),
+    absent: isBlank(valueAt(candidate, diagnostic.pointer)),
     from,
   });
   const all = [...local.map(describe("page")), ...still.map(describe("service"))];
@@ -69,12 +69,6 @@ export function fingerprint(candidate: unknown, { pointer }: Diagnostic): string
   }
 }
 
-function isAbsent(value: unknown): boolean {
-  return value === undefined || value === "" || (isPlainObject(value) && Object.keys(value).length === 0);
-}
-
-const NONE: readonly Problem[] = [];
-
 /** By place. A list that is the same as before keeps its identity, so that its input need not render again. */
 export function groupByPlace(
   problems: readonly Problem[],
@@ -86,11 +80,8 @@ export function groupByPlace(
     if (group) group.push(problem);
     else groups.set(problem.place, [problem]);
   }
-  const stable = new Map<string, readonly Problem[]>();
-  for (const [place, group] of groups) {
-    const earlier = before.get(place) ?? NONE;
-    const same = JSON.stringify(earlier) === JSON.stringify(group);
-    stable.set(place, same ? earlier : group);
-  }
+  const stable = new Map<string, readonly Problem[]>(groups);
+  for (const [place, earlier] of before)
+    if (JSON.stringify(earlier) === JSON.stringify(groups.get(place))) stable.set(place, earlier);
   return stable;
 }

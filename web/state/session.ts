@@ -212,7 +212,7 @@ export function createSession(parts: SessionParts) {
 
   async function openDomain(domain: DomainInfo, draft?: string): Promise<void> {
     saveAll();
-    history.restore({ past: [], future: [] });
+    history.restore();
     const { key, budget, notices, phase, obstacle } = get();
     // A second attempt says what is wrong until it knows better.
     const isAgain = phase === "unavailable" && get().domain === domain;
@@ -238,7 +238,7 @@ export function createSession(parts: SessionParts) {
       read(draft, { fresh: false });
       return;
     }
-    if (own !== undefined) history.restore(drafts.readSteps(domainKey) ?? { past: [], future: [] });
+    if (own !== undefined) history.restore(drafts.readSteps(domainKey));
     const earlier = own ?? drafts.others(domainKey)[0];
     if (earlier === undefined) return set({ phase: "start" });
     const { text, readable = text, name, fresh = false, visited = [] } = earlier;
@@ -295,7 +295,7 @@ export function createSession(parts: SessionParts) {
         jump: undefined,
       });
       if (isFirst) {
-        history.restore({ past: [], future: [] });
+        history.restore();
         read(text, { fresh, name, draft: ++draftsOpened });
       } else replaceAll(text, "the draft that was opened", { fresh, name });
       if (notice !== undefined) notify({ kind: "info", text: notice, ...(!isFirst && undoable) });
