@@ -109,8 +109,10 @@ function whyIncomparable(
   }
   const accepted = relation?.kinds;
   if (accepted === undefined) {
-    const isList = relation === undefined && !isOfMany;
-    const against = isList ? declared && declared.type === "array" && other(`${to}/*`) : declared;
+    const isHolder = relation === undefined && declared && mayBe(declared, "array", "object");
+    // A tuple has items of several types, and a list in an item beside the value has a * as well.
+    const isOfOne = declared?.type === "array" && !isOfMany && other(`${to}/0`) === undefined;
+    const against = !isHolder ? declared : isOfOne ? other(`${to}/*`) : undefined;
     const isApart = against && ((place.kinds ?? -1) & (against.kinds ?? -1)) === 0;
     return isApart
       ? `it is of another type than what is at "${to}", so that the two are never equal`

@@ -46,6 +46,9 @@ export const SCHEMA_BOUNDS = { depth: 16, nodes: 2_000, choices: MAX_CHOICES, pa
 
 const NO_RULES: readonly RulesOfPlace[] = [];
 
+/** Whether a place holds always (0), in one of several alternatives (1) or under a condition (2). */
+const RANKS = new WeakMap<Place, number>();
+
 /** The engine itself judges what stands under the keywords. The few schemas for that are not judged in turn. */
 const placeOfKeyword = once((schema: object) => compile(schema, NO_CONTEXT, true, () => true).schema!.root);
 
@@ -163,6 +166,7 @@ function compile(
       const [outer, budgetBefore] = [found, budget];
       found = new Map();
       const place = placeOf(bounded(typeOf(subschemas, site), site), site, compiler.rulesAt(site));
+      RANKS.set(place, Number(site.isConditional) + Number(site.isCovered));
       for (const at of patternsOf(site)) addPlaces(found, at, [place]);
       if (key !== undefined) sharing.add(key, { place, found, size: budgetBefore - budget });
       for (const [at, places] of found) addPlaces(outer, at, places);
@@ -252,12 +256,17 @@ function addPlaces(found: SharedPlace["found"], at: string, places: readonly Pla
   else found.set(at, [...places]);
 }
 
-/** All places of the path pattern must accept a value. `each`, `admits`: of several, and whether the schema of one accepts a value. */
+/**
+ * All places of the path pattern must accept a value. Of several, `each` are those that say what can be there, and `admits` asks
+ * whether the schema of one of them accepts a value: what holds always leaves no more to alternatives, and these to conditions.
+ */
 function together(
   places: readonly Place[],
 ): Place & { readonly each?: readonly Place[]; admits?(value: unknown): boolean } {
   const [first] = places as readonly [Place, ...Place[]];
   if (places.length === 1) return first;
+  const rank = Math.min(...places.map((place) => RANKS.get(place)!));
+  const each = places.filter((place) => RANKS.get(place) === rank);
   const { shape } = first;
   const isAlike = places.every((place) => place.shape.type === shape.type);
   const texts = places.filter((place) => (place.shape.kinds & KIND.string) !== 0);
@@ -271,15 +280,15 @@ function together(
       maxLength: longest === Number.POSITIVE_INFINITY ? undefined : longest,
       formats:
         formats.length > 0 && !formats.includes(undefined) ? formats.flatMap((all) => all!) : undefined,
-      kinds: places.reduce((all, place) => all | place.shape.kinds, NO_KIND),
-      values: places.every((place) => place.shape.values !== undefined)
-        ? places.flatMap((place) => place.shape.values!)
+      kinds: each.reduce((all, place) => all | place.shape.kinds, NO_KIND),
+      values: each.every((place) => place.shape.values !== undefined)
+        ? each.flatMap((place) => place.shape.values!)
         : undefined,
       // What one of them says about members does not hold for the others.
       object: undefined,
     },
-    each: places,
-    admits: (value) => places.some((place) => place.ok(value, SCHEMA_ALONE)),
+    each,
+    admits: (value) => each.some((place) => place.ok(value, SCHEMA_ALONE)),
     ok: (value, scope) => places.every((place) => place.ok(value, scope)),
     placeholder() {
       const value = first.placeholder();

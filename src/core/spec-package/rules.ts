@@ -14,7 +14,7 @@ import { compileReference, type Declarations, resolveReference } from "../checks
 import { unite } from "../expressions/types.ts";
 import { child, equalJson, escapeToken, parsePointer } from "../json/values.ts";
 import { type CompiledSchema, checkData, type Refuse } from "../schema/compile-schema.ts";
-import { EVERY_KIND, NO_KIND, SCHEMA_ALONE } from "../schema/place.ts";
+import { NO_KIND, SCHEMA_ALONE } from "../schema/place.ts";
 import { createTypes } from "../schema/value-type-of.ts";
 import { didYouMean } from "../similar/matcher.ts";
 import type { Json, Severity } from "../types.ts";
@@ -112,8 +112,8 @@ export function declarationsOf(places: CompiledSchema["places"]): Declarations {
     typeAt(pattern) {
       const declared = places.get(pattern);
       if (declared?.each === undefined) return declared && typeOf(declared);
-      // A condition may say nothing about the type.
-      const telling = declared.each.filter(({ shape }) => shape.kinds !== EVERY_KIND);
+      // One of the alternatives may say that there is nothing.
+      const telling = declared.each.filter(({ shape }) => shape.kinds !== NO_KIND);
       return (telling.length > 0 ? telling : declared.each).map(typeOf).reduce(unite);
     },
     key: JSON.stringify(answers),
@@ -216,7 +216,8 @@ export function checkSilence(
   ): string | undefined {
     const { kinds, values } = places.get(pattern)?.shape ?? {};
     if (present === true && kinds === NO_KIND) return `the schema allows nothing at ${quote(pattern)}`;
-    if (present === false && isOne(reference!, at) && isRequired(pattern))
+    // An item of a tuple may be absent.
+    if (present === false && !/[/][0-9]/.test(pattern) && isOne(reference!, at) && isRequired(pattern))
       return `the schema requires what is at ${quote(pattern)}`;
     if (matches === undefined || values === undefined || canMatch(matches, values)) return undefined;
     return `nothing that can be at ${quote(pattern)} matches it${hintAt(pattern)}`;

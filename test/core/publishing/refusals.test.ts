@@ -601,6 +601,17 @@ describe("a rule that can never object", () => {
       mode: { enum: ["light", "dark"] },
       count: { type: "integer" },
       tags: { type: "array", maxItems: 9, items: word },
+      hue: word,
+      pair: {
+        type: "array",
+        prefixItems: [{ type: "integer" }, objectOf({ of: word }, { required: ["of"] })],
+        items: false,
+      },
+      rows: {
+        type: "array",
+        maxItems: 9,
+        items: objectOf({ one: word, of: { type: "array", maxItems: 9, items: word } }),
+      },
       gone: false,
       source: {
         type: "object",
@@ -610,9 +621,15 @@ describe("a rule that can never object", () => {
         ].map((branch) => ({ ...branch, required: ["kind"] })),
       },
     },
-    { required: ["name"] },
+    {
+      required: ["name"],
+      dependentSchemas: { mode: { properties: { hue: false, tags: { type: "array", minItems: 1 } } } },
+    },
   );
   const compare = (at: string, params: Schema): Schema => ({ check: "compare", at: [at], params });
+  const holds = (at: string, expression: string): Schema => ({
+    ...{ check: "holds", at: [at], message: "No.", params: { expression } },
+  });
   const when = (condition: Schema): Schema => ({ check: "forbidden-when", at: ["/count"], when: condition });
   const reasons = (more: Schema) => {
     const rules = [{ code: "odd", severity: "error", ...more }];
@@ -645,11 +662,16 @@ describe("a rule that can never object", () => {
     ["a form in one alternative", when({ at: "/source/of", matches: "^z" })],
     ["a text in one alternative", compare("/source/size", { is: "different", to: "/name" })],
     ["a number in one alternative", compare("/count", { is: "different", to: "/source/size" })],
+    ["an expression about the text of one alternative", holds("/source/size", "this != 'huge'")],
+    ["an expression about what may not be there under a condition", holds("/hue", "this.size() < 5")],
     [
-      "an expression about the text of one alternative",
-      { check: "holds", at: ["/source/size"], message: "No.", params: { expression: "this != 'huge'" } },
+      "an expression about what is longer under a condition",
+      holds("/tags", "this.all(a, this.all(b, a.size() == b.size()))"),
     ],
     ["another list", compare("/name", { is: "not-contained-in", to: "/tags" })],
+    ["a list in the same item", compare("/rows/*/one", { is: "contained-in", to: "/rows/*/of" })],
+    ["a tuple", compare("/count", { is: "contained-in", to: "/pair" })],
+    ["an absence in an item of a tuple", when({ at: "/pair/1/of", present: false })],
     ["an absence in an optional object", when({ at: "/source/kind", present: false })],
   ])("is not taken for one: %s", (_, more) => {
     expect(reasons(more)).toEqual([]);
