@@ -77,7 +77,7 @@ const ODD = [
 /** What people do to a value, and to a name. */
 const changesOf = (pick) => [
   ([holder, key]) => delete holder[key],
-  ([holder, key]) => (holder[key] = ODD[pick(ODD.length)]),
+  ([holder, key]) => (holder[key] = structuredClone(ODD[pick(ODD.length)])),
   ([holder, key]) => (holder[key] = String(holder[key])),
   ([holder, key]) => (holder[key] = [holder[key]]),
   ([holder, key]) => (holder[key] = { value: holder[key] }),

@@ -510,6 +510,11 @@ function singular(word: string): string {
   return word.length > 3 && word.endsWith("s") && !word.endsWith("ss") ? word.slice(0, -1) : word;
 }
 
+/** Ordinary words that nobody calls a member by: there, `tile` is `title` without a letter. */
+const NEVER_NAMES = new Set(
+  "curse even fist hose lean moth pace pint pride rage shot strong tack tile vale weigh".split(" "),
+);
+
 /** Colours and metres. */
 const american = (word: string) => word.replace(/our$/, "or").replace(/re$/, "er");
 
@@ -605,8 +610,8 @@ function isSlipInWord(sent: string, meant: string): boolean {
   if (meant.length < MIN_SLIP || sent === meant || sent[0] !== meant[0]) return false;
   // A word of its own, or who does something for what is done: `insurer` and `insured`.
   const one = singular(sent);
-  if ((ORDINARY_WORDS.has(sent) || ORDINARY_WORDS.has(one)) && american(one) !== american(singular(meant)))
-    return false;
+  const isWord = (ORDINARY_WORDS.has(sent) || ORDINARY_WORDS.has(one)) && !NEVER_NAMES.has(one);
+  if (isWord && american(one) !== american(singular(meant))) return false;
   if (sent.replace(/ed$/, "er") === meant.replace(/ed$/, "er")) return false;
   const shift = sent.length - meant.length;
   if (shift < -1 || shift > 1) return false;
