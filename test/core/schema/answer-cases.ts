@@ -860,6 +860,7 @@ export const ANSWERS: Record<string, AnswerCase[]> = {
         { Ada: 36 },
         {},
         { 0: { age: 36 } },
+        { 1042: { age: 36 } },
         { item: { age: 36 } },
         { X: { age: 36 } },
       ],

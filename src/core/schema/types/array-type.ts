@@ -317,7 +317,9 @@ function reshape(value: unknown, names: string | undefined, path: Path): FixDraf
   const keys = Object.keys(value as object);
   // Whole numbers can be positions, and one name that of an item: `part` in `parts`.
   const isOpen =
-    keys.some((name) => /^\d+$/.test(name)) || (keys.length === 1 && isOfItem(keys[0]!, path.at(-1)));
+    keys.length === 1
+      ? /^[01]$/.test(keys[0]!) || isOfItem(keys[0]!, path.at(-1))
+      : keys.some((name) => /^\d+$/.test(name));
   return fix(title, ["structure", isOpen ? "open" : "clear"], { kind: "listEntries", path, key: names });
 }
 
