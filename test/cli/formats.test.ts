@@ -1,5 +1,5 @@
 /** Every format as a whole, and SARIF by its official schema. */
-import { readFileSync } from "node:fs";
+import { readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -63,6 +63,14 @@ test("reports name a file as a repository does, however it was named", async () 
     const { stdout } = await run("validate", path, "--format", "gitlab");
     expect(JSON.parse(stdout)[0].location.path).toBe("missing.json");
   }
+});
+
+test("a name that leads up again behind a link is that of the file there", async () => {
+  folder.write("elsewhere/inner/notes.json", "{}");
+  folder.write("elsewhere/card.json", FAULTY);
+  folder.write("card.json", VALID);
+  symlinkSync("elsewhere/inner", join(folder.path, "link"));
+  expect(await run("validate", "link/../card.json", "--format", "json")).toMatchObject({ code: 1 });
 });
 
 test("an unknown format is refused with the list", async () => {

@@ -20,9 +20,12 @@ export interface InputFile {
 
 const STDIN: InputFile = { path: "<stdin>", isStdin: true };
 
-/** A file that somebody has named, as reports need it: `./a.json` is no path of a merge request. `-` is standard input. */
+/**
+ * A file that somebody has named, as reports need it: `./a.json` is no path of a merge request. Behind a link, `..` leads
+ * elsewhere than the name says. `-` is standard input.
+ */
 export function namedFile(path: string): InputFile {
-  return path === "-" ? STDIN : { path: normalize(path) };
+  return path === "-" ? STDIN : { path: /^$|\.\./.test(path) ? path : normalize(path) };
 }
 
 /** What decides on the language and the rules. Undefined: standard input that nobody gave a name. */
