@@ -77,6 +77,10 @@ describe("preflight validate without a file", () => {
       code: 2,
       stderr: expect.stringContaining("No file matches the configuration."),
     });
+    expect(await run("validate", "proposals", "!*.txt")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("No file matches !*.txt."),
+    });
   });
 
   test("takes format, outputs, level and baseline from it", async () => {

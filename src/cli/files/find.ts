@@ -90,7 +90,7 @@ export const isMissing = (path: string): boolean => kindOf(path) === "absent" &&
 
 const isPattern = (path: string): boolean => kindOf(path) === "absent" && picomatch.scan(path).isGlob;
 
-const matcherOf = (pattern: string) => picomatch(pattern.replace(/^\.\//, ""));
+const matcherOf = (pattern: string) => picomatch(pattern.replace(/^\.\//, ""), { nonegate: true });
 
 /** What has to be watched for an argument: the file or folder itself, or the folder in which a pattern finds files. */
 export function placeOfArgument(path: string): string {
