@@ -256,8 +256,12 @@ describe("diff and impact", () => {
     ).toMatchObject({
       code: 0,
     });
-    expect(await run("test", "named.json", "one", "--registry", "modes=modes.json")).toMatchObject({
-      code: 1,
+    const test = ["test", "named.json", "one", "--registry", "modes=modes.json"];
+    expect(await run(...test)).toMatchObject({ code: 1 });
+    folder.write("none.json", '{"modes": []}');
+    expect(await run(...test, "--registry", "modes=none.json")).toMatchObject({
+      code: 2,
+      stderr: 'error  There are two --registry files for "modes".\n',
     });
   });
 

@@ -174,6 +174,7 @@ function sortRegistryFiles(given: readonly string[]) {
   for (const text of given) {
     const [, name, path] = /^([a-z0-9]+(?:-[a-z0-9]+)*)=(.+)$/s.exec(text) ?? [];
     if (name === undefined || path === undefined) own.push(text);
+    else if (named.has(name)) throw new Failure(`There are two --registry files for "${name}".`);
     else named.set(name, path);
   }
   return { own, named };
