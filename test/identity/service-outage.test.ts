@@ -1,8 +1,9 @@
 /** The identity service fails in every way it can, while callers keep calling. */
+import { once } from "node:events";
 import type { RequestListener } from "node:http";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { freePort } from "../support/free-port.ts";
-import { type Client, createClient } from "../support/http.ts";
+import { type Client, createClient, openSocket } from "../support/http.ts";
 import { type RunningService, startService } from "../support/service.ts";
 import { startServiceHere } from "../support/service-here.ts";
 import { proposal } from "./proposal.ts";
@@ -60,6 +61,29 @@ describe("a new key, when the identity service", () => {
     "hangs up": (request) => request.socket.destroy(),
     "is slow": () => {},
   };
+  it("keeps a call waiting, takes all that stands behind the call and cannot be read for one error", async () => {
+    let answer: (() => void) | undefined;
+    reply = (...both) => {
+      answer = () => good(...both);
+    };
+    const call = `POST /api/validate HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${newKey()}\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`;
+    const socket = openSocket(service.url);
+    let received = "";
+    socket.on("data", (chunk) => (received += String(chunk)));
+    socket.write(call);
+    await until(() => answer !== undefined, "the question");
+    for (let piece = 0; piece < 12; piece++) {
+      socket.write("what is this\r\n\r\n");
+      // By then it has arrived, as a piece of its own.
+      await http("/healthz");
+    }
+    answer!();
+    reply = good;
+    await once(socket, "close");
+    expect(received.match(/HTTP\/1\.1 400/g)).toHaveLength(2);
+    expect(service.logs().filter(({ name }) => name === "MaxListenersExceededWarning")).toEqual([]);
+  });
+
   it.each(Object.entries(failures))(
     "%s, is 503 with Retry-After; and it comes back by itself",
     async (_, failure) => {

@@ -178,11 +178,16 @@ interface ClientErrorParts extends Pick<LaneParts, "baseUrl" | "recorder" | "nex
 }
 
 export function createClientErrorHandler({ baseUrl, recorder, nextRequestId, dueOn }: ClientErrorParts) {
+  const refused = new WeakSet<Socket>();
+
   return (error: ParseError, socket: Socket): void => {
     if (error.code === "ECONNRESET" || !socket.writable) {
       socket.destroy();
       return;
     }
+    // Whatever comes behind what cannot be read is one more error.
+    if (refused.has(socket)) return;
+    refused.add(socket);
     settle(refusalOf(error), socket);
   };
 
