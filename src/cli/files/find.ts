@@ -132,7 +132,7 @@ export function listDocuments(
   });
 }
 
-/** What .gitignore and .preflightignore name, from the root of the repository down. */
+/** What .gitignore and .preflightignore name, the nearest first. */
 type Ignored = readonly { readonly folder: string; readonly rules: Ignore }[];
 
 const OWN_NAME = ".preflightignore";
@@ -146,7 +146,7 @@ export function isIgnored(path: string): boolean {
 
 function ignores(ignored: Ignored, path: string, isFolder: boolean): boolean {
   // The nearest rule about it counts: one that starts with ! takes back what a folder above says.
-  for (const { folder, rules } of ignored.toReversed()) {
+  for (const { folder, rules } of ignored) {
     const inside = relative(folder, resolve(path)).split(sep).join("/");
     if (inside === "" || inside.startsWith("..")) continue;
     const said = rules.test(isFolder ? `${inside}/` : inside);
@@ -171,5 +171,5 @@ function withRulesOf(folder: string, ignored: Ignored, names = IGNORE_NAMES): Ig
   const files = names.map((name) => join(folder, name)).filter((path) => kindOf(path) === "file");
   if (files.length === 0) return ignored;
   const rules = ignore().add(files.map((path) => readFileSync(path, "utf8")).join("\n"));
-  return [...ignored, { folder: resolve(folder), rules }];
+  return [{ folder: resolve(folder), rules }, ...ignored];
 }
