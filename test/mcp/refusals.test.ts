@@ -291,7 +291,7 @@ describe("the HTTP request itself", () => {
   });
 
   test.each([
-    ["params", 900, '"method":"tools/list","params":{"a":DEEP}', 200],
+    ["params", 500, '"method":"tools/list","params":{"a":DEEP}', 200],
     ["params", 8_000, '"method":"tools/list","params":{"a":DEEP}', 400],
     ["a method", 8_000, '"method":DEEP', 400],
   ])("%s of %i lists in one another is no fault of the service", async (_, depth, members, status) => {
@@ -319,7 +319,14 @@ describe("the HTTP request itself", () => {
     const { send } = await start();
     const { status, body } = await send(sent);
     expect({ status, code: body.error.code }).toEqual({ status: 400, code: -32600 });
-    expect(body.error.message).toContain("more than 1000 values");
+    expect(body.error.message).toContain("more than 600 values");
+  });
+
+  test("a batch of fifty calls with a token and a trace is no long body", async () => {
+    const { send } = await start();
+    const _meta = { progressToken: 1, traceparent: "00-a-b-01", tracestate: "a=b", baggage: "a=b" };
+    const calls = Array.from({ length: 50 }, (_, id) => legacyCall({ arguments: args, _meta }, { id }).body);
+    expect(await send({ body: calls }, withKey)).toMatchObject({ status: 200 });
   });
 
   test("arguments may have as many values as fit into the body", async () => {
