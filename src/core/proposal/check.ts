@@ -431,8 +431,6 @@ const DESCRIPTION_EFFORT = 3;
 const FIX_EFFORT = 1;
 const NO_FIXES: Fix[] = [];
 
-type Described = Parameters<typeof toDiagnostic>[1];
-
 /** The thorough pass over one candidate: what it found, and what the rules say about what could stand there instead. */
 export class Examination extends Sink {
   /** Whether nothing in the reading is beyond what a product can store. */
@@ -440,7 +438,7 @@ export class Examination extends Sink {
   private readonly spec: SpecPackage;
   private readonly context: CheckContext;
   private readonly patches: PatchWriter;
-  private readonly described: Described[] = [];
+  private readonly described: Parameters<typeof toDiagnostic>[1][] = [];
 
   constructor(
     spec: SpecPackage,
@@ -504,7 +502,7 @@ export class Examination extends Sink {
   }
 
   /** Always in their order: of two fixes that write to one place, the earlier finding keeps its own. */
-  private describeNext(): Described {
+  private describeNext(): Examination["described"][number] {
     const { path, detail: describe } = this.findings[this.described.length]!;
     this.meter.charge(DESCRIPTION_EFFORT);
     const detail = describe(path);
