@@ -246,8 +246,7 @@ export async function scatter(
   roll: (most: number) => number,
 ): Promise<Point[]> {
   const { Meter } = await loadCore("meter/meter.js");
-  const { Examination } = await loadCore("proposal/check.js");
-  const { findFailedStage } = await loadCore("proposal/quick-pass.js");
+  const { Examination, findFailedStage } = await loadCore("proposal/check.js");
   const points: Point[] = [];
   while (points.length < count) {
     const { spec, context, valid, worst, base } = subjects[roll(subjects.length)]!;
