@@ -16,10 +16,13 @@ export let SCRIPTS: typeof Tables.SCRIPTS;
 export let ORDINARY_WORDS: typeof Lexicon.ORDINARY_WORDS;
 
 export async function loadUnicodeTables(): Promise<void> {
-  ({ INVISIBLE, EMOJI, PICTOGRAPHIC, CATEGORY_NAMES, CATEGORY_RUNS, SCRIPTS } = await import(
-    "../../src/core/unicode/unicode-tables.ts"
-  ));
-  ({ ORDINARY_WORDS } = await import("../../src/core/similar/lexicon.ts"));
+  // All at once: what runs meanwhile must find none of them.
+  const [tables, lexicon] = await Promise.all([
+    import("../../src/core/unicode/unicode-tables.ts"),
+    import("../../src/core/similar/lexicon.ts"),
+  ]);
+  ({ INVISIBLE, EMOJI, PICTOGRAPHIC, CATEGORY_NAMES, CATEGORY_RUNS, SCRIPTS } = tables);
+  ({ ORDINARY_WORDS } = lexicon);
 }
 
 /** Runs it, and once more with the tables if it failed without them. */

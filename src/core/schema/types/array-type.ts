@@ -14,7 +14,7 @@ import {
 } from "../../json/values.ts";
 import type { Meter } from "../../meter/meter.ts";
 import { readJsonText } from "../../reader/read-json.ts";
-import { Word } from "../../similar/likeness.ts";
+import { readWord } from "../../similar/likeness.ts";
 import { createMatcher } from "../../similar/matcher.ts";
 import type { Json } from "../../types.ts";
 import { actualOf, count, found, grouped, quote, rangeOf, shown, trimEnds } from "../../unicode/unicode.ts";
@@ -108,7 +108,7 @@ function createListReader(
     const { list, names } = found;
     const origin = reading.originOf(path);
     reading.setOrigin(path, origin, typeof value === "string");
-    reading.noteForm(path, phrase, "array", value, reshape(value, names, path));
+    reading.noteForm(path, phrase, "array", value, reshape(value, names, path, reading.meter));
     if (names !== undefined) {
       for (const [index, name] of Object.keys(value as object).entries()) {
         const entry = origin.isInText ? origin : { path: [...origin.path, name], isInText: false };
@@ -304,13 +304,13 @@ function createListReader(
   };
 }
 
-function isOfItem(name: string, list: PathKey | undefined): boolean {
-  const [one, other] = [name, String(list)].map((text) => Word.of(text).stems.at(-1));
+function isOfItem(name: string, list: PathKey | undefined, meter: Meter): boolean {
+  const [one, other] = [name, String(list)].map((text) => readWord(text, meter)?.stems.at(-1));
   return one === other || one === "item" || one === "entry";
 }
 
 /** How to write the list otherwise than as a whole. */
-function reshape(value: unknown, names: string | undefined, path: Path): FixDraft | undefined {
+function reshape(value: unknown, names: string | undefined, path: Path, meter: Meter): FixDraft | undefined {
   if (typeof value === "string") return undefined;
   if (names === undefined) return fix("Put it into a list", "structure", { kind: "wrap", path });
   const title = `Make it a list, with the names as ${quote(names)}`;
@@ -318,7 +318,7 @@ function reshape(value: unknown, names: string | undefined, path: Path): FixDraf
   // Whole numbers can be positions, and one name that of an item: `part` in `parts`.
   const isOpen =
     keys.length === 1
-      ? /^[01]$/.test(keys[0]!) || isOfItem(keys[0]!, path.at(-1))
+      ? /^[01]$/.test(keys[0]!) || isOfItem(keys[0]!, path.at(-1), meter)
       : keys.some((name) => /^\d+$/.test(name));
   return fix(title, ["structure", isOpen ? "open" : "clear"], { kind: "listEntries", path, key: names });
 }
