@@ -644,7 +644,7 @@ function createObjectReports(
     );
     if (to === undefined) return [];
     const edit = { kind: "move", path, to: [...path.slice(0, -1), to] } as const;
-    const isOpen = doesCaseTell(readSpelling(key), readSpelling(to)) || hasRival(key, value);
+    const isOpen = doesCaseTell(readSpelling(key), readSpelling(to)) || hasRival(key, value, meter);
     const certainty = isOpen ? "open" : "clear";
     return [fix(`Rename it to ${quote(to)}`, ["notation", certainty], edit)];
   }
@@ -658,14 +658,14 @@ function createObjectReports(
   };
 }
 
-/** The names of an object that differ in case and separators only. */
-const ALIKE = new WeakMap<object, ReadonlyMap<string, string[]>>();
 const withoutStyle = (name: string) => lowerCase(name).replace(/[\s_.-]+/g, "");
 
-function hasRival(key: string, value: object): boolean {
-  const alike = ALIKE.get(value) ?? groupBy(Object.keys(value), withoutStyle);
-  ALIKE.set(value, alike);
-  return alike.get(withoutStyle(key))!.length > 1;
+/** Whether another name of the object differs in case and separators only. So it is said where there is nothing left to find out. */
+function hasRival(key: string, value: object, meter: Meter): boolean {
+  const alike = meter.recall(hasRival, value, () =>
+    meter.spendOn(Object.keys(value)) ? groupBy(Object.keys(value), withoutStyle) : undefined,
+  );
+  return alike === undefined || alike.get(withoutStyle(key))!.length > 1;
 }
 
 function suchAs({ example: given, words, form, bounds }: Shape, path: Path, sink: Sink): string {
