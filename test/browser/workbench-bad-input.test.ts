@@ -215,6 +215,18 @@ describeWorkbench("bad input in the workbench", sharedService, (suite) => {
     bench.expectClean({ complaints: /401/ });
   });
 
+  it("a key that is refused after a pause in typing interrupts nobody", async () => {
+    const bench = await suite.example();
+    const { page } = bench;
+    await bench.setKey("ai_ffffffffffffffffffff");
+    const notes = bench.input("Rationale notes");
+    await notes.fill("Half a sen");
+    await page.locator(".key-button.is-refused").waitFor();
+    await page.keyboard.type("tence");
+    expect(await notes.inputValue()).toBe("Half a sentence");
+    expect(await page.getByRole("dialog").count()).toBe(0);
+  });
+
   it("a key that is refused late takes nothing from a dialog that was opened meanwhile", async () => {
     const bench = await suite.example();
     const { page } = bench;

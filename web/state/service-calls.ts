@@ -34,7 +34,7 @@ export function createServiceCalls(parts: ServiceCallParts) {
       const hasErrors = broken !== undefined || checkedText !== text || problems.some(isLocalError);
       const isShort = budget && budget.remaining < MIN_CALLS_LEFT && Date.now() < budget.resetsAt;
       if (key === "" || isDone || hasErrors || isShort) return;
-      void askService();
+      void ask("validate", service.validate, false);
     }, ASK_AFTER_MS);
   }
 
@@ -42,6 +42,7 @@ export function createServiceCalls(parts: ServiceCallParts) {
   async function ask<Result extends ValidationResult>(
     what: "validate" | "build",
     call: (envelope: string, key: string) => Promise<Answer<Result>>,
+    isByHand = true,
   ): Promise<{ text: string; result: Result } | undefined> {
     const { domain, text, key, rules, broken } = get();
     if (domain === undefined || rules === undefined || broken !== undefined || get().asking !== undefined)
@@ -64,8 +65,8 @@ export function createServiceCalls(parts: ServiceCallParts) {
     }
     if (!answer.ok) {
       const { failure } = answer;
-      // Another dialog may hold what somebody has written by now.
-      const isAskedFor = failure.kind === "key-refused" && get().dialog === undefined;
+      // Whoever is typing is not interrupted, nor another dialog that may hold what somebody has written by now.
+      const isAskedFor = isByHand && failure.kind === "key-refused" && get().dialog === undefined;
       set({ asking: undefined, budget, failure, ...(isAskedFor && { dialog: "key", waiting: what }) });
       return undefined;
     }
