@@ -81,6 +81,17 @@ describe("--fix", () => {
     expect(folder.read("unclear.yaml")).toBe(text);
   });
 
+  test.each([
+    ["names without quotes", "{\n  // The old one.\n  zip: '01234', // Saxony\n}\n"],
+    ["a line above it", '# The old one.\n{ "zip": "01234", }\n'],
+    ["a fence", 'Here it is:\n```yaml\nzip: "01234" # Saxony\nver: "1"\n```\n'],
+  ])("keeps the comments of what is no JSON: %s", async (_, text) => {
+    folder.write("words.json", text);
+    const { stdout } = await run("validate", "--fix=suggested", "--spec", "rules.json", "words.json");
+    expect(folder.read("words.json")).toBe(text);
+    expect(stdout).toContain("Write it as JSON, without its comments  (suggested fix?)");
+  });
+
   test("writes what it can where one fault cannot be sent as JSON", async () => {
     folder.write("huge.json", VALID.replace("1840", "1e400").replace('"fast"', '"Fast"'));
     const { stdout } = await run("validate", "--fix", "huge.json");

@@ -105,14 +105,19 @@ export function openJson(text: string, options: JsonOptions = {}): SourceDocumen
     tree.isWhole = false;
     if (found.kind === "json") return readable(found.value, []);
     if (found.kind === "unread") return unreadable(found.at, `This is not JSON: ${inFile(found.reason())}.`);
-    const { value, part } = found;
-    if (part !== undefined) tree.text = blankAround(text, part.start, part.end);
-    const at = part?.start ?? 0;
-    const message = `This is not JSON. A proposal was read in it, past ${inFile(found.past().join("; "))}.`;
+    const { value, part, isAmongWords } = found;
+    const { start, end } = part ?? { start: 0, end: 0 };
+    if (part !== undefined) tree.text = blankAround(text, start, end);
+    const past = found.past().join("; ");
+    // JSON has no comments, and only the author knows whether they may go. In YAML they stand anywhere.
+    const comment = part === undefined ? /(?:^|\s)#/ : /^\s*(?:#|\/[/*])/m;
+    const decision = past.includes("a comment at") || comment.test(text.slice(0, start) + text.slice(end));
+    const title = `Write it as JSON${decision ? ", without its comments" : ""}`;
     const edits = [{ start: 0, end: text.length, text: `${writeJson(value, 2)}\n` }];
-    const fix = { title: "Write it as JSON", applicability: "suggested", patch: [], edits } as const;
-    const finding = { ...syntaxError(lines.range(at, at + 1), message), fixes: [{ ...fix, patch: [] }] };
-    const { isAmongWords } = found;
+    const fix = { title, patch: [], edits, ...(decision && { decision }) };
+    const fixes = [{ ...fix, applicability: "suggested" as const }];
+    const message = `This is not JSON. A proposal was read in it, past ${inFile(past)}.`;
+    const finding = { ...syntaxError(lines.range(start, start + 1), message), fixes };
     return { isReadable: true, isAmongWords, value, findings: [finding, ...repeatsIn(value)] };
   }
 
@@ -187,20 +192,15 @@ function isExtension({ kind, start }: Remark, text: string): boolean {
 function extensionFinding({ kind, start, end }: Remark, lines: Lines): FileFinding {
   const isComment = kind === "comment";
   const what = isComment ? "no comments" : "no comma after the last entry";
+  const title = `Remove the ${isComment ? "comment" : "comma"}`;
+  // A comment is something that the author wrote.
+  const applicability = isComment ? "removal" : "safe";
   return {
     code: isComment ? "comment-in-json" : "trailing-comma",
     severity: "warning",
     range: lines.range(start, end),
     message: `JSON has ${what}; this file can be read here, but not sent as it is.`,
-    fixes: [
-      {
-        title: isComment ? "Remove the comment" : "Remove the comma",
-        // A comment is something that the author wrote.
-        applicability: isComment ? "removal" : "safe",
-        patch: [],
-        edits: [{ start, end, text: "" }],
-      },
-    ],
+    fixes: [{ title, applicability, patch: [], edits: [{ start, end, text: "" }] }],
   };
 }
 
