@@ -407,7 +407,7 @@ function describeAnswer({ method, url }: Exchange, response: Response): string {
     return `${method} ${url} redirects ${target}; use the address that it leads to.`;
   }
   const media = headers.get("content-type") ?? "no media type";
-  return `${method} ${url} gave an answer that is not one of Preflight: status ${status}, ${media}. Check the address.`;
+  return `${method} ${url} gave an answer that is neither a result nor a problem: status ${status}, ${media}. Check the address.`;
 }
 
 /** Why the client is waiting. */

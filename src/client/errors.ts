@@ -74,7 +74,7 @@ export class ProblemError extends PreflightError implements ErrorAnswer {
     this.type = textOf(document.type) ?? "about:blank";
     this.requestId = textOf(document.requestId);
     this.retryAfterSeconds = answer.retryAfterSeconds;
-    this.errors = Array.isArray(document.errors) ? (document.errors as Diagnostic[]) : [];
+    this.errors = (Array.isArray(document.errors) ? document.errors : []).filter(isFinding);
     this.supported = Array.isArray(document.supported) ? (document.supported as DomainName[]) : [];
     this.document = document;
   }
@@ -93,6 +93,11 @@ export function isProblem<Code extends ProblemCode | (string & {}) = ProblemErro
   ...codes: Code[]
 ): error is ProblemError & { readonly code: Code } {
   return error instanceof ProblemError && (codes.length === 0 || codes.includes(error.code as Code));
+}
+
+/** A product may send others beside those of its diagnostics. */
+function isFinding(each: Partial<Diagnostic> | null): each is Diagnostic {
+  return typeof each?.pointer === "string" && typeof each.message === "string";
 }
 
 function textOf(value: unknown): string | undefined {

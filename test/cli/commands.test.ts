@@ -186,6 +186,30 @@ describe("submit", () => {
     });
   });
 
+  test("says no more than an odd answer of the product does", async () => {
+    const json = { "content-type": "application/json" };
+    answer = (_, response) => response.writeHead(202, json).end('{"queued":true}');
+    expect(await send("card.package.json", "--to", url)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("✔ sent; the product answered with status 202\n"),
+    });
+    const errors = [null, "text", { pointer: "/a" }, { pointer: "/b", message: "No." }];
+    answer = (_, response) => response.writeHead(422, json).end(JSON.stringify({ code: "odd", errors }));
+    expect(await send("card.package.json", "--to", url)).toEqual({
+      code: 1,
+      stdout: "✖ refused: Status 422.\n  /b: No.\n",
+      stderr: "",
+    });
+  });
+
+  test("never says that nothing was sent where the connection was lost", async () => {
+    answer = (_, response) => void response.destroy();
+    expect(await send("card.package.json", "--to", url)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("Try again: what has arrived is not recorded twice."),
+    });
+  });
+
   test("could not be sent: wrong key", async () => {
     answer = problem(401, "invalid-credentials", "The key has expired.");
     const { code, stderr } = await send("card.package.json", "--to", url);

@@ -1,5 +1,5 @@
 /** `preflight submit`: sends a built package to its product. Sending it again is safe. */
-import { createClient, isProblem, type SubmissionAnswer } from "../../client/index.ts";
+import { createClient, isProblem, type ProblemError, type SubmissionAnswer } from "../../client/index.ts";
 import { child, isPlainObject, isSafeJson, valueAt } from "../../core/json/values.ts";
 import { idempotencyKeyOf, packageDigest } from "../../core/proposal/build.ts";
 import { readJson } from "../../core/reader/read-json.ts";
@@ -9,7 +9,7 @@ import { commandLine } from "../command-entry.ts";
 import { namedFile } from "../files/find.ts";
 import { readText } from "../files/read.ts";
 import { EXIT, Failure } from "../terminal/failure.ts";
-import type { Session } from "../terminal/terminal.ts";
+import type { Session, Style, Terminal } from "../terminal/terminal.ts";
 import { paragraph, visible } from "../terminal/text.ts";
 
 export interface SubmitOptions {
@@ -30,15 +30,15 @@ export async function submitPackage(
   });
   try {
     const answer = await client.submit({ proposalPackage, submission });
-    session.terminal.write(answerText(answer, submission, session));
+    session.terminal.write(answerText(answer, submission, session.terminal.style));
     return EXIT.valid;
   } catch (error) {
     if (!isProblem(error) || (error.status !== 409 && error.status !== 422))
       throw toFailure(error, {
         name: `The product at ${url}`,
-        hint: "Nothing was sent. Try again; it is safe.",
+        hint: "Try again: what has arrived is not recorded twice.",
       });
-    session.terminal.write(refusalText(error.message, error.errors, session));
+    session.terminal.write(refusalText(error, session.terminal));
     return EXIT.invalid;
   }
 }
@@ -80,32 +80,19 @@ async function readPackage(
 }
 
 function isProposalPackage(value: unknown): value is ProposalPackage {
-  return (
-    isPlainObject(value) &&
-    value.packageVersion === "1" &&
-    typeof value.digest === "string" &&
-    typeof value.targetProduct === "string" &&
-    typeof value.domainId === "string"
-  );
+  const texts = ["digest", "targetProduct", "domainId"];
+  const isBuilt = isPlainObject(value) && value.packageVersion === "1";
+  return isBuilt && texts.every((name) => typeof value[name] === "string");
 }
 
-function answerText(
-  { isNew, body }: SubmissionAnswer,
-  { url, headers }: Submission,
-  { terminal }: Session,
-): string {
-  const { style } = terminal;
-  const head = isNew ? "✔ submitted" : "✔ already submitted; nothing was recorded twice";
+function answerText({ status, body }: SubmissionAnswer, { url, headers }: Submission, style: Style): string {
+  const known = { 200: "already submitted; nothing was recorded twice", 201: "submitted" }[status];
+  const head = `✔ ${known ?? `sent; the product answered with status ${status}`}`;
   const details = JSON.stringify(body, null, 2).replaceAll("\n", "\n  ");
   return `${head}\n  to               ${visible(url)}\n  idempotency key  ${headers["Idempotency-Key"]}\n${style.dim(`  ${visible(details).replaceAll("␊", "\n")}`)}\n`;
 }
 
-function refusalText(
-  message: string,
-  errors: readonly { pointer: string; message: string }[],
-  { terminal }: Session,
-): string {
-  const { style, width } = terminal;
+function refusalText({ message, errors }: ProblemError, { style, width }: Terminal): string {
   let text = paragraph(`✖ refused: ${visible(message)}`, width, "  ", "").replace("✖", style.red("✖"));
   for (const { pointer, message } of errors)
     text += paragraph(visible(`${pointer}: ${message}`), width, "    ", "  ");
