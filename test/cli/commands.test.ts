@@ -1,7 +1,9 @@
 /** The commands apart from `validate`, each as a whole. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { projectFolder } from "../support/built.ts";
 import { makeFolder, preflight } from "./command.ts";
 import { FAULTY, VALID, VALID_YAML } from "./files.ts";
 
@@ -279,6 +281,16 @@ describe("init", () => {
     expect(code).toBe(2);
     for (const word of words) expect(stderr.replace(/\s+/g, " ")).toContain(word);
     expect(folder.list()).not.toContain("unknown.json");
+  });
+
+  test("has a place for what is one of several words too", async () => {
+    const spec = join(projectFolder, "docs/dashboard-theme.json");
+    const { stdout } = await run("init", "theme.json", "--spec", spec);
+    expect(JSON.parse(folder.read("theme.json"))).toEqual({
+      ...{ themeId: "TODO", name: "TODO", mode: "TODO" },
+      colours: [{ role: "TODO", value: "TODO" }],
+    });
+    expect(stdout).toContain("5 places to fill in");
   });
 
   test("writes Markdown with front matter, which can then be checked", async () => {

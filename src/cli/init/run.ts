@@ -5,6 +5,7 @@ import { createPatcher } from "../../core/json/patch.ts";
 import { escapeToken, parsePointer, valueAt } from "../../core/json/values.ts";
 import { applyFixes } from "../../core/proposal/repair.ts";
 import { nameOf } from "../../core/spec-package/spec-package.ts";
+import type { Diagnostic, PatchOperation } from "../../core/types.ts";
 import type { Domain } from "../../service/operations/operation-types.ts";
 import type { Checker, CheckerOptions } from "../checker/checker.ts";
 import { chooseChecker, chooseDomain, pick } from "../checker/domain.ts";
@@ -57,14 +58,8 @@ export async function startProposal(
   writeFile(file, isMarkdown(file) ? `---\n${text}---\n` : text);
   const left = diagnostics.filter(({ severity }) => severity === "error").length;
   terminal.write(`✔ ${visible(file)} for ${visible(nameOf(domain))}\n`);
-  if (left > 0)
-    terminal.write(
-      terminal.style
-        .dim(
-          `  ${plural(left, "place")} to fill in: ${visible(commandLine(terminal, "validate", [file], options))}`,
-        )
-        .concat("\n"),
-    );
+  const next = `  ${plural(left, "place")} to fill in: ${visible(commandLine(terminal, "validate", [file], options))}`;
+  if (left > 0) terminal.write(`${terminal.style.dim(next)}\n`);
   return EXIT.valid;
 }
 
@@ -150,12 +145,19 @@ async function startingPoint(domain: Domain, checker: Checker): Promise<unknown>
   let candidate: unknown = {};
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const { diagnostics } = await checker.validate({ ...pick(domain), candidate });
-    const missing = diagnostics.filter(({ severity }) => severity === "error");
+    const missing = diagnostics.filter(({ severity }) => severity === "error").map(withPlaceholder);
     const { candidate: filled, applied } = applyFixes(candidate, missing, "placeholder");
     if (applied === 0) break;
     candidate = filled;
   }
   return inOrder(candidate, domain);
+}
+
+/** One of several words is the author's to choose; the place for it is there. */
+function withPlaceholder(missing: Diagnostic): Pick<Diagnostic, "fixes"> {
+  if (missing.code !== "member-missing" || missing.fixes?.[0]?.decision !== true) return missing;
+  const patch: PatchOperation[] = [{ op: "add", path: missing.pointer, value: PLACEHOLDER }];
+  return { fixes: [{ title: PLACEHOLDER, applicability: "placeholder", patch }] };
 }
 
 function withSettings(candidate: unknown, settings: readonly Setting[]): unknown {
