@@ -1,5 +1,7 @@
 /** What a command is made of. */
-
+import { relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Diagnostic } from "../core/types.ts";
 import type { CheckerOptions } from "./checker/checker.ts";
 import type { Session, Terminal } from "./terminal/terminal.ts";
 import { shellWord } from "./terminal/text.ts";
@@ -114,17 +116,18 @@ export function repairLine(
   args: readonly string[],
   options: PrintedOptions,
 ): string | undefined {
-  return isNameless(args, options.stdinFilename)
-    ? undefined
-    : commandLine(terminal, "validate", args, options);
+  if (isNameless(args, options.stdinFilename)) return undefined;
+  return commandLine(terminal, "validate", args, options);
 }
 
-/** How the code of a diagnostic is explained by the rules that gave it. */
-export function explainBy(
-  { spec }: CheckerOptions,
-  terminal: Pick<Terminal, "program">,
-): (code: string) => string {
-  return (code) => commandLine(terminal, "explain", [code], { spec });
+/** How the code of a diagnostic is explained by the rules that gave it: those of the options, or of the file's configuration. */
+export function explainBy({ spec }: CheckerOptions, terminal: Pick<Terminal, "program">) {
+  const known = [pageOf(""), new URL("../../spec-packages/", import.meta.url).href];
+  return ({ code, docs }: Pick<Diagnostic, "code" | "docs">): string => {
+    const isOwn = docs.startsWith("file:") && !known.some((place) => docs.startsWith(place));
+    const own = isOwn ? [relative(process.cwd(), fileURLToPath(docs))] : undefined;
+    return commandLine(terminal, "explain", [code], { spec: spec ?? own });
+  };
 }
 
 /** Where a code is explained that no spec package on this machine has of its own. */

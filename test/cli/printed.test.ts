@@ -117,6 +117,22 @@ test("init prints how to check by the same rules, and validate how to have its c
   expect(explained).toMatchObject({ code: 0, stderr: "" });
 });
 
+test("validate prints how to have the codes of a configuration explained, from any folder", async () => {
+  const spec = read("docs/dashboard-theme.json");
+  folder.write("mono/shop/the rules.json", spec);
+  const theme = JSON.parse(spec).examples.valid[0].candidate;
+  theme.colours[0].role = "bg";
+  folder.write("mono/shop/night.json", JSON.stringify(theme));
+  folder.write(
+    "mono/shop/preflight.config.json",
+    JSON.stringify({ files: [{ include: ["night.json"], spec: "the rules.json" }] }),
+  );
+  const { stdout } = await preflight(["validate", "mono/shop"], { cwd: folder.path });
+  const hint = /→ (preflight explain .*)$/m.exec(stdout)![1]!;
+  expect(hint).toBe("preflight explain role-unknown --spec 'mono/shop/the rules.json'");
+  expect(await paste(hint)).toMatchObject({ code: 0, stderr: "" });
+});
+
 test("a name that looks like an option is printed as the name of a file", async () => {
   folder.write("-draft.json", FAULTY);
   const cwd = folder.path;

@@ -120,8 +120,8 @@ function fixText({ title, applicability, decision }: Fix): string {
 }
 
 /** A service says where it explains its codes; offline the command does. */
-function linkOf({ code, docs }: Diagnostic, explain: ReporterParts["explain"]): string {
-  return docs.startsWith("http") ? docs : explain(code);
+function linkOf(diagnostic: Diagnostic, explain: ReporterParts["explain"]): string {
+  return diagnostic.docs.startsWith("http") ? diagnostic.docs : explain(diagnostic);
 }
 
 function basisText({ targetProduct, domainId, specPackage, registry, registrySize }: Basis): string {

@@ -74,7 +74,7 @@ export interface ReporterParts {
   /** How the command was called, for hints that can be pasted. Undefined: there are none. */
   readonly command: string | undefined;
   /** The command that explains a code. */
-  readonly explain: (code: string) => string;
+  readonly explain: (diagnostic: Pick<Diagnostic, "code" | "docs">) => string;
 }
 
 export function emptySummary() {
