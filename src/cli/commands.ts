@@ -286,7 +286,7 @@ export const COMMANDS: Commands = {
       },
     },
     examples: [
-      "source <(preflight completion bash)",
+      'eval "$(preflight completion bash)"',
       'preflight completion zsh > "$' + '{fpath[1]}/_preflight"',
       "preflight completion fish > ~/.config/fish/completions/preflight.fish",
     ],

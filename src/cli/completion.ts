@@ -11,8 +11,8 @@ _preflight() {
   local word current="\${COMP_WORDS[COMP_CWORD]}"
   COMPREPLY=()
   while IFS= read -r word; do
-    if [[ $word == : ]]; then mapfile -t -O "\${#COMPREPLY[@]}" COMPREPLY < <(compgen -f -- "$current")
-    else COMPREPLY+=("$word"); fi
+    if [[ $word != : ]]; then COMPREPLY+=("$word")
+    else while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen -f -- "$current"); fi
   done < <(preflight completion bash -- "\${COMP_WORDS[@]:1:COMP_CWORD}")
 }
 complete -o filenames -F _preflight preflight

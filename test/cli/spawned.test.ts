@@ -273,7 +273,8 @@ test("bash completes commands, options, their values and files", async () => {
   );
   const { stdout } = await runProcess(
     "bash",
-    ["-c", [command, "source ./complete.bash", ...script].join("\n")],
+    // The bash of macOS has no mapfile.
+    ["-c", [command, "enable -n mapfile", 'eval "$(cat complete.bash)"', ...script].join("\n")],
     {
       cwd,
     },
