@@ -257,6 +257,7 @@ describe("files", () => {
     ["CRLF", (text: string) => text.replaceAll("\n", "\r\n")],
     ["tabs", (text: string) => text.replaceAll("  ", "\t")],
     ["one line without an end", (text: string) => text.trimEnd().replace(/\n */g, "")],
+    ["a byte order mark", (text: string) => `\ufeff${text.trimEnd().replace(/\n */g, "")}\r\n`],
     [
       "no end of the last line",
       (text: string) => text.replace("ada@example.org", "ada@example.org ").trimEnd(),

@@ -8,11 +8,11 @@ import { visible } from "../terminal/text.ts";
 import type { Writing } from "./check-file.ts";
 
 export function createWriter(options: { readonly diff?: boolean }, terminal: Terminal): Writing["write"] {
-  if (options.diff === true)
-    return ({ path }, { text }, after) => terminal.write(unifiedDiff(path, text, after.text, terminal.style));
   return ({ path, isStdin }, { text, hasMark }, after) => {
     const mark = hasMark ? "\ufeff" : "";
-    if (isStdin) terminal.write(mark + after.text);
+    if (options.diff === true)
+      terminal.write(unifiedDiff(path, mark + text, mark + after.text, terminal.style));
+    else if (isStdin) terminal.write(mark + after.text);
     else if (after.text !== text) {
       refuseLinksOut(path);
       replaceFile(path, mark + after.text, mark + text);
@@ -46,8 +46,8 @@ function unifiedDiff(path: string, before: string, after: string, style: Style):
     const now = part.filter(({ kind }) => kind !== "-").length;
     text += style.dim(`@@ -${first!.old},${old} +${first!.now},${now} @@`).concat("\n");
     for (const { kind, line } of part) {
-      const [, said = "", end] = /^(.*?)(\r?\n)?$/s.exec(line)!;
-      const shown = kind + said.split("\t").map(visible).join("\t");
+      const [, mark = "", said = "", end] = /^(\ufeff?)(.*?)(\r?\n)?$/s.exec(line)!;
+      const shown = kind + mark + said.split("\t").map(visible).join("\t");
       text += kind === "-" ? style.red(shown) : kind === "+" ? style.bold(shown) : shown;
       text += end ?? "\n\\ No newline at end of file\n";
     }
