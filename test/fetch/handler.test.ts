@@ -101,8 +101,35 @@ test("below a path, with links that say so", async () => {
   const { text, status } = await ask({ path: "/preflight/openapi.json" });
   expect([status, JSON.parse(text).servers]).toEqual([200, [{ url: "https://shop.example/preflight" }]]);
   expect((await ask({ ...check, path: "/preflight/api/validate" })).json().valid).toBe(true);
-  expect((await ask({ path: "/preflight" })).status).toBe(200);
   expect((await ask({ path: "/preflighting/openapi.json" })).status).toBe(404);
+});
+
+test("below a path, with links that stay there", async () => {
+  const ask = start({ baseUrl: "https://shop.example/preflight" });
+  const domain = "rules/datagen/generator-option";
+  const pages = [
+    "/",
+    "/docs",
+    "/problems",
+    "/problems/not-found",
+    "/rules",
+    `/${domain}`,
+    `/${domain}/unknown-member`,
+  ];
+  // Next.js takes the last slash away.
+  for (const path of ["", ...pages, "/nowhere"]) {
+    const { text, headers } = await ask({ path: `/preflight${path}`, headers: { accept: "text/html" } });
+    const [, base = ""] = /<base href="([^"]+)">/.exec(text) ?? [];
+    const isAllowed = headers.get("content-security-policy")?.includes("base-uri 'self'");
+    expect(isAllowed, path).toBe(base !== "");
+    const links = [...text.matchAll(/ (?:href|src)="(?!data:|#)([^"]+)"/g)].map(([, link]) => link!);
+    const places = links.map((link) => new URL(link, new URL(base, `https://shop.example/preflight${path}`)));
+    expect(places.map(String), path).toContain("https://shop.example/preflight/docs");
+    for (const { pathname, href } of places) {
+      expect(href).toMatch(/^https:\/\/shop\.example\/preflight\//);
+      expect((await ask({ path: pathname })).status, `${path}: ${href}`).toBe(200);
+    }
+  }
 });
 
 test("a catalogue of the host decides what can be checked", async () => {
@@ -181,6 +208,10 @@ test("options that cannot be used are refused at once", () => {
   expect(given({ baseUrl: "https://preflight.example/?a=b" })).toThrow(/baseUrl must have no query/);
   for (const submissionUrl of ["/api/proposals", "javascript:void 0", "https://ada:secret@product.example"])
     expect(given({ domains: [{ specPackage: embedded, submissionUrl }] })).toThrow(/^submissionUrl must be/);
+  const product = { specPackage: embedded, submissionUrl: "https://product.example/api/proposals" };
+  expect(given({ domains: [{ ...product, specPackageUrl: "/rules" }] })).toThrow(/^specPackageUrl must be/);
+  expect(given({ keyHelpUrl: "javascript:void 0" })).toThrow(/^keyHelpUrl must be/);
+  expect(given({ identityIssuer: "issuer.example" })).toThrow(/^identityIssuer must be/);
   for (const rateLimit of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])
     expect(given({ rateLimit })).toThrow(/^rateLimit must be/);
   expect(given({ keys: ["secret"] })).toThrow(/A key must be ai_/);

@@ -52,19 +52,16 @@ export interface HandlerOptions {
 /** Answers a request. */
 export type FetchHandler = (request: Request) => Promise<Response>;
 
-const CALLS_PER_MINUTE = 20;
-
 /** Throws a TypeError if an option cannot be used. `version`: of this package. */
 export function createFetchHandler(options: HandlerOptions, version: string): FetchHandler {
-  const { rateLimit = CALLS_PER_MINUTE, onFault = () => undefined, onCall = () => undefined } = options;
+  const { rateLimit = 20, onFault = () => undefined, onCall = () => undefined } = options;
   if (!Number.isSafeInteger(rateLimit) || rateLimit < 1)
     throw new TypeError("rateLimit must be a whole number of at least 1.");
   const baseUrl = readBaseUrl(options.baseUrl);
-  const catalogue =
-    "find" in options.domains && !Array.isArray(options.domains)
-      ? (options.domains as Catalogue)
-      : openDomains(options.domains as readonly GivenDomain[], baseUrl);
-  const { signingKeys = [] } = options;
+  const { domains, signingKeys = [] } = options;
+  const catalogue = Array.isArray(domains) ? openDomains(domains, baseUrl) : (domains as Catalogue);
+  for (const name of ["identityIssuer", "keyHelpUrl"] as const)
+    if (options[name] !== undefined) readUrl(options[name], name);
   const identity = { issuer: baseUrl, service: `proposal-preflight/${version}` };
   const { open } = createEndpoint({
     ...{ baseUrl, operations: OPERATIONS, catalogue, rateLimit, version, onFault },
@@ -93,13 +90,12 @@ export function createFetchHandler(options: HandlerOptions, version: string): Fe
   const basePath = pathname === "/" ? "" : pathname;
 
   return async (request) => {
-    const head = readHead(request, basePath, options.clientAddress);
-    let step: Step = open(head);
+    let step: Step = open(readHead(request, basePath, options.clientAddress));
     for (;;) {
       if (step instanceof Promise) step = await step;
       else if ("run" in step) step = step.run();
       else if ("received" in step) step = step.received(await readBody(request, step.maxBytes));
-      else return responseOf(head, step);
+      else return responseOf(request, withBase(request, step, basePath));
     }
   };
 }
@@ -112,7 +108,9 @@ function readHead(request: Request, basePath: string, clientAddress: HandlerOpti
   const rawHeaders: string[] = [];
   request.headers.forEach((value, name) => {
     headers[name] = value;
-    for (const each of valuesOf(name, value)) rawHeaders.push(name, each);
+    // `Headers` joins the values of a repeated header. No good value of this one holds a comma before another key.
+    const values = name === "authorization" ? value.split(/, (?=bearer )/i) : [value];
+    for (const each of values) rawHeaders.push(name, each);
   });
   const path = isBelow ? pathname.slice(basePath.length) || "/" : pathname;
   return {
@@ -122,20 +120,22 @@ function readHead(request: Request, basePath: string, clientAddress: HandlerOpti
   };
 }
 
-/** `Headers` joins the values of a repeated header. No good value of this one holds a comma before another key. */
-function valuesOf(name: string, value: string): string[] {
-  return name === "authorization" ? value.split(/, (?=bearer )/i) : [value];
+/** Without a slash at the end of its address, the links of the first page would lead beside the service. */
+function withBase(request: Request, answer: Answer, path: string): Answer {
+  const { headers, body } = answer;
+  if (path === "" || typeof body !== "string" || new URL(request.url).pathname !== path) return answer;
+  return {
+    ...answer,
+    headers: headers.map((value) => value.replace("base-uri 'none'", "base-uri 'self'")),
+    body: body.replace("<head>", `<head><base href="${path}/">`),
+  };
 }
 
-function responseOf({ method }: Head, { status, headers, body }: Answer): Response {
+function responseOf({ method }: Request, { status, headers: flat, body }: Answer): Response {
   const hasBody = method !== "HEAD" && status !== 204 && status !== 304;
-  return new Response(hasBody ? (body as string | Uint8Array<ArrayBuffer>) : null, {
-    status,
-    headers: Array.from({ length: headers.length / 2 }, (_, at): [string, string] => [
-      headers[2 * at]!,
-      headers[2 * at + 1]!,
-    ]),
-  });
+  const headers = new Headers();
+  for (let at = 0; at < flat.length; at += 2) headers.append(flat[at]!, flat[at + 1]!);
+  return new Response(hasBody ? (body as string | Uint8Array<ArrayBuffer>) : null, { status, headers });
 }
 
 function wellFormed(keys: readonly string[]): readonly string[] {
@@ -205,6 +205,7 @@ function openDomains(domains: readonly GivenDomain[], baseUrl: string): Catalogu
       if (names.has(nameOf(spec))) throw new TypeError(`The domain ${nameOf(spec)} is given twice.`);
       names.add(nameOf(spec));
       readUrl(submissionUrl, "submissionUrl");
+      readUrl(specPackageUrl ?? baseUrl, "specPackageUrl");
       return {
         spec,
         submissionUrl,

@@ -77,8 +77,7 @@ function isKnown(header: string | readonly string[] | undefined, etag: string): 
 }
 
 function headerIn(headers: readonly string[], name: string): string | undefined {
-  const at = headers.findIndex((each, index) => index % 2 === 0 && each === name);
-  return at < 0 ? undefined : headers[at + 1];
+  return headers.find((_, at) => at % 2 === 1 && headers[at - 1] === name);
 }
 
 function without(headers: readonly string[], ...names: readonly string[]): string[] {

@@ -96,7 +96,7 @@ interface PageParts {
 }
 
 const LINKS = [
-  ["../", "Workbench"],
+  ["./", "Workbench"],
   ["docs", "API"],
   ["rules", "Rules"],
   ["problems", "Problems"],

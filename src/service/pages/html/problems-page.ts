@@ -9,7 +9,7 @@ export function problemPage(code: ProblemCode, look?: Look): string {
     `<p><code>${code}</code> <span class="tag">HTTP ${status}</span></p>
 <p>${inline(remedy)}</p>
 <p>In the answer, <code>type</code> is the URL of this page, <code>detail</code> says what is wrong with the request, and <code>requestId</code> helps the operator find it.</p>`,
-    { root: "../../", look },
+    { root: "../", look },
   );
 }
 
