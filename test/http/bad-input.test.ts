@@ -304,6 +304,9 @@ describe("connections", () => {
     socket.destroy();
     const refused = await exchange(service.url, expecting("Content-Type: text/plain"));
     expect(refused).toMatch(/^HTTP\/1\.1 415/);
+    // RFC 9110 section 10.1.1: a client or proxy that speaks HTTP/1.0 would take the go-ahead for the answer.
+    const older = expecting(jsonType).replace("HTTP/1.1", "HTTP/1.0");
+    expect(await exchange(service.url, older + json)).toMatch(/^HTTP\/1\.1 200/);
   });
 
   test("a client that waits for permission to send too large a body is refused before it sends any", async () => {

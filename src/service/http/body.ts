@@ -32,8 +32,8 @@ export function readBody(response: ServerResponse, done: (body: Body) => void, l
   readings.set(request, { done, limit, first: undefined, pieces: undefined, size: 0 });
   // All requests share these listeners. They stay attached: removing them costs more than finding no reading.
   request.on("data", onData).on("end", onEnd).on("close", onClose);
-  // The client waits for permission to send the body.
-  if (request.headers.expect !== undefined) response.writeContinue();
+  // The client waits for permission to send the body. RFC 9110 section 10.1.1: not one that speaks HTTP/1.0.
+  if (request.headers.expect !== undefined && request.httpVersionMinor > 0) response.writeContinue();
 }
 
 function onData(this: IncomingMessage, chunk: Buffer): void {
