@@ -5,6 +5,8 @@ import type { AddressInfo } from "node:net";
 import { afterAll, describe, expect, test } from "vitest";
 import { createTraceReader } from "../../src/service/http/node.ts";
 import { callFields } from "../../src/service/observe/log.ts";
+import { createOtlpExporter } from "../../src/service/observe/otlp-traces.ts";
+import type { NeighbourEvent } from "../../src/service/operations/record.ts";
 import { envelope } from "../support/envelopes.ts";
 import { createClient } from "../support/http.ts";
 import { startServiceHere } from "../support/service-here.ts";
@@ -127,4 +129,23 @@ test("with the variables of OpenTelemetry, spans are sent to a collector", async
   expect(BigInt(validate.endTimeUnixNano)).toBeGreaterThanOrEqual(BigInt(validate.startTimeUnixNano));
   expect(domains).toMatchObject({ name: "listDomains", traceId: expect.stringMatching(/^[0-9a-f]{32}$/) });
   expect(domains.parentSpanId).toBeUndefined();
+});
+
+test.each([
+  [200, "text/plain", []],
+  [202, undefined, []],
+  [503, "application/json", ["status"]],
+])("a collector has taken spans if it answers 2xx, in whatever words: %i", async (status, type, reasons) => {
+  const url = await serve((_request, _body, response) => {
+    response.writeHead(status, type === undefined ? {} : { "content-type": type }).end("{}");
+  });
+  const events: NeighbourEvent[] = [];
+  const traces = createOtlpExporter({
+    ...{ url, headers: {}, serviceName: "checks", version: "1.0.0" },
+    onEvent: (event) => events.push(event),
+  });
+  const trace = { traceId, spanId: parentId, parentId: undefined, isSampled: true };
+  traces.record({ requestId: "r", transport: "rest", status: 200, milliseconds: 1, trace });
+  await traces.close();
+  expect(events).toEqual(reasons.map((reason) => ({ type: "traces-failed", reason, spans: 1 })));
 });

@@ -35,7 +35,7 @@ export function createOtlpExporter(options: OtlpOptions) {
       const body = JSON.stringify({ resourceSpans: [{ resource, scopeSpans: [{ scope, spans: batch }] }] });
       const headers = { ...options.headers, "content-type": "application/json" };
       const answer = await fetchBytes({ url: new URL(options.url), limits: LIMITS, headers, body });
-      if (answer.status !== "failed") continue;
+      if (answer.status !== "failed" || /^2/.test(String(answer.httpStatus))) continue;
       onEvent({ type: "traces-failed", reason: answer.problem.code, spans: batch.length });
       return;
     }
