@@ -146,7 +146,7 @@ test("the policy names each submission origin once", () => {
   expect(policy).toContain("connect-src 'self' https://a.example http://b.example:81;");
 });
 
-test("files are served for good, compressed for those who take it, and are not counted", async () => {
+test("files are served for good, with an ETag, compressed for those who take it, and are not counted", async () => {
   const path = "/assets/workbench-1.js";
   const plain = await call(path);
   expect([plain.status, plain.text]).toEqual([200, script]);
@@ -155,8 +155,10 @@ test("files are served for good, compressed for those who take it, and are not c
   expect(plain.headers.vary).toBe("Accept-Encoding");
   expect(plain.headers.ratelimit).toBeUndefined();
   const response = await fetch(service.url + path, { headers: { "accept-encoding": "br, gzip" } });
-  expect(response.headers.get("content-encoding")).toBe("gzip");
+  expect(response.headers.get("content-encoding")).toBe("br");
   expect(await response.text()).toBe(script);
+  const known = await call({ path, headers: { "if-none-match": String(plain.headers.etag) } });
+  expect([known.status, known.text]).toEqual([304, ""]);
   expect(
     (await call({ path, headers: { "accept-encoding": "gzip;q=0" } })).headers["content-encoding"],
   ).toBeUndefined();

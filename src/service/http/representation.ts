@@ -9,8 +9,8 @@ export type Compress = ((text: string, coding: Coding) => Uint8Array) | undefine
 
 /** Shorter answers are cheaper as they are. */
 const MIN_LENGTH = 1_024;
-/** Most GETs read the same few documents. */
-const MAX_KEPT = 64;
+/** Most GETs read the same few documents, and the files of the page. */
+const MAX_KEPT = 128;
 
 interface Kept {
   readonly tag: string;
@@ -59,7 +59,7 @@ export function createRepresentations(compress: Compress): (head: Head, step: St
 }
 
 /** Whether a caller takes a coding; `q=0` refuses it. */
-export function accepts(header: string, coding: Coding): boolean {
+function accepts(header: string, coding: Coding): boolean {
   return new RegExp(`\\b${coding}\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`).test(header);
 }
 

@@ -1,6 +1,5 @@
 /** The built files of the workbench. Their names hold a digest, so browsers may keep them for good. */
 import { readdirSync, readFileSync } from "node:fs";
-import { gzipSync } from "node:zlib";
 
 /** Files of the built workbench that a page loads. Their paths are relative to the top of the site. */
 export interface Look {
@@ -10,8 +9,7 @@ export interface Look {
 
 export interface Asset {
   readonly type: string;
-  readonly body: Uint8Array;
-  readonly gzipped?: Uint8Array | undefined;
+  readonly text: string;
 }
 
 export interface Assets {
@@ -59,8 +57,7 @@ export function readAssets(folder: URL): Assets | undefined {
       if (type === undefined || !names.has(name)) return undefined;
       let asset = known.get(name);
       if (asset === undefined) {
-        const body = readFileSync(new URL(`assets/${name}`, folder));
-        asset = { type, body, gzipped: gzipSync(body, { level: 9 }) };
+        asset = { type, text: readFileSync(new URL(`assets/${name}`, folder), "utf8") };
         known.set(name, asset);
       }
       return asset;

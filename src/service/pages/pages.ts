@@ -12,7 +12,6 @@ import {
   preflightHeaders,
   securityHeaders,
 } from "../http/call.ts";
-import { accepts } from "../http/representation.ts";
 import { OPERATIONS } from "../operations/operations.ts";
 import type { Catalogue, ReadyDomain } from "../operations/ports.ts";
 import {
@@ -158,20 +157,15 @@ export function createPages(parts: PagesParts): (head: Head) => Answer {
       : ok(JSON.stringify(content.json()), { ...headers, "Content-Type": JSON_TYPE });
   }
 
-  function serveAsset(request: Head, [name = ""]: readonly string[]): Content | Problem {
+  function serveAsset(_: Head, [name = ""]: readonly string[]): Content | Problem {
     const asset = parts.assets?.find(name);
     if (asset === undefined) return NOT_FOUND;
-    const headers = {
+    return ok(asset.text, {
       "Content-Type": asset.type,
       // The policy of a worker is that of its file, and workers load parts of their own.
       "Content-Security-Policy": "default-src 'none'; script-src 'self'",
       "Cache-Control": "public, max-age=31536000, immutable",
-      Vary: "Accept-Encoding",
-    };
-    const accepted = accepts(headerOf(request, "accept-encoding") ?? "", "gzip");
-    return accepted && asset.gzipped !== undefined
-      ? ok(asset.gzipped, { ...headers, "Content-Encoding": "gzip" })
-      : ok(asset.body, headers);
+    });
   }
 
   /** So that browsers can check against it. The tag is the digest. */
