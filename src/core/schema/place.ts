@@ -14,7 +14,7 @@ import {
   type Sink,
   useInstead,
 } from "../findings/finding.ts";
-import type { Path } from "../json/values.ts";
+import { isPlainObject, type Path } from "../json/values.ts";
 import type { Meter } from "../meter/meter.ts";
 import { numberInWay } from "../reader/read-json.ts";
 import { EMPTY_REGISTRY } from "../registry/entries.ts";
@@ -317,9 +317,7 @@ export function reportMismatch(
     const passing = meant.filter((reading) => passes(place, reading.value, sink));
     // Another shape is right even if what is in it has to be corrected next.
     const offered = passing.length > 0 ? passing : meant.filter(({ grounds }) => grounds[0] === "structure");
-    const fixes = offerReadings(offered, path, sink);
-    if (isListOfOne(type, value))
-      fixes.unshift(fix("Take it out of the list", "structure", { kind: "unwrap", path }));
+    const fixes = [...unwrapping(type.shape, value, path, sink.meter), ...offerReadings(offered, path, sink)];
     if (fixes.length === 0) fixes.push(...placeholderFix(path));
     return {
       message: `Expected ${phraseWithMembers(type.shape)}${exampleOf(type.shape, value, sink.meter)}, found ${found(value, text)}${numberTrouble(value, sink.meter)}.`,
@@ -368,8 +366,18 @@ function numberTrouble(value: unknown, meter: Meter): string {
   return number === undefined ? "" : `, in which ${cut(number, 60)} is more than a JSON number holds`;
 }
 
-function isListOfOne({ shape }: TypeJudge, value: unknown): boolean {
-  return Array.isArray(value) && value.length === 1 && (shape.kinds & kindOf(value[0]) & ~KIND.null) !== 0;
+/** An object with none of the members may as well be an entry: the name and the value of one. */
+function unwrapping(shape: Shape, value: unknown, path: Path, meter: Meter): FixDraft[] {
+  if (!Array.isArray(value) || value.length !== 1) return [];
+  const [item] = value as unknown[];
+  if ((shape.kinds & kindOf(item) & ~KIND.null) === 0) return [];
+  const certainty = !isPlainObject(item) || hasMemberOf(shape, item, meter) ? "clear" : "open";
+  return [fix("Take it out of the list", ["structure", certainty], { kind: "unwrap", path })];
+}
+
+function hasMemberOf({ object, alternatives = [] }: Shape, value: object, meter: Meter): boolean {
+  if (object === undefined) return alternatives.some(({ shape }) => hasMemberOf(shape, value, meter));
+  return Object.keys(value).some((name, index) => index < 16 && object.knows(name, meter));
 }
 
 function isEmpty(value: unknown): boolean {

@@ -298,6 +298,24 @@ test.each([
 });
 
 test.each([
+  ["an object with other names", objectOf({ a: text }), { name: "a" }],
+  [
+    "a map, of which it may be an entry",
+    { type: "object", additionalProperties: text },
+    { name: "a", value: "y" },
+  ],
+])("whether a list of one around %s is unwrapped is a decision", (_, schema, item) => {
+  const { diagnostics, repaired } = repairCandidate(
+    load(at(schema), {}),
+    { x: [item] },
+    context,
+    "suggested",
+  );
+  expect(diagnostics[0]?.fixes).toMatchObject([{ title: "Take it out of the list", decision: true }]);
+  expect(repaired).toMatchObject({ candidate: { x: [item] }, patch: [] });
+});
+
+test.each([
   ["a list of two", text, ["y", "z"]],
   ["a list of one of another type", { type: "number" }, ["y"]],
   ["an empty list", text, []],
