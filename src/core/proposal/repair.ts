@@ -49,13 +49,13 @@ export function applyFixes(
   diagnostics: readonly Pick<Diagnostic, "fixes">[],
   level: BulkLevel,
 ): AppliedFixes {
-  const withFixes = diagnostics.filter(({ fixes }) => fixes !== undefined && fixes.length > 0);
-  const fixes = withFixes.flatMap(({ fixes }) => bulkFix(fixes!, level) ?? []);
-  const { document, patch, applied } = applyPatches(
-    candidate,
-    fixes.map(({ patch }) => patch),
-  );
-  return { candidate: document, applied, skipped: withFixes.length - applied, patch };
+  const all = diagnostics.flatMap(({ fixes = [] }) => (fixes.length > 0 ? [fixes] : []));
+  const { document, patch, applied } = applyPatches(candidate, patchesOf(all, level));
+  return { candidate: document, applied, skipped: all.length - applied, patch };
+}
+
+function patchesOf(all: readonly (readonly Fix[])[], level: BulkLevel) {
+  return all.flatMap((fixes) => bulkFix(fixes, level) ?? []).map(({ patch }) => patch);
 }
 
 export function bulkFix(fixes: readonly Fix[], level: BulkLevel): Fix | undefined {
@@ -200,20 +200,13 @@ export function repairOpened(
     const rounds = isWritable ? roundsFor(first.total) : 0;
     for (let round = 0; round < rounds; round++) {
       if (!meter.spend(ROUND_EFFORT)) break;
-      const patches = examination.allFixes().flatMap((fixes) => {
-        const fix = bulkFix(fixes, level);
-        return fix === undefined ? [] : [fix.patch];
-      });
-      const next = applyPatches(current, patches);
+      const next = applyPatches(current, patchesOf(examination.allFixes(), level));
       if (next.applied === 0) break;
-      const stage = findFailedStage(spec, next.document, context);
-      const again = new Examination(spec, { candidate: next.document, meter }, context, stage);
-      // A repair that makes things worse is none.
-      if (again.errors > examination.errors) break;
       // A name that was sent twice must not become one on the way.
       if (findRepeats(next.document).length < findRepeats(current).length) break;
       current = next.document;
-      examination = again;
+      const stage = findFailedStage(spec, current, context);
+      examination = new Examination(spec, { candidate: current, meter }, context, stage);
       // Not spread into arguments: there can be a hundred thousand.
       for (const operation of next.patch) patch.push(operation);
     }

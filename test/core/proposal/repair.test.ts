@@ -45,14 +45,16 @@ describe("a fix that brings another rule into play", () => {
     expect(diagnostics.map(({ pointer }) => pointer)).toEqual(["/to"]);
   });
 
-  test("is not applied if more are left", () => {
-    const { candidate, patch, diagnostics } = repaired(
-      { properties: { gift: flag, to: {}, from: {} }, ...when("gift", { required: ["to", "from"] }) },
-      { gift: "yes" },
+  test("is applied beside the others if more are left, since they were there before", () => {
+    const { candidate, diagnostics } = repaired(
+      {
+        properties: { gift: flag, to: {}, from: {}, on: {}, seats: { type: "integer" } },
+        ...when("gift", { required: ["to", "from", "on"] }),
+      },
+      { gift: "yes", seats: "4" },
     );
-    expect(candidate).toEqual({ gift: "yes" });
-    expect(patch).toEqual([]);
-    expect(diagnostics.map(({ pointer }) => pointer)).toEqual(["/gift"]);
+    expect(candidate).toEqual({ gift: true, seats: 4 });
+    expect(diagnostics.map(({ pointer }) => pointer)).toEqual(["/to", "/from", "/on"]);
   });
 
   test("is followed by what fixes that, twice", () => {
