@@ -35,6 +35,7 @@ import {
   setOwn,
   sizeBound,
   sizeOf,
+  valueAt,
 } from "../json/values.ts";
 import { Meter } from "../meter/meter.ts";
 import { lookIntoText } from "../reader/read-json.ts";
@@ -469,11 +470,13 @@ export class Examination extends Sink {
     rules: "errors" | "enforced" = "errors",
   ): boolean {
     const { schema, rules: all } = this.spec;
-    const scope = this.asked[rules];
-    if (!this.meter.spendOn(value) || schema.places.get(pattern)?.ok(value, scope) === false) return false;
+    const place = schema.places.get(pattern);
+    const isThere = path !== undefined && valueAt(this.reading.value, path) !== undefined;
+    const ok = (isThere && place?.okWhereAllowed) || place?.ok;
+    if (!this.meter.spendOn(value) || ok?.(value, this.asked[rules]) === false) return false;
     const asked = path === undefined ? [] : (all.conditional.get(pattern) ?? []);
     return asked.every(
-      ({ condition, ok }) => condition(this.reading.value)(path!) === false || ok(value, scope),
+      (one) => one.condition(this.reading.value)(path!) === false || one.ok(value, this.asked[rules]),
     );
   }
 
@@ -488,9 +491,8 @@ export class Examination extends Sink {
   }
 
   override exampleAt(path: Path): unknown {
-    return firstOf(this.spec.document.examples.valid, ({ candidate: example }) =>
-      path.reduce<unknown>((value, key) => child(value, typeof key === "number" ? 0 : key), example),
-    );
+    const first = path.map((key) => (typeof key === "number" ? 0 : key));
+    return firstOf(this.spec.document.examples.valid, ({ candidate }) => valueAt(candidate, first));
   }
 
   override get units(): Sink["units"] {

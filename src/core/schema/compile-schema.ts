@@ -259,16 +259,20 @@ function addPlaces(found: SharedPlace["found"], at: string, places: readonly Pla
 /**
  * All places of the path pattern must accept a value. Of several, `each` are those that say what can be there, and `admits` asks
  * whether the schema of one of them accepts a value: what holds always leaves no more to alternatives, and these to conditions.
+ * `okWhereAllowed` is asked where there is a value already, so that those do not count by which there may be none.
  */
-function together(
-  places: readonly Place[],
-): Place & { readonly each?: readonly Place[]; admits?(value: unknown): boolean } {
+function together(places: readonly Place[]): Place & {
+  readonly each?: readonly Place[];
+  admits?(value: unknown): boolean;
+  okWhereAllowed?: Place["ok"];
+} {
   const [first] = places as readonly [Place, ...Place[]];
   if (places.length === 1) return first;
   const rank = Math.min(...places.map((place) => RANKS.get(place)!));
   const each = places.filter((place) => RANKS.get(place) === rank);
   const { shape } = first;
   const isAlike = places.every((place) => place.shape.type === shape.type);
+  const allowing = places.filter((place) => place.shape.kinds !== NO_KIND);
   const texts = places.filter((place) => (place.shape.kinds & KIND.string) !== 0);
   const longest = Math.max(0, ...texts.map((place) => place.shape.maxLength ?? Number.POSITIVE_INFINITY));
   const formats = texts.map((place) => place.shape.formats);
@@ -290,6 +294,7 @@ function together(
     each,
     admits: (value) => each.some((place) => place.ok(value, SCHEMA_ALONE)),
     ok: (value, scope) => places.every((place) => place.ok(value, scope)),
+    okWhereAllowed: (value, scope) => allowing.every((place) => place.ok(value, scope)),
     placeholder() {
       const value = first.placeholder();
       // It must not pass at any of them.

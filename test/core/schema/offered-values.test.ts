@@ -50,6 +50,25 @@ describe.each<[string, Schema, unknown, string, unknown]>([
   });
 });
 
+test("a word is offered although its member may not be there under a condition", () => {
+  const isOn = { properties: { mode: { const: "on" } }, required: ["mode"] };
+  const spec = load(
+    {
+      ...objectOf({ mode: { enum: ["on", "off"] }, x: { type: "string", maxLength: 9 } }),
+      ...{ if: isOn, else: { properties: { x: false } } },
+    },
+    {},
+    {
+      lists: { words: { values: ["red", "blue"] } },
+      rules: [
+        { code: "unknown", check: "in-list", at: ["/x"], severity: "error", params: { list: "words" } },
+      ],
+      docs: { unknown: { summary: "There is no such word.", fix: "Use another." } },
+    },
+  );
+  expect(diagnosticsOf(spec, { mode: "on", x: "RED" })).toMatchObject([{ fixes: [{ title: 'Use "red"' }] }]);
+});
+
 test("a text to be equal to is not offered where a build would trim it", () => {
   const text = { type: "string", maxLength: 20 };
   const equal = { is: "equal", to: "/y" };
