@@ -32,7 +32,7 @@ const DIRECTIONS = new Map<string, 1 | -1 | 0>(
     ...{ dependentRequired: 0, dependentSchemas: 0, propertyNames: 0 },
   } as const),
 );
-const WORDING = ["title", "description", "form", "deprecated", "$comment", "examples"];
+const WORDING = ["title", "description", "form", "deprecated", "fill", "$comment", "examples"];
 const COMPARED = ["type", "enum", "const", "properties", "required", "additionalProperties", "items"];
 
 /** `ruled`: the rules of the new version, which judge the defaults that a build makes explicit. */
@@ -56,7 +56,7 @@ export function diffSchemas(
     }
     for (const keyword of WORDING) {
       if (!same(from[keyword], to[keyword]))
-        note(`${pointer}/${keyword}`, "none", `"${keyword}" was reworded.`);
+        note(`${pointer}/${keyword}`, "none", `"${keyword}" was ${keyword === "fill" ? "changed" : "reworded"}.`);
     }
     if ((choices(from) ?? choices(to)) !== undefined) compareChoices(from, to, pointer);
     else if (!same(from.type, to.type)) compareTypes(from, to, pointer);
@@ -457,6 +457,8 @@ function diffNamed(both: readonly [SpecPackage, SpecPackage], note: Note): void 
       note(values, "none", `What is said about the words of "${name}" was changed.`);
     if (!same(was.aliases ?? {}, is.aliases ?? {}))
       note(`${pointer}/aliases`, "none", `"${name}" suggests other words.`);
+    for (const key of ["typos", "fill"] as const)
+      if (was[key] !== is[key]) note(`${pointer}/${key}`, "none", `A repair does more or less with "${name}".`);
   }
 }
 

@@ -39,6 +39,7 @@ const SCHEMAS: [Schema, Schema][] = [
   ]),
   [{ deprecated: true }, { "x-order": 1, $id: "https://a.example/", readOnly: true }],
   [{ contentEncoding: "base64" }, { default: 1, writeOnly: true, $comment: "a" }],
+  [{ const: "a" }, { const: "a", fill: true }],
   [{ type: "string" }, { type: "integer" }],
   [{ type: "integer" }, { type: "number" }],
   [{ type: "integer" }, { type: ["number", "string"] }],
@@ -421,6 +422,7 @@ const PACKAGES: Record<string, [string, Changes, Changes][]> = {
       { set: { "/lists/roles/values": ["skipper", { value: "mate", title: "Mate" }] } },
     ],
     ["other aliases", {}, { set: { "/lists/roles/aliases": { boss: "skipper" } } }],
+    ["slips that a repair corrects", {}, { set: { "/lists/roles/typos": "repair" } }],
     [
       "a list that only warns",
       warned(["skipper", "mate", "guest"]),
