@@ -471,8 +471,8 @@ export class Examination extends Sink {
   ): boolean {
     const { schema, rules: all } = this.spec;
     const place = schema.places.get(pattern);
-    const isThere = path !== undefined && valueAt(this.reading.value, path) !== undefined;
-    const ok = (isThere && place?.okWhereAllowed) || place?.ok;
+    const ok =
+      (path && valueAt(this.reading.value, path) !== undefined && place?.okWhereAllowed) || place?.ok;
     if (!this.meter.spendOn(value) || ok?.(value, this.asked[rules]) === false) return false;
     const asked = path === undefined ? [] : (all.conditional.get(pattern) ?? []);
     return asked.every(

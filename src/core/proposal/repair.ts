@@ -63,10 +63,8 @@ export function bulkFix(fixes: readonly Fix[], level: BulkLevel): Fix | undefine
   if (first === undefined || first.decision === true) return undefined;
   const rank = LEVELS.indexOf(first.applicability);
   if (rank < 0 || rank > LEVELS.indexOf(level)) return undefined;
-  const isAmbiguous =
-    first.applicability === "suggested" &&
-    fixes.some((fix) => fix !== first && fix.applicability === "suggested" && fix.decision !== true);
-  return isAmbiguous ? undefined : first;
+  const clear = fixes.filter((fix) => fix.applicability === "suggested" && fix.decision !== true);
+  return first.applicability === "suggested" && clear.length > 1 ? undefined : first;
 }
 
 /** From the last to the first. A patch that another one got in the way of is tried again where its places are now. */

@@ -56,7 +56,7 @@ export function diffSchemas(
     }
     for (const keyword of WORDING) {
       if (!same(from[keyword], to[keyword]))
-        note(`${pointer}/${keyword}`, "none", `"${keyword}" was ${keyword === "fill" ? "changed" : "reworded"}.`);
+        note(`${pointer}/${keyword}`, "none", `"${keyword}" was changed.`);
     }
     if ((choices(from) ?? choices(to)) !== undefined) compareChoices(from, to, pointer);
     else if (!same(from.type, to.type)) compareTypes(from, to, pointer);
@@ -158,7 +158,8 @@ export function diffSchemas(
   }
 
   function compareDefaultsInside(old: unknown, now: unknown, pointer: string): void {
-    if (!same(expand(old, before, isQuietButDefault), expand(now, after, isQuietButDefault)))
+    const isLeftOut = (keyword: string) => keyword !== "default" && isQuiet(keyword);
+    if (!same(expand(old, before, isLeftOut), expand(now, after, isLeftOut)))
       note(pointer, isAnywhereSeen ? "either" : "package", "Absent members stand for other values.");
   }
 
@@ -204,13 +205,8 @@ function expand(schema: unknown, root: Schema, isLeftOut = isQuiet): unknown {
   return Object.fromEntries(
     Object.entries(schema).flatMap(([keyword, value]) => {
       if (isLeftOut(keyword) || value === undefined) return [];
-      const isReference = keyword === "$ref";
-      return [
-        [
-          keyword,
-          isReference ? inside(targetOf(String(schema.$ref), root)) : mapHeld(keyword, value, inside),
-        ],
-      ];
+      const held = () => mapHeld(keyword, value, inside);
+      return [[keyword, keyword === "$ref" ? inside(targetOf(String(value), root)) : held()]];
     }),
   );
 }
@@ -218,10 +214,6 @@ function expand(schema: unknown, root: Schema, isLeftOut = isQuiet): unknown {
 function isQuiet(keyword: string): boolean {
   const about = KEYWORDS.get(keyword)?.about;
   return about === "note" || about === "root" || about === "name" || keyword.startsWith("x-");
-}
-
-function isQuietButDefault(keyword: string): boolean {
-  return keyword !== "default" && isQuiet(keyword);
 }
 
 /** A schema with other keywords, such as `if`, is compared as a whole. So is one with other keywords beside `$ref`. */
@@ -458,7 +450,8 @@ function diffNamed(both: readonly [SpecPackage, SpecPackage], note: Note): void 
     if (!same(was.aliases ?? {}, is.aliases ?? {}))
       note(`${pointer}/aliases`, "none", `"${name}" suggests other words.`);
     for (const key of ["typos", "fill"] as const)
-      if (was[key] !== is[key]) note(`${pointer}/${key}`, "none", `A repair does more or less with "${name}".`);
+      if (was[key] !== is[key])
+        note(`${pointer}/${key}`, "none", `A repair does more or less with "${name}".`);
   }
 }
 

@@ -261,11 +261,9 @@ function addPlaces(found: SharedPlace["found"], at: string, places: readonly Pla
  * whether the schema of one of them accepts a value: what holds always leaves no more to alternatives, and these to conditions.
  * `okWhereAllowed` is asked where there is a value already, so that those do not count by which there may be none.
  */
-function together(places: readonly Place[]): Place & {
-  readonly each?: readonly Place[];
-  admits?(value: unknown): boolean;
-  okWhereAllowed?: Place["ok"];
-} {
+function together(
+  places: readonly Place[],
+): Place & { each?: readonly Place[]; admits?(value: unknown): boolean; okWhereAllowed?: Place["ok"] } {
   const [first] = places as readonly [Place, ...Place[]];
   if (places.length === 1) return first;
   const rank = Math.min(...places.map((place) => RANKS.get(place)!));
