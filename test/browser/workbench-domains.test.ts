@@ -113,6 +113,9 @@ describeWorkbench("the workbench of a second domain", harbour.start, (suite) => 
   it("follows the product when its rules change while the page is open", async () => {
     const bench = await suite.example();
     const { page } = bench;
+    await bench.setKey(suite.service.key);
+    await page.getByRole("button", { name: "Build package" }).click();
+    await page.getByRole("heading", { name: "Package built" }).waitFor();
     const product = harbour.product();
     const changed = structuredClone(berthRequest);
     changed.version = "2.2.0";
@@ -124,6 +127,12 @@ describeWorkbench("the workbench of a second domain", harbour.start, (suite) => 
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
     await page.getByText("The rules changed from 2.1.0 to 2.2.0").waitFor();
     await expect.poll(() => bench.problems()).toEqual(["Vessel › Length metres"]);
+    // The package of the earlier rules is there to be read, and no longer to be sent.
+    expect(await page.getByText("The rules have changed since this package was built.").isVisible()).toBe(
+      true,
+    );
+    expect(await page.getByRole("button", { name: /^Submit to/ }).isDisabled()).toBe(true);
+    expect(await page.getByRole("button", { name: "Submit", exact: true }).count()).toBe(0);
     bench.expectClean();
     product.document = berthRequest;
   });

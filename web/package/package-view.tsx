@@ -5,7 +5,7 @@ import { formatDay } from "../panel/next-step.tsx";
 import { download } from "../start/actions.ts";
 import { useParts, useSession } from "../state/context.ts";
 import { type Built, cliLine, curlLine, isBuilt } from "../state/submission.ts";
-import { count } from "../state/verdict.ts";
+import { count, isCurrent } from "../state/verdict.ts";
 import { Button } from "../ui/button.tsx";
 import { CodeBlock, CopyButton } from "../ui/copy.tsx";
 import { Icon } from "../ui/icons.tsx";
@@ -20,14 +20,15 @@ export function PackageView() {
   const { built, text, rules } = useParts("built", "text", "rules");
   const result = built?.result;
   if (built === undefined || !isBuilt(result)) return null;
+  const isNow = isCurrent({ built, text, rules });
   const candidate = JSON.parse(built.text);
   const { proposalPackage, changes = [], diagnostics, specPackage, registry } = result;
   const json = JSON.stringify(proposalPackage, null, 2);
   return (
     <div class="package">
-      {built.text !== text && (
+      {!isNow && (
         <div class="banner is-warning" role="status">
-          <p>The draft has changed since this package was built.</p>
+          <p>The {built.text === text ? "rules have" : "draft has"} changed since this package was built.</p>
           <Button kind="small" onClick={() => session.build()}>
             Build again
           </Button>
@@ -43,7 +44,7 @@ export function PackageView() {
           {diagnostics.length > 0 && ` · ${count(diagnostics.length, "warning")}`}
         </p>
       </header>
-      <Submit built={result} isCurrent={built.text === text} />
+      <Submit built={result} isCurrent={isNow} />
       {changes.length > 0 && (
         <section class="package-part">
           <h3>What building changed</h3>

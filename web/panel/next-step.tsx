@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { useParts, useSelect, useSession } from "../state/context.ts";
 import { isLocalError } from "../state/service-calls.ts";
-import { count, verdictOf } from "../state/verdict.ts";
+import { count, isCurrent, verdictOf } from "../state/verdict.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Said } from "../ui/said.tsx";
@@ -13,11 +13,11 @@ export function NextStep() {
     ...(["rules", "verdict", "text", "built", "asking", "failure", "key", "view", "sent"] as const),
   );
   const kind = useSelect((state) => verdictOf(state).kind);
-  const isBuilt = built !== undefined && built.text === text;
+  const isBuilt = isCurrent({ built, text, rules });
   const errors = useSelect((state) => state.problems.filter(isLocalError).length);
   const wait = useCountdown(failure?.retryAt);
-  const isCurrent = verdict !== undefined && verdict.text === text;
-  const asOf = isCurrent ? verdict.result.registry?.asOf : undefined;
+  const isAsked = verdict?.text === text;
+  const asOf = isAsked ? verdict.result.registry?.asOf : undefined;
   const isBusy = asking !== undefined || sent?.kind === "sending";
   const isBlocked = kind === "broken" || kind === "working";
   const hint =
@@ -38,7 +38,7 @@ export function NextStep() {
       <p class="rests-on">
         Rules {rules?.version}
         {asOf !== undefined && <> · registry as of {formatDay(asOf)}</>}
-        {!isCurrent && " · registry not asked"}
+        {!isAsked && " · registry not asked"}
       </p>
       <div class="panel-actions">
         <Button {...offered(!(isBlocked || isBusy || wait > 0), session.askService)}>

@@ -46,6 +46,11 @@ export function verdictOf(state: State): Verdict {
   };
 }
 
+/** Whether the package that was built is the one of this draft and these rules. */
+export function isCurrent({ built, text, rules }: Pick<State, "built" | "text" | "rules">): boolean {
+  return built?.text === text && built.result.specPackage.digest === rules?.digest;
+}
+
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
