@@ -1,5 +1,6 @@
 /** The workbench with another product: its form, its changes, its submissions, its hostile texts. */
 import { readFileSync } from "node:fs";
+import type { Locator } from "playwright-core";
 import { afterAll, expect, it } from "vitest";
 import { type ProductHere, startProductHere } from "../support/product-here.ts";
 import { startService } from "../support/service.ts";
@@ -28,6 +29,17 @@ function startWith(document: ProductHere["document"]): {
       });
     },
   };
+}
+
+/** Where a letter of a text stands; -1 is the last one. */
+function xOfLetter(of: Locator, index: number): Promise<number> {
+  return of.evaluate((element, index) => {
+    const range = element.ownerDocument.createRange();
+    const at = index < 0 ? element.textContent!.length + index : index;
+    range.setStart(element.lastChild!, at);
+    range.setEnd(element.lastChild!, at + 1);
+    return range.getBoundingClientRect().x;
+  }, index);
 }
 
 const harbour = startWith(berthRequest);
@@ -135,6 +147,57 @@ describeWorkbench("the workbench of a second domain", harbour.start, (suite) => 
     expect(await page.getByRole("button", { name: "Submit", exact: true }).count()).toBe(0);
     bench.expectClean();
     product.document = berthRequest;
+  });
+});
+
+const stall = {
+  ...{ format: "preflight-spec-package/1", targetProduct: "market", domainId: "stall", version: "1.0.0" },
+  title: "Markt",
+  schema: {
+    type: "object",
+    properties: {
+      town: { enum: ["الرصيف", "buoy"] },
+      sign: {
+        ...{ type: "string", maxLength: 80, description: "كما يظهر على اللافتة." },
+        title: "Wochenmarktstandgenehmigungsverfahrensbeschleunigungsverordnung",
+      },
+    },
+    required: ["town", "sign"],
+    additionalProperties: false,
+  },
+  ...{ rules: [], docs: {} },
+  examples: {
+    valid: [{ title: "One", candidate: { town: "buoy", sign: "ورد" } }],
+    invalid: [
+      {
+        ...{ title: "No sign", candidate: { town: "buoy" } },
+        expect: [{ code: "member-missing", pointer: "/sign" }],
+      },
+    ],
+  },
+};
+describeWorkbench("texts of other languages", startWith(stall as never).start, (suite) => {
+  it("fit the page at every width, however long their words are", async () => {
+    const { page } = await suite.example();
+    for (const width of [320, 700, 768, 860, 1024]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+    }
+  });
+
+  it("stand in their own direction, and a change leads from the old value to the new one", async () => {
+    const bench = await suite.example();
+    const { page } = bench;
+    await bench.openFile("stall.json", JSON.stringify({ town: "العوامة", sign: "ورد" }));
+    const change = page.locator(".fix").first();
+    await change.getByText("الرصيف").first().waitFor();
+    expect(await xOfLetter(change.locator("del"), 1)).toBeLessThan(await xOfLetter(change.locator("ins"), 1));
+    // The full stop is where the sentence ends.
+    const hint = page.locator('[data-place="/sign"] .hint');
+    expect(await xOfLetter(hint, -1)).toBeLessThan(await xOfLetter(hint, 0));
+    expect(
+      await page.locator('[data-place="/sign"] input').evaluate((one) => getComputedStyle(one).unicodeBidi),
+    ).toBe("plaintext");
   });
 });
 
