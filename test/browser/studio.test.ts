@@ -7,7 +7,7 @@ import { expect, it } from "vitest";
 import { fragmentOf } from "../../web/start/share.ts";
 import { embedded } from "../support/envelopes.ts";
 import { sharedService } from "../support/shared-service.ts";
-import { describeWorkbench, openWorkbench } from "../support/workbench.ts";
+import { describeWorkbench, isAskedBeforeClosing, openWorkbench } from "../support/workbench.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const SCHEMA = {
@@ -126,6 +126,14 @@ describeWorkbench("the rules studio", sharedService, (suite) => {
     await other.close();
     expect(bench.requests.filter((url) => url.includes("/api/"))).toEqual([]);
     bench.expectClean();
+  });
+
+  it("asks before it is closed while a rule is written that the package does not have yet", async () => {
+    const { page } = await suite.open({ path: "/studio" });
+    await title(page).getByText("The package loads").waitFor();
+    await page.getByLabel(/^Add a rule/).selectOption("holds");
+    await page.getByLabel("Code").fill("half-written");
+    await isAskedBeforeClosing(page);
   });
 
   it("completes an expression, shows its value, and leads from rules to examples and back", async () => {

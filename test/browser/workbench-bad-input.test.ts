@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { embedded } from "../support/envelopes.ts";
 import { startService } from "../support/service.ts";
 import { sharedService } from "../support/shared-service.ts";
-import { describeWorkbench, openSecondTab } from "../support/workbench.ts";
+import { describeWorkbench, isAskedBeforeClosing, openSecondTab } from "../support/workbench.ts";
 
 const { key: KEY } = sharedService();
 const candidate = embedded.examples.valid[0]!.candidate as Record<string, unknown>;
@@ -269,7 +269,9 @@ describeWorkbench("bad input in the workbench", sharedService, (suite) => {
     expect(await page.locator(".package").textContent()).toContain("Kept in the page");
     await page.goto(`${suite.service.url}/studio`);
     await page.getByText("The package loads").waitFor();
+    await page.getByText("Not stored by this browser").waitFor();
     bench.expectClean({ complaints: /404/ });
+    await isAskedBeforeClosing(page);
   });
 
   it("two tabs keep a draft each and lose neither", async () => {

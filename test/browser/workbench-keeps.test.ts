@@ -5,7 +5,7 @@ import { afterAll, expect, it } from "vitest";
 import { embedded } from "../support/envelopes.ts";
 import { startService } from "../support/service.ts";
 import { sharedService } from "../support/shared-service.ts";
-import { describeWorkbench } from "../support/workbench.ts";
+import { describeWorkbench, isAskedBeforeClosing } from "../support/workbench.ts";
 import { type SeveralProducts, startSeveralProducts } from "./several-products.ts";
 
 const { key: KEY } = sharedService();
@@ -265,10 +265,7 @@ describeWorkbench("rules that arrive after others were chosen", startTwo, (suite
     await page.getByRole("button", { name: "Start with an empty form" }).waitFor();
     await page.goBack();
     await expect.poll(() => bench.input("Generator name").inputValue()).toBe("Not stored");
-    // Whoever closes the page is asked.
-    const asked = page.waitForEvent("dialog");
-    void page.close({ runBeforeUnload: true });
-    await (await asked).dismiss();
+    await isAskedBeforeClosing(page);
   });
 
   it("do not judge a draft of the others", async () => {

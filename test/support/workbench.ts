@@ -110,6 +110,13 @@ function watch(page: Page, url: string): Workbench {
   };
 }
 
+/** Whoever closes the page is asked, because it holds what nothing else keeps. */
+export async function isAskedBeforeClosing(page: Page): Promise<void> {
+  const asked = page.waitForEvent("dialog");
+  void page.close({ runBeforeUnload: true });
+  await (await asked).dismiss();
+}
+
 /** What the editor explains about the first text of this kind. */
 export async function helpAt(page: Page, text: string): Promise<string> {
   const help = page.locator(".cm-help");

@@ -70,7 +70,8 @@ interface BarProps {
 
 function Bar({ studio, domains, onDialog }: BarProps) {
   const session = useSession();
-  const document = useParts("candidate").candidate as SpecPackageDocument | undefined;
+  const { candidate, saved } = useParts("candidate", "saved");
+  const document = candidate as SpecPackageDocument | undefined;
   const open = (source: Source) => async () => {
     const text = await sourceText(source);
     if (text === undefined) session.fail(`${source.title} cannot be loaded at the moment.`);
@@ -88,6 +89,7 @@ function Bar({ studio, domains, onDialog }: BarProps) {
         </span>
       </span>
       <div class="top-bar-gap" />
+      {saved === "never" && <span class="status-text">Not stored by this browser</span>}
       <Menu
         class="button button-small"
         label="Open"

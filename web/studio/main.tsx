@@ -39,4 +39,9 @@ async function begin(): Promise<void> {
 }
 
 addEventListener("hashchange", () => location.hash.startsWith(SHARED) && location.reload());
+// A rule that is being written joins the package when it is complete; until then nothing keeps it.
+addEventListener("beforeunload", (event) => {
+  studio.rules.save();
+  if (studio.rules.store.get().saved === "never" || studio.store.get().adding) event.preventDefault();
+});
 addEventListener("pagehide", () => studio.rules.save());
