@@ -137,6 +137,17 @@ describeWorkbench("a calm workbench", sharedService, (suite) => {
     bench.expectClean();
   });
 
+  it("repairs by Enter alone, although the changes are worked out while the dialog is open", async () => {
+    const bench = await suite.example();
+    const { page } = bench;
+    await bench.openFile("one.json", JSON.stringify({ ...candidate, generatorId: " loyalty-card" }));
+    await page.getByRole("button", { name: "Fix all" }).click();
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Apply 1 change" }).waitFor();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => bench.input("Generator ID").inputValue()).toBe("loyalty-card");
+  });
+
   it("remembers over a reload what nobody has written yet, what could be read last, and what undo takes back", async () => {
     const bench = await suite.blank();
     const { page } = bench;

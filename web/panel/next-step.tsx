@@ -68,7 +68,7 @@ export function NextStep() {
 }
 
 /** A button that is busy keeps the focus, which a disabled one would lose. */
-function offered(isOffered: boolean, run: () => unknown) {
+export function offered(isOffered: boolean, run: () => unknown) {
   return { "aria-disabled": !isOffered || undefined, onClick: () => void (isOffered && run()) };
 }
 

@@ -6,6 +6,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { useLatest } from "../ui/latest.ts";
 import { ScrollRegion } from "../ui/scroll-region.tsx";
 import { Changes } from "./changes.tsx";
+import { offered } from "./next-step.tsx";
 
 export function RepairDialog({ level }: { level: "safe" | "suggested" }) {
   const session = useSession();
@@ -44,11 +45,10 @@ export function RepairDialog({ level }: { level: "safe" | "suggested" }) {
         <Button onClick={close}>Cancel</Button>
         <Button
           kind="primary"
-          disabled={changes === 0}
-          onClick={() => {
+          {...offered(changes > 0, () => {
             close();
             if (repaired) session.applyRepair(repaired);
-          }}
+          })}
         >
           Apply {count(changes, "change")}
         </Button>
