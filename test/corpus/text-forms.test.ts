@@ -22,6 +22,8 @@ const repeated = readFileSync(new URL("../../corpus/repeated.jsonl", import.meta
   .trim()
   .split("\n")
   .map((line) => JSON.parse(line) as { id: string; text: string; find: { code: string; pointer: string } });
+/** Written as JSON, a file would lose its comments, which only its author can decide. */
+const WITH_COMMENTS = ["text-forms/hash-comments", "text-forms/several-at-once"];
 const [targetProduct, domainId] = ["datagen", "generator-option"];
 const { spec, context } = loadDomain(readDomains().get(`${targetProduct}/${domainId}`)!);
 const folder = makeFolder();
@@ -94,8 +96,9 @@ const SURFACES: Record<string, Read> = {
 };
 
 describe.each(Object.keys(SURFACES))("%s", (name) => {
-  test.each(forms)("$id", async ({ text, expected }) => {
-    expect(await SURFACES[name]!(text)).toEqual(expected);
+  test.each(forms)("$id", async ({ id, text, expected }) => {
+    const isForAuthor = name === "command" && WITH_COMMENTS.includes(id);
+    expect(await SURFACES[name]!(text)).toEqual(isForAuthor ? undefined : expected);
   });
 
   test.each(repeated)("$id", async ({ text }) => {

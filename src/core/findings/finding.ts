@@ -48,6 +48,8 @@ export interface Scope extends RegistryScope {
 
 /** More are counted and not kept, so that no candidate can make a check expensive. */
 const MAX_FINDINGS_OF_STAGE = 500;
+/** To find what is not kept takes time as well. */
+const COUNTED_EFFORT = 2;
 const MAX_UNCHECKED = 20;
 /** Beyond so many values with an error, a second error of one value is counted as well. */
 const MAX_ERROR_PLACES = 1_000;
@@ -150,6 +152,7 @@ export class Sink {
 
   count(findings: number, areErrors: boolean): void {
     this.total += findings;
+    if (this.findings.length >= this.room) this.meter.charge(COUNTED_EFFORT * findings);
     if (areErrors) this.errors += findings;
   }
 

@@ -421,7 +421,7 @@ export interface Occurrence {
  */
 export class Notes {
   /** How its numbers were written, by their keys. */
-  texts: Record<string, string> | undefined;
+  texts: Map<string, string> | undefined;
   repeats: Record<string, Occurrence[]> | undefined;
   /** Whether a number somewhere inside is not what was written. */
   isInexact = false;
@@ -429,8 +429,8 @@ export class Notes {
   isRepeating = false;
 
   addNumber(key: PathKey, value: number, text: string): void {
-    this.texts ??= {};
-    setOwn(this.texts, String(key), text);
+    this.texts ??= new Map();
+    this.texts.set(String(key), text);
     if (!saysExactly(value, text)) this.isInexact = true;
   }
 
@@ -510,7 +510,7 @@ function numberOf(text: string): number {
 
 /** How a number was written, if that is known and not what JSON would write. */
 export function numberText(container: unknown, key: PathKey): string | undefined {
-  const text = child(notesOf(container)?.texts, key) as string | undefined;
+  const text = notesOf(container)?.texts?.get(String(key));
   return text !== undefined && numberOf(text) === child(container, key) ? text : undefined;
 }
 
@@ -528,7 +528,7 @@ export function keepNumbers<Copy extends object>(from: object, copy: Copy): Copy
   const known = notesOf(from)?.texts;
   if (known !== undefined) {
     const noted = openNotes(copy);
-    noted.texts = { ...noted.texts, ...known };
+    noted.texts = new Map([...(noted.texts ?? []), ...known]);
   }
   return copy;
 }
@@ -586,7 +586,7 @@ export function keepNotes(container: object, copy: object): void {
   if (known === undefined) return;
   const noted = openNotes(copy);
   noted.addInner(known);
-  if (known.texts !== undefined) noted.texts = { ...known.texts };
+  if (known.texts !== undefined) noted.texts = new Map(known.texts);
   if (known.repeats !== undefined) noted.repeats = { ...known.repeats };
 }
 

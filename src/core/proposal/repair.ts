@@ -197,7 +197,8 @@ export function repairOpened(
     const { meter } = first.reading;
     const rounds = isWritable ? roundsFor(first.total) : 0;
     for (let round = 0; round < rounds; round++) {
-      if (!meter.spend(ROUND_EFFORT)) break;
+      // What is left to report is found once more.
+      if (!meter.spend(ROUND_EFFORT + examination.total)) break;
       const next = applyPatches(current, patchesOf(examination.allFixes(), level));
       if (next.applied === 0) break;
       // A name that was sent twice must not become one on the way.

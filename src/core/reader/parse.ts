@@ -3,7 +3,7 @@
  * remarks on it: comments, a comma after the last entry, single quotes, names without quotes, line breaks in texts and
  * the words of Python. Not recursive, since a text may open thousands of brackets, and it looks at each character once.
  */
-import { keepNoted, Notes, type Occurrence, ownMember, type PathKey, setOwn } from "../json/values.ts";
+import { keepNoted, Notes, type Occurrence, type PathKey, setOwn } from "../json/values.ts";
 import { quote } from "../unicode/unicode.ts";
 import { createPlaces, type Position } from "./lines.ts";
 
@@ -47,7 +47,7 @@ interface Frame {
   name: string;
   start: number;
   /** The first of each name. */
-  members: Record<string, Occurrence> | undefined;
+  members: Map<string, Occurrence> | undefined;
   notes: Notes | undefined;
 }
 
@@ -198,9 +198,9 @@ export function parse(text: string, start = 0, maxDepth = Number.POSITIVE_INFINI
       setOwn(container, name, value);
       // Where it stands is asked of the few that are repeated.
       const member = { value, start: frame.start, end: at, line: 0, column: 0 };
-      frame.members ??= {};
-      const first = ownMember(frame.members, name);
-      if (first === undefined) setOwn(frame.members, name, member);
+      frame.members ??= new Map();
+      const first = frame.members.get(name);
+      if (first === undefined) frame.members.set(name, member);
       else {
         for (const each of [first, member])
           if (each.line === 0) ({ line: each.line, column: each.column } = placeOf(each.start));
