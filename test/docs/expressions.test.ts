@@ -1,11 +1,10 @@
 /** docs/expressions.md: its tables are made from the functions, and its rules are ones that are tested elsewhere. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { MACROS } from "../../src/core/expressions/compile/loops.ts";
+import { MACROS } from "../../src/core/expressions/compile/calls.ts";
 import { compileExpression, writeValue } from "../../src/core/expressions/expression.ts";
-import { MAX_STEPS } from "../../src/core/expressions/frame.ts";
+import { MAX_STEPS, PRELUDE } from "../../src/core/expressions/frame.ts";
 import { FUNCTIONS, type FunctionEntry } from "../../src/core/expressions/functions.ts";
-import { PRELUDE } from "../../src/core/expressions/prelude.ts";
 import type { SpecPackageDocument } from "../../src/core/index.ts";
 import { exampleContext } from "../../src/core/publishing/examples.ts";
 import { createTypes } from "../../src/core/schema/value-type-of.ts";

@@ -3,13 +3,18 @@
 import { escapeToken, type Path } from "../json/values.ts";
 import { grouped } from "../unicode/unicode.ts";
 import { writeDate, writeDuration, writeTimestamp } from "../values/time.ts";
-import { isKnown } from "./compile/calls.ts";
-import { culpritsOf, type Declared, NOWHERE, refuse, type Sight } from "./compile/code.ts";
+import { isKnown, treeOf } from "./compile/calls.ts";
+import { culpritsOf, type Declared, guardOf, NOWHERE, refuse, type Sight } from "./compile/code.ts";
 import { compileNode } from "./compile/compile.ts";
-import { treeOf } from "./compile/loops.ts";
-import { guardOf } from "./compile/members.ts";
-import { attempt, FaultError, Frame, MAX_COST, type Surroundings, Unevaluated } from "./frame.ts";
-import type { Definition } from "./prelude.ts";
+import {
+  attempt,
+  type Definition,
+  FaultError,
+  Frame,
+  MAX_COST,
+  type Surroundings,
+  Unevaluated,
+} from "./frame.ts";
 import { type Node, readExpression } from "./syntax.ts";
 import { type Bounds, nameOfType, type Type, within } from "./types.ts";
 
@@ -71,16 +76,8 @@ export function compileExpression(
         const type = bounds === NO_BOUNDS ? declaredType : within(bounds, declaredType);
         return [name, { slot, type, names: [name], constant: undefined }] as const;
       });
-      return {
-        notes,
-        code: compileNode(node, {
-          notes,
-          variables: new Map(named),
-          known: new Map(),
-          inside: [],
-          ...{ isShort: false, isLenient },
-        }),
-      };
+      const sight = { notes, variables: new Map(named), known: new Map(), inside: [], isLenient };
+      return { notes, code: compileNode(node, { ...sight, isShort: false }) };
     };
     const { notes, code } = compiled(NO_BOUNDS);
     const { type, base } = code;
@@ -129,19 +126,15 @@ export function compileExpression(
 }
 
 const NO_BOUNDS: Bounds = { items: Number.POSITIVE_INFINITY, length: Number.POSITIVE_INFINITY };
-const NUMBERS = [1_000, 300, 100, 30, 10];
 
 /** Which bounds the schema would have to give, by what it costs with them. */
 function adviceOn(costWithin: (bounds: Bounds) => number): string {
-  const inLists = (items: number) =>
-    `lists and maps at most ${grouped(items)} items ("maxItems", "maxProperties")`;
-  const inTexts = (length: number) =>
-    `texts at most ${grouped(length)} characters ("maxLength", of names in "propertyNames")`;
-  for (const most of NUMBERS) {
-    if (costWithin({ ...NO_BOUNDS, length: most }) <= MAX_COST) return `give ${inTexts(most)}`;
-    if (costWithin({ ...NO_BOUNDS, items: most }) <= MAX_COST) return `give ${inLists(most)}`;
-    if (costWithin({ items: most, length: most }) <= MAX_COST)
-      return `give ${inLists(most)} and ${inTexts(most)}`;
+  for (const most of [1_000, 300, 100, 30, 10]) {
+    const inLists = `lists and maps at most ${grouped(most)} items ("maxItems", "maxProperties")`;
+    const inTexts = `texts at most ${grouped(most)} characters ("maxLength", of names in "propertyNames")`;
+    if (costWithin({ ...NO_BOUNDS, length: most }) <= MAX_COST) return `give ${inTexts}`;
+    if (costWithin({ ...NO_BOUNDS, items: most }) <= MAX_COST) return `give ${inLists}`;
+    if (costWithin({ items: most, length: most }) <= MAX_COST) return `give ${inLists} and ${inTexts}`;
   }
   return "split the rule, or ask for less";
 }
@@ -149,9 +142,7 @@ function adviceOn(costWithin: (bounds: Bounds) => number): string {
 /** Without those that lead on to another one. A list that is read as a whole stays beside what a loop reads of its items. */
 function longest(reads: readonly (readonly string[])[]): (readonly string[])[] {
   const leadsTo = (way: readonly string[], other: readonly string[]) =>
-    other.length > way.length &&
-    other[way.length] !== "*" &&
-    way.every((name, index) => name === other[index]);
+    other.length > way.length && other[way.length] !== "*" && way.every((name, at) => name === other[at]);
   return reads.filter((way) => !reads.some((other) => leadsTo(way, other)));
 }
 

@@ -1,4 +1,4 @@
-/** What an expression works with while it runs, what it may cost, and how it fails. */
+/** What expressions work with while they run and are read, what they may cost, and how they fail. */
 import type { Path } from "../json/values.ts";
 import type { Registry } from "../types.ts";
 
@@ -82,3 +82,19 @@ export const MAX_COST = 1_000_000;
 export const MAX_STEPS = 2 * MAX_COST;
 /** What all expressions of a package together may cost. */
 export const MAX_COST_OF_PACKAGE = 4 * MAX_COST;
+
+/** Named expressions: those of packages are of this form, and every package has these besides its own. */
+export interface Definition {
+  readonly params: readonly string[];
+  readonly expression: string;
+}
+
+/** A package may give one of these names another meaning. */
+export const PRELUDE: Readonly<Record<string, Definition>> = {
+  atMost: { params: ["values", "limit"], expression: "values.size() <= limit" },
+  sameLength: { params: ["a", "b"], expression: "a.size() == b.size()" },
+  allDifferent: { params: ["values"], expression: "values.distinct().size() == values.size()" },
+  between: { params: ["value", "least", "most"], expression: "least <= value && value <= most" },
+  days: { params: ["n"], expression: "duration(string(24 * n) + 'h')" },
+  isBlank: { params: ["text"], expression: "text.trim() == ''" },
+};

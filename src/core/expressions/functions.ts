@@ -7,7 +7,6 @@ import * as time from "../values/time.ts";
 import { JSON_NUMBER } from "../values/value-types.ts";
 import { readVersion } from "../values/versions.ts";
 import { fail } from "./frame.ts";
-import * as texts from "./texts.ts";
 import {
   BOOL,
   DOUBLE,
@@ -52,12 +51,15 @@ export const TEXT_PER_STEP = 32;
 
 export const lengthOf = ({ max }: Type): number => max ?? MAX_TEXT;
 export const itemsOf = ({ max }: Type): number => max ?? MAX_ITEMS;
+/** How long a text can become when every part of it is replaced. */
+const lengthReplaced = (text: Type, by: Type): number => (lengthOf(text) + 1) * (lengthOf(by) + 1);
 /** How long the texts of a list are together. */
 const totalOf = (list: Type): number => list.total ?? itemsOf(list) * lengthOf(list.item ?? STRING);
 const scan = (...args: Type[]): number =>
   args.reduce((sum, type) => sum + (mayBeText(type) ? lengthOf(type) / TEXT_PER_STEP : 0), 0);
 const mayBeText = ({ kind }: Type): boolean => kind === "string" || kind === "any";
-const sameText = (type: Type): Type => ({ kind: "string", max: lengthOf(type) });
+const textOf = (max: number): Type => ({ kind: "string", max });
+const sameText = (type: Type): Type => textOf(lengthOf(type));
 
 function method(
   name: string,
@@ -70,26 +72,22 @@ function method(
 }
 
 const itemOf = (list: Type): Type => list.item!;
-const ofList = (
-  name: string,
-  result: FunctionEntry["result"],
-  run: (list: never[]) => unknown,
-  weight: (list: Type) => number = itemsOf,
-) => method(name, [LIST], result, run, { weight });
+const ofList = (name: string, result: FunctionEntry["result"], run: (list: never[]) => unknown) =>
+  method(name, [LIST], result, run, { weight: itemsOf });
 
 const likeAll = (...args: Type[]): Type => (args.every(({ kind }) => kind === "int") ? INT : DOUBLE);
 
-/** A function of CEL's `math`, of as many numbers. */
+/** A function of CEL's `math`, of one or two numbers. */
 const ofNumbers = (
   name: string,
-  count: number,
-  run: (...numbers: number[]) => number,
+  count: 1 | 2,
+  run: (a: number, b: number) => number,
   result: FunctionEntry["result"] = DOUBLE,
 ): FunctionEntry => ({
   ...{ name: `math.${name}`, form: "function", result },
   params: new Array<readonly Kind[]>(count).fill(["int", "double"]),
   // Adding zero turns -0 into 0.
-  run: (...numbers: number[]) => run(...numbers) + 0,
+  run: (a: number, b: number) => run(a, b) + 0,
 });
 
 const read =
@@ -113,13 +111,11 @@ function refuseOthers(value: unknown, ...types: string[]): void {
   if (!types.includes(typeof value)) fail("the value cannot be converted");
 }
 
-export function whole(value: number): number {
-  return Number.isSafeInteger(value) ? value : fail("the number is too large");
-}
+export const whole = (value: number): number =>
+  Number.isSafeInteger(value) ? value : fail("the number is too large");
 
-export function finite(value: number): number {
-  return Number.isFinite(value) ? value : fail("the number is too large");
-}
+export const finite = (value: number): number =>
+  Number.isFinite(value) ? value : fail("the number is too large");
 
 function toNumber(value: string | number, form: RegExp, what: string): number {
   refuseOthers(value, "string", "number");
@@ -131,9 +127,52 @@ function toNumber(value: string | number, form: RegExp, what: string): number {
 /** Compares numbers, texts and all that is kept as a number. */
 export function compareValues(a: unknown, b: unknown): number {
   if (typeof a === "number" && typeof b === "number") return a - b;
-  if (typeof a === "string" && typeof b === "string") return texts.compareTexts(a, b);
+  if (typeof a === "string" && typeof b === "string") return compareTexts(a, b);
   return fail("values of different types cannot be compared");
 }
+
+// Texts are counted and compared by characters (code points), as CEL says.
+
+/** A text without surrogates has as many characters as units, which nearly every text is. */
+const isSimple = (text: string): boolean => !/[\ud800-\udfff]/.test(text);
+
+/** Nothing stands between any two characters. */
+const split = (text: string, by: string): string[] => (by === "" ? Array.from(text) : text.split(by));
+
+/** By code points: pairs of surrogates come after all other characters. */
+export function compareTexts(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let index = 0; index < length; index++) {
+    const [left, right] = [a.charCodeAt(index), b.charCodeAt(index)];
+    if (left !== right) return rank(left) - rank(right);
+  }
+  return a.length - b.length;
+}
+
+const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
+
+function substring(text: string, start: number, end?: number): string {
+  const characters = isSimple(text) ? text : Array.from(text);
+  const last = end ?? characters.length;
+  if (start < 0 || last > characters.length || start > last)
+    return fail(`there are no characters ${start} to ${last} in a text of ${characters.length}`);
+  const part = characters.slice(start, last);
+  return typeof part === "string" ? part : part.join("");
+}
+
+/** A position of a text that is given in units; -1 if there is none. */
+const inCharacters = (text: string, at: number): number =>
+  at <= 0 || isSimple(text) ? at : Array.from(text.slice(0, at)).length;
+
+const NOT_ASCII = /[^\0-\x7f]/;
+
+/** The runtime is quickest where all letters are of ASCII, and a loop may ask for the same ones thousands of times. */
+const changingAscii =
+  (letters: RegExp, change: (text: string) => string) =>
+  (text: string): string =>
+    NOT_ASCII.test(text) ? text.replace(letters, change) : change(text);
+
+const encoder = new TextEncoder();
 
 function extreme(items: readonly unknown[], sign: number): unknown {
   if (items.length === 0) return fail("the list is empty");
@@ -172,28 +211,37 @@ export const FUNCTIONS: readonly FunctionEntry[] = [
   method("contains", [TEXT, TEXT], BOOL, (text: string, part: string) => text.includes(part)),
   method("startsWith", [TEXT, TEXT], BOOL, (text: string, part: string) => text.startsWith(part)),
   method("endsWith", [TEXT, TEXT], BOOL, (text: string, part: string) => text.endsWith(part)),
-  method("lowerAscii", [TEXT], sameText, texts.lowerAscii),
-  method("upperAscii", [TEXT], sameText, texts.upperAscii),
-  method("lower", [TEXT], (text) => ({ kind: "string", max: 2 * lengthOf(text) }), lowerCase),
+  method(
+    "lowerAscii",
+    [TEXT],
+    sameText,
+    changingAscii(/[A-Z]+/g, (text) => text.toLowerCase()),
+  ),
+  method(
+    "upperAscii",
+    [TEXT],
+    sameText,
+    changingAscii(/[a-z]+/g, (text) => text.toUpperCase()),
+  ),
+  method("lower", [TEXT], (text) => textOf(2 * lengthOf(text)), lowerCase),
   method("normalized", [TEXT], sameText, normalizeText),
   method("trim", [TEXT], sameText, trimEnds),
-  method("bytes", [TEXT], INT, texts.utf8Length),
+  method("bytes", [TEXT], INT, (text: string) => encoder.encode(text).length),
   method("utf16", [TEXT], INT, (text: string) => text.length),
-  method("charAt", [TEXT, WHOLE], { kind: "string", max: 1 }, (text: string, at: number) =>
-    texts.substring(text, at, at + 1),
+  method("charAt", [TEXT, WHOLE], textOf(1), (text: string, at: number) => substring(text, at, at + 1)),
+  method("substring", [TEXT, WHOLE, WHOLE], sameText, substring, { optional: 1 }),
+  method("indexOf", [TEXT, TEXT], INT, (text: string, part: string) =>
+    inCharacters(text, text.indexOf(part)),
   ),
-  method("substring", [TEXT, WHOLE, WHOLE], sameText, texts.substring, { optional: 1 }),
-  method("indexOf", [TEXT, TEXT], INT, (text: string, part: string) => texts.indexIn(text, part)),
-  method("lastIndexOf", [TEXT, TEXT], INT, (text: string, part: string) => texts.indexIn(text, part, true)),
+  method("lastIndexOf", [TEXT, TEXT], INT, (text: string, part: string) =>
+    inCharacters(text, text.lastIndexOf(part)),
+  ),
   method(
     "replace",
     [TEXT, TEXT, TEXT],
-    (text, _, by) => ({ kind: "string", max: (lengthOf(text) + 1) * (lengthOf(by) + 1) }),
-    (text: string, part: string, by: string) => texts.split(text, part).join(by),
-    {
-      weight: (text, part, by) =>
-        scan(text, part) + ((lengthOf(text) + 1) * (lengthOf(by) + 1)) / TEXT_PER_STEP,
-    },
+    (text, _, by) => textOf(lengthReplaced(text, by)),
+    (text: string, part: string, by: string) => split(text, part).join(by),
+    { weight: (text, part, by) => scan(text, part) + lengthReplaced(text, by) / TEXT_PER_STEP },
   ),
   method(
     "split",
@@ -202,21 +250,18 @@ export const FUNCTIONS: readonly FunctionEntry[] = [
       ...listOfType(sameText(text), Math.min(MAX_ITEMS, lengthOf(text) + 1)),
       total: lengthOf(text),
     }),
-    texts.split,
+    split,
     { weight: (text) => lengthOf(text) / 4 },
   ),
   method(
     "join",
     [LIST, TEXT],
-    (list, by = { kind: "string", max: 0 }) => ({
-      kind: "string",
-      max: totalOf(list) + itemsOf(list) * lengthOf(by),
-    }),
+    (list, by = textOf(0)) => textOf(totalOf(list) + itemsOf(list) * lengthOf(by)),
     (list: readonly unknown[], by = "") =>
       list.every((item) => typeof item === "string") ? list.join(by) : fail("the list holds more than texts"),
     {
       optional: 1,
-      weight: (list, by = { kind: "string", max: 0 }) =>
+      weight: (list, by = textOf(0)) =>
         itemsOf(list) * (1 + lengthOf(by) / TEXT_PER_STEP) + totalOf(list) / TEXT_PER_STEP,
     },
   ),
@@ -235,11 +280,14 @@ export const FUNCTIONS: readonly FunctionEntry[] = [
   ofList("isSorted", BOOL, (list) =>
     list.every((item, index) => index === 0 || compareValues(list[index - 1], item) <= 0),
   ),
-  ofList(
+  method(
     "sort",
+    [LIST],
     (list) => list,
-    (list) => list.toSorted(compareValues),
-    (list) => itemsOf(list) * Math.log2(itemsOf(list) + 2),
+    (list: unknown[]) => list.toSorted(compareValues),
+    {
+      weight: (list) => itemsOf(list) * Math.log2(itemsOf(list) + 2),
+    },
   ),
   method("slice", [LIST, WHOLE, WHOLE], (list) => list, slice, { weight: itemsOf }),
   ofNumbers("abs", 1, Math.abs, likeAll),
@@ -259,10 +307,7 @@ export const FUNCTIONS: readonly FunctionEntry[] = [
   conversion(
     "string",
     ["string", "int", "double", "bool", "any"],
-    (from) => {
-      if (from.kind === "string") return from;
-      return { kind: "string", max: from.kind === "any" ? lengthOf(from) : 32 };
-    },
+    (from) => (from.kind === "string" ? from : textOf(from.kind === "any" ? lengthOf(from) : 32)),
     (value) => {
       refuseOthers(value, "string", "number", "boolean");
       return String(value);

@@ -35,7 +35,6 @@ export const BOOL: Type = { kind: "bool" };
 export const INT: Type = { kind: "int" };
 export const DOUBLE: Type = { kind: "double" };
 export const STRING: Type = { kind: "string" };
-export const NULL: Type = { kind: "null" };
 export const ANY: Type = { kind: "any" };
 export const TIMESTAMP: Type = { kind: "timestamp" };
 export const DURATION: Type = { kind: "duration" };
@@ -43,9 +42,7 @@ export const URL_TYPE: Type = { kind: "url" };
 export const SEMVER: Type = { kind: "semver" };
 export const ENTRY: Type = { kind: "entry" };
 
-export function listOfType(item: Type, max = MAX_ITEMS): Type {
-  return { kind: "list", item, max };
-}
+export const listOfType = (item: Type, max = MAX_ITEMS): Type => ({ kind: "list", item, max });
 
 /** How many items lists and maps have at most, and how many characters texts. */
 export interface Bounds {
@@ -90,13 +87,13 @@ const NAMES: Readonly<Record<Type["kind"], string>> = {
 };
 
 /** A type in messages. */
-export function nameOfType({ kind, isNullable }: Pick<Type, "kind" | "isNullable">): string {
-  return isNullable === true ? `${NAMES[kind]} or null` : NAMES[kind];
-}
+export const nameOfType = ({ kind, isNullable }: Type): string =>
+  isNullable === true ? `${NAMES[kind]} or null` : NAMES[kind];
 
 /** The type that holds both: as exact as it can be. */
 export function unite(a: Type, b: Type): Type {
-  for (const [one, other] of inBothOrders(a, b)) {
+  for (const one of [a, b]) {
+    const other = one === a ? b : a;
     if (one.kind === "null" && other.kind !== "any")
       return other.kind === "null" ? other : { ...other, isNullable: true };
     if (one.kind === "int" && other.kind === "double") return other;
@@ -123,13 +120,6 @@ export function unite(a: Type, b: Type): Type {
   };
 }
 
-function inBothOrders(a: Type, b: Type): [one: Type, other: Type][] {
-  return [
-    [a, b],
-    [b, a],
-  ];
-}
-
 /** What one of two objects does not declare may be absent, and may be anything if that object is open. */
 function uniteMembers(a: Type, b: Type): ReadonlyMap<string, Member> {
   const [left, right] = [a.members!, b.members!];
@@ -138,34 +128,25 @@ function uniteMembers(a: Type, b: Type): ReadonlyMap<string, Member> {
     [...names].map((name): [string, Member] => {
       const [mine, theirs] = [left.get(name), right.get(name)];
       const types = [mine?.type ?? a.item, theirs?.type ?? b.item].filter((type) => type !== undefined);
-      return [
-        name,
-        {
-          type: types.reduce(unite),
-          isRequired: mine?.isRequired === true && theirs?.isRequired === true,
-        },
-      ];
+      const isRequired = mine?.isRequired === true && theirs?.isRequired === true;
+      return [name, { type: types.reduce(unite), isRequired }];
     }),
   );
 }
 
-export function isNumber({ kind }: Type): boolean {
-  return kind === "int" || kind === "double";
-}
+export const isNumber = ({ kind }: Type): boolean => kind === "int" || kind === "double";
+
+export const isRecord = ({ kind }: Type): boolean => kind === "map" || kind === "object";
 
 /** Why two values are never equal, or cannot be compared; undefined if they may be. */
 export function unequal(a: Type, b: Type): string | undefined {
   if (a.kind === "any" || b.kind === "any") return undefined;
-  for (const [one, other] of inBothOrders(a, b))
-    if (one.kind === "null")
-      return other.kind === "null" || other.isNullable === true
-        ? undefined
-        : `${nameOfType(other)} is never null here`;
+  if (a.kind === "null" || b.kind === "null") {
+    const other = a.kind === "null" ? b : a;
+    const mayBeNull = other.kind === "null" || other.isNullable === true;
+    return mayBeNull ? undefined : `${nameOfType(other)} is never null here`;
+  }
   const isAlike = a.kind === b.kind || (isNumber(a) && isNumber(b)) || (isRecord(a) && isRecord(b));
   if (!isAlike) return `${nameOfType(a)} is never equal to ${nameOfType(b)}`;
   return a.kind === "list" ? unequal(a.item!, b.item!) : undefined;
-}
-
-function isRecord({ kind }: Type): boolean {
-  return kind === "map" || kind === "object";
 }

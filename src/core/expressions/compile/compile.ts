@@ -3,19 +3,25 @@ import { equalJson } from "../../json/values.ts";
 import { didYouMean } from "../../similar/matcher.ts";
 import { FIRST_MOMENT, LAST_MOMENT, startOfDay } from "../../values/time.ts";
 import type { Version } from "../../values/versions.ts";
-import { hintFor } from "../elsewhere.ts";
 import { attempt, FaultError, type Frame, fail, Unevaluated } from "../frame.ts";
-import { compareValues, finite, itemsOf, lengthOf, TEXT_PER_STEP, whole } from "../functions.ts";
-import type { Node, NodeOf } from "../syntax.ts";
-import { compareTexts } from "../texts.ts";
+import {
+  compareTexts,
+  compareValues,
+  finite,
+  itemsOf,
+  lengthOf,
+  TEXT_PER_STEP,
+  whole,
+} from "../functions.ts";
+import { hintFor, type Node, type NodeOf } from "../syntax.ts";
 import {
   BOOL,
   DOUBLE,
   DURATION,
   INT,
   isNumber,
+  isRecord,
   listOfType,
-  NULL,
   nameOfType,
   TIMESTAMP,
   type Type,
@@ -28,19 +34,24 @@ import {
   asked,
   type Code,
   compile,
+  compileIndex,
+  compileMember,
+  compileTruth,
+  compileValue,
   constant,
   culpritsOf,
   isAlways,
   knowing,
   made,
   NOWHERE,
+  notNull,
+  ownMember,
   refuse,
   type Sight,
   tried,
   uniteAll,
   wayInCandidate,
 } from "./code.ts";
-import { compileIndex, compileMember, compileTruth, compileValue, notNull, ownMember } from "./members.ts";
 
 const MAX_PARTS = 2_000;
 
@@ -71,8 +82,7 @@ const COMPILERS: { [Kind in Node["kind"]]: (node: NodeOf<Kind>, sight: Sight) =>
 };
 
 function compileLiteral({ type, value }: NodeOf<"literal">): Code {
-  if (type === "string") return constant({ kind: "string", max: (value as string).length }, value);
-  return constant(type === "null" ? NULL : { kind: type }, value);
+  return constant(type === "string" ? { kind: type, max: (value as string).length } : { kind: type }, value);
 }
 
 function compileName(node: NodeOf<"name">, sight: Sight): Code {
@@ -198,12 +208,9 @@ const ARITHMETIC: Readonly<Record<string, (a: number, b: number) => number>> = {
 };
 
 const IN_TIME: Readonly<Record<string, Type>> = {
-  "timestamp - timestamp": DURATION,
-  "timestamp + duration": TIMESTAMP,
+  ...{ "timestamp - timestamp": DURATION, "duration + duration": DURATION, "duration - duration": DURATION },
+  ...{ "timestamp + duration": TIMESTAMP, "timestamp - duration": TIMESTAMP },
   "duration + timestamp": TIMESTAMP,
-  "timestamp - duration": TIMESTAMP,
-  "duration + duration": DURATION,
-  "duration - duration": DURATION,
 };
 
 function arithmetic(operator: string, a: Type, b: Type): Operation {
@@ -278,17 +285,15 @@ function extent(type: Type, depth = 0): number {
   if (type.kind === "list") return 1 + itemsOf(type) * extent(type.item!, depth + 1);
   if (type.kind === "any" || type.kind === "map" || (type.kind === "object" && type.item))
     return UNKNOWN_EXTENT;
-  let sum = 1;
-  for (const member of type.members?.values() ?? []) sum += extent(member.type, depth + 1);
-  return sum;
+  const members = [...(type.members?.values() ?? [])];
+  return members.reduce((sum, member) => sum + extent(member.type, depth + 1), 1);
 }
 
 /** Of what a request of 64 KiB can hold. */
 const UNKNOWN_EXTENT = 2_048;
 
-function isScalar({ kind }: Type): boolean {
-  return !["list", "map", "object", "any", "semver", "url", "entry"].includes(kind);
-}
+const isScalar = ({ kind }: Type): boolean =>
+  !["list", "map", "object", "any", "semver", "url", "entry"].includes(kind);
 
 function equality(a: Type, b: Type): (x: unknown, y: unknown) => boolean {
   if (a.kind === "semver") return (x, y) => compareVersions(x as Version, y as Version) === 0;
@@ -354,22 +359,18 @@ function compileEquality(node: NodeOf<"binary">, left: Code, right: Code, { insi
   return made([left, right], BOOL, isQuick ? isSame : isLike, weight);
 }
 
-function isLong(value: unknown): boolean {
-  return Array.isArray(value) && value.length > 64;
-}
+const isLong = (value: unknown): boolean => Array.isArray(value) && value.length > 64;
 
 function sizeOf(value: unknown): number {
   if (typeof value === "string") return 1 + value.length / TEXT_PER_STEP;
   if (typeof value !== "object" || value === null) return 1;
-  let size = 1;
-  for (const item of Object.values(value)) size += sizeOf(item);
-  return size;
+  return Object.values(value).reduce<number>((size, item) => size + sizeOf(item), 1);
 }
 
 function compileIn(node: NodeOf<"binary">, left: Code, right: Code): Code {
   const { type } = right;
   const asking = (run: Code["run"], weight = 0) => made([left, right], BOOL, run, weight);
-  if (type.kind === "map" || type.kind === "object") {
+  if (isRecord(type)) {
     if (left.type.kind !== "string") return refuse("the names of members are texts", node.left);
     return asking((frame) => ownMember(right.run(frame), left.run(frame) as string) !== undefined);
   }
