@@ -1,7 +1,7 @@
 /** docs/expressions.md: its tables are made from the functions, and its rules are ones that are tested elsewhere. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { MACROS } from "../../src/core/expressions/compile/calls.ts";
+import { MACROS } from "../../src/core/expressions/compile.ts";
 import { compileExpression, writeValue } from "../../src/core/expressions/expression.ts";
 import { MAX_STEPS, PRELUDE } from "../../src/core/expressions/frame.ts";
 import { FUNCTIONS, type FunctionEntry } from "../../src/core/expressions/functions.ts";

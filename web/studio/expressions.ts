@@ -1,6 +1,6 @@
 /** An expression while it is being written: what it is worth on an example, and what can follow at the cursor. */
 import { compilePlaceExpression, openSession } from "../../src/core/checks/expressions.ts";
-import { MACROS } from "../../src/core/expressions/compile/calls.ts";
+import { MACROS } from "../../src/core/expressions/compile.ts";
 import { compileExpression } from "../../src/core/expressions/expression.ts";
 import { FUNCTIONS } from "../../src/core/expressions/functions.ts";
 import { ANY, nameOfType, type Type } from "../../src/core/expressions/types.ts";

@@ -1,5 +1,5 @@
 /** The expressions of rules, seen from a place of the rule, and the check that asks one. */
-import type { Declared } from "../expressions/compile/code.ts";
+import type { Declared } from "../expressions/code.ts";
 import { compileExpression, writeValue } from "../expressions/expression.ts";
 import { MAX_STEPS, type Surroundings } from "../expressions/frame.ts";
 import { type Bounds, MAX_TEXT, type Type } from "../expressions/types.ts";

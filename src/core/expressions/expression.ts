@@ -3,9 +3,8 @@
 import { escapeToken, type Path } from "../json/values.ts";
 import { grouped } from "../unicode/unicode.ts";
 import { writeDate, writeDuration, writeTimestamp } from "../values/time.ts";
-import { isKnown, treeOf } from "./compile/calls.ts";
-import { culpritsOf, type Declared, guardOf, NOWHERE, refuse, type Sight } from "./compile/code.ts";
-import { compileNode } from "./compile/compile.ts";
+import { culpritsOf, type Declared, NOWHERE, refuse, type Sight } from "./code.ts";
+import { compileNode, guardOf, isKnown, treeOf } from "./compile.ts";
 import {
   attempt,
   type Definition,
@@ -69,7 +68,7 @@ export function compileExpression(
     const node = readExpression(source);
     const compiled = (bounds: Bounds) => {
       const notes: Sight["notes"] = {
-        ...{ declared, slots: variables.length, parts: 0, clock: "none", compile: compileNode },
+        ...{ declared, slots: variables.length, parts: 0, clock: "none" },
         ...{ registries: new Set(), uses: new Set(), reads: new Map(), items: new Map() },
       };
       const named = variables.map(({ name, type: declaredType }, slot) => {
