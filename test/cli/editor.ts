@@ -92,14 +92,8 @@ export async function startEditor(
       });
     },
     change(name, text, version = files.get(name)!.version + 1) {
-      const { text: before, version: last } = files.get(name)!;
-      if (version > last) files.set(name, { text, version });
-      // Two halves, so that the second is about what the first leaves.
-      const middle = Math.floor(text.length / 2);
-      const contentChanges = [
-        { range: rangeIn(before, 0, before.length), text: text.slice(0, middle) },
-        { range: rangeIn(text.slice(0, middle), middle, middle), text: text.slice(middle) },
-      ];
+      if (version > files.get(name)!.version) files.set(name, { text, version });
+      const contentChanges = [{ text }];
       send("textDocument/didChange", { textDocument: { uri: uri(name), version }, contentChanges });
     },
     save: (name) => send("textDocument/didSave", { textDocument: { uri: uri(name) } }),
@@ -156,14 +150,6 @@ export async function startEditor(
     },
   };
   return editor;
-}
-
-function rangeIn(text: string, start: number, end: number) {
-  const place = (offset: number): Position => {
-    const lines = text.slice(0, offset).split("\n");
-    return { line: lines.length - 1, character: lines.at(-1)!.length };
-  };
-  return { start: place(start), end: place(end) };
 }
 
 function offsetOf(text: string, { line, character }: Position): number {

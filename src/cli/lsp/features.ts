@@ -10,7 +10,7 @@ import {
   type Location,
   SymbolKind,
 } from "vscode-languageserver";
-import type { Range, SourceDocument, Spot } from "../../authoring/documents/document.ts";
+import type { Range, SourceDocument } from "../../authoring/documents/document.ts";
 import { MERGE, type SourceValue } from "../../authoring/documents/edit/source-tree.ts";
 import { openDocument } from "../../authoring/documents/open.ts";
 import { pathAt } from "../../authoring/documents/places.ts";
@@ -22,72 +22,66 @@ import { exampleTexts } from "../explain/run.ts";
 import { namedFile } from "../files/find.ts";
 import { readText } from "../files/read.ts";
 import type { LocatedDiagnostic } from "../reports/report.ts";
-import { Failure } from "../terminal/failure.ts";
 import { toRange, uriOf } from "./convert.ts";
-import type { Reading, Verdict } from "./reading.ts";
+import { diagnosticsAt, type Judged, type Reading, unlessFailed } from "./reading.ts";
 import { definitionsAt, rulesOfCode } from "./spec-package.ts";
 
 /** A registry may have a hundred thousand entries; what is typed narrows them down. */
 const MAX_ITEMS = 200;
 
+/** The way from what the rules are about; undefined where something else stands. */
+function pathInside({ base }: Reading, path: readonly string[]): readonly string[] | undefined {
+  return base.every((token, index) => path[index] === token) ? path.slice(base.length) : undefined;
+}
+
 /** Members, words and registered names, where they can be written. */
-export function completionsAt({ document, rules, base }: Reading, offset: number): CompletionList {
-  const nothing = { isIncomplete: false, items: [] };
+export function completionsAt(reading: Reading, offset: number): CompletionList {
+  const { document, rules } = reading;
   const spot = document.spotAt(offset);
-  if (rules === undefined || spot === undefined || !base.every((token, index) => spot.path[index] === token))
-    return nothing;
-  const path = spot.path.slice(base.length);
+  const path = spot && pathInside(reading, spot.path);
+  if (rules === undefined || spot === undefined || path === undefined)
+    return { isIncomplete: false, items: [] };
   const range = toRange(document.lines.range(spot.start, spot.end));
   const typed = plain(document.text.slice(spot.start, offset));
   const items: CompletionItem[] = [];
-  const add = (text: string, item: CompletionItem): boolean => {
+  const add = (newText: string, item: CompletionItem) =>
     // Editors compare this with what is in the range, quotes included.
-    items.push({ ...item, filterText: text.trimStart(), textEdit: { range, newText: text } });
-    return items.length < MAX_ITEMS;
-  };
-  if (spot.kind === "value")
-    for (const { value, label: about } of valuesAt(rules, path)) {
-      const label = String(value);
-      if (!plain(`${label} ${about.title ?? ""}`).includes(typed)) continue;
-      const kind = CompletionItemKind.EnumMember;
-      const item: CompletionItem = {
-        ...{ label, kind },
-        ...(about.title && { detail: about.title }),
-        ...(about.description && { documentation: about.description }),
-        ...(about.deprecated !== undefined && { tags: [CompletionItemTag.Deprecated] }),
-      };
-      if (!add(spot.writeValue(value), item)) return { isIncomplete: true, items };
-    }
-  if (isForNames(spot, document.language))
-    for (const { name, isRequired } of memberNamesAt(rules, path)) {
-      if (spot.names.includes(name)) continue;
-      const rule = memberAt(rules, [...path, name])?.rule;
-      add(spot.writeName(name), {
-        label: name,
-        kind: CompletionItemKind.Property,
-        sortText: `${isRequired ? 0 : 1}${name}`,
-        ...(!isRequired && { detail: "optional" }),
-        ...(rule && { documentation: rule }),
-      });
-    }
+    items.push({ ...item, filterText: newText.trimStart(), textEdit: { range, newText } });
+  for (const { value, label: about } of spot.kind === "value" ? valuesAt(rules, path) : []) {
+    const { title, description, deprecated } = about;
+    const label = String(value);
+    if (!plain(`${label} ${title ?? ""}`).includes(typed)) continue;
+    add(spot.writeValue(value), {
+      ...{ label, kind: CompletionItemKind.EnumMember },
+      ...(title && { detail: title }),
+      ...(description && { documentation: description }),
+      ...(deprecated !== undefined && { tags: [CompletionItemTag.Deprecated] }),
+    });
+    if (items.length === MAX_ITEMS) return { isIncomplete: true, items };
+  }
+  // In YAML the first word below a name may become the name of its first member.
+  const names = spot.kind === "name" || document.language === "yaml" ? memberNamesAt(rules, path) : [];
+  for (const { name, isRequired } of names) {
+    if (spot.names.includes(name)) continue;
+    const rule = memberAt(rules, [...path, name])?.rule;
+    add(spot.writeName(name), {
+      ...{ label: name, kind: CompletionItemKind.Property, sortText: `${isRequired ? 0 : 1}${name}` },
+      ...(!isRequired && { detail: "optional" }),
+      ...(rule && { documentation: rule }),
+    });
+  }
   return { isIncomplete: false, items };
-}
-
-/** In YAML the first word below a name may become the name of its first member. */
-function isForNames({ kind }: Spot, language: string): boolean {
-  return kind === "name" || language === "yaml";
 }
 
 const plain = (text: string): string => text.replace(/^["']|["']$/g, "").toLowerCase();
 
 /** The rule of a place, an example, and what is wrong there. */
-export function hoverAt(reading: Reading, { diagnostics }: Verdict, offset: number): Hover | null {
-  const { document, rules, base } = reading;
+export function hoverAt(judged: Judged, offset: number): Hover | null {
+  const { document, rules } = judged;
   const { path, entry } = pathAt(document, offset);
-  const wrong = diagnostics.filter(({ range }) => range.start.offset <= offset && offset <= range.end.offset);
-  const isInside = base.every((token, index) => path[index] === token);
-  const inner = path.slice(base.length);
-  const about = rules && isInside && entry ? aboutMember(rules, inner) : [];
+  const inner = entry && pathInside(judged, path);
+  const wrong = diagnosticsAt(judged, offset);
+  const about = rules && inner ? aboutMember(rules, inner) : [];
   const lines = [...about, ...wrong.flatMap((located) => aboutCode(located, rules?.spec))];
   if (lines.length === 0) return null;
   const at = wrong[0]?.range ?? document.lines.range(entry!.start, entry!.end);
@@ -138,11 +132,11 @@ function markdown(text: string): string {
 }
 
 /** The way from a finding to the rule behind it: a page of the service, or the spec package if that is a file. */
-export async function linksIn(reading: Reading, { diagnostics }: Verdict): Promise<DocumentLink[]> {
-  const rules = await rulesFile(reading);
-  return diagnostics.flatMap(({ diagnostic: { code, docs }, range }) => {
-    const [rule] = docs.startsWith("http") || rules === undefined ? [] : rules.find(code);
-    const target = docs.startsWith("http") ? docs : rule && `${uriOf(rules!.path)}#L${rule.start.line}`;
+export async function linksIn(judged: Judged): Promise<DocumentLink[]> {
+  const rules = await rulesFile(judged);
+  return judged.verdict.diagnostics.flatMap(({ diagnostic: { code, docs }, range }) => {
+    const [rule] = rules?.find(code) ?? [];
+    const target = docs.startsWith("http") ? docs : rule && `${rule.uri}#L${rule.range.start.line + 1}`;
     if (target === undefined) return [];
     const { start, end } = toRange(range);
     // A link over several lines would underline all of them.
@@ -152,43 +146,34 @@ export async function linksIn(reading: Reading, { diagnostics }: Verdict): Promi
 }
 
 /** Of what is wrong at a place; if nothing is, the rules about it. */
-export async function definitionAt(
-  reading: Reading,
-  { diagnostics }: Verdict,
-  offset: number,
-): Promise<Location[]> {
-  const { document, kind, path: file, rules, base } = reading;
-  const { path } = pathAt(document, offset);
-  if (kind === "package") return toLocations(file, definitionsAt(document, path));
-  const opened = await rulesFile(reading);
-  if (opened === undefined || rules === undefined) return [];
-  const wrong = diagnostics.filter(({ range }) => range.start.offset <= offset && offset <= range.end.offset);
-  const own = wrong.flatMap(({ diagnostic }) => opened.find(diagnostic.code));
-  if (own.length > 0) return toLocations(opened.path, own);
-  const about = rules.spec.rules.all.filter(({ document: { at } }) =>
-    at.some((pattern) => compilePathPattern(pattern).matches(path.slice(base.length))),
-  );
-  return toLocations(
-    opened.path,
-    about.flatMap(({ codes: [code = ""] }) => opened.find(code)),
-  );
+export async function definitionAt(judged: Judged, offset: number): Promise<Location[]> {
+  const { document, kind, rules, base } = judged;
+  const path = pathAt(document, offset).path;
+  if (kind === "package") return toLocations(judged.path, definitionsAt(document, path));
+  const opened = await rulesFile(judged);
+  if (opened === undefined) return [];
+  const own = diagnosticsAt(judged, offset).flatMap(({ diagnostic }) => opened.find(diagnostic.code));
+  if (own.length > 0) return own;
+  return rules!.spec.rules.all
+    .filter(({ document: { at } }) =>
+      at.some((pattern) => compilePathPattern(pattern).matches(path.slice(base.length))),
+    )
+    .flatMap(({ codes: [code = ""] }) => opened.find(code));
 }
 
 function toLocations(path: string, ranges: readonly Range[]): Location[] {
   return ranges.map((range) => ({ uri: uriOf(path), range: toRange(range) }));
 }
 
+/** Where the rules of codes stand; undefined if that is no file. */
 async function rulesFile({ rules }: Reading) {
   const path = rules?.path;
   if (path === undefined) return undefined;
-  try {
+  return unlessFailed(async () => {
     const { text } = await readText(namedFile(path));
     const document = await openDocument(path, text);
-    return { path, find: (code: string) => rulesOfCode(document, rules!.spec, code) };
-  } catch (error) {
-    if (error instanceof Failure) return undefined;
-    throw error;
-  }
+    return { find: (code: string) => toLocations(path, rulesOfCode(document, rules!.spec, code)) };
+  });
 }
 
 /** Nobody reads more of them, and editors become slow. */

@@ -6,7 +6,7 @@ import { bulkLevel, type LocatedDiagnostic } from "../reports/report.ts";
 import { checkOpened } from "../validate/check-file.ts";
 import { replacementBetween } from "../validate/fix.ts";
 import { toDiagnostic, toRange } from "./convert.ts";
-import type { Reading, Verdict } from "./reading.ts";
+import { diagnosticsAt, type Judged, type Reading } from "./reading.ts";
 
 export const FIX_ALL = `${CodeActionKind.SourceFixAll}.preflight`;
 
@@ -27,49 +27,46 @@ function nameOf({ diagnostic: { code }, range: { start } }: LocatedDiagnostic, {
  * kinds that the editor wants; undefined for all.
  */
 export function actionsAt(
-  { diagnostics }: Verdict,
-  { uri, version }: Pick<ActionData, "uri" | "version">,
+  judged: Judged,
   [start, end]: readonly [start: number, end: number],
   only: readonly string[] | undefined,
 ): CodeAction[] {
+  const { uri, version, verdict } = judged;
   const wants = (kind: string) =>
     only === undefined || only.some((each) => kind === each || kind.startsWith(`${each}.`));
-  const found = wants(CodeActionKind.QuickFix) ? diagnostics : [];
-  const fixes = found.flatMap((located): CodeAction[] => {
-    const { diagnostic, range } = located;
-    if (range.start.offset > end || start > range.end.offset) return [];
-    return (diagnostic.fixes ?? []).map((fix, index) => ({
-      // Only the author can take a decision, so it is never the one that an editor applies unasked.
-      title: fix.decision === true ? `${fix.title} (your decision)` : fix.title,
-      kind: CodeActionKind.QuickFix,
-      diagnostics: [toDiagnostic(located, uri)],
-      ...(index === 0 && bulkLevel(diagnostic) !== undefined && { isPreferred: true }),
-      data: { uri, version, fix: nameOf(located, fix) } satisfies ActionData,
-    }));
-  });
-  const isSafe = wants(FIX_ALL) && diagnostics.some(({ diagnostic }) => bulkLevel(diagnostic) === "safe");
-  const all = {
-    title: "Fix everything that is safe",
-    kind: FIX_ALL,
-    data: { uri, version } satisfies ActionData,
-  };
-  return isSafe ? [...fixes, all] : fixes;
+  const found = wants(CodeActionKind.QuickFix) ? diagnosticsAt(judged, start, end) : [];
+  const fixes = found.flatMap((located) =>
+    (located.diagnostic.fixes ?? []).map(
+      (fix, index): CodeAction => ({
+        // Only the author can take a decision, so it is never the one that an editor applies unasked.
+        title: fix.decision === true ? `${fix.title} (your decision)` : fix.title,
+        kind: CodeActionKind.QuickFix,
+        diagnostics: [toDiagnostic(located, uri)],
+        ...(index === 0 && bulkLevel(located.diagnostic) !== undefined && { isPreferred: true }),
+        data: { uri, version, fix: nameOf(located, fix) } satisfies ActionData,
+      }),
+    ),
+  );
+  const isSafe = verdict.diagnostics.some(({ diagnostic }) => bulkLevel(diagnostic) === "safe");
+  if (!isSafe || !wants(FIX_ALL)) return fixes;
+  const data = { uri, version } satisfies ActionData;
+  return [...fixes, { title: "Fix everything that is safe", kind: FIX_ALL, data }];
 }
 
 /** Undefined: it cannot be written. */
-export async function editsOf(
-  { data }: CodeAction,
-  reading: Reading,
-  { diagnostics, replacementOf }: Verdict,
-): Promise<TextEdit[] | undefined> {
-  const { fix: name } = data as ActionData;
-  const offered = diagnostics.flatMap((located) =>
-    (located.diagnostic.fixes ?? []).map((fix) => ({ fix, located, name: nameOf(located, fix) })),
-  );
-  const chosen = offered.find((each) => each.name === name);
-  const replacement =
-    name === undefined ? await fixAll(reading) : chosen && replacementOf?.(chosen.fix, chosen.located);
+export async function editsOf({ data }: CodeAction, judged: Judged): Promise<TextEdit[] | undefined> {
+  const { version, fix: name } = data as ActionData;
+  // What was offered for another text is not written into this one.
+  if (version !== judged.version) return undefined;
+  const replacement = name === undefined ? await fixAll(judged) : fixNamed(name, judged);
   return replacement && [{ range: toRange(replacement.range), newText: replacement.text }];
+}
+
+function fixNamed(name: string, { verdict: { diagnostics, replacementOf } }: Judged) {
+  for (const located of diagnostics)
+    for (const fix of located.diagnostic.fixes ?? [])
+      if (nameOf(located, fix) === name) return replacementOf?.(fix, located);
+  return undefined;
 }
 
 async function fixAll({ document, parts, path }: Reading) {

@@ -1,33 +1,24 @@
 /** By which rules a file is checked: those of the configuration above it, or those of the command line. Read again when a file of theirs changes. */
 import { statSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
-import {
-  CONFIG_NAME,
-  type Config,
-  type FileRules,
-  findConfig,
-  HAS_FAULTS,
-  isUrl,
-  openConfig,
-} from "../config/config.ts";
+import { CONFIG_NAME, type FileRules, findConfig, HAS_FAULTS, isUrl, openConfig } from "../config/config.ts";
 import { isIgnored, isOfOtherTool, namedFile } from "../files/find.ts";
 import { readText } from "../files/read.ts";
 import type { LocatedDiagnostic } from "../reports/report.ts";
 import { Failure } from "../terminal/failure.ts";
 import type { Session } from "../terminal/terminal.ts";
 import type { CheckParts } from "../validate/check-file.ts";
-import { createParts, type PartsOf, type ValidateOptions } from "../validate/prepare.ts";
+import { createParts, type ValidateOptions } from "../validate/prepare.ts";
 import { uriOf } from "./convert.ts";
 
 export type Projects = ReturnType<typeof createProjects>;
 
+/** What is loaded for a configuration, or for the command line. */
 interface Project {
+  /** The files that it was made from, and what they were then. */
+  paths: readonly string[];
   stamp: string;
-  readonly loadedAt: number;
-  readonly loaded: Promise<{ readonly config: Config | undefined; readonly partsOf: PartsOf }>;
-  /** The files that it was made from. */
-  readonly paths: readonly string[];
-  hasFailed: boolean;
+  loadedAt: number;
 }
 
 const MAX_AGE_MS = 600_000;
@@ -38,7 +29,7 @@ export function createProjects(
   session: Session,
   onConfig: (uri: string, diagnostics: readonly LocatedDiagnostic[]) => void,
 ) {
-  const projects = new Map<string, Project>();
+  const projects = new Map<string | undefined, Project & { readonly loaded: ReturnType<typeof load> }>();
   const { spec = [], registry = [], server, domain } = options;
   const isGiven = spec.length + registry.length > 0 || server !== undefined || domain !== undefined;
 
@@ -46,34 +37,26 @@ export function createProjects(
     return typeof options.config === "string" ? resolve(options.config) : findConfig(dirname(path));
   }
 
-  function projectOf(place: string | undefined): Project {
-    const key = place ?? "";
-    const known = projects.get(key);
+  function projectOf(place: string | undefined) {
+    const known = projects.get(place);
     if (known !== undefined && known.stamp === stampOf(known.paths)) return known;
-    const paths: string[] = place === undefined ? [...spec, ...registry] : [place];
-    const project: Project = {
-      // Taken before anything is read: a change meanwhile then counts as one.
-      stamp: stampOf(paths),
-      loadedAt: Date.now(),
-      loaded: load(place, (more) => {
-        paths.push(...more);
-        project.stamp = stampOf(paths);
-      }),
-      paths,
-      hasFailed: false,
-    };
-    projects.set(key, project);
-    return project;
+    const paths = place === undefined ? [...spec, ...registry] : [place];
+    // The stamp is taken before anything is read: a change meanwhile then counts as one.
+    const project = { paths, stamp: stampOf(paths), loadedAt: Date.now() };
+    const loading = Object.assign(project, { loaded: load(place, project) });
+    projects.set(place, loading);
+    return loading;
   }
 
-  async function load(place: string | undefined, uses: (paths: string[]) => void) {
+  async function load(place: string | undefined, project: Project) {
     if (place === undefined) return { config: undefined, partsOf: createParts(options, undefined, session) };
     const { text } = await readText(namedFile(place));
     const { config, diagnostics } = await openConfig(place, text);
     onConfig(uriOf(place), diagnostics);
     if (config === undefined) throw new Failure(`${place} ${HAS_FAULTS}`);
     const places = (config.files ?? []).flatMap(filesOf).filter((each) => !isUrl(each));
-    uses(places.map((each) => resolve(config.folder, each)));
+    project.paths = [place, ...places.map((each) => resolve(config.folder, each))];
+    project.stamp = stampOf(project.paths);
     return { config, partsOf: createParts(options, config, session) };
   }
 
@@ -88,7 +71,7 @@ export function createProjects(
         const isOurs = isGiven ? !isOfOtherTool(path) : config?.rulesOf(path) !== undefined;
         return isOurs && !isIgnored(path) ? await partsOf(namedFile(path)) : undefined;
       } catch (error) {
-        project.hasFailed = true;
+        project.loadedAt = 0;
         throw error;
       }
     },
@@ -96,8 +79,7 @@ export function createProjects(
     /** Makes the next question ask again for what could not be had, and for rules that were read a while ago. */
     refresh(): void {
       const old = Date.now() - MAX_AGE_MS;
-      for (const [key, { hasFailed, loadedAt }] of projects)
-        if (hasFailed || loadedAt < old) projects.delete(key);
+      for (const [key, { loadedAt }] of projects) if (loadedAt < old) projects.delete(key);
     },
   };
 }

@@ -4,7 +4,7 @@ import type { SourceDocument } from "../../authoring/documents/document.ts";
 import { isMarkdown, openDocument } from "../../authoring/documents/open.ts";
 import { child, isPlainObject } from "../../core/json/values.ts";
 import type { RulesInUse } from "../checker/checker.ts";
-import { type Addressed, addressOf } from "../checker/domain.ts";
+import { addressOf } from "../checker/domain.ts";
 import { configRules, openConfig } from "../config/config.ts";
 import { namedFile } from "../files/find.ts";
 import { refuseTooLarge } from "../files/read.ts";
@@ -14,9 +14,15 @@ import { type CheckParts, checkOpened, fromFileFinding, openFile } from "../vali
 import type { Projects } from "./projects.ts";
 import { findingsOf } from "./spec-package.ts";
 
-export interface Reading {
+/** A text as the editor has it. */
+export interface OpenText {
+  readonly uri: string;
   readonly path: string;
   readonly version: number;
+  readonly text: string;
+}
+
+export interface Reading extends Omit<OpenText, "text"> {
   readonly document: SourceDocument;
   readonly kind: "proposal" | "package" | "config";
   /** The way to what the rules are about. */
@@ -25,81 +31,75 @@ export interface Reading {
   readonly rules: RulesInUse | undefined;
   /** Who checks a proposal. */
   readonly parts: CheckParts | undefined;
-  readonly failure: Failure | undefined;
+  judge(): Promise<Verdict>;
 }
 
-export type Verdict = Pick<FileReport, "diagnostics" | "failure" | "replacementOf">;
+type Verdict = Pick<FileReport, "diagnostics" | "failure" | "replacementOf">;
+
+export interface Judged extends Reading {
+  readonly verdict: Verdict;
+}
 
 /** Of any version, in JSON or YAML. */
 const PACKAGE_FORMAT = /\bformat["']?\s*:\s*["']?preflight-spec-package\//;
 
 /** Undefined: the file is none of ours. `last`: what it was before the last change, which an unfinished text may not tell. */
 export async function readOpenText(
-  { path, version, text }: Pick<Reading, "path" | "version"> & { readonly text: string },
+  { uri, path, version, text: given }: OpenText,
   projects: Projects,
   last: Reading | undefined,
 ): Promise<Reading | undefined> {
-  const open = () => openFile(namedFile(path), withoutMark(path, text));
-  const shared = { path, version, base: [], rules: undefined, parts: undefined, failure: undefined };
+  const file = namedFile(path);
+  // Most editors take the byte order mark away. In JSON a space keeps every place, and YAML allows the mark.
+  const text = /\.ya?ml$/i.test(path) || isMarkdown(path) ? given : given.replace(/^\ufeff/, " ");
+  const shared = { uri, path, version, base: [], rules: undefined, parts: undefined };
   if (projects.isConfig(path)) {
-    const { document, base } = await openConfig(path, withoutMark(path, text));
+    const { document, base, diagnostics } = await openConfig(path, text);
     const rules = { spec: configRules(), path: undefined, entriesOf: () => [] };
-    return { ...shared, document, kind: "config", base, rules };
+    return { ...shared, document, kind: "config", base, rules, judge: async () => ({ diagnostics }) };
   }
   if (PACKAGE_FORMAT.test(text)) {
-    const document = await open();
-    const isOne = !document.isReadable || typeof child(document.value, "format") === "string";
-    if (isOne) return { ...shared, document, kind: "package" };
+    const document = await openFile(file, text);
+    const { isReadable, value, findings } = document;
+    if (!isReadable || typeof child(value, "format") === "string") {
+      const reasons = () => (isPlainObject(value) ? findingsOf(document) : []);
+      const judge = async () => ({ diagnostics: [...findings.map(fromFileFinding), ...reasons()] });
+      return { ...shared, document, kind: "package", judge };
+    }
   }
   let parts: CheckParts | undefined;
   try {
     parts = await projects.partsOf(path);
     if (parts === undefined) return undefined;
     refuseTooLarge(Buffer.byteLength(text));
-    const document = await open();
-    const address = document.isReadable || last === undefined ? addressIn(document, parts) : undefined;
-    const rules = address ? await parts.checker.rulesOf(address) : last?.rules;
-    return { ...shared, document, kind: "proposal", base: address?.base ?? last?.base ?? [], rules, parts };
+    const document = await openFile(file, text);
+    const { chosen, domains, checker } = parts;
+    const value = document.isReadable ? document.value : {};
+    const isTold = document.isReadable || last === undefined;
+    const address = isTold ? await unlessFailed(async () => addressOf(value, chosen, domains)) : undefined;
+    const rules = address ? await checker.rulesOf(address) : last?.rules;
+    const base = address?.base ?? last?.base ?? [];
+    const opened = { file, document, hasMark: false };
+    const judge = () => checkOpened(opened, parts!).then(({ report }) => report, unchecked);
+    return { ...shared, document, kind: "proposal", base, rules, parts, judge };
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    return {
-      ...shared,
-      document: await openDocument("unchecked.json", ""),
-      kind: "proposal",
-      parts,
-      failure: error,
-    };
+    const verdict = unchecked(error);
+    const document = await openDocument("unchecked.json", "");
+    return { ...shared, document, kind: "proposal", parts, judge: async () => verdict };
   }
 }
 
-function addressIn(document: SourceDocument, { chosen, domains }: CheckParts): Addressed | undefined {
-  try {
-    return addressOf(document.isReadable ? document.value : {}, chosen, domains);
-  } catch (error) {
-    if (error instanceof Failure) return undefined;
-    throw error;
-  }
+function unchecked(error: unknown): Verdict {
+  if (!(error instanceof Failure)) throw error;
+  return { diagnostics: [], failure: error };
 }
 
-/** Most editors take the mark away. In JSON a space keeps every place, and YAML allows the mark. */
-function withoutMark(path: string, text: string): string {
-  const isYaml = /\.ya?ml$/i.test(path) || isMarkdown(path);
-  return text.startsWith("\ufeff") && !isYaml ? ` ${text.slice(1)}` : text;
+/** Undefined: it cannot be had, which the check says. */
+export function unlessFailed<Made>(make: () => Promise<Made>): Promise<Made | undefined> {
+  return make().catch((error: unknown) => void unchecked(error) as undefined);
 }
 
-/** What is wrong with it. */
-export async function judge(reading: Reading): Promise<Verdict> {
-  const { document, kind, parts, failure, path } = reading;
-  if (failure !== undefined) return { diagnostics: [], failure };
-  if (kind === "config") return openConfig(path, document.text);
-  if (kind === "package") {
-    const own = document.findings.map(fromFileFinding);
-    return { diagnostics: isPlainObject(document.value) ? [...own, ...findingsOf(document)] : own };
-  }
-  try {
-    return (await checkOpened({ file: namedFile(path), document, hasMark: false }, parts!)).report;
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    return { diagnostics: [], failure: error };
-  }
+/** What is wrong in a part of the text. */
+export function diagnosticsAt({ verdict }: Judged, start: number, end = start) {
+  return verdict.diagnostics.filter(({ range }) => range.start.offset <= end && start <= range.end.offset);
 }

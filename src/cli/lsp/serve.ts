@@ -21,9 +21,9 @@ import type { ValidateOptions } from "../validate/prepare.ts";
 import { toDiagnostic, toRange, uncheckedDiagnostic } from "./convert.ts";
 import { completionsAt, definitionAt, hoverAt, linksIn, symbolsIn } from "./features.ts";
 import { type ActionData, actionsAt, editsOf, FIX_ALL } from "./fixes.ts";
-import { createOpenFiles, type Judged, type OpenFiles } from "./open-files.ts";
+import { createOpenFiles } from "./open-files.ts";
 import { createProjects } from "./projects.ts";
-import type { Reading } from "./reading.ts";
+import type { Judged, Reading } from "./reading.ts";
 import { examplesIn, runExample } from "./spec-package.ts";
 
 const RUN_EXAMPLE = "preflight.runExample";
@@ -55,17 +55,11 @@ export async function serveLsp(_: unknown, options: ValidateOptions, session: Se
     (uri, judged) => void connection.sendDiagnostics(published(uri, judged)),
     (error) => connection.console.error(error instanceof Error ? String(error.stack) : String(error)),
   );
-  const editor = { ...CAPABLE_OF_NOTHING };
-  connection.onInitialize(({ capabilities: { workspace, textDocument } }) => {
-    editor.isVersioned = workspace?.workspaceEdit?.documentChanges === true;
-    editor.resolves = textDocument?.codeAction?.resolveSupport?.properties.includes("edit") === true;
-    return { capabilities: CAPABILITIES, serverInfo: { name: "preflight", version: session.version } };
-  });
   connection.onDidOpenTextDocument(({ textDocument: { uri, version, text } }) =>
     files.open(uri, version, text),
   );
   connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) =>
-    files.change(uri, version, contentChanges),
+    files.change(uri, version, contentChanges.at(-1)!.text),
   );
   connection.onDidCloseTextDocument(({ textDocument: { uri } }) => {
     files.close(uri);
@@ -78,7 +72,7 @@ export async function serveLsp(_: unknown, options: ValidateOptions, session: Se
   };
   connection.onDidSaveTextDocument(refresh);
   connection.onDidChangeWatchedFiles(refresh);
-  addRequests(connection, files, editor);
+  addRequests(connection, files, session.version);
   connection.listen();
   const gone = finished(process.stdin, { writable: false }).catch(() => {});
   const error = await Promise.race([lost, gone]);
@@ -87,16 +81,13 @@ export async function serveLsp(_: unknown, options: ValidateOptions, session: Se
   throw new Failure(`The editor sent what cannot be read as messages: ${error.message}`);
 }
 
-/** What an editor can do: take edits of a certain version of a text, and ask for the edit of an action when it is chosen. */
-const CAPABLE_OF_NOTHING = { isVersioned: false, resolves: false };
-
 /** Without a question, so that no editor has to answer. */
 function showMessage(connection: Connection, type: MessageType, message: string): void {
   void connection.sendNotification(ShowMessageNotification.type, { type, message });
 }
 
 const CAPABILITIES: ServerCapabilities = {
-  textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
+  textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Full, save: true },
   codeActionProvider: { codeActionKinds: ["quickfix", FIX_ALL], resolveProvider: true },
   hoverProvider: true,
   completionProvider: { triggerCharacters: ['"', " ", ":"] },
@@ -109,11 +100,10 @@ const CAPABILITIES: ServerCapabilities = {
 
 function published(uri: string, judged: Judged | undefined) {
   if (judged === undefined) return { uri, diagnostics: [] };
-  const { reading, verdict } = judged;
-  const { diagnostics, failure } = verdict;
+  const { diagnostics, failure } = judged.verdict;
   return {
     uri,
-    version: reading.version,
+    version: judged.version,
     diagnostics: [
       ...(failure === undefined ? [] : [uncheckedDiagnostic(failure)]),
       ...diagnostics.map((each) => toDiagnostic(each, uri)),
@@ -121,74 +111,81 @@ function published(uri: string, judged: Judged | undefined) {
   };
 }
 
-function addRequests(connection: Connection, files: OpenFiles, editor: typeof CAPABLE_OF_NOTHING): void {
+function addRequests(
+  connection: Connection,
+  files: ReturnType<typeof createOpenFiles>,
+  version: string,
+): void {
+  /** Whether the editor takes edits of a certain version of a text, and asks for the edit of an action when it is chosen. */
+  const editor = { isVersioned: false, resolves: false };
+  connection.onInitialize(({ capabilities: { workspace, textDocument } }) => {
+    editor.isVersioned = workspace?.workspaceEdit?.documentChanges === true;
+    editor.resolves = textDocument?.codeAction?.resolveSupport?.properties.includes("edit") === true;
+    return { capabilities: CAPABILITIES, serverInfo: { name: "preflight", version } };
+  });
+
   const offsetIn = ({ document }: Reading, { line, character }: Position) =>
     document.lines.offsetAt(line + 1, character + 1);
 
+  /** Answers what is asked about a text, or about a place in it. */
+  function answer<Text extends Reading, Answer, Nothing>(
+    find: (uri: string) => Promise<Text | undefined>,
+    nothing: Nothing,
+    make: (text: Text, offset: number) => Answer | Promise<Answer>,
+  ) {
+    return async (asked: {
+      textDocument: { uri: string };
+      position?: Position;
+    }): Promise<Answer | Nothing> => {
+      const text = await find(asked.textDocument.uri);
+      return text ? make(text, asked.position ? offsetIn(text, asked.position) : 0) : nothing;
+    };
+  }
+  connection.onHover(answer(files.judged, null, hoverAt));
+  connection.onCompletion(answer(files.reading, [], completionsAt));
+  connection.onDocumentSymbol(answer(files.reading, [], ({ document }) => symbolsIn(document)));
+  connection.onDocumentLinks(answer(files.judged, [], linksIn));
+  connection.onDefinition(answer(files.judged, [], definitionAt));
+  connection.onCodeLens(
+    answer(files.reading, [], ({ kind, document, uri }): CodeLens[] =>
+      (kind === "package" ? examplesIn(document) : []).map(({ kind: of, index, range: { start } }) => ({
+        range: toRange({ start, end: start }),
+        command: { title: "▶ Run this example", command: RUN_EXAMPLE, arguments: [uri, of, index] },
+      })),
+    ),
+  );
+
   connection.onCodeAction(async ({ textDocument: { uri }, range, context }) => {
-    const found = await files.judged(uri);
-    if (found === undefined) return [];
-    const { reading, verdict } = found;
-    const selected = [offsetIn(reading, range.start), offsetIn(reading, range.end)] as const;
-    const actions = actionsAt(verdict, { uri, version: reading.version }, selected, context.only);
+    const judged = await files.judged(uri);
+    if (judged === undefined) return [];
+    const selected = [offsetIn(judged, range.start), offsetIn(judged, range.end)] as const;
+    const actions = actionsAt(judged, selected, context.only);
     if (editor.resolves) return actions;
-    const made = await Promise.all(actions.map((action) => withEdit(action, found)));
-    return made.filter(({ edit }) => edit !== undefined);
+    const made = await Promise.all(actions.map((action) => withEdit(action, judged)));
+    return made.filter((action) => action !== undefined);
   });
   connection.onCodeActionResolve(async (action) => {
-    const found = await files.judged((action.data as ActionData).uri);
-    const made = found && (await withEdit(action, found));
-    if (made?.edit === undefined)
-      throw new ResponseError(LSPErrorCodes.RequestFailed, "The fix cannot be written into this text.");
-    return made;
+    const judged = await files.judged((action.data as ActionData).uri);
+    const made = judged && (await withEdit(action, judged));
+    if (made) return made;
+    throw new ResponseError(LSPErrorCodes.RequestFailed, "The fix cannot be written into this text.");
   });
 
-  async function withEdit(action: CodeAction, { reading, verdict }: Judged): Promise<CodeAction> {
-    const { uri, version } = action.data as ActionData;
-    // What was offered for another text is not written into this one.
-    const edits = version === reading.version ? await editsOf(action, reading, verdict) : undefined;
-    if (edits === undefined) return action;
+  async function withEdit(action: CodeAction, judged: Judged): Promise<CodeAction | undefined> {
+    const { uri, version } = judged;
+    const edits = await editsOf(action, judged);
     const edit = editor.isVersioned
-      ? { documentChanges: [{ textDocument: { uri, version }, edits }] }
-      : { changes: { [uri]: edits } };
-    return { ...action, edit };
+      ? { documentChanges: [{ textDocument: { uri, version }, edits: edits ?? [] }] }
+      : { changes: { [uri]: edits ?? [] } };
+    return edits && { ...action, edit };
   }
 
-  connection.onHover(async ({ textDocument, position }) => {
-    const found = await files.judged(textDocument.uri);
-    return found ? hoverAt(found.reading, found.verdict, offsetIn(found.reading, position)) : null;
-  });
-  connection.onCompletion(async ({ textDocument, position }) => {
-    const reading = await files.reading(textDocument.uri);
-    return reading ? completionsAt(reading, offsetIn(reading, position)) : [];
-  });
-  connection.onDocumentSymbol(async ({ textDocument }) => {
-    const reading = await files.reading(textDocument.uri);
-    return reading ? symbolsIn(reading.document) : [];
-  });
-  connection.onDocumentLinks(async ({ textDocument }) => {
-    const found = await files.judged(textDocument.uri);
-    return found ? linksIn(found.reading, found.verdict) : [];
-  });
-  connection.onDefinition(async ({ textDocument, position }) => {
-    const found = await files.judged(textDocument.uri);
-    return found ? definitionAt(found.reading, found.verdict, offsetIn(found.reading, position)) : [];
-  });
-  connection.onCodeLens(async ({ textDocument: { uri } }): Promise<CodeLens[]> => {
-    const reading = await files.reading(uri);
-    if (reading?.kind !== "package") return [];
-    return examplesIn(reading.document).map(({ kind, index, range }) => ({
-      range: toRange({ start: range.start, end: range.start }),
-      command: { title: "▶ Run this example", command: RUN_EXAMPLE, arguments: [uri, kind, index] },
-    }));
-  });
   connection.onExecuteCommand(async ({ command, arguments: given = [] }) => {
     const [uri, kind, index] = given as [string, string, number];
     const reading = command === RUN_EXAMPLE ? await files.reading(uri) : undefined;
     if (reading?.kind !== "package") return null;
-    const example = examplesIn(reading.document).find((each) => each.kind === kind && each.index === index);
-    const outcome = runExample(reading.document, kind, index);
-    const message = `${example?.title ?? "Example"}: ${outcome.lines.join("\n")}`;
+    const { title, ...outcome } = runExample(reading.document, kind, index);
+    const message = `${title}: ${outcome.lines.join("\n")}`;
     showMessage(connection, outcome.isAsExpected ? MessageType.Info : MessageType.Error, message);
     return outcome;
   });

@@ -62,23 +62,25 @@ export function examplesIn(document: SourceDocument) {
 }
 
 /** What an example gives, in lines for a person. */
-export function runExample(
-  document: SourceDocument,
-  kind: string,
-  index: number,
-): { isAsExpected: boolean; lines: string[] } {
+export function runExample(document: SourceDocument, kind: string, index: number) {
+  const shown = examplesIn(document).find((each) => each.kind === kind && each.index === index);
+  const outcome = (isAsExpected: boolean, ...lines: string[]) => ({
+    title: shown?.title ?? "Example",
+    isAsExpected,
+    lines,
+  });
   const loaded = compileSpecPackage(document.value);
   if (!loaded.ok) {
     const [{ pointer, message } = { pointer: "", message: "" }] = loaded.reasons;
-    return { isAsExpected: false, lines: [`The package cannot be used yet: ${pointer || "it"}: ${message}`] };
+    return outcome(false, `The package cannot be used yet: ${pointer || "it"}: ${message}`);
   }
   const { spec } = loaded;
-  const example =
-    kind === "valid" ? spec.document.examples.valid[index] : spec.document.examples.invalid[index];
-  if (example === undefined) return { isAsExpected: false, lines: ["There is no such example any more."] };
+  const { valid, invalid } = spec.document.examples;
+  const example = kind === "valid" ? valid[index] : invalid[index];
+  if (example === undefined) return outcome(false, "There is no such example any more.");
   const { diagnostics } = checkCandidate(spec, example.candidate, exampleContext(spec));
   const problems = "expect" in example ? compare(example.expect, diagnostics) : errorLines(diagnostics);
-  if (problems.length > 0) return { isAsExpected: false, lines: problems };
+  if (problems.length > 0) return outcome(false, ...problems);
   const given = diagnostics.map(({ code, pointer }) => `${code} at "${pointer}"`).join(", ");
-  return { isAsExpected: true, lines: [given === "" ? "It passes." : `It gives ${given}, as expected.`] };
+  return outcome(true, given === "" ? "It passes." : `It gives ${given}, as expected.`);
 }
