@@ -26,7 +26,7 @@ import {
   type TypeJudge,
   type Visit,
 } from "./place.ts";
-import { choiceType } from "./types/choice-type.ts";
+import { choiceType } from "./types/scalar-types.ts";
 
 // `if`/`then`/`else`, `dependentRequired`, `dependentSchemas` and `not`.
 
@@ -227,7 +227,7 @@ export function createUnion(
         // A value of another type was perhaps meant for one of the alternatives.
         const other = only ? named[0] : suited(branches, value, meter);
         if (other) other.reportIn(value, visit);
-        else reportMismatch(type, phrase, value, visit);
+        else reportMismatch(type, value, visit);
         return;
       }
       chosen.explain(value, visit);

@@ -299,16 +299,17 @@ export function hasPlaceholder(value: unknown): boolean {
   return Object.values(value).some(hasPlaceholder);
 }
 
-/** `expected` is what the answer calls the type. `readings`: what a value was meant as where a list or an object belongs. */
+/** `readings`: what a value was meant as where a list or an object belongs. */
 export function reportMismatch(
   type: TypeJudge,
-  expected: string,
   value: unknown,
   visit: Visit,
   readings?: (value: unknown, meter: Meter) => readonly FixedValue[],
 ): void {
   const { sink, place } = visit;
-  sink.skip(value, (type.shape.kinds & (KIND.array | KIND.object)) !== 0, visit.path);
+  const { shape } = type;
+  const expected = shape.type === "any" ? shape.phrase : shape.type;
+  sink.skip(value, (shape.kinds & (KIND.array | KIND.object)) !== 0, visit.path);
   fault(visit, "type-mismatch", (path) => {
     const text = sink.reading.numberTextAt(path, value);
     const own = SCALARS.find((name) => name === expected);
@@ -317,10 +318,10 @@ export function reportMismatch(
     const passing = meant.filter((reading) => passes(place, reading.value, sink));
     // Another shape is right even if what is in it has to be corrected next.
     const offered = passing.length > 0 ? passing : meant.filter(({ grounds }) => grounds[0] === "structure");
-    const fixes = [...unwrapping(type.shape, value, path, sink.meter), ...offerReadings(offered, path, sink)];
+    const fixes = [...unwrapping(shape, value, path, sink.meter), ...offerReadings(offered, path, sink)];
     if (fixes.length === 0) fixes.push(...placeholderFix(path));
     return {
-      message: `Expected ${phraseWithMembers(type.shape)}${exampleOf(type.shape, value, sink.meter)}, found ${found(value, text)}${numberTrouble(value, sink.meter)}.`,
+      message: `Expected ${phraseWithMembers(shape)}${exampleOf(shape, value, sink.meter)}, found ${found(value, text)}${numberTrouble(value, sink.meter)}.`,
       expected,
       actual: actualOf(value),
       fixes,

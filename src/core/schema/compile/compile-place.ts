@@ -26,13 +26,14 @@ import {
   type TypeJudge,
 } from "../place.ts";
 import { compileArray } from "../types/array-type.ts";
-import { choiceType, mixedType } from "../types/choice-type.ts";
 import { createOtherMembers, objectType } from "../types/object-type.ts";
 import {
   anyType,
   booleanType,
+  choiceType,
   compileNumber,
   compileText,
+  mixedType,
   neverType,
   nullType,
 } from "../types/scalar-types.ts";

@@ -412,7 +412,7 @@ export function compileArray(layers: readonly Layer[], site: Site, compiler: Com
     },
     report(value, visit) {
       if (!Array.isArray(value)) {
-        reportMismatch(type, "array", value, visit, (sent, meter) =>
+        reportMismatch(type, value, visit, (sent, meter) =>
           readAsList.readings(sent, visit.sink.scope, meter),
         );
         return;

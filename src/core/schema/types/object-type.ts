@@ -833,7 +833,7 @@ export function objectType(options: ObjectOptions): TypeJudge {
     },
     report(value, visit) {
       if (!isPlainObject(value)) {
-        reportMismatch(type, "object", value, visit, nameReader().guessObject);
+        reportMismatch(type, value, visit, nameReader().guessObject);
         return;
       }
       const { sink, path } = visit;

@@ -1,10 +1,17 @@
-/** Texts, numbers, true and false, null; anything, and nothing. */
-import { fix, removeNamed, type Scope, type Sink, useInstead } from "../../findings/finding.ts";
-import { isSafeJson } from "../../json/values.ts";
+/** Texts, numbers, true and false, null; one of a few values; values of several types; anything, and nothing. */
+import type { FixedValue, Grounds } from "../../evidence/evidence.ts";
+import { fix, removeNamed, type Scope, useInstead } from "../../findings/finding.ts";
+import { createValueMap, isSafeJson, once } from "../../json/values.ts";
 import type { Meter } from "../../meter/meter.ts";
 import { type LinearPattern, tooCostly } from "../../pattern/linear-pattern.ts";
 import { identifierFrom } from "../../similar/likeness.ts";
-import { closest } from "../../similar/matcher.ts";
+import {
+  createMatcher,
+  didYouMean,
+  FEW_WORDS,
+  groundsOfChoice,
+  type Matcher,
+} from "../../similar/matcher.ts";
 import type { Json } from "../../types.ts";
 import {
   actualOf,
@@ -15,6 +22,7 @@ import {
   isPlainProse,
   joined,
   lengthWithin,
+  likeliest,
   listOf,
   normalizeText,
   quote,
@@ -42,9 +50,16 @@ import {
   fits,
   joinOr,
   KIND,
+  type KindName,
+  type Kinds,
+  kindOf,
+  kindsIn,
   NO_KIND,
+  type Place,
   passes,
+  phraseOf,
   reportMismatch,
+  type Shape,
   shapeOf,
   TODO,
   type TypeJudge,
@@ -52,31 +67,26 @@ import {
   withRivals,
 } from "../place.ts";
 
-export function booleanType(): TypeJudge {
+/** A type whose values have nothing else to be judged by. */
+function plainType(shape: Shape, ok: (value: unknown) => boolean, placeholder: Json): TypeJudge {
   const type: TypeJudge = {
-    shape: shapeOf("boolean", KIND.boolean, "true or false"),
-    placeholder: () => null,
-    suits: (value, meter) => typeof value === "boolean" || readingsOf("boolean", value, meter).length > 0,
-    ok: (value) => typeof value === "boolean",
+    shape,
+    placeholder: () => placeholder,
+    suits: (value, meter) =>
+      ok(value) || (shape.type === "boolean" && readingsOf("boolean", value, meter).length > 0),
+    ok,
     report(value, visit) {
-      if (typeof value !== "boolean") reportMismatch(type, "boolean", value, visit);
+      if (!ok(value)) reportMismatch(type, value, visit);
     },
   };
   return type;
 }
 
-export function nullType(): TypeJudge {
-  const type: TypeJudge = {
-    shape: shapeOf("null", KIND.null, "null", { onlyValue: null }),
-    placeholder: () => "TODO",
-    suits: (value) => value === null,
-    ok: (value) => value === null,
-    report(value, visit) {
-      if (value !== null) reportMismatch(type, "null", value, visit);
-    },
-  };
-  return type;
-}
+export const booleanType = () =>
+  plainType(shapeOf("boolean", KIND.boolean, "true or false"), (value) => typeof value === "boolean", null);
+
+export const nullType = () =>
+  plainType(shapeOf("null", KIND.null, "null", { onlyValue: null }), (value) => value === null, TODO);
 
 /** Anything that JSON can carry and a product can store; `isCovered` if another judge makes sure of that. */
 export function anyType(depth: number, isCovered = false): TypeJudge {
@@ -130,26 +140,29 @@ const NUMBER_BOUNDS = {
   exclusiveMaximum: { phrase: "less than", holds: (value, bound) => value < bound, wrong: "large" },
 } satisfies Record<string, { phrase: string; holds(value: number, bound: number): boolean; wrong: string }>;
 
-/** Integers stay within ±(2^53−1): beyond it a JSON number does not say which integer was meant. Absent bounds are infinite. */
+/** Absent bounds are infinite. */
+function readBounds(layers: readonly Layer[]) {
+  return Object.entries(NUMBER_BOUNDS).map(([keyword, row]) => {
+    const isLeast = row.wrong === "small";
+    const bound = isLeast ? leastOf(layers, keyword, Number.NEGATIVE_INFINITY) : mostOf(layers, keyword);
+    return { ...row, keyword, bound };
+  });
+}
+
+/** Integers stay within ±(2^53−1): beyond it a JSON number does not say which integer was meant. */
 export function compileNumber(layers: readonly Layer[], _: Site, compiler: Compiler): TypeJudge {
-  const bounds = {
-    minimum: leastOf(layers, "minimum", Number.NEGATIVE_INFINITY),
-    exclusiveMinimum: leastOf(layers, "exclusiveMinimum", Number.NEGATIVE_INFINITY),
-    maximum: mostOf(layers, "maximum"),
-    exclusiveMaximum: mostOf(layers, "exclusiveMaximum"),
-  };
-  const { minimum, exclusiveMinimum, maximum, exclusiveMaximum } = bounds;
+  const rows = readBounds(layers);
+  const bounds = rows.map(({ bound }) => bound) as [number, number, number, number];
+  const [minimum, exclusiveMinimum, maximum, exclusiveMaximum] = bounds;
   const [least, most] = [Math.max(minimum, exclusiveMinimum), Math.min(maximum, exclusiveMaximum)];
   if (least > most || (least === most && (exclusiveMinimum === least || exclusiveMaximum === most)))
-    compiler.disallowNever(lastWith(layers, ...Object.keys(bounds)), "no number is within these bounds");
+    compiler.disallowNever(
+      lastWith(layers, ...Object.keys(NUMBER_BOUNDS)),
+      "no number is within these bounds",
+    );
   const name = layers.some(({ schema }) => isWhole(schema.type)) ? "integer" : "number";
   const multipleOf = numbersOf(layers, "multipleOf");
   const isOfType = name === "integer" ? Number.isSafeInteger : Number.isFinite;
-  const rows = Object.entries(NUMBER_BOUNDS).map(([keyword, row]) => ({
-    ...row,
-    keyword,
-    bound: bounds[keyword as keyof typeof bounds],
-  }));
   const said = [
     ...rows.flatMap(({ phrase, bound }) => (Number.isFinite(bound) ? `${phrase} ${bound}` : [])),
     ...multipleOf.map((step) => `a multiple of ${step}`),
@@ -175,7 +188,7 @@ export function compileNumber(layers: readonly Layer[], _: Site, compiler: Compi
       // Numbers beyond the range of a double are reported with the rest of the unsafe JSON.
       if (typeof value === "number" && !Number.isFinite(value)) return;
       if (typeof value !== "number" || !isOfType(value)) {
-        reportMismatch(type, name, value, visit);
+        reportMismatch(type, value, visit);
         return;
       }
       const broken = rows.find(({ holds, bound }) => !holds(value, bound));
@@ -213,8 +226,6 @@ function decimalOf(number: number): { digits: bigint; exponent: number } {
   return { digits: BigInt(whole + fraction), exponent: Number(power) - fraction.length };
 }
 
-const SAME_NOTATION = ["notation", "same"] as const;
-
 export function compileText(
   layers: readonly Layer[],
   site: Site,
@@ -224,6 +235,7 @@ export function compileText(
   const { min, max } = rangeIn(layers, "minLength", "maxLength", compiler);
   const patterns = readPatterns(layers, max, compiler);
   const formats = formatsOf(layers, compiler);
+  const forms = [...formats, ...patterns];
   const hint = hintOf(layers);
   /** Prose is measured as it will be submitted: in NFC, trimmed. */
   const prose = isProse(site, compiler);
@@ -234,33 +246,24 @@ export function compileText(
   // Where other words only get a warning, or will be refused one day, a placeholder would pass.
   const isList = words !== undefined && (confining.length > 0 || words.includes(TODO));
   const isOpen = !isList && !isTest;
-  const hasForm = patterns.length + formats.length > 0;
+  const hasForm = forms.length > 0;
   const explained = hint ?? formats.map(({ phrase }) => phrase).join("; ");
-  const sources = hint === undefined ? patterns.map(({ source }) => source) : [];
-  const failing = (text: string) =>
-    formats.find((format) => !format.test(text, 0)) ?? patterns.find((pattern) => !pattern.test(text));
-  const [first] = patterns;
+  const failing = (text: string) => forms.find((form) => !form.test(text, 0));
   // Most texts have one pattern at most, and this is where a check spends its time.
-  const isFormed: (text: string) => boolean =
-    !hasForm || first === undefined || patterns.length + formats.length > 1
-      ? (text) => failing(text) === undefined
-      : first.test;
+  const [only] = forms.length === 1 ? patterns : [];
+  const isFormed = only?.test ?? ((text: string) => failing(text) === undefined);
   /** Far too long texts are not worth normalizing, which can at most quarter their length once they are trimmed. */
   const isHuge = (text: string) => text.length > 8 * max && trimEnds(text).length > 8 * max;
-  function ok(value: unknown, scope: Scope): boolean {
-    if (typeof value !== "string") return false;
-    if (isHuge(value)) return false;
-    const plain = isPlainProse(value);
-    if (!plain && !value.isWellFormed()) return false;
-    const text = plain || !prose ? value : normalizeText(value);
-    if (text !== value) scope.hasLooseText = true;
-    if (!lengthWithin(text, min, max) || (isOpen && isTodo(text))) return false;
-    return !hasForm || isFormed(text);
-  }
 
   const type: TypeJudge = {
     shape: shapeOf("string", KIND.string, words === undefined ? "a string" : listOf(words), {
-      bounds: [rangeOf(min, max, "character"), explained, ...sources].filter(Boolean).join("; "),
+      bounds: [
+        rangeOf(min, max, "character"),
+        explained,
+        ...(hint === undefined ? patterns.map(({ source }) => source) : []),
+      ]
+        .filter(Boolean)
+        .join("; "),
       maxLength: max === Number.POSITIVE_INFINITY ? undefined : max,
       form: hasForm ? explained : undefined,
       formats: formats.length > 0 ? formats.map(({ name }) => name) : undefined,
@@ -275,11 +278,19 @@ export function compileText(
       test: hasForm ? isFormed : undefined,
     },
     suits: (value, meter) => fits(type, value, meter),
-    ok,
+    ok(value, scope) {
+      if (typeof value !== "string" || isHuge(value)) return false;
+      const plain = isPlainProse(value);
+      if (!plain && !value.isWellFormed()) return false;
+      const text = plain || !prose ? value : normalizeText(value);
+      if (text !== value) scope.hasLooseText = true;
+      if (!lengthWithin(text, min, max) || (isOpen && isTodo(text))) return false;
+      return !hasForm || isFormed(text);
+    },
     report(value, visit) {
       const { sink, cleaned } = visit;
       if (typeof value !== "string") {
-        reportMismatch(type, "string", value, visit);
+        reportMismatch(type, value, visit);
         return;
       }
       // Lone surrogates are reported with the rest of the unsafe JSON, and nothing else is said about such a text.
@@ -287,53 +298,47 @@ export function compileText(
       const text = cleaned ?? (prose && !isHuge(value) ? normalizeText(value) : value);
       // What was sent counts here: with hidden characters around it, it is no placeholder of ours.
       if (isOpen && isTodo(text) && isTodo(value)) {
-        reportTodo(visit);
+        fault(visit, "placeholder-left", () => ({
+          message: `${quote(TODO)} is a placeholder; write the text itself${hint === undefined ? "" : `: ${hint}`}.`,
+          actual: TODO,
+        }));
         return;
       }
       const length = characterCount(text);
       // Another notation of the right value may well be longer.
-      const isOtherForm =
-        length > max && !isHuge(value) && (hasReading(text, sink.meter) || failsSizedFormat(text));
+      const isOtherForm = length > max && !isHuge(value) && isAboutForm(text, sink.meter);
       if (length < min) reportShort(text, length, visit);
-      else if (length > max && !isOtherForm && !isOtherWord(text, sink)) reportLong(text, length, visit);
+      else if (length > max && !isOtherForm && !isOtherWord(text, sink.scope))
+        reportLong(text, length, visit);
       // The form adds nothing to the report of a blank or overlong text.
-      if (hasForm && length >= Math.min(min, 1) && (length <= max || isOtherForm)) reportForm(text, visit);
+      if (length >= Math.min(min, 1) && (length <= max || isOtherForm)) reportForm(text, visit);
     },
   };
+  return type;
 
   /** Of a word that a rule refuses anyway, it helps nobody to know that it is longer than those of the list. */
-  const isOtherWord = (text: string, { scope }: Sink) =>
-    confining.some(({ rules }) => rules?.some((rule) => rule.confines && !rule.ok(text, scope)));
-
-  /** Of a text that is no date, it helps nobody to know that it is longer than one. */
-  function failsSizedFormat(text: string): boolean {
-    return formats.some(({ name, test }) => SIZED_FORMATS.has(name) && !test(text, 0));
+  function isOtherWord(text: string, scope: Scope): boolean {
+    return confining.some(({ rules }) => rules?.some((rule) => rule.confines && !rule.ok(text, scope)));
   }
 
-  function hasReading(text: string, meter: Meter): boolean {
+  /** Nor of a text that is no date that it is longer than one. What can be read as one is reported as such. */
+  function isAboutForm(text: string, meter: Meter): boolean {
+    const hasReading = (format: TextFormat) =>
+      readingsOf(format, text, meter).some(({ value }) => fits(type, value, meter));
     return formats.some(
-      (format) =>
-        !format.test(text, 0) &&
-        readingsOf(format, text, meter).some(({ value }) => fits(type, value, meter)),
+      (format) => !format.test(text, 0) && (SIZED_FORMATS.has(format.name) || hasReading(format)),
     );
   }
 
-  function reportTodo(visit: Visit): void {
-    fault(visit, "placeholder-left", () => ({
-      message: `${quote(TODO)} is a placeholder; write the text itself${hint === undefined ? "" : `: ${hint}`}.`,
-      actual: TODO,
-    }));
-  }
-
   function reportShort(text: string, length: number, visit: Visit): void {
+    const isBlank = length === 0;
     fault(visit, "text-too-short", (path) => ({
-      message:
-        length === 0
-          ? `This is blank; write at least ${count(min, "character")}.`
-          : `${quote(text)} has ${count(length, "character")}; the minimum is ${min}.`,
+      message: isBlank
+        ? `This is blank; write at least ${count(min, "character")}.`
+        : `${quote(text)} has ${count(length, "character")}; the minimum is ${min}.`,
       expected: { minLength: min },
       actual: length,
-      ...(length === 0 && {
+      ...(isBlank && {
         fixes: [fix("Write the text here", "placeholder", { kind: "replace", path, to: type.placeholder() })],
       }),
     }));
@@ -341,81 +346,67 @@ export function compileText(
 
   function reportLong(text: string, length: number, visit: Visit): void {
     const trimmed = trimEnds(text);
+    const said = `${quote(text)} has ${count(length, "character")}`;
     fault(visit, "text-too-long", (path) => ({
-      message: whyTooLong(text, length),
+      // A text of another form does not get better by being shorter.
+      message:
+        hint !== undefined && text.length <= 8 * max && failing(text) !== undefined
+          ? `The right form is: ${hint}; ${said}, and the maximum is ${grouped(max)}.`
+          : `${said}; the maximum is ${grouped(max)}. Shorten it by ${grouped(length - max)}.`,
       expected: { maxLength: max },
       actual: length,
       ...(trimmed !== text &&
         fits(type, trimmed, visit.sink.meter) && {
-          fixes: [fix("Trim it", SAME_NOTATION, { kind: "replace", path, to: trimmed })],
+          fixes: [fix("Trim it", "notation", { kind: "replace", path, to: trimmed })],
         }),
     }));
   }
 
-  /** A text of another form does not get better by being shorter. */
-  function whyTooLong(text: string, length: number): string {
-    const isOther = hint !== undefined && text.length <= 8 * max && failing(text) !== undefined;
-    const size = `has ${count(length, "character")}`;
-    return isOther
-      ? `The right form is: ${hint}; ${quote(text)} ${size}, and the maximum is ${grouped(max)}.`
-      : `${quote(text)} ${size}; the maximum is ${grouped(max)}. Shorten it by ${grouped(length - max)}.`;
-  }
-
-  /** Where nobody says what a pattern means, an example of the package shows it. */
-  function likeExample({ sink, path }: Visit): string | undefined {
-    const example = sink.exampleAt(path);
-    return typeof example === "string" && failing(example) === undefined
-      ? `that of ${quote(example)}`
-      : undefined;
-  }
-
   function reportForm(text: string, visit: Visit): void {
-    const { sink, place } = visit;
+    const { place, sink } = visit;
     const wrong = failing(text);
     if (wrong === undefined) return;
     const isFormat = "name" in wrong;
     fault(visit, isFormat ? "text-format" : "text-pattern", (path) => {
+      const suits = (word: unknown) => fits(type, word, sink.meter);
       const choices = place.shape.alternatives?.filter(({ shape }) => shape.type === "choice") ?? [];
       const fixes = choices
         .flatMap((choice) => choice.match?.(text, sink.meter) ?? [])
         .filter(({ value }) => passes(place, value, sink))
-        .map(({ value: to, grounds }) => useInstead(to, grounds, path));
+        .map(({ value, grounds }) => useInstead(value, grounds, path));
+      const use = (word: unknown, grounds: Grounds) => fixes.push(useInstead(word, grounds, path));
       const trimmed = trimEnds(text);
-      const isTrimmed = trimmed !== text && fits(type, trimmed, sink.meter);
+      const isTrimmed = trimmed !== text && suits(trimmed);
+      if (isTrimmed) use(trimmed, "notation");
       // Whether it is taken is reported next: another spelling would only hide that.
-      const identifier = isTrimmed
-        ? trimmed
-        : isFormat || prose
-          ? undefined
-          : identifierFrom(text, (word) => fits(type, word, sink.meter));
-      if (identifier !== undefined) {
-        const grounds = identifier === trimmed ? SAME_NOTATION : "form";
-        fixes.push(useInstead(identifier, grounds, path));
+      else if (!isFormat && !prose) {
+        const identifier = identifierFrom(text, suits);
+        if (identifier !== undefined) use(identifier, "form");
       }
-      const secure = /^http:\/\//i.test(trimmed) ? `https${trimmed.slice(4)}` : undefined;
-      if (secure !== undefined && fits(type, secure, sink.meter))
-        fixes.push(useInstead(secure, "form", path));
+      const secure = trimmed.replace(/^http:\/\//i, "https://");
+      if (secure !== trimmed && suits(secure)) use(secure, "form");
       if (isFormat && !isTrimmed) {
-        const read = readingsOf(wrong, text, sink.meter).filter(({ value }) => fits(type, value, sink.meter));
-        for (const { value: to, grounds } of withRivals(read, text, visit))
-          fixes.push(useInstead(to, grounds, path));
+        const read = readingsOf(wrong, text, sink.meter).filter(({ value }) => suits(value));
+        for (const { value, grounds } of withRivals(read, text, visit)) use(value, grounds);
       }
+      // Where nobody says what a pattern means, an example of the package shows it.
+      const example = hint === undefined && !isFormat ? sink.exampleAt(path) : undefined;
+      const isExample = typeof example === "string" && failing(example) === undefined;
       const why = isFormat
-        ? `${quote(text)} ${lacksOffset(wrong, text) ? "lacks its offset; write" : "is not"} ${wrong.phrase}.${hint === undefined ? "" : ` Asked for: ${hint}.`}`
-        : `${quote(text)} does not have the right form: ${hint ?? likeExample(visit) ?? wrong.source}.`;
+        ? `${lacksOffset(wrong, text) ? "lacks its offset; write" : "is not"} ${wrong.phrase}.${hint === undefined ? "" : ` Asked for: ${hint}.`}`
+        : `does not have the right form: ${isExample ? `that of ${quote(example)}` : (hint ?? wrong.source)}.`;
       return {
-        message:
-          choices.length === 0
-            ? why
-            : `${why} Also allowed: ${joinOr(choices.map(({ shape }) => shape.phrase))}.`,
+        message: `${quote(text)} ${why}${alsoAllowed(choices)}`,
         expected: isFormat ? { format: wrong.name } : { pattern: wrong.source },
         actual: actualOf(text),
         fixes,
       };
     });
   }
+}
 
-  return type;
+function alsoAllowed(others: readonly Place[]): string {
+  return others.length === 0 ? "" : ` Also allowed: ${joinOr(others.map(({ shape }) => shape.phrase))}.`;
 }
 
 function lacksOffset({ name, test }: TextFormat, text: string): boolean {
@@ -446,19 +437,17 @@ function hintOf(layers: readonly Layer[]): string | undefined {
 }
 
 function readPatterns(layers: readonly Layer[], maxLength: number, compiler: Compiler): LinearPattern[] {
-  const patterns: LinearPattern[] = [];
-  for (const { schema, pointer } of layers) {
-    if (schema.pattern === undefined) continue;
+  return layers.flatMap(({ schema, pointer }) => {
+    if (schema.pattern === undefined) return [];
     const at = `${pointer}/pattern`;
     const pattern = readPattern(schema.pattern as string, at, compiler);
-    if (pattern) patterns.push(pattern);
     // Every pattern must be bounded, so that no text can make a check expensive.
-    if (maxLength === Number.POSITIVE_INFINITY)
-      compiler.disallow(at, "pattern-unbounded", `A "pattern" needs a "maxLength" beside it.`);
-    const why = pattern && maxLength !== Number.POSITIVE_INFINITY ? tooCostly(pattern, maxLength) : undefined;
+    const isBounded = maxLength !== Number.POSITIVE_INFINITY;
+    if (!isBounded) compiler.disallow(at, "pattern-unbounded", `A "pattern" needs a "maxLength" beside it.`);
+    const why = pattern && isBounded ? tooCostly(pattern, maxLength) : undefined;
     if (why !== undefined) compiler.disallow(at, "pattern-refused", `The pattern ${why}.`);
-  }
-  return patterns;
+    return pattern ?? [];
+  });
 }
 
 function formatsOf(layers: readonly Layer[], compiler: Compiler): TextFormat[] {
@@ -466,13 +455,179 @@ function formatsOf(layers: readonly Layer[], compiler: Compiler): TextFormat[] {
     if (schema.format === undefined) return [];
     const name = schema.format as string;
     const format = FORMATS.get(name);
-    if (format !== undefined) return [format];
-    const meant = closest(name, FORMATS.keys());
-    const hint =
-      meant === undefined
-        ? `known formats are ${[...FORMATS.keys()].join(", ")}.`
-        : `did you mean ${quote(meant)}?`;
-    compiler.disallow(`${pointer}/format`, "format-unknown", `There is no format ${quote(name)}; ${hint}`);
+    if (format !== undefined) return format;
+    const known = [...FORMATS.keys()];
+    const hint = didYouMean(name, known, `; known formats are ${known.join(", ")}.`);
+    compiler.disallow(`${pointer}/format`, "format-unknown", `There is no format ${quote(name)}${hint}`);
     return [];
   });
+}
+
+// One of a few values, and values of several JSON types.
+
+const MAX_SHOWN_VALUES = 12;
+
+/** One for each list, however many places refer to it. */
+export const choiceType = once(createChoice);
+
+function createChoice(values: readonly Json[]): TypeJudge {
+  const isText = values.every((value) => typeof value === "string");
+  const words = isText ? values : values.filter((value) => typeof value === "string");
+  const allowed = isText ? listOf(words) : listValues(values);
+  const choices = createValueMap<true>();
+  for (const value of values) choices.set(value, true);
+  const isChoice = (value: unknown) => choices.get(value) === true;
+  const scalars = (["boolean", "number"] as const).find((type) =>
+    values.every((value) => typeof value === type),
+  );
+  // Most candidates are right, so nothing is made for those that are not before there is one.
+  let matcher: Matcher | undefined;
+  let bySpelling: ReadonlyMap<string, Json> | undefined;
+  /** The number or boolean that was sent as text, or the text that was sent as a number. */
+  const spelledAs = (value: unknown): Json | undefined => {
+    if (typeof value !== "string")
+      return Number.isSafeInteger(value) && isChoice(String(value)) ? String(value) : undefined;
+    bySpelling ??= new Map(values.filter(isScalar).map((choice) => [String(choice), choice]));
+    return bySpelling.get(trimEnds(value));
+  };
+  /** What a value is a notation of; undefined if it can only be found by its letters. */
+  const readAs = (value: unknown, meter: Meter): readonly FixedValue[] | undefined => {
+    const spelled = spelledAs(value);
+    if (spelled !== undefined) return [{ value: spelled, grounds: ["notation", "same"] }];
+    if (scalars !== undefined)
+      return readingsOf(scalars, value, meter).filter((reading) => isChoice(reading.value));
+    return typeof value === "string" ? undefined : [];
+  };
+  const matcherOfWords = () => (matcher ??= createMatcher(words));
+  const match = (value: unknown, meter: Meter): readonly FixedValue[] =>
+    readAs(value, meter) ?? matcherOfWords().match(String(value), meter);
+  const certain = (value: unknown, meter: Meter): FixedValue | undefined => {
+    const readings = readAs(value, meter);
+    if (readings === undefined) return matcherOfWords().certain(String(value), meter);
+    return readings.find(({ grounds }) => grounds[1] !== "open");
+  };
+  const [only] = values.length === 1 ? values : [];
+  const isFew = values.length <= FEW_WORDS && values.every((value) => typeof value !== "object");
+  return {
+    shape: shapeOf(
+      "choice",
+      values.reduce<Kinds>((all, value) => all | kindOf(value), NO_KIND),
+      allowed,
+      {
+        maxLength: words.reduce((longest, word) => Math.max(longest, word.length), 0),
+        values,
+        onlyValue: only,
+        words: isText ? words : undefined,
+      },
+    ),
+    placeholder: () => [TODO, null].find((value) => !isChoice(value)),
+    suits: (value, meter) => isChoice(value) || certain(value, meter) !== undefined,
+    match,
+    certain,
+    ok: isChoice,
+    report(value, visit) {
+      const { sink, place } = visit;
+      if (isChoice(value) || (typeof value === "string" && !value.isWellFormed())) return;
+      fault(visit, "value-not-allowed", (path) => {
+        const matches = match(value, sink.meter);
+        const others = place.shape.alternatives?.filter(({ shape }) => shape.type !== "choice") ?? [];
+        const isAnyOf = matches.length === 0 && others.length === 0 && isFew && typeof value !== "object";
+        const isOnly = matches.length === 0 && others.length === 0 && values.length === 1;
+        const meant: readonly { value: unknown; grounds: Grounds }[] =
+          isAnyOf || isOnly
+            ? values.map((choice) => ({ value: choice, grounds: groundsOfChoice(value) }))
+            : matches;
+        const guessed = matches[0]?.value;
+        return {
+          message: `${found(value)} is not allowed here; use ${allowed}.${alsoAllowed(others)}`,
+          expected: isText
+            ? likeliest(
+                typeof value === "string" ? value : "",
+                words,
+                typeof guessed === "string" ? guessed : undefined,
+                sink.meter,
+              )
+            : values.slice(0, MAX_SHOWN_VALUES),
+          actual: actualOf(value),
+          fixes: meant
+            .filter(({ value }) => passes(place, value, sink))
+            .map(({ value: to, grounds }) =>
+              fix(`Use ${JSON.stringify(to)}`, grounds, { kind: "replace", path, to }),
+            ),
+        };
+      });
+    },
+  };
+}
+
+const isScalar = (value: Json): boolean => typeof value === "number" || typeof value === "boolean";
+
+function listValues(values: readonly Json[]): string {
+  const shown = values.slice(0, MAX_SHOWN_VALUES).map((value) => JSON.stringify(value));
+  if (values.length > MAX_SHOWN_VALUES) shown.push(`${values.length - MAX_SHOWN_VALUES} more`);
+  return shown.join(" or ");
+}
+
+/** One judge for each kind about which the schema says something; `any` judges the others. `names`: what stands under `type`. */
+export function mixedType(
+  types: ReadonlyMap<KindName, TypeJudge>,
+  kinds: Kinds,
+  names: readonly string[],
+  any: TypeJudge,
+): TypeJudge {
+  const isDeclared = names.length > 0;
+  const all = [...types.values()];
+  const plain = all.filter((type) => type.read === undefined);
+  const main = [...types].filter(([name]) => name !== "null").map(([, type]) => type);
+  // A nullable text is a text to rules and messages.
+  const nullable = isDeclared && main.length === 1 ? main[0] : undefined;
+  const byKind = new Map<Kinds, TypeJudge>(
+    kindsIn(kinds).map((name) => [KIND[name], types.get(name) ?? any]),
+  );
+  const phrase =
+    nullable && nullable.shape.type !== "any"
+      ? `${nullable.shape.phrase} or null`
+      : isDeclared
+        ? phraseOf(kinds)
+        : "a value";
+  const mixed: TypeJudge = {
+    shape: shapeOf(nullable?.shape.type ?? "any", kinds, phrase, {
+      parts: all.map(({ shape }) => shape).sort((a, b) => names.indexOf(a.type) - names.indexOf(b.type)),
+      bounds: nullable?.shape.bounds,
+      maxLength: types.get("string")?.shape.maxLength,
+      formats: types.get("string")?.shape.formats,
+      object: types.get("object")?.shape.object,
+      items: types.get("array")?.shape.items,
+      prefix: types.get("array")?.shape.prefix,
+      maxItems: types.get("array")?.shape.maxItems,
+    }),
+    placeholder() {
+      // Null is a value here, so only text can mark what is still to be written.
+      const shape = isDeclared ? (nullable ?? all[0])?.placeholder() : undefined;
+      return shape === null ? undefined : shape;
+    },
+    suits: (value, meter) => !isDeclared || all.some((type) => type.suits(value, meter)),
+    ok(value, scope) {
+      const type = byKind.get(kindOf(value));
+      return type?.ok(value, scope) === true;
+    },
+    report(value, visit) {
+      const type =
+        byKind.get(kindOf(value)) ?? nullable ?? all.find((other) => other.suits(value, visit.sink.meter));
+      if (type) type.report(value, visit);
+      else reportMismatch(mixed, value, visit);
+    },
+    ...(all.some((type) => type.read) && {
+      read(value, path, reading) {
+        const suits = (type: TypeJudge) => type.suits(value, reading.meter);
+        // What is a number or true or false as a text is no list of one.
+        const type = byKind.get(kindOf(value)) ?? plain.find(suits) ?? all.find(suits);
+        return type?.read?.(value, path, reading) ?? value;
+      },
+    }),
+    ...(all.some((type) => type.withDefaults) && {
+      withDefaults: (value) => byKind.get(kindOf(value))?.withDefaults?.(value) ?? value,
+    }),
+  };
+  return mixed;
 }
