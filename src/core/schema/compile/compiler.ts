@@ -69,7 +69,7 @@ export interface Compiler {
   context: SchemaContext;
   /** Refuses a schema that has no meaning. */
   refuse: Refuse;
-  /** Refuses a schema that has a meaning, but that spec packages may not have; see lint.ts. */
+  /** Refuses a schema that has a meaning, but that spec packages may not have. */
   disallow: Refuse;
   disallowNever(pointer: string, why: string): void;
   /** Compiles what several schemas together say about one value, with its rules. */
@@ -88,14 +88,18 @@ export function patternsOf({ at, alsoAt }: Site): readonly string[] {
   return [at, ...alsoAt];
 }
 
-export function below(layer: Layer, keyword: string, ...keys: string[]): Subschema {
-  let schema: unknown = layer.schema[keyword];
-  let pointer = `${layer.pointer}/${keyword}`;
-  for (const key of keys) {
-    schema = (schema as Record<string, unknown>)[key];
-    pointer += `/${escapeToken(key)}`;
-  }
-  return { schema, pointer, refs: layer.refs };
+/** The schema that a keyword holds, if it is there. */
+export function subschemaOf({ schema, pointer, refs }: Layer, keyword: string): Subschema | undefined {
+  if (schema[keyword] === undefined) return undefined;
+  return { schema: schema[keyword], pointer: `${pointer}/${keyword}`, refs };
+}
+
+/** The schemas that a keyword holds, by name or position. */
+export function subschemasIn({ schema, pointer, refs }: Layer, keyword: string): [string, Subschema][] {
+  return Object.entries(schema[keyword] ?? {}).map(([key, inner]) => [
+    key,
+    { schema: inner, pointer: `${pointer}/${keyword}/${escapeToken(key)}`, refs },
+  ]);
 }
 
 export function insideOf(site: Site, token: string, { stars }: SchemaContext): Site {

@@ -1,5 +1,7 @@
 /** The part of JSON Schema 2020-12 that spec packages may use: what each keyword is about, and what its value must be. */
 import { isPlainObject } from "../../json/values.ts";
+import { didYouMean } from "../../similar/matcher.ts";
+import { quote } from "../../unicode/unicode.ts";
 import { EVERY_KIND, KIND, type KindName, type Kinds, NO_KIND } from "../place.ts";
 
 export const TYPES = ["object", "array", "string", "integer", "number", "boolean", "null"];
@@ -140,7 +142,7 @@ export const KEYWORDS: ReadonlyMap<string, Keyword> = new Map(
   ),
 );
 
-export function kindOfKeyword(keyword: string): Kinds | undefined {
+function kindOfKeyword(keyword: string): Kinds | undefined {
   const about = KEYWORDS.get(keyword)?.about;
   return about !== undefined && about in KIND ? KIND[about as KindName] : undefined;
 }
@@ -194,4 +196,38 @@ export function declaredKinds(type: unknown): Kinds {
 export function isWhole(type: unknown): boolean {
   const names = [type].flat();
   return names.includes("integer") && !names.includes("number");
+}
+
+/** Keywords of other drafts and dialects, and of 2020-12 where we leave them out: what to write instead. */
+const INSTEAD: Record<string, string> = {
+  unevaluatedProperties: 'list every member under one "properties" and use "additionalProperties": false',
+  unevaluatedItems: 'describe every item with "prefixItems" and "items"',
+  $dynamicRef: 'use "$ref" to a definition under "$defs"',
+  $dynamicAnchor: 'use "$ref" to a definition under "$defs"',
+  $recursiveRef: 'use "$ref" to a definition under "$defs", and write out as many levels as you need',
+  $recursiveAnchor: 'use "$ref" to a definition under "$defs", and write out as many levels as you need',
+  $vocabulary: "leave it out",
+  additionalItems: 'use "prefixItems" for the first items and "items" for the others',
+  dependencies: 'use "dependentRequired" or "dependentSchemas"',
+  $anchor: 'use "$ref" to a definition under "$defs"',
+  id: "leave it out",
+  divisibleBy: 'use "multipleOf"',
+  extends: 'use "allOf"',
+  disallow: 'use "not"',
+  nullable: 'use "type" with a list, such as ["string", "null"]',
+  discriminator: 'give each alternative of "oneOf" a required member with its own "const"',
+  example: 'use "examples" with a list',
+};
+
+/** Why a schema may not have a keyword, which may be known elsewhere and have no meaning here. */
+export function whyNotAllowed(keyword: string, kinds: Kinds, isRoot: boolean): string | undefined {
+  const kind = kindOfKeyword(keyword);
+  if (kind !== undefined)
+    return (kinds & kind) === 0 ? `"${keyword}" has no effect on this "type".` : undefined;
+  if (KEYWORDS.get(keyword)?.about === "root")
+    return isRoot ? undefined : `"${keyword}" is allowed at the root of the schema only.`;
+  if (KEYWORDS.has(keyword) || keyword.startsWith("x-")) return undefined;
+  if (Object.hasOwn(INSTEAD, keyword)) return `Spec packages may not use "${keyword}": ${INSTEAD[keyword]}.`;
+  const meant = didYouMean(keyword, KEYWORDS.keys(), '. Notes of your own start with "x-".');
+  return `${quote(keyword)} is not a keyword that spec packages may use${meant}`;
 }

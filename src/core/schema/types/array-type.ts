@@ -4,7 +4,7 @@ import { hasEqual } from "../../checks/values.ts";
 import type { FixedValue, Grounds } from "../../evidence/evidence.ts";
 import { type Detail, type FixDraft, fix, type Reading, type Scope } from "../../findings/finding.ts";
 import {
-  below as at,
+  below,
   createValueMap,
   isPlainObject,
   keepNumbers,
@@ -27,7 +27,6 @@ import {
 } from "../../values/list-text.ts";
 import { FORMATS, readingsOf, reshaped, same } from "../../values/value-types.ts";
 import {
-  below,
   type Compiler,
   insideOf,
   type Layer,
@@ -36,7 +35,8 @@ import {
   mostOf,
   rangeIn,
   type Site,
-  type Subschema,
+  subschemaOf,
+  subschemasIn,
 } from "../compile/compiler.ts";
 import {
   createPlace,
@@ -194,7 +194,7 @@ function createListReader(
       return size > 1 && !values.includes(undefined) ? values : undefined;
     }
     /** In how many ways the parts from here on can be divided, and how one of them starts. */
-    const ways: { count: number; value?: unknown; next: number }[] = Array(size + 1);
+    const ways: { count: number; value?: unknown; next: number }[] = [];
     ways[size] = { count: 1, next: size };
     for (let first = size - 1; first >= 0; first--) {
       const way = { count: 0, value: undefined as unknown, next: size };
@@ -432,7 +432,7 @@ export function compileArray(layers: readonly Layer[], site: Site, compiler: Com
         const wanted = itemAt(index);
         // Items that may not be there were reported with the length of the list.
         if (wanted.shape.kinds === NO_KIND) continue;
-        if (!isFine(wanted, item, sink)) wanted.report(item, at(path, index), visit);
+        if (!isFine(wanted, item, sink)) wanted.report(item, below(path, index), visit);
       }
       if (isUnique) reportRepeats(value, isSet, visit);
       // What a list must contain is not counted where it has the wrong length anyway.
@@ -445,7 +445,7 @@ export function compileArray(layers: readonly Layer[], site: Site, compiler: Com
       let copy: unknown[] | undefined;
       for (let index = 0; index < Math.min(list.length, MAX_READ_ITEMS); index++) {
         const { read } = itemAt(index);
-        const item = read?.(list[index], at(path, index), reading) ?? list[index];
+        const item = read?.(list[index], below(path, index), reading) ?? list[index];
         if (item === list[index]) continue;
         copy ??= list.slice();
         copy[index] = item;
@@ -463,7 +463,7 @@ export function compileArray(layers: readonly Layer[], site: Site, compiler: Com
       const wanted = itemAt(value.length);
       const { onlyValue } = wanted.shape;
       const item = onlyValue ?? wanted.placeholder();
-      const edit = { kind: "add" as const, path: at(path, value.length), value: item };
+      const edit = { kind: "add" as const, path: below(path, value.length), value: item };
       return {
         message: `The list has ${count(value.length, "item")}; the minimum is ${min}. Add ${wanted.shape.phrase}.`,
         expected: { minItems: min },
@@ -487,15 +487,19 @@ export function compileArray(layers: readonly Layer[], site: Site, compiler: Com
 function readItems(layers: readonly Layer[], site: Site, compiler: Compiler) {
   const { min, max } = rangeIn(layers, "minItems", "maxItems", compiler);
   const inner = insideOf(site, "*", compiler.context);
-  const lengths = layers.map(({ schema }) => (schema.prefixItems as unknown[] | undefined)?.length ?? 0);
-  const prefix = Array.from({ length: Math.max(0, ...lengths) }, (_, index) =>
+  const read = layers.map((layer) => ({
+    first: subschemasIn(layer, "prefixItems").map(([, subschema]) => subschema),
+    others: subschemaOf(layer, "items"),
+  }));
+  const length = Math.max(0, ...read.map(({ first }) => first.length));
+  const prefix = Array.from({ length }, (_, index) =>
     compiler.compile(
-      layers.flatMap((layer, which) => subschemasAt(layer, index, lengths[which]!)),
+      read.flatMap(({ first, others }) => first[index] ?? others ?? []),
       insideOf(site, String(index), compiler.context),
     ),
   );
   const rules = compiler.rulesAt(inner);
-  const rest = layers.flatMap((layer) => subschemasAt(layer, 0, 0));
+  const rest = read.flatMap(({ others }) => others ?? []);
   const items =
     rest.length > 0 || rules.length > 0
       ? compiler.compile(rest, inner)
@@ -512,13 +516,9 @@ function readItems(layers: readonly Layer[], site: Site, compiler: Compiler) {
   return { prefix, items, rules, min, max: most, contains };
 }
 
-function subschemasAt(layer: Layer, index: number, length: number): Subschema[] {
-  if (index < length) return [below(layer, "prefixItems", String(index))];
-  return layer.schema.items === undefined ? [] : [below(layer, "items")];
-}
-
 function containedIn(layer: Layer, inner: Site, maxItems: number, compiler: Compiler): readonly Contained[] {
-  if (layer.schema.contains === undefined) return [];
+  const subschema = subschemaOf(layer, "contains");
+  if (subschema === undefined) return [];
   const min = layer.schema.minContains === undefined ? 1 : leastOf([layer], "minContains");
   const max = mostOf([layer], "maxContains");
   if (min > max || min > maxItems)
@@ -529,7 +529,7 @@ function containedIn(layer: Layer, inner: Site, maxItems: number, compiler: Comp
         : `the list must contain ${count(min, "such item")} and may have only ${maxItems}`,
     );
   const site = { ...inner, isTest: true, isCovered: true };
-  return [{ place: compiler.compileWithoutRules([below(layer, "contains")], site), min, max }];
+  return [{ place: compiler.compileWithoutRules([subschema], site), min, max }];
 }
 
 function countOf(value: readonly unknown[], { place }: Contained, most: number): number {
@@ -547,10 +547,12 @@ function reportContained(value: readonly unknown[], wanted: Contained, visit: Vi
   const tested = [...(place.shape.object?.members.keys() ?? [])];
   // Of an item with an error in what is looked at, nobody can tell whether it was meant as one of these.
   const isUnsure = (index: number) => {
-    const path = at(visit.path, index);
+    const path = below(visit.path, index);
     if (!sink.hasErrorWithin(path)) return false;
     if (tested.length === 0 || sink.hasError(path)) return true;
-    return sink.meter.spend(2 * tested.length) && tested.some((name) => sink.hasErrorWithin(at(path, name)));
+    return (
+      sink.meter.spend(2 * tested.length) && tested.some((name) => sink.hasErrorWithin(below(path, name)))
+    );
   };
   const sure = sink.hasErrorWithin(visit.path) ? value.filter((_, index) => !isUnsure(index)) : value;
   const number = countOf(sure, wanted, Number.POSITIVE_INFINITY);
@@ -577,7 +579,7 @@ function reportRepeats(list: readonly unknown[], isSet: boolean, visit: Visit): 
       seen.set(item, index);
       continue;
     }
-    const path = at(visit.path, index);
+    const path = below(visit.path, index);
     const detail = () => ({
       message: `${found(item)} is already here, as item ${earlier + 1}; each may occur once.`,
       actual: actualOf(item),

@@ -16,6 +16,7 @@ import {
 import {
   below,
   child,
+  escapeToken,
   isPlainObject,
   keepNumber,
   keepNumbers,
@@ -50,8 +51,21 @@ import {
   rangeOf,
   shown,
 } from "../../unicode/unicode.ts";
-import { readingsOf } from "../../values/value-types.ts";
+import { readingsOf, reshaped } from "../../values/value-types.ts";
 import {
+  type Compiler,
+  insideOf,
+  type Layer,
+  lastWith,
+  rangeIn,
+  readPattern,
+  type Site,
+  type Subschema,
+  subschemaOf,
+  subschemasIn,
+} from "../compile/compiler.ts";
+import {
+  createPlace,
   fault,
   fits,
   hasPlaceholder,
@@ -68,10 +82,149 @@ import {
   shapeOf,
   type TypeJudge,
   type Visit,
-  type Walk,
 } from "../place.ts";
+import { anyType } from "./scalar-types.ts";
 
-// Names: which ones an object may have, and which were meant by others.
+export function compileObject(layers: readonly Layer[], site: Site, compiler: Compiler): TypeJudge {
+  const { min, max } = rangeIn(layers, "minProperties", "maxProperties", compiler);
+  const read = layers.map((layer) => readObjectLayer(layer, compiler));
+  const required = new Set(read.flatMap((one) => one.required));
+  const placeOf = (name: string) => `${site.at}/${patternToken(name)}`;
+
+  const properties = new Map<string, Place>();
+  const defaults = new Map<string, Json>();
+  for (const name of new Set([...read.flatMap((one) => [...one.properties.keys()]), ...required])) {
+    const subschemas = read.flatMap((one) => subschemasFor(name, one));
+    const outer = site.outer?.get(name);
+    const inner = insideOf(site, patternToken(name), compiler.context);
+    const place =
+      subschemas.length > 0 || outer === undefined
+        ? // What the schema around an alternative says about the length of a text holds in the alternative, too.
+          compiler.compile(subschemas, { ...inner, maxLength: outer?.shape.maxLength })
+        : like(outer, inner.depth);
+    properties.set(name, place);
+    const holder = compiler.layersOf(subschemas).find(({ schema }) => schema.default !== undefined);
+    if (holder !== undefined && !site.isTest) {
+      const given = holder.schema.default as Json;
+      compiler.noteDefault(given, `${holder.pointer}/default`, inner, place);
+      defaults.set(name, given);
+    }
+    // Whether the member is there decides which alternative applies.
+    if ((site.isConditional || site.isTest) && required.has(name)) compiler.noteCondition(inner.at);
+  }
+  lintRequired();
+  const names = layers.flatMap((layer) => {
+    const subschema = subschemaOf(layer, "propertyNames");
+    if (subschema === undefined) return [];
+    const text = { ...subschema, schema: { type: "string" } };
+    return [compiler.compileWithoutRules([text, subschema], { ...site, isTest: true })];
+  });
+  const isFull = max < properties.size || (max !== Number.POSITIVE_INFINITY && !read.some(isClosed));
+  // One member more could be too many, or one that may not be there.
+  for (const name of new Set([...properties.keys(), ...(site.outer?.keys() ?? [])]))
+    if (isFull || names.some(({ ok }) => !ok(name, SCHEMA_ALONE)) || read.some((one) => excludes(one, name)))
+      compiler.noteCondition(placeOf(name));
+  if (required.size > max)
+    compiler.disallowNever(
+      lastWith(layers, "maxProperties", "required"),
+      `${required.size} members are required, and "maxProperties" is ${max}`,
+    );
+  const { aliases } = compiler.context;
+  return objectType({
+    properties,
+    required,
+    aliases: new Map([...properties.keys()].map((name) => [name, aliases.get(placeOf(name)) ?? []])),
+    others: createOtherMembers(othersOf()),
+    names,
+    defaults,
+    minMembers: min,
+    maxMembers: max,
+  });
+
+  function othersOf(): Parameters<typeof createOtherMembers>[0] {
+    const inner = insideOf(site, "*", compiler.context);
+    const others = read.flatMap(({ rest, patterns }) => {
+      const isOpen = rest === undefined || rest.schema === true;
+      if (isOpen && patterns.length === 0) return [];
+      const placed = patterns.map(({ pattern, subschema }) => ({
+        pattern,
+        place: compiler.compile([subschema], inner),
+      }));
+      const additional = rest?.schema === false ? undefined : compiler.compile(isOpen ? [] : [rest], inner);
+      return [{ patterns: placed, additional }];
+    });
+    if (others.length > 0 || site.isCovered) return others;
+    return [{ patterns: [], additional: createPlace(anyType(inner.depth)) }];
+  }
+
+  /** What is required must be declared, and possible. */
+  function lintRequired(): void {
+    const declares = (name: string) =>
+      site.outer?.has(name) === true ||
+      read.some((one) =>
+        subschemasFor(name, one).some((subschema) => subschema !== one.rest || subschema.schema !== false),
+      );
+    const check = (name: string, pointer: string) => {
+      if (!site.isTest && !declares(name))
+        compiler.disallow(
+          pointer,
+          "required-undeclared",
+          `${quote(name)} is required but not among "properties".`,
+        );
+      else if (properties.get(name)?.shape.kinds === NO_KIND)
+        compiler.disallowNever(pointer, `${quote(name)} is required, and the schema allows no such member`);
+    };
+    for (const { schema, pointer } of layers) {
+      for (const [index, name] of ((schema.required ?? []) as string[]).entries())
+        check(name, `${pointer}/required/${index}`);
+      for (const [name, needs] of Object.entries(schema.dependentRequired ?? {}))
+        for (const needed of needs) check(needed, `${pointer}/dependentRequired/${escapeToken(name)}`);
+    }
+  }
+}
+
+const isClosed = ({ rest, patterns }: ObjectLayer) => rest?.schema === false && patterns.length === 0;
+
+function excludes({ rest, properties, patterns }: ObjectLayer, name: string): boolean {
+  if (rest === undefined || rest.schema === true) return false;
+  return !properties.has(name) && !patterns.some(({ pattern }) => pattern.test(name));
+}
+
+/** `*` stands for every member, so a declared member of that name has no path pattern of its own. */
+function patternToken(name: string): string {
+  return name === "*" ? "~*" : escapeToken(name);
+}
+
+/** A member that an alternative only requires: the schema around it says what it must be. */
+function like({ shape, placeholder, suits }: Place, depth: number): Place {
+  const any = anyType(depth);
+  const { type, phrase, form, onlyValue, fills, example } = shape;
+  const told = { ...any.shape, type, phrase, form, onlyValue, fills, example };
+  return { ...createPlace({ ...any, shape: told, suits }), placeholder };
+}
+
+type ObjectLayer = ReturnType<typeof readObjectLayer>;
+
+function readObjectLayer(layer: Layer, compiler: Compiler) {
+  // Member names are short, so a pattern for them needs no `maxLength`.
+  const patterns = subschemasIn(layer, "patternProperties").flatMap(([source, subschema]) => {
+    const pattern = readPattern(source, subschema.pointer, compiler);
+    return pattern ? [{ pattern, subschema }] : [];
+  });
+  return {
+    properties: new Map(subschemasIn(layer, "properties")),
+    patterns,
+    rest: subschemaOf(layer, "additionalProperties"),
+    required: (layer.schema.required ?? []) as string[],
+  };
+}
+
+function subschemasFor(name: string, { properties, patterns, rest }: ObjectLayer): Subschema[] {
+  const property = properties.get(name);
+  const found = property ? [property] : [];
+  for (const { pattern, subschema } of patterns) if (pattern.test(name)) found.push(subschema);
+  return found.length === 0 && rest !== undefined ? [rest] : found;
+}
 
 interface ObjectOptions {
   readonly properties: ReadonlyMap<string, Place>;
@@ -89,20 +242,17 @@ const MAX_REMEMBERED = 512;
 const MAX_NAME_LENGTH = 128;
 
 /** Members that the schema does not declare by name. Each layer is what one schema says. `additional`: for names that match no pattern; undefined if none may. */
-export function createOtherMembers(
+function createOtherMembers(
   layers: readonly {
     readonly patterns: readonly { pattern: LinearPattern; place: Place }[];
     readonly additional: Place | undefined;
   }[],
 ) {
-  const isClosed = layers.some(({ additional }) => additional === undefined);
-  const places = layers.flatMap(({ patterns, additional }) => [
-    ...patterns.map(({ place }) => place),
-    ...(additional ? [additional] : []),
-  ]);
-  const hasPatterns = layers.some(({ patterns }) => patterns.length > 0);
+  const patterns = layers.flatMap((layer) => layer.patterns);
   const additional = layers.flatMap((layer) => layer.additional ?? []);
-  const plain = isClosed ? undefined : additional;
+  const places = [...additional, ...patterns.map(({ place }) => place)];
+  const isClosed = additional.length < layers.length;
+  const hasPatterns = patterns.length > 0;
 
   function match(name: string): readonly Place[] | undefined {
     const matching: Place[] = [];
@@ -116,24 +266,19 @@ export function createOtherMembers(
     return matching;
   }
 
+  const plain = isClosed ? undefined : additional;
   const placesFor = hasPatterns ? remember(MAX_REMEMBERED, MAX_NAME_LENGTH, match) : () => plain;
-
-  const [only] = places;
-  const okOnly = hasPatterns || isClosed || places.length > 1 ? undefined : only?.ok;
-  const kind: ObjectShape["others"] = isClosed
-    ? hasPatterns
-      ? "patterned"
-      : "none"
-    : layers.length === 0
-      ? "any"
-      : "checked";
+  const [only] = places.length === 1 ? places : [];
+  const okOnly = hasPatterns || isClosed ? undefined : only?.ok;
+  const kindOfOpen = layers.length === 0 ? "any" : "checked";
+  const kind: ObjectShape["others"] = !isClosed ? kindOfOpen : hasPatterns ? "patterned" : "none";
   return {
     kind,
-    entry: places.length === 1 && only?.shape.type !== "any" ? only : undefined,
-    rest: [...additional, ...places],
+    entry: only?.shape.type === "any" ? undefined : only,
+    rest: places,
     reads: places.some((place) => place.read !== undefined),
     fills: places.some((place) => place.withDefaults !== undefined),
-    patterns: layers.flatMap(({ patterns }) => patterns.map(({ pattern }) => pattern.source)),
+    patterns: patterns.map(({ pattern }) => pattern.source),
     /** What a member must be; undefined if there may be no member of this name. */
     placesFor,
     ok(name: string, item: unknown, scope: Scope): boolean {
@@ -144,33 +289,29 @@ export function createOtherMembers(
       for (let index = 0; index < wanted.length; index++) if (!wanted[index]!.ok(item, scope)) return false;
       return true;
     },
-    report(wanted: readonly Place[], value: unknown, path: Path, walk: Walk): void {
-      const before = walk.sink.errors;
-      if (!isFine(wanted[0]!, value, walk.sink)) wanted[0]!.report(value, path, walk);
-      // Several schemas may say the same about a member, and one report is enough.
-      for (let index = 1; index < wanted.length && walk.sink.errors === before; index++)
-        wanted[index]!.report(value, path, { ...walk, isRepeat: true });
-    },
   };
 }
 
 /** Unknown members beyond this are not compared with anything: so many are not typing errors. */
 const MAX_UNKNOWN = 64;
-
 /** Longer texts are prose. */
 const MAX_LINES_LENGTH = 2_000;
 
-function createNameReader({ properties, required, aliases, others, names: namePlaces }: ObjectOptions) {
+type Members = Record<string, unknown>;
+
+/** What is made of an object that is wrong: which names and levels were meant, and what is reported. */
+function createExplainer(options: ObjectOptions) {
+  const { properties, required, aliases, others, names: namePlaces, minMembers, maxMembers } = options;
   // Members that may not be there are not what anybody meant.
   const names = [...properties].filter(([, { shape }]) => shape.kinds !== NO_KIND).map(([name]) => name);
-  const matcher = createNameMatcher(names.map((name) => ({ name, aliases: [...(aliases.get(name) ?? [])] })));
+  const matcher = createNameMatcher(names.map((name) => ({ name, aliases: aliases.get(name) ?? [] })));
   const wanted = [...properties].filter(([name]) => required.has(name));
-  const hasObjects = [...properties.values()].some(({ shape }) => shape.object !== undefined);
-  const closedObjects = [...properties].flatMap(([name, { shape }]) =>
-    shape.object?.others === "none" ? [[name, shape.object] as const] : [],
+  const objects = [...properties].flatMap(([name, { shape }]) =>
+    shape.object === undefined ? [] : [[name, shape.object] as const],
   );
   let lower: ReturnType<typeof membersBelow> | undefined;
   let byLetters: ReadonlyMap<string, { name: string; written: Word }> | undefined;
+  let wordsByLetters: ReadonlyMap<string, readonly string[]> | undefined;
 
   const hasBadName = (key: string) => namePlaces.some((name) => !name.ok(key, SCHEMA_ALONE));
 
@@ -178,26 +319,23 @@ function createNameReader({ properties, required, aliases, others, names: namePl
     !properties.has(key) && (others.placesFor(key) === undefined || hasBadName(key));
 
   /** Whether a name is free in an object, and whether a value of it would do under another name. */
-  const openIn = (value: Record<string, unknown>, meter: Meter) =>
+  const openIn = (value: Members, meter: Meter) =>
     [
       (name: string) => !Object.hasOwn(value, name),
       (sent: string, meant: string) => properties.get(meant)!.suits(value[sent], meter),
       meter,
     ] as const;
 
-  const pair = (value: Record<string, unknown>, unknown: readonly string[], meter: Meter) =>
+  const pair = (value: Members, unknown: readonly string[], meter: Meter) =>
     matcher.pair(unknown, ...openIn(value, meter));
 
-  function readAsObject(value: unknown, path: Path, reading: Reading) {
+  function readAsObject(value: unknown, path: Path, reading: Reading): Members | undefined {
     if (typeof value !== "string") return undefined;
-    const json = readJsonText(value, reading.meter);
+    const { meter } = reading;
+    const json = readJsonText(value, meter);
     const object =
-      json === undefined
-        ? (readAsLines(value, reading.meter) ?? readAsMainMember(value, reading.meter))
-        : isPlainObject(json.value) && !json.hasRepeats
-          ? json.value
-          : undefined;
-    if (object === undefined) return undefined;
+      json === undefined ? (readAsLines(value, meter) ?? readAsMainMember(value, false, meter)) : json.value;
+    if (!isPlainObject(object) || json?.hasRepeats) return undefined;
     reading.setOrigin(path, reading.originOf(path), true);
     const isFree = json !== undefined && properties.size === 0 && /^\s*\{/.test(value);
     reading.noteForm(path, "an object", "object", value, undefined, isFree ? object : undefined);
@@ -205,9 +343,9 @@ function createNameReader({ properties, required, aliases, others, names: namePl
   }
 
   /** An object written as `name: value`, where every part begins with the name of a member. */
-  function readAsLines(text: string, meter: Meter): Record<string, unknown> | undefined {
+  function readAsLines(text: string, meter: Meter): Members | undefined {
     if (text.length > MAX_LINES_LENGTH) return undefined;
-    const object: Record<string, unknown> = {};
+    const object: Members = {};
     const parts = text.split(/[,;]\s+|\s*\n\s*/).filter((part) => part.trim() !== "");
     for (const part of parts) {
       const [, sent = "", value = ""] = /^([^:]+):\s+(.*\S)\s*$/.exec(part.trim()) ?? [];
@@ -222,53 +360,42 @@ function createNameReader({ properties, required, aliases, others, names: namePl
   function guessObject(text: unknown, meter: Meter): readonly FixedValue[] {
     if (typeof text !== "string") return [];
     const json = readJsonText(text, meter);
-    if (json !== undefined)
-      return isPlainObject(json.value) ? [{ value: json.value, grounds: ["structure", "open"] }] : [];
-    const object = readAsMainMember(text, meter, true);
+    if (json !== undefined) return isPlainObject(json.value) ? [reshaped(json.value, "open")] : [];
+    const object = readAsMainMember(text, true, meter);
     return object === undefined ? [] : [{ value: object, grounds: ["derived", "open"] }];
   }
 
   function nameFor(sent: string, meter: Meter): string | undefined {
-    if (sent === "" || properties.has(sent)) return sent === "" ? undefined : sent;
+    if (sent === "" || properties.has(sent)) return sent || undefined;
     const [isOpen, suits] = [() => true, () => false];
     return matcher.pair([sent], isOpen, suits, meter)?.get(sent);
   }
 
   /** The text as the one open member, if the package fills in every other one, or the author may say so. */
-  function readAsMainMember(
-    text: string,
-    meter: Meter,
-    mayGuess = false,
-  ): Record<string, unknown> | undefined {
-    const isOpen = ({ shape }: Place) => shape.onlyValue === undefined || (shape.fills !== true && !mayGuess);
-    const open = wanted.filter(([, place]) => isOpen(place));
-    const [main] = open;
-    if (
-      open.length !== 1 ||
-      (wanted.length === 1 && !mayGuess) ||
-      main === undefined ||
-      main[1].shape.type !== "string"
-    )
-      return undefined;
-    if (!fits(main[1], text, meter)) return undefined;
-    const object: Record<string, unknown> = {};
+  function readAsMainMember(text: string, mayGuess: boolean, meter: Meter): Members | undefined {
+    const open = wanted.filter(
+      ([, { shape }]) => shape.onlyValue === undefined || !(shape.fills || mayGuess),
+    );
+    const [main] = open.length === 1 && (wanted.length > 1 || mayGuess) ? open : [];
+    if (main?.[1].shape.type !== "string" || !fits(main[1], text, meter)) return undefined;
+    const object: Members = {};
     for (const [name, { shape }] of wanted) setOwn(object, name, name === main[0] ? text : shape.onlyValue);
     return object;
   }
 
   /** A copy with each member under the name and at the level it was meant for; undefined if nothing has to move. */
-  function settle(value: Record<string, unknown>, path: Path, reading: Reading) {
+  function settle(value: Members, path: Path, reading: Reading): Members | undefined {
     const { meter } = reading;
     const unknown: string[] = [];
     // Whether a name is known can cost as many patterns as there are.
     for (const key in value) if (isUnknown(key) && unknown.push(key) > MAX_UNKNOWN) return undefined;
-    if (unknown.length === 0 && !hasObjects) return undefined;
+    if (unknown.length === 0 && objects.length === 0) return undefined;
     const renamed = unknown.length === 0 ? undefined : pair(value, unknown, meter);
     const named = renamed === undefined ? value : withNames(value, renamed);
     const stray = renamed === undefined ? unknown : unknown.filter((key) => !renamed.has(key));
     const lowered = findTooHigh(named, stray, meter);
     const raised = findTooLow(named, meter);
-    if (renamed === undefined && lowered === undefined && raised === undefined) return undefined;
+    if (renamed === undefined && lowered.length + raised.length === 0) return undefined;
     const note = (at: Path, detail: (path: Path) => Detail) =>
       reading.noteMove(path, at, "member-unknown", detail);
     /** Says where the value at a path was sent. What is inside a text is replaced as a whole, so that there is nothing to fix. */
@@ -284,30 +411,32 @@ function createNameReader({ properties, required, aliases, others, names: namePl
     for (const [key, name] of renamed ?? []) {
       const at = [...path, name];
       settled(at, [key], "");
-      note(at, () => renaming(key, name, at));
+      note(at, () => ({
+        message: `There is no member ${quote(key)}; did you mean ${quote(name)}?`,
+        expected: name,
+        actual: actualOf(key),
+        fixes: [fix(`Rename it to ${quote(name)}`, ["notation", "clear"], settling(at))],
+      }));
     }
-    const copy: Record<string, unknown> = {};
-    for (const key of Object.keys(named)) if (lowered?.has(key) !== true) setOwn(copy, key, named[key]);
-    keepNumbers(named, copy);
-    const below = new Map<string, [key: string, name: string][]>();
-    for (const [key, { parent, name }] of lowered ?? []) {
+    const copy = keepNumbers(named, { ...named });
+    for (const { key } of lowered) delete copy[key];
+    const below = lowered.filter(({ key, parent, name }) => {
       const object = child(copy, parent);
       const inner = { ...(isPlainObject(object) ? object : {}), [name]: value[key] };
       if (isPlainObject(object)) keepNumbers(object, inner);
       keepNumber(value, key, inner, name);
       setOwn(copy, parent, inner);
-      if (settled([...path, parent, name], [key], "too high"))
-        below.set(parent, [...(below.get(parent) ?? []), [key, name]]);
-    }
-    for (const [parent, members] of below) {
+      return settled([...path, parent, name], [key], "too high");
+    });
+    for (const [parent, members] of groupBy(below, (member) => member.parent)) {
       const order = [...properties.get(parent)!.shape.object!.members.keys()];
-      const inOrder = members.toSorted(([, one], [, other]) => order.indexOf(one) - order.indexOf(other));
+      members.sort((one, other) => order.indexOf(one.name) - order.indexOf(other.name));
       const inner = [...path, parent];
       // One fix moves all of them.
-      const edits = inOrder.map(([, name]) => settling([...inner, name]));
+      const edits = members.map(({ name }) => settling([...inner, name]));
       const title = `Move it into ${quote(parent)}`;
       const fixes = [fix(title, "structure", { kind: "ensure", path: inner }, ...edits)];
-      for (const [index, [key, name]] of inOrder.entries())
+      for (const [index, { key, name }] of members.entries())
         note([...inner, name], (at) => ({
           message: `There is no member ${quote(key)} here; it belongs into ${quote(parent)} as ${quote(name)}.`,
           expected: pointerOf(at),
@@ -315,11 +444,10 @@ function createNameReader({ properties, required, aliases, others, names: namePl
           ...(index === 0 && { fixes }),
         }));
     }
-    for (const { parent, key, name } of raised ?? []) {
-      const outer = child(copy, parent) as Record<string, unknown>;
+    for (const { parent, key, name } of raised) {
+      const outer = child(copy, parent) as Members;
       const { [key]: item, ...rest } = outer;
-      keepNumbers(outer, rest);
-      setOwn(copy, parent, rest);
+      setOwn(copy, parent, keepNumbers(outer, rest));
       setOwn(copy, name, item);
       keepNumber(outer, key, copy, name);
       if (!settled([...path, name], [parent, key], "too low")) continue;
@@ -335,24 +463,22 @@ function createNameReader({ properties, required, aliases, others, names: namePl
   }
 
   /** Members of this object that stand inside one of its objects, where nothing has that name. */
-  function findTooLow(value: Record<string, unknown>, meter: Meter) {
-    const raised = new Map<string, { parent: string; key: string; name: string }[]>();
-    for (const [parent, { knows }] of closedObjects) {
+  function findTooLow(value: Members, meter: Meter) {
+    const raised: { parent: string; key: string; name: string }[] = [];
+    for (const [parent, { others, knows }] of objects) {
       const inner = child(value, parent);
-      if (!isPlainObject(inner)) continue;
+      if (others !== "none" || !isPlainObject(inner)) continue;
       for (const key of Object.keys(inner).slice(0, MAX_UNKNOWN)) {
-        if (knows(key, meter)) continue;
-        const name = ownName(key, meter);
+        const name = knows(key, meter) ? undefined : ownName(key, meter);
         if (name === undefined || name === parent || Object.hasOwn(value, name)) continue;
-        if (!properties.get(name)!.suits(inner[key], meter)) continue;
-        raised.set(name, [...(raised.get(name) ?? []), { parent, key, name }]);
+        if (properties.get(name)!.suits(inner[key], meter)) raised.push({ parent, key, name });
       }
     }
-    if (raised.size === 0) return undefined;
-    const found = [...raised.values()].filter((places) => places.length === 1).flat();
+    const places = groupBy(raised, ({ name }) => name);
+    const found = raised.filter(({ name }) => places.get(name)!.length === 1);
     // The name of an owner is not that of the proposal, unless more of the proposal stands there.
     const telling = new Set(found.flatMap(({ parent, name }) => (isOfAnything(Word.of(name)) ? [] : parent)));
-    return telling.size === 0 ? undefined : found.filter(({ parent }) => telling.has(parent));
+    return found.filter(({ parent }) => telling.has(parent));
   }
 
   function ownName(key: string, meter: Meter): string | undefined {
@@ -366,42 +492,26 @@ function createNameReader({ properties, required, aliases, others, names: namePl
     return found && isSameName(sent, found.written) ? found.name : undefined;
   }
 
-  const resembling = (value: Record<string, unknown>, key: string, meter: Meter) =>
-    matcher.resembling(key, ...openIn(value, meter));
-
-  const present = (value: Record<string, unknown>, key: string, meter: Meter) =>
-    matcher.nearest(key, (name) => Object.hasOwn(value, name), meter);
-
   /** Members that belong into an object one level below, under their own name or with that object's name before it. */
-  function findTooHigh(value: Record<string, unknown>, unknown: readonly string[], meter: Meter) {
-    if (!hasObjects) return undefined;
-    const lowered = new Map<string, NonNullable<ReturnType<typeof lowerPlace>>>();
-    const wanted = new Set<Place>();
-    const contested = new Set<Place>();
-    for (const key of unknown) {
-      const only = lowerPlace(value, key, meter);
-      if (only === undefined) continue;
-      if (wanted.has(only.member)) contested.add(only.member);
-      wanted.add(only.member);
-      lowered.set(key, only);
-    }
+  function findTooHigh(value: Members, unknown: readonly string[], meter: Meter) {
+    const found = unknown.flatMap((key) => lowerPlace(value, key, meter) ?? []);
     // Of two members that would go to one place, one would be lost.
-    for (const [key, { member, isCertain }] of lowered)
-      if (contested.has(member) || !isCertain) lowered.delete(key);
-    return lowered.size === 0 ? undefined : lowered;
+    const isContested = ({ key, member }: (typeof found)[number]) =>
+      found.some((other) => other.key !== key && other.member === member);
+    return found.filter((place) => place.isCertain && !isContested(place));
   }
 
-  function lowerPlace(value: Record<string, unknown>, key: string, meter: Meter) {
+  function lowerPlace(value: Members, key: string, meter: Meter) {
     lower ??= membersBelow(properties);
     const sent = lower.size === 0 ? undefined : readName(key, meter);
-    const found = (sent && lower.get(sent.key))?.filter(({ parent, name, member, written }) => {
-      const inner = child(value, parent);
-      if ((inner !== undefined && !isPlainObject(inner)) || !isSameName(sent, written)) return false;
-      return child(inner, name) === undefined && member.suits(value[key], meter);
-    });
-    const [only] = found ?? [];
-    if (only === undefined || found!.length > 1) return undefined;
-    const { parent, namesParent } = only;
+    const [only, another] = ((sent && lower.get(sent.key)) ?? []).filter(
+      ({ parent, name, member, written }) => {
+        const inner = child(value, parent);
+        if ((inner !== undefined && !isPlainObject(inner)) || !isSameName(sent!, written)) return false;
+        return child(inner, name) === undefined && member.suits(value[key], meter);
+      },
+    );
+    if (only === undefined || another !== undefined) return undefined;
     // It may as well be what is missing here: a title that is called a name.
     const hasRival = () =>
       wanted.some(
@@ -411,32 +521,120 @@ function createNameReader({ properties, required, aliases, others, names: namePl
           place.suits(value[key], meter),
       );
     // An object that nobody wrote or asks for would say more than its member does.
-    const isThere = required.has(parent) || child(value, parent) !== undefined;
-    return { ...only, isCertain: namesParent || (isThere && !hasRival()) };
+    const isThere = required.has(only.parent) || child(value, only.parent) !== undefined;
+    return { ...only, key, isCertain: only.namesParent || (isThere && !hasRival()) };
+  }
+
+  function unknown(key: string, value: Members, visit: Visit): void {
+    const { sink, elsewhere } = visit;
+    const { meter } = sink;
+    const at = below(visit.path, key);
+    if (typeof value[key] === "object") sink.skip(value[key], false, at);
+    const isNothing = value[key] === null && elsewhere?.has(key) === true;
+    const nothing = (path: Path): Detail => ({
+      message: `There is no member ${quote(key)} in this alternative; leave it out, since null says nothing.`,
+      actual: actualOf(key),
+      fixes: [leaveOut(path)],
+    });
+    const detail = (path: Path): Detail => {
+      const similar = matcher.nearest(key, (name) => Object.hasOwn(value, name), meter);
+      const offers = matcher.resembling(key, ...openIn(value, meter));
+      const place = lowerPlace(value, key, meter);
+      const lower = place?.isCertain === false ? place : undefined;
+      const hint =
+        similar !== undefined
+          ? `It looks like ${quote(similar)}, which is already here.`
+          : offers.length > 0
+            ? `Did you mean ${listOf(offers)}?`
+            : lower !== undefined
+              ? `Does it belong into ${quote(lower.parent)}?`
+              : describeNames(names, [...new Set(others.patterns)]);
+      return {
+        message: `There is no member ${quote(key)} here. ${hint}`,
+        expected: likeliest(key, names, undefined, meter),
+        actual: actualOf(key),
+        fixes: [
+          ...renamings(key, value, path, meter),
+          ...offers.map((name) => rename(path, name, "likeness")),
+          ...(lower === undefined ? [] : [lowerFix(lower, path)]),
+          ...insteadFix(elsewhere, path),
+          ...offerNotes(key, value[key], path, sink),
+          removeNamed(key, path),
+        ],
+        ...(similar !== undefined && {
+          related: [{ path: beside(path, similar), message: `${quote(similar)} is here` }],
+        }),
+      };
+    };
+    fault(visit, "member-unknown", isNothing ? nothing : detail, at);
+  }
+
+  /** `propertyNames`: the name of a member has the wrong form. */
+  function memberName(key: string, value: Members, visit: Visit): void {
+    const wrong = namePlaces.find((name) => !name.ok(key, SCHEMA_ALONE));
+    if (wrong === undefined || !key.isWellFormed()) return;
+    const detail = (path: Path): Detail => {
+      const { meter } = visit.sink;
+      const { words, phrase, bounds = "" } = wrong.shape;
+      const form = words ? `one of ${phrase}` : bounds;
+      return {
+        message: `A member may not have the name ${quote(key)} here${form === "" ? "" : `; names are: ${form}`}.`,
+        ...(words && { expected: likeliest(key, words, undefined, meter) }),
+        actual: actualOf(key),
+        fixes: [...renamings(key, value, path, meter), removeNamed(key, path)],
+      };
+    };
+    fault(visit, "member-name", detail, below(visit.path, key));
+  }
+
+  /** The same name in another case or with other separators, if a member of that name may be there and is not. */
+  function renamings(key: string, value: Members, path: Path, meter: Meter): FixDraft[] {
+    // Without patterns and rules for names there is no other name than those that were compared.
+    if (namePlaces.length === 0 && others.patterns.length === 0) return [];
+    wordsByLetters ??= groupBy(
+      namePlaces.flatMap(({ shape }) => shape.words ?? []),
+      foldedName,
+    );
+    const folded = wordsByLetters.size === 0 ? undefined : readName(key, meter)?.key;
+    const same = (folded === undefined ? undefined : wordsByLetters.get(folded)) ?? [];
+    if (new Set(same).size > 1) return [];
+    const to = [...same, lowerCase(key), key.replace(/[a-z]+/g, (letters) => letters.toUpperCase())].find(
+      (name) =>
+        name !== key &&
+        !Object.hasOwn(value, name) &&
+        namePlaces.every((place) => fits(place, name, meter)) &&
+        // Declared members have been compared as a whole, unless their names are at fault too.
+        ((properties.has(name) && namePlaces.length > 0) || others.placesFor(name) !== undefined),
+    );
+    if (to === undefined) return [];
+    const isOpen = doesCaseTell(readSpelling(key), readSpelling(to)) || hasRival(key, value, meter);
+    return [rename(path, to, ["notation", isOpen ? "open" : "clear"])];
+  }
+
+  function countMembers(total: number, visit: Visit): void {
+    const isFew = total < minMembers;
+    fault(visit, isFew ? "list-too-short" : "list-too-long", () => ({
+      message: `The object has ${count(total, "member")}; the ${isFew ? `minimum is ${minMembers}` : `maximum is ${maxMembers}`}.`,
+      expected: isFew ? { minProperties: minMembers } : { maxProperties: maxMembers },
+      actual: total,
+    }));
   }
 
   const knows = (key: string, meter: Meter) => nameFor(key, meter) !== undefined;
 
-  return { guessObject, knows, lowerPlace, pair, present, readAsObject, resembling, settle };
+  return { countMembers, guessObject, knows, memberName, pair, readAsObject, settle, unknown };
 }
 
 /** Puts a member where it belongs that was read from elsewhere. */
 const settling = (path: Path) => ({ kind: "move", path, to: path }) as const;
 
-function renaming(sent: string, name: string, path: Path): Detail {
-  return {
-    message: `There is no member ${quote(sent)}; did you mean ${quote(name)}?`,
-    expected: name,
-    actual: actualOf(sent),
-    fixes: [fix(`Rename it to ${quote(name)}`, ["notation", "clear"], settling(path))],
-  };
-}
+const beside = (path: Path, name: string): Path => [...path.slice(0, -1), name];
 
-function withNames(
-  value: Record<string, unknown>,
-  names: ReadonlyMap<string, string>,
-): Record<string, unknown> {
-  const copy: Record<string, unknown> = {};
+const rename = (path: Path, name: string, grounds: Grounds) =>
+  fix(`Rename it to ${quote(name)}`, grounds, { kind: "move", path, to: beside(path, name) });
+
+function withNames(value: Members, names: ReadonlyMap<string, string>): Members {
+  const copy: Members = {};
   for (const key of Object.keys(value)) {
     const name = names.get(key) ?? key;
     setOwn(copy, name, value[key]);
@@ -474,188 +672,19 @@ function membersBelow(properties: ReadonlyMap<string, Place>) {
   return groupBy(below, ({ written }) => written.key);
 }
 
-// What is reported about the members of an object: unknown, misplaced, missing and too many ones.
+/** What is there may belong to another alternative, which only one of its members says otherwise. */
+function insteadFix(elsewhere: Visit["elsewhere"], path: Path): FixDraft[] {
+  if (elsewhere?.instead === undefined) return [];
+  const { name, value: to } = elsewhere.instead;
+  const edit = { kind: "replace", path: beside(path, name), to } as const;
+  return [fix(`Use ${shown(to)} as ${quote(name)}`, ["structure", "open"], edit)];
+}
 
-const MAX_EXAMPLE_LENGTH = 60;
-
-function createObjectReports(
-  options: ObjectOptions,
-  nameReader: Pick<ReturnType<typeof createNameReader>, "lowerPlace" | "present" | "resembling">,
-) {
-  const { properties, others, names: namePlaces, minMembers, maxMembers } = options;
-  const names = [...properties].filter(([, { shape }]) => shape.kinds !== NO_KIND).map(([name]) => name);
-  const allowed = describeNames(names, [...new Set(others.patterns)]);
-  let wordsByLetters: ReadonlyMap<string, readonly string[]> | undefined;
-
-  function unknown(key: string, value: Record<string, unknown>, visit: Visit): void {
-    const { sink, elsewhere } = visit;
-    const at = below(visit.path, key);
-    if (typeof value[key] === "object") sink.skip(value[key], false, at);
-    const isNothing = value[key] === null && elsewhere?.has(key) === true;
-    const leaveOut = (path: Path): Detail => ({
-      message: `There is no member ${quote(key)} in this alternative; leave it out, since null says nothing.`,
-      actual: actualOf(key),
-      fixes: [fix("Leave it out", "notation", { kind: "remove", path })],
-    });
-    const detail = (path: Path): Detail => {
-      const similar = nameReader.present(value, key, sink.meter);
-      const offers = nameReader.resembling(value, key, sink.meter);
-      const place = nameReader.lowerPlace(value, key, sink.meter);
-      const lower = place?.isCertain === false ? place : undefined;
-      const hint =
-        similar !== undefined
-          ? `It looks like ${quote(similar)}, which is already here.`
-          : offers.length > 0
-            ? `Did you mean ${listOf(offers)}?`
-            : lower !== undefined
-              ? `Does it belong into ${quote(lower.parent)}?`
-              : allowed;
-      return {
-        message: `There is no member ${quote(key)} here. ${hint}`,
-        expected: likeliest(key, names, undefined, sink.meter),
-        actual: actualOf(key),
-        fixes: [
-          ...renamings(key, value, path, sink.meter),
-          ...offers.map((name) =>
-            fix(`Rename it to ${quote(name)}`, "likeness", {
-              kind: "move",
-              path,
-              to: [...path.slice(0, -1), name],
-            }),
-          ),
-          ...(lower === undefined ? [] : [lowerFix(lower, path)]),
-          ...insteadFix(elsewhere, path),
-          ...offerNotes(key, value[key], path, sink),
-          removeNamed(key, path),
-        ],
-        ...(similar !== undefined && {
-          related: [{ path: [...path.slice(0, -1), similar], message: `${quote(similar)} is here` }],
-        }),
-      };
-    };
-    fault(visit, "member-unknown", isNothing ? leaveOut : detail, at);
-  }
-
-  /** What is there may belong to another alternative, which only one of its members says otherwise. */
-  function insteadFix(elsewhere: Visit["elsewhere"], path: Path): FixDraft[] {
-    if (elsewhere?.instead === undefined) return [];
-    const { name, value: to } = elsewhere.instead;
-    const edit = { kind: "replace", path: [...path.slice(0, -1), name], to } as const;
-    return [fix(`Use ${shown(to)} as ${quote(name)}`, ["structure", "open"], edit)];
-  }
-
-  /** Into an object that is not there, which only the author can say. */
-  function lowerFix({ parent, name }: { parent: string; name: string }, path: Path): FixDraft {
-    const inner = [...path.slice(0, -1), parent];
-    const edits = [
-      { kind: "ensure", path: inner },
-      { kind: "move", path, to: [...inner, name] },
-    ] as const;
-    return fix(`Move it into ${quote(parent)}`, ["structure", "open"], ...edits);
-  }
-
-  function missing(name: string, property: Place, visit: Visit): void {
-    const { phrase } = property.shape;
-    const { reason } = visit;
-    const detail = (path: Path): Detail => ({
-      message: `${quote(name)} is required${reason} but missing; add ${phrase}${suchAs(property.shape, path, visit.sink)}.`,
-      expected: phrase,
-      fixes: fixesForMissing(name, property, path, visit.sink),
-    });
-    fault(visit, "member-missing", detail, below(visit.path, name));
-  }
-
-  function fixesForMissing(name: string, property: Place, path: Path, sink: Sink): FixDraft[] {
-    const { onlyValue, words, values = words ?? [], fills = false } = property.shape;
-    const add = (value: unknown, grounds: Grounds) =>
-      fix(`Add ${quote(name)}: ${shown(value)}`, grounds, { kind: "add", path, value });
-    // What nobody said is for the author to say, also if there is only one thing to say.
-    const choices = (onlyValue === undefined ? values : [onlyValue]).filter((value) =>
-      passes(property, value, sink),
-    );
-    if (choices.length === 1) return [add(choices[0], ["derived", fills ? "clear" : "open"])];
-    const proposed = sink.propose(path);
-    if (proposed?.certainty !== undefined) return [add(proposed.value, ["derived", proposed.certainty])];
-    if (choices.length > 0 && choices.length <= FEW_WORDS)
-      return choices.map((word) => add(word, ["derived", "open"]));
-    const value = withProposal(property.placeholder(), proposed?.value);
-    // A value that passes is no placeholder: the author has to agree to it.
-    const isComplete =
-      proposed !== undefined && !hasPlaceholder(value) && passes(property, value, sink, "enforced");
-    return fillIn(name, path, value, isComplete ? ["derived", "open"] : "placeholder");
-  }
-
-  function nullMember(name: string, { shape: { phrase } }: Place, visit: Visit): void {
-    const detail = (path: Path): Detail => ({
-      message: `Expected ${phrase}, found null; leave the member out if it has no value.`,
-      expected: phrase,
-      actual: null,
-      // Nothing is lost: null says that there is no value.
-      fixes: [fix("Leave it out", "notation", { kind: "remove", path })],
-    });
-    fault(visit, "type-mismatch", detail, below(visit.path, name));
-  }
-
-  function countMembers(total: number, visit: Visit): void {
-    const isFew = total < minMembers;
-    fault(visit, isFew ? "list-too-short" : "list-too-long", () => ({
-      message: `The object has ${count(total, "member")}; the ${isFew ? `minimum is ${minMembers}` : `maximum is ${maxMembers}`}.`,
-      expected: isFew ? { minProperties: minMembers } : { maxProperties: maxMembers },
-      actual: total,
-    }));
-  }
-
-  /** `propertyNames`: the name of a member has the wrong form. */
-  function memberName(key: string, value: Record<string, unknown>, visit: Visit): void {
-    const wrong = namePlaces.find((name) => !name.ok(key, SCHEMA_ALONE));
-    if (wrong === undefined || !key.isWellFormed()) return;
-    const detail = (path: Path): Detail => {
-      const { meter } = visit.sink;
-      const { words, phrase, bounds = "" } = wrong.shape;
-      const wanted = words ? `one of ${phrase}` : bounds;
-      return {
-        message: `A member may not have the name ${quote(key)} here${wanted === "" ? "" : `; names are: ${wanted}`}.`,
-        ...(words && { expected: likeliest(key, words, undefined, meter) }),
-        actual: actualOf(key),
-        fixes: [...renamings(key, value, path, meter), removeNamed(key, path)],
-      };
-    };
-    fault(visit, "member-name", detail, below(visit.path, key));
-  }
-
-  /** The same name in another case or with other separators, if a member of that name may be there and is not. */
-  function renamings(key: string, value: Record<string, unknown>, path: Path, meter: Meter): FixDraft[] {
-    // Without patterns and rules for names there is no other name than those that were compared.
-    if (namePlaces.length === 0 && others.patterns.length === 0) return [];
-    wordsByLetters ??= groupBy(
-      namePlaces.flatMap(({ shape }) => shape.words ?? []),
-      foldedName,
-    );
-    const folded = wordsByLetters.size === 0 ? undefined : readName(key, meter)?.key;
-    const same = (folded === undefined ? undefined : wordsByLetters.get(folded)) ?? [];
-    if (new Set(same).size > 1) return [];
-    const to = [...same, lowerCase(key), key.replace(/[a-z]+/g, (letters) => letters.toUpperCase())].find(
-      (name) =>
-        name !== key &&
-        !Object.hasOwn(value, name) &&
-        namePlaces.every((place) => fits(place, name, meter)) &&
-        // Declared members have been compared as a whole, unless their names are at fault too.
-        ((properties.has(name) && namePlaces.length > 0) || others.placesFor(name) !== undefined),
-    );
-    if (to === undefined) return [];
-    const edit = { kind: "move", path, to: [...path.slice(0, -1), to] } as const;
-    const isOpen = doesCaseTell(readSpelling(key), readSpelling(to)) || hasRival(key, value, meter);
-    const certainty = isOpen ? "open" : "clear";
-    return [fix(`Rename it to ${quote(to)}`, ["notation", certainty], edit)];
-  }
-
-  return {
-    unknown,
-    missing,
-    nullMember,
-    name: memberName,
-    count: countMembers,
-  };
+/** Into an object that is not there, which only the author can say. */
+function lowerFix({ parent, name }: { parent: string; name: string }, path: Path): FixDraft {
+  const inner = beside(path, parent);
+  const move = { kind: "move", path, to: [...inner, name] } as const;
+  return fix(`Move it into ${quote(parent)}`, ["structure", "open"], { kind: "ensure", path: inner }, move);
 }
 
 const withoutStyle = (name: string) => lowerCase(name).replace(/[\s_.-]+/g, "");
@@ -667,6 +696,52 @@ function hasRival(key: string, value: object, meter: Meter): boolean {
   );
   return alike === undefined || alike.get(withoutStyle(key))!.length > 1;
 }
+
+function reportMissing(name: string, property: Place, visit: Visit): void {
+  const { phrase } = property.shape;
+  const detail = (path: Path): Detail => ({
+    message: `${quote(name)} is required${visit.reason} but missing; add ${phrase}${suchAs(property.shape, path, visit.sink)}.`,
+    expected: phrase,
+    fixes: fixesForMissing(name, property, path, visit.sink),
+  });
+  fault(visit, "member-missing", detail, below(visit.path, name));
+}
+
+function fixesForMissing(name: string, property: Place, path: Path, sink: Sink): FixDraft[] {
+  const { onlyValue, words, values = words ?? [], fills } = property.shape;
+  const add = (value: unknown, grounds: Grounds) =>
+    fix(`Add ${quote(name)}: ${shown(value)}`, grounds, { kind: "add", path, value });
+  // What nobody said is for the author to say, also if there is only one thing to say.
+  const choices = (onlyValue === undefined ? values : [onlyValue]).filter((value) =>
+    passes(property, value, sink),
+  );
+  if (choices.length === 1) return [add(choices[0], ["derived", fills ? "clear" : "open"])];
+  const proposed = sink.propose(path);
+  if (proposed?.certainty !== undefined) return [add(proposed.value, ["derived", proposed.certainty])];
+  if (choices.length > 0 && choices.length <= FEW_WORDS)
+    return choices.map((word) => add(word, ["derived", "open"]));
+  const value = withProposal(property.placeholder(), proposed?.value);
+  // A value that passes is no placeholder: the author has to agree to it.
+  const isComplete =
+    proposed !== undefined && !hasPlaceholder(value) && passes(property, value, sink, "enforced");
+  return fillIn(name, path, value, isComplete ? ["derived", "open"] : "placeholder");
+}
+
+function reportNull(name: string, { shape: { phrase } }: Place, visit: Visit): void {
+  const detail = (path: Path): Detail => ({
+    message: `Expected ${phrase}, found null; leave the member out if it has no value.`,
+    expected: phrase,
+    actual: null,
+    // Nothing is lost: null says that there is no value.
+    fixes: [leaveOut(path)],
+  });
+  fault(visit, "type-mismatch", detail, below(visit.path, name));
+}
+
+const leaveOut = (path: Path) => fix("Leave it out", "notation", { kind: "remove", path });
+
+/** Longer examples would hide what a message says. */
+const MAX_EXAMPLE_LENGTH = 60;
 
 function suchAs({ example: given, words, form, bounds }: Shape, path: Path, sink: Sink): string {
   if (words !== undefined) return "";
@@ -735,11 +810,21 @@ function isText(value: unknown): value is string {
   return typeof value === "string" && value.trim() !== "" && value.isWellFormed();
 }
 
+function reportOther(wanted: readonly Place[], value: unknown, path: Path, visit: Visit): void {
+  const { sink } = visit;
+  const [first, ...others] = wanted as readonly [Place, ...Place[]];
+  const before = sink.errors;
+  if (!isFine(first, value, sink)) first.report(value, path, visit);
+  // Several schemas may say the same about a member, and one report is enough.
+  for (const place of others)
+    if (sink.errors === before) place.report(value, path, { ...visit, isRepeat: true });
+}
+
 const isScalar = (place: Place) => (place.shape.kinds & (KIND.array | KIND.object)) === 0;
 /** So many members are enough to tell whether an object could be meant. */
 const MAX_EVIDENCE = 8;
 
-export function objectType(options: ObjectOptions): TypeJudge {
+function objectType(options: ObjectOptions): TypeJudge {
   const { properties, required, others, names, defaults, minMembers, maxMembers } = options;
   const members = [...properties].map(([name, place], index) => ({
     name,
@@ -755,10 +840,8 @@ export function objectType(options: ObjectOptions): TypeJudge {
   const missable = members.filter((member) => !member.required && member.okAbsent !== undefined);
   const readers = members.filter((member) => member.place.read !== undefined);
   // Made for the first object whose members are wrong: a service with many packages would hold many that nothing needs.
-  let madeReader: ReturnType<typeof createNameReader> | undefined;
-  const nameReader = () => (madeReader ??= createNameReader(options));
-  let madeReports: ReturnType<typeof createObjectReports> | undefined;
-  const objectReports = () => (madeReports ??= createObjectReports(options, nameReader()));
+  let made: ReturnType<typeof createExplainer> | undefined;
+  const explainer = () => (made ??= createExplainer(options));
   // Read here, since this runs for every object of a candidate.
   const { ok: okOther } = others;
   const isClosed = others.kind === "none" || others.kind === "patterned";
@@ -779,7 +862,7 @@ export function objectType(options: ObjectOptions): TypeJudge {
         minMembers,
         names,
         isFlat: others.kind === "none" && [...properties.values()].every(isScalar),
-        knows: (name, meter) => properties.has(name) || nameReader().knows(name, meter),
+        knows: (name, meter) => properties.has(name) || explainer().knows(name, meter),
         maxMembers: maxMembers === Number.POSITIVE_INFINITY ? undefined : maxMembers,
       },
     }),
@@ -797,7 +880,7 @@ export function objectType(options: ObjectOptions): TypeJudge {
       // An empty object is evidence of nothing.
       if (keys.length === 0) return false;
       if (!isClosed) return true;
-      return keys.some((key) => properties.has(key)) || nameReader().pair(value, keys, meter) !== undefined;
+      return keys.some((key) => properties.has(key)) || explainer().pair(value, keys, meter) !== undefined;
     },
     ok(value, scope) {
       if (!isPlainObject(value)) return false;
@@ -833,7 +916,7 @@ export function objectType(options: ObjectOptions): TypeJudge {
     },
     report(value, visit) {
       if (!isPlainObject(value)) {
-        reportMismatch(type, value, visit, nameReader().guessObject);
+        reportMismatch(type, value, visit, explainer().guessObject);
         return;
       }
       const { sink, path } = visit;
@@ -845,24 +928,24 @@ export function objectType(options: ObjectOptions): TypeJudge {
         const item = value[key];
         if (property === undefined) {
           const wanted = others.placesFor(key);
-          if (wanted === undefined) objectReports().unknown(key, value, visit);
-          else if (wanted.length > 0) others.report(wanted, item, below(path, key), visit);
+          if (wanted === undefined) explainer().unknown(key, value, visit);
+          else if (wanted.length > 0) reportOther(wanted, item, below(path, key), visit);
         } else if (item === null && !required.has(key) && !property.ok(null, SCHEMA_ALONE))
-          objectReports().nullMember(key, property, visit);
+          reportNull(key, property, visit);
         else if (!isFine(property, item, sink)) property.report(item, below(path, key), visit);
-        if (names.length > 0) objectReports().name(key, value, visit);
+        if (names.length > 0) explainer().memberName(key, value, visit);
       }
       for (const { name, place, required } of missed) {
         if (Object.hasOwn(value, name)) continue;
-        if (required) objectReports().missing(name, place, visit);
+        if (required) reportMissing(name, place, visit);
         else place.reportAbsent?.(below(path, name), visit);
       }
-      if (keys.length < minMembers || keys.length > maxMembers) objectReports().count(keys.length, visit);
+      if (keys.length < minMembers || keys.length > maxMembers) explainer().countMembers(keys.length, visit);
     },
     read(value, path, reading) {
-      const object = isPlainObject(value) ? value : nameReader().readAsObject(value, path, reading);
+      const object = isPlainObject(value) ? value : explainer().readAsObject(value, path, reading);
       if (object === undefined) return value;
-      const settled = isClosed || names.length > 0 ? nameReader().settle(object, path, reading) : undefined;
+      const settled = isClosed || names.length > 0 ? explainer().settle(object, path, reading) : undefined;
       if (readers.length === 0 && !others.reads) return settled ?? object;
       return readMembers(object, settled, path, reading) ?? object;
     },
@@ -870,11 +953,11 @@ export function objectType(options: ObjectOptions): TypeJudge {
   };
 
   function readMembers(
-    object: Record<string, unknown>,
-    settled: Record<string, unknown> | undefined,
+    object: Members,
+    settled: Members | undefined,
     path: Path,
     reading: Reading,
-  ): Record<string, unknown> | undefined {
+  ): Members | undefined {
     let copy = settled;
     const put = (name: string, item: unknown, read: NonNullable<Place["read"]>) => {
       const meant = read(item, below(path, name), reading);
@@ -898,7 +981,7 @@ export function objectType(options: ObjectOptions): TypeJudge {
 
   function fill(value: unknown): unknown {
     if (!isPlainObject(value)) return value;
-    const filled: Record<string, unknown> = {};
+    const filled: Members = {};
     for (const key of Object.keys(value)) {
       const own = properties.get(key);
       let item = value[key];
@@ -913,7 +996,7 @@ export function objectType(options: ObjectOptions): TypeJudge {
     return filled;
   }
 
-  function hasGoodNames(value: Record<string, unknown>): boolean {
+  function hasGoodNames(value: Members): boolean {
     return Object.keys(value).every((key) => names.every((name) => name.ok(key, SCHEMA_ALONE)));
   }
 
