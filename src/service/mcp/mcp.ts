@@ -2,6 +2,7 @@
  * MCP over streamable HTTP, stateless, with JSON answers: a codec around the same gate as REST. Problems of the whole HTTP
  * request are answered with an HTTP status, as in REST; problems of the arguments of one call are the result of that call.
  */
+import { child } from "../../core/json/values.ts";
 import type { Sent } from "../../core/reader/read-json.ts";
 import {
   type Answer,
@@ -16,7 +17,7 @@ import {
   type Step,
 } from "../http/call.ts";
 import { MAX_BODY_BYTES, parseBody, refuseByHead } from "../http/media-type.ts";
-import { type Admission, type Gate, isIPAddress } from "../operations/gate.ts";
+import { type Admission, andThen, type Gate, isIPAddress } from "../operations/gate.ts";
 import type { Operation, Outcome } from "../operations/operation.ts";
 import type { Caller } from "../operations/ports.ts";
 import { OVERLOADED, type Problem, problem } from "../operations/problems.ts";
@@ -84,46 +85,35 @@ export function createMcp(parts: McpParts) {
       toolCalls: [],
     };
     const { method, headers, rawHeaders } = head;
-    const refusal =
-      refuseForeign(headers) ?? (method === "POST" ? refuseByHead(rawHeaders) : METHOD_NOT_ALLOWED);
-    if (refusal === undefined)
-      return {
-        maxBytes: MAX_BODY_BYTES,
-        received: (body) =>
-          body.ok
-            ? inTurn(exchange, body.bytes)
-            : refuseUnread(exchange, body.problem, requestIdInStart(body.start)),
-      };
-    if (refusal === METHOD_NOT_ALLOWED && method === "OPTIONS") return finish(exchange, OPTIONS_ANSWER);
-    if (refusal === METHOD_NOT_ALLOWED || refusal.code === "origin-not-allowed")
-      return refuse(exchange, refusal);
-    // The head says that the body is too large. Its start is read all the same, because the id may be there.
-    if (refusal.code === "body-too-large" && headers.expect === undefined)
-      return {
-        maxBytes: MAX_START_BYTES,
-        received: (body) =>
-          refuseUnread(exchange, refusal, requestIdInStart(body.ok ? body.bytes : body.start)),
-      };
-    return refuseUnread(exchange, refusal, null);
+    const foreign = refuseForeign(headers);
+    if (foreign !== undefined) return refuse(exchange, foreign);
+    if (method === "OPTIONS") return finish(exchange, OPTIONS_ANSWER);
+    if (method !== "POST") return refuse(exchange, METHOD_NOT_ALLOWED);
+    const refusal = refuseByHead(rawHeaders);
+    if (refusal !== undefined && (refusal.code !== "body-too-large" || headers.expect !== undefined))
+      return refuseUnread(exchange, refusal, null);
+    return {
+      // Of a body that the head says is too large the start is read all the same, because the id may be there.
+      maxBytes: refusal === undefined ? MAX_BODY_BYTES : MAX_START_BYTES,
+      received(body) {
+        const bytes = body.ok ? body.bytes : body.start;
+        const unread = refusal ?? (body.ok ? undefined : body.problem);
+        if (unread !== undefined) return refuseUnread(exchange, unread, requestIdInStart(bytes));
+        if (parts.isOverloaded()) return refuse(exchange, OVERLOADED, requestIdInStart(bytes));
+        return { run: () => safely(exchange, () => admit(exchange, bytes)) };
+      },
+    };
   }
 
   /** Which calls are in it nobody knows; it counts as one, as over REST. */
   function refuseUnread(exchange: Exchange, refusal: Problem, id: RequestId | null): Step {
     const { head } = exchange;
-    const conclude = (admission: Admission): Answer => {
-      exchange.decision = admission.decision;
-      return refuse(exchange, admission.ok ? refusal : admission.problem, id);
-    };
-    return safely(exchange, () => {
-      const admission = gate.admit(head, head.clientAddress());
-      return admission instanceof Promise ? admission.then(conclude) : conclude(admission);
-    });
-  }
-
-  function inTurn(exchange: Exchange, bytes: Uint8Array): Step {
-    // The body is small and has been read, so the id can be echoed.
-    if (parts.isOverloaded()) return refuse(exchange, OVERLOADED, requestIdInStart(bytes));
-    return { run: () => safely(exchange, () => admit(exchange, bytes)) };
+    return safely(exchange, () =>
+      andThen(gate.admit(head, head.clientAddress()), (admission) => {
+        exchange.decision = admission.decision;
+        return refuse(exchange, admission.ok ? refusal : admission.problem, id);
+      }),
+    );
   }
 
   function admit(exchange: Exchange, bytes: Uint8Array): Step {
@@ -155,16 +145,16 @@ export function createMcp(parts: McpParts) {
         : admission.problem);
     if (refusal !== undefined) return refuse(exchange, refusal);
     const { headers } = exchange.head;
-    const recalled = sdk?.recall(exchange.message, headers);
-    if (recalled !== undefined) return finish(exchange, recalled);
-    const call = sdk?.readToolCall(exchange.message, headers);
-    const operation = call && operations.get(call.name);
-    if (sdk === undefined || call === undefined || operation === undefined) return serveBySdk(exchange);
+    const known = sdk?.recall(exchange.message, headers);
+    if (sdk === undefined || known === undefined) return serveBySdk(exchange);
+    const [call] = exchange.toolCalls;
+    const operation = call && operations.get(toolNameOf(call));
+    if (operation === undefined) return finish(exchange, known);
     const { renderToolAnswer } = sdk;
-    const conclude = (outcome: Outcome) =>
-      finish(exchange, { status: 200, body: renderToolAnswer(call, outcome) }, [{ operation, outcome }]);
-    const outcome = gate.run(operation, toolInput(call.arguments));
-    return outcome instanceof Promise ? outcome.then(conclude) : conclude(outcome);
+    return andThen(gate.run(operation, toolInput(child(call!.params, "arguments"))), (outcome) => {
+      const body = renderToolAnswer(outcome, known.body, knowsLinks(headers));
+      return finish(exchange, { ...known, body }, [{ operation, outcome }]);
+    });
   }
 
   /** A batch has one status, so it is refused as a whole if one of its calls is not allowed. */
@@ -270,44 +260,29 @@ const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];
  * Anybody may send these headers, without a key, so they are matched and never parsed: the URL parser takes
  * milliseconds for a long name that is not ASCII. Browsers send names in their ASCII form.
  */
-const AUTHORITY = /^(\[[0-9a-f:.]{2,45}\]|[0-9a-z._-]{1,253})(?::\d{1,5})?$/i;
-const ORIGIN_SCHEME = /^https?:\/\//i;
-const MAX_AUTHORITY_LENGTH = 259;
-const MAX_ORIGIN_LENGTH = MAX_AUTHORITY_LENGTH + "https://".length;
-
-type OriginGuard = (headers: {
-  readonly host?: string | undefined;
-  readonly origin?: string | undefined;
-}) => Problem | undefined;
+const HOST = /^(\[[0-9a-f:.]{2,45}\]|[0-9a-z._-]{1,253})(?::\d{1,5})?$/i;
+const ORIGIN = new RegExp(HOST.source.replace("^", "^https?://"), "i");
 
 /**
  * Protects against DNS rebinding: a web page whose name resolves to this machine can reach the service, but its requests
  * always have its own name as `Host` and its own `Origin`. Accepts loopback names and the host of the public base URL.
  */
-export function createOriginGuard(baseUrl: string): OriginGuard {
+export function createOriginGuard(baseUrl: string) {
   const names = new Set([...LOOPBACK_NAMES, new URL(baseUrl).hostname]);
-  return ({ host: authority, origin }) => {
-    const host = hostnameOf(authority);
-    if (host === undefined || !(names.has(host) || isAddress(host))) return FOREIGN_HOST;
-    return origin === undefined || isOwnOrigin(origin, host, names) ? undefined : FOREIGN_ORIGIN;
+  return (headers: { readonly host?: string; readonly origin?: string }): Problem | undefined => {
+    const host = nameIn(HOST, headers.host);
+    // Rebinding needs a name. An address in `Host` is what the caller really connected to.
+    if (host === undefined || !(names.has(host) || isIPAddress(host.replace(/^\[|\]$/g, ""))))
+      return FOREIGN_HOST;
+    if (headers.origin === undefined) return undefined;
+    // Addresses get no exception here, because pages can be served from them. `null`, an opaque origin, is foreign.
+    const site = nameIn(ORIGIN, headers.origin);
+    return site !== undefined && (site === host || names.has(site)) ? undefined : FOREIGN_ORIGIN;
   };
 }
 
-function hostnameOf(authority: string | undefined): string | undefined {
-  if (authority === undefined || authority.length > MAX_AUTHORITY_LENGTH) return undefined;
-  return AUTHORITY.exec(authority)?.[1]?.toLowerCase();
-}
-
-/** Rebinding needs a name. An address in `Host` is what the caller really connected to. */
-function isAddress(host: string): boolean {
-  return isIPAddress(host.startsWith("[") ? host.slice(1, -1) : host);
-}
-
-/** Addresses get no exception here, because pages can be served from them. `null`, an opaque origin, is foreign. */
-function isOwnOrigin(origin: string, host: string, names: ReadonlySet<string>): boolean {
-  if (origin.length > MAX_ORIGIN_LENGTH || !ORIGIN_SCHEME.test(origin)) return false;
-  const name = hostnameOf(origin.slice(origin.indexOf("//") + 2));
-  return name !== undefined && (name === host || names.has(name));
+function nameIn(pattern: RegExp, header = ""): string | undefined {
+  return pattern.exec(header)?.[1]?.toLowerCase();
 }
 
 const FOREIGN_HOST = problem(

@@ -12,7 +12,7 @@ export function toolCallsIn(body: unknown): readonly JsonObject[] {
   return isToolCall(body) ? [body] : [];
 }
 
-function isToolCall(message: unknown): message is JsonObject {
+export function isToolCall(message: unknown): message is JsonObject {
   return isPlainObject(message) && message.method === "tools/call";
 }
 

@@ -15,15 +15,14 @@ import { readKnownJson } from "../../core/reader/read-json.ts";
 import type { HeaderMap } from "../http/call.ts";
 import type { Outcome } from "../operations/operation.ts";
 import type { ServerDescription } from "./describe-server.ts";
-import { isIdOrToken, type JsonObject, type RequestId, requestIdOf, toolCallsIn } from "./messages.ts";
+import { isIdOrToken, isToolCall, type JsonObject, type RequestId, requestIdOf } from "./messages.ts";
 import { type CallTool, createServer } from "./server.ts";
-import { knowsLinks, linksIn, toolResult } from "./tools.ts";
+import { linksIn, toolResult } from "./tools.ts";
 
 export type SdkLeg = ReturnType<typeof createSdkLeg>;
 
 export function createSdkLeg(description: ServerDescription, baseUrl: string) {
   const memory = createMemory(description.rulesInUse);
-  const shortPath = createShortPath();
 
   /** A handler for each request, as it is made with the tools of that request. */
   function serveEnvelopeEra(request: Request, body: unknown, callTool: CallTool): Promise<Response> {
@@ -55,17 +54,10 @@ export function createSdkLeg(description: ServerDescription, baseUrl: string) {
     const isResult = answer.status < 300 && /^(?:\{"result":|$)/.test(answer.body);
     if (!isResult || !isPlainObject(body)) return answer;
     memory.keep(body, headers, answer, before);
-    shortPath.learn(body, headers, answer.body);
     return answer;
   }
 
-  return {
-    readToolCall: shortPath.read,
-    renderToolAnswer,
-    /** The answer to a message that was served before, if it is still the same. */
-    recall: memory.recall,
-    serve,
-  };
+  return { recall: memory.recall, renderToolAnswer, serve };
 }
 
 /** Undefined for JSON, which every answer is unless it says otherwise: some runtimes add a charset to it. */
@@ -111,8 +103,11 @@ const MAX_KEY_LENGTH = 2_048;
 const MAX_CHARACTERS = 8_388_608;
 
 /**
- * Lists and resources are asked for again and again. They are remembered from the SDK's own answers, so that nothing here knows
- * what is valid. `rulesInUse`: whatever they are made from; the same list while nothing of it has changed.
+ * Lists and resources are asked for again and again, and tools are called alike. The SDK's path through web streams, Request and
+ * Response objects and schema parsing costs several times as much as checking a candidate. So its answers are remembered, of a tool
+ * call what stands behind the result, and whoever sends the same gets exactly the bytes that the SDK would send; everything unusual or
+ * wrong goes to the SDK, so that nothing here knows what is valid. A test sends a corpus both ways and compares the answers.
+ * `rulesInUse`: whatever the answers are made from; the same list while nothing of it has changed.
  */
 function createMemory(rulesInUse: () => readonly unknown[]) {
   const answers = new Map<string, SdkAnswer>();
@@ -133,11 +128,12 @@ function createMemory(rulesInUse: () => readonly unknown[]) {
 
   return {
     currentRules,
-    /** The answer to this message, if the SDK has given it before under the rules in use. */
+    /** The answer to a message like one that was served before, if it is still the same; to a tool call its end. */
     recall(message: unknown, headers: HeaderMap): SdkAnswer | undefined {
       const key = keyOf(message, headers);
       if (key === undefined) return undefined;
-      currentRules();
+      // What stands around the result of a call follows from no rules.
+      if (!isToolCall(message)) currentRules();
       const kept = answers.get(key);
       return kept && { ...kept, body: kept.body + endOf(message as JsonObject) };
     },
@@ -145,55 +141,72 @@ function createMemory(rulesInUse: () => readonly unknown[]) {
     keep(message: JsonObject, headers: HeaderMap, answer: SdkAnswer, before: readonly unknown[]): void {
       const key = keyOf(message, headers);
       const end = endOf(message);
-      const { length } = answer.body;
       if (key === undefined || currentRules() !== before || !answer.body.endsWith(end)) return;
-      if (length > MAX_CHARACTERS / 4) return;
-      if (answers.size >= MAX_ENTRIES || characters + length > MAX_CHARACTERS) forget();
-      characters += length;
-      answers.set(key, { ...answer, body: answer.body.slice(0, length - end.length) });
+      const body = isToolCall(message)
+        ? behindResult(answer.body)
+        : answer.body.slice(0, answer.body.length - end.length);
+      if (body.length > MAX_CHARACTERS / 4) return;
+      if (answers.size >= MAX_ENTRIES || characters + body.length > MAX_CHARACTERS) forget();
+      characters += body.length;
+      answers.set(key, { ...answer, body });
     },
   };
 }
 
 /**
- * All that an answer depends on beside the rules; undefined for a message whose answer is not kept. It leaves out what differs
- * between clients and requests and has no part in an answer.
+ * All that an answer depends on beside the rules, and in a tool call beside its arguments; undefined for a message whose answer is
+ * not kept. It leaves out what differs between clients and requests and has no part in an answer.
  */
 function keyOf(message: unknown, headers: HeaderMap): string | undefined {
-  if (!isPlainObject(message) || toolCallsIn(message).length > 0 || !isIdOrToken(message.id))
-    return undefined;
+  if (!isPlainObject(message) || !isIdOrToken(message.id)) return undefined;
+  const { id, params = {} } = message;
+  const isCall = isToolCall(message);
+  if (!isPlainObject(params) || (isCall && id === undefined)) return undefined;
+  // Names and values, and a number where another object begins: to copy the objects would take several times as long.
+  const parts: unknown[] = [id !== undefined, message.params !== undefined];
+  for (const name in headers) if (name.startsWith("mcp-")) parts.push(name, headers[name]);
+  parts.push(0);
+  for (const name in message) if (name !== "id" && name !== "params") parts.push(name, message[name]);
+  parts.push(0);
+  const { _meta: meta } = params;
+  const envelope = isPlainObject(meta) ? meta : {};
+  for (const name in params) {
+    const value = params[name];
+    const isArguments = isCall && name === "arguments" && isPlainObject(value);
+    if (!isArguments && value !== envelope && !isApart(name, value)) parts.push(name, value);
+  }
+  parts.push(0);
+  // The rest of `_meta` has no part in an answer.
+  for (const name in envelope)
+    if ((name.startsWith(RESERVED) || name === "progressToken") && !isApart(name, envelope[name]))
+      parts.push(name, envelope[name]);
   // What is nested without end cannot be written, and is the SDK's to refuse.
-  if (!isWritableJson(message)) return undefined;
-  const { id, params, ...rest } = message;
-  const own = Object.entries(headers).filter(([name]) => name.startsWith("mcp-"));
-  const key = JSON.stringify([rest, id !== undefined, { params: unnamed(params) }, own]);
+  if (!isWritableJson(parts)) return undefined;
+  const key = JSON.stringify(parts);
   return key.length > MAX_KEY_LENGTH ? undefined : key;
 }
 
-function unnamed(params: unknown): unknown {
-  if (!isPlainObject(params)) return params;
-  const { cursor, clientInfo, _meta: meta, ...rest } = params;
-  return {
-    ...rest,
-    cursor: typeof cursor === "string" ? undefined : cursor,
-    clientInfo: unlessUsual(clientInfo),
-    _meta: isPlainObject(meta)
-      ? {
-          ...meta,
-          progressToken: isIdOrToken(meta.progressToken) ? undefined : meta.progressToken,
-          [CLIENT_INFO_META_KEY]: unlessUsual(meta[CLIENT_INFO_META_KEY]),
-        }
-      : meta,
-  };
-}
+/** The prefix of `_meta` members that the protocol defines. */
+const RESERVED = PROTOCOL_VERSION_META_KEY.slice(0, PROTOCOL_VERSION_META_KEY.indexOf("/") + 1);
 
-function unlessUsual(client: unknown): object | undefined {
-  if (!isPlainObject(client)) return { client };
-  const isUsual =
-    typeof client.name === "string" &&
-    typeof client.version === "string" &&
-    Object.entries(client).every(([name, value]) => CLIENT_MEMBERS.has(name) && typeof value === "string");
-  return isUsual ? undefined : { client };
+/** Whether a member has no part in an answer, because its value is a usual one. */
+function isApart(name: string, value: unknown): boolean {
+  switch (name) {
+    case "cursor":
+      return typeof value === "string";
+    case "progressToken":
+      return isIdOrToken(value);
+    case "clientInfo":
+    case CLIENT_INFO_META_KEY:
+      return (
+        isPlainObject(value) &&
+        typeof value.name === "string" &&
+        typeof value.version === "string" &&
+        Object.entries(value).every(([key, text]) => CLIENT_MEMBERS.has(key) && typeof text === "string")
+      );
+    default:
+      return false;
+  }
 }
 
 const CLIENT_MEMBERS = new Set(["name", "version", "title"]);
@@ -203,91 +216,17 @@ function endOf({ id }: JsonObject): string {
   return id === undefined ? "" : `,"id":${JSON.stringify(id)}}`;
 }
 
-interface ToolCall {
-  readonly id: RequestId;
-  readonly name: string;
-  readonly arguments: JsonObject | undefined;
-  /** What the SDK adds to the result. */
-  readonly suffix: string;
-  readonly hasLinks: boolean;
+/** What the SDK has added to the result of a call, and what follows on it. */
+function behindResult(answer: string): string {
+  const { result } = readKnownJson(answer) as unknown as { readonly result: JsonObject };
+  const { content: _, structuredContent: __, isError: ___, ...added } = result;
+  const members = Object.entries(added).map(([name, value]) => `,"${name}":${JSON.stringify(value)}`);
+  return `${members.join("")}},"jsonrpc":"2.0"`;
 }
 
-const MESSAGE_MEMBERS = new Set(["jsonrpc", "id", "method", "params"]);
-const PARAM_MEMBERS = new Set(["name", "arguments", "_meta"]);
-/** The prefix of `_meta` members that the protocol defines. */
-const RESERVED = PROTOCOL_VERSION_META_KEY.slice(0, PROTOCOL_VERSION_META_KEY.indexOf("/") + 1);
-
-/**
- * The short path for `tools/call`, which is nearly all traffic. The SDK's path through web streams, Request and
- * Response objects and schema parsing costs several times as much as checking a candidate. Only calls like
- * one that the SDK has served are handled here, and they get exactly the bytes that the SDK would send; everything unusual
- * or wrong goes to the SDK. A test sends a corpus both ways and compares the answers.
- */
-function createShortPath() {
-  /**
-   * What the SDK has added to results, by what their calls claim and by their tools: a client claims the same with each
-   * request. Two short keys are found sooner than one that has to be put together.
-   */
-  const suffixes = new Map<string, Map<string, string>>();
-  return {
-    /** Undefined for everything that is not perfectly regular. */
-    read(body: unknown, headers: HeaderMap): ToolCall | undefined {
-      const claim = claimOf(body, headers);
-      const known = claim === undefined ? undefined : suffixes.get(claim);
-      if (known === undefined) return undefined;
-      const { id, params } = body as RegularCall;
-      const suffix = known.get(params.name);
-      if (suffix === undefined) return undefined;
-      return { id, name: params.name, arguments: params.arguments, suffix, hasLinks: knowsLinks(headers) };
-    },
-    /** The SDK has served this message with a result. */
-    learn(body: JsonObject, headers: HeaderMap, answer: string): void {
-      const claim = claimOf(body, headers);
-      if (claim === undefined || claim.length > MAX_KEY_LENGTH) return;
-      if (suffixes.size >= MAX_ENTRIES) suffixes.clear();
-      const { result } = readKnownJson(answer) as unknown as { readonly result: JsonObject };
-      const { content: _, structuredContent: __, isError: ___, ...added } = result;
-      const members = Object.entries(added).map(([name, value]) => `,"${name}":${JSON.stringify(value)}`);
-      const known = suffixes.get(claim) ?? new Map<string, string>();
-      suffixes.set(claim, known.set((body as unknown as RegularCall).params.name, members.join("")));
-    },
-  };
-}
-
-type RegularCall = Pick<ToolCall, "id"> & { readonly params: Pick<ToolCall, "name" | "arguments"> };
-
-/** All that the answer to a regular call depends on, apart from its id, tool and arguments. Undefined: it is not regular. */
-function claimOf(body: unknown, headers: HeaderMap): string | undefined {
-  if (!isPlainObject(body) || body.jsonrpc !== "2.0" || body.method !== "tools/call") return undefined;
-  const { id, params } = body;
-  if (typeof id !== "string" && !Number.isSafeInteger(id)) return undefined;
-  if (!isPlainObject(params) || !hasOnly(body, MESSAGE_MEMBERS) || !hasOnly(params, PARAM_MEMBERS))
-    return undefined;
-  const { name, arguments: args, _meta: meta } = params;
-  if (typeof name !== "string" || !(args === undefined || isPlainObject(args))) return undefined;
-  // No header has a line break, so that one which is absent is told from every other.
-  const { "mcp-protocol-version": version = "\n", "mcp-method": method, "mcp-name": named } = headers;
-  if (meta === undefined && method === undefined && named === undefined) return String(version);
-  const envelope = meta === undefined ? "" : envelopeOf(meta);
-  return envelope === undefined ? undefined : `${version}\n${method}\n${named}\n${envelope}`;
-}
-
-function hasOnly(object: JsonObject, members: ReadonlySet<string>): boolean {
-  for (const member in object) if (!members.has(member)) return false;
-  return true;
-}
-
-/** The rest of `_meta` has no part in an answer. Undefined: it is not regular. */
-function envelopeOf(meta: unknown): string | undefined {
-  if (!isPlainObject(meta) || !isIdOrToken(meta.progressToken)) return undefined;
-  const envelope: Record<string, unknown> = {};
-  for (const name in meta) if (name.startsWith(RESERVED)) envelope[name] = meta[name];
-  return isWritableJson(envelope) ? JSON.stringify(envelope) : undefined;
-}
-
-/** The answer as the SDK would write it. The body is serialized once for both of its forms. */
-function renderToolAnswer({ id, suffix, hasLinks }: ToolCall, outcome: Outcome): string {
-  return `{"result":{${resultMembers(outcome, hasLinks)}${suffix}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
+/** The answer as the SDK would write it. The body is serialized once for both of its forms. `end`: what was recalled. */
+function renderToolAnswer(outcome: Outcome, end: string, hasLinks: boolean): string {
+  return `{"result":{${resultMembers(outcome, hasLinks)}${end}`;
 }
 
 /** Outcomes that are given again and again, such as that of a candidate without problems. */

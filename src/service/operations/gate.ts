@@ -34,9 +34,7 @@ type Identity =
   | { readonly ok: false; readonly problem: Problem };
 
 /** `decision` is undefined only if the cost was 0 and nothing was refused. */
-export type Admission =
-  | { readonly ok: true; readonly caller: Caller; readonly decision: LimitDecision | undefined }
-  | { readonly ok: false; readonly problem: Problem; readonly decision: LimitDecision | undefined };
+export type Admission = Identity & { readonly decision: LimitDecision | undefined };
 
 export type Gate = ReturnType<typeof createGate>;
 
@@ -71,16 +69,12 @@ export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl 
     switch (credentials.kind) {
       case "none":
         return ANONYMOUS;
-      case "refused":
-        return refuse(
-          credentials.problem.status === 401
-            ? { ...credentials.problem, headers: badToken }
-            : credentials.problem,
-        );
-      case "key": {
-        const verdict = keys.verify(credentials.key, head.trace);
-        return verdict instanceof Promise ? verdict.then(identityOfKey) : identityOfKey(verdict);
+      case "refused": {
+        const { problem } = credentials;
+        return refuse(problem.status === 401 ? { ...problem, headers: badToken } : problem);
       }
+      case "key":
+        return andThen(keys.verify(credentials.key, head.trace), identityOfKey);
       case "proxy":
         if (proxy === undefined) return refuse(invalidSignature("proxy calls are not configured"));
         return proxy.verify(head).then(identityOfAgent);
@@ -124,22 +118,11 @@ export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl 
     const credentials = readCredentials(head);
     const bucket = clientBucket(clientAddress);
     if (credentials.kind === "proxy" || cost === 0) return identifyFirst(head, credentials, bucket, cost);
-    const decision = limiter.take(bucket, cost);
-    return decision instanceof Promise
-      ? decision.then((settled) => identifyPaid(head, credentials, settled))
-      : identifyPaid(head, credentials, decision);
-  }
-
-  function identifyPaid(
-    head: CallHead,
-    credentials: Credentials,
-    decision: LimitDecision,
-  ): Admission | Promise<Admission> {
-    if (!decision.allowed) return { ok: false, problem: rateLimited(decision), decision };
-    const identity = identify(head, credentials);
-    return identity instanceof Promise
-      ? identity.then((settled) => paidFor(settled, decision))
-      : paidFor(identity, decision);
+    return andThen(limiter.take(bucket, cost), (decision) =>
+      decision.allowed
+        ? andThen(identify(head, credentials), (identity) => paidFor(identity, decision))
+        : overBudget(decision),
+    );
   }
 
   async function identifyFirst(
@@ -151,19 +134,16 @@ export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl 
     // Otherwise whoever has no calls left could have the identity service asked about one guess after the other.
     if (credentials.kind === "key" && keys.isKnown?.(credentials.key) === false) {
       const decision = await limiter.take(clientBucket, 0);
-      if (!decision.allowed) return { ok: false, problem: rateLimited(decision), decision };
+      if (!decision.allowed) return overBudget(decision);
     }
     const identity = await identify(head, credentials);
-    if (!identity.ok) {
-      const decision = await limiter.take(clientBucket, Math.max(1, cost));
-      return { ok: false, problem: decision.allowed ? identity.problem : rateLimited(decision), decision };
-    }
-    const { caller } = identity;
-    if (cost === 0) return { ok: true, caller, decision: undefined };
-    const bucket = caller.kind === "agent" ? `agent:${caller.agent}` : clientBucket;
-    const decision = await limiter.take(bucket, cost);
-    if (!decision.allowed) return { ok: false, problem: rateLimited(decision), decision };
-    return { ok: true, caller, decision };
+    if (identity.ok && cost === 0) return { ...identity, decision: undefined };
+    const isAgent = identity.ok && identity.caller.kind === "agent";
+    const decision = await limiter.take(
+      isAgent ? `agent:${identity.caller.agent}` : clientBucket,
+      Math.max(1, cost),
+    );
+    return decision.allowed ? paidFor(identity, decision) : overBudget(decision);
   }
 
   /** 401 if credentials are missing, 403 if they are for something else. */
@@ -205,10 +185,22 @@ export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl 
   return { admit, authorize, bindBody, run };
 }
 
+/** Goes on at once where nothing has to be waited for. */
+export function andThen<Value, Next>(
+  value: Value | Promise<Value>,
+  next: (value: Value) => Next | Promise<Next>,
+): Next | Promise<Next> {
+  return value instanceof Promise ? value.then(next) : next(value);
+}
+
 function paidFor(identity: Identity, decision: LimitDecision): Admission {
   return identity.ok
     ? { ok: true, caller: identity.caller, decision }
     : { ok: false, problem: identity.problem, decision };
+}
+
+function overBudget(decision: LimitDecision): Admission {
+  return { ok: false, problem: rateLimited(decision), decision };
 }
 
 function refuse(problem: Problem): Identity {
