@@ -67,8 +67,8 @@ const noDomains: Catalogue = { list: () => [], find: () => undefined };
 
 const prompts = createPrompts(noDomains);
 
-function describe(operations: readonly Operation[], callsPerMinute: number, baseUrl: string) {
-  return describeServer({ operations, catalogue: noDomains, version: "1.0.0", callsPerMinute, baseUrl });
+function describe(callsPerMinute: number, baseUrl: string) {
+  return describeServer({ catalogue: noDomains, version: "1.0.0", callsPerMinute, baseUrl });
 }
 
 /** Two resources, one of which cannot be had. */
@@ -113,7 +113,7 @@ export async function startEndpoint({
     decode: decodeUtf8,
     onFault,
     baseUrl,
-    description: { ...describe(tools, limit, baseUrl), resources },
+    description: { ...describe(limit, baseUrl), resources },
   });
   await mcp.warm();
   const handler = createNodeHandler({
@@ -151,7 +151,7 @@ export function startReference(): Promise<Endpoint> {
           resources: { listChanged: false, subscribe: false },
           prompts: { listChanged: false },
         },
-        instructions: describe(echoes, 1_000_000, "http://preflight.example").instructions(),
+        instructions: describe(1_000_000, "http://preflight.example").instructions(),
         cacheHints: {
           "tools/list": { ttlMs: 300_000, cacheScope: "public" },
           "server/discover": { ttlMs: 300_000, cacheScope: "public" },

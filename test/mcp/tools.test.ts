@@ -75,7 +75,6 @@ describe.each(OPERATIONS.map(describeTool))("$name", (tool) => {
 const embeddedCatalogue = createEmbeddedCatalogue("http://127.0.0.1");
 const serverOf = (callsPerMinute: number, catalogue: Catalogue) =>
   describeServer({
-    operations: OPERATIONS,
     catalogue,
     version: "1.0.0",
     callsPerMinute,

@@ -67,7 +67,7 @@ test("the index of all domains is short, and says what each requires", () => {
 
 test("what is read once names the domains and stays short", async () => {
   const server = describeServer({
-    ...{ operations: OPERATIONS, catalogue: sixDomains, version: "1.0.0" },
+    ...{ catalogue: sixDomains, version: "1.0.0" },
     ...{ callsPerMinute: 20, baseUrl: BASE_URL },
   });
   const instructions = server.instructions();

@@ -113,7 +113,6 @@ async function openTools(options: CheckerOptions, session: Session) {
   const { server } = options;
   const describe = (catalogue: Catalogue) =>
     describeServer({
-      operations: OPERATIONS,
       catalogue,
       version: session.version,
       callsPerMinute: undefined,

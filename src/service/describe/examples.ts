@@ -10,13 +10,7 @@ import { MAX_BODY_BYTES, parseBody, refuseByHead } from "../http/media-type.ts";
 import { EXPECTATION_FAILED, refusalOf, TRANSFER_CODING } from "../http/refusals.ts";
 import { type Gate, readCredentials } from "../operations/gate.ts";
 import type { Operation, OperationContext, Outcome } from "../operations/operation.ts";
-import {
-  OVERLOADED,
-  type Problem,
-  type ProblemCode,
-  rateLimited,
-  upstreamUnavailable,
-} from "../operations/problems.ts";
+import { OVERLOADED, type Problem, rateLimited, upstreamUnavailable } from "../operations/problems.ts";
 
 /** Arguments that are valid for the first domain that can be checked now. */
 export function exampleEnvelope({ catalogue }: OperationContext): object | undefined {
@@ -98,11 +92,7 @@ function runAtOnce(operation: Operation, input: unknown, context: OperationConte
 }
 
 /** One real instance of every problem that an operation can answer with. */
-export function problemExamples(
-  operation: Operation,
-  gate: Gate,
-  context: OperationContext,
-): Map<ProblemCode, Problem> {
+export function problemExamples(operation: Operation, gate: Gate, context: OperationContext): Problem[] {
   const proxyHeader = ["x-adt-proxy-agent", "agent"];
   const found: (Problem | undefined)[] = [
     refusalOf({ code: "HPE_INVALID_METHOD" }),
@@ -121,19 +111,18 @@ export function problemExamples(
   ];
   if (operation.method === "POST") {
     const json = ["Content-Type", "application/json"];
-    const truncated = parseBody('{ "targetProduct": ');
-    const unknown = { targetProduct: "unknown", domainId: "unknown" };
+    const answers = [
+      parseBody('{ "targetProduct": '),
+      runAtOnce(operation, {}, context),
+      runAtOnce(operation, { targetProduct: "unknown", domainId: "unknown" }, context),
+    ];
     found.push(
       refuseByHead([]),
       refuseByHead([...json, "Content-Length", String(MAX_BODY_BYTES + 1)]),
-      truncated.ok ? undefined : truncated.problem,
-      ...[{}, unknown].map((input) => {
-        const outcome = runAtOnce(operation, input, context);
-        return outcome.ok ? undefined : outcome.problem;
-      }),
+      ...answers.map((answer) => (answer.ok ? undefined : answer.problem)),
     );
   }
-  return new Map(found.flatMap((refusal) => (refusal === undefined ? [] : [[refusal.code, refusal]])));
+  return found.filter((refusal) => refusal !== undefined);
 }
 
 function credentialsProblem(rawHeaders: readonly string[]): Problem | undefined {

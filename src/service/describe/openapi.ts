@@ -1,12 +1,12 @@
 /** The OpenAPI 3.1 description, made from the operations and the table of problems. */
 import type { Gate } from "../operations/gate.ts";
 import type { JsonSchema, Operation, OperationContext } from "../operations/operation.ts";
+import { OPERATIONS } from "../operations/operations.ts";
 import { type Problem, type ProblemCode, problemDocument, problemKinds } from "../operations/problems.ts";
 import { DIAGNOSTIC, DOMAIN_NAME, list, object, text } from "../operations/schemas.ts";
 import { exampleContext, exampleOf, problemExamples } from "./examples.ts";
 
 export interface OpenApiParts {
-  readonly operations: readonly Operation[];
   readonly gate: Gate;
   readonly baseUrl: string;
   /** Calls a minute. */
@@ -16,12 +16,9 @@ export interface OpenApiParts {
 const API_VERSION = "1.0.0";
 
 export function openApiDocument(parts: OpenApiParts) {
-  const { operations, gate, baseUrl, rateLimit } = parts;
+  const { gate, baseUrl, rateLimit } = parts;
   const context = exampleContext(baseUrl);
-  const refusals = new Map(
-    operations.map((operation) => [operation, [...problemExamples(operation, gate, context).values()]]),
-  );
-  const problems = describeProblems([...refusals.values()].flat(), baseUrl);
+  const refusalsOf = OPERATIONS.map((operation) => problemExamples(operation, gate, context));
   return {
     openapi: "3.1.0",
     info: {
@@ -42,13 +39,13 @@ export function openApiDocument(parts: OpenApiParts) {
     tags: [{ name: "proposals", description: "Check and build proposals." }],
     security: [{ apiKey: [] }],
     paths: Object.fromEntries(
-      operations.map((operation) => [
+      OPERATIONS.map((operation, at) => [
         operation.path,
-        { [operation.method.toLowerCase()]: describeOperation(operation, context, refusals.get(operation)!) },
+        { [operation.method.toLowerCase()]: describeOperation(operation, context, refusalsOf[at]!) },
       ]),
     ),
     components: {
-      responses: problems,
+      responses: describeProblems(refusalsOf.flat(), baseUrl),
       // A request that was refused before it was counted has no rate limit headers.
       headers: {
         ...header("X-Request-Id"),

@@ -1,5 +1,6 @@
 /** The one endpoint: every request of every kind of server is opened here, and reaches an operation, MCP or a page. */
 
+import { base64Url } from "../../core/json/digest.ts";
 import { setOwn } from "../../core/json/values.ts";
 import { neverText } from "../../core/reader/read-json.ts";
 import { type ProtectedResource, protectedResources } from "../describe/oauth-metadata.ts";
@@ -20,10 +21,11 @@ import { ENCODED_PATH, EXPECTATION_FAILED, TRANSFER_CODING, unmatchedCall } from
 import { type Compress, createRepresentations } from "../http/representation.ts";
 import { describeServer } from "../mcp/describe-server.ts";
 import { createMcp } from "../mcp/mcp.ts";
-import { type Admission, createGate, type Gate, type GateParts } from "../operations/gate.ts";
+import { type Admission, andThen, createGate, type Gate, type GateParts } from "../operations/gate.ts";
 import type { Operation, OperationContext, Outcome } from "../operations/operation.ts";
-import type { Catalogue, ReceiptSigner } from "../operations/ports.ts";
-import { OVERLOADED, type Problem, problem, problemDocument } from "../operations/problems.ts";
+import { OPERATIONS } from "../operations/operations.ts";
+import type { Caller, Catalogue, ReceiptSigner } from "../operations/ports.ts";
+import { OVERLOADED, type Problem, problem, problemContent } from "../operations/problems.ts";
 import { createPages, type PagesParts } from "../pages/pages.ts";
 
 interface EndpointParts
@@ -38,25 +40,20 @@ interface EndpointParts
 }
 
 export function createEndpoint(parts: EndpointParts) {
-  const { baseUrl, operations, catalogue, rateLimit, version, issuer, receipts } = parts;
+  const { baseUrl, catalogue, keys, proxy, limiter, rateLimit, version, issuer, receipts } = parts;
   const context: OperationContext = { catalogue, receipts, rulesUrl: `${baseUrl}/rules`, now: Date.now };
   const resources = issuer === undefined ? undefined : protectedResources(baseUrl, issuer);
   const gateFor = (resource: ProtectedResource | undefined) =>
-    createGate({
-      keys: parts.keys,
-      proxy: parts.proxy,
-      limiter: parts.limiter,
-      context,
-      resourceMetadataUrl: resource?.url,
-    });
+    createGate({ keys, proxy, limiter, context, resourceMetadataUrl: resource?.url });
   const gate = gateFor(resources?.service);
   const lane = { ...parts, nextRequestId: createRequestIds() };
   const rest = createRest({ ...lane, gate });
   const mcp = createMcp({
     ...lane,
+    operations: OPERATIONS,
     // The same gate, except that it refers callers to the metadata of the MCP endpoint.
     gate: gateFor(resources?.mcp),
-    description: describeServer({ operations, catalogue, version, callsPerMinute: rateLimit, baseUrl }),
+    description: describeServer({ catalogue, version, callsPerMinute: rateLimit, baseUrl }),
   });
   // Whoever has no key may get one where they sign in.
   const keyHelpUrl = parts.keyHelpUrl ?? issuer;
@@ -64,7 +61,7 @@ export function createEndpoint(parts: EndpointParts) {
     ...{ ...lane, gate, context, keyHelpUrl },
     protectedResources: resources === undefined ? [] : [resources.service, resources.mcp],
   });
-  const routes = new Map(operations.map((operation) => [operation.path, operation]));
+  const routes = new Map(OPERATIONS.map((operation) => [operation.path, operation]));
   const answerWith = createAnswers(baseUrl);
   const represent = createRepresentations(parts.compress);
 
@@ -73,12 +70,7 @@ export function createEndpoint(parts: EndpointParts) {
     const requestId = lane.nextRequestId();
     parts.recorder.record(unmatchedCall(requestId, refusal));
     const call = { head, requestId, started: 0, caller: undefined, decision: undefined };
-    return answerWith(call, {
-      status: refusal.status,
-      contentType: "application/problem+json",
-      body: JSON.stringify(problemDocument(refusal, baseUrl, requestId)),
-      headers: refusal.headers,
-    });
+    return answerWith(call, problemContent(refusal, baseUrl, requestId));
   }
 
   return {
@@ -114,16 +106,9 @@ export function createRequestIds(): () => string {
   let count = 0;
   return () => {
     // Not before the first call: some runtimes have no random numbers while a module is loaded.
-    process ??= randomText();
+    process ??= base64Url(crypto.getRandomValues(new Uint8Array(9))).replaceAll(/[-_]/g, "0");
     return `${process}-${(++count).toString(36)}`;
   };
-}
-
-function randomText(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(9));
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("/", "0")
-    .replaceAll("+", "1");
 }
 
 interface RestCall extends Call {
@@ -131,9 +116,7 @@ interface RestCall extends Call {
 }
 
 /** The operations over HTTP: only a codec around the gate. */
-export function createRest(
-  parts: LaneParts & { readonly gate: Gate },
-): (operation: Operation, head: Head) => Step {
+function createRest(parts: LaneParts & { readonly gate: Gate }) {
   const { gate, recorder, baseUrl } = parts;
   const answerWith = createAnswers(baseUrl);
 
@@ -143,56 +126,47 @@ export function createRest(
     const { caller } = admission;
     call.caller = caller;
     const { head, operation } = call;
-    const refusal =
-      gate.authorize(operation, caller) ??
-      (operation.method === "GET" ? undefined : refuseByHead(head.rawHeaders));
+    const isRead = operation.method === "GET";
+    const refusal = gate.authorize(operation, caller) ?? (isRead ? undefined : refuseByHead(head.rawHeaders));
     if (refusal !== undefined) return refuse(call, refusal);
     const inTurn = (bytes?: Uint8Array): Step => ({
-      run: () => safely(call, () => execute(call, bytes)),
+      run: () => safely(call, () => execute(call, caller, bytes)),
     });
-    if (operation.method === "GET") return inTurn();
+    if (isRead) return inTurn();
     return {
       maxBytes: MAX_BODY_BYTES,
       received: (body) => (body.ok ? inTurn(body.bytes) : refuse(call, body.problem)),
     };
   }
 
-  function execute(call: RestCall, bytes: Uint8Array | undefined): Step {
+  function execute(call: RestCall, caller: Caller, bytes: Uint8Array | undefined): Step {
     const { head, operation } = call;
     // The caller has left while the call waited.
-    if (head.isGone()) return finish(call, GONE_STATUS, "");
-    const forged = gate.bindBody(call.caller!, bytes);
+    if (head.isGone()) return finish(call, { status: GONE_STATUS, body: "" });
+    const forged = gate.bindBody(caller, bytes);
     if (forged !== undefined) return refuse(call, forged);
     const input =
       bytes === undefined
         ? { ok: true as const, value: neverText(queryOf(head.target)) }
         : parseBody(parts.decode(bytes));
     if (!input.ok) return refuse(call, input.problem);
-    const outcome = gate.run(operation, input.value);
-    return outcome instanceof Promise
-      ? outcome.then((settled) => conclude(call, settled))
-      : conclude(call, outcome);
+    return andThen(gate.run(operation, input.value), (outcome) =>
+      outcome.ok
+        ? finish(call, { status: 200, body: outcome.text ?? JSON.stringify(outcome.body) }, outcome)
+        : refuse(call, outcome.problem),
+    );
   }
 
-  function conclude(call: RestCall, outcome: Outcome): Answer {
-    if (!outcome.ok) return refuse(call, outcome.problem);
-    return finish(call, 200, outcome.text ?? JSON.stringify(outcome.body), outcome);
-  }
-
-  function finish(call: RestCall, status: number, body: string, outcome?: Outcome): Answer {
-    record(call, status, undefined, outcome);
-    return answerWith(call, { status, body });
+  function finish(call: RestCall, content: Parameters<typeof answerWith>[1], outcome?: Outcome): Answer {
+    record(call, content.status, undefined, outcome);
+    return answerWith(call, content);
   }
 
   function refuse(call: RestCall, refusal: Problem): Answer {
+    const content = problemContent(refusal, baseUrl, call.requestId);
     const status = call.head.isGone() ? GONE_STATUS : refusal.status;
     record(call, status, refusal);
-    return answerWith(call, {
-      status,
-      contentType: "application/problem+json",
-      body: JSON.stringify(problemDocument(refusal, baseUrl, call.requestId)),
-      headers: refusal.headers,
-    });
+    return answerWith(call, { ...content, status });
   }
 
   function record(call: RestCall, status: number, refusal?: Problem, outcome?: Outcome) {
@@ -204,7 +178,7 @@ export function createRest(
     return guard(parts, call, run, (refusal) => refuse(call, refusal));
   }
 
-  return (operation, head) => {
+  return (operation: Operation, head: Head): Step => {
     const call: RestCall = {
       operation,
       head,
@@ -213,33 +187,24 @@ export function createRest(
       caller: undefined,
       decision: undefined,
     };
-    const allowed = operation.method === "GET" ? "GET, HEAD, OPTIONS" : `${operation.method}, OPTIONS`;
-    if (head.method === "OPTIONS") {
-      record(call, 204);
-      // Pages of other origins may call with their own key.
-      return answerWith(call, {
-        status: 204,
-        body: "",
-        headers: preflightHeaders(allowed),
-      });
-    }
-    const isAllowed =
-      head.method === operation.method || (head.method === "HEAD" && operation.method === "GET");
-    if (!isAllowed)
+    const { method, path } = operation;
+    const isRead = method === "GET";
+    const allowed = isRead ? "GET, HEAD, OPTIONS" : `${method}, OPTIONS`;
+    // Pages of other origins may call with their own key.
+    if (head.method === "OPTIONS")
+      return finish(call, { status: 204, body: "", headers: preflightHeaders(allowed) });
+    if (head.method !== method && !(isRead && head.method === "HEAD")) {
+      const headers = { Allow: allowed };
       return refuse(
         call,
-        problem("method-not-allowed", `${operation.path} accepts only ${operation.method} requests.`, {
-          headers: { Allow: allowed },
-        }),
+        problem("method-not-allowed", `${path} accepts only ${method} requests.`, { headers }),
       );
+    }
     // Before anything is counted or read: a refusal must cost next to nothing.
     if (parts.isOverloaded()) return refuse(call, OVERLOADED);
-    return safely(call, () => {
-      const admission = gate.admit(head, head.clientAddress());
-      return admission instanceof Promise
-        ? admission.then((settled) => admitted(call, settled))
-        : admitted(call, admission);
-    });
+    return safely(call, () =>
+      andThen(gate.admit(head, head.clientAddress()), (admission) => admitted(call, admission)),
+    );
   };
 }
 

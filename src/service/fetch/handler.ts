@@ -12,7 +12,6 @@ import type { Answer, Body, Head, Step } from "../http/call.ts";
 import { bodyTooLarge, MAX_BODY_BYTES } from "../http/media-type.ts";
 import { createKeyList } from "../identity/key-list.ts";
 import { isWellFormedKey } from "../operations/gate.ts";
-import { OPERATIONS } from "../operations/operations.ts";
 import type { Catalogue, KeyVerifier, Limiter, ProxyVerifier } from "../operations/ports.ts";
 import { problem } from "../operations/problems.ts";
 import type { CallRecord } from "../operations/record.ts";
@@ -64,7 +63,7 @@ export function createFetchHandler(options: HandlerOptions, version: string): Fe
     if (options[name] !== undefined) readUrl(options[name], name);
   const identity = { issuer: baseUrl, service: `proposal-preflight/${version}` };
   const { open } = createEndpoint({
-    ...{ baseUrl, operations: OPERATIONS, catalogue, rateLimit, version, onFault },
+    ...{ baseUrl, catalogue, rateLimit, version, onFault },
     assets: options.assets,
     compress: undefined,
     keys: "verify" in options.keys ? options.keys : createKeyList(wellFormed(options.keys), sha256Base64Url),

@@ -3,7 +3,7 @@ import type { Implementation, Tool } from "@modelcontextprotocol/server";
 import { nameOf } from "../../core/spec-package/spec-package.ts";
 import { ICON, SERVICE_DESCRIPTION } from "../describe/service-info.ts";
 import { exampleOf, namedDomains } from "../operations/list-domains.ts";
-import type { Operation } from "../operations/operation.ts";
+import { OPERATIONS } from "../operations/operations.ts";
 import type { Catalogue } from "../operations/ports.ts";
 import { createPrompts } from "./prompts.ts";
 import { createResources } from "./resources.ts";
@@ -21,7 +21,6 @@ const MAX_INSTRUCTIONS = 2_040;
 const MAX_WORDS = 140;
 
 interface ServerOptions {
-  readonly operations: readonly Operation[];
   readonly catalogue: Catalogue;
   readonly version: string;
   /** Undefined where nothing is limited and nobody asks for a key: in a process that the host started for itself. */
@@ -31,8 +30,8 @@ interface ServerOptions {
 }
 
 export function describeServer(options: ServerOptions) {
-  const { operations, catalogue, version, callsPerMinute, baseUrl } = options;
-  const tools = operations.map(describeTool);
+  const { catalogue, version, callsPerMinute, baseUrl } = options;
+  const tools = OPERATIONS.map(describeTool);
   const serverInfo: Implementation = {
     name: "preflight",
     title: "Preflight",

@@ -220,3 +220,13 @@ export function problemDocument(problem: Problem, baseUrl: string, requestId: st
   const { code, status, title, detail, members } = problem;
   return { type: `${baseUrl}/problems/${code}`, title, status, detail, code, requestId, ...members };
 }
+
+/** The same as an answer. */
+export function problemContent(problem: Problem, baseUrl: string, requestId: string) {
+  return {
+    status: problem.status,
+    contentType: "application/problem+json",
+    body: JSON.stringify(problemDocument(problem, baseUrl, requestId)),
+    headers: problem.headers,
+  };
+}

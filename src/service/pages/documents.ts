@@ -4,7 +4,8 @@ import { exampleEnvelope } from "../describe/examples.ts";
 import { explainedOnce, type OpenApiParts, openApiDocument, withNamedSchemas } from "../describe/openapi.ts";
 import { ICON, serverJson } from "../describe/service-info.ts";
 import { namedDomains } from "../operations/list-domains.ts";
-import type { Operation, OperationContext } from "../operations/operation.ts";
+import type { OperationContext } from "../operations/operation.ts";
+import { OPERATIONS } from "../operations/operations.ts";
 import type { Catalogue, DomainState } from "../operations/ports.ts";
 import type { Assets, Look } from "./assets.ts";
 import { docsPage } from "./html/docs-page.ts";
@@ -30,7 +31,7 @@ export interface DocumentParts extends OpenApiParts {
 }
 
 export function createDocuments(parts: DocumentParts): readonly ServedDocument[] {
-  const { operations, baseUrl, rateLimit, context, version, assets, keyHelpUrl } = parts;
+  const { baseUrl, rateLimit, context, version, assets, keyHelpUrl } = parts;
   const { catalogue } = context;
   const look = assets?.reference;
   let described: ReturnType<typeof openApiDocument> | undefined;
@@ -41,31 +42,26 @@ export function createDocuments(parts: DocumentParts): readonly ServedDocument[]
   const list = () => catalogue.list();
   const landing = () => landingText(list(), baseUrl, rateLimit);
   const documents: ServedDocument[] = [
-    assets === undefined
-      ? { path: "/", type: "text/html", content: () => page("Preflight", landing()) }
-      : {
-          path: "/",
-          type: "text/html",
-          content: () =>
-            workbenchPage(assets.workbench, { domains: list(), rateLimit, keyHelpUrl }, landing()),
-          policy: () => workbenchPolicy(list()),
-        },
-    // It runs in the browser alone, so there is none without the build.
     ...(assets === undefined
-      ? []
+      ? [html("/", () => page("Preflight", landing()))]
       : [
-          {
-            path: "/studio",
-            type: "text/html" as const,
-            content: () => workbenchPage(assets.studio, { domains: list(), rateLimit }, WITHOUT_STUDIO),
-            policy: () => workbenchPolicy([]),
-          },
+          html(
+            "/",
+            () => workbenchPage(assets.workbench, { domains: list(), rateLimit, keyHelpUrl }, landing()),
+            () => workbenchPolicy(list()),
+          ),
+          // It runs in the browser alone, so there is none without the build.
+          html(
+            "/studio",
+            () => workbenchPage(assets.studio, { domains: list(), rateLimit }, WITHOUT_STUDIO),
+            () => workbenchPolicy([]),
+          ),
         ]),
-    { path: "/docs", type: "text/html", content: () => docsPage(openApi(), exampleEnvelope(context), look) },
-    { path: "/problems", type: "text/html", content: () => problemsPage(look) },
+    html("/docs", () => docsPage(openApi(), exampleEnvelope(context), look)),
+    html("/problems", () => problemsPage(look)),
     json("/openapi.json", () => explainedOnce(openApi())),
     json("/openapi-refs.json", () => withNamedSchemas(openApi())),
-    json("/capabilities.json", () => capabilityList(operations, baseUrl)),
+    json("/capabilities.json", () => capabilityList(baseUrl)),
     json("/server.json", () => serverJson(baseUrl, version), 2),
     {
       ...json(API_CATALOG_PATH, () => apiCatalog(baseUrl), 2),
@@ -80,6 +76,10 @@ export function createDocuments(parts: DocumentParts): readonly ServedDocument[]
   return documents.map((document) => ({ ...document, content: keep(catalogue, document.content) }));
 }
 
+function html(path: string, content: () => string, policy?: () => string): ServedDocument {
+  return { path, type: "text/html", content, ...(policy && { policy }) };
+}
+
 function json(path: string, make: () => object, indent?: number): ServedDocument {
   return { path, type: "application/json", content: () => JSON.stringify(make(), null, indent) };
 }
@@ -87,19 +87,18 @@ function json(path: string, make: () => object, indent?: number): ServedDocument
 const WITHOUT_STUDIO =
   "<p>The rules studio needs JavaScript. The command <code>preflight spec check</code> does the same.</p>";
 
-/** What the documents depend on: the domains, where packages are submitted, and the rules of those that can be checked. */
-function versionOf(catalogue: Catalogue): string {
-  const parts = catalogue.list().map((state) => {
-    const { targetProduct, domainId, submissionUrl } = state.description;
-    return [targetProduct, domainId, submissionUrl, state.status === "ready" && state.spec.digest];
-  });
-  return parts.join("\n");
-}
-
+/**
+ * Made anew when something changes that documents depend on: the domains, where packages are submitted, or the rules of those that
+ * can be checked.
+ */
 function keep(catalogue: Catalogue, make: () => string): () => string {
   let kept: { version: string; text: string } | undefined;
   return () => {
-    const version = versionOf(catalogue);
+    const parts = catalogue.list().map((state) => {
+      const { targetProduct, domainId, submissionUrl } = state.description;
+      return [targetProduct, domainId, submissionUrl, state.status === "ready" && state.spec.digest];
+    });
+    const version = parts.join("\n");
     if (kept?.version !== version) kept = { version, text: make() };
     return kept.text;
   };
@@ -135,9 +134,9 @@ function apiCatalog(baseUrl: string) {
 }
 
 /** What an Agent Auth identity service needs to register the operations as capabilities. */
-function capabilityList(operations: readonly Operation[], baseUrl: string) {
+function capabilityList(baseUrl: string) {
   return {
-    capabilities: operations.map(({ capability, description, path, method, input, output }) => ({
+    capabilities: OPERATIONS.map(({ capability, description, path, method, input, output }) => ({
       name: capability,
       description,
       location: `${baseUrl}${path}`,

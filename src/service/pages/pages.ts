@@ -64,11 +64,7 @@ export function createPages(parts: PagesParts): (head: Head) => Answer {
   const look = parts.assets?.reference;
   const page = (body: string, policy = policyOf(look), more = {}): Content =>
     ok(body, { "Content-Type": HTML, "Content-Security-Policy": policy, ...more });
-  const common = {
-    ...securityHeaders(baseUrl),
-    ...CORS_HEADERS,
-    "Cache-Control": "no-store",
-  };
+  const common = { ...securityHeaders(baseUrl), ...CORS_HEADERS, "Cache-Control": "no-store" };
 
   /** Paths of which nothing varies. */
   const fixed = new Map<string, Page>([
@@ -93,71 +89,83 @@ export function createPages(parts: PagesParts): (head: Head) => Answer {
           }),
     );
   if (receipts !== undefined)
-    fixed.set("/.well-known/jwks.json", () => ok(JSON.stringify(receipts.keySet()), KEY_SET_HEADERS));
+    fixed.set("/.well-known/jwks.json", () => json(receipts.keySet(), KEY_SET_HEADERS));
   for (const { path, document } of parts.protectedResources) fixed.set(path, () => json(document));
 
   /** Paths with names in them. */
   const varying = new Map<string, { route: string; answer: Page }>(
     Object.entries({
-      "/assets/:name": serveAsset,
-      "/problems/:code": (_: Head, [code = ""]) =>
+      "/assets/:name": (_, [name = ""]) => serveAsset(name),
+      "/problems/:code": (_, [code = ""]) =>
         isProblemCode(code) ? page(problemPage(code, look)) : NOT_FOUND,
-      "/spec-packages/:product/:domain": serveSpecPackage,
-      "/registries/:product/:domain": serveEntries,
-      "/schemas/:product/:domain": serveSchema,
-      "/rules": (request: Head) => readable(request, rulesIndex(catalogue, rulesUrl)),
-      "/rules/:product/:domain": serveRules,
-      "/rules/:product/:domain/:code": serveRules,
+      // So that browsers can check against it. The tag is the digest.
+      "/spec-packages/:product/:domain": about("The spec package", ({ spec }) =>
+        ok(specPackageText(spec), {
+          ETag: `"${spec.digest}"`,
+          "Cache-Control": "no-cache",
+          "Content-Type": JSON_TYPE,
+        }),
+      ),
+      "/registries/:product/:domain": about("The registry", serveEntries),
+      "/schemas/:product/:domain": about("The spec package", serveSchema),
+      "/rules": (request) => readable(request, rulesIndex(catalogue, rulesUrl)),
+      "/rules/:product/:domain": about("The spec package", ({ spec }, request) =>
+        readable(request, domainRules(spec, rulesUrl)),
+      ),
+      "/rules/:product/:domain/:code": about("The spec package", serveCode),
     } satisfies Record<string, Page>).map(([route, answer]) => [
       shapeOf(route.split("/")),
       { route, answer },
     ]),
   );
 
-  function ready(what: string, [product = "", domain = ""]: readonly string[]): ReadyDomain | Problem {
-    const state = catalogue.find(product, domain);
-    if (state === undefined)
-      return problem("not-found", "There is no such product or domain; GET /api/domains lists them.");
-    return state.status === "ready" ? state : upstreamUnavailable(what, state.retryAfterSeconds);
+  /** The answer of `serve` for a domain that can be checked. `what`: is needed of it. */
+  function about(
+    what: string,
+    serve: (domain: ReadyDomain, request: Head, names: readonly string[]) => Content | Problem,
+  ): Page {
+    return (request, names) => {
+      const [product = "", domain = ""] = names;
+      const state = catalogue.find(product, domain);
+      if (state === undefined)
+        return problem("not-found", "There is no such product or domain; GET /api/domains lists them.");
+      return state.status === "ready"
+        ? serve(state, request, names)
+        : upstreamUnavailable(what, state.retryAfterSeconds);
+    };
   }
 
   /** What a candidate looks like; `?strict=true` in the form that model APIs fill in. */
-  function serveSchema(request: Head, names: readonly string[]): Content | Problem {
-    const state = ready("The spec package", names);
-    if ("code" in state) return state;
+  function serveSchema({ spec }: ReadyDomain, request: Head, names: readonly string[]): Content | Problem {
     const asked = queryOf(request).get("strict") ?? "false";
     if (asked !== "true" && asked !== "false") return NO_SUCH_FORM;
     const isStrict = asked === "true";
-    const schema = isStrict ? strictCandidateSchema(state.spec) : candidateSchema(state.spec);
-    const id = `${baseUrl}/schemas/${names.join("/")}${isStrict ? "?strict=true" : ""}`;
-    return ok(JSON.stringify({ $id: id, ...schema }), {
-      "Content-Type": "application/schema+json",
-      "Cache-Control": "no-cache",
-    });
+    const schema = isStrict ? strictCandidateSchema(spec) : candidateSchema(spec);
+    const $id = `${baseUrl}/schemas/${names.join("/")}${isStrict ? "?strict=true" : ""}`;
+    return json(
+      { $id, ...schema },
+      { "Content-Type": "application/schema+json", "Cache-Control": "no-cache" },
+    );
   }
 
-  function serveRules(request: Head, names: readonly string[]): Content | Problem {
-    const state = ready("The spec package", names);
-    if ("code" in state) return state;
-    const code = names[2];
-    if (code === undefined) return readable(request, domainRules(state.spec, rulesUrl));
+  function serveCode({ spec }: ReadyDomain, request: Head, [, , code = ""]: readonly string[]) {
     // The first example of a package is looked for among many candidates, and nobody is counted for it.
     if (parts.isOverloaded()) return OVERLOADED;
-    const found = codeRules(state.spec, code);
+    const found = codeRules(spec, code);
     return found === undefined ? NO_SUCH_CODE : readable(request, found);
   }
 
   /** As a page where that is asked for, as Markdown where that is, otherwise as JSON. */
   function readable(request: Head, content: Readable): Content {
     const headers = { Vary: "Accept", "Cache-Control": "no-cache" };
-    const form = formFor(headerOf(request, "accept") ?? "");
+    const form = formFor(acceptedBy(request));
     if (form === "text/html") return page(content.html(rootOf(request.target), look), undefined, headers);
     return form === "text/markdown"
       ? ok(content.markdown(), { ...headers, "Content-Type": "text/markdown; charset=utf-8" })
-      : ok(JSON.stringify(content.json()), { ...headers, "Content-Type": JSON_TYPE });
+      : json(content.json(), headers);
   }
 
-  function serveAsset(_: Head, [name = ""]: readonly string[]): Content | Problem {
+  function serveAsset(name: string): Content | Problem {
     const asset = parts.assets?.find(name);
     if (asset === undefined) return NOT_FOUND;
     return ok(asset.text, {
@@ -168,38 +176,20 @@ export function createPages(parts: PagesParts): (head: Head) => Answer {
     });
   }
 
-  /** So that browsers can check against it. The tag is the digest. */
-  function serveSpecPackage(_: Head, names: readonly string[]): Content | Problem {
-    const state = ready("The spec package", names);
-    if ("code" in state) return state;
-    const headers = {
-      ETag: `"${state.spec.digest}"`,
-      "Cache-Control": "no-cache",
-      "Content-Type": JSON_TYPE,
-    };
-    return ok(specPackageText(state.spec), headers);
-  }
-
   /**
    * For people who fill in a form: what can be chosen, by what they have typed so far. `registry` of the query: one that
    * the package declares; without it, the product's own.
    */
-  function serveEntries(request: Head, names: readonly string[]): Content | Problem {
+  function serveEntries({ registry: own, registries }: ReadyDomain, request: Head): Content | Problem {
     // A search looks at every entry, and is not counted as a call.
     if (parts.isOverloaded()) return OVERLOADED;
-    const state = ready("The registry", names);
-    if ("code" in state) return state;
     const query = queryOf(request);
     const name = query.get("registry");
-    const registry = name === null ? state.registry : state.registries?.get(name);
+    const registry = name === null ? own : registries?.get(name);
     if (registry === undefined) return problem("not-found", "There is no such registry.");
-    const entries = searchEntries(
-      registry,
-      (query.get("search") ?? "").slice(0, MAX_TEXT_LENGTH),
-      MAX_ENTRIES,
-    );
-    const body = JSON.stringify({ entries, size: registry.size });
-    return ok(body, { "Content-Type": JSON_TYPE, "Cache-Control": "max-age=60" });
+    const search = (query.get("search") ?? "").slice(0, MAX_TEXT_LENGTH);
+    const entries = searchEntries(registry, search, MAX_ENTRIES);
+    return json({ entries, size: registry.size }, { "Cache-Control": "max-age=60" });
   }
 
   function find(path: string): { route: string; names: readonly string[]; answer: Page } | undefined {
@@ -214,7 +204,7 @@ export function createPages(parts: PagesParts): (head: Head) => Answer {
   function refuse(request: Head, refusal: Problem, requestId: string): Content {
     const headers = { ...refusal.headers, Vary: "Accept" };
     // A person reads a page. Programs that say nothing about it get the problem document.
-    if (refusal.code === "not-found" && /\btext\/html\b/.test(headerOf(request, "accept") ?? "")) {
+    if (refusal.code === "not-found" && /\btext\/html\b/.test(acceptedBy(request))) {
       const { body, headers: own } = page(notFoundPage(rootOf(request.target), look));
       return { status: refusal.status, headers: { ...headers, ...own }, body };
     }
@@ -277,9 +267,8 @@ function formFor(accept: string): string | undefined {
     .sort((one, other) => other.quality - one.quality)[0]?.type;
 }
 
-/** Only `Set-Cookie` would be a list, which no request has. */
-function headerOf({ headers }: Head, name: string): string | undefined {
-  return headers[name] as string | undefined;
+function acceptedBy({ headers }: Head): string {
+  return String(headers.accept ?? "");
 }
 
 function queryOf({ target }: Head): URLSearchParams {
@@ -290,8 +279,8 @@ function ok(body: string | Uint8Array, headers: Readonly<Record<string, string>>
   return { status: 200, headers, body };
 }
 
-function json(value: object): Content {
-  return ok(JSON.stringify(value), { "Content-Type": JSON_TYPE });
+function json(value: object, headers: Readonly<Record<string, string>> = {}): Content {
+  return ok(JSON.stringify(value), { "Content-Type": JSON_TYPE, ...headers });
 }
 
 /** Ready if at least one domain can be checked. The others are listed with their status. */

@@ -16,7 +16,6 @@ import { createKeyList } from "../identity/key-list.ts";
 import type { ProxyVerifierOptions } from "../identity/verifier.ts";
 import type { Log } from "../observe/log.ts";
 import { createMetrics, type Metrics } from "../observe/metrics.ts";
-import { OPERATIONS } from "../operations/operations.ts";
 import type { Catalogue, Limiter } from "../operations/ports.ts";
 import type { NeighbourEvent, Recorder } from "../operations/record.ts";
 import { readAssets } from "../pages/assets.ts";
@@ -97,7 +96,7 @@ export async function startService({ config, keys, log, limits, ...given }: Serv
   const onFault = (error: unknown, requestId: string) =>
     log.error({ requestId, ...describeFault(error) }, "fault");
   const endpoint = createEndpoint({
-    ...{ baseUrl, operations: OPERATIONS, catalogue, keys: keyVerifier },
+    ...{ baseUrl, catalogue, keys: keyVerifier },
     ...{ proxy, limiter, receipts, version, recorder, onFault },
     rateLimit: config.rateLimit,
     issuer: config.identityIssuer,
