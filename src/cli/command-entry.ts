@@ -3,6 +3,8 @@ import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Diagnostic } from "../core/types.ts";
 import type { CheckerOptions } from "./checker/checker.ts";
+import type { Format } from "./reports/outputs.ts";
+import { pageOf } from "./reports/report.ts";
 import type { Session, Terminal } from "./terminal/terminal.ts";
 import { shellWord } from "./terminal/text.ts";
 
@@ -66,14 +68,30 @@ export type Commands = Readonly<Record<string, CommandEntry>>;
 /** The groups of commands, with what they are about. */
 export type Groups = Readonly<Record<string, Pick<CommandEntry, "summary" | "about">>>;
 
-interface PrintedOptions extends CheckerOptions {
-  readonly domain?: string;
+export interface ValidateOptions extends CheckerOptions {
+  readonly format?: Format;
+  /** `format=file` */
+  readonly output?: readonly string[];
+  /** Without a level: that of the configuration, or the safe one. */
+  readonly fix?: "safe" | "suggested" | true;
+  readonly diff?: boolean;
+  readonly staged?: boolean;
+  /** Without a commit: the last one. */
+  readonly changed?: string | true;
+  readonly only?: readonly string[];
+  readonly skip?: readonly string[];
+  readonly quiet?: boolean;
+  readonly forceExclude?: boolean;
+  readonly stdinFilename?: string;
+  readonly baseline?: string;
+  readonly writeBaseline?: boolean;
   readonly config?: string | false;
+  readonly interactive?: boolean;
+  readonly watch?: boolean;
+  readonly maxWarnings?: number;
   readonly each?: boolean;
   readonly identity?: string;
-  readonly staged?: boolean;
-  readonly changed?: string | true;
-  readonly stdinFilename?: string;
+  readonly threads?: number;
 }
 
 /** Commands that are printed for people to paste: they work by the same rules as the run that prints them. */
@@ -81,28 +99,30 @@ export function commandLine(
   { program }: Pick<Terminal, "program">,
   command: string,
   args: readonly string[],
-  options: PrintedOptions = {},
+  options: Omit<ValidateOptions, "output"> = {},
 ): string {
-  const { domain, spec = [], registry = [], server, keyFile, at, simulate, config } = options;
-  const { each, identity, staged, changed = staged, stdinFilename } = options;
-  const words = [
-    // Otherwise it would be an option.
-    ...args.map((word) => (/^-./.test(word) ? `./${word}` : word)),
-    ...(each === true ? ["--each"] : []),
-    ...(identity === undefined ? [] : ["--identity", identity]),
-    // What is staged cannot be fixed; the files of that name can.
-    ...(typeof changed === "string" ? [`--changed=${changed}`] : changed === true ? ["--changed"] : []),
-    ...(stdinFilename === undefined ? [] : ["--stdin-filename", stdinFilename]),
-    ...spec.flatMap((path) => ["--spec", path]),
-    ...registry.flatMap((path) => ["--registry", path]),
-    ...(server === undefined ? [] : ["--server", server]),
-    ...(keyFile === undefined ? [] : ["--key-file", keyFile]),
-    ...(domain === undefined ? [] : ["--domain", domain]),
-    ...(at === undefined ? [] : ["--at", new Date(at).toISOString()]),
-    ...(simulate === true ? ["--simulate"] : []),
-    ...(config === undefined ? [] : config === false ? ["--no-config"] : ["--config", config]),
-  ];
-  return [program, command, ...words.map(shellWord)].join(" ");
+  // What is staged cannot be fixed; the files of that name can.
+  const { at, config, staged, changed = staged } = options;
+  const given = {
+    "--each": options.each,
+    "--identity": options.identity,
+    [typeof changed === "string" ? `--changed=${changed}` : "--changed"]: changed !== undefined,
+    "--stdin-filename": options.stdinFilename,
+    "--spec": options.spec,
+    "--registry": options.registry,
+    "--server": options.server,
+    "--key-file": options.keyFile,
+    "--domain": options.domain,
+    "--at": at === undefined ? undefined : new Date(at).toISOString(),
+    "--simulate": options.simulate,
+    [config === false ? "--no-config" : "--config"]: config === false || config,
+  };
+  const words = Object.entries(given).flatMap(([name, value = false]) =>
+    typeof value === "boolean" ? (value ? [name] : []) : [value].flat().flatMap((each) => [name, each]),
+  );
+  // A name with a hyphen would be an option.
+  const named = args.map((word) => (/^-./.test(word) ? `./${word}` : word));
+  return [program, command, ...[...named, ...words].map(shellWord)].join(" ");
 }
 
 /** Whether nobody says which language standard input is in. */
@@ -114,7 +134,7 @@ export function isNameless(args: readonly string[], stdinFilename: string | unde
 export function repairLine(
   terminal: Pick<Terminal, "program">,
   args: readonly string[],
-  options: PrintedOptions,
+  options: Omit<ValidateOptions, "output">,
 ): string | undefined {
   if (isNameless(args, options.stdinFilename)) return undefined;
   return commandLine(terminal, "validate", args, options);
@@ -129,7 +149,3 @@ export function explainBy({ spec }: CheckerOptions, terminal: Pick<Terminal, "pr
     return commandLine(terminal, "explain", [code], { spec: spec ?? own });
   };
 }
-
-/** Where a code is explained that no spec package on this machine has of its own. */
-export const pageOf = (code: string): string =>
-  `${new URL("../../docs/checks.md", import.meta.url).href}#${code}`;

@@ -9,44 +9,47 @@ import type { Shell } from "./completion.ts";
 import { FORMATS } from "./reports/outputs.ts";
 import { paragraph } from "./terminal/text.ts";
 
-const wholeNumber = (least: number) => (text: string) => {
-  if (!/^\d{1,9}$/.test(text) || Number(text) < least)
-    throw new InvalidArgumentError(`It must be a whole number from ${least} on.`);
-  return Number(text);
-};
+const repeatable = (text: string) => ({ text, isRepeatable: true });
 
-function codeList(text: string): readonly string[] {
-  return text.split(",").map((code) => code.trim());
-}
-
-const CODES = { read: codeList, whenRepeated: "Separate several codes by commas." };
-
-/** A date or a date and time, in milliseconds, as the service reads them. */
-function moment(text: string): number {
-  const time = readTimestamp(text) ?? readDate(text);
-  if (time === undefined)
-    throw new InvalidArgumentError("It must be a date such as 2027-01-01 or 2027-01-01T00:00:00Z.");
-  return time;
-}
-
-function httpUrl(text: string): string {
-  if (!/^https?:\/\//i.test(text) || !URL.canParse(text))
-    throw new InvalidArgumentError(
-      "It must be an http or https URL, such as https://shop.example/proposals.",
-    );
-  return text;
-}
-
-const DOMAIN = { "--domain <product/domain>": "what the files are proposals for, if there are several" };
-const SPEC = {
-  "--spec <file>": { text: "a spec package to check against (repeatable)", isRepeatable: true },
-  "--registry <file>": {
-    text: "the registry of the spec package given at the same position, or name=file for one that a package declares",
-    isRepeatable: true,
+/** An option with a value that is `wanted`; `read` gives undefined for any other. */
+const reading = (text: string, wanted: string, read: (word: string) => unknown) => ({
+  text,
+  read(word: string): unknown {
+    const value = read(word);
+    if (value === undefined) throw new InvalidArgumentError(`It must be ${wanted}.`);
+    return value;
   },
+});
+
+const wholeNumber = (text: string, least: number) =>
+  reading(text, `a whole number from ${least} on`, (word) =>
+    /^\d{1,9}$/.test(word) && Number(word) >= least ? Number(word) : undefined,
+  );
+
+const httpUrl = (text: string) =>
+  reading(text, "an http or https URL, such as https://shop.example/proposals", (word) =>
+    /^https?:\/\//i.test(word) && URL.canParse(word) ? word : undefined,
+  );
+
+const codeList = (text: string) => ({
+  text,
+  read: (word: string) => word.split(",").map((code) => code.trim()),
+  whenRepeated: "Separate several codes by commas.",
+});
+
+const SPEC = {
+  "--spec <file>": repeatable("a spec package to check against (repeatable)"),
+  "--registry <file>": repeatable(
+    "the registry of the spec package given at the same position, or name=file for one that a package declares",
+  ),
 };
 const MOMENT = {
-  "--at <date>": { text: "judge as of this moment, such as 2027-01-01", read: moment },
+  // In milliseconds, as the service reads it.
+  "--at <date>": reading(
+    "judge as of this moment, such as 2027-01-01",
+    "a date such as 2027-01-01 or 2027-01-01T00:00:00Z",
+    (word) => readTimestamp(word) ?? readDate(word),
+  ),
   "--simulate": "judge as if every rule were in force",
 };
 const EACH = {
@@ -59,15 +62,19 @@ const SERVER = {
   ...KEY_FILE,
 };
 /** Who checks: files of this machine, or a service. */
-const CHECKER = { ...DOMAIN, ...SPEC, ...MOMENT, ...SERVER };
+const CHECKER = {
+  "--domain <product/domain>": "what the files are proposals for, if there are several",
+  ...SPEC,
+  ...MOMENT,
+  ...SERVER,
+};
 const FORCE = { "--force": "replace a file that is there" };
 const PRODUCT = { "--product <name>": { text: "the product that publishes the package", isRequired: true } };
 const PRETTY_OR_JSON = {
   "--format <format>": { text: "how to report", choices: ["pretty", "json"], otherwise: "pretty" },
 };
 const PACKAGE = { "<file>": "the spec package; - reads standard input" };
-const OLD = { "<old>": "the version in use" };
-const NEW = { "<new>": "the version to publish" };
+const VERSIONS = { "<old>": "the version in use", "<new>": "the version to publish" };
 
 /** `--watch` runs a command again whenever one of the files changes that its arguments name. */
 function runOrWatch(load: () => Promise<(...given: Parameters<Run>) => Promise<number>>): Run {
@@ -92,14 +99,9 @@ export const COMMANDS: Commands = {
     summary: "start a proposal",
     about:
       "Writes a proposal to start from: every required member, with TODO where something has to be written. Asks on a terminal.",
-    args: {
-      "[file]": "the file to write, JSON or YAML by its name (default: proposal.json)",
-    },
+    args: { "[file]": "the file to write, JSON or YAML by its name (default: proposal.json)" },
     options: {
-      "--set <member=value>": {
-        text: "fill in a member, by name or JSON Pointer (repeatable)",
-        isRepeatable: true,
-      },
+      "--set <member=value>": repeatable("fill in a member, by name or JSON Pointer (repeatable)"),
       "--example": "write the example of the rules instead",
       ...FORCE,
       ...CHECKER,
@@ -125,10 +127,9 @@ export const COMMANDS: Commands = {
         choices: FORMATS,
         whenRepeated: "Use --output FORMAT=FILE for further reports.",
       },
-      "--output <format=file>": {
-        text: "write a further report into a file; - is standard output (repeatable)",
-        isRepeatable: true,
-      },
+      "--output <format=file>": repeatable(
+        "write a further report into a file; - is standard output (repeatable)",
+      ),
       "--fix [level]": {
         text: "write safe fixes into the files; =suggested also writes guesses that lose nothing",
         choices: ["safe", "suggested"],
@@ -140,8 +141,8 @@ export const COMMANDS: Commands = {
         text: "check the files that differ from a Git commit (default: HEAD)",
         leavesArguments: true,
       },
-      "--only <codes>": { text: "report these codes alone, separated by commas", ...CODES },
-      "--skip <codes>": { text: "leave these codes out, separated by commas", ...CODES },
+      "--only <codes>": codeList("report these codes alone, separated by commas"),
+      "--skip <codes>": codeList("leave these codes out, separated by commas"),
       "--quiet":
         "report errors alone, and nothing where there are none; warnings too if their number is limited",
       "--force-exclude": "pass over named files that the configuration does not cover, as hooks need it",
@@ -150,10 +151,7 @@ export const COMMANDS: Commands = {
       ...EACH,
       "--identity <pointer>":
         "where the id of a file or record stands; its own entry of the registry is not in its way, and an id taken twice is reported at the end",
-      "--threads <n>": {
-        text: "how many threads check what takes long (default: one for each core)",
-        read: wholeNumber(1),
-      },
+      "--threads <n>": wholeNumber("how many threads check what takes long (default: one for each core)", 1),
       "--baseline <file>": "do not report the faults that this file lists",
       "--write-baseline": "write what is wrong now into the baseline",
       "--config <file>":
@@ -161,10 +159,7 @@ export const COMMANDS: Commands = {
       "--no-config": "use no configuration",
       "--interactive": "go through the fixes one by one",
       "--watch": "check again whenever a file changes",
-      "--max-warnings <n>": {
-        text: "exit with 1 if there are more warnings than this",
-        read: wholeNumber(0),
-      },
+      "--max-warnings <n>": wholeNumber("exit with 1 if there are more warnings than this", 0),
     },
     examples: [
       "preflight validate proposal.json",
@@ -187,10 +182,7 @@ export const COMMANDS: Commands = {
       "-o, --output <file>":
         "where to write the package; - is standard output (default: FILE.package.json beside the proposal)",
       "--force": "replace a file that is not a built package",
-      "--submission-url <url>": {
-        text: "where the product accepts proposals, for a package of --spec",
-        read: httpUrl,
-      },
+      "--submission-url <url>": httpUrl("where the product accepts proposals, for a package of --spec"),
       ...CHECKER,
     },
     examples: [
@@ -204,11 +196,9 @@ export const COMMANDS: Commands = {
     summary: "send a built package to its product",
     about:
       "Sends a built package to the target product, with the idempotency key of the package: sending it again is safe. The key of the product is read from PREFLIGHT_API_KEY.",
-    args: {
-      "<package>": "what `preflight build` wrote or a page saved; - reads standard input",
-    },
+    args: { "<package>": "what `preflight build` wrote or a page saved; - reads standard input" },
     options: {
-      "--to <url>": { text: "where to send it, if the package does not say", read: httpUrl },
+      "--to <url>": httpUrl("where to send it, if the package does not say"),
       ...KEY_FILE,
     },
     examples: [
@@ -311,7 +301,7 @@ export const COMMANDS: Commands = {
       "preflight spec init rules/item.json --product my-shop --domain item",
     ],
     after: "Exit codes: 0 written, 2 could not be written.",
-    run: async (...given) => (await import("./spec/init.ts")).runSpecInit(...given),
+    run: async (...given) => (await import("./spec/make.ts")).runSpecInit(...given),
   },
   "spec import": {
     summary: "turn a JSON Schema into a spec package",
@@ -322,14 +312,12 @@ export const COMMANDS: Commands = {
       ...PRODUCT,
       "--domain <name>": "the domain; made from the file's name if it is not given",
       "--title <text>": "what the domain is called; the schema's title if it is not given",
-      "--example <file>": {
-        text: "a candidate that should pass (repeatable); one is made if none is given",
-        isRepeatable: true,
-      },
-      "--document <file>": {
-        text: "a further schema that `$ref` names by its `$id` or by its path beside the schema (repeatable)",
-        isRepeatable: true,
-      },
+      "--example <file>": repeatable(
+        "a candidate that should pass (repeatable); one is made if none is given",
+      ),
+      "--document <file>": repeatable(
+        "a further schema that `$ref` names by its `$id` or by its path beside the schema (repeatable)",
+      ),
       "--strict": "exit with 1 if something is not imported",
       "-o, --output <file>": "where to write the package; standard output if it is not given",
       ...FORCE,
@@ -340,7 +328,7 @@ export const COMMANDS: Commands = {
     ],
     after:
       "Exit codes: 0 imported, 1 the schema cannot be used or, with --strict, not all of it, 2 could not be read or written.",
-    run: async (...given) => (await import("./spec/import.ts")).runSpecImport(...given),
+    run: async (...given) => (await import("./spec/make.ts")).runSpecImport(...given),
   },
   "spec check": {
     summary: "check a spec package",
@@ -355,15 +343,11 @@ export const COMMANDS: Commands = {
     summary: "run the examples of a spec package, and your own cases",
     about:
       'Runs the examples of a spec package, and candidates in files and folders. A file with "candidate" and "expect" must give exactly those diagnostics. Any other file is a candidate: in a folder called "invalid" it must fail, everywhere else it must pass.',
-    args: {
-      "<file>": "the spec package",
-      "[cases...]": "files or folders",
-    },
+    args: { "<file>": "the spec package", "[cases...]": "files or folders" },
     options: {
-      "--registry <file>": {
-        text: "the product's registry for the cases, or name=file for one that the package declares; the examples' own if it is not given",
-        isRepeatable: true,
-      },
+      "--registry <file>": repeatable(
+        "the product's registry for the cases, or name=file for one that the package declares; the examples' own if it is not given",
+      ),
       ...EACH,
       "--watch": "run again whenever one of the files changes",
     },
@@ -406,7 +390,7 @@ export const COMMANDS: Commands = {
   "spec diff": {
     summary: "compare two versions of a spec package",
     about: "Lists what a new version changes, and whether its version number says so.",
-    args: { ...OLD, ...NEW },
+    args: VERSIONS,
     examples: ["preflight spec diff rules-1.0.0.json rules.json"],
     after: "Exit codes: 0 the version number fits, 1 it is raised too little, 2 could not be read or used.",
     run: async (...given) => (await import("./spec/show.ts")).runSpecDiff(...given),
@@ -415,12 +399,11 @@ export const COMMANDS: Commands = {
     summary: "tell which verdicts a new version changes",
     about:
       "Checks candidates by two versions of a spec package and tells which verdicts change, and by which rule.",
-    args: { ...OLD, ...NEW, "<candidates...>": "files or folders" },
+    args: { ...VERSIONS, "<candidates...>": "files or folders" },
     options: {
-      "--registry <file>": {
-        text: "the product's registry, empty if it is not given, or name=file for one that the package declares",
-        isRepeatable: true,
-      },
+      "--registry <file>": repeatable(
+        "the product's registry, empty if it is not given, or name=file for one that the package declares",
+      ),
       ...EACH,
       ...MOMENT,
       ...PRETTY_OR_JSON,

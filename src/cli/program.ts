@@ -3,7 +3,7 @@ import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 
 import { type CommandEntry, type Commands, type OptionDetails, rowsOf } from "./command-entry.ts";
 import { COMMANDS, GROUPS } from "./commands.ts";
 import { EXIT, Failure, failureText, systemReason } from "./terminal/failure.ts";
-import { createTerminal, type Session, type Surroundings, type Terminal } from "./terminal/terminal.ts";
+import { createTerminal, type Surroundings, type Terminal } from "./terminal/terminal.ts";
 
 /** The exit code of a run. `commands`: tests may give others. */
 export async function runProgram(
@@ -17,8 +17,8 @@ export async function runProgram(
     process.exit(EXIT.failed);
   });
   const session = { terminal, environment: surroundings.env, version };
+  const program = createProgram(version, terminal);
   let exitCode: number = EXIT.valid;
-  const program = createProgram(session);
   for (const [path, entry] of Object.entries(commands)) {
     const before = args.includes(path) ? await entry.before?.() : undefined;
     addCommand(program, path, entry, before, async (given, options) => {
@@ -29,11 +29,19 @@ export async function runProgram(
     await program.parseAsync(args, { from: "user" });
     return exitCode;
   } catch (error) {
-    return explain(error, session.terminal);
+    // The parser has printed its message, or the help that was asked for.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.valid : EXIT.failed;
+    const { note, noteStyle, width } = terminal;
+    if (error instanceof Failure) note(failureText(error, noteStyle, width));
+    else {
+      note(`${noteStyle.red("error")}  This is a bug in preflight. Please report it with these lines:\n`);
+      note(`${error instanceof Error ? error.stack : String(error)}\n`);
+    }
+    return EXIT.failed;
   }
 }
 
-function createProgram({ terminal, version }: Session): Command {
+function createProgram(version: string, terminal: Terminal): Command {
   return new Command("preflight")
     .description("Checks proposals before they are submitted, fixes them, and builds the package to submit.")
     .version(version, "-V, --version", "print the version")
@@ -55,14 +63,12 @@ Exit codes: 0 valid, 1 invalid, 2 could not be checked.`,
     );
 }
 
-type Run = (args: readonly unknown[], options: Record<string, unknown>) => Promise<void>;
-
 function addCommand(
   program: Command,
   path: string,
   { summary, about, examples, after, ...entry }: CommandEntry,
   before: string | undefined,
-  run: Run,
+  run: (args: readonly unknown[], options: Record<string, unknown>) => Promise<void>,
 ): void {
   const [args, options] = [rowsOf(entry.args), rowsOf(entry.options)];
   const [name, group] = path.split(" ").reverse();
@@ -126,23 +132,11 @@ function leaveArguments(
   const isJoined = (word: string) => rawArgs.includes(`${option.long}=${word}`);
   const isValue = (word: string) => choices?.includes(word) ?? isJoined(word);
   const others = words.filter((word) => word !== "" && !isValue(word));
-  const wrong = others.find(isJoined);
-  if (wrong !== undefined && choices !== undefined)
+  const wrong = choices && others.find(isJoined);
+  if (wrong !== undefined)
     command.error(
-      `error: option '${flags}' argument '${wrong}' is invalid. Allowed choices are ${choices.join(", ")}.`,
+      `error: option '${flags}' argument '${wrong}' is invalid. Allowed choices are ${choices!.join(", ")}.`,
     );
   values[option.attributeName()] = words.findLast(isValue) ?? true;
   return [...others, ...args];
-}
-
-function explain(error: unknown, { note, noteStyle, width }: Terminal): number {
-  // The parser has printed its message, or the help that was asked for.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.valid : EXIT.failed;
-  if (!(error instanceof Failure)) {
-    note(`${noteStyle.red("error")}  This is a bug in preflight. Please report it with these lines:\n`);
-    note(`${error instanceof Error ? error.stack : String(error)}\n`);
-    return EXIT.failed;
-  }
-  note(failureText(error, noteStyle, width));
-  return EXIT.failed;
 }

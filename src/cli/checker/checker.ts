@@ -34,6 +34,7 @@ export interface Checker {
 
 /** How the options of a command choose a checker. */
 export interface CheckerOptions {
+  readonly domain?: string | undefined;
   readonly server?: string | undefined;
   readonly keyFile?: string | undefined;
   readonly spec?: readonly string[] | undefined;

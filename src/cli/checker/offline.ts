@@ -16,8 +16,8 @@ import type { Operation, OperationContext, Outcome } from "../../service/operati
 import type { DomainList } from "../../service/operations/operation-types.ts";
 import type { Catalogue, DomainName, ReadyDomain } from "../../service/operations/ports.ts";
 import { validateProposal } from "../../service/operations/validate-proposal.ts";
-import { pageOf } from "../command-entry.ts";
 import { readJsonFile, refusePage } from "../files/read.ts";
+import { pageOf } from "../reports/report.ts";
 import { loadSpecs } from "../spec/source.ts";
 import { Failure } from "../terminal/failure.ts";
 import type { Checker, CheckerOptions, RulesInUse } from "./checker.ts";

@@ -1,6 +1,7 @@
 /** By which rules a file is checked: those of the configuration above it, or those of the command line. Read again when a file of theirs changes. */
 import { statSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
+import type { ValidateOptions } from "../command-entry.ts";
 import { CONFIG_NAME, type FileRules, findConfig, HAS_FAULTS, isUrl, openConfig } from "../config/config.ts";
 import { isIgnored, isOfOtherTool, namedFile } from "../files/find.ts";
 import { readText } from "../files/read.ts";
@@ -8,7 +9,7 @@ import type { LocatedDiagnostic } from "../reports/report.ts";
 import { Failure } from "../terminal/failure.ts";
 import type { Session } from "../terminal/terminal.ts";
 import type { CheckParts } from "../validate/check-file.ts";
-import { createParts, type ValidateOptions } from "../validate/prepare.ts";
+import { createParts } from "../validate/prepare.ts";
 import { uriOf } from "./convert.ts";
 
 export type Projects = ReturnType<typeof createProjects>;

@@ -3,19 +3,21 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { isSameFile, readOther, writeFile } from "../files/read.ts";
 import { Failure } from "../terminal/failure.ts";
-import { createStyle, type Terminal } from "../terminal/terminal.ts";
+import { createStyle, onStandardError, type Terminal } from "../terminal/terminal.ts";
 import { isPerfect, type Reporter, type ReporterParts, withOmitted } from "./report.ts";
 
-/** Each format is loaded when it is used. */
+const formats = () => import("./formats.ts");
+
+/** Each is loaded when it is used. */
 const REPORTERS = {
   pretty: async (parts: ReporterParts) => (await import("./pretty.ts")).createPrettyReporter(parts),
-  json: async (parts: ReporterParts) => (await import("./json.ts")).createJsonReporter(parts),
-  ndjson: async (parts: ReporterParts) => (await import("./json.ts")).createNdjsonReporter(parts),
-  sarif: async (parts: ReporterParts) => listing((await import("./sarif.ts")).createSarifReporter(parts)),
-  github: async (parts: ReporterParts) => listing((await import("./github.ts")).createGitHubReporter(parts)),
-  gitlab: async (parts: ReporterParts) => listing((await import("./gitlab.ts")).createGitLabReporter(parts)),
-  junit: async (parts: ReporterParts) => (await import("./junit.ts")).createJUnitReporter(parts),
-  rdjson: async (parts: ReporterParts) => listing((await import("./rdjson.ts")).createRdjsonReporter(parts)),
+  json: async (parts: ReporterParts) => (await formats()).createJsonReporter(parts),
+  ndjson: async (parts: ReporterParts) => (await formats()).createNdjsonReporter(parts),
+  sarif: async (parts: ReporterParts) => listing((await formats()).createSarifReporter(parts)),
+  github: async (parts: ReporterParts) => listing((await formats()).createGitHubReporter(parts)),
+  gitlab: async (parts: ReporterParts) => listing((await formats()).createGitLabReporter(parts)),
+  junit: async (parts: ReporterParts) => (await formats()).createJUnitReporter(parts),
+  rdjson: async (parts: ReporterParts) => listing((await formats()).createRdjsonReporter(parts)),
 };
 
 /** A list of findings has no other place for how many are not in it. */
@@ -27,29 +29,22 @@ export type Format = keyof typeof REPORTERS;
 
 export const FORMATS = Object.keys(REPORTERS) as Format[];
 
-function isFormat(text: string): text is Format {
-  return Object.hasOwn(REPORTERS, text);
-}
-
 interface ReportSettings {
   readonly format: Format;
-  /** `-` is standard output. */
-  readonly outputs: readonly { readonly format: Format; readonly path: string }[];
+  readonly outputs: readonly ReturnType<typeof readOutput>[];
   /** Whether standard output is taken, so that the report goes to standard error. */
   readonly isOutputTaken: boolean;
   /** Whether people are told nothing if there is nothing to do. */
   readonly isQuiet: boolean;
 }
 
-/** Reads `sarif=report.sarif`. */
-export function readOutput(text: string): { format: Format; path: string } {
-  const [, format = "", path = ""] = /^([^=]+)=(.+)$/.exec(text) ?? [];
-  if (!isFormat(format))
-    throw new Failure(
-      `--output ${text} is not FORMAT=FILE.`,
-      `The formats are ${FORMATS.join(", ")}; - is standard output.`,
-    );
-  return { format, path };
+/** Reads `sarif=report.sarif`. The path `-` is standard output. */
+export function readOutput(text: string) {
+  const [, name, path = ""] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+  const format = FORMATS.find((each) => each === name);
+  if (format !== undefined) return { format, path };
+  const hint = `The formats are ${FORMATS.join(", ")}; - is standard output.`;
+  throw new Failure(`--output ${text} is not FORMAT=FILE.`, hint);
 }
 
 /** How reports begin that may be called like a proposal. */
@@ -68,13 +63,12 @@ export async function createReporters(
   const again = places.findIndex((place, index) => places.indexOf(place) < index);
   if (again > 0) throw new Failure(`Two reports go to ${outputs[again]!.path}.`);
   const isTaken = isOutputTaken || outputs.some(({ path }) => path === "-");
-  const main = isTaken ? { ...terminal, write: terminal.note, style: terminal.noteStyle } : terminal;
-  const reporters = [await REPORTERS[format]({ ...parts, terminal: main })];
-  const files = outputs.map(({ path }) => ({ path, text: "" }));
+  const reporters = [
+    await REPORTERS[format]({ ...parts, terminal: isTaken ? onStandardError(terminal) : terminal }),
+  ];
+  const files = outputs.map(({ path }) => ({ path, pieces: [] as string[] }));
   for (const [index, output] of outputs.entries()) {
-    const write = (piece: string): void => {
-      files[index]!.text += piece;
-    };
+    const write = (piece: string) => void files[index]!.pieces.push(piece);
     const into = { ...terminal, style: createStyle(false), write };
     reporters.push(await REPORTERS[output.format]({ ...parts, terminal: into }));
   }
@@ -89,9 +83,9 @@ export async function createReporters(
       const isForPeople = format === "pretty" || (format === "github" && summary.files === 0);
       const isSilent = isForPeople && isPerfect(summary) && (isQuiet || summary.files === 0);
       for (const reporter of isSilent ? reporters.slice(1) : reporters) reporter.end(summary);
-      for (const { path, text } of files)
-        if (path === "-") terminal.write(text);
-        else writeFile(path, text);
+      for (const { path, pieces } of files)
+        if (path === "-") terminal.write(pieces.join(""));
+        else writeFile(path, pieces.join(""));
     },
   };
 }

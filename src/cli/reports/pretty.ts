@@ -1,14 +1,15 @@
 /** For people: each diagnostic with its place in the file, then what to do next and what the verdict rests on. */
-import { type Before, linesOf, type Range } from "../../authoring/documents/document.ts";
-import type { Diagnostic, Fix } from "../../core/types.ts";
+import { linesOf, type Range } from "../../authoring/documents/document.ts";
+import type { Fix } from "../../core/types.ts";
 import { within } from "../files/records.ts";
-import { paintOf, type Style } from "../terminal/terminal.ts";
+import { paintOf, type Terminal } from "../terminal/terminal.ts";
 import { grouped, paragraph, visible, widthOf } from "../terminal/text.ts";
 import {
   type Basis,
   type FileReport,
   isPerfect,
   type LocatedDiagnostic,
+  nameOf,
   type Reporter,
   type ReporterParts,
   remedyLine,
@@ -24,57 +25,53 @@ export function createPrettyReporter({
   const bases = new Set<string>();
   const explained = new Set<string>();
 
-  /** `before`: the diagnostic before it in the same file. */
+  /** `previous`: the diagnostic before it in the same file. */
   function diagnosticText(
-    { path, before: above }: FileReport,
+    { path, before }: FileReport,
     lines: readonly string[],
-    located: LocatedDiagnostic,
-    before: LocatedDiagnostic | undefined,
+    { diagnostic, range, related }: LocatedDiagnostic,
+    previous: LocatedDiagnostic | undefined,
   ): string {
-    const { diagnostic, range, related } = located;
-    const { code, severity, message } = diagnostic;
+    const { code, severity, message, docs, fixes = [] } = diagnostic;
     const paint = paintOf(severity, style);
-    const [first, ...others] = diagnostic.fixes ?? [];
-    let text = `${placeOf(path, range.start)}  ${paint(severity)}  ${code}\n`;
+    const [note = "", ...others] = fixes.map(fixText);
+    let text = `${placeOf(path, range)}  ${paint(severity)}  ${code}\n`;
     text += paragraph(visible(message), width, "  ");
     // Members that are missing from one object all point at its start, which is shown once.
-    const isShown = before !== undefined && isSamePlace(before, located);
-    const note = first === undefined ? "" : fixText(first);
-    if (!isShown && lines.length > 0) {
-      const frame = { lines, range: within(range, above), note, above: above?.lines };
-      text += codeFrame(frame, style, width, paint);
-    } else if (note !== "") text += paint(paragraph(note, width, "  ").trimEnd()).concat("\n");
+    const { start, end } = previous?.range ?? {};
+    const isShown = start?.offset === range.start.offset && end?.offset === range.end.offset;
+    if (!isShown && lines.length > 0)
+      text += codeFrame({ lines, range: within(range, before), note, above: before?.lines }, terminal, paint);
+    else if (note !== "") text += paint(paragraph(note, width, "  ").trimEnd()).concat("\n");
     for (const { range, message } of related)
-      text += paragraph(`${placeOf(path, range.start)}: ${visible(message)}`, width, "    ", "  ");
-    for (const fix of others) text += paragraph(`or ${fixText(fix)}`, width, "    ", "  ");
+      text += paragraph(`${placeOf(path, range)}: ${visible(message)}`, width, "    ", "  ");
+    for (const other of others) text += paragraph(`or ${other}`, width, "    ", "  ");
     if (!explained.has(code)) {
       explained.add(code);
-      text += `  ${style.dim(`→ ${linkOf(diagnostic, explain)}`)}\n`;
+      // A service says where it explains its codes; offline the command does.
+      text += `  ${style.dim(`→ ${docs.startsWith("http") ? docs : explain(diagnostic)}`)}\n`;
     }
     return `${text}\n`;
   }
 
-  function skippedText({ path, before, skipped }: FileReport): string {
-    if (skipped?.isNamed !== true) return "";
-    return `${nameOf(path, before)}  ${style.dim(`left alone: this is ${skipped.what}`)}\n\n`;
-  }
-
-  function failureText({ path, before, status, failure }: FileReport): string {
+  function failureText({ status, failure }: FileReport, name: string): string {
     if (failure === undefined) return "";
-    const head = `${nameOf(path, before)}  ${style.red("error")}  ${status === "unchecked" ? "could not be checked" : "could not be fixed"}\n`;
-    const hint = failure.hint === undefined ? "" : paragraph(visible(failure.hint), width, "  ");
-    return `${head}${paragraph(visible(failure.message), width, "  ")}${hint}\n`;
+    const { message, hint } = failure;
+    const head = `${name}  ${style.red("error")}  could not be ${status === "unchecked" ? "checked" : "fixed"}\n`;
+    return `${head}${paragraph(visible(message), width, "  ")}${hint === undefined ? "" : paragraph(visible(hint), width, "  ")}\n`;
   }
 
   return {
     file(report) {
-      const { path, before, diagnostics, omitted, basis } = report;
+      const { diagnostics, omitted, basis, skipped } = report;
+      const name = visible(nameOf(report));
       if (basis !== undefined) bases.add(basisText(basis));
-      let text = failureText(report) + skippedText(report);
+      let text = failureText(report, name);
+      if (skipped?.isNamed) text += `${name}  ${style.dim(`left alone: this is ${skipped.what}`)}\n\n`;
       const lines = diagnostics.length === 0 || report.status === "run" ? [] : linesOf(report.text);
       for (const [index, located] of diagnostics.entries())
         text += diagnosticText(report, lines, located, diagnostics[index - 1]);
-      if (omitted > 0) text += `${nameOf(path, before)}  ${style.dim(`and ${grouped(omitted)} more`)}\n\n`;
+      if (omitted > 0) text += `${name}  ${style.dim(`and ${grouped(omitted)} more`)}\n\n`;
       if (text !== "") write(text);
     },
     end(summary) {
@@ -83,45 +80,26 @@ export function createPrettyReporter({
       const whole = remedy === undefined ? headline : `${headline} · ${remedy}`;
       // A command is not broken into lines: it could not be pasted.
       const line = widthOf(whole) <= width ? whole : headline;
-      const basis = [...bases];
-      const joined = [line, ...basis].join(" · ");
-      if (isPerfect(summary) && widthOf(joined) <= width) {
-        write(`${joined}\n`);
-        return;
+      const joined = [line, ...bases].join(" · ");
+      if (isPerfect(summary) && widthOf(joined) <= width) write(`${joined}\n`);
+      else {
+        const paintMark = (mark: string) => (mark === "✖" ? style.red(mark) : style.yellow(mark));
+        write(paragraph(line, width, "  ", "").replace(/^[✖⚠]/, paintMark));
+        if (line !== whole) write(`  ${remedy}\n`);
+        for (const text of bases) write(style.dim(paragraph(text, width, "  ").trimEnd()).concat("\n"));
       }
-      write(paragraph(line, width, "  ", "").replace(/^[✖⚠]/, (mark) => paintMark(mark)));
-      if (line !== whole) write(`  ${remedy}\n`);
-      for (const text of basis) write(style.dim(paragraph(text, width, "  ").trimEnd()).concat("\n"));
     },
   };
-
-  function paintMark(mark: string): string {
-    return mark === "✖" ? style.red(mark) : style.yellow(mark);
-  }
 }
 
-function isSamePlace({ range: one }: LocatedDiagnostic, { range: other }: LocatedDiagnostic): boolean {
-  return one.start.offset === other.start.offset && one.end.offset === other.end.offset;
-}
-
-function nameOf(path: string, before: Before | undefined): string {
-  return before === undefined ? visible(path) : `${visible(path)}:${before.lines + 1}`;
-}
-
-function placeOf(path: string, { line, column }: { line: number; column: number }): string {
+function placeOf(path: string, { start: { line, column } }: Range): string {
   return `${visible(path)}:${line}:${column}`;
 }
 
 /** A question mark: only the author can decide. */
 function fixText({ title, applicability, decision }: Fix): string {
-  const trust =
-    applicability === "safe" ? "safe fix" : applicability === "suggested" ? "suggested fix" : applicability;
+  const trust = applicability === "placeholder" ? applicability : `${applicability} fix`;
   return `${visible(title)}  (${trust}${decision === true ? "?" : ""})`;
-}
-
-/** A service says where it explains its codes; offline the command does. */
-function linkOf(diagnostic: Diagnostic, explain: ReporterParts["explain"]): string {
-  return diagnostic.docs.startsWith("http") ? diagnostic.docs : explain(diagnostic);
 }
 
 function basisText({ targetProduct, domainId, specPackage, registry, registrySize }: Basis): string {
@@ -133,11 +111,10 @@ function basisText({ targetProduct, domainId, specPackage, registry, registrySiz
   return `${rules} · registry${entries}${asOf}`;
 }
 
-/** The lines around a place in a file, with the place underlined. */
 interface Frame {
   readonly lines: readonly string[];
   readonly range: Range;
-  /** Printed after the underline, if it fits. */
+  /** Printed after the underline, or below it if it does not fit. */
   readonly note: string;
   /** How many lines of the file stand before those. */
   readonly above?: number | undefined;
@@ -146,19 +123,19 @@ interface Frame {
 const LINES_BEFORE = 2;
 const LINES_AFTER = 1;
 
-/** Ends with a line end. `paint` colours the underline. */
+/** The lines around a place in a file, with the place underlined. `paint` colours the underline. */
 export function codeFrame(
   frame: Frame,
-  style: Style,
-  width: number,
+  { style, width }: Pick<Terminal, "style" | "width">,
   paint: (text: string) => string,
 ): string {
-  const { lines, range, above = 0 } = frame;
+  const { lines, range, above = 0, note } = frame;
   const { line } = range.start;
   const first = Math.max(1, line - LINES_BEFORE);
   const last = Math.min(lines.length, line + LINES_AFTER);
   const numberWidth = Math.max(3, String(last + above).length);
   const bar = style.dim("│");
+  const margin = `   ${" ".repeat(numberWidth)} ${bar} `;
   const room = width - numberWidth - 6;
   const underline = underlineOf(frame, room);
   let text = "";
@@ -171,11 +148,10 @@ export function codeFrame(
     const label = String(number + above).padStart(numberWidth);
     text += `${` ${mark} ${isPlace ? label : style.dim(label)} ${bar} ${isPlace ? source : style.dim(source)}`.trimEnd()}\n`;
     if (!isPlace) continue;
-    const isFit = underline.column + underline.width + 1 + widthOf(frame.note) <= room;
-    const note = frame.note !== "" && isFit ? ` ${frame.note}` : "";
-    text += `   ${" ".repeat(numberWidth)} ${bar} ${" ".repeat(underline.column)}${paint("━".repeat(underline.width) + note)}\n`;
-    if (note === "" && frame.note !== "")
-      text += `   ${" ".repeat(numberWidth)} ${bar} ${paint(frame.note)}\n`;
+    const isFit = underline.column + underline.width + 1 + widthOf(note) <= room;
+    const marks = "━".repeat(underline.width) + (note !== "" && isFit ? ` ${note}` : "");
+    text += `${margin}${" ".repeat(underline.column)}${paint(marks)}\n`;
+    if (note !== "" && !isFit) text += `${margin}${paint(note)}\n`;
   }
   return text;
 }
@@ -202,8 +178,7 @@ function shown(source: string): string {
 /** The columns of a line from `from` on, with dots where something is left out. */
 function cutTo(source: string, from: number, room: number): string {
   let result = "";
-  let at = 0;
-  let used = 0;
+  let [at, used] = [0, 0];
   for (const character of source) {
     const width = widthOf(character);
     if (at >= from) {

@@ -12,7 +12,6 @@ import { bulkFix } from "../../core/proposal/repair.ts";
 import type { CodeEntry } from "../../core/spec-package/codes.ts";
 import type { Diagnostic, Fix, ValidationResult } from "../../core/types.ts";
 import type { DomainName } from "../../service/operations/ports.ts";
-import { pageOf } from "../command-entry.ts";
 import { EXIT } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { grouped, plural } from "../terminal/text.ts";
@@ -89,8 +88,8 @@ export function emptySummary() {
     ...{ skipped: 0, errors: 0, warnings: 0, fixed: 0, unwritten: 0 },
     /** Faults of the baseline. */
     known: 0,
-    /** Diagnostics with a fix of each level that a bulk repair may apply. */
-    fixable: { safe: 0, suggested: 0 },
+    /** Diagnostics with a fix of this level that a bulk repair may apply. */
+    ...{ safe: 0, suggested: 0 },
   };
 }
 
@@ -111,7 +110,7 @@ export function addToSummary(
     if (diagnostic.severity === "error") summary.errors++;
     else if (diagnostic.severity === "warning") summary.warnings++;
     const level = bulkLevel(diagnostic);
-    if (level !== undefined) summary.fixable[level]++;
+    if (level !== undefined) summary[level]++;
   }
   // What is left out of a long list is counted as the more serious kind.
   if (status === "invalid" || status === "run") summary.errors += omitted;
@@ -119,10 +118,8 @@ export function addToSummary(
 }
 
 /** Adds what was counted elsewhere. */
-export function addSummary(summary: Summary, { fixable, ...counts }: Summary): void {
-  for (const [name, count] of Object.entries(counts)) summary[name as keyof typeof counts] += count;
-  summary.fixable.safe += fixable.safe;
-  summary.fixable.suggested += fixable.suggested;
+export function addSummary(summary: Summary, counts: Summary): void {
+  for (const [name, count] of Object.entries(counts)) summary[name as keyof Summary] += count;
 }
 
 export function exitCodeOf(summary: Summary, maxWarnings: number | undefined): number {
@@ -135,15 +132,15 @@ export function exitCodeOf(summary: Summary, maxWarnings: number | undefined): n
 /** A report with some of its diagnostics. Without an error among them the file counts as valid. */
 export function keepOf(report: FileReport, isKept: (located: LocatedDiagnostic) => boolean): FileReport {
   if (report.diagnostics.length === 0) return report;
+  const { status, omitted } = report;
   const diagnostics = report.diagnostics.filter(isKept);
-  const isInvalid =
-    report.omitted > 0 || diagnostics.some(({ diagnostic }) => diagnostic.severity === "error");
-  return {
-    ...report,
-    diagnostics,
-    status: report.status === "invalid" && !isInvalid ? "valid" : report.status,
-  };
+  const isInvalid = omitted > 0 || diagnostics.some(({ diagnostic }) => diagnostic.severity === "error");
+  return { ...report, diagnostics, status: status === "invalid" && !isInvalid ? "valid" : status };
 }
+
+/** Where a code is explained that no spec package on this machine has of its own. */
+export const pageOf = (code: string): string =>
+  `${new URL("../../../docs/checks.md", import.meta.url).href}#${code}`;
 
 /** With a finding that says how many others are not listed, if there are any. */
 export function withOmitted(report: FileReport): FileReport {
@@ -154,10 +151,8 @@ export function withOmitted(report: FileReport): FileReport {
   const severity = status === "valid" ? "warning" : "error";
   const start = { line: before.lines + 1, column: before.columns + 1, offset: before.offset };
   const diagnostic = { code, severity, pointer: "", message, docs: pageOf(code) } as const;
-  return {
-    ...report,
-    diagnostics: [...diagnostics, { diagnostic, range: { start, end: start }, related: [] }],
-  };
+  const located = { diagnostic, range: { start, end: start }, related: [] };
+  return { ...report, diagnostics: [...diagnostics, located] };
 }
 
 /** Whether `--fix` would apply a fix of this diagnostic, and at which level. */
@@ -175,14 +170,14 @@ export function replacementsOf({ replacementOf }: FileReport, located: LocatedDi
   });
 }
 
-/** A run in one line: what was found, and what to do next. */
 export function isPerfect({ errors, warnings, failed, unwritten }: Summary): boolean {
   return errors + warnings + failed + unwritten === 0;
 }
 
+/** A run in one line. */
 export function summaryLine(summary: Summary): string {
-  const { errors, warnings, failed, unchecked, files, records, invalid, fixed, unwritten, known, skipped } =
-    summary;
+  const { errors, warnings, failed, unchecked, files, records, invalid, fixed } = summary;
+  const { unwritten, known, skipped } = summary;
   const unit = records === 0 ? "file" : "record";
   const counted = (count: number) =>
     records > 0 && records < files ? `${grouped(count)} files and records` : plural(count, unit);
@@ -205,11 +200,14 @@ export function summaryLine(summary: Summary): string {
 }
 
 /** What can be done about it, as a command that can be pasted; undefined if there is nothing. */
-export function remedyLine({ fixable }: Summary, command: string | undefined): string | undefined {
-  const all = fixable.safe + fixable.suggested;
-  if (all === 0 || command === undefined) return undefined;
-  return `${grouped(all)} can be fixed: ${command} ${fixable.suggested > 0 ? "--fix=suggested" : "--fix"}`;
+export function remedyLine({ safe, suggested }: Summary, command: string | undefined): string | undefined {
+  if (safe + suggested === 0 || command === undefined) return undefined;
+  return `${grouped(safe + suggested)} can be fixed: ${command} ${suggested > 0 ? "--fix=suggested" : "--fix"}`;
 }
+
+/** A record is named by its line. */
+export const nameOf = ({ path, before }: FileReport): string =>
+  before === undefined ? path : `${path}:${before.lines + 1}`;
 
 /** However it was named. */
 export const plainPath = ({ path }: FileReport): string => relative("", path);

@@ -1,5 +1,4 @@
-/** What a spec package says, to its authors, to people who write proposals and to other tools. Each returns the exit code. */
-
+/** What a spec package says, to its authors, to people who write proposals and to other tools. */
 import { checkCandidate } from "../../core/proposal/check.ts";
 import { checkSpecPackage } from "../../core/publishing/advice.ts";
 import { diffSpecPackages, type SpecPackageChange } from "../../core/publishing/diff.ts";
@@ -10,7 +9,6 @@ import {
   strictCandidateSchema,
 } from "../../core/spec-package/candidate-schema.ts";
 import { describeMembers } from "../../core/spec-package/members.ts";
-import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { EXIT } from "../terminal/failure.ts";
 import { paintOf, type Session } from "../terminal/terminal.ts";
 import { paragraph, plural, shellWord, visible } from "../terminal/text.ts";
@@ -29,14 +27,11 @@ export async function runSpecCheck([path]: OnePath, _: object, { terminal }: Ses
     write(`${style.red("✖")} ${name} is refused for ${plural(findings.length, "reason")}\n`);
   else {
     const { targetProduct, domainId, version, digest, document } = spec;
-    const { valid, invalid } = document.examples;
     const advice = findings.length > 0 ? ` · ${plural(findings.length, "piece")} of advice` : "";
     write(`✔ ${name} can be used as ${targetProduct}/${domainId} ${version}${advice}\n`);
-    write(
-      style.dim(
-        `  ${plural(document.rules.length, "rule")} · ${plural(valid.length + invalid.length, "example")} pass${valid.length + invalid.length === 1 ? "es" : ""} · ${digest}\n`,
-      ),
-    );
+    const examples = document.examples.valid.length + document.examples.invalid.length;
+    const passing = `${plural(examples, "example")} pass${examples === 1 ? "es" : ""}`;
+    write(style.dim(`  ${plural(document.rules.length, "rule")} · ${passing} · ${digest}\n`));
   }
   return ok ? EXIT.valid : EXIT.invalid;
 }
@@ -46,16 +41,14 @@ export async function runSpecSchema(
   [path]: OnePath,
   { strict }: { readonly strict?: boolean },
   { terminal }: Session,
-): Promise<number> {
+): Promise<undefined> {
   const spec = await loadFile(path);
   const schema = strict ? strictCandidateSchema(spec) : candidateSchema(spec);
   terminal.write(`${JSON.stringify(schema, null, 2)}\n`);
-  return EXIT.valid;
 }
 
-export async function runSpecTypes([path]: OnePath, _: object, { terminal }: Session): Promise<number> {
+export async function runSpecTypes([path]: OnePath, _: object, { terminal }: Session): Promise<undefined> {
   terminal.write(candidateTypes(await loadFile(path)));
-  return EXIT.valid;
 }
 
 /** What people who write proposals see of a spec package. */
@@ -76,10 +69,8 @@ export async function runSpecPreview([path]: OnePath, _: object, { terminal }: S
 
   if (spec.codes.length > 0) heading("Rules");
   for (const { code, severity, summary, fix, effectiveAt } of spec.codes) {
-    const paint = paintOf(severity, style);
-    write(
-      `${code}  ${paint(severity)}${effectiveAt === undefined ? "" : style.dim(`, an error from ${effectiveAt}`)}\n`,
-    );
+    const since = effectiveAt === undefined ? "" : style.dim(`, an error from ${effectiveAt}`);
+    write(`${code}  ${paintOf(severity, style)(severity)}${since}\n`);
     write(paragraph(visible(`${summary} ${fix}`), width, "  "));
   }
 
@@ -90,10 +81,10 @@ export async function runSpecPreview([path]: OnePath, _: object, { terminal }: S
   const context = exampleContext(spec);
   for (const { title: what, candidate } of document.examples.invalid) {
     write(`${visible(what)}\n`);
-    for (const { code, severity, pointer, message, fixes = [] } of checkCandidate(spec, candidate, context)
-      .diagnostics) {
-      const paint = paintOf(severity, style);
-      write(`  ${visible(pointer) || "(the candidate)"}  ${paint(severity)}  ${code}\n`);
+    const { diagnostics } = checkCandidate(spec, candidate, context);
+    for (const { code, severity, pointer, message, fixes = [] } of diagnostics) {
+      const place = visible(pointer) || "(the candidate)";
+      write(`  ${place}  ${paintOf(severity, style)(severity)}  ${code}\n`);
       write(paragraph(visible(message), width, "    "));
       for (const fix of fixes)
         write(paragraph(style.dim(`${visible(fix.title)} (${fix.applicability})`), width, "    "));
@@ -128,25 +119,20 @@ export async function runSpecDiff(
     write(`${visible(pointer)}  ${paint(EFFECTS[effect])}\n${paragraph(visible(message), width, "  ")}`);
   }
   if (changes.length > 0) write("\n");
-  write(
-    canBreak
-      ? `Candidates that pass ${before.version} may fail ${after.version}. Which of the files in a folder do:\n  ${program} spec impact ${[oldPath, newPath].map(shellWord).map(visible).join(" ")} .\n`
-      : `Every candidate that passes ${before.version} passes ${after.version}.\n`,
-  );
-  const raised = raisedPart(before, after);
-  const isEnough = ORDER.indexOf(raised) >= ORDER.indexOf(bump);
-  write(
-    isEnough
-      ? `✔ ${before.version} → ${after.version} fits: the changes are a ${bump} version\n`
-      : `${style.red("✖")} ${before.version} → ${after.version} is too little: the changes are a ${bump} version\n`,
-  );
+  const [was, is] = [before.version, after.version];
+  const paths = [oldPath, newPath].map(shellWord).map(visible).join(" ");
+  const breaking = `Candidates that pass ${was} may fail ${is}. Which of the files in a folder do:\n  ${program} spec impact ${paths} .\n`;
+  write(canBreak ? breaking : `Every candidate that passes ${was} passes ${is}.\n`);
+  const isEnough = ORDER.indexOf(raisedPart(was, is)) >= ORDER.indexOf(bump);
+  const [mark, verdict] = isEnough ? ["✔", "fits"] : [style.red("✖"), "is too little"];
+  write(`${mark} ${was} → ${is} ${verdict}: the changes are a ${bump} version\n`);
   return isEnough ? EXIT.valid : EXIT.invalid;
 }
 
 const ORDER = ["none", "patch", "minor", "major"];
 
-function raisedPart(before: SpecPackage, after: SpecPackage): string {
-  const [was, is] = [before.version.split(".").map(Number), after.version.split(".").map(Number)];
+function raisedPart(before: string, after: string): string {
+  const [was, is] = [before.split(".").map(Number), after.split(".").map(Number)];
   const at = [0, 1, 2].find((index) => was[index] !== is[index]);
   if (at === undefined || is[at]! < was[at]!) return "none";
   // Before 1.0.0 the second number is the one that breaks.

@@ -1,5 +1,4 @@
 /** A file that a command works on: its value, and where each part of it stands. */
-
 import { linesOf, type SourceDocument } from "../../authoring/documents/document.ts";
 import { openDocument } from "../../authoring/documents/open.ts";
 import { parsePointer } from "../../core/json/values.ts";
@@ -28,24 +27,17 @@ export async function readSource(path: string, file = namedFile(path)): Promise<
   return { ...document, path: file.path };
 }
 
-/** Codes of findings that are about the name of a member and not about its value. */
-const ABOUT_NAMES = [
-  "keyword-not-allowed",
-  "member-unknown",
-  "docs-unused",
-  "list-unused",
-  "registry-unused",
-  "path-undeclared",
-];
-
-export const isAboutName = (code: string): boolean => ABOUT_NAMES.includes(code);
+/** Whether a finding is about the name of a member and not about its value. */
+export const isAboutName = (code: string): boolean =>
+  /^(?:keyword-not-allowed|member-unknown|(?:docs|list|registry)-unused|path-undeclared)$/.test(code);
 
 /** Each finding with its place and the lines around it, in the order of the file. */
 export function writeFindings(
   { path, text, rangeOf }: Source,
   findings: readonly SpecPackageFinding[],
-  { style, width, write }: Terminal,
+  terminal: Terminal,
 ): void {
+  const { style, width, write } = terminal;
   const lines = linesOf(text);
   const placed = findings.map((finding) => {
     const place = parsePointer(finding.pointer);
@@ -57,7 +49,7 @@ export function writeFindings(
     const { line, column } = range.start;
     write(`${visible(path)}:${line}:${column}  ${paint(level)}  ${code}\n`);
     write(paragraph(visible(message), width, "  "));
-    write(`${codeFrame({ lines, range, note: "" }, style, width, paint)}\n`);
+    write(`${codeFrame({ lines, range, note: "" }, terminal, paint)}\n`);
   }
 }
 

@@ -14,16 +14,13 @@ import type { Session } from "../terminal/terminal.ts";
 import { paragraph, plural, visible } from "../terminal/text.ts";
 import { readSource, writeFindings } from "./source.ts";
 
-export interface SpecTestOptions {
-  /** For the cases. The examples of the package come with their own. */
-  readonly registry?: readonly string[];
-  readonly each?: boolean;
-}
-
-/** The exit code. `folders`: files or folders of candidates and cases. */
+/** The exit code. `folders`: files or folders of candidates and cases. `registries`: for them; the examples come with their own. */
 export async function runSpecTest(
   [path, folders]: readonly [path: string, folders: readonly string[]],
-  options: SpecTestOptions,
+  {
+    registry: registries = [],
+    each = false,
+  }: { readonly registry?: readonly string[]; readonly each?: boolean },
   { terminal }: Session,
 ): Promise<number> {
   const { style, write, width } = terminal;
@@ -34,38 +31,34 @@ export async function runSpecTest(
     write(`${style.red("✖")} ${visible(source.path)} fails with ${plural(findings.length, "reason")}\n`);
     return EXIT.invalid;
   }
-  const { valid, invalid } = spec.document.examples;
-  let failed = 0;
   const ofExamples = exampleContext(spec);
-  const given = openGivenRegistries([spec], options.registry ?? [], ofExamples.registries);
+  const given = openGivenRegistries([spec], registries, ofExamples.registries);
   const context: CheckContext = {
     ...ofExamples,
     registry: given.registry ?? ofExamples.registry,
     registries: given.registries[0],
   };
-  const files =
-    folders.length === 0
-      ? []
-      : findFiles(folders).filter(({ path: each }) => resolve(each) !== resolve(path));
-  let [total, unread] = [0, 0];
+  const found = folders.length === 0 ? [] : findFiles(folders);
+  const files = found.filter((file) => resolve(file.path) !== resolve(path));
+  let [total, failed, unread] = [0, 0, 0];
   for (const file of files)
-    for await (const record of recordsIn(file, options.each === true)) {
+    for await (const record of recordsIn(file, each)) {
       total++;
       const problems =
         "value" in record
           ? testCase(spec, file.path, record.value, context)
-          : [record.failure.message, ...(record.failure.hint === undefined ? [] : [record.failure.hint])];
+          : [record.failure.message, record.failure.hint].filter((text) => text !== undefined);
       if (problems.length === 0) continue;
       failed++;
       const isUnread = "failure" in record && record.isEnd === true;
       if (isUnread) unread++;
-      write(
-        `${visible(record.name)}  ${style.red("error")}  ${isUnread ? "could not be read" : "not as expected"}\n`,
-      );
+      const what = isUnread ? "could not be read" : "not as expected";
+      write(`${visible(record.name)}  ${style.red("error")}  ${what}\n`);
       for (const problem of problems) write(paragraph(visible(problem), width, "    ", "  "));
       write("\n");
     }
   const tested = plural(total, total === files.length ? "file" : "record");
+  const { valid, invalid } = spec.document.examples;
   const examples = plural(valid.length + invalid.length, "example");
   if (failed > 0) write(`${style.red("✖")} ${failed} of ${tested} not as expected; ${examples} pass\n`);
   else write(`✔ ${examples}${total > 0 ? ` and ${tested}` : ""} behave as expected\n`);

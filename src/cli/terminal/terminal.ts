@@ -101,6 +101,11 @@ export function createTerminal({ stdin, stdout, stderr, env }: Surroundings, onL
   };
 }
 
+/** Where results would go that are not what standard output is for. */
+export function onStandardError(terminal: Terminal): Terminal {
+  return { ...terminal, write: terminal.note, style: terminal.noteStyle };
+}
+
 function clamp(columns: number): number {
   return columns === 0 ? DEFAULT_WIDTH : Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, columns));
 }

@@ -105,6 +105,6 @@ function write(
     terminal.note(`This fix cannot be written: ${edited.refusal}. Apply it by hand.\n`);
     return false;
   }
-  createWriter({}, terminal)(file, { text: document.text, hasMark }, edited);
+  createWriter(false, terminal)(file, { text: document.text, hasMark }, edited);
   return true;
 }

@@ -1,10 +1,10 @@
 /** Checks files and blocks of records, here or in threads, and gives the answers in order. */
 import { availableParallelism } from "node:os";
 import { createThread } from "../../service/shared/thread.ts";
-import { createNdjsonReporter } from "../reports/json.ts";
+import { createNdjsonReporter } from "../reports/formats.ts";
 import { addToSummary, emptySummary, type FileReport, keepOf, type Summary } from "../reports/report.ts";
 import { Failure } from "../terminal/failure.ts";
-import { createStyle, type Session } from "../terminal/terminal.ts";
+import type { Session } from "../terminal/terminal.ts";
 import { checkEach, type Work } from "./check-file.ts";
 import type { Claim } from "./identity.ts";
 import type { Run } from "./prepare.ts";
@@ -24,22 +24,18 @@ export type ThreadData = Pick<Run, "given"> & Pick<Session, "environment" | "ver
 
 /** As the options have it. */
 export function reported(report: FileReport, { baseline, isReported }: Run): FileReport {
-  return keepOf(baseline.filter(report), ({ diagnostic }) => isReported(diagnostic));
+  return keepOf(baseline?.filter(report) ?? report, ({ diagnostic }) => isReported(diagnostic));
 }
 
 export async function checkWorks(works: readonly Work[], run: Run): Promise<Answer> {
   const summary = emptySummary();
   const reports: FileReport[] = [];
   const claims: Claim[][] = [];
-  for (const each of works) {
+  for (const work of works) {
     const claimed: Claim[] = [];
     claims.push(claimed);
-    const parts = await run.partsOf(each.file);
-    for (const { report: whole, source, own = source?.address?.own } of await checkEach(
-      each,
-      parts,
-      run.fixing,
-    )) {
+    const checked = await checkEach(work, await run.partsOf(work.file), run.fixing);
+    for (const { report: whole, source, own = source?.address?.own } of checked) {
       const report = reported(whole, run);
       addToSummary(summary, report);
       reports.push(report);
@@ -52,15 +48,10 @@ export async function checkWorks(works: readonly Work[], run: Run): Promise<Answ
 /** What a thread sends: lines where they are the report, and otherwise what a report would show. */
 export function condensed(answer: Answer, { reports: { format } }: Run): Answer {
   if (format === "ndjson") {
-    let text = "";
-    const terminal = {
-      program: "",
-      width: 0,
-      style: createStyle(false),
-      write: (line: string) => (text += line),
-    };
-    answer.reports.forEach(createNdjsonReporter({ terminal }).file);
-    return { ...answer, reports: [], text };
+    const lines: string[] = [];
+    const write = (line: string) => void lines.push(line);
+    answer.reports.forEach(createNdjsonReporter({ terminal: { write } }).file);
+    return { ...answer, reports: [], text: lines.join("") };
   }
   const bases = new Set<string | undefined>();
   const reports = answer.reports.flatMap((report) => {
@@ -68,11 +59,10 @@ export function condensed(answer: Answer, { reports: { format } }: Run): Answer 
     const digest = basis?.specPackage.digest;
     const isKept = diagnostics.length + omitted > 0 || failure || skipped?.isNamed || !bases.has(digest);
     bases.add(digest);
+    if (!isKept) return [];
     // Functions cannot be sent, and of an error only the message.
-    const sent = { ...report, replacementOf: undefined };
-    return isKept
-      ? [failure ? { ...sent, failure: { message: failure.message, hint: failure.hint } } : sent]
-      : [];
+    const why = failure && { failure: { message: failure.message, hint: failure.hint } };
+    return [{ ...report, ...why, replacementOf: undefined }];
   });
   return { ...answer, reports };
 }

@@ -3,17 +3,17 @@ import { statSync } from "node:fs";
 import { closest } from "../../core/similar/matcher.ts";
 import type { CodeEntry } from "../../core/spec-package/codes.ts";
 import type { Checker } from "../checker/checker.ts";
-import { isNameless } from "../command-entry.ts";
+import { isNameless, type ValidateOptions } from "../command-entry.ts";
 import type { InputFile } from "../files/find.ts";
 import { blocksIn, isStream } from "../files/records.ts";
 import { createReporters, type Format } from "../reports/outputs.ts";
-import { addSummary, addToSummary, emptySummary, exitCodeOf, type FileReport } from "../reports/report.ts";
+import { addSummary, addToSummary, emptySummary, exitCodeOf } from "../reports/report.ts";
 import { EXIT, Failure } from "../terminal/failure.ts";
 import { catchInterrupt, createProgress, type Session } from "../terminal/terminal.ts";
 import { fromFileFinding, leftAlone, type Work } from "./check-file.ts";
 import { createClaims } from "./identity.ts";
 import { createPool, type Pool, reported } from "./pool.ts";
-import { NO_BASELINE, prepareRun, type Run, type ValidateOptions } from "./prepare.ts";
+import { prepareRun, type Run } from "./prepare.ts";
 
 /** The exit code. */
 export async function runValidate(
@@ -30,50 +30,54 @@ export async function runValidate(
   return runWatching(run.places, session.terminal, () => checkAll(run, session));
 }
 
+const CHANGING = ["fix", "diff", "interactive", "watch"] as const;
+
+/** Options that make no sense beside others. */
+const EXCLUSIVE: readonly {
+  readonly these: readonly (keyof ValidateOptions)[];
+  readonly others: readonly (keyof ValidateOptions)[];
+  readonly hint?: string;
+}[] = [
+  {
+    these: ["staged"],
+    others: [...CHANGING, "changed", "stdinFilename"],
+    hint: "What is staged may differ from the file; fix the file, and stage it again.",
+  },
+  { these: ["changed"], others: ["watch", "interactive", "stdinFilename"] },
+  { these: ["only", "skip"], others: CHANGING },
+  { these: ["writeBaseline"], others: ["diff", "interactive", "watch"] },
+  { these: ["interactive"], others: ["fix", "diff", "watch"] },
+];
+
 function checkOptions(args: readonly string[], options: ValidateOptions, { terminal }: Session): void {
-  const {
-    interactive = false,
-    watch = false,
-    fix,
-    diff,
-    format = "pretty",
-    output = [],
-    stdinFilename,
-    staged = false,
-    changed,
-    only,
-    skip,
-    writeBaseline = false,
-  } = options;
-  const changes = interactive || watch || fix !== undefined || diff === true;
-  if (staged && (changes || changed !== undefined || stdinFilename !== undefined))
-    throw new Failure(
-      "--staged goes with none of --fix, --diff, --interactive, --watch, --changed and --stdin-filename.",
-      "What is staged may differ from the file; fix the file, and stage it again.",
-    );
-  if (args.includes("-") && (staged || changed !== undefined))
-    throw new Failure("Git knows nothing about standard input; --staged and --changed are about files.");
-  if (changed !== undefined && (watch || interactive || stdinFilename !== undefined))
-    throw new Failure("--changed goes with none of --watch, --interactive and --stdin-filename.");
-  if ((only ?? skip) !== undefined && changes)
-    throw new Failure("--only and --skip go with none of --fix, --diff, --interactive and --watch.");
-  if (writeBaseline && (diff === true || interactive || watch))
-    throw new Failure("--write-baseline goes with none of --diff, --interactive and --watch.");
+  const { interactive, watch, format = "pretty", output = [], stdinFilename, staged, changed } = options;
+  const hasInput = args.includes("-");
   if (interactive && !terminal.isInteractive)
     throw new Failure("--interactive needs a terminal.", "Use --fix in scripts.");
-  if (interactive && (watch || fix !== undefined || diff === true))
-    throw new Failure("--interactive goes with none of --fix, --diff and --watch.");
+  for (const { these, others, hint } of EXCLUSIVE) {
+    const isGiven = (names: readonly (keyof ValidateOptions)[]) => names.some((name) => options[name]);
+    if (!isGiven(these) || !isGiven(others)) continue;
+    const go = these.length === 1 ? "goes" : "go";
+    throw new Failure(`${flagsOf(these)} ${go} with none of ${flagsOf(others)}.`, hint);
+  }
+  if (hasInput && (staged || changed !== undefined))
+    throw new Failure("Git knows nothing about standard input; --staged and --changed are about files.");
   if (watch && (format !== "pretty" || output.length > 0))
     throw new Failure("--watch goes with --format pretty only.");
   if (stdinFilename !== undefined && args.some((path) => path !== "-"))
     throw new Failure("--stdin-filename names standard input; no other file can be given.");
-  if (args.includes("-") && (interactive || watch))
+  if (hasInput && (interactive || watch))
     throw new Failure("Standard input can be checked and fixed, but not watched or gone through.");
-  if (fix !== undefined && isNameless(args, stdinFilename))
+  if (options.fix !== undefined && isNameless(args, stdinFilename))
     throw new Failure(
       "Standard input is fixed only if its language is known.",
       "Name it with --stdin-filename, such as draft.yaml; the fixed text is written to standard output.",
     );
+}
+
+function flagsOf(names: readonly string[]): string {
+  const flags = names.map((name) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
+  return flags.join(", ").replace(/, ([^,]*)$/, " and $1");
 }
 
 /** A code that none of the rules has would leave out nothing, or everything. */
@@ -82,10 +86,8 @@ function refuseUnknownCodes(asked: readonly string[], entries: readonly CodeEntr
   const unknown = asked.find((code) => !known.has(code));
   if (unknown === undefined) return;
   const meant = closest(unknown, known);
-  throw new Failure(
-    `There is no code ${JSON.stringify(unknown)} in these rules.`,
-    meant === undefined ? "`preflight explain` lists them." : `Did you mean ${meant}?`,
-  );
+  const hint = meant === undefined ? "`preflight explain` lists them." : `Did you mean ${meant}?`;
+  throw new Failure(`There is no code ${JSON.stringify(unknown)} in these rules.`, hint);
 }
 
 /** Formats that say something as soon as a file is checked, and nothing about most files. Others hold all of the run. */
@@ -93,7 +95,7 @@ const STREAMED: readonly Format[] = ["pretty", "ndjson", "github"];
 
 async function checkAll(run: Run, session: Session): Promise<number> {
   const { terminal, version } = session;
-  const { command, explain, baseline, reports, fixing, maxWarnings } = run;
+  const { command, explain, baseline, reports, fixing } = run;
   const files = run.files();
   const checkers = new Set<Checker>();
   const codes = () => [...checkers].flatMap((checker) => checker.codes());
@@ -101,29 +103,27 @@ async function checkAll(run: Run, session: Session): Promise<number> {
   const summary = emptySummary();
   const claims = createClaims(files, run.each);
   const streams = files.filter((file) => isStream(file, run.each));
-  const bytes = streams.reduce((sum, file) => sum + (streamSize(file) ?? Number.NaN), 0);
+  const bytes = streams.reduce((sum, file) => sum + sizeOf(file), 0);
   let [read, hasIds] = [0, false];
   const progress = createProgress(terminal, streams.length > 0 ? Number.NaN : files.length);
   // Without fixes nothing is written, and Ctrl-C may end the process at any moment.
   const interrupt = fixing === undefined ? undefined : catchInterrupt();
-  let interrupted: number | undefined;
   const isThreaded = () =>
     fixing === undefined &&
-    baseline === NO_BASELINE &&
+    baseline === undefined &&
     reports.outputs.length === 0 &&
     STREAMED.includes(reports.format) &&
     [...checkers].every(({ here }) => here !== undefined);
   const pool = createPool(run, session, isThreaded);
-  const show = (report: FileReport): void => {
-    if (report.diagnostics.length > 0 || report.failure !== undefined) progress.clear();
-    reporter.file(report);
-  };
   try {
     for await (const { works, answer } of pool.inOrder(worksOf(files, run, checkers, pool))) {
       addSummary(summary, answer.summary);
       for (const { block } of works) read += block?.bytes.length ?? 0;
       progress.show(summary.files + summary.skipped, streams.length > 0 ? read / bytes : undefined);
-      answer.reports.forEach(show);
+      for (const report of answer.reports) {
+        if (report.diagnostics.length > 0 || report.failure !== undefined) progress.clear();
+        reporter.file(report);
+      }
       if (answer.text !== "") {
         progress.clear();
         terminal.write(answer.text);
@@ -135,15 +135,14 @@ async function checkAll(run: Run, session: Session): Promise<number> {
         await claims.add((await run.partsOf(file))!.identity!, file, claimed);
       }
       await terminal.drained();
-      interrupted = await interrupt?.code();
-      if (interrupted !== undefined) break;
+      const interrupted = await interrupt?.code();
+      if (interrupted !== undefined) return interrupted;
     }
   } finally {
     await pool.close();
     interrupt?.stop();
     progress.clear();
   }
-  if (interrupted !== undefined) return interrupted;
   for (const { path, finding, omitted } of claims.findings()) {
     const diagnostics = [fromFileFinding(finding)];
     const report = reported({ path, status: "run", diagnostics, omitted, fixed: 0, text: "" }, run);
@@ -152,36 +151,28 @@ async function checkAll(run: Run, session: Session): Promise<number> {
     reporter.file(report);
   }
   refuseUnknownCodes(run.codes, codes());
-  if (
-    summary.files === 0 &&
-    files.every(
-      (file) =>
-        file.mayBeOther ||
-        (run.mayBeNone && file.isFound) ||
-        (summary.skipped === 0 && streams.includes(file)),
-    )
-  ) {
+  if (summary.files === 0) {
+    const mayBeOther = (file: InputFile) =>
+      file.mayBeOther || (run.mayBeNone && file.isFound) || (summary.skipped === 0 && streams.includes(file));
+    if (!files.every(mayBeOther)) {
+      const [first] = files;
+      const what = files.length === 1 ? `${first!.path} is` : `all ${summary.skipped} files are`;
+      throw new Failure(`There are no proposals here: ${what} something else.`);
+    }
     terminal.note("There are no proposals among these files.\n");
-    reporter.end(summary);
-    return EXIT.valid;
-  }
-  if (summary.files === 0)
-    throw new Failure(
-      files.length === 1
-        ? `There are no proposals here: ${files[0]!.path} is something else.`
-        : `There are no proposals here: all ${summary.skipped} files are something else.`,
-    );
-  baseline.save();
+  } else baseline?.save();
   reporter.end(summary);
+  if (summary.files === 0) return EXIT.valid;
   const { identity } = run.given.options;
   if (identity !== undefined && !hasIds && summary.valid > 0)
     throw new Failure(`Nothing that was checked has an id at ${identity}, so none was compared.`);
-  return exitCodeOf(summary, maxWarnings);
+  return exitCodeOf(summary, run.maxWarnings);
 }
 
-/** Undefined: it is not known. */
-function streamSize({ path, isStdin }: InputFile): number | undefined {
-  return isStdin ? undefined : statSync(path, { throwIfNoEntry: false })?.size;
+/** Not a number if it is not known. */
+function sizeOf({ path, isStdin }: InputFile): number {
+  const stats = isStdin ? undefined : statSync(path, { throwIfNoEntry: false });
+  return stats?.size ?? Number.NaN;
 }
 
 /** What there is to check, in order: files one by one or, where threads check, some at once, and streams block by block. */

@@ -7,11 +7,11 @@ import type { Style, Terminal } from "../terminal/terminal.ts";
 import { visible } from "../terminal/text.ts";
 import type { Writing } from "./check-file.ts";
 
-export function createWriter(options: { readonly diff?: boolean }, terminal: Terminal): Writing["write"] {
+/** `isShown`: as a difference alone. */
+export function createWriter(isShown: boolean, terminal: Terminal): Writing["write"] {
   return ({ path, isStdin }, { text, hasMark }, after) => {
     const mark = hasMark ? "\ufeff" : "";
-    if (options.diff === true)
-      terminal.write(unifiedDiff(path, mark + text, mark + after.text, terminal.style));
+    if (isShown) terminal.write(unifiedDiff(path, mark + text, mark + after.text, terminal.style));
     else if (isStdin) terminal.write(mark + after.text);
     else if (after.text !== text) {
       refuseLinksOut(path);

@@ -1,0 +1,369 @@
+/** The formats that programs read. */
+import { isAbsolute } from "node:path";
+import { pathToFileURL } from "node:url";
+import { linesOf, type Position, type Range } from "../../authoring/documents/document.ts";
+import type { Severity } from "../../core/types.ts";
+import { within } from "../files/records.ts";
+import { plural, visibleJson, visibleLines } from "../terminal/text.ts";
+import {
+  createFingerprints,
+  type FileReport,
+  type LocatedDiagnostic,
+  nameOf,
+  type Reporter,
+  type ReporterParts,
+  remedyLine,
+  replacementsOf,
+  type Summary,
+  summaryLine,
+} from "./report.ts";
+
+/** What the tools call a severity. */
+const SEVERITIES = {
+  github: { error: "error", warning: "warning", info: "notice" },
+  gitlab: { error: "major", warning: "minor", info: "info" },
+  rdjson: { error: "ERROR", warning: "WARNING", info: "INFO" },
+  sarif: { error: "error", warning: "warning", info: "note" },
+} as const satisfies Record<string, Record<Severity, string>>;
+
+/** Collects what there is to say about each file, and writes one JSON document of it at the end. */
+function collecting<Entry>(
+  { terminal }: ReporterParts,
+  entriesOf: (report: FileReport) => readonly Entry[],
+  documentOf: (entries: readonly Entry[], summary: Summary) => object,
+): Reporter {
+  const entries: Entry[] = [];
+  return {
+    file(report) {
+      for (const entry of entriesOf(report)) entries.push(entry);
+    },
+    end: (summary) => terminal.write(`${visibleJson(documentOf(entries, summary), 2)}\n`),
+  };
+}
+
+/** The answers of the service, with the place of each diagnostic in its file. */
+export const createJsonReporter = (parts: ReporterParts): Reporter =>
+  collecting(
+    parts,
+    (report) => [fileEntry(report)],
+    (entries, { safe: _, suggested: __, ...summary }) => {
+      const findings = entries.filter(({ status }) => status === "run");
+      const files = entries.filter(({ status }) => status !== "run");
+      return { files, ...(findings.length > 0 && { findings }), summary };
+    },
+  );
+
+/** One line for each file or record, as soon as it is checked; findings of the run after them. */
+export function createNdjsonReporter({
+  terminal,
+}: {
+  readonly terminal: Pick<ReporterParts["terminal"], "write">;
+}): Reporter {
+  const lineOf = (report: FileReport) => `${visibleJson(fileEntry(report))}\n`;
+  /** Where nothing is wrong, records of a file differ in their line alone. */
+  let clean: { path: string; basis: FileReport["basis"]; head: string; tail: string } | undefined;
+  return {
+    file(report) {
+      const { path, before, status, diagnostics, omitted, fixed, failure, basis } = report;
+      const isClean = status === "valid" && diagnostics.length + omitted + fixed === 0 && !failure;
+      if (before === undefined || !isClean) return terminal.write(lineOf(report));
+      if (clean?.path !== path || clean.basis !== basis) {
+        const mark = `"line":${before.lines + 1},`;
+        const [head = "", ...rest] = lineOf(report).split(mark);
+        clean = { path, basis, head: `${head}"line":`, tail: `,${rest.join(mark)}` };
+      }
+      terminal.write(`${clean.head}${before.lines + 1}${clean.tail}`);
+    },
+    end() {},
+  };
+}
+
+function fileEntry({ path, before, status, diagnostics, omitted, fixed, failure, basis }: FileReport) {
+  const { targetProduct, domainId, specPackage, registry } = basis ?? {};
+  return {
+    path,
+    ...(before && { line: before.lines + 1 }),
+    status,
+    ...(failure && { error: failure.message }),
+    diagnostics: diagnostics.map(diagnosticEntry),
+    omitted,
+    fixed,
+    ...(basis && { targetProduct, domainId, specPackage, registry }),
+  };
+}
+
+function diagnosticEntry({ diagnostic, range, related }: LocatedDiagnostic) {
+  const { related: places, docs, ...rest } = diagnostic;
+  return {
+    ...rest,
+    // Without a service there is no page; `preflight explain` has its text.
+    ...(docs.startsWith("http") && { docs }),
+    range: rangeEntry(range),
+    ...(related.length > 0 && {
+      related: related.map(({ range, message }, index) => ({
+        ...(places?.[index] && { pointer: places[index].pointer }),
+        message,
+        range: rangeEntry(range),
+      })),
+    }),
+  };
+}
+
+function rangeEntry(
+  { start, end }: Range,
+  place = ({ line, column }: Position) => ({ line, column }),
+): Record<"start" | "end", { line: number; column: number }> {
+  return { start: place(start), end: place(end) };
+}
+
+/** For GitHub Actions: workflow commands, which become annotations at the lines of a pull request. */
+export function createGitHubReporter({ terminal: { write }, command }: ReporterParts): Reporter {
+  const escapeMessage = (text: string) =>
+    visibleLines(text).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+  const escapeParameter = (text: string) => escapeMessage(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+  function annotate(kind: string, place: Readonly<Record<string, string | number>>, message: string): void {
+    const parameters = Object.entries(place).map(
+      ([name, value]) => `${name}=${escapeParameter(String(value))}`,
+    );
+    write(`::${kind} ${parameters.join(",")}::${escapeMessage(message)}\n`);
+  }
+  return {
+    file({ path, diagnostics, failure }) {
+      if (failure !== undefined)
+        annotate("error", { file: path, title: "could not be checked" }, failure.message);
+      for (const { diagnostic, range } of diagnostics) {
+        const { start, end } = range;
+        const { code, severity, message, fixes = [] } = diagnostic;
+        const place = {
+          file: path,
+          line: start.line,
+          endLine: end.line,
+          // Columns of an annotation that spans lines would be read as if it did not.
+          ...(start.line === end.line && { col: start.column, endColumn: end.column }),
+          title: code,
+        };
+        const fix = fixes[0] === undefined ? "" : `\nFix: ${fixes[0].title}`;
+        annotate(SEVERITIES.github[severity], place, message + fix);
+      }
+    },
+    end(summary) {
+      const remedy = remedyLine(summary, command);
+      write(`${summaryLine(summary)}${remedy === undefined ? "" : ` · ${remedy}`}\n`);
+    },
+  };
+}
+
+/** For GitLab: a code quality report, shown in merge requests. */
+export function createGitLabReporter(parts: ReporterParts): Reporter {
+  const fingerprintsOf = createFingerprints();
+  function issuesOf(report: FileReport): object[] {
+    const { path, before, failure } = report;
+    const found = [...fingerprintsOf(report)].map(([{ diagnostic, range }, fingerprint]) => ({
+      description: diagnostic.message,
+      check_name: diagnostic.code,
+      fingerprint,
+      severity: SEVERITIES.gitlab[diagnostic.severity],
+      location: { path, lines: { begin: range.start.line, end: range.end.line } },
+    }));
+    if (failure === undefined) return found;
+    const unchecked = {
+      description: failure.message,
+      check_name: "could-not-be-checked",
+      fingerprint: nameOf(report),
+      severity: "blocker",
+      location: { path, lines: { begin: (before?.lines ?? 0) + 1 } },
+    };
+    return [unchecked, ...found];
+  }
+  return collecting(parts, issuesOf, (issues) => issues);
+}
+
+/** For reviewdog, which posts fixes as suggested changes: Reviewdog Diagnostic Format. Its columns count bytes of UTF-8. */
+export function createRdjsonReporter(parts: ReporterParts): Reporter {
+  function entriesOf(report: FileReport): object[] {
+    const { path, before, failure } = report;
+    const lines = linesOf(report.text);
+    const inBytes = (range: Range) =>
+      rangeEntry(within(range, before), ({ line, column }) => {
+        const above = line === 1 ? (before?.bytes ?? 0) : 0;
+        const bytes = Buffer.byteLength((lines[line - 1] ?? "").slice(0, column - 1));
+        return { line: line + (before?.lines ?? 0), column: above + bytes + 1 };
+      });
+    const found = report.diagnostics.map((located) => {
+      const { code, docs, severity, message } = located.diagnostic;
+      const suggestions = replacementsOf(report, located).map(({ range, text }) => ({
+        range: inBytes(range),
+        text,
+      }));
+      return {
+        message,
+        location: { path, range: inBytes(located.range) },
+        severity: SEVERITIES.rdjson[severity],
+        code: { value: code, ...(docs.startsWith("http") && { url: docs }) },
+        ...(suggestions.length > 0 && { suggestions }),
+      };
+    });
+    return failure ? [{ message: failure.message, location: { path }, severity: "ERROR" }, ...found] : found;
+  }
+  return collecting(parts, entriesOf, (diagnostics) => ({ source: { name: "preflight" }, diagnostics }));
+}
+
+const SARIF = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+
+/** For code scanning: SARIF 2.1.0 (OASIS). */
+export function createSarifReporter(parts: ReporterParts): Reporter {
+  /** In the order of their index, each with the page about it. */
+  const pages = new Map<string, string>();
+  const notifications: object[] = [];
+  const fingerprintsOf = createFingerprints();
+
+  function resultsOf(report: FileReport): object[] {
+    const { path, failure } = report;
+    const location = (range?: Range) => ({
+      physicalLocation: { artifactLocation: artifactAt(path), ...(range && { region: regionOf(range) }) },
+    });
+    if (failure !== undefined)
+      notifications.push({
+        level: "error",
+        message: { text: failure.message },
+        locations: [location()],
+      });
+    return [...fingerprintsOf(report)].map(([located, print]) => {
+      const { diagnostic, range, related } = located;
+      const { code, severity, message, pointer, docs } = diagnostic;
+      if (!pages.has(code)) pages.set(code, docs);
+      const fixes = replacementsOf(report, located).map(({ title, range, text }) => {
+        const replacements = [{ deletedRegion: regionOf(range), insertedContent: { text } }];
+        return {
+          description: { text: title },
+          artifactChanges: [{ artifactLocation: artifactAt(path), replacements }],
+        };
+      });
+      return {
+        ruleId: code,
+        ruleIndex: [...pages.keys()].indexOf(code),
+        level: SEVERITIES.sarif[severity],
+        message: { text: message },
+        locations: [{ ...location(range), logicalLocations: [{ fullyQualifiedName: pointer }] }],
+        ...(related.length > 0 && {
+          relatedLocations: related.map(({ range, message }, id) => ({
+            id,
+            ...location(range),
+            message: { text: message },
+          })),
+        }),
+        partialFingerprints: { "preflight/v1": print },
+        ...(fixes.length > 0 && { fixes }),
+      };
+    });
+  }
+
+  return collecting(parts, resultsOf, (results, { failed }) => {
+    const { version, codes } = parts;
+    const texts = new Map(codes().map((entry) => [entry.code, entry]));
+    const rules = [...pages].map(([id, helpUri]) => {
+      const entry = texts.get(id);
+      const help = entry && {
+        shortDescription: { text: entry.summary },
+        help: { text: `${entry.fix} For an example: preflight explain ${id}` },
+      };
+      return { id, ...help, helpUri };
+    });
+    const driver = { name: "preflight", version, semanticVersion: version, rules };
+    const invocation = {
+      executionSuccessful: failed === 0,
+      ...(notifications.length > 0 && { toolExecutionNotifications: notifications }),
+    };
+    const run = { tool: { driver }, invocations: [invocation], columnKind: "utf16CodeUnits", results };
+    return { $schema: SARIF, version: "2.1.0", runs: [run] };
+  });
+}
+
+function regionOf({ start, end }: Range) {
+  return { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
+}
+
+/** Relative paths stay relative, so that a scanner can match them with the repository. */
+function artifactAt(path: string) {
+  if (isAbsolute(path)) return { uri: pathToFileURL(path).href };
+  return { uri: path.replaceAll("\\", "/").split("/").map(encodeURIComponent).join("/") };
+}
+
+/** For test dashboards: JUnit XML with one test case for each file, as the schemas of Ant and of Jenkins have it. */
+export function createJUnitReporter({ terminal }: ReporterParts): Reporter {
+  const started = Date.now();
+  let last = started;
+  let [cases, remarks] = ["", ""];
+  const counts = { tests: 0, failure: 0, error: 0 };
+  const secondsSince = (before: number) => ((Date.now() - before) / 1_000).toFixed(3);
+  return {
+    file(report) {
+      if (report.status === "skipped") return;
+      const { path, diagnostics, failure } = report;
+      const isError = ({ diagnostic }: LocatedDiagnostic) => diagnostic.severity === "error";
+      for (const each of diagnostics) if (!isError(each)) remarks += `${lineAbout(path, each)}\n`;
+      const wrong = faultElement(report, diagnostics.filter(isError));
+      const attributes = { name: nameOf(report), classname: "preflight", time: secondsSince(last) };
+      counts.tests++;
+      if (wrong !== "") counts[failure === undefined ? "failure" : "error"]++;
+      cases += `    ${element("testcase", attributes, wrong)}`;
+      last = Date.now();
+    },
+    end() {
+      const { tests, failure: failures, error: errors } = counts;
+      const suite = {
+        ...{ name: "preflight", package: "preflight", id: 0, hostname: "localhost", tests, failures, errors },
+        ...{ timestamp: new Date(started).toISOString().slice(0, 19), time: secondsSince(started) },
+      };
+      const outputs = `    ${element("system-out", {}, escapeXml(remarks))}    <system-err/>\n`;
+      const inside = `\n    <properties/>\n${cases}${outputs}  `;
+      terminal.write(
+        `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n  ${element("testsuite", suite, inside)}</testsuites>\n`,
+      );
+    },
+  };
+}
+
+/** A case has one element at most, which tells of everything; empty if nothing is wrong. */
+function faultElement(
+  { path, status, failure, omitted }: FileReport,
+  errors: readonly LocatedDiagnostic[],
+): string {
+  const [first] = errors;
+  const count = errors.length + (status === "invalid" ? omitted : 0);
+  if (failure === undefined && count === 0) return "";
+  const attributes = {
+    message: failure?.message ?? (first && count === 1 ? first.diagnostic.message : plural(count, "error")),
+    type: failure || !first ? status : first.diagnostic.code,
+  };
+  const lines = errors.map((each) => lineAbout(path, each)).join("\n");
+  return `\n      ${element(failure ? "error" : "failure", attributes, escapeXml(lines))}    `;
+}
+
+function lineAbout(path: string, { diagnostic, range }: LocatedDiagnostic): string {
+  const { code, severity, message } = diagnostic;
+  return `${path}:${range.start.line}:${range.start.column} ${severity} ${code} ${message}`;
+}
+
+/** `inside` is XML. */
+function element(
+  name: string,
+  attributes: Readonly<Record<string, string | number>>,
+  inside: string,
+): string {
+  const list = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(String(value))}"`);
+  const open = `<${name}${list.join("")}`;
+  return inside === "" ? `${open}/>\n` : `${open}>${inside}</${name}>\n`;
+}
+
+const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": "&#10;" };
+
+/** XML cannot hold most control characters, not even escaped. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what has to be found
+const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu;
+
+function escapeXml(text: string): string {
+  return visibleLines(text)
+    .replace(NOT_XML, "\ufffd")
+    .replace(/[&<>"\n]/g, (character) => ENTITIES[character as keyof typeof ENTITIES]);
+}
