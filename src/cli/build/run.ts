@@ -3,7 +3,7 @@ import { existsSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { nameOf } from "../../core/spec-package/spec-package.ts";
 import type { Built } from "../../core/types.ts";
-import type { Checker, CheckerOptions } from "../checker/checker.ts";
+import type { CheckerOptions } from "../checker/checker.ts";
 import { chooseChecker, chooseDomain } from "../checker/domain.ts";
 import { commandLine, explainBy, repairLine } from "../command-entry.ts";
 import { namedFile } from "../files/find.ts";
@@ -11,17 +11,12 @@ import { holdsObject, isSameFile, writeFile } from "../files/read.ts";
 import { createPrettyReporter } from "../reports/pretty.ts";
 import { addToSummary, emptySummary } from "../reports/report.ts";
 import { EXIT, Failure } from "../terminal/failure.ts";
-import type { Session, Terminal } from "../terminal/terminal.ts";
+import { onStandardError, type Session, type Terminal } from "../terminal/terminal.ts";
 import { plural, visible } from "../terminal/text.ts";
-import { type CheckedFile, checkFile } from "../validate/check-file.ts";
+import { checkFile } from "../validate/check-file.ts";
 
-export interface BuildOptions extends CheckerOptions {
-  readonly domain?: string;
-  /** `-` is standard output. */
-  readonly output?: string;
-  /** Replaces a file that is not a package. */
-  readonly force?: boolean;
-}
+/** `output`: `-` is standard output. `force`: replaces a file that is not a package. */
+type BuildOptions = CheckerOptions & { readonly output?: string; readonly force?: boolean };
 
 export async function buildPackage(
   [path]: readonly [path: string],
@@ -29,17 +24,16 @@ export async function buildPackage(
   session: Session,
 ): Promise<number> {
   const { terminal } = session;
-  const file = namedFile(path);
   const checker = await chooseChecker(options, session);
   const domains = await checker.names();
   const chosen = options.domain === undefined ? undefined : chooseDomain(options.domain, domains);
-  const checked = await checkFile(file, { checker, domains, chosen });
-  const { report } = checked;
-  const output = options.output ?? outputFor(path);
+  const { report, source } = await checkFile(namedFile(path), { checker, domains, chosen });
+  const { output = outputFor(path) } = options;
   refuseOverwriting(output, path, options.force === true);
+  const explain = explainBy(options, terminal);
   if (report.status !== "valid") {
     const command = repairLine(terminal, [path], options);
-    const reporter = createPrettyReporter({ terminal, command, explain: explainBy(options, terminal) });
+    const reporter = createPrettyReporter({ terminal, command, explain });
     const summary = emptySummary();
     addToSummary(summary, report);
     reporter.file(report);
@@ -48,27 +42,19 @@ export async function buildPackage(
     removeStale(output, terminal);
     return EXIT.invalid;
   }
-  const built = await build(checked, checker);
+  const { targetProduct, domainId, candidate } = source!.address!;
+  const built = await checker.build({ targetProduct, domainId, candidate });
+  // The registry of a service may have changed since it validated.
+  if (!built.valid) throw new Failure("The proposal is no longer valid.", "Run `preflight validate` again.");
   const { proposalPackage, submission } = built;
   const text = `${JSON.stringify({ proposalPackage, submission }, null, 2)}\n`;
   if (output === "-") terminal.write(text);
   else {
     writeFile(output, text);
-    const into = { ...terminal, write: terminal.note, style: terminal.noteStyle };
-    createPrettyReporter({ terminal: into, command: "", explain: explainBy(options, terminal) }).file(report);
+    createPrettyReporter({ terminal: onStandardError(terminal), command: "", explain }).file(report);
     terminal.write(builtText(output, built, report.diagnostics.length, terminal));
   }
   return EXIT.valid;
-}
-
-async function build({ source }: CheckedFile, checker: Checker): Promise<Built> {
-  const address = source?.address;
-  if (address === undefined) throw new Failure("The file holds no proposal.");
-  const { targetProduct, domainId, candidate } = address;
-  const built = await checker.build({ targetProduct, domainId, candidate });
-  // The registry of a service may have changed since it validated.
-  if (!built.valid) throw new Failure("The proposal is no longer valid.", "Run `preflight validate` again.");
-  return built;
 }
 
 /** `card.json` becomes `card.package.json` beside it, and `card.yaml` `card.yaml.package.json`: no two share one. */

@@ -16,27 +16,27 @@ export interface Callee {
   readonly hint: string;
 }
 
+const LATER = "Try again later.";
+
+/** What to do about a problem, by its code. */
+const HINTS = new Map([
+  ["unauthenticated", "Set PREFLIGHT_API_KEY, or name a file with --key-file."],
+  [
+    "invalid-credentials",
+    "The key of PREFLIGHT_API_KEY or --key-file is unknown, expired or revoked. Get a new one.",
+  ],
+  ["rate-limited", LATER],
+  ["overloaded", LATER],
+  ["upstream-unavailable", LATER],
+]);
+
 /** Anything that is not an error of the client is thrown again. */
 export function toFailure(error: unknown, { name, hint }: Callee): Failure {
   if (error instanceof ConnectionError) return new Failure(`${name} cannot be reached.`, hint);
-  if (error instanceof TimeoutError)
-    return new Failure(`${name} did not answer in time.`, "Try again later.");
-  if (error instanceof UnexpectedAnswerError) return new Failure(error.message);
-  if (isProblem(error)) {
-    const { code, title, detail } = error;
-    return new Failure(detail === "" ? `${title}.` : `${title}. ${detail}`, hintFor(code));
-  }
+  if (error instanceof TimeoutError) return new Failure(`${name} did not answer in time.`, LATER);
+  if (isProblem(error)) return new Failure(error.message, HINTS.get(error.code));
   if (error instanceof PreflightError || error instanceof TypeError) return new Failure(error.message);
   throw error;
-}
-
-function hintFor(code: string): string | undefined {
-  if (code === "unauthenticated") return "Set PREFLIGHT_API_KEY, or name a file with --key-file.";
-  if (code === "invalid-credentials")
-    return "The key of PREFLIGHT_API_KEY or --key-file is unknown, expired or revoked. Get a new one.";
-  if (code === "rate-limited" || code === "overloaded" || code === "upstream-unavailable")
-    return "Try again later.";
-  return undefined;
 }
 
 /** Whether the next call would fail in the same way. */

@@ -12,9 +12,9 @@ import { createGivenCatalogue, openNamedRegistry } from "../../service/catalogue
 import { buildProposal } from "../../service/operations/build-proposal.ts";
 import { ENVELOPE_CODES } from "../../service/operations/diagnostic-codes.ts";
 import { listDomains, supportedDomains } from "../../service/operations/list-domains.ts";
-import type { Operation, OperationContext, Outcome } from "../../service/operations/operation.ts";
+import type { OperationContext, Outcome } from "../../service/operations/operation.ts";
 import type { DomainList } from "../../service/operations/operation-types.ts";
-import type { Catalogue, DomainName, ReadyDomain } from "../../service/operations/ports.ts";
+import type { DomainName, ReadyDomain } from "../../service/operations/ports.ts";
 import { validateProposal } from "../../service/operations/validate-proposal.ts";
 import { readJsonFile, refusePage } from "../files/read.ts";
 import { pageOf } from "../reports/report.ts";
@@ -28,13 +28,11 @@ export async function createOfflineChecker(options: CheckerOptions): Promise<Che
     if (!outcome.ok) throw new Failure(outcome.problem.detail);
     return outcome.body as Body;
   };
-  const ask = async <Body>(operation: Operation, input: unknown): Promise<Body> =>
-    bodyOf(await operation.run(neverText(input), context));
   const domainOf = ({ targetProduct, domainId }: DomainName): ReadyDomain | undefined => {
     const domain = context.catalogue.find(targetProduct, domainId);
     return domain?.status === "ready" ? domain : undefined;
   };
-  const here: Checker["here"] = {
+  const here: NonNullable<Checker["here"]> = {
     validate(request, own) {
       const asked = own === undefined ? context : withOwn(context, own);
       const result = bodyOf<ValidationResult>(validateProposal.run(neverText(request), asked));
@@ -48,16 +46,12 @@ export async function createOfflineChecker(options: CheckerOptions): Promise<Che
     },
   };
   return {
-    codes: () => [
-      ...FILE_CODES,
-      ...ENVELOPE_CODES,
-      ...specsOf(context).flatMap((spec) => describeCodes(spec)),
-    ],
+    codes: () => [...FILE_CODES, ...ENVELOPE_CODES, ...specsOf(context).flatMap(describeCodes)],
     here,
     names: async () => supportedDomains(context.catalogue),
-    domains: async () => (await ask<DomainList>(listDomains, {})).domains,
+    domains: async () => bodyOf<DomainList>(await listDomains.run(neverText({}), context)).domains,
     validate: async (request, own) => here.validate(request, own),
-    build: (request) => ask<BuildResult>(buildProposal, request),
+    build: async (request) => bodyOf<BuildResult>(await buildProposal.run(neverText(request), context)),
     rulesOf: async (domain) => here.rulesOf(domain),
     registrySize: (name) => domainOf(name)?.registry?.size,
   };
@@ -116,29 +110,28 @@ export async function openContext(options: CheckerOptions): Promise<OperationCon
   return { catalogue, rulesUrl, now: at === undefined ? Date.now : () => at, simulate };
 }
 
-async function fromFiles(options: CheckerOptions): Promise<Catalogue> {
-  const { spec: specs = [], registry = [], submissionUrl = "" } = options;
+async function fromFiles({ spec = [], registry = [], submissionUrl = "" }: CheckerOptions) {
   const { own, named } = sortRegistryFiles(registry);
-  if (own.length > specs.length)
+  if (own.length > spec.length)
     throw new Failure(
       "There are more --registry files than --spec files.",
       "Give a --spec for each --registry.",
     );
-  const loaded = await loadSpecs(specs);
-  refuseUnasked(loaded, named);
+  const loaded = await loadSpecs(spec);
+  const registries = openNamedRegistries(loaded, named);
   const names = loaded.map(nameOf);
   const again = names.findIndex((name, index) => names.indexOf(name) < index);
   if (again > 0)
     throw new Failure(
-      `${specs[names.indexOf(names[again]!)]} and ${specs[again]} are both rules of ${names[again]}.`,
+      `${spec[names.indexOf(names[again]!)]} and ${spec[again]} are both rules of ${names[again]}.`,
     );
   return createGivenCatalogue(
-    loaded.map((spec, index) => ({
-      spec,
+    loaded.map((each, index) => ({
+      spec: each,
       submissionUrl,
-      specPackageUrl: pathToFileURL(specs[index]!).href,
+      specPackageUrl: pathToFileURL(spec[index]!).href,
       registry: own[index] === undefined ? undefined : readRegistryFile(own[index]),
-      registries: openNamedRegistries(spec, named),
+      registries: registries[index]!,
     })),
   );
 }
@@ -181,24 +174,30 @@ function sortRegistryFiles(given: readonly string[]) {
 }
 
 /**
- * The registries that the rules of a package ask by name. Throws a Failure if one is neither given nor in
- * `fallback`.
+ * The registries that the rules of each package ask by name. Throws a Failure if one is neither given nor in `fallback`, or
+ * is given in vain, such as a path with an equals sign, which would be missed by nobody.
  */
 function openNamedRegistries(
-  spec: SpecPackage,
+  specs: readonly SpecPackage[],
   files: ReadonlyMap<string, string>,
   fallback: ReadonlyMap<string, Registry> = new Map(),
-): ReadonlyMap<string, Registry> {
-  return new Map(
-    spec.rules.registries.named.map((name) => {
-      const path = files.get(name);
-      const registry = path === undefined ? fallback.get(name) : readNamedRegistry(path, spec, name);
-      if (registry !== undefined) return [name, registry];
-      throw new Failure(
-        `The rules of ${nameOf(spec)} ask the registry "${name}": give it as --registry ${name}=FILE.`,
-      );
-    }),
-  );
+): ReadonlyMap<string, Registry>[] {
+  const asked = new Set(specs.flatMap(({ rules }) => rules.registries.named));
+  const unasked = [...files.keys()].find((name) => !asked.has(name));
+  if (unasked !== undefined)
+    throw new Failure(
+      `No rule asks a registry "${unasked}".`,
+      `The rules ask: ${[...asked].join(", ") || "none by name"}.`,
+    );
+  const open = (spec: SpecPackage, name: string): Registry => {
+    const path = files.get(name);
+    const registry = path === undefined ? fallback.get(name) : readNamedRegistry(path, spec, name);
+    if (registry !== undefined) return registry;
+    throw new Failure(
+      `The rules of ${nameOf(spec)} ask the registry "${name}": give it as --registry ${name}=FILE.`,
+    );
+  };
+  return specs.map((spec) => new Map(spec.rules.registries.named.map((name) => [name, open(spec, name)])));
 }
 
 function readNamedRegistry(path: string, spec: SpecPackage, name: string): Registry {
@@ -222,36 +221,19 @@ function isEntry(value: unknown): value is RegistryEntry {
   return isPlainObject(value) && typeof value.id === "string" && typeof value.name === "string";
 }
 
-/**
- * `given`: FILE for the product's own registry, name=FILE for one that a package declares. Throws a Failure if a file
- * cannot be used, or if one is not given that the rules ask and `fallback` does not have.
- */
+/** `given`: FILE for the product's own registry, name=FILE for one that a package declares. Throws a Failure. */
 export function openGivenRegistries(
   specs: readonly SpecPackage[],
   given: readonly string[],
-  fallback: ReadonlyMap<string, Registry> = new Map(),
-): { registry: Registry | undefined; registries: readonly ReadonlyMap<string, Registry>[] } {
+  fallback?: ReadonlyMap<string, Registry>,
+) {
   const { own, named } = sortRegistryFiles(given);
   if (own.length > 1)
     throw new Failure(
       "There are two --registry files for the product's own registry.",
       "Write name=FILE for a registry that the package declares by name.",
     );
-  refuseUnasked(specs, named);
-  return {
-    // The product's own, if it was given.
-    registry: own[0] === undefined ? undefined : readRegistryFile(own[0]),
-    registries: specs.map((spec) => openNamedRegistries(spec, named, fallback)),
-  };
-}
-
-/** What is given in vain, such as a path with an equals sign, would be missed by nobody. Throws a Failure. */
-function refuseUnasked(specs: readonly SpecPackage[], named: ReadonlyMap<string, string>): void {
-  const known = new Set(specs.flatMap(({ rules }) => rules.registries.named));
-  for (const name of named.keys())
-    if (!known.has(name))
-      throw new Failure(
-        `No rule asks a registry "${name}".`,
-        `The rules ask: ${[...known].join(", ") || "none by name"}.`,
-      );
+  const registries = openNamedRegistries(specs, named, fallback);
+  // The product's own, if it was given.
+  return { registry: own[0] === undefined ? undefined : readRegistryFile(own[0]), registries };
 }

@@ -1,5 +1,4 @@
 /** A service elsewhere, through the typed client, which repeats what is safe and stays below the call rate. */
-
 import { FILE_CODES } from "../../authoring/documents/codes.ts";
 import { createClient, type PreflightClient, type Wait } from "../../client/index.ts";
 import { writeJson } from "../../core/json/values.ts";
@@ -19,7 +18,7 @@ import { grouped } from "../terminal/text.ts";
 import { type Callee, isLasting, readKey, toFailure } from "./calls.ts";
 import type { Checker, CheckerOptions, RulesInUse } from "./checker.ts";
 
-export type ServerOptions = CheckerOptions & { readonly server: string };
+type ServerOptions = CheckerOptions & { readonly server: string };
 
 export function createServerChecker(options: ServerOptions, session: Session): Checker {
   if ((options.spec ?? []).length + (options.registry ?? []).length > 0)
@@ -34,7 +33,12 @@ export function createServerChecker(options: ServerOptions, session: Session): C
     domains,
     names: domains,
     validate: async (request) => {
-      const envelope = { ...envelopeOf(request), ...momentOf(options) };
+      const { at, simulate } = options;
+      const moment = {
+        ...(at !== undefined && { at: new Date(at).toISOString() }),
+        ...(simulate === true && { simulate }),
+      };
+      const envelope = { ...envelopeOf(request), ...moment };
       return ask<ValidationResult>(() => client.validateProposal(envelope));
     },
     build: async (request) => {
@@ -94,9 +98,9 @@ const MIN_ANNOUNCED_MS = 2_000;
 
 /** Tells a person why nothing happens. */
 function announce({ reason, waitMs }: Wait, { note, noteStyle }: Terminal): void {
-  if (waitMs < MIN_ANNOUNCED_MS) return;
   const why = reason === "budget" ? "the calls of this minute are used up" : "the service says so";
-  note(noteStyle.dim(`Waiting ${Math.ceil(waitMs / 1_000)} s: ${why}.`).concat("\n"));
+  if (waitMs >= MIN_ANNOUNCED_MS)
+    note(noteStyle.dim(`Waiting ${Math.ceil(waitMs / 1_000)} s: ${why}.`).concat("\n"));
 }
 
 export function calleeOf(server: string): Callee {
@@ -118,14 +122,6 @@ function createAsker(server: string) {
       if (isLasting(error)) lasting = failure;
       throw failure;
     }
-  };
-}
-
-/** The moment that the options of the command ask about. */
-function momentOf({ at, simulate }: CheckerOptions) {
-  return {
-    ...(at !== undefined && { at: new Date(at).toISOString() }),
-    ...(simulate === true && { simulate }),
   };
 }
 

@@ -14,7 +14,7 @@ import { holdsObject, readNamed } from "../files/read.ts";
 import type { Format } from "../reports/outputs.ts";
 import { createPrettyReporter } from "../reports/pretty.ts";
 import { Failure } from "../terminal/failure.ts";
-import type { Session } from "../terminal/terminal.ts";
+import { onStandardError, type Session } from "../terminal/terminal.ts";
 import { fromFileFinding, locate } from "../validate/check-file.ts";
 
 export interface FileRules {
@@ -49,8 +49,7 @@ export async function readConfig(given: string | undefined, session: Session): P
   const text = await readNamed(namedFile(path), shown);
   const { config, diagnostics, omitted } = await openConfig(path, text);
   if (config !== undefined) return config;
-  const { terminal } = session;
-  const into = { ...terminal, write: terminal.note, style: terminal.noteStyle };
+  const into = onStandardError(session.terminal);
   createPrettyReporter({ terminal: into, command: "", explain: explainBy({}, into) }).file({
     path: shown,
     status: "invalid",

@@ -1,5 +1,4 @@
 /** `preflight explain`: what a diagnostic code means, with an example that fails and one that passes. */
-
 import { FILE_CODES } from "../../authoring/documents/codes.ts";
 import { findExample } from "../../core/publishing/advice.ts";
 import { closest } from "../../core/similar/matcher.ts";
@@ -9,7 +8,7 @@ import { ENVELOPE_CODES } from "../../service/operations/diagnostic-codes.ts";
 import type { CheckerOptions } from "../checker/checker.ts";
 import { openContext, specsOf } from "../checker/offline.ts";
 import { loadSpecs } from "../spec/source.ts";
-import { EXIT, Failure } from "../terminal/failure.ts";
+import { Failure } from "../terminal/failure.ts";
 import { paintOf, type Session, type Terminal } from "../terminal/terminal.ts";
 import { paragraph, visible } from "../terminal/text.ts";
 
@@ -26,7 +25,7 @@ export async function explainCode(
   [code]: readonly [code?: string],
   { spec = [] }: CheckerOptions,
   { terminal }: Session,
-): Promise<number> {
+): Promise<undefined> {
   const specs = spec.length === 0 ? specsOf(await openContext({})) : await loadSpecs(spec);
   const entries: Explained[] = [
     ...FILE_CODES,
@@ -36,27 +35,29 @@ export async function explainCode(
       spec.codes.map((entry) => ({ ...entry, source: `${nameOf(spec)} ${spec.version}`, specs: [spec] })),
     ),
   ];
-  if (code === undefined) {
-    terminal.write(listText(entries, terminal));
-    return EXIT.valid;
-  }
+  const known = new Map(entries.map((entry) => [entry.code, entry]));
   const found = entries.filter((entry) => entry.code === code);
-  if (found.length === 0) throw unknownCode(code, entries);
-  terminal.write(found.map((entry) => explanation(entry, terminal)).join("\n"));
-  return EXIT.valid;
+  if (code === undefined)
+    terminal.write([...known.values()].map((entry) => lineOf(entry, terminal)).join(""));
+  else if (found.length > 0) terminal.write(found.map((entry) => explanation(entry, terminal)).join("\n"));
+  else {
+    const meant = closest(code, known.keys());
+    const guess = meant === undefined ? "" : `Did you mean ${meant}? `;
+    const hint = `${guess}\`preflight explain\` lists all codes.`;
+    throw new Failure(`There is no code ${JSON.stringify(code)}.`, hint);
+  }
 }
 
 function explanation(entry: Explained, { style, width }: Terminal): string {
   const { code, severity, summary, fix, source, specs = [], effectiveAt } = entry;
   const { failing, passing } = { ...exampleTexts(specs, code), ...entry };
-  const paint = paintOf(severity, style);
-  let text = `${visible(code)}  ${paint(severity)}${source === undefined ? "" : style.dim(`  ${visible(source)}`)}\n\n`;
-  text += paragraph(visible(summary), width, "  ");
-  text += `\n${paragraph(`To fix it: ${visible(plain(fix))}`, width, "  ")}`;
-  if (effectiveAt !== undefined)
-    text += `\n${paragraph(`It is an error from ${effectiveAt} on.`, width, "  ")}`;
-  if (failing !== undefined) text += `\n  Fails:\n${paragraph(visible(failing), width, "    ")}`;
-  if (passing !== undefined) text += `  Passes:\n${paragraph(visible(passing), width, "    ")}`;
+  const block = (text: string, indent = "  ") => paragraph(visible(text), width, indent);
+  const where = source === undefined ? "" : style.dim(`  ${visible(source)}`);
+  let text = `${visible(code)}  ${paintOf(severity, style)(severity)}${where}\n\n`;
+  text += `${block(summary)}\n${block(`To fix it: ${plain(fix)}`)}`;
+  if (effectiveAt !== undefined) text += `\n${block(`It is an error from ${effectiveAt} on.`)}`;
+  if (failing !== undefined) text += `\n  Fails:\n${block(failing, "    ")}`;
+  if (passing !== undefined) text += `  Passes:\n${block(passing, "    ")}`;
   return text;
 }
 
@@ -64,7 +65,7 @@ function explanation(entry: Explained, { style, width }: Terminal): string {
 export function exampleTexts(
   specs: readonly SpecPackage[],
   code: string,
-): { failing?: string; passing?: string } {
+): Pick<Explained, "failing" | "passing"> {
   const example = findExample(specs, code);
   if (example === undefined) return {};
   const { pointer, fails = "absent", passesAt, passes } = example;
@@ -76,28 +77,9 @@ export function exampleTexts(
 }
 
 /** The texts are written for pages, where back quotes mark code. */
-function plain(text: string): string {
-  return text.replaceAll("`", '"');
-}
+const plain = (text: string): string => text.replaceAll("`", '"');
 
-function listText(entries: readonly Explained[], { style, width }: Terminal): string {
-  const codes = new Map(entries.map((entry) => [entry.code, entry]));
-  return [...codes.values()]
-    .map(
-      ({ code, summary }) =>
-        `${visible(code)}\n${style.dim(paragraph(visible(plain(summary)), width, "    ").trimEnd())}\n`,
-    )
-    .join("");
-}
-
-function unknownCode(code: string, entries: readonly Explained[]): Failure {
-  const meant = closest(
-    code,
-    entries.map((entry) => entry.code),
-  );
-  const guess = meant === undefined ? "" : `Did you mean ${meant}? `;
-  return new Failure(
-    `There is no code ${JSON.stringify(code)}.`,
-    `${guess}\`preflight explain\` lists all codes.`,
-  );
+function lineOf({ code, summary }: Explained, { style, width }: Terminal): string {
+  const text = paragraph(visible(plain(summary)), width, "    ").trimEnd();
+  return `${visible(code)}\n${style.dim(text)}\n`;
 }

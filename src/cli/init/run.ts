@@ -12,18 +12,14 @@ import { chooseChecker, chooseDomain, pick } from "../checker/domain.ts";
 import { commandLine } from "../command-entry.ts";
 import { refuseExisting, writeFile } from "../files/read.ts";
 import { isStream } from "../files/records.ts";
-import { EXIT, Failure } from "../terminal/failure.ts";
+import { Failure } from "../terminal/failure.ts";
 import type { Session } from "../terminal/terminal.ts";
 import { plural, visible, wrap } from "../terminal/text.ts";
 
 /** A value for a place of the proposal. */
-interface Setting {
-  readonly pointer: string;
-  readonly value: unknown;
-}
+type Setting = { readonly pointer: string; readonly value: unknown };
 
-export interface StartOptions extends CheckerOptions {
-  readonly domain?: string;
+interface StartOptions extends CheckerOptions {
   readonly set?: readonly string[];
   readonly example?: boolean;
   readonly force?: boolean;
@@ -33,7 +29,7 @@ export async function startProposal(
   [path]: readonly [path?: string],
   options: StartOptions,
   session: Session,
-): Promise<number> {
+): Promise<undefined> {
   const { terminal } = session;
   const checker = await chooseChecker(options, session);
   const domains = await checker.domains();
@@ -47,7 +43,8 @@ export async function startProposal(
   refuseExisting(file, options.force === true);
   if (isStream({ path: file }, false))
     throw new Failure(`${file} would hold a record on each line.`, "Start in a file of JSON or YAML.");
-  const start = options.example === true ? exampleOf(domain) : await startingPoint(domain, checker);
+  const start = options.example === true ? domain.example : await startingPoint(domain, checker);
+  if (start === undefined) throw new Failure("The service gives no example for this domain.");
   const settings = (await questions?.askMembers(domain, start)) ?? (options.set ?? []).map(readSetting);
   const candidate = withSettings(start, settings);
   const { diagnostics } = await checker.validate({ ...pick(domain), candidate });
@@ -60,7 +57,6 @@ export async function startProposal(
   terminal.write(`✔ ${visible(file)} for ${visible(nameOf(domain))}\n`);
   const next = `  ${plural(left, "place")} to fill in: ${visible(commandLine(terminal, "validate", [file], options))}`;
   if (left > 0) terminal.write(`${terminal.style.dim(next)}\n`);
-  return EXIT.valid;
 }
 
 /** What a text is before somebody has written it. */
@@ -76,8 +72,7 @@ function createQuestions({ cancel, isCancel, select, text }: typeof Prompts) {
 
   return {
     async askDomain(domains: readonly Domain[]): Promise<Domain> {
-      const [only] = domains;
-      if (only !== undefined && domains.length === 1) return only;
+      if (domains.length === 1) return domains[0]!;
       const options = domains.map((value) => ({ value, label: visible(value.title), hint: nameOf(value) }));
       return answered(await select({ message: "What do you want to propose?", options }));
     },
@@ -133,11 +128,6 @@ function readValue(text: string): unknown {
   }
 }
 
-function exampleOf({ example }: Domain): unknown {
-  if (example === undefined) throw new Failure("The service gives no example for this domain.");
-  return example;
-}
-
 /** What the rules ask for, as they would fix an empty proposal. A fix may call for the next, hence the rounds. */
 const MAX_ROUNDS = 5;
 
@@ -150,7 +140,7 @@ async function startingPoint(domain: Domain, checker: Checker): Promise<unknown>
     if (applied === 0) break;
     candidate = filled;
   }
-  return inOrder(candidate, domain);
+  return inOrder(candidate as Record<string, unknown>, domain);
 }
 
 /** One of several words is the author's to choose; the place for it is there. */
@@ -169,12 +159,8 @@ function withSettings(candidate: unknown, settings: readonly Setting[]): unknown
 }
 
 /** The members in the order in which the rules describe them. */
-function inOrder(candidate: unknown, { members = [] }: Domain): unknown {
-  const object = candidate as Record<string, unknown>;
-  const names = members
-    .map(({ pointer }) => parsePointer(pointer)[0]!)
-    .filter((name) => Object.hasOwn(object, name));
-  return Object.fromEntries(
-    [...new Set([...names, ...Object.keys(object)])].map((name) => [name, object[name]]),
-  );
+function inOrder(object: Record<string, unknown>, { members = [] }: Domain): unknown {
+  const described = members.map(({ pointer }) => parsePointer(pointer)[0]!);
+  const names = new Set([...described.filter((name) => Object.hasOwn(object, name)), ...Object.keys(object)]);
+  return Object.fromEntries([...names].map((name) => [name, object[name]]));
 }

@@ -32,7 +32,7 @@ import { type Problem, problem } from "../../service/operations/problems.ts";
 import { readSigningKeys } from "../../service/receipts/key-files.ts";
 import { createReceiptSigner } from "../../service/receipts/receipts.ts";
 import { Faults } from "../../service/shared/faults.ts";
-import { type Callee, toFailure } from "../checker/calls.ts";
+import { toFailure } from "../checker/calls.ts";
 import type { CheckerOptions } from "../checker/checker.ts";
 import { openContext } from "../checker/offline.ts";
 import { calleeOf, fetchSpecPackage, openClient } from "../checker/server.ts";
@@ -120,17 +120,12 @@ async function openTools(options: CheckerOptions, session: Session) {
     });
   if (server === undefined) {
     const context = { ...(await openContext(options)), receipts: openReceipts(options, session) };
-    return {
-      description: describe(context.catalogue),
-      callTool: toolsOf(async (operation, input) => operation.run(input, context)),
-    };
+    const run: Run = async (operation, input) => operation.run(input, context);
+    return { description: describe(context.catalogue), callTool: toolsOf(run) };
   }
   const client = openClient({ ...options, server }, session);
   const resources = createRemoteResources(client, server);
-  return {
-    description: { ...describe(NO_CATALOGUE), resources },
-    callTool: toolsOf(runAt(client), calleeOf(server)),
-  };
+  return { description: { ...describe(NO_CATALOGUE), resources }, callTool: toolsOf(runAt(client, server)) };
 }
 
 /** The spec packages of a service and their codes. */
@@ -150,16 +145,13 @@ function createRemoteResources(client: PreflightClient, server: string): Resourc
       const domain = (await domains()).find((known) => isAbout(uri, known));
       if (domain === undefined) return { status: "unknown" };
       const text = await fetchSpecPackage(server, domain);
+      const unavailable = (message: string) => ({ status: "unavailable", message }) as const;
       if (text === undefined)
-        return {
-          status: "unavailable",
-          message: "The service did not send the spec package. Try again later.",
-        };
+        return unavailable("The service did not send the spec package. Try again later.");
       if (uri === uriOf("rules", domain)) return foundText(uri, text);
       const sent = readJson(text);
       const loaded = loadSpecPackage(sent.ok ? sent.value : undefined);
-      if (!loaded.ok)
-        return { status: "unavailable", message: "This version does not know the rules of the service." };
+      if (!loaded.ok) return unavailable("This version does not know the rules of the service.");
       return readCodes(uri, domain, loaded.spec);
     },
   };
@@ -180,17 +172,17 @@ function openReceipts({ at, simulate }: CheckerOptions, { environment, version }
   }
 }
 
-/** Runs an operation. Rejects with an error of the client if there is no answer at all. */
+/** Runs an operation. Rejects with a Failure if there is no answer at all. */
 type Run = (operation: Operation, input: Sent) => Promise<Outcome>;
 
-function runAt(client: PreflightClient): Run {
+function runAt(client: PreflightClient, server: string): Run {
   return async ({ id }, input) => {
     // The service judges the input, whatever it is.
     const call = client[id] as (input: unknown) => Promise<object>;
     try {
       return { ok: true, body: await call(input) };
     } catch (error) {
-      if (!isProblem(error)) throw error;
+      if (!isProblem(error)) throw toFailure(error, calleeOf(server));
       const { code, status, title, detail, errors, supported } = error;
       const members = {
         ...(errors.length > 0 && { errors: [...errors] }),
@@ -201,17 +193,16 @@ function runAt(client: PreflightClient): Run {
   };
 }
 
-/** Refusals are results, because models never see protocol errors. `callee`: of a service. */
-function toolsOf(run: Run, callee?: Callee) {
+/** Refusals are results, because models never see protocol errors. */
+function toolsOf(run: Run) {
   return async (name: string, args: unknown): Promise<CallToolResult | undefined> => {
     const operation = OPERATIONS.find(({ id }) => id === name);
     if (operation === undefined) return undefined;
     try {
       return toolResult(await run(operation, toolInput(args)));
     } catch (error) {
-      if (callee === undefined) throw error;
-      const { message, hint } = toFailure(error, callee);
-      const text = hint === undefined ? message : `${message} ${hint}`;
+      if (!(error instanceof Failure)) throw error;
+      const text = [error.message, error.hint].filter(Boolean).join(" ");
       return { content: [{ type: "text", text }], isError: true };
     }
   };

@@ -1,5 +1,5 @@
 /** `preflight submit`: sends a built package to its product. Sending it again is safe. */
-import { createClient, isProblem, type ProblemError, type SubmissionAnswer } from "../../client/index.ts";
+import { createClient, isProblem } from "../../client/index.ts";
 import { child, isPlainObject, isSafeJson, valueAt } from "../../core/json/values.ts";
 import { idempotencyKeyOf, packageDigest } from "../../core/proposal/build.ts";
 import { readJson } from "../../core/reader/read-json.ts";
@@ -9,36 +9,37 @@ import { commandLine } from "../command-entry.ts";
 import { namedFile } from "../files/find.ts";
 import { readText } from "../files/read.ts";
 import { EXIT, Failure } from "../terminal/failure.ts";
-import type { Session, Style, Terminal } from "../terminal/terminal.ts";
+import type { Session } from "../terminal/terminal.ts";
 import { paragraph, visible } from "../terminal/text.ts";
-
-export interface SubmitOptions {
-  readonly to?: string;
-  readonly keyFile?: string;
-}
 
 export async function submitPackage(
   [path]: readonly [path: string],
-  options: SubmitOptions,
+  { to, keyFile }: { readonly to?: string; readonly keyFile?: string },
   session: Session,
 ): Promise<number> {
-  const { proposalPackage, submission } = await readPackage(path, options.to, session);
-  const { url } = submission;
+  const { proposalPackage, submission } = await readPackage(path, to, session);
+  const { url, headers } = submission;
+  const { style, width, write } = session.terminal;
   const client = createClient({
     baseUrl: new URL(url).origin,
-    key: readKey(options.keyFile, session.environment),
+    key: readKey(keyFile, session.environment),
   });
   try {
-    const answer = await client.submit({ proposalPackage, submission });
-    session.terminal.write(answerText(answer, submission, session.terminal.style));
+    const { status, body } = await client.submit({ proposalPackage, submission });
+    const known = { 200: "already submitted; nothing was recorded twice", 201: "submitted" }[status];
+    const details = JSON.stringify(body, null, 2).replaceAll("\n", "\n  ");
+    write(`✔ ${known ?? `sent; the product answered with status ${status}`}\n`);
+    write(`  to               ${visible(url)}\n  idempotency key  ${headers["Idempotency-Key"]}\n`);
+    write(`${style.dim(`  ${visible(details).replaceAll("␊", "\n")}`)}\n`);
     return EXIT.valid;
   } catch (error) {
+    const hint = "Try again: what has arrived is not recorded twice.";
     if (!isProblem(error) || (error.status !== 409 && error.status !== 422))
-      throw toFailure(error, {
-        name: `The product at ${url}`,
-        hint: "Try again: what has arrived is not recorded twice.",
-      });
-    session.terminal.write(refusalText(error, session.terminal));
+      throw toFailure(error, { name: `The product at ${url}`, hint });
+    const head = paragraph(`✖ refused: ${visible(error.message)}`, width, "  ", "");
+    write(head.replace("✖", style.red("✖")));
+    for (const { pointer, message } of error.errors)
+      write(paragraph(visible(`${pointer}: ${message}`), width, "    ", "  "));
     return EXIT.invalid;
   }
 }
@@ -49,8 +50,7 @@ async function readPackage(
   to: string | undefined,
   { terminal }: Session,
 ): Promise<{ proposalPackage: ProposalPackage; submission: Submission }> {
-  const file = namedFile(path);
-  const read = readJson((await readText(file)).text);
+  const read = readJson((await readText(namedFile(path))).text);
   const document = read.ok ? read.value : undefined;
   const proposalPackage = child(document, "proposalPackage") ?? document;
   if (!isProposalPackage(proposalPackage))
@@ -83,18 +83,4 @@ function isProposalPackage(value: unknown): value is ProposalPackage {
   const texts = ["digest", "targetProduct", "domainId"];
   const isBuilt = isPlainObject(value) && value.packageVersion === "1";
   return isBuilt && texts.every((name) => typeof value[name] === "string");
-}
-
-function answerText({ status, body }: SubmissionAnswer, { url, headers }: Submission, style: Style): string {
-  const known = { 200: "already submitted; nothing was recorded twice", 201: "submitted" }[status];
-  const head = `✔ ${known ?? `sent; the product answered with status ${status}`}`;
-  const details = JSON.stringify(body, null, 2).replaceAll("\n", "\n  ");
-  return `${head}\n  to               ${visible(url)}\n  idempotency key  ${headers["Idempotency-Key"]}\n${style.dim(`  ${visible(details).replaceAll("␊", "\n")}`)}\n`;
-}
-
-function refusalText({ message, errors }: ProblemError, { style, width }: Terminal): string {
-  let text = paragraph(`✖ refused: ${visible(message)}`, width, "  ", "").replace("✖", style.red("✖"));
-  for (const { pointer, message } of errors)
-    text += paragraph(visible(`${pointer}: ${message}`), width, "    ", "  ");
-  return text;
 }
