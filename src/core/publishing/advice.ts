@@ -13,8 +13,8 @@ import {
   valueAt,
 } from "../json/values.ts";
 import { type CheckContext, checkCandidate } from "../proposal/check.ts";
-import { namedBy } from "../spec-package/rules.ts";
-import type { Rule, SpecPackage } from "../spec-package/spec-package.ts";
+import { namedBy, type Rule } from "../spec-package/rules.ts";
+import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { Diagnostic, Json, PatchOperation } from "../types.ts";
 import { shown } from "../unicode/unicode.ts";
 import { exampleContext } from "./examples.ts";

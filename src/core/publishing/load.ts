@@ -27,10 +27,11 @@ import {
   checkSilence,
   checkTargets,
   declarationsOf,
+  type Rule,
   readRule,
   referencesOf,
 } from "../spec-package/rules.ts";
-import type { Rule, SpecPackage } from "../spec-package/spec-package.ts";
+import type { SpecPackage } from "../spec-package/spec-package.ts";
 import { findUnsafe, grouped, quote } from "../unicode/unicode.ts";
 import { readTimestamp } from "../values/time.ts";
 import { readExampleEntry, runExamples } from "./examples.ts";

@@ -27,17 +27,17 @@ import { compileTexts } from "../checks/rule-texts.ts";
 import { compileReference, type Declarations, firstAbsent, resolveReference } from "../checks/target.ts";
 import { MAX_COST_OF_PACKAGE, PRELUDE, type Surroundings } from "../expressions/frame.ts";
 import type { Type } from "../expressions/types.ts";
-import type { Sink } from "../findings/finding.ts";
+import type { RegistryScope, Sink } from "../findings/finding.ts";
 import { compilePathPattern, createCover, escapeToken, type Path } from "../json/values.ts";
 import type { Refuse } from "../schema/compile-schema.ts";
 import { RulesOfPlace } from "../schema/place.ts";
 import { createShared } from "../schema/sharing.ts";
 import { grouped, normalizeText } from "../unicode/unicode.ts";
 import type { SpecPackageDocument } from "./document.ts";
-import type { CandidateRule, CompiledRules, Rule } from "./spec-package.ts";
+import type { Rule } from "./rules.ts";
 
 /** Many packages have rules in common. */
-const sharedRules = createShared<CandidateRule>();
+const sharedRules = createShared<ReturnType<typeof createCandidateRule>>();
 const sharedPlaces = createShared<RulesOfPlace>();
 
 export type RuleSurroundings = ReturnType<typeof surroundingsOf>;
@@ -111,20 +111,25 @@ function keyOf(places: unknown, rules: readonly Rule[], { lists, prose, sets }: 
   return JSON.stringify([places, contents, [...prose], [...sets]]);
 }
 
+export type CompiledRules = ReturnType<typeof compileRules>;
+
 export function compileRules(
   all: readonly Rule[],
   placed: ReturnType<typeof placeRules>,
   surroundings: RuleSurroundings,
   declarations: Declarations,
   refuse: Refuse,
-): CompiledRules {
+) {
   const { lists, prose, sets } = surroundings;
-  const whole: CandidateRule[] = [];
+  /** Rules that look at several places, and those that apply under a condition. The others are at their places. */
+  const whole: ReturnType<typeof createCandidateRule>[] = [];
+  /** The error rules on single values that apply under a condition, by path pattern. */
   const conditional = new Map<string, { condition: Condition; ok: ValueRule["ok"] }[]>();
   const asked = new Set<string | undefined>();
-  const askedInExpressions = new Set<string | undefined>();
+  /** Undefined is the product's own registry. Nobody can tell what expressions make of an empty one. */
+  const inExpressions = new Set<string | undefined>();
   const uses = new Set<string>();
-  let clock: CompiledRules["clock"] = "none";
+  let clock: "none" | "date" | "time" = "none";
   let cost = 0;
   const isProse = createCover(prose);
   const asSubmitted = <Value>(pattern: string, value: Value) =>
@@ -158,7 +163,7 @@ export function compileRules(
     for (const pointer of made.uses) uses.add(pointer);
     for (const name of made.registries) {
       asked.add(name);
-      askedInExpressions.add(name);
+      inExpressions.add(name);
     }
     if (made.clock === "time" || clock === "none") clock = made.clock;
     cost += made.cost;
@@ -305,9 +310,15 @@ export function compileRules(
       "expression-invalid",
       `All expressions together could take ${grouped(Math.ceil(cost))} steps, and ${grouped(MAX_COST_OF_PACKAGE)} is the most; give the lists, maps and texts that they look at a smaller "maxItems", "maxProperties" or "maxLength".`,
     );
-  const named = [...asked].filter((name): name is string => name !== undefined);
-  const needed = { main: asked.has(undefined), named, inExpressions: askedInExpressions };
-  return { all, whole, conditional, registries: needed, uses, clock };
+  const named = [...asked].filter((name) => name !== undefined);
+  return {
+    all,
+    whole,
+    conditional,
+    registries: { main: asked.has(undefined), named, inExpressions },
+    uses,
+    clock,
+  };
 }
 
 function append<Item>(map: Map<string, Item[]>, key: string, item: Item): void {
@@ -350,6 +361,7 @@ function compileTarget(
 /** For rules without expressions, which never ask. */
 const NO_SESSION = {} as Surroundings;
 
+/** A rule that looks at the whole candidate. It walks, and its check only judges. */
 function createCandidateRule(
   { severity, until }: Pick<AttachedRule, "severity" | "until">,
   places: readonly (ConstructorParameters<typeof Blame>[0] & {
@@ -357,17 +369,17 @@ function createCandidateRule(
     readonly rule: PlaceRule;
   })[],
   usesExpressions: boolean,
-): CandidateRule {
+) {
   return {
     ...{ severity, until, usesExpressions },
     insight: places.find(({ rule }) => rule.insight !== undefined)?.rule.insight,
-    ok(candidate, scope) {
+    ok(candidate: unknown, scope: RegistryScope): boolean {
       const session = usesExpressions ? openSession(scope) : NO_SESSION;
       for (const { target, rule } of places)
         if (!target.every(candidate, rule.open(candidate, scope, session).ok)) return false;
       return true;
     },
-    report(candidate, sink) {
+    report(candidate: unknown, sink: Sink): void {
       const session = usesExpressions ? openSession(sink.scope) : NO_SESSION;
       for (const place of places) {
         const judge = place.rule.open(candidate, sink.scope, session);

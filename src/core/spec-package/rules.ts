@@ -21,9 +21,7 @@ import type { Json, Severity } from "../types.ts";
 import { listOf, quote, shown } from "../unicode/unicode.ts";
 import { isDateTime } from "../values/time.ts";
 import { BUILT_IN_CODES } from "./codes.ts";
-import type { RuleSurroundings } from "./compile-rules.ts";
 import type { RuleDocument, SpecPackageDocument } from "./document.ts";
-import type { Rule } from "./spec-package.ts";
 
 /** What a rule names besides `at`. `pattern` is undefined above the candidate; `matches`: what a condition matches. */
 export function referencesOf({ at, params = {}, when }: RuleDocument, check: Check) {
@@ -289,12 +287,14 @@ export function namedBy(rule: RuleDocument, kind: "list" | "registry"): (string 
   );
 }
 
+export type Rule = NonNullable<ReturnType<typeof readRule>>;
+
 export function readRule(
   document: RuleDocument,
   pointer: string,
-  { lists, registries }: RuleSurroundings,
+  { lists, registries }: { lists: ReadonlyMap<string, WordList>; registries: ReadonlySet<string> },
   refuse: Refuse,
-): Rule | undefined {
+) {
   const check = CHECK_BY_NAME.get(document.check);
   if (!check) {
     const names = [...CHECK_BY_NAME.keys()];
@@ -325,6 +325,7 @@ export function readRule(
     document,
     check,
     codes: check.kinds ? check.kinds.map((kind) => `${code}-${kind}`) : [code],
+    /** Whether its parameters and its condition have the right form. Loaded packages have no other rules. */
     isSound,
     isUsable:
       isSound &&
