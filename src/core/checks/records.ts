@@ -11,6 +11,7 @@ import {
 import {
   below,
   child,
+  equalJson,
   isPlainObject,
   numberText,
   type Path,
@@ -47,9 +48,7 @@ export function typeOfValues(values: readonly unknown[]): ValueType {
   return TYPES_BY_WIDTH.find((type) => values.every((value) => VALUE_TYPES[type].test(value, 0))) ?? "string";
 }
 
-export function fieldsFromRecords(
-  records: readonly unknown[],
-): { name: string; type: ValueType; values: unknown[] }[] {
+export function fieldsFromRecords(records: readonly unknown[]): { name: string; type: ValueType }[] {
   const values = new Map<string, unknown[]>();
   for (const record of records) {
     if (!isPlainObject(record)) continue;
@@ -59,13 +58,13 @@ export function fieldsFromRecords(
       else if (values.size < MAX_FIELDS) values.set(name, [value]);
     }
   }
-  return [...values].map(([name, list]) => ({ name, type: typeOfValues(list), values: list }));
+  return [...values].map(([name, list]) => ({ name, type: typeOfValues(list) }));
 }
 
 /** The type that was meant. A wilder guess could find fault with all values. */
-export function createTypeReader(list: WordList): (type: unknown, meter: Meter) => ValueType | undefined {
+export function createTypeReader(list: WordList) {
   const exact = new Set<unknown>(list.values);
-  return (type, meter) => {
+  return (type: unknown, meter: Meter): ValueType | undefined => {
     if (exact.has(type)) return type as ValueType;
     const [match, other] = typeof type === "string" ? list.matcher.match(type, meter) : [];
     if (match === undefined || other !== undefined) return undefined;
@@ -88,21 +87,27 @@ interface Field {
   readonly isDoubtful: boolean;
 }
 
+/** Where the fields and the records of a rule are, and what its fields are made of. */
+type Table = ReturnType<typeof tableOf>;
+
+function tableOf(at: string, params: { fields: string; name: string; type: string; types: WordList }) {
+  const { fields, name, type, types } = params;
+  return {
+    eachField: `${fields}/*`,
+    fieldsPath: parsePointer(fields),
+    recordsPath: parsePointer(at),
+    members: { name, type },
+    meantType: createTypeReader(types),
+  };
+}
+
+/** Whether a value is of a type, or can be read as one that is. */
+function isMeantAs(type: ValueType, value: unknown, meter: Meter): boolean {
+  return VALUE_TYPES[type].test(value, 0) || readingsOf(type, value, meter).length > 0;
+}
+
 function reportRecords(
-  {
-    eachField,
-    fieldsPath,
-    recordsPath,
-    members,
-    meantType,
-  }: {
-    /** The path pattern of a field. */
-    readonly eachField: string;
-    readonly fieldsPath: Path;
-    readonly recordsPath: Path;
-    readonly members: { readonly name: string; readonly type: string };
-    readonly meantType: ReturnType<typeof createTypeReader>;
-  },
+  { eachField, fieldsPath, recordsPath, members, meantType }: Table,
   list: readonly unknown[],
   records: readonly unknown[],
   blame: Blame,
@@ -128,6 +133,7 @@ function reportRecords(
   }
 
   const declaredHere = ({ index }: Field, message: string) => [{ path: below(fieldsPath, index), message }];
+  const isRight = (field: Field, value: unknown) => isOfType(field, value, recordsPath.length + 2);
   const names = [...fields.keys()];
   const pairings = new Map<string, ReadonlyMap<string, string> | undefined>();
   const stray = nameless > 0 ? strayKeys() : undefined;
@@ -137,11 +143,12 @@ function reportRecords(
   for (const [index, record] of records.entries()) {
     if (!isPlainObject(record)) continue;
     const keys = Object.keys(record);
-    // Most records have every field and nothing else, also beside one that has not.
-    if (keys.length === fields.size && keys.every((key) => fields.has(key))) {
-      reportValues(record, keys, index);
-      continue;
-    }
+    const isRightAt = (key: string) => {
+      const field = fields.get(key);
+      return field !== undefined && isRight(field, record[key]);
+    };
+    // Most records are fine, also beside one that is not.
+    if (keys.length === fields.size && keys.every(isRightAt)) continue;
     sink.meter.charge(keys.length >> 2);
     // Of a hostile candidate most are only counted.
     if (blame.isFull) {
@@ -165,13 +172,13 @@ function reportRecords(
       const field = fields.get(meant);
       if (field === undefined && isTolerated(key)) continue;
       if (blame.isFull) {
-        blame.count(field === undefined || !isOfType(field, record[key], recordsPath.length + 2) ? 1 : 0);
+        blame.count(field === undefined || !isRight(field, record[key]) ? 1 : 0);
         continue;
       }
       const path = below(below(recordsPath, index), key);
       if (field) {
         if (meant !== key) reportUnknown(path, record, field, false);
-        if (!isOfType(field, record[key], path.length)) reportMismatch(path, field, record[key]);
+        if (!isRight(field, record[key])) reportMismatch(path, field, record[key]);
       } else {
         const similar = stray !== undefined || absent.length === 0 ? [] : resembling(record, key);
         const mayDeclare = stray === undefined && !offered.has(key);
@@ -184,24 +191,12 @@ function reportRecords(
         reportMissing(below(below(recordsPath, index), field.name), field);
   }
 
-  function reportValues(record: Record<string, unknown>, keys: readonly string[], index: number): void {
-    let isCharged = false;
-    for (const key of keys) {
-      const field = fields.get(key)!;
-      if (isOfType(field, record[key], recordsPath.length + 2)) continue;
-      if (!isCharged) sink.meter.charge(keys.length >> 2);
-      isCharged = true;
-      if (blame.isFull) blame.count(1);
-      else reportMismatch(below(below(recordsPath, index), key), field, record[key]);
-    }
-  }
-
   function countFaults(record: Record<string, unknown>, keys: readonly string[]): number {
     let [wrong, known] = [0, 0];
     for (const key of keys) {
       const field = fields.get(key);
       if (field !== undefined) known++;
-      if (field === undefined || !isOfType(field, record[key], recordsPath.length + 2)) wrong++;
+      if (field === undefined || !isRight(field, record[key])) wrong++;
     }
     const absent = Math.max(0, Math.min(absentLeft, fields.size - known));
     absentLeft -= absent;
@@ -229,13 +224,7 @@ function reportRecords(
   function fitsIn(record: Record<string, unknown>) {
     return (sent: string, meant: string): boolean => {
       const { types } = fields.get(meant)!;
-      const value = record[sent];
-      return (
-        types.length === 0 ||
-        types.some(
-          (type) => VALUE_TYPES[type].test(value, 0) || readingsOf(type, value, sink.meter).length > 0,
-        )
-      );
+      return types.length === 0 || types.some((type) => isMeantAs(type, record[sent], sink.meter));
     };
   }
 
@@ -371,7 +360,7 @@ export const recordsMatchFields = definePlaceCheck({
   },
   unsuited: notList,
   compile({ params, written, places }, at) {
-    const { fields: fieldsPointer, name: nameMember, type: typeMember, types: list } = params;
+    const { name: nameMember, type: typeMember, types: list } = params;
     const unknownType = list.values.find((type) => !isValueType(type));
     if (unknownType !== undefined)
       return {
@@ -379,21 +368,13 @@ export const recordsMatchFields = definePlaceCheck({
       };
     if (places.length > 1 || at.includes("*"))
       return { refusal: `"at" must be the pointer of one list of records` };
-    const recordsPath = parsePointer(at);
-    const fieldsPath = parsePointer(fieldsPointer);
-    const meantType = createTypeReader(list);
-    const members = { name: nameMember, type: typeMember };
-    const table: Parameters<typeof reportRecords>[0] = {
-      eachField: `${fieldsPointer}/*`,
-      fieldsPath,
-      recordsPath,
-      members,
-      meantType,
-    };
+    const table = tableOf(at, params);
+    const { fieldsPath, recordsPath, members, meantType } = table;
+    const listsIn = (candidate: unknown) => [valueAt(candidate, fieldsPath), valueAt(candidate, recordsPath)];
     const namesOf = (fields: readonly unknown[]) =>
       fields.map((field) => child(field, nameMember)).filter((name) => typeof name === "string");
     const memberAt = (path: Path) =>
-      path.length === fieldsPath.length + 2 && fieldsPath.every((key, depth) => key === path[depth])
+      equalJson(path.slice(0, -2), fieldsPath)
         ? { index: Number(path.at(-2)), member: path.at(-1) }
         : undefined;
 
@@ -414,7 +395,7 @@ export const recordsMatchFields = definePlaceCheck({
       insight: {
         read: (reading) => readRows(reading, table),
         unchecked(candidate) {
-          const [fields, records] = [valueAt(candidate, fieldsPath), valueAt(candidate, recordsPath)];
+          const [fields, records] = listsIn(candidate);
           const isKnown =
             Array.isArray(fields) &&
             fields.length > 0 &&
@@ -425,7 +406,7 @@ export const recordsMatchFields = definePlaceCheck({
         follow(candidate, path, to, meter) {
           const asked = memberAt(path);
           if (asked?.member !== nameMember || typeof to !== "string") return undefined;
-          const [fields, records] = [valueAt(candidate, fieldsPath), valueAt(candidate, recordsPath)];
+          const [fields, records] = listsIn(candidate);
           if (!Array.isArray(fields)) return undefined;
           const from = child(fields[asked.index], nameMember);
           const names = namesOf(fields);
@@ -436,24 +417,18 @@ export const recordsMatchFields = definePlaceCheck({
           for (const [index, record] of records.entries()) {
             if (!isPlainObject(record) || !Object.hasOwn(record, from)) continue;
             if (Object.hasOwn(record, to) || edits.length >= MAX_RENAMES) return "refuse";
-            edits.push({
-              kind: "move",
-              path: [...recordsPath, index, from],
-              to: [...recordsPath, index, to],
-            });
+            const path = [...recordsPath, index];
+            edits.push({ kind: "move", path: [...path, from], to: [...path, to] });
           }
           return edits;
         },
         propose(candidate, path, meter) {
-          const [fields, records] = [valueAt(candidate, fieldsPath), valueAt(candidate, recordsPath)];
-          if (isSamePath(path, fieldsPath) && Array.isArray(records))
-            return {
-              value: fieldsFromRecords(records).map(({ name, type }) => ({
-                [nameMember]: name,
-                [typeMember]: type,
-              })),
-            };
-          if (isSamePath(path, recordsPath) && Array.isArray(fields)) {
+          const [fields, records] = listsIn(candidate);
+          if (equalJson(path, fieldsPath) && Array.isArray(records)) {
+            const found = fieldsFromRecords(records);
+            return { value: found.map(({ name, type }) => ({ [nameMember]: name, [typeMember]: type })) };
+          }
+          if (equalJson(path, recordsPath) && Array.isArray(fields)) {
             // Of a field without a type, null would pass for the value.
             if (!fields.every((field) => meantType(child(field, typeMember), meter) !== undefined))
               return undefined;
@@ -462,18 +437,16 @@ export const recordsMatchFields = definePlaceCheck({
             return Object.keys(record).length > 0 ? { value: [record] } : undefined;
           }
           const asked = memberAt(path);
-          if (asked === undefined || !Array.isArray(fields) || !Array.isArray(records)) return undefined;
-          const field = fields[asked.index];
-          if (asked.member === nameMember) {
-            const name = nameFor(field, fields, records, meter);
-            return name === undefined ? undefined : { value: name, certainty: "open" };
-          }
-          const name = child(field, nameMember);
-          if (asked.member !== typeMember || typeof name !== "string") return undefined;
+          if (asked?.member !== typeMember || !Array.isArray(fields) || !Array.isArray(records))
+            return undefined;
+          const name = child(fields[asked.index], nameMember);
+          if (typeof name !== "string") return undefined;
           if (!meter.spend(records.length)) return undefined;
           const values = records.map((record) => child(record, name)).filter((value) => value !== undefined);
           if (values.length === 0) return undefined;
           // Texts can be of many types, and so can numbers whose digits were not kept: what they look like is only a proposal.
+          // Beyond ±(2^53−1), a JSON number does not say which digits were written.
+          const isExact = (value: unknown) => !Number.isInteger(value) || Number.isSafeInteger(value);
           const isKept = (record: unknown) =>
             numberText(record, name) === undefined && isExact(child(record, name));
           const isTold =
@@ -486,51 +459,24 @@ export const recordsMatchFields = definePlaceCheck({
         },
       },
     };
-
-    /** The one name that records use and no field has, for the one field without a name, if its type fits. */
-    function nameFor(
-      field: unknown,
-      fields: readonly unknown[],
-      records: readonly unknown[],
-      meter: Meter,
-    ): string | undefined {
-      const only = meter.recall(fields, records, () => {
-        const names = namesOf(fields);
-        if (names.length !== fields.length - 1) return undefined;
-        const open = fieldsFromRecords(records).filter(({ name }) => !names.includes(name));
-        return open.length === 1 ? open[0] : undefined;
-      });
-      const type = meantType(child(field, typeMember), meter);
-      return only && (type === undefined || only.values.every((value) => VALUE_TYPES[type].test(value, 0)))
-        ? only.name
-        : undefined;
-    }
   },
 });
 
-function isSamePath(path: Path, other: Path): boolean {
-  return path.length === other.length && path.every((key, index) => key === other[index]);
-}
-
-/** Beyond ±(2^53−1), a JSON number does not say which digits were written. */
-function isExact(value: unknown): boolean {
-  return !Number.isInteger(value) || Number.isSafeInteger(value);
-}
-
 /** One look-up for each field instead of two. */
-const testByType = new Map<unknown, (value: unknown, depth: number) => boolean>(
+type Test = (value: unknown, depth: number) => boolean;
+const testByType = new Map<unknown, Test>(
   Object.entries(VALUE_TYPES).map(([type, { test }]) => [type, test]),
 );
 
 export function recordsFit(
   fields: readonly unknown[],
   records: readonly unknown[],
-  members: { readonly name: string; readonly type: string },
+  members: Table["members"],
   depth: number,
 ): boolean {
   const total = fields.length;
   const names = new Array<string>(total);
-  const tests = new Array<(value: unknown, depth: number) => boolean>(total);
+  const tests = new Array<Test>(total);
   let ordinary = true;
   for (let index = 0; index < total; index++) {
     const test = testByType.get(child(fields[index], members.type));
@@ -559,19 +505,9 @@ export function recordsFit(
 }
 
 /** Reads rows, whose cells are in the order of the declared fields, as records, if every one of them has a value for each field that would do there. */
-function readRows(
-  reading: Reading,
-  { fieldsPath, recordsPath, members, meantType }: Parameters<typeof reportRecords>[0],
-): void {
-  const at = (path: Path) => valueAt(reading.value, path);
-  const [fields, records] = [at(fieldsPath), at(recordsPath)];
+function readRows(reading: Reading, { fieldsPath, recordsPath, members, meantType }: Table): void {
+  const [fields, records] = [valueAt(reading.value, fieldsPath), valueAt(reading.value, recordsPath)];
   if (!Array.isArray(fields)) return;
-  if (
-    Array.isArray(records)
-      ? records.length > MAX_ROWS || records.every(isPlainObject)
-      : !isPlainObject(records)
-  )
-    return;
   const columns = fields.map((field) => child(field, members.name));
   if (isPlainObject(records) && columns.some((name) => Object.hasOwn(records, String(name)))) {
     // One record without its list.
@@ -583,12 +519,14 @@ function readRows(
     reading.replace(recordsPath, [records]);
     return;
   }
-  if (!Array.isArray(records)) return;
+  if (!Array.isArray(records) || records.length > MAX_ROWS || records.every(isPlainObject)) return;
   const rows = records.filter((record) => !isPlainObject(record));
   const types = fields.map((field) => meantType(child(field, members.type), reading.meter));
   if (columns.length === 0 || new Set(columns).size !== columns.length) return;
   if (!columns.every((name): name is string => typeof name === "string")) return;
-  if (!rows.every((row) => Array.isArray(row) && isRow(row, types, reading.meter))) return;
+  const isCell = (cell: unknown, index: number) =>
+    types[index] === undefined || isMeantAs(types[index], cell, reading.meter);
+  if (!rows.every((row) => Array.isArray(row) && row.length === types.length && row.every(isCell))) return;
   // A row of names is a head, which says what the columns are.
   if ((rows[0] as unknown[]).every((cell) => columns.includes(String(cell)))) return;
   if (reading.originOf([...recordsPath, 0]).isInText) return;
@@ -608,16 +546,4 @@ function readRows(
     return named;
   });
   reading.replace(recordsPath, read);
-}
-
-function isRow(row: readonly unknown[], types: readonly (ValueType | undefined)[], meter: Meter): boolean {
-  return (
-    row.length === types.length &&
-    row.every((cell, index) => {
-      const type = types[index];
-      return (
-        type === undefined || VALUE_TYPES[type].test(cell, 0) || readingsOf(type, cell, meter).length > 0
-      );
-    })
-  );
 }
