@@ -119,11 +119,14 @@ function whyIncomparable(
       : undefined;
   }
   const wanted = phraseOf(accepted);
-  const sides = [{ kinds: kindsAt(place, accepted), why: `the schema declares no ${wanted} there` }];
-  if (declared !== undefined)
-    sides.push({ kinds: kindsAt(declared, accepted), why: `the schema declares no ${wanted} at "${to}"` });
-  if (value !== undefined)
-    sides.push({ kinds: kindsOf(value), why: `${shown(value)} is not one of the ${wanted}` });
+  const none = `the schema declares no ${wanted}`;
+  const sides = [
+    { kinds: kindsAt(place, accepted), why: `${none} there` },
+    ...(declared ? [{ kinds: kindsAt(declared, accepted), why: `${none} at "${to}"` }] : []),
+    ...(value === undefined
+      ? []
+      : [{ kinds: kindsOf(value), why: `${shown(value)} is not one of the ${wanted}` }]),
+  ];
   let common = accepted;
   for (const { kinds, why } of sides) {
     const own = accepted.filter((kind) => kinds.includes(kind));
@@ -132,25 +135,17 @@ function whyIncomparable(
     if (both.length === 0) return `${phraseOf(common)} are not compared with ${phraseOf(own)}`;
     common = both;
   }
-  return undefined;
 }
 
 function phraseOf(kinds: readonly Kind[]): string {
   return kinds.map((kind) => KINDS[kind]).join(" or ");
 }
 
-const KINDS_OF_FORMATS: Readonly<Record<string, Kind>> = {
-  ...{ date: "date", "date-time": "date", time: "time", duration: "duration" },
-};
-
 function kindsAt(place: DeclaredType, accepted: readonly Kind[]): readonly Kind[] {
   if (!mayBe(place, "string")) return mayBe(place, "number", "integer") ? ["number"] : [];
+  const kindOf = (format: string) => (format === "date-time" ? "date" : format) as Kind;
   if (place.formats !== undefined)
-    return [
-      "text",
-      ...place.formats.flatMap((format) => KINDS_OF_FORMATS[format] ?? []),
-      ...(mayBe(place, "number") ? (["number"] as const) : []),
-    ];
+    return ["text", ...place.formats.map(kindOf), ...(mayBe(place, "number") ? (["number"] as const) : [])];
   if (mayBe(place, "null")) return Object.keys(KINDS) as Kind[];
   // A text without a format can be a date or a time as well, but nobody writes durations without saying so.
   return accepted.filter((kind) => !AMOUNTS.includes(kind));
@@ -203,22 +198,22 @@ export const compare = definePlaceCheck({
     const otherOf = (candidate: unknown, path: Path, scope: object): unknown =>
       reference ? asSubmitted(reference.pattern, reference.read(candidate, path)) : fixed?.in(scope);
 
-    function contentsAt(candidate: unknown, path: Path, scope: object) {
-      let offered: readonly unknown[] | undefined;
-      if (isMany) {
-        if (valueAt(candidate, reference.listFrom(path)) === undefined) return undefined;
-        const values: unknown[] = [];
-        reference.each(
-          reference.base(candidate, path),
-          path,
-          (value) => void values.push(asSubmitted(reference.pattern, value)),
-        );
-        offered = values;
-      } else {
+    function offeredAt(candidate: unknown, path: Path, scope: object): readonly unknown[] | undefined {
+      if (!isMany) {
         const other = otherOf(candidate, path, scope);
         // Of a text beside the value, nothing is offered but that text.
-        offered = typeof other === "string" ? [other] : contentOf(other);
+        return typeof other === "string" ? [other] : contentOf(other);
       }
+      if (valueAt(candidate, reference.listFrom(path)) === undefined) return undefined;
+      const values: unknown[] = [];
+      reference.each(reference.base(candidate, path), path, (value) => {
+        values.push(asSubmitted(reference.pattern, value));
+      });
+      return values;
+    }
+
+    function contentsAt(candidate: unknown, path: Path, scope: object) {
+      const offered = offeredAt(candidate, path, scope);
       if (offered === undefined) return undefined;
       const known = createValueMap<true>();
       for (const value of offered) known.set(value, true);
@@ -268,10 +263,9 @@ export const compare = definePlaceCheck({
     /** Whether the other value has an error; of several, whether one of them has, which could be the one that was meant. */
     function hasFault(candidate: unknown, path: Path, sink: CheckSink): boolean {
       if (reference === undefined) return false;
-      if (!isMany) return sink.hasErrorWithin(reference.pathFrom(path));
-      const list = reference.listFrom(path);
-      const below = reference.pathFrom(path).slice(list.length);
-      return hasFaultAt(valueAt(candidate, list), list, below, sink);
+      const [whole, list] = [reference.pathFrom(path), reference.listFrom(path)];
+      if (!isMany) return sink.hasErrorWithin(whole);
+      return hasFaultAt(valueAt(candidate, list), list, whole.slice(list.length), sink);
     }
 
     function detailOf(
@@ -296,10 +290,8 @@ export const compare = definePlaceCheck({
       let expected: unknown;
       if (is === "equal" && isScalar) {
         expected = other;
-        const same =
-          typeof sent === "string" && typeof other === "string"
-            ? createMatcher([other]).certain(sent, sink.meter)
-            : undefined;
+        const areTexts = typeof sent === "string" && typeof other === "string";
+        const same = areTexts ? createMatcher([other]).certain(sent, sink.meter) : undefined;
         // Which of two places is right is for the author to say; a fixed value replaces what was written.
         offer(other, same?.grounds ?? (reference ? ["rule", "open"] : "removal"));
       } else if (is === "contained-in" && typeof sent === "string") {
@@ -309,18 +301,14 @@ export const compare = definePlaceCheck({
         for (const { value: word, grounds } of matches) offer(word, grounds);
       }
       const own = path.findLast((key) => typeof key === "string");
-      const what =
-        own === undefined
-          ? found(sent)
-          : `${quote(own)} is ${found(sent)}${isDefault ? ", the default," : ""} and`;
+      const said = `${found(sent)}${isDefault ? ", the default," : ""}`;
+      const what = own === undefined ? found(sent) : `${quote(own)} is ${said} and`;
       return {
         message: `${what} must ${requirementOf(is, written.to, against, isMany)}.`,
         ...(expected !== undefined && { expected }),
         actual: actualOf(sent),
         fixes,
-        ...(reference && {
-          related: [{ path: reference.listFrom(path), message: "compared with this" }],
-        }),
+        ...(reference && { related: [{ path: reference.listFrom(path), message: "compared with this" }] }),
       };
     }
   },

@@ -52,10 +52,10 @@ export type Condition = (candidate: unknown, errors?: Errors) => (path: Path) =>
 export function faultsOfCondition(condition: ConditionDocument): { pointer: string; why: string }[] {
   const faults: { pointer: string; why: string }[] = [];
   let tests = 0;
-  walkCondition(condition, "", (part, pointer) => {
+  for (const { part, pointer } of partsOf(condition)) {
     const given = TESTS.filter((name) => part[name] !== undefined);
     const groups = GROUPS.filter((name) => part[name] !== undefined);
-    if (part.at === undefined && given.length === 0 && groups.length === 1) return;
+    if (part.at === undefined && given.length === 0 && groups.length === 1) continue;
     if (++tests === MAX_TESTS + 1)
       faults.push({ pointer: "", why: `a condition may have at most ${MAX_TESTS} tests` });
     const compiled = part.matches === undefined ? undefined : compilePattern(part.matches);
@@ -64,7 +64,7 @@ export function faultsOfCondition(condition: ConditionDocument): { pointer: stri
       faults.push({ pointer, why });
     } else if (compiled && "refusal" in compiled)
       faults.push({ pointer: `${pointer}/matches`, why: `its pattern ${compiled.refusal}` });
-  });
+  }
   return faults;
 }
 
@@ -82,33 +82,30 @@ export function canMatch(pattern: string, values: readonly unknown[]): boolean {
 
 /** The condition has no faults, and its places are declared. */
 export function compileCondition(
-  document: ConditionDocument,
+  part: ConditionDocument,
   at: string,
   declarations: Declarations,
   asSubmitted: <Value>(at: string, value: Value) => Value,
 ): Condition {
-  function compile(part: ConditionDocument): Condition {
-    if (part.not !== undefined) {
-      const inner = compile(part.not);
-      return (candidate, errors) => {
-        const holds = inner(candidate, errors);
-        return (path) => {
-          const truth = holds(path);
-          return truth === undefined ? undefined : !truth;
-        };
+  const compile = (inner: ConditionDocument) => compileCondition(inner, at, declarations, asSubmitted);
+  if (part.not !== undefined) {
+    const inner = compile(part.not);
+    return (candidate, errors) => {
+      const holds = inner(candidate, errors);
+      return (path) => {
+        const truth = holds(path);
+        return truth === undefined ? undefined : !truth;
       };
-    }
-    const group = part.all ?? part.any;
-    if (group !== undefined) return join(group.map(compile), part.any !== undefined);
-    const pattern = resolveReference(at, part.at!)!;
-    const test = testOf(part);
-    // A value is there whatever is wrong with it; null may stand for none.
-    const isKnown = (value: unknown) => part.present !== undefined && value !== undefined && value !== null;
-    const reference = compileReference(at, pattern, declarations);
-    return ask(reference, (value) => test(asSubmitted(pattern, value)), isKnown);
+    };
   }
-
-  return compile(document);
+  const group = part.all ?? part.any;
+  if (group !== undefined) return join(group.map(compile), part.any !== undefined);
+  const pattern = resolveReference(at, part.at!)!;
+  const test = testOf(part);
+  // A value is there whatever is wrong with it; null may stand for none.
+  const isKnown = (value: unknown) => part.present !== undefined && value !== undefined && value !== null;
+  const reference = compileReference(at, pattern, declarations);
+  return ask(reference, (value) => test(asSubmitted(pattern, value)), isKnown);
 }
 
 /** `decisive` is the truth of one part that settles the whole: true for `any`, false for `all`. */
@@ -188,11 +185,10 @@ function phrase(part: ConditionDocument, isNegated: boolean, at: readonly string
   if (part.matches !== undefined)
     return `${name} ${isNegated ? "does not match" : "matches"} ${quote(part.matches)}`;
   const values = (part.in ?? [part.equals]).map(shown);
-  const list =
-    values.length === 1
-      ? values[0]!
-      : `${values.slice(0, -1).join(", ")} ${isNegated ? "nor" : "or"} ${values.at(-1)}`;
-  return `${name} is ${isNegated ? (values.length === 1 ? "not " : "neither ") : ""}${list}`;
+  const last = values.pop();
+  if (values.length === 0) return `${name} is ${isNegated ? "not " : ""}${last}`;
+  const list = values.join(", ");
+  return `${name} is ${isNegated ? `neither ${list} nor` : `${list} or`} ${last}`;
 }
 
 function nameBeside(reference: string, at: readonly string[]): string {
@@ -216,15 +212,13 @@ export function nameOf(reference: string): string {
   return list === "" || /^\d+$/.test(list) ? "an item" : `an item of ${nameOf(list)}`;
 }
 
-export function walkCondition(
+/** It and every condition inside it. */
+export function partsOf(
   part: ConditionDocument,
-  pointer: string,
-  visit: (part: ConditionDocument, pointer: string) => void,
-): void {
-  visit(part, pointer);
-  for (const name of ["all", "any"] as const)
-    part[name]?.forEach((inner, index) => {
-      walkCondition(inner, `${pointer}/${name}/${index}`, visit);
-    });
-  if (part.not !== undefined) walkCondition(part.not, `${pointer}/not`, visit);
+  pointer = "",
+): { part: ConditionDocument; pointer: string }[] {
+  const inside = (["all", "any"] as const).flatMap((name) =>
+    (part[name] ?? []).flatMap((inner, index) => partsOf(inner, `${pointer}/${name}/${index}`)),
+  );
+  return [{ part, pointer }, ...inside, ...(part.not ? partsOf(part.not, `${pointer}/not`) : [])];
 }

@@ -1,6 +1,6 @@
 /** What a named check is: its parameters, and what it is given of the rule that uses it. */
 
-import type { FixedValue } from "../evidence/evidence.ts";
+import type { FixedValue, Grounds } from "../evidence/evidence.ts";
 import type { Expression, Outcome } from "../expressions/expression.ts";
 import type { Surroundings } from "../expressions/frame.ts";
 import type { Type } from "../expressions/types.ts";
@@ -290,17 +290,6 @@ function isRefusal(value: unknown): value is Refusal {
   return typeof value === "object" && value !== null && "refusal" in value;
 }
 
-export interface Deprecation {
-  message?: string;
-  /** What to use instead: another word of the list, or another member of the same object. */
-  use?: string;
-  repair?: boolean;
-}
-
-export function readDeprecation(value: boolean | Deprecation | undefined): Deprecation | undefined {
-  return value === true ? {} : value === false ? undefined : value;
-}
-
 // What a named check is, and what it is given of the rule that uses it.
 
 export interface RuleContext<P extends Parts> {
@@ -456,9 +445,6 @@ export interface DeclaredType {
   formats?: readonly string[] | undefined;
 }
 
-/** How a change to a spec package can alter verdicts; `package` changes what is built and no verdict. */
-export type Effect = "tightens" | "loosens" | "either" | "package" | "none";
-
 interface Definition<P extends Parts, Made> {
   name: string;
   summary: string;
@@ -486,8 +472,6 @@ interface Definition<P extends Parts, Made> {
   judgesAbsence?: boolean;
   needsCondition?: boolean;
   describe?(params: Given<P>, lists: ReadonlyMap<string, WordList>): string;
-  /** What other parameters mean for candidates; `either` where that cannot be told, which is the default. */
-  onParamsChange?(was: Given<P>, is: Given<P>): Effect;
   compile(rule: RuleContext<P>, at: string): Made | Refusal;
 }
 
@@ -550,4 +534,77 @@ export function offerReadings(
     else if (!isOther(without)) fixes.push({ ...use, title: `${use.title}, without ${quote(without)}` });
   }
   return fixes;
+}
+
+// Members and words that are still accepted, and that authors should no longer use.
+
+export interface Deprecation {
+  message?: string;
+  /** What to use instead: another word of the list, or another member of the same object. */
+  use?: string;
+  repair?: boolean;
+}
+
+export function readDeprecation(value: boolean | Deprecation | undefined): Deprecation | undefined {
+  return value === true ? {} : value === false ? undefined : value;
+}
+
+export function deprecatedWords(words: ReadonlyMap<string, Deprecation>, at: string) {
+  return remark("value-deprecated", {
+    ok: (value) => typeof value !== "string" || !words.has(value),
+    detail(value, path, sink) {
+      const deprecation = words.get(String(value))!;
+      const { use } = deprecation;
+      return {
+        ...wordsAbout(String(value), deprecation),
+        ...(use !== undefined &&
+          sink.accepts(at, use, path) && {
+            fixes: [useInstead(use, groundsOf(deprecation), path)],
+          }),
+      };
+    },
+  });
+}
+
+export function deprecatedMember(deprecation: Deprecation, at: string) {
+  const { use } = deprecation;
+  const around = at.slice(0, at.lastIndexOf("/"));
+  return remark("member-deprecated", {
+    ok: () => false,
+    detail(value, path, sink) {
+      const detail = wordsAbout(String(path.at(-1)), deprecation);
+      if (use === undefined) return detail;
+      const to = [...path.slice(0, -1), use];
+      const isFree = valueAt(sink.reading.value, to) === undefined;
+      if (!isFree || !sink.accepts(`${around}/${escapeToken(use)}`, value, to)) return detail;
+      const rename = fix(`Rename it to ${quote(use)}`, groundsOf(deprecation), { kind: "move", path, to });
+      return { ...detail, fixes: [rename] };
+    },
+  });
+}
+
+/** A warning that comes with another rule, or with the schema, under a code that every package has. */
+function remark(code: string, rule: ValueRule) {
+  const asIs = { until: undefined, reword: undefined, confines: false, seesAbsence: false };
+  return { ...rule, code, severity: "warning" as const, ...asIs };
+}
+
+function wordsAbout(name: string, deprecation: Deprecation): Detail {
+  const { use } = deprecation;
+  return {
+    message: `${quote(name)} is deprecated${adviceOn(deprecation)}`,
+    ...(use !== undefined && { expected: use }),
+    actual: name,
+  };
+}
+
+/** The rest of a sentence that says that it is deprecated. */
+export function adviceOn({ message, use }: Deprecation): string {
+  if (message !== undefined) return `: ${message}`;
+  return use === undefined ? "." : `; use ${quote(use)}.`;
+}
+
+/** Whoever wrote it may have meant something that the replacement does not say. */
+function groundsOf({ repair }: Deprecation): Grounds {
+  return repair === true ? "rule" : ["rule", "open"];
 }

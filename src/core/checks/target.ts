@@ -12,22 +12,6 @@ export interface Declarations {
   typeAt(pattern: string): Type | undefined;
 }
 
-/** Another path pattern, seen from a value of the rule: a `*` that both have in common stands for the same item. */
-export interface Reference {
-  readonly pattern: string;
-  /** Whether it stands for several values, because it has a `*` of its own. */
-  readonly isMany: boolean;
-  /** The value; undefined if it is absent. Only where `isMany` is false. */
-  read(candidate: unknown, path: Path): unknown;
-  pathFrom(path: Path): Path;
-  /** The value from which `each` starts: the same value gives the same result. */
-  base(candidate: unknown, path: Path): unknown;
-  /** The list or map that the first `*` of its own goes through; without one, the value itself. */
-  listFrom(path: Path): Path;
-  /** Each value that is there; `at` makes the path of that value, which few ask for. */
-  each(base: unknown, path: Path, visit: (value: unknown, at: () => Path) => void): void;
-}
-
 /** A reference is a pointer, or a number of levels to go up and a pointer. Undefined if it leads above the top. */
 export function resolveReference(at: string, reference: string): string | undefined {
   const [, levels, below] = /^(\d+)((?:\/.*)?)$/s.exec(reference) ?? [];
@@ -38,7 +22,10 @@ export function resolveReference(at: string, reference: string): string | undefi
   return joined(parts.slice(0, parts.length - up)) + below;
 }
 
-export function compileReference(at: string, pattern: string, declarations: Declarations): Reference {
+export type Reference = ReturnType<typeof compileReference>;
+
+/** Another path pattern, seen from a value of the rule: a `*` that both have in common stands for the same item. */
+export function compileReference(at: string, pattern: string, declarations: Declarations) {
   const tokens = parsePointer(pattern);
   const from = parsePointer(at);
   let shared = 0;
@@ -48,6 +35,7 @@ export function compileReference(at: string, pattern: string, declarations: Decl
   const inside = compilePathPattern(joined(pattern.split("/").slice(1 + shared)));
   const fallback = declarations.defaultAt(pattern);
 
+  /** The value from which `each` starts: the same value gives the same result. */
   function base(candidate: unknown, path: Path): unknown {
     let value = candidate;
     for (let depth = 0; depth < shared; depth++) value = child(value, path[depth]!);
@@ -56,15 +44,19 @@ export function compileReference(at: string, pattern: string, declarations: Decl
 
   return {
     pattern,
+    /** Whether it stands for several values, because it has a `*` of its own. */
     isMany: star >= 0,
     base,
-    read(candidate, path) {
+    /** The value; undefined if it is absent. Only where `isMany` is false. */
+    read(candidate: unknown, path: Path): unknown {
       const value = valueAt(base(candidate, path), own);
       return value === undefined ? fallback : value;
     },
-    pathFrom: (path) => [...path.slice(0, shared), ...own],
-    listFrom: (path) => [...path.slice(0, shared), ...own.slice(0, star < 0 ? own.length : star)],
-    each(start, path, visit) {
+    pathFrom: (path: Path): Path => [...path.slice(0, shared), ...own],
+    /** The list or map that the first `*` of its own goes through; without one, the value itself. */
+    listFrom: (path: Path): Path => [...path.slice(0, shared), ...(star < 0 ? own : own.slice(0, star))],
+    /** Each value that is there; `at` makes the path of that value, which few ask for. */
+    each(start: unknown, path: Path, visit: (value: unknown, at: () => Path) => void): void {
       let below: Path = [];
       const at = () => [...path.slice(0, shared), ...below];
       inside.each(start, (value, rest) => {

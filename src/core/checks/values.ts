@@ -158,11 +158,6 @@ export const enoughText = defineValueCheck({
   },
   unsuited: notText,
   seesAbsence: ({ required }) => required === true,
-  onParamsChange(was, is) {
-    const tightens = is.min > was.min || (is.required === true && was.required !== true);
-    const loosens = is.min < was.min || (is.required !== true && was.required === true);
-    return tightens && loosens ? "either" : tightens ? "tightens" : loosens ? "loosens" : "none";
-  },
   compile({ params, asSubmitted }, at) {
     const { min, required = false } = params;
     return {
@@ -487,17 +482,13 @@ export const unique = definePlaceCheck({
     /** Whether two items have the same value, or one has none that can be told. */
     function hasRepeat(list: unknown, path: Path, keyOf: (item: unknown, place: Path) => Outcome): boolean {
       const values: unknown[] = [];
-      let isPlain = true;
       let isUnknown = false;
       eachEntry(list, (item, key) => {
         const outcome = keyOf(item, by === undefined ? path : [...path, key]);
         if ("why" in outcome) isUnknown = true;
-        else if (!isNothing(outcome.value)) {
-          if (typeof outcome.value === "object" && outcome.value !== null) isPlain = false;
-          values.push(outcome.value);
-        }
+        else if (!isNothing(outcome.value)) values.push(outcome.value);
       });
-      return isUnknown || (isPlain ? hasEqualScalars(values) : hasEqual(values));
+      return isUnknown || hasEqual(values);
     }
 
     return {
@@ -543,14 +534,11 @@ function eachEntry(list: unknown, visit: (item: unknown, key: PathKey) => void):
 /** Short lists of scalars are compared in pairs, which needs no memory. */
 const MAX_PAIRED = 16;
 
-function hasEqualScalars(values: readonly unknown[]): boolean {
-  if (values.length > MAX_PAIRED) return new Set(values).size !== values.length;
-  for (let index = 1; index < values.length; index++)
-    for (let earlier = 0; earlier < index; earlier++) if (values[earlier] === values[index]) return true;
-  return false;
-}
-
 export function hasEqual(values: readonly unknown[]): boolean {
+  if (!values.some((value) => typeof value === "object" && value !== null)) {
+    if (values.length > MAX_PAIRED) return new Set(values).size !== values.length;
+    return values.some((value, index) => values.includes(value, index + 1));
+  }
   const seen = createValueMap<true>();
   return values.some((value) => {
     if (seen.get(value)) return true;
@@ -642,12 +630,6 @@ export const oneOfMembers = definePlaceCheck({
   },
   unsuited: lacking("object", "object"),
   describe: ({ members, count }) => `It has ${count.replaceAll("-", " ")} of ${listOf(members)}.`,
-  onParamsChange(was, is) {
-    if (JSON.stringify(was.members) !== JSON.stringify(is.members)) return "either";
-    const [before, after] = [was.count, is.count];
-    if (after === "exactly-one" && before !== "all-or-none") return "tightens";
-    return before === "exactly-one" && after !== "all-or-none" ? "loosens" : "either";
-  },
   compile({ params: { members, count }, when }, at) {
     const present = (object: unknown) => members.filter((name) => child(object, name) !== undefined);
     const isFine = (found: number) =>

@@ -1,5 +1,4 @@
 /** For product teams before they publish: what a new version changes for people who write proposals. */
-import type { Effect } from "../checks/definition.ts";
 import { canonicalize, escapeToken, isPlainObject, parsePointer } from "../json/values.ts";
 import { KEYWORDS, mapHeld } from "../schema/compile/keywords.ts";
 import { targetOf } from "../spec-package/candidate-schema.ts";
@@ -11,6 +10,9 @@ import { shown } from "../unicode/unicode.ts";
 
 // Compares two candidate schemas keyword by keyword and judges each difference: may a candidate that passed fail now,
 // or the reverse? In doubt the answer is "either", so that "loosens" and "none" can be relied on.
+
+/** How a change to a spec package can alter verdicts; `package` changes what is built and no verdict. */
+export type Effect = "tightens" | "loosens" | "either" | "package" | "none";
 
 /** One difference between two versions, and what it does to candidates. */
 export interface SpecPackageChange {
@@ -64,10 +66,10 @@ export function diffSchemas(
       for (const keyword of DIRECTIONS.keys()) compareKeyword(from, to, keyword, pointer);
       compareObjects(from, to, pointer);
       const [was, is] = [from.items, to.items];
-      if (was !== undefined && is !== undefined) compare(was, is, `${pointer}/items`);
-      else if (was !== undefined)
-        note(`${pointer}/items`, "loosens", "These values are no longer described.");
-      else if (is !== undefined) note(`${pointer}/items`, "tightens", "These values are now described.");
+      const place = `${pointer}/items`;
+      if (was !== undefined && is !== undefined) compare(was, is, place);
+      else if (was !== undefined) note(place, "loosens", "These values are no longer described.");
+      else if (is !== undefined) note(place, "tightens", "These values are now described.");
     }
   }
 
@@ -136,9 +138,7 @@ export function diffSchemas(
         const isFilled = defaultOf(is, after) !== undefined && isSeen(place);
         const isFree = from.additionalProperties === false && !isFilled;
         note(place, isFree ? "loosens" : "either", `"${name}" is new.`);
-      } else {
-        note(place, isOpen(to) ? "loosens" : "tightens", `"${name}" is gone.`);
-      }
+      } else note(place, isOpen(to) ? "loosens" : "tightens", `"${name}" is gone.`);
     }
     compareAdditional(from, to, `${pointer}/additionalProperties`);
   }
@@ -166,14 +166,12 @@ export function diffSchemas(
   function compareAdditional(from: Schema, to: Schema, pointer: string): void {
     if (isOpen(from) && isOpen(to)) return;
     const [old, now] = [from.additionalProperties, to.additionalProperties];
-    if (isPlainObject(old) && isPlainObject(now)) {
-      compare(old, now, pointer);
-      return;
+    if (isPlainObject(old) && isPlainObject(now)) compare(old, now, pointer);
+    else if (!same(old, now)) {
+      const isFreer = old === false || isOpen(to);
+      const message = `Other members are ${isFreer ? "freer" : "less free"} than before.`;
+      note(pointer, isFreer ? "loosens" : "tightens", message);
     }
-    if (same(old, now)) return;
-    const [effect, free] =
-      old === false || isOpen(to) ? (["loosens", "freer"] as const) : (["tightens", "less free"] as const);
-    note(pointer, effect, `Other members are ${free} than before.`);
   }
 
   compare(before, after, "/schema");
@@ -252,35 +250,12 @@ function seesInside(
 function placeOf(pointer: string): string | undefined {
   const tokens = parsePointer(pointer).slice(1);
   let at = "";
-  for (let index = 0; index < tokens.length; index++) {
-    if (tokens[index] === "items") at += "/*";
-    else if (tokens[index] === "properties") at += `/${escapeToken(tokens[++index] ?? "")}`;
+  for (let token = tokens.shift(); token !== undefined; token = tokens.shift()) {
+    if (token === "items") at += "/*";
+    else if (token === "properties") at += `/${escapeToken(tokens.shift() ?? "")}`;
     else return undefined;
   }
   return at;
-}
-
-/** What a schema may say about a list of which repeats can be dropped. */
-const HARMLESS = ["type", "items", "minItems", "maxItems", "uniqueItems"];
-
-function listAt(root: Schema, at: string): Schema | undefined {
-  let schema: unknown = root;
-  const plainly = (found: unknown): unknown => {
-    if (!isPlainObject(found) || found.$ref === undefined) return found;
-    return Object.keys(found).length > 1 ? undefined : plainly(targetOf(String(found.$ref), root));
-  };
-  for (const token of parsePointer(at)) {
-    const { items, properties = {}, uniqueItems } = (plainly(schema) ?? {}) as Schema;
-    // Items around it that differ in its order alone would be the same.
-    if (uniqueItems === true) return undefined;
-    schema = token === "*" ? items : (properties as Schema)[token];
-  }
-  schema = plainly(schema);
-  if (!isPlainObject(schema)) return undefined;
-  const isPlain = Object.keys(schema as Schema).every(
-    (keyword) => HARMLESS.includes(keyword) || KEYWORDS.get(keyword)?.about === "note",
-  );
-  return isPlain && Number((schema as Schema).minItems ?? 0) <= 1 ? (schema as Schema) : undefined;
 }
 
 // What differs besides the schemas, and what all of it means.
@@ -338,9 +313,7 @@ function diffRule(was: RuleDocument, is: RuleDocument, pointer: string, noteAt: 
     noteAt(`${pointer}/${member}`, effect, `The rule "${is.code}" ${message}`);
   if (was.check !== is.check) note("check", relevant, `runs "${is.check}" instead of "${was.check}".`);
   if (!same(was.params ?? {}, is.params ?? {})) {
-    const judge = was.check === is.check ? checkOf(is).onParamsChange : undefined;
-    const effect = errors && judge ? judge(was.params ?? {}, is.params ?? {}) : relevant;
-    note("params", effect, `has other parameters: ${paramChanges(was.params, is.params)}.`);
+    note("params", relevant, `has other parameters: ${paramChanges(was.params, is.params)}.`);
   }
   if (!same([...was.at].sort(), [...is.at].sort())) note("at", relevant, "looks at other places.");
   if (!same(was.when, is.when)) {
@@ -473,9 +446,7 @@ function diffNormalization(before: SpecPackageDocument, after: SpecPackageDocume
   if (same(was.sets ?? [], is.sets ?? [])) return;
   const isNew = (set: unknown) => !was.sets?.some((other) => same(other, set));
   // Without its repeats a list can be too short, and a rule can find other items in their places.
-  const isHarmless = ({ at }: { at: string }) =>
-    listAt(after.schema, at) !== undefined && !seesInside(after, at);
-  const effect = (is.sets ?? []).filter(isNew).every(isHarmless) ? "package" : "either";
+  const effect = is.sets?.some(isNew) ? "either" : "package";
   note("/normalization/sets", effect, "Other lists are put in order and freed of repeats.");
 }
 

@@ -8,6 +8,7 @@ import {
   type AttachedRule,
   Blame,
   type Check,
+  deprecatedWords,
   needsOf,
   type Parts,
   type PlaceExpression,
@@ -21,7 +22,6 @@ import {
   type WordList,
   whyNoCondition,
 } from "../checks/definition.ts";
-import { deprecatedWords } from "../checks/deprecated.ts";
 import { compileExpressionCondition, compilePlaceExpression, openSession } from "../checks/expressions.ts";
 import { compileTexts } from "../checks/rule-texts.ts";
 import { compileReference, type Declarations, firstAbsent, resolveReference } from "../checks/target.ts";

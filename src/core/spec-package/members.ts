@@ -1,7 +1,7 @@
 /** The members of a candidate, each in one line: enough for an agent to write one without reading the spec package. */
 
 import { describeCondition } from "../checks/condition.ts";
-import { adviceOn } from "../checks/deprecated.ts";
+import { adviceOn } from "../checks/definition.ts";
 import { escapeToken, once } from "../json/values.ts";
 import {
   describeShape,

@@ -5,14 +5,13 @@ import {
   type ConditionDocument,
   canMatch,
   faultsOfCondition,
-  walkCondition,
+  partsOf,
   whyUnmatchable,
 } from "../checks/condition.ts";
-import type { Check } from "../checks/definition.ts";
-import { needsOf, type WordList } from "../checks/definition.ts";
+import { type Check, needsOf, type WordList } from "../checks/definition.ts";
 import { compileReference, type Declarations, resolveReference } from "../checks/target.ts";
 import { unite } from "../expressions/types.ts";
-import { child, equalJson, escapeToken, parsePointer } from "../json/values.ts";
+import { child, escapeToken, parsePointer } from "../json/values.ts";
 import { type CompiledSchema, checkData, type Refuse } from "../schema/compile-schema.ts";
 import { NO_KIND, SCHEMA_ALONE } from "../schema/place.ts";
 import { createTypes } from "../schema/value-type-of.ts";
@@ -25,14 +24,16 @@ import type { RuleDocument, SpecPackageDocument } from "./document.ts";
 
 /** What a rule names besides `at`. `pattern` is undefined above the candidate; `matches`: what a condition matches. */
 export function referencesOf({ at, params = {}, when }: RuleDocument, check: Check) {
+  const tests = typeof when === "object" ? partsOf(when, "/when") : [];
   return at.flatMap((place) => {
-    const named: { member: string; reference: string; matches: string | undefined }[] = [];
-    for (const need of needsOf(check, params, place))
-      if (need.kind === "place") named.push({ member: "/params", reference: need.name, matches: undefined });
-    if (typeof when === "object")
-      walkCondition(when, "/when", ({ at: reference, matches }, pointer) => {
-        if (reference !== undefined) named.push({ member: `${pointer}/at`, reference, matches });
-      });
+    const named = [
+      ...needsOf(check, params, place).flatMap((need) =>
+        need.kind === "place" ? [{ member: "/params", reference: need.name, matches: undefined }] : [],
+      ),
+      ...tests.flatMap(({ part: { at: reference, matches }, pointer }) =>
+        reference === undefined ? [] : [{ member: `${pointer}/at`, reference, matches }],
+      ),
+    ];
     return named.map((each) => ({ ...each, pattern: resolveReference(place, each.reference) }));
   });
 }
@@ -72,17 +73,13 @@ function reasonAgainst(
   { reference, pattern, matches }: ReturnType<typeof referencesOf>[number],
   places: CompiledSchema["places"],
 ): [code: string, message: string] | undefined {
-  if (pattern === undefined)
-    return [
-      "path-undeclared",
-      `"${reference}" leads above the candidate; the number says how many levels to go up.`,
-    ];
+  const above = `"${reference}" leads above the candidate; the number says how many levels to go up.`;
+  if (pattern === undefined) return ["path-undeclared", above];
   const declared = places.get(pattern);
   if (!declared) return undeclared(pattern, places);
   const why = matches === undefined ? undefined : whyUnmatchable(matches, declared.shape.maxLength);
-  return why === undefined
-    ? undefined
-    : ["condition-invalid", `The condition cannot match the text at "${pattern}": ${why}.`];
+  if (why === undefined) return undefined;
+  return ["condition-invalid", `The condition cannot match the text at "${pattern}": ${why}.`];
 }
 
 function undeclared(pattern: string, places: CompiledSchema["places"]): [code: string, message: string] {
@@ -189,11 +186,10 @@ export function checkSilence(
         const never = whyNever(part, at);
         return never && { ...never, pointer: `/${name}/${index}${never.pointer}` };
       });
-    if (when.all !== undefined)
-      return within(when.all, "all").find((never) => never !== undefined) ?? contradictionIn(when.all, at);
+    if (when.all !== undefined) return within(when.all, "all").find((never) => never !== undefined);
     const either = within(when.any ?? [], "any");
     if (either.length > 0) return either.every((never) => never !== undefined) ? either[0] : undefined;
-    const values = valuesOf(when);
+    const values = when.equals === undefined ? when.in : [when.equals];
     const patterns = at.flatMap((target) => resolveReference(target, when.at ?? target) ?? []);
     const whys = patterns.map((each) =>
       values?.some((value) => isPossible(each, value)) === false
@@ -215,35 +211,14 @@ export function checkSilence(
     const { kinds, values } = places.get(pattern)?.shape ?? {};
     if (present === true && kinds === NO_KIND) return `the schema allows nothing at ${quote(pattern)}`;
     // An item of a tuple may be absent.
-    if (present === false && !/[/][0-9]/.test(pattern) && isOne(reference!, at) && isRequired(pattern))
+    const isOne = (target: string) => {
+      const seen = resolveReference(target, reference!);
+      return seen !== undefined && !compileReference(target, seen, declarations).isMany;
+    };
+    if (present === false && !/[/][0-9]/.test(pattern) && at.every(isOne) && isRequired(pattern))
       return `the schema requires what is at ${quote(pattern)}`;
     if (matches === undefined || values === undefined || canMatch(matches, values)) return undefined;
     return `nothing that can be at ${quote(pattern)} matches it${hintAt(pattern)}`;
-  }
-
-  /** Whether it stands for one value, seen from each place of the rule. */
-  function isOne(reference: string, at: readonly string[]): boolean {
-    return at.every((target) => {
-      const pattern = resolveReference(target, reference);
-      return pattern !== undefined && !compileReference(target, pattern, declarations).isMany;
-    });
-  }
-
-  /** Two tests of one value that have no value in common. */
-  function contradictionIn(parts: readonly ConditionDocument[], at: readonly string[]): Never | undefined {
-    const tests = parts.flatMap((part, index) => {
-      const values = valuesOf(part);
-      return values && part.at !== undefined && isOne(part.at, at) ? [{ at: part.at, values, index }] : [];
-    });
-    for (const [index, one] of tests.entries())
-      for (const other of tests.slice(index + 1)) {
-        if (one.at !== other.at) continue;
-        if (one.values.some((value) => other.values.some((each) => equalJson(each, value)))) continue;
-        const [first, second] = [one, other].map(({ values }) => values.map(shown).join(" or "));
-        const why = `its condition never holds, because nothing is ${first} and ${second} at once`;
-        return { pointer: `/all/${other.index}`, why };
-      }
-    return undefined;
   }
 
   function isPossible(pattern: string, value: Json): boolean {
@@ -268,10 +243,6 @@ export function checkSilence(
 interface Never {
   readonly pointer: string;
   readonly why: string;
-}
-
-function valuesOf({ equals, in: several }: ConditionDocument): readonly Json[] | undefined {
-  return equals === undefined ? several : [equals];
 }
 
 const CHECK_BY_NAME = new Map(CHECKS.map((check) => [check.name, check]));

@@ -65,30 +65,6 @@ describe("parameters", () => {
     );
   });
 
-  test("what other parameters mean for candidates", async () => {
-    const given: [string, Params, Params][] = [
-      ["enough-text", { min: 1 }, { min: 2 }],
-      ["enough-text", { min: 1 }, { min: 1, required: true }],
-      ["enough-text", { min: 2 }, { min: 1, required: true }],
-      ["enough-text", { min: 1 }, { min: 1, required: false }],
-      ["enough-text", { min: 1, required: true }, { min: 2, required: true }],
-      ...["at-least-one", "at-most-one", "all-or-none"].map((count): [string, Params, Params] => [
-        "one-of-members",
-        { members: ["a", "b"], count: "exactly-one" },
-        { members: ["a", "b"], count },
-      ]),
-      ["one-of-members", { members: ["a"], count: "at-least-one" }, { members: ["a"], count: "at-most-one" }],
-      ["one-of-members", { members: ["a"], count: "exactly-one" }, { members: ["b"], count: "at-most-one" }],
-    ];
-    await save(
-      "./parameter-changes.txt",
-      given.map(([name, was, is]) => {
-        const judge = checkNamed(name).onParamsChange!;
-        return [name, was, is, "=>", judge(was, is), "and back", judge(is, was)];
-      }),
-    );
-  });
-
   test("where a rule cannot stand, and why", async () => {
     const types = ["object", "array", "string", "integer", "number", "boolean", "null", "any"];
     const places: DeclaredType[] = types.map((type) => ({ type }));
