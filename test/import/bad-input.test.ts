@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { sampleText } from "../../src/authoring/importing/examples.ts";
 import { importJsonSchema } from "../../src/authoring/importing/import-schema.ts";
-import { createReport } from "../../src/authoring/importing/report.ts";
+import { createReport } from "../../src/authoring/importing/translate.ts";
 import { checkCandidate } from "../../src/core/proposal/check.ts";
 import { loadSpecPackage } from "../../src/core/publishing/load.ts";
 import { createRegistry } from "../../src/core/registry/registry.ts";

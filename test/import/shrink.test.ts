@@ -1,7 +1,7 @@
 /** Which definitions are left open when a schema has more parts than a spec package may have. */
 import { describe, expect, test } from "vitest";
 import { shrink } from "../../src/authoring/importing/fit.ts";
-import { createReport, type Translation } from "../../src/authoring/importing/report.ts";
+import { createReport, type Translation } from "../../src/authoring/importing/translate.ts";
 
 type Schema = Record<string, unknown>;
 

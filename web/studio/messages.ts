@@ -1,5 +1,5 @@
 /** What the studio and its worker say to each other. */
-import type { ImportReport } from "../../src/authoring/importing/report.ts";
+import type { ImportReport } from "../../src/authoring/importing/translate.ts";
 import type { Impact, NamedCandidate, SpecPackageDiff, SpecPackageFinding } from "../../src/core/index.ts";
 import type { GroupModel } from "../model/model.ts";
 import type { PlaceQuestion } from "../worker/places.ts";

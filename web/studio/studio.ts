@@ -3,7 +3,7 @@
  * example that is checked by it.
  */
 
-import type { ImportReport } from "../../src/authoring/importing/report.ts";
+import type { ImportReport } from "../../src/authoring/importing/translate.ts";
 import type { RegistryEntry, RuleDocument, SpecPackageDocument } from "../../src/core/index.ts";
 import { equalJson } from "../../src/core/json/values.ts";
 import { SPEC_PACKAGE_SCHEMA } from "../../src/core/spec-package/format.ts";

@@ -1,6 +1,6 @@
 /** The examples of an imported package: one that passes and one that does not, both proven. */
 import type { AST } from "@eslint-community/regexpp";
-import { child, isPlainObject, parsePointer, setOwn, valueAt } from "../../core/json/values.ts";
+import { child, isPlainObject, parsePointer, setOwn } from "../../core/json/values.ts";
 import { compilePattern, parsePattern } from "../../core/pattern/linear-pattern.ts";
 import { checkCandidate, isClean, normalizeCandidate } from "../../core/proposal/check.ts";
 import { applyPatches } from "../../core/proposal/repair.ts";
@@ -15,9 +15,9 @@ import {
 } from "../../core/spec-package/candidate-schema.ts";
 import type { SpecPackageDocument } from "../../core/spec-package/document.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
-import type { Diagnostic, Json } from "../../core/types.ts";
+import type { Diagnostic, Json, PatchOperation } from "../../core/types.ts";
 import { FORMATS } from "../../core/values/value-types.ts";
-import type { Translation } from "./report.ts";
+import type { Translation } from "./translate.ts";
 
 const MAX_DEPTH = 16;
 const MAX_ITEMS = 50;
@@ -197,13 +197,13 @@ function isIn({ raw }: AST.CharacterClass | AST.CharacterSet, character: string)
 const CONTEXT = { registry: EMPTY_REGISTRY, now: 0 };
 /** Different branches of unions are tried before giving up. */
 const MAX_BRANCHES = 4;
-const MAX_ADDITIONS = 6;
+const MAX_ROUNDS = 9;
 const MIN_MEMBERS = 4;
 
 export function validExample(
   spec: SpecPackage,
   { loosened }: Translation,
-  given: readonly unknown[],
+  given: readonly unknown[] = [],
 ): { ok: true; title: string; candidate: Json } | { ok: false; reasons: Reason[] } {
   const schema: Schema = spec.document.schema;
   const sources: { title: string; candidates: readonly unknown[] }[] = [
@@ -249,46 +249,28 @@ function fuller(spec: SpecPackage, loosened: WeakSet<object>, smallest: Json, br
   return candidate;
 }
 
-/** Adds what conditions ask for, and applies fixes that are certain. */
+/** Adds what conditions ask for. Nobody wrote the example, so a fix that an author would decide about is as good as any. */
 function complete(spec: SpecPackage, start: Json, branch: number): Json {
   const root = spec.document.schema;
-  let candidate = start;
-  for (let round = 0; round < MAX_ADDITIONS; round++) {
-    const { diagnostics } = checkCandidate(spec, candidate, CONTEXT);
-    const next = structuredClone(candidate);
-    let isChanged = false;
-    for (const { code, pointer } of diagnostics) {
-      if (code !== "member-missing") continue;
-      const path = parsePointer(pointer);
-      const name = path.pop()!;
-      const holder = valueAt(next, path);
-      const schema = schemaAt(root, [...path, name]);
-      if (!isPlainObject(holder) || schema === undefined) continue;
-      setOwn(holder, name, synthesize(root, schema, branch));
-      isChanged = true;
-    }
-    if (!isChanged) break;
-    candidate = next;
-  }
-  return withFirstFixes(spec, candidate);
-}
-
-/** Nobody wrote the example, so a fix that an author would have to decide about is as good as any other. */
-function withFirstFixes(spec: SpecPackage, candidate: Json): Json {
-  let current = candidate;
+  let candidate: unknown = start;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const { diagnostics } = checkCandidate(spec, current, CONTEXT);
-    const patches = diagnostics.flatMap(({ fixes: [first] = [] }) =>
+    const { diagnostics } = checkCandidate(spec, candidate, CONTEXT);
+    const missing = diagnostics.flatMap(({ code, pointer }): PatchOperation[][] => {
+      const schema = code === "member-missing" ? schemaAt(root, parsePointer(pointer)) : undefined;
+      return schema === undefined
+        ? []
+        : [[{ op: "add", path: pointer, value: synthesize(root, schema, branch) }]];
+    });
+    const fixes = diagnostics.flatMap(({ fixes: [first] = [] }) =>
       first?.applicability === "safe" || first?.applicability === "suggested" ? [first.patch] : [],
     );
-    const { document, applied } = applyPatches(current, patches);
-    if (applied === 0) break;
-    current = document as Json;
+    // The last is applied first, and members are to stand in the order in which they were missed.
+    const next = applyPatches(candidate, missing.length > 0 ? missing.reverse() : fixes);
+    if (next.applied === 0) break;
+    candidate = next.document;
   }
-  return current;
+  return candidate as Json;
 }
-
-const MAX_ROUNDS = 3;
 
 function passes(spec: SpecPackage, candidate: unknown): boolean {
   return (
@@ -338,18 +320,11 @@ export function schemaAt(root: Schema, path: readonly string[]): Node | undefine
     const { additionalProperties: other, ...conditions } = part as Record<string, Node | undefined>;
     const inItems = /^\d+$/.test(key) ? [prefixItems[Number(key)], items] : [];
     const target = $ref === undefined ? undefined : targetOf($ref, root);
-    return (
-      first(
-        [child(properties, key) as Node | undefined, ...inItems, isPlainObject(other) ? other : undefined],
-        next,
-      ) ??
-      first([target, ...allOf, ...anyOf, ...oneOf, conditions.then, conditions.else, conditions.if], rest)
-    );
-  }
-
-  function first(parts: readonly (Node | undefined)[], rest: readonly string[]): Node | undefined {
-    for (const part of parts) {
-      const found = part === undefined ? undefined : find(part, rest);
+    const inside = [child(properties, key), ...inItems, isPlainObject(other) ? other : undefined];
+    const beside = [target, ...allOf, ...anyOf, ...oneOf, conditions.then, conditions.else, conditions.if];
+    for (const [depth, inner] of [...inside, ...beside].entries()) {
+      const found =
+        inner === undefined ? undefined : find(inner as Node, depth < inside.length ? next : rest);
       if (found !== undefined) return found;
     }
     return undefined;

@@ -3,7 +3,15 @@ import { child, isPlainObject, parsePointer, pointerOf, setOwn, valueAt } from "
 import { TYPES } from "../../core/schema/compile/keywords.ts";
 import type { Reason } from "../../core/schema/compile-schema.ts";
 import { findUnsafe, grouped, quote } from "../../core/unicode/unicode.ts";
-import { ANNOTATIONS, eachPart, heldBy, loosen, refName, type Schema, type Translation } from "./report.ts";
+import {
+  ANNOTATIONS,
+  eachPart,
+  HELD_BY,
+  loosen,
+  refName,
+  type Schema,
+  type Translation,
+} from "./translate.ts";
 
 /** Far more schemas inside one another than a spec package could hold; what follows is recursive. */
 const MAX_LEVELS = 1_000;
@@ -108,18 +116,12 @@ export function separateNulls({ root, definitions, sourceOf, report }: Translati
   /** Undefined if it accepts nothing else. `outer`: the types that stand beside the alternatives. */
   function withoutNull(branch: unknown, outer: unknown): Schema | undefined {
     const schema = isPlainObject(branch) ? branch : {};
-    const types = [schema.type ?? outer ?? TYPES]
-      .flat()
-      .filter((type) => type !== "null" && type !== "integer");
-    const whole = [schema.type ?? outer ?? []].flat().includes("integer") ? ["integer"] : [];
-    const left = [...types, ...(types.includes("number") ? [] : whole)];
+    const types: unknown[] = [schema.type ?? outer ?? TYPES].flat();
+    const implied: unknown[] = types.includes("number") ? ["null", "integer"] : ["null"];
+    const left = types.filter((type) => !implied.includes(type));
     if (left.length === 0 || schema.const === null) return undefined;
-    const values = Array.isArray(schema.enum) ? schema.enum.filter((value) => value !== null) : undefined;
-    const written = {
-      ...schema,
-      type: left.length === 1 ? left[0] : left,
-      ...(values !== undefined && { enum: values }),
-    };
+    const written: Schema = { ...schema, type: left.length === 1 ? left[0] : left };
+    if (Array.isArray(schema.enum)) written.enum = schema.enum.filter((value) => value !== null);
     sourceOf.set(written, (isPlainObject(branch) && sourceOf.get(branch)) || "");
     return written;
   }
@@ -141,16 +143,14 @@ export function shrink(translation: Translation, parts: number): boolean {
     const total = sizeOf(root, sizeOfDefinition);
     if (total <= parts) return isChanged;
     const uses = countUses(root, definitions);
-    const worst = [...sizes]
-      .map(([name, size]) => ({
-        name,
-        size,
-        uses: uses.get(name) ?? 0,
-        own: sizeOf(definitions.get(name), () => 1),
-      }))
-      .filter(({ size }) => size > 1)
-      // What costs most for each part of the schema that would be lost.
-      .sort((a, b) => (b.size * b.uses) / b.own - (a.size * a.uses) / a.own || b.size - a.size)[0];
+    const [worst] = [...sizes]
+      .filter(([, size]) => size > 1)
+      .map(([name, size]) => {
+        const times = uses.get(name) ?? 0;
+        // What costs most for each part of the schema that would be lost.
+        return { name, size, times, cost: (size * times) / sizeOf(definitions.get(name), () => 1) };
+      })
+      .sort((a, b) => b.cost - a.cost || b.size - a.size);
     if (worst === undefined) return isChanged;
     const target = definitions.get(worst.name) as Schema;
     const open: Schema = {};
@@ -158,7 +158,7 @@ export function shrink(translation: Translation, parts: number): boolean {
       if (target[kept] !== undefined) open[kept] = target[kept];
     sourceOf.set(open, sourceOf.get(target) ?? "");
     definitions.set(worst.name, open);
-    const message = `${quote(worst.name)} is used in ${grouped(worst.uses)} ${worst.uses === 1 ? "place" : "places"}, and with all of them the schema has more than ${grouped(parts)} parts; anything of its type passes.`;
+    const message = `${quote(worst.name)} is used in ${grouped(worst.times)} ${worst.times === 1 ? "place" : "places"}, and with all of them the schema has more than ${grouped(parts)} parts; anything of its type passes.`;
     loosen(translation, open, "schema", message, "");
   }
 }
@@ -220,20 +220,16 @@ export function loosenNegations(translation: Translation): void {
     let loose = loosened.has(part) || (name !== undefined && isLooseDefinition(name));
     const looseIn = new Set<string>();
     eachPart(part, (inner, keyword) => {
-      if (isLoose(inner)) looseIn.add(keyword!);
+      if (isLoose(inner)) looseIn.add(keyword);
     });
     if (looseIn.has("not")) drop(part, "not");
     if (looseIn.has("if")) drop(part, "if", "then", "else");
     if (looseIn.has("contains") && part.maxContains !== undefined) drop(part, "maxContains");
     if (looseIn.has("oneOf")) {
-      report.translate(
-        "oneOf",
-        `${sourceOf.get(part) ?? ""}/oneOf`,
-        part.anyOf === undefined
-          ? 'Is "anyOf" now, because something inside was left out.'
-          : "Was left out, because something inside was left out.",
-      );
-      if (part.anyOf === undefined) part.anyOf = part.oneOf;
+      const what = part.anyOf === undefined ? 'Is "anyOf" now' : "Was left out";
+      const place = `${sourceOf.get(part) ?? ""}/oneOf`;
+      report.translate("oneOf", place, `${what}, because something inside was left out.`);
+      part.anyOf ??= part.oneOf;
       delete part.oneOf;
     }
     loose ||= looseIn.size > 0;
@@ -276,20 +272,45 @@ export function relax(
   const { part, rest } = placeOf(root, path.slice(0, end), path.slice(end));
   const [keyword, detail] = rest;
   if (keyword === undefined) {
-    if (isPlainObject(part) && openUp(part)) return true;
+    const gone = Object.keys(part ?? {}).filter((each) => !ANNOTATIONS.includes(each) && each !== "type");
+    if (isPlainObject(part) && gone.length > 0) {
+      for (const each of gone) delete part[each];
+      loosen(translation, part, "schema", reason.message, "");
+      return true;
+    }
     // It is open already and still refused, so what holds it has to go.
-    const holder = path.slice(0, -1);
-    return (
-      path.length > 0 && relax(translation, { ...reason, pointer: pointerOf(["schema", ...holder]) }, enums)
-    );
+    const holder = pointerOf(["schema", ...path.slice(0, -1)]);
+    return path.length > 0 && relax(translation, { ...reason, pointer: holder }, enums);
   }
   if (!isPlainObject(part) || part[keyword] === undefined) return false;
   const place = `${sourceOf.get(part) ?? ""}${pointerOf(rest)}`;
 
   // Values can have members of the same names as keywords.
   const isName = own === 2 && rest.length === 2;
-  if (reason.code === "package-unsafe-text" && !isName) return cleanText(part, rest);
-  if (reason.code === "required-undeclared") return declare(part, part[keyword], detail!);
+  if (reason.code === "package-unsafe-text" && !isName && ANNOTATIONS.includes(keyword)) {
+    const holder = valueAt(part, rest.slice(0, -1)) as Schema;
+    const last = rest.at(-1)!;
+    const clean = visibleOf(String(child(holder, last)));
+    if (clean === undefined) {
+      delete holder[last];
+      report.leaveOut(keyword, place, reason.message);
+    } else {
+      holder[last] = clean || "-";
+      report.translate(keyword, place, "Characters that cannot be seen were taken out.");
+    }
+    return true;
+  }
+  if (reason.code === "required-undeclared") {
+    // What is required and may not be there is for the authors of the schema to settle.
+    if (part.additionalProperties === false) return false;
+    const members = isPlainObject(part.properties) ? part.properties : {};
+    // One of a list, or all names that one member brings with it.
+    for (const name of [child(part[keyword], detail!)].flat())
+      if (!Object.hasOwn(members, name as string)) setOwn(members, name as string, {});
+    part.properties = members;
+    report.translate(keyword, place, `Was declared among "properties".`);
+    return true;
+  }
   if (keyword === "enum" && detail !== undefined) {
     const values = enums.get(part) ?? (part.enum as unknown[]);
     enums.set(part, values);
@@ -309,53 +330,18 @@ export function relax(
   if (ANNOTATIONS.includes(keyword)) report.leaveOut(keyword, place, reason.message);
   else loosen(translation, part, keyword, reason.message, pointerOf(rest));
   return true;
+}
 
-  function openUp(schema: Schema): boolean {
-    const gone = Object.keys(schema).filter((each) => !ANNOTATIONS.includes(each) && each !== "type");
-    if (gone.length === 0) return false;
-    for (const each of gone) delete schema[each];
-    loosen(translation, schema, "schema", reason.message, "");
-    return true;
-  }
-
-  /** Declares the name in a list of `required`, or all names that one member brings with it. */
-  function declare(schema: Schema, required: unknown, key: string): boolean {
-    const members = isPlainObject(schema.properties) ? schema.properties : {};
-    // What is required and may not be there is for the authors of the schema to settle.
-    if (schema.additionalProperties === false) return false;
-    for (const name of [child(required, key)].flat())
-      if (!Object.hasOwn(members, name as string)) setOwn(members, name as string, {});
-    schema.properties = members;
-    report.translate(keyword!, place, `Was declared among "properties".`);
-    return true;
-  }
-
-  function cleanText(schema: Schema, path: readonly string[]): boolean {
-    const last = path.at(-1)!;
-    const holder = valueAt(schema, path.slice(0, -1));
-    const text = child(holder, last);
-    const clean = typeof text === "string" ? findUnsafe(text, ["control", "bidi"], false)?.rest : undefined;
-    if (!ANNOTATIONS.includes(path[0]!)) {
-      delete schema[path[0]!];
-      loosen(translation, schema, path[0]!, reason.message, pointerOf(path));
-    } else if (clean === undefined) {
-      delete (holder as Schema)[last];
-      report.leaveOut(path[0]!, place, reason.message);
-    } else {
-      (holder as Schema)[last] = clean === "" ? "-" : clean;
-      report.translate(path[0]!, place, "Characters that cannot be seen were taken out.");
-    }
-    return true;
-  }
+/** A text without what cannot be seen in it; undefined if there is nothing of that kind. */
+export function visibleOf(text: string): string | undefined {
+  return findUnsafe(text, ["control", "bidi"], false)?.rest;
 }
 
 /** Whether the name itself cannot stay: a pattern that is refused, or a text that nobody should see. */
 function isRefusedName({ code }: Reason, path: readonly string[]): boolean {
   const [keyword, name] = path.slice(-2);
-  if (heldBy(keyword) !== "map") return false;
-  return code === "package-unsafe-text"
-    ? findUnsafe(name!, ["control", "bidi"], false) !== undefined
-    : code === "pattern-refused";
+  if (HELD_BY.get(keyword!) !== "map") return false;
+  return code === "package-unsafe-text" ? visibleOf(name!) !== undefined : code === "pattern-refused";
 }
 
 /** A union that is gone still says which types there are. */
@@ -373,7 +359,7 @@ function placeOf(root: unknown, path: readonly string[], beside: readonly string
   for (;;) {
     const [keyword, name] = rest;
     const value = child(part, keyword!);
-    const holds = keyword === "$defs" ? "map" : heldBy(keyword);
+    const holds = keyword === "$defs" ? "map" : HELD_BY.get(keyword!);
     const isNamed = name !== undefined && (holds === "list" || holds === "map");
     const named = isNamed ? child(value, name) : undefined;
     if (value !== undefined && holds === "one") [part, rest] = [value, rest.slice(1)];

@@ -1,26 +1,31 @@
 /** An existing JSON Schema (draft-07 or 2020-12) becomes a spec package, with a report of what was done to it. */
 import { isPlainObject } from "../../core/json/values.ts";
 import { compileSpecPackage, loadSpecPackage } from "../../core/publishing/load.ts";
-import { TYPES } from "../../core/schema/compile/keywords.ts";
+import { KEYWORDS, TYPES } from "../../core/schema/compile/keywords.ts";
 import { type Reason, SCHEMA_BOUNDS } from "../../core/schema/compile-schema.ts";
 import type { SpecPackageDocument } from "../../core/spec-package/document.ts";
 import { SPEC_PACKAGE_FORMAT, SPEC_PACKAGE_SCHEMA_URL } from "../../core/spec-package/format.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import type { Json } from "../../core/types.ts";
-import { cut, findUnsafe } from "../../core/unicode/unicode.ts";
+import { cut } from "../../core/unicode/unicode.ts";
 import { invalidExample, validExample } from "./examples.ts";
-import { breakRecursion, countUses, loosenNegations, relax, separateNulls, shrink } from "./fit.ts";
 import {
-  ANNOTATIONS,
+  breakRecursion,
+  countUses,
+  loosenNegations,
+  relax,
+  separateNulls,
+  shrink,
+  visibleOf,
+} from "./fit.ts";
+import {
   createReport,
   eachPart,
-  heldBy,
+  HELD_BY,
   type ImportReport,
-  PLAIN_KEYWORDS,
-  type ReportWriter,
   type Translation,
-} from "./report.ts";
-import { translateSchema } from "./translate.ts";
+  translateSchema,
+} from "./translate.ts";
 
 /** What the new spec package is for. */
 export interface ImportOptions {
@@ -56,8 +61,16 @@ export function importJsonSchema(schema: unknown, options: ImportOptions): Impor
       "This is data and no JSON Schema: none of its members says what data has to be. Give an example of data beside a schema.",
     );
   const translation = translateSchema(withDocuments(schema, options.documents ?? {}), report);
-  const why = makeObject(translation.root, report);
-  if (why !== undefined) return refuse({ pointer: "/type", code: "schema-root", message: why });
+  const { root } = translation;
+  const types = root.type === undefined ? ["object", "others"] : [root.type].flat();
+  if (!types.includes("object")) {
+    const described = types.length === 1 ? `values of type "${types[0]}"` : "other values";
+    const message = `A candidate is an object; this schema describes ${described}.`;
+    return refuse({ pointer: "/type", code: "schema-root", message });
+  }
+  if (types.length > 1)
+    report.translate("type", "/type", 'Is "object" at the root, because every candidate is an object.');
+  root.type = "object";
   breakRecursion(translation);
   separateNulls(translation);
   shrink(translation, SCHEMA_BOUNDS.nodes - 1);
@@ -71,7 +84,7 @@ export function importJsonSchema(schema: unknown, options: ImportOptions): Impor
     version: options.version ?? "1.0.0",
     title: cut(line(options.title ?? schema.title) ?? options.domainId, 117),
     ...(line(schema.description) !== undefined && { description: cut(line(schema.description)!, 1_990) }),
-    schema: translation.root,
+    schema: root,
     rules: [],
     docs: {},
     examples: { valid: [{ title: "An example", candidate: null }], invalid: [NOT_YET] },
@@ -80,14 +93,13 @@ export function importJsonSchema(schema: unknown, options: ImportOptions): Impor
   if (!compiled.ok) return refuse(...compiled.reasons);
 
   let { spec } = compiled;
-  let valid = validExample(spec, translation, options.examples ?? []);
-  if (!valid.ok && dropDefaults(translation)) {
+  let valid = validExample(spec, translation, options.examples);
+  if (!valid.ok) {
     // A default that is written into a candidate can bring other rules into play.
+    dropDefaults(translation);
     const again = compileSpecPackage(document);
-    if (again.ok) {
-      spec = again.spec;
-      valid = validExample(spec, translation, options.examples ?? []);
-    }
+    if (again.ok) spec = again.spec;
+    valid = validExample(spec, translation, options.examples);
   }
   if (!valid.ok) return refuse(...valid.reasons);
   document.examples = {
@@ -100,24 +112,23 @@ export function importJsonSchema(schema: unknown, options: ImportOptions): Impor
     : refuse(...loaded.reasons);
 }
 
-const isText = (value: unknown) => typeof value === "string";
-const isSchema = (value: unknown) => typeof value === "boolean" || isPlainObject(value);
-/** What nearly every schema of objects has, and a test that few other values of that name pass. */
-const TELLING: readonly (readonly [keywords: readonly string[], test: (value: unknown) => boolean])[] = [
-  [["$schema", "$ref", "$dynamicRef", "$recursiveRef"], isText],
-  [["type"], (value) => [value].flat().every((each) => TYPES.includes(each as string))],
-  [
-    ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"],
-    (value) => isPlainObject(value) && Object.values(value).every(isSchema),
-  ],
-  [["allOf", "anyOf", "oneOf"], (value) => Array.isArray(value) && value.length > 0 && value.every(isSchema)],
-];
+const TELLING_TEXTS = ["$schema", "$ref", "$dynamicRef", "$recursiveRef"];
 
-/** Whether an object says nothing that a schema would say, and something else. */
+/** Whether an object has nothing of what nearly every schema of objects says, and something else. */
 function isData(value: Readonly<Record<string, unknown>>): boolean {
-  const isSaid = TELLING.some(([names, test]) => names.some((name) => name in value && test(value[name])));
-  const known = [...PLAIN_KEYWORDS, ...ANNOTATIONS, ...TELLING.flatMap(([names]) => names)];
-  return !isSaid && Object.keys(value).some((name) => !known.includes(name) && heldBy(name) === undefined);
+  const isSchema = (part: unknown) => typeof part === "boolean" || isPlainObject(part);
+  const isTelling = (name: string) => {
+    const said = value[name];
+    const holds = KEYWORDS.get(name)?.holds;
+    if (holds === "map") return isPlainObject(said) && Object.values(said).every(isSchema);
+    if (holds === "list") return Array.isArray(said) && said.length > 0 && said.every(isSchema);
+    if (name === "type") return [said].flat().every((each) => TYPES.includes(each as string));
+    return TELLING_TEXTS.includes(name) && typeof said === "string";
+  };
+  const names = Object.keys(value);
+  return (
+    !names.some(isTelling) && names.some((name) => ![...HELD_BY.keys(), ...TELLING_TEXTS].includes(name))
+  );
 }
 
 /** One document with the others in it, as references find them. */
@@ -141,17 +152,6 @@ const NOT_YET = {
   candidate: [] as Json,
   expect: [{ code: "type-mismatch", pointer: "" }],
 };
-
-/** Why the schema cannot describe candidates; undefined if it can. */
-function makeObject(root: Record<string, unknown>, report: ReportWriter): string | undefined {
-  const types = root.type === undefined ? ["object", "others"] : [root.type].flat();
-  if (!types.includes("object"))
-    return `A candidate is an object; this schema describes ${types.length === 1 ? `values of type "${types[0]}"` : "other values"}.`;
-  if (types.length > 1)
-    report.translate("type", "/type", 'Is "object" at the root, because every candidate is an object.');
-  root.type = "object";
-  return undefined;
-}
 
 function compileRelaxed(document: SpecPackageDocument, translation: Translation) {
   let parts = SCHEMA_BOUNDS.nodes - 1;
@@ -180,26 +180,22 @@ function writeDefinitions({ root, definitions }: Translation): void {
   if (uses.size > 0) root.$defs = Object.fromEntries([...definitions].filter(([name]) => uses.has(name)));
 }
 
-function dropDefaults({ root, sourceOf, report }: Translation): boolean {
-  let isChanged = false;
+function dropDefaults({ root, sourceOf, report }: Translation): void {
   const visit = (part: unknown): void => {
     if (!isPlainObject(part)) return;
     if (part.default !== undefined) {
       delete part.default;
       const place = `${sourceOf.get(part) ?? ""}/default`;
       report.leaveOut("default", place, "No example passes with the defaults written into it.");
-      isChanged = true;
     }
     eachPart(part, visit);
   };
   for (const part of [root, ...Object.values(root.$defs ?? {})]) visit(part);
-  return isChanged;
 }
 
 /** Text on one line that is safe to show; undefined if there is none. */
 function line(value: unknown): string | undefined {
   if (typeof value !== "string") return undefined;
   const text = value.replace(/\s+/g, " ").trim();
-  const clean = findUnsafe(text, ["control", "bidi"], false)?.rest ?? text;
-  return clean === "" ? undefined : clean;
+  return (visibleOf(text) ?? text) || undefined;
 }

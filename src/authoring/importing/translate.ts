@@ -1,4 +1,7 @@
-/** Writes a schema of draft-07 or 2020-12 in the words of spec packages, and collects the definitions it refers to. */
+/**
+ * Writes a schema of draft-07 or 2020-12 in the words of spec packages, collects the definitions it refers to, and reports
+ * what became of each keyword.
+ */
 import {
   escapeToken,
   findInexact,
@@ -12,17 +15,95 @@ import {
 } from "../../core/json/values.ts";
 import { compilePattern, tooCostly } from "../../core/pattern/linear-pattern.ts";
 import { decode } from "../../core/schema/compile/compiler.ts";
-import { mapHeld } from "../../core/schema/compile/keywords.ts";
+import { eachSubschema, KEYWORDS, mapHeld } from "../../core/schema/compile/keywords.ts";
 import { quote, shown } from "../../core/unicode/unicode.ts";
-import {
-  ANNOTATIONS,
-  heldBy,
-  PLAIN_KEYWORDS,
-  type ReportWriter,
-  refName,
-  type Schema,
-  type Translation,
-} from "./report.ts";
+
+/** What an import did with one keyword, and where. */
+export interface ImportNote {
+  keyword: string;
+  message: string;
+  /** Where it stands in the imported schema. */
+  pointers: string[];
+}
+
+/** What became of the keywords of an imported schema. */
+export interface ImportReport {
+  /** Keywords that mean the same in the package, with how often each was kept. */
+  kept: Record<string, number>;
+  /** What is said in another way in the package. */
+  translated: ImportNote[];
+  /** What the package no longer says. */
+  leftOut: ImportNote[];
+}
+
+/** The same remark about many places is one. */
+function createNotes() {
+  const notes = new Map<string, Omit<ImportNote, "pointers"> & { readonly pointers: Set<string> }>();
+  return {
+    add(keyword: string, pointer: string, message: string): void {
+      const key = JSON.stringify([keyword, message]);
+      if (!notes.has(key)) notes.set(key, { keyword, message, pointers: new Set() });
+      notes.get(key)!.pointers.add(pointer);
+    },
+    list: (): ImportNote[] =>
+      Array.from(notes.values(), (each) => ({ ...each, pointers: [...each.pointers] })),
+  };
+}
+
+export function createReport() {
+  const kept = new Map<string, number>();
+  const [translated, leftOut] = [createNotes(), createNotes()];
+  return {
+    keep: (keyword: string) => void kept.set(keyword, (kept.get(keyword) ?? 0) + 1),
+    translate: translated.add,
+    leaveOut: leftOut.add,
+    finish: (): ImportReport => ({
+      kept: Object.fromEntries([...kept].sort(([a], [b]) => (a < b ? -1 : 1))),
+      translated: translated.list(),
+      leftOut: leftOut.list(),
+    }),
+  };
+}
+
+export type Schema = Record<string, unknown>;
+
+/** Keywords of spec packages that the importer rewrites, each in its own way, or leaves out. */
+const REWRITTEN = [
+  ...["$schema", "$ref", "$id", "$defs", "definitions", "pattern", "contentSchema", "fill", "form"],
+];
+/** Whether each of the others holds a schema, a list of them, an object with one for each name, or none. */
+export const HELD_BY = new Map(
+  Array.from(KEYWORDS, ([keyword, { holds }]) => [keyword, holds] as const).filter(
+    ([keyword]) => !REWRITTEN.includes(keyword),
+  ),
+);
+
+export const ANNOTATIONS: readonly string[] = ["title", "description", "$comment", "default", "examples"];
+
+export function eachPart(schema: Schema, visit: (part: unknown, keyword: string) => void): void {
+  eachSubschema(schema, (part, [keyword]) => {
+    if (HELD_BY.has(keyword!)) visit(part, keyword!);
+  });
+}
+
+export type Translation = ReturnType<typeof translateSchema>;
+
+export function loosen(
+  { sourceOf, loosened, report }: Translation,
+  part: Schema,
+  keyword: string,
+  message: string,
+  path = `/${keyword}`,
+): void {
+  loosened.add(part);
+  report.leaveOut(keyword, `${sourceOf.get(part) ?? ""}${path}`, message);
+}
+
+export function refName(schema: unknown): string | undefined {
+  return isPlainObject(schema) && typeof schema.$ref === "string"
+    ? schema.$ref.replace(/^#\/\$defs\//, "")
+    : undefined;
+}
 
 /** Deeper schemas are left open: a spec package could not hold them. */
 const MAX_SOURCE_DEPTH = 24;
@@ -99,10 +180,13 @@ const FOLLOWED = new Set([
   ...["$anchor", "$dynamicAnchor", "$recursiveAnchor", "$vocabulary"],
 ]);
 
-export function translateSchema(source: Schema, report: ReportWriter): Translation {
+export function translateSchema(source: Schema, report: ReturnType<typeof createReport>) {
+  /** Those that are referred to, by the name they have in the package. */
   const definitions = new Map<string, unknown>();
+  /** The pointer to what a schema was written from. */
   const sourceOf = new WeakMap<object, string>();
   const loosened = new WeakSet<object>();
+  /** Schemas that accept members of any name by what was left out of them. */
   const takesAnyMember = new WeakSet<object>();
   const nameByPointer = new Map<string, string>();
   /** For definitions that would have the same name. */
@@ -137,20 +221,20 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
 
   function translate(part: unknown, pointer: string, depth: number): unknown {
     if (typeof part === "boolean") return part;
-    if (!isPlainObject(part)) {
-      report.leaveOut("schema", pointer, "This is not a schema: neither an object nor true or false.");
+    const leaveOpen = (why: string) => {
+      report.leaveOut("schema", pointer, why);
       return true;
-    }
-    if (depth > MAX_SOURCE_DEPTH) {
-      report.leaveOut("schema", pointer, `The schema is more than ${MAX_SOURCE_DEPTH} levels deep here.`);
-      return true;
-    }
+    };
+    if (!isPlainObject(part)) return leaveOpen("This is not a schema: neither an object nor true or false.");
+    if (depth > MAX_SOURCE_DEPTH)
+      return leaveOpen(`The schema is more than ${MAX_SOURCE_DEPTH} levels deep here.`);
     const schema = part;
     const written: Schema = {};
     sourceOf.set(written, pointer);
     const inner = (value: unknown, ...path: string[]) =>
-      translate(value, `${pointer}${path.map((key) => `/${escapeToken(key)}`).join("")}`, depth + 1);
-    for (const [keyword, value] of inOrder(schema)) {
+      translate(value, pointer + pointerOf(path), depth + 1);
+    const rank = ([keyword]: [string, unknown]) => Number(LAST.includes(keyword));
+    for (const [keyword, value] of Object.entries(schema).toSorted((one, other) => rank(one) - rank(other))) {
       const place = `${pointer}/${escapeToken(keyword)}`;
       // Draft-07 and its predecessors ignore everything beside a reference.
       if (isOld && schema.$ref !== undefined && keyword !== "$ref" && !ANNOTATIONS.includes(keyword)) {
@@ -163,36 +247,28 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
     if (schema.nullable === true) allowNull(`${pointer}/nullable`);
     return written;
 
-    function translateRef(keyword: string, ref: unknown): void {
+    function translateRef(keyword: string, ref: unknown) {
       const place = `${pointer}/${keyword}`;
-      const isText = typeof ref === "string";
-      const isOpen = keyword === "$dynamicRef" && isText && isDynamic(ref);
-      const target = isText && written.$ref === undefined && !isOpen ? resolve(ref, pointer) : undefined;
-      if (target === undefined) {
-        const gone = isText && ref.startsWith("#") ? "leads nowhere" : "is in another document";
-        const where = isOpen ? "leads to a schema that depends on those around it" : gone;
-        const why = written.$ref !== undefined ? "stands beside another reference" : where;
-        report.leaveOut(
-          keyword,
-          place,
-          `${shown(ref)} ${isText ? why : "is not a text"}; anything passes in its place.`,
-        );
+      const leaveOpen = (why: string) => {
+        report.leaveOut(keyword, place, `${shown(ref)} ${why}; anything passes in its place.`);
         loosened.add(written);
         takesAnyMember.add(written);
-        return;
-      }
-      if (target === pointer) {
-        report.leaveOut(keyword, place, "Refers to itself, which says nothing.");
-        return;
-      }
-      const name = define(target);
-      const to = `#/$defs/${name}`;
+      };
+      if (typeof ref !== "string") return leaveOpen("is not a text");
+      if (written.$ref !== undefined) return leaveOpen("stands beside another reference");
+      if (keyword === "$dynamicRef" && isDynamic(ref))
+        return leaveOpen("leads to a schema that depends on those around it");
+      const target = resolve(ref, pointer);
+      if (target === undefined)
+        return leaveOpen(ref.startsWith("#") ? "leads nowhere" : "is in another document");
+      if (target === pointer) return report.leaveOut(keyword, place, "Refers to itself, which says nothing.");
+      const to = `#/$defs/${define(target)}`;
       if (to === ref && keyword === "$ref") report.keep("$ref");
       else report.translate(keyword, place, `Refers to ${quote(to)} now.`);
       written.$ref = to;
     }
 
-    function translateKeyword(keyword: string, value: unknown, place: string): void {
+    function translateKeyword(keyword: string, value: unknown, place: string) {
       const keep = (kept: unknown) => {
         const text = numberText(schema, keyword);
         const lost = text !== undefined && !saysExactly(kept as number, text) ? text : findInexact(kept);
@@ -205,10 +281,7 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
       if (FOLLOWED.has(keyword)) return;
       switch (keyword) {
         case "items":
-          if (!Array.isArray(value)) {
-            keep(inner(value, "items"));
-            return;
-          }
+          if (!Array.isArray(value)) return keep(inner(value, "items"));
           written.prefixItems = value.map((item, index) => inner(item, "items", String(index)));
           report.translate("items", place, 'A list of items is "prefixItems" now.');
           if (schema.additionalItems !== undefined)
@@ -219,11 +292,9 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
           else report.leaveOut(keyword, place, 'Has no effect without a list in "items".');
           return;
         case "dependencies":
-          translateDependencies(value, place);
-          return;
+          return translateDependencies(value, place);
         case "pattern":
-          translatePattern(place);
-          return;
+          return translatePattern(place);
         case "exclusiveMinimum":
         case "exclusiveMaximum": {
           const bound = keyword === "exclusiveMinimum" ? "minimum" : "maximum";
@@ -247,10 +318,9 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
           }
           return;
       }
-      const holds = heldBy(keyword);
+      const holds = keyword.startsWith("x-") ? "none" : HELD_BY.get(keyword);
       const isSound = holds === "list" ? Array.isArray(value) : holds !== "map" || isPlainObject(value);
       if (holds !== undefined && isSound) keep(mapHeld(keyword, value, inner));
-      else if (PLAIN_KEYWORDS.includes(keyword) || keyword.startsWith("x-")) keep(value);
       else if (keyword === "unevaluatedProperties" && value === false) unevaluated.push(written);
       else {
         const isUnevaluated = keyword.startsWith("unevaluated");
@@ -309,20 +379,20 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
     }
   }
 
-  const translation = { root: rootOf(), definitions, sourceOf, loosened, takesAnyMember, report };
+  const root = rootOf();
   while (waiting.length > 0) fillNext();
-  for (const written of unevaluated) closeMembers(written, translation);
-  return translation;
+  for (const written of unevaluated) closeMembers(written);
+  return { root, definitions, sourceOf, loosened, takesAnyMember, report };
 
   /** A reference at the root is followed, so that the root says what a candidate is. */
   function rootOf(): Schema {
-    const seen = new Set<string>();
+    const seen = new Set([""]);
     let pointer = "";
     let part: unknown = source;
     for (;;) {
       const ref = isPlainObject(part) ? part.$ref : undefined;
       const target = typeof ref === "string" ? resolve(ref, pointer) : undefined;
-      if (target === undefined || seen.has(target) || target === "") break;
+      if (target === undefined || seen.has(target)) break;
       seen.add(target);
       // What stands beside the reference is only followed where it has a meaning.
       const beside = Object.keys(part as Schema).filter((key) => !ROOT_REFERENCE.includes(key));
@@ -333,15 +403,48 @@ export function translateSchema(source: Schema, report: ReportWriter): Translati
     const written = translate(part, pointer, 0);
     return isPlainObject(written) ? written : {};
   }
+
+  /** Says the same with `additionalProperties: false`, after naming every member that some part names. */
+  function closeMembers(written: Schema) {
+    const named: Record<string, Schema> = { properties: {}, patternProperties: {} };
+    const seen = new Set<string>();
+    const keyword = "unevaluatedProperties";
+    const note = (message: string) =>
+      report.translate(keyword, `${sourceOf.get(written) ?? ""}/${keyword}`, message);
+    if (!collect(written)) return note("Has no effect, because another part accepts any member.");
+    for (const [holder, names] of Object.entries(named)) {
+      const own = isPlainObject(written[holder]) ? written[holder] : {};
+      const declared = { ...own, ...names, ...own };
+      if (Object.keys(declared).length > 0) written[holder] = declared;
+    }
+    written.additionalProperties = false;
+    loosened.add(written);
+    note(
+      'Is "additionalProperties": false now; members that only some branches name pass with every branch.',
+    );
+
+    /** False if some part accepts members of any name. */
+    function collect(part: unknown): boolean {
+      if (!isPlainObject(part)) return true;
+      for (const [holder, names] of Object.entries(named))
+        for (const name of Object.keys(part[holder] ?? {})) setOwn(names, name, true);
+      if ((part.additionalProperties ?? false) !== false || takesAnyMember.has(part)) return false;
+      const name = refName(part);
+      const target = name === undefined || seen.has(name) ? true : definitions.get(name);
+      if (name !== undefined) seen.add(name);
+      if (!collect(target)) return false;
+      const inside = [
+        ...[part.allOf, part.anyOf, part.oneOf].flatMap((parts) => (Array.isArray(parts) ? parts : [])),
+        ...Object.values(part.dependentSchemas ?? {}),
+        ...[part.if, part.then, part.else],
+      ];
+      return inside.every(collect);
+    }
+  }
 }
 
 /** These add to what other keywords say, so those come first. */
 const LAST = ["pattern", "dependencies"];
-
-function inOrder(part: Schema): [string, unknown][] {
-  const rank = ([key]: [string, unknown]) => Number(LAST.includes(key));
-  return Object.entries(part).toSorted((one, other) => rank(one) - rank(other));
-}
 
 const ROOT_REFERENCE = [
   ...["$ref", "$schema", "$id", "id", "$comment", "$defs", "definitions", "title", "description"],
@@ -361,54 +464,4 @@ function formOf({ examples, pattern }: Schema): string {
   const [example] = Array.isArray(examples) ? examples : [];
   const isShort = typeof example === "string" && example.length <= MAX_EXAMPLE_LENGTH;
   return `a text that matches ${pattern}${isShort ? `, such as ${quote(example)}` : ""}`;
-}
-
-/** Says the same with `additionalProperties: false`, after naming every member that some part names. */
-function closeMembers(
-  written: Schema,
-  { definitions, sourceOf, loosened, takesAnyMember, report }: Translation,
-): void {
-  const names = new Set<string>();
-  const patterns = new Set<string>();
-  const keyword = "unevaluatedProperties";
-  const note = (message: string) =>
-    report.translate(keyword, `${sourceOf.get(written) ?? ""}/${keyword}`, message);
-  if (!collect(written, new Set())) {
-    note("Has no effect, because another part accepts any member.");
-    return;
-  }
-  declare("properties", names);
-  declare("patternProperties", patterns);
-  written.additionalProperties = false;
-  loosened.add(written);
-  note('Is "additionalProperties": false now; members that only some branches name pass with every branch.');
-
-  function declare(keyword: string, keys: ReadonlySet<string>): void {
-    const own = written[keyword];
-    const declared: Schema = isPlainObject(own) ? { ...own } : {};
-    for (const key of keys) if (!Object.hasOwn(declared, key)) setOwn(declared, key, true);
-    if (Object.keys(declared).length > 0) written[keyword] = declared;
-  }
-
-  /** False if some part accepts members of any name. */
-  function collect(part: unknown, seen: Set<string>): boolean {
-    if (!isPlainObject(part)) return true;
-    if (isPlainObject(part.properties)) for (const name of Object.keys(part.properties)) names.add(name);
-    if (isPlainObject(part.patternProperties))
-      for (const pattern of Object.keys(part.patternProperties)) patterns.add(pattern);
-    const { additionalProperties: other } = part;
-    if (other !== undefined && other !== false) return false;
-    if (takesAnyMember.has(part)) return false;
-    const name = refName(part);
-    if (name !== undefined && !seen.has(name)) {
-      seen.add(name);
-      if (!collect(definitions.get(name), seen)) return false;
-    }
-    const inside = [
-      ...[part.allOf, part.anyOf, part.oneOf].flatMap((parts) => (Array.isArray(parts) ? parts : [])),
-      ...Object.values(part.dependentSchemas ?? {}),
-      ...[part.if, part.then, part.else],
-    ];
-    return inside.every((inner) => collect(inner, seen));
-  }
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { basename, dirname, relative, sep } from "node:path";
 import { importJsonSchema } from "../../authoring/importing/import-schema.ts";
-import type { ImportNote } from "../../authoring/importing/report.ts";
+import type { ImportNote } from "../../authoring/importing/translate.ts";
 import { loadSpecPackage } from "../../core/publishing/load.ts";
 import { SPEC_PACKAGE_FORMAT, SPEC_PACKAGE_SCHEMA_URL } from "../../core/spec-package/format.ts";
 import { candidateOf } from "../checker/domain.ts";
