@@ -126,9 +126,8 @@ function isData(value: Readonly<Record<string, unknown>>): boolean {
     return TELLING_TEXTS.includes(name) && typeof said === "string";
   };
   const names = Object.keys(value);
-  return (
-    !names.some(isTelling) && names.some((name) => ![...HELD_BY.keys(), ...TELLING_TEXTS].includes(name))
-  );
+  const isForeign = (name: string) => !HELD_BY.has(name) && !TELLING_TEXTS.includes(name);
+  return !names.some(isTelling) && names.some(isForeign);
 }
 
 /** One document with the others in it, as references find them. */

@@ -5,7 +5,7 @@ import { digestOf } from "../json/digest.ts";
 import { isPlainObject, isSafeJson, parsePointer, valueAt } from "../json/values.ts";
 import { checkData } from "../schema/compile-schema.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
-import type { BuildResult, Built, Diagnostic, Json, ProposalPackage, ValidationResult } from "../types.ts";
+import type { BuildResult, Built, Diagnostic, ProposalPackage, ValidationResult } from "../types.ts";
 import { actualOf, quote } from "../unicode/unicode.ts";
 import {
   asItIs,
@@ -42,29 +42,19 @@ export function buildProposal(
   return { ...result, valid: false, repaired: withPackage };
 }
 
-function built(spec: SpecPackage, candidate: unknown, { submissionUrl }: BuildContext): Built {
-  const normalized = normalizeCandidate(spec, candidate);
-  const proposalPackage = packageOf(spec, normalized.candidate);
-  return {
-    proposalPackage,
-    changes: normalized.changes,
-    submission: {
-      method: "POST",
-      url: submissionUrl,
-      headers: { "Content-Type": "application/json", "Idempotency-Key": idempotencyKeyOf(proposalPackage) },
-    },
-  };
-}
-
-/** Members are in the order of RFC 8785, so that a plain serialization does not depend on how they were sent. */
-function packageOf(spec: SpecPackage, candidate: Json): ProposalPackage {
+function built(spec: SpecPackage, sent: unknown, { submissionUrl }: BuildContext): Built {
+  const { candidate, changes } = normalizeCandidate(spec, sent);
+  // Members are in the order of RFC 8785, so that a plain serialization does not depend on how they were sent.
   const content = {
     domainId: spec.domainId,
     packageVersion: "1" as const,
     specPackage: { digest: spec.digest, version: spec.version },
     targetProduct: spec.targetProduct,
   };
-  return { candidate, digest: packageDigest({ candidate, ...content }), ...content };
+  const proposalPackage = { candidate, digest: packageDigest({ candidate, ...content }), ...content };
+  const idempotencyKey = idempotencyKeyOf(proposalPackage);
+  const headers = { "Content-Type": "application/json" as const, "Idempotency-Key": idempotencyKey };
+  return { proposalPackage, changes, submission: { method: "POST", url: submissionUrl, headers } };
 }
 
 export function packageDigest(content: Omit<ProposalPackage, "digest">): string {
@@ -120,79 +110,54 @@ export function verifyPackage(
 ): VerificationResult {
   const link = linkBase(spec, context.rulesUrl);
   const diagnostics: Diagnostic[] = [];
-  let omitted = 0;
-  let candidateIsValid = false;
-  const fault = (code: string, pointer: string, message: string, expected?: unknown, actual?: unknown) =>
-    diagnostics.push({
-      code,
-      severity: "error",
-      pointer,
-      message,
-      ...(expected !== undefined && { expected }),
-      ...(actual !== undefined && { actual: actualOf(actual) }),
-      docs: link + code,
-    });
+  const fault = (
+    code: string,
+    pointer: string,
+    message: string,
+    known?: Pick<Diagnostic, "expected" | "actual">,
+  ) => diagnostics.push({ code, severity: "error", pointer, message, ...known, docs: link + code });
+  // The candidate is checked by its own rules, which also say that it is missing.
+  for (const { pointer, message } of checkData(PACKAGE_SCHEMA, proposalPackage))
+    if (!/^\/candidate(?:\/|$)/.test(pointer)) fault("package-shape", pointer, message);
+  if (!isPlainObject(proposalPackage))
+    return { valid: false, diagnostics, omitted: 0, ...identitiesOf(spec, context) };
 
-  for (const { pointer, message } of checkData(PACKAGE_SCHEMA, proposalPackage)) {
-    // The candidate is checked by its own rules, which also say that it is missing.
-    const isOfCandidate = pointer.startsWith("/candidate/") || pointer === "/candidate";
-    if (!isOfCandidate) fault("package-shape", pointer, message);
-  }
-  if (isPlainObject(proposalPackage)) {
-    const sent = proposalPackage as unknown as ProposalPackage;
-    verifyIdentity(sent);
-    const checked = checkOpened(spec, asItIs(sent.candidate), context);
-    // Fixes are left out: a package is built again, never patched.
-    for (const { fixes: _, ...diagnostic } of checked.diagnostics) {
-      diagnostics.push({
-        ...diagnostic,
-        pointer: `/candidate${diagnostic.pointer}`,
-        ...(diagnostic.related && {
-          related: diagnostic.related.map((place) => ({ ...place, pointer: `/candidate${place.pointer}` })),
-        }),
-      });
-    }
-    omitted = checked.omitted;
-    candidateIsValid = checked.valid;
-    if (checked.valid) {
-      const { changes } = normalizeCandidate(spec, sent.candidate);
-      if (changes.length > 0) {
-        fault(
-          "package-not-normalized",
-          `/candidate${changes[0]!.path}`,
-          "The candidate is not in its normal form here; build the package again.",
-        );
-      }
-    }
-  }
-  return {
-    // Omitted diagnostics of a valid candidate can only be warnings.
-    valid: candidateIsValid && diagnostics.every(({ severity }) => severity !== "error"),
-    diagnostics,
-    omitted,
-    ...identitiesOf(spec, context),
-  };
+  const { targetProduct, domainId, version } = spec;
+  const isFor = (what: string, own: string) => (actual: string) =>
+    `The package is for the ${what} ${quote(actual)}; this is ${quote(own)}.`;
+  const builtOn = (actual: string) =>
+    `The package was built on version ${quote(actual)} of the rules; the current one is ${version}.`;
+  differs("/targetProduct", "package-product", targetProduct, isFor("product", targetProduct));
+  differs("/domainId", "package-product", domainId, isFor("domain", domainId));
+  const otherRules = "The package was built on other rules of the same version number.";
+  if (!differs("/specPackage/version", "package-outdated", version, builtOn))
+    differs("/specPackage/digest", "package-outdated", spec.digest, () => otherRules);
+  const { digest: _, ...content } = proposalPackage;
+  const altered = "The digest is not that of this package: it was altered after it was built.";
+  if (isSafeJson(content, -1)) differs("/digest", "package-digest", digestOf(content), () => altered);
 
-  function verifyIdentity(sent: ProposalPackage): void {
-    /** Whether something else stands there; what is no text is reported with the shape of the package. */
-    const differs = (pointer: string, code: string, expected: string, say: (actual: string) => string) => {
-      const actual = valueAt(sent, parsePointer(pointer));
-      if (typeof actual !== "string" || actual === expected) return false;
-      fault(code, pointer, say(actual), expected, actual);
-      return true;
-    };
-    const { targetProduct, domainId, version } = spec;
-    const isFor = (what: string, own: string) => (actual: string) =>
-      `The package is for the ${what} ${quote(actual)}; this is ${quote(own)}.`;
-    differs("/targetProduct", "package-product", targetProduct, isFor("product", targetProduct));
-    differs("/domainId", "package-product", domainId, isFor("domain", domainId));
-    const builtOn = (actual: string) =>
-      `The package was built on version ${quote(actual)} of the rules; the current one is ${version}.`;
-    const otherRules = "The package was built on other rules of the same version number.";
-    if (!differs("/specPackage/version", "package-outdated", version, builtOn))
-      differs("/specPackage/digest", "package-outdated", spec.digest, () => otherRules);
-    const { digest: _, ...content } = sent;
-    const altered = "The digest is not that of this package: it was altered after it was built.";
-    if (isSafeJson(content, -1)) differs("/digest", "package-digest", packageDigest(content), () => altered);
+  const checked = checkOpened(spec, asItIs(content.candidate), context);
+  const inPackage = <At extends { pointer: string }>(at: At): At => ({
+    ...at,
+    pointer: `/candidate${at.pointer}`,
+  });
+  // Fixes are left out: a package is built again, never patched.
+  for (const { fixes: _, related, ...diagnostic } of checked.diagnostics)
+    diagnostics.push({ ...inPackage(diagnostic), ...(related && { related: related.map(inPackage) }) });
+  const [change] = checked.valid ? normalizeCandidate(spec, content.candidate).changes : [];
+  if (change !== undefined) {
+    const message = "The candidate is not in its normal form here; build the package again.";
+    fault("package-not-normalized", `/candidate${change.path}`, message);
+  }
+  // Omitted diagnostics of a valid candidate can only be warnings.
+  const valid = checked.valid && diagnostics.every(({ severity }) => severity !== "error");
+  return { valid, diagnostics, omitted: checked.omitted, ...identitiesOf(spec, context) };
+
+  /** Whether something else stands there; what is no text is reported with the shape of the package. */
+  function differs(pointer: string, code: string, expected: string, say: (actual: string) => string) {
+    const actual = valueAt(proposalPackage, parsePointer(pointer));
+    if (typeof actual !== "string" || actual === expected) return false;
+    fault(code, pointer, say(actual), { expected, actual: actualOf(actual) });
+    return true;
   }
 }

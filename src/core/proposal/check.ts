@@ -33,7 +33,6 @@ import {
   type PathKey,
   pointerOf,
   setOwn,
-  sizeBound,
   sizeOf,
   valueAt,
 } from "../json/values.ts";
@@ -146,9 +145,7 @@ function isNormal(spec: SpecPackage, candidate: unknown, hasNormalTexts: boolean
   if ((spec.schema.root.withDefaults?.(candidate) ?? candidate) !== candidate) return false;
   for (const pattern of hasNormalTexts ? missable : prose)
     if (!pattern.every(candidate, isNormalText)) return false;
-  for (const { pattern, order } of sets)
-    if (!pattern.every(candidate, (words) => !Array.isArray(words) || isSet(words, order))) return false;
-  return true;
+  return sets.every(({ pattern, order }) => pattern.every(candidate, (words) => isSet(words, order)));
 }
 
 function isNormalText(text: unknown): boolean {
@@ -163,39 +160,35 @@ function applyNormalization(
   // Defaults come first, so that they are normalized as well.
   const filled = schema.root.withDefaults?.(candidate) ?? candidate;
   listAdditions(candidate, filled, "", changes);
-  if (prose.length === 0 && sets.length === 0) return { document: filled, changes };
   const patcher = createPatcher(filled);
-  const change = (operation: PatchOperation) => {
-    changes.push(operation);
-    patcher.apply([operation]);
+  const replace = (path: Path, value: unknown) => {
+    changes.push({ op: "replace", path: pointerOf(path), value });
+    patcher.apply(changes.slice(-1));
   };
-  for (const pattern of prose) {
+  for (const pattern of prose)
     pattern.each(filled, (text, path) => {
-      if (typeof text !== "string") return;
-      const value = normalizeText(text);
-      if (value !== text) change({ op: "replace", path: pointerOf(path), value });
+      if (!isNormalText(text)) replace(path, normalizeText(text as string));
     });
-  }
-  for (const { pattern, order } of sets) {
-    // The words of a set may be prose, which is normalized by now.
+  // The words of a set may be prose, which is normalized by now.
+  for (const { pattern, order } of sets)
     pattern.each(patcher.document(), (words, path) => {
-      if (!Array.isArray(words) || isSet(words, order)) return;
-      change({ op: "replace", path: pointerOf(path), value: asSet(words, order) });
+      if (!isSet(words, order)) replace(path, asSet(words as unknown[], order));
     });
-  }
   return { document: patcher.document(), changes };
 }
 
 /** Words that are not in the list come last, in their order. Whether they are allowed is for rules to decide. */
 function asSet(words: readonly unknown[], order: ReadonlyMap<unknown, number>): unknown[] {
-  const position = (word: unknown) => order.get(word) ?? Number.POSITIVE_INFINITY;
-  return [...new Set(words)].sort((a, b) => (position(a) === position(b) ? 0 : position(a) - position(b)));
+  const position = (word: unknown) => order.get(word) ?? order.size;
+  return [...new Set(words)].sort((a, b) => position(a) - position(b));
 }
 
-function isSet(words: readonly unknown[], order: ReadonlyMap<unknown, number>): boolean {
+/** Whether a build would leave it as it is, which goes for anything but a list. */
+function isSet(words: unknown, order: ReadonlyMap<unknown, number>): boolean {
+  if (!Array.isArray(words)) return true;
   let before = -1;
   for (const word of words) {
-    const position = order.get(word) ?? Number.POSITIVE_INFINITY;
+    const position = order.get(word) ?? order.size;
     if (position < before || (position === before && position < order.size)) return false;
     before = position;
   }
@@ -205,15 +198,10 @@ function isSet(words: readonly unknown[], order: ReadonlyMap<unknown, number>): 
 /** Defaults only add members, so the walk follows the candidate as it was before. */
 function listAdditions(before: unknown, after: unknown, pointer: string, changes: PatchOperation[]): void {
   if (before === after) return;
-  if (Array.isArray(before) && Array.isArray(after)) {
-    for (const [index, item] of before.entries())
-      listAdditions(item, after[index], `${pointer}/${index}`, changes);
-  } else if (isPlainObject(before) && isPlainObject(after)) {
-    for (const key of Object.keys(after)) {
-      const path = pointer + pointerOf([key]);
-      if (!Object.hasOwn(before, key)) changes.push({ op: "add", path, value: after[key] });
-      else listAdditions(child(before, key), child(after, key), path, changes);
-    }
+  for (const [key, value] of Object.entries(after as object)) {
+    const path = pointer + pointerOf([key]);
+    if (Object.hasOwn(before as object, key)) listAdditions(child(before, key), value, path, changes);
+    else changes.push({ op: "add", path, value });
   }
 }
 
@@ -237,17 +225,16 @@ export function findFailedStage(
   context: CheckContext,
 ): "schema" | "rules" | "normal form" | "text" | undefined {
   const scope = scopeOf(spec, context);
-  const failed = failedStageOf(spec, candidate, scope);
-  if (failed !== undefined) return failed;
-  const built = normalFormOf(spec, candidate, !scope.hasLooseText);
-  if (built !== undefined && failedStageOf(spec, built, scope) !== undefined) return "normal form";
-  return hasInexactNumber(candidate) || hasRepeats(candidate) ? "text" : undefined;
-}
-
-function failedStageOf(spec: SpecPackage, candidate: unknown, scope: Scope): "schema" | "rules" | undefined {
-  if (!spec.schema.root.ok(candidate, scope)) return "schema";
+  const { root } = spec.schema;
+  if (!root.ok(candidate, scope)) return "schema";
   for (const rule of spec.rules.whole) if (!rule.ok(candidate, scope)) return "rules";
-  return undefined;
+  const built = normalFormOf(spec, candidate, !scope.hasLooseText);
+  if (
+    built !== undefined &&
+    !(root.ok(built, scope) && spec.rules.whole.every((rule) => rule.ok(built, scope)))
+  )
+    return "normal form";
+  return hasInexactNumber(candidate) || hasRepeats(candidate) ? "text" : undefined;
 }
 
 export function isClean(spec: SpecPackage, candidate: unknown, context: CheckContext): boolean {
@@ -267,10 +254,9 @@ function reportText(text: string, read: NonNullable<Opened["read"]>, sink: Sink)
   const detail = () => {
     const about = { expected: "object", actual: actualOf(text) };
     if (!isFound) {
-      const reason =
-        read.kind === "unread" ? read.reason() : "what is in it has other members than a proposal";
-      const message = `Expected an object, found a text in which none can be read: ${reason}.`;
-      return { ...about, message };
+      const other = "what is in it has other members than a proposal";
+      const reason = read.kind === "unread" ? read.reason() : other;
+      return { ...about, message: `Expected an object, found a text in which none can be read: ${reason}.` };
     }
     const repeats = findRepeats(read.value).map((repeat) => describeRepeat(repeat).message);
     const lost = reading.company;
@@ -278,13 +264,11 @@ function reportText(text: string, read: NonNullable<Opened["read"]>, sink: Sink)
     const certainty =
       repeats.length > 0 || lost.length > 0 || hasInexactNumber(read.value) ? "open" : "clear";
     const beside = lost.length === 0 ? "" : ` beside ${namesOf(lost)}`;
-    const message = `Expected an object, found a text with one in it${beside}, read past ${read.past().join("; ")}.`;
+    const past = read.past().join("; ");
+    const message = `Expected an object, found a text with one in it${beside}, read past ${past}.`;
     const to = reading.value;
-    return {
-      ...about,
-      message: [message, ...repeats.slice(0, MAX_REPEATS)].join(" "),
-      fixes: [fix(`Use ${shown(to)}`, ["structure", certainty], { kind: "choose", path: [], to })],
-    };
+    const use = fix(`Use ${shown(to)}`, ["structure", certainty], { kind: "choose", path: [], to });
+    return { ...about, message: [message, ...repeats.slice(0, MAX_REPEATS)].join(" "), fixes: [use] };
   };
   sink.add("type-mismatch", "error", detail, [], "sent");
   return true;
@@ -412,9 +396,7 @@ function isProposal(root: Place, value: unknown, meter: Meter): boolean {
 function countKnown(shape: Shape | undefined, value: unknown): number {
   const members = shape?.object?.members;
   if (members === undefined || !isPlainObject(value)) return 0;
-  let known = 0;
-  for (const name of members.keys()) if (Object.hasOwn(value, name)) known++;
-  return known;
+  return Array.from(members.keys()).filter((name) => Object.hasOwn(value, name)).length;
 }
 
 const isClosed = (root: Place) => root.shape.object?.others === "none";
@@ -434,8 +416,6 @@ const NO_FIXES: Fix[] = [];
 
 /** The thorough pass over one candidate: what it found, and what the rules say about what could stand there instead. */
 export class Examination extends Sink {
-  /** Whether nothing in the reading is beyond what a product can store. */
-  readonly isSafe: boolean;
   private readonly spec: SpecPackage;
   private readonly context: CheckContext;
   private readonly patches: PatchWriter;
@@ -458,8 +438,7 @@ export class Examination extends Sink {
     const follow = (path: Path, to: unknown) =>
       firstOf(spec.rules.whole, (rule) => rule.insight?.follow(reading.value, path, to, meter));
     this.patches = new PatchWriter(reading.sent, reading, follow);
-    this.isSafe = this.collect(opened, failed);
-    if (this.isSafe && failed !== undefined) this.reportNormalForm(candidate, failed);
+    if (this.collect(opened, failed) && failed !== undefined) this.reportNormalForm(candidate);
     this.findings = sortByPosition(this.findings, reading, candidate);
   }
 
@@ -523,18 +502,14 @@ export class Examination extends Sink {
   verdict(): Verdict {
     const { findings, total, errors, reading, unchecked } = this;
     const link = linkBase(this.spec, this.context.rulesUrl);
+    let bytes = 0;
     const diagnostics = findings
       .slice(0, MAX_DIAGNOSTICS)
-      .map((finding, at) => toDiagnostic(finding, this.described[at] ?? this.describeNext(), reading, link));
-    // Only once the quick bound is exceeded is it worth counting.
-    if (sizeBound(diagnostics) > MAX_DIAGNOSTIC_BYTES) {
-      let bytes = 0;
-      const listed = diagnostics.findIndex((diagnostic) => {
+      .map((finding, at) => toDiagnostic(finding, this.described[at] ?? this.describeNext(), reading, link))
+      .filter((diagnostic) => {
         bytes += sizeOf(diagnostic);
-        return bytes > MAX_DIAGNOSTIC_BYTES;
+        return bytes <= MAX_DIAGNOSTIC_BYTES;
       });
-      if (listed >= 0) diagnostics.length = listed;
-    }
     return {
       valid: errors === 0,
       diagnostics,
@@ -583,15 +558,13 @@ export class Examination extends Sink {
   }
 
   /** What is accepted as it was sent can still be refused once a build has normalized it. */
-  private reportNormalForm(candidate: unknown, failed: ReturnType<typeof findFailedStage>): void {
+  private reportNormalForm(candidate: unknown): void {
     const { spec, context, meter } = this;
     const isBeside = this.errors > 0;
     // What would not be listed need not be looked for.
     if (isBeside && this.total >= MAX_DIAGNOSTICS) return;
     const judged = isBeside ? this.reading.value : candidate;
-    // What the schema refused was walked through to the end.
-    const isWalked = failed === "schema" && judged === this.reading.value;
-    const built = normalFormOf(spec, judged, isWalked && !this.scope.hasLooseText);
+    const built = normalFormOf(spec, judged);
     if (built === undefined || (isBeside && !this.isRefusedAnew(judged, built))) return;
     const stage = findFailedStage(spec, built, context);
     // A normal form has no other normal form, so that this ends.
@@ -656,43 +629,39 @@ function firstOf<Item, Result>(
 
 /** The items of a set have other places in its normal form. */
 function outsideSets({ normalization }: SpecPackage, path: Path): Path {
-  for (let length = 0; length < path.length; length++) {
-    const around = path.slice(0, length);
-    if (normalization.sets.some(({ pattern }) => pattern.matches(around))) return around;
-  }
-  return path;
+  const isSetAt = (around: Path) => normalization.sets.some(({ pattern }) => pattern.matches(around));
+  const depth = path.findIndex((_, length) => isSetAt(path.slice(0, length)));
+  return depth < 0 ? path : path.slice(0, depth);
 }
 
 function reportWrapper(candidate: unknown, path: Path, sink: Sink): void {
   const pointer = pointerOf(path);
   const [name] = path;
-  const around = Array.isArray(candidate)
-    ? []
-    : Object.keys(candidate as object).filter((other) => other !== name);
-  const lost = sink.reading.company;
-  const describe = () => ({
-    message:
-      path.length === 1 && typeof name === "string" && lost.length === 0
+  const isInList = Array.isArray(candidate);
+  const around = isInList ? [] : Object.keys(candidate as object).filter((other) => other !== name);
+  const lost = sink.reading.company.length === 0 ? undefined : namesOf(sink.reading.company);
+  const describe = () => {
+    const beside = lost === undefined ? "inside something else" : `beside ${lost}`;
+    const isMember = path.length === 1 && typeof name === "string" && lost === undefined;
+    const title = `Use what is in ${quote(path.length === 1 ? String(name) : pointer)}`;
+    // What stands beside it would be lost, so that only the author can say that it may be.
+    const use = lost === undefined ? title : `${title}, without ${lost}`;
+    const certainty = lost === undefined ? "clear" : "open";
+    const related = around.map((other) => ({
+      path: [other],
+      message: `${quote(other)} is not part of the proposal`,
+    }));
+    return {
+      message: isMember
         ? `There is no member ${quote(name)}; the proposal is inside it. Send its content as the candidate.`
-        : `The proposal is at ${quote(pointer)}, ${lost.length === 0 ? "inside something else" : `beside ${namesOf(lost)}`}. Send what is there as the candidate.`,
-    actual: actualOf(typeof name === "string" ? name : pointer),
-    fixes: [
-      fix(
-        `Use what is in ${quote(path.length === 1 ? String(name) : pointer)}${lost.length === 0 ? "" : `, without ${namesOf(lost)}`}`,
-        // What stands beside it would be lost, so that only the author can say that it may be.
-        ["structure", lost.length === 0 ? "clear" : "open"],
-        { kind: "move", path: [], to: [] },
-      ),
-    ],
-    ...(around.length > 0 && {
-      related: around.map((other) => ({
-        path: [other],
-        message: `${quote(other)} is not part of the proposal`,
-      })),
-    }),
-  });
+        : `The proposal is at ${quote(pointer)}, ${beside}. Send what is there as the candidate.`,
+      actual: actualOf(typeof name === "string" ? name : pointer),
+      fixes: [fix(use, ["structure", certainty], { kind: "move", path: [], to: [] })],
+      ...(related.length > 0 && { related }),
+    };
+  };
   // A list is the wrong type for a candidate; a member around it is one that nobody knows.
-  if (Array.isArray(candidate)) sink.add("type-mismatch", "error", describe, [], "sent");
+  if (isInList) sink.add("type-mismatch", "error", describe, [], "sent");
   else sink.add("member-unknown", "error", describe, path, "sent");
 }
 

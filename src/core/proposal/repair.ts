@@ -1,7 +1,7 @@
 /** Applies fixes: all of a level, or as far as they go without a decision of the author's. */
 
 import { createPatcher } from "../json/patch.ts";
-import { findRepeats, isWritableJson, sizeBound, sizeOf } from "../json/values.ts";
+import { findRepeats, isWritableJson, sizeOf } from "../json/values.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type {
   Applicability,
@@ -54,7 +54,7 @@ export function applyFixes(
   return { candidate: document, applied, skipped: all.length - applied, patch };
 }
 
-function patchesOf(all: readonly (readonly Fix[])[], level: BulkLevel) {
+function patchesOf(all: readonly (readonly Fix[])[], level: BulkLevel): PatchOperation[][] {
   return all.flatMap((fixes) => bulkFix(fixes, level) ?? []).map(({ patch }) => patch);
 }
 
@@ -78,6 +78,7 @@ export function applyPatches(document: unknown, patches: readonly (readonly Patc
     if (now === undefined || (now !== patch && !patcher.apply(now))) continue;
     rebaser.note(now, patcher.isListAt);
     applied++;
+    // Not spread into arguments: there can be a hundred thousand.
     for (const operation of now) if (operation.op !== "test") done.push(operation);
   }
   return { document: patcher.document(), patch: done, applied };
@@ -127,14 +128,13 @@ export function createRebaser() {
     },
     rebase(patch: readonly PatchOperation[]): PatchOperation[] | undefined {
       if (changes.length > MAX_TRACKED) return undefined;
-      const rebased: PatchOperation[] = [];
-      for (const operation of patch) {
-        const path = follow(operation.path);
-        const from = "from" in operation ? follow(operation.from) : undefined;
-        if (path === undefined || ("from" in operation && from === undefined)) return undefined;
-        rebased.push({ ...operation, path, ...(from !== undefined && { from }) } as PatchOperation);
-      }
-      return rebased;
+      const rebased = patch.map((operation) => ({
+        ...operation,
+        path: follow(operation.path),
+        ...("from" in operation && { from: follow(operation.from) }),
+      }));
+      const isLost = rebased.some((operation) => Object.values(operation).includes(undefined));
+      return isLost ? undefined : (rebased as PatchOperation[]);
     },
   };
 }
@@ -183,19 +183,17 @@ export function repairOpened(
   const failed = findFailedStage(spec, candidate, context);
   if (failed === undefined) return resultOf(spec, context);
   const first = new Examination(spec, opened, context, failed);
-  const result = resultOf(spec, context, first.verdict());
-  if (result.diagnostics.length > 0) result.repaired = repair();
-  return result;
+  return Object.assign(resultOf(spec, context, first.verdict()), { repaired: repair() });
 
   function repair(): RepairedCandidate {
     let current = candidate;
     let examination = first;
     const patch: PatchOperation[] = [];
     // What JSON cannot say cannot be sent back, repaired or not.
-    const isKnownSafe = first.isSafe && first.reading.value === candidate;
-    const isWritable = candidate !== undefined && (isKnownSafe || isWritableJson(candidate));
-    const { meter } = first.reading;
-    const rounds = isWritable ? roundsFor(first.total) : 0;
+    const isWritable = candidate !== undefined && isWritableJson(candidate);
+    const { meter } = first;
+    const mostRounds = first.total > MAX_FINDINGS_TO_REPEAT ? 1 : MAX_ROUNDS;
+    const rounds = isWritable && first.total <= MAX_FINDINGS_TO_REPAIR ? mostRounds : 0;
     for (let round = 0; round < rounds; round++) {
       // What is left to report is found once more.
       if (!meter.spend(ROUND_EFFORT + examination.total)) break;
@@ -206,19 +204,13 @@ export function repairOpened(
       current = next.document;
       const stage = findFailedStage(spec, current, context);
       examination = new Examination(spec, { candidate: current, meter }, context, stage);
-      // Not spread into arguments: there can be a hundred thousand.
       for (const operation of next.patch) patch.push(operation);
     }
-    const isLong = sizeBound(patch) > MAX_PATCH_BYTES && sizeOf(patch, MAX_PATCH_BYTES) > MAX_PATCH_BYTES;
+    const isLong = sizeOf(patch, MAX_PATCH_BYTES) > MAX_PATCH_BYTES;
     return {
       candidate: (isWritable ? current : null) as Json,
       patch: isLong ? [{ op: "replace", path: "", value: current }] : patch,
       ...examination.verdict(),
     };
   }
-}
-
-function roundsFor(findings: number): number {
-  if (findings > MAX_FINDINGS_TO_REPAIR) return 0;
-  return findings > MAX_FINDINGS_TO_REPEAT ? 1 : MAX_ROUNDS;
 }
