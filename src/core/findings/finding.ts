@@ -12,6 +12,7 @@ import {
   hasRepeats,
   isPlainObject,
   numberText,
+  once,
   type Path,
   type PathKey,
   PathMap,
@@ -274,8 +275,6 @@ export interface RegistryScope {
   readonly clock: number;
 }
 
-const NO_MOVES: readonly never[] = [];
-
 export interface Origin {
   readonly path: Path;
   /** Whether it was read from inside a text or a name, so that no pointer leads to it. */
@@ -294,7 +293,6 @@ export class Reading {
   private readonly origins = new PathMap<Origin & { readonly isText: boolean }>();
   /** What it did with values, to be reported with the list or object in which it did so. */
   readonly moves = new PathMap<Pick<Finding, "path" | "code" | "detail">[]>();
-  private pointed = { path: [] as Path, pointer: "" };
 
   constructor(sent: unknown, meter: Meter, scope: RegistryScope) {
     this.sent = sent;
@@ -317,10 +315,9 @@ export class Reading {
     return { path: [...nearest.path, ...path.slice(depth)], isInText: false };
   }
 
-  /** Where it was sent. Nearly all that is written about a finding is about one path, which is kept as it is. */
+  /** Where it was sent. */
   pointerTo(path: Path): string {
-    if (path !== this.pointed.path) this.pointed = { path, pointer: pointerOf(this.originOf(path).path) };
-    return this.pointed.pointer;
+    return pointerOf(this.originOf(path).path);
   }
 
   /** `within`: the list or object with whose report it is printed. */
@@ -359,7 +356,7 @@ export class Reading {
   }
 
   takeMoves(within: Path) {
-    return this.moves.get(within)?.splice(0) ?? NO_MOVES;
+    return this.moves.get(within)?.splice(0) ?? [];
   }
 
   replace(path: Path, value: unknown): void {
@@ -398,151 +395,117 @@ export function toDiagnostic(
   link: string,
 ): Diagnostic {
   const pointerTo = (place: Path) => (about === "sent" ? pointerOf(place) : reading.pointerTo(place));
-  const diagnostic = {
+  const { message, expected, actual, related } = detail;
+  const pointer = pointerTo(path);
+  // No pointer leads into a text that was read as a list or object, so the message says where in it something is.
+  const readAs = pointerOf(path);
+  const isInside = about !== "sent" && pointer !== readAs && reading.originOf(path).isInText;
+  return {
     code,
     severity,
-    pointer: pointerTo(path),
-    message: about === "sent" ? detail.message : withPlace(detail.message, path, reading),
-  } as Diagnostic;
-  if (detail.expected !== undefined) diagnostic.expected = detail.expected;
-  if (detail.actual !== undefined) diagnostic.actual = detail.actual;
-  diagnostic.docs = link + code;
-  if (fixes.length > 0) diagnostic.fixes = fixes;
-  if (detail.related !== undefined)
-    diagnostic.related = detail.related.map((related) => ({
-      pointer: pointerTo(related.path),
-      message: related.message,
-    }));
-  return diagnostic;
-}
-
-/** No pointer leads into a text that was read as a list or object, so the message says where in it something is. */
-function withPlace(message: string, path: Path, reading: Reading): string {
-  const origin = reading.originOf(path);
-  const isInside = origin.isInText && pointerOf(origin.path) !== pointerOf(path);
-  return isInside ? `${message} Read as ${quote(pointerOf(path))}.` : message;
+    pointer,
+    message: isInside ? `${message} Read as ${quote(readAs)}.` : message,
+    ...(expected !== undefined && { expected }),
+    ...(actual !== undefined && { actual }),
+    docs: link + code,
+    ...(fixes.length > 0 && { fixes }),
+    ...(related && {
+      related: related.map((place) => ({ pointer: pointerTo(place.path), message: place.message })),
+    }),
+  };
 }
 
 /** Document order, then by code. Absent members come after those that are there, in the order they were missed. */
 export function sortByPosition(findings: Finding[], reading: Reading, sent: unknown): Finding[] {
   if (findings.length < 2) return findings;
-  const members = new Map<object, { readonly names: string[]; last: number }>();
+  const positionsIn = once(
+    (parent: object) => new Map(Object.keys(parent).map((name, position) => [name, position])),
+  );
   const positionIn = (parent: unknown, key: PathKey): number => {
     if (typeof key !== "string" || !isPlainObject(parent)) return Number(key);
-    let known = members.get(parent);
-    if (known === undefined) {
-      known = { names: Object.keys(parent), last: 0 };
-      members.set(parent, known);
-    }
-    // Each stage reports in the order of the document, so that no map of the names is needed.
-    const { names, last } = known;
-    const next = names.indexOf(key, last);
-    const position = next < 0 ? names.indexOf(key) : next;
-    if (position < 0) return names.push(key) - 1;
-    known.last = position;
+    const positions = positionsIn(parent);
+    const position = positions.get(key) ?? positions.size;
+    positions.set(key, position);
     return position;
   };
   const ranked = findings.map((finding) => {
     const path = finding.about === "sent" ? finding.path : reading.originOf(finding.path).path;
-    const rank = new Array<number>(path.length);
     let value = sent;
-    for (let depth = 0; depth < path.length; depth++) {
-      if (depth > 0) value = child(value, path[depth - 1]!);
-      rank[depth] = positionIn(value, path[depth]!);
-    }
+    const rank = path.map((key) => {
+      const position = positionIn(value, key);
+      value = child(value, key);
+      return position;
+    });
     return { finding, rank };
   });
-  ranked.sort(
-    (a, b) =>
-      compareRanks(a.rank, b.rank) ||
-      (a.finding.code < b.finding.code ? -1 : a.finding.code > b.finding.code ? 1 : 0),
-  );
+  const compareCodes = (a: string, b: string) => Number(a > b) - Number(a < b);
+  ranked.sort((a, b) => compareRanks(a.rank, b.rank) || compareCodes(a.finding.code, b.finding.code));
   return ranked.map(({ finding }) => finding);
 }
 
 function compareRanks(left: readonly number[], right: readonly number[]): number {
-  for (let depth = 0; depth < left.length && depth < right.length; depth++) {
-    const difference = left[depth]! - right[depth]!;
-    if (difference !== 0) return difference;
-  }
-  return left.length - right.length;
+  const depth = left.findIndex((position, at) => position !== right[at]);
+  if (depth < 0 || depth >= right.length) return left.length - right.length;
+  return left[depth]! - right[depth]!;
 }
 
 const MAX_ANCHOR_DEPTH = 4;
 const MAX_ANCHOR_WIDTH = 4;
 
-export class PatchWriter {
-  private readonly sent: unknown;
-  private readonly reading: Reading;
-  /** What else a replacement has to change. */
-  private readonly followers: (path: Path, to: unknown) => Edit[] | "refuse" | undefined;
-  private readonly written = new Set<string>();
+/** Writes the fixes of findings, one after the other. `follow`: what else a replacement has to change. */
+export function createPatchWriter(
+  reading: Reading,
+  follow: (path: Path, to: unknown) => Edit[] | "refuse" | undefined,
+): (drafts: readonly FixDraft[]) => Fix[] {
+  const { sent } = reading;
+  const written = new Set<string>();
   /** Where values were moved away from. Moving a value and replacing it can both be done, so these are apart. */
-  private readonly emptied = new Set<string>();
-
-  constructor(sent: unknown, reading: Reading, followers: PatchWriter["followers"]) {
-    this.sent = sent;
-    this.reading = reading;
-    this.followers = followers;
-  }
+  const emptied = new Set<string>();
+  return write;
 
   /** No two first fixes write to one path: one that would is left out, or comes last as a last resort. */
-  write(drafts: readonly FixDraft[]): Fix[] {
-    let fixes: Fix[] | undefined;
-    let further: Fix[] | undefined;
+  function write(drafts: readonly FixDraft[]): Fix[] {
+    const fixes: Fix[] = [];
+    const further: Fix[] = [];
     for (const { title, grade, edits, isLastResort } of drafts) {
-      const patch = this.translate(edits);
-      if (patch === undefined || patch.length === 0) continue;
-      const { applicability } = grade;
-      const written: Fix = grade.decision
-        ? { title, applicability, patch, decision: true }
-        : { title, applicability, patch };
-      if (fixes !== undefined) fixes.push(written);
-      else if (edits[0]?.kind === "choose" || this.claim(patch)) fixes = [written];
-      else if (isLastResort) further = [...(further ?? []), written];
+      const patch = translate(edits);
+      if (patch === undefined) continue;
+      const { applicability, decision } = grade;
+      const written: Fix = { title, applicability, patch, ...(decision && { decision: true }) };
+      if (fixes.length > 0 || edits[0]?.kind === "choose" || claim(patch)) fixes.push(written);
+      else if (isLastResort) further.push(written);
     }
-    return fixes === undefined || further === undefined ? (fixes ?? []) : [...fixes, ...further];
+    return fixes.length === 0 ? [] : [...fixes, ...further];
   }
 
-  private claim(patch: readonly PatchOperation[]): boolean {
-    const { written, emptied } = this;
-    for (const operation of patch) {
-      if (operation.op === "test") continue;
-      if (written.has(operation.path) || this.isRepeated(operation.path)) return false;
-      if (operation.op !== "move") continue;
-      if (emptied.has(operation.from) || this.isRepeated(operation.from)) return false;
-    }
-    for (const operation of patch) {
-      if (operation.op === "test") continue;
-      written.add(operation.path);
-      if (operation.op === "move") emptied.add(operation.from);
-    }
+  function claim(patch: readonly PatchOperation[]): boolean {
+    const claims = patch.flatMap((operation): (readonly [Set<string>, string])[] => {
+      if (operation.op === "test") return [];
+      const claim = [written, operation.path] as const;
+      return operation.op === "move" ? [claim, [emptied, operation.from]] : [claim];
+    });
+    if (claims.some(([taken, pointer]) => taken.has(pointer) || isRepeated(pointer))) return false;
+    for (const [taken, pointer] of claims) taken.add(pointer);
     return true;
   }
 
   /** Which of several values of one name counts is for their author to say. */
-  private isRepeated(pointer: string): boolean {
-    if (!hasRepeats(this.sent)) return false;
+  function isRepeated(pointer: string): boolean {
+    if (!hasRepeats(sent)) return false;
     const path = parsePointer(pointer);
-    return path.length > 0 && Object.hasOwn(repeatsOf(this.at(path, path.length - 1)), path.at(-1)!);
+    return path.length > 0 && Object.hasOwn(repeatsOf(valueAt(sent, path.slice(0, -1))), path.at(-1)!);
   }
 
-  private locate(path: Path): Path | undefined {
-    const origin = this.reading.originOf(path);
+  function locate(path: Path): Path | undefined {
+    const origin = reading.originOf(path);
     return origin.isInText ? undefined : origin.path;
   }
 
-  private at(path: Path, depth = path.length): unknown {
-    let value = this.sent;
-    for (let index = 0; index < depth; index++) value = child(value, path[index]!);
-    return value;
-  }
-
   /** Where a new item or member goes; undefined if its container is not there. `made` is added by the same patch. */
-  private target(path: Path, made?: string): Path | undefined {
-    const parent = this.locate(path.slice(0, -1));
+  function targetFor(path: Path, made?: string): Path | undefined {
+    const parent = locate(path.slice(0, -1));
     if (parent === undefined) return undefined;
-    const container = this.at(parent);
+    const container = valueAt(sent, parent);
     if (typeof container !== "object" && pointerOf(parent) !== made) return undefined;
     // A list has no members, and an object no items.
     if (container === null || (typeof path.at(-1) === "number") !== Array.isArray(container))
@@ -550,117 +513,97 @@ export class PatchWriter {
     return below(parent, path.at(-1)!);
   }
 
-  private aside(path: Path): Path | undefined {
-    const parent = path.length === 0 ? undefined : this.at(path, path.length - 1);
+  function freePathBeside(path: Path): Path | undefined {
+    const parent = path.length === 0 ? undefined : valueAt(sent, path.slice(0, -1));
     if (!isPlainObject(parent)) return undefined;
     let name = `${path.at(-1)}_`;
     while (Object.hasOwn(parent, name)) name += "_";
     return [...path.slice(0, -1), name];
   }
 
-  /** The operations of all edits; undefined if one of them cannot be made. */
-  private translate(edits: readonly Edit[]): PatchOperation[] | undefined {
-    let all: PatchOperation[] | undefined;
+  /** The operations of all edits; undefined if there is nothing to do or one of them cannot be made. */
+  function translate(edits: readonly Edit[]): PatchOperation[] | undefined {
+    const all: PatchOperation[] = [];
     /** The object that an earlier edit adds. */
     let made: string | undefined;
     for (const edit of edits) {
-      const operations = this.operationsOf(edit, made);
+      const operations = operationsOf(edit, made);
       if (operations === undefined) return undefined;
       if (edit.kind === "ensure" && operations.length > 0) made = operations[0]!.path;
-      // Most fixes have one edit.
-      if (all === undefined) all = operations;
-      else all.push(...operations);
+      for (const operation of operations) all.push(operation);
     }
-    return all;
+    return all.length === 0 ? undefined : all;
   }
 
-  /** Tests what is replaced, so that the patch fails on another document. */
-  private replacement(pointer: string, value: unknown, to: unknown): PatchOperation[] {
-    const replace: PatchOperation = { op: "replace", path: pointer, value: to };
-    return isTestable(value) ? [{ op: "test", path: pointer, value }, replace] : [replace];
-  }
-
-  private operationsOf(edit: Edit, made: string | undefined): PatchOperation[] | undefined {
+  function operationsOf(edit: Edit, made: string | undefined): PatchOperation[] | undefined {
+    if (edit.kind === "choose") return replacement(edit.path, valueAt(sent, edit.path), edit.to);
+    const path = locate(edit.path);
+    const value = path && valueAt(sent, path);
+    if (edit.kind === "add" || edit.kind === "ensure") {
+      // It may have been sent under another name.
+      if (edit.kind === "ensure" && value !== undefined) return [];
+      const target = targetFor(edit.path);
+      if (target === undefined) return undefined;
+      const isTaken = typeof target.at(-1) === "string" && valueAt(sent, target) !== undefined;
+      if (edit.kind === "add" && isTaken) return undefined;
+      return [{ op: "add", path: pointerOf(target), value: edit.kind === "add" ? edit.value : {} }];
+    }
+    if (path === undefined || value === undefined) return undefined;
+    const here = pointerOf(path);
+    const index = path.at(-1);
+    /** Where an item is once another one was put before it. */
+    const next = typeof index === "number" ? pointerOf([...path.slice(0, -1), index + 1]) : undefined;
     switch (edit.kind) {
       case "replace": {
-        const path = this.locate(edit.path);
-        const value = path && this.at(path);
-        if (path === undefined || value === undefined || value === edit.to) return undefined;
-        const operations = this.replacement(this.reading.pointerTo(edit.path), value, edit.to);
-        const followed = this.followers(edit.path, edit.to);
+        if (value === edit.to) return undefined;
+        const operations = replacement(path, value, edit.to);
+        const followed = follow(edit.path, edit.to);
         if (followed === undefined) return operations;
-        const further = followed === "refuse" ? undefined : this.translate(followed);
+        const further = followed === "refuse" ? undefined : translate(followed);
         return further && [...operations, ...further];
       }
-      case "choose":
-        return this.replacement(pointerOf(edit.path), this.at(edit.path), edit.to);
-      case "add": {
-        const path = this.target(edit.path);
-        if (path === undefined || (typeof path.at(-1) === "string" && this.at(path) !== undefined))
-          return undefined;
-        return [{ op: "add", path: pointerOf(path), value: edit.value }];
-      }
       case "remove": {
-        const path = this.locate(edit.path);
-        const current = path && this.at(path);
-        if (path === undefined || current === undefined) return undefined;
-        const remove: PatchOperation = { op: "remove", path: this.reading.pointerTo(edit.path) };
-        const isItem = typeof path.at(-1) === "number";
-        const test = isItem ? anchor(path, current, 0) : undefined;
-        return test === undefined ? [remove] : [test, remove];
+        const test = next === undefined ? undefined : anchor(path, value, 0);
+        return [...(test ? [test] : []), { op: "remove", path: here }];
       }
       case "move": {
-        const from = this.locate(edit.path);
-        const to = edit.to.length === 0 ? [] : this.target(edit.to, made);
-        if (from === undefined || to === undefined || this.at(from) === undefined) return undefined;
-        if (to.length > 0 && this.at(to) !== undefined) return undefined;
-        return [{ op: "move", from: pointerOf(from), path: pointerOf(to) }];
-      }
-      case "ensure": {
-        // It may have been sent under another name.
-        const sent = this.locate(edit.path);
-        if (sent !== undefined && this.at(sent) !== undefined) return [];
-        const path = this.target(edit.path);
-        return path && [{ op: "add", path: pointerOf(path), value: {} }];
+        const to = edit.to.length === 0 ? [] : targetFor(edit.to, made);
+        if (to === undefined || (to.length > 0 && valueAt(sent, to) !== undefined)) return undefined;
+        return [{ op: "move", from: here, path: pointerOf(to) }];
       }
       case "unwrap": {
-        const path = this.locate(edit.path);
-        const index = path?.at(-1);
-        if (path === undefined) return undefined;
-        const move: PatchOperation = { op: "move", from: pointerOf([...path, 0]), path: pointerOf(path) };
-        if (typeof index !== "number") return [move];
+        const move: PatchOperation = { op: "move", from: `${here}/0`, path: here };
         // In a list, what is taken out stands before the empty list, which goes.
-        return [move, { op: "remove", path: pointerOf([...path.slice(0, -1), index + 1]) }];
+        return next === undefined ? [move] : [move, { op: "remove", path: next }];
       }
       case "wrap":
       case "listEntries": {
-        const path = this.locate(edit.path);
-        const aside = path && this.aside(path);
-        if (path === undefined || aside === undefined) return undefined;
-        const [here, there] = [pointerOf(path), pointerOf(aside)];
+        const aside = freePathBeside(path);
+        if (aside === undefined) return undefined;
+        const there = pointerOf(aside);
         const entries: PatchOperation[] =
           edit.kind === "wrap"
             ? [{ op: "move", from: there, path: `${here}/0` }]
-            : listEntries(this.at(path), edit.key, here, there);
+            : listEntries(value, edit.key, here, there);
         return [{ op: "move", from: here, path: there }, { op: "add", path: here, value: [] }, ...entries];
       }
       case "nameCells": {
-        const path = this.locate(edit.path);
-        const index = path?.at(-1);
-        if (path === undefined || typeof index !== "number") return undefined;
+        if (next === undefined) return undefined;
         // The new record takes the place of the row, which is then one further and loses its cells one by one.
-        const [here, row] = [pointerOf(path), pointerOf([...path.slice(0, -1), index + 1])];
-        const cells = edit.columns.map(
-          (column): PatchOperation => ({
-            op: "move",
-            from: `${row}/0`,
-            path: `${here}/${escapeToken(column)}`,
-          }),
-        );
-        return [{ op: "add", path: here, value: {} }, ...cells, { op: "remove", path: row }];
+        const cells = edit.columns.map((column): PatchOperation => {
+          return { op: "move", from: `${next}/0`, path: `${here}/${escapeToken(column)}` };
+        });
+        return [{ op: "add", path: here, value: {} }, ...cells, { op: "remove", path: next }];
       }
     }
   }
+}
+
+/** Tests what is replaced, so that the patch fails on another document. */
+function replacement(at: Path, value: unknown, to: unknown): PatchOperation[] {
+  const path = pointerOf(at);
+  const replace: PatchOperation = { op: "replace", path, value: to };
+  return isTestable(value) ? [{ op: "test", path, value }, replace] : [replace];
 }
 
 function listEntries(map: unknown, key: string, here: string, there: string): PatchOperation[] {

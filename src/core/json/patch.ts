@@ -1,6 +1,6 @@
 /** RFC 6902 JSON Patch. The given document is never altered: containers are copied before they change. */
 import type { PatchOperation } from "../types.ts";
-import { equalJson, keepNotes, noteNumber, numberText, setOwn, settleRepeats } from "./values.ts";
+import { child, equalJson, keepNotes, noteNumber, numberText, setOwn, settleRepeats } from "./values.ts";
 
 type Container = Record<string, unknown> | unknown[];
 
@@ -23,7 +23,7 @@ export function createPatcher(original: unknown) {
     let parent: Container = top;
     for (let index = 0; index < tokens.length - 1; index++) {
       const key = existingKey(parent, tokens[index]!);
-      let inner = asContainer(get(parent, key));
+      let inner = asContainer(child(parent, key));
       if (!owned.has(inner)) {
         const copy = Array.isArray(inner) ? inner.slice() : { ...inner };
         keepNotes(inner, copy);
@@ -38,20 +38,18 @@ export function createPatcher(original: unknown) {
 
   function put(container: Container, key: string | number, value: unknown): void {
     const existed = Object.hasOwn(container, key);
-    const before = get(container, key);
+    const before = child(container, key);
     // Members keep their order when a change is taken back, which only matters to a reader.
+    const members = container as Record<string, unknown>;
     undo.push(() => {
-      if (existed) assign(container, key, before);
-      else delete (container as Record<string, unknown>)[key];
+      if (existed) setOwn(members, String(key), before);
+      else delete members[key];
     });
-    assign(container, key, value);
+    setOwn(members, String(key), value);
   }
 
-  function add({ parent, last }: ReturnType<typeof slotAt>, value: unknown): void {
-    if (!Array.isArray(parent)) {
-      put(parent, last, value);
-      return;
-    }
+  function add({ parent, last }: ReturnType<typeof slotAt>, value: unknown) {
+    if (!Array.isArray(parent)) return put(parent, last, value);
     const index = last === "-" ? parent.length : indexOf(last);
     if (index > parent.length) throw FAILURE;
     undo.push(() => parent.splice(index, 1));
@@ -60,7 +58,7 @@ export function createPatcher(original: unknown) {
 
   function remove({ parent, last }: ReturnType<typeof slotAt>): unknown {
     const key = existingKey(parent, last);
-    const value = get(parent, key);
+    const value = child(parent, key);
     if (Array.isArray(parent)) {
       undo.push(() => parent.splice(key as number, 0, value));
       parent.splice(key as number, 1);
@@ -75,7 +73,7 @@ export function createPatcher(original: unknown) {
     let value: unknown = top;
     for (const token of tokensOf(path)) {
       const container = asContainer(value);
-      value = get(container, existingKey(container, token));
+      value = child(container, existingKey(container, token));
     }
     return value;
   }
@@ -84,18 +82,17 @@ export function createPatcher(original: unknown) {
     let inner: unknown = top;
     return tokensOf(path).map((token) => {
       const container = inner as Container;
-      inner = get(container, token);
+      inner = child(container, token);
       return container;
     });
   }
 
-  function applyOne(operation: PatchOperation): void {
+  function applyOne(operation: PatchOperation) {
     if ("value" in operation ? operation.value === undefined : VALUED.has(operation.op)) throw FAILURE;
     const { path } = operation;
     switch (operation.op) {
       case "add":
-        add(slotAt(path), operation.value);
-        return;
+        return add(slotAt(path), operation.value);
       case "remove":
         remove(slotAt(path));
         return;
@@ -184,13 +181,4 @@ function existingKey(container: Container, token: string): string | number {
   const key = Array.isArray(container) ? indexOf(token) : token;
   if (!Object.hasOwn(container, key)) throw FAILURE;
   return key;
-}
-
-function get(container: Container, key: string | number): unknown {
-  return (container as Record<string | number, unknown>)[key];
-}
-
-function assign(container: Container, key: string | number, value: unknown): void {
-  if (Array.isArray(container)) container[key as number] = value;
-  else setOwn(container, String(key), value);
 }

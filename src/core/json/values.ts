@@ -60,11 +60,8 @@ export function valueAt(value: unknown, path: Path): unknown {
 
 /** Sets an own member even where the name is `__proto__`. */
 export function setOwn(object: Record<string, unknown>, key: string, value: unknown): void {
-  if (key === "__proto__") {
-    Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
-  } else {
-    object[key] = value;
-  }
+  if (key !== "__proto__") object[key] = value;
+  else Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
 /** Values by paths. A position and its name are one key, as in a pointer. */
@@ -115,10 +112,12 @@ export class PathMap<Value> {
   }
 }
 
+type Test = (value: unknown, path: Path) => boolean;
+
 export interface PathPattern {
   readonly source: string;
   /** Whether `test` holds for every value that `each` finds; stops at the first that fails. */
-  every(candidate: unknown, test: (value: unknown, path: Path) => boolean): boolean;
+  every(candidate: unknown, test: Test): boolean;
   /** Undefined for a member that is absent from an object that is there. The path is reused: copy it to keep it. */
   each(candidate: unknown, visit: (value: unknown, path: Path) => void): void;
   matches(path: Path): boolean;
@@ -136,39 +135,31 @@ const LIST_INDEX = /^(?:0|[1-9][0-9]{0,9})$/;
 export function compilePathPattern(source: string, seesAbsentParents = false): PathPattern {
   const tokens = parsePointer(source);
   const last = tokens.length;
-  const parts = source.split("/").slice(1);
-  const steps = parts.map((part, index) => ({ token: tokens[index]!, isAny: part === "*" }));
 
-  function every(value: unknown, path: PathKey[], test: (value: unknown, path: Path) => boolean): boolean {
-    const depth = path.length;
-    if (depth === last) return test(value, path);
-    const { token, isAny } = steps[depth]!;
-    let isFine = true;
-    if (!isAny) {
+  function every(value: unknown, path: PathKey[], test: Test): boolean {
+    if (path.length === last) return test(value, path);
+    const token = tokens[path.length]!;
+    if (token !== "*") {
       const key = value === undefined && seesAbsentParents ? token : keyIn(value, token);
-      if (key === undefined) return true;
-      path.push(key);
-      isFine = every(child(value, key), path, test);
-      path.pop();
-    } else if (Array.isArray(value)) {
-      for (let index = 0; isFine && index < value.length; index++) {
-        path.push(index);
-        isFine = every(value[index], path, test);
-        path.pop();
-      }
-    } else if (isPlainObject(value)) {
-      for (const key in value) {
-        path.push(key);
-        isFine = every(value[key], path, test);
-        path.pop();
-        if (!isFine) break;
-      }
+      return key === undefined || everyIn(child(value, key), key, path, test);
     }
+    if (Array.isArray(value)) {
+      for (let index = 0; index < value.length; index++)
+        if (!everyIn(value[index], index, path, test)) return false;
+    } else if (isPlainObject(value))
+      for (const key in value) if (!everyIn(value[key], key, path, test)) return false;
+    return true;
+  }
+
+  function everyIn(value: unknown, key: PathKey, path: PathKey[], test: Test): boolean {
+    path.push(key);
+    const isFine = every(value, path, test);
+    path.pop();
     return isFine;
   }
 
   /** Without `*` and places in lists there is one value at most, so there is one path. */
-  function only(candidate: unknown, test: (value: unknown, path: Path) => boolean): boolean {
+  function only(candidate: unknown, test: Test): boolean {
     let value = candidate;
     for (let depth = 0; depth < last; depth++) {
       if (!isPlainObject(value) && !(value === undefined && seesAbsentParents)) return true;
@@ -177,7 +168,7 @@ export function compilePathPattern(source: string, seesAbsentParents = false): P
     return test(value, tokens);
   }
 
-  const ofAll: PathPattern["every"] = steps.some(({ isAny, token }) => isAny || LIST_INDEX.test(token))
+  const ofAll: PathPattern["every"] = tokens.some((token) => token === "*" || LIST_INDEX.test(token))
     ? (candidate, test) => every(candidate, [], test)
     : only;
   return {
@@ -190,31 +181,17 @@ export function compilePathPattern(source: string, seesAbsentParents = false): P
       });
     },
     matches: (path) =>
-      path.length === last &&
-      steps.every(({ token, isAny }, depth) => isAny || String(path[depth]) === token),
+      path.length === last && tokens.every((token, depth) => token === "*" || String(path[depth]) === token),
   };
 }
 
 /** Whether everything that a pattern stands for is covered by one of the others, which may have `*` in place of a name. */
 export function createCover(patterns: Iterable<string>): (pattern: string) => boolean {
+  const covers = Array.from(patterns, (pattern) => pattern.split("/"));
+  const covered = (parts: readonly string[]) => (cover: readonly string[]) =>
+    cover.length === parts.length && cover.every((part, depth) => part === "*" || part === parts[depth]);
   // Answers are kept: rules ask about every text of a candidate.
-  const known = new Map([...patterns].map((pattern) => [pattern, true]));
-  const covers = [...known.keys()]
-    .filter((pattern) => pattern.includes("*"))
-    .map((pattern) => pattern.split("/"));
-  return (pattern) => {
-    let isCovered = known.get(pattern);
-    if (isCovered === undefined) {
-      const parts = pattern.split("/");
-      isCovered = covers.some(
-        (cover) =>
-          cover.length === parts.length &&
-          cover.every((part, depth) => part === "*" || part === parts[depth]),
-      );
-      known.set(pattern, isCovered);
-    }
-    return isCovered;
-  };
+  return remember(10_000, 10_000, (pattern) => covers.some(covered(pattern.split("/"))));
 }
 
 // What is equal, can be stored, and how large it is.
@@ -224,15 +201,11 @@ export function createCover(patterns: Iterable<string>): (pattern: string) => bo
  * as JSON; neither passes a check. Callers bound the depth, as the check does.
  */
 export function canonicalize(value: unknown): string {
-  if (typeof value === "string") {
-    if (!value.isWellFormed()) throw new TypeError("RFC 8785 has no form for a lone surrogate");
-    return JSON.stringify(value);
-  }
-  if (typeof value === "number") {
-    if (!Number.isFinite(value)) throw new TypeError("RFC 8785 has no form for a number that is not finite");
-    return JSON.stringify(value);
-  }
-  if (value === null || typeof value === "boolean") return String(value);
+  if (typeof value === "string" && !value.isWellFormed())
+    throw new TypeError("RFC 8785 has no form for a lone surrogate");
+  if (typeof value === "number" && !Number.isFinite(value))
+    throw new TypeError("RFC 8785 has no form for a number that is not finite");
+  if (value === null || SCALARS.has(typeof value)) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonicalize).join(",")}]`;
   if (typeof value !== "object") throw new TypeError(`RFC 8785 has no form for ${typeof value}`);
   if (!isPlainObject(value)) throw new TypeError("RFC 8785 has no form for an object that inherits members");
@@ -242,6 +215,8 @@ export function canonicalize(value: unknown): string {
     .map((key) => `${canonicalize(key)}:${canonicalize(value[key])}`);
   return `{${members.join(",")}}`;
 }
+
+const SCALARS = new Set(["string", "number", "boolean"]);
 
 /** Deep equality of JSON values, not recursive: the values come from callers. */
 export function equalJson(a: unknown, b: unknown): boolean {
@@ -303,39 +278,21 @@ export function createValueMap<Item>() {
   const formOf = (value: unknown) => (isSafeJson(value, 0) ? canonicalize(value) : undefined);
   return {
     get(value: unknown): Item | undefined {
-      if (typeof value !== "object" || value === null) return scalars.get(value);
-      const form = containers.size === 0 ? undefined : formOf(value);
-      return form === undefined ? undefined : containers.get(form);
+      if (!isContainer(value)) return scalars.get(value);
+      return containers.size === 0 ? undefined : containers.get(formOf(value)!);
     },
     set(value: unknown, item: Item): void {
-      if (typeof value !== "object" || value === null) {
-        scalars.set(value, item);
-        return;
-      }
-      const form = formOf(value);
+      const form = isContainer(value) ? formOf(value) : undefined;
       if (form !== undefined) containers.set(form, item);
+      else if (!isContainer(value)) scalars.set(value, item);
     },
     values: () => [...scalars.values(), ...containers.values()],
   };
 }
 
-/** The most that JSON needs for one UTF-16 unit: `\u0000`. */
-const MAX_BYTES_PER_UNIT = 6;
 /** Of a number, a boolean or null, and of the punctuation around a value. */
 const SCALAR = 24;
 const AROUND = 6;
-
-/** A bound that is quick to tell, and up to six times too high. */
-export function sizeBound(value: unknown): number {
-  if (typeof value === "string") return value.length * MAX_BYTES_PER_UNIT + AROUND;
-  if (typeof value !== "object" || value === null) return SCALAR;
-  let sum = AROUND;
-  if (Array.isArray(value)) for (const item of value) sum += sizeBound(item) + 1;
-  else
-    for (const key in value)
-      sum += key.length * MAX_BYTES_PER_UNIT + 8 + sizeBound((value as Record<string, unknown>)[key]);
-  return sum;
-}
 
 /** At most a few bytes for each number too high. Stops counting the items of a list at the limit. */
 export function sizeOf(value: unknown, limit = Number.POSITIVE_INFINITY): number {
@@ -356,7 +313,8 @@ function textSize(text: string): number {
   if (PLAIN.test(text)) return size + text.length;
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
-    if (unit < 0x20 || (unit >= 0xd800 && unit <= 0xdfff)) size += MAX_BYTES_PER_UNIT;
+    // Written as `\u0000`.
+    if (unit < 0x20 || (unit >= 0xd800 && unit <= 0xdfff)) size += 6;
     else if (unit === 0x22 || unit === 0x5c) size += 2;
     else size += unit < 0x80 ? 1 : unit < 0x800 ? 2 : 3;
   }
@@ -564,17 +522,13 @@ export function findRepeats(value: unknown): Repeat[] {
   const repeats: Repeat[] = [];
   const walk = (inner: unknown, path: Path): void => {
     if (path.length > MAX_NESTING) return;
-    if (Array.isArray(inner)) {
-      for (let index = 0; index < inner.length; index++)
-        if (hasRepeats(inner[index])) walk(inner[index], below(path, index));
-      return;
-    }
     const named = repeatsOf(inner);
-    for (const name in inner as object) {
+    for (const [name, item] of Object.entries(inner as object)) {
       const occurrences = ownMember(named, name);
-      if (occurrences !== undefined) repeats.push({ path: below(path, name), occurrences });
-      const item = child(inner, name);
-      if (hasRepeats(item)) walk(item, below(path, name));
+      if (occurrences === undefined && !hasRepeats(item)) continue;
+      const at = below(path, Array.isArray(inner) ? Number(name) : name);
+      if (occurrences !== undefined) repeats.push({ path: at, occurrences });
+      if (hasRepeats(item)) walk(item, at);
     }
   };
   if (hasRepeats(value)) walk(value, []);

@@ -3,10 +3,10 @@
  * thorough pass collects all there is to report.
  */
 import {
+  createPatchWriter,
   fix,
   linkBase,
   MAX_DIAGNOSTICS,
-  PatchWriter,
   Reading,
   type RegistryScope,
   type Scope,
@@ -412,13 +412,12 @@ export type Verdict = Pick<
 const MAX_DIAGNOSTIC_BYTES = 393_216;
 const DESCRIPTION_EFFORT = 3;
 const FIX_EFFORT = 1;
-const NO_FIXES: Fix[] = [];
 
 /** The thorough pass over one candidate: what it found, and what the rules say about what could stand there instead. */
 export class Examination extends Sink {
   private readonly spec: SpecPackage;
   private readonly context: CheckContext;
-  private readonly patches: PatchWriter;
+  private readonly writeFixes: ReturnType<typeof createPatchWriter>;
   private readonly described: Parameters<typeof toDiagnostic>[1][] = [];
 
   constructor(
@@ -435,9 +434,9 @@ export class Examination extends Sink {
     super(reading, context.simulate === true ? Number.POSITIVE_INFINITY : context.now);
     this.spec = spec;
     this.context = context;
-    const follow = (path: Path, to: unknown) =>
-      firstOf(spec.rules.whole, (rule) => rule.insight?.follow(reading.value, path, to, meter));
-    this.patches = new PatchWriter(reading.sent, reading, follow);
+    this.writeFixes = createPatchWriter(reading, (path, to) =>
+      firstOf(spec.rules.whole, (rule) => rule.insight?.follow(reading.value, path, to, meter)),
+    );
     if (this.collect(opened, failed) && failed !== undefined) this.reportNormalForm(candidate);
     this.findings = sortByPosition(this.findings, reading, candidate);
   }
@@ -488,7 +487,7 @@ export class Examination extends Sink {
     this.meter.charge(DESCRIPTION_EFFORT);
     const detail = describe(path);
     const mayFix = detail.fixes !== undefined && this.meter.spend(FIX_EFFORT);
-    const described = { detail, fixes: mayFix ? this.patches.write(detail.fixes!) : NO_FIXES };
+    const described = { detail, fixes: mayFix ? this.writeFixes(detail.fixes!) : [] };
     this.described.push(described);
     return described;
   }

@@ -8,9 +8,7 @@ import { quote } from "../unicode/unicode.ts";
 import { createPlaces, type Position } from "./lines.ts";
 
 export interface Remark {
-  readonly kind:
-    | ("comment" | "trailing-comma" | "single-quotes")
-    | ("bare-name" | "line-break" | "python-word");
+  readonly kind: "comment" | "trailing-comma" | "single-quotes" | "bare-name" | "line-break" | "python-word";
   readonly start: number;
   readonly end: number;
 }
@@ -19,14 +17,8 @@ export interface Remark {
 export interface Fault {
   readonly at: number;
   readonly expected:
-    | "value"
-    | "name"
-    | "colon"
-    | "comma"
-    | "end-of-text"
-    | "escape"
-    | "end-of-comment"
-    | "fewer-brackets";
+    | ("value" | "name" | "colon" | "comma")
+    | ("end-of-text" | "escape" | "end-of-comment" | "fewer-brackets");
   readonly inside: "list" | "object" | undefined;
 }
 
@@ -62,8 +54,6 @@ const INSIDE = {
 /** What has to be looked at closely in a text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what has to be found
 const NOT_PLAIN = /[\\\0-\x1f]/;
-/** A number that JSON writes as it stands. */
-const PLAIN_NUMBER = /[1-9]\d{0,14}(?=[,}\]])/y;
 /** How JSON writes what it does not have in a text. */
 const IN_JSON: Readonly<Record<string, string>> = {
   "\n": "\\n",
@@ -131,34 +121,24 @@ export function parse(text: string, start = 0, maxDepth = Number.POSITIVE_INFINI
     state = "value";
   }
 
-  function readValue(): undefined {
+  function readValue() {
     const sign = text[at];
     if (sign === "{" || sign === "[") {
       if (open.length >= maxDepth) return fail("fewer-brackets");
       const container = sign === "{" ? {} : [];
-      open.push({ container, name: "", start: at, members: undefined, notes: undefined });
-      at++;
+      open.push({ container, name: "", start: at++, members: undefined, notes: undefined });
       state = "first";
       return;
     }
     if (sign === '"' || sign === "'") {
       const value = readText(sign);
-      if (fault === undefined) finish(value);
-      return;
-    }
-    const plainEnd = endOf(PLAIN_NUMBER);
-    if (plainEnd >= 0) {
-      const value = Number(text.slice(at, plainEnd));
-      at = plainEnd;
-      finish(value);
-      return;
+      return fault === undefined ? finish(value) : undefined;
     }
     const numberEnd = endOf(NUMBER);
     if (numberEnd >= 0) {
       const written = text.slice(at, numberEnd);
       at = numberEnd;
-      finish(Number(written), written);
-      return;
+      return finish(Number(written), written);
     }
     const wordEnd = endOf(WORD);
     const word = wordEnd < 0 ? "" : text.slice(at, wordEnd);
@@ -174,10 +154,7 @@ export function parse(text: string, start = 0, maxDepth = Number.POSITIVE_INFINI
     if (notes !== undefined) {
       keepNoted(container, notes);
       const outer = open.at(-1);
-      if (outer !== undefined && (notes.isInexact || notes.isRepeating)) {
-        outer.notes ??= new Notes();
-        outer.notes.addInner(notes);
-      }
+      if (outer !== undefined && (notes.isInexact || notes.isRepeating)) notesOf(outer).addInner(notes);
     }
     finish(container);
   }
@@ -204,13 +181,11 @@ export function parse(text: string, start = 0, maxDepth = Number.POSITIVE_INFINI
       else {
         for (const each of [first, member])
           if (each.line === 0) ({ line: each.line, column: each.column } = placeOf(each.start));
-        frame.notes ??= new Notes();
-        frame.notes.addRepeat(name, first, member);
+        notesOf(frame).addRepeat(name, first, member);
       }
     }
-    if (written === undefined || written === String(value)) return;
-    frame.notes ??= new Notes();
-    frame.notes.addNumber(key, value as number, written);
+    if (written !== undefined && written !== String(value))
+      notesOf(frame).addNumber(key, value as number, written);
   }
 
   function skip(): undefined {
@@ -252,9 +227,8 @@ export function parse(text: string, start = 0, maxDepth = Number.POSITIVE_INFINI
 
   /** Returns nothing, so that whoever fails can return at once. */
   function fail(expected: Fault["expected"], where = at): undefined {
-    const frame = open.at(-1);
-    const inside = frame === undefined ? undefined : Array.isArray(frame.container) ? "list" : "object";
-    fault = { at: where, expected, inside };
+    const around = open.at(-1)?.container;
+    fault = { at: where, expected, inside: around && (Array.isArray(around) ? "list" : "object") };
     return undefined;
   }
 
@@ -266,6 +240,11 @@ export function parse(text: string, start = 0, maxDepth = Number.POSITIVE_INFINI
     pattern.lastIndex = at;
     return pattern.test(text) ? pattern.lastIndex : -1;
   }
+}
+
+function notesOf(frame: Frame): Notes {
+  frame.notes ??= new Notes();
+  return frame.notes;
 }
 
 /** What is deeper is not worth a description of what is wrong in it. */
@@ -312,13 +291,9 @@ export function faultText({ at, expected, inside }: Fault, text: string): string
   if (expected === "fewer-brackets") return `more than ${MAX_OPEN_BRACKETS} brackets are open`;
   if (expected === "end-of-text") return "there is a control character inside a text";
   if (expected === "escape") return "there is a backslash that escapes nothing inside a text";
-  const wanted =
-    expected === "name"
-      ? "a name in double quotes"
-      : expected === "comma"
-        ? `a comma or ${inside === "list" ? '"]"' : '"}"'}`
-        : `a ${expected}`;
-  return `there is ${foundAt(text, at)} where ${wanted} is expected`;
+  const more = expected === "name" ? " in double quotes" : "";
+  const end = expected === "comma" ? ` or ${inside === "list" ? '"]"' : '"}"'}` : more;
+  return `there is ${foundAt(text, at)} where a ${expected}${end} is expected`;
 }
 
 const article = (noun: string) => `${noun === "object" ? "an" : "a"} ${noun}`;

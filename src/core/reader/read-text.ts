@@ -64,24 +64,22 @@ export function readText(text: string, meter: Meter, readYaml?: ReadYaml, encodi
   if (!meter.spend(SEARCH_EFFORT + (text.length >> 5)))
     return unread(start, () => "it is too long to be searched for one");
   const { fences, around } = splitFences(text, start);
-  const yaml = tryYaml();
+  const [fence, secondFence] = fences;
+  const asYaml = fence === undefined ? text.slice(start) : text.slice(fence.start, fence.end);
+  const yaml = secondFence === undefined ? readYaml?.(asYaml) : undefined;
+  const isYaml = isProposalLike(yaml);
   // Of several members at most one can be an object that a sentence introduces.
-  if (yaml !== undefined && fences.length === 0 && Object.keys(yaml.value).length > 1) return foundYaml(yaml);
+  if (isYaml && fence === undefined && Object.keys(yaml).length > 1) return foundYaml();
   const { found, fault, isSpent } = search(text, meter, fences, around);
   const [first] = found;
   const second = found.find(({ parsed }) => !equalJson(parsed.value, first!.parsed.value));
-  if (isSpent !== undefined)
-    return unread(
-      isSpent,
-      () => `more brackets open an object in it than are tried, up to ${placeIn(isSpent)}`,
-    );
+  const tooMany = "more brackets open an object in it than are tried, up to";
+  if (isSpent !== undefined) return unread(isSpent, () => `${tooMany} ${placeIn(isSpent)}`);
+  const two = (...places: Found[]) => places.map((each) => placeIn(each.start)).join(" and at ");
   if (first !== undefined && second !== undefined)
-    return unread(
-      second.start,
-      () => `there are two proposals in it, at ${placeIn(first.start)} and at ${placeIn(second.start)}`,
-    );
+    return unread(second.start, () => `there are two proposals in it, at ${two(first, second)}`);
   if (first !== undefined && fault === undefined) return foundJson(first);
-  if (yaml !== undefined) return foundYaml(yaml);
+  if (isYaml) return foundYaml();
   if (fault !== undefined) return unreadAt(fault.at, () => faultText(fault, text));
   if (text.trim() === "") return unread(0, () => "it is empty");
   const escaped = encodings < MAX_ENCODINGS && ESCAPED.test(text) ? unescaped(text.slice(start)) : undefined;
@@ -119,16 +117,9 @@ export function readText(text: string, meter: Meter, readYaml?: ReadYaml, encodi
     return placeText(createPlaces(text)(at));
   }
 
-  function tryYaml() {
-    const [fence, another] = fences;
-    if (another !== undefined) return undefined;
-    const value = readYaml?.(fence === undefined ? text.slice(start) : text.slice(fence.start, fence.end));
-    return isProposalLike(value) ? { value: value as object, fence } : undefined;
-  }
-
-  function foundYaml({ value, fence }: NonNullable<ReturnType<typeof tryYaml>>): ReadText {
+  function foundYaml(): ReadText {
     const past = () => ["YAML", ...(fence ? [`a fence at ${placeIn(fence.around.start)}`] : [])];
-    return { kind: "found", value: neverText(value), isAmongWords: false, past };
+    return { kind: "found", value: neverText(yaml), isAmongWords: false, past };
   }
 
   function foundJson({ start: from, end, parsed }: Found): ReadText {
@@ -138,8 +129,8 @@ export function readText(text: string, meter: Meter, readYaml?: ReadYaml, encodi
       return at < 0 ? [] : [first + at];
     };
     const inner = fence ?? { start: from, end };
-    const before = [...wordsIn(start, fence?.around.start ?? from)];
-    const after = [...wordsIn(fence?.around.end ?? end, text.length)];
+    const before = wordsIn(start, fence?.around.start ?? from);
+    const after = wordsIn(fence?.around.end ?? end, text.length);
     const isAmongWords = before.length + after.length > 0;
     return {
       kind: "found",
@@ -152,17 +143,15 @@ export function readText(text: string, meter: Meter, readYaml?: ReadYaml, encodi
         const sayWords = (places: readonly number[]) => places.map((at) => say("text", at));
         const counts = new Map<Remark["kind"], number>();
         for (const { kind } of parsed.remarks) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-        const first = [...counts.keys()].map(
-          (kind) => parsed.remarks.find((remark) => remark.kind === kind)!,
-        );
+        const firstOf = (kind: Remark["kind"]) => parsed.remarks.find((remark) => remark.kind === kind)!;
         const said = [
           ...(start > 0 ? ["a byte order mark"] : []),
           ...sayWords(before),
           ...(fence === undefined ? [] : [say("a fence", fence.around.start)]),
           ...sayWords(wordsIn(inner.start, from)),
-          ...first.map((remark) => {
-            const count = counts.get(remark.kind)! - 1;
-            return say(remarkText(remark, text), remark.start, count === 0 ? "" : ` and ${count} more`);
+          ...Array.from(counts, ([kind, count]) => {
+            const more = count === 1 ? "" : ` and ${count - 1} more`;
+            return say(remarkText(firstOf(kind), text), firstOf(kind).start, more);
           }),
           ...sayWords(wordsIn(end, inner.end)),
           ...sayWords(after),
@@ -259,7 +248,7 @@ function depthOf(code: number): number {
   return bracket === 0x5b ? 1 : bracket === 0x5d ? -1 : 0;
 }
 
-function isProposalLike(value: unknown): boolean {
+function isProposalLike(value: unknown): value is object {
   if (Array.isArray(value)) return value.length > 0 && value.every(isPlainObject);
   return isPlainObject(value) && Object.keys(value).length > 0;
 }

@@ -83,14 +83,17 @@ export async function verifyReceipt(receipt: unknown, context: ReceiptContext): 
   if (typ !== RECEIPT_TYPE || crit !== undefined) return fault("receipt-type");
   const algorithm = ALGORITHMS.get(alg as string);
   if (algorithm === undefined) return fault("receipt-algorithm");
-  const known: unknown = context.keys?.keys;
-  const found =
-    Array.isArray(known) && KID.test(String(kid))
-      ? known.find((key) => isKey(key, kid, algorithm))
-      : undefined;
-  if (found === undefined) return fault("receipt-key");
+  const known: unknown = KID.test(String(kid)) ? context.keys?.keys : undefined;
   const { kty, crv } = algorithm;
-  const { x, y } = found as { x?: string; y?: string };
+  const isKey = (key: unknown): key is { x?: string; y?: string } =>
+    isPlainObject(key) &&
+    key.kid === kid &&
+    key.kty === kty &&
+    key.crv === crv &&
+    (key.use === undefined || key.use === "sig");
+  const found = Array.isArray(known) ? known.find(isKey) : undefined;
+  if (found === undefined) return fault("receipt-key");
+  const { x, y } = found;
   const key = await crypto.subtle
     .importKey("jwk", { kty, crv, x: x!, ...(y !== undefined && { y }) }, algorithm, false, ["verify"])
     .catch(() => undefined);
@@ -111,17 +114,13 @@ export async function verifyReceipt(receipt: unknown, context: ReceiptContext): 
   return isAbout(claims, context.proposalPackage) ? { valid: true, claims } : fault("receipt-package");
 }
 
-function isKey(key: unknown, kid: unknown, { kty, crv }: { kty: string; crv: string }): boolean {
-  if (!isPlainObject(key) || key.kid !== kid || key.kty !== kty || key.crv !== crv) return false;
-  return key.use === undefined || key.use === "sig";
-}
-
 /** The digest is computed here: nobody else's word counts for it. */
 function isAbout(claims: ReceiptClaims, proposalPackage: unknown): boolean {
   if (!isPlainObject(proposalPackage)) return false;
   const { digest, ...content } = proposalPackage;
-  if (digest !== claims.sub || !isSafeJson(content, -1)) return false;
   return (
+    digest === claims.sub &&
+    isSafeJson(content, -1) &&
     digest === digestOf(content) &&
     content.targetProduct === claims.targetProduct &&
     content.domainId === claims.domainId &&

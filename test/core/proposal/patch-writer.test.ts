@@ -2,10 +2,10 @@
 import { describe, expect, test } from "vitest";
 import { gradeOf } from "../../../src/core/evidence/evidence.ts";
 import {
+  createPatchWriter,
   type Edit,
   type FixDraft,
   type Origin,
-  PatchWriter,
   Reading,
 } from "../../../src/core/findings/finding.ts";
 import { createPatcher } from "../../../src/core/json/patch.ts";
@@ -14,7 +14,7 @@ import { Meter } from "../../../src/core/meter/meter.ts";
 import { SCHEMA_ALONE } from "../../../src/core/schema/place.ts";
 import type { PatchOperation } from "../../../src/core/types.ts";
 
-type Followers = ConstructorParameters<typeof PatchWriter>[2];
+type Followers = Parameters<typeof createPatchWriter>[1];
 type Origins = [path: Path, origin: Origin][];
 
 const nobody: Followers = () => undefined;
@@ -27,12 +27,12 @@ const draft = (...edits: Edit[]): FixDraft => ({
 function createWriter(sent: unknown, origins: Origins = [], followers = nobody) {
   const reading = new Reading(sent, new Meter(), SCHEMA_ALONE);
   for (const [path, origin] of origins) reading.setOrigin(path, origin);
-  return new PatchWriter(sent, reading, followers);
+  return createPatchWriter(reading, followers);
 }
 
 /** The patch of a fix with these edits; undefined if none is offered. */
 function patchOf(sent: unknown, edits: Edit[], origins?: Origins): PatchOperation[] | undefined {
-  const [fix] = createWriter(sent, origins).write([draft(...edits)]);
+  const [fix] = createWriter(sent, origins)([draft(...edits)]);
   if (fix !== undefined) expect(createPatcher(sent).apply(fix.patch)).toBe(true);
   return fix?.patch;
 }
@@ -264,7 +264,7 @@ describe("several findings", () => {
   const move = (from: string, to: string) => draft({ kind: "move", path: [from], to: [to] });
   const writtenBy = (sent: unknown, drafts: FixDraft[][]) => {
     const writer = createWriter(sent);
-    return drafts.map((some) => writer.write(some).map(({ patch }) => patch.at(-1)));
+    return drafts.map((some) => writer(some).map(({ patch }) => patch.at(-1)));
   };
 
   test("no two first fixes write to one place", () => {
@@ -299,22 +299,22 @@ describe("several findings", () => {
   test("two fixes may test one place", () => {
     const items = { a: [{ b: 1 }] };
     const writer = createWriter(items);
-    expect(writer.write([draft({ kind: "replace", path: ["a", 0, "b"], to: 2 })])).toHaveLength(1);
-    expect(writer.write([draft({ kind: "remove", path: ["a", 0] })])).toHaveLength(1);
+    expect(writer([draft({ kind: "replace", path: ["a", 0, "b"], to: 2 })])).toHaveLength(1);
+    expect(writer([draft({ kind: "remove", path: ["a", 0] })])).toHaveLength(1);
   });
 
   test("what an author has to decide is said, and only then", () => {
     const writer = createWriter({ a: 1, b: 1 });
-    expect(writer.write([{ ...replace("a", 2), grade: gradeOf("likeness") }])[0]).toMatchObject({
+    expect(writer([{ ...replace("a", 2), grade: gradeOf("likeness") }])[0]).toMatchObject({
       decision: true,
     });
-    expect(writer.write([replace("b", 2)])[0]).not.toHaveProperty("decision");
+    expect(writer([replace("b", 2)])[0]).not.toHaveProperty("decision");
   });
 });
 
 describe("what follows a replacement", () => {
   const write = (followers: Followers) =>
-    createWriter({ a: 1, b: 2 }, [], followers).write([draft({ kind: "replace", path: ["a"], to: 2 })]);
+    createWriter({ a: 1, b: 2 }, [], followers)([draft({ kind: "replace", path: ["a"], to: 2 })]);
 
   test("is part of the same fix", () => {
     const seen: unknown[] = [];
