@@ -5,7 +5,14 @@
 
 import { equalJson, isPlainObject, parsePointer, setOwn } from "../../../core/json/values.ts";
 import type { PatchOperation } from "../../../core/types.ts";
-import { type EntryName, MERGE, mergedInto, type SourceEntry, type SourceValue } from "./source-tree.ts";
+import {
+  type EntryName,
+  MERGE,
+  mergedInto,
+  type NamedValue,
+  type SourceEntry,
+  type SourceValue,
+} from "./source-tree.ts";
 
 export interface Draft {
   readonly kind: SourceValue["kind"];
@@ -26,17 +33,15 @@ export interface DraftEntry {
   source: SourceEntry | undefined;
 }
 
+/** Moves parts as the patch does. What cannot be followed, such as the way into an alias, is left to the value. */
 export function draftFor(source: SourceValue, value: unknown, patch: readonly PatchOperation[]) {
   /** Values of the text that are no longer part of the document, unless parts of them were moved before. */
   const dropped: SourceValue[] = [];
-  const root = withValue(replay(source, patch, dropped), value, dropped);
-  settle(root);
-  return { root, dropped };
-}
-
-/** Moves parts as the patch does. What cannot be followed, such as the way into an alias, is left to the value. */
-function replay(source: SourceValue, patch: readonly PatchOperation[], dropped: SourceValue[]): Draft {
   let root = draftOf(source);
+
+  function drop(entry: DraftEntry | undefined): void {
+    if (entry?.value.source) dropped.push(entry.value.source);
+  }
 
   function find(path: readonly string[]): Draft | undefined {
     return path.reduce<Draft | undefined>((draft, token) => draft && entryAt(draft, token)?.value, root);
@@ -47,17 +52,21 @@ function replay(source: SourceValue, patch: readonly PatchOperation[], dropped: 
     return { parent, entry: parent && entryAt(parent, path.at(-1)!) };
   }
 
-  function insert(path: readonly string[], { value, source: from }: Omit<DraftEntry, "name">): void {
+  function insert(path: readonly string[], { value: given, source: from }: Omit<DraftEntry, "name">): void {
     const { parent, entry: there } = placeOf(path);
     if (parent === undefined || !isOpen(parent)) return;
     const entries = entriesOf(parent);
     const name = path.at(-1)!;
     if (parent.kind === "list")
-      entries.splice(name === "-" ? entries.length : Number(name), 0, { name: "", value, source: from });
+      entries.splice(name === "-" ? entries.length : Number(name), 0, {
+        name: "",
+        value: given,
+        source: from,
+      });
     else {
       if (there !== undefined) entries.splice(entries.indexOf(there), 1);
-      if (there?.value.source) dropped.push(there.value.source);
-      entries.push({ name, value, source: from });
+      drop(there);
+      entries.push({ name, value: given, source: from });
     }
   }
 
@@ -67,44 +76,90 @@ function replay(source: SourceValue, patch: readonly PatchOperation[], dropped: 
     return entry;
   }
 
-  function put(path: readonly string[], value: unknown, isAdded: boolean): void {
+  function put(path: readonly string[], given: unknown, isAdded: boolean): void {
     const { parent, entry } = placeOf(path);
-    if (path.length === 0) root = withValue(root, value, dropped);
-    else if (entry === undefined || (isAdded && parent!.kind === "list")) insert(path, newEntry("", value));
-    else entry.value = withValue(entry.value, value, dropped);
+    if (path.length === 0) root = withValue(root, given);
+    else if (entry === undefined || (isAdded && parent!.kind === "list")) insert(path, newEntry("", given));
+    else entry.value = withValue(entry.value, given);
   }
 
   function move(from: readonly string[], path: readonly string[]): void {
     const name = path.at(-1);
     const parent = find(from.slice(0, -1));
-    const isRename =
-      from.length === path.length && path.slice(0, -1).every((token, at) => token === from[at]);
+    const starts = (outer: readonly string[]) => outer.every((token, at) => token === from[at]);
+    const isRename = from.length === path.length && starts(path.slice(0, -1));
     const renamed = isRename && parent?.kind === "object" && !entryAt(parent, name!);
     const entry = renamed ? entryAt(parent, from.at(-1)!) : take(from);
     if (entry === undefined) return;
-    const isWithin = from.length > path.length && path.every((token, at) => token === from[at]);
-    const outer = isWithin && name !== undefined ? find(path.slice(0, -1)) : undefined;
-    const holder = outer?.kind === "object" ? entryAt(outer, name!) : undefined;
+    const isWithin = from.length > path.length && name !== undefined && starts(path);
+    const outer = isWithin ? placeOf(path) : undefined;
     // What was taken out of a value takes its place, with the name and the comments that are there.
-    if (holder !== undefined) holder.value = entry.value;
+    if (outer?.parent?.kind === "object" && outer.entry) outer.entry.value = entry.value;
     else if (renamed) entry.name = name!;
     else if (name === undefined) root = entry.value;
     else insert(path, entry);
   }
 
+  /** The draft, or another one in its place, with the value. Keeps what both have. */
+  function withValue(draft: Draft, wanted: unknown): Draft {
+    const kind = kindOf(wanted);
+    if (draft.kind !== kind) {
+      if (draft.source && draft.kind !== "scalar") dropped.push(draft.source);
+      return newDraft(wanted, draft.source ?? draft.like);
+    }
+    draft.value = wanted;
+    if (!isOpen(draft)) return draft;
+    const before = entriesOf(draft);
+    draft.entries = kind === "list" ? items(before, wanted as unknown[]) : members(before, wanted as object);
+    const kept = new Set(draft.entries);
+    for (const entry of before) if (!kept.has(entry)) drop(entry);
+    return draft;
+  }
+
+  /** Items that stay as they are keep their text, wherever they are then. */
+  function items(before: readonly DraftEntry[], wanted: readonly unknown[]): DraftEntry[] {
+    const unused = new Set<DraftEntry | undefined>(before);
+    const equal = wanted.map((item, index) => {
+      const isEqual = (entry: DraftEntry | undefined) =>
+        entry !== undefined && unused.has(entry) && equalJson(draftValue(entry.value), item);
+      const entry = isEqual(before[index]) ? before[index] : [...unused].find(isEqual);
+      unused.delete(entry);
+      return entry;
+    });
+    return wanted.map((item, index) => {
+      const entry = equal[index] ?? (unused.has(before[index]) ? before[index] : undefined);
+      if (entry === undefined) return newEntry("", item);
+      entry.value = withValue(entry.value, item);
+      return entry;
+    });
+  }
+
+  /** Of members with one name the last counts. Whether a merge key brings one in is seen when all is settled. */
+  function members(before: readonly DraftEntry[], wanted: object): DraftEntry[] {
+    const last = new Map<EntryName, DraftEntry>(before.map((entry) => [entry.name, entry]));
+    for (const [name, item] of Object.entries(wanted)) {
+      const entry = last.get(name);
+      if (entry) entry.value = withValue(entry.value, item);
+    }
+    const kept = before.filter(({ name }) => name === MERGE || Object.hasOwn(wanted, name));
+    if (last.has(MERGE)) return kept;
+    const added = Object.entries(wanted).filter(([name]) => !last.has(name));
+    return [...kept, ...added.map(([name, item]) => newEntry(name, item))];
+  }
+
   for (const operation of patch) {
     const path = parsePointer(operation.path);
-    if (operation.op === "remove") {
-      const gone = take(path)?.value.source;
-      if (gone) dropped.push(gone);
-    } else if (operation.op === "move") move(parsePointer(operation.from), path);
+    if (operation.op === "remove") drop(take(path));
+    else if (operation.op === "move") move(parsePointer(operation.from), path);
     else if (operation.op === "copy") {
       const copied = find(parsePointer(operation.from));
       if (copied) insert(path, newEntry("", draftValue(copied), copied.source));
     } else if (operation.op === "add" || operation.op === "replace")
       put(path, operation.value, operation.op === "add");
   }
-  return root;
+  root = withValue(root, value);
+  settle(root);
+  return { root, dropped };
 }
 
 /** What an alias or a merge key brings in is not changed from there. */
@@ -116,55 +171,6 @@ function entryAt(parent: Draft, token: string): DraftEntry | undefined {
   if (!isOpen(parent)) return undefined;
   const entries = entriesOf(parent);
   return parent.kind === "list" ? entries[Number(token)] : entries.findLast(({ name }) => name === token);
-}
-
-/** The draft, or another one in its place, with the value. Keeps what both have. */
-function withValue(draft: Draft, value: unknown, dropped: SourceValue[]): Draft {
-  const kind = kindOf(value);
-  if (draft.kind !== kind) {
-    if (draft.source && draft.kind !== "scalar") dropped.push(draft.source);
-    return newDraft(value, draft.source ?? draft.like);
-  }
-  draft.value = value;
-  if (isOpen(draft)) {
-    const before = entriesOf(draft);
-    draft.entries = kind === "list" ? items(before, value as unknown[]) : members(before, value as object);
-    const kept = new Set(draft.entries);
-    for (const entry of before) if (!kept.has(entry) && entry.value.source) dropped.push(entry.value.source);
-  }
-  return draft;
-
-  /** Items that stay as they are keep their text, wherever they are then. */
-  function items(before: readonly DraftEntry[], wanted: readonly unknown[]): DraftEntry[] {
-    const unused = new Set(before);
-    const use = (entry: DraftEntry | undefined, isFit: (entry: DraftEntry) => boolean) => {
-      if (entry === undefined || !unused.has(entry) || !isFit(entry)) return undefined;
-      unused.delete(entry);
-      return entry;
-    };
-    const equal = wanted.map((item, index) => {
-      const isEqual = (entry: DraftEntry) => equalJson(draftValue(entry.value), item);
-      return use(before[index], isEqual) ?? use([...unused].find(isEqual), isEqual);
-    });
-    return wanted.map((item, index) => {
-      const entry = equal[index] ?? use(before[index], () => true);
-      if (entry === undefined) return newEntry("", item);
-      entry.value = withValue(entry.value, item, dropped);
-      return entry;
-    });
-  }
-
-  /** Of members with one name the last counts. Whether a merge key brings one in is seen when all is settled. */
-  function members(before: readonly DraftEntry[], wanted: object): DraftEntry[] {
-    const last = new Map<EntryName, DraftEntry>(before.map((entry) => [entry.name, entry]));
-    for (const [name, entry] of last)
-      if (name !== MERGE && Object.hasOwn(wanted, name))
-        entry.value = withValue(entry.value, (wanted as Record<string, unknown>)[name], dropped);
-    const kept = before.filter(({ name }) => name === MERGE || Object.hasOwn(wanted, name));
-    if (last.has(MERGE)) return kept;
-    const added = Object.entries(wanted).filter(([name]) => !last.has(name));
-    return [...kept, ...added.map(([name, item]) => newEntry(name, item))];
-  }
 }
 
 /** Once the values are known: which aliases and merge keys still say what is wanted. All others are written out. */
@@ -193,10 +199,11 @@ function settle(root: Draft): void {
 /** A member that differs from what a merge key brings in stands beside it. Without a use left, the key goes. */
 function settleMerge(draft: Draft, anchored: ReadonlyMap<SourceValue, unknown>): void {
   const wanted = draft.value as object;
-  const sources = mergedInto(
-    draft.entries!.flatMap(({ name, value: { source: value } }) => (value ? [{ name, value }] : [])),
+  const given = draft.entries!.flatMap(({ name, value: { source } }): NamedValue[] =>
+    source ? [{ name, value: source }] : [],
   );
-  const brought = objectOf(sources.toReversed().map((source) => sourceValue(source, anchored)));
+  const sources = mergedInto(given);
+  const brought = broughtBy(given, anchored);
   const isLost = sources.some(({ aliasOf }) => aliasOf !== undefined && !anchored.has(aliasOf));
   const isKept = !isLost && Object.keys(brought).every((name) => Object.hasOwn(wanted, name));
   const entries = isKept ? draft.entries! : draft.entries!.filter(({ name }) => name !== MERGE);
@@ -204,9 +211,7 @@ function settleMerge(draft: Draft, anchored: ReadonlyMap<SourceValue, unknown>):
   for (const [name, value] of Object.entries(wanted)) {
     if (own.has(name) || (isKept && Object.hasOwn(brought, name) && equalJson(brought[name], value)))
       continue;
-    const like = sources.flatMap(
-      ({ entries: from }) => from.findLast((entry) => entry.name === name) ?? [],
-    )[0];
+    const [like] = sources.flatMap((source) => source.entries.findLast((entry) => entry.name === name) ?? []);
     entries.push(newEntry(name, value, like?.value));
   }
   draft.entries = entries;
@@ -271,8 +276,9 @@ function draftValue({ kind, value, source, entries }: Draft): unknown {
   if (kind === "scalar") return value;
   if (entries === undefined) return sourceValue(source!);
   if (kind === "list") return entries.map((entry) => draftValue(entry.value));
-  const own = entries.map(({ name, value: inner }) => (name === MERGE ? {} : { [name]: draftValue(inner) }));
-  return objectOf([...broughtBy(source?.entries ?? []), ...own]);
+  const own = entries.filter(({ name }) => name !== MERGE);
+  const parts = own.map(({ name, value: inner }) => ({ [name]: draftValue(inner) }));
+  return objectOf([broughtBy(source?.entries ?? []), ...parts]);
 }
 
 /** `now`: the values behind anchors, where they have changed. */
@@ -285,19 +291,18 @@ export function sourceValue(source: SourceValue, now?: ReadonlyMap<SourceValue, 
   for (const entry of entries)
     if (entry.name !== MERGE) setOwn(object, entry.name, sourceValue(entry.value, now));
     else
-      for (const [name, brought] of Object.entries(objectOf(broughtBy([entry], now))))
+      for (const [name, brought] of Object.entries(broughtBy([entry], now)))
         if (!Object.hasOwn(object, name)) setOwn(object, name, brought);
   return object;
 }
 
-/** What merge keys bring in: what counts comes last. */
+/** What merge keys bring in: the first object that has a member counts. */
 function broughtBy(
-  entries: readonly SourceEntry[],
+  entries: readonly NamedValue[],
   now?: ReadonlyMap<SourceValue, unknown>,
-): readonly unknown[] {
-  return mergedInto(entries)
-    .map((merged) => sourceValue(merged, now))
-    .toReversed();
+): Record<string, unknown> {
+  const sources = mergedInto(entries).toReversed();
+  return objectOf(sources.map((merged) => sourceValue(merged, now)));
 }
 
 /** Of members with one name the last counts. */
@@ -321,12 +326,9 @@ export function entriesThatStand(root: Draft): ReadonlySet<SourceEntry> {
   return standing;
 }
 
-function firstOffset(draft: Draft): number {
-  if (draft.source) return draft.source.start;
-  return Math.min(
-    Number.POSITIVE_INFINITY,
-    ...(draft.entries ?? []).map(({ value, source: from }) => from?.start ?? firstOffset(value)),
-  );
+function firstOffset({ source, entries = [] }: Draft): number {
+  const inside = () => entries.map(({ value, source: from }) => from?.start ?? firstOffset(value));
+  return source?.start ?? Math.min(Number.MAX_SAFE_INTEGER, ...inside());
 }
 
 /** Members stand in the order of the text that they come from; new ones come last. */
@@ -335,8 +337,6 @@ export function inOrder(draft: Draft, was?: SourceValue): DraftEntry[] {
   if (draft.kind === "list") return entries;
   const keyOf = ({ name, value, source: from }: DraftEntry): number =>
     from?.start ?? was?.entries.find((entry) => entry.name === name)?.start ?? firstOffset(value);
-  return entries
-    .map((entry) => ({ entry, key: keyOf(entry) }))
-    .sort((one, other) => (one.key === other.key ? 0 : one.key - other.key))
-    .map(({ entry }) => entry);
+  const keys = new Map(entries.map((entry) => [entry, keyOf(entry)]));
+  return entries.toSorted((one, other) => keys.get(one)! - keys.get(other)!);
 }

@@ -1,4 +1,5 @@
 /** Writes an edited tree into its text. What did not change keeps every character. */
+import { once } from "../../../core/json/values.ts";
 import { type Draft, type DraftEntry, entriesOf, entriesThatStand, inOrder } from "./draft.ts";
 import type { SourceEntry, SourceText, SourceValue } from "./source-tree.ts";
 
@@ -8,24 +9,23 @@ export class CannotEdit extends Error {}
 /** Lists of scalars that fit are written on one line. */
 const MAX_LINE = 80;
 
+/** Where a value begins, after its anchor and tag: a block with its first entry. */
+const startOf = ({ isBlock, aliasOf, entries, ownStart }: SourceValue): number =>
+  isBlock && !aliasOf ? entries[0]!.start : ownStart;
+
 export function printDraft(source: SourceText, root: Draft): string {
   const { text, eol, unit } = source;
   const layout = createLayout(source);
   const { columnOf, indentOf, commentsIn } = layout;
   const standing = entriesThatStand(root);
 
-  /** Where a value begins, after its anchor and tag: a block with its first entry. */
-  const startOf = ({ isBlock, aliasOf, entries, ownStart }: SourceValue): number =>
-    isBlock && !aliasOf ? entries[0]!.start : ownStart;
-
   /** A value that stays where it is, from its beginning to its end. */
   function valueText(draft: Draft): string {
     const { source: was, entries } = draft as Draft & { readonly source: SourceValue };
     const start = startOf(was);
     if (draft.kind === "scalar" && !was.aliasOf && !Object.is(draft.value, was.value)) {
-      const block = layout.blockAround(was);
-      const indent = (block?.indent ?? "") + unit;
-      const written = source.writeScalar(draft.value, was, block === undefined, indent);
+      const indent = layout.indentAround(was);
+      const written = source.writeScalar(draft.value, was, indent === undefined, (indent ?? "") + unit);
       // The first line of a block scalar may end with a comment.
       const remark = commentsIn(start, was.end).map((each) => ` ${each}`);
       return spaced(
@@ -116,7 +116,7 @@ export function printDraft(source: SourceText, root: Draft): string {
 
   /** A collection in brackets. `was`: what they held before. `outer`: the indentation of the line that they start on. */
   function joinFlow(draft: Draft, was: SourceValue | undefined, outer: string): string {
-    const before = was && layout.flow(was);
+    const before = was && layout.around(was);
     const first = was?.entries[0];
     const firstLead = first === undefined ? "" : before!.pieces.get(first)!.lead;
     const isPlain = (entry: DraftEntry) => entry.value.kind === "scalar" && travelling(entry).length === 0;
@@ -160,16 +160,17 @@ export function printDraft(source: SourceText, root: Draft): string {
     const below = (comments: readonly string[]) => comments.map((each) => eol + indent + each).join("");
     if (pieces.length === 0) {
       // A list may stand right below its name, but brackets have to be further in.
-      const further = startsLine && was && layout.blockAround(was)?.indent === indent ? unit : "";
+      const further = startsLine && was && layout.indentAround(was) === indent ? unit : "";
       const brackets = further + (draft.kind === "list" ? "[]" : "{}");
       return startsLine ? above(atEnd) + brackets : brackets + below(atEnd);
     }
+    const before = was && layout.around(was);
     let result = "";
     for (const [index, { comments, body, kept }] of pieces.entries()) {
-      const lead = kept ? layout.leadOf(kept) : "";
+      const { lead = "" } = (kept && before!.pieces.get(kept)) ?? {};
       if (index > 0) result += below(comments) + (lead === "" ? eol + indent : lead) + body;
       else {
-        const all = [...comments, ...(lead === "" ? [] : layout.leadComments(kept!))];
+        const all = kept ? comments.concat(commentsIn(kept.start - lead.length, kept.start)) : comments;
         result += startsLine ? above(all) + body : body + below(all);
       }
     }
@@ -253,7 +254,7 @@ export function printDraft(source: SourceText, root: Draft): string {
   }
   const indent = indentOf(whole.start);
   // With the comment on its last line.
-  const end = source.isJson ? was.end : layout.entryOf(was)!.end;
+  const end = source.isJson ? was.end : layout.holderOf(was)!.entry.end;
   const start = was.isBlock ? startOf(was) : was.start;
   const from = was.isBlock ? " ".repeat(columnOf(start)) : indentOf(start);
   const written = reindent(wholeText(root, end), from, indent);
@@ -262,26 +263,21 @@ export function printDraft(source: SourceText, root: Draft): string {
   return head + above.join("") + written + below.join("") + foot;
 }
 
-/**
- * What belongs to an entry in brackets besides its own text: from the comma before it, between it and its comma, and the
- * comment after the comma on the same line.
- */
-type FlowPiece = Readonly<Record<"lead" | "pre" | "tail", string>>;
-
 function createLayout({ text, comments, root }: SourceText) {
   /** Made when it is first asked for, because most edits only replace scalars. */
-  let parents: Map<SourceEntry | SourceValue, { parent: SourceValue; index: number }> | undefined;
-  function placeOf(part: SourceEntry | SourceValue) {
-    if (parents === undefined) {
-      parents = new Map();
+  let holders: Map<SourceEntry | SourceValue, { parent: SourceValue; entry: SourceEntry }> | undefined;
+  /** The entry that holds a value, or is the part itself, and what that is in; none for the whole document. */
+  function holderOf(part: SourceEntry | SourceValue) {
+    if (holders === undefined) {
+      holders = new Map();
       const open = [root];
       for (let parent = open.pop(); parent !== undefined; parent = open.pop())
-        for (const [index, entry] of parent.entries.entries()) {
-          parents.set(entry, { parent, index }).set(entry.value, { parent, index });
+        for (const entry of parent.entries) {
+          holders.set(entry, { parent, entry }).set(entry.value, { parent, entry });
           open.push(entry.value);
         }
     }
-    return parents.get(part);
+    return holders.get(part);
   }
 
   const lineStart = (offset: number): number => text.lastIndexOf("\n", offset - 1) + 1;
@@ -318,82 +314,55 @@ function createLayout({ text, comments, root }: SourceText) {
       if (text.slice(at, comment.end).includes("\n")) break;
       at = comment.end;
     }
-    const rest = text.slice(at, end);
-    return /^[ \t]*(?:\r?\n|$)/.test(rest) ? at : start;
+    return /^[ \t]*(?:\r?\n|$)/.test(text.slice(at, end)) ? at : start;
   }
 
-  const flowLayouts = new Map<SourceValue, ReturnType<typeof readFlow>>();
-  function flow(container: SourceValue) {
-    const known = flowLayouts.get(container) ?? readFlow(container);
-    flowLayouts.set(container, known);
-    return known;
-  }
-
-  /** `closing`: what stands before the closing bracket. */
-  function readFlow(container: SourceValue) {
-    const pieces = new Map<SourceEntry, FlowPiece>();
-    const close = container.end - 1;
-    let at = container.ownStart + 1;
+  /**
+   * What belongs to each entry of a collection besides its own text: from the entry before it, between it and its comma,
+   * and the comment after the comma on the same line. `closing`: what stands before the closing bracket.
+   */
+  const around = once(({ isBlock, entries, ownStart, end }: SourceValue) => {
+    const pieces = new Map<SourceEntry, Readonly<Record<"lead" | "pre" | "tail", string>>>();
+    const close = isBlock ? end : end - 1;
+    let at = isBlock ? entries[0]!.start : ownStart + 1;
     let hasTrailingComma = false;
-    for (const [index, entry] of container.entries.entries()) {
-      const next = container.entries[index + 1]?.start ?? close;
-      const comma = commaIn(entry.end, next);
+    for (const [index, entry] of entries.entries()) {
       const lead = text.slice(at, entry.start);
+      const next = entries[index + 1]?.start ?? close;
+      const comma = isBlock ? undefined : commaIn(entry.end, next);
       const after = comma === undefined ? entry.end : comma + 1;
-      const end = tailEnd(after, next);
-      const pre = comma === undefined ? "" : text.slice(entry.end, comma);
-      pieces.set(entry, { lead, pre, tail: text.slice(after, end) });
-      hasTrailingComma = index === container.entries.length - 1 && comma !== undefined;
-      at = end;
+      at = isBlock ? after : tailEnd(after, next);
+      pieces.set(entry, {
+        lead,
+        pre: text.slice(entry.end, comma ?? entry.end),
+        tail: text.slice(after, at),
+      });
+      hasTrailingComma = comma !== undefined;
     }
     return { pieces, closing: text.slice(at, close), hasTrailingComma };
-  }
-
-  /** From the entry before, in a block collection; empty for the first one. */
-  function leadOf(entry: SourceEntry): string {
-    const { parent, index } = placeOf(entry)!;
-    const before = parent.entries[index - 1];
-    return before === undefined ? "" : text.slice(before.end, entry.start);
-  }
-
-  function leadComments(entry: SourceEntry): string[] {
-    return commentsIn(entry.start - leadOf(entry).length, entry.start);
-  }
+  });
 
   /** The comments that belong to an entry and are not inside its value. */
   function commentsOf(entry: SourceEntry): string[] {
-    const { parent } = placeOf(entry)!;
-    const { value, start, end } = entry;
-    const inner = value.isBlock ? value.entries[0]!.start : value.ownStart;
-    const own = commentsIn(start, inner);
-    if (parent.isBlock) return [...leadComments(entry), ...own];
-    const piece = flow(parent).pieces.get(entry)!;
-    const lead = commentsIn(start - piece.lead.length, start);
-    return [...lead, ...own, ...commentsIn(end, end + piece.pre.length + 1 + piece.tail.length)];
+    const { start, end, value } = entry;
+    const { lead, pre, tail } = around(holderOf(entry)!.parent).pieces.get(entry)!;
+    const before = commentsIn(start - lead.length, startOf(value));
+    return [...before, ...commentsIn(end, end + pre.length + 1 + tail.length)];
   }
 
   return {
     lineStart,
     commentsIn,
-    flow,
-    leadOf,
-    leadComments,
+    around,
     commentsOf,
-    /** The entry that holds a value; none for the whole document. */
-    entryOf(value: SourceValue): SourceEntry | undefined {
-      const place = placeOf(value);
-      return place?.parent.entries[place.index];
-    },
+    holderOf,
     columnOf: (offset: number): number => offset - lineStart(offset),
     indentOf: (offset: number): string => /^[ \t]*/.exec(text.slice(lineStart(offset), offset))![0],
-    /** The block collection that holds a value, with the indentation of its entries. */
-    blockAround(value: SourceValue): { indent: string } | undefined {
-      const place = placeOf(value);
-      if (place === undefined) return { indent: "" };
-      const { parent, index } = place;
-      if (!parent.isBlock) return undefined;
-      const { start } = parent.entries[index]!;
-      return { indent: " ".repeat(start - lineStart(start)) };
+    /** Of the entries of the block collection that holds a value; undefined if it stands in brackets. */
+    indentAround(value: SourceValue): string | undefined {
+      const { parent, entry } = holderOf(value) ?? {};
+      if (entry === undefined) return "";
+      return parent!.isBlock ? " ".repeat(entry.start - lineStart(entry.start)) : undefined;
     },
   };
 }

@@ -73,8 +73,10 @@ export interface SourceText {
   writeScalar(value: unknown, was: SourceValue | undefined, isInFlow: boolean, indent: string): string;
 }
 
+export type NamedValue = Pick<SourceEntry, "name" | "value">;
+
 /** The objects that merge keys bring in. The first that has a member counts. */
-export function mergedInto(entries: readonly Pick<SourceEntry, "name" | "value">[]): SourceValue[] {
+export function mergedInto(entries: readonly NamedValue[]): SourceValue[] {
   return entries
     .filter(({ name }) => name === MERGE)
     .flatMap(({ value }) => (value.kind === "list" ? value.entries.map((entry) => entry.value) : [value]));
