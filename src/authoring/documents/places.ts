@@ -1,11 +1,16 @@
 /** Where the parts of a document stand in its text. */
 import { describeRepeat } from "../../core/findings/unsafe-json.ts";
-import type { Occurrence, Repeat } from "../../core/json/values.ts";
 import { pointerOf } from "../../core/json/values.ts";
 import type { Json } from "../../core/types.ts";
 import type { FileFinding, Lines, Part, Range, SourceDocument, Spot } from "./document.ts";
 import { sourceValue } from "./edit/draft.ts";
-import { type EntryName, findSource, type SourceEntry, type SourceValue } from "./edit/source-tree.ts";
+import {
+  type EntryName,
+  findSource,
+  hasRepeats,
+  type SourceEntry,
+  type SourceValue,
+} from "./edit/source-tree.ts";
 
 export function rangeIn(
   root: SourceValue | undefined,
@@ -23,73 +28,73 @@ export function rangeIn(
   return lines.range(start, end);
 }
 
-/** A member whose name its object has more than once. */
-export interface RepeatedName extends Repeat {
-  /** How the text of an object divides its members. `isFirst`: whether it is the first of them. */
-  readonly occurrences: readonly (Occurrence & { readonly nameEnd: number; readonly isFirst?: boolean })[];
-  readonly isBlock: boolean;
-}
-
-/** The names that are repeated in the value of a text. Of members with one name the last counts. */
-export function findRepeated(root: SourceValue | undefined, lines: Lines): RepeatedName[] {
-  const found: RepeatedName[] = [];
-  const visit = ({ kind, entries, isBlock, aliasOf }: SourceValue, path: readonly string[]): void => {
-    if (aliasOf) return;
+/** Members whose object has their name more than once. Readers disagree about which of them counts, so all places are named. */
+export function repeatedFindings(root: SourceValue | undefined, text: string, lines: Lines): FileFinding[] {
+  const found: FileFinding[] = [];
+  const visit = (value: SourceValue, path: readonly string[]): void => {
+    if (value.aliasOf) return;
     const named = new Map<EntryName | number, SourceEntry[]>();
-    for (const [index, entry] of entries.entries()) {
-      const key = kind === "list" ? index : entry.name;
+    for (const [index, entry] of value.entries.entries()) {
+      const key = value.kind === "list" ? index : entry.name;
       named.set(key, [...(named.get(key) ?? []), entry]);
     }
     for (const [key, members] of named) {
       // Merge keys may stand several times.
       if (typeof key === "symbol") continue;
       const inner = [...path, String(key)];
-      const occurrences = members.map(({ nameStart, nameEnd, start, end, value }) => ({
-        ...{ value: sourceValue(value), start, end, nameEnd, isFirst: entries[0]!.start === start },
-        ...lines.at(nameStart),
-      }));
-      if (members.length > 1) found.push({ path: inner, occurrences, isBlock });
+      if (members.length > 1) found.push(repeatedFinding(inner, members, value, text, lines));
+      // The last one counts.
       visit(members.at(-1)!.value, inner);
     }
   };
   if (root) visit(root, []);
-  return found;
+  return found.toSorted((a, b) => a.range.start.offset - b.range.start.offset);
 }
 
-/** Readers disagree about which of them counts, so all places are named. */
-export function repeatedFindings(
-  repeats: readonly RepeatedName[],
+function repeatedFinding(
+  path: readonly string[],
+  members: readonly SourceEntry[],
+  container: SourceValue,
   text: string,
   lines: Lines,
-): FileFinding[] {
-  const findings = repeats.map((repeat): FileFinding => {
-    const { message, choices } = describeRepeat(repeat);
-    const ranges = repeat.occurrences.map(({ start, nameEnd }) => lines.range(start, nameEnd));
-    return {
-      code: "member-repeated",
-      severity: "error",
-      range: ranges.at(-1)!,
-      message,
-      fixes: choices.flatMap(({ title, start, value }) => {
-        const kept = keepOne(text, repeat, start);
-        if (kept === undefined) return [];
-        const patch = [{ op: "replace", path: pointerOf(repeat.path), value: value as Json } as const];
-        const edits = [{ start: 0, end: text.length, text: kept }];
-        return [{ title, applicability: "suggested", decision: true, patch, edits }];
-      }),
-      related: ranges.slice(0, -1).map((range) => ({ range, message: "it occurs here as well" })),
-    };
-  });
-  return findings.toSorted((a, b) => a.range.start.offset - b.range.start.offset);
+): FileFinding {
+  const occurrences = members.map(({ nameStart, start, end, value }) => ({
+    ...{ value: sourceValue(value), start, end },
+    ...lines.at(nameStart),
+  }));
+  const { message, choices } = describeRepeat({ path, occurrences });
+  const ranges = members.map(({ start, nameEnd }) => lines.range(start, nameEnd));
+  return {
+    code: "member-repeated",
+    severity: "error",
+    range: ranges.at(-1)!,
+    message,
+    fixes: choices.flatMap(({ title, start, value }) => {
+      const chosen = members.find((member) => member.start === start)!;
+      const kept = keepOne(text, members, container, chosen);
+      // What is repeated inside of a value would vanish with it.
+      if (kept === undefined || hasRepeats(chosen.value)) return [];
+      const patch = [{ op: "replace", path: pointerOf(path), value: value as Json } as const];
+      const edits = [{ start: 0, end: text.length, text: kept }];
+      return [{ title, applicability: "suggested", decision: true, patch, edits }];
+    }),
+    related: ranges.slice(0, -1).map((range) => ({ range, message: "it occurs here as well" })),
+  };
 }
 
-/** The text with only the member that starts at `kept`; undefined if something stands between a member and its comma. */
-function keepOne(text: string, { occurrences, isBlock }: RepeatedName, kept: number): string | undefined {
+/** The text with only one of its members; undefined if something stands between a member and its comma. */
+function keepOne(
+  text: string,
+  members: readonly SourceEntry[],
+  { isBlock, entries }: SourceValue,
+  kept: SourceEntry,
+): string | undefined {
   let result = text;
-  for (const { start, end, isFirst } of occurrences.toReversed()) {
-    if (start === kept) continue;
-    const [before, behind] = [result.slice(0, start), result.slice(end)];
-    const after = (isBlock ? (isFirst ? /^\s+/ : /^(?!)/) : /^\s*,\s*/).exec(behind)?.[0];
+  for (const member of members.toReversed()) {
+    if (member === kept) continue;
+    const [before, behind] = [result.slice(0, member.start), result.slice(member.end)];
+    const gap = isBlock ? (member === entries[0] ? /^\s+/ : /^(?!)/) : /^\s*,\s*/;
+    const after = gap.exec(behind)?.[0];
     // A pattern would look for the end from every place before it.
     const trimmed = before.trimEnd();
     if (after !== undefined) result = before + behind.slice(after.length);

@@ -2,7 +2,7 @@
  * A JSON file. Comments and trailing commas are read too, and reported with a fix. So is any other text that holds a
  * proposal, such as an answer of a model that was saved as it is.
  */
-import { findRepeats, writeJson } from "../../../core/json/values.ts";
+import { hasRepeats, writeJson } from "../../../core/json/values.ts";
 import { Meter } from "../../../core/meter/meter.ts";
 import { parse, placeText, type Remark } from "../../../core/reader/parse.ts";
 import { readJson } from "../../../core/reader/read-json.ts";
@@ -20,8 +20,8 @@ import {
 } from "../document.ts";
 import { sourceValue } from "../edit/draft.ts";
 import { keptDigits, type SourceText, type SourceValue } from "../edit/source-tree.ts";
-import { findMark, findRepeated, MARK, rangeIn, repeatedFindings } from "../places.ts";
-import { type JsonTree, json5Name, json5Text, readTree } from "./tree.ts";
+import { findMark, MARK, rangeIn, repeatedFindings } from "../places.ts";
+import { json5Name, json5Text, readTree } from "./tree.ts";
 
 interface JsonOptions {
   /** `jsonc` has comments and commas after the last entry, `json5` names without quotes and more. */
@@ -37,60 +37,57 @@ const FILE_WORK = Number.POSITIVE_INFINITY;
 
 export function openJson(text: string, options: JsonOptions = {}): SourceDocument {
   const lines = createLines(text, options.from);
-  const nothing =
-    options.from === undefined
-      ? "The file is empty; write a proposal into it."
-      : "A record is missing here; write one, or take the comma away.";
-  let known: JsonTree | undefined;
-  let source: SourceText | undefined;
-  /** What there is to edit; undefined if words stand around it. */
+  /** What the places are found in: the text, with spaces in place of the words around a value. */
+  let inner = text;
+  let isWhole = true;
+  let known: ReturnType<typeof jsonSource>;
   const readSource = () => {
-    known ??= readTree(tree.text);
-    source ??= known.root && readJsonSource(tree.text, known.root, known);
-    return source;
+    known ??= jsonSource(inner);
+    return known;
   };
-  /** The text that the places are found in, with the same offsets. */
-  const tree = { text, isWhole: true };
 
-  const readable = (value: unknown, findings: readonly FileFinding[]) => ({
+  function repeats(): FileFinding[] {
+    const source = readSource();
+    return source?.fault === undefined ? repeatedFindings(source?.root, text, lines) : [];
+  }
+
+  const readable = (value: unknown, findings: readonly FileFinding[] = []) => ({
     isReadable: true,
     value,
-    findings: findings.toSorted((a, b) => a.range.start.offset - b.range.start.offset),
+    findings: [...findings, ...repeats()].toSorted((a, b) => a.range.start.offset - b.range.start.offset),
   });
 
   function unreadable(at: number, why: string) {
     const range = lines.range(at, at + tokenAt(text, at).length);
-    return {
-      isReadable: false,
-      value: undefined,
-      findings: [syntaxError(range, isBlank(text) ? nothing : why)],
-    };
+    const nothing =
+      options.from === undefined
+        ? "The file is empty; write a proposal into it."
+        : "A record is missing here; write one, or take the comma away.";
+    const findings = [syntaxError(range, text.trim() === "" ? nothing : why)];
+    return { isReadable: false, value: undefined, findings };
   }
 
   function read() {
     const strict = readStrict(text);
     // Of a good file nobody asks for the places, and finding them takes longer than reading the value.
-    if (strict !== undefined) return readable(strict.value, repeatsIn(strict.value));
+    if (strict !== undefined)
+      return hasRepeats(strict.value)
+        ? readable(strict.value)
+        : { isReadable: true, findings: [], ...strict };
     if (options.dialect === "json5") return readJson5();
-    const { value, fault, remarks: own, end } = parse(text);
+    const { value, fault, remarks, end } = parse(text);
     // Behind the value there may be comments, and nothing that a further one could start with.
     const rest = parse(text, end);
-    const remarks = [...own, ...rest.remarks];
-    const isWhole =
-      fault === undefined &&
-      rest.fault?.at === text.length &&
-      rest.fault.expected === "value" &&
-      !rest.fault.inside;
-    if (!isWhole || !remarks.every((remark) => isExtension(remark, text))) return readAround();
-    const found = options.dialect === "jsonc" ? [] : remarks.map((remark) => extensionFinding(remark, lines));
-    return readable(value, [...found, ...repeatsIn(value)]);
+    const isRest = rest.fault?.at === text.length && rest.fault.expected === "value" && !rest.fault.inside;
+    const found = [...remarks, ...rest.remarks].map((remark) => extensionFinding(remark, text, lines));
+    if (fault !== undefined || !isRest || found.includes(undefined)) return readAround();
+    return readable(value, options.dialect === "jsonc" ? [] : found.filter((each) => each !== undefined));
   }
 
   function readJson5() {
-    const root = readSource()?.root;
-    const fault = root === undefined ? 0 : known!.fault;
-    if (fault === undefined)
-      return readable(sourceValue(root!), repeatedFindings(findRepeated(root, lines), text, lines));
+    const source = readSource();
+    const fault = source ? source.fault : 0;
+    if (fault === undefined) return readable(sourceValue(source!.root));
     const token = tokenAt(text, fault);
     return unreadable(
       fault,
@@ -102,36 +99,23 @@ export function openJson(text: string, options: JsonOptions = {}): SourceDocumen
 
   function readAround() {
     const found = readText(text, new Meter(FILE_WORK), options.readYaml);
-    tree.isWhole = false;
-    if (found.kind === "json") return readable(found.value, []);
+    isWhole = false;
+    if (found.kind === "json") return { isReadable: true, value: found.value, findings: [] };
     if (found.kind === "unread") return unreadable(found.at, `This is not JSON: ${inFile(found.reason())}.`);
     const { value, part, isAmongWords } = found;
     const { start, end } = part ?? { start: 0, end: 0 };
-    if (part !== undefined) tree.text = blankAround(text, start, end);
+    if (part !== undefined) inner = blankAround(text, start, end);
     const past = found.past().join("; ");
     // JSON has no comments, and only the author knows whether they may go. In YAML they stand anywhere.
     const comment = part === undefined ? /(?:^|\s)#/ : /^\s*(?:#|\/[/*])/m;
     const decision = past.includes("a comment at") || comment.test(text.slice(0, start) + text.slice(end));
     const title = `Write it as JSON${decision ? ", without its comments" : ""}`;
     const edits = [{ start: 0, end: text.length, text: `${writeJson(value, 2)}\n` }];
-    const fix = { title, patch: [], edits, ...(decision && { decision }) };
-    const fixes = [{ ...fix, applicability: "suggested" as const }];
+    const about = { title, patch: [], edits, ...(decision && { decision }) };
+    const fixes = [{ ...about, applicability: "suggested" as const }];
     const message = `This is not JSON. A proposal was read in it, past ${inFile(past)}.`;
     const finding = { ...syntaxError(lines.range(start, start + 1), message), fixes };
-    return { isReadable: true, isAmongWords, value, findings: [finding, ...repeatsIn(value)] };
-  }
-
-  function repeatsIn(value: unknown): FileFinding[] {
-    const repeats = findRepeats(value).map(({ path, occurrences }) => ({
-      path,
-      occurrences: occurrences.map((each) => ({
-        ...each,
-        ...lines.at(each.start),
-        nameEnd: each.start + nameLength(text, each.start),
-      })),
-      isBlock: false,
-    }));
-    return repeatedFindings(repeats, text, lines);
+    return { isReadable: true, isAmongWords, value, findings: [finding, ...repeats()] };
   }
 
   /** What the reader says about places of this text, with those of the file. */
@@ -146,8 +130,8 @@ export function openJson(text: string, options: JsonOptions = {}): SourceDocumen
     lines,
     ...read(),
     rangeOf: (path, part) => rangeIn(readSource()?.root, path, part, lines),
-    spotAt: (offset) => jsonSpotAt(tree.text, offset),
-    readSource: () => (tree.isWhole ? readSource() : undefined),
+    spotAt: (offset) => jsonSpotAt(inner, offset),
+    readSource: () => (isWhole ? readSource() : undefined),
     reopen: (other) => openJson(other, options),
   };
 }
@@ -168,12 +152,6 @@ function isTooDeep(value: unknown, depth = 0): boolean {
   return depth > MAX_DEPTH || Object.values(value).some((item) => isTooDeep(item, depth + 1));
 }
 
-function nameLength(text: string, start: number): number {
-  return /^(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\w+)/.exec(text.slice(start))?.[0].length ?? 1;
-}
-
-const isBlank = (text: string) => text.trim() === "";
-
 function tokenAt(text: string, at: number): string {
   return /^[\w$.+-]{1,40}/.exec(text.slice(at, at + 40))?.[0] ?? text.slice(at, at + 1);
 }
@@ -184,13 +162,10 @@ function blankAround(text: string, start: number, end: number): string {
   return blank(text.slice(0, start)) + text.slice(start, end) + blank(text.slice(end));
 }
 
-/** What JSON with comments has and JSON has not. */
-function isExtension({ kind, start }: Remark, text: string): boolean {
-  return kind === "trailing-comma" || (kind === "comment" && text[start] === "/");
-}
-
-function extensionFinding({ kind, start, end }: Remark, lines: Lines): FileFinding {
-  const isComment = kind === "comment";
+/** About what JSON with comments has and JSON has not; undefined for anything else. */
+function extensionFinding({ kind, start, end }: Remark, text: string, lines: Lines): FileFinding | undefined {
+  const isComment = kind === "comment" && text[start] === "/";
+  if (!isComment && kind !== "trailing-comma") return undefined;
   const what = isComment ? "no comments" : "no comma after the last entry";
   const title = `Remove the ${isComment ? "comment" : "comma"}`;
   // A comment is something that the author wrote.
@@ -230,13 +205,15 @@ function jsonSpotAt(text: string, offset: number): Spot | undefined {
   );
 }
 
-/** The text of a JSON file as a tree that can be edited. */
-function readJsonSource(text: string, root: SourceValue, { comments }: JsonTree): SourceText {
+/** A JSON text as a tree that can be edited; undefined if there is no value. `fault`: where it is not even JSON5. */
+function jsonSource(text: string): (SourceText & { readonly fault: number | undefined }) | undefined {
+  const { root, comments, fault } = readTree(text);
+  if (root === undefined) return undefined;
   const [first] = root.entries;
   const firstName = root.kind === "object" && first ? text.slice(first.nameStart, first.nameEnd) : undefined;
   const isMultiline = text.trim().includes("\n");
-  const { colon, gap } = spacingIn(text, root);
   return {
+    fault,
     text,
     root,
     problem: undefined,
@@ -245,8 +222,7 @@ function readJsonSource(text: string, root: SourceValue, { comments }: JsonTree)
     isMultiline,
     unit: /\n([ \t]+)\S/.exec(text)?.[1] ?? "  ",
     eol: text.includes("\r\n") ? "\r\n" : "\n",
-    colon,
-    gap,
+    ...spacingIn(text, root),
     padding: /\{ +"/.test(text) ? " " : "",
     writeName: (name, was = firstName) => json5Name(name, was),
     writeScalar(value, was) {

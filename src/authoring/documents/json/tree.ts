@@ -1,8 +1,6 @@
 /** Where everything stands in a text of JSON or JSON5, which may be unfinished. */
 import type { Comment, SourceEntry, SourceValue } from "../edit/source-tree.ts";
 
-export type JsonTree = ReturnType<typeof readTree>;
-
 const SPACE = /[\s\ufeff]+/y;
 const COMMENT = /\/\/[^\n\r]*|\/\*[\s\S]*?(?:\*\/|$)/y;
 /** Runs of characters at once: the engine's stack grows with each repetition of a group. */

@@ -19,7 +19,7 @@ import {
 } from "yaml";
 import { once } from "../../../core/json/values.ts";
 import { sourceValue } from "../edit/draft.ts";
-import { type Comment, MERGE, type SourceEntry, type SourceValue } from "../edit/source-tree.ts";
+import { type Comment, hasRepeats, MERGE, type SourceEntry, type SourceValue } from "../edit/source-tree.ts";
 
 export interface YamlText {
   /** Undefined: there is nothing in it. */
@@ -92,12 +92,6 @@ function isMergeKey(key: Node): boolean {
 function keyText(key: Node): string {
   if (!isScalar(key)) return String(key);
   return typeof key.value === "string" ? key.value : (key.source ?? "");
-}
-
-function hasRepeats({ kind, entries, aliasOf }: SourceValue): boolean {
-  if (aliasOf) return false;
-  const isRepeated = kind === "object" && new Set(entries.map(({ name }) => name)).size < entries.length;
-  return isRepeated || entries.some(({ value }) => hasRepeats(value));
 }
 
 function syntaxFaults(text: string, document: Document.Parsed): Fault[] {

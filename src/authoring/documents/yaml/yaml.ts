@@ -2,7 +2,7 @@
 import { Document, Scalar, stringify } from "yaml";
 import { type Before, createLines, type SourceDocument, type Spot, syntaxError } from "../document.ts";
 import { keptDigits, type SourceText, type SourceValue } from "../edit/source-tree.ts";
-import { findMark, findRepeated, MARK, rangeIn, repeatedFindings } from "../places.ts";
+import { findMark, MARK, rangeIn, repeatedFindings } from "../places.ts";
 import { readYaml } from "./pieces.ts";
 import type { YamlText } from "./read.ts";
 
@@ -31,7 +31,7 @@ export function openYaml(text: string, foot = "", from?: Before): SourceDocument
     value,
     findings: isReadable
       ? hasRepeats
-        ? repeatedFindings(findRepeated(root, lines), text, lines)
+        ? repeatedFindings(root, text, lines)
         : []
       : faults.map(({ at, message }) => syntaxError(lines.range(...at), message)),
     rangeOf: (path, part) => rangeIn(root, path, part, lines),
