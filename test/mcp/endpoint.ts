@@ -76,9 +76,8 @@ export const resources: Resources = {
   templates: [{ uriTemplate: "test://{name}", name: "test" }],
   list: () => [{ uri: "test://one", name: "one", mimeType: "application/json" }],
   read(uri) {
-    if (uri === "test://later") return { status: "unavailable", message: "Try again later." };
-    if (uri !== "test://one") return { status: "unknown" };
-    return { status: "found", contents: [{ uri, mimeType: "application/json", text: '{"ü":"\u2028"}' }] };
+    if (uri === "test://later") return { unavailable: "Try again later." };
+    return uri === "test://one" ? '{"ü":"\u2028"}' : undefined;
   },
 };
 
@@ -181,8 +180,8 @@ export function startReference(): Promise<Endpoint> {
     server.setRequestHandler("resources/read", { params: anything }, async (params) => {
       const uri = String((params as { uri?: unknown }).uri);
       const read = await resources.read(uri);
-      if (read.status === "found") return { contents: read.contents };
-      if (read.status === "unavailable") throw new ProtocolError(-32603, read.message);
+      if (typeof read === "string") return { contents: [{ uri, mimeType: "application/json", text: read }] };
+      if (read !== undefined) throw new ProtocolError(-32603, read.unavailable);
       const message = `There is no resource ${JSON.stringify(uri)}; resources/list has those that there are.`;
       throw new ResourceNotFoundError(uri, message);
     });

@@ -16,7 +16,6 @@ import { describeServer } from "../../service/mcp/describe-server.ts";
 import { refusalMessage, refuseRepeats, requestIdOf, toolCallsIn } from "../../service/mcp/messages.ts";
 import {
   describeResources,
-  foundText,
   isAbout,
   type Resources,
   readCodes,
@@ -143,15 +142,14 @@ function createRemoteResources(client: PreflightClient, server: string): Resourc
       (await domains()).flatMap((domain) => describeResources(domain, domain.specPackageVersion)),
     async read(uri) {
       const domain = (await domains()).find((known) => isAbout(uri, known));
-      if (domain === undefined) return { status: "unknown" };
+      if (domain === undefined) return undefined;
       const text = await fetchSpecPackage(server, domain);
-      const unavailable = (message: string) => ({ status: "unavailable", message }) as const;
       if (text === undefined)
-        return unavailable("The service did not send the spec package. Try again later.");
-      if (uri === uriOf("rules", domain)) return foundText(uri, text);
+        return { unavailable: "The service did not send the spec package. Try again later." };
+      if (uri === uriOf("rules", domain)) return text;
       const sent = readJson(text);
       const loaded = loadSpecPackage(sent.ok ? sent.value : undefined);
-      if (!loaded.ok) return unavailable("This version does not know the rules of the service.");
+      if (!loaded.ok) return { unavailable: "This version does not know the rules of the service." };
       return readCodes(uri, domain, loaded.spec);
     },
   };

@@ -2,9 +2,8 @@
 import type { GetPromptResult, Prompt } from "@modelcontextprotocol/server";
 import { child } from "../../core/json/values.ts";
 import { describeMembers } from "../../core/spec-package/members.ts";
-import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { exampleOf } from "../operations/list-domains.ts";
-import type { Catalogue, DomainName } from "../operations/ports.ts";
+import type { Catalogue } from "../operations/ports.ts";
 
 const WHERE: Prompt["arguments"] = [
   { name: "targetProduct", description: "The product, if there are several." },
@@ -67,25 +66,21 @@ function rulesFor(
   catalogue: Catalogue,
   { targetProduct, domainId }: Readonly<Record<string, string | undefined>>,
 ): string {
-  const states = catalogue
+  const [state, ...others] = catalogue
     .list()
     .filter(
       ({ description }) =>
         (!targetProduct || description.targetProduct === targetProduct) &&
         (!domainId || description.domainId === domainId),
     );
-  const [state] = states;
-  if (state?.status !== "ready" || states.length > 1)
+  if (state?.status !== "ready" || others.length > 0)
     return "Call listDomains first: it says what can be proposed where, with the members and an example of each.";
-  return describeDomain(state.description, state.spec);
-}
-
-function describeDomain({ targetProduct, domainId }: DomainName, spec: SpecPackage): string {
+  const { description, spec } = state;
   const members = describeMembers(spec).map(
     ({ pointer, in: where, required, type, rule }) =>
       `- ${pointer} (${type}${required ? ", required" : ""}${where ? `, in ${where}` : ""}): ${rule}`,
   );
-  return `Its "targetProduct" is "${targetProduct}" and its "domainId" is "${domainId}". The members of a candidate:
+  return `Its "targetProduct" is "${description.targetProduct}" and its "domainId" is "${description.domainId}". The members of a candidate:
 ${members.join("\n")}
 
 A valid candidate:

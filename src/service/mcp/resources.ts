@@ -1,5 +1,5 @@
 /** The spec packages in use and their codes as MCP resources, for hosts that speak nothing but MCP. */
-import type { ReadResourceResult, Resource, ResourceTemplateType } from "@modelcontextprotocol/server";
+import type { Resource, ResourceTemplateType } from "@modelcontextprotocol/server";
 import { once } from "../../core/json/values.ts";
 import { nameOf, type SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { codesOf, explainCode } from "../describe/codes.ts";
@@ -11,17 +11,15 @@ import { specPackageText } from "../operations/spec-package-text.ts";
 export interface Resources {
   readonly templates: readonly ResourceTemplateType[];
   list(): readonly Resource[] | Promise<readonly Resource[]>;
+  /** As JSON; undefined if there is no such resource, and what to tell the caller if it cannot be had now. */
   read(uri: string): ResourceRead | Promise<ResourceRead>;
 }
 
-type ResourceRead =
-  | { readonly status: "found"; readonly contents: ReadResourceResult["contents"] }
-  | { readonly status: "unknown" }
-  | { readonly status: "unavailable"; readonly message: string };
+type ResourceRead = string | { readonly unavailable: string } | undefined;
 
 /** The same for every server, whether it has an address or not. */
 const SCHEMES = { rules: "preflight://spec-packages/", codes: "preflight://codes/" };
-const MEDIA_TYPE = "application/json";
+export const MEDIA_TYPE = "application/json";
 
 export const TEMPLATES: readonly ResourceTemplateType[] = [
   {
@@ -55,15 +53,11 @@ export function createResources(catalogue: Catalogue): Resources {
       }),
     read(uri) {
       const state = catalogue.list().find(({ description }) => isAbout(uri, description));
-      if (state === undefined) return { status: "unknown" };
-      if (state.status === "unavailable") {
-        const { detail } = upstreamUnavailable("The spec package", state.retryAfterSeconds);
-        return { status: "unavailable", message: detail };
-      }
+      if (state === undefined) return undefined;
+      if (state.status === "unavailable")
+        return { unavailable: upstreamUnavailable("The spec package", state.retryAfterSeconds).detail };
       const { description, spec } = state;
-      return uri === uriOf("rules", description)
-        ? foundText(uri, specPackageText(spec))
-        : readCodes(uri, description, spec);
+      return uri === uriOf("rules", description) ? specPackageText(spec) : readCodes(uri, description, spec);
     },
   };
 }
@@ -92,22 +86,13 @@ export function describeResources(
 }
 
 /** All codes of a domain, or one of them. */
-export function readCodes(uri: string, domain: DomainName, spec: SpecPackage): ResourceRead {
+export function readCodes(uri: string, domain: DomainName, spec: SpecPackage): string | undefined {
   const all = uriOf("codes", domain);
-  const found =
-    uri === all
-      ? {
-          codes: codesOf(spec).map(({ code, severity, summary }) => ({
-            ...{ code, severity, summary },
-            uri: `${all}/${code}`,
-          })),
-        }
-      : explainCode(spec, uri.slice(all.length + 1));
-  return found === undefined ? { status: "unknown" } : foundText(uri, JSON.stringify(found));
-}
-
-export function foundText(uri: string, text: string): ResourceRead {
-  return { status: "found", contents: [{ uri, mimeType: MEDIA_TYPE, text }] };
+  if (uri !== all) return JSON.stringify(explainCode(spec, uri.slice(all.length + 1)));
+  const codes = codesOf(spec).map(({ code, severity, summary }) => ({
+    ...{ code, severity, summary, uri: `${all}/${code}` },
+  }));
+  return JSON.stringify({ codes });
 }
 
 export function uriOf(what: keyof typeof SCHEMES, { targetProduct, domainId }: DomainName): string {

@@ -8,6 +8,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { child } from "../../core/json/values.ts";
 import type { ServerDescription } from "./describe-server.ts";
+import { MEDIA_TYPE } from "./resources.ts";
 
 /** Runs a tool for a request that has passed the gate. Undefined: there is no such tool. */
 export type CallTool = (
@@ -54,12 +55,10 @@ export function createServer(description: ServerDescription, callTool: CallTool)
   server.setRequestHandler("resources/read", { params: ANYTHING }, async (params) => {
     const uri = String(child(params, "uri"));
     const read = await resources.read(uri);
-    if (read.status === "found") return { contents: read.contents };
-    if (read.status === "unavailable") throw new ProtocolError(ProtocolErrorCode.InternalError, read.message);
-    throw new ResourceNotFoundError(
-      uri.slice(0, MAX_QUOTED_LENGTH),
-      `There is no resource ${quote(uri)}; resources/list has those that there are.`,
-    );
+    if (typeof read === "string") return { contents: [{ uri, mimeType: MEDIA_TYPE, text: read }] };
+    if (read !== undefined) throw new ProtocolError(ProtocolErrorCode.InternalError, read.unavailable);
+    const message = `There is no resource ${quote(uri)}; resources/list has those that there are.`;
+    throw new ResourceNotFoundError(uri.slice(0, MAX_QUOTED_LENGTH), message);
   });
   server.setRequestHandler("prompts/list", () => ({ prompts: [...prompts.list] }));
   server.setRequestHandler("prompts/get", { params: ANYTHING }, (params) => {

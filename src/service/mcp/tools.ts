@@ -30,31 +30,23 @@ export function describeTool(operation: Operation): Tool {
  * What an answer holds, without the words about it: the names say it, and the description of the API has the rest. Each
  * object that occurs twice is stated once.
  */
-function bareOutput(schema: JsonSchema): JsonSchema {
+function bareOutput({ title: _, ...root }: JsonSchema): JsonSchema {
   const definitions: Record<string, JsonSchema> = {};
-  const uses = new Map<string, number>();
-  const { title: _, ...root } = schema;
+  const uses: Record<string, number> = {};
   const output = bare(root, (title, inner) => {
-    uses.set(title, (uses.get(title) ?? 0) + 1);
+    uses[title] = (uses[title] ?? 0) + 1;
     definitions[title] ??= inner();
-    return { $ref: `${DEFINITIONS}${title}` };
+    return { $ref: title };
   });
-  const isShared = (title: string) => uses.get(title)! > 1;
-  const inlined = (part: unknown): unknown => {
-    if (Array.isArray(part)) return part.map(inlined);
-    if (!isPlainObject(part)) return part;
-    const title = typeof part.$ref === "string" ? part.$ref.slice(DEFINITIONS.length) : undefined;
-    if (title !== undefined) return isShared(title) ? part : inlined(definitions[title]);
-    return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, inlined(value)]));
+  const shared = Object.entries(definitions).filter(([title]) => uses[title]! > 1);
+  const whole = { ...output, ...(shared.length > 0 && { $defs: Object.fromEntries(shared) }) };
+  const placed = (_: string, part: { readonly $ref?: string } | null) => {
+    const title = part?.$ref;
+    if (title === undefined) return part;
+    return uses[title] === 1 ? definitions[title] : { $ref: `#/$defs/${title}` };
   };
-  const shared = Object.entries(definitions).filter(([title]) => isShared(title));
-  return {
-    ...(inlined(output) as JsonSchema),
-    ...(shared.length > 0 && { $defs: inlined(Object.fromEntries(shared)) }),
-  };
+  return JSON.parse(JSON.stringify(whole, placed));
 }
-
-const DEFINITIONS = "#/$defs/";
 
 /** `define` takes an object with a title and returns what stands for it. */
 function bare(
@@ -68,14 +60,10 @@ function bare(
   if (typeof title === "string") return define(title, () => bare(rest, define));
   const copy: Record<string, unknown> = {};
   for (const [keyword, value] of Object.entries(schema)) {
-    if (keyword === "properties")
-      copy[keyword] = Object.fromEntries(
-        Object.entries(value as Record<string, JsonSchema>).map(([name, member]) => [
-          name,
-          bare(member, define),
-        ]),
-      );
-    else if (keyword === "items" || (keyword === "additionalProperties" && isPlainObject(value)))
+    if (keyword === "properties") {
+      const members = Object.entries(value as Record<string, JsonSchema>);
+      copy[keyword] = Object.fromEntries(members.map(([name, member]) => [name, bare(member, define)]));
+    } else if (keyword === "items" || (keyword === "additionalProperties" && isPlainObject(value)))
       copy[keyword] = bare(value as JsonSchema, define);
     else if (BARE_KEYWORDS.has(keyword)) copy[keyword] = value;
   }
@@ -89,11 +77,9 @@ const BARE_KEYWORDS = new Set(["type", "enum", "const", "additionalProperties"])
 const ANY_VALUE = ["null", "boolean", "number", "string", "array", "object"].map((type) => ({ type }));
 
 /** Models pay for every character, so they get the brief view unless they ask for another. */
-export function toolInput(args: unknown): Sent {
-  if (args === undefined) return neverText({});
-  if (!isPlainObject(args)) return neverText(args);
+export function toolInput(args: unknown = {}): Sent {
   // The arguments were parsed for this call alone, and a changed copy would take longer to make than to check.
-  if (args.view === undefined) args.view = "brief";
+  if (isPlainObject(args) && args.view === undefined) args.view = "brief";
   return neverText(args);
 }
 
