@@ -203,7 +203,7 @@ describe("arguments", () => {
     ["none", undefined, {}],
   ])("a candidate given as %s", (_, args, expected) => {
     // Agents get the brief view unless they ask for another.
-    expect(toolInput(args)).toEqual(args === undefined ? expected : { ...expected, view: "brief" });
+    expect(toolInput(args)).toEqual({ ...expected, view: "brief" });
   });
 
   test("keep the view that is asked for", () => {

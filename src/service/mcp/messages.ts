@@ -1,5 +1,5 @@
 /** The part of JSON-RPC that this service reads itself; the SDK does the rest. */
-import { isPlainObject, repeatsOf } from "../../core/json/values.ts";
+import { child, isPlainObject, repeatsOf } from "../../core/json/values.ts";
 import { repeatedMembers } from "../operations/envelope.ts";
 import { type Problem, type ProblemCode, problem, problemDocument } from "../operations/problems.ts";
 
@@ -17,7 +17,7 @@ export function isToolCall(message: unknown): message is JsonObject {
 }
 
 export function toolNameOf(message: JsonObject): unknown {
-  return isPlainObject(message.params) ? message.params.name : undefined;
+  return child(message.params, "name");
 }
 
 /** The id to answer with: that of a single request, otherwise null. */
@@ -66,27 +66,24 @@ function idOf(token: string): RequestId | null {
 
 const MAX_BATCH_MESSAGES = 50;
 /** Answers that are far longer than their questions: a spec package may have a mebibyte, the list of tools has 20 KB. */
-const LONG_ANSWERS: ReadonlySet<unknown> = new Set([
-  "resources/read",
-  "resources/list",
-  "tools/list",
-  "prompts/get",
-]);
+const LONG_ANSWERS = new Set<unknown>(["resources/read", "resources/list", "tools/list", "prompts/get"]);
 const MAX_BATCH_READS = 5;
 
 /** Answers are larger than requests, so a long batch would get far more bytes out than it puts in. */
 export function refuseBatch(body: unknown): Problem | undefined {
   if (!Array.isArray(body)) return undefined;
-  const reads = body.filter((message) => isPlainObject(message) && LONG_ANSWERS.has(message.method)).length;
-  const excess =
-    body.length > MAX_BATCH_MESSAGES
-      ? `has ${body.length} messages; the limit is ${MAX_BATCH_MESSAGES}`
-      : reads > MAX_BATCH_READS
-        ? `reads ${reads} lists and resources; the limit is ${MAX_BATCH_READS}`
-        : undefined;
-  return excess === undefined
-    ? undefined
-    : problem("batch-too-large", `The batch ${excess}. Send several smaller batches.`);
+  const reads = body.filter((message) => LONG_ANSWERS.has(child(message, "method"))).length;
+  if (body.length > MAX_BATCH_MESSAGES) return tooLarge(`has ${body.length} messages`, MAX_BATCH_MESSAGES);
+  return reads > MAX_BATCH_READS
+    ? tooLarge(`reads ${reads} lists and resources`, MAX_BATCH_READS)
+    : undefined;
+}
+
+function tooLarge(what: string, limit: number): Problem {
+  return problem(
+    "batch-too-large",
+    `The batch ${what}; the limit is ${limit}. Send several smaller batches.`,
+  );
 }
 
 /**
@@ -114,34 +111,27 @@ function roomAfter(value: unknown, room: number): number {
 /** Which of two values counts nobody can tell, so that no call is made. Names inside a candidate are diagnosed. */
 export function refuseRepeats(body: unknown): Problem | undefined {
   for (const message of Array.isArray(body) ? body : [body]) {
-    const params = isPlainObject(message) ? message.params : undefined;
-    const args = isPlainObject(params) ? params.arguments : undefined;
+    const params = child(message, "params");
     const [name] = [
-      ...Object.keys(repeatsOf(message)),
-      ...Object.keys(repeatsOf(params)),
-      ...repeatedMembers(args),
+      ...[message, params].flatMap((object) => Object.keys(repeatsOf(object))),
+      ...repeatedMembers(child(params, "arguments")),
     ];
-    if (name !== undefined)
-      return problem(
-        "invalid-envelope",
-        `The message has ${JSON.stringify(name.slice(0, 64))} more than once; send it once.`,
-      );
+    if (name === undefined) continue;
+    const detail = `The message has ${JSON.stringify(name.slice(0, 64))} more than once; send it once.`;
+    return problem("invalid-envelope", detail);
   }
   return undefined;
 }
 
-const PARSE_ERROR = -32700;
-const INVALID_REQUEST = -32600;
-const INTERNAL_ERROR = -32603;
+/** Those of JSON-RPC: parse error, invalid request, internal error. */
+const JSON_RPC_CODES: Readonly<Partial<Record<ProblemCode, number>>> = {
+  "malformed-json": -32700,
+  "batch-too-large": -32600,
+  "invalid-envelope": -32600,
+  "internal-error": -32603,
+};
 /** From the range for implementations; the SDK uses the same code for refusals by HTTP status. */
 const REFUSED = -32000;
-
-const JSON_RPC_CODES: Readonly<Partial<Record<ProblemCode, number>>> = {
-  "malformed-json": PARSE_ERROR,
-  "batch-too-large": INVALID_REQUEST,
-  "invalid-envelope": INVALID_REQUEST,
-  "internal-error": INTERNAL_ERROR,
-};
 
 /** A refusal of the whole HTTP request. Many clients show only `message`, so it says what to do. */
 export function refusalMessage(refusal: Problem, baseUrl: string, requestId: string, id: RequestId | null) {

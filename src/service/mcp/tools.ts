@@ -1,7 +1,7 @@
 /** The operations as MCP tools: their descriptions, inputs and results. */
 import type { CallToolResult, ResourceLink, Tool } from "@modelcontextprotocol/server";
 import { isPlainObject } from "../../core/json/values.ts";
-import { neverText, type Sent } from "../../core/reader/read-json.ts";
+import { neverText, readKnownJson, type Sent } from "../../core/reader/read-json.ts";
 import type { ValidationResult } from "../../core/types.ts";
 import type { HeaderMap } from "../http/call.ts";
 import type { JsonSchema, Operation, Outcome } from "../operations/operation.ts";
@@ -45,7 +45,7 @@ function bareOutput({ title: _, ...root }: JsonSchema): JsonSchema {
     if (title === undefined) return part;
     return uses[title] === 1 ? definitions[title] : { $ref: `#/$defs/${title}` };
   };
-  return JSON.parse(JSON.stringify(whole, placed));
+  return readKnownJson(JSON.stringify(whole, placed)) as unknown as JsonSchema;
 }
 
 /** `define` takes an object with a title and returns what stands for it. */

@@ -1,6 +1,7 @@
 import { buildProposal as build } from "../../core/proposal/build.ts";
 import type { BuildResult, Built } from "../../core/types.ts";
 import { openEnvelope } from "./envelope.ts";
+import { andThen } from "./gate.ts";
 import type { Operation, Outcome } from "./operation.ts";
 import { BUILD_RESULT, REPAIRABLE_ENVELOPE } from "./schemas.ts";
 import { bodyOf, markStale } from "./view.ts";
@@ -35,11 +36,9 @@ export const buildProposal: Operation = {
     const result = build(domain.spec, candidate, needed, repair);
     const conclude = (built: BuildResult): Outcome => {
       const verdict = markStale(built, domain, context, opened);
-      const body = bodyOf(verdict, view);
-      return { ok: true, body, verdict, domain: domain.description };
+      return { ok: true, body: bodyOf(verdict, view), verdict, domain: domain.description };
     };
-    const part = result.repaired?.proposalPackage === undefined ? result : result.repaired;
-    const { proposalPackage: made } = part;
+    const made = result.proposalPackage ?? result.repaired?.proposalPackage;
     if (receipts === undefined || made === undefined) return conclude(result);
     const { targetProduct, domainId, digest: sub } = made;
     const { specPackage, registry, registries, evaluatedOn } = result;
@@ -49,9 +48,7 @@ export const buildProposal: Operation = {
       ...(registries && { registries }),
       ...(evaluatedOn !== undefined && { evaluatedOn }),
     });
-    return receipt instanceof Promise
-      ? receipt.then((settled) => conclude(withReceipt(result, settled)))
-      : conclude(withReceipt(result, receipt));
+    return andThen(receipt, (signed) => conclude(withReceipt(result, signed)));
   },
 };
 

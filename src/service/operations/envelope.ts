@@ -15,11 +15,6 @@ import { type Problem, problem, upstreamUnavailable } from "./problems.ts";
 import { REPAIR_LEVELS } from "./schemas.ts";
 import { VIEWS } from "./view.ts";
 
-interface Refused {
-  readonly ok: false;
-  readonly problem: Problem;
-}
-
 const MEMBERS = ["targetProduct", "domainId", "candidate", "repair", "view", "at", "simulate"];
 
 /** The members of an envelope that it has more than once. Others than its own are ignored. */
@@ -33,17 +28,13 @@ export function openEnvelope(input: Sent, context: OperationContext, more: reado
     const message = `The body must be a JSON object, not ${typeName(input)}.`;
     return invalid([finding("envelope-not-object", "", message)], context);
   }
-  const repeated = repeatedMembers(input);
-  if (repeated.length > 0)
-    return invalid(
-      repeated.map((name) => {
-        const [first, ...others] = repeatsOf(input)[name]!;
-        const places = [first!, others.at(-1)!].map(({ line, column }) => `line ${line}, column ${column}`);
-        const message = `\`${name}\` is there ${others.length + 1} times, at ${places.join(" and at ")}; send it once.`;
-        return finding("envelope-member-repeated", `/${name}`, message);
-      }),
-      context,
-    );
+  const repeated = repeatedMembers(input).map((name) => {
+    const [first, ...others] = repeatsOf(input)[name]!;
+    const places = [first!, others.at(-1)!].map(({ line, column }) => `line ${line}, column ${column}`);
+    const message = `\`${name}\` is there ${others.length + 1} times, at ${places.join(" and at ")}; send it once.`;
+    return finding("envelope-member-repeated", `/${name}`, message);
+  });
+  if (repeated.length > 0) return invalid(repeated, context);
   // Reading makes even `__proto__` an own member, so nothing inherited is read here.
   const { targetProduct, domainId, candidate, repair, view = "full" } = input;
   const isRepair = repair === undefined || isOneOf(REPAIR_LEVELS, repair);
@@ -51,14 +42,9 @@ export function openEnvelope(input: Sent, context: OperationContext, more: reado
   const isNamed = typeof targetProduct === "string" && typeof domainId === "string";
   if (!isNamed || !isRepair || !isView || more.length > 0) {
     const findings = ["targetProduct", "domainId"].flatMap((name) => nameFindings(name, input));
-    if (!isRepair) {
-      const message = `\`repair\` must be "safe" or "suggested", or be left out.`;
-      findings.push(finding("envelope-repair-unknown", "/repair", message));
-    }
-    if (!isView) {
-      const message = `\`view\` must be "full" or "brief", or be left out.`;
-      findings.push(finding("envelope-view-unknown", "/view", message));
-    }
+    const [repairs, views] = [`"safe" or "suggested"`, `"full" or "brief"`];
+    if (!isRepair) findings.push(unlessLeftOut("envelope-repair-unknown", "repair", repairs));
+    if (!isView) findings.push(unlessLeftOut("envelope-view-unknown", "view", views));
     return invalid([...findings, ...more], context);
   }
   const domain = context.catalogue.find(targetProduct, domainId);
@@ -80,15 +66,11 @@ export function readMoment(input: Sent, context: OperationContext) {
   const { at, simulate }: Record<string, unknown> = isPlainObject(input) ? input : {};
   const asked = typeof at === "string" ? (readTimestamp(at) ?? readDate(at)) : undefined;
   const findings: Finding[] = [];
-  if (at !== undefined && asked === undefined) {
-    const message =
-      "`at` must be a date such as 2027-01-31 or a date-time such as 2027-01-31T12:00:00Z, or be left out.";
-    findings.push(finding("envelope-moment-invalid", "/at", message));
-  }
-  if (simulate !== undefined && typeof simulate !== "boolean") {
-    const message = "`simulate` must be true or false, or be left out.";
-    findings.push(finding("envelope-moment-invalid", "/simulate", message));
-  }
+  const moments = "a date such as 2027-01-31 or a date-time such as 2027-01-31T12:00:00Z";
+  if (at !== undefined && asked === undefined)
+    findings.push(unlessLeftOut("envelope-moment-invalid", "at", moments));
+  if (simulate !== undefined && typeof simulate !== "boolean")
+    findings.push(unlessLeftOut("envelope-moment-invalid", "simulate", "true or false"));
   return {
     findings,
     now: asked ?? context.now(),
@@ -96,13 +78,17 @@ export function readMoment(input: Sent, context: OperationContext) {
   };
 }
 
-function refuse(problem: Problem): Refused {
-  return { ok: false, problem };
+function unlessLeftOut(code: EnvelopeCode, name: string, expected: string): Finding {
+  return finding(code, `/${name}`, `\`${name}\` must be ${expected}, or be left out.`);
+}
+
+function refuse(problem: Problem) {
+  return { ok: false as const, problem };
 }
 
 type Finding = Omit<Diagnostic, "docs">;
 
-function invalid(findings: readonly Finding[], { rulesUrl }: OperationContext): Refused {
+function invalid(findings: readonly Finding[], { rulesUrl }: OperationContext) {
   const errors = findings.map((found): Diagnostic => ({ ...found, docs: `${rulesUrl}#${found.code}` }));
   const detail = errors.map(({ message }) => message).join(" ");
   return refuse(problem("invalid-envelope", detail, { members: { errors } }));

@@ -5,7 +5,7 @@
  */
 import { sha256Hex } from "../../core/json/digest.ts";
 import type { Sent } from "../../core/reader/read-json.ts";
-import { isIPv4 } from "../../core/values/addresses.ts";
+import { isIPv4, isIPv6 } from "../../core/values/addresses.ts";
 import type { Operation, OperationContext, Outcome } from "./operation.ts";
 import type {
   Caller,
@@ -139,36 +139,22 @@ export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl 
     const identity = await identify(head, credentials);
     if (identity.ok && cost === 0) return { ...identity, decision: undefined };
     const isAgent = identity.ok && identity.caller.kind === "agent";
-    const decision = await limiter.take(
-      isAgent ? `agent:${identity.caller.agent}` : clientBucket,
-      Math.max(1, cost),
-    );
+    const bucket = isAgent ? `agent:${identity.caller.agent}` : clientBucket;
+    const decision = await limiter.take(bucket, Math.max(1, cost));
     return decision.allowed ? paidFor(identity, decision) : overBudget(decision);
   }
 
   /** 401 if credentials are missing, 403 if they are for something else. */
-  function authorize(operation: Operation, caller: Caller): Problem | undefined {
-    switch (caller.kind) {
-      case "anonymous":
-        return operation.credentials === "required" ? credentialsMissing : undefined;
-      case "key":
-        if (caller.scopes === undefined || caller.scopes.includes(operation.capability)) return undefined;
-        return problem(
-          "capability-mismatch",
-          `The key's scope does not include \`${operation.capability}\`, which this operation needs.`,
-          {
-            headers: {
-              "WWW-Authenticate": `${challenge}, error="insufficient_scope", scope="${operation.capability}"`,
-            },
-          },
-        );
-      case "agent":
-        if (caller.capability === operation.capability) return undefined;
-        return problem(
-          "capability-mismatch",
-          `The call is not signed for \`${operation.capability}\`, which this operation needs.`,
-        );
-    }
+  function authorize({ credentials, capability }: Operation, caller: Caller): Problem | undefined {
+    if (caller.kind === "anonymous") return credentials === "required" ? credentialsMissing : undefined;
+    const needed = `\`${capability}\`, which this operation needs.`;
+    if (caller.kind === "agent")
+      return caller.capability === capability
+        ? undefined
+        : problem("capability-mismatch", `The call is not signed for ${needed}`);
+    if (caller.scopes === undefined || caller.scopes.includes(capability)) return undefined;
+    const headers = { "WWW-Authenticate": `${challenge}, error="insufficient_scope", scope="${capability}"` };
+    return problem("capability-mismatch", `The key's scope does not include ${needed}`, { headers });
   }
 
   /** A signed call also covers its body: 401 if other bytes were received. */
@@ -217,10 +203,10 @@ export const UNKNOWN_CLIENT = "ip:unknown";
 export function clientBucket(address: string): string {
   if (isIPv4(address)) return `ip:${address}`;
   // A zone id names a local interface, not a client.
-  const zone = address.indexOf("%");
-  const text = zone === -1 ? address : address.slice(0, zone);
-  const canonical = canonicalIPv6(text);
-  if (canonical === undefined) return UNKNOWN_CLIENT;
+  const [text = ""] = address.split("%", 1);
+  if (!isIPv6(text)) return UNKNOWN_CLIENT;
+  // As the URL parser writes it: RFC 5952, but with IPv4 in hexadecimal.
+  const canonical = new URL(`http://[${text}]`).hostname.slice(1, -1);
   // A dual-stack socket shows IPv4 callers as ::ffff:a.b.c.d. They are the same clients as over IPv4.
   const mapped = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(canonical);
   if (mapped !== null) {
@@ -273,13 +259,9 @@ function isProxyHeader(name: string): boolean {
 
 /** RFC 6750; the scheme is case-insensitive (RFC 9110). */
 function readAuthorization(value: string): Credentials {
-  const space = value.indexOf(" ");
-  if (space !== 6 || value.slice(0, 6).toLowerCase() !== "bearer")
-    return refused("invalid-credentials", WRONG_SCHEME);
-  let start = 7;
-  while (value.charCodeAt(start) === 0x20) start++;
-  const key = value.slice(start);
-  return KEY_SHAPE.test(key) ? { kind: "key", key } : refused("invalid-credentials", WRONG_SHAPE);
+  const [, key] = /^bearer +(.*)$/is.exec(value) ?? [];
+  if (key === undefined) return refused("invalid-credentials", WRONG_SCHEME);
+  return isWellFormedKey(key) ? { kind: "key", key } : refused("invalid-credentials", WRONG_SHAPE);
 }
 
 const TWO_HEADERS = "There are two Authorization headers; send one.";
@@ -292,19 +274,7 @@ function refused(code: "ambiguous-credentials" | "invalid-credentials", detail: 
   return { kind: "refused", problem: problem(code, detail) };
 }
 
-const IPV6_CHARACTERS = /^[0-9a-fA-F:.]{2,45}$/;
-
-/** The address as the URL parser writes it (RFC 5952, but with IPv4 in hexadecimal), or undefined if it is none. */
-function canonicalIPv6(text: string): string | undefined {
-  if (!IPV6_CHARACTERS.test(text)) return undefined;
-  try {
-    return new URL(`http://[${text}]`).hostname.slice(1, -1);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Without `node:net`, so that it works in every runtime. */
 export function isIPAddress(text: string): boolean {
-  return isIPv4(text) || canonicalIPv6(text) !== undefined;
+  return isIPv4(text) || isIPv6(text);
 }

@@ -1,6 +1,6 @@
 import { isPlainObject } from "../../core/json/values.ts";
 import { exampleToShow } from "../../core/publishing/examples.ts";
-import { describeMembers, type MemberDescription } from "../../core/spec-package/members.ts";
+import { describeMembers } from "../../core/spec-package/members.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { cut } from "../../core/unicode/unicode.ts";
 import type { Operation } from "./operation.ts";
@@ -28,20 +28,14 @@ export const listDomains: Operation = {
   run(input, { catalogue }) {
     const filter: Record<string, unknown> = isPlainObject(input) ? input : {};
     const states = catalogue.list().filter(({ description }) => matches(filter, description));
-    if (states.length === 0) {
-      const none: DomainList = { domains: [], supported: supportedDomains(catalogue) };
-      return { ok: true, body: none };
-    }
+    if (states.length === 0)
+      return { ok: true, body: { domains: [], supported: supportedDomains(catalogue) } satisfies DomainList };
     const ready = states.filter((state) => state.status === "ready");
+    if (ready.length > 0) return { ok: true, body: listOf(ready, filter.pointer ?? undefined) };
     // An empty list would mean that nothing is supported, which is not true.
-    if (ready.length === 0) {
-      const waits = states.map((state) => (state.status === "ready" ? 0 : state.retryAfterSeconds));
-      return {
-        ok: false,
-        problem: upstreamUnavailable("Every configured target product", Math.min(...waits)),
-      };
-    }
-    return { ok: true, body: listOf(ready, filter.pointer ?? undefined) };
+    const waits = states.map((state) => (state.status === "ready" ? 0 : state.retryAfterSeconds));
+    const problem = upstreamUnavailable("Every configured target product", Math.min(...waits));
+    return { ok: false, problem };
   },
 };
 
@@ -51,54 +45,46 @@ function listOf(ready: readonly ReadyDomain[], pointer: unknown): DomainList {
   // One comma less than domains, and what is around them.
   let length = JSON.stringify({ domains }).length - 1;
   for (const state of ready) {
-    const { index, details } = describeDomain(state, pointer);
-    const domain: Domain = { ...index, ...details() };
+    const domain = describeDomain(state, pointer);
     length += JSON.stringify(domain).length + 1;
-    if (ready.length > 1 && length > MAX_LENGTH) return indexOf(ready);
+    if (ready.length > 1 && length > MAX_LENGTH) return { domains: ready.map(indexOf), detailsOmitted: true };
     domains.push(domain);
   }
   return { domains };
 }
 
-function indexOf(ready: readonly ReadyDomain[]): DomainList {
-  const domains = ready.map((state) => ({
-    ...describeDomain(state, undefined).index,
-    required: [...(state.spec.schema.root.shape.object?.required ?? [])],
-  }));
-  return { domains, detailsOmitted: true };
+function indexOf(state: ReadyDomain): Domain {
+  return { ...nameDomain(state), required: [...(state.spec.schema.root.shape.object?.required ?? [])] };
 }
 
-function describeDomain({ description, spec }: ReadyDomain, pointer: unknown) {
+function nameDomain({ description, spec }: ReadyDomain) {
   const { targetProduct, domainId, title, specPackageUrl, submissionUrl } = description;
   const [summary = title] = (spec.document.description ?? title).split("\n");
-  const index = {
+  return {
     ...{ targetProduct, domainId, title, summary: cut(summary, 200) },
     ...{ specPackageVersion: spec.version, specPackageUrl, submissionUrl },
   };
-  return {
-    index,
-    details(): Pick<Domain, "members" | "membersOmitted" | "example"> {
-      const all = membersBelow(spec, pointer);
-      let room = MAX_LENGTH - JSON.stringify({ ...index, members: [], membersOmitted: all.length }).length;
-      const past = all.findIndex((member) => {
-        room -= JSON.stringify(member).length + 1;
-        return room < 0;
-      });
-      const members = past < 0 ? all : all.slice(0, past);
-      return {
-        members,
-        ...(past >= 0 && { membersOmitted: all.length - past }),
-        // Whoever asks for more members has seen it.
-        ...(pointer === undefined && { example: exampleOf(spec) }),
-      };
-    },
-  };
 }
 
-function membersBelow(spec: SpecPackage, pointer: unknown): readonly MemberDescription[] {
-  const all = describeMembers(spec);
-  if (pointer === undefined) return all;
-  return all.filter((member) => member.pointer === pointer || member.pointer.startsWith(`${pointer}/`));
+function describeDomain(state: ReadyDomain, pointer: unknown): Domain {
+  const { spec } = state;
+  const all = describeMembers(spec).filter(
+    (member) =>
+      pointer === undefined || member.pointer === pointer || member.pointer.startsWith(`${pointer}/`),
+  );
+  const named = nameDomain(state);
+  let room = MAX_LENGTH - JSON.stringify({ ...named, members: [], membersOmitted: all.length }).length;
+  const past = all.findIndex((member) => {
+    room -= JSON.stringify(member).length + 1;
+    return room < 0;
+  });
+  return {
+    ...named,
+    members: past < 0 ? all : all.slice(0, past),
+    ...(past >= 0 && { membersOmitted: all.length - past }),
+    // Whoever asks for more members has seen it.
+    ...(pointer === undefined && { example: exampleOf(spec) }),
+  };
 }
 
 function matches(filter: Readonly<Record<string, unknown>>, domain: DomainDescription): boolean {

@@ -138,19 +138,15 @@ export const DOMAIN_FILTER = object("DomainFilter", "Which domains to list; all 
   "pointer?": text("Only members at and below this pointer, as `members` writes it: /references/*."),
 });
 
-/** The candidate is loosely typed on purpose: its problems are answered with diagnostics. */
-const ENVELOPE_MEMBERS = {
-  targetProduct: text("From listDomains."),
-  domainId: text("From listDomains."),
-  "candidate?": freeObject("The proposal; it may be unfinished."),
-} satisfies Record<string, JsonSchema>;
-
 const ABOUT_ENVELOPE = "A proposal and what to check it against. Other members are ignored.";
 
 export const REPAIR_LEVELS = ["safe", "suggested"] as const;
 
+/** The candidate is loosely typed on purpose: its problems are answered with diagnostics. */
 const REPAIRABLE_MEMBERS = {
-  ...ENVELOPE_MEMBERS,
+  targetProduct: text("From listDomains."),
+  domainId: text("From listDomains."),
+  "candidate?": freeObject("The proposal; it may be unfinished."),
   "repair?": text("Asks for a repaired candidate too; it means what yours does.", {
     enum: REPAIR_LEVELS,
   }),
