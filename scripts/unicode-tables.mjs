@@ -53,7 +53,9 @@ async function categoryRuns() {
     while (signOf[at] === signOf[start]) at++;
     runs.push(signOf[start] + (at - start === 1 ? "" : (at - start).toString(36)));
   }
-  return { signs, runs: runs.join("") };
+  // Where each letter comes twice, capital and small, they alternate for long.
+  const alternating = runs.join("").replace(/(?:AB){2,}/g, ({ length }) => `=${length.toString(36)}`);
+  return { signs, runs: alternating };
 }
 
 /** Without "Unknown", which is what no other script has. */
@@ -64,7 +66,16 @@ async function scriptTables() {
   return Promise.all(names.map(async (name) => [name, encode(await codePoints(`Script/${name}`))]));
 }
 
-/** Alternating distances from the end of the range before to a range's start, and from there to its end, in base 36. */
+/** Digits in base 26: the last of a number is a capital, so that nothing needs to stand between two numbers. */
+function written(number) {
+  const letterOf = (digit, first) => String.fromCharCode(first.charCodeAt(0) + digit);
+  let digits = letterOf(number % 26, "A");
+  for (let rest = Math.floor(number / 26); rest > 0; rest = Math.floor(rest / 26))
+    digits = letterOf(rest % 26, "a") + digits;
+  return digits;
+}
+
+/** Alternating distances from the end of the range before to a range's start, and from there to its end. */
 function encode(set) {
   const points = [...set].sort((a, b) => a - b);
   const numbers = [];
@@ -80,7 +91,7 @@ function encode(set) {
     numbers.push(start - end, stop - start);
     end = stop;
   }
-  return numbers.map((number) => number.toString(36)).join(" ");
+  return numbers.map(written).join("");
 }
 
 const quoted = (text) => {
@@ -96,20 +107,21 @@ const quoted = (text) => {
   return lines.map((part) => `  ${JSON.stringify(part)}`).join(" +\n");
 };
 
-const parts = Object.entries(tables).map(
-  ([name, [set, comment]]) => `/** ${comment} */\nexport const ${name} =\n${quoted(encode(set))};\n`,
-);
-const { signs, runs } = await categoryRuns();
 const inLines = (text) =>
   text
     .match(/.{1,100}/g)
     .map((part) => `  ${JSON.stringify(part)}`)
     .join(" +\n");
+const parts = Object.entries(tables).map(
+  ([name, [set, comment]]) => `/** ${comment} */\nexport const ${name} =\n${inLines(encode(set))};\n`,
+);
+const { signs, runs } = await categoryRuns();
 writeFileSync(
   new URL("../src/core/unicode/unicode-tables.ts", import.meta.url),
   `/**
- * Tables of Unicode 15.0, made by scripts/unicode-tables.mjs. A table is a list of ranges: alternating distances, in
- * base 36, from the end of one range to the start of the next and from there to its end.
+ * Tables of Unicode 15.0, made by scripts/unicode-tables.mjs. A table is a list of ranges: alternating distances from
+ * the end of one range to the start of the next and from there to its end, in base 26 with letters as digits, of which
+ * the last of each number is a capital.
  */
 
 ${parts.join("\n")}
@@ -121,13 +133,16 @@ ${quoted(
     .join("; "),
 )};
 
-/** The general category of every code point, from 0 on: a sign, and in base 36 how many in a row have it (1 if absent). */
+/**
+ * The general category of every code point, from 0 on: a sign, and in base 36 how many in a row have it (1 if absent). Under
+ * the sign = they are A and B in turn.
+ */
 export const CATEGORY_RUNS =
 ${inLines(runs)};
 
-/** The scripts, each by its name and the table of its code points. */
+/** The scripts: the name of each, and the table of its code points. */
 export const SCRIPTS =
-${quoted((await scriptTables()).map((script) => script.join(" ")).join("; "))};
+${inLines((await scriptTables()).map((script) => script.join(" ")).join(" "))};
 `,
 );
 console.log(

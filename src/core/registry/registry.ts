@@ -4,6 +4,7 @@
  */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { remember } from "../json/values.ts";
 import { ORDINARY_WORDS } from "../similar/lexicon.ts";
 import type { Registry, RegistryEntry, RegistryIdentity } from "../types.ts";
 import {
@@ -15,6 +16,7 @@ import {
   normalizeUnicode,
   trimEnds,
 } from "../unicode/unicode.ts";
+import { MAX_ID_LENGTH } from "./entries.ts";
 
 /** A registry as plain arrays: it can be built in one thread and moved to another. */
 export interface RegistryData extends RegistryIdentity {
@@ -85,20 +87,22 @@ const PAGE = 65_536;
 /** The digest of the canonical form of the whole list, of which a page is held at a time. */
 function createListDigest() {
   const hash = sha256.create();
-  let text = "[";
-  let isFirst = true;
+  let [text, separator] = ["[", ""];
   return {
     add(id: string, name: string): void {
-      text += `${isFirst ? "" : ","}{"id":${JSON.stringify(id)},"name":${JSON.stringify(name)}}`;
-      isFirst = false;
+      text += `${separator}{"id":${JSON.stringify(id)},"name":${JSON.stringify(name)}}`;
+      separator = ",";
       if (text.length < PAGE) return;
       hash.update(utf8ToBytes(text));
       text = "";
     },
-    finish() {
-      const whole = hash.clone().update(utf8ToBytes(`${text}]`));
-      return `sha256:${bytesToHex(whole.digest())}`;
-    },
+    finish: () =>
+      `sha256:${bytesToHex(
+        hash
+          .clone()
+          .update(utf8ToBytes(`${text}]`))
+          .digest(),
+      )}`,
   };
 }
 
@@ -124,9 +128,7 @@ function findEntry(table: Uint32Array, hash: number, isFound: (entry: number) =>
 }
 
 /** Of a table that is only a set: keys that share their upper bits and their place count as one. */
-function hasHash(table: Uint32Array, hash: number): boolean {
-  return findEntry(table, hash, () => true) >= 0;
-}
+const hasHash = (table: Uint32Array, hash: number): boolean => findEntry(table, hash, () => true) >= 0;
 
 /** `isSame` says whether an earlier entry of equal hash has the key that is being added. */
 function createTableBuilder(isSame: (earlier: number) => boolean) {
@@ -181,60 +183,40 @@ export const NEVER_PLURAL: readonly string[] = ["arms", "customs", "ftps", "good
 
 const NOT_ASCII = /[^\0-\x7f]/;
 
-const MAX_KEPT_LENGTH = 131_072;
-/** Ids that are not ASCII, folded by each rule: a check asks about the same ones several times, and marks take long. */
-const kept = { exact: new Map<string, string>(), ignore: new Map<string, string>() };
-let keptLength = 0;
+/** Ids that are not ASCII, folded: a check asks about the same ones several times, and marks take long. */
+const rememberFolds = (toLower: (id: string) => string) =>
+  // Lower case can allow a composition that upper case does not have, such as J with a caron: hence twice.
+  remember(512, MAX_ID_LENGTH, (id) =>
+    normalizeUnicode(toLower(normalizeUnicode(id.toWellFormed(), "NFC")), "NFC"),
+  );
+const foldAsWritten = rememberFolds((id) => id);
+const foldCase = rememberFolds(lowerCase);
 
 function foldOf(rule: RegistryData["caseRule"]): (id: string) => string {
-  const isExact = rule === "exact";
-  const known = isExact ? kept.exact : kept.ignore;
-  const toLower = isExact ? (id: string) => id : lowerCase;
+  if (rule === "exact") return (id) => (NOT_ASCII.test(id) ? foldAsWritten(id) : id);
   return (id) => {
     const text = rule === "ignore-spaces" ? id.replaceAll(" ", "") : id;
-    if (!NOT_ASCII.test(text)) return toLower(text);
-    let folded = known.get(text);
-    if (folded !== undefined) return folded;
-    // Lower case can allow a composition that upper case does not have, such as J with a caron: hence twice.
-    folded = normalizeUnicode(toLower(normalizeUnicode(text.toWellFormed(), "NFC")), "NFC");
-    keptLength += text.length;
-    if (keptLength > MAX_KEPT_LENGTH) {
-      for (const map of Object.values(kept)) map.clear();
-      keptLength = text.length;
-    }
-    // A copy: a part of a text keeps all of that text in memory.
-    known.set(` ${text}`.slice(1), folded);
-    return folded;
+    return NOT_ASCII.test(text) ? foldCase(text) : text.toLowerCase();
   };
-}
-
-/** Letters, digits and telling signs without case and diacritics, in words. Read into again, to allocate nothing. */
-interface NameForm {
-  units: Uint16Array;
-  length: number;
-  /** Word `n` is `units[starts[n]]` up to, not including, `units[ends[n]]`. */
-  starts: Uint32Array;
-  ends: Uint32Array;
-  words: number;
-  /** Room to rewrite a word in, as long as `units`. */
-  scratch: Uint16Array;
 }
 
 /** Names longer than this are not taken apart, registered or not: they read as nothing and resemble nothing. */
 const MAX_NAME_LENGTH = 512;
-/** At most one sign between digits for each of them. */
-const ROOM = 2 * MAX_NAME_LENGTH;
+/** One character decomposes into 18 at most, and at most one sign between digits comes with each of them. */
+const ROOM = 2 * 18 * MAX_NAME_LENGTH;
 
-function createNameForm(): NameForm {
-  return {
-    units: new Uint16Array(ROOM),
-    length: 0,
-    starts: new Uint32Array(ROOM),
-    ends: new Uint32Array(ROOM),
-    words: 0,
-    scratch: new Uint16Array(ROOM),
-  };
-}
+/** Letters, digits and telling signs without case and diacritics, in words. Read into again, to allocate nothing. */
+const createNameForm = () => ({
+  units: new Uint16Array(ROOM),
+  length: 0,
+  /** Word `n` is `units[starts[n]]` up to, not including, `units[ends[n]]`. */
+  starts: new Uint16Array(ROOM),
+  ends: new Uint16Array(ROOM),
+  words: 0,
+  /** To rewrite a word in. */
+  scratch: new Uint16Array(ROOM),
+});
+type NameForm = ReturnType<typeof createNameForm>;
 
 /** Unit by unit for ASCII: what it becomes, or 0 between words. `C#` and `C++` are not `C`. */
 const ASCII_FORM = new Uint16Array(128);
@@ -246,14 +228,7 @@ for (const sign of "abcdefghijklmnopqrstuvwxyz0123456789+#%$") {
 /** Letters whose stroke or joint has no decomposition, and the two shapes of a small sigma. */
 const UNDECOMPOSED = /[ßæœøłđıς]/g;
 const PLAIN_LETTERS: Record<string, string> = {
-  ß: "ss",
-  æ: "ae",
-  œ: "oe",
-  ø: "o",
-  ł: "l",
-  đ: "d",
-  ı: "i",
-  ς: "σ",
+  ...{ ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ı: "i", ς: "σ" },
 };
 
 function plain(name: string): string {
@@ -267,9 +242,7 @@ function plain(name: string): string {
   return words;
 }
 
-function isDigit(unit: number): boolean {
-  return unit >= 0x30 && unit <= 0x39;
-}
+const isDigit = (unit: number): boolean => unit >= 0x30 && unit <= 0x39;
 
 /** Keeps the digits of `1.1` apart from those of `11`; no other separators are kept. */
 const BETWEEN_DIGITS = 0x2e;
@@ -279,18 +252,7 @@ function readName(form: NameForm, name: string): void {
   if (!read(form, text, false)) read(form, plain(text), true);
 }
 
-function makeRoom(form: NameForm, length: number): void {
-  // Some characters decompose into a whole phrase. The next name releases the room for that.
-  const room = Math.max(ROOM, 2 * length);
-  if (form.units.length === room) return;
-  form.units = new Uint16Array(room);
-  form.starts = new Uint32Array(room);
-  form.ends = new Uint32Array(room);
-  form.scratch = new Uint16Array(room);
-}
-
 function read(form: NameForm, text: string, isPlain: boolean): boolean {
-  makeRoom(form, text.length);
   const { units, starts, ends } = form;
   let length = 0;
   let words = 0;
@@ -322,12 +284,6 @@ function sameUnits(a: NameForm, b: NameForm): boolean {
   return true;
 }
 
-function sameWords(a: NameForm, b: NameForm): boolean {
-  if (a.words !== b.words || !sameUnits(a, b)) return false;
-  for (let word = 0; word < a.words; word++) if (a.starts[word] !== b.starts[word]) return false;
-  return true;
-}
-
 function isWordStart(form: NameForm, position: number): boolean {
   for (let word = 0; word < form.words; word++) {
     if (form.starts[word]! >= position) return form.starts[word] === position;
@@ -350,9 +306,7 @@ const [A, C, E, H, I, S, X, Y, Z] = [0x61, 0x63, 0x65, 0x68, 0x69, 0x73, 0x78, 0
 const neverPlural = new Set(NEVER_PLURAL.map((word) => hashUnits(unitsOf(word), 0, word.length)));
 
 /** Whether an s after this unit can make a plural: not after another s (`address`) or a digit (`1990s`). */
-function isPluralTail(unit: number): boolean {
-  return unit >= A && unit <= Z && unit !== S;
-}
+const isPluralTail = (unit: number): boolean => unit >= A && unit <= Z && unit !== S;
 
 /** Writes the singular of a word into the form's scratch and returns its length. Knows regular English plurals only. */
 function writeSingular(form: NameForm, word: number): number {
@@ -383,9 +337,7 @@ function writeSingular(form: NameForm, word: number): number {
   return hisses ? length - 1 : length;
 }
 
-function hashName(form: NameForm): number {
-  return mix(hashUnits(form.units, 0, form.length));
-}
+const hashName = (form: NameForm): number => mix(hashUnits(form.units, 0, form.length));
 
 function hashId(folded: string): number {
   let hash = 0;
@@ -416,12 +368,11 @@ function bagText(form: NameForm): string {
 /** The hashes of words that are never treated as a misspelling, whatever the registry contains. */
 function ordinaryWordHashes(): number[] {
   const form = createNameForm();
-  return [...ORDINARY_WORDS, ...NEVER_PLURAL, ...NEVER_PLURAL.map((word) => word.slice(0, -1))].map(
-    (word) => {
-      readName(form, word);
-      return hashWord(form, 0);
-    },
-  );
+  const singulars = NEVER_PLURAL.map((word) => word.slice(0, -1));
+  return [...ORDINARY_WORDS, ...NEVER_PLURAL, ...singulars].map((word) => {
+    readName(form, word);
+    return hashWord(form, 0);
+  });
 }
 
 /** Latin, Greek, Cyrillic and Armenian lie below. Elsewhere one changed character changes the meaning. */
@@ -434,30 +385,21 @@ const IS_LETTER = new Uint8Array(ALPHABETS_END);
 const bounds = inCategories((category) => category.startsWith("L"), ALPHABETS_END);
 for (let at = 0; at < bounds.length; at += 2) IS_LETTER.fill(1, bounds[at], bounds[at + 1]);
 
-function isLetter(unit: number): boolean {
-  return IS_LETTER[unit] === 1;
-}
+const isLetter = (unit: number): boolean => IS_LETTER[unit] === 1;
 
 /** An odd multiplier for each letter around a place; windows are distinguished by the upper bits of the sum. */
 function hashAround(before2: number, before: number, after: number, after2: number): number {
-  return (
-    (((Math.imul(before2, 0x9e3779b1) + Math.imul(before, 0x85ebca77)) | 0) +
-      ((Math.imul(after, 0x27d4eb2f) + Math.imul(after2, 0x165667b1)) | 0)) |
-    0
-  );
+  const before2AndBefore = Math.imul(before2, 0x9e3779b1) + Math.imul(before, 0x85ebca77);
+  return (before2AndBefore + Math.imul(after, 0x27d4eb2f) + Math.imul(after2, 0x165667b1)) | 0;
 }
 
-function hashCentre(letter: number): number {
-  return Math.imul(letter, 0xc2b2ae3d);
-}
+const hashCentre = (letter: number): number => Math.imul(letter, 0xc2b2ae3d);
 
 function setBit(bits: Uint32Array, bit: number): void {
   bits[bit >>> 5]! |= 1 << (bit & 31);
 }
 
-function hasBit(bits: Uint32Array, bit: number): boolean {
-  return ((bits[bit >>> 5]! >>> (bit & 31)) & 1) === 1;
-}
+const hasBit = (bits: Uint32Array, bit: number): boolean => ((bits[bit >>> 5]! >>> (bit & 31)) & 1) === 1;
 
 const WIDEST_BITS = 22;
 const NARROWEST_BITS = 11;
@@ -489,16 +431,12 @@ function createLettersBuilder() {
 
   return {
     add({ units, length }: NameForm): void {
+      const near = (index: number) => (index >= 0 && index < length ? units[index]! : 0);
       for (let at = 0; at < length; at++) {
         const unit = units[at]!;
         if (!isLetter(unit)) continue;
         frequency[unit]!++;
-        const around = hashAround(
-          at > 1 ? units[at - 2]! : 0,
-          at > 0 ? units[at - 1]! : 0,
-          at + 1 < length ? units[at + 1]! : 0,
-          at + 2 < length ? units[at + 2]! : 0,
-        );
+        const around = hashAround(near(at - 2), near(at - 1), near(at + 1), near(at + 2));
         // Adds the window and its gap without the letter, so that most places are ruled out for all letters at once.
         addWindow(around);
         addWindow(around + hashCentre(unit));
@@ -746,7 +684,7 @@ export function createRegistryBuilder({ case: caseRule = "ignore" }: RegistryFor
     });
   const idForms = tableBy(0, () => sameUnits(earlierForm, form) && ++alike === MAX_ALIKE);
   const names = tableBy(1, () => sameUnits(earlierForm, form));
-  const bags = tableBy(1, () => sameWords(earlierForm, form) || bagText(earlierForm) === bagText(form));
+  const bags = tableBy(1, () => bagText(earlierForm) === bagText(form));
 
   return {
     get size() {
@@ -813,13 +751,11 @@ export function openRegistry(data: RegistryData, asOf = data.asOf): Registry {
   const fold = foldOf(data.caseRule);
   const near = createNearSearch(data);
 
-  function entry(index: number): RegistryEntry {
-    return { id: textAt(data, 2 * index), name: textAt(data, 2 * index + 1) };
-  }
-
-  function entryOrNone(index: number): RegistryEntry | undefined {
-    return index < 0 ? undefined : entry(index);
-  }
+  const entry = (index: number): RegistryEntry => ({
+    id: textAt(data, 2 * index),
+    name: textAt(data, 2 * index + 1),
+  });
+  const entryOrNone = (index: number) => (index < 0 ? undefined : entry(index));
 
   function findById(id: string): RegistryEntry | undefined {
     const folded = fold(id);
@@ -850,9 +786,8 @@ export function openRegistry(data: RegistryData, asOf = data.asOf): Registry {
       const own = findById(trimEnds(id));
       if (own !== undefined) return [own];
       const alike = findSameLetters(id);
-      if (alike.length > 0) return alike;
-      const named = nearest();
-      return named === undefined ? [] : [named];
+      const named = alike.length > 0 ? undefined : nearest();
+      return named === undefined ? alike : [named];
     },
     findNearName(name) {
       readName(near.asked, name);

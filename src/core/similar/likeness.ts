@@ -205,9 +205,7 @@ export function nameKey({ letters, styles, gaps, end }: Spelling): string {
 }
 
 /** The signs and digits of a name and where they stand, which a slip of the hand must not change. */
-function marksOf(key: string): string {
-  return key.replace(/\p{L}+/gu, "a");
-}
+const marksOf = (key: string): string => key.replace(/\p{L}+/gu, "a");
 
 const MAX_LENGTH = 64;
 const MAX_WORDS = 6;
@@ -631,9 +629,7 @@ function isSlipInWord(sent: string, meant: string): boolean {
   );
 }
 
-function isLetter(unit: string | undefined): boolean {
-  return unit !== undefined && /\p{L}/u.test(unit);
-}
+const isLetter = (unit: string | undefined): boolean => unit !== undefined && /\p{L}/u.test(unit);
 
 /** Three rows of the distance table, reused for every pair. */
 let [beforePrevious, previous, current] = [0, 1, 2].map(() => new Uint8Array(MAX_WORD_LENGTH + 1)) as [

@@ -359,9 +359,7 @@ function choose(
   return chosen.size > 0 ? chosen : undefined;
 }
 
-export function foldedName(name: string): string {
-  return nameKey(readSpelling(name));
-}
+export const foldedName = (name: string): string => nameKey(readSpelling(name));
 
 export function readName(name: string, meter: Meter): Word | undefined {
   return name.length > MAX_WORD_LENGTH ? undefined : readWord(name, meter);

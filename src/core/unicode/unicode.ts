@@ -10,25 +10,27 @@ import { CATEGORY_NAMES, CATEGORY_RUNS, EMOJI, INVISIBLE, PICTOGRAPHIC, SCRIPTS 
 /** Alternating starts and ends of ranges in order. An end is the first code point that is not in the range. */
 export type Bounds = readonly number[];
 
-/** Reads a table: alternating distances, in base 36. */
+/** Reads a table: alternating distances. */
 function decodeTable(table: string): Bounds {
   let at = 0;
-  return table.split(" ").map((distance) => {
-    at += Number.parseInt(distance, 36);
+  return table.match(/[a-z]*[A-Z]/g)!.map((distance) => {
+    at += [...distance.toUpperCase()].reduce((sum, letter) => 26 * sum + letter.charCodeAt(0) - 0x41, 0);
     return at;
   });
 }
 
-function categories(): [string, string, string][] {
-  return CATEGORY_NAMES.split("; ").map((names) => names.split(" ") as [string, string, string]);
-}
+const categories = () =>
+  CATEGORY_NAMES.split("; ").map((names) => names.split(" ") as [string, string, string]);
 
 /** All code points whose category, such as `Lu`, is asked for; only those below `limit`, give or take one range. */
 export function inCategories(isAskedFor: (category: string) => boolean, limit = Infinity): Bounds {
   const askedFor = new Map(categories().map(([sign, category]) => [sign, isAskedFor(category)]));
   const bounds: number[] = [];
   let at = 0;
-  for (const [, sign, length] of CATEGORY_RUNS.matchAll(/([^0-9a-z])([0-9a-z]*)/g)) {
+  const runs = CATEGORY_RUNS.replace(/=([0-9a-z]+)/g, (_, length) =>
+    "AB".repeat(Number.parseInt(length, 36) / 2),
+  );
+  for (const [, sign, length] of runs.matchAll(/([^0-9a-z])([0-9a-z]*)/g)) {
     if (at >= limit) break;
     const end = at + (length === "" ? 1 : Number.parseInt(length!, 36));
     if (askedFor.get(sign!)) {
@@ -45,10 +47,7 @@ let scriptTables: ReadonlyMap<string, string> | undefined;
 
 const tablesOfScripts = () =>
   (scriptTables ??= new Map(
-    SCRIPTS.split("; ").map((entry) => {
-      const end = entry.indexOf(" ");
-      return [entry.slice(0, end), entry.slice(end + 1)];
-    }),
+    Array.from(SCRIPTS.matchAll(/(\w+) (\w+)/g), ([, name, table]) => [name!, table!]),
   ));
 
 /** Of code points that have no other script. */
@@ -262,13 +261,9 @@ function isAssigned(text: string): boolean {
 /** ECMAScript's white space. */
 const WHITE_SPACE = /[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]/;
 
-export function isWhiteSpace(character: string): boolean {
-  return WHITE_SPACE.test(character);
-}
+export const isWhiteSpace = (character: string): boolean => WHITE_SPACE.test(character);
 
-function isInk(unit: number): boolean {
-  return unit > 0x20 && unit < 0x7f;
-}
+const isInk = (unit: number): boolean => unit > 0x20 && unit < 0x7f;
 
 export function trimEnds(text: string): string {
   if (isInk(text.charCodeAt(0)) && isInk(text.charCodeAt(text.length - 1))) return text;
@@ -299,9 +294,7 @@ const PLAIN_PROSE = /^[!-~](?:[ -~\n]*[!-~])?$/;
 const PLAIN_LINE = /^[!-~](?:[ -~]*[!-~])?$/;
 
 /** Printable ASCII with nothing to trim. Most texts are like this, and their characters need no check. */
-export function isPlainLine(text: string): boolean {
-  return PLAIN_LINE.test(text);
-}
+export const isPlainLine = (text: string): boolean => PLAIN_LINE.test(text);
 
 /** The schema and several rules ask about the same text, so the last answer is kept. */
 let lastText = "";
@@ -430,9 +423,7 @@ function pointBefore(text: string, index: number): number | undefined {
 }
 
 /** Anything that a reader cannot see, for messages. */
-function isUnprintable(point: number): boolean {
-  return IS_OF_CLASS.control(point) || isInvisible(point);
-}
+const isUnprintable = (point: number): boolean => IS_OF_CLASS.control(point) || isInvisible(point);
 
 export function codePointName(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
@@ -521,9 +512,7 @@ export function grouped(n: number): string {
   return n < 1_000 ? String(n) : String(n).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
 
-export function count(n: number, noun: string): string {
-  return `${grouped(n)} ${noun}${n === 1 ? "" : "s"}`;
-}
+export const count = (n: number, noun: string): string => `${grouped(n)} ${noun}${n === 1 ? "" : "s"}`;
 
 /** "1 to 80 characters"; empty if there are no bounds. */
 export function rangeOf(min: number, max: number, noun: string): string {

@@ -12,9 +12,7 @@ const URL_PARTS = /^https?:\/\/(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9.-]{1,253})(?:
 const LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
 const ENDS_WITH_NUMBER = /(?:^|\.)\d+$/;
 
-export function isUrl(text: string): boolean {
-  return isOrdinaryUrl(text) || isAnyUrl(text);
-}
+export const isUrl = (text: string): boolean => isOrdinaryUrl(text) || isAnyUrl(text);
 
 const [HYPHEN, FULL_STOP, SLASH, QUESTION_MARK, NUMBER_SIGN] = [0x2d, 0x2e, 0x2f, 0x3f, 0x23];
 
@@ -67,15 +65,11 @@ export function isHostname(text: string): boolean {
   return text.length <= MAX_HOST_LENGTH && text.split(".").every((label) => LABEL.test(label));
 }
 
-function isHost(host: string): boolean {
-  return ENDS_WITH_NUMBER.test(host) ? isIPv4(host) : isHostname(host);
-}
+const isHost = (host: string): boolean => (ENDS_WITH_NUMBER.test(host) ? isIPv4(host) : isHostname(host));
 
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?=\d)|$)){4}$/;
 
-export function isIPv4(text: string): boolean {
-  return IPV4.test(text);
-}
+export const isIPv4 = (text: string): boolean => IPV4.test(text);
 
 /** RFC 4291 text form, without a zone. */
 export function isIPv6(text: string): boolean {
@@ -127,9 +121,7 @@ const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*$/;
 const FUTURE_ADDRESS = /^v[0-9A-Fa-f]+\.[:A-Za-z0-9._~!$&'()*+,;=-]+$/i;
 
 /** A reference that names its scheme. */
-export function isUri(text: string): boolean {
-  return PARTS.exec(text)![1] !== undefined && isReference(text);
-}
+export const isUri = (text: string): boolean => PARTS.exec(text)![1] !== undefined && isReference(text);
 
 /** A URI, or a reference that is relative to one. */
 export function isReference(text: string): boolean {

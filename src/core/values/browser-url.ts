@@ -15,16 +15,9 @@ export function readUrl(text: string) {
   const [, name = "", port = ""] = /^(\[[^\]]*\]|[^:[\]]*)(?::(\d*))?$/.exec(place) ?? [];
   const host = readHost(name);
   if (host === undefined || Number(port) > MAX_PORT) return undefined;
-  const portNumber = port === "" ? (scheme === "https" ? 443 : 80) : Number(port);
-  return {
-    scheme,
-    host,
-    port: portNumber,
-    path: readPath(path),
-    query,
-    fragment,
-    isPublic: isPublicHost(host),
-  };
+  const usualPort = scheme === "https" ? 443 : 80;
+  const address = { scheme, host, port: port === "" ? usualPort : Number(port), path: readPath(path) };
+  return { ...address, query, fragment, isPublic: isPublicHost(host) };
 }
 
 const WHATWG_SCHEME = /^(https?):[/\\]*([\s\S]*)$/i;

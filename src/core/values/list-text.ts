@@ -30,13 +30,9 @@ const QUOTES = new Map([...[`""`, "''", "“”", "‘’", "«»"]].map(([open,
 /** What people write for "nothing". Whether that is no item or an item of this name is for its author to say. */
 const SAYS_NOTHING = /^[([]?(?:none|nothing|nil|null|n\/a|n\.a\.|[-–—])[)\]]?\.?$/i;
 
-export function saysNothing(text: string): boolean {
-  return SAYS_NOTHING.test(trimEnds(text));
-}
+export const saysNothing = (text: string): boolean => SAYS_NOTHING.test(trimEnds(text));
 
-export function holdsMark(text: string): boolean {
-  return HOLDS_MARK.test(text) && !ONE_ADDRESS.test(text);
-}
+export const holdsMark = (text: string): boolean => HOLDS_MARK.test(text) && !ONE_ADDRESS.test(text);
 
 /**
  * The parts between the places where a text may be divided, with what stands between them. `by`: line breaks divide if there are any, and otherwise marks; spaces where every word is one of a list.

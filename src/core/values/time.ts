@@ -33,9 +33,7 @@ function twoDigits(text: string, at: number): number {
 }
 
 /** An RFC 3339 full-date that exists in the calendar. */
-export function isDate(text: string): boolean {
-  return text.length === 10 && startsWithDate(text);
-}
+export const isDate = (text: string): boolean => text.length === 10 && startsWithDate(text);
 
 function startsWithDate(text: string): boolean {
   if (text.charCodeAt(4) !== HYPHEN || text.charCodeAt(7) !== HYPHEN) return false;
@@ -47,14 +45,10 @@ function startsWithDate(text: string): boolean {
 }
 
 /** An RFC 3339 partial-time or full-time. */
-export function isTime(text: string): boolean {
-  return isTimeFrom(text, 0, false);
-}
+export const isTime = (text: string): boolean => isTimeFrom(text, 0, false);
 
 /** An RFC 3339 full-time. */
-export function isTimeWithOffset(text: string): boolean {
-  return isTimeFrom(text, 0, true);
-}
+export const isTimeWithOffset = (text: string): boolean => isTimeFrom(text, 0, true);
 
 export function isDateTime(text: string): boolean {
   return (text.charCodeAt(10) | LOWER) === SMALL_T && startsWithDate(text) && isTimeFrom(text, 11, true);
@@ -86,9 +80,7 @@ function isTimeFrom(text: string, start: number, needsOffset: boolean): boolean 
   return at === text.length && (second < 60 || (hour * 60 + minute - shift + 2880) % 1440 === 1439);
 }
 
-function isDigit(unit: number): boolean {
-  return unit >= 48 && unit <= 57;
-}
+const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57;
 
 /** Why a text in the form of a date or time names one that does not exist; undefined if it has another form. */
 export function whyImpossible(text: string): string | undefined {
@@ -125,13 +117,9 @@ export function dayOfYear(moment: number): number {
 }
 
 /** The English name of the day of the week of a date that exists. */
-export function weekdayOf(date: string): string {
-  return WEEKDAYS[dateOf(dayOf(date)).getUTCDay()]!;
-}
+export const weekdayOf = (date: string): string => WEEKDAYS[dateOf(dayOf(date)).getUTCDay()]!;
 
-export function startOfDay(moment: number): number {
-  return Math.floor(moment / DAY) * DAY;
-}
+export const startOfDay = (moment: number): number => Math.floor(moment / DAY) * DAY;
 
 /** The first and the last millisecond of the years that CEL's points in time can have. */
 export const [FIRST_MOMENT, LAST_MOMENT] = [momentOf(1, 1, 1), momentOf(9999, 12, 31) + DAY - 1];
@@ -197,21 +185,15 @@ function secondsOf(dateTime: string): { whole: number; fraction: string } {
 }
 
 /** RFC 3339, in UTC. */
-export function writeTimestamp(moment: number): string {
-  return dateOf(moment).toISOString().replace(".000Z", "Z");
-}
+export const writeTimestamp = (moment: number): string => dateOf(moment).toISOString().replace(".000Z", "Z");
 
-export function writeDate(moment: number): string {
-  return writeTimestamp(moment).slice(0, 10);
-}
+export const writeDate = (moment: number): string => writeTimestamp(moment).slice(0, 10);
 
 /** Durations of ISO 8601 as in appendix A of RFC 3339: weeks alone, or units in falling order without gaps. */
 const DURATION =
   /^P(?:(\d+)W|(?:(\d+)Y(?:(\d+)M(?:(\d+)D)?)?|(\d+)M(?:(\d+)D)?|(\d+)D)?(?:T(?:(\d+)H(?:(\d+)M(?:(\d+)S)?)?|(\d+)M(?:(\d+)S)?|(\d+)S))?)$/;
 
-export function isDuration(text: string): boolean {
-  return text !== "P" && DURATION.test(text);
-}
+export const isDuration = (text: string): boolean => text !== "P" && DURATION.test(text);
 
 /** Months, whose length depends on the calendar, and the seconds of all other units. */
 function partsOf(text: string): { months: number; seconds: number } {
@@ -238,6 +220,4 @@ export function compareDurations(a: string, b: string): number | undefined {
 }
 
 /** As CEL does: in seconds. */
-export function writeDuration(duration: number): string {
-  return `${Number((duration / 1_000).toFixed(9))}s`;
-}
+export const writeDuration = (duration: number): string => `${Number((duration / 1_000).toFixed(9))}s`;

@@ -92,12 +92,10 @@ function asWritten(text: string, number: number): FixedValue[] {
   return BY_POINTS.test(text) ? [open(number), open(without(text, "."))] : [clear(number)];
 }
 
-function without(text: string, mark: string): number {
-  return Number(text.replaceAll(mark, ""));
-}
+const without = (text: string, mark: string): number => Number(text.replaceAll(mark, ""));
 
 /** A number where a text belongs. Unless `text` says how, numbers other than integers may have been written otherwise. */
-function asText(value: unknown, text?: string): FixedValue[] {
+function asText(value: unknown, _: Meter, text?: string): FixedValue[] {
   if (text !== undefined) return [same(text)];
   if (typeof value === "boolean") return [open(String(value))];
   if (typeof value !== "number" || !Number.isFinite(value)) return [];
@@ -257,12 +255,11 @@ function asList(value: unknown, meter: Meter): FixedValue[] {
   return lists.map((list) => reshaped(list, "open"));
 }
 
-// The types that `value-type` and records know, and the formats of JSON Schema: for each what it is called in messages,
-// which values are of it, how other notations are read, and a value that passes and one that people write instead. No
-// verdict depends on the runtime's own parsers or tables.
-
+/** What is known about a type or a format. No verdict depends on the runtime's own parsers or tables. */
 interface ValueKind<Good = Json> {
+  /** What it is called in messages. */
   readonly phrase: string;
+  /** A value that passes, and one that people write instead. */
   readonly good: Good;
   readonly bad: Json;
   /** `depth` is the number of levels between the candidate's root and the value. */
@@ -270,6 +267,14 @@ interface ValueKind<Good = Json> {
   /** What another value may have been meant as. `numberText` is how a number was written, if that is known. */
   read(value: unknown, meter: Meter, numberText?: string): readonly FixedValue[];
 }
+
+const kind = <Good>(
+  phrase: string,
+  good: Good,
+  bad: Json,
+  test: ValueKind["test"],
+  read: ValueKind["read"],
+): ValueKind<Good> => ({ phrase, good, bad, test, read });
 
 /** Of a text with white space around it nothing but the text itself is read. */
 const fromText = (
@@ -281,160 +286,105 @@ const fromText = (
   return (value: unknown): readonly FixedValue[] =>
     typeof value !== "string" || value.length > max ? [] : readingsOfText(trimEnds(value));
 };
+const asNumberIf = (isInteger: boolean) =>
+  fromText(
+    () => false,
+    (text) => asNumber(text, isInteger),
+  );
 
-const isNever = () => false;
+/** Of texts. Its phrase says what it is and names the good one, unless it has examples of its own. */
+const textKind = (
+  what: string,
+  good: string,
+  bad: string,
+  test: (text: string) => boolean,
+  read: (text: string) => FixedValue[] = () => [],
+  max = MAX_TEXT_LENGTH,
+): ValueKind<string> =>
+  kind(
+    what.includes(" such as ") ? what : `${what} such as ${good}`,
+    good,
+    bad,
+    (value) => typeof value === "string" && test(value),
+    fromText(test, read, max),
+  );
+
+const matches =
+  (pattern: RegExp) =>
+  (text: string): boolean =>
+    pattern.test(text);
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const isUuid = (text: string) => UUID.test(text);
+/** RFC 6901. */
+const POINTER = /^(?:\/(?:[^~/]|~[01])*)*$/;
 const MAX_URL_LENGTH = 2_048;
+const isText = (value: unknown) => typeof value === "string" && value.isWellFormed();
+const isObject = (value: unknown, depth: number) => isPlainObject(value) && isSafeJson(value, depth);
+const isList = (value: unknown, depth: number) => Array.isArray(value) && isSafeJson(value, depth);
+const [LEAST, MOST] = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
 
-/** Each test asks for the JSON type itself instead of through a helper, since it runs for every value of every record. */
+/** The types that `value-type` and records know. */
 const TYPES = {
-  string: {
-    phrase: "a string",
-    test: (value) => typeof value === "string" && value.isWellFormed(),
-    read: (value, _, text) => asText(value, text),
-    good: "Ada",
-    bad: null,
-  },
-  integer: {
-    phrase: "a whole number from -9007199254740991 to 9007199254740991",
-    test: (value) => Number.isSafeInteger(value),
-    read: fromText(isNever, (text) => asNumber(text, true)),
-    good: 42,
-    bad: "42",
-  },
-  number: {
-    phrase: "a number",
-    test: (value) => Number.isFinite(value),
-    read: fromText(isNever, (text) => asNumber(text, false)),
-    good: 4.2,
-    bad: "4,2",
-  },
-  boolean: {
-    phrase: "true or false",
-    test: (value) => typeof value === "boolean",
-    read: asBoolean,
-    good: true,
-    bad: "yes",
-  },
-  date: {
-    phrase: "a calendar date such as 2026-02-28",
-    test: (value) => typeof value === "string" && isDate(value),
-    read: fromText(isDate, asDate),
-    good: "2026-02-28",
-    bad: "28.02.2026",
-  },
-  time: {
-    phrase: "a time such as 14:30:00 or 14:30:00Z",
-    test: (value) => typeof value === "string" && isTime(value),
-    read: fromText(isTime, asTime),
-    good: "14:30:00",
-    bad: "2:30 pm",
-  },
-  datetime: {
-    phrase: "a date and time with offset such as 2026-02-28T14:30:00Z",
-    test: (value) => typeof value === "string" && isDateTime(value),
-    read: fromText(isDateTime, asDateTime),
-    good: "2026-02-28T14:30:00Z",
-    bad: "2026-02-28 14:30",
-  },
-  uuid: {
-    phrase: "a UUID such as 123e4567-e89b-12d3-a456-426614174000",
-    test: (value) => typeof value === "string" && UUID.test(value),
-    read: fromText(isUuid, asUuid),
-    good: "123e4567-e89b-12d3-a456-426614174000",
-    bad: "123e4567",
-  },
-  email: {
-    phrase: "an e-mail address such as ada@example.org",
-    test: (value) => typeof value === "string" && isEmail(value),
-    read: fromText(isEmail, asEmail),
-    good: "ada@example.org",
-    bad: "ada at example.org",
-  },
-  url: {
-    phrase: "an absolute http or https URL such as https://example.org/",
-    test: (value) => typeof value === "string" && isUrl(value),
-    read: fromText(isUrl, asUrl, MAX_URL_LENGTH),
-    good: "https://example.org/",
-    bad: "example.org",
-  },
-  object: {
-    phrase: "an object",
-    test: (value, depth) => isPlainObject(value) && isSafeJson(value, depth),
-    read: asObject,
-    good: { a: 1 },
-    bad: "{}",
-  },
-  array: {
-    phrase: "an array",
-    test: (value, depth) => Array.isArray(value) && isSafeJson(value, depth),
-    read: asList,
-    good: [1, 2],
-    bad: "1, 2",
-  },
+  string: kind("a string", "Ada", null, isText, asText),
+  integer: kind(`a whole number from ${LEAST} to ${MOST}`, 42, "42", Number.isSafeInteger, asNumberIf(true)),
+  number: kind("a number", 4.2, "4,2", Number.isFinite, asNumberIf(false)),
+  boolean: kind("true or false", true, "yes", (value) => typeof value === "boolean", asBoolean),
+  date: textKind("a calendar date", "2026-02-28", "28.02.2026", isDate, asDate),
+  time: textKind("a time such as 14:30:00 or 14:30:00Z", "14:30:00", "2:30 pm", isTime, asTime),
+  datetime: textKind(
+    "a date and time with offset",
+    "2026-02-28T14:30:00Z",
+    "2026-02-28 14:30",
+    isDateTime,
+    asDateTime,
+  ),
+  uuid: textKind("a UUID", "123e4567-e89b-12d3-a456-426614174000", "123e4567", matches(UUID), asUuid),
+  email: textKind("an e-mail address", "ada@example.org", "ada at example.org", isEmail, asEmail),
+  url: textKind(
+    "an absolute http or https URL",
+    "https://example.org/",
+    "example.org",
+    isUrl,
+    asUrl,
+    MAX_URL_LENGTH,
+  ),
+  object: kind("an object", { a: 1 }, "{}", isObject, asObject),
+  array: kind("an array", [1, 2], "1, 2", isList, asList),
 } satisfies Record<string, ValueKind>;
 
 export type ValueType = keyof typeof TYPES;
 
 export const VALUE_TYPES: Readonly<Record<ValueType, ValueKind>> = TYPES;
 
-export function isValueType(name: string): name is ValueType {
-  return Object.hasOwn(VALUE_TYPES, name);
-}
+export const isValueType = (name: string): name is ValueType => Object.hasOwn(VALUE_TYPES, name);
 
 export interface TextFormat extends ValueKind<string> {
   readonly name: string;
 }
 
-const format = (
-  name: string,
-  phrase: string,
-  good: string,
-  bad: string,
-  test: (text: string) => boolean,
-  read: (text: string) => FixedValue[] = () => [],
-): TextFormat => ({
-  ...{ name, phrase, good, bad },
-  test: (value) => typeof value === "string" && test(value),
-  read: fromText(test, read),
-});
-
-/** RFC 6901. */
-const POINTER = /^(?:\/(?:[^~/]|~[01])*)*$/;
-
-const FORMAT_ROWS: readonly TextFormat[] = [
-  { name: "date", ...TYPES.date },
-  format(
-    "time",
-    "a time with offset such as 14:30:00Z",
-    "14:30:00Z",
-    "2:30 pm",
-    isTimeWithOffset,
-    asTimeWithOffset,
-  ),
-  { name: "date-time", ...TYPES.datetime },
-  format("duration", "a duration such as P3D or PT12H", "PT12H", "12 hours", isDuration),
-  { name: "email", ...TYPES.email },
-  format("hostname", "a host name such as example.org", "example.org", "https://example.org", isHostname),
-  format("ipv4", "an IPv4 address such as 192.0.2.1", "192.0.2.1", "192.0.2.256", isIPv4),
-  format("ipv6", "an IPv6 address such as 2001:db8::1", "2001:db8::1", "2001:db8", isIPv6),
-  {
-    ...{ name: "uri", phrase: "a URI such as https://example.org/" },
-    ...{ good: TYPES.url.good, bad: TYPES.url.bad },
-    test: (value) => typeof value === "string" && isUri(value),
-    read: (value, meter) => readingsAs(VALUE_TYPES.url, value, meter),
+const NAMED_FORMATS: Readonly<Record<string, ValueKind<string>>> = {
+  date: TYPES.date,
+  time: textKind("a time with offset", "14:30:00Z", "2:30 pm", isTimeWithOffset, asTimeWithOffset),
+  "date-time": TYPES.datetime,
+  duration: textKind("a duration such as P3D or PT12H", "PT12H", "12 hours", isDuration),
+  email: TYPES.email,
+  hostname: textKind("a host name", "example.org", "https://example.org", isHostname),
+  ipv4: textKind("an IPv4 address", "192.0.2.1", "192.0.2.256", isIPv4),
+  ipv6: textKind("an IPv6 address", "2001:db8::1", "2001:db8", isIPv6),
+  uri: {
+    ...textKind("a URI", TYPES.url.good, "example.org", isUri),
+    read: (value, meter) => readingsAs(TYPES.url, value, meter),
   },
-  format("uri-reference", "a URI or a relative reference such as ../docs", "../docs", "my docs", isReference),
-  { name: "uuid", ...TYPES.uuid },
-  format("semver", "a semantic version such as 1.4.0 or 2.0.0-rc.1", "1.4.0", "v1.4", isSemver),
-  format("bcp47", "a language tag such as en or pt-BR", "pt-BR", "pt_BR", isLanguageTag),
-  format("json-pointer", "a JSON Pointer such as /items/0/name", "/items/0/name", "items/0/name", (text) =>
-    POINTER.test(text),
-  ),
-];
+  "uri-reference": textKind("a URI or a relative reference", "../docs", "my docs", isReference),
+  uuid: TYPES.uuid,
+  semver: textKind("a semantic version such as 1.4.0 or 2.0.0-rc.1", "1.4.0", "v1.4", isSemver),
+  bcp47: textKind("a language tag such as en or pt-BR", "pt-BR", "pt_BR", isLanguageTag),
+  "json-pointer": textKind("a JSON Pointer", "/items/0/name", "items/0/name", matches(POINTER)),
+};
 
-export const FORMATS: ReadonlyMap<string, TextFormat> = new Map(FORMAT_ROWS.map((row) => [row.name, row]));
+/** The formats of JSON Schema. */
+export const FORMATS: ReadonlyMap<string, TextFormat> = new Map(
+  Object.entries(NAMED_FORMATS).map(([name, format]) => [name, { name, ...format }]),
+);
 
 /** Best first; of equal ones the first. Where there are several, none is certain. */
 export function readingsOf(

@@ -13,9 +13,7 @@ const MAX_DIGITS = 15;
 const VERSION =
   /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*)(?:\.(?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*))*))?(?:\+[\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*)?$/;
 
-export function isSemver(text: string): boolean {
-  return text.length <= MAX_LENGTH && VERSION.test(text);
-}
+export const isSemver = (text: string): boolean => text.length <= MAX_LENGTH && VERSION.test(text);
 
 export function readVersion(text: string): Version | undefined {
   const [, major = "", minor = "", patch = "", prerelease = ""] = isSemver(text) ? VERSION.exec(text)! : [];
@@ -44,6 +42,4 @@ export function isLanguageTag(text: string): boolean {
   return tag !== undefined && [variants.split("-").slice(1), singletons].every(isDistinct);
 }
 
-function isDistinct(parts: readonly string[]): boolean {
-  return new Set(parts).size === parts.length;
-}
+const isDistinct = (parts: readonly string[]): boolean => new Set(parts).size === parts.length;
