@@ -54,7 +54,9 @@ async function categoryRuns() {
     runs.push(signOf[start] + (at - start === 1 ? "" : (at - start).toString(36)));
   }
   // Where each letter comes twice, capital and small, they alternate for long.
-  const alternating = runs.join("").replace(/(?:AB){2,}/g, ({ length }) => `=${length.toString(36)}`);
+  const alternating = runs
+    .join("")
+    .replace(/(?:AB){2,}(?![0-9a-z])/g, ({ length }) => `=${length.toString(36)}`);
   return { signs, runs: alternating };
 }
 
