@@ -278,11 +278,15 @@ function read(form: NameForm, text: string, isPlain: boolean): boolean {
   return true;
 }
 
-function sameUnits(a: NameForm, b: NameForm): boolean {
+function sameUnits(a: Pick<NameForm, "units" | "length">, b: NameForm): boolean {
   if (a.length !== b.length) return false;
   for (let index = 0; index < a.length; index++) if (a.units[index] !== b.units[index]) return false;
   return true;
 }
+
+/** 0 before and after the name. */
+const unitAt = ({ units, length }: NameForm, index: number): number =>
+  index >= 0 && index < length ? units[index]! : 0;
 
 function isWordStart(form: NameForm, position: number): boolean {
   for (let word = 0; word < form.words; word++) {
@@ -430,13 +434,14 @@ function createLettersBuilder() {
   }
 
   return {
-    add({ units, length }: NameForm): void {
-      const near = (index: number) => (index >= 0 && index < length ? units[index]! : 0);
+    add(form: NameForm): void {
+      const { units, length } = form;
       for (let at = 0; at < length; at++) {
         const unit = units[at]!;
         if (!isLetter(unit)) continue;
         frequency[unit]!++;
-        const around = hashAround(near(at - 2), near(at - 1), near(at + 1), near(at + 2));
+        const [before, after] = [unitAt(form, at - 1), unitAt(form, at + 1)];
+        const around = hashAround(unitAt(form, at - 2), before, after, unitAt(form, at + 2));
         // Adds the window and its gap without the letter, so that most places are ruled out for all letters at once.
         addWindow(around);
         addWindow(around + hashCentre(unit));
@@ -462,35 +467,20 @@ const MAX_SEARCHED_LENGTH = 96;
 /** With this many possible changes the windows no longer help, so the search gives up. */
 const MAX_LOOKUPS = 1024;
 
-const powers = new Int32Array(MAX_SEARCHED_LENGTH + 2);
-powers[0] = 1;
-for (let index = 1; index < powers.length; index++) powers[index] = Math.imul(powers[index - 1]!, HASH_BASE);
-
-/** How many units a typing error spans in the given name and in the registered one. */
-const SUBSTITUTION = { asked: 1, registered: 1 };
-const DELETION = { asked: 1, registered: 0 };
-const INSERTION = { asked: 0, registered: 1 };
-const TRANSPOSITION = { asked: 2, registered: 2 };
-
 // Searches share what they write into, because none of them runs while another does, and a thousand registries would
 // need 40 MB for it.
 const asked = createNameForm();
 const registered = createNameForm();
 const wordHashes = new Int32Array(MAX_SEARCHED_LENGTH);
 const odd = new Uint8Array(MAX_SEARCHED_LENGTH);
-/** Hashes of the first units of the given name by their number, and of the last units by where they start. */
-const heads = new Int32Array(MAX_SEARCHED_LENGTH + 1);
-const tails = new Int32Array(MAX_SEARCHED_LENGTH + 1);
-/** The given name with three empty units before and after it. */
-const padded = new Uint16Array(MAX_SEARCHED_LENGTH + 6);
+/** The given name as it would be without a slip of the hand. */
+const changed = { units: new Uint16Array(MAX_SEARCHED_LENGTH + 1), length: 0 };
 
 function createNearSearch(data: RegistryData) {
   const { names, bags, words, windows, letters } = data;
   const windowShift = Math.clz32(32 * windows.length - 1);
   const centres = Int32Array.from(letters, hashCentre);
 
-  let slip = SUBSTITUTION;
-  let place = 0;
   let lookups = 0;
 
   function find(table: Uint32Array, hash: number, isFound: () => boolean): number {
@@ -503,39 +493,20 @@ function createNearSearch(data: RegistryData) {
   const isSameName = () => sameUnits(asked, registered);
   const isSameBag = () => bagText(asked) === bagText(registered);
 
-  /** Equal hashes are only a hint. First letters count on both sides, since words may be divided differently. */
-  function isSlip(): boolean {
-    const { length, units } = registered;
-    if (length - slip.registered !== asked.length - slip.asked) return false;
-    for (let index = 0; index < place; index++) if (units[index] !== asked.units[index]) return false;
-    const shift = slip.asked - slip.registered;
-    for (let index = place + slip.registered; index < length; index++) {
-      if (units[index] !== asked.units[index + shift]) return false;
-    }
-    for (let index = place; index < place + slip.registered; index++) {
-      if (!isLetter(units[index]!) || isWordStart(registered, index)) return false;
-    }
-    return slip !== TRANSPOSITION || units[place] === asked.units[place + 1];
-  }
-
-  function findSlip(tried: typeof SUBSTITUTION, at: number, hash: number): number {
+  /** Looks for the name in which `inserted` stands at a place instead of so many units. */
+  function findChanged(at: number, removed: number, ...inserted: readonly number[]): number {
     if (++lookups > MAX_LOOKUPS) return -1;
-    slip = tried;
-    place = at;
-    return find(names, hash, isSlip);
-  }
-
-  function measure(): void {
-    const { length, units } = asked;
-    for (let index = 0; index < length; index++) {
-      heads[index + 1] = Math.imul(heads[index]!, HASH_BASE) + units[index]! + 1;
-    }
-    padded.fill(0);
-    for (let index = 0; index < length; index++) padded[index + 3] = units[index]!;
-    tails[length] = 0;
-    for (let index = length - 1; index >= 0; index--) {
-      tails[index] = Math.imul(units[index]! + 1, powers[length - 1 - index]!) + tails[index + 1]!;
-    }
+    const { units } = changed;
+    let length = 0;
+    for (let index = 0; index < at; index++) units[length++] = asked.units[index]!;
+    for (const unit of inserted) units[length++] = unit;
+    for (let index = at + removed; index < asked.length; index++) units[length++] = asked.units[index]!;
+    changed.length = length;
+    // First letters count on both sides, since words may be divided differently.
+    return find(names, hashUnits(units, 0, length), () => {
+      if (!sameUnits(changed, registered)) return false;
+      return inserted.every((_, index) => !isWordStart(registered, at + index));
+    });
   }
 
   function isKnown(window: number): boolean {
@@ -544,40 +515,27 @@ function createNearSearch(data: RegistryData) {
 
   /** Whether the windows on both sides of a letter inserted before `after` are in use as well. */
   function fits(at: number, after: number, letter: number): boolean {
-    const before = padded[at + 2]!;
-    const behind = padded[after + 3]!;
-    return (
-      (!isLetter(before) ||
-        isKnown(hashAround(padded[at]!, padded[at + 1]!, letter, behind) + hashCentre(before))) &&
-      (!isLetter(behind) ||
-        isKnown(hashAround(before, letter, padded[after + 4]!, padded[after + 5]!) + hashCentre(behind)))
-    );
+    const [before, behind] = [unitAt(asked, at - 1), unitAt(asked, after)];
+    const around = hashAround(unitAt(asked, at - 3), unitAt(asked, at - 2), letter, behind);
+    if (isLetter(before) && !isKnown(around + hashCentre(before))) return false;
+    if (!isLetter(behind)) return true;
+    const beyond = hashAround(before, letter, unitAt(asked, after + 1), unitAt(asked, after + 2));
+    return isKnown(beyond + hashCentre(behind));
   }
 
-  /** Tries each letter in place of this one, or before it, as far as the windows of the registry allow. */
-  function tryLetters(tried: typeof SUBSTITUTION, at: number): number {
-    const after = at + tried.asked;
-    const window = hashAround(padded[at + 1]!, padded[at + 2]!, padded[after + 3]!, padded[after + 4]!);
+  /** Tries each letter in place of so many units, as far as the windows of the registry allow. */
+  function tryLetters(at: number, removed: 0 | 1): number {
+    const after = at + removed;
+    const [before, behind] = [unitAt(asked, at - 1), unitAt(asked, after)];
+    const window = hashAround(unitAt(asked, at - 2), before, behind, unitAt(asked, after + 1));
     if (!isKnown(window)) return -1;
-    const weight = powers[asked.length - after]!;
-    const around = (Math.imul(heads[at]!, powers[asked.length - after + 1]!) + tails[after]!) | 0;
     for (let index = 0; index < letters.length; index++) {
       const letter = letters[index]!;
       if (!isKnown(window + centres[index]!) || !fits(at, after, letter)) continue;
-      const entry = findSlip(tried, at, (around + Math.imul(letter + 1, weight)) | 0);
+      const entry = findChanged(at, removed, letter);
       if (entry >= 0) return entry;
     }
     return -1;
-  }
-
-  function tryWithout(at: number, end: number): number {
-    const { length, units } = asked;
-    const rest = length - 1 - at;
-    const entry = findSlip(DELETION, at, Math.imul(heads[at]!, powers[rest]!) + tails[at + 1]!);
-    if (entry >= 0 || at + 1 >= end || !isLetter(units[at + 1]!)) return entry;
-    const swapped =
-      Math.imul(units[at + 1]! + 1, powers[rest]!) + Math.imul(units[at]! + 1, powers[rest - 1]!);
-    return findSlip(TRANSPOSITION, at, Math.imul(heads[at]!, powers[rest + 1]!) + swapped + tails[at + 2]!);
   }
 
   function findSlipIn(start: number, end: number): number {
@@ -588,10 +546,12 @@ function createNearSearch(data: RegistryData) {
     for (let at = start + 1; at <= end; at++) {
       let entry = -1;
       if (mayLose && at < end && isLetter(units[at]!)) {
-        entry = tryWithout(at, end);
-        if (entry < 0) entry = tryLetters(SUBSTITUTION, at);
+        entry = findChanged(at, 1);
+        const isSwappable = at + 1 < end && isLetter(units[at + 1]!);
+        if (entry < 0 && isSwappable) entry = findChanged(at, 2, units[at + 1]!, units[at]!);
+        if (entry < 0) entry = tryLetters(at, 1);
       }
-      if (mayGain && entry < 0) entry = tryLetters(INSERTION, at);
+      if (mayGain && entry < 0) entry = tryLetters(at, 0);
       if (entry >= 0) return entry;
     }
     return -1;
@@ -621,7 +581,6 @@ function createNearSearch(data: RegistryData) {
       if (asked.ends[word]! - asked.starts[word]! >= MIN_WORD_LENGTH && ++oddLong > 1) return -1;
     }
     lookups = 0;
-    measure();
     for (let index = 0; index < oddWords; index++) {
       const word = odd[index]!;
       const entry = findSlipIn(asked.starts[word]!, asked.ends[word]!);
