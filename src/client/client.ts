@@ -100,7 +100,11 @@ export interface PreflightClient {
 }
 
 /** What every verdict has, and no other service would send. */
-const VERDICT = { valid: isBoolean, diagnostics: Array.isArray, specPackage: isObject };
+const VERDICT = {
+  valid: (value: unknown) => typeof value === "boolean",
+  diagnostics: Array.isArray,
+  specPackage: isObject,
+};
 
 /** Where each operation is, and what its answer has. */
 export const ROUTES = {
@@ -177,19 +181,19 @@ export function createClient(options: ClientOptions): PreflightClient {
     const isAnswer = error instanceof ProblemError || error instanceof UnexpectedAnswerError;
     const isFault = error instanceof ConnectionError || error instanceof TimeoutError;
     if (isAnswer ? !TRANSIENT.has(error.status) : !isFault) return undefined;
-    const asked =
-      isAnswer && error.retryAfterSeconds !== undefined ? error.retryAfterSeconds * 1_000 : undefined;
     // Full jitter: callers that failed together do not come back together.
-    if (asked === undefined)
+    if (!isAnswer || error.retryAfterSeconds === undefined)
       return Math.random() * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** failures);
     // Never less than asked for, and a little more for some.
+    const asked = error.retryAfterSeconds * 1_000;
     return asked > maxWaitMs ? undefined : asked + Math.random() * Math.min(1_000, asked / 10);
   }
 
   async function call<Answer>(id: OperationId, input: object, own?: CallOptions): Promise<Answer> {
     const { method, path, proof } = ROUTES[id];
-    const url = method === "GET" ? `${baseUrl}${path}${queryOf(input)}` : `${baseUrl}${path}`;
-    const body = method === "GET" ? undefined : stringify(input);
+    const isRead = method === "GET";
+    const url = baseUrl + path + (isRead ? queryOf(input) : "");
+    const body = isRead ? undefined : stringify(input);
     const onHeaders = (headers: Headers): void => {
       const [, remaining, seconds] = RATE_LIMIT.exec(headers.get("ratelimit") ?? "") ?? [];
       if (remaining === undefined) return;
@@ -264,10 +268,6 @@ function checked(answer: JsonAnswer, url: string, proof: Route["proof"]): JsonAn
     `${url} gave an answer that is not one of Preflight: \`${missing}\` is missing. Check the address.`,
     { status: answer.status, retryAfterSeconds: undefined },
   );
-}
-
-function isBoolean(value: unknown): boolean {
-  return typeof value === "boolean";
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -352,9 +352,10 @@ async function send(request: Exchange): Promise<{ response: Response; bytes: Arr
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof UnexpectedAnswerError) throw error;
-    if (isLate)
-      throw new TimeoutError(`${originOf(url)} did not answer within ${timeoutMs} ms.`, { cause: error });
-    throw new ConnectionError(`${originOf(url)} cannot be reached: ${reasonOf(error)}.`, { cause: error });
+    const { origin } = new URL(url);
+    const cause = { cause: error };
+    if (isLate) throw new TimeoutError(`${origin} did not answer within ${timeoutMs} ms.`, cause);
+    throw new ConnectionError(`${origin} cannot be reached: ${reasonOf(error)}.`, cause);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", abort);
@@ -377,10 +378,6 @@ async function readBytes({ body, status }: Response, url: string): Promise<Array
     throw new UnexpectedAnswerError(message, { status, retryAfterSeconds: undefined });
   }
   return new Blob(chunks).arrayBuffer();
-}
-
-function originOf(url: string): string {
-  return new URL(url).origin;
 }
 
 /** Node puts the reason into `cause`; browsers give none. */

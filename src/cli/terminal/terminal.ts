@@ -91,7 +91,7 @@ export function createTerminal({ stdin, stdout, stderr, env }: Surroundings, onL
     /** How the command is called, for commands that can be pasted. */
     program: env.npm_command === "exec" ? "npx proposal-preflight" : "preflight",
     /** How wide lines may be. */
-    width: isTerminal ? clamp(stdout.columns ?? DEFAULT_WIDTH) : DEFAULT_WIDTH,
+    width: Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, (isTerminal && stdout.columns) || DEFAULT_WIDTH)),
     style: createStyle(wantsColour(stdout, env)),
     noteStyle: createStyle(wantsColour(stderr, env)),
     /** Whether a person reads standard error, so that progress is worth showing. */
@@ -104,10 +104,6 @@ export function createTerminal({ stdin, stdout, stderr, env }: Surroundings, onL
 /** Where results would go that are not what standard output is for. */
 export function onStandardError(terminal: Terminal): Terminal {
   return { ...terminal, write: terminal.note, style: terminal.noteStyle };
-}
-
-function clamp(columns: number): number {
-  return columns === 0 ? DEFAULT_WIDTH : Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, columns));
 }
 
 export function catchInterrupt() {
@@ -149,7 +145,12 @@ export function createProgress(terminal: Terminal, total: number, now = () => pe
       if (!isWorthIt || at - shownAt < INTERVAL_MS) return;
       shownAt = at;
       isShown = true;
-      terminal.note(CLEAR_LINE + barText(done, total, share, at - start, terminal));
+      const filled = Math.round(Math.min(share, 1) * BAR_WIDTH);
+      const rest = terminal.noteStyle.dim("░".repeat(BAR_WIDTH - filled));
+      const bar = Number.isNaN(share) ? "" : `${"█".repeat(filled)}${rest} `;
+      const of = Number.isNaN(total) ? "" : `/${grouped(total)}`;
+      const rate = grouped(Math.round((done / Math.max(at - start, 1)) * 1000));
+      terminal.note(`${CLEAR_LINE}${bar}${grouped(done)}${of} · ${rate}/s`);
     },
     /** Takes the bar away, before anything else is written. */
     clear(): void {
@@ -157,14 +158,4 @@ export function createProgress(terminal: Terminal, total: number, now = () => pe
       isShown = false;
     },
   };
-}
-
-function barText(done: number, total: number, share: number, elapsed: number, terminal: Terminal): string {
-  const filled = Math.round(Math.min(share, 1) * BAR_WIDTH);
-  const bar = Number.isNaN(share)
-    ? ""
-    : `${"█".repeat(filled)}${terminal.noteStyle.dim("░".repeat(BAR_WIDTH - filled))} `;
-  const of = Number.isNaN(total) ? "" : `/${grouped(total)}`;
-  const rate = grouped(Math.round((done / Math.max(elapsed, 1)) * 1000));
-  return `${bar}${grouped(done)}${of} · ${rate}/s`;
 }

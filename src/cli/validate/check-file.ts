@@ -4,7 +4,6 @@ import {
   createLines,
   type FileFinding,
   NOTHING,
-  type Part,
   type SourceDocument,
 } from "../../authoring/documents/document.ts";
 import type { EditedDocument } from "../../authoring/documents/edit/edit.ts";
@@ -13,7 +12,7 @@ import { type KnownRules, memberNamesAt } from "../../authoring/help.ts";
 import { hasRepeats, isPlainObject, once, parsePointer, remember, valueAt } from "../../core/json/values.ts";
 import { readJson } from "../../core/reader/read-json.ts";
 import { describeMembers } from "../../core/spec-package/members.ts";
-import type { Diagnostic, Fix, ValidationResult } from "../../core/types.ts";
+import type { Diagnostic, ValidationResult } from "../../core/types.ts";
 import type { DomainName } from "../../service/operations/ports.ts";
 import type { Checker } from "../checker/checker.ts";
 import { type Addressed, addressOf } from "../checker/domain.ts";
@@ -37,18 +36,16 @@ export interface CheckParts {
   readonly each?: boolean;
 }
 
-/** Which fixes are applied. */
-interface Fixing {
+/** Which fixes are applied, and where the text goes after them. */
+export interface Writing {
   readonly level: "safe" | "suggested";
   /** Whether nothing is written, so that the fixes are still to do. */
   readonly isTrial: boolean;
-}
-
-/** And where the text goes after them. */
-export interface Writing extends Fixing {
   /** Throws a Failure. */
   write(file: InputFile, before: ReadText, after: EditedDocument): void;
 }
+
+type Fixing = Omit<Writing, "write">;
 
 /** A file that was read. */
 interface Opened extends Pick<ReadText, "hasMark"> {
@@ -145,14 +142,10 @@ export async function openFile(file: InputFile, text: string): Promise<SourceDoc
 /** Throws a Failure if it could not be checked. */
 export async function checkOpened(opened: Opened, parts: CheckParts, fixing?: Fixing): Promise<CheckedFile> {
   const { file, document } = opened;
-  const pieces = piecesOf(file, document.text, false);
+  const { text } = document;
+  const pieces = piecesOf(file, text, false);
   if (pieces === undefined) return checkDocument(opened, parts, fixing);
-  const { checked, edited } = await checkPieces(
-    file,
-    pieces,
-    parts,
-    fixing && { fixing, text: document.text },
-  );
+  const { checked, edited } = await checkPieces(file, pieces, parts, fixing && { fixing, text });
   return { ...merged(checked), ...(edited && { edited }) };
 }
 
@@ -266,8 +259,24 @@ export async function checkDocument(
   const level = fixing && (isSurelyOne ? fixing.level : "safe");
   const result = await ask(address, document, checker, level);
   const source = { ...opened, address };
-  if (fixing === undefined || level === undefined) return { report: judged(source, result, checker), source };
-  return fixDocument(source, result, checker, { ...fixing, level });
+  const report = judged(source, result, checker);
+  if (fixing === undefined || level === undefined) return { report, source };
+  const clean = withFileFixes(document, level);
+  const fixed = await applyAll(clean.document, { address, result }, checker, level);
+  const failure =
+    fixed.refusal === undefined
+      ? undefined
+      : new Failure(`Some fixes cannot be written: ${fixed.refusal}.`, "Apply them by hand.");
+  const now = { ...opened, document: fixed.document, address: fixed.address };
+  const after = judged(now, fixed.result, checker);
+  const isSame = fixed.document.text === document.text;
+  const gone = isSame ? 0 : Math.max(1, clean.fixed + fixed.applied, countOf(report) - countOf(after));
+  return {
+    report: { ...after, [fixing.isTrial ? "unwritten" : "fixed"]: gone, failure },
+    source: now,
+    edited: fixed.document,
+    unfixed: report,
+  };
 }
 
 function addressFor(file: InputFile, value: unknown, { chosen, domains, identity }: CheckParts): Addressed {
@@ -276,54 +285,24 @@ function addressFor(file: InputFile, value: unknown, { chosen, domains, identity
   return found;
 }
 
-/** Makes the fixes and reports what is left. */
-async function fixDocument(
-  source: Source,
+function judged(
+  { file, document, address }: Opened & { readonly address: Addressed },
   result: ValidationResult,
   checker: Checker,
-  { level, isTrial }: Fixing,
-): Promise<CheckedFile> {
-  const { file, document, hasMark, address } = source;
-  const before = judged(source, result, checker);
-  const clean = withFileFixes(document, level);
-  const fixed = await applyAll(clean.document, { address, result }, checker, level);
-  const failure =
-    fixed.refusal === undefined
-      ? undefined
-      : new Failure(`Some fixes cannot be written: ${fixed.refusal}.`, "Apply them by hand.");
-  const now = { file, hasMark, document: fixed.document, address: fixed.address };
-  const after = judged(now, fixed.result, checker);
-  const isSame = fixed.document.text === document.text;
-  const gone = isSame ? 0 : Math.max(1, clean.fixed + fixed.applied, countOf(before) - countOf(after));
-  return {
-    report: { ...after, ...(isTrial ? { unwritten: gone } : { fixed: gone }), failure },
-    source: now,
-    edited: fixed.document,
-    unfixed: before,
-  };
-}
-
-type Source = Opened & { readonly address: Addressed };
-
-function judged({ file, document, address }: Source, result: ValidationResult, checker: Checker): FileReport {
+): FileReport {
   const { base } = address;
-  const { valid, diagnostics, omitted } = result;
   const report = reportOf(file, document);
   const hasErrors = document.findings.some(({ severity }) => severity === "error");
   // The file says where names are repeated, with fixes of its text, but for those in a text that is JSON itself.
   const isSaid = document.findings.some(({ code }) => code === "member-repeated");
+  const others = result.diagnostics.filter(({ code }) => code !== "member-repeated" || !isSaid);
   return {
     ...report,
-    status: valid && !hasErrors ? "valid" : "invalid",
-    diagnostics: [
-      ...report.diagnostics,
-      ...diagnostics
-        .filter(({ code }) => code !== "member-repeated" || !isSaid)
-        .map((item) => locate(item, document, base)),
-    ],
-    omitted,
+    status: result.valid && !hasErrors ? "valid" : "invalid",
+    diagnostics: [...report.diagnostics, ...others.map((each) => locate(each, document, base))],
+    omitted: result.omitted,
     basis: basisOf(address, result, checker),
-    replacementOf(fix: Fix, located: LocatedDiagnostic) {
+    replacementOf(fix, located) {
       const edited = withFix(document, base, located, fix);
       return "refusal" in edited ? undefined : replacementBetween(document, edited.text);
     },
@@ -400,43 +379,31 @@ export function locate(
   document: SourceDocument,
   base: readonly string[],
 ): LocatedDiagnostic {
-  const path = [...base, ...parsePointer(diagnostic.pointer)];
+  const { pointer, actual, related = [] } = diagnostic;
+  const pathTo = (pointer: string) => [...base, ...parsePointer(pointer)];
+  const path = pathTo(pointer);
+  // It is about a member's name if what it found there is that name.
+  const isName = pointer !== "" && actual === path.at(-1) && valueAt(document.value, path) !== actual;
   return {
     diagnostic,
-    range: document.rangeOf(path, partOf(diagnostic, document.value, path)),
-    related: (diagnostic.related ?? []).map(({ pointer, message }) => ({
-      range: document.rangeOf([...base, ...parsePointer(pointer)], "value"),
+    range: document.rangeOf(path, isName ? "name" : "value"),
+    related: related.map(({ pointer, message }) => ({
+      range: document.rangeOf(pathTo(pointer), "value"),
       message,
     })),
   };
 }
 
-/** A diagnostic is about a member's name if what it found there is that name. */
-function partOf({ actual, pointer }: Diagnostic, value: unknown, path: readonly string[]): Part {
-  if (pointer === "" || actual !== path.at(-1)) return "value";
-  return valueAt(value, path) === actual ? "value" : "name";
-}
-
 /** A finding about the file itself, in the shape of all others. */
-export function fromFileFinding({
-  code,
-  severity,
-  message,
-  range,
-  related,
-  fixes = [],
-}: FileFinding): LocatedDiagnostic {
+export function fromFileFinding(finding: FileFinding): LocatedDiagnostic {
+  const { code, severity, message, range, related = [], fixes = [] } = finding;
+  const diagnostic = { code, severity, pointer: "", message, docs: pageOf(code) };
+  if (fixes.length === 0) return { diagnostic, range, related };
+  const edits = fixes.map((fix) => fix.edits);
   return {
-    diagnostic: {
-      code,
-      severity,
-      pointer: "",
-      message,
-      docs: pageOf(code),
-      ...(fixes.length > 0 && { fixes: fixes.map(({ edits: _, ...fix }) => fix) }),
-    },
+    diagnostic: { ...diagnostic, fixes: fixes.map(({ edits: _, ...fix }) => fix) },
     range,
-    related: related ?? [],
-    ...(fixes.length > 0 && { edits: fixes.map(({ edits }) => edits) }),
+    related,
+    edits,
   };
 }

@@ -1,5 +1,4 @@
 /** Fixes in the text of a file. */
-
 import type { Range, SourceDocument } from "../../authoring/documents/document.ts";
 import {
   type EditedDocument,
@@ -28,7 +27,6 @@ import type { FileReport, LocatedDiagnostic } from "../reports/report.ts";
 
 /** A patch for the candidate, as one for the document that holds it. */
 function rebased(patch: readonly PatchOperation[], base: readonly string[]): PatchOperation[] {
-  if (base.length === 0) return [...patch];
   const prefix = pointerOf(base);
   return patch.map((operation) =>
     "from" in operation
@@ -38,18 +36,13 @@ function rebased(patch: readonly PatchOperation[], base: readonly string[]): Pat
 }
 
 /** Fixes of the file itself that need no decision, such as a comma too many. */
-export function withFileFixes(
-  document: SourceDocument,
-  level: Level,
-): { document: EditedDocument; fixed: number } {
-  const edits = document.findings.flatMap(({ fixes = [] }) => {
-    const fix = bulkFix(fixes, level);
-    return fix === undefined ? [] : [fixes[fixes.indexOf(fix as (typeof fixes)[number])]!.edits];
-  });
+export function withFileFixes(document: SourceDocument, level: Level) {
+  const edits = document.findings.flatMap(({ fixes = [] }) =>
+    bulkFix(fixes, level) === undefined ? [] : [fixes[0]!.edits],
+  );
   const edited = edits.length === 0 ? unedited(document) : editText(document, edits.flat());
-  return "refusal" in edited
-    ? { document: unedited(document), fixed: 0 }
-    : { document: edited, fixed: edits.length };
+  if ("refusal" in edited) return { document: unedited(document), fixed: 0 };
+  return { document: edited, fixed: edits.length };
 }
 
 /** The document after one fix. */
@@ -75,11 +68,6 @@ function withPatch(
   const patcher = createPatcher(document.value);
   if (!patcher.apply(whole)) return { refusal: "the fix does not fit the file" };
   return writeValue(document, patcher.document(), whole);
-}
-
-export interface Judged {
-  readonly address: Addressed;
-  readonly result: ValidationResult;
 }
 
 type Level = "safe" | "suggested";
@@ -112,27 +100,29 @@ export async function ask(
 /** A number that should be a text: quoted as it stands in the file it loses nothing, so the fix is safe. */
 function withSourceTexts(result: ValidationResult, candidate: unknown): ValidationResult {
   const { diagnostics, repaired } = result;
+  const asText = (fix: Fix): Fix => {
+    const patch = asWritten(candidate, fix.patch);
+    const last = patch.at(-1);
+    if (last?.op !== "replace" || last === fix.patch.at(-1)) return fix;
+    const { decision: _, ...rest } = fix;
+    return { ...rest, title: `Use ${quote(String(last.value))}`, applicability: "safe", patch };
+  };
   return {
     ...result,
-    diagnostics: diagnostics.map((diagnostic) =>
-      typeof diagnostic.actual === "number" && diagnostic.fixes !== undefined
-        ? { ...diagnostic, fixes: diagnostic.fixes.map((fix) => withSourceText(fix, candidate)) }
-        : diagnostic,
+    diagnostics: diagnostics.map((each) =>
+      typeof each.actual === "number" && each.fixes ? { ...each, fixes: each.fixes.map(asText) } : each,
     ),
     ...(repaired && { repaired: { ...repaired, patch: asWritten(candidate, repaired.patch) } }),
   };
 }
 
-function withSourceText(fix: Fix, candidate: unknown): Fix {
-  const patch = asWritten(candidate, fix.patch);
-  const last = patch.at(-1);
-  if (last?.op !== "replace" || last === fix.patch.at(-1)) return fix;
-  const { decision: _, ...rest } = fix;
-  return { ...rest, title: `Use ${quote(String(last.value))}`, applicability: "safe", patch };
-}
-
 /** Applies the fixes of a level, checks again, and goes on while there is something to do. */
-export async function applyAll(start: EditedDocument, first: Judged, checker: Checker, level: Level) {
+export async function applyAll(
+  start: EditedDocument,
+  first: { readonly address: Addressed; readonly result: ValidationResult },
+  checker: Checker,
+  level: Level,
+) {
   let [document, { address, result }] = [start, first];
   let applied = 0;
   /** Why some fixes could not be written, as the rest of a sentence. */
@@ -149,8 +139,8 @@ export async function applyAll(start: EditedDocument, first: Judged, checker: Ch
         ? { candidate: patcher.document(), patch: repaired }
         : applyFixes(address.candidate, result.diagnostics, level);
     if (meant.patch.length === 0) {
-      const isText = typeof address.candidate === "string" && fixes.length > 0;
-      if (isText) refusal = "the proposal is a text, in which nothing is changed";
+      if (typeof address.candidate === "string" && fixes.length > 0)
+        refusal = "the proposal is a text, in which nothing is changed";
       break;
     }
     const whole = withPatch(document, address.base, meant.patch);
@@ -253,23 +243,17 @@ function numberTextIn({ text, root }: SourceText, path: readonly string[]): stri
   return isThere && typeof value.value === "number" ? text.slice(ownStart, end) : undefined;
 }
 
-/** A patch of a service, which was sent the numbers alone. */
+/** A patch of a service, which was sent the numbers alone. What becomes a text is the number as it is written. */
 function asWritten(candidate: unknown, patch: readonly PatchOperation[]): PatchOperation[] {
   const patcher = createPatcher(candidate);
   return patch.map((operation): PatchOperation => {
-    const kept = operation.op === "replace" ? textAt(patcher.document(), operation) : undefined;
-    const now = kept === undefined ? operation : { ...operation, value: kept };
+    const tokens = parsePointer(operation.path);
+    const last = tokens.pop() ?? "";
+    const parent = valueAt(patcher.document(), tokens);
+    const isText = operation.op === "replace" && String(child(parent, last)) === operation.value;
+    const value = isText ? numberText(parent, last) : undefined;
+    const now = value === undefined ? operation : ({ ...operation, value } as PatchOperation);
     patcher.apply([now]);
-    return now as PatchOperation;
+    return now;
   });
-}
-
-/** How the number is written that becomes a text. */
-function textAt(document: unknown, { path, value }: { path: string; value: unknown }): string | undefined {
-  const tokens = parsePointer(path);
-  const parent = valueAt(document, tokens.slice(0, -1));
-  const last = tokens.at(-1) ?? "";
-  return typeof value === "string" && String(child(parent, last)) === value
-    ? numberText(parent, last)
-    : undefined;
 }

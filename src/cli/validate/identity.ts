@@ -59,15 +59,6 @@ export function createClaims(files: readonly InputFile[], each: boolean) {
     return ids;
   }
 
-  return {
-    async add(identity: Identity, file: InputFile, claims: readonly Claim[]): Promise<void> {
-      if (!tables.has(identity)) tables.set(identity, open(identity));
-      const ids = await tables.get(identity)!;
-      for (const claim of claims) if (!identity.isPath || claim.line === 0) take(ids, file, claim);
-    },
-    findings: () => found,
-  };
-
   function take(ids: Ids, { path }: InputFile, { own, line }: Claim): void {
     // As registries compare them.
     const taken = ids(own.toLowerCase(), places.of(path, line));
@@ -79,14 +70,24 @@ export function createClaims(files: readonly InputFile[], each: boolean) {
       found.at(-1)!.omitted++;
       return;
     }
-    const names = [first, { path, line }].map((each) =>
+    const [one, other] = [first, { path, line }].map((each) =>
       each.line > 0 ? `${each.path}:${each.line}` : each.path,
     );
-    const message = `${quote(own)} is the identity of two ${line + first.line > 0 ? "records" : "files"}: ${names.join(" and ")}. Give one of them another.`;
+    const two = `two ${line + first.line > 0 ? "records" : "files"}`;
+    const message = `${quote(own)} is the identity of ${two}: ${one} and ${other}. Give one of them another.`;
     const start = { line: Math.max(line, 1), column: 1, offset: 0 };
     const finding = { code: "identity-repeated", severity: "error", message } as const;
     found.push({ path, finding: { ...finding, range: { start, end: start } }, omitted: 0 });
   }
+
+  return {
+    async add(identity: Identity, file: InputFile, claims: readonly Claim[]): Promise<void> {
+      if (!tables.has(identity)) tables.set(identity, open(identity));
+      const ids = await tables.get(identity)!;
+      for (const claim of claims) if (!identity.isPath || claim.line === 0) take(ids, file, claim);
+    },
+    findings: () => found,
+  };
 }
 
 /** Places as numbers that rise: files and lines in the order in which they come. */

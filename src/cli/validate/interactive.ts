@@ -48,27 +48,24 @@ async function askAbout({ diagnostic: { fixes = [] } }: LocatedDiagnostic): Prom
   const answer = await select<Answer>({
     message: "What should be done?",
     options: [
-      ...fixes.map((fix) => ({ value: fix, label: labelOf(fix), hint: hintOf(fix) })),
+      ...fixes.map((fix) => {
+        const label = isText(fix) ? "Write the text now" : visible(fix.title);
+        return { value: fix, label, hint: hintOf(fix) };
+      }),
       { value: "leave" as const, label: "Leave it" },
       { value: "stop" as const, label: "Stop here" },
     ],
   });
   if (isCancel(answer)) return "stop";
-  return typeof answer === "object" && answer.applicability === "placeholder" ? withText(answer) : answer;
+  return typeof answer === "object" && isText(answer) ? withText(answer) : answer;
 }
 
-/** What a placeholder stands for is written by whoever is asked. Undefined where it has no text to be written. */
-function placeOfText({ patch }: Fix): number | undefined {
-  const index = patch.findIndex((operation) => "value" in operation && operation.value === PLACEHOLDER);
-  return index < 0 ? undefined : index;
-}
+type Operation = Fix["patch"][number];
 
-const PLACEHOLDER = "TODO";
-
-function labelOf(fix: Fix): string {
-  const isText = fix.applicability === "placeholder" && placeOfText(fix) !== undefined;
-  return isText ? "Write the text now" : visible(fix.title);
-}
+/** What a placeholder stands for is written by whoever is asked. */
+const isPlaceholder = (operation: Operation) => "value" in operation && operation.value === "TODO";
+const isText = ({ applicability, patch }: Fix) =>
+  applicability === "placeholder" && patch.some(isPlaceholder);
 
 function hintOf({ applicability, decision }: Fix): string {
   if (decision === true) return `${applicability}; only you can decide`;
@@ -77,18 +74,15 @@ function hintOf({ applicability, decision }: Fix): string {
 
 /** The same fix with a text of the user's in place of the placeholder. */
 async function withText(fix: Fix): Promise<Answer> {
-  const index = placeOfText(fix);
-  if (index === undefined) return fix;
-  const answer = await askText({
+  const value = await askText({
     message: "Which text?",
     validate: (given) =>
       (given ?? "").trim() === "" ? "Write something, or press Escape to leave it." : undefined,
   });
-  if (isCancel(answer)) return "leave";
-  return {
-    ...fix,
-    patch: fix.patch.map((each, at) => (at === index ? { ...each, value: answer } : each)) as Fix["patch"],
-  };
+  if (isCancel(value)) return "leave";
+  const first = fix.patch.findIndex(isPlaceholder);
+  const patch = fix.patch.map((each, index) => (index === first ? ({ ...each, value } as Operation) : each));
+  return { ...fix, patch };
 }
 
 function write(
@@ -101,10 +95,8 @@ function write(
   if (source === undefined || file.isStdin) return false;
   const { document, hasMark, address } = source;
   const edited = withFix(document, address?.base ?? [], located, fix);
-  if ("refusal" in edited) {
+  if ("refusal" in edited)
     terminal.note(`This fix cannot be written: ${edited.refusal}. Apply it by hand.\n`);
-    return false;
-  }
-  createWriter(false, terminal)(file, { text: document.text, hasMark }, edited);
-  return true;
+  else createWriter(false, terminal)(file, { text: document.text, hasMark }, edited);
+  return !("refusal" in edited);
 }
