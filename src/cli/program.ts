@@ -2,8 +2,15 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { type CommandEntry, type Commands, type OptionDetails, rowsOf } from "./command-entry.ts";
 import { COMMANDS, GROUPS } from "./commands.ts";
-import { EXIT, Failure, failureText, systemReason } from "./terminal/failure.ts";
-import { createTerminal, type Surroundings, type Terminal } from "./terminal/terminal.ts";
+import {
+  createTerminal,
+  EXIT,
+  Failure,
+  failureText,
+  type Surroundings,
+  systemReason,
+  type Terminal,
+} from "./terminal/terminal.ts";
 
 /** The exit code of a run. `commands`: tests may give others. */
 export async function runProgram(

@@ -10,8 +10,7 @@ import { namedFile } from "../files/find.ts";
 import { holdsObject, isSameFile, writeFile } from "../files/read.ts";
 import { createPrettyReporter } from "../reports/pretty.ts";
 import { addToSummary, emptySummary } from "../reports/report.ts";
-import { EXIT, Failure } from "../terminal/failure.ts";
-import { onStandardError, type Session, type Terminal } from "../terminal/terminal.ts";
+import { EXIT, Failure, onStandardError, type Session, type Terminal } from "../terminal/terminal.ts";
 import { plural, visible } from "../terminal/text.ts";
 import { checkFile } from "../validate/check-file.ts";
 

@@ -8,7 +8,7 @@ import {
 } from "../../client/index.ts";
 import { isWellFormedKey } from "../../service/operations/gate.ts";
 import { readOther } from "../files/read.ts";
-import { Failure } from "../terminal/failure.ts";
+import { Failure } from "../terminal/terminal.ts";
 
 /** Whom a call goes to, and what to do if nobody is there. */
 export interface Callee {

@@ -4,8 +4,7 @@ import { child, isPlainObject } from "../../core/json/values.ts";
 import { nameOf } from "../../core/spec-package/spec-package.ts";
 import type { Envelope } from "../../service/operations/operation-types.ts";
 import type { DomainName } from "../../service/operations/ports.ts";
-import { Failure } from "../terminal/failure.ts";
-import type { Session } from "../terminal/terminal.ts";
+import { Failure, type Session } from "../terminal/terminal.ts";
 import type { Checker, CheckerOptions } from "./checker.ts";
 
 export interface Addressed extends Envelope {

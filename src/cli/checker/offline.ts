@@ -19,7 +19,7 @@ import { validateProposal } from "../../service/operations/validate-proposal.ts"
 import { readJsonFile, refusePage } from "../files/read.ts";
 import { pageOf } from "../reports/report.ts";
 import { loadSpecs } from "../spec/source.ts";
-import { Failure } from "../terminal/failure.ts";
+import { Failure } from "../terminal/terminal.ts";
 import type { Checker, CheckerOptions, RulesInUse } from "./checker.ts";
 
 export async function createOfflineChecker(options: CheckerOptions): Promise<Checker> {

@@ -13,8 +13,7 @@ import { type InputFile, listDocuments, namedFile } from "../files/find.ts";
 import { holdsObject, readNamed } from "../files/read.ts";
 import type { Format } from "../reports/outputs.ts";
 import { createPrettyReporter } from "../reports/pretty.ts";
-import { Failure } from "../terminal/failure.ts";
-import { onStandardError, type Session } from "../terminal/terminal.ts";
+import { Failure, onStandardError, type Session } from "../terminal/terminal.ts";
 import { fromFileFinding, locate } from "../validate/check-file.ts";
 
 export interface FileRules {

@@ -8,8 +8,7 @@ import { ENVELOPE_CODES } from "../../service/operations/diagnostic-codes.ts";
 import type { CheckerOptions } from "../checker/checker.ts";
 import { openContext, specsOf } from "../checker/offline.ts";
 import { loadSpecs } from "../spec/source.ts";
-import { Failure } from "../terminal/failure.ts";
-import { paintOf, type Session, type Terminal } from "../terminal/terminal.ts";
+import { Failure, paintOf, type Session, type Terminal } from "../terminal/terminal.ts";
 import { paragraph, visible } from "../terminal/text.ts";
 
 interface Explained extends CodeEntry {

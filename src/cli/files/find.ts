@@ -4,7 +4,7 @@ import { basename, dirname, isAbsolute, join, normalize, relative, resolve, sep 
 import ignore, { type Ignore } from "ignore";
 import picomatch from "picomatch";
 import { isMarkdown } from "../../authoring/documents/open.ts";
-import { Failure, systemReason } from "../terminal/failure.ts";
+import { Failure, systemReason } from "../terminal/terminal.ts";
 
 export interface InputFile {
   /** As it is shown, and as it is opened unless it is standard input. */

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { lstatSync } from "node:fs";
 import { join, relative } from "node:path";
-import { Failure } from "../terminal/failure.ts";
+import { Failure } from "../terminal/terminal.ts";
 import type { InputFile } from "./find.ts";
 
 const MAX_BYTES = 268_435_456;

@@ -15,7 +15,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import { child, isPlainObject } from "../../core/json/values.ts";
 import { readJson, readKnownJson } from "../../core/reader/read-json.ts";
-import { Failure, systemReason } from "../terminal/failure.ts";
+import { Failure, systemReason } from "../terminal/terminal.ts";
 import { grouped } from "../terminal/text.ts";
 import type { InputFile } from "./find.ts";
 

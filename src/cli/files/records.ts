@@ -5,7 +5,7 @@
 import { createReadStream } from "node:fs";
 import { type Before, NOTHING, type Position, type Range } from "../../authoring/documents/document.ts";
 import { isMarkdown, openDocument } from "../../authoring/documents/open.ts";
-import { Failure, systemReason } from "../terminal/failure.ts";
+import { Failure, systemReason } from "../terminal/terminal.ts";
 import { givenName, type InputFile } from "./find.ts";
 import { readText, refuseTooLarge, sizeOf, textOf } from "./read.ts";
 

@@ -12,8 +12,7 @@ import { chooseChecker, chooseDomain, pick } from "../checker/domain.ts";
 import { commandLine } from "../command-entry.ts";
 import { refuseExisting, writeFile } from "../files/read.ts";
 import { isStream } from "../files/records.ts";
-import { Failure } from "../terminal/failure.ts";
-import type { Session } from "../terminal/terminal.ts";
+import { Failure, type Session } from "../terminal/terminal.ts";
 import { plural, visible, wrap } from "../terminal/text.ts";
 
 /** A value for a place of the proposal. */

@@ -6,8 +6,7 @@ import { CONFIG_NAME, type FileRules, findConfig, HAS_FAULTS, isUrl, openConfig 
 import { isIgnored, isOfOtherTool, namedFile } from "../files/find.ts";
 import { readText } from "../files/read.ts";
 import type { LocatedDiagnostic } from "../reports/report.ts";
-import { Failure } from "../terminal/failure.ts";
-import type { Session } from "../terminal/terminal.ts";
+import { Failure, type Session } from "../terminal/terminal.ts";
 import type { CheckParts } from "../validate/check-file.ts";
 import { createParts } from "../validate/prepare.ts";
 import { uriOf } from "./convert.ts";

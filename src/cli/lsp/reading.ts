@@ -9,7 +9,7 @@ import { configRules, openConfig } from "../config/config.ts";
 import { namedFile } from "../files/find.ts";
 import { refuseTooLarge } from "../files/read.ts";
 import type { FileReport } from "../reports/report.ts";
-import { Failure } from "../terminal/failure.ts";
+import { Failure } from "../terminal/terminal.ts";
 import { type CheckParts, checkOpened, fromFileFinding, openFile } from "../validate/check-file.ts";
 import type { Projects } from "./projects.ts";
 import { findingsOf } from "./spec-package.ts";

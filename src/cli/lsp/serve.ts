@@ -16,8 +16,7 @@ import {
   TextDocumentSyncKind,
 } from "vscode-languageserver/node";
 import type { ValidateOptions } from "../command-entry.ts";
-import { EXIT, Failure } from "../terminal/failure.ts";
-import type { Session } from "../terminal/terminal.ts";
+import { EXIT, Failure, type Session } from "../terminal/terminal.ts";
 import { toDiagnostic, toRange, uncheckedDiagnostic } from "./convert.ts";
 import { completionsAt, definitionAt, hoverAt, linksIn, symbolsIn } from "./features.ts";
 import { type ActionData, actionsAt, editsOf, FIX_ALL } from "./fixes.ts";

@@ -35,8 +35,7 @@ import { toFailure } from "../checker/calls.ts";
 import type { CheckerOptions } from "../checker/checker.ts";
 import { openContext } from "../checker/offline.ts";
 import { calleeOf, fetchSpecPackage, openClient } from "../checker/server.ts";
-import { EXIT, Failure } from "../terminal/failure.ts";
-import type { Session } from "../terminal/terminal.ts";
+import { EXIT, Failure, type Session } from "../terminal/terminal.ts";
 
 /** Resolves when the host closes the connection or ends the process. */
 export async function serveMcp(_: unknown, options: CheckerOptions, session: Session): Promise<number> {

@@ -2,8 +2,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { isSameFile, readOther, writeFile } from "../files/read.ts";
-import { Failure } from "../terminal/failure.ts";
-import { createStyle, onStandardError, type Terminal } from "../terminal/terminal.ts";
+import { createStyle, Failure, onStandardError, type Terminal } from "../terminal/terminal.ts";
 import { isPerfect, type Reporter, type ReporterParts, withOmitted } from "./report.ts";
 
 const formats = () => import("./formats.ts");

@@ -98,7 +98,7 @@ function placeOf(path: string, { start: { line, column } }: Range): string {
 
 /** A question mark: only the author can decide. */
 function fixText({ title, applicability, decision }: Fix): string {
-  const trust = applicability === "placeholder" ? applicability : `${applicability} fix`;
+  const trust = /^(?:safe|suggested)$/.test(applicability) ? `${applicability} fix` : applicability;
   return `${visible(title)}  (${trust}${decision === true ? "?" : ""})`;
 }
 

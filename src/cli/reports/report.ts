@@ -12,8 +12,7 @@ import { bulkFix } from "../../core/proposal/repair.ts";
 import type { CodeEntry } from "../../core/spec-package/codes.ts";
 import type { Diagnostic, Fix, ValidationResult } from "../../core/types.ts";
 import type { DomainName } from "../../service/operations/ports.ts";
-import { EXIT } from "../terminal/failure.ts";
-import type { Terminal } from "../terminal/terminal.ts";
+import { EXIT, type Terminal } from "../terminal/terminal.ts";
 import { grouped, plural } from "../terminal/text.ts";
 
 export interface LocatedDiagnostic {

@@ -6,8 +6,7 @@ import { candidateOf } from "../checker/domain.ts";
 import { openGivenRegistries } from "../checker/offline.ts";
 import { findFiles } from "../files/find.ts";
 import { recordsIn } from "../files/records.ts";
-import { EXIT, Failure } from "../terminal/failure.ts";
-import { paintOf, type Session, type Terminal } from "../terminal/terminal.ts";
+import { EXIT, Failure, paintOf, type Session, type Terminal } from "../terminal/terminal.ts";
 import { paragraph, plural, visible } from "../terminal/text.ts";
 import { loadFile } from "./source.ts";
 

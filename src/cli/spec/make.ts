@@ -7,8 +7,7 @@ import { loadSpecPackage } from "../../core/publishing/load.ts";
 import { SPEC_PACKAGE_FORMAT, SPEC_PACKAGE_SCHEMA_URL } from "../../core/spec-package/format.ts";
 import { candidateOf } from "../checker/domain.ts";
 import { refuseExisting, writeFile } from "../files/read.ts";
-import { EXIT, Failure } from "../terminal/failure.ts";
-import { onStandardError, type Session, type Terminal } from "../terminal/terminal.ts";
+import { EXIT, Failure, onStandardError, type Session, type Terminal } from "../terminal/terminal.ts";
 import { grouped, paragraph, plural, shellWord, visible } from "../terminal/text.ts";
 import { readSource } from "./source.ts";
 

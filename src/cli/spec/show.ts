@@ -9,8 +9,7 @@ import {
   strictCandidateSchema,
 } from "../../core/spec-package/candidate-schema.ts";
 import { describeMembers } from "../../core/spec-package/members.ts";
-import { EXIT } from "../terminal/failure.ts";
-import { paintOf, type Session } from "../terminal/terminal.ts";
+import { EXIT, paintOf, type Session } from "../terminal/terminal.ts";
 import { paragraph, plural, shellWord, visible } from "../terminal/text.ts";
 import { loadFile, readSource, writeFindings } from "./source.ts";
 

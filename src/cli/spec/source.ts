@@ -8,8 +8,7 @@ import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { givenName, type InputFile, namedFile } from "../files/find.ts";
 import { readBytes, readNamed } from "../files/read.ts";
 import { codeFrame } from "../reports/pretty.ts";
-import { Failure } from "../terminal/failure.ts";
-import type { Terminal } from "../terminal/terminal.ts";
+import { Failure, type Terminal } from "../terminal/terminal.ts";
 import { paragraph, plural, shellWord, visible } from "../terminal/text.ts";
 
 type Source = SourceDocument & { readonly path: string };

@@ -9,8 +9,7 @@ import type { Diagnostic } from "../../core/types.ts";
 import { openGivenRegistries } from "../checker/offline.ts";
 import { findFiles } from "../files/find.ts";
 import { recordsIn } from "../files/records.ts";
-import { EXIT } from "../terminal/failure.ts";
-import type { Session } from "../terminal/terminal.ts";
+import { EXIT, type Session } from "../terminal/terminal.ts";
 import { paragraph, plural, visible } from "../terminal/text.ts";
 import { readSource, writeFindings } from "./source.ts";
 

@@ -8,8 +8,7 @@ import { readKey, toFailure } from "../checker/calls.ts";
 import { commandLine } from "../command-entry.ts";
 import { namedFile } from "../files/find.ts";
 import { readText } from "../files/read.ts";
-import { EXIT, Failure } from "../terminal/failure.ts";
-import type { Session } from "../terminal/terminal.ts";
+import { EXIT, Failure, type Session } from "../terminal/terminal.ts";
 import { paragraph, visible } from "../terminal/text.ts";
 
 export async function submitPackage(

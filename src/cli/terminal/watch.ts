@@ -1,8 +1,7 @@
 /** Runs something again whenever a file changes, until the user stops it. */
 import { existsSync, type FSWatcher, statSync, watch } from "node:fs";
 import { basename, dirname } from "node:path";
-import { EXIT, Failure, failureText } from "./failure.ts";
-import type { Terminal } from "./terminal.ts";
+import { EXIT, Failure, failureText, type Terminal } from "./terminal.ts";
 
 /** Editors write a file in several steps. */
 const SETTLE_MS = 80;

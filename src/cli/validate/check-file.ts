@@ -20,7 +20,7 @@ import { givenName, type InputFile, isIgnored, isOfOtherTool } from "../files/fi
 import { type ReadText, readText, refuseTooLarge } from "../files/read.ts";
 import { after, type Block, type Piece, piecesIn, piecesOf, recordName } from "../files/records.ts";
 import { type Basis, type FileReport, type LocatedDiagnostic, pageOf } from "../reports/report.ts";
-import { Failure } from "../terminal/failure.ts";
+import { Failure } from "../terminal/terminal.ts";
 import { applyAll, ask, countOf, replacementBetween, requestOf, withFileFixes, withFix } from "./fix.ts";
 import type { Identity } from "./identity.ts";
 

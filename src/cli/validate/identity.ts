@@ -5,7 +5,7 @@ import { parsePointer, valueAt } from "../../core/json/values.ts";
 import { quote } from "../../core/unicode/unicode.ts";
 import type { InputFile } from "../files/find.ts";
 import { recordsIn } from "../files/records.ts";
-import { Failure } from "../terminal/failure.ts";
+import { Failure } from "../terminal/terminal.ts";
 
 export type Identity = NonNullable<ReturnType<typeof identityOf>>;
 

@@ -1,8 +1,7 @@
 /** A thread of a run: it reads the same options, and checks what it is given. */
 import { workerData } from "node:worker_threads";
 import { serveJobs } from "../../service/shared/thread.ts";
-import { Failure } from "../terminal/failure.ts";
-import { createTerminal } from "../terminal/terminal.ts";
+import { createTerminal, Failure } from "../terminal/terminal.ts";
 import type { Work } from "./check-file.ts";
 import { type Answer, checkWorks, condensed, type ThreadData } from "./pool.ts";
 import { prepareRun } from "./prepare.ts";

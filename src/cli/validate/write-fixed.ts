@@ -2,8 +2,7 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { replaceFile } from "../files/read.ts";
-import { Failure } from "../terminal/failure.ts";
-import type { Style, Terminal } from "../terminal/terminal.ts";
+import { Failure, type Style, type Terminal } from "../terminal/terminal.ts";
 import { visible } from "../terminal/text.ts";
 import type { Writing } from "./check-file.ts";
 
