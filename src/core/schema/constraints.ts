@@ -130,8 +130,6 @@ function whyRefused(refused: Shape): string {
 const READING_EFFORT = 50;
 
 interface Selector {
-  /** The selector for values like this one: that of its kind, or of what its members say. Itself if there is no other. */
-  narrow(value: unknown): Selector;
   /** Undefined if that cannot be told from the value. */
   pick(value: unknown): Place | undefined;
   /** The alternative that the value names in another notation, or that alone has its members, where it names none. */
@@ -155,7 +153,7 @@ export function createUnion(
     if (able.length > 0) byKind.set(KIND[name], selectAmong(able, name));
   }
   const ofNoKind = explainNone(branches);
-  const selectorFor = (value: unknown) => byKind.get(kindOf(value))?.narrow(value) ?? ofNoKind;
+  const selectorFor = (value: unknown) => byKind.get(kindOf(value)) ?? ofNoKind;
   const { isExact, refusal } = soundnessOf([...byKind.values()]);
   const kinds = branches.reduce((all, { shape }) => all | shape.kinds, NO_KIND) & base.kinds;
   const phrase = joinOr(branches.map(({ shape }) => shape.phrase));
@@ -257,17 +255,14 @@ export function createUnion(
   return { type, refusal };
 
   function selectAmong(able: readonly Place[], kind: KindName): Selector {
-    const [first] = able;
-    if (able.length === 1) return explainNone(able, { pick: () => first, isExact: true });
+    const [first, second] = able;
+    if (second === undefined) return explainNone(able, { pick: () => first, isExact: true });
     const selection =
       kind === "object" ? (selectByMember(able) ?? selectByPresence(able)) : selectByValue(able);
-    return selection ?? explainNone(able, { refusal: adviceFor(able, kind) });
-  }
-
-  function adviceFor(able: readonly Place[], kind: KindName): string {
-    const [first, second] = able.map((branch) => branches.indexOf(branch) + 1);
+    if (selection !== undefined) return selection;
+    const [one, other] = [first, second].map((branch) => branches.indexOf(branch!) + 1);
     const advice = ADVICE[kind] ?? `${kind}; leave it in one of them`;
-    return `alternatives ${first} and ${second} both accept ${advice}`;
+    return explainNone(able, { refusal: `alternatives ${one} and ${other} both accept ${advice}` });
   }
 
   /** By a member that has other values in each alternative. */
@@ -282,51 +277,36 @@ export function createUnion(
     const owners = ownersOfMembers(able);
     /** The alternative whose members are here, if there are none of another. One that is null says nothing. */
     const ownerOf = (value: unknown): Place | undefined => {
-      let found: Place | undefined;
-      for (const key in value as object) {
-        const owner = owners.get(key);
-        if (owner === undefined || owner === found || child(value, key) === null) continue;
-        if (found !== undefined) return undefined;
-        found = owner;
-      }
-      return found;
+      const here = Object.entries(value as object).filter(([, item]) => item !== null);
+      const [only, ...others] = new Set(here.flatMap(([key]) => owners.get(key) ?? []));
+      return others.length === 0 ? only : undefined;
     };
-    /** Whose members are here, and what the decisive one must say there if only one thing can be said. */
-    const ownedBy = (value: unknown) => {
-      const object = ownerOf(value)?.shape.object;
-      const [only, ...more] = object?.members.get(name)?.shape.values ?? [];
-      return { object, only: more.length === 0 ? only : undefined };
+    /** What the decisive member must say for the members that are here, if only one thing can be said. */
+    const onlyFor = (owner: Place | undefined): Json | undefined => {
+      const said = owner?.shape.object?.members.get(name)?.shape.values ?? [];
+      return said.length === 1 ? said[0] : undefined;
     };
+    /** Who selects among those that go with what the member says. */
     const selectorOf = (value: unknown) => {
       const item = child(value, name);
       return item === undefined ? absent : byValue.get(item);
     };
-    const missing = (value: unknown, path: Path) => {
-      const { only } = ownedBy(value);
-      const added = () =>
-        fix(`Add ${quote(name)}: ${shown(only)}`, ["derived", "open"], { kind: "add", path, value: only });
-      return {
-        message: `${quote(name)} is required but missing; add ${choice.shape.phrase}.`,
-        expected: choice.shape.phrase,
-        fixes: only === undefined ? fillIn(name, path, choice.placeholder()) : [added()],
-      };
-    };
-    const all = [...byValue.values(), ...(absent ? [absent] : [])];
-    const selector: Selector = {
-      ...soundnessOf(all),
-      narrow: (value) => selectorOf(value)?.narrow(value) ?? selector,
-      pick: () => undefined,
+    return {
+      ...soundnessOf(absent ? [...byValue.values(), absent] : byValue.values()),
+      pick: (value) => selectorOf(value)?.pick(value),
       pickMeant(value, meter) {
+        const inner = selectorOf(value);
         const item = child(value, name);
+        if (inner !== undefined) return inner.pickMeant(value, meter);
         if (item === undefined) return ownerOf(value);
         const [meant] = choice.match?.(item, meter) ?? [];
-        return meant === undefined || meant.grounds[1] === "open"
-          ? undefined
-          : byValue.get(meant.value)?.narrow(value).pick(value);
+        return meant?.grounds[1] === "open" ? undefined : byValue.get(meant?.value)?.pick(value);
       },
       elsewhere(value) {
-        const { object, only } = ownedBy(value);
-        const isWhole = [...(object?.required ?? [])].every((key) => child(value, key) !== undefined);
+        const owner = ownerOf(value);
+        const only = onlyFor(owner);
+        const required = [...(owner?.shape.object?.required ?? [])];
+        const isWhole = required.every((key) => child(value, key) !== undefined);
         const isOther = only !== undefined && only !== null && !equalJson(only, child(value, name));
         return {
           has: (key) => able.some(({ shape }) => shape.object?.members.has(key)),
@@ -334,12 +314,29 @@ export function createUnion(
         };
       },
       explain(value, visit) {
+        const inner = selectorOf(value);
         const item = child(value, name);
-        if (item !== undefined) choice.report(item, below(visit.path, name), visit);
-        else fault(visit, "member-missing", (at) => missing(value, at), below(visit.path, name));
+        const at = below(visit.path, name);
+        const only = onlyFor(ownerOf(value));
+        const missing = (path: Path) => ({
+          message: `${quote(name)} is required but missing; add ${choice.shape.phrase}.`,
+          expected: choice.shape.phrase,
+          fixes:
+            only === undefined
+              ? fillIn(name, path, choice.placeholder())
+              : [
+                  fix(`Add ${quote(name)}: ${shown(only)}`, ["derived", "open"], {
+                    kind: "add",
+                    path,
+                    value: only,
+                  }),
+                ],
+        });
+        if (inner !== undefined) inner.explain(value, visit);
+        else if (item !== undefined) choice.report(item, at, visit);
+        else fault(visit, "member-missing", missing, at);
       },
     };
-    return selector;
   }
 
   /** By the members that only one alternative requires. Others may pass as well, so all are asked in the end. */
@@ -416,7 +413,6 @@ const ADVICE: Readonly<Partial<Record<KindName, string>>> = {
 /** Where alternatives cannot be told apart, all that can be said is that none fits; `known` is what can be said beyond that. */
 function explainNone(branches: readonly Place[], known: Partial<Selector> = {}): Selector {
   const selector: Selector = {
-    narrow: () => selector,
     pick: () => undefined,
     pickMeant: () => undefined,
     isExact: false,

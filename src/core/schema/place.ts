@@ -2,8 +2,15 @@
  * A place in a candidate, as the schema describes it: data about the values that belong there (`Shape`), and who judges
  * them, in this order: the type, the constraints beside it, the rules of the spec package.
  */
-import type { Deprecation, WordLabel, WordList } from "../checks/definition.ts";
-import { type AttachedRule, offerReadings, type ValueRule, worded } from "../checks/definition.ts";
+import {
+  type AttachedRule,
+  type Deprecation,
+  offerReadings,
+  type ValueRule,
+  type WordLabel,
+  type WordList,
+  worded,
+} from "../checks/definition.ts";
 import type { FixedValue } from "../evidence/evidence.ts";
 import {
   type Detail,
@@ -64,48 +71,39 @@ export interface Shape {
     | ("choice" | "any");
   readonly kinds: Kinds;
   /** Of a mixture of types: the shape of each that the schema says something about. */
-  readonly parts: readonly Shape[] | undefined;
+  readonly parts?: readonly Shape[] | undefined;
   readonly phrase: string;
-  readonly bounds: string | undefined;
-  readonly maxLength: number | undefined;
+  readonly bounds?: string | undefined;
+  readonly maxLength?: number | undefined;
   /** What a text has to look like, if the schema says so; empty if only a pattern does. */
-  readonly form: string | undefined;
-  readonly formats: readonly string[] | undefined;
-  readonly object: ObjectShape | undefined;
-  readonly items: Place | undefined;
-  readonly prefix: readonly Place[] | undefined;
-  readonly minItems: number | undefined;
-  readonly maxItems: number | undefined;
-  readonly values: readonly Json[] | undefined;
-  readonly words: readonly string[] | undefined;
-  readonly onlyValue: Json | undefined;
+  readonly form?: string | undefined;
+  readonly formats?: readonly string[] | undefined;
+  readonly object?: ObjectShape | undefined;
+  readonly items?: Place | undefined;
+  readonly prefix?: readonly Place[] | undefined;
+  readonly minItems?: number | undefined;
+  readonly maxItems?: number | undefined;
+  readonly values?: readonly Json[] | undefined;
+  readonly words?: readonly string[] | undefined;
+  readonly onlyValue?: Json | undefined;
   readonly isConst: boolean;
   /** Whether the package says that the only value may be filled in where it is absent. */
   readonly fills: boolean;
-  readonly alternatives: readonly Place[] | undefined;
+  readonly alternatives?: readonly Place[] | undefined;
   /** What depends on the value itself, as far as it can be put into words: "When "kind" is "parcel"". */
-  readonly conditions: readonly { readonly when: string; readonly shape: Shape }[] | undefined;
-  readonly example: Json | undefined;
-  readonly default: Json | undefined;
+  readonly conditions?: readonly { readonly when: string; readonly shape?: Shape }[] | undefined;
+  readonly example?: Json | undefined;
+  readonly default?: Json | undefined;
   /** Of the definition that the schema refers to. */
-  readonly name: string | undefined;
-  readonly title: string | undefined;
-  readonly description: string | undefined;
-  readonly labels: ReadonlyMap<string, WordLabel> | undefined;
-  readonly deprecated: Deprecation | undefined;
+  readonly name?: string | undefined;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly labels?: ReadonlyMap<string, WordLabel> | undefined;
+  readonly deprecated?: Deprecation | undefined;
 }
 
-const BARE = {
-  ...{ bounds: undefined, maxLength: undefined, form: undefined, formats: undefined },
-  ...{ object: undefined, items: undefined, prefix: undefined, minItems: undefined },
-  ...{ maxItems: undefined, values: undefined, words: undefined, onlyValue: undefined },
-  ...{ alternatives: undefined, conditions: undefined, example: undefined, title: undefined },
-  ...{ description: undefined, labels: undefined, deprecated: undefined, parts: undefined },
-  ...{ isConst: false, default: undefined, name: undefined },
-};
-
 export function shapeOf(type: Shape["type"], kinds: Kinds, phrase: string, more: Partial<Shape> = {}): Shape {
-  return { ...BARE, fills: false, type, kinds, phrase, ...more };
+  return { isConst: false, fills: false, type, kinds, phrase, ...more };
 }
 
 export interface Visit {
@@ -210,15 +208,14 @@ export function passes(
   { asked, meter }: Sink,
   rules: "errors" | "enforced" = "errors",
 ): boolean {
-  return meter.spendOn(value) && place.ok(value, asked[rules]);
+  return fits(place, value, meter, asked[rules]);
 }
 
 export type Kinds = number;
 
-export const KIND_NAMES = ["null", "boolean", "number", "string", "array", "object"] as const;
-export type KindName = (typeof KIND_NAMES)[number];
-
 export const KIND = { null: 1, boolean: 2, number: 4, string: 8, array: 16, object: 32 } as const;
+export type KindName = keyof typeof KIND;
+export const KIND_NAMES = Object.keys(KIND) as readonly KindName[];
 export const NO_KIND: Kinds = 0;
 export const EVERY_KIND: Kinds = 63;
 
@@ -232,18 +229,11 @@ const PHRASES: Record<KindName, string> = {
 };
 
 export function kindOf(value: unknown): Kinds {
-  switch (typeof value) {
-    case "string":
-      return KIND.string;
-    case "number":
-      return KIND.number;
-    case "boolean":
-      return KIND.boolean;
-    case "object":
-      return value === null ? KIND.null : Array.isArray(value) ? KIND.array : KIND.object;
-    default:
-      return NO_KIND;
-  }
+  if (typeof value === "string") return KIND.string;
+  if (typeof value === "number") return KIND.number;
+  if (typeof value === "boolean") return KIND.boolean;
+  if (typeof value !== "object") return NO_KIND;
+  return value === null ? KIND.null : Array.isArray(value) ? KIND.array : KIND.object;
 }
 
 export function kindsIn(kinds: Kinds): KindName[] {
@@ -353,8 +343,7 @@ export function withRivals(
   const scalars = place.shape.kinds & (KIND.string | KIND.number | KIND.boolean);
   if (typeof value !== "string" || (scalars & (scalars - 1)) === 0) return readings;
   const rivals = (["number", "boolean"] as const)
-    .filter((type) => (scalars & KIND[type]) !== 0)
-    .flatMap((type) => readingsOf(type, value, sink.meter))
+    .flatMap((type) => ((scalars & KIND[type]) === 0 ? [] : readingsOf(type, value, sink.meter)))
     .filter((rival) => !readings.some((reading) => reading.value === rival.value))
     .filter((rival) => passes(place, rival.value, sink));
   if (rivals.length === 0 || readings.length === 0) return [...readings, ...rivals];
@@ -415,22 +404,20 @@ function exampleOf({ object }: Shape, value: unknown, meter: Meter): string {
 // The judges of a place, put together so that one walk asks the schema and the rules.
 
 /** The rules of one place. The schema is compiled first, and knows no more of them than is said here. */
-export class RulesOfPlace {
-  private static made = 0;
+export interface RulesOfPlace {
   /** No other has it. */
-  readonly number = RulesOfPlace.made++;
+  readonly number: number;
   /** Undefined until they are compiled, for which the schema must be. */
   rules: readonly AttachedRule[] | undefined;
-
   readonly lists: readonly WordList[];
   readonly confines: boolean;
   readonly seesAbsence: boolean;
+}
 
-  constructor(lists: readonly WordList[], confines: boolean, seesAbsence: boolean) {
-    this.lists = lists;
-    this.confines = confines;
-    this.seesAbsence = seesAbsence;
-  }
+let made = 0;
+
+export function createRulesOfPlace(known: Omit<RulesOfPlace, "number" | "rules">): RulesOfPlace {
+  return { number: made++, rules: undefined, ...known };
 }
 
 function createRuleJudge(
@@ -542,23 +529,17 @@ function testsOf(tests: ReturnType<typeof byScope>, scope: Scope) {
 function byScope(rules: readonly AttachedRule[]): Record<Scope["rules"], readonly ValueRule["ok"][]> {
   const testsOfAll = (list: readonly AttachedRule[]) => list.map(({ ok }) => ok);
   const errors = rules.filter(({ severity }) => severity === "error");
-  return {
-    all: testsOfAll(rules),
-    errors: testsOfAll(errors),
-    enforced: testsOfAll(errors.filter(({ until }) => until === undefined)),
-    none: [],
-  };
+  const enforced = errors.filter(({ until }) => until === undefined);
+  return { all: testsOfAll(rules), errors: testsOfAll(errors), enforced: testsOfAll(enforced), none: [] };
 }
 
 const NONE: readonly never[] = [];
 
 /** Asks the schema and the rules that are errors today, where nothing is registered in whatever registry. */
 export const NOTHING_REGISTERED: Scope = {
+  ...SCHEMA_ALONE,
   rules: "enforced",
-  hasLooseText: false,
-  registry: EMPTY_REGISTRY,
   registries: Object.assign(new Map(), { get: () => EMPTY_REGISTRY }),
-  clock: 0,
 };
 
 export function createPlace(

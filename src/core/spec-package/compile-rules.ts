@@ -30,7 +30,7 @@ import type { Type } from "../expressions/types.ts";
 import type { RegistryScope, Sink } from "../findings/finding.ts";
 import { compilePathPattern, createCover, escapeToken, type Path } from "../json/values.ts";
 import type { Refuse } from "../schema/compile-schema.ts";
-import { RulesOfPlace } from "../schema/place.ts";
+import { createRulesOfPlace, type RulesOfPlace } from "../schema/place.ts";
 import { createShared } from "../schema/sharing.ts";
 import { grouped, normalizeText } from "../unicode/unicode.ts";
 import type { SpecPackageDocument } from "./document.ts";
@@ -68,10 +68,8 @@ export function placeRules(
     [...byPlace].map(([pattern, here]) => {
       const known = here.some(isOwn) ? undefined : sharedPlaces.find(keyOf(pattern, here, surroundings));
       const lists = here.flatMap((rule) => confiningList(rule, surroundings) ?? []);
-      return [
-        pattern,
-        { slot: known ?? new RulesOfPlace(lists, here.some(confines), here.some(seesAbsence)), rules: here },
-      ];
+      const about = { confines: here.some(confines), seesAbsence: here.some(seesAbsence) };
+      return [pattern, { slot: known ?? createRulesOfPlace({ lists, ...about }), rules: here }];
     }),
   );
 }

@@ -20,6 +20,7 @@ import {
   isPlainObject,
   keepNumber,
   keepNumbers,
+  once,
   type Path,
   parsePointer,
   pointerOf,
@@ -310,8 +311,6 @@ function createExplainer(options: ObjectOptions) {
     shape.object === undefined ? [] : [[name, shape.object] as const],
   );
   let lower: ReturnType<typeof membersBelow> | undefined;
-  let byLetters: ReadonlyMap<string, { name: string; written: Word }> | undefined;
-  let wordsByLetters: ReadonlyMap<string, readonly string[]> | undefined;
 
   const hasBadName = (key: string) => namePlaces.some((name) => !name.ok(key, SCHEMA_ALONE));
 
@@ -330,20 +329,30 @@ function createExplainer(options: ObjectOptions) {
     matcher.pair(unknown, ...openIn(value, meter));
 
   function readAsObject(value: unknown, path: Path, reading: Reading): Members | undefined {
-    if (typeof value !== "string") return undefined;
-    const { meter } = reading;
-    const json = readJsonText(value, meter);
-    const object =
-      json === undefined ? (readAsLines(value, meter) ?? readAsMainMember(value, false, meter)) : json.value;
-    if (!isPlainObject(object) || json?.hasRepeats) return undefined;
+    const [meant] = readText(value, reading.meter);
+    if (typeof value !== "string" || meant?.grounds[1] !== "clear") return undefined;
+    const object = meant.value as Members;
     reading.setOrigin(path, reading.originOf(path), true);
-    const isFree = json !== undefined && properties.size === 0 && /^\s*\{/.test(value);
+    const isFree = properties.size === 0 && /^\s*\{/.test(value);
     reading.noteForm(path, "an object", "object", value, undefined, isFree ? object : undefined);
     return object;
   }
 
+  function readText(text: unknown, meter: Meter): readonly FixedValue[] {
+    if (typeof text !== "string") return [];
+    const json = readJsonText(text, meter);
+    if (json === undefined) return readAsLines(text, meter) ?? readAsMainMember(text, meter);
+    return isPlainObject(json.value) ? [reshaped(json.value, json.hasRepeats ? "open" : "clear")] : [];
+  }
+
+  /** What would have been read where it could not have been meant as a text is for its author to say. */
+  const guessObject = (text: unknown, meter: Meter) =>
+    readText(text, meter).map(
+      ({ value, grounds: [evidence] }): FixedValue => ({ value, grounds: [evidence, "open"] }),
+    );
+
   /** An object written as `name: value`, where every part begins with the name of a member. */
-  function readAsLines(text: string, meter: Meter): Members | undefined {
+  function readAsLines(text: string, meter: Meter): readonly FixedValue[] | undefined {
     if (text.length > MAX_LINES_LENGTH) return undefined;
     const object: Members = {};
     const parts = text.split(/[,;]\s+|\s*\n\s*/).filter((part) => part.trim() !== "");
@@ -354,15 +363,7 @@ function createExplainer(options: ObjectOptions) {
       if (name === undefined || plain === undefined || Object.hasOwn(object, name)) return undefined;
       setOwn(object, name, value === plain ? scalarOf(plain, properties.get(name)!, meter) : plain);
     }
-    return parts.length > 1 ? object : undefined;
-  }
-
-  function guessObject(text: unknown, meter: Meter): readonly FixedValue[] {
-    if (typeof text !== "string") return [];
-    const json = readJsonText(text, meter);
-    if (json !== undefined) return isPlainObject(json.value) ? [reshaped(json.value, "open")] : [];
-    const object = readAsMainMember(text, true, meter);
-    return object === undefined ? [] : [{ value: object, grounds: ["derived", "open"] }];
+    return parts.length > 1 ? [reshaped(object)] : undefined;
   }
 
   function nameFor(sent: string, meter: Meter): string | undefined {
@@ -372,15 +373,15 @@ function createExplainer(options: ObjectOptions) {
   }
 
   /** The text as the one open member, if the package fills in every other one, or the author may say so. */
-  function readAsMainMember(text: string, mayGuess: boolean, meter: Meter): Members | undefined {
-    const open = wanted.filter(
-      ([, { shape }]) => shape.onlyValue === undefined || !(shape.fills || mayGuess),
-    );
-    const [main] = open.length === 1 && (wanted.length > 1 || mayGuess) ? open : [];
-    if (main?.[1].shape.type !== "string" || !fits(main[1], text, meter)) return undefined;
+  function readAsMainMember(text: string, meter: Meter): readonly FixedValue[] {
+    const unsaid = wanted.filter(([, { shape }]) => shape.onlyValue === undefined);
+    const unfilled = wanted.filter(([, { shape }]) => shape.onlyValue === undefined || !shape.fills);
+    const isClear = unfilled.length === 1 && wanted.length > 1;
+    const [main, another] = isClear ? unfilled : unsaid;
+    if (another || main?.[1].shape.type !== "string" || !fits(main[1], text, meter)) return [];
     const object: Members = {};
     for (const [name, { shape }] of wanted) setOwn(object, name, name === main[0] ? text : shape.onlyValue);
-    return object;
+    return [isClear ? reshaped(object) : { value: object, grounds: ["derived", "open"] }];
   }
 
   /** A copy with each member under the name and at the level it was meant for; undefined if nothing has to move. */
@@ -469,7 +470,7 @@ function createExplainer(options: ObjectOptions) {
       const inner = child(value, parent);
       if (others !== "none" || !isPlainObject(inner)) continue;
       for (const key of Object.keys(inner).slice(0, MAX_UNKNOWN)) {
-        const name = knows(key, meter) ? undefined : ownName(key, meter);
+        const name = knows(key, meter) ? undefined : nameFor(key, meter);
         if (name === undefined || name === parent || Object.hasOwn(value, name)) continue;
         if (properties.get(name)!.suits(inner[key], meter)) raised.push({ parent, key, name });
       }
@@ -479,17 +480,6 @@ function createExplainer(options: ObjectOptions) {
     // The name of an owner is not that of the proposal, unless more of the proposal stands there.
     const telling = new Set(found.flatMap(({ parent, name }) => (isOfAnything(Word.of(name)) ? [] : parent)));
     return found.filter(({ parent }) => telling.has(parent));
-  }
-
-  function ownName(key: string, meter: Meter): string | undefined {
-    if (properties.has(key)) return key;
-    // Of names with the same letters the first counts.
-    byLetters ??= new Map(
-      names.toReversed().map((name) => [foldedName(name), { name, written: Word.of(name) }]),
-    );
-    const sent = readName(key, meter);
-    const found = sent && byLetters.get(sent.key);
-    return found && isSameName(sent, found.written) ? found.name : undefined;
   }
 
   /** Members that belong into an object one level below, under their own name or with that object's name before it. */
@@ -591,12 +581,9 @@ function createExplainer(options: ObjectOptions) {
   function renamings(key: string, value: Members, path: Path, meter: Meter): FixDraft[] {
     // Without patterns and rules for names there is no other name than those that were compared.
     if (namePlaces.length === 0 && others.patterns.length === 0) return [];
-    wordsByLetters ??= groupBy(
-      namePlaces.flatMap(({ shape }) => shape.words ?? []),
-      foldedName,
-    );
-    const folded = wordsByLetters.size === 0 ? undefined : readName(key, meter)?.key;
-    const same = (folded === undefined ? undefined : wordsByLetters.get(folded)) ?? [];
+    const words = namePlaces.flatMap(({ shape }) => (shape.words ? [byLetters(shape.words)] : []));
+    const folded = words.length === 0 ? undefined : readName(key, meter)?.key;
+    const same = folded === undefined ? [] : words.flatMap((known) => known.get(folded) ?? []);
     if (new Set(same).size > 1) return [];
     const to = [...same, lowerCase(key), key.replace(/[a-z]+/g, (letters) => letters.toUpperCase())].find(
       (name) =>
@@ -686,6 +673,8 @@ function lowerFix({ parent, name }: { parent: string; name: string }, path: Path
   const move = { kind: "move", path, to: [...inner, name] } as const;
   return fix(`Move it into ${quote(parent)}`, ["structure", "open"], { kind: "ensure", path: inner }, move);
 }
+
+const byLetters = once((words: readonly string[]) => groupBy(words, foldedName));
 
 const withoutStyle = (name: string) => lowerCase(name).replace(/[\s_.-]+/g, "");
 
