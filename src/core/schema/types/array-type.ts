@@ -2,7 +2,7 @@
 
 import { hasEqual } from "../../checks/values.ts";
 import type { FixedValue, Grounds } from "../../evidence/evidence.ts";
-import { type Detail, type FixDraft, fix, type Reading, type Scope } from "../../findings/finding.ts";
+import { type FixDraft, fix, type Reading, type Scope } from "../../findings/finding.ts";
 import {
   below,
   createValueMap,
@@ -10,13 +10,11 @@ import {
   keepNumbers,
   type Path,
   type PathKey,
-  setOwn,
 } from "../../json/values.ts";
 import type { Meter } from "../../meter/meter.ts";
 import { readJsonText } from "../../reader/read-json.ts";
 import { readWord } from "../../similar/likeness.ts";
 import { createMatcher } from "../../similar/matcher.ts";
-import type { Json } from "../../types.ts";
 import { actualOf, count, found, grouped, quote, rangeOf, shown, trimEnds } from "../../unicode/unicode.ts";
 import {
   divisionsOf,
@@ -93,12 +91,6 @@ function createListReader(
   /** No item is longer, in whatever notation. */
   const longest = 2 * (items.shape.maxLength ?? MAX_LIST_LENGTH) + 8;
 
-  /** What a word of the list stands for, as far as nobody has to decide. */
-  function wordFor(text: string, meter: Meter): string | undefined {
-    const match = listed ? listed.certain(text, meter) : words && items.certain?.(text, meter);
-    return match && String(match.value);
-  }
-
   function read(value: unknown, path: Path, reading: Reading): unknown[] | undefined {
     const found = find(value, {
       scope: { ...reading.scope, hasLooseText: false, rules: "errors" },
@@ -129,9 +121,7 @@ function createListReader(
     }
     // An empty object is evidence of nothing.
     if (prefix.length > 0 || (isPlainObject(value) && Object.keys(value).length === 0)) return undefined;
-    const map = asMap(value, meter);
-    if (map !== undefined) return map;
-    return isSingle(value, meter) ? { list: [value] } : undefined;
+    return asMap(value, meter) ?? (isSingle(value, meter) ? { list: [value] } : undefined);
   }
 
   function readText(text: string, asked: Asked): readonly FixedValue[] {
@@ -220,8 +210,10 @@ function createListReader(
   /** What a piece of a text is as an item; undefined if it is none, or only its author can tell. */
   function accepted(text: string, index: number, { scope, meter }: Asked): unknown {
     const place = prefix[index] ?? items;
-    const meant = place === items ? wordFor(text, meter) : undefined;
-    const value = meant ?? readPart(text, place, meter);
+    // What a word of the list stands for, as far as nobody has to decide.
+    const certain = listed?.certain ?? (words && items.certain);
+    const word = place === items ? certain?.(text, meter) : undefined;
+    const value = word ? String(word.value) : readPart(text, place, meter);
     return value !== undefined && fits(place, value, meter, scope) ? value : undefined;
   }
 
@@ -273,15 +265,11 @@ function createListReader(
         entries.every(([text, entry]) => !Object.hasOwn(entry as object, name) && fits(place, text, meter))
       );
     });
-    const [key] = keys;
-    if (key === undefined || keys.length > 1) return undefined;
-    const list = entries.map(([name, entry]) => {
-      const item: Record<string, unknown> = {};
-      setOwn(item, key, name);
-      for (const [member, inner] of Object.entries(entry as object)) setOwn(item, member, inner);
-      keepNumbers(entry as object, item);
-      return item;
-    });
+    const [key, another] = keys;
+    if (key === undefined || another !== undefined) return undefined;
+    const list = entries.map(([name, entry]) =>
+      keepNumbers(entry as object, { [key]: name, ...(entry as object) }),
+    );
     return { list, names: key };
   }
 
@@ -369,8 +357,8 @@ export function compileArray(layers: readonly Layer[], site: Site, compiler: Com
   const phrase =
     items.shape.words === undefined || hasPrefix ? "an array" : `an array of ${items.shape.phrase}`;
   const readAsList = createListReader(prefix, items, rules, phrase);
-  const reads = items.read !== undefined || prefix.some((item) => item.read !== undefined);
-  const fills = items.withDefaults !== undefined || prefix.some((item) => item.withDefaults !== undefined);
+  const reads = [items, ...prefix].some((item) => item.read !== undefined);
+  const fills = [items, ...prefix].some((item) => item.withDefaults !== undefined);
   const type: TypeJudge = {
     shape: shapeOf("array", KIND.array, phrase, {
       bounds: [rangeOf(min, max, "item"), isUnique && "no item twice"].filter(Boolean).join(", "),
@@ -380,20 +368,16 @@ export function compileArray(layers: readonly Layer[], site: Site, compiler: Com
       maxItems: max === Number.POSITIVE_INFINITY ? undefined : max,
     }),
     placeholder() {
-      const shapes = Array.from(
-        { length: Math.min(Math.max(min, prefix.length), MAX_PLACEHOLDERS) },
-        (_, index) => itemAt(index).placeholder(),
+      const length = Math.min(Math.max(min, prefix.length), MAX_PLACEHOLDERS);
+      return Array.from({ length }, (_, index) => itemAt(index).placeholder()).filter(
+        (shape) => shape !== undefined,
       );
-      return shapes.filter((shape): shape is Json => shape !== undefined);
     },
     suits(value, meter) {
-      if (Array.isArray(value))
-        // An empty list is evidence of nothing.
-        return (
-          value.length > 0 &&
-          value.slice(0, MAX_PLACEHOLDERS).every((item, index) => itemAt(index).suits(item, meter))
-        );
-      return readAsList.suits(value, meter);
+      if (!Array.isArray(value)) return readAsList.suits(value, meter);
+      const few = value.slice(0, MAX_PLACEHOLDERS);
+      // An empty list is evidence of nothing.
+      return few.length > 0 && few.every((item, index) => itemAt(index).suits(item, meter));
     },
     ok(value, scope) {
       if (!Array.isArray(value) || value.length < min || value.length > max) return false;
@@ -420,7 +404,7 @@ export function compileArray(layers: readonly Layer[], site: Site, compiler: Com
       const { sink, path } = visit;
       sink.meter.charge(value.length >> 3);
       reportMoves(visit);
-      if (value.length < min) fault(visit, "list-too-short", tooShort(value));
+      if (value.length < min) reportShort(value.length, visit);
       else if (value.length > max)
         fault(visit, "list-too-long", () => ({
           message: `The list has ${count(value.length, "item")}; the maximum is ${grouped(max)}.`,
@@ -458,26 +442,23 @@ export function compileArray(layers: readonly Layer[], site: Site, compiler: Com
     }),
   };
 
-  function tooShort(value: readonly unknown[]): (path: Path) => Detail {
-    return (path) => {
-      const wanted = itemAt(value.length);
-      const { onlyValue } = wanted.shape;
-      const item = onlyValue ?? wanted.placeholder();
-      const edit = { kind: "add" as const, path: below(path, value.length), value: item };
-      return {
-        message: `The list has ${count(value.length, "item")}; the minimum is ${min}. Add ${wanted.shape.phrase}.`,
-        expected: { minItems: min },
-        actual: value.length,
-        ...(item !== undefined && {
-          // The only value that an item can have says something, so that its author has to agree.
-          fixes: [
-            onlyValue === undefined
-              ? fix("Add an item to fill in", "placeholder", edit)
-              : fix(`Add ${shown(onlyValue)}`, ["derived", "open"], edit),
-          ],
-        }),
-      };
-    };
+  function reportShort(length: number, visit: Visit): void {
+    const wanted = itemAt(length);
+    const { onlyValue, phrase } = wanted.shape;
+    const item = onlyValue ?? wanted.placeholder();
+    // The only value that an item can have says something, so that its author has to agree.
+    const [title, grounds]: [string, Grounds] =
+      onlyValue === undefined
+        ? ["Add an item to fill in", "placeholder"]
+        : [`Add ${shown(onlyValue)}`, ["derived", "open"]];
+    fault(visit, "list-too-short", (path) => ({
+      message: `The list has ${count(length, "item")}; the minimum is ${min}. Add ${phrase}.`,
+      expected: { minItems: min },
+      actual: length,
+      ...(item !== undefined && {
+        fixes: [fix(title, grounds, { kind: "add", path: below(path, length), value: item })],
+      }),
+    }));
   }
 
   return type;
