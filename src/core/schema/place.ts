@@ -91,7 +91,7 @@ export interface Shape {
   readonly fills: boolean;
   readonly alternatives?: readonly Place[] | undefined;
   /** What depends on the value itself, as far as it can be put into words: "When "kind" is "parcel"". */
-  readonly conditions?: readonly { readonly when: string; readonly shape?: Shape }[] | undefined;
+  readonly conditions?: readonly { readonly when: string; readonly shape: Shape }[] | undefined;
   readonly example?: Json | undefined;
   readonly default?: Json | undefined;
   /** Of the definition that the schema refers to. */
