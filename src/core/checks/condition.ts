@@ -174,9 +174,8 @@ function phrase(part: ConditionDocument, isNegated: boolean, at: readonly string
     const isAnd = (part.all !== undefined) !== isNegated;
     const parts = group.map((inner) => {
       const words = phrase(inner, isNegated, at);
-      return (inner.all ?? inner.any ?? inner.not?.all ?? inner.not?.any) === undefined
-        ? words
-        : `(${words})`;
+      const isGroup = (inner.all ?? inner.any ?? inner.not?.all ?? inner.not?.any) !== undefined;
+      return isGroup ? `(${words})` : words;
     });
     return parts.join(isAnd ? " and " : " or ");
   }
@@ -204,12 +203,11 @@ export function nameOf(reference: string): string {
   const [, list = "", token = ""] = /^(.*)\/(.*)$/s.exec(reference) ?? [undefined, "", reference];
   const [last = ""] = parsePointer(`/${token}`);
   // An item of a tuple has no name of its own.
+  const isLevels = /^\d+$/.test(list);
   if (/^\d+$/.test(last) && list !== "")
-    return /^\d+$/.test(list)
-      ? `item ${Number(last) + 1}`
-      : quote(reference.slice(list.lastIndexOf("/") + 1));
+    return isLevels ? `item ${Number(last) + 1}` : quote(reference.slice(list.lastIndexOf("/") + 1));
   if (last !== "*") return quote(last);
-  return list === "" || /^\d+$/.test(list) ? "an item" : `an item of ${nameOf(list)}`;
+  return list === "" || isLevels ? "an item" : `an item of ${nameOf(list)}`;
 }
 
 /** It and every condition inside it. */

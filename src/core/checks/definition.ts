@@ -232,7 +232,7 @@ export const expression = (description: string, wanted?: Type["kind"]): Part<str
 });
 
 export const itemExpression = (description: string): Part<string, PlaceExpression> => ({
-  ...text(description, { minLength: 1, maxLength: 2_000 }),
+  ...expression(description),
   needs: () => [{ kind: "expression" }, { kind: "place", name: "0/*" }],
   resolve: (source, resolver) => resolver.expression(source, undefined, "/*"),
 });
@@ -256,12 +256,11 @@ export const TODAY = "today";
 
 export function schemaOf(parts: Parts): Record<string, unknown> {
   const named = Object.entries(parts);
+  const properties = Object.fromEntries(named.map(([name, { schema }]) => [name, schema]));
   const required = named.flatMap(([name, { isRequired }]) => (isRequired ? [name] : []));
   return {
     type: "object",
-    ...(named.length > 0 && {
-      properties: Object.fromEntries(named.map(([name, { schema }]) => [name, schema])),
-    }),
+    ...(named.length > 0 && { properties }),
     ...(required.length > 0 && { required }),
     additionalProperties: false,
   };
@@ -278,16 +277,13 @@ export function resolveParams(
   resolver: Resolver,
 ): { got: Record<string, unknown> } | (Refusal & { member: string }) {
   const got: Record<string, unknown> = {};
+  const isRefusal = (made: unknown): made is Refusal =>
+    typeof made === "object" && made !== null && "refusal" in made;
   for (const [name, { resolve }] of Object.entries(parts)) {
-    const resolved = resolve === undefined ? params[name] : resolve(params[name], resolver, params);
-    if (resolve !== undefined && isRefusal(resolved)) return { ...resolved, member: `/params/${name}` };
-    got[name] = resolved;
+    got[name] = resolve === undefined ? params[name] : resolve(params[name], resolver, params);
+    if (resolve !== undefined && isRefusal(got[name])) return { ...got[name], member: `/params/${name}` };
   }
   return { got };
-}
-
-function isRefusal(value: unknown): value is Refusal {
-  return typeof value === "object" && value !== null && "refusal" in value;
 }
 
 // What a named check is, and what it is given of the rule that uses it.
@@ -308,19 +304,9 @@ export interface RuleContext<P extends Parts> {
 }
 
 /** What a check can ask while it describes a fault. Its parameters alone open `scope`. */
-export interface CheckSink
-  extends Pick<
-    Sink,
-    | "accepts"
-    | "placeholderAt"
-    | "meter"
-    | "reading"
-    | "units"
-    | "errors"
-    | "hasError"
-    | "hasErrorWithin"
-    | "hasTooManyErrors"
-  > {
+export interface CheckSink extends Errors, Pick<Sink, "accepts" | "placeholderAt" | "reading" | "meter"> {
+  readonly units: Sink["units"];
+  readonly hasTooManyErrors: boolean;
   readonly scope: object;
 }
 
@@ -524,16 +510,13 @@ export function offerReadings(
   const isOther = (left: string) => {
     const name = path.findLast((key) => typeof key === "string") ?? "";
     const around = valueAt(reading.value, path.slice(0, -1));
-    const beside = typeof around === "object" && around !== null ? Object.values(around) : [];
-    return isOtherUnit(left, name, beside, units);
+    return isOtherUnit(left, name, Object.values(around ?? {}), units);
   };
-  const fixes: FixDraft[] = [];
-  for (const { value, grounds, without } of readings) {
+  return readings.flatMap(({ value, grounds, without }) => {
     const use = useInstead(value, grounds, path);
-    if (without === undefined) fixes.push(use);
-    else if (!isOther(without)) fixes.push({ ...use, title: `${use.title}, without ${quote(without)}` });
-  }
-  return fixes;
+    if (without === undefined) return [use];
+    return isOther(without) ? [] : [{ ...use, title: `${use.title}, without ${quote(without)}` }];
+  });
 }
 
 // Members and words that are still accepted, and that authors should no longer use.

@@ -51,17 +51,13 @@ export function compilePlaceExpression(
   const places = (bounds?: Bounds) => placesAt(at, typeAt, bounds?.items);
   const parent = at.slice(0, Math.max(0, at.lastIndexOf("/")));
   const parentType = at === "" ? undefined : typeAt(parent);
-  const variables = [
-    { name: "root", type: typeAt("")! },
-    ...(hasValue ? [{ name: "this", type: typeAt(at)! }] : []),
-    ...(parentType === undefined
-      ? []
-      : [
-          // Where there is an item, what holds it is not null.
-          { name: "parent", type: { ...parentType, isNullable: false } },
-          { name: "key", type: keyType(parentType, places()) },
-        ]),
-  ];
+  const variables = [{ name: "root", type: typeAt("")! }];
+  if (hasValue) variables.push({ name: "this", type: typeAt(at)! });
+  if (parentType !== undefined) {
+    // Where there is an item, what holds it is not null.
+    variables.push({ name: "parent", type: { ...parentType, isNullable: false } });
+    variables.push({ name: "key", type: keyType(parentType, places()) });
+  }
   const made = compileExpression(source, { variables, declared, isLenient, places }, wanted);
   if ("fault" in made) {
     const { message, start, end, definition } = made.fault;
@@ -119,11 +115,11 @@ const MAX_PLACES = 32_768;
 
 /** How many places a pattern can stand for, if no list or map has more items than that. */
 function placesAt(at: string, typeAt: Declarations["typeAt"], most = MAX_PLACES): number {
-  const parts = at.split("/").slice(1);
+  const parts = at.split("/");
   return parts.reduce((count, part, depth) => {
     if (part !== "*") return count;
-    const above = parts.slice(0, depth).map((each) => `/${each}`);
-    return Math.min(MAX_PLACES, count * Math.min(most, typeAt(above.join(""))?.max ?? MAX_PLACES));
+    const length = typeAt(parts.slice(0, depth).join("/"))?.max ?? MAX_PLACES;
+    return Math.min(MAX_PLACES, count * Math.min(most, length));
   }, 1);
 }
 
@@ -190,24 +186,29 @@ export const holds = definePlaceCheck({
             if (isFaulty(path)) return;
             const outcome = test.run(candidate, value, path, session);
             if ("value" in outcome && outcome.value === true) return;
+            const named = blamed?.pathFrom(path);
             if ("why" in outcome) {
-              blame.giveUp(outcome.why, blamed?.pathFrom(path) ?? path, test.reads);
+              blame.giveUp(outcome.why, named ?? path, test.reads);
               return;
             }
-            const [first, ...more] = blamed === undefined ? culpritsAt(value, path, sink.meter) : [];
-            const place = blamed?.pathFrom(path) ?? first ?? path;
-            blame.add(() => {
-              const wanted = expected?.run(candidate, value, path, openSession(sink.scope));
-              const actual = blamed?.read(candidate, path) ?? (first ? valueAt(candidate, first) : value);
-              const related = more.slice(0, MAX_RELATED).map((each) => ({ path: each, message: "and here" }));
-              return {
-                message: "",
-                ...(related.length > 0 && { related }),
-                ...(wanted !== undefined &&
-                  "value" in wanted && { expected: expected!.asJson(wanted.value) }),
-                ...(actual !== undefined && { actual: actualOf(actual) }),
-              };
-            }, place);
+            const [first, ...more] = named === undefined ? culpritsAt(value, path, sink.meter) : [];
+            blame.add(
+              () => {
+                const wanted = expected?.run(candidate, value, path, openSession(sink.scope));
+                const actual = blamed?.read(candidate, path) ?? (first ? valueAt(candidate, first) : value);
+                const related = more
+                  .slice(0, MAX_RELATED)
+                  .map((each) => ({ path: each, message: "and here" }));
+                return {
+                  message: "",
+                  ...(related.length > 0 && { related }),
+                  ...(wanted !== undefined &&
+                    "value" in wanted && { expected: expected!.asJson(wanted.value) }),
+                  ...(actual !== undefined && { actual: actualOf(actual) }),
+                };
+              },
+              named ?? first ?? path,
+            );
           },
         };
       },

@@ -64,10 +64,8 @@ function findMeant(
   const asked = key ?? withoutPrefix(written, prefix);
   const found = registry.suggest(asked).slice(0, MAX_OFFERED);
   const isSmall = registry.size <= MAX_GUESSED;
-  const matches = (isSmall ? matcherOf(registry) : createMatcher(found.map(({ id }) => id))).match(
-    asked,
-    meter,
-  );
+  const matcher = isSmall ? matcherOf(registry) : createMatcher(found.map(({ id }) => id));
+  const matches = matcher.match(asked, meter);
   const isByName = found.length > 0 && matches[0]?.grounds[0] !== "notation";
   const entries = isByName ? found : matches.map(({ value }) => registry.findById(value)!);
   return entries.map(({ id, name }, index) => {
@@ -100,10 +98,14 @@ export const inRegistry = defineValueCheck({
         const key = keyOf(sent, prefix);
         const asked = registry.in(sink.scope);
         const meant = typeof sent === "string" ? findMeant(asked, sent, key, prefix ?? "", sink.meter) : [];
-        const isOnly = meant.length === 1;
+        const [first, ...others] = meant;
+        const ids = meant.map(({ id }) => id);
+        const where =
+          key === undefined && prefix !== undefined ? `, whose keys follow ${quote(prefix)} here` : "";
+        const offer = first && `Did you mean ${others.length === 0 ? entryName(first) : listOf(ids)}?`;
         return {
-          message: `${found(sent)} is not in ${nameOfRegistry(name)}${key === undefined && prefix !== undefined ? `, whose keys follow ${quote(prefix)} here` : ""}.${meant.length > 0 ? ` Did you mean ${isOnly ? entryName(meant[0]!) : listOf(meant.map(({ id }) => id))}?` : " Use something that is registered."}`,
-          ...(meant.length > 0 && { expected: isOnly ? meant[0]!.id : meant.map(({ id }) => id) }),
+          message: `${found(sent)} is not in ${nameOfRegistry(name)}${where}. ${offer ?? "Use something that is registered."}`,
+          ...(first && { expected: others.length === 0 ? first.id : ids }),
           actual: actualOf(sent),
           fixes: meant
             .filter(({ id }) => sink.accepts(at, id, path))
@@ -146,8 +148,9 @@ export const notInRegistry = defineValueCheck({
         const key = keyOf(sent, prefix)!;
         const taken = takenBy(registry.in(sink.scope), key)!;
         const others = typeof sent === "string" ? alternatives(key).map((to) => (prefix ?? "") + to) : [];
+        const what = typeof sent === "string" ? "identifier" : "number";
         return {
-          message: `${found(sent)} is taken: ${nameOfRegistry(name)} has ${entryName(taken)}. Choose another ${typeof sent === "string" ? "identifier" : "number"}.`,
+          message: `${found(sent)} is taken: ${nameOfRegistry(name)} has ${entryName(taken)}. Choose another ${what}.`,
           actual: actualOf(sent),
           // Which of these is right is for the author to say.
           fixes: others
@@ -164,9 +167,7 @@ const MAX_ALTERNATIVES = 3;
 
 function alternatives(id: string): string[] {
   const separator = /[A-Za-z0-9]([._-])[A-Za-z0-9]/.exec(id)?.[1] ?? "-";
-  return ["custom", "extended", "v2", ...Array.from({ length: 6 }, (_, index) => String(index + 2))].map(
-    (word) => `${id}${separator}${word}`,
-  );
+  return ["custom", "extended", "v2", 2, 3, 4, 5, 6, 7].map((word) => `${id}${separator}${word}`);
 }
 
 function unlike(

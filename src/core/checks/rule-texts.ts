@@ -4,18 +4,8 @@ import { nameOfType, unequal } from "../expressions/types.ts";
 import type { Edit, FixDraft, Sink } from "../findings/finding.ts";
 import { equalJson, type Path, valueAt } from "../json/values.ts";
 import { cut, quote, shown } from "../unicode/unicode.ts";
-import type { Reword } from "./definition.ts";
-import {
-  flag,
-  type Given,
-  optional,
-  type PlaceExpression,
-  part,
-  type Refusal,
-  record,
-  several,
-  text,
-} from "./definition.ts";
+import type { PlaceExpression, Refusal, Reword } from "./definition.ts";
+import { flag, type Given, optional, part, record, several, text } from "./definition.ts";
 import { isJson, openSession } from "./expressions.ts";
 import { compileReference, type Declarations, type Reference, resolveReference } from "./target.ts";
 
@@ -93,16 +83,14 @@ export function compileTexts(
       if (expression !== undefined && "refusal" in expression) return expression;
       if (expression !== undefined && !isJson(expression.type))
         return { refusal: `the value for "${place}" is not one of JSON; use string(…) or a text` };
-      if (expression !== undefined && unequal(expression.type, wanted) !== undefined)
-        return {
-          refusal: `the value for "${place}" is ${nameOfType(expression.type)}, and ${nameOfType(wanted)} belongs there`,
-        };
+      if (expression !== undefined && unequal(expression.type, wanted) !== undefined) {
+        const is = `is ${nameOfType(expression.type)}, and ${nameOfType(wanted)} belongs there`;
+        return { refusal: `the value for "${place}" ${is}` };
+      }
       targets.push({ reference, expression });
     }
-    const grade: Grade = {
-      applicability: remove.length > 0 ? "removal" : "suggested",
-      decision: repair !== true,
-    };
+    const applicability = remove.length > 0 ? "removal" : "suggested";
+    const grade: Grade = { applicability, decision: repair !== true };
     return (path: Path, sink: Sink): FixDraft | undefined => {
       const candidate = sink.reading.value;
       const session = openSession(sink.scope);

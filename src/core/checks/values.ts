@@ -130,18 +130,18 @@ export const noEdgeWhitespace = defineValueCheck({
       ok: (value) => typeof value !== "string" || trimEnds(value) === value,
       clean: (text) => trimEnds(text),
       detail(value, path, sink) {
-        const trimmed = trimEnds(String(value));
-        const isBlank = trimmed === "";
-        const advice = isBlank
-          ? "is only white space; write the text"
-          : `has white space at the start or end; write ${quote(trimmed)}`;
+        const [said, trimmed] = [quote(String(value)), trimEnds(String(value))];
+        if (trimmed === "")
+          return {
+            message: `${said} is only white space; write the text.`,
+            actual: actualOf(value),
+            fixes: rewriteFixes(at, path, sink),
+          };
         return {
-          message: `${quote(String(value))} ${advice}.`,
-          ...(!isBlank && { expected: actualOf(trimmed) }),
+          message: `${said} has white space at the start or end; write ${quote(trimmed)}.`,
+          expected: actualOf(trimmed),
           actual: actualOf(value),
-          fixes: isBlank
-            ? rewriteFixes(at, path, sink)
-            : [fix("Trim it", ["notation", "same"], { kind: "replace", path, to: trimmed })],
+          fixes: [fix("Trim it", ["notation", "same"], { kind: "replace", path, to: trimmed })],
         };
       },
     };
@@ -167,21 +167,21 @@ export const enoughText = defineValueCheck({
         return characterCount(trimEnds(asSubmitted(at, value))) >= min;
       },
       detail(value, path, sink) {
-        const placeholder = sink.placeholderAt(at);
-        const edit: Edit =
-          value === undefined
-            ? { kind: "add", path, value: placeholder }
-            : { kind: "replace", path, to: placeholder };
+        const to = sink.placeholderAt(at);
+        const isAbsent = value === undefined;
+        const edit: Edit = isAbsent ? { kind: "add", path, value: to } : { kind: "replace", path, to };
         const text = typeof value === "string" ? trimEnds(asSubmitted(at, value)) : "";
         const length = characterCount(text);
-        const state =
-          value === undefined ? "is absent" : length === 0 ? "is blank" : `has ${count(length, "character")}`;
+        const state = isAbsent
+          ? "is absent"
+          : length === 0
+            ? "is blank"
+            : `has ${count(length, "character")}`;
         return {
           message: `${quote(String(path.at(-1)))} ${state}; ${min === 1 ? "add a sentence" : `write at least ${count(min, "character")}`}, so that readers can decide.`,
           expected: { minLength: min },
           actual: length,
-          ...(length === 0 &&
-            placeholder !== undefined && { fixes: [fix("Write it here", "placeholder", edit)] }),
+          ...(length === 0 && to !== undefined && { fixes: [fix("Write it here", "placeholder", edit)] }),
         };
       },
     };
@@ -253,10 +253,8 @@ function patternCheck(isWanted: boolean, name: string, summary: string, form: st
       if ("refusal" in compiled) return { refusal: `its pattern ${compiled.refusal}` };
       const ignoresCase = params.case === "ignore";
       const capital = ignoresCase ? capitalIn(pattern) : undefined;
-      if (capital !== undefined)
-        return {
-          refusal: `no text in lower case has the ${quote(capital)} of its pattern; write it in lower case`,
-        };
+      const refusal = `no text in lower case has the ${quote(capital ?? "")} of its pattern; write it in lower case`;
+      if (capital !== undefined) return { refusal };
       const matches = (text: string) => compiled.test(ignoresCase ? lowerCase(text) : text);
       return {
         asksForm: isWanted,
@@ -317,7 +315,7 @@ export const valueType = defineValueCheck({
   parts: { type: choice(Object.keys(VALUE_TYPES) as ValueType[], "the type") },
   describe: ({ type }) => `It is ${VALUE_TYPES[type].phrase}.`,
   compile({ params: { type } }, at) {
-    const phrase = VALUE_TYPES[type].phrase;
+    const { phrase } = VALUE_TYPES[type];
     return {
       readings: (value, meter) => readingsOf(type, value, meter).map((reading) => reading.value),
       ok: (value) => value === undefined || isUnsafe(value) || isOfType(type, value),
@@ -353,10 +351,7 @@ export const sorted = definePlaceCheck({
     const read = (item: unknown) => asSubmitted(`${at}/*`, item);
 
     /** The first item that belongs before one ahead of it, and which that is. Skips what cannot be compared. */
-    function firstMisplaced(
-      list: readonly unknown[],
-      isLeftOut?: (index: number) => boolean,
-    ): { index: number; ahead: number } | undefined {
+    function firstMisplaced(list: readonly unknown[], isLeftOut?: (index: number) => boolean) {
       let [before, ahead]: [unknown, number] = [undefined, -1];
       for (let index = 0; index < list.length; index++) {
         const value = read(list[index]);
@@ -385,14 +380,14 @@ export const sorted = definePlaceCheck({
           if (!Array.isArray(list)) return;
           const misplaced = firstMisplaced(list, (item) => sink.hasErrorWithin(below(path, item)));
           if (misplaced === undefined) return;
-          const { index, ahead } = misplaced;
+          const item = list[misplaced.index];
           const detail = () => ({
-            message: `${found(list[index])} is out of order: the list must be in ascending order.`,
-            actual: actualOf(list[index]),
+            message: `${found(item)} is out of order: the list must be in ascending order.`,
+            actual: actualOf(item),
             fixes: sortFixes(list, path),
-            related: [{ path: below(path, ahead), message: "the item ahead of it" }],
+            related: [{ path: below(path, misplaced.ahead), message: "the item ahead of it" }],
           });
-          blame.add(detail, below(path, index));
+          blame.add(detail, below(path, misplaced.index));
         },
       }),
     };
@@ -424,10 +419,8 @@ export const unique = definePlaceCheck({
       ),
     ),
   },
-  unsuited(place, _params, other) {
-    if (mayBe(place, "object") && other("0/*") !== undefined) return undefined;
-    return notList(place);
-  },
+  unsuited: (place, _params, other) =>
+    mayBe(place, "object") && other("0/*") !== undefined ? undefined : notList(place),
   describe({ member, by }) {
     if (by !== undefined) return `No two items have the same value of this: ${by}`;
     return member === undefined
@@ -463,16 +456,13 @@ export const unique = definePlaceCheck({
         : way.length > 0 && typeof value === "string"
           ? `Remove the second ${found(value)}`
           : "Remove this one";
+      const place = typeof earlier === "number" ? `item ${earlier + 1}` : quote(earlier);
+      const used = `${typeof value === "object" ? "It" : found(value)} is first used here`;
       return {
-        message: `${isObject ? "The same value" : found(value)} is already here, as ${typeof earlier === "number" ? `item ${earlier + 1}` : quote(earlier)}; each may occur once.`,
+        message: `${isObject ? "The same value" : found(value)} is already here, as ${place}; each may occur once.`,
         actual: actualOf(value),
         fixes: [fix(title, grounds, { kind: "remove", path })],
-        related: [
-          {
-            path: [...first, ...way],
-            message: `${typeof value === "object" ? "It" : found(value)} is first used here`,
-          },
-        ],
+        related: [{ path: [...first, ...way], message: used }],
       };
     }
 
@@ -540,11 +530,11 @@ export function hasEqual(values: readonly unknown[]): boolean {
     return values.some((value, index) => values.includes(value, index + 1));
   }
   const seen = createValueMap<true>();
-  return values.some((value) => {
+  for (const value of values) {
     if (seen.get(value)) return true;
     seen.set(value, true);
-    return false;
-  });
+  }
+  return false;
 }
 
 // The checks of which members an object has.
@@ -644,32 +634,29 @@ export const oneOfMembers = definePlaceCheck({
           if (!isPlainObject(object)) return;
           const found = present(object);
           if (isFine(found.length)) return;
-          const [first] = found as [string];
-          const add = (place: Path, detail: () => Detail) => {
-            if (!sink.hasError(place)) blame.add(detail, place);
-          };
           const filledIn = (name: string) =>
             fillIn(name, [...path, name], sink.placeholderAt(`${at}/${escapeToken(name)}`));
-          if (found.length === 0)
-            add(path, () => ({
+          if (found.length === 0 && !sink.hasError(path))
+            blame.add(() => ({
               message: `There is none of ${listOf(members)} here; add ${count === "exactly-one" ? "exactly one" : "at least one"}${tail}.`,
               expected: members,
               fixes: members.slice(0, MAX_OFFERED).flatMap(filledIn),
             }));
-          else if (count === "all-or-none") {
-            for (const name of members.filter((other) => !found.includes(other)))
-              add([...path, name], () => ({
-                message: `${quote(name)} is missing beside ${quote(first)}; add it, or leave ${members.length === 2 ? "both" : "all of them"} out${tail}.`,
-                fixes: filledIn(name),
-                related: [{ path: [...path, first], message: `${quote(first)} is here` }],
-              }));
-          } else
-            for (const name of found.slice(1))
-              add([...path, name], () => ({
-                message: `${quote(name)} cannot stand beside ${quote(first)}; keep one of ${listOf(members)}${tail}.`,
-                fixes: [removeNamed(name, [...path, name])],
-                related: [{ path: [...path, first], message: `${quote(first)} is here` }],
-              }));
+          const [first, ...others] = found;
+          if (first === undefined) return;
+          const isLacking = count === "all-or-none";
+          for (const name of isLacking ? members.filter((other) => !found.includes(other)) : others) {
+            const place = [...path, name];
+            if (sink.hasError(place)) continue;
+            const detail = () => ({
+              message: isLacking
+                ? `${quote(name)} is missing beside ${quote(first)}; add it, or leave ${members.length === 2 ? "both" : "all of them"} out${tail}.`
+                : `${quote(name)} cannot stand beside ${quote(first)}; keep one of ${listOf(members)}${tail}.`,
+              fixes: isLacking ? filledIn(name) : [removeNamed(name, place)],
+              related: [{ path: [...path, first], message: `${quote(first)} is here` }],
+            });
+            blame.add(detail, place);
+          }
         },
       }),
     };

@@ -1,5 +1,6 @@
 /** For product teams: every error in a spec package, or advice if there are none. */
 
+import { partsOf } from "../checks/condition.ts";
 import { createPatcher } from "../json/patch.ts";
 import {
   compilePathPattern,
@@ -32,7 +33,7 @@ export function findFailingExample(
 ) {
   const registered = registeredIn(spec);
   let best:
-    | { candidate: unknown; change: string; expect: readonly Pick<Diagnostic, "code" | "pointer">[] }
+    | { candidate: unknown; change: string; expect: Pick<Diagnostic, "code" | "pointer">[] }
     | undefined;
   let tries = 0;
   for (const { document, codes } of rules)
@@ -84,14 +85,13 @@ function placesBelow(value: unknown, place: string, isShort: boolean): string[] 
 function underCondition(candidate: Json, when: Rule["document"]["when"]): Json {
   if (when === undefined || typeof when === "string") return candidate;
   const patcher = createPatcher(candidate);
-  const put = (part: typeof when): void => {
-    for (const inner of part.all ?? part.any ?? []) put(inner);
-    const [value = part.present === true ? "x" : undefined] = [part.equals ?? part.in?.[0]];
-    if (part.at === undefined || !part.at.startsWith("/") || part.at.includes("*")) return;
-    if (part.present === false) patcher.apply([{ op: "remove", path: part.at }]);
-    else if (value !== undefined) patcher.apply([{ op: "add", path: part.at, value }]);
-  };
-  put(when);
+  for (const { part, pointer } of partsOf(when)) {
+    const { at: path, present, equals, in: values } = part;
+    const [value = present === true ? "x" : undefined] = [equals ?? values?.[0]];
+    if (pointer.includes("/not") || !path?.startsWith("/") || path.includes("*")) continue;
+    if (present === false) patcher.apply([{ op: "remove", path }]);
+    else if (value !== undefined) patcher.apply([{ op: "add", path, value }]);
+  }
   return patcher.document() as Json;
 }
 
@@ -257,11 +257,7 @@ export function checkSpecPackage(document: unknown): SpecPackageReport {
     return { ok: false, findings };
   }
   const { spec } = loaded;
-  return {
-    ok: true,
-    findings: [...untriedRules(spec), ...unusedParts(spec)],
-    spec,
-  };
+  return { ok: true, findings: [...untriedRules(spec), ...unusedParts(spec)], spec };
 }
 
 function advise(pointer: string, code: string, message: string): SpecPackageFinding {

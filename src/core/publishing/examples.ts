@@ -27,17 +27,15 @@ export function runExamples(spec: SpecPackage): Reason[] {
     let faults = errorsOf(candidate);
     // The built candidate must pass as well, with its defaults.
     if (faults.length === 0) faults = errorsOf(normalizeCandidate(spec, candidate).candidate);
-    for (const { code, pointer, message } of faults.slice(0, 5))
+    for (const fault of faults.slice(0, 5))
       fails(
         `valid/${index}`,
-        `The valid example "${title}" has the error ${code} at "${pointer}": ${message}`,
+        `The valid example "${title}" has the error ${nameOf(fault)}: ${fault.message}`,
       );
   });
-  if (reasons.length === 0 && exampleToShow(spec) === undefined)
-    fails(
-      "valid",
-      `One valid example must pass without a remark even if nothing is registered, to show to authors; ${remarkOf(spec)}`,
-    );
+  const must =
+    "One valid example must pass without a remark even if nothing is registered, to show to authors";
+  if (reasons.length === 0 && exampleToShow(spec) === undefined) fails("valid", `${must}; ${remarkOf(spec)}`);
   invalid.forEach(({ title, candidate, expect }, index) => {
     const got = checkCandidate(spec, candidate, context).diagnostics;
     for (const diagnostic of got) {
@@ -47,9 +45,10 @@ export function runExamples(spec: SpecPackage): Reason[] {
     }
     const [missing, extra] = [beyond(expect, got), beyond(got, expect)];
     if (missing.length === 0 && extra.length === 0) return;
-    const gaps = missing.map((entry) => `${nameOf(entry)} (${whyMissing(entry)})`);
-    const said = `The invalid example "${title}" should give exactly what it expects; missing: ${gaps.join(", ") || "none"}; not expected: ${extra.slice(0, 10).map(nameOf).join(", ") || "none"}.`;
-    fails(`invalid/${index}`, said);
+    const gaps = missing.map((entry) => `${nameOf(entry)} (${whyMissing(entry)})`).join(", ") || "none";
+    const others = extra.slice(0, 10).map(nameOf).join(", ") || "none";
+    const said = `The invalid example "${title}" should give exactly what it expects`;
+    fails(`invalid/${index}`, `${said}; missing: ${gaps}; not expected: ${others}.`);
 
     /** A fix that a rule brings along must remove what it is offered for, and add nothing. */
     function failingFix(diagnostic: Diagnostic): string | undefined {
@@ -102,12 +101,11 @@ function nameOf({ code, pointer }: Reported): string {
 
 function whySilent(rules: readonly Rule[], candidate: unknown, pointer: string): string {
   const path = parsePointer(pointer);
-  const near = rules.filter(
+  // Checks of several places may report at any of them.
+  const rule = rules.find(
     ({ document, check }) =>
-      // Checks of several places may report at any of them.
       check.judges === "places" || document.at.some((at) => compilePathPattern(at).matches(path)),
   );
-  const [rule] = near;
   if (rule === undefined)
     return `the rule looks at ${listOf(rules.flatMap(({ document }) => document.at))} only`;
   const { at, when } = rule.document;
@@ -143,13 +141,10 @@ export function exampleRegistries({ document }: Pick<SpecPackage, "document">) {
   return {
     registry: registryOf(registry),
     registries: new Map(
-      Object.entries(document.registries ?? {}).map(([name, { key = "id", case: caseRule }]) => [
-        name,
-        registryOf(
-          (entries.get(name) ?? []).map((entry) => readExampleEntry(entry, key)!),
-          { case: caseRule },
-        ),
-      ]),
+      Object.entries(document.registries ?? {}).map(([name, { key = "id", case: caseRule }]) => {
+        const read = (entries.get(name) ?? []).map((entry) => readExampleEntry(entry, key)!);
+        return [name, registryOf(read, { case: caseRule })];
+      }),
     ),
   };
 }
@@ -165,12 +160,11 @@ const MAX_REMEMBERED = 8;
 
 function registryOf(entries: readonly RegistryEntry[], form: RegistryForm = {}): Registry {
   const key = JSON.stringify([entries, form]);
-  let registry = remembered.get(key);
-  if (registry === undefined) {
-    registry = createRegistry(entries, undefined, form);
-    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-    remembered.set(key, registry);
-  }
+  const known = remembered.get(key);
+  if (known !== undefined) return known;
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+  const registry = createRegistry(entries, undefined, form);
+  remembered.set(key, registry);
   return registry;
 }
 
@@ -187,12 +181,11 @@ function registriesToShow(spec: SpecPackage): ReturnType<typeof exampleRegistrie
       .filter(({ check }) => check.needsEntries === true)
       .flatMap(({ document }) => namedBy(document, "registry")),
   ]);
-  const filled = exampleRegistries(spec);
-  const empty = registryOf([]);
+  const { registry, registries } = exampleRegistries(spec);
+  const shown = (name: string | undefined, entries: Registry) =>
+    needed.has(name) ? entries : registryOf([]);
   return {
-    registry: needed.has(undefined) ? filled.registry : empty,
-    registries: new Map(
-      [...filled.registries].map(([name, entries]) => [name, needed.has(name) ? entries : empty]),
-    ),
+    registry: shown(undefined, registry),
+    registries: new Map([...registries].map(([name, entries]) => [name, shown(name, entries)])),
   };
 }

@@ -41,6 +41,7 @@ const MAX_DEPTH = 64;
 /** Bounds that must hold before anything else reads the value. Not recursive, and no more work than the bound. */
 function checkSize(value: unknown): Reason | undefined {
   const refused = (code: string, message: string): Reason => ({ pointer: "", code, message });
+  const most = `A spec package may have at most ${grouped(SPEC_PACKAGE_BOUNDS.bytes)} bytes.`;
   let bytes = 0;
   const waiting: [value: unknown, depth: number][] = [[value, 0]];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -60,11 +61,7 @@ function checkSize(value: unknown): Reason | undefined {
       return refused("package-unsafe-text", "A text contains half of a surrogate pair.");
     else if (typeof item === "number" && !Number.isFinite(item))
       return refused("package-unsafe-number", "A number is out of the range of JSON numbers.");
-    if (bytes > SPEC_PACKAGE_BOUNDS.bytes)
-      return refused(
-        "package-too-large",
-        `A spec package may have at most ${grouped(SPEC_PACKAGE_BOUNDS.bytes)} bytes.`,
-      );
+    if (bytes > SPEC_PACKAGE_BOUNDS.bytes) return refused("package-too-large", most);
   }
   return undefined;
 }
@@ -101,12 +98,9 @@ function checkRegistries({ registries = {}, examples }: SpecPackageDocument, ref
     }
     const { key = "id" } = registries[name]!;
     const must = `must be a text of 1 to ${MAX_ID_LENGTH} characters or a number`;
+    const message = `An entry of ${quote(name)} is found by its ${quote(key)}, which ${must}.`;
     entries.forEach((entry, index) => {
-      if (readExampleEntry(entry, key) === undefined)
-        wrong(
-          `${pointer}/${index}`,
-          `An entry of ${quote(name)} is found by its ${quote(key)}, which ${must}.`,
-        );
+      if (readExampleEntry(entry, key) === undefined) wrong(`${pointer}/${index}`, message);
     });
   }
 }
@@ -134,14 +128,10 @@ export function compileSpecPackage(value: unknown, digest?: string): LoadedSpecP
   if (size) return { ok: false, reasons: [size] };
   const reasons = checkData(SPEC_PACKAGE_SCHEMA, value);
   // All but the last of them would be lost without a word.
+  const message = "This is there more than once; keep one.";
   for (const { path } of findRepeats(value).slice(0, MAX_REPEATS))
-    reasons.push({
-      pointer: pointerOf(path),
-      code: "member-repeated",
-      message: "This is there more than once; keep one.",
-    });
-  const isSound = (part: string) =>
-    !reasons.some(({ pointer }) => pointer === `/${part}` || pointer.startsWith(`/${part}/`));
+    reasons.push({ pointer: pointerOf(path), code: "member-repeated", message });
+  const isSound = (part: string) => !reasons.some(({ pointer }) => `${pointer}/`.startsWith(`/${part}/`));
   const document = reasons.length === 0 ? (value as SpecPackageDocument) : soundParts(value, isSound);
   if (!document) return { ok: false, reasons };
   const compiled = compileDocument(document, digest ?? "", reasons, isSound("schema"), DEMANDS);
@@ -232,17 +222,11 @@ const DEMANDS = {
 
 /** Several rules may share a code; it has the severity of the gravest. */
 function describeRules(rules: readonly Rule[], docs: SpecPackageDocument["docs"]): SpecPackage["codes"] {
-  const gravest = new Map<string, Rule["document"]>();
-  for (const { codes, document } of rules)
-    for (const code of codes) {
-      const known = gravest.get(code);
-      if (known === undefined || GRAVITY[document.severity] < GRAVITY[known.severity])
-        gravest.set(code, document);
-    }
-  return [...gravest].map(([code, { severity, effectiveAt }]) => ({
-    ...{ code, severity, ...docs[code]! },
-    ...(effectiveAt !== undefined && { effectiveAt }),
-  }));
+  const gravest = rules.toSorted((a, b) => GRAVITY[a.document.severity] - GRAVITY[b.document.severity]);
+  return [...new Set(rules.flatMap(({ codes }) => codes))].map((code) => {
+    const { severity, effectiveAt } = gravest.find(({ codes }) => codes.includes(code))!.document;
+    return { code, severity, ...docs[code]!, ...(effectiveAt !== undefined && { effectiveAt }) };
+  });
 }
 
 const GRAVITY = { error: 0, warning: 1, info: 2 };
@@ -261,11 +245,10 @@ function namedPatterns(document: SpecPackageDocument, rules: readonly Rule[]): s
 }
 
 function starsIn(patterns: readonly string[]): Set<string> {
-  const stars = new Set<string>();
-  for (const pattern of patterns)
-    for (let end = pattern.indexOf("/*"); end >= 0; end = pattern.indexOf("/*", end + 1))
-      if (pattern.length === end + 2 || pattern[end + 2] === "/") stars.add(pattern.slice(0, end + 2));
-  return stars;
+  const ends = (pattern: string) => pattern.matchAll(/(?<=\/\*)(?=\/|$)/g);
+  return new Set(
+    patterns.flatMap((pattern) => Array.from(ends(pattern), ({ index }) => pattern.slice(0, index))),
+  );
 }
 
 const RULES = ["rules", "docs", "lists", "registries", "definitions"];
@@ -283,17 +266,13 @@ const EMPTY_PARTS = { schema: {}, rules: [], docs: {}, examples: { valid: [], in
 /** Leaves out the parts of the wrong shape, so that the rest can be judged and all reasons come in one answer. */
 function soundParts(value: unknown, isSound: (part: string) => boolean): SpecPackageDocument | undefined {
   if (!isPlainObject(value)) return undefined;
-  const { docs } = value;
-  const hasDocs = isPlainObject(docs);
+  const hasDocs = isPlainObject(value.docs);
   // Rules only ask which codes are explained, so an explanation that lacks something hides nothing that is wrong with them.
-  const told = Object.entries(hasDocs ? docs : {}).map(([code, entry]) => [
-    code,
-    isSound(`docs/${escapeToken(code)}`) ? entry : UNTOLD,
-  ]);
+  const tell = ([code, entry]: [string, unknown]) =>
+    isSound(`docs/${escapeToken(code)}`) ? [code, entry] : [code, { summary: "…", fix: "…" }];
+  const told = Object.entries(hasDocs ? (value.docs as object) : {}).map(tell);
   const sound = Object.entries({ ...value, docs: Object.fromEntries(told) }).filter(
     ([name]) => PARTS.get(name)?.every((part) => (part === "docs" ? hasDocs : isSound(part))) ?? true,
   );
   return { ...EMPTY_PARTS, ...(Object.fromEntries(sound) as unknown as SpecPackageDocument) };
 }
-
-const UNTOLD = { summary: "…", fix: "…" };

@@ -43,10 +43,8 @@ export function candidateSchema({ document, title, lists }: SpecPackage): Schema
 
 function copyOf(node: unknown): unknown {
   if (!isPlainObject(node)) return node;
-  const copy = Object.fromEntries(
-    Object.entries(node).map(([keyword, value]) => [keyword, mapHeld(keyword, value, copyOf)]),
-  );
-  for (const keyword of OWN) delete copy[keyword];
+  const kept = Object.entries(node).filter(([keyword]) => !OWN.has(keyword));
+  const copy = Object.fromEntries(kept.map(([keyword, value]) => [keyword, mapHeld(keyword, value, copyOf)]));
   if (copy.deprecated !== undefined) copy.deprecated = copy.deprecated !== false;
   return copy;
 }
@@ -141,9 +139,8 @@ function strict(node: Node, root: Schema): Schema {
   const types = typesOf(base);
   if (types.length > 1 && types.some((type) => type === "object" || type === "array"))
     return { anyOf: types.map((type) => strict({ ...base, type }, root)) };
-  const kept: Schema = Object.fromEntries(
-    Object.entries(base).filter(([keyword]) => STRICT_KEYWORDS.has(keyword)),
-  );
+  const said = Object.entries(base).filter(([keyword]) => STRICT_KEYWORDS.has(keyword));
+  const kept: Schema = Object.fromEntries(said);
   if (base.const !== undefined) kept.enum = [base.const];
   if (STRICT_FORMATS.has(String(base.format))) kept.format = base.format;
   if (types[0] === "array") {
@@ -151,19 +148,17 @@ function strict(node: Node, root: Schema): Schema {
     return { ...kept, type: "array", items: each.length === 1 ? each[0]! : { anyOf: each } };
   }
   if (types[0] !== "object") return { ...kept, type: types.length === 1 ? types[0]! : types };
-  const { required = [] } = base;
-  const properties = Object.entries(base.properties ?? {}).filter(([, member]) => member !== false);
-  if (properties.length === 0) return { type: "string", description: JSON_TEXT };
+  const members = Object.entries(base.properties ?? {}).filter(([, member]) => member !== false);
+  if (members.length === 0) return { type: "string", description: JSON_TEXT };
+  const properties = members.map(([name, member]): [string, Schema] => {
+    const inner = strict(member, root);
+    return [name, base.required?.includes(name) ? inner : nullable(inner)];
+  });
   return {
     ...kept,
     type: "object",
-    properties: Object.fromEntries(
-      properties.map(([name, member]) => {
-        const inner = strict(member, root);
-        return [name, required.includes(name) ? inner : nullable(inner)];
-      }),
-    ),
-    required: properties.map(([name]) => name),
+    properties: Object.fromEntries(properties),
+    required: members.map(([name]) => name),
     additionalProperties: false,
   };
 }
@@ -190,12 +185,10 @@ export function merged(one: Node, other: Node): Schema {
   if (typeof other === "boolean") return one;
   const required = [one, other].flatMap((schema) => schema.required ?? []);
   const properties: Record<string, Node> = { ...one.properties };
-  for (const [name, member] of Object.entries(other.properties ?? {}))
-    setOwn(
-      properties,
-      name,
-      Object.hasOwn(properties, name) ? { allOf: [properties[name]!, member] } : member,
-    );
+  for (const [name, member] of Object.entries(other.properties ?? {})) {
+    const both = Object.hasOwn(properties, name) ? { allOf: [properties[name]!, member] } : member;
+    setOwn(properties, name, both);
+  }
   const shared = other.enum?.filter((value) => one.enum?.includes(value) !== false) ?? [];
   return {
     ...one,
@@ -223,13 +216,9 @@ export function candidateTypes(spec: SpecPackage): string {
   const schema = candidateSchema(spec);
   const name = typeName(spec.domainId);
   const definitions = { ...(schema.definitions as object), ...(schema.$defs as object) };
-  const others = Object.entries(definitions).map(
-    ([key, node]) => `export type ${typeName(key)} = ${typeText(node as Node, "")};\n`,
-  );
-  return [
-    `/** ${spec.title}, ${spec.version}. */\nexport type ${name} = ${typeText(schema, "")};\n`,
-    ...others,
-  ].join("\n");
+  const typed = (name: string, node: Node) => `export type ${name} = ${typeText(node, "")};\n`;
+  const others = Object.entries(definitions).map(([key, node]) => typed(typeName(key), node as Node));
+  return [`/** ${spec.title}, ${spec.version}. */\n${typed(name, schema)}`, ...others].join("\n");
 }
 
 function typeName(name: string): string {
@@ -245,8 +234,7 @@ function typeText(node: Node, indent: string): string {
   const { $ref, allOf = [], anyOf, oneOf } = node;
   if ($ref !== undefined) parts.push(typeName($ref.slice($ref.lastIndexOf("/") + 1)));
   for (const part of allOf) parts.push(`(${typeText(part, indent)})`);
-  for (const union of [anyOf, oneOf])
-    if (union) parts.push(`(${[...new Set(union.map((part) => typeText(part, indent)))].join(" | ")})`);
+  for (const union of [anyOf, oneOf]) if (union) parts.push(`(${unionOf(union, indent)})`);
   const values = valuesOf(node);
   const says = Object.keys(node).some(
     (keyword) =>
@@ -266,19 +254,22 @@ function typeText(node: Node, indent: string): string {
     : told.map((part) => (/ \| /.test(part) && !part.startsWith("(") ? `(${part})` : part)).join(" & ");
 }
 
+function unionOf(nodes: readonly Node[], indent: string): string {
+  return [...new Set(nodes.map((node) => typeText(node, indent)))].join(" | ");
+}
+
 function ofType(type: string, node: Schema, indent: string): string {
   if (type === "integer") return "number";
-  if (type === "array")
-    return `(${[...new Set(itemsOf(node).map((item) => typeText(item, indent)))].join(" | ")})[]`;
+  if (type === "array") return `(${unionOf(itemsOf(node), indent)})[]`;
   if (type !== "object") return type;
   const inner = `${indent}  `;
   const { properties = {}, required = [], additionalProperties = true } = node;
   const members = Object.entries(properties).map(([name, member]) => {
-    const about =
-      typeof member === "object" && typeof member.description === "string" ? member.description : "";
-    const comment =
-      about === "" ? "" : `${inner}/** ${about.replaceAll("*/", "*\\/").replace(/\s+/g, " ")} */\n`;
-    return `${comment}${inner}${JSON.stringify(name)}${required.includes(name) ? "" : "?"}: ${typeText(member, inner)};\n`;
+    const about = typeof member === "object" ? String(member.description ?? "") : "";
+    const told = about.replaceAll("*/", "*\\/").replace(/\s+/g, " ");
+    const comment = about === "" ? "" : `${inner}/** ${told} */\n`;
+    const mark = required.includes(name) ? "" : "?";
+    return `${comment}${inner}${JSON.stringify(name)}${mark}: ${typeText(member, inner)};\n`;
   });
   if (members.length === 0) {
     if (additionalProperties === false) return "Record<string, never>";

@@ -140,12 +140,9 @@ export function compileRules(
     if (member === undefined)
       refuse(pointer, "rule-invalid", `The check "${check.name}" cannot be used like this: ${why}.`);
     else refuse(pointer + member, "expression-invalid", `This cannot be used: ${why}.`);
-    if (definition !== undefined && surroundings.definitions.get(definition) !== PRELUDE[definition])
-      refuse(
-        `/definitions/${escapeToken(definition)}/expression`,
-        "expression-invalid",
-        `As ${pointer}${member ?? ""} calls it, this cannot be used: ${why}.`,
-      );
+    if (definition === undefined || surroundings.definitions.get(definition) === PRELUDE[definition]) return;
+    const called = `As ${pointer}${member ?? ""} calls it, this cannot be used: ${why}.`;
+    refuse(`/definitions/${escapeToken(definition)}/expression`, "expression-invalid", called);
   }
 
   function expressionAt(
@@ -220,11 +217,11 @@ export function compileRules(
     return isOwnPlace ? (detail, _path, sink, place) => made(detail, place, sink, place) : made;
   }
 
-  function remarkOn(rule: Rule, place: string) {
+  function remarksOn(rule: Rule, place: string): AttachedRule[] {
     const deprecated = [...(confiningList(rule, surroundings)?.labels ?? [])].flatMap(([word, label]) =>
       label.deprecated ? [[word, label.deprecated] as const] : [],
     );
-    return deprecated.length === 0 ? undefined : deprecatedWords(new Map(deprecated), place);
+    return deprecated.length === 0 ? [] : [deprecatedWords(new Map(deprecated), place)];
   }
 
   function attachedAt(rule: Rule, place: string): AttachedRule[] {
@@ -232,17 +229,14 @@ export function compileRules(
     if (check.judges !== "values") return [];
     const made = compileAt<ValueRule>(rule, place, check.compile);
     if (made === undefined) return [];
-    const remark = remarkOn(rule, place);
     const attached: AttachedRule = {
       ...made,
-      code: document.code,
-      severity: document.severity,
-      until,
+      ...{ code: document.code, severity: document.severity, until },
       reword: isDeclared(rule) ? rewordAt(rule, place) : undefined,
       confines: confines(rule),
       seesAbsence: seesAbsence(rule),
     };
-    return remark === undefined ? [attached] : [attached, remark];
+    return [attached, ...remarksOn(rule, place)];
   }
 
   /** A rule on single values that applies under a condition is asked once the walk over the schema is done. */
@@ -302,12 +296,9 @@ export function compileRules(
     if (rule.check.judges === "places") compileJudging(rule);
     else if (rule.document.when !== undefined) compileConditional(rule);
   }
-  if (cost > MAX_COST_OF_PACKAGE)
-    refuse(
-      "/rules",
-      "expression-invalid",
-      `All expressions together could take ${grouped(Math.ceil(cost))} steps, and ${grouped(MAX_COST_OF_PACKAGE)} is the most; give the lists, maps and texts that they look at a smaller "maxItems", "maxProperties" or "maxLength".`,
-    );
+  const steps = `All expressions together could take ${grouped(Math.ceil(cost))} steps, and ${grouped(MAX_COST_OF_PACKAGE)} is the most`;
+  const advice = `give the lists, maps and texts that they look at a smaller "maxItems", "maxProperties" or "maxLength"`;
+  if (cost > MAX_COST_OF_PACKAGE) refuse("/rules", "expression-invalid", `${steps}; ${advice}.`);
   const named = [...asked].filter((name) => name !== undefined);
   return {
     all,

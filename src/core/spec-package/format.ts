@@ -7,6 +7,7 @@ import {
   flag,
   type Given,
   optional,
+  type Part,
   part,
   record,
   schemaOf,
@@ -51,6 +52,8 @@ const pointer = formed(
   "^(/[^/]+)*$",
   "a JSON Pointer; * stands for every item of a list and every member of an object",
 );
+const mapOf = <Each>(each: Part<Each>, most: number, description: string) =>
+  optional(valuesOf(each, most, description));
 const anyObject = (description: string) => part<Record<string, unknown>>({ type: "object", description });
 
 export const RULE = record({
@@ -106,12 +109,10 @@ const EXAMPLES = record({
       0,
     ),
   ),
-  registries: optional(
-    valuesOf(
-      several(ENTRY, SPEC_PACKAGE_BOUNDS.registry, undefined, 0),
-      SPEC_PACKAGE_BOUNDS.registries,
-      "what is registered in the registries that the package declares by name",
-    ),
+  registries: mapOf(
+    several(ENTRY, SPEC_PACKAGE_BOUNDS.registry, undefined, 0),
+    SPEC_PACKAGE_BOUNDS.registries,
+    "what is registered in the registries that the package declares by name",
   ),
   valid: several(record(EXAMPLE), SPEC_PACKAGE_BOUNDS.examples),
   invalid: several(record({ ...EXAMPLE, expect: several(EXPECTED, 100) }), SPEC_PACKAGE_BOUNDS.examples),
@@ -125,70 +126,58 @@ export const DOCUMENT = record({
   version: formed(32, "^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)$", "three numbers such as 1.0.0"),
   title: text(120, "what the domain is called"),
   description: optional(text(2_000, "what proposals of the domain are about")),
-  lists: optional(
-    valuesOf(
-      record({
-        values: several(WORD, SPEC_PACKAGE_BOUNDS.words),
-        aliases: optional(
-          valuesOf(
-            text(200, "a word of the list"),
-            1_000,
-            "what people write instead, in lower case → the word",
-          ),
+  lists: mapOf(
+    record({
+      values: several(WORD, SPEC_PACKAGE_BOUNDS.words),
+      aliases: mapOf(
+        text(200, "a word of the list"),
+        1_000,
+        "what people write instead, in lower case → the word",
+      ),
+      typos: optional(
+        choice(
+          ["repair"],
+          "a repair may correct one slip of the hand in a word, because no other word is near",
         ),
-        typos: optional(
-          choice(
-            ["repair"],
-            "a repair may correct one slip of the hand in a word, because no other word is near",
-          ),
-        ),
-        fill: optional(flag("the only word of the list may be filled in where it is absent")),
-      }),
-      SPEC_PACKAGE_BOUNDS.lists,
-      "named lists of words that rules refer to",
-    ),
+      ),
+      fill: optional(flag("the only word of the list may be filled in where it is absent")),
+    }),
+    SPEC_PACKAGE_BOUNDS.lists,
+    "named lists of words that rules refer to",
   ),
-  aliases: optional(
-    valuesOf(
-      several(text(64, "a name"), 50),
-      200,
-      "other names that people use for a member, by its pointer",
-    ),
+  aliases: mapOf(
+    several(text(64, "a name"), 50),
+    200,
+    "other names that people use for a member, by its pointer",
   ),
   schema: anyObject("JSON Schema 2020-12 of the candidate, within the allowed keywords"),
-  registries: optional(
-    valuesOf(
-      record({
-        member: text(100, "the member of the registry's response that lists the entries"),
-        key: optional(text(100, "the member of an entry that rules look for; id if it is left out")),
-        case: optional(
-          choice(
-            ["exact", "ignore", "ignore-spaces"],
-            "what makes no difference: nothing (exact), upper and lower case (ignore, if it is left out), or these and spaces",
-          ),
+  registries: mapOf(
+    record({
+      member: text(100, "the member of the registry's response that lists the entries"),
+      key: optional(text(100, "the member of an entry that rules look for; id if it is left out")),
+      case: optional(
+        choice(
+          ["exact", "ignore", "ignore-spaces"],
+          "what makes no difference: nothing (exact), upper and lower case (ignore, if it is left out), or these and spaces",
         ),
-      }),
-      SPEC_PACKAGE_BOUNDS.registries,
-      "registries besides the product's own, by the names that rules use",
-    ),
+      ),
+    }),
+    SPEC_PACKAGE_BOUNDS.registries,
+    "registries besides the product's own, by the names that rules use",
   ),
-  definitions: optional(
-    valuesOf(
-      record({
-        params: several(text(64, "a name for a value"), 8, "what it is called with", 0),
-        expression: text(2_000, "an expression in CEL about these names"),
-      }),
-      SPEC_PACKAGE_BOUNDS.definitions,
-      "expressions with a name, which those of rules call as functions",
-    ),
+  definitions: mapOf(
+    record({
+      params: several(text(64, "a name for a value"), 8, "what it is called with", 0),
+      expression: text(2_000, "an expression in CEL about these names"),
+    }),
+    SPEC_PACKAGE_BOUNDS.definitions,
+    "expressions with a name, which those of rules call as functions",
   ),
   rules: several(RULE, SPEC_PACKAGE_BOUNDS.rules, undefined, 0),
-  units: optional(
-    valuesOf(
-      several(text(30, "a word"), 20, undefined, 0),
-      100,
-      "units of numbers that are not common ones, with other words for each",
-    ),
+  units: mapOf(
+    several(text(30, "a word"), 20, undefined, 0),
+    100,
+    "units of numbers that are not common ones, with other words for each",
   ),
   notes: optional(
     formed(

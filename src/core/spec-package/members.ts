@@ -14,6 +14,7 @@ import {
   type Place,
   type Shape,
 } from "../schema/place.ts";
+import { groupBy } from "../similar/matcher.ts";
 import type { Json } from "../types.ts";
 import { cut, listOf, quote } from "../unicode/unicode.ts";
 import { FORMATS } from "../values/value-types.ts";
@@ -55,8 +56,6 @@ interface Node {
   readonly among: readonly (readonly string[])[];
 }
 
-type Line = Omit<MemberDescription, "pointer" | "in" | "required">;
-
 /** Describes the members of a candidate, breadth first: enough to write one without reading the spec package. */
 export const describeMembers: (spec: SpecPackage) => MemberDescription[] = once((spec) => {
   const members: MemberDescription[] = [];
@@ -73,14 +72,12 @@ export const describeMembers: (spec: SpecPackage) => MemberDescription[] = once(
     // The member by which alternatives are told apart is one member with all their values.
     const isMark = variants.every(({ branch }) => branch.at(-1)?.startsWith(`${token} = `));
     const told = isMark && variants.length > 1 ? [mergeChoices(variants)] : variants;
-    const lines = new Map<string, { line: Line; variants: Variant[] }>();
-    for (const variant of told) {
+    const lines = told.flatMap((variant) => {
       const line = describeVariant(pointer, token, variant);
-      const key = JSON.stringify(line);
-      if (line !== undefined)
-        lines.set(key, { line, variants: [...(lines.get(key)?.variants ?? []), variant] });
-    }
-    return [...lines.values()].map(({ line, variants: own }) => {
+      return line === undefined ? [] : [{ ...variant, line }];
+    });
+    return [...groupBy(lines, ({ line }) => JSON.stringify(line)).values()].map((own) => {
+      const [{ line }] = own as [(typeof lines)[number]];
       const branches = own.map(({ branch }) => branch);
       const requiring = own.filter(({ required }) => required).map(({ branch }) => branch);
       const where = isMark ? undefined : whereOf(branches, among);
@@ -94,16 +91,12 @@ export const describeMembers: (spec: SpecPackage) => MemberDescription[] = once(
   }
 
   /** Undefined for items and maps about which their list or object says all there is to say. */
-  function describeVariant(
-    pointer: string,
-    token: string,
-    { shapes, conditions }: Variant,
-  ): Line | undefined {
+  function describeVariant(pointer: string, token: string, { shapes, conditions }: Variant) {
     const choice = shapes.findLast(({ words, values }) => (words ?? values) !== undefined);
     const has = (kind: number) => shapes.every(({ kinds }) => (kinds & kind) !== 0);
     const isObject = has(KIND.object) && shapes.some(({ object }) => object !== undefined);
     const lines = [
-      ...shapes.flatMap(deprecationLine),
+      ...shapes.flatMap(({ deprecated }) => (deprecated ? [`Deprecated${adviceOn(deprecated)}`] : [])),
       ...(choice ? [`One of ${choicesOf(choice)}.`] : shapes.flatMap(boundsOf)),
       ...shapes.flatMap(({ alternatives }) =>
         alternatives ? [sentence(joinOr(alternatives.map(({ shape }) => describeShape(shape))))] : [],
@@ -112,8 +105,7 @@ export const describeMembers: (spec: SpecPackage) => MemberDescription[] = once(
       ...rulesAt(pointer, choice !== undefined),
     ];
     const names = isObject && pointer !== "" ? shapes.flatMap(membersLine) : [];
-    const isSilent = lines.length === 0 && (token === "*" || pointer === "");
-    if (isSilent) return undefined;
+    if (lines.length === 0 && (token === "*" || pointer === "")) return undefined;
     const rule = cut([...new Set([...names, ...lines])].join(" ") || plainly(shapes), MAX_RULE_LENGTH);
     const about = shapes
       .map(({ title, description = title }) => description)
@@ -160,7 +152,7 @@ function mergeChoices(variants: readonly Variant[]): Variant {
 function nodesBelow({ pointer, variants }: Node): Node[] {
   const nodes: Node[] = [];
   const add = (
-    leaves: readonly Leaf[],
+    leaves: readonly Variant[],
     token: string,
     childOf: (shape: Shape) => Partial<Variant["conditions"][number]>,
   ): void => {
@@ -209,32 +201,23 @@ function nodesBelow({ pointer, variants }: Node): Node[] {
   return nodes;
 }
 
-type Leaf = Omit<Variant, "required">;
-
 /** The alternatives of a value that is an object, or a list; each with all that applies to it. */
-function leavesOf({ shapes, branch, conditions }: Leaf, kind: number): Leaf[] {
-  let leaves: Leaf[] = [{ shapes: [], branch, conditions }];
+function leavesOf({ shapes, ...around }: Variant, kind: number): Variant[] {
+  if (shapes.some(({ kinds }) => (kinds & kind) === 0)) return [];
+  let leaves: Variant[] = [{ ...around, shapes: [] }];
   for (const shape of shapes) {
-    if ((shape.kinds & kind) === 0) return [];
-    const own = (leaf: Leaf): Leaf => ({
-      shapes: [...leaf.shapes, shape],
-      branch: leaf.branch,
-      conditions: [...leaf.conditions, ...(shape.conditions ?? [])],
-    });
     const able = (shape.alternatives ?? []).filter(({ shape: inner }) => (inner.kinds & kind) !== 0);
     const labels = able.length > 1 ? labelsOf(able) : [];
-    leaves = leaves
-      .map(own)
-      .flatMap((leaf) =>
-        able.length === 0
-          ? [leaf]
-          : able.flatMap(({ shape: inner }, at) =>
-              leavesOf(
-                { ...leaf, shapes: [inner], branch: [...leaf.branch, ...(labels[at] ? [labels[at]] : [])] },
-                kind,
-              ).map((below) => ({ ...below, shapes: [...leaf.shapes, ...below.shapes] })),
-            ),
-      );
+    leaves = leaves.flatMap((outer): readonly Variant[] => {
+      const conditions = [...outer.conditions, ...(shape.conditions ?? [])];
+      const leaf = { ...outer, shapes: [...outer.shapes, shape], conditions };
+      if (able.length === 0) return [leaf];
+      return able.flatMap(({ shape: inner }, at) => {
+        const branch = labels[at] ? [...leaf.branch, labels[at]] : leaf.branch;
+        const inside = leavesOf({ ...leaf, shapes: [inner], branch }, kind);
+        return inside.map((below) => ({ ...below, shapes: [...leaf.shapes, ...below.shapes] }));
+      });
+    });
   }
   return leaves;
 }
@@ -243,6 +226,9 @@ function leavesOf({ shapes, branch, conditions }: Leaf, kind: number): Leaf[] {
 function labelsOf(alternatives: readonly Place[]): string[] {
   const objects = alternatives.map(({ shape }) => shape.object);
   const names = [...new Set(objects.flatMap((object) => [...(object?.members.keys() ?? [])]))];
+  const kindsAt = (object: Shape["object"], name: string) =>
+    object?.members.get(name)?.shape.kinds ?? NO_KIND;
+  const plainValue = (value: Json) => (typeof value === "string" ? value : JSON.stringify(value));
   const filled = ({ values }: { values: readonly unknown[] }) =>
     values.filter((value) => value !== undefined).length;
   const valuesOf = (name: string) => objects.map((object) => object?.members.get(name)?.shape.values);
@@ -255,7 +241,7 @@ function labelsOf(alternatives: readonly Place[]): string[] {
     .toSorted((a, b) => filled(b) - filled(a));
   const owned = objects.map((object, at) =>
     [...(object?.required ?? [])].find(
-      (name) => !objects.some((other, index) => index !== at && isDeclared(other, name)),
+      (name) => !objects.some((other, index) => index !== at && kindsAt(other, name) !== NO_KIND),
     ),
   );
   return alternatives.map(({ shape }, at) => {
@@ -267,15 +253,6 @@ function labelsOf(alternatives: readonly Place[]): string[] {
     if (others.length === alternatives.length - 1) return `without ${others.join(" and ")}`;
     return shape.title ?? `alternative ${at + 1}`;
   });
-}
-
-function isDeclared(object: Shape["object"], name: string): boolean {
-  const member = object?.members.get(name);
-  return member !== undefined && member.shape.kinds !== NO_KIND;
-}
-
-function plainValue(value: Json): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 function whereOf(
@@ -307,10 +284,6 @@ function typeOf(shapes: readonly Shape[]): string {
     .join(" or ");
 }
 
-function deprecationLine({ deprecated }: Shape): string[] {
-  return deprecated === undefined ? [] : [`Deprecated${adviceOn(deprecated)}`];
-}
-
 const MAX_LABELLED_WORDS = 20;
 
 /** The words of a list with what people read about them; those that should no longer be used are left out. */
@@ -328,15 +301,14 @@ function choicesOf({ words = [], labels, phrase }: Shape): string {
 }
 
 function conditionLine({ when, shape, required }: Variant["conditions"][number]): string[] {
-  const isChoice = (shape?.words ?? shape?.values) !== undefined;
-  const demands =
-    shape?.kinds === NO_KIND
-      ? ["not allowed"]
-      : [
-          ...(required ? ["required"] : []),
-          ...(shape === undefined ? [] : isChoice ? [`one of ${choicesOf(shape)}`] : [shape.bounds ?? ""]),
-        ].filter((text) => text !== "");
-  return demands.length === 0 ? [] : [`${when}: ${demands.join("; ")}.`];
+  if (shape?.kinds === NO_KIND) return [`${when}: not allowed.`];
+  const isChoice = shape !== undefined && (shape.words ?? shape.values) !== undefined;
+  const demands = [
+    required ? "required" : "",
+    isChoice ? `one of ${choicesOf(shape)}` : (shape?.bounds ?? ""),
+  ];
+  const said = demands.filter((text) => text !== "");
+  return said.length === 0 ? [] : [`${when}: ${said.join("; ")}.`];
 }
 
 function membersLine({ object, bounds }: Shape): string[] {

@@ -5,7 +5,7 @@ import type { CompiledSchema, Refuse } from "../schema/compile-schema.ts";
 import type { Place, Shape } from "../schema/place.ts";
 import { createMatcher } from "../similar/matcher.ts";
 import { lowerCase } from "../unicode/unicode.ts";
-import { type SpecPackageDocument, type Word, wordOf } from "./document.ts";
+import { type SpecPackageDocument, wordOf } from "./document.ts";
 
 /** Many packages have the same ones. */
 const patternOf = remember(1_000, 300, (source) => compilePathPattern(source));
@@ -88,8 +88,7 @@ export function readLists({ lists = {} }: SpecPackageDocument, refuse: Refuse): 
         refuse(`/lists/${escapeToken(name)}/${member}`, code, message);
       const values = written.map(wordOf);
       const words = new Set(values);
-      if (words.size !== values.length)
-        refuseAt("values", "list-repeats", "A word occurs twice in the list.");
+      if (words.size < values.length) refuseAt("values", "list-repeats", "A word occurs twice in the list.");
       const aliases = new Map(Object.entries(others));
       const rule = "An alias is in lower case and stands for a word of its list.";
       for (const [alias, word] of aliases)
@@ -98,19 +97,15 @@ export function readLists({ lists = {} }: SpecPackageDocument, refuse: Refuse): 
       const labels = new Map(
         written.flatMap((word): [string, WordLabel][] => {
           if (typeof word === "string") return [];
-          const { value, title, description } = word;
-          return [[value, { title, description, deprecated: deprecationOf(word) }]];
+          const { value, title, description, deprecated } = word;
+          return [[value, { title, description, deprecated: readDeprecation(deprecated) }]];
         }),
       );
-      // A deprecated word is replaced by one that is not.
-      const isCurrent = (use: string) => {
-        const word = written.find((each) => wordOf(each) === use);
-        return word !== undefined && deprecationOf(word) === undefined;
-      };
-      for (const [index, word] of written.entries()) {
-        const use = deprecationOf(word)?.use;
+      for (const [index, word] of values.entries()) {
+        const use = labels.get(word)?.deprecated?.use;
         const message = `There is no other word "${use}" in the list that is not deprecated.`;
-        if (use !== undefined && !isCurrent(use))
+        // A deprecated word is replaced by one that is not.
+        if (use !== undefined && !(words.has(use) && labels.get(use)?.deprecated === undefined))
           refuseAt(`values/${index}/deprecated/use`, "deprecation-invalid", message);
       }
       if (fill === true && values.length > 1)
@@ -120,10 +115,6 @@ export function readLists({ lists = {} }: SpecPackageDocument, refuse: Refuse): 
       return [name, { values, labels, aliases, repairsTypos, matcher, fills: fill === true }];
     }),
   );
-}
-
-function deprecationOf(word: Word): WordLabel["deprecated"] {
-  return typeof word === "string" ? undefined : readDeprecation(word.deprecated);
 }
 
 export function checkAliases(
