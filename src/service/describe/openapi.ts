@@ -127,8 +127,9 @@ function describeProblems(refusals: readonly Problem[], baseUrl: string) {
 }
 
 function describeStatus(status: number, refusals: readonly Problem[], baseUrl: string) {
+  const codes = refusals.map(({ code }) => code);
   return {
-    description: refusals.map(({ code }) => `\`${code}\`: ${problemKinds[code].remedy}`).join("\n\n"),
+    description: codes.map((code) => `\`${code}\`: ${problemKinds[code].remedy}`).join("\n\n"),
     headers: {
       ...referredTo("X-Request-Id", "RateLimit-Policy", "RateLimit"),
       ...(status === 429 || status === 503 ? referredTo("Retry-After") : {}),
@@ -136,14 +137,11 @@ function describeStatus(status: number, refusals: readonly Problem[], baseUrl: s
     },
     content: content(
       "application/problem+json",
-      problemSchema(
-        status,
-        refusals.map(({ code }) => code),
-      ),
+      problemSchema(status, codes),
       refusals.map((refusal) => [
         refusal.code,
         refusal.title,
-        problemDocument(refusal, baseUrl, "mA3x0f9Kq2Lw-1c"),
+        problemDocument(refusal, baseUrl, HEADERS["X-Request-Id"].example),
       ]),
     ),
   };

@@ -6,7 +6,7 @@ import { VALUE_TYPES } from "../../core/values/value-types.ts";
 import { codesOf, explainCode } from "../describe/codes.ts";
 import type { Catalogue } from "../operations/ports.ts";
 import type { Look } from "./assets.ts";
-import { escapeHtml, inline, page } from "./html/html.ts";
+import { escapeHtml, inline, type Link, linkList, page, partOf } from "./html/html.ts";
 
 /** One thing in three forms. */
 export interface Readable {
@@ -43,12 +43,12 @@ ${domains.map((domain) => `- [${domain.title}](${rulesUrl}/${nameOf(domain)})`).
 ${codes.map(({ code, summary, fix }) => `- \`${code}\`: ${summary} ${fix}`).join("\n")}
 `,
     html: (_, look) => {
-      const links = domains.map((domain) => ({ href: `rules/${nameOf(domain)}`, text: domain.title }));
+      const links = domains.map((domain): Link => [`rules/${nameOf(domain)}`, domain.title]);
       return page(
         "Rules",
         `<p class="lead">${LEAD}</p>
 <section class="rule-section"><h2>Domains</h2>
-<ul>${links.map(({ href, text }) => `<li><a href="${escapeHtml(href)}">${escapeHtml(text)}</a></li>`).join("")}</ul></section>
+${linkList(links)}</section>
 <section class="rule-section"><h2>Every domain</h2>
 ${codes.map((entry) => article(entry, "h3")).join("\n")}</section>
 <section class="rule-section">
@@ -64,7 +64,7 @@ ${Object.entries(VALUE_TYPES).map(typeRow).join("\n")}
           contents: [
             { title: "Domains", links },
             contentsOf("Every domain", codes),
-            { title: "More", links: [{ href: "#types", text: "Types of values" }] },
+            { title: "More", links: [partOf("types", "Types of values")] },
           ],
         },
       );
@@ -128,7 +128,7 @@ ${article(entry, "h2", rows.length === 0 ? "" : `<dl class="rule-example">${rows
 }
 
 function contentsOf(title: string, codes: readonly CodeEntry[]) {
-  return { title, links: codes.map(({ code }) => ({ href: `#${code}`, text: code })) };
+  return { title, links: codes.map(({ code }) => partOf(code)) };
 }
 
 function article(entry: CodeEntry, heading: "h2" | "h3", more = ""): string {

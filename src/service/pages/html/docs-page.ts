@@ -3,7 +3,7 @@
 import type { openApiDocument } from "../../describe/openapi.ts";
 import type { JsonSchema } from "../../operations/operation.ts";
 import type { Look } from "../assets.ts";
-import { codeBlock, escapeHtml, inline, page, prose } from "./html.ts";
+import { codeBlock, escapeHtml, inline, page, partOf, prose } from "./html.ts";
 import { problemsText } from "./problems-page.ts";
 
 type Document = ReturnType<typeof openApiDocument>;
@@ -49,19 +49,10 @@ ${problemsText()}</div>
       contents: [
         {
           title: "Start",
-          links: [
-            { href: "#introduction", text: "Introduction" },
-            { href: "#authentication", text: "Authentication" },
-          ],
+          links: [partOf("introduction", "Introduction"), partOf("authentication", "Authentication")],
         },
-        {
-          title: "Operations",
-          links: operations.map(({ operation }) => ({
-            href: `#${operation.operationId}`,
-            text: operation.operationId,
-          })),
-        },
-        { title: "Errors", links: [{ href: "#problems", text: "Problems" }] },
+        { title: "Operations", links: operations.map(({ operation }) => partOf(operation.operationId)) },
+        { title: "Errors", links: [partOf("problems", "Problems")] },
       ],
     },
   );
@@ -127,12 +118,11 @@ ${renderSchema(body.schema)}`;
 }
 
 function renderExamples(kind: string, operationId: string, { examples = {} }: Content): string {
-  return Object.entries(examples)
-    .map(
-      ([name, { summary, value }], index) =>
-        `<details class="example"${index === 0 ? " open" : ""}><summary>${kind}: ${escapeHtml(summary ?? name)}</summary>${codeBlock(JSON.stringify(value, null, 2), `${kind} of ${operationId}: ${summary ?? name}`)}</details>`,
-    )
-    .join("\n");
+  const shown = Object.entries(examples).map(([name, { summary = name, value }], index) => {
+    const code = codeBlock(JSON.stringify(value, null, 2), `${kind} of ${operationId}: ${summary}`);
+    return `<details class="example"${index === 0 ? " open" : ""}><summary>${kind}: ${escapeHtml(summary)}</summary>${code}</details>`;
+  });
+  return shown.join("\n");
 }
 
 function renderSchema(schema: JsonSchema): string {
@@ -147,10 +137,7 @@ function renderSchema(schema: JsonSchema): string {
 }
 
 function typeOf(schema: JsonSchema): string {
-  const values = (schema.enum ?? (schema.const === undefined ? undefined : [schema.const])) as
-    | unknown[]
-    | undefined;
-  if (values !== undefined)
-    return values.map((value) => `<code>${escapeHtml(JSON.stringify(value))}</code>`).join(" | ");
-  return `<em>${schema.type === undefined ? "any" : String(schema.type)}</em>`;
+  const values = (schema.enum ?? (schema.const === undefined ? [] : [schema.const])) as unknown[];
+  if (values.length === 0) return `<em>${schema.type ?? "any"}</em>`;
+  return values.map((value) => `<code>${escapeHtml(JSON.stringify(value))}</code>`).join(" | ");
 }

@@ -9,17 +9,11 @@ export function escapeHtml(text: string): string {
 
 /** Text with `code`, as used in descriptions: paragraphs, and numbered lists whose first line starts with "1. ". */
 export function prose(text: string): string {
-  return text
-    .split("\n\n")
-    .map((block) =>
-      /^1\. /.test(block)
-        ? `<ol>${block
-            .split("\n")
-            .map((line) => `<li>${inline(line.replace(/^\d+\. /, ""))}</li>`)
-            .join("")}</ol>`
-        : `<p>${inline(block)}</p>`,
-    )
-    .join("\n");
+  const blocks = text.split("\n\n").map((block) => {
+    if (!block.startsWith("1. ")) return `<p>${inline(block)}</p>`;
+    return `<ol>${inline(block).replace(/^\d+\. (.*)\n?/gm, "<li>$1</li>")}</ol>`;
+  });
+  return blocks.join("\n");
 }
 
 export function inline(text: string): string {
@@ -43,14 +37,8 @@ const STYLE_DIGEST = btoa(
 
 /** The Content-Security-Policy of a page: nothing is allowed but this. */
 export function policyWith(...allowed: readonly string[]): string {
-  return [
-    "default-src 'none'",
-    ...allowed,
-    "img-src data:",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join("; ");
+  const rest = "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  return ["default-src 'none'", ...allowed, rest].join("; ");
 }
 
 const PLAIN_POLICY = policyWith(`style-src 'sha256-${STYLE_DIGEST}'`);
@@ -82,27 +70,34 @@ export function policyOf(look: Look | undefined): string {
   return look === undefined ? PLAIN_POLICY : LOOK_POLICY;
 }
 
+export type Link = readonly [href: string, text: string];
+
+/** To a part of the same page. */
+export function partOf(id: string, text = id): Link {
+  return [`#${id}`, text];
+}
+
 interface PageParts {
   /** Leads from the page to the top ("" or "../../"), so that links work behind any path prefix. */
   readonly root?: string;
   /** Without it, the page has a style sheet of its own and no script. */
   readonly look?: Look | undefined;
   /** Links to the parts of the page, each with its heading. */
-  readonly contents?: readonly { title: string; links: readonly { href: string; text: string }[] }[];
+  readonly contents?: readonly { title: string; links: readonly Link[] }[];
   /** What the search field says; none if there is nothing to search. */
   readonly search?: string;
   /** Wide pages have a column for examples. */
   readonly wide?: boolean;
 }
 
-const LINKS = [
+const LINKS: readonly Link[] = [
   ["./", "Workbench"],
   ["docs", "API"],
   ["rules", "Rules"],
   ["problems", "Problems"],
   ["openapi.json", "OpenAPI"],
   ["llms.txt", "For agents"],
-] as const;
+];
 
 export function page(title: string, body: string, parts: PageParts = {}): string {
   const { root = "", look, contents = [], search, wide } = parts;
@@ -110,9 +105,7 @@ export function page(title: string, body: string, parts: PageParts = {}): string
   const nav = LINKS.map(([href, name]) => `<a href="${root}${href}">${name}</a>`).join("");
   // They stand beside the page. Without the style of the workbench, they would stand in front of it.
   const aside = (look === undefined ? [] : contents).map(
-    ({ title: heading, links }) =>
-      `<h2>${escapeHtml(heading)}</h2>
-<ul>${links.map(({ href, text }) => `<li><a href="${escapeHtml(href)}">${escapeHtml(text)}</a></li>`).join("")}</ul>`,
+    ({ title: heading, links }) => `<h2>${escapeHtml(heading)}</h2>\n${linkList(links)}`,
   );
   const field = search
     ? `<input type="search" class="input" id="search" hidden placeholder="${escapeHtml(search)}" aria-label="${escapeHtml(search)}">`
@@ -136,6 +129,11 @@ ${body}
 </body>
 </html>
 `;
+}
+
+export function linkList(links: readonly Link[]): string {
+  const items = links.map(([href, text]) => `<li><a href="${escapeHtml(href)}">${escapeHtml(text)}</a></li>`);
+  return `<ul>${items.join("")}</ul>`;
 }
 
 /** Code to read and copy; the script adds the button. */
