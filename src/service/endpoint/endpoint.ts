@@ -7,10 +7,9 @@ import { type ProtectedResource, protectedResources } from "../describe/oauth-me
 import {
   type Answer,
   type Call,
-  callRecord,
   createAnswers,
+  createLane,
   GONE_STATUS,
-  guard,
   type Head,
   type LaneParts,
   preflightHeaders,
@@ -22,7 +21,7 @@ import { type Compress, createRepresentations } from "../http/representation.ts"
 import { describeServer } from "../mcp/describe-server.ts";
 import { createMcp } from "../mcp/mcp.ts";
 import { type Admission, andThen, createGate, type Gate, type GateParts } from "../operations/gate.ts";
-import type { Operation, OperationContext, Outcome } from "../operations/operation.ts";
+import type { Operation, OperationContext } from "../operations/operation.ts";
 import { OPERATIONS } from "../operations/operations.ts";
 import type { Caller, Catalogue, ReceiptSigner } from "../operations/ports.ts";
 import { OVERLOADED, type Problem, problem, problemContent } from "../operations/problems.ts";
@@ -117,8 +116,11 @@ interface RestCall extends Call {
 
 /** The operations over HTTP: only a codec around the gate. */
 function createRest(parts: LaneParts & { readonly gate: Gate }) {
-  const { gate, recorder, baseUrl } = parts;
-  const answerWith = createAnswers(baseUrl);
+  const { gate, baseUrl } = parts;
+  const { finish, refuse, safely } = createLane<RestCall>(parts, {
+    reached: ({ operation }) => ({ transport: "rest", operation: operation.id }),
+    refusal: ({ requestId }, refusal) => problemContent(refusal, baseUrl, requestId),
+  });
 
   function admitted(call: RestCall, admission: Admission): Step {
     call.decision = admission.decision;
@@ -152,30 +154,11 @@ function createRest(parts: LaneParts & { readonly gate: Gate }) {
     if (!input.ok) return refuse(call, input.problem);
     return andThen(gate.run(operation, input.value), (outcome) =>
       outcome.ok
-        ? finish(call, { status: 200, body: outcome.text ?? JSON.stringify(outcome.body) }, outcome)
+        ? finish(call, { status: 200, body: outcome.text ?? JSON.stringify(outcome.body) }, [
+            { operation, outcome },
+          ])
         : refuse(call, outcome.problem),
     );
-  }
-
-  function finish(call: RestCall, content: Parameters<typeof answerWith>[1], outcome?: Outcome): Answer {
-    record(call, content.status, undefined, outcome);
-    return answerWith(call, content);
-  }
-
-  function refuse(call: RestCall, refusal: Problem): Answer {
-    const content = problemContent(refusal, baseUrl, call.requestId);
-    const status = call.head.isGone() ? GONE_STATUS : refusal.status;
-    record(call, status, refusal);
-    return answerWith(call, { ...content, status });
-  }
-
-  function record(call: RestCall, status: number, refusal?: Problem, outcome?: Outcome) {
-    const reached = { transport: "rest", operation: call.operation.id } as const;
-    recorder.record(callRecord(call, reached, status, refusal, outcome));
-  }
-
-  function safely(call: RestCall, run: () => Step): Step {
-    return guard(parts, call, run, (refusal) => refuse(call, refusal));
   }
 
   return (operation: Operation, head: Head): Step => {

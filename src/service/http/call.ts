@@ -3,7 +3,7 @@
  * for: the body, its turn in the work queue, or a promise. Steps that need not wait use no promise, so that a usual call
  * runs from its last byte to its answer without one.
  */
-import type { Outcome } from "../operations/operation.ts";
+import type { Operation, Outcome } from "../operations/operation.ts";
 import type { Caller, CallHead, LimitDecision } from "../operations/ports.ts";
 import { type Problem, problem } from "../operations/problems.ts";
 import type { CallRecord, Recorder } from "../operations/record.ts";
@@ -62,25 +62,6 @@ export interface LaneParts {
   readonly onFault: (error: unknown, requestId: string) => void;
 }
 
-/** Runs a step of a call. If it fails, the call is refused. */
-export function guard(
-  { onFault }: Pick<LaneParts, "onFault">,
-  call: Call,
-  run: () => Step,
-  refuse: (refusal: Problem) => Step,
-): Step {
-  const fail = (error: unknown): Step => {
-    onFault(error, call.requestId);
-    return refuse(INTERNAL_ERROR);
-  };
-  try {
-    const step = run();
-    return step instanceof Promise ? step.catch(fail) : step;
-  } catch (error) {
-    return fail(error);
-  }
-}
-
 export const INTERNAL_ERROR = problem(
   "internal-error",
   "The service failed on this request. Report the requestId to its operator.",
@@ -88,32 +69,6 @@ export const INTERNAL_ERROR = problem(
 
 /** Of a call whose caller has left: it is recorded, and nobody reads it. */
 export const GONE_STATUS = 499;
-
-export function callRecord(
-  { head, requestId, started, caller, decision }: Call,
-  reached: Pick<CallRecord, "transport" | "operation" | "route">,
-  status: number,
-  refusal?: Problem,
-  outcome?: Outcome,
-): CallRecord {
-  const done = outcome?.ok ? outcome : undefined;
-  return {
-    requestId,
-    transport: reached.transport,
-    operation: reached.operation,
-    route: reached.route,
-    status,
-    caller: caller?.kind,
-    callerId: caller === undefined || caller.kind === "anonymous" ? undefined : caller.id,
-    trace: head.trace,
-    milliseconds: performance.now() - started,
-    decision,
-    problem: refusal?.code,
-    reason: refusal?.reason,
-    verdict: done?.verdict,
-    domain: done?.domain,
-  };
-}
 
 /** Pages of every origin may read the answers: none depends on a cookie or on the caller's network. */
 export const CORS_HEADERS = {
@@ -149,6 +104,71 @@ interface Content {
   readonly contentType?: string | undefined;
   /** More headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** An operation that ran for a call. */
+export interface Done {
+  readonly operation: Operation;
+  readonly outcome: Outcome;
+}
+
+/** What each lane says in its own way. */
+interface LaneForm<Own extends Call> {
+  reached(call: Own, done: Operation | undefined): Pick<CallRecord, "transport" | "operation" | "route">;
+  refusal(call: Own, refusal: Problem): Pick<Content, "body" | "contentType">;
+}
+
+/** How the calls of a lane end: each is recorded and answered. */
+export function createLane<Own extends Call>({ baseUrl, recorder, onFault }: LaneParts, form: LaneForm<Own>) {
+  const answerWith = createAnswers(baseUrl);
+
+  function record(call: Own, status: number, refusal?: Problem, done?: Done): void {
+    const { head, requestId, started, caller, decision } = call;
+    const { transport, operation, route } = form.reached(call, done?.operation);
+    const outcome = done?.outcome;
+    const problem = outcome?.ok === false ? outcome.problem : refusal;
+    const verdict = outcome?.ok ? outcome : undefined;
+    recorder.record({
+      ...{ requestId, transport, operation, route, status },
+      caller: caller?.kind,
+      callerId: caller === undefined || caller.kind === "anonymous" ? undefined : caller.id,
+      trace: head.trace,
+      milliseconds: performance.now() - started,
+      decision,
+      problem: problem?.code,
+      reason: problem?.reason,
+      verdict: verdict?.verdict,
+      domain: verdict?.domain,
+    });
+  }
+
+  function refuse(call: Own, refusal: Problem): Answer {
+    const status = call.head.isGone() ? GONE_STATUS : refusal.status;
+    record(call, status, refusal);
+    return answerWith(call, { ...form.refusal(call, refusal), status, headers: refusal.headers });
+  }
+
+  return {
+    refuse,
+    finish(call: Own, content: Content, done: readonly Done[] = []): Answer {
+      if (done.length === 0) record(call, content.status);
+      for (const each of done) record(call, content.status, undefined, each);
+      return answerWith(call, content);
+    },
+    /** Runs a step of a call. If it fails, the call is refused. */
+    safely(call: Own, run: () => Step): Step {
+      const fail = (error: unknown): Step => {
+        onFault(error, call.requestId);
+        return refuse(call, INTERNAL_ERROR);
+      };
+      try {
+        const step = run();
+        return step instanceof Promise ? step.catch(fail) : step;
+      } catch (error) {
+        return fail(error);
+      }
+    },
+  };
 }
 
 /** Makes the answers of operations, with the headers that all of them have. */

@@ -7,10 +7,9 @@ import type { Sent } from "../../core/reader/read-json.ts";
 import {
   type Answer,
   type Call,
-  callRecord,
-  createAnswers,
+  createLane,
+  type Done,
   GONE_STATUS,
-  guard,
   type Head,
   type LaneParts,
   preflightHeaders,
@@ -18,7 +17,7 @@ import {
 } from "../http/call.ts";
 import { MAX_BODY_BYTES, parseBody, refuseByHead } from "../http/media-type.ts";
 import { type Admission, andThen, type Gate, isIPAddress } from "../operations/gate.ts";
-import type { Operation, Outcome } from "../operations/operation.ts";
+import type { Operation } from "../operations/operation.ts";
 import type { Caller } from "../operations/ports.ts";
 import { OVERLOADED, type Problem, problem } from "../operations/problems.ts";
 import type { ServerDescription } from "./describe-server.ts";
@@ -47,20 +46,28 @@ interface McpParts extends LaneParts {
 
 /** An HTTP request in progress. */
 interface Exchange extends Call {
+  /** To answer with. */
+  id: RequestId | null;
   message: Sent | undefined;
   toolCalls: readonly JsonObject[];
 }
 
-/** A tool call that was made for an answer. */
-interface Done {
-  readonly operation: Operation;
-  readonly outcome: Outcome;
-}
-
 export function createMcp(parts: McpParts) {
-  const { gate, recorder, baseUrl, description } = parts;
+  const { gate, baseUrl, description } = parts;
   const operations = new Map<unknown, Operation>(parts.operations.map((each) => [each.id, each]));
-  const answerWith = createAnswers(baseUrl);
+  const { finish, refuse, safely } = createLane<Exchange>(parts, {
+    reached({ toolCalls: [call, ...others] }, done) {
+      const operation = done ?? (others.length === 0 ? operations.get(call && toolNameOf(call)) : undefined);
+      return {
+        transport: "mcp",
+        operation: operation?.id,
+        route: operation === undefined ? "/mcp" : undefined,
+      };
+    },
+    refusal: ({ id, requestId }, refusal) => ({
+      body: JSON.stringify(refusalMessage(refusal, baseUrl, requestId, id)),
+    }),
+  });
   const refuseForeign = createOriginGuard(baseUrl);
   let sdk: SdkLeg | undefined;
   let loading: Promise<SdkLeg> | undefined;
@@ -81,6 +88,7 @@ export function createMcp(parts: McpParts) {
       started: performance.now(),
       caller: undefined,
       decision: undefined,
+      id: null,
       message: undefined,
       toolCalls: [],
     };
@@ -91,27 +99,28 @@ export function createMcp(parts: McpParts) {
     if (method !== "POST") return refuse(exchange, METHOD_NOT_ALLOWED);
     const refusal = refuseByHead(rawHeaders);
     if (refusal !== undefined && (refusal.code !== "body-too-large" || headers.expect !== undefined))
-      return refuseUnread(exchange, refusal, null);
+      return refuseUnread(exchange, refusal);
     return {
       // Of a body that the head says is too large the start is read all the same, because the id may be there.
       maxBytes: refusal === undefined ? MAX_BODY_BYTES : MAX_START_BYTES,
       received(body) {
         const bytes = body.ok ? body.bytes : body.start;
         const unread = refusal ?? (body.ok ? undefined : body.problem);
-        if (unread !== undefined) return refuseUnread(exchange, unread, requestIdInStart(bytes));
-        if (parts.isOverloaded()) return refuse(exchange, OVERLOADED, requestIdInStart(bytes));
-        return { run: () => safely(exchange, () => admit(exchange, bytes)) };
+        if (unread === undefined && !parts.isOverloaded())
+          return { run: () => safely(exchange, () => admit(exchange, bytes)) };
+        exchange.id = requestIdInStart(bytes);
+        return unread === undefined ? refuse(exchange, OVERLOADED) : refuseUnread(exchange, unread);
       },
     };
   }
 
   /** Which calls are in it nobody knows; it counts as one, as over REST. */
-  function refuseUnread(exchange: Exchange, refusal: Problem, id: RequestId | null): Step {
+  function refuseUnread(exchange: Exchange, refusal: Problem): Step {
     const { head } = exchange;
     return safely(exchange, () =>
       andThen(gate.admit(head, head.clientAddress()), (admission) => {
         exchange.decision = admission.decision;
-        return refuse(exchange, admission.ok ? refusal : admission.problem, id);
+        return refuse(exchange, admission.ok ? refusal : admission.problem);
       }),
     );
   }
@@ -120,7 +129,8 @@ export function createMcp(parts: McpParts) {
     const { head } = exchange;
     if (head.isGone()) return finish(exchange, { status: GONE_STATUS, body: "" });
     const parsed = parseBody(parts.decode(bytes));
-    if (!parsed.ok) return refuseUnread(exchange, parsed.problem, null);
+    if (!parsed.ok) return refuseUnread(exchange, parsed.problem);
+    exchange.id = requestIdOf(parsed.value);
     exchange.message = parsed.value;
     // Only the body tells how many calls the request makes.
     exchange.toolCalls = toolCallsIn(parsed.value);
@@ -187,43 +197,6 @@ export function createMcp(parts: McpParts) {
     if (content.status >= 500) fault ??= new Error("the SDK could not serve the message");
     if (fault !== undefined) throw fault;
     return finish(exchange, content, done);
-  }
-
-  function finish(
-    exchange: Exchange,
-    content: Parameters<typeof answerWith>[1],
-    done: readonly Done[] = [],
-  ): Answer {
-    if (done.length === 0) record(exchange, content.status);
-    for (const each of done) record(exchange, content.status, undefined, each);
-    return answerWith(exchange, content);
-  }
-
-  /** The request is refused as a whole. */
-  function refuse(exchange: Exchange, refusal: Problem, id = requestIdOf(exchange.message)): Answer {
-    const status = exchange.head.isGone() ? GONE_STATUS : refusal.status;
-    record(exchange, status, refusal);
-    const message = refusalMessage(refusal, baseUrl, exchange.requestId, id);
-    return answerWith(exchange, {
-      status,
-      body: JSON.stringify(message),
-      headers: refusal.headers,
-    });
-  }
-
-  function record(exchange: Exchange, status: number, refusal?: Problem, done?: Done): void {
-    const { toolCalls } = exchange;
-    const outcome = done?.outcome;
-    const operation =
-      done?.operation ?? (toolCalls.length === 1 ? operations.get(toolNameOf(toolCalls[0]!)) : undefined);
-    const route = operation === undefined ? "/mcp" : undefined;
-    const reached = { transport: "mcp", operation: operation?.id, route } as const;
-    const refused = refusal ?? (outcome?.ok === false ? outcome.problem : undefined);
-    recorder.record(callRecord(exchange, reached, status, refused, outcome));
-  }
-
-  function safely(exchange: Exchange, run: () => Step): Step {
-    return guard(parts, exchange, run, (refusal) => refuse(exchange, refusal));
   }
 
   return {
