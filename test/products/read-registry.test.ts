@@ -402,7 +402,7 @@ describe("an entry", () => {
       return isNew;
     };
     const entries = checkRegistryEntries(member, 1_000, { add }, key);
-    return { problem: entries.add(values) ?? entries.finish(), added };
+    return { problem: (entries.add(values) ?? entries.finish())?.problem, added };
   }
   const good = { id: "a", name: "A" };
   const ID = "id must be a string of 1 to 256 characters";

@@ -1,6 +1,6 @@
 /** Keeps one upstream document current: fetches it at once and at intervals, and keeps the last good copy. */
 import type { RefusedDocument } from "../operations/ports.ts";
-import { failed, type UpstreamProblem } from "../shared/bounded-fetch.ts";
+import { type FetchFailure, failed, type UpstreamProblem } from "../shared/bounded-fetch.ts";
 
 /**
  * The problems that mean that a product was reached and published something that is not taken. What was good then stays in
@@ -20,17 +20,14 @@ const REFUSALS: Readonly<Record<string, RefusedDocument["kind"]>> = {
   "duplicate-ids": "refused",
 };
 
-/** How the document was refused; undefined if there was none to refuse. */
-export const refusalOf = ({ code }: UpstreamProblem) => REFUSALS[code];
-
 export interface Copy<T> {
   value: T;
   /** When the product last confirmed this copy, by the clock of the follower. */
   confirmedAt: number;
   /** When the product last sent a document in its place, be it one that was refused. */
   answeredAt: number;
-  /** Why the document that the product sends now is not taken. */
-  refused?: UpstreamProblem;
+  /** Why the document that the product sends now is not taken. The words of refusals may hold texts of the document. */
+  refused?: Omit<RefusedDocument, "document">;
 }
 
 export type Reading<T> =
@@ -42,12 +39,9 @@ export type Reading<T> =
      * `holdMs` says. `delay`: how long this very one has to be published in any case.
      */
     | { status: "replaced"; value: T; despite?: UpstreamProblem; delay?: { of: string; ms: number } }
-    /** `retryAfterMs`: for how long the upstream does not want to be asked. */
-    | { status: "failed"; problem: UpstreamProblem; retryAfterMs?: number | undefined }
-  ) & {
-    /** How long ago the product sent or confirmed it: a cache may lie between. */
-    ageMs?: number | undefined;
-  };
+    | FetchFailure
+    /** `ageMs`: how long ago the product sent or confirmed it, since a cache may lie between. */
+  ) & { ageMs?: number | undefined };
 
 interface FollowerOptions<T> {
   /** `unconditional`: fetch the document even if its tag has not changed. */
@@ -95,10 +89,10 @@ export function createFollower<T>(options: FollowerOptions<T>) {
     const what = despite?.code ?? delay?.of ?? "";
     if (held?.what !== what) held = { what, since: startedAt };
     const holdMs = Math.max(despite === undefined ? 0 : options.holdMs, delay?.ms ?? 0);
-    const publishedMs = startedAt - held.since;
-    if (publishedMs < holdMs && despite !== undefined) return { status: "failed", problem: despite, ageMs };
-    if (publishedMs < holdMs)
-      return { status: "confirmed", value: copy!.value, waiting: reading.value, ageMs };
+    if (startedAt - held.since < holdMs)
+      return despite === undefined
+        ? { status: "confirmed", value: copy!.value, waiting: reading.value, ageMs }
+        : { status: "failed", problem: despite, ageMs };
     held = undefined;
     return reading;
   };
@@ -114,32 +108,31 @@ export function createFollower<T>(options: FollowerOptions<T>) {
       outcome = { ...outcome, value: await options.prepare(outcome.value) };
     if (closed) return;
     const before = problem;
-    const isAway = outcome.status === "failed" && refusalOf(outcome.problem) === undefined;
-    failures = isAway ? failures + 1 : 0;
-    restMs = outcome.status === "failed" ? Math.min(outcome.retryAfterMs ?? 0, MAX_RETRY_AFTER_MS) : 0;
-    const answeredAt = startedAt - (outcome.ageMs ?? 0);
+    // What was known about the same copy before stays known; of another copy it says nothing.
+    const known = outcome.status === "replaced" ? undefined : copy?.answeredAt;
+    const answeredAt = Math.max(known ?? Number.NEGATIVE_INFINITY, startedAt - (outcome.ageMs ?? 0));
     if (outcome.status === "failed") {
       ({ problem } = outcome);
-      if (copy !== undefined && refusalOf(problem) !== undefined)
-        copy = { ...copy, answeredAt: Math.max(copy.answeredAt, answeredAt), refused: problem };
+      const kind = REFUSALS[problem.code];
+      failures = kind === undefined ? failures + 1 : 0;
+      restMs = Math.min(outcome.retryAfterMs ?? 0, MAX_RETRY_AFTER_MS);
+      const refused = kind && { kind, ...(kind !== "refused" && { detail: problem.message }) };
+      if (copy !== undefined && refused !== undefined) copy = { ...copy, answeredAt, refused };
     } else {
-      // What was known about the same copy before stays known; of another copy it says nothing.
-      const before = outcome.status === "confirmed" ? copy?.answeredAt : undefined;
-      const latest = Math.max(before ?? answeredAt, answeredAt);
-      copy = { value: outcome.value, confirmedAt: latest, answeredAt: latest };
       problem = undefined;
+      failures = 0;
+      restMs = 0;
+      copy = { value: outcome.value, confirmedAt: answeredAt, answeredAt };
     }
     options.onReading(outcome, before);
   };
 
-  const schedule = (): void => {
-    if (closed) return;
+  const pause = (): number => {
     const pace = Math.min(MAX_PACE, 2 ** Math.max(0, failures - PATIENT_FAILURES));
     // Up to a fifth sooner or later, so that documents and replicas do not all fetch at the same time.
     const spread = 0.8 + 0.4 * Math.random();
     // Never sooner than the upstream wants, and spread out too.
-    timer = setTimeout(refresh, Math.max(options.intervalMs * pace * spread, restMs * (spread + 0.2)));
-    timer.unref();
+    return Math.max(options.intervalMs * pace * spread, restMs * (spread + 0.2));
   };
 
   /** Reads now, or joins the read that is in progress. */
@@ -147,7 +140,7 @@ export function createFollower<T>(options: FollowerOptions<T>) {
     clearTimeout(timer);
     running ??= read().finally(() => {
       running = undefined;
-      schedule();
+      if (!closed) timer = setTimeout(refresh, pause()).unref();
     });
     return running;
   };

@@ -10,15 +10,8 @@ import { createShared } from "../../core/schema/sharing.ts";
 import type { SpecPackageDocument } from "../../core/spec-package/document.ts";
 import { nameOf, type SpecPackage } from "../../core/spec-package/spec-package.ts";
 import type { DomainName } from "../operations/ports.ts";
-import {
-  type FetchHead,
-  type FetchLimits,
-  failed,
-  fetchBytes,
-  parseJson,
-  sameTag,
-} from "../shared/bounded-fetch.ts";
-import { createThread, type Slots, STOPPED } from "../shared/thread.ts";
+import { failed, type fetchBytes, parseJson, sameTag } from "../shared/bounded-fetch.ts";
+import { createThread, STOPPED } from "../shared/thread.ts";
 import type { Reading } from "./follower.ts";
 import type { RegistryFollowers } from "./registries.ts";
 
@@ -46,9 +39,6 @@ export interface Rollout {
 
 export type SpecPackageProof = ReturnType<typeof proveSpecPackage>;
 
-/** What the published document says it is. */
-type ProvenPackage = Extract<SpecPackageProof, { status: "proven" }>["proven"];
-
 /** The code of packages that could not be proven in time. Somebody has to look, but it may work the next time. */
 const UNPROVEN = "spec-package-unproven";
 
@@ -61,14 +51,13 @@ export function proveSpecPackage(bytes: Uint8Array) {
   if (!loaded.ok) {
     const { reasons } = loaded;
     const message = `the spec package was refused (number of reasons: ${reasons.length})`;
-    return { status: "failed" as const, problem: { code: "spec-package-refused", message, reasons } };
+    return failed("spec-package-refused", message, reasons);
   }
   const { targetProduct, domainId, version, rules } = loaded.spec;
   const { main, named } = rules.registries;
   const digest = `sha256:${createHash("sha256").update(canonicalize(document)).digest("hex")}`;
   // `asked`: the registries that its rules ask, the product's own and others by name.
-  const proven = { targetProduct, domainId, version, digest, asked: { main, named } };
-  return { status: "proven" as const, proven };
+  return { status: "proven" as const, targetProduct, domainId, version, digest, asked: { main, named } };
 }
 
 export function createSpecPackageThread(
@@ -161,24 +150,17 @@ export interface SpecPackageCopy {
   bodyHash: string;
 }
 
-type SpecPackageReading = Reading<SpecPackageCopy>;
-
 interface SpecPackageSource {
   domain: ConfiguredDomain;
   /** The one in force now. */
-  rollout(): Rollout | undefined;
-  limits: FetchLimits;
-  /** For fetching. */
-  slots: Slots;
+  rollout(): Rollout;
+  fetch(etag: string | undefined): ReturnType<typeof fetchBytes>;
   prove(bytes: Uint8Array): Promise<SpecPackageProof>;
   compileProven: ReturnType<typeof createProvenCompiler>;
-  signal: AbortSignal;
 }
 
 /** Reads the spec package of one configured domain and decides whether it may replace the one in use. */
-export function createSpecPackageReader(source: SpecPackageSource) {
-  const { domain, limits, signal } = source;
-  const url = new URL(domain.specPackageUrl);
+export function createSpecPackageReader({ domain, rollout, fetch, prove, compileProven }: SpecPackageSource) {
   /** The digest of each version seen: while this process runs, a version may not change its content. */
   const published = new Map<string, string>();
   /**
@@ -186,110 +168,83 @@ export function createSpecPackageReader(source: SpecPackageSource) {
    * time gets another chance now and then, and with every refresh while there is nothing else to use: perhaps only the
    * machine was busy.
    */
-  let last: { key: string; reading: SpecPackageReading } | undefined;
+  let last: { key: string; reading: Reading<SpecPackageCopy> } | undefined;
 
-  async function read(
+  return async function read(
     current: SpecPackageCopy | undefined,
     unconditional: boolean,
-  ): Promise<SpecPackageReading> {
-    const etag = unconditional ? undefined : current?.etag;
-    const answer = await source.slots(() => fetchBytes({ url, limits, etag, signal }));
+  ): Promise<Reading<SpecPackageCopy>> {
+    const sent = unconditional ? undefined : current?.etag;
+    const answer = await fetch(sent);
     if (answer.status === "failed") return answer;
-    const { head } = answer;
-    const ageMs = head.ageSeconds * 1_000;
-    if (answer.status === "ok") return { ...(await judge(answer.body, head, current, unconditional)), ageMs };
-    if (current !== undefined && (head.etag === undefined || sameTag(head.etag, etag ?? "")))
-      return { status: "confirmed", value: current, ageMs };
-    return read(current, true);
-  }
+    const { etag, ageSeconds } = answer.head;
+    const ageMs = ageSeconds * 1_000;
+    if (answer.status === "not-modified")
+      return current !== undefined && (etag === undefined || sameTag(etag, sent ?? ""))
+        ? { status: "confirmed", value: current, ageMs }
+        : read(current, true);
+    const bytes = answer.body;
+    const bodyHash = createHash("sha256").update(bytes).digest("hex");
+    if (current?.bodyHash === bodyHash) return { status: "confirmed", value: { ...current, etag }, ageMs };
+    const key = JSON.stringify([bodyHash, rollout()]);
+    const isDue = unconditional || current === undefined;
+    const isUnproven = last?.reading.status === "failed" && last.reading.problem.code === UNPROVEN;
+    if (last?.key === key && !(isDue && isUnproven)) return { ...last.reading, ageMs };
+    const reading = await judge(bytes, { etag, bodyHash }, current);
+    last = reading.status === "confirmed" ? undefined : { key, reading };
+    return { ...reading, ageMs };
+  };
 
   async function judge(
     bytes: Buffer,
-    { etag }: FetchHead,
+    identity: Pick<SpecPackageCopy, "etag" | "bodyHash">,
     current: SpecPackageCopy | undefined,
-    unconditional: boolean,
-  ): Promise<SpecPackageReading> {
-    const bodyHash = createHash("sha256").update(bytes).digest("hex");
-    if (current !== undefined && current.bodyHash === bodyHash)
-      return { status: "confirmed", value: { ...current, etag } };
-    const key = JSON.stringify([bodyHash, source.rollout()]);
-    const isDue = unconditional || current === undefined;
-    const isUnproven = last?.reading.status === "failed" && last.reading.problem.code === UNPROVEN;
-    if (last?.key === key && !(isDue && isUnproven)) return last.reading;
-    const reading = await admit(bytes, etag, bodyHash, current);
-    last = reading.status === "confirmed" ? undefined : { key, reading };
-    return reading;
-  }
-
-  async function admit(
-    bytes: Buffer,
-    etag: string | undefined,
-    bodyHash: string,
-    current: SpecPackageCopy | undefined,
-  ): Promise<SpecPackageReading> {
-    const proof = await source.prove(bytes);
+  ): Promise<Reading<SpecPackageCopy>> {
+    const proof = await prove(bytes);
     if (proof.status === "failed") return proof;
-    const { proven } = proof;
-    const refusal = refuse(proven, current === undefined);
-    if (refusal !== undefined) return refusal;
-    published.set(proven.version, proven.digest);
-    // White space and the order of members do not matter: it is the same package.
-    if (current !== undefined && current.spec.digest === proven.digest)
-      return { status: "confirmed", value: { ...current, etag, bodyHash } };
-    const lacking = lackingRegistries(domain, proven.asked);
-    if (lacking.length > 0)
-      return failed(
-        "registry-not-configured",
-        `the rules ask registries that the domains file does not give: ${lacking.join(", ")}`,
-      );
-    const spec = source.compileProven(parseJson(bytes, JSON.parse) as SpecPackageDocument, proven.digest);
-    const value = { spec, asked: proven.asked.named, registries: new Map(), etag, bodyHash };
-    if (current === undefined) return { status: "replaced", value };
-    const rollout = source.rollout();
-    // Another version than the pinned one only waits.
-    const ms = isPinned(rollout, spec) ? (rollout?.delaySeconds ?? 0) * 1_000 : Number.POSITIVE_INFINITY;
-    const delay = { of: spec.digest, ms };
-    if (rollout?.pin !== undefined || !isOlder(spec.version, current.spec.version))
-      return { status: "replaced", value, delay };
-    const message = `version ${spec.version} of the rules is older than ${current.spec.version}`;
-    return { status: "replaced", value, delay, despite: { code: "spec-package-older", message } };
-  }
-
-  /** Why the package is not one that may be published here. */
-  function refuse({ targetProduct, domainId, version, digest }: ProvenPackage, isFirst: boolean) {
+    const { targetProduct, domainId, version, digest, asked } = proof;
     if (targetProduct !== domain.targetProduct || domainId !== domain.domainId)
       return failed(
         "spec-package-of-another-domain",
         `the spec package is for ${nameOf({ targetProduct, domainId })}, but ${nameOf(domain)} is configured`,
       );
-    const before = published.get(version);
-    if (before !== undefined && before !== digest)
+    const before = published.get(version) ?? digest;
+    if (before !== digest)
       return failed(
         "spec-package-version-reused",
         `version ${version} was published before with other content (${before}, now ${digest}); publish a new version`,
       );
-    const rollout = source.rollout();
-    if (!isFirst || isPinned(rollout, { version, digest })) return undefined;
-    const message = `the product publishes version ${version} (${digest}), but ${rollout?.pin} is pinned`;
-    return failed("spec-package-not-pinned", message);
+    const { pin, delaySeconds = 0 } = rollout();
+    const isPinned = pin === undefined || pin === version || pin === digest;
+    if (current === undefined && !isPinned)
+      return failed(
+        "spec-package-not-pinned",
+        `the product publishes version ${version} (${digest}), but ${pin} is pinned`,
+      );
+    published.set(version, digest);
+    // White space and the order of members do not matter: it is the same package.
+    if (current?.spec.digest === digest) return { status: "confirmed", value: { ...current, ...identity } };
+    const lacking = [
+      ...(asked.main && domain.registryUrl === undefined ? ["registryUrl"] : []),
+      ...asked.named
+        .filter((name) => !Object.hasOwn(domain.registries ?? {}, name))
+        .map((name) => `registries.${name}`),
+    ];
+    if (lacking.length > 0)
+      return failed(
+        "registry-not-configured",
+        `the rules ask registries that the domains file does not give: ${lacking.join(", ")}`,
+      );
+    const spec = compileProven(parseJson(bytes) as SpecPackageDocument, digest);
+    const value = { spec, asked: asked.named, registries: new Map(), ...identity };
+    if (current === undefined) return { status: "replaced", value };
+    // Another version than the pinned one only waits.
+    const delay = { of: digest, ms: isPinned ? delaySeconds * 1_000 : Number.POSITIVE_INFINITY };
+    if (pin !== undefined || !isOlder(version, current.spec.version))
+      return { status: "replaced", value, delay };
+    const message = `version ${version} of the rules is older than ${current.spec.version}`;
+    return { status: "replaced", value, delay, despite: { code: "spec-package-older", message } };
   }
-
-  return read;
-}
-
-function isPinned(rollout: Rollout | undefined, spec: { version: string; digest: string }): boolean {
-  return rollout?.pin === undefined || rollout.pin === spec.version || rollout.pin === spec.digest;
-}
-
-/** What the rules of a package ask and the domains file does not give. */
-function lackingRegistries(
-  { registryUrl, registries = {} }: ConfiguredDomain,
-  { main, named }: ProvenPackage["asked"],
-): string[] {
-  const lacking = named
-    .filter((name) => !Object.hasOwn(registries, name))
-    .map((name) => `registries.${name}`);
-  return main && registryUrl === undefined ? ["registryUrl", ...lacking] : lacking;
 }
 
 function isOlder(version: string, current: string): boolean {

@@ -14,6 +14,7 @@ import {
 import type { createShared } from "../../core/schema/sharing.ts";
 import type { Registry } from "../../core/types.ts";
 import {
+  type FetchFailure,
   type FetchHead,
   type FetchLimits,
   failed,
@@ -21,7 +22,6 @@ import {
   fetchWhole,
   parseJson,
   sameTag,
-  type UpstreamProblem,
 } from "../shared/bounded-fetch.ts";
 import { createThread, STOPPED } from "../shared/thread.ts";
 import type { Follower, Reading } from "./follower.ts";
@@ -61,7 +61,7 @@ export type RegistryAnswer =
       trace: RegistryTrace;
       ageMs: number;
     })
-  | { status: "failed"; problem: UpstreamProblem; retryAfterMs?: number | undefined };
+  | FetchFailure;
 
 export async function readRegistry(job: RegistryJob): Promise<RegistryAnswer> {
   const deadline = performance.now() + job.limits.totalMs;
@@ -150,12 +150,11 @@ async function readPages(job: RegistryJob, deadline: number): Promise<RegistryAn
     if (pages.length === previous?.pages.length && trace.bodyHash === previous.bodyHash)
       return { status: "unchanged", trace, ageMs: ageOf(heads) };
     const page = readPage(body, job.member);
-    if ("code" in page) return { status: "failed", problem: page };
+    if ("status" in page) return page;
     for (const piece of page.pieces) {
       if (page.pieces.length > 1) await nextTurn();
-      const list = readPiece(piece, page.pieces.length === 1);
-      const problem = Array.isArray(list) ? entries.add(list) : (list as UpstreamProblem);
-      if (problem !== undefined) return { status: "failed", problem };
+      const failure = readPiece(piece, page.pieces.length === 1, entries.add);
+      if (failure !== undefined) return failure;
     }
     if (page.next === undefined) break;
     if (!URL.canParse(page.next, url.href)) return failed("invalid-shape", "next is not a URL");
@@ -167,32 +166,29 @@ async function readPages(job: RegistryJob, deadline: number): Promise<RegistryAn
     url = next;
   }
 
-  const problem = entries.finish();
-  if (problem !== undefined) return { status: "failed", problem };
+  const failure = entries.finish();
+  if (failure !== undefined) return failure;
   const asOf = snapshotTime(heads);
   const trace = { pages, bodyHash: hash.digest("hex") };
   return { status: "loaded", data: builder.finish(asOf), asOf, trace, ageMs: ageOf(heads) };
 }
 
-const invalid = (message: string): UpstreamProblem => ({ code: "invalid-shape", message });
-const INVALID_JSON: UpstreamProblem = { code: "invalid-json", message: "the response is not JSON in UTF-8" };
+const invalid = (message: string) => failed("invalid-shape", message);
+const INVALID_JSON = failed("invalid-json", "the response is not JSON in UTF-8");
 /** An id that was lost would not be taken. */
 const NAMED_TWICE = invalid("an object in the response has the same name twice");
-const TOO_LARGE: UpstreamProblem = {
-  code: "too-large",
-  message: `an entry, or what is beside the list, has more than ${PIECE} characters`,
-};
+const TOO_LARGE = failed(
+  "too-large",
+  `an entry, or what is beside the list, has more than ${PIECE} characters`,
+);
 
 /** `{ "<member>": [ … ], "next"?: … }`. The list is returned in pieces of JSON, which are still to be read. */
-function readPage(
-  body: Uint8Array,
-  member: string,
-): { pieces: readonly string[]; next: string | undefined } | UpstreamProblem {
+function readPage(body: Uint8Array, member: string) {
   const cut = parseJson(body, (text) => cutList(text, member)) as ReturnType<typeof cutList> | undefined;
   if (cut === undefined) return INVALID_JSON;
   const { around, pieces } = cut;
   if (around.length > PIECE || pieces.some((piece) => piece.length > 2 * PIECE)) return TOO_LARGE;
-  const page = parseText(around);
+  const page = parseJson(around);
   if (page === undefined) return INVALID_JSON;
   if (lacksMembers(page, around)) return NAMED_TWICE;
   if (!isPlainObject(page)) return invalid("the response is not a JSON object");
@@ -202,22 +198,17 @@ function readPage(
   return typeof next === "string" && next !== "" ? { pieces, next } : invalid("next is not a URL");
 }
 
-/** The entries. `isWhole`: the list is in one piece; otherwise a comma too many must not get lost where it was cut. */
-function readPiece(piece: string, isWhole: boolean): readonly unknown[] | UpstreamProblem {
+/** Adds the entries. `isWhole`: the list is in one piece; otherwise a comma too many must not get lost where it was cut. */
+function readPiece(
+  piece: string,
+  isWhole: boolean,
+  add: (entries: readonly unknown[]) => FetchFailure | undefined,
+): FetchFailure | undefined {
   const text = isWhole ? `[${piece}]` : `[0,${piece}]`;
-  const list = parseText(text) as unknown[] | undefined;
+  const list = parseJson(text) as unknown[] | undefined;
   if (list === undefined) return INVALID_JSON;
   if (lacksMembers(list, text)) return NAMED_TWICE;
-  return isWhole ? list : list.slice(1);
-}
-
-/** Undefined if it is not JSON. */
-function parseText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return add(isWhole ? list : list.slice(1));
 }
 
 const [QUOTE, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x22, 0x2c, 0x5b, 0x5d, 0x7b, 0x7d];
@@ -289,14 +280,9 @@ export function checkRegistryEntries(
   const refuse = (value: unknown): [at: string, code: string, message: string] | undefined => {
     if (key !== undefined) {
       const entry = readKeyedEntry(value, key);
-      if (entry === undefined)
-        return [
-          isPlainObject(value) ? `/${escapeToken(key)}` : "",
-          "entry-key",
-          `an entry must have a text of 1 to ${MAX_ID_LENGTH} characters or a number in the member that is looked up`,
-        ];
-      builder.add(entry);
-      return undefined;
+      if (entry !== undefined) return void builder.add(entry);
+      const message = `an entry must have a text of 1 to ${MAX_ID_LENGTH} characters or a number in the member that is looked up`;
+      return [isPlainObject(value) ? `/${escapeToken(key)}` : "", "entry-key", message];
     }
     if (!isPlainObject(value)) return ["", "entry-type", "an entry must be an object with id and name"];
     const { id, name } = value;
@@ -308,31 +294,30 @@ export function checkRegistryEntries(
     return ["/id", "duplicate-id", "an earlier entry has the same id (case is ignored)"];
   };
 
-  const problem = (): UpstreamProblem => ({
-    code: reasons.every((reason) => reason.code === "duplicate-id") ? "duplicate-ids" : "invalid-entries",
-    message:
-      reasons.length >= MAX_REASONS
-        ? `the registry has ${MAX_REASONS} or more invalid entries`
-        : `the registry has ${reasons.length} invalid ${reasons.length === 1 ? "entry" : "entries"}`,
-    reasons,
-  });
+  const finish = (): FetchFailure | undefined => {
+    if (reasons.length === 0) return undefined;
+    const areDuplicates = reasons.every(({ code }) => code === "duplicate-id");
+    const number = reasons.length < MAX_REASONS ? reasons.length : `${MAX_REASONS} or more`;
+    const message = `the registry has ${number} invalid ${number === 1 ? "entry" : "entries"}`;
+    return failed(areDuplicates ? "duplicate-ids" : "invalid-entries", message, reasons);
+  };
 
   return {
-    /** Returns a problem when reading any further is pointless. */
-    add(values: readonly unknown[]): UpstreamProblem | undefined {
+    /** Returns a failure when reading any further is pointless. */
+    add(values: readonly unknown[]): FetchFailure | undefined {
       for (const value of values) {
-        if (count >= maxEntries) return { code: "too-large", message: `more than ${maxEntries} entries` };
+        if (count >= maxEntries) return failed("too-large", `more than ${maxEntries} entries`);
         const reason = refuse(value);
         if (reason !== undefined) {
           const [at, code, message] = reason;
           reasons.push({ pointer: `/${escapeToken(member)}/${count}${at}`, code, message });
-          if (reasons.length >= MAX_REASONS) return problem();
+          if (reasons.length >= MAX_REASONS) return finish();
         }
         count++;
       }
       return undefined;
     },
-    finish: () => (reasons.length === 0 ? undefined : problem()),
+    finish,
   };
 }
 
@@ -382,23 +367,20 @@ export const createRegistryReader =
       const known = indexes.find(key);
       if (known === undefined) indexes.keep(key, answer.data);
       const registry = openRegistry(known ?? answer.data, answer.asOf);
-      if (registry.digest !== current?.registry.digest)
-        return { ...replacement({ registry, trace }, current?.registry.size ?? 0), ageMs };
+      if (registry.digest !== current?.registry.digest) {
+        const value = { registry, trace };
+        const [before, after] = [current?.registry.size ?? 0, registry.size];
+        if (after * 2 >= before) return { status: "replaced", value, ageMs };
+        const message = `the registry shrank from ${before} to ${after} ${after === 1 ? "entry" : "entries"}`;
+        // Nothing is taken in an empty registry, so every identifier would pass: only a restart makes it count.
+        if (after === 0) return { ...failed("registry-empty", message), ageMs };
+        return { status: "replaced", value, despite: { code: "registry-shrunken", message }, ageMs };
+      }
     }
     if (current === undefined) throw new Error("a first read cannot be unchanged");
     // Other bytes but the same entries: the snapshot in use stays, and so does its time.
     return { status: "confirmed", value: { registry: current.registry, trace }, ageMs };
   };
-
-function replacement(value: RegistryCopy, before: number): Reading<RegistryCopy> {
-  const after = value.registry.size;
-  if (after * 2 >= before) return { status: "replaced", value };
-  const message = `the registry shrank from ${before} to ${after} ${after === 1 ? "entry" : "entries"}`;
-  // Nothing is taken in an empty registry, so every identifier would pass: only a restart makes it count.
-  return after === 0
-    ? failed("registry-empty", message)
-    : { status: "replaced", value, despite: { code: "registry-shrunken", message } };
-}
 
 /** By the name that rules ask. */
 export type RegistryFollowers = ReadonlyMap<string, Follower<RegistryCopy>>;

@@ -7,22 +7,15 @@ import type { RegistryData } from "../../core/registry/registry.ts";
 import { createShared } from "../../core/schema/sharing.ts";
 import { nameOf } from "../../core/spec-package/spec-package.ts";
 import type { Registry } from "../../core/types.ts";
-import type {
-  DomainDescription,
-  DomainName,
-  DomainState,
-  ReadyDomain,
-  RefusedDocument,
-} from "../operations/ports.ts";
-import type { FetchLimits, UpstreamProblem } from "../shared/bounded-fetch.ts";
+import type { DomainDescription, DomainName, DomainState, ReadyDomain } from "../operations/ports.ts";
+import { type FetchLimits, fetchBytes, type UpstreamProblem } from "../shared/bounded-fetch.ts";
 import { createSlots } from "../shared/thread.ts";
-import { type Copy, createFollower, type Follower, type Reading, refusalOf } from "./follower.ts";
+import { type Copy, createFollower, type Follower, type Reading } from "./follower.ts";
 import {
   type ConfiguredDomain,
   createProvenCompiler,
   createSpecPackageReader,
   createSpecPackageThread,
-  type Rollout,
   type SpecPackageCopy,
 } from "./packages.ts";
 import {
@@ -47,13 +40,7 @@ const PACE = { headMs: 5_000, stallMs: 10_000, stallBytes: 1_024 };
 export const CATALOGUE_LIMITS: CatalogueLimits = {
   specPackage: { ...PACE, totalMs: 20_000, maxBytes: 1_048_576 },
   proofMs: 10_000,
-  registry: {
-    ...PACE,
-    totalMs: 180_000,
-    maxBytes: 256 * 1_048_576,
-    maxPages: 10_000,
-    maxEntries: 2_000_000,
-  },
+  registry: { ...PACE, totalMs: 180_000, maxBytes: 268_435_456, maxPages: 10_000, maxEntries: 2_000_000 },
 };
 
 export interface RemoteCatalogueOptions {
@@ -74,6 +61,9 @@ const MAX_AGE_SECONDS = 900;
 /** With the default interval a document is fetched whole about every ten minutes. */
 const WHOLE_EVERY = 20;
 
+/** The name of the product's own registry among those of a domain. No package can declare it. */
+const OWN = "";
+
 export function createRemoteCatalogue(options: RemoteCatalogueOptions) {
   const { now = () => performance.now(), limits = CATALOGUE_LIMITS } = options;
   const { refreshSeconds = 30, onEvent = () => undefined } = options;
@@ -83,13 +73,8 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions) {
   setMaxListeners(0, signal);
   const registryThread = createRegistryThread();
   const specPackageThread = createSpecPackageThread(() => limits.proofMs);
-  const reading = {
-    limits: limits.specPackage,
-    slots: createSlots(64),
-    prove: specPackageThread.run,
-    compileProven: createProvenCompiler(),
-    signal,
-  };
+  const fetching = createSlots(64);
+  const compileProven = createProvenCompiler();
   const indexes = createShared<RegistryData>();
   // Copies must outlive a few intervals, even long ones; otherwise domains would flap.
   const maxMs = Math.max(MAX_AGE_SECONDS, refreshSeconds * 4) * 1_000;
@@ -109,11 +94,9 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions) {
     const follower = createFollower({
       ...pace,
       read: createRegistryReader(source, limits.registry, registryThread.run, indexes),
-      onReading: (outcome, before) => {
-        const identity = outcome.status === "failed" ? undefined : outcome.value.registry;
-        const event = describeReading(outcome, before, identity);
-        if (event !== undefined)
-          onEvent({ ...event, document: "registry", url: source.url, domains: [...domains] });
+      onReading(outcome, before) {
+        const change = describeReading(outcome, before, ({ registry }) => registry);
+        if (change) onEvent({ ...change, document: "registry", url: source.url, domains: [...domains] });
       },
     });
     pool.set(id, { follower, domains });
@@ -132,19 +115,30 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions) {
 
   /** Follows one domain. */
   function follow(domain: ConfiguredDomain) {
-    const about = { document: "spec-package", url: domain.specPackageUrl, domains: [domain] } as const;
-    const follows = (sources: readonly [string, RegistrySource][]): RegistryFollowers =>
-      new Map(sources.map(([name, source]) => [name, useRegistry(source, domain)]));
-    const { registryUrl: url, registryMember: member } = domain;
-    const own: [string, RegistrySource][] = url === undefined ? [] : [[OWN, { url, member }]];
-    const ownAlone = follows(own);
-    let { rollout } = domain;
+    const { targetProduct, domainId, specPackageUrl, submissionUrl, registryUrl } = domain;
+    const about = { document: "spec-package", url: specPackageUrl, domains: [domain] } as const;
+    const own = registryUrl === undefined ? undefined : { url: registryUrl, member: domain.registryMember };
+    const follows = (declared: readonly [string, RegistrySource][]): RegistryFollowers => {
+      const sources: typeof declared = own === undefined ? declared : [[OWN, own], ...declared];
+      return new Map(sources.map(([name, source]) => [name, useRegistry(source, domain)]));
+    };
+    const ownAlone = follows([]);
+    let { rollout = {} } = domain;
     /** Of the waiting package that was reported last. */
     let told: string | undefined;
 
     const spec = createFollower<SpecPackageCopy>({
       ...pace,
-      read: createSpecPackageReader({ ...reading, domain, rollout: () => rollout }),
+      read: createSpecPackageReader({
+        domain,
+        rollout: () => rollout,
+        fetch: (etag) =>
+          fetching(() =>
+            fetchBytes({ url: new URL(specPackageUrl), limits: limits.specPackage, etag, signal }),
+          ),
+        prove: specPackageThread.run,
+        compileProven,
+      }),
       // The registries of a new package are read before it is used, so that it takes over without a gap.
       async prepare(next) {
         // A domain that nobody asked about has to notice what it has before a package without its registries replaces it.
@@ -153,30 +147,27 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions) {
           const { member, key = "id", case: caseRule = "ignore" } = next.spec.document.registries![name]!;
           return [name, { url: domain.registries![name]!, member, key, case: caseRule }];
         });
-        const registries = follows([...own, ...declared]);
+        const registries = follows(declared);
         await Promise.all([...registries.values()].map(({ first }) => first));
         keepRegistries(registries, domain);
         return { ...next, registries };
       },
-      onReading: (outcome, before) => {
-        const identity = outcome.status === "failed" ? undefined : outcome.value.spec;
-        const event = describeReading(outcome, before, identity);
-        if (event !== undefined) onEvent({ ...event, ...about });
+      onReading(outcome, before) {
+        const change = describeReading(outcome, before, ({ spec }) => spec);
+        if (change) onEvent({ ...change, ...about });
         if (outcome.status === "failed") return;
-        const waiting = outcome.status === "confirmed" ? outcome.waiting?.spec : undefined;
-        if (waiting !== undefined && waiting.digest !== told) {
-          const { version, digest } = waiting;
+        const { version, digest } = (outcome.status === "confirmed" && outcome.waiting?.spec) || {};
+        if (digest !== undefined && digest !== told)
           onEvent({ kind: "waiting", level: "info", version, digest, ...about });
-        }
-        told = waiting?.digest;
+        told = digest;
       },
     });
 
-    const { targetProduct, domainId, specPackageUrl, submissionUrl } = domain;
     const describe = (): DomainDescription => {
       const title = spec.copy()?.value.spec.title ?? domainId;
       return { targetProduct, domainId, title, specPackageUrl, submissionUrl };
     };
+    /** Of the copies in use. */
     let used:
       | { spec: Copy<SpecPackageCopy>; registries: ReadonlyMap<string, Copy<RegistryCopy>> }
       | undefined;
@@ -197,21 +188,19 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions) {
         copies.set(name, copy);
       }
       used = { spec: rules, registries: copies };
-      answeredAt = Math.min(rules.answeredAt, ...[...copies.values()].map((copy) => copy.answeredAt));
-      const refused = [
-        ...refusalsOf("spec-package", [rules]),
-        ...refusalsOf("registry", [...copies.values()]),
-      ];
-      const named = new Map(
-        [...copies].map(([name, copy]): [string, Registry] => [name, copy.value.registry]),
-      );
-      const registry = named.get(OWN);
-      named.delete(OWN);
+      const all = [rules, ...copies.values()];
+      answeredAt = Math.min(...all.map((copy) => copy.answeredAt));
+      const refused = all.flatMap((copy) => {
+        const document = copy === rules ? ("spec-package" as const) : ("registry" as const);
+        return copy.refused ? [{ document, ...copy.refused }] : [];
+      });
+      const named = new Map<string, Registry>();
+      for (const [name, { value }] of copies) if (name !== OWN) named.set(name, value.registry);
       fresh = {
         status: "ready",
         description: describe(),
         spec: rules.value.spec,
-        registry,
+        registry: copies.get(OWN)?.value.registry,
         registries: named,
         ...(refused.length > 0 && { refused }),
       };
@@ -231,15 +220,14 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions) {
       view,
       first: spec.first,
       refresh: spec.refresh,
-      setRollout(next: Rollout | undefined): void {
+      setRollout(next: ConfiguredDomain["rollout"] = {}): void {
         rollout = next;
       },
       /** How long ago the product confirmed the copies that the domain is checked against. Undefined: there is no copy. */
       ages(time: number) {
-        const registries = spec.copy()?.value.registries ?? ownAlone;
-        const copies = [...registries.values()].map((follower) => follower.copy());
-        const [rulesSeconds, registrySeconds] = [[spec.copy()], copies].map((each) => ageOf(each, time));
-        return { targetProduct, domainId, rulesSeconds, registrySeconds };
+        const registries = (spec.copy()?.value.registries ?? ownAlone).values();
+        const rulesSeconds = ageOf([spec], time);
+        return { targetProduct, domainId, rulesSeconds, registrySeconds: ageOf([...registries], time) };
       },
       close() {
         spec.close();
@@ -298,31 +286,16 @@ function addressesOf({ rollout: _rollout, ...domain }: ConfiguredDomain): string
 }
 
 /** Of several copies, the oldest. */
-function ageOf(copies: readonly (Copy<unknown> | undefined)[], time: number): number | undefined {
+function ageOf(followers: readonly Pick<Follower<unknown>, "copy">[], time: number): number | undefined {
+  const copies = followers.map(({ copy }) => copy());
   if (copies.includes(undefined)) return undefined;
   return Math.max(0, ...copies.map((copy) => (time - copy!.confirmedAt) / 1_000));
-}
-
-/** What the product sends now in place of these copies. */
-function refusalsOf(
-  document: RefusedDocument["document"],
-  copies: readonly Copy<unknown>[],
-): RefusedDocument[] {
-  return copies.flatMap(({ refused }) => {
-    const kind = refused && refusalOf(refused);
-    if (kind === undefined) return [];
-    // The words of other refusals may hold texts of the document.
-    return [{ document, kind, ...(kind !== "refused" && { detail: refused!.message }) }];
-  });
 }
 
 function isSame(used: ReadonlyMap<string, Copy<RegistryCopy>>, followers: RegistryFollowers): boolean {
   for (const [name, follower] of followers) if (used.get(name) !== follower.copy()) return false;
   return true;
 }
-
-/** The name of the product's own registry among those of a domain. No package can declare it. */
-const OWN = "";
 
 /** What happens while documents are followed, as data for the log and the metrics. */
 export interface CatalogueEvent {
@@ -341,37 +314,27 @@ export interface CatalogueEvent {
 }
 
 /** Failures of a network or server, which usually pass by themselves. All others are in the document itself. */
-const TRANSIENT = new Set([
-  "timeout",
-  "unreachable",
-  "truncated",
-  "status",
-  "pages-changed",
-  "registry-thread",
-]);
+const TRANSIENT = /^(?:timeout|unreachable|truncated|status|pages-changed|registry-thread)$/;
 
-function describeReading(
-  outcome: Reading<unknown>,
+/** Undefined if nothing is new. */
+function describeReading<T>(
+  outcome: Reading<T>,
   before: UpstreamProblem | undefined,
-  identity: { digest: string; version?: string; size?: number } | undefined,
+  identify: (value: T) => Pick<CatalogueEvent, "digest" | "version" | "size">,
 ): Omit<CatalogueEvent, "document" | "url" | "domains"> | undefined {
   if (outcome.status === "failed") {
     const { problem } = outcome;
     if (problem.code === "stopped") return undefined;
-    const repeated = before !== undefined && JSON.stringify(before) === JSON.stringify(problem);
-    const level = repeated ? "debug" : TRANSIENT.has(problem.code) ? "warn" : "error";
+    const isRepeated = JSON.stringify(before) === JSON.stringify(problem);
+    const level = isRepeated ? "debug" : TRANSIENT.test(problem.code) ? "warn" : "error";
     return { kind: "failed", level, problem };
   }
-  if (outcome.status === "confirmed" && before === undefined) return undefined;
-  const despite = outcome.status === "replaced" ? outcome.despite : undefined;
-  return {
-    kind: outcome.status === "replaced" ? "replaced" : "recovered",
-    level: despite === undefined ? "info" : "warn",
-    ...(despite && { problem: despite }),
-    digest: identity?.digest,
-    version: identity?.version,
-    size: identity?.size,
-  };
+  const { digest, version, size } = identify(outcome.value);
+  if (outcome.status === "confirmed")
+    return before && { kind: "recovered", level: "info", digest, version, size };
+  const { despite: problem } = outcome;
+  const level = problem === undefined ? "info" : "warn";
+  return { kind: "replaced", level, ...(problem && { problem }), digest, version, size };
 }
 
 const MAX_LOGGED_ITEMS = 5;
@@ -379,7 +342,11 @@ const MAX_LOGGED_LENGTH = 200;
 
 /** The fields of a log line. A product decides how many reasons there are and how long, so they are cut. */
 export function logFields({ level: _level, kind: _kind, url, domains, problem, ...event }: CatalogueEvent) {
-  const { code, message = "", reasons } = problem ?? {};
+  const reasons = problem?.reasons?.slice(0, MAX_LOGGED_ITEMS).map(({ pointer, code, message }) => ({
+    pointer: cut(pointer),
+    code: cut(code),
+    message: cut(message),
+  }));
   return {
     ...event,
     // Operators may have put a token into the query.
@@ -387,21 +354,13 @@ export function logFields({ level: _level, kind: _kind, url, domains, problem, .
     domains: domains
       .slice(0, MAX_LOGGED_ITEMS)
       .map(({ targetProduct, domainId }) => ({ targetProduct, domainId })),
-    ...(domains.length > MAX_LOGGED_ITEMS && { domainCount: domains.length }),
-    ...(problem && {
-      problem: {
-        code,
-        message: cut(message),
-        ...(reasons && {
-          reasonCount: reasons.length,
-          reasons: reasons.slice(0, MAX_LOGGED_ITEMS).map((reason) => ({
-            pointer: cut(reason.pointer),
-            code: cut(reason.code),
-            message: cut(reason.message),
-          })),
-        }),
-      },
-    }),
+    domainCount: domains.length > MAX_LOGGED_ITEMS ? domains.length : undefined,
+    problem: problem && {
+      code: problem.code,
+      message: cut(problem.message),
+      reasonCount: problem.reasons?.length,
+      reasons,
+    },
   };
 }
 

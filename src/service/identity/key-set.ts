@@ -187,7 +187,7 @@ async function readJsonFile(path: string): ReturnType<typeof fetchJson> {
   const bytes = await readStart(path, maxBytes + 1).catch(() => undefined);
   if (bytes === undefined) return failed("unreachable", "the file cannot be read");
   if (bytes.length > maxBytes) return failed("too-large", `the file is larger than ${maxBytes} bytes`);
-  const body = parseJson(bytes, JSON.parse);
+  const body = parseJson(bytes);
   return body === undefined ? failed("malformed", "the file is not JSON in UTF-8") : { status: "ok", body };
 }
 

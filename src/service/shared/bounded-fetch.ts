@@ -40,8 +40,8 @@ export interface FetchFailure {
   retryAfterMs?: number | undefined;
 }
 
-export function failed(code: string, message: string) {
-  return { status: "failed", problem: { code, message } } as const;
+export function failed(code: string, message: string, reasons?: UpstreamProblem["reasons"]) {
+  return { status: "failed", problem: { code, message, ...(reasons && { reasons }) } } as const;
 }
 
 type FetchAnswer =
@@ -84,14 +84,13 @@ export function fetchBytes(options: FetchRequest): Promise<FetchAnswer> {
       if (answer.status === "failed") outgoing.destroy();
       resolve(answer);
     };
-    const refuse = (problem: UpstreamProblem): void =>
+    const fail = (code: string, message: string): void =>
       settle({
-        status: "failed",
-        problem,
+        ...failed(code, message),
         httpStatus: response?.statusCode,
         retryAfterMs: response && retryAfterMs(response.headers["retry-after"], response.headers.date),
       });
-    const fail = (code: string, message: string): void => refuse({ code, message });
+    const failAfter = (ms: number, message: string) => setTimeout(fail, ms, "timeout", message);
     const onAbort = (): void => fail("stopped", "the service is stopping");
 
     const send = (): void => {
@@ -104,7 +103,7 @@ export function fetchBytes(options: FetchRequest): Promise<FetchAnswer> {
           "accept-encoding": "identity",
           "user-agent": "proposal-preflight",
           ...options.headers,
-          ...(etag === undefined ? {} : { "if-none-match": etag }),
+          ...(etag !== undefined && { "if-none-match": etag }),
         },
       });
       outgoing.on("response", onResponse).on("error", onError).end(body);
@@ -121,7 +120,7 @@ export function fetchBytes(options: FetchRequest): Promise<FetchAnswer> {
       response = incoming;
       clearTimeout(headTimer);
       const problem = headProblem(incoming, etag !== undefined, limits.maxBytes);
-      if (problem !== undefined) return void refuse(problem);
+      if (problem !== undefined) return void fail(...problem);
       let before = 0;
       stall = setInterval(() => {
         if (received - before < limits.stallBytes)
@@ -132,7 +131,7 @@ export function fetchBytes(options: FetchRequest): Promise<FetchAnswer> {
         if (settled) return;
         received += chunk.byteLength;
         chunks.push(chunk);
-        if (received > limits.maxBytes) refuse(tooLarge(limits.maxBytes));
+        if (received > limits.maxBytes) fail(...tooLarge(limits.maxBytes));
       });
       incoming.on("error", () => fail("truncated", "the connection broke while the body was read"));
       incoming.on("close", () => fail("truncated", "the connection closed while the body was read"));
@@ -146,14 +145,8 @@ export function fetchBytes(options: FetchRequest): Promise<FetchAnswer> {
 
     // First: a request that cannot be made throws, and a timer would then have nothing to end.
     send();
-    const headTimer = setTimeout(
-      () => fail("timeout", `no response head within ${limits.headMs} ms`),
-      limits.headMs,
-    );
-    const totalTimer = setTimeout(
-      () => fail("timeout", `not finished within ${limits.totalMs} ms`),
-      limits.totalMs,
-    );
+    const headTimer = failAfter(limits.headMs, `no response head within ${limits.headMs} ms`);
+    const totalTimer = failAfter(limits.totalMs, `not finished within ${limits.totalMs} ms`);
     if (signal?.aborted) onAbort();
     signal?.addEventListener("abort", onAbort);
   });
@@ -178,26 +171,28 @@ const lookUpOnce: LookupFunction = (name, options, found) => {
   });
 };
 
-function tooLarge(maxBytes: number): UpstreamProblem {
-  return { code: "too-large", message: `the response is larger than ${maxBytes} bytes` };
-}
+type CodeAndMessage = readonly [code: string, message: string];
 
+const tooLarge = (maxBytes: number): CodeAndMessage => [
+  "too-large",
+  `the response is larger than ${maxBytes} bytes`,
+];
+
+/** `isExpected304`: a tag was sent. */
 function headProblem(
-  response: IncomingMessage,
-  conditional: boolean,
+  { statusCode: status = 0, headers }: IncomingMessage,
+  isExpected304: boolean,
   maxBytes: number,
-): UpstreamProblem | undefined {
-  const status = response.statusCode ?? 0;
-  const { "content-type": type = "", "content-encoding": encoding = "identity" } = response.headers;
-  const is = (code: string, message: string): UpstreamProblem => ({ code, message });
-  if (status === 304 && conditional) return undefined;
-  if (status === 304) return is("unexpected-304", "answered 304 although no entity tag was sent");
-  if (status >= 300 && status < 400) return is("redirect", `answered ${status}; redirects are not followed`);
-  if (status !== 200) return is("status", `answered ${status}`);
-  if (!JSON_TYPE.test(type)) return is("content-type", "the response is not declared as application/json");
+): CodeAndMessage | undefined {
+  const { "content-type": type = "", "content-encoding": encoding = "identity" } = headers;
+  if (status === 304)
+    return isExpected304 ? undefined : ["unexpected-304", "answered 304 although no entity tag was sent"];
+  if (status >= 300 && status < 400) return ["redirect", `answered ${status}; redirects are not followed`];
+  if (status !== 200) return ["status", `answered ${status}`];
+  if (!JSON_TYPE.test(type)) return ["content-type", "the response is not declared as application/json"];
   if (encoding.toLowerCase() !== "identity")
-    return is("content-encoding", "the response is compressed although no compression was requested");
-  return Number(response.headers["content-length"] ?? 0) > maxBytes ? tooLarge(maxBytes) : undefined;
+    return ["content-encoding", "the response is compressed although no compression was requested"];
+  return Number(headers["content-length"] ?? 0) > maxBytes ? tooLarge(maxBytes) : undefined;
 }
 
 /** A tag that does not follow RFC 9110 is ignored, so it is never sent back. */
@@ -243,15 +238,15 @@ export async function fetchJson(
 ): Promise<{ status: "ok"; body: unknown } | FetchFailure> {
   const answer = await fetchWhole(request);
   if (answer.status === "failed") return answer;
-  const body = parseJson(answer.body, JSON.parse);
+  const body = parseJson(answer.body);
   if (body !== undefined) return { status: "ok", body };
   return { ...failed("malformed", "the response is not JSON in UTF-8"), httpStatus: 200 };
 }
 
 /** Undefined if it is not JSON in UTF-8. A byte order mark, which some editors add, is skipped, as RFC 8259 allows. */
-export function parseJson(bytes: Uint8Array, parse: (text: string) => unknown): unknown {
+export function parseJson(sent: Uint8Array | string, parse: (text: string) => unknown = JSON.parse): unknown {
   try {
-    return parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return parse(typeof sent === "string" ? sent : new TextDecoder("utf-8", { fatal: true }).decode(sent));
   } catch {
     return undefined;
   }
