@@ -37,8 +37,29 @@ interface State {
 /** The states that it is about. What is seen for the first time and is well is no news. */
 type Condition = () => readonly State[];
 
+/** What may keep happening: the line when it begins, and the one when it is over. */
+const TROUBLES = {
+  late: ["the event loop is late: calls wait for a moment", "the event loop is in time again"],
+  "connection-refused": ["connections are refused: no more may be open", "connections are accepted again"],
+  "address-refused": [
+    "connections of an address are refused: it has a quarter of all",
+    "no address has too many connections any more",
+  ],
+  "accept-failed": [
+    "connections cannot be accepted: the system gives out no more",
+    "connections can be accepted again",
+  ],
+  overloaded: [
+    "calls are refused: there is more work than can be done in time",
+    "calls are no longer refused because of load",
+  ],
+  // While the log cannot be written, nobody sees the first line. The second one has the number.
+  dropped: ["lines of the log are lost", "the log is complete again"],
+} as const;
+
 /** A condition that lasts as long as something keeps happening: `count` says how often it has, `fields` what is known then. */
-function whileHappening(starts: string, ends: string, count: () => number, fields = () => ({})): Condition {
+function whileHappening(what: keyof typeof TROUBLES, count: () => number, fields = () => ({})): Condition {
+  const [starts, ends] = TROUBLES[what];
   let before = count();
   let lastAt = 0;
   /** Set while it lasts. */
@@ -70,12 +91,12 @@ function stateOf(state: DomainState): State {
     const message = "domain unavailable: there is no copy that may be used";
     return { ...domain, name: "unavailable", level: "error", fields, message };
   }
-  const { staleSeconds } = state;
+  const { staleSeconds, refused } = state;
   if (staleSeconds !== undefined) {
     const message = "domain stale: its product has not confirmed the rules or the registry for a while";
     return { ...domain, name: "stale", level: "warn", fields: { ...fields, staleSeconds }, message };
   }
-  if (state.refused === undefined)
+  if (refused === undefined)
     return { ...domain, name: "ready", level: "info", fields, message: "domain ready" };
   const message = "domain keeps its last good copies: what its product published is not taken";
   return { ...domain, name: "refused", level: "warn", fields, message };
@@ -88,38 +109,15 @@ export function watchHealth(log: Log, metrics: Metrics, maxConnections: number) 
   let lastCode = "";
   const loop = sampleLoop(log, metrics);
   const clocks = compareClocks();
+  const counted = (what: keyof typeof counts, fields?: () => object) =>
+    whileHappening(what, () => counts[what], fields);
   const conditions: Condition[] = [
-    whileHappening(
-      "the event loop is late: calls wait for a moment",
-      "the event loop is in time again",
-      loop.late,
-      () => ({ delayMs: loop.delayMs() }),
-    ),
-    whileHappening(
-      "connections are refused: no more may be open",
-      "connections are accepted again",
-      () => counts["connection-refused"],
-      () => ({ maxConnections }),
-    ),
-    whileHappening(
-      "connections of an address are refused: it has a quarter of all",
-      "no address has too many connections any more",
-      () => counts["address-refused"],
-      () => ({ maxConnections }),
-    ),
-    whileHappening(
-      "connections cannot be accepted: the system gives out no more",
-      "connections can be accepted again",
-      () => counts["accept-failed"],
-      () => ({ code: lastCode }),
-    ),
-    whileHappening(
-      "calls are refused: there is more work than can be done in time",
-      "calls are no longer refused because of load",
-      () => counts.overloaded,
-    ),
-    // While the log cannot be written, nobody sees the first line. The second one has the number.
-    whileHappening("lines of the log are lost", "the log is complete again", log.dropped),
+    loop.condition,
+    counted("connection-refused", () => ({ maxConnections })),
+    counted("address-refused", () => ({ maxConnections })),
+    counted("accept-failed", () => ({ code: lastCode })),
+    counted("overloaded"),
+    whileHappening("dropped", log.dropped),
     clocks.condition,
   ];
 
@@ -187,7 +185,12 @@ function sampleLoop(log: Log, metrics: Metrics) {
       longestMs = delayMs;
     }
   }, SAMPLE_MS).unref();
-  return { late: () => late, delayMs: () => longestMs, stop: () => clearInterval(timer) };
+  const condition = whileHappening(
+    "late",
+    () => late,
+    () => ({ delayMs: longestMs }),
+  );
+  return { condition, stop: () => clearInterval(timer) };
 }
 
 /** Node tells of every answer that this process gets. */
@@ -226,25 +229,18 @@ const DOMAIN = ["target_product", "domain_id"];
 
 /** `followed`: the same catalogue, if it follows products. */
 function showDomains(catalogue: Catalogue, followed: RemoteCatalogue | undefined, { show }: Metrics): void {
+  const sampleOf = ({ targetProduct, domainId }: DomainName, value: number) => ({
+    labels: { target_product: targetProduct, domain_id: domainId },
+    value,
+  });
   const ready = () =>
-    catalogue.list().map(({ status, description }) => ({
-      labels: labelsOf(description),
-      value: status === "ready" ? 1 : 0,
-    }));
+    catalogue.list().map(({ status, description }) => sampleOf(description, status === "ready" ? 1 : 0));
   show("domain_ready", "1 while a domain can be checked.", ready, DOMAIN);
   if (followed === undefined) return;
   const ages = (of: "rulesSeconds" | "registrySeconds") => () =>
-    followed
-      .ages()
-      .flatMap(({ [of]: value, ...domain }) =>
-        value === undefined ? [] : [{ labels: labelsOf(domain), value }],
-      );
+    followed.ages().flatMap((domain) => (domain[of] === undefined ? [] : [sampleOf(domain, domain[of])]));
   const rules = "Time since the product confirmed the spec package in use.";
   show("rules_age_seconds", rules, ages("rulesSeconds"), DOMAIN);
   const registry = "Time since the product confirmed the registry in use; of several, the oldest.";
   show("registry_age_seconds", registry, ages("registrySeconds"), DOMAIN);
-}
-
-function labelsOf({ targetProduct, domainId }: DomainName) {
-  return { target_product: targetProduct, domain_id: domainId };
 }

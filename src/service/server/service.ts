@@ -47,10 +47,10 @@ interface ServiceOptions {
 export type Service = Awaited<ReturnType<typeof startService>>;
 
 export async function startService({ config, keys, log, limits, ...given }: ServiceOptions) {
-  const version = readVersion();
+  const about = readFileSync(new URL("../../../package.json", import.meta.url), "utf8");
+  const { version } = JSON.parse(about) as { version: string };
   const metrics = createMetrics(version);
   const ownLimiter = given.limiter === undefined ? await chooseLimiter({ config, log, metrics }) : undefined;
-  const limiter = given.limiter ?? ownLimiter!;
   const { maxConnections: wanted = MAX_CONNECTIONS } = given;
   const maxConnections = Math.min(wanted, maxSockets());
   if (maxConnections < wanted)
@@ -75,29 +75,29 @@ export async function startService({ config, keys, log, limits, ...given }: Serv
   const loaded = followed?.firstRound ?? Promise.resolve();
   health.watchDomains(catalogue, followed, loaded);
   const work = createWorkQueue(given.work);
-  metrics.show("in_flight_calls", "Calls that have been received and not been answered.", () => [
-    { value: listener.inFlight() },
-  ]);
+  const inFlight = "Calls that have been received and not been answered.";
+  metrics.show("in_flight_calls", inFlight, () => [{ value: listener.inFlight() }]);
   metrics.setDroppedLines(log.dropped);
   listener.server.on("connection", work.connected);
   const traces = await chooseTraces(surroundings, version);
   const keyVerifier = await chooseKeyVerifier(surroundings, keys);
   const proxy = await chooseProxyVerifier(surroundings, ownLimiter?.claim);
-  const receipts =
-    config.signingKeys &&
-    createReceiptSigner(config.signingKeys.keys, {
-      issuer: baseUrl,
-      service: `proposal-preflight/${version}`,
-    });
+  const identity = { issuer: baseUrl, service: `proposal-preflight/${version}` };
+  const receipts = config.signingKeys && createReceiptSigner(config.signingKeys.keys, identity);
   let current = config;
   let stopping = false;
   const isStopping = () => stopping;
-  const recorder = toAll([log, metrics, health.recorder, ...(traces === undefined ? [] : [traces])]);
+  const recorders: readonly Recorder[] = [log, metrics, health.recorder, ...(traces ? [traces] : [])];
+  const recorder: Recorder = {
+    record(call) {
+      for (const each of recorders) each.record(call);
+    },
+  };
   const onFault = (error: unknown, requestId: string) =>
     log.error({ requestId, ...describeFault(error) }, "fault");
   const endpoint = createEndpoint({
     ...{ baseUrl, catalogue, keys: keyVerifier },
-    ...{ proxy, limiter, receipts, version, recorder, onFault },
+    ...{ proxy, limiter: given.limiter ?? ownLimiter!, receipts, version, recorder, onFault },
     rateLimit: config.rateLimit,
     issuer: config.identityIssuer,
     keyHelpUrl: config.keyHelpUrl,
@@ -179,24 +179,11 @@ const MAX_LOADING_MS = 2_000;
 /** How long callers that have just got an answer may take to connect again. */
 const RECONNECT_MS = 50;
 
-function toAll(recorders: readonly Recorder[]): Recorder {
-  return {
-    record(call) {
-      for (const recorder of recorders) recorder.record(call);
-    },
-  };
-}
-
 /** The message of an error may quote the request; its name and stack frames do not. */
 function describeFault(error: unknown) {
   if (!(error instanceof Error)) return { error: typeof error };
   const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
   return { error: error.name, at: frames.slice(0, 8).map((line) => line.trim()) };
-}
-
-function readVersion(): string {
-  const { version } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"));
-  return String(version);
 }
 
 /** Chooses the adapter for each port, by the configuration. Adapters that are not used are not loaded. */
@@ -212,13 +199,9 @@ const CLOCKS = { now: Date.now, elapsed: () => performance.now() };
 async function chooseLimiter({ config, log, metrics }: Omit<Surroundings, "baseUrl">) {
   const { rateLimit: limit } = config;
   let isShared = false;
+  const help = "1 while the call budget is shared through Redis, 0 while this process counts alone.";
   // Otherwise a process that counts alone is as it should be.
-  if (config.redis !== undefined)
-    metrics.show(
-      "limiter_shared",
-      "1 while the call budget is shared through Redis, 0 while this process counts alone.",
-      () => [{ value: isShared ? 1 : 0 }],
-    );
+  if (config.redis !== undefined) metrics.show("limiter_shared", help, () => [{ value: isShared ? 1 : 0 }]);
   const open = async (address: Config["redis"]): Promise<Limiter & Partial<RedisLimiter>> => {
     if (address === undefined) return createMemoryLimiter({ limit });
     const { createRedisLimiter } = await import("../budget/redis.ts");
@@ -264,8 +247,8 @@ async function followProducts({ config, log, metrics }: Surroundings) {
 }
 
 /** `reload`: uses the keys, or the token, of this configuration from now on. */
-async function chooseKeyVerifier({ config, log, metrics }: Surroundings, keys: readonly string[]) {
-  const { identityUrl: url, identityToken: token = "" } = config;
+async function chooseKeyVerifier(surroundings: Surroundings, keys: readonly string[]) {
+  const { identityUrl: url, identityToken: token = "" } = surroundings.config;
   if (url === undefined) {
     const list = createKeyList(keys, sha256);
     const reload = ({ apiKeys }: Config): void => {
@@ -274,26 +257,21 @@ async function chooseKeyVerifier({ config, log, metrics }: Surroundings, keys: r
     return { ...list, reload };
   }
   const { createRemoteKeyVerifier } = await import("../identity/introspection.ts");
-  const onEvent = eventLog("identity", log, metrics);
+  const onEvent = eventLog("identity", surroundings);
   const verifier = createRemoteKeyVerifier({ url, token, ...CLOCKS, onEvent });
-  const reload = (next: Config): void => {
-    if (next.identityUrl !== undefined) verifier.replaceToken(next.identityToken ?? "");
+  const reload = ({ identityUrl, identityToken = "" }: Config): void => {
+    if (identityUrl !== undefined) verifier.replaceToken(identityToken);
   };
   return { ...verifier, reload };
 }
 
 /** Undefined: nobody collects traces. */
-async function chooseTraces({ config, log, metrics }: Surroundings, version: string) {
-  const { tracesUrl: url, tracesHeaders: headers, tracesName: serviceName } = config;
+async function chooseTraces(surroundings: Surroundings, version: string) {
+  const { tracesUrl: url, tracesHeaders: headers, tracesName: serviceName } = surroundings.config;
   if (url === undefined) return undefined;
   const { createOtlpExporter } = await import("../observe/otlp-traces.ts");
-  return createOtlpExporter({
-    url,
-    headers,
-    serviceName,
-    version,
-    onEvent: eventLog("traces", log, metrics),
-  });
+  const onEvent = eventLog("traces", surroundings);
+  return createOtlpExporter({ url, headers, serviceName, version, onEvent });
 }
 
 /** Of new traces, the share that is sampled, if somebody collects them. */
@@ -304,52 +282,48 @@ function sampledShare({ tracesUrl, tracesSampler, tracesShare }: Config): number
 
 /** Undefined: signed calls are refused. */
 async function chooseProxyVerifier(
-  { config, baseUrl, log, metrics }: Surroundings,
+  surroundings: Surroundings,
   claimNonce: ProxyVerifierOptions["claimNonce"],
 ) {
-  if (config.proxyJwks === undefined) return undefined;
+  const { identityToken, proxyJwks: jwks, redis } = surroundings.config;
+  if (jwks === undefined) return undefined;
   const { createProxyVerifier } = await import("../identity/verifier.ts");
-  const { identityToken, proxyJwks: jwks, redis } = config;
-  const verifier = createProxyVerifier({
-    jwks,
-    audience: baseUrl,
-    claimNonce,
-    logSecret: identityToken ?? redis?.password ?? "",
-    ...CLOCKS,
-    onEvent: eventLog("proxy", log, metrics),
-  });
+  const onEvent = eventLog("proxy", surroundings);
+  const logSecret = identityToken ?? redis?.password ?? "";
+  const { baseUrl: audience } = surroundings;
+  const verifier = createProxyVerifier({ jwks, audience, claimNonce, logSecret, ...CLOCKS, onEvent });
   const failure = verifier.loadKeys();
   // A URL may be down for a moment, which the log tells. A file is either good or a mistake.
   if (/^https?:/i.test(jwks)) return verifier;
   const reason = await failure;
   if (reason === undefined) return verifier;
-  throw new Error(`PREFLIGHT_PROXY_JWKS: ${KEY_SET_PROBLEMS.get(reason) ?? "the file is not a JWK set"}.`);
+  throw new Error(`PREFLIGHT_PROXY_JWKS: ${KEY_SET_PROBLEMS[reason] ?? "the file is not a JWK set"}.`);
 }
 
-const KEY_SET_PROBLEMS: ReadonlyMap<string, string> = new Map([
-  ["unreachable", "the file cannot be read"],
-  ["malformed", "the file is not JSON"],
-  ["no-usable-key", "the file has no public Ed25519 or P-256 key with a kid"],
-]);
+const KEY_SET_PROBLEMS: Readonly<Record<string, string>> = {
+  unreachable: "the file cannot be read",
+  malformed: "the file is not JSON",
+  "no-usable-key": "the file has no public Ed25519 or P-256 key with a kid",
+};
 
 /** What is wrong with Redis, by the code of its error. */
-const REDIS_PROBLEMS: ReadonlyMap<string, string> = new Map([
-  ["WRONGPASS", "Redis refuses the user name or password"],
-  ["NOAUTH", "Redis refuses the user name or password"],
-  ["wrong-kind", "PREFLIGHT_REDIS_URL names another kind of Redis than it says"],
-  ["unknown-master", "no Redis Sentinel knows the master that PREFLIGHT_REDIS_URL names"],
-  ["NOPERM", "Redis does not permit this user to count calls"],
-]);
+const REDIS_PROBLEMS: Readonly<Record<string, string>> = {
+  WRONGPASS: "Redis refuses the user name or password",
+  NOAUTH: "Redis refuses the user name or password",
+  "wrong-kind": "PREFLIGHT_REDIS_URL names another kind of Redis than it says",
+  "unknown-master": "no Redis Sentinel knows the master that PREFLIGHT_REDIS_URL names",
+  NOPERM: "Redis does not permit this user to count calls",
+};
 
 function redisTrouble(reason: string): string {
   // The codes of the system, and those of a connection without an answer.
   const isAway = /^E[A-Z_]{3,}$|^[a-z]/.test(reason);
   const other = isAway ? "Redis cannot be reached" : `Redis answers with the error ${reason}`;
-  return REDIS_PROBLEMS.get(reason) ?? other;
+  return REDIS_PROBLEMS[reason] ?? other;
 }
 
 /** These events hold codes and numbers, never keys or text from neighbours. */
-function eventLog(source: string, log: Log, metrics: Metrics) {
+function eventLog(source: string, { log, metrics }: Surroundings) {
   return (event: NeighbourEvent): void => {
     metrics.countEvent(source, event.type);
     if (/failed|full/.test(event.type)) log.warn({ source, ...event }, event.type);
@@ -361,15 +335,13 @@ function eventLog(source: string, log: Log, metrics: Metrics) {
 const RESERVED = 256;
 
 /** How many connections of callers fit. Without Linux' `/proc` nobody knows. */
-export function maxSockets(limits = readLimits()): number {
+function maxSockets(): number {
+  let limits: string;
+  try {
+    limits = readFileSync("/proc/self/limits", "utf8");
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
   const limit = Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY);
   return limit - Math.min(RESERVED, Math.ceil(limit / 4));
-}
-
-function readLimits(): string {
-  try {
-    return readFileSync("/proc/self/limits", "utf8");
-  } catch {
-    return "";
-  }
 }
