@@ -6,9 +6,8 @@
 import { createMemoryLimiter } from "../../dist/service/budget/memory.js";
 import { createEmbeddedCatalogue } from "../../dist/service/catalogue/embedded.js";
 import { createRequestIds, createRest } from "../../dist/service/endpoint/endpoint.js";
-import { decodeUtf8 } from "../../dist/service/http/body.js";
 import { createListener, urlOf } from "../../dist/service/http/listener.js";
-import { createNodeHandler, createTraceReader } from "../../dist/service/http/node.js";
+import { createNodeHandler, createTraceReader, decodeUtf8 } from "../../dist/service/http/node.js";
 import { createWorkQueue } from "../../dist/service/http/work-queue.js";
 import { createKeyList } from "../../dist/service/identity/key-list.js";
 import { createLog } from "../../dist/service/observe/log.js";

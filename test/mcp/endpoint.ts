@@ -11,8 +11,7 @@ import {
 import { createMemoryLimiter } from "../../src/service/budget/memory.ts";
 import { SERVICE_DESCRIPTION } from "../../src/service/describe/service-info.ts";
 import { createRequestIds } from "../../src/service/endpoint/endpoint.ts";
-import { decodeUtf8 } from "../../src/service/http/body.ts";
-import { createNodeHandler } from "../../src/service/http/node.ts";
+import { createNodeHandler, decodeUtf8 } from "../../src/service/http/node.ts";
 import { createWorkQueue } from "../../src/service/http/work-queue.ts";
 import { createKeyList } from "../../src/service/identity/key-list.ts";
 import { describeServer } from "../../src/service/mcp/describe-server.ts";

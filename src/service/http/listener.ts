@@ -4,13 +4,15 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { MAX_HEADER_BYTES } from "./refusals.ts";
 
-export interface ListenerLimits {
-  readonly headersTimeoutMs: number;
-  readonly requestTimeoutMs: number;
-  readonly keepAliveTimeoutMs: number;
+/** Keep-alive is longer than the usual 60 s of load balancers, so that they close idle connections, not we. */
+const LISTENER_LIMITS = {
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 30_000,
+  keepAliveTimeoutMs: 65_000,
   /** How long the caller may leave an answer unread before the connection is cut. */
-  readonly stallMs: number;
-}
+  stallMs: 30_000,
+};
+export type ListenerLimits = Readonly<typeof LISTENER_LIMITS>;
 
 interface ListenerOptions {
   /** The last few of them are answered with health and 503 only. Further ones are closed without an answer. */
@@ -26,14 +28,6 @@ interface ListenerOptions {
   readonly limits?: ListenerLimits | undefined;
 }
 
-/** Keep-alive is longer than the usual 60 s of load balancers, so that they close idle connections, not we. */
-const LISTENER_LIMITS: ListenerLimits = {
-  headersTimeoutMs: 10_000,
-  requestTimeoutMs: 30_000,
-  keepAliveTimeoutMs: 65_000,
-  stallMs: 30_000,
-};
-
 /** While stopping, connections are closed when no request has arrived for this time. */
 const QUIET_MS = 250;
 /** While stopping, how long a new connection may take until it sends something. */
@@ -47,9 +41,6 @@ const REFUSED_MS = 1_000;
 const MAX_REFUSED = 100;
 /** How long a connection that only health is answered on may take until it sends something. */
 const MAX_RESERVED_MS = 2_000;
-
-/** Requests with `Expect` are handled like all others: their handler decides whether they may continue. */
-const REQUEST_EVENTS = ["request", "checkContinue", "checkExpectation"] as const;
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -117,11 +108,11 @@ export function createListener(options: ListenerOptions) {
     setTimeout(() => socket.bytesRead === 0 && socket.destroy(), MAX_RESERVED_MS).unref();
   }
 
-  let early: [IncomingMessage, ServerResponse][] = [];
-  const wait: Handler = (request, response) => {
-    early.push([request, response]);
-  };
-  for (const event of REQUEST_EVENTS) server.on(event, wait);
+  const early: Parameters<Handler>[] = [];
+  let handle: Handler = (...sent) => void early.push(sent);
+  // Requests with `Expect` are handled like all others: their handler decides whether they may continue.
+  for (const event of ["request", "checkContinue", "checkExpectation"])
+    server.on(event, (request, response) => handle(request, response));
 
   const due = new Map<Socket, ServerResponse>();
   /** The last one of a connection that waits for its turn. */
@@ -140,17 +131,17 @@ export function createListener(options: ListenerOptions) {
    * A request that was sent before the one ahead of it was answered is handled when its turn comes. Otherwise a caller
    * could send hundreds of requests at once, read nothing, and have all their answers kept in memory.
    */
-  function inTurn(handler: Handler): Handler {
-    return (request, response) => {
+  const inTurn =
+    (handler: Handler): Handler =>
+    (request, response) => {
       const { socket } = request;
-      if (refused.has(socket)) return void request.resume();
-      // Node gives the socket to one response at a time.
-      if (response.socket !== null) {
-        // The one ahead of those that wait ended the connection. Node fails, and the process ends, if another one is answered then.
-        if (waiting.has(socket)) return void request.resume();
+      // Node gives the socket to one response at a time. If it gives it to this one although others wait, the one ahead of
+      // them ended the connection; Node fails, and the process ends, if another one is answered then.
+      const isMyTurn = response.socket !== null;
+      if (refused.has(socket) || (isMyTurn && waiting.has(socket))) return void request.resume();
+      if (isMyTurn) {
         due.set(socket, response);
-        handler(request, response);
-        return;
+        return handler(request, response);
       }
       waiting.set(socket, response);
       response.once("socket", () => {
@@ -159,7 +150,6 @@ export function createListener(options: ListenerOptions) {
         process.nextTick(handler, request, response);
       });
     };
-  }
 
   /**
    * A connection that looks idle may have a request on its way, and on a busy process that request may have waited for
@@ -186,13 +176,11 @@ export function createListener(options: ListenerOptions) {
         });
       }),
     serve(handler: Handler): void {
-      const serveInTurn = inTurn((request, response) => {
+      handle = inTurn((request, response) => {
         lastActivity = performance.now();
         handler(request, response);
       });
-      for (const event of REQUEST_EVENTS) server.off(event, wait).on(event, serveInTurn);
-      for (const [request, response] of early) serveInTurn(request, response);
-      early = [];
+      for (const [request, response] of early.splice(0)) handle(request, response);
     },
     /** The response that must be sent next on a connection, if a request waits for one. */
     dueOn(socket: Socket): ServerResponse | undefined {

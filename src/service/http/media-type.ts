@@ -8,31 +8,23 @@ export const MAX_BODY_BYTES = 65_536;
 const PARAMETER =
   /;[ \t]*(?:([!#$%&'*+.^_`|~0-9A-Za-z-]+)=([!#$%&'*+.^_`|~0-9A-Za-z-]+|"(?:[^"\\]|\\.)*"))?[ \t]*/y;
 
+/** Whether a header has this name, which is in lower case. */
+export const isNamed = (name: string, wanted: string): boolean =>
+  name.length === wanted.length && name.toLowerCase() === wanted;
+
 /** Runs before anything of the body is read. Uses `rawHeaders`, because merged headers hide repeated ones. */
 export function refuseByHead(rawHeaders: readonly string[]): Problem | undefined {
   let type: string | undefined;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]!;
-    switch (name.length) {
-      case 12:
-        if (name.toLowerCase() !== "content-type") break;
-        if (type !== undefined) return unsupported("There are two Content-Type headers; send one.");
-        type = rawHeaders[at + 1]!;
-        break;
-      case 14:
-        if (name.toLowerCase() === "content-length" && Number(rawHeaders[at + 1]) > MAX_BODY_BYTES)
-          return bodyTooLarge(`The request declares a body of ${Number(rawHeaders[at + 1])} bytes`);
-        break;
-      case 16:
-        if (
-          name.toLowerCase() === "content-encoding" &&
-          rawHeaders[at + 1]!.trim().toLowerCase() !== "identity"
-        )
-          return unsupported(
-            "Compressed bodies are not supported; send plain JSON without Content-Encoding.",
-          );
-        break;
-    }
+    const value = rawHeaders[at + 1]!;
+    if (isNamed(name, "content-type")) {
+      if (type !== undefined) return unsupported("There are two Content-Type headers; send one.");
+      type = value;
+    } else if (isNamed(name, "content-length") && Number(value) > MAX_BODY_BYTES)
+      return bodyTooLarge(`The request declares a body of ${Number(value)} bytes`);
+    else if (isNamed(name, "content-encoding") && value.trim().toLowerCase() !== "identity")
+      return unsupported("Compressed bodies are not supported; send plain JSON without Content-Encoding.");
   }
   if (type === "application/json") return undefined;
   if (type === undefined) return unsupported("The Content-Type header is missing; send `application/json`.");
@@ -64,22 +56,13 @@ function unsupported(detail: string): Problem {
   return problem("unsupported-media-type", detail);
 }
 
-/** Reads bodies as JSON, and says where one is not. */
-type ParsedBody =
-  | { readonly ok: true; readonly value: Sent }
-  | { readonly ok: false; readonly problem: Problem };
-
-const EMPTY_BODY = malformed("The body is empty; send a JSON object.");
-const NOT_UTF8 = malformed("The body is not UTF-8 text; send JSON encoded in UTF-8.");
-
 /** RFC 8259: UTF-8 only. `text`: undefined if it is not. A byte order mark is not part of it, as section 8.1 allows. */
-export function parseBody(text: string | undefined): ParsedBody {
-  if (text === undefined) return NOT_UTF8;
-  if (text === "") return EMPTY_BODY;
+export function parseBody(
+  text: string | undefined,
+): { readonly ok: true; readonly value: Sent } | { readonly ok: false; readonly problem: Problem } {
+  const malformed = (detail: string) => ({ ok: false, problem: problem("malformed-json", detail) }) as const;
+  if (text === undefined) return malformed("The body is not UTF-8 text; send JSON encoded in UTF-8.");
+  if (text === "") return malformed("The body is empty; send a JSON object.");
   const read = readJson(text);
   return read.ok ? read : malformed(`The body is not JSON: ${read.fault}.`);
-}
-
-function malformed(detail: string): ParsedBody & { readonly ok: false } {
-  return { ok: false, problem: problem("malformed-json", detail) };
 }

@@ -1,29 +1,38 @@
 /** The endpoint on `node:http`. */
 
+import { isAscii, isUtf8, transcode } from "node:buffer";
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Trace } from "../operations/ports.ts";
-import { type Problem, problemDocument } from "../operations/problems.ts";
-import { interruptBody, readBody } from "./body.ts";
-import { type Answer, type Head, type LaneParts, type Step, securityHeaders } from "./call.ts";
+import { type Problem, problem, problemDocument } from "../operations/problems.ts";
+import { type Answer, type Body, type Head, type LaneParts, type Step, securityHeaders } from "./call.ts";
 import type { Handler } from "./listener.ts";
-import {
-  HOST_MISSING,
-  HOST_REPEATED,
-  NO_CONNECTION,
-  type ParseError,
-  refusalOf,
-  unmatchedCall,
-} from "./refusals.ts";
+import { bodyTooLarge, isNamed, MAX_BODY_BYTES } from "./media-type.ts";
+import { type ParseError, refusalOf, unmatchedCall } from "./refusals.ts";
 import type { WorkQueue } from "./work-queue.ts";
+
+const HOST_MISSING = problem("malformed-request", "The Host header is missing; HTTP/1.1 requires it.");
+const HOST_REPEATED = problem("malformed-request", "There is more than one Host header; send one.");
+const SOON = { headers: { "Retry-After": "1" } };
+/** There is more than can be answered, but it is not the work. */
+const NO_CONNECTION = problem(
+  "overloaded",
+  "No more connections are accepted now; only /healthz and /readyz are answered on this one. Close others, or try again.",
+  SOON,
+);
+export const TOO_MANY_CONNECTIONS = problem(
+  "overloaded",
+  "This address has a quarter of all connections open already; use those, or close some.",
+  SOON,
+);
 
 interface NodeParts extends Pick<LaneParts, "onFault"> {
   readonly open: (head: Head) => Step;
   /** Answers a request that is not well-formed. */
   readonly refuse: (head: Head, refusal: Problem) => Answer;
   readonly work: WorkQueue;
-  readonly traceOf: TraceOf;
+  readonly traceOf: ReturnType<typeof createTraceReader>;
   readonly clientAddressOf: (request: IncomingMessage) => string;
   /** Whether only health may be answered on this connection. */
   readonly isReserved: (socket: Socket) => boolean;
@@ -61,8 +70,7 @@ export function createNodeHandler(parts: NodeParts): Handler {
       response.writeHead(status, headers);
     } catch (error) {
       parts.onFault(error, "");
-      response.destroy();
-      return;
+      return void response.destroy();
     }
     // `end(body)` would hand the socket a second, empty piece, and two pieces cost more than one. ASCII is the same
     // in both encodings, and copied faster in the second one.
@@ -105,8 +113,7 @@ const HEALTH = /^\/(?:healthz|readyz)(?:\?|$)/;
 /** RFC 9112 section 3.2. Reads `rawHeaders`, because Node's merged headers hide all but the first. */
 function countHosts(rawHeaders: readonly string[]): number {
   let count = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2)
-    if (rawHeaders[at]!.length === 4 && rawHeaders[at]!.toLowerCase() === "host") count++;
+  for (let at = 0; at < rawHeaders.length; at += 2) if (isNamed(rawHeaders[at]!, "host")) count++;
   return count;
 }
 
@@ -150,26 +157,20 @@ function linger(response: ServerResponse): void {
   request.on("data", onData).once("end", end).once("close", end);
 }
 
-type TraceOf = (request: Pick<IncomingMessage, "headers">) => Trace | undefined;
-
 /** A higher version may add fields at the end, and version ff is invalid. */
 const TRACEPARENT =
   /^(?!ff)(?:00(?=.{53}$)|(?!00)[0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:$|-)/;
 
 /** `ratio`: if somebody collects traces, the share of sampled ones among calls that belong to none yet. */
-export function createTraceReader(ratio: number | undefined): TraceOf {
-  return ({ headers }) => {
-    const { traceparent } = headers;
+export function createTraceReader(ratio: number | undefined) {
+  return ({ headers: { traceparent } }: Pick<IncomingMessage, "headers">): Trace | undefined => {
     const found = typeof traceparent === "string" ? TRACEPARENT.exec(traceparent) : null;
     if (found === null && ratio === undefined) return undefined;
+    const randomId = (bytes: number) => randomBytes(bytes).toString("hex");
     const [, traceId = randomId(16), parentId, flags] = found ?? [];
     const isSampled = flags === undefined ? Math.random() < ratio! : (Number.parseInt(flags, 16) & 1) === 1;
     return { traceId, parentId, spanId: randomId(8), isSampled };
   };
-}
-
-function randomId(bytes: number): string {
-  return randomBytes(bytes).toString("hex");
 }
 
 interface ClientErrorParts extends Pick<LaneParts, "baseUrl" | "recorder" | "nextRequestId"> {
@@ -181,10 +182,7 @@ export function createClientErrorHandler({ baseUrl, recorder, nextRequestId, due
   const refused = new WeakSet<Socket>();
 
   return (error: ParseError, socket: Socket): void => {
-    if (error.code === "ECONNRESET" || !socket.writable) {
-      socket.destroy();
-      return;
-    }
+    if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
     // Whatever comes behind what cannot be read is one more error.
     if (refused.has(socket)) return;
     refused.add(socket);
@@ -199,7 +197,8 @@ export function createClientErrorHandler({ baseUrl, recorder, nextRequestId, due
     else {
       // The rest of this request will never arrive, so its own handler answers.
       due.shouldKeepAlive = false;
-      interruptBody(due.req, refusal);
+      broken.set(due.req, refusal);
+      endReading(due.req, refusal);
     }
   }
 
@@ -225,3 +224,84 @@ export function rawAnswer(refusal: Problem, baseUrl: string, requestId: string):
   const start = `HTTP/1.1 ${refusal.status} ${refusal.title}\r\nDate: ${new Date().toUTCString()}\r\n`;
   return `${start}${lines.join("")}\r\n${body}`;
 }
+
+interface Reading {
+  readonly done: (body: Body) => void;
+  readonly limit: number;
+  readonly pieces: Buffer[];
+  size: number;
+}
+
+/**
+ * The bodies being read now. A member on the request itself would be simpler, but then V8 keeps requests alive for
+ * longer, and collecting them costs several times as much.
+ */
+const readings = new Map<IncomingMessage, Reading>();
+/** Requests whose rest will never arrive, and why. */
+const broken = new WeakMap<IncomingMessage, Problem>();
+
+/** `done` is called once, at once or later. Reading stops after `limit` bytes. */
+function readBody(response: ServerResponse, done: (body: Body) => void, limit: number): void {
+  const { req: request } = response;
+  readings.set(request, { done, limit, pieces: [], size: 0 });
+  const reason = broken.get(request) ?? (request.destroyed ? CUT_SHORT : undefined);
+  if (reason !== undefined) return void endReading(request, reason);
+  // All requests share these listeners. They stay attached: removing them costs more than finding no reading.
+  request.on("data", onData).on("end", onEnd).on("close", onClose);
+  // The client waits for permission to send the body. RFC 9110 section 10.1.1: not one that speaks HTTP/1.0.
+  if (request.headers.expect !== undefined && request.httpVersionMinor > 0) response.writeContinue();
+}
+
+function onData(this: IncomingMessage, chunk: Buffer): void {
+  const reading = readings.get(this);
+  if (reading === undefined) return;
+  reading.size += chunk.length;
+  reading.pieces.push(chunk);
+  if (reading.pieces.length > MAX_PIECES) endReading(this, IN_CRUMBS);
+  else if (reading.size > reading.limit)
+    endReading(this, bodyTooLarge(`The body has more than ${MAX_BODY_BYTES} bytes`));
+}
+
+function onEnd(this: IncomingMessage): void {
+  endReading(this);
+}
+
+function onClose(this: IncomingMessage): void {
+  endReading(this, CUT_SHORT);
+}
+
+function endReading(request: IncomingMessage, refusal?: Problem): void {
+  const reading = readings.get(request);
+  if (reading === undefined) return;
+  readings.delete(request);
+  const { done, pieces, size } = reading;
+  const bytes = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces, size);
+  done(refusal === undefined ? { ok: true, bytes } : { ok: false, problem: refusal, start: bytes });
+}
+
+/** Each piece costs about as much as a kilobyte of JSON, however small it is. No network makes so small ones. */
+const MAX_PIECES = 4_096;
+const IN_CRUMBS = problem(
+  "body-too-large",
+  `The body arrives in more than ${MAX_PIECES} pieces. Send it at once, or in larger chunks.`,
+);
+const CUT_SHORT = problem("malformed-request", "The connection closed before the body was complete.", {
+  reason: "the caller disconnected",
+});
+
+/**
+ * Plain ASCII needs no decoding. `toString("utf8")` is slow for each character outside of ASCII, so that long texts are
+ * decoded through UTF-16, which takes a quarter of the time; for short ones that would cost more than it saves. A byte
+ * order mark, which some editors add, is skipped.
+ */
+export function decodeUtf8(bytes: Uint8Array): string | undefined {
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (isAscii(all)) return all.toString("latin1");
+  if (!isUtf8(all)) return undefined;
+  const text = all[0] === 0xef && all[1] === 0xbb && all[2] === 0xbf ? all.subarray(3) : all;
+  return text.length <= SHORT_BYTES
+    ? text.toString("utf8")
+    : transcode(text, "utf8", "ucs2").toString("ucs2");
+}
+
+const SHORT_BYTES = 2_048;

@@ -5,23 +5,10 @@ import type { CallRecord } from "../operations/record.ts";
 export const MAX_HEADER_BYTES = 16_384;
 
 const MALFORMED = problem("malformed-request", "The request is not well-formed HTTP/1.1.");
-export const HOST_MISSING = problem("malformed-request", "The Host header is missing; HTTP/1.1 requires it.");
-export const HOST_REPEATED = problem("malformed-request", "There is more than one Host header; send one.");
 export const EXPECTATION_FAILED = problem("expectation-failed", "Only `Expect: 100-continue` is supported.");
 export const TRANSFER_CODING = problem(
   "unsupported-transfer-coding",
   "Of the transfer codings, only `chunked` is supported.",
-);
-/** There is more than can be answered, but it is not the work. */
-export const NO_CONNECTION = problem(
-  "overloaded",
-  "No more connections are accepted now; only /healthz and /readyz are answered on this one. Close others, or try again.",
-  { headers: { "Retry-After": "1" } },
-);
-export const TOO_MANY_CONNECTIONS = problem(
-  "overloaded",
-  "This address has a quarter of all connections open already; use those, or close some.",
-  { headers: { "Retry-After": "1" } },
 );
 export const ENCODED_PATH = problem("not-found", "No path of this service has percent-encoded characters.");
 

@@ -12,22 +12,14 @@ const MIN_LENGTH = 1_024;
 /** Most GETs read the same few documents, and the files of the page. */
 const MAX_KEPT = 128;
 
-interface Kept {
-  readonly tag: string;
-  readonly encoded: Map<Coding, Uint8Array>;
-}
-
 /** Returns what completes the answers to GET and HEAD. */
 export function createRepresentations(compress: Compress): (head: Head, step: Step) => Step {
-  const known = new Map<string, Kept>();
+  const known = new Map<string, { readonly tag: string; readonly encoded: Map<Coding, Uint8Array> }>();
 
-  function keep(body: string): Kept {
-    let kept = known.get(body);
-    if (kept === undefined) {
-      if (known.size >= MAX_KEPT) known.clear();
-      kept = { tag: `"${sha256Hex(body).slice(0, 32)}"`, encoded: new Map() };
-      known.set(body, kept);
-    }
+  function keep(body: string) {
+    const kept = known.get(body) ?? { tag: `"${sha256Hex(body).slice(0, 32)}"`, encoded: new Map() };
+    if (known.size >= MAX_KEPT && !known.has(body)) known.clear();
+    known.set(body, kept);
     return kept;
   }
 
@@ -58,22 +50,17 @@ export function createRepresentations(compress: Compress): (head: Head, step: St
   return (head, step) => (head.method === "GET" || head.method === "HEAD" ? complete(head, step) : step);
 }
 
-/** Whether a caller takes a coding; `q=0` refuses it. */
-function accepts(header: string, coding: Coding): boolean {
-  return new RegExp(`\\b${coding}\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`).test(header);
-}
-
+/** The first one that a caller takes; `q=0` refuses it. */
 function codingFor(header: string): Coding | undefined {
-  return accepts(header, "br") ? "br" : accepts(header, "gzip") ? "gzip" : undefined;
+  return (["br", "gzip"] as const).find((coding) =>
+    new RegExp(`\\b${coding}\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`).test(header),
+  );
 }
 
 /** RFC 9110 section 13.1.2, by weak comparison. */
-function isKnown(header: string | readonly string[] | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  const tags = String(header)
-    .split(",")
-    .map((tag) => tag.trim().replace(/^W\//, ""));
-  return tags.includes("*") || tags.includes(etag);
+function isKnown(header: string | readonly string[] = "", etag: string): boolean {
+  const tags = String(header).split(",");
+  return tags.some((tag) => ["*", etag].includes(tag.trim().replace(/^W\//, "")));
 }
 
 function headerIn(headers: readonly string[], name: string): string | undefined {

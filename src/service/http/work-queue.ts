@@ -61,15 +61,8 @@ export function createWorkQueue({ sliceMs = 8, maxWaitMs = 100, now = () => perf
     const isIdle = hasNewConnection && idleTurns < MAX_IDLE_TURNS;
     hasNewConnection = false;
     idleTurns = isIdle ? idleTurns + 1 : 0;
-    if (isIdle) {
-      if (tasks.length > 0) markTurn();
-      return;
-    }
-    runSlice();
-    if (done === tasks.length) {
-      if (done > 0) tasks = [];
-      done = 0;
-    } else if (done > 1_000) {
+    if (!isIdle) runSlice();
+    if (done === tasks.length || done > 1_000) {
       tasks = tasks.slice(done);
       done = 0;
     }

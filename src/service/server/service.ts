@@ -7,10 +7,15 @@ import { createMemoryLimiter } from "../budget/memory.ts";
 import type { RedisLimiter } from "../budget/redis.ts";
 import { createEmbeddedCatalogue } from "../catalogue/embedded.ts";
 import { createEndpoint, createRequestIds } from "../endpoint/endpoint.ts";
-import { decodeUtf8 } from "../http/body.ts";
 import { createListener, type ListenerLimits, urlOf } from "../http/listener.ts";
-import { createClientErrorHandler, createNodeHandler, createTraceReader, rawAnswer } from "../http/node.ts";
-import { TOO_MANY_CONNECTIONS } from "../http/refusals.ts";
+import {
+  createClientErrorHandler,
+  createNodeHandler,
+  createTraceReader,
+  decodeUtf8,
+  rawAnswer,
+  TOO_MANY_CONNECTIONS,
+} from "../http/node.ts";
 import { createWorkQueue, type WorkQueueOptions } from "../http/work-queue.ts";
 import { createKeyList } from "../identity/key-list.ts";
 import type { ProxyVerifierOptions } from "../identity/verifier.ts";
