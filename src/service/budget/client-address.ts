@@ -9,7 +9,7 @@ import { Faults } from "../shared/faults.ts";
 /** The client's address, from the socket's and from `X-Forwarded-For` (repeated headers joined by commas). */
 export type ClientAddress = (remoteAddress: string | undefined, forwardedFor: string | undefined) => string;
 
-const NAMED_RANGES: ReadonlyMap<string, readonly string[]> = new Map([
+const NAMED_RANGES = new Map([
   ["loopback", ["127.0.0.0/8", "::1/128"]],
   ["private", ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"]],
 ]);
@@ -24,8 +24,13 @@ export function trustedProxies(setting: string): ClientAddress {
     .map((word) => word.trim())
     .filter((word) => word !== "");
   const [only] = words;
-  if (words.length === 1 && only !== undefined && /^\d+$/.test(only)) return trustHops(Number(only));
-
+  if (words.length === 1 && /^\d+$/.test(only!)) {
+    // For proxies without fixed addresses: so many of them appended the rightmost entries.
+    const hops = Number(only);
+    if (hops < 1 || hops > MAX_HOPS)
+      throw new Faults(": ", `the number of proxies must be from 1 to ${MAX_HOPS}, not ${hops}.`);
+    return (remote, header) => rightmostUntrusted(remote, header, (_, hop) => hop < hops);
+  }
   const list = new BlockList();
   const faults = words.flatMap((word) => addTrusted(list, word) ?? []);
   if (faults.length > 0) throw new Faults(": ", ...faults);
@@ -34,21 +39,14 @@ export function trustedProxies(setting: string): ClientAddress {
   return (remote, header) => rightmostUntrusted(remote, header, trusted);
 }
 
-/** For proxies without fixed addresses: the given number of them appended the rightmost entries. */
-function trustHops(hops: number): ClientAddress {
-  if (hops < 1 || hops > MAX_HOPS)
-    throw new Faults(": ", `the number of proxies must be from 1 to ${MAX_HOPS}, not ${hops}.`);
-  return (remote, header) => rightmostUntrusted(remote, header, (_, hop) => hop < hops);
-}
-
 /** `trusted` is asked about each address with how many are to its right. */
 function rightmostUntrusted(
-  remoteAddress: string | undefined,
+  remoteAddress = "",
   forwardedFor: string | undefined,
   trusted: (address: string, hop: number) => boolean,
 ): string {
-  let client = plainAddress(remoteAddress ?? "");
-  if (client === undefined) return remoteAddress ?? "";
+  let client = plainAddress(remoteAddress);
+  if (client === undefined) return remoteAddress;
   if (forwardedFor === undefined) return client;
   for (let end = forwardedFor.length, hop = 0; end >= 0 && hop < MAX_HOPS && trusted(client, hop); hop++) {
     const comma = end === 0 ? -1 : forwardedFor.lastIndexOf(",", end - 1);
@@ -64,11 +62,9 @@ function rightmostUntrusted(
 /** The address without zone, port, brackets and IPv4 mapping; undefined when the text is not an address. */
 function plainAddress(text: string): string | undefined {
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
-  const zone = bare.indexOf("%");
-  const address = zone === -1 ? bare : bare.slice(0, zone);
+  const [address = ""] = bare.split("%", 1);
   if (isIP(address) === 0) return undefined;
-  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
-  return mapped ?? address;
+  return /^::ffff:([\d.]+)$/i.exec(address)?.[1] ?? address;
 }
 
 /** Adds the ranges that a word stands for; returns what is wrong with it, if anything. */
@@ -78,13 +74,13 @@ function addTrusted(list: BlockList, word: string): string | undefined {
     const [address = "", prefix, ...rest] = range.split("/");
     const family = isIP(address);
     const bits = family === 4 ? 32 : 128;
+    const quoted = JSON.stringify(word.slice(0, 60));
     if (family === 0 || rest.length > 0)
-      return `${JSON.stringify(word.slice(0, 60))} is not an IP address, a CIDR range, \`loopback\` or \`private\`.`;
+      return `${quoted} is not an IP address, a CIDR range, \`loopback\` or \`private\`.`;
     const length = prefix === undefined ? bits : /^\d{1,3}$/.test(prefix) ? Number(prefix) : -1;
-    if (length < 0 || length > bits)
-      return `${JSON.stringify(word.slice(0, 60))} must have a prefix length from 1 to ${bits}.`;
+    if (length < 0 || length > bits) return `${quoted} must have a prefix length from 1 to ${bits}.`;
     if (length === 0)
-      return `${JSON.stringify(word)} would let every caller choose its own address; list your proxies, or give their number.`;
+      return `${quoted} would let every caller choose its own address; list your proxies, or give their number.`;
     list.addSubnet(address, length, family === 4 ? "ipv4" : "ipv6");
   }
   return undefined;

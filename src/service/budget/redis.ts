@@ -16,6 +16,8 @@ import type { Limiter } from "../operations/ports.ts";
 import type { RedisAddress } from "../shared/redis-url.ts";
 import { createMemoryLimiter, decisionOf } from "./memory.ts";
 
+type Counted = [calls: number, leftMs: number];
+
 /** Who counts: Redis for all replicas, or each replica for itself. */
 export type LimiterState = "shared" | "local";
 
@@ -66,12 +68,6 @@ end
 return {consumed, ttl}`;
 
 /**
- * A count that is made on each connection, before the shared budget applies. A cluster spreads keys over its nodes: so
- * many keys reach each of them, unless it has more than thirty.
- */
-const PROBES = { server: 1, cluster: 256 };
-
-/**
  * Resolves when Redis counts, or when it is clear that it does not for now. Rejects only if it never will, because the
  * server is of another kind than the address says.
  */
@@ -97,17 +93,17 @@ export async function createRedisLimiter({
   client.on("end", () => setTimeout(() => closed || client.connect().catch(() => {}), pause()).unref());
   client.defineCommand("countCalls", { numberOfKeys: 1, lua: COUNT_SCRIPT });
   const { countCalls } = client as unknown as {
-    countCalls(key: string, cost: number, windowSeconds: number): Promise<[calls: number, leftMs: number]>;
+    countCalls(key: string, cost: number, windowSeconds: number): Promise<Counted>;
   };
   const callsKey = (bucket: string) => `preflight:calls:${bucketKey(bucket)}`;
   const close = (): void => {
     closed = true;
     client.disconnect();
   };
-
-  const probes = Array.from(
-    { length: PROBES["nodes" in address ? "cluster" : "server"] },
-    (_, at) => `probe${at === 0 ? "" : at}`,
+  // Counted on each connection, before the shared budget applies. A cluster spreads keys over its nodes: so many keys reach
+  // each of them, unless it has more than thirty.
+  const probes = Array.from({ length: "nodes" in address ? 256 : 1 }, (_, at) =>
+    callsKey(`probe${at || ""}`),
   );
 
   const settled = new Promise<void>((resolve, reject) => {
@@ -146,7 +142,7 @@ export async function createRedisLimiter({
       // A user without the right to ask for it may still count.
       const mode = "host" in address ? await client.info("server").then(modeIn, () => undefined) : undefined;
       if (mode !== undefined) return refuse(mode);
-      const counts = probes.map((probe) => countCalls.call(client, callsKey(probe), 1, windowSeconds));
+      const counts = probes.map((probe) => countCalls.call(client, probe, 1, windowSeconds));
       Promise.all(counts).then(() => {
         failures = 0;
         enter("shared", "connected");
@@ -167,7 +163,7 @@ export async function createRedisLimiter({
     key: string,
     cost: number,
     seconds: number,
-    read: (calls: number, leftMs: number) => T,
+    read: (counted: Counted) => T,
     alone: T,
   ): T | Promise<T> {
     if (state !== "shared") return alone;
@@ -177,24 +173,21 @@ export async function createRedisLimiter({
     }, TIMEOUT_MS / TIMEOUT_STEPS);
     return countCalls
       .call(client, key, cost, seconds)
-      .then(
-        ([calls, leftMs]) => read(calls, leftMs),
-        (error: unknown) => {
-          reconnect(error);
-          return alone;
-        },
-      )
+      .then(read, (error: unknown) => {
+        reconnect(error);
+        return alone;
+      })
       .finally(() => clearInterval(timer));
   }
 
   await settled;
   return {
     take(bucket, cost = 1) {
-      const decide = (calls: number, leftMs: number) => decisionOf(limit, calls, leftMs);
+      const decide = ([calls, leftMs]: Counted) => decisionOf(limit, calls, leftMs);
       return ask(callsKey(bucket), cost, windowSeconds, decide, local.take(bucket, cost));
     },
     // To refuse all agents would do more harm than a repeated check that stores nothing.
-    claim: (nonce, seconds) => ask(`preflight:nonce:${nonce}`, 1, seconds, (uses) => uses === 1, true),
+    claim: (nonce, seconds) => ask(`preflight:nonce:${nonce}`, 1, seconds, ([uses]) => uses === 1, true),
     close() {
       state = "local";
       close();
@@ -202,14 +195,13 @@ export async function createRedisLimiter({
   };
 }
 
-type RedisKind = "cluster" | "sentinel" | "no-cluster" | "no-sentinel";
-
-const WRONG_KINDS: Readonly<Record<RedisKind, string>> = {
+const WRONG_KINDS = {
   cluster: "a Redis Cluster; write redis+cluster://host:port,host:port for it",
   sentinel: "a Redis Sentinel; write redis+sentinel://host:port,host:port/master for it",
   "no-cluster": "a Redis server that is not part of a Cluster; write redis://host:port for it",
   "no-sentinel": "a Redis server that is not a Sentinel; write redis://host:port for it",
 };
+type RedisKind = keyof typeof WRONG_KINDS;
 
 /** What a server says about itself that was taken for a single one. */
 function modeIn(info: unknown): RedisKind | undefined {

@@ -119,20 +119,14 @@ export function createRemoteKeyVerifier(
   function settle(id: string, answer: Introspection): KeyVerdict {
     const time = elapsed();
     const lifeMs = answer.active ? answer.expiresAt - now() : 0;
-    const active = lifeMs > 0;
-    onEvent?.({ type: "key-introspected", active });
-    if (!answer.active || !active) {
+    onEvent?.({ type: "key-introspected", active: lifeMs > 0 });
+    if (!answer.active || lifeMs <= 0) {
       known.delete(id);
       remember(refused, id, { verdict: INACTIVE, until: time + INACTIVE_MS });
       return INACTIVE;
     }
-    const { subject, scopes } = answer;
-    const verdict: KeyVerdict = {
-      status: "active",
-      subject,
-      id: callerId(id, undefined, sha256),
-      ...(scopes !== undefined && { scopes }),
-    };
+    const { active: _active, expiresAt: _expiresAt, ...holder } = answer;
+    const verdict: KeyVerdict = { status: "active", ...holder, id: callerId(id, undefined, sha256) };
     remember(known, id, {
       verdict,
       freshUntil: time + Math.min(FRESH_MS, lifeMs),
@@ -151,12 +145,9 @@ export function createRemoteKeyVerifier(
     onEvent?.({ type: "key-introspection-failed", reason: problem.code, status, stale });
     // Retry-After is followed, within reason.
     const wait = Math.min(Math.max(retryAfterMs, PAUSE_MS), MAX_PAUSE_MS);
-    if (good !== undefined && fallback !== undefined) {
-      good.pausedUntil = time + wait;
-      return fallback;
-    }
-    const verdict = unavailable(wait);
-    remember(refused, id, { verdict, until: time + wait });
+    const verdict = fallback ?? unavailable(wait);
+    if (stale) good!.pausedUntil = time + wait;
+    else remember(refused, id, { verdict, until: time + wait });
     return verdict;
   }
 
@@ -190,15 +181,7 @@ function traceparentOf({ traceId, spanId, isSampled }: Trace): string {
   return `00-${traceId}-${spanId}-${isSampled ? "01" : "00"}`;
 }
 
-type Introspection =
-  | { readonly active: false }
-  | {
-      readonly active: true;
-      readonly subject: string;
-      readonly scopes?: readonly string[];
-      /** Milliseconds since the epoch; Infinity for a key that does not expire. */
-      readonly expiresAt: number;
-    };
+type Introspection = NonNullable<ReturnType<typeof readIntrospection>>;
 
 /** No control characters, because the subject is written to logs and screens. */
 const SUBJECT_SHAPE = /^[^\p{Cc}\p{Cs}\u2028\u2029]{1,256}$/u;
@@ -208,20 +191,20 @@ const MAX_SCOPE_LENGTH = 4_096;
  * Undefined when the document is not a valid introspection response. A scope or an expiry that is present but invalid
  * must not count as absent: that would widen what the key may do.
  */
-export function readIntrospection(document: unknown): Introspection | undefined {
+export function readIntrospection(document: unknown) {
   if (!isPlainObject(document)) return undefined;
   const { active, sub, scope, exp } = document;
-  if (active === false) return { active: false };
-  if (active !== true) return undefined;
-  if (typeof sub !== "string" || !SUBJECT_SHAPE.test(sub)) return undefined;
-  const expiresAt = readExpiry(exp);
-  if (expiresAt === undefined) return undefined;
-  if (scope === undefined || scope === null) return { active, subject: sub, expiresAt };
+  if (active === false) return { active } as const;
+  if (active !== true || typeof sub !== "string" || !SUBJECT_SHAPE.test(sub)) return undefined;
+  const subject = { active, subject: sub, expiresAt: readExpiry(exp) } as const;
+  if (Number.isNaN(subject.expiresAt)) return undefined;
+  if (scope === undefined || scope === null) return subject;
   if (typeof scope !== "string" || scope.length > MAX_SCOPE_LENGTH) return undefined;
-  return { active, subject: sub, scopes: scope.split(" ").filter((name) => name !== ""), expiresAt };
+  return { ...subject, scopes: scope.split(" ").filter((name) => name !== "") };
 }
 
-function readExpiry(exp: unknown): number | undefined {
+/** Milliseconds since the epoch; Infinity for a key that does not expire, and no number if it is invalid. */
+function readExpiry(exp: unknown): number {
   if (exp === undefined || exp === null) return Number.POSITIVE_INFINITY;
-  return typeof exp === "number" && Number.isFinite(exp) ? exp * 1000 : undefined;
+  return typeof exp === "number" && Number.isFinite(exp) ? exp * 1000 : Number.NaN;
 }

@@ -10,13 +10,7 @@ import type { CryptoKey } from "jose";
 import { importJWK } from "jose/key/import";
 import { isPlainObject } from "../../core/json/values.ts";
 import type { NeighbourEvent } from "../operations/record.ts";
-import {
-  type FetchFailure,
-  failed,
-  fetchJson,
-  parseJson,
-  SMALL_DOCUMENT_LIMITS,
-} from "../shared/bounded-fetch.ts";
+import { failed, fetchJson, parseJson, SMALL_DOCUMENT_LIMITS } from "../shared/bounded-fetch.ts";
 
 type KeyAnswer =
   | { readonly status: "found"; readonly key: CryptoKey }
@@ -37,12 +31,11 @@ const NO_USABLE_KEY = "no-usable-key";
 /** So many calls with unknown key ids wait for the next load. */
 const MAX_WAITING = 64;
 const LATER: KeyAnswer = { status: "unavailable", retryAfterSeconds: 1 };
-const NO_KEY_SET: FetchFailure = failed("unexpected-document", "the document is not a key set");
 
 export function createKeySet(options: KeySetOptions) {
   const { elapsed, onEvent } = options;
   const source = keySetSource(options.jwks);
-  let keys: VerificationKeys | undefined;
+  let keys: ReadonlyMap<string, CryptoKey> | undefined;
   let loadedAt = Number.NEGATIVE_INFINITY;
   let triedAt = Number.NEGATIVE_INFINITY;
   /** Why the last try failed, if it did. */
@@ -81,13 +74,10 @@ export function createKeySet(options: KeySetOptions) {
     const key = elapsed() - loadedAt < LAST_GOOD_MS ? keys?.get(keyName(alg, kid)) : undefined;
     if (key !== undefined) return { status: "found", key };
     // While the set cannot be loaded, a key may be new rather than unknown.
-    if (lastReason === undefined) return { status: "unknown" };
-    return LATER;
+    return lastReason === undefined ? { status: "unknown" } : LATER;
   }
 
-  function mayLoad(): boolean {
-    return loading === undefined && elapsed() - triedAt >= PAUSE_MS;
-  }
+  const mayLoad = (): boolean => loading === undefined && elapsed() - triedAt >= PAUSE_MS;
 
   function reload(): Promise<void> {
     loading ??= load().finally(() => {
@@ -104,18 +94,17 @@ export function createKeySet(options: KeySetOptions) {
     isReading = false;
     const parsed = result.status === "ok" ? await parseKeySet(result.body) : undefined;
     triedAt = elapsed();
-    if (parsed !== undefined) {
-      keys = parsed;
-      loadedAt = triedAt;
-      lastReason = undefined;
-      // Every signed call is refused until there is a key, so that the log must say it.
-      if (parsed.size === 0) onEvent?.({ type: "key-set-failed", reason: NO_USABLE_KEY });
-      else onEvent?.({ type: "key-set-loaded", keys: parsed.size });
-    } else {
-      const { problem, httpStatus: status } = result.status === "ok" ? NO_KEY_SET : result;
-      lastReason = problem.code;
-      onEvent?.({ type: "key-set-failed", reason: lastReason, status });
+    if (parsed === undefined) {
+      const status = result.status === "ok" ? undefined : result.httpStatus;
+      lastReason = result.status === "ok" ? "unexpected-document" : result.problem.code;
+      return onEvent?.({ type: "key-set-failed", reason: lastReason, status });
     }
+    keys = parsed;
+    loadedAt = triedAt;
+    lastReason = undefined;
+    // Every signed call is refused until there is a key, so that the log must say it.
+    if (parsed.size === 0) onEvent?.({ type: "key-set-failed", reason: NO_USABLE_KEY });
+    else onEvent?.({ type: "key-set-loaded", keys: parsed.size });
   }
 
   return {
@@ -128,19 +117,15 @@ export function createKeySet(options: KeySetOptions) {
   };
 }
 
-type VerificationKeys = ReadonlyMap<string, CryptoKey>;
-
 const MAX_KEYS = 100;
 
-function keyName(alg: string, kid: string): string {
-  return `${alg} ${kid}`;
-}
+const keyName = (alg: string, kid: string): string => `${alg} ${kid}`;
 
 /**
  * Undefined when the document is not a key set. Keys of other kinds are skipped, as the RFC says, and so are keys that
  * include their private half: whoever can read the set could sign with them.
  */
-export async function parseKeySet(document: unknown): Promise<VerificationKeys | undefined> {
+export async function parseKeySet(document: unknown) {
   if (!isPlainObject(document)) return undefined;
   const { keys } = document;
   if (!Array.isArray(keys) || keys.length > MAX_KEYS) return undefined;
@@ -156,10 +141,9 @@ export async function parseKeySet(document: unknown): Promise<VerificationKeys |
 
 function usableKey(jwk: unknown) {
   if (!isPlainObject(jwk)) return undefined;
-  const { kty, crv, x, y, kid, alg, use, key_ops, d } = jwk;
+  const { kty, crv, x, y, kid, alg, use = "sig", key_ops = ["verify"], d } = jwk;
   if (d !== undefined || typeof kid !== "string" || kid === "" || typeof x !== "string") return undefined;
-  if (use !== undefined && use !== "sig") return undefined;
-  if (key_ops !== undefined && !(Array.isArray(key_ops) && key_ops.includes("verify"))) return undefined;
+  if (use !== "sig" || !Array.isArray(key_ops) || !key_ops.includes("verify")) return undefined;
   // RFC 9864 calls EdDSA on this curve by the name of the curve, and so does Web Crypto.
   if (kty === "OKP" && crv === "Ed25519" && (alg === undefined || alg === "EdDSA" || alg === crv))
     return { name: keyName("EdDSA", kid), alg: "EdDSA", jwk: { kty, crv, x } };

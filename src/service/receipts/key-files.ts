@@ -8,7 +8,7 @@ import {
   verify,
 } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
-import { Faults } from "../shared/faults.ts";
+import { Faults, unreadable } from "../shared/faults.ts";
 import { describeKey, type SigningKey, Unusable } from "./receipts.ts";
 
 const MAX_KEY_BYTES = 65_536;
@@ -29,17 +29,12 @@ export function readSigningKeys(paths: string) {
       if ((statSync(path).mode & 0o007) !== 0)
         warnings.push(`${path} holds a private key, and every user of this machine may read it.`);
     } catch (error) {
-      faults.push(`${path} ${error instanceof Unusable ? error.message : reasonOf(error)}`);
+      faults.push(`${path} ${error instanceof Unusable ? error.message : unreadable(error)}`);
     }
   }
   if (keys.length === 0 && faults.length === 0) faults.push("no file is named.");
   if (faults.length > 0) throw new Faults(": ", ...faults);
   return { keys, warnings };
-}
-
-function reasonOf(error: unknown): string {
-  const { code } = error as NodeJS.ErrnoException;
-  return `cannot be read${code === undefined ? "" : ` (${code})`}.`;
 }
 
 function readKey(path: string): SigningKey {

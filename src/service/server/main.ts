@@ -4,7 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { exampleEnvelope } from "../describe/examples.ts";
 import { urlOf } from "../http/listener.ts";
 import { createLog, type Log } from "../observe/log.ts";
-import { type Config, readConfig } from "../settings/config.ts";
+import { readConfig } from "../settings/config.ts";
+import type { Config } from "../settings/settings.ts";
 import { startAdmin } from "./admin/admin.ts";
 import { type Service, startService } from "./service.ts";
 

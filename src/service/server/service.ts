@@ -25,7 +25,7 @@ import type { Catalogue, Limiter } from "../operations/ports.ts";
 import type { NeighbourEvent, Recorder } from "../operations/record.ts";
 import { readAssets } from "../pages/assets.ts";
 import { createReceiptSigner } from "../receipts/receipts.ts";
-import type { Config } from "../settings/config.ts";
+import type { Config } from "../settings/settings.ts";
 import type { RedisAddress } from "../shared/redis-url.ts";
 import { sha256 } from "../shared/sha256.ts";
 import { watchHealth } from "./health.ts";

@@ -1,14 +1,10 @@
 /** The configuration, from the environment, which nothing else reads. All errors are reported, not only the first. */
-import { readFileSync } from "node:fs";
 import { isIPv4 } from "node:net";
 import { closest } from "../../core/similar/matcher.ts";
-import { Faults } from "../shared/faults.ts";
-import { SETTINGS, type Settings } from "./settings.ts";
+import { Faults, readNamedFile } from "../shared/faults.ts";
+import { type Config, SETTINGS } from "./settings.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Everything that is set, and what holds where nothing is. */
-export type Config = Settings;
 
 type ConfigReading =
   | { readonly ok: true; readonly config: Config; readonly warnings: readonly string[] }
@@ -38,12 +34,10 @@ export function readConfig(environment: Environment): ConfigReading {
       faults.push(...error.texts.map((fault) => name + error.lead + fault));
     }
   }
-  const settings = values as unknown as Settings;
-  const { host, port, adminPort, apiKeys, identityUrl } = settings;
+  const config = values as unknown as Config;
+  const { host, port, adminPort, apiKeys, identityUrl } = config;
 
-  warnings.push(
-    ...(settings.signingKeys?.warnings ?? []).map((text) => `PREFLIGHT_SIGNING_KEY_FILE: ${text}`),
-  );
+  for (const text of config.signingKeys?.warnings ?? []) warnings.push(`PREFLIGHT_SIGNING_KEY_FILE: ${text}`);
   if (identityUrl !== undefined && apiKeys.length > 0)
     faults.push("PREFLIGHT_API_KEYS and PREFLIGHT_IDENTITY_URL exclude each other; set only one of them.");
   if (identityUrl !== undefined && !isSet.has("PREFLIGHT_IDENTITY_TOKEN"))
@@ -54,15 +48,14 @@ export function readConfig(environment: Environment): ConfigReading {
     faults.push(
       "HOST is not a loopback address: set PREFLIGHT_API_KEYS or PREFLIGHT_IDENTITY_URL to decide who may call.",
     );
-  if (!isLoopback(host) && settings.baseUrl === undefined)
+  if (!isLoopback(host) && config.baseUrl === undefined)
     warnings.push(
       "PREFLIGHT_BASE_URL is not set: links will use the address that the service listens on, which callers may not be able to reach.",
     );
   if (adminPort !== undefined && adminPort !== 0 && adminPort === port)
     faults.push("PREFLIGHT_ADMIN_PORT must differ from PORT.");
   if (faults.length > 0) return { ok: false, faults, warnings };
-
-  return { ok: true, config: Object.freeze(settings), warnings };
+  return { ok: true, config: Object.freeze(config), warnings };
 }
 
 const SERVICE_ADDRESS = /^(?:tcp|udp|sctp):\/\//i;
@@ -86,13 +79,7 @@ const MAX_SECRET_BYTES = 1_048_576;
 /** `path` is from the variable with `_FILE`, and `text` from the one without. */
 function readSecret(name: string, path: string, text: string | undefined): string {
   if (text !== undefined) throw new Faults("", ` and ${name}_FILE exclude each other; set only one of them.`);
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(path);
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
-    throw new Faults("_FILE: ", `the file cannot be read${code}.`);
-  }
+  const bytes = readNamedFile(path, "_FILE: ");
   if (bytes.length > MAX_SECRET_BYTES) throw new Faults("_FILE: ", "the file is larger than 1 MiB.");
   // `trim` takes a byte order mark for white space.
   const content = bytes.toString().trim();
@@ -110,19 +97,16 @@ function unknownNames(environment: Environment): string[] {
   return Object.keys(environment)
     .filter((name) => name.startsWith(PREFIX) && !NAMES.includes(name))
     .filter((name) => !isServiceLink(name, environment[name]))
-    .map((name) => {
-      const meant = meantSetting(name.slice(PREFIX.length));
-      return `${name} is not a setting of Preflight${meant === undefined ? "" : `; did you mean ${meant}?`}`;
-    });
+    .map((name) => `${name} is not a setting of Preflight${meant(name.slice(PREFIX.length))}`);
 }
 
 /** All settings start alike, so only the rest of a name tells which one was meant. */
-function meantSetting(name: string): string | undefined {
-  if (NAMES.includes(name)) return name;
+function meant(name: string): string {
+  if (NAMES.includes(name)) return `; did you mean ${name}?`;
   const rests = NAMES.filter((known) => known.startsWith(PREFIX)).map((known) => known.slice(PREFIX.length));
   const containing = rests.filter((rest) => !rest.endsWith("_FILE") && `_${rest}_`.includes(`_${name}_`));
   const found = closest(name, rests) ?? (containing.length === 1 ? containing[0] : undefined);
-  return found === undefined ? undefined : PREFIX + found;
+  return found === undefined ? "" : `; did you mean ${PREFIX}${found}?`;
 }
 
 function isLoopback(host: string): boolean {

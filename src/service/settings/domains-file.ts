@@ -1,11 +1,10 @@
 /** The file that `PREFLIGHT_DOMAINS` names. What it may say is a spec package: it is checked as proposals are. */
-import { readFileSync } from "node:fs";
 import { isPlainObject, pointerOf } from "../../core/json/values.ts";
 import { checkCandidate } from "../../core/proposal/check.ts";
 import { readJson } from "../../core/reader/read-json.ts";
 import { EMPTY_REGISTRY } from "../../core/registry/entries.ts";
 import type { ConfiguredDomain } from "../catalogue/packages.ts";
-import { Faults } from "../shared/faults.ts";
+import { Faults, readNamedFile } from "../shared/faults.ts";
 import { readSettingsRules } from "./settings-rules.ts";
 
 /** The member of a registry's response that lists the entries, unless a domain names another one. */
@@ -13,14 +12,11 @@ const DEFAULT_REGISTRY_MEMBER = "generators";
 
 /** Faults have their places. Addresses may hold secrets and are not quoted. */
 export function readDomainsFile(path: string): readonly ConfiguredDomain[] {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8").replace(/^\uFEFF/, "");
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
-    throw new Faults(": ", `the file cannot be read${code}.`);
-  }
-  const read = readJson(text);
+  const read = readJson(
+    readNamedFile(path, ": ")
+      .toString()
+      .replace(/^\uFEFF/, ""),
+  );
   if (!read.ok) throw new Faults(": ", `the file is not JSON: ${read.fault}.`);
   const document: unknown = read.value;
   const faults = [...shapeFaults(document), ...addressFaults(document), ...repeats(document)];
@@ -52,24 +48,24 @@ function entriesOf(document: unknown): [Record<string, unknown>, number][] {
 
 function addressFaults(document: unknown): string[] {
   return entriesOf(document).flatMap(([{ registries, ...entry }, index]) => {
-    const named = isPlainObject(registries) ? Object.entries(registries) : [];
-    const addresses: [string[], unknown][] = [
-      ...["specPackageUrl", "registryUrl", "submissionUrl"].map((name): [string[], unknown] => [
-        [name],
-        entry[name],
-      ]),
-      ...named.map(([name, value]): [string[], unknown] => [["registries", name], value]),
+    const addresses = [
+      ...["specPackageUrl", "registryUrl", "submissionUrl"].map((name) => ({
+        at: [name],
+        value: entry[name],
+      })),
+      ...Object.entries(isPlainObject(registries) ? registries : {}).map(([name, value]) => ({
+        at: ["registries", name],
+        value,
+      })),
     ];
-    return addresses.flatMap(([place, value]) => {
+    return addresses.flatMap(({ at, value }) => {
       // Other values are reported as such.
       if (typeof value !== "string") return [];
-      const where = pointerOf(["domains", index, ...place]);
+      const where = pointerOf(["domains", index, ...at]);
       // Callers get some of them as they stand here, and not everybody reads `http:host` or passes over white space.
       const url = /^https?:\/\/\S+$/i.test(value) && URL.canParse(value) ? new URL(value) : undefined;
       if (url === undefined) return [`${where}: This must be an absolute http or https URL.`];
-      return url.username === "" && url.password === ""
-        ? []
-        : [`${where}: This must not have a user name or password.`];
+      return url.username || url.password ? [`${where}: This must not have a user name or password.`] : [];
     });
   });
 }

@@ -73,12 +73,9 @@ const addressOrPath: Kind<string> = (text) =>
 const apiKeys: Kind<readonly string[]> = (text) => {
   const keys = text.split(/[\s,]+/).filter((key) => key !== "");
   if (keys.length === 0) throw new Faults(" ", "has no key.");
+  const rule = "a key is `ai_` followed by 16 to 253 letters, digits, `_` or `-`.";
   const faults = keys.flatMap((key, index) =>
-    isWellFormedKey(key)
-      ? []
-      : [
-          `key ${index + 1} of ${keys.length} is malformed; a key is \`ai_\` followed by 16 to 253 letters, digits, \`_\` or \`-\`.`,
-        ],
+    isWellFormedKey(key) ? [] : [`key ${index + 1} of ${keys.length} is malformed; ${rule}`],
   );
   if (faults.length > 0) throw new Faults(": ", ...faults);
   return keys;
@@ -295,6 +292,7 @@ export const SETTINGS = {
   }),
 };
 
-export type Settings = {
+/** Everything that is set, and what holds where nothing is. */
+export type Config = {
   readonly [Key in keyof typeof SETTINGS]: (typeof SETTINGS)[Key] extends Setting<infer T> ? T : never;
 };

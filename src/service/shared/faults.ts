@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+
 /**
  * What is wrong with the value of a setting, thrown by whoever reads it. A line is the name of the setting, `lead` and a text.
  * Values may be secret, so they are not quoted.
@@ -10,5 +12,20 @@ export class Faults extends Error {
     super(texts.join(" "));
     this.lead = lead;
     this.texts = texts;
+  }
+}
+
+/** How the sentence about a file ends that cannot be read. */
+export function unreadable(error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException;
+  return `cannot be read${code === undefined ? "" : ` (${code})`}.`;
+}
+
+/** A file that a setting names. */
+export function readNamedFile(path: string, lead: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new Faults(lead, `the file ${unreadable(error)}`);
   }
 }

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { type MessagePort, Worker } from "node:worker_threads";
 import { LOG_LEVELS, type Log } from "../../observe/log.ts";
-import type { Config } from "../../settings/config.ts";
+import type { Config } from "../../settings/settings.ts";
 import { BEAT_MS } from "../health.ts";
 import type { Service } from "../service.ts";
 
