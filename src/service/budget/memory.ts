@@ -1,12 +1,10 @@
 /**
- * The call budget of one process, counted exactly in fixed windows that start at a bucket's first call, in bounded
- * memory.
+ * The call budget of one process, counted exactly in fixed windows that start at a bucket's first call, in bounded memory.
  *
- * There are two generations of buckets. A generation is retired when it is one window old, and dropped when the next
- * one is retired: by then all its windows have ended, so nothing is lost. If more than `maxBuckets / 2` new buckets
- * appear within one window, generations are retired early and live windows are lost. That does not pay for an attacker:
- * with the defaults, 100,000 other clients would have to call first, and their own budgets already add up to 2,000,000
- * calls a minute, more than a process can serve.
+ * A generation of buckets is retired when it is one window old, and dropped when the next one is retired: by then all its
+ * windows have ended. If more than `maxBuckets / 2` new buckets appear within one window, generations are retired early and
+ * live windows are lost. That does not pay: 100,000 other clients would have to call first, and their own budgets add up to
+ * 2,000,000 calls a minute, more than a process can serve.
  */
 import type { LimitDecision, Limiter } from "../operations/ports.ts";
 

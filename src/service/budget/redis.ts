@@ -1,14 +1,12 @@
 /**
- * One call budget for any number of replicas, counted by Redis in fixed windows of its own clock. The uses of a nonce are
- * counted there too, so that only one replica accepts a signed call.
+ * One call budget for any number of replicas, counted by Redis in fixed windows of its own clock, and so are the uses of a
+ * nonce, so that only one replica accepts a signed call.
  *
- * Every call is also counted in this process. When Redis fails, that local count decides until Redis counts again: no
- * call waits for a server that is known to be down, none is refused or allowed because of it, and a client that has
- * used up its budget here does not get a new one.
+ * Every call is also counted here. When Redis fails, that local count decides until Redis counts again: no call waits for a
+ * server that is known to be down, or is refused or allowed because of it, and a used up budget is not renewed.
  *
- * Recovery is the same after every failure, be it a lost connection, a silent server or one that refuses to write:
- * drop the connection, connect again with growing pauses, and count a test call. Only when that works does the
- * shared budget apply again.
+ * Recovery is the same after every failure, be it a lost connection, a silent server or one that refuses to write: drop the
+ * connection, connect again with growing pauses, and count a test call. Only when that works is the budget shared again.
  */
 import { hash } from "node:crypto";
 import { Cluster, Redis, type RedisOptions } from "ioredis";
@@ -26,10 +24,7 @@ interface RedisLimiterOptions {
   limit: number;
   /** Default 60. */
   windowSeconds?: number;
-  /**
-   * Called once per change, and again if Redis turns out to refuse this user after it was lost. `reason` is a short code
-   * such as ECONNREFUSED or WRONGPASS, safe to log.
-   */
+  /** Called once per change, and again if Redis then refuses this user. `reason`: a code such as ECONNREFUSED, safe to log. */
   onStateChange?: (state: LimiterState, reason: string) => void;
 }
 
@@ -39,10 +34,7 @@ export interface RedisLimiter extends Limiter {
   close(): void;
 }
 
-/**
- * How long Redis may take to answer a call before it counts as lost. The time is counted in steps, so that a process that got
- * no processor time for a while, or was busy, takes itself for late and not Redis.
- */
+/** How long Redis may take, counted in steps: a process that got no processor time takes itself for late, and not Redis. */
 const TIMEOUT_MS = 500;
 const TIMEOUT_STEPS = 4;
 
@@ -50,9 +42,9 @@ const TIMEOUT_STEPS = 4;
 const REFUSALS: readonly string[] = ["WRONGPASS", "NOAUTH", "NOPERM"];
 
 /**
- * Adds the calls to a window, and returns what it holds and the milliseconds that it lasts. No window is longer than it
- * should be: one is if the clock of the server was set back, and its callers would be refused for as long. A key that holds
- * no count is replaced, since it could be written: what is wrong with one bucket must not concern the others.
+ * Adds the calls to a window, and returns what it holds and the milliseconds that it lasts. A window that is longer than it
+ * should be, since the clock of the server was set back, is cut. A key that holds no count is replaced: what is wrong with
+ * one bucket must not concern the others.
  */
 const COUNT_SCRIPT = `redis.call('set', KEYS[1], 0, 'EX', ARGV[2], 'NX')
 local consumed = redis.pcall('incrby', KEYS[1], ARGV[1])
@@ -67,10 +59,7 @@ if ttl == -1 or ttl > 1000 * ARGV[2] then
 end
 return {consumed, ttl}`;
 
-/**
- * Resolves when Redis counts, or when it is clear that it does not for now. Rejects only if it never will, because the
- * server is of another kind than the address says.
- */
+/** Resolves when Redis counts, or does not for now. Rejects if it never will: the server is of another kind than it says. */
 export async function createRedisLimiter({
   address,
   limit,
@@ -217,10 +206,9 @@ function kindIn(error: unknown): RedisKind | undefined {
 }
 
 /**
- * Nobody who reads a Redis dump should learn client addresses. A plain digest is not enough, since all IPv4 addresses
- * can be hashed in minutes. So the digest is keyed with what all replicas share and a dump does not contain: the
- * password of the Redis URL. Prefixing a secret of one SHA-256 block is safe here, because digests are never verified
- * for others and extending one gains nothing; it takes a sixth of the time of HMAC.
+ * Nobody who reads a Redis dump should learn client addresses, and all IPv4 addresses can be hashed in minutes. So the digest
+ * is keyed with what all replicas share and a dump does not contain: the password. Prefixing a secret of one SHA-256 block is
+ * safe here, because digests are never verified for others; it takes a sixth of the time of HMAC.
  */
 function createBucketKey(password: string): (bucket: string) => string {
   const secret = hash("sha256", `preflight call budget\n${password}`, "hex");

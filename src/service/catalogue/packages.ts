@@ -1,7 +1,4 @@
-/**
- * The spec packages of products. What a product publishes may take long to compile and to run by its examples, so it is
- * proven in a thread of its own. Closures cannot be sent between threads, so what was proven is compiled once more here.
- */
+/** The spec packages of products: proven in a thread, since that may take long, and compiled here: no thread sends closures. */
 import { createHash } from "node:crypto";
 import { canonicalize } from "../../core/json/values.ts";
 import { compileDocument, loadSpecPackage } from "../../core/publishing/load.ts";

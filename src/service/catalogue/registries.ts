@@ -117,10 +117,7 @@ function ageOf(heads: readonly FetchHead[]): number {
   return Math.max(0, ...heads.map((head) => head.ageSeconds)) * 1_000;
 }
 
-/**
- * So many characters of a list are parsed and indexed in one turn of the event loop, which other reads share. A product may send
- * 80 million brackets: parsed at once, these would hold up the registries of all others for minutes.
- */
+/** So many characters of a list are read in one turn of the event loop: 80 million brackets must not hold up others. */
 const PIECE = 1_048_576;
 
 async function readPages(job: RegistryJob, deadline: number): Promise<RegistryAnswer> {
@@ -263,10 +260,7 @@ function snapshotTime(heads: readonly FetchHead[]): string {
 /** Enough to tell a registry that is wrong throughout from one with a few bad entries. */
 const MAX_REASONS = 20;
 
-/**
- * Adds parsed entries to the index, and collects where and why an entry is refused. `key` is given for registries that a
- * spec package declares; several of their entries may have the same key.
- */
+/** Adds entries to the index, and collects why some are refused. `key`: of a registry that a spec package declares. */
 export function checkRegistryEntries(
   member: string,
   maxEntries: number,
@@ -321,10 +315,7 @@ export function checkRegistryEntries(
   };
 }
 
-/**
- * `concurrency`: reads in progress at once, those of products that do not answer included. `graceMs`: how long after a job's own
- * time limit the thread counts as hung.
- */
+/** `concurrency`: of reads, even those without an answer. `graceMs`: after a job's own limit, until the thread counts as hung. */
 export function createRegistryThread({
   concurrency = 64,
   graceMs = 30_000,
@@ -347,10 +338,7 @@ export interface RegistryCopy {
   trace: RegistryTrace;
 }
 
-/**
- * `run`: reads in the registry thread. `indexes`: those in use. Products of one platform often start with the same registry,
- * and then share one.
- */
+/** `run`: reads in the registry thread. `indexes`: those in use, which products that start with the same entries share. */
 export const createRegistryReader =
   (
     source: RegistrySource,

@@ -1,7 +1,4 @@
-/**
- * The catalogue of products that publish their own rules. It follows the spec package and registries of each
- * configured domain. Documents are fetched in the background, so finding a domain never waits.
- */
+/** The catalogue of products that publish their own rules, fetched in the background, so that finding a domain never waits. */
 import { setMaxListeners } from "node:events";
 import type { RegistryData } from "../../core/registry/registry.ts";
 import { createShared } from "../../core/schema/sharing.ts";

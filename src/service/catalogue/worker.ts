@@ -1,7 +1,4 @@
-/**
- * The threads of the catalogue, one for spec packages and one for registries, so that no request waits for what a product
- * publishes. An index is transferred rather than copied.
- */
+/** The threads of the catalogue, so that no request waits for what a product publishes. An index is transferred, not copied. */
 import { registryBuffers } from "../../core/registry/registry.ts";
 import { failed } from "../shared/bounded-fetch.ts";
 import { serveJobs } from "../shared/thread.ts";

@@ -239,10 +239,7 @@ export function urlOf({ address, port }: AddressInfo): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-/**
- * Cuts after `stallMs` without progress, or up to three checks later. Call the result about every `checkEveryMs` with
- * each open connection.
- */
+/** Cuts after `stallMs` without progress, or up to three checks later. To be called every `checkEveryMs` with each socket. */
 function cutStalledReaders(server: Server, stallMs: number, checkEveryMs: number): (socket: Socket) => void {
   /** `bytesWritten`: what was given to the socket, whether it was sent or not. */
   const stalls = new WeakMap<Socket, { since: number; checkedAt: number; bytesWritten: number }>();

@@ -117,10 +117,7 @@ function countHosts(rawHeaders: readonly string[]): number {
   return count;
 }
 
-/**
- * Node discards a small body that is on its way. A chunked or large one, or one the client holds back, is not awaited,
- * and neither is any body on a connection that closes anyway.
- */
+/** Node discards a small body on its way, but not a chunked, large or withheld one, nor any on a connection that closes. */
 function hasMoreToCome({ req: { headers }, shouldKeepAlive }: ServerResponse): boolean {
   if (headers["transfer-encoding"] !== undefined || headers.expect !== undefined) return true;
   return Number(headers["content-length"] ?? 0) > (shouldKeepAlive ? 65_536 : 0);
@@ -132,10 +129,7 @@ const MAX_LINGER_BYTES = 1_048_576;
 const CRUMB_BYTES = 1_024;
 const MAX_LINGER_CRUMBS = 1_024;
 
-/**
- * If we closed at once, with bytes of the body unread, the kernel would reset the connection and the caller would lose
- * the answer. So what still arrives after the answer is discarded for a moment, and then the connection closes.
- */
+/** Closed with bytes unread, the connection would be reset and the answer lost. So what still arrives is discarded a while. */
 function linger(response: ServerResponse): void {
   const { req: request } = response;
   let discarded = 0;
@@ -232,10 +226,7 @@ interface Reading {
   size: number;
 }
 
-/**
- * The bodies being read now. A member on the request itself would be simpler, but then V8 keeps requests alive for
- * longer, and collecting them costs several times as much.
- */
+/** The bodies being read now. As a member of its request, each would keep that alive for longer, which costs far more. */
 const readings = new Map<IncomingMessage, Reading>();
 /** Requests whose rest will never arrive, and why. */
 const broken = new WeakMap<IncomingMessage, Problem>();
@@ -290,9 +281,8 @@ const CUT_SHORT = problem("malformed-request", "The connection closed before the
 });
 
 /**
- * Plain ASCII needs no decoding. `toString("utf8")` is slow for each character outside of ASCII, so that long texts are
- * decoded through UTF-16, which takes a quarter of the time; for short ones that would cost more than it saves. A byte
- * order mark, which some editors add, is skipped.
+ * Plain ASCII needs no decoding. `toString("utf8")` is slow for all other characters, so long texts are decoded through UTF-16,
+ * in a quarter of the time. A byte order mark, which some editors add, is skipped.
  */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);

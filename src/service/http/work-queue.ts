@@ -1,8 +1,7 @@
 /**
- * Keeps the event loop responsive under load. Each turn of the loop spends a limited time on calls; the calls that are
- * left wait in a queue, so that new requests, health checks and timers are served in between. If a new call would have
- * to wait for too long, `isOverloaded` says so, and the call is refused before it costs anything: a longer queue would
- * make all calls late and serve none more.
+ * Keeps the event loop responsive under load. Each turn of the loop spends a limited time on calls, and new requests, health
+ * checks and timers are served in between. If a new call would have to wait for too long, `isOverloaded` says so, and it is
+ * refused before it costs anything: a longer queue would make all calls late and serve none more.
  */
 export type WorkQueue = ReturnType<typeof createWorkQueue>;
 
@@ -11,17 +10,13 @@ export type WorkQueueOptions = Parameters<typeof createWorkQueue>[0];
 /** The work of a call. It returns what follows, such as sending the answer, and must not throw. */
 type Task = () => () => void;
 
-/**
- * So many calls are done together: first the work of all of them, then what follows. A check whose code and data are still
- * in the processor's caches takes a third of the time of one between two answers that are sent.
- */
+/** So many calls are done before any is answered: with all in the processor's caches, one takes a third of the time. */
 const BATCH = 16;
 /** The weight of the latest task in the mean duration of tasks. */
 const WEIGHT = 1 / BATCH;
 /**
- * Node accepts one connection in each turn of the loop. If every turn did a slice of work, a few hundred callers that
- * connect at once would wait for seconds, and a health check behind them too. So turns with a new connection do no work,
- * up to this many in a row.
+ * Node accepts one connection in each turn of the loop. A few hundred callers that connect at once would wait for seconds, and
+ * a health check behind them. So turns with a new connection do no work, up to this many in a row.
  */
 const MAX_IDLE_TURNS = 64;
 

@@ -2,9 +2,8 @@
  * Verifies keys of an identity service by RFC 7662 token introspection.
  *
  * A key that was checked recently is answered from memory and without a promise; many calls with one new key make one
- * request; a flood of bad keys cannot push good ones out of memory; and an identity service that is down, slow or
- * broken makes a key "unavailable", never "inactive". Keys are never stored, logged or reported: memory is keyed by
- * their SHA-256.
+ * request; bad keys cannot push good ones out of memory; and an identity service that is down, slow or broken makes a key
+ * "unavailable", never "inactive". Keys are never stored, logged or reported: memory is keyed by their SHA-256.
  */
 
 import { isPlainObject } from "../../core/json/values.ts";
@@ -21,10 +20,7 @@ interface RemoteKeyVerifierOptions {
   readonly token: string;
   /** Milliseconds since the epoch, to tell when a key expires. */
   now(): number;
-  /**
-   * Milliseconds of a clock that is never set, for everything else: setting the wall clock back must not keep a revoked
-   * key working, nor the identity service down.
-   */
+  /** Of a clock that is never set, so that setting the wall clock back keeps no revoked key working and no service down. */
   elapsed(): number;
   onEvent?(event: NeighbourEvent): void;
 }
@@ -187,10 +183,7 @@ type Introspection = NonNullable<ReturnType<typeof readIntrospection>>;
 const SUBJECT_SHAPE = /^[^\p{Cc}\p{Cs}\u2028\u2029]{1,256}$/u;
 const MAX_SCOPE_LENGTH = 4_096;
 
-/**
- * Undefined when the document is not a valid introspection response. A scope or an expiry that is present but invalid
- * must not count as absent: that would widen what the key may do.
- */
+/** Undefined if it is no valid response. An invalid scope or expiry must not count as absent: the key could do more then. */
 export function readIntrospection(document: unknown) {
   if (!isPlainObject(document)) return undefined;
   const { active, sub, scope, exp } = document;

@@ -121,10 +121,7 @@ const MAX_KEYS = 100;
 
 const keyName = (alg: string, kid: string): string => `${alg} ${kid}`;
 
-/**
- * Undefined when the document is not a key set. Keys of other kinds are skipped, as the RFC says, and so are keys that
- * include their private half: whoever can read the set could sign with them.
- */
+/** Undefined if it is no key set. Skips keys of other kinds, and those with their private half: readers could sign with it. */
 export async function parseKeySet(document: unknown) {
   if (!isPlainObject(document)) return undefined;
   const { keys } = document;
@@ -152,10 +149,7 @@ function usableKey(jwk: unknown) {
   return undefined;
 }
 
-/**
- * From `refreshAfterMs` on, using the set also refreshes it in the background. From `awaitAfterMs` on, callers wait for a
- * fresh set, so that a withdrawn key stops working.
- */
+/** From `refreshAfterMs` on, use refreshes the set; from `awaitAfterMs` on, callers wait for it, since keys may be withdrawn. */
 export function keySetSource(jwks: string) {
   if (!/^https?:\/\//i.test(jwks)) {
     // A file is cheap to read, so an edit takes effect within seconds.

@@ -1,7 +1,4 @@
-/**
- * Signs a call that an identity service makes on an agent's behalf. Published as
- * `proposal-preflight/proxy-signing`; needs Web Crypto, nothing of Node and no library.
- */
+/** Signs calls on behalf of agents. Published as `proposal-preflight/proxy-signing`; needs Web Crypto and nothing else. */
 import {
   isProxyHeaderValue,
   PROXY_SIGNATURE_TYPE,

@@ -32,10 +32,7 @@ export interface ProxyVerifierOptions extends KeySetOptions {
 }
 
 const WINDOW_SECONDS = 60;
-/**
- * A timestamp is accepted from 60 s before to 60 s after, which is 121 seconds in all. Each nonce is remembered for
- * as long, whatever its timestamp.
- */
+/** Timestamps are accepted from 60 s before to 60 s after: 121 seconds. Each nonce is remembered for as long. */
 const NONCE_SECONDS = 2 * WINDOW_SECONDS + 1;
 /**
  * If the clock is set back, calls come back to life whose nonces are forgotten, so calls that are not newer than those are
@@ -134,10 +131,7 @@ function refuse(reason: string): ProxyVerdict {
   return { status: "refused", reason };
 }
 
-/**
- * The seven signed headers, each exactly once and well formed, and no other `x-adt-proxy-` header; otherwise the reason,
- * which names the header but never its value, so that it can be logged.
- */
+/** The seven signed headers, each once and well formed, and no others; or why not, in words without a value, for the log. */
 function readProxyHeaders({ rawHeaders }: CallHead): ProxyHeaders | string {
   const found: Partial<ProxyHeaders> = {};
   for (let at = 0; at < rawHeaders.length; at += 2) {

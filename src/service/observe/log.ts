@@ -2,7 +2,6 @@
 
 import { write as writeBytes, writeSync } from "node:fs";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
-import type { DomainDescription, Trace } from "../operations/ports.ts";
 import type { CallRecord } from "../operations/record.ts";
 
 /** The numbers that lines have, as in pino and bunyan. */
@@ -34,10 +33,18 @@ export function callFields(call: CallRecord): string {
   if (route !== undefined) text += `,"route":${JSON.stringify(route)}`;
   if (caller !== undefined) text += `,"caller":"${caller}"`;
   if (call.callerId !== undefined) text += `,"callerId":"${call.callerId}"`;
-  if (call.trace !== undefined) text += traceFields(call.trace);
+  if (call.trace !== undefined) {
+    // The names of OpenTelemetry. These are hexadecimal digits: the only text of a caller that is logged.
+    const { traceId, spanId, parentId } = call.trace;
+    text += `,"trace_id":"${traceId}","span_id":"${spanId}"`;
+    if (parentId !== undefined) text += `,"parent_id":"${parentId}"`;
+  }
   if (problem !== undefined) text += `,"problem":"${problem}"`;
   if (reason !== undefined) text += `,"reason":${JSON.stringify(reason)}`;
-  if (domain !== undefined) text += domainFields(domain);
+  if (domain !== undefined) {
+    text += `,"targetProduct":${JSON.stringify(domain.targetProduct)}`;
+    text += `,"domainId":${JSON.stringify(domain.domainId)}`;
+  }
   if (verdict !== undefined) {
     const findings = verdict.diagnostics.length + verdict.omitted;
     const version = JSON.stringify(verdict.specPackage.version);
@@ -45,16 +52,6 @@ export function callFields(call: CallRecord): string {
   }
   if (decision !== undefined) text += `,"remaining":${decision.remaining}`;
   return `${text},"ms":${Math.round(call.milliseconds * 1000) / 1000}`;
-}
-
-/** The names of OpenTelemetry. These are hexadecimal digits: the only text of a caller that is logged. */
-function traceFields({ traceId, spanId, parentId }: Trace): string {
-  const parent = parentId === undefined ? "" : `,"parent_id":"${parentId}"`;
-  return `,"trace_id":"${traceId}","span_id":"${spanId}"${parent}`;
-}
-
-function domainFields({ targetProduct, domainId }: DomainDescription): string {
-  return `,"targetProduct":${JSON.stringify(targetProduct)},"domainId":${JSON.stringify(domainId)}`;
 }
 
 export type Log = ReturnType<typeof createLog>;
@@ -100,10 +97,7 @@ const RETRY_MS = 20;
 /** At exit, how long to wait for a reader that has stopped reading. */
 const MAX_PAUSE_MS = 1_000;
 
-/**
- * Writes lines to a file descriptor. They are collected in blocks, because one system call a line costs more than a whole
- * check. Nothing here blocks or throws: what cannot be written is dropped and counted.
- */
+/** Writes lines in blocks: a system call costs more than a check. Never blocks or throws: what is not written is counted. */
 export function createLineWriter(descriptor: number) {
   let text = "";
   let lines = 0;
@@ -158,10 +152,7 @@ export function createLineWriter(descriptor: number) {
   return {
     /** With its line feed. */
     write(line: string): void {
-      if (isClosed) {
-        dropped++;
-        return;
-      }
+      if (isClosed) return void dropped++;
       text += line;
       lines++;
       if (text.length >= BLOCK_LENGTH) flush();

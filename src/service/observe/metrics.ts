@@ -4,12 +4,12 @@ import type { CallRecord } from "../operations/record.ts";
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-type Labels = Readonly<Record<string, string>>;
-
-export interface Sample {
-  readonly value: number;
-  readonly labels?: Labels;
+interface Cell {
+  value: number;
+  readonly labels?: Readonly<Record<string, string>>;
 }
+
+export type Sample = Readonly<Cell>;
 
 const LOOP_DELAY_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3, 10];
 const SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
@@ -35,12 +35,8 @@ export function createMetrics(version: string) {
   const verdicts = tally("verdicts", "Verdicts given.", "operation", "valid", ...domainLabels);
   const diagnostics = tally("diagnostics", "Diagnostics in answers.", "code", ...domainLabels);
   const decisions = tally("limiter_decisions", "Calls counted by the limiter.", "decision");
-  const events = tally(
-    "events",
-    "Events of the listener, the limiter, the catalogue and the identity service.",
-    "source",
-    "type",
-  );
+  const eventHelp = "Events of the listener, the limiter, the catalogue and the identity service.";
+  const events = tally("events", eventHelp, "source", "type");
   const timing = new Histogram({
     name: "preflight_request_duration_seconds",
     help: "Time from receiving the request head to answering.",
@@ -57,22 +53,15 @@ export function createMetrics(version: string) {
   });
 
   function record(call: CallRecord): void {
-    const { transport, operation = "none", status, problem, decision, verdict } = call;
+    const { transport, operation = "none", status, problem, decision, verdict, domain } = call;
     requests.add(operation, transport + status, () => ({ transport, operation, status: String(status) }));
     if (problem !== undefined) problems.add(operation, problem, () => ({ code: problem }));
     if (decision !== undefined) {
       const outcome = decision.allowed ? "allowed" : "refused";
       decisions.add(operation, outcome, () => ({ decision: outcome }));
     }
-    if (verdict !== undefined) recordVerdict(call, operation, verdict);
     timing.observe({ operation }, call.milliseconds / 1000);
-  }
-
-  function recordVerdict(
-    { domain }: CallRecord,
-    operation: string,
-    verdict: NonNullable<CallRecord["verdict"]>,
-  ) {
+    if (verdict === undefined) return;
     const { valid, specPackage } = verdict;
     const labels = () => ({
       target_product: domain?.targetProduct ?? "",
@@ -126,29 +115,19 @@ function collect(
   });
 }
 
-/**
- * Counters that cost next to nothing to add to: plain numbers, handed to prom-client when the metrics are read.
- * prom-client's own counters hash their labels every time, and a candidate with twenty findings adds to twenty.
- */
+/** Counters as plain numbers until the metrics are read: prom-client hashes labels each time, for each of twenty findings. */
 function createTally(registry: Registry, name: string, help: string, labelNames: string[]) {
-  const groups = new Map<string, Map<string, { readonly labels: Labels; value: number }>>();
+  const groups = new Map<string, Map<string, Cell>>();
   collect(Counter, registry, name, help, labelNames, () =>
     [...groups.values()].flatMap((cells) => [...cells.values()]),
   );
   return {
-    /**
-     * Adds one under a pair of keys; `labels` is called once per pair. Two keys, because looking up existing strings is
-     * much faster than looking up one that has to be concatenated first.
-     */
+    /** Adds one; `labels` is called once per pair of keys. Finding two strings is much faster than making one of them first. */
     add(group: string, key: string, labels: () => Record<string, string>): void {
-      let cells = groups.get(group);
-      if (cells === undefined) {
-        cells = new Map();
-        groups.set(group, cells);
-      }
+      const cells = groups.get(group) ?? new Map<string, Cell>();
       const cell = cells.get(key);
-      if (cell === undefined) cells.set(key, { labels: labels(), value: 1 });
-      else cell.value += 1;
+      if (cell !== undefined) cell.value += 1;
+      else groups.set(group, cells.set(key, { labels: labels(), value: 1 }));
     },
   };
 }

@@ -1,7 +1,4 @@
-/**
- * Sends a span for each call to a collector, as JSON over HTTP (OTLP 1.x). The protocol is a documented JSON document,
- * so this needs no library. Loaded only if the variables of OpenTelemetry ask for it.
- */
+/** Sends a span for each call to a collector, as JSON over HTTP (OTLP 1.x). Loaded only if variables of OpenTelemetry ask. */
 import type { CallRecord, NeighbourEvent } from "../operations/record.ts";
 import { fetchBytes } from "../shared/bounded-fetch.ts";
 

@@ -61,10 +61,7 @@ function readKey(path: string): SigningKey {
   };
 }
 
-/**
- * RFC 7518 section 3.4: both numbers side by side, not in ASN.1. Asking Node for that form makes Node 24 read the key again
- * for every signature, which takes longer than to sign.
- */
+/** RFC 7518 section 3.4: both numbers, not ASN.1. Asked for that form, Node 24 reads the key again, which takes long. */
 function numbersOf(der: Buffer): Buffer {
   const bytes = Buffer.alloc(64);
   // SEQUENCE { INTEGER, INTEGER }, each with its length; a first zero says that the number is positive.

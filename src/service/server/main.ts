@@ -136,10 +136,7 @@ function makeKey(): string {
   return `ai_${randomBytes(24).toString("base64url")}`;
 }
 
-/**
- * The lines that a person sees at start. The first one with `http://` has the address of the service. `madeKey`: a key made
- * for this run, which has to be shown.
- */
+/** What a person sees at start. The first line with `http://` has the address. `madeKey`: made for this run, to be shown. */
 export function banner(
   { url, baseUrl, context }: Pick<Service, "url" | "baseUrl" | "context">,
   madeKey: string | undefined,

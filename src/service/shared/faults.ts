@@ -1,9 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/**
- * What is wrong with the value of a setting, thrown by whoever reads it. A line is the name of the setting, `lead` and a text.
- * Values may be secret, so they are not quoted.
- */
+/** What is wrong with a setting: its name, `lead` and a text make a line. Values may be secret, so they are not quoted. */
 export class Faults extends Error {
   readonly lead: string;
   readonly texts: readonly string[];

@@ -13,17 +13,19 @@ interface RedisAccess {
   db: number;
 }
 
+interface SentinelLogin {
+  sentinelUsername?: string;
+  sentinelPassword?: string;
+}
+
 /** Which server counts: this one, the one that Sentinels call the master, or each node of a Cluster its part. */
-export type RedisAddress =
-  | (RedisAccess & RedisHost)
-  | (RedisAccess & {
-      sentinels: RedisHost[];
-      master: string;
-      /** Only if Sentinels have their own credentials. */
-      sentinelUsername?: string;
-      sentinelPassword?: string;
-    })
-  | (RedisAccess & { nodes: RedisHost[] });
+export type RedisAddress = RedisAccess &
+  (
+    | RedisHost
+    /** The login: only if Sentinels have their own. */
+    | ({ sentinels: RedisHost[]; master: string } & SentinelLogin)
+    | { nodes: RedisHost[] }
+  );
 
 const FORMS =
   "redis://host:port, redis+sentinel://host:port,host:port/master or redis+cluster://host:port,host:port (rediss for TLS)";
@@ -34,7 +36,9 @@ const SHAPE =
 export function parseRedisUrl(text: string): RedisAddress {
   const parts = SHAPE.exec(text)?.groups;
   if (parts === undefined) throw fault(`is not a URL of the form ${FORMS}`);
-  const [username, password] = readCredentials(parts.credentials ?? "");
+  // `user`, `user:password` or `:password`.
+  const [first = "", ...rest] = (parts.credentials ?? "").split(":");
+  const [username, password] = [decoded(first), decoded(rest.join(":"))];
   const access = (path: string): RedisAccess => ({
     tls: parts.tls!.toLowerCase() === "rediss",
     ...(username !== "" && { username }),
@@ -52,7 +56,7 @@ export function parseRedisUrl(text: string): RedisAddress {
         ...access(database),
         sentinels: hosts.map((host) => readHost(host, 26_379)),
         master: decoded(master),
-        ...readSentinelCredentials(parts.query ?? ""),
+        ...readSentinelLogin(parts.query ?? ""),
       };
     }
     case "cluster":
@@ -69,18 +73,9 @@ export function parseRedisUrl(text: string): RedisAddress {
 /** `host`, `host:port` or `[IPv6]:port`. */
 function readHost(text: string, defaultPort: number): RedisHost {
   if (text === "") throw fault("has no host, or an empty one");
-  const url = URL.canParse(`redis://${text}`) ? new URL(`redis://${text}`) : undefined;
-  if (url === undefined) throw fault(`is not a URL of the form ${FORMS}`);
-  return {
-    host: url.hostname.replace(/^\[|\]$/g, ""),
-    port: url.port === "" ? defaultPort : Number(url.port),
-  };
-}
-
-/** `user`, `user:password` or `:password`. */
-function readCredentials(text: string): readonly [string, string] {
-  const [username = "", ...password] = text.split(":");
-  return [decoded(username), decoded(password.join(":"))];
+  if (!URL.canParse(`redis://${text}`)) throw fault(`is not a URL of the form ${FORMS}`);
+  const { hostname, port } = new URL(`redis://${text}`);
+  return { host: hostname.replace(/^\[|\]$/g, ""), port: port === "" ? defaultPort : Number(port) };
 }
 
 function readDatabase(text: string): number {
@@ -88,8 +83,8 @@ function readDatabase(text: string): number {
   return Number(text);
 }
 
-function readSentinelCredentials(query: string): { sentinelUsername?: string; sentinelPassword?: string } {
-  const found: { sentinelUsername?: string; sentinelPassword?: string } = {};
+function readSentinelLogin(query: string): SentinelLogin {
+  const found: SentinelLogin = {};
   for (const part of query.split("&").filter((text) => text !== "")) {
     const [name, ...value] = part.split("=");
     if (name !== "sentinelUsername" && name !== "sentinelPassword")

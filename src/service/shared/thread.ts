@@ -35,10 +35,7 @@ interface ThreadOptions<Job, Answer> {
   /** Jobs in progress at once. */
   concurrency: number;
   maxMegabytes: number;
-  /**
-   * For new objects, in addition. What they hold outside of the heap, such as pieces of a response, is given back only when
-   * this is full.
-   */
+  /** For new objects, in addition. What they hold outside of the heap is given back only when this is full. */
   maxYoungMegabytes: number;
   /** Without a job for this long the thread ends, and gives its memory back. The next job starts another one. */
   idleMs?: number;
@@ -141,10 +138,7 @@ export function createThread<Job, Answer>(options: ThreadOptions<Job, Answer>) {
   return { run, close };
 }
 
-/**
- * The inside of such a thread. `serve` answers a job, with what is handed over rather than copied. An error in it ends the
- * thread; the job is then answered as failed.
- */
+/** The inside of such a thread. `transfer`: handed over, not copied. An error ends the thread, and the job fails. */
 export function serveJobs<Job, Answer>(
   serve: (job: Job) => Promise<{ answer: Answer; transfer?: TransferListItem[] }>,
   isBackground = true,

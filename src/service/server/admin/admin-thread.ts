@@ -1,7 +1,4 @@
-/**
- * The thread that serves the admin port: metrics and health. It keeps answering while the main thread is busy, and
- * notices if that hangs.
- */
+/** The thread of the admin port: metrics and health. It answers while the main thread is busy, and notices if that hangs. */
 import { once } from "node:events";
 import { writeSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
