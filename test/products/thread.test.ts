@@ -9,7 +9,8 @@ const SCRIPT = new URL(
 
 const createPatient = (patience?: number) =>
   createThread<string, string>({
-    ...{ name: "test", script: SCRIPT, concurrency: 1, maxMegabytes: 64, maxYoungMegabytes: 8 },
+    ...{ name: "test", script: SCRIPT, concurrency: 1 },
+    resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 },
     ...{ timeLimitMs: () => LIMIT_MS, failed: (message) => message, stopped: "stopped" },
     ...(patience !== undefined && { patience }),
   });

@@ -66,8 +66,7 @@ export function createSpecPackageThread(
     script,
     // One at a time, so that only the package at work can be to blame when the thread hangs.
     concurrency: 1,
-    maxMegabytes: 512,
-    maxYoungMegabytes: 8,
+    resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8 },
     // Packages change rarely, and the thread takes as much memory as a thousand of them.
     idleMs: 5_000,
     timeLimitMs,

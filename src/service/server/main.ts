@@ -3,9 +3,8 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { exampleEnvelope } from "../describe/examples.ts";
 import { urlOf } from "../http/listener.ts";
-import { createLog, type Log } from "../observe/log.ts";
+import { createLog } from "../observe/log.ts";
 import { readConfig } from "../settings/config.ts";
-import type { Config } from "../settings/settings.ts";
 import { startAdmin } from "./admin/admin.ts";
 import { type Service, startService } from "./service.ts";
 
@@ -29,45 +28,35 @@ process.on("warning", ({ name, message }) => log.warn({ name }, message));
 // The address is printed for people, but the service does not need anybody to read it.
 process.stdout.on("error", () => undefined);
 
-await run(config, log);
+const { identityUrl, apiKeys, drainSeconds } = config;
+// 192 random bits, in the form of the keys of an identity service.
+const madeKey =
+  identityUrl === undefined && apiKeys.length === 0
+    ? `ai_${randomBytes(24).toString("base64url")}`
+    : undefined;
+const starting = start(madeKey === undefined ? apiKeys : [madeKey]);
+let started: Awaited<typeof starting> | undefined;
+let stopping = false;
+let reloaded = Promise.resolve();
 
-async function run(config: Config, log: Log): Promise<void> {
-  const { identityUrl, apiKeys } = config;
-  const madeKey = identityUrl === undefined && apiKeys.length === 0 ? makeKey() : undefined;
-  const keys = madeKey === undefined ? apiKeys : [madeKey];
-  const starting = start(config, keys);
-  let started: Awaited<typeof starting> | undefined;
+// Before anything that may take a while: a signal that nobody listens to would end the process, or be lost on one that
+// is the first of a container.
+process.on("SIGTERM", stop).on("SIGINT", stop);
+process.on("SIGHUP", () => {
+  // A terminal that is closed sends SIGHUP too, and then nobody wants the service to stay.
+  if (process.stdout.isTTY) void stop();
+  // One after the other: what was read last applies.
+  else reloaded = reloaded.then(async () => reload((await starting).service));
+});
 
-  // Before anything that may take a while: a signal that nobody listens to would end the process, or be lost on one that
-  // is the first of a container.
-  let stopping = false;
-  const stop = async (): Promise<void> => {
-    if (stopping) return;
-    stopping = true;
-    log.info({}, "stopping");
-    const finished = started === undefined || (await finish(started, config));
-    log.info({ finished }, "stopped");
-    await exit(0);
-  };
-  process.on("SIGTERM", stop).on("SIGINT", stop);
-  let reloaded = Promise.resolve();
-  process.on("SIGHUP", () => {
-    // A terminal that is closed sends SIGHUP too, and then nobody wants the service to stay.
-    if (process.stdout.isTTY) void stop();
-    // One after the other: what was read last applies.
-    else reloaded = reloaded.then(async () => reload((await starting).service));
-  });
+started = await starting;
+// The banner has an example, which comes from the rules.
+await started.service.loaded;
+process.stdout.write(`${banner(started.service)}\n`);
+if (started.admin !== undefined) process.stdout.write(`Metrics: ${urlOf(started.admin.address)}/metrics\n`);
+log.info({}, "listening");
 
-  started = await starting;
-  const { service, admin } = started;
-  // The banner has an example, which comes from the rules.
-  await service.loaded;
-  process.stdout.write(`${banner(service, madeKey)}\n`);
-  if (admin !== undefined) process.stdout.write(`Metrics: ${urlOf(admin.address)}/metrics\n`);
-  log.info({}, "listening");
-}
-
-async function start(config: Config, keys: readonly string[]) {
+async function start(keys: readonly string[]) {
   const service = await startService({ config, keys, log, workbench: WORKBENCH }).catch((error) =>
     refuseStart([startProblem(error, "HOST", "PORT")]),
   );
@@ -77,16 +66,17 @@ async function start(config: Config, keys: readonly string[]) {
   return { service, admin };
 }
 
-/** Whether all calls in progress were finished. */
-async function finish(
-  { service, admin }: Awaited<ReturnType<typeof start>>,
-  config: Config,
-): Promise<boolean> {
-  service.drain();
-  await sleep(config.drainSeconds * 1_000);
-  const finished = await service.stop(GRACE_MS);
-  admin?.close();
-  return finished;
+async function stop(): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  log.info({}, "stopping");
+  started?.service.drain();
+  if (started !== undefined) await sleep(drainSeconds * 1_000);
+  /** Whether all calls in progress were. */
+  const finished = (await started?.service.stop(GRACE_MS)) ?? true;
+  started?.admin?.close();
+  log.info({ finished }, "stopped");
+  await exit(0);
 }
 
 /** Reads what comes from files again: keys, tokens, the address of Redis and the domains. */
@@ -131,16 +121,8 @@ function startProblem(error: unknown, host: string, port: string): string {
   }
 }
 
-/** 192 random bits, in the form of the keys of an identity service. */
-function makeKey(): string {
-  return `ai_${randomBytes(24).toString("base64url")}`;
-}
-
-/** What a person sees at start. The first line with `http://` has the address. `madeKey`: made for this run, to be shown. */
-export function banner(
-  { url, baseUrl, context }: Pick<Service, "url" | "baseUrl" | "context">,
-  madeKey: string | undefined,
-): string {
+/** What a person sees at start. The first line with `http://` has the address of the service. */
+function banner({ url, baseUrl, context }: Service): string {
   const lines = [`Preflight is serving at ${url}`];
   if (baseUrl !== url) lines.push(`Public address: ${baseUrl}`);
   if (madeKey !== undefined) lines.push(`API key, valid until this process ends: ${madeKey}`);

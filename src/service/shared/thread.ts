@@ -1,6 +1,6 @@
 /** Sends jobs to a worker thread, a few at a time, and replaces a thread that hangs or dies. */
 import { setPriority } from "node:os";
-import { parentPort, type TransferListItem, Worker } from "node:worker_threads";
+import { parentPort, type ResourceLimits, type TransferListItem, Worker } from "node:worker_threads";
 import { failed } from "./bounded-fetch.ts";
 
 /** Runs as many tasks at once as there are slots; the others wait in line. */
@@ -34,17 +34,13 @@ interface ThreadOptions<Job, Answer> {
   data?: unknown;
   /** Jobs in progress at once. */
   concurrency: number;
-  maxMegabytes: number;
-  /** For new objects, in addition. What they hold outside of the heap is given back only when this is full. */
-  maxYoungMegabytes: number;
+  /** What new objects hold outside of the heap is given back only when `maxYoungGenerationSizeMb` is full. */
+  resourceLimits: ResourceLimits;
   /** Without a job for this long the thread ends, and gives its memory back. The next job starts another one. */
   idleMs?: number;
   /** When the thread counts as hung. */
   timeLimitMs(job: Job): number;
-  /**
-   * Of jobs that only compute: how many times as long they may take on a machine so busy that this process gets the processor
-   * for less than half of the time. The next thread would get no more of it, and begin anew.
-   */
+  /** How many times as long jobs that only compute may take while this process gets the processor less than half of the time. */
   patience?: number;
   /** The answer to jobs that the thread did not finish. */
   failed(message: string): Answer;
@@ -82,8 +78,7 @@ export function createThread<Job, Answer>(options: ThreadOptions<Job, Answer>) {
   /** Ends the thread and every job in it; the next job starts a new one. */
   const replace = (gone: Worker, message: string): void => {
     if (worker !== gone) return;
-    worker = undefined;
-    void gone.terminate();
+    void end();
     for (const id of [...running.keys()]) settle(id, options.failed(message));
   };
 
@@ -91,10 +86,7 @@ export function createThread<Job, Answer>(options: ThreadOptions<Job, Answer>) {
     const started = new Worker(options.script, {
       name,
       workerData: options.data,
-      resourceLimits: {
-        maxOldGenerationSizeMb: options.maxMegabytes,
-        maxYoungGenerationSizeMb: options.maxYoungMegabytes,
-      },
+      resourceLimits: options.resourceLimits,
     });
     started.on("message", ({ id, answer }: { id: number; answer: Answer }) => settle(id, answer));
     started.on("error", (error: NodeJS.ErrnoException) =>
