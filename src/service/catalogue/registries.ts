@@ -19,7 +19,6 @@ import {
   type FetchLimits,
   failed,
   fetchBytes,
-  fetchWhole,
   parseJson,
   sameTag,
 } from "../shared/bounded-fetch.ts";
@@ -136,7 +135,7 @@ async function readPages(job: RegistryJob, deadline: number): Promise<RegistryAn
     if (seen.size >= limits.maxPages) return failed("too-many-pages", `more than ${limits.maxPages} pages`);
     seen.add(url.href);
     const own = { ...remaining(limits, deadline), maxBytes: limits.maxBytes - bytes };
-    const answer = await fetchWhole({ url, limits: own });
+    const answer = await fetchBytes({ url, limits: own });
     if (answer.status === "failed") return answer;
     const { head, body } = answer;
     bytes += body.length;

@@ -63,7 +63,11 @@ export interface FetchRequest {
 const ENTITY_TAG = /^(?:W\/)?"[\x21\x23-\x7e]{0,200}"$/;
 const JSON_TYPE = /^application\/(?:[\w!#$&^.+-]+\+)?json\s*(?:;|$)/i;
 
-/** Node's default agent keeps connections alive. */
+/** Node's default agent keeps connections alive. Nobody who sends no tag is told that nothing was modified. */
+export function fetchBytes(
+  options: Omit<FetchRequest, "etag">,
+): Promise<Exclude<FetchAnswer, { status: "not-modified" }>>;
+export function fetchBytes(options: FetchRequest): Promise<FetchAnswer>;
 export function fetchBytes(options: FetchRequest): Promise<FetchAnswer> {
   return new Promise((resolve) => {
     const { url, limits, body, etag, signal } = options;
@@ -223,20 +227,11 @@ export const SMALL_DOCUMENT_LIMITS: FetchLimits = {
   maxBytes: 65_536,
 };
 
-/** A document of which no earlier answer is known. */
-export async function fetchWhole(
-  request: Omit<FetchRequest, "etag">,
-): Promise<Exclude<FetchAnswer, { status: "not-modified" }>> {
-  const answer = await fetchBytes(request);
-  if (answer.status === "not-modified") throw new Error("an unconditional request cannot be answered 304");
-  return answer;
-}
-
 /** What a small document holds. */
 export async function fetchJson(
   request: Omit<FetchRequest, "etag">,
 ): Promise<{ status: "ok"; body: unknown } | FetchFailure> {
-  const answer = await fetchWhole(request);
+  const answer = await fetchBytes(request);
   if (answer.status === "failed") return answer;
   const body = parseJson(answer.body);
   if (body !== undefined) return { status: "ok", body };
