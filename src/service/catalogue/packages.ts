@@ -199,24 +199,22 @@ export function createSpecPackageReader({ domain, rollout, fetch, prove, compile
     const proof = await prove(bytes);
     if (proof.status === "failed") return proof;
     const { targetProduct, domainId, version, digest, asked } = proof;
-    if (targetProduct !== domain.targetProduct || domainId !== domain.domainId)
-      return failed(
-        "spec-package-of-another-domain",
-        `the spec package is for ${nameOf({ targetProduct, domainId })}, but ${nameOf(domain)} is configured`,
-      );
+    if (targetProduct !== domain.targetProduct || domainId !== domain.domainId) {
+      const message = `the spec package is for ${nameOf(proof)}, but ${nameOf(domain)} is configured`;
+      return failed("spec-package-of-another-domain", message);
+    }
     const before = published.get(version) ?? digest;
-    if (before !== digest)
-      return failed(
-        "spec-package-version-reused",
-        `version ${version} was published before with other content (${before}, now ${digest}); publish a new version`,
-      );
+    if (before !== digest) {
+      const contents = `(${before}, now ${digest}); publish a new version`;
+      const message = `version ${version} was published before with other content ${contents}`;
+      return failed("spec-package-version-reused", message);
+    }
     const { pin, delaySeconds = 0 } = rollout();
     const isPinned = pin === undefined || pin === version || pin === digest;
-    if (current === undefined && !isPinned)
-      return failed(
-        "spec-package-not-pinned",
-        `the product publishes version ${version} (${digest}), but ${pin} is pinned`,
-      );
+    if (current === undefined && !isPinned) {
+      const message = `the product publishes version ${version} (${digest}), but ${pin} is pinned`;
+      return failed("spec-package-not-pinned", message);
+    }
     published.set(version, digest);
     // White space and the order of members do not matter: it is the same package.
     if (current?.spec.digest === digest) return { status: "confirmed", value: { ...current, ...identity } };
@@ -226,11 +224,10 @@ export function createSpecPackageReader({ domain, rollout, fetch, prove, compile
         .filter((name) => !Object.hasOwn(domain.registries ?? {}, name))
         .map((name) => `registries.${name}`),
     ];
-    if (lacking.length > 0)
-      return failed(
-        "registry-not-configured",
-        `the rules ask registries that the domains file does not give: ${lacking.join(", ")}`,
-      );
+    if (lacking.length > 0) {
+      const message = `the rules ask registries that the domains file does not give: ${lacking.join(", ")}`;
+      return failed("registry-not-configured", message);
+    }
     const spec = compileProven(parseJson(bytes) as SpecPackageDocument, digest);
     const value = { spec, asked: asked.named, registries: new Map(), ...identity };
     if (current === undefined) return { status: "replaced", value };

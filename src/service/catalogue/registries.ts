@@ -173,17 +173,14 @@ const invalid = (message: string) => failed("invalid-shape", message);
 const INVALID_JSON = failed("invalid-json", "the response is not JSON in UTF-8");
 /** An id that was lost would not be taken. */
 const NAMED_TWICE = invalid("an object in the response has the same name twice");
-const TOO_LARGE = failed(
-  "too-large",
-  `an entry, or what is beside the list, has more than ${PIECE} characters`,
-);
 
 /** `{ "<member>": [ … ], "next"?: … }`. The list is returned in pieces of JSON, which are still to be read. */
 function readPage(body: Uint8Array, member: string) {
   const cut = parseJson(body, (text) => cutList(text, member)) as ReturnType<typeof cutList> | undefined;
   if (cut === undefined) return INVALID_JSON;
   const { around, pieces } = cut;
-  if (around.length > PIECE || pieces.some((piece) => piece.length > 2 * PIECE)) return TOO_LARGE;
+  if (around.length > PIECE || pieces.some((piece) => piece.length > 2 * PIECE))
+    return failed("too-large", `an entry, or what is beside the list, has more than ${PIECE} characters`);
   const page = parseJson(around);
   if (page === undefined) return INVALID_JSON;
   if (lacksMembers(page, around)) return NAMED_TWICE;

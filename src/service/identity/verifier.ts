@@ -49,6 +49,9 @@ export function createProxyVerifier(options: ProxyVerifierOptions) {
   const keySet = createKeySet(options);
   const nonces = createNonceMemory(maxNonces);
 
+  const isInWindow = (timestamp: number): boolean =>
+    Math.abs(Math.floor(now() / 1000) - timestamp) <= WINDOW_SECONDS;
+
   async function verify(head: CallHead): Promise<ProxyVerdict> {
     if (hasUnreadBody(head)) return refuse("a GET request announces a body");
     const headers = readProxyHeaders(head);
@@ -68,14 +71,7 @@ export function createProxyVerifier(options: ProxyVerifierOptions) {
     const payload = proxyPayload({ audience, method: head.method, target: head.target, headers });
     const jws = { protected: protectedHeader, payload: encode(payload), signature };
     const verified = await flattenedVerify(jws, found.key, { algorithms: ALGORITHMS }).catch(() => undefined);
-    return verified ? accept(headers, nonce, timestamp) : refuse("the signature is not valid");
-  }
-
-  function isInWindow(timestamp: number): boolean {
-    return Math.abs(Math.floor(now() / 1000) - timestamp) <= WINDOW_SECONDS;
-  }
-
-  async function accept(headers: ProxyHeaders, nonce: string, timestamp: number): Promise<ProxyVerdict> {
+    if (verified === undefined) return refuse("the signature is not valid");
     // The window may have passed while the key was fetched.
     if (!isInWindow(timestamp)) return refuse("the timestamp is outside the window");
     const second = Math.floor(elapsed() / 1000);

@@ -1,12 +1,5 @@
 /** The keys of receipts, from files. */
-import {
-  createPrivateKey,
-  createPublicKey,
-  type JsonWebKey,
-  type KeyObject,
-  sign,
-  verify,
-} from "node:crypto";
+import { createPrivateKey, createPublicKey, type JsonWebKey, sign, verify } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { Faults, unreadable } from "../shared/faults.ts";
 import { describeKey, type SigningKey, Unusable } from "./receipts.ts";
@@ -73,7 +66,7 @@ function numbersOf(der: Buffer): Buffer {
   return bytes;
 }
 
-function parseKey(text: string): { key: KeyObject; given?: Record<string, unknown> } {
+function parseKey(text: string) {
   const isJson = text.startsWith("{");
   try {
     if (!isJson) return { key: createPrivateKey(text) };

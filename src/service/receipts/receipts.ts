@@ -17,10 +17,7 @@ export class Unusable extends Error {}
 
 /** How long a receipt is good. */
 const LIFETIME_SECONDS = 86_400;
-const ALGORITHMS = new Map<unknown, string>([
-  ["P-256", "ES256"],
-  ["Ed25519", "EdDSA"],
-]);
+const ALGORITHMS = new Map<unknown, string>(Object.entries({ "P-256": "ES256", Ed25519: "EdDSA" }));
 
 /** `half`: the public half, as a JWK. `given`: what is said about the key besides. */
 export function describeKey(
@@ -38,10 +35,8 @@ export function describeKey(
   const kid = given.kid ?? sha256Base64Url(JSON.stringify(members));
   if (typeof kid !== "string" || !KID.test(kid))
     throw new Unusable("holds a key whose `kid` is not 1 to 128 letters, digits or `-._~`.");
-  return {
-    jwk: { ...members, kid, alg, use: "sig" },
-    header: base64Url(JSON.stringify({ alg, kid, typ: RECEIPT_TYPE })),
-  };
+  const header = base64Url(JSON.stringify({ alg, kid, typ: RECEIPT_TYPE }));
+  return { jwk: { ...members, kid, alg, use: "sig" }, header };
 }
 
 export function createReceiptSigner(

@@ -286,17 +286,14 @@ function sampledShare({ tracesUrl, tracesSampler, tracesShare }: Config): number
 }
 
 /** Undefined: signed calls are refused. */
-async function chooseProxyVerifier(
-  surroundings: Surroundings,
-  claimNonce: ProxyVerifierOptions["claimNonce"],
-) {
+async function chooseProxyVerifier(surroundings: Surroundings, claim: ProxyVerifierOptions["claimNonce"]) {
   const { identityToken, proxyJwks: jwks, redis } = surroundings.config;
   if (jwks === undefined) return undefined;
   const { createProxyVerifier } = await import("../identity/verifier.ts");
   const onEvent = eventLog("proxy", surroundings);
   const logSecret = identityToken ?? redis?.password ?? "";
   const { baseUrl: audience } = surroundings;
-  const verifier = createProxyVerifier({ jwks, audience, claimNonce, logSecret, ...CLOCKS, onEvent });
+  const verifier = createProxyVerifier({ jwks, audience, claimNonce: claim, logSecret, ...CLOCKS, onEvent });
   const failure = verifier.loadKeys();
   // A URL may be down for a moment, which the log tells. A file is either good or a mistake.
   if (/^https?:/i.test(jwks)) return verifier;

@@ -12,11 +12,8 @@ const DEFAULT_REGISTRY_MEMBER = "generators";
 
 /** Faults have their places. Addresses may hold secrets and are not quoted. */
 export function readDomainsFile(path: string): readonly ConfiguredDomain[] {
-  const read = readJson(
-    readNamedFile(path, ": ")
-      .toString()
-      .replace(/^\uFEFF/, ""),
-  );
+  const text = readNamedFile(path, ": ").toString();
+  const read = readJson(text.replace(/^\uFEFF/, ""));
   if (!read.ok) throw new Faults(": ", `the file is not JSON: ${read.fault}.`);
   const document: unknown = read.value;
   const faults = [...shapeFaults(document), ...addressFaults(document), ...repeats(document)];

@@ -10,14 +10,8 @@ export function readSettingsRules(file: URL, domainId: string, ...shown: readonl
   const { $schema: _, title, ...schema } = JSON.parse(readFileSync(file, "utf8"));
   const names = { targetProduct: "preflight", domainId, version: "1.0.0", title };
   const valid = shown.map((candidate, index) => ({ title: `Example ${index + 1}`, candidate }));
-  const parts = {
-    format: SPEC_PACKAGE_FORMAT,
-    ...names,
-    schema,
-    rules: [],
-    docs: {},
-    examples: { valid, invalid: [] },
-  };
+  const shape = { schema, rules: [], docs: {}, examples: { valid, invalid: [] } };
+  const parts = { format: SPEC_PACKAGE_FORMAT, ...names, ...shape };
   const result = compileDocument(parts, "");
   if (!result.ok)
     throw new Error(result.reasons.map(({ pointer, message }) => `${pointer}: ${message}`).join("\n"));

@@ -44,10 +44,8 @@ export function failed(code: string, message: string, reasons?: UpstreamProblem[
   return { status: "failed", problem: { code, message, ...(reasons && { reasons }) } } as const;
 }
 
-type FetchAnswer =
-  | { status: "ok"; head: FetchHead; body: Buffer }
-  | { status: "not-modified"; head: FetchHead }
-  | FetchFailure;
+type WholeAnswer = { status: "ok"; head: FetchHead; body: Buffer } | FetchFailure;
+type FetchAnswer = WholeAnswer | { status: "not-modified"; head: FetchHead };
 
 export interface FetchRequest {
   url: URL;
@@ -64,9 +62,7 @@ const ENTITY_TAG = /^(?:W\/)?"[\x21\x23-\x7e]{0,200}"$/;
 const JSON_TYPE = /^application\/(?:[\w!#$&^.+-]+\+)?json\s*(?:;|$)/i;
 
 /** Node's default agent keeps connections alive. Nobody who sends no tag is told that nothing was modified. */
-export function fetchBytes(
-  options: Omit<FetchRequest, "etag">,
-): Promise<Exclude<FetchAnswer, { status: "not-modified" }>>;
+export function fetchBytes(options: Omit<FetchRequest, "etag">): Promise<WholeAnswer>;
 export function fetchBytes(options: FetchRequest): Promise<FetchAnswer>;
 export function fetchBytes(options: FetchRequest): Promise<FetchAnswer> {
   return new Promise((resolve) => {
@@ -177,10 +173,9 @@ const lookUpOnce: LookupFunction = (name, options, found) => {
 
 type CodeAndMessage = readonly [code: string, message: string];
 
-const tooLarge = (maxBytes: number): CodeAndMessage => [
-  "too-large",
-  `the response is larger than ${maxBytes} bytes`,
-];
+function tooLarge(maxBytes: number): CodeAndMessage {
+  return ["too-large", `the response is larger than ${maxBytes} bytes`];
+}
 
 /** `isExpected304`: a tag was sent. */
 function headProblem(
@@ -228,13 +223,11 @@ export const SMALL_DOCUMENT_LIMITS: FetchLimits = {
 };
 
 /** What a small document holds. */
-export async function fetchJson(
-  request: Omit<FetchRequest, "etag">,
-): Promise<{ status: "ok"; body: unknown } | FetchFailure> {
+export async function fetchJson(request: Omit<FetchRequest, "etag">) {
   const answer = await fetchBytes(request);
   if (answer.status === "failed") return answer;
   const body = parseJson(answer.body);
-  if (body !== undefined) return { status: "ok", body };
+  if (body !== undefined) return { status: "ok" as const, body };
   return { ...failed("malformed", "the response is not JSON in UTF-8"), httpStatus: 200 };
 }
 

@@ -83,11 +83,8 @@ export function createThread<Job, Answer>(options: ThreadOptions<Job, Answer>) {
   };
 
   const start = (): Worker => {
-    const started = new Worker(options.script, {
-      name,
-      workerData: options.data,
-      resourceLimits: options.resourceLimits,
-    });
+    const { script, data: workerData, resourceLimits } = options;
+    const started = new Worker(script, { name, workerData, resourceLimits });
     started.on("message", ({ id, answer }: { id: number; answer: Answer }) => settle(id, answer));
     started.on("error", (error: NodeJS.ErrnoException) =>
       replace(started, `the ${name} thread failed (${error.code ?? error.name})`),

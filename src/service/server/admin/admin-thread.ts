@@ -31,18 +31,16 @@ const silence = (): number => (last === undefined ? 0 : performance.now() - last
 setInterval(() => {
   if (isBlocked || silence() < MAX_SILENCE_MS) return;
   isBlocked = true;
-  if (logsWarnings) warn("the event loop is blocked: calls wait");
-}, BEAT_MS / 2);
-
-/** The log belongs to the main thread, which cannot write now. */
-function warn(message: string): void {
-  const line = { level: LOG_LEVELS.warn, time: Date.now(), pid: process.pid, msg: message };
+  if (!logsWarnings) return;
+  const msg = "the event loop is blocked: calls wait";
+  const line = { level: LOG_LEVELS.warn, time: Date.now(), pid: process.pid, msg };
   try {
+    // The log belongs to the main thread, which cannot write now.
     writeSync(2, `${JSON.stringify(line)}\n`);
   } catch {
     // Nobody reads it, or the disk is full.
   }
-}
+}, BEAT_MS / 2);
 
 const PATHS = ["/metrics", "/healthz", "/readyz"];
 
