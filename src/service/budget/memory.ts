@@ -47,23 +47,20 @@ export function createMemoryLimiter({
   let younger = new Map<string, Window>();
   let youngerSince = Number.NEGATIVE_INFINITY;
 
-  function openWindow(bucket: string, time: number): Window {
-    if (time - youngerSince >= windowMs || younger.size >= generationSize) {
-      older = younger;
-      younger = new Map();
-      youngerSince = time;
-    }
-    const window = { count: 0, endsAt: time + windowMs };
-    younger.set(bucket, window);
-    return window;
-  }
-
   return {
     take(bucket, cost = 1) {
       // Whole milliseconds: with fractions, rounding alone could make a fresh window last 61 seconds.
       const time = Math.floor(now());
       let window = younger.get(bucket) ?? older.get(bucket);
-      if (window === undefined || time >= window.endsAt) window = openWindow(bucket, time);
+      if (window === undefined || time >= window.endsAt) {
+        if (time - youngerSince >= windowMs || younger.size >= generationSize) {
+          older = younger;
+          younger = new Map();
+          youngerSince = time;
+        }
+        window = { count: 0, endsAt: time + windowMs };
+        younger.set(bucket, window);
+      }
       window.count += cost;
       return decisionOf(limit, window.count, window.endsAt - time);
     },

@@ -3,29 +3,13 @@
  * this file, so that they cannot drift apart. Standard JavaScript only: it also runs in browsers.
  */
 
-/** In the order in which the values are signed. */
-const SIGNED_NAMES = [
-  "x-adt-proxy-agent",
-  "x-adt-proxy-subject",
-  "x-adt-proxy-capability",
-  "x-adt-proxy-timestamp",
-  "x-adt-proxy-nonce",
-  "x-adt-proxy-content-sha256",
-] as const;
-
-export const PROXY_HEADER_NAMES = [...SIGNED_NAMES, "x-adt-proxy-signature"] as const;
-
-/** The name of a header of a signed call. */
-export type ProxyHeaderName = (typeof PROXY_HEADER_NAMES)[number];
-/** The seven headers of a signed call. */
-export type ProxyHeaders = Record<ProxyHeaderName, string>;
-
 export const PROXY_SIGNATURE_TYPE = "adt-proxy+jws";
 
 /** No spaces and no control characters, so that a value is always one line of the payload. */
 const IDENTIFIER = /^[\x21-\x7e]{1,256}$/;
 
-const SHAPES: Readonly<Record<ProxyHeaderName, RegExp>> = {
+/** The shapes of the values, in the order in which they are signed. */
+const SHAPES = {
   "x-adt-proxy-agent": IDENTIFIER,
   "x-adt-proxy-subject": IDENTIFIER,
   "x-adt-proxy-capability": /^[\x21-\x7e]{1,128}$/,
@@ -35,6 +19,13 @@ const SHAPES: Readonly<Record<ProxyHeaderName, RegExp>> = {
   "x-adt-proxy-content-sha256": /^[0-9a-f]{64}$/,
   "x-adt-proxy-signature": /^(?=.{1,1024}$)[A-Za-z0-9_-]+\.\.[A-Za-z0-9_-]+$/,
 };
+
+/** The name of a header of a signed call. */
+export type ProxyHeaderName = keyof typeof SHAPES;
+/** The seven headers of a signed call. */
+export type ProxyHeaders = Record<ProxyHeaderName, string>;
+
+export const PROXY_HEADER_NAMES = Object.keys(SHAPES) as readonly ProxyHeaderName[];
 
 export function isProxyHeaderValue(name: ProxyHeaderName, value: string): boolean {
   return SHAPES[name].test(value);
@@ -55,6 +46,8 @@ export interface SignedCall {
 
 /** The signed lines, joined by line feeds, without one at the end. */
 export function proxyPayload({ audience, method, target, headers }: SignedCall): string {
-  const values = SIGNED_NAMES.map((name) => headers[name]);
+  const values = PROXY_HEADER_NAMES.flatMap((name) =>
+    name === "x-adt-proxy-signature" ? [] : [headers[name]],
+  );
   return ["adt-proxy-v1", audience.replace(/\/+$/, ""), method, target, ...values].join("\n");
 }

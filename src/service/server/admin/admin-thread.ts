@@ -14,7 +14,7 @@ const MAX_METRICS_MS = 500;
 const HUNG_MS = 30_000;
 
 const main = parentPort!;
-const { host, port, contentType, logsWarnings } = workerData as AdminSettings;
+const { adminHost, adminPort, logLevel, contentType } = workerData as AdminSettings;
 
 /** What the main thread said last, and when. */
 let last: { readonly ready: boolean; readonly at: number } | undefined;
@@ -31,7 +31,7 @@ const silence = (): number => (last === undefined ? 0 : performance.now() - last
 setInterval(() => {
   if (isBlocked || silence() < MAX_SILENCE_MS) return;
   isBlocked = true;
-  if (!logsWarnings) return;
+  if (LOG_LEVELS[logLevel] > LOG_LEVELS.warn) return;
   const msg = "the event loop is blocked: calls wait";
   const line = { level: LOG_LEVELS.warn, time: Date.now(), pid: process.pid, msg };
   try {
@@ -79,7 +79,7 @@ const server = createServer((request, response) => {
 /** Errors lose their code on the way between threads. */
 const refuse = ({ code, message }: NodeJS.ErrnoException): void =>
   main.postMessage({ code, message } satisfies AdminAddress);
-server.once("error", refuse).listen(port, host, () => {
+server.once("error", refuse).listen(adminPort, adminHost, () => {
   server.off("error", refuse);
   main.postMessage({ address: server.address() as AddressInfo } satisfies AdminAddress);
 });

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { type MessagePort, Worker } from "node:worker_threads";
-import { LOG_LEVELS, type Log } from "../../observe/log.ts";
+import type { Log } from "../../observe/log.ts";
 import type { Config } from "../../settings/settings.ts";
 import { BEAT_MS } from "../health.ts";
 import type { Service } from "../service.ts";
@@ -12,22 +12,17 @@ export type AdminAddress =
   | { readonly address: AddressInfo }
   | { readonly code: string | undefined; readonly message: string };
 
-export interface AdminSettings {
-  readonly host: string;
-  readonly port: number;
-  readonly contentType: string;
-  readonly logsWarnings: boolean;
-}
+export type AdminSettings = Pick<Config, "adminHost" | "adminPort" | "logLevel"> & { contentType: string };
 
 /** Undefined without an admin port. */
 export async function startAdmin(config: Config, { metrics, isReady }: Service, log: Log) {
-  const { adminHost: host, adminPort: port, logLevel } = config;
-  if (port === undefined) return undefined;
+  const { adminHost, adminPort, logLevel } = config;
+  if (adminPort === undefined) return undefined;
   const { registry } = metrics;
-  const logsWarnings = LOG_LEVELS[logLevel] <= LOG_LEVELS.warn;
+  const { contentType } = registry;
   const thread = new Worker(new URL("./admin-thread.js", import.meta.url), {
     name: "admin",
-    workerData: { host, port, contentType: registry.contentType, logsWarnings } satisfies AdminSettings,
+    workerData: { adminHost, adminPort, logLevel, contentType } satisfies AdminSettings,
     resourceLimits: { maxOldGenerationSizeMb: 64 },
   });
   const report = (): void => thread.postMessage(isReady());
@@ -39,8 +34,7 @@ export async function startAdmin(config: Config, { metrics, isReady }: Service, 
   thread.on("error", ({ name }: Error) =>
     log.error({ error: name }, "the admin port has failed: it answers no more"),
   );
-  const timer = setInterval(report, BEAT_MS);
-  timer.unref();
+  const timer = setInterval(report, BEAT_MS).unref();
   thread.unref();
   report();
   return {
