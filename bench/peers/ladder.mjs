@@ -22,8 +22,7 @@ const has = (rung) => height >= RUNGS.indexOf(rung);
 
 const listener = createListener({
   maxConnections: 1_000,
-  onConnectionRefused: () => undefined,
-  onAcceptFailed: () => undefined,
+  onTrouble: () => undefined,
 });
 const url = urlOf(await listener.listen("127.0.0.1", 0));
 const gate = createGate({

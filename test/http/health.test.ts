@@ -33,7 +33,7 @@ afterEach(() => {
 
 test("one line when it starts and one when it is over, however often it happens", () => {
   const refuse = (times: number) => {
-    for (let count = 0; count < times; count++) health.onConnectionRefused();
+    for (let count = 0; count < times; count++) health.onTrouble("connection-refused");
   };
   vi.advanceTimersByTime(60_000);
   expect(lines).toEqual([]);

@@ -19,9 +19,7 @@ async function serve(stallMs: number) {
     maxConnections: 100,
     isProxy: () => false,
     refusal: () => "",
-    onConnectionRefused: () => undefined,
-    onAddressRefused: () => undefined,
-    onAcceptFailed: () => undefined,
+    onTrouble: () => undefined,
     limits: { headersTimeoutMs: 10_000, requestTimeoutMs: 10_000, keepAliveTimeoutMs: 10_000, stallMs },
   });
   const served = { listener, made: 0, url: "" };

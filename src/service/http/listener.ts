@@ -1,5 +1,6 @@
 /** The HTTP server and its limits. Requests that arrive before the handler is set wait for it. */
 
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { MAX_HEADER_BYTES } from "./refusals.ts";
@@ -14,6 +15,9 @@ const LISTENER_LIMITS = {
 };
 export type ListenerLimits = Readonly<typeof LISTENER_LIMITS>;
 
+/** `accept-failed`: the system cannot give out a connection, for example because too many files are open. */
+export type ListenerTrouble = "connection-refused" | "address-refused" | "accept-failed";
+
 interface ListenerOptions {
   /** The last few of them are answered with health and 503 only. Further ones are closed without an answer. */
   readonly maxConnections: number;
@@ -21,10 +25,7 @@ interface ListenerOptions {
   readonly isProxy: (address: string) => boolean;
   /** An HTTP answer to a connection that is not accepted, because its address has too many. */
   readonly refusal: () => string;
-  readonly onConnectionRefused: () => void;
-  readonly onAddressRefused: () => void;
-  /** The system cannot give out a connection, for example because too many files are open. */
-  readonly onAcceptFailed: (code: string) => void;
+  readonly onTrouble: (what: ListenerTrouble, code?: string) => void;
   readonly limits?: ListenerLimits | undefined;
 }
 
@@ -45,7 +46,7 @@ const MAX_RESERVED_MS = 2_000;
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 export function createListener(options: ListenerOptions) {
-  const { limits = LISTENER_LIMITS, maxConnections } = options;
+  const { limits = LISTENER_LIMITS, maxConnections, onTrouble } = options;
   const maxOpen = maxConnections - Math.min(16, Math.ceil(maxConnections / 10));
   const maxPerAddress = Math.max(1, Math.floor(maxConnections / 4));
   const server = createServer({
@@ -72,7 +73,7 @@ export function createListener(options: ListenerOptions) {
   let onAllClosed: (() => void) | undefined;
   server.on("drop", () => {
     arrivals++;
-    options.onConnectionRefused();
+    onTrouble("connection-refused");
   });
   server.on("connection", (socket: Socket) => {
     arrivals++;
@@ -95,7 +96,7 @@ export function createListener(options: ListenerOptions) {
 
   /** What the caller sends is read and dropped: unread, it would reset the connection, and the answer would be lost. */
   function refuse(socket: Socket): void {
-    options.onAddressRefused();
+    onTrouble("address-refused");
     if (refused.size >= MAX_REFUSED) return void socket.destroy();
     refused.add(socket);
     socket.on("error", () => undefined).end(options.refusal());
@@ -103,7 +104,7 @@ export function createListener(options: ListenerOptions) {
   }
 
   function reserve(socket: Socket): void {
-    options.onConnectionRefused();
+    onTrouble("connection-refused");
     reserved.add(socket);
     setTimeout(() => socket.bytesRead === 0 && socket.destroy(), MAX_RESERVED_MS).unref();
   }
@@ -166,15 +167,12 @@ export function createListener(options: ListenerOptions) {
 
   return {
     server,
-    listen: (host: string, port: number): Promise<AddressInfo> =>
-      new Promise((resolve, reject) => {
-        server.once("error", reject);
-        server.listen(port, host, () => {
-          server.off("error", reject);
-          server.on("error", ({ code = "unknown" }: NodeJS.ErrnoException) => options.onAcceptFailed(code));
-          resolve(server.address() as AddressInfo);
-        });
-      }),
+    /** Rejects if it cannot listen there. */
+    async listen(host: string, port: number): Promise<AddressInfo> {
+      await once(server.listen(port, host), "listening");
+      server.on("error", ({ code = "unknown" }: NodeJS.ErrnoException) => onTrouble("accept-failed", code));
+      return server.address() as AddressInfo;
+    },
     serve(handler: Handler): void {
       handle = inTurn((request, response) => {
         lastActivity = performance.now();

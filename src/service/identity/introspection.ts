@@ -100,8 +100,8 @@ export function createRemoteKeyVerifier(
     const headers = {
       "content-type": "application/x-www-form-urlencoded",
       ...(token !== "" && { authorization: `Bearer ${token}` }),
-      // If several calls wait for this answer, it belongs to the trace of the first.
-      ...(trace && { traceparent: traceparentOf(trace) }),
+      // W3C Trace Context. If several calls wait for this answer, it belongs to the trace of the first.
+      ...(trace && { traceparent: `00-${trace.traceId}-${trace.spanId}-0${trace.isSampled ? 1 : 0}` }),
     };
     const document = await fetchJson({ ...request, headers, body: `token=${encodeURIComponent(key)}` });
     if (isTrial) isTrying = false;
@@ -170,11 +170,6 @@ function lastGood(good: KnownKey | undefined, time: number): KeyVerdict | undefi
 
 function unavailable(waitMs: number): KeyVerdict {
   return { status: "unavailable", retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) };
-}
-
-/** The header of W3C Trace Context for requests that are made on behalf of a call. */
-function traceparentOf({ traceId, spanId, isSampled }: Trace): string {
-  return `00-${traceId}-${spanId}-${isSampled ? "01" : "00"}`;
 }
 
 type Introspection = NonNullable<ReturnType<typeof readIntrospection>>;

@@ -1,7 +1,7 @@
 /** Keys from a list, for one machine or a small installation. Only their digests are kept. */
 import type { KeyVerdict } from "../operations/ports.ts";
 
-/** The SHA-256 of a text in base64url: each runtime has its own quickest way. */
+/** In base64url: each runtime has its own quickest way. */
 type Sha256 = (text: string) => string;
 
 /**

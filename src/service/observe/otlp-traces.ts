@@ -44,8 +44,7 @@ export function createOtlpExporter(options: OtlpOptions) {
     });
     return sending;
   }
-  const timer = setInterval(send, SEND_EVERY_MS);
-  timer.unref();
+  const timer = setInterval(send, SEND_EVERY_MS).unref();
 
   return {
     record(call: CallRecord): void {

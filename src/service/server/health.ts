@@ -7,6 +7,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { ClientRequest, IncomingMessage } from "node:http";
 import { nameOf } from "../../core/spec-package/spec-package.ts";
 import type { RemoteCatalogue } from "../catalogue/remote.ts";
+import type { ListenerTrouble } from "../http/listener.ts";
 import type { Log } from "../observe/log.ts";
 import type { Metrics } from "../observe/metrics.ts";
 import type { Catalogue, DomainName, DomainState } from "../operations/ports.ts";
@@ -121,10 +122,6 @@ export function watchHealth(log: Log, metrics: Metrics, maxConnections: number) 
     clocks.condition,
   ];
 
-  const ofListener = (what: keyof typeof counts): void => {
-    metrics.countEvent("listener", what);
-    counts[what]++;
-  };
   const before = new Map<string, string>();
   const timer = setInterval(() => {
     for (const condition of conditions)
@@ -144,10 +141,9 @@ export function watchHealth(log: Log, metrics: Metrics, maxConnections: number) 
         if (problem === "overloaded") counts.overloaded++;
       },
     },
-    onConnectionRefused: () => ofListener("connection-refused"),
-    onAddressRefused: () => ofListener("address-refused"),
-    onAcceptFailed(code: string): void {
-      ofListener("accept-failed");
+    onTrouble(what: ListenerTrouble, code = lastCode): void {
+      metrics.countEvent("listener", what);
+      counts[what]++;
       lastCode = code;
     },
     /** `followed`: the same catalogue, if it follows products. Before they are loaded, every domain is unavailable, which is no news. */

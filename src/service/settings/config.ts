@@ -6,11 +6,7 @@ import { type Config, SETTINGS } from "./settings.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-type ConfigReading =
-  | { readonly ok: true; readonly config: Config; readonly warnings: readonly string[] }
-  | { readonly ok: false; readonly faults: readonly string[]; readonly warnings: readonly string[] };
-
-export function readConfig(environment: Environment): ConfigReading {
+export function readConfig(environment: Environment) {
   const faults: string[] = [];
   const warnings = unknownNames(environment);
   /** The variables that are set, wrong ones too. */
@@ -54,8 +50,8 @@ export function readConfig(environment: Environment): ConfigReading {
     );
   if (adminPort !== undefined && adminPort !== 0 && adminPort === port)
     faults.push("PREFLIGHT_ADMIN_PORT must differ from PORT.");
-  if (faults.length > 0) return { ok: false, faults, warnings };
-  return { ok: true, config: Object.freeze(config), warnings };
+  if (faults.length > 0) return { ok: false as const, faults, warnings };
+  return { ok: true as const, config: Object.freeze(config), warnings };
 }
 
 const SERVICE_ADDRESS = /^(?:tcp|udp|sctp):\/\//i;

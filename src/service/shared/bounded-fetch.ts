@@ -197,7 +197,7 @@ function headProblem(
 /** A tag that does not follow RFC 9110 is ignored, so it is never sent back. */
 function readHead({ headers }: IncomingMessage) {
   return {
-    etag: headers.etag !== undefined && ENTITY_TAG.test(headers.etag) ? headers.etag : undefined,
+    etag: ENTITY_TAG.test(headers.etag ?? "") ? headers.etag : undefined,
     lastModified: readDate(headers["last-modified"]),
     date: readDate(headers.date),
     /** How long ago the origin confirmed this, according to the caches and copies between it and us: `Age`. */
