@@ -203,30 +203,22 @@ export function createUnion(
       const { meter } = visit.sink;
       const reader =
         isOtherText(value) && meter.spend(READING_EFFORT) ? suited(others, value, meter) : undefined;
-      if (reader && !texts.some((branch) => branch.match?.(value, meter).length !== 0)) {
-        reader.reportIn(value, visit);
-        return;
-      }
+      if (reader && !texts.some((branch) => branch.match?.(value, meter).length !== 0))
+        return reader.reportIn(value, visit);
       const chosen = selectorFor(value);
       const decisive = decide(value, chosen.pick(value));
-      if (decisive !== undefined) {
-        decisive.reportIn(value, { ...visit, elsewhere: byKind.get(kindOf(value))?.elsewhere(value) });
-        return;
-      }
+      if (decisive !== undefined)
+        return decisive.reportIn(value, { ...visit, elsewhere: chosen.elsewhere(value) });
       const several = isExact ? undefined : passing(value);
-      if (several !== undefined && several.length > 1) {
-        fault(visit, "alternatives-mixed", () => ({
+      if (several !== undefined && several.length > 1)
+        return fault(visit, "alternatives-mixed", () => ({
           message: `This fits more than one of ${count(branches.length, "alternative")}, and only one may fit: ${several.map(({ shape }) => describeShape(shape)).join(" and ")}.`,
           actual: actualOf(value),
         }));
-        return;
-      }
       if ((kinds & kindOf(value)) === 0) {
         // A value of another type was perhaps meant for one of the alternatives.
         const other = only ? named[0] : suited(branches, value, meter);
-        if (other) other.reportIn(value, visit);
-        else reportMismatch(type, value, visit);
-        return;
+        return other ? other.reportIn(value, visit) : reportMismatch(type, value, visit);
       }
       chosen.explain(value, visit);
       // What names its alternative in another notation is judged by it as well.

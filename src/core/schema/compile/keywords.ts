@@ -152,14 +152,8 @@ export function hasKeywordFor(schema: Readonly<Record<string, unknown>>, kind: K
   return false;
 }
 
-const holding = (holds: KeywordValue["holds"]) =>
-  [...KEYWORDS].flatMap(([name, keyword]) => (keyword.holds === holds ? [name] : []));
-
-export const SCHEMA_HOLDERS: Record<"one" | "list" | "map", readonly string[]> = {
-  one: [...holding("one"), "unevaluatedProperties", "unevaluatedItems", "additionalItems"],
-  list: holding("list"),
-  map: holding("map"),
-};
+/** Those that hold a schema in JSON Schema alone. */
+const FOREIGN_HOLDERS = ["unevaluatedProperties", "unevaluatedItems", "additionalItems"];
 
 export function eachSubschema(
   schema: Readonly<Record<string, unknown>>,
@@ -175,11 +169,11 @@ export function mapHeld(
   value: unknown,
   change: (inner: unknown, ...path: string[]) => unknown,
 ): unknown {
-  const { one, list, map } = SCHEMA_HOLDERS;
-  if (one.includes(keyword)) return change(value, keyword);
-  if (list.includes(keyword) && Array.isArray(value))
+  const holds = FOREIGN_HOLDERS.includes(keyword) ? "one" : KEYWORDS.get(keyword)?.holds;
+  if (holds === "one") return change(value, keyword);
+  if (holds === "list" && Array.isArray(value))
     return value.map((item, index) => change(item, keyword, String(index)));
-  if (!map.includes(keyword) || !isPlainObject(value)) return value;
+  if (holds !== "map" || !isPlainObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, change(item, keyword, name)]));
 }
 

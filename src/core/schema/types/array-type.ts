@@ -395,13 +395,9 @@ export function compileArray(layers: readonly Layer[], site: Site, compiler: Com
       });
     },
     report(value, visit) {
-      if (!Array.isArray(value)) {
-        reportMismatch(type, value, visit, (sent, meter) =>
-          readAsList.readings(sent, visit.sink.scope, meter),
-        );
-        return;
-      }
       const { sink, path } = visit;
+      const readings = (sent: unknown, meter: Meter) => readAsList.readings(sent, sink.scope, meter);
+      if (!Array.isArray(value)) return reportMismatch(type, value, visit, readings);
       sink.meter.charge(value.length >> 3);
       reportMoves(visit);
       if (value.length < min) reportShort(value.length, visit);

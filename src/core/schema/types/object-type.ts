@@ -904,10 +904,7 @@ function objectType(options: ObjectOptions): TypeJudge {
       return names.length === 0 || hasGoodNames(value);
     },
     report(value, visit) {
-      if (!isPlainObject(value)) {
-        reportMismatch(type, value, visit, explainer().guessObject);
-        return;
-      }
+      if (!isPlainObject(value)) return reportMismatch(type, value, visit, explainer().guessObject);
       const { sink, path } = visit;
       reportMoves(visit);
       const keys = Object.keys(value);

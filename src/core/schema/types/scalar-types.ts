@@ -187,10 +187,7 @@ export function compileNumber(layers: readonly Layer[], _: Site, compiler: Compi
     report(value, visit) {
       // Numbers beyond the range of a double are reported with the rest of the unsafe JSON.
       if (typeof value === "number" && !Number.isFinite(value)) return;
-      if (typeof value !== "number" || !isOfType(value)) {
-        reportMismatch(type, value, visit);
-        return;
-      }
+      if (typeof value !== "number" || !isOfType(value)) return reportMismatch(type, value, visit);
       const broken = rows.find(({ holds, bound }) => !holds(value, bound));
       const step = notMultiple(value);
       if (broken !== undefined)
@@ -289,21 +286,16 @@ export function compileText(
     },
     report(value, visit) {
       const { sink, cleaned } = visit;
-      if (typeof value !== "string") {
-        reportMismatch(type, value, visit);
-        return;
-      }
+      if (typeof value !== "string") return reportMismatch(type, value, visit);
       // Lone surrogates are reported with the rest of the unsafe JSON, and nothing else is said about such a text.
       if (!value.isWellFormed()) return;
       const text = cleaned ?? (prose && !isHuge(value) ? normalizeText(value) : value);
       // What was sent counts here: with hidden characters around it, it is no placeholder of ours.
-      if (isOpen && isTodo(text) && isTodo(value)) {
-        fault(visit, "placeholder-left", () => ({
+      if (isOpen && isTodo(text) && isTodo(value))
+        return fault(visit, "placeholder-left", () => ({
           message: `${quote(TODO)} is a placeholder; write the text itself${hint === undefined ? "" : `: ${hint}`}.`,
           actual: TODO,
         }));
-        return;
-      }
       const length = characterCount(text);
       // Another notation of the right value may well be longer.
       const isOtherForm = length > max && !isHuge(value) && isAboutForm(text, sink.meter);
