@@ -16,7 +16,6 @@ import { type Detail, fix, type Sink } from "./finding.ts";
 
 /** All that is nested too deep is one fault, however many values it concerns. */
 const MAX_TOO_DEEP = 100;
-const ABOUT_SIZE = new Set(["list-too-long", "list-too-short"]);
 
 /** The path changes with the next value: a copy for each would cost its depth, however many values are nested deep. */
 function eachWithin(root: unknown, visit: (value: unknown, path: Path) => void): void {
@@ -56,8 +55,7 @@ export function reportUnsafeJson(root: unknown, sink: Sink): void {
       report("type-mismatch", at, () => ({ message: `JSON has no values of type ${typeof value}.` }));
     if (typeof value !== "object" || value === null) return;
     if (at.length >= MAX_NESTING) {
-      // A misplaced value is already reported; its depth follows from that.
-      if (tooDeep++ < MAX_TOO_DEEP && !isMisplaced(at, sink))
+      if (tooDeep++ < MAX_TOO_DEEP && !sink.hasErrorAround(at))
         sink.add("nested-too-deep", "error", () => TOO_DEEP, [...at]);
     } else if (!Array.isArray(value) && !isPlainObject(value))
       report("type-mismatch", at, () => ({ message: `JSON has no such value: ${found(value)}.` }));
@@ -77,16 +75,6 @@ const TOO_DEEP: Detail = {
   message: `Objects and lists may be nested at most ${MAX_NESTING} levels deep.`,
   expected: MAX_NESTING,
 };
-
-function isMisplaced(at: Path, { findings }: Sink): boolean {
-  return findings.some(
-    ({ code, severity, path }) =>
-      severity === "error" &&
-      !ABOUT_SIZE.has(code) &&
-      path.length < at.length &&
-      path.every((key, depth) => key === at[depth]),
-  );
-}
 
 function withoutHalves(text: string): string {
   return text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "");

@@ -224,18 +224,13 @@ export function equalJson(a: unknown, b: unknown): boolean {
   while (pairs.length > 0) {
     const [left, right] = pairs.pop()!;
     if (left === right) continue;
-    if (Array.isArray(left) && Array.isArray(right)) {
-      if (left.length !== right.length) return false;
-      for (const [index, item] of left.entries()) pairs.push([item, right[index]]);
-    } else if (isPlainObject(left) && isPlainObject(right)) {
-      const keys = Object.keys(left);
-      if (keys.length !== Object.keys(right).length) return false;
-      for (const key of keys) {
-        if (!Object.hasOwn(right, key)) return false;
-        pairs.push([left[key], right[key]]);
-      }
-    } else {
-      return false;
+    const areLists = Array.isArray(left) && Array.isArray(right);
+    if (!areLists && !(isPlainObject(left) && isPlainObject(right))) return false;
+    const keys = Object.keys(left);
+    if (keys.length !== Object.keys(right).length) return false;
+    for (const key of keys) {
+      if (!Object.hasOwn(right, key)) return false;
+      pairs.push([child(left, key), child(right, key)]);
     }
   }
   return true;
@@ -309,16 +304,7 @@ export function sizeOf(value: unknown, limit = Number.POSITIVE_INFINITY): number
 const PLAIN = /^[ !#-[\]-~]*$/;
 
 function textSize(text: string): number {
-  let size = 2;
-  if (PLAIN.test(text)) return size + text.length;
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    // Written as `\u0000`.
-    if (unit < 0x20 || (unit >= 0xd800 && unit <= 0xdfff)) size += 6;
-    else if (unit === 0x22 || unit === 0x5c) size += 2;
-    else size += unit < 0x80 ? 1 : unit < 0x800 ? 2 : 3;
-  }
-  return size;
+  return PLAIN.test(text) ? text.length + 2 : new TextEncoder().encode(JSON.stringify(text)).length;
 }
 
 /** Makes what belongs to a text, and keeps the last ones for whoever asks next: authors check a draft again and again. */
@@ -411,36 +397,18 @@ export function ownMember<Value>(named: Record<string, Value>, name: string): Va
   return child(named, name) as Value | undefined;
 }
 
-class Given {
-  constructor(container: object) {
-    // biome-ignore lint/correctness/noConstructorReturn: so that the fields of Noted become fields of what is given
-    return container;
-  }
-}
-
 /**
- * Gives a list or object a private field with its notes. Nothing lists it, copies it or writes it. A WeakMap would keep the
- * notes of a request until all of the memory is searched, and copy them meanwhile.
+ * Notes are kept under a symbol that nothing lists, copies or writes. A WeakMap would keep those of a request until all of
+ * the memory is searched, and copy them meanwhile.
  */
-class Noted extends Given {
-  readonly #notes: Notes;
-
-  constructor(container: object, notes: Notes) {
-    super(container);
-    this.#notes = notes;
-  }
-
-  static notesOf(container: object): Notes | undefined {
-    return #notes in container ? container.#notes : undefined;
-  }
-}
+const NOTES = Symbol("notes");
 
 export function keepNoted(container: object, notes: Notes): void {
-  new Noted(container, notes);
+  Object.defineProperty(container, NOTES, { value: notes });
 }
 
 function notesOf(container: unknown): Notes | undefined {
-  return isContainer(container) ? Noted.notesOf(container) : undefined;
+  return isContainer(container) ? (container as { [NOTES]?: Notes })[NOTES] : undefined;
 }
 
 function openNotes(container: object): Notes {
@@ -565,26 +533,22 @@ export function writeJson(value: unknown, indent = 0, depth = 0): string {
   if (!isContainer(value) || ![value, ...Object.values(value)].some(hasNotes))
     return JSON.stringify(value, null, indent)?.replaceAll("\n", lineStart(depth) || "\n");
   const write = (item: unknown) => writeJson(item, indent, depth + 1) ?? "null";
-  const enclose = (open: string, entries: readonly string[], close: string) =>
-    `${open}${entries.map((entry) => lineStart(depth + 1) + entry).join(",")}${lineStart(depth)}${close}`;
   const entryOf = (key: PathKey, item: unknown) => {
     const text = numberText(value, key);
     return text === undefined ? write(item) : asJsonNumber(text);
   };
-  if (Array.isArray(value))
-    return enclose(
-      "[",
-      value.map((item, index) => entryOf(index, item)),
-      "]",
-    );
+  const isList = Array.isArray(value);
   const members = Object.entries(value as object).filter(([, item]) => item !== undefined);
   const named = repeatsOf(value);
-  const written = members.flatMap(([key, item]) => {
-    const name = `${JSON.stringify(key)}:${indent === 0 ? "" : " "}`;
-    const earlier = ownMember(named, key)?.slice(0, -1) ?? [];
-    return [...earlier.map((each) => name + write(each.value)), name + entryOf(key, item)];
-  });
-  return enclose("{", written, "}");
+  const ofObject = () =>
+    members.flatMap(([key, item]) => {
+      const name = `${JSON.stringify(key)}:${indent === 0 ? "" : " "}`;
+      const earlier = ownMember(named, key)?.slice(0, -1) ?? [];
+      return [...earlier.map((each) => name + write(each.value)), name + entryOf(key, item)];
+    });
+  const written = isList ? value.map((item, index) => entryOf(index, item)) : ofObject();
+  const lines = written.map((entry) => lineStart(depth + 1) + entry).join(",") + lineStart(depth);
+  return isList ? `[${lines}]` : `{${lines}}`;
 }
 
 /** YAML and JSON5 write more numbers than JSON does: in other bases, with a plus, and with nothing beside the point. */

@@ -10,12 +10,13 @@ import { actualOf, quote } from "../unicode/unicode.ts";
 import {
   asItIs,
   type CheckContext,
+  checkCandidate,
   checkOpened,
   identitiesOf,
   normalizeCandidate,
   openCandidate,
 } from "./check.ts";
-import { type RepairLevel, repairOpened } from "./repair.ts";
+import { type RepairLevel, repairCandidate } from "./repair.ts";
 
 /** What a build needs besides rules and candidate. */
 export interface BuildContext extends CheckContext {
@@ -32,10 +33,10 @@ export function buildProposal(
   context: BuildContext,
   repair?: RepairLevel,
 ): BuildResult {
-  const opened = openCandidate(spec, sent);
   const result =
-    repair === undefined ? checkOpened(spec, opened, context) : repairOpened(spec, opened, context, repair);
-  if (result.valid) return { ...result, valid: true, ...built(spec, opened.candidate, context) };
+    repair === undefined ? checkCandidate(spec, sent, context) : repairCandidate(spec, sent, context, repair);
+  if (result.valid)
+    return { ...result, valid: true, ...built(spec, openCandidate(spec, sent).candidate, context) };
   const { repaired } = result;
   if (repaired?.valid !== true) return { ...result, valid: false };
   const withPackage = { ...repaired, ...built(spec, repaired.candidate, context) };

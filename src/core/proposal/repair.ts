@@ -12,22 +12,12 @@ import type {
   RepairedCandidate,
   ValidationResult,
 } from "../types.ts";
-import {
-  type CheckContext,
-  Examination,
-  findFailedStage,
-  type Opened,
-  openCandidate,
-  resultOf,
-} from "./check.ts";
+import { type CheckContext, Examination, findFailedStage, openCandidate, resultOf } from "./check.ts";
 
 /** `removal` is missing: what takes out an author's words is applied one by one, by the author. */
 const LEVELS: readonly Applicability[] = ["safe", "suggested", "placeholder"];
 
-/**
- * How far `applyFixes` goes: each level includes the safer ones before it. What removes text is never applied in
- * bulk.
- */
+/** How far `applyFixes` goes: each level includes the safer ones before it. What removes text is never applied in bulk. */
 export type BulkLevel = Exclude<Applicability, "removal">;
 
 /** A candidate after fixes, and how many were applied. */
@@ -111,7 +101,8 @@ export function createRebaser() {
   return {
     /** Notes a patch that was applied; `isList` says what stands at a pointer now. */
     note(patch: readonly PatchOperation[], isList: (pointer: string) => boolean): void {
-      const spotAt = (pointer: string): Spot => {
+      const spotAt = (pointer: string | undefined): Spot | undefined => {
+        if (pointer === undefined) return undefined;
         const slash = pointer.lastIndexOf("/");
         const key = pointer.slice(slash + 1);
         // A member of an object may be called 0 as well.
@@ -119,11 +110,11 @@ export function createRebaser() {
         return { pointer, index: isItem ? Number(key) : undefined };
       };
       for (const operation of patch) {
-        const { op, path } = operation;
-        if (op === "move") changes.push({ from: spotAt(operation.from), to: spotAt(path) });
-        else if (op === "remove") changes.push({ from: spotAt(path), to: undefined });
-        else if (op === "add") changes.push({ from: undefined, to: spotAt(path) });
         if (changes.length > MAX_TRACKED) return;
+        const { op, path } = operation;
+        const from = op === "move" ? operation.from : op === "remove" ? path : undefined;
+        const to = op === "move" || op === "add" ? path : undefined;
+        if (from !== to) changes.push({ from: spotAt(from), to: spotAt(to) });
       }
     },
     rebase(patch: readonly PatchOperation[]): PatchOperation[] | undefined {
@@ -170,15 +161,7 @@ export function repairCandidate(
   context: CheckContext,
   level: RepairLevel,
 ): ValidationResult {
-  return repairOpened(spec, openCandidate(spec, sent), context, level);
-}
-
-export function repairOpened(
-  spec: SpecPackage,
-  opened: Opened,
-  context: CheckContext,
-  level: RepairLevel,
-): ValidationResult {
+  const opened = openCandidate(spec, sent);
   const { candidate } = opened;
   const failed = findFailedStage(spec, candidate, context);
   if (failed === undefined) return resultOf(spec, context);
