@@ -67,33 +67,6 @@ const CASES: Record<string, Case> = {
     invalid: [{ a: "abcd" }],
     note: "$ref",
   },
-  "alternatives of anyOf that both accept null": {
-    schema: {
-      properties: {
-        a: { anyOf: [{ type: ["string", "null"], maxLength: 2 }, { $ref: "#/$defs/list" }, { const: 7 }] },
-      },
-      $defs: { list: { type: ["array", "null"], items: { type: "integer" } } },
-    },
-    valid: [{ a: "x" }, { a: [1] }, { a: null }, { a: 7 }],
-    invalid: [{ a: "xyz" }, { a: ["x"] }, { a: 8 }],
-    note: "anyOf",
-  },
-  "alternatives of oneOf that both accept null, so that null passes none": {
-    schema: {
-      properties: {
-        a: {
-          type: ["object", "null"],
-          oneOf: [
-            { properties: { allowed: { type: "array" } }, required: ["allowed"] },
-            { properties: { excluded: { type: "array" } }, required: ["excluded"] },
-          ],
-        },
-      },
-    },
-    valid: [{ a: { allowed: [] } }, { a: { excluded: [] } }],
-    invalid: [{ a: null }, { a: {} }, { a: { allowed: [], excluded: [] } }],
-    note: "oneOf",
-  },
   "members that no part names": {
     schema: { allOf: [{ properties: { a: { type: "string" } } }], unevaluatedProperties: false },
     valid: [{ a: "x" }],

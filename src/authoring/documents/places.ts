@@ -1,5 +1,5 @@
 /** Where the parts of a document stand in its text. */
-import { describeRepeat } from "../../core/findings/unsafe-json.ts";
+import { describeRepeat } from "../../core/findings/finding.ts";
 import { pointerOf } from "../../core/json/values.ts";
 import type { Json } from "../../core/types.ts";
 import type { FileFinding, Lines, Part, Range, SourceDocument, Spot } from "./document.ts";

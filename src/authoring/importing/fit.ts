@@ -1,6 +1,5 @@
 /** Makes a written schema fit what a spec package can hold, so that the package never refuses what the schema accepts. */
 import { child, isPlainObject, parsePointer, pointerOf, setOwn, valueAt } from "../../core/json/values.ts";
-import { TYPES } from "../../core/schema/compile/keywords.ts";
 import type { Reason } from "../../core/schema/compile-schema.ts";
 import { findUnsafe, grouped, quote } from "../../core/unicode/unicode.ts";
 import {
@@ -59,75 +58,6 @@ export function breakRecursion(translation: Translation): void {
   }
 
   visit(root, 0);
-}
-
-const MAX_STEPS = 100;
-
-/** Alternatives that accept null cannot be told apart: the first of `anyOf` keeps it, and none of `oneOf`. */
-export function separateNulls({ root, definitions, sourceOf, report }: Translation): void {
-  const known = new Map<string, boolean>();
-
-  function visit(part: unknown): void {
-    if (!isPlainObject(part)) return;
-    for (const keyword of ["anyOf", "oneOf"]) separate(part, keyword);
-    eachPart(part, visit);
-  }
-
-  function separate(part: Schema, keyword: string): void {
-    const branches = part[keyword];
-    if (!Array.isArray(branches)) return;
-    const nullable = branches.filter((branch) => acceptsNull(branch, 0));
-    if (nullable.length < 2) return;
-    const [first] = nullable;
-    const kept = branches.map((branch) =>
-      nullable.includes(branch) && !(keyword === "anyOf" && branch === first)
-        ? withoutNull(branch, part.type)
-        : branch,
-    );
-    part[keyword] = kept.filter((branch) => branch !== undefined);
-    report.translate(
-      keyword,
-      `${sourceOf.get(part) ?? ""}/${keyword}`,
-      keyword === "anyOf"
-        ? "Only one of the alternatives accepts null now, which changes nothing."
-        : "None of the alternatives accepts null now: before, it passed several of them and so none.",
-    );
-  }
-
-  function acceptsNull(part: unknown, steps: number): boolean {
-    if (!isPlainObject(part) || steps > MAX_STEPS) return part !== false;
-    const { type, enum: values, allOf, anyOf, oneOf, not } = part;
-    const name = refName(part);
-    const accepts = (inner: unknown) => acceptsNull(inner, steps + 1);
-    // Definitions that name each other twice would be asked twice as often with each of them.
-    if (name !== undefined && !known.has(name)) known.set(name, accepts(definitions.get(name)));
-    return (
-      (name === undefined || known.get(name) === true) &&
-      (type === undefined || [type].flat().includes("null")) &&
-      (!Array.isArray(values) || values.includes(null)) &&
-      (part.const === undefined || part.const === null) &&
-      (!Array.isArray(allOf) || allOf.every(accepts)) &&
-      (!Array.isArray(anyOf) || anyOf.some(accepts)) &&
-      (!Array.isArray(oneOf) || oneOf.filter(accepts).length === 1) &&
-      (not === undefined || !accepts(not))
-    );
-  }
-
-  /** Undefined if it accepts nothing else. `outer`: the types that stand beside the alternatives. */
-  function withoutNull(branch: unknown, outer: unknown): Schema | undefined {
-    const schema = isPlainObject(branch) ? branch : {};
-    const types: unknown[] = [schema.type ?? outer ?? TYPES].flat();
-    const implied: unknown[] = types.includes("number") ? ["null", "integer"] : ["null"];
-    const left = types.filter((type) => !implied.includes(type));
-    if (left.length === 0 || schema.const === null) return undefined;
-    const written: Schema = { ...schema, type: left.length === 1 ? left[0] : left };
-    if (Array.isArray(schema.enum)) written.enum = schema.enum.filter((value) => value !== null);
-    sourceOf.set(written, (isPlainObject(branch) && sourceOf.get(branch)) || "");
-    return written;
-  }
-
-  visit(root);
-  for (const definition of definitions.values()) visit(definition);
 }
 
 /** Whether anything was left open. Every reference is followed wherever it stands, so a definition counts as often as it is used. */

@@ -9,23 +9,8 @@ import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import type { Json } from "../../core/types.ts";
 import { cut } from "../../core/unicode/unicode.ts";
 import { invalidExample, validExample } from "./examples.ts";
-import {
-  breakRecursion,
-  countUses,
-  loosenNegations,
-  relax,
-  separateNulls,
-  shrink,
-  visibleOf,
-} from "./fit.ts";
-import {
-  createReport,
-  eachPart,
-  HELD_BY,
-  type ImportReport,
-  type Translation,
-  translateSchema,
-} from "./translate.ts";
+import { breakRecursion, countUses, loosenNegations, relax, shrink, visibleOf } from "./fit.ts";
+import { createReport, HELD_BY, type ImportReport, type Translation, translateSchema } from "./translate.ts";
 
 /** What the new spec package is for. */
 export interface ImportOptions {
@@ -72,7 +57,6 @@ export function importJsonSchema(schema: unknown, options: ImportOptions): Impor
     report.translate("type", "/type", 'Is "object" at the root, because every candidate is an object.');
   root.type = "object";
   breakRecursion(translation);
-  separateNulls(translation);
   shrink(translation, SCHEMA_BOUNDS.nodes - 1);
   loosenNegations(translation);
 
@@ -92,15 +76,8 @@ export function importJsonSchema(schema: unknown, options: ImportOptions): Impor
   const compiled = compileRelaxed(document, translation);
   if (!compiled.ok) return refuse(...compiled.reasons);
 
-  let { spec } = compiled;
-  let valid = validExample(spec, translation, options.examples);
-  if (!valid.ok) {
-    // A default that is written into a candidate can bring other rules into play.
-    dropDefaults(translation);
-    const again = compileSpecPackage(document);
-    if (again.ok) spec = again.spec;
-    valid = validExample(spec, translation, options.examples);
-  }
+  const { spec } = compiled;
+  const valid = validExample(spec, translation, options.examples);
   if (!valid.ok) return refuse(...valid.reasons);
   document.examples = {
     valid: [{ title: valid.title, candidate: valid.candidate }],
@@ -177,19 +154,6 @@ function writeDefinitions({ root, definitions }: Translation): void {
   const uses = countUses(root, definitions);
   delete root.$defs;
   if (uses.size > 0) root.$defs = Object.fromEntries([...definitions].filter(([name]) => uses.has(name)));
-}
-
-function dropDefaults({ root, sourceOf, report }: Translation): void {
-  const visit = (part: unknown): void => {
-    if (!isPlainObject(part)) return;
-    if (part.default !== undefined) {
-      delete part.default;
-      const place = `${sourceOf.get(part) ?? ""}/default`;
-      report.leaveOut("default", place, "No example passes with the defaults written into it.");
-    }
-    eachPart(part, visit);
-  };
-  for (const part of [root, ...Object.values(root.$defs ?? {})]) visit(part);
 }
 
 /** Text on one line that is safe to show; undefined if there is none. */

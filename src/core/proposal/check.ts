@@ -4,22 +4,20 @@
  */
 import {
   createPatchWriter,
+  describeRepeat,
   fix,
   linkBase,
   MAX_DIAGNOSTICS,
   Reading,
   type RegistryScope,
+  reportInexactNumbers,
+  reportRepeatedNames,
+  reportUnsafeJson,
   type Scope,
   Sink,
   sortByPosition,
   toDiagnostic,
 } from "../findings/finding.ts";
-import {
-  describeRepeat,
-  reportInexactNumbers,
-  reportRepeatedNames,
-  reportUnsafeJson,
-} from "../findings/unsafe-json.ts";
 import { createPatcher } from "../json/patch.ts";
 import {
   child,

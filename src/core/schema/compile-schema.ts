@@ -1,8 +1,7 @@
 /** Compiles the allowed part of JSON Schema 2020-12 into places, and tells everything that spec packages may not have. */
 
 import { type Deprecation, deprecatedMember, readDeprecation } from "../checks/definition.ts";
-import { Reading, Sink } from "../findings/finding.ts";
-import { reportUnsafeJson } from "../findings/unsafe-json.ts";
+import { Reading, reportUnsafeJson, Sink } from "../findings/finding.ts";
 import { child, escapeToken, isPlainObject, once, parsePointer, pointerOf } from "../json/values.ts";
 import { Meter } from "../meter/meter.ts";
 import type { Json } from "../types.ts";
