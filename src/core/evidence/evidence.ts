@@ -46,19 +46,15 @@ export interface Grade {
   readonly decision: boolean;
 }
 
-const GRADES: Record<Certainty | "placeholder" | "removal", Grade> = {
+const GRADES: Record<Certainty, Grade> = {
   same: { applicability: "safe", decision: false },
   clear: { applicability: "suggested", decision: false },
   open: { applicability: "suggested", decision: true },
-  placeholder: { applicability: "placeholder", decision: false },
-  removal: { applicability: "removal", decision: false },
 };
 
 export function gradeOf(grounds: Grounds): Grade {
-  if (grounds === "placeholder") return GRADES.placeholder;
-  if (grounds === "removal") return GRADES.removal;
+  if (grounds === "placeholder" || grounds === "removal") return { applicability: grounds, decision: false };
   const [evidence, certainty] = typeof grounds === "string" ? ([grounds, "same"] as const) : grounds;
-  const most = MOST_CERTAIN[evidence];
-  if (certainty === "open" || most === "open") return GRADES.open;
-  return certainty === "clear" || most === "clear" ? GRADES.clear : GRADES.same;
+  const certainties = [certainty, MOST_CERTAIN[evidence]];
+  return GRADES[(["open", "clear"] as const).find((each) => certainties.includes(each)) ?? "same"];
 }

@@ -1,6 +1,6 @@
 /** A part of an expression once it is compiled, what it can see, and what conditions around it have shown. */
 import type { Path } from "../json/values.ts";
-import { type Definition, FaultError, type Frame } from "./frame.ts";
+import type { Definition, Frame } from "./frame.ts";
 import type { Node } from "./syntax.ts";
 import { ANY, type Type, unite } from "./types.ts";
 
@@ -91,10 +91,6 @@ export const NOWHERE = {
   spend: () => undefined,
   caught: (error: unknown) => error,
 } as unknown as Frame;
-
-export function refuse(message: string, { start, end }: Node): never {
-  throw new FaultError(message, start, end);
-}
 
 /** A part made of others: it costs what they do, a step of its own, and what its own work weighs. */
 export function made(parts: readonly Code[], type: Type, run: Code["run"], weight = 0): Code {

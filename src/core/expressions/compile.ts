@@ -18,7 +18,6 @@ import {
   made,
   NOWHERE,
   namesTo,
-  refuse,
   type Sight,
   tried,
   uniteAll,
@@ -39,7 +38,7 @@ import {
   unsuitableItem,
   whole,
 } from "./functions.ts";
-import { hintFor, type Node, type NodeOf, readExpression } from "./syntax.ts";
+import { hintFor, type Node, type NodeOf, readExpression, refuse } from "./syntax.ts";
 import {
   ANY,
   BOOL,

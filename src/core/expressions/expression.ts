@@ -3,7 +3,7 @@
 import { escapeToken, type Path } from "../json/values.ts";
 import { grouped } from "../unicode/unicode.ts";
 import { writeDate, writeDuration, writeTimestamp } from "../values/time.ts";
-import { culpritsOf, type Declared, NOWHERE, refuse, type Sight } from "./code.ts";
+import { culpritsOf, type Declared, NOWHERE, type Sight } from "./code.ts";
 import { compileNode, guardOf, isKnown, treeOf } from "./compile.ts";
 import {
   attempt,
@@ -14,7 +14,7 @@ import {
   type Surroundings,
   Unevaluated,
 } from "./frame.ts";
-import { type Node, readExpression } from "./syntax.ts";
+import { type Node, readExpression, refuse } from "./syntax.ts";
 import { type Bounds, nameOfType, type Type, within } from "./types.ts";
 
 export type Outcome = { value: unknown } | { why: string };

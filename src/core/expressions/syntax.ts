@@ -1,22 +1,31 @@
 /** Splits an expression in CEL (Common Expression Language) into tokens and reads them into a tree. */
 import { FaultError } from "./frame.ts";
 
-/** Where it stands in the expression, and what it is. */
-export type Node = { start: number; end: number } & (
-  | { kind: "literal"; type: "int" | "double" | "string" | "bool" | "null"; value: unknown }
-  | { kind: "name"; name: string }
-  | { kind: "member"; of: Node; name: string; isOptional: boolean }
-  | { kind: "index"; of: Node; index: Node; isOptional: boolean }
-  | { kind: "call"; target: Node | undefined; name: string; args: Node[] }
-  | { kind: "list"; items: Node[] }
-  | { kind: "map"; entries: { key: Node; value: Node }[] }
-  | { kind: "unary"; operator: "!" | "-"; operand: Node }
-  | { kind: "binary"; operator: string; left: Node; right: Node }
-  | { kind: "choice"; test: Node; yes: Node; no: Node }
-);
+/** Where something stands in an expression. */
+type Part = { start: number; end: number };
+
+/** Throws a FaultError. */
+export function refuse(message: string, { start, end }: Part): never {
+  throw new FaultError(message, start, end);
+}
+
+export type Node = Part &
+  (
+    | { kind: "literal"; type: "int" | "double" | "string" | "bool" | "null"; value: unknown }
+    | { kind: "name"; name: string }
+    | { kind: "member"; of: Node; name: string; isOptional: boolean }
+    | { kind: "index"; of: Node; index: Node; isOptional: boolean }
+    | { kind: "call"; target: Node | undefined; name: string; args: Node[] }
+    | { kind: "list"; items: Node[] }
+    | { kind: "map"; entries: { key: Node; value: Node }[] }
+    | { kind: "unary"; operator: "!" | "-"; operand: Node }
+    | { kind: "binary"; operator: string; left: Node; right: Node }
+    | { kind: "choice"; test: Node; yes: Node; no: Node }
+  );
 
 export type NodeOf<Kind extends Node["kind"]> = Extract<Node, { kind: Kind }>;
 
+const NO_ESCAPE = "CEL has no such escape; write \\\\ for a backslash, or r'…' for a pattern";
 const PATTERN_HINT = "; a pattern is a text, as in `x.matches('^a')`";
 const MAX_EXPRESSION_LENGTH = 2_000;
 const MAX_DEPTH = 40;
@@ -34,7 +43,7 @@ const RESERVED = new Set(
 /** Throws a FaultError. */
 export function readExpression(source: string): Node {
   if (source.length > MAX_EXPRESSION_LENGTH)
-    throw new FaultError(`it is longer than ${MAX_EXPRESSION_LENGTH} characters`, 0, source.length);
+    refuse(`it is longer than ${MAX_EXPRESSION_LENGTH} characters`, { start: 0, end: source.length });
   const tokens = readTokens(source);
   let at = 0;
   let depth = 0;
@@ -47,9 +56,7 @@ export function readExpression(source: string): Node {
     at++;
     return true;
   };
-  const fail = (message: string, { start, end }: Pick<Token, "start" | "end"> = peek()): never => {
-    throw new FaultError(message, start, end);
-  };
+  const fail = (message: string, at: Part = peek()): never => refuse(message, at);
   const expect = (text: string): Token => {
     const token = peek();
     if (!take(text))
@@ -141,13 +148,13 @@ export function readExpression(source: string): Node {
     const token = peek();
     const { start, end, text } = token;
     at++;
-    if (token.kind === "int" || token.kind === "double")
-      return made({ kind: "literal", type: token.kind, value: token.value, start, end });
-    if (token.kind === "string") return made({ kind: "literal", type: "string", value: text, start, end });
+    const literal = (type: NodeOf<"literal">["type"], value: unknown) =>
+      made({ kind: "literal", type, value, start, end });
+    if (token.kind === "int" || token.kind === "double") return literal(token.kind, token.value);
+    if (token.kind === "string") return literal("string", text);
     if (token.kind === "name") {
-      if (text === "true" || text === "false")
-        return made({ kind: "literal", type: "bool", value: text === "true", start, end });
-      if (text === "null") return made({ kind: "literal", type: "null", value: null, start, end });
+      if (text === "true" || text === "false") return literal("bool", text === "true");
+      if (text === "null") return literal("null", null);
       if (RESERVED.has(text) || text === "in")
         return fail(`CEL keeps the word "${text}" for itself${hintFor(text)}`, token);
       if (!isMark("(")) return made({ kind: "name", name: text, start, end });
@@ -187,13 +194,11 @@ function isOperator({ kind, text }: Token, operators: readonly string[]): boolea
   return (kind === "mark" || (kind === "name" && text === "in")) && operators.includes(text);
 }
 
-interface Token {
+interface Token extends Part {
   kind: "int" | "double" | "string" | "name" | "mark" | "end";
   /** The name or mark itself, or the content of a text. */
   text: string;
   value?: number;
-  start: number;
-  end: number;
 }
 
 /** What says it here, and the words and marks for it of people who know another language. */
@@ -244,7 +249,7 @@ function readTokens(source: string): Token[] {
     const found = TOKEN.exec(source);
     if (found === null) {
       const hint = tokens.some((token) => token.text === "/") ? PATTERN_HINT : "";
-      throw new FaultError(`"${source[start]}" means nothing here${hint}`, start, start + 1);
+      return refuse(`"${source[start]}" means nothing here${hint}`, { start, end: start + 1 });
     }
     const [text] = found;
     const { opening, number, name } = found.groups!;
@@ -264,15 +269,11 @@ function readTokens(source: string): Token[] {
 function readNumber(text: string, start: number): Pick<Token, "kind" | "text" | "value"> {
   const end = start + text.length;
   if (/u$/i.test(text))
-    throw new FaultError(
-      "there are no unsigned numbers here, since JSON has none; leave the u out",
-      start,
-      end,
-    );
+    refuse("there are no unsigned numbers here, since JSON has none; leave the u out", { start, end });
   const value = Number(text);
   const isInt = /^(?:0x[0-9a-f]+|\d+)$/i.test(text);
-  if (!Number.isFinite(value) || (isInt && !Number.isSafeInteger(value)))
-    throw new FaultError("the number is too large", start, end);
+  if (!(isInt ? Number.isSafeInteger(value) : Number.isFinite(value)))
+    refuse("the number is too large", { start, end });
   return { kind: isInt ? "int" : "double", text, value };
 }
 
@@ -280,7 +281,7 @@ function readText(source: string, start: number, opening: string): { text: strin
   const prefix = opening.replace(/["']+$/, "").toLowerCase();
   const quotes = opening.slice(prefix.length);
   if (prefix.includes("b"))
-    throw new FaultError("there are no bytes here, since JSON has none; leave the b out", start, start + 1);
+    refuse("there are no bytes here, since JSON has none; leave the b out", { start, end: start + 1 });
   const isRaw = prefix.includes("r");
   let at = start + opening.length;
   let text = "";
@@ -295,16 +296,11 @@ function readText(source: string, start: number, opening: string): { text: strin
     ESCAPE.lastIndex = at;
     const escaped = ESCAPE.exec(source)?.[0];
     const decoded = escaped === undefined ? undefined : decode(escaped.slice(1));
-    if (escaped === undefined || decoded === undefined)
-      throw new FaultError(
-        "CEL has no such escape; write \\\\ for a backslash, or r'…' for a pattern",
-        at,
-        at + 2,
-      );
+    if (escaped === undefined || decoded === undefined) return refuse(NO_ESCAPE, { start: at, end: at + 2 });
     text += decoded;
     at += escaped.length;
   }
-  if (!source.startsWith(quotes, at)) throw new FaultError("the text has no end", start, source.length);
+  if (!source.startsWith(quotes, at)) refuse("the text has no end", { start, end: source.length });
   return { text, end: at + quotes.length };
 }
 

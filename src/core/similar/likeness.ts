@@ -96,10 +96,18 @@ function markCapitals(letters: readonly string[], cased: readonly string[], gaps
 
 const isDigit = (letter: string): boolean => letter >= "0" && letter <= "9";
 
-/** How near two spellings of the same letters are. From `SAME_MARKS` on, the author decides. */
-export const [EXACT, OTHER_CASE, SAME_WORD, JOINED, ...MARKS] = [0, 1, 2, 3, 4, 5, 6] as const;
-/** The same marks in another form, such as a real minus sign; others; and none where the other spelling has some. */
-export const [SAME_MARKS, OTHER_MARKS, LOST_MARKS] = MARKS;
+/**
+ * How near two words are. Up to `LOST_MARKS` they have the same letters. From `SAME_MARKS` on, the author decides: the same
+ * marks in another form, such as a real minus sign; others; and none where the other spelling has some.
+ */
+export const [EXACT, OTHER_CASE, SAME_WORD, JOINED, SAME_MARKS, OTHER_MARKS, LOST_MARKS] = [
+  0, 1, 2, 3, 4, 5, 6,
+] as const;
+/** Here letters or words differ. */
+export const [SLIP, ONE_EDIT, SAME_HEAD, TWO_EDITS, ABBREVIATION, SHARED_WORD] = [
+  7, 8, 9, 10, 11, 12,
+] as const;
+export const UNLIKE = Number.POSITIVE_INFINITY;
 
 /** `undefined` if their letters differ. */
 function nearness(sent: Spelling, meant: Spelling): number | undefined {
@@ -165,17 +173,13 @@ export function doesCaseTell(sent: Spelling, meant: Spelling): boolean {
   for (const byCapitals of [false, true]) {
     for (let start = 0, end = 1; start < gaps.length; start = end++) {
       while (end < gaps.length && !isDivided(end, byCapitals)) end++;
-      if (end - start > MAX_SYMBOL || isSameCase(sent, meant, start, end)) continue;
+      if (end - start > MAX_SYMBOL) continue;
       const [a, b] = [sent, meant].map(({ cased }) => cased.slice(start, end).join("")) as [string, string];
-      if (isOtherSymbol(a, b, isCapital(start) || (start === 0 && byCapitals && isCapital(end)))) return true;
+      if (a !== b && isOtherSymbol(a, b, isCapital(start) || (start === 0 && byCapitals && isCapital(end))))
+        return true;
     }
   }
   return false;
-}
-
-function isSameCase(sent: Spelling, meant: Spelling, start: number, end: number): boolean {
-  for (let index = start; index < end; index++) if (sent.cased[index] !== meant.cased[index]) return false;
-  return true;
 }
 
 function isOtherSymbol(a: string, b: string, isCapitalFree: boolean): boolean {
@@ -248,8 +252,7 @@ function* spellingsOf(words: readonly string[]): Iterable<string> {
   }
 }
 
-// How near two words or names are to each other. This is the only place that judges it: choices, lists, registries,
-// names of members and "did you mean" all ask here, so that no two of them disagree.
+// Units: names and values in different ones mean different numbers.
 
 /** By what they measure; the first of each group names the unit. One word can name several. */
 const TABLE: Readonly<Record<string, string>> = {
@@ -306,12 +309,11 @@ const NO_UNITS_OF_NAMES = new Set(["min", "in", "a", "st", "mo", "kn", "all", "t
 
 function areOtherUnits(word: string, other: string): boolean {
   const [one, another] = [unitsOf(word, {}, true), unitsOf(other, {}, true)];
-  return (
-    one.length > 0 &&
-    another.length > 0 &&
-    !one.some(({ name }) => another.some((unit) => unit.name === name))
-  );
+  return one.length > 0 && another.length > 0 && !haveCommon("name", one, another);
 }
+
+const haveCommon = (what: keyof Unit, units: readonly Unit[], others: readonly Unit[]): boolean =>
+  units.some((unit) => others.some((other) => other[what] === unit[what]));
 
 function unitsOf(
   word: string,
@@ -340,9 +342,7 @@ export function isOtherUnit(
   const sent = unitsOf(left.replace(/\.$/, ""), own, false);
   if (sent.length === 0) return false;
   const differs = (units: readonly Unit[], isSure: boolean) =>
-    units.length > 0 &&
-    !units.some((unit) => sent.some((other) => other.name === unit.name)) &&
-    (isSure || units.some((unit) => sent.some((other) => other.measures === unit.measures)));
+    units.length > 0 && !haveCommon("name", units, sent) && (isSure || haveCommon("measures", units, sent));
   const last = /(?:\p{Lu}+|\p{L})\p{Ll}*$/u.exec(name.replace(/[\d\s_.-]+$/, ""))?.[0] ?? "";
   if (differs(unitsOf(last, own, true), last.length >= MIN_TELLING)) return true;
   const isMoney = sent.some(({ measures }) => measures === "money");
@@ -427,15 +427,6 @@ function wordsIn({ letters, gaps }: Spelling): string[] {
   return words;
 }
 
-/** From here on letters or words differ. Nearer ones have the same letters. */
-export const SLIP = LOST_MARKS + 1;
-export const ONE_EDIT = SLIP + 1;
-export const SAME_HEAD = ONE_EDIT + 1;
-const TWO_EDITS = SAME_HEAD + 1;
-const ABBREVIATION = TWO_EDITS + 1;
-export const SHARED_WORD = ABBREVIATION + 1;
-export const UNLIKE = Number.POSITIVE_INFINITY;
-
 /** How near what was sent is to a word; the smaller, the nearer. */
 export function likeness(sent: Word, meant: Word): number {
   const same = nearness(sent.spelling, meant.spelling);
@@ -472,10 +463,8 @@ function resemblance(sent: Word, meant: Word): number {
     : UNLIKE;
 }
 
-function isWithin(words: readonly string[], others: readonly string[]): boolean {
-  for (let index = 0; index < words.length; index++) if (!others.includes(words[index]!)) return false;
-  return true;
-}
+const isWithin = (words: readonly string[], others: readonly string[]): boolean =>
+  words.every((word) => others.includes(word));
 
 /** Main words that say too little: many names end with them. */
 const GENERIC_HEADS = new Set(
@@ -553,12 +542,8 @@ function areOpposites(word: string, other: string): boolean {
   if (OPPOSITE_OF.get(word)?.has(other) === true) return true;
   const [role, stem] = [word.slice(-2), word.slice(0, -2)];
   const otherRole = other.slice(-2);
-  return (
-    stem === other.slice(0, -2) &&
-    role !== otherRole &&
-    (role === "ee" || otherRole === "ee") &&
-    /^[eo]r$/.test(role === "ee" ? otherRole : role)
-  );
+  const isPair = role === "ee" ? /^[eo]r$/.test(otherRole) : otherRole === "ee" && /^[eo]r$/.test(role);
+  return isPair && stem === other.slice(0, -2);
 }
 
 /** Whether a word is another one with a prefix that makes it the opposite. */
@@ -582,13 +567,9 @@ function doKeysTouch(a: string, b: string): boolean {
 /** One letter dropped, added, swapped or hit beside in a word of five or more; never its first, never a digit. */
 function isSlip(sentWords: readonly string[], meantWords: readonly string[]): boolean {
   if (sentWords.length !== meantWords.length) return isSlipAcross(sentWords.join(""), meantWords);
-  let differing = -1;
-  for (let index = 0; index < sentWords.length; index++) {
-    if (sentWords[index] === meantWords[index]) continue;
-    if (differing >= 0) return false;
-    differing = index;
-  }
-  return differing >= 0 && isSlipInWord(sentWords[differing]!, meantWords[differing]!);
+  const differing = sentWords.flatMap((word, index) => (word === meantWords[index] ? [] : [index]));
+  const [index] = differing;
+  return differing.length === 1 && isSlipInWord(sentWords[index!]!, meantWords[index!]!);
 }
 
 /** The same for a name that was written as one word. */
@@ -621,12 +602,8 @@ function isSlipInWord(sent: string, meant: string): boolean {
   const [a, b] = [restOfSent[0], restOfMeant[0]];
   if (!isLetter(a) || !isLetter(b)) return false;
   if (restOfSent.slice(1) === restOfMeant.slice(1)) return doKeysTouch(a!, b!);
-  return (
-    restOfSent[1] === b &&
-    restOfMeant[1] === a &&
-    isLetter(restOfMeant[1]) &&
-    restOfSent.slice(2) === restOfMeant.slice(2)
-  );
+  const isSwapped = restOfSent[1] === b && restOfMeant[1] === a;
+  return isSwapped && restOfSent.slice(2) === restOfMeant.slice(2);
 }
 
 const isLetter = (unit: string | undefined): boolean => unit !== undefined && /\p{L}/u.test(unit);

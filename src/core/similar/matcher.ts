@@ -80,8 +80,7 @@ export function createMatcher<Value = never>(
     const accepted: Entry[] = [];
     for (const word of words) accepted.push({ value: word, isAlias: false, spelled: word, word: undefined });
     for (const [spelled, value] of aliases) accepted.push({ value, isAlias: true, spelled, word: undefined });
-    let longest = 0;
-    for (const { spelled } of accepted) longest = Math.max(longest, spelled.length);
+    const longest = accepted.reduce((most, { spelled }) => Math.max(most, spelled.length), 0);
     made = { accepted, longest };
     return made;
   }
@@ -231,12 +230,9 @@ const ASKED_PER_UNIT = 16;
 
 type Fits = (sent: string, meant: string) => boolean;
 
-interface Near {
-  readonly name: string;
-  readonly rank: number;
-}
+type Near = readonly { readonly name: string; readonly rank: number }[];
 
-const NONE: readonly Near[] = [];
+const NONE: Near = [];
 
 /** For the members of one object or the fields of one list of records. */
 export function createNameMatcher(
@@ -249,7 +245,7 @@ export function createNameMatcher(
   const rankOf = remember(MAX_REMEMBERED, MAX_WORD_LENGTH, (sent) => rank(Word.of(sent)));
 
   /** The names that resemble one, most similar first; undefined if there is not enough left to find out. */
-  function nearTo(sent: string, meter: Meter): readonly Near[] | undefined {
+  function nearTo(sent: string, meter: Meter): Near | undefined {
     if (sent.length > MAX_WORD_LENGTH || known.length > MAX_COMPARISONS) return undefined;
     return meter.recall(known, sent, () => {
       const isLeft =
@@ -258,7 +254,7 @@ export function createNameMatcher(
     });
   }
 
-  function rank(sent: Word): readonly Near[] {
+  function rank(sent: Word): Near {
     if (sent.letters === "") return NONE;
     read ??= known.map(({ name, aliases = [] }) => ({
       name,
@@ -284,7 +280,7 @@ export function createNameMatcher(
     return near.sort((a, b) => a.rank - b.rank);
   }
 
-  function asked(sent: string, meter: Meter): readonly Near[] {
+  function asked(sent: string, meter: Meter): Near {
     const near = nearTo(sent, meter) ?? NONE;
     return meter.spend(Math.floor(near.length / ASKED_PER_UNIT)) ? near : NONE;
   }
@@ -342,19 +338,16 @@ function choose(
   const chosen = new Map<string, string>();
   const [sentDone, meantDone] = [new Set<string>(), new Set<string>()];
   pairs.sort((a, b) => a.rank - b.rank);
-  for (let start = 0; start < pairs.length; ) {
-    let end = start;
-    while (end < pairs.length && pairs[end]!.rank === pairs[start]!.rank) end++;
-    const open = pairs
-      .slice(start, end)
-      .filter(({ sent, meant }) => !sentDone.has(sent) && !meantDone.has(meant));
+  for (const best of new Set(pairs.map(({ rank }) => rank))) {
+    const open = pairs.filter(
+      ({ sent, meant, rank }) => rank === best && !sentDone.has(sent) && !meantDone.has(meant),
+    );
     for (const { sent, meant } of open) {
       const rivals = open.filter((other) => other.sent === sent || other.meant === meant);
       if (rivals.length === 1) chosen.set(sent, meant);
       sentDone.add(sent);
       meantDone.add(meant);
     }
-    start = end;
   }
   return chosen.size > 0 ? chosen : undefined;
 }
