@@ -30,11 +30,18 @@ export function parsePattern(source: string): AST.Pattern | { refusal: string } 
 export function translatePattern(source: string): { re2: string } | { refusal: string } {
   const pattern = parsePattern(source);
   if ("refusal" in pattern) return pattern;
-  let refusal: string | undefined;
-  const re2 = write(pattern, (message) => {
-    refusal ??= message;
-  });
-  return refusal === undefined ? { re2 } : { refusal };
+  try {
+    return { re2: write(pattern) };
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return { refusal: error.message };
+  }
+}
+
+class Refused extends Error {}
+
+function refuse(message: string): never {
+  throw new Refused(message);
 }
 
 function isTooDeep(source: string): boolean {
@@ -46,46 +53,42 @@ function isTooDeep(source: string): boolean {
   return false;
 }
 
-type Refuse = (message: string) => void;
-
 const BOTH_CASES =
   'write both cases, as in [aA], or use a rule with the check "matches" and "case": "ignore"';
 
-function write(node: AST.Pattern | AST.Alternative | AST.Element, refuse: Refuse): string {
+function write(node: AST.Pattern | AST.Alternative | AST.Element): string {
   switch (node.type) {
     case "Pattern":
-      return alternatives(node, refuse);
+      return alternatives(node);
     case "Alternative":
-      return node.elements.map((element) => write(element, refuse)).join("");
+      return node.elements.map(write).join("");
     case "Group":
     case "CapturingGroup":
       if (node.type === "Group" && node.modifiers) refuse(`changes flags, as in (?i:...); ${BOTH_CASES}`);
-      return `(?:${alternatives(node, refuse)})`;
+      return `(?:${alternatives(node)})`;
     case "Quantifier":
-      return write(node.element, refuse) + node.raw.slice(node.element.raw.length);
+      return write(node.element) + node.raw.slice(node.element.raw.length);
     case "Assertion":
       if (node.kind === "lookahead" || node.kind === "lookbehind")
         refuse('looks ahead or behind; RE2 cannot, so write a second pattern or a "matches" rule instead');
       // Without the flag `m` a $ stands for the end of the text and nothing else.
       return node.kind === "end" ? "\\z" : node.raw;
     case "Backreference":
-      refuse("refers back to a group, which RE2 cannot; write out what may stand there");
-      return "";
+      return refuse("refers back to a group, which RE2 cannot; write out what may stand there");
     case "Character":
-      return literal(node, refuse);
+      return literal(node);
     case "CharacterSet":
-      return oneOf(characters(node, refuse));
+      return oneOf(characters(node));
     case "CharacterClass":
-      return oneOf(node.elements.map((element) => characters(element, refuse)).join(""), node.negate);
+      return oneOf(node.elements.map(characters).join(""), node.negate);
     default:
       // Sets of strings need the flag `v`.
       throw new Error(`The parser gave ${node.type} without the flag v.`);
   }
 }
 
-function alternatives(node: { alternatives: AST.Alternative[] }, refuse: Refuse): string {
-  return node.alternatives.map((alternative) => write(alternative, refuse)).join("|");
-}
+const alternatives = (node: { alternatives: AST.Alternative[] }): string =>
+  node.alternatives.map(write).join("|");
 
 /** A class of RE2, which has none without characters. */
 function oneOf(inside: string, isNegated = false): string {
@@ -93,14 +96,14 @@ function oneOf(inside: string, isNegated = false): string {
   return `[${isNegated ? "^" : ""}${inside}]`;
 }
 
-function characters(element: AST.CharacterClassElement | AST.AnyCharacterSet, refuse: Refuse): string {
+function characters(element: AST.CharacterClassElement | AST.AnyCharacterSet): string {
   switch (element.type) {
     case "Character":
-      return literal(element, refuse);
+      return literal(element);
     case "CharacterClassRange":
-      return `${literal(element.min, refuse)}-${literal(element.max, refuse)}`;
+      return `${literal(element.min)}-${literal(element.max)}`;
     case "CharacterSet":
-      return characterSet(element, refuse);
+      return characterSet(element);
     default:
       throw new Error(`The parser gave ${element.type} in a class without the flag v.`);
   }
@@ -109,14 +112,10 @@ function characters(element: AST.CharacterClassElement | AST.AnyCharacterSet, re
 /** There are a few hundred of them, and those of properties are long. */
 const knownSets = new Map<string, string>();
 
-function characterSet(element: AST.CharacterSet, refuse: Refuse): string {
+function characterSet(element: AST.CharacterSet): string {
   const known = knownSets.get(element.raw);
   if (known !== undefined) return known;
   const bounds = element.kind === "property" ? boundsOfProperty(element) : SETS[element.kind];
-  if ("refusal" in bounds) {
-    refuse(bounds.refusal);
-    return "";
-  }
   const isNegated = element.kind !== "any" && element.negate;
   const inside = ranges(isNegated ? complementOf(bounds) : bounds);
   knownSets.set(element.raw, inside);
@@ -132,7 +131,7 @@ function ranges(bounds: Bounds): string {
   return text;
 }
 
-function literal({ value, raw }: AST.Character, refuse: Refuse): string {
+function literal({ value, raw }: AST.Character): string {
   if (value >= 0xd800 && value <= 0xdfff) refuse(`names half of a surrogate pair: ${raw}`);
   return escaped(value);
 }
@@ -153,11 +152,7 @@ const SETS: Readonly<Record<Exclude<AST.CharacterSet["kind"], "property">, Bound
   ],
 };
 
-function boundsOfProperty({
-  key,
-  value,
-  raw,
-}: AST.UnicodePropertyCharacterSet): Bounds | { refusal: string } {
+function boundsOfProperty({ key, value, raw }: AST.UnicodePropertyCharacterSet): Bounds {
   if (value === null) {
     if (key === "Any") return [0, BEYOND];
     if (key === "ASCII") return [0, 0x80];
@@ -165,17 +160,17 @@ function boundsOfProperty({
     const category = categoryOf(value);
     // A package outlives a version of Unicode, and each version assigns characters that were unassigned before.
     if (["C", "Other", "Cn"].includes(category))
-      return { refusal: `uses ${raw}, which changes with every version of Unicode` };
+      refuse(`uses ${raw}, which changes with every version of Unicode`);
     const bounds = inCategories((each) => each.startsWith(category));
     if (bounds.length > 0 && category !== "Cs") return bounds;
   } else if (key === "Script" || key === "sc") {
     return isScript(value)
       ? inScripts(value)
-      : { refusal: `uses ${raw}; write the script's full name as of Unicode 15.0, such as Script=Greek` };
+      : refuse(`uses ${raw}; write the script's full name as of Unicode 15.0, such as Script=Greek`);
   }
-  return {
-    refusal: `uses ${raw}; only general categories such as \\p{L} and scripts such as \\p{Script=Greek} are known`,
-  };
+  return refuse(
+    `uses ${raw}; only general categories such as \\p{L} and scripts such as \\p{Script=Greek} are known`,
+  );
 }
 
 const LONE_BRACE = 'has a lone "{"; write "\\{"';
@@ -258,27 +253,24 @@ export const compilePattern = remember(1_000, MAX_SOURCE_LENGTH, compileNew);
 
 function compileNew(source: string): LinearPattern | { refusal: string } {
   if (source.length > MAX_SOURCE_LENGTH) return { refusal: `is longer than ${MAX_SOURCE_LENGTH} characters` };
-  if (NESTED_REPETITION.test(source)) {
+  if (NESTED_REPETITION.test(source))
     return {
       refusal: "repeats a group that is itself only a repetition, such as (a+)+; write the inner one alone",
     };
-  }
   const translated = translatePattern(source);
   if ("refusal" in translated) return translated;
   let program: RE2JS;
   try {
     program = RE2JS.compile(translated.re2);
   } catch (error) {
-    return {
-      refusal: `is not a pattern that RE2 can run (${error instanceof Error ? error.message : "no reason given"})`,
-    };
+    const why = error instanceof Error ? error.message : "no reason given";
+    return { refusal: `is not a pattern that RE2 can run (${why})` };
   }
-  if (program.programSize() > MAX_PROGRAM_SIZE) {
+  const size = program.programSize();
+  if (size > MAX_PROGRAM_SIZE)
     return { refusal: `compiles to more than ${MAX_PROGRAM_SIZE} instructions; use smaller repetitions` };
-  }
   return {
-    source,
-    size: program.programSize(),
+    ...{ source, size },
     findAll(text, spend) {
       const found: string[] = [];
       const matcher = program.matcher(text);
