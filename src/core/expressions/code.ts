@@ -111,14 +111,12 @@ export const uniteAll = ([first = ANY, ...others]: readonly Type[]): Type => oth
 export const uniteMembers = ({ members }: Type): Type =>
   uniteAll([...(members?.values() ?? [])].map(({ type }) => type));
 
-export function literalText(node: Node | undefined): string | undefined {
-  return node?.kind === "literal" && node.type === "string" ? (node.value as string) : undefined;
-}
+export const literalText = (node: Node | undefined): string | undefined =>
+  node?.kind === "literal" && node.type === "string" ? (node.value as string) : undefined;
 
 /** Whether it is this for every candidate. */
-export function isAlways(code: Code, outcome: boolean): boolean {
-  return code.isConstant && code.run(NOWHERE) === outcome;
-}
+export const isAlways = (code: Code, outcome: boolean): boolean =>
+  code.isConstant && code.run(NOWHERE) === outcome;
 
 /** What is so where a condition had this outcome. Where it never has, nothing runs that could fail. */
 export function knowing(node: Node, code: Code, outcome: boolean, sight: Sight): Sight {

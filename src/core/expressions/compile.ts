@@ -75,7 +75,8 @@ export function compileNode(node: Node, sight: Sight): Code {
 }
 
 const COMPILERS: { [Kind in Node["kind"]]: (node: NodeOf<Kind>, sight: Sight) => Code } = {
-  literal: compileLiteral,
+  literal: ({ type, value }) =>
+    constant(type === "string" ? { kind: type, max: (value as string).length } : { kind: type }, value),
   name: compileName,
   member: (node, sight) => compileMember(node, node.name, sight),
   index: compileIndex,
@@ -86,10 +87,6 @@ const COMPILERS: { [Kind in Node["kind"]]: (node: NodeOf<Kind>, sight: Sight) =>
   binary: compileBinary,
   choice: compileChoice,
 };
-
-function compileLiteral({ type, value }: NodeOf<"literal">): Code {
-  return constant(type === "string" ? { kind: type, max: (value as string).length } : { kind: type }, value);
-}
 
 function compileName(node: NodeOf<"name">, sight: Sight): Code {
   const { name } = node;
@@ -463,9 +460,8 @@ function notNull(given: Code, node: Node, sight: Sight): Code {
 }
 
 /** A member of an object, never one that JavaScript adds. */
-function ownMember(value: unknown, name: string): unknown {
-  return isPlainObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-}
+const ownMember = (value: unknown, name: string): unknown =>
+  isPlainObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
 /** Where the member of a value stands. */
 const placeIn =

@@ -49,9 +49,8 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Ids and names lie one after the other: id, name, id, name … */
-function textAt(texts: Pick<RegistryData, "bytes" | "offsets">, index: number): string {
-  return decoder.decode(texts.bytes.subarray(texts.offsets[index]!, texts.offsets[index + 1]!));
-}
+const textAt = (texts: Pick<RegistryData, "bytes" | "offsets">, index: number): string =>
+  decoder.decode(texts.bytes.subarray(texts.offsets[index]!, texts.offsets[index + 1]!));
 
 function createTextsBuilder() {
   let count = 0;

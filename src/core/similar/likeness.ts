@@ -485,9 +485,8 @@ export function areOfOneAspect(one: Word, other: Word): boolean {
 }
 
 /** Whether a name says so little that anything may have a member of it. */
-export function isOfAnything({ words: [word = "", more] }: Word): boolean {
-  return more === undefined && (GENERIC_HEADS.has(word) || SAME_ASPECT.has(word));
-}
+export const isOfAnything = ({ words: [word = "", more] }: Word): boolean =>
+  more === undefined && (GENERIC_HEADS.has(word) || SAME_ASPECT.has(word));
 
 const isTelling = (word: string) => word.length >= MIN_ABBREVIATION;
 
@@ -547,9 +546,8 @@ function areOpposites(word: string, other: string): boolean {
 }
 
 /** Whether a word is another one with a prefix that makes it the opposite. */
-function isNegation(word: string, other: string): boolean {
-  return word.endsWith(other) && NEGATIONS.has(word.slice(0, -other.length));
-}
+const isNegation = (word: string, other: string): boolean =>
+  word.endsWith(other) && NEGATIONS.has(word.slice(0, -other.length));
 
 /** Where each key is, on a keyboard whose rows are shifted by about half a key. */
 const KEYS = new Map(

@@ -193,9 +193,8 @@ function graded<Value>(
 }
 
 /** A slip together with a hyphen that is there or not could be another word. */
-function losesHyphen(sent: Word, meant: Word): boolean {
-  return sent.words.length !== meant.words.length && /[-.]/.test(sent.spelling.text + meant.spelling.text);
-}
+const losesHyphen = (sent: Word, meant: Word): boolean =>
+  sent.words.length !== meant.words.length && /[-.]/.test(sent.spelling.text + meant.spelling.text);
 
 export function groupBy<Item>(
   items: readonly Item[],
@@ -212,9 +211,8 @@ export function groupBy<Item>(
 }
 
 /** For those who write packages, settings and commands. */
-export function closest(text: string, words: Iterable<string>): string | undefined {
-  return createMatcher(words).match(text, new Meter())[0]?.value;
-}
+export const closest = (text: string, words: Iterable<string>): string | undefined =>
+  createMatcher(words).match(text, new Meter())[0]?.value;
 
 /** The end of a sentence that says that there is no such word; `otherwise` where none of them can have been meant. */
 export function didYouMean(text: string, words: Iterable<string>, otherwise = ""): string {
@@ -326,9 +324,8 @@ export function createNameMatcher(
 
 const nearName = (sent: Word, meant: Word) => (isSameName(sent, meant) ? SAME_WORD : likeness(sent, meant));
 
-export function isSameName(sent: Word, meant: Word): boolean {
-  return sent.key === meant.key && !doesCaseTell(sent.spelling, meant.spelling);
-}
+export const isSameName = (sent: Word, meant: Word): boolean =>
+  sent.key === meant.key && !doesCaseTell(sent.spelling, meant.spelling);
 
 /** Takes the best pairs first, and gives up on names for which two pairs are equally good. */
 function choose(
@@ -354,6 +351,5 @@ function choose(
 
 export const foldedName = (name: string): string => nameKey(readSpelling(name));
 
-export function readName(name: string, meter: Meter): Word | undefined {
-  return name.length > MAX_WORD_LENGTH ? undefined : readWord(name, meter);
-}
+export const readName = (name: string, meter: Meter): Word | undefined =>
+  name.length > MAX_WORD_LENGTH ? undefined : readWord(name, meter);

@@ -79,9 +79,8 @@ const OTHER_NAMES = new Map(
   }),
 );
 
-export function categoryOf(name: string): string {
-  return OTHER_NAMES.get(name) ?? categories().find(([, , long]) => long === name)?.[1] ?? name;
-}
+export const categoryOf = (name: string): string =>
+  OTHER_NAMES.get(name) ?? categories().find(([, , long]) => long === name)?.[1] ?? name;
 
 /** Tables are decoded when they are first used: most texts are ASCII and need none of them. */
 function createSet(read: () => Bounds): (point: number) => boolean {
@@ -130,7 +129,7 @@ const FIRST_MARK = 0x300;
 /** UAX #15 calls text with longer runs of marks unsafe for streams. No language has them. */
 const MAX_MARKS = 30;
 
-const [ORDINARY, MARK, UNASSIGNED] = [1, 2, 3];
+const [ORDINARY, MARK, UNASSIGNED] = [1, 2, 3] as const;
 /** What each code point of the basic plane is to normalization, found out when it is met first. */
 let kinds: Uint8Array | undefined;
 
@@ -139,7 +138,7 @@ function kindOf(point: number): number {
   const known = point > 0xffff ? 0 : kinds[point]!;
   if (known !== 0) return known;
   const isMarked = rankOf(point) > 0 || MARKS_IN.has(point);
-  const kind = isMarked ? MARK! : isUnassigned(point) ? UNASSIGNED! : ORDINARY!;
+  const kind = isMarked ? MARK : isUnassigned(point) ? UNASSIGNED : ORDINARY;
   if (point <= 0xffff) kinds[point] = kind;
   return kind;
 }
@@ -253,10 +252,8 @@ export function lowerCase(text: string): string {
   return result;
 }
 
-function isAssigned(text: string): boolean {
-  for (const character of text) if (isUnassigned(character.codePointAt(0)!)) return false;
-  return true;
-}
+const isAssigned = (text: string): boolean =>
+  Array.from(text).every((character) => !isUnassigned(character.codePointAt(0)!));
 
 /** ECMAScript's white space. */
 const WHITE_SPACE = /[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]/;
@@ -277,9 +274,8 @@ export function trimEnds(text: string): string {
 const SURROGATE_PAIR = /[\ud800-\udbff][\udc00-\udfff]/g;
 
 /** Unicode code points. */
-export function characterCount(text: string): number {
-  return text.length - (text.match(SURROGATE_PAIR)?.length ?? 0);
-}
+export const characterCount = (text: string): number =>
+  text.length - (text.match(SURROGATE_PAIR)?.length ?? 0);
 
 /** Whether the number of code points is within bounds. Counts them only where the UTF-16 length leaves it open. */
 export function lengthWithin(text: string, min: number, max: number): boolean {
@@ -425,9 +421,8 @@ function pointBefore(text: string, index: number): number | undefined {
 /** Anything that a reader cannot see, for messages. */
 const isUnprintable = (point: number): boolean => IS_OF_CLASS.control(point) || isInvisible(point);
 
-export function codePointName(character: string): string {
-  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
-}
+export const codePointName = (character: string): string =>
+  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 
 // Values as they appear in messages and in `actual`: short, and safe to print.
 
@@ -467,9 +462,8 @@ export function listOf(words: readonly string[], most = MAX_LISTED, joint: "or" 
 }
 
 /** a, b or c. */
-export function joined(parts: readonly string[], joint: "or" | "and"): string {
-  return parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} ${joint} ${parts.at(-1)}`;
-}
+export const joined = (parts: readonly string[], joint: "or" | "and"): string =>
+  parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} ${joint} ${parts.at(-1)}`;
 
 /** "a", "b" and "c". */
 export const listAll = (words: readonly string[]): string => listOf(words, MAX_LISTED, "and");
@@ -483,10 +477,7 @@ export function likeliest(
   guess: string | undefined,
   meter: Meter,
 ): readonly string[] {
-  if (options.length <= MAX_LISTED)
-    return options.some((option) => option.length > MAX_ACTUAL_LENGTH)
-      ? options.map((option) => cut(option, MAX_ACTUAL_LENGTH))
-      : options.slice();
+  if (options.length <= MAX_LISTED) return options.map((option) => cut(option, MAX_ACTUAL_LENGTH));
   const near = startingAlike(1, options);
   const nearer = near.length > MAX_REFINED ? [] : startingAlike(3, near);
   const listed = [startingAlike(6, nearer), nearer, near, options].flatMap((few) => few.slice(0, MAX_LISTED));
@@ -508,9 +499,8 @@ export function likeliest(
 const MAX_REFINED = 1_000;
 
 /** 12,000: the same in every runtime and locale, and cheaper than toLocaleString. */
-export function grouped(n: number): string {
-  return n < 1_000 ? String(n) : String(n).replace(/\B(?=(?:\d{3})+$)/g, ",");
-}
+export const grouped = (n: number): string =>
+  n < 1_000 ? String(n) : String(n).replace(/\B(?=(?:\d{3})+$)/g, ",");
 
 export const count = (n: number, noun: string): string => `${grouped(n)} ${noun}${n === 1 ? "" : "s"}`;
 

@@ -61,9 +61,8 @@ function isAnyUrl(text: string): boolean {
 }
 
 /** Host names of RFC 1123, section 2.1: labels of letters, digits and inner hyphens. Punycode is not decoded. */
-export function isHostname(text: string): boolean {
-  return text.length <= MAX_HOST_LENGTH && text.split(".").every((label) => LABEL.test(label));
-}
+export const isHostname = (text: string): boolean =>
+  text.length <= MAX_HOST_LENGTH && text.split(".").every((label) => LABEL.test(label));
 
 const isHost = (host: string): boolean => (ENDS_WITH_NUMBER.test(host) ? isIPv4(host) : isHostname(host));
 
@@ -106,9 +105,8 @@ const MAX_LOCAL_LENGTH = 64;
 const EMAIL = new RegExp(`^[${ATEXT}]+(?:\\.[${ATEXT}]+)*@${LABEL_TEXT}(?:\\.${LABEL_TEXT})*$`);
 
 /** Mailboxes of RFC 5321, section 4.1.2, without quoted names and bare IP addresses, which hardly any form accepts. */
-export function isEmail(text: string): boolean {
-  return text.length <= MAX_EMAIL_LENGTH && text.indexOf("@") <= MAX_LOCAL_LENGTH && EMAIL.test(text);
-}
+export const isEmail = (text: string): boolean =>
+  text.length <= MAX_EMAIL_LENGTH && text.indexOf("@") <= MAX_LOCAL_LENGTH && EMAIL.test(text);
 
 const UNRESERVED = "A-Za-z0-9._~!$&'()*+,;=-";
 const textOf = (characters: string) => new RegExp(`^(?:[${characters}${UNRESERVED}]|%[0-9A-Fa-f]{2})*$`);

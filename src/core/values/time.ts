@@ -104,17 +104,15 @@ export function whyImpossible(text: string): string | undefined {
 }
 
 /** The start of a day. Date.UTC takes the years 0 to 99 for others; the calendar repeats every 400 years. */
-function momentOf(year: number, month: number, day: number): number {
-  return Date.UTC(year + 400, month - 1, day) - 146_097 * DAY;
-}
+const momentOf = (year: number, month: number, day: number): number =>
+  Date.UTC(year + 400, month - 1, day) - 146_097 * DAY;
 
 /** A moment can lie between two milliseconds. */
 export const dateOf = (moment: number): Date => new Date(Math.floor(moment));
 
 /** Counted from 0. */
-export function dayOfYear(moment: number): number {
-  return Math.floor((moment - momentOf(dateOf(moment).getUTCFullYear(), 1, 1)) / DAY);
-}
+export const dayOfYear = (moment: number): number =>
+  Math.floor((moment - momentOf(dateOf(moment).getUTCFullYear(), 1, 1)) / DAY);
 
 /** The English name of the day of the week of a date that exists. */
 export const weekdayOf = (date: string): string => WEEKDAYS[dateOf(dayOf(date)).getUTCDay()]!;
@@ -125,13 +123,11 @@ export const startOfDay = (moment: number): number => Math.floor(moment / DAY) *
 export const [FIRST_MOMENT, LAST_MOMENT] = [momentOf(1, 1, 1), momentOf(9999, 12, 31) + DAY - 1];
 
 /** The start of the day that a date, or a point in time that exists, names. */
-function dayOf(text: string): number {
-  return momentOf(Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8, 10)));
-}
+const dayOf = (text: string): number =>
+  momentOf(Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8, 10)));
 
-export function readDate(text: string): number | undefined {
-  return isDate(text) && !text.startsWith("0000") ? dayOf(text) : undefined;
-}
+export const readDate = (text: string): number | undefined =>
+  isDate(text) && !text.startsWith("0000") ? dayOf(text) : undefined;
 
 const TIME = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(\.\d{1,9})?)?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))?$/i;
 
