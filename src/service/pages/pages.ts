@@ -66,35 +66,30 @@ export function createPages(parts: PagesParts): (head: Head) => Answer {
     ok(body, { "Content-Type": HTML, "Content-Security-Policy": policy, ...more });
   const common = { ...securityHeaders(baseUrl), ...CORS_HEADERS, "Cache-Control": "no-store" };
 
-  /** Paths of which nothing varies. */
-  const fixed = new Map<string, Page>([
-    ["/healthz", () => json({ status: "ok" })],
-    [
-      "/readyz",
-      () => {
-        const readiness = readinessOf(catalogue, isStopping(), parts.isFull?.() ?? false);
-        return { ...json(readiness), status: readiness.status === "ready" ? 200 : 503 };
-      },
-    ],
-  ]);
-  for (const { path, type, headers, content, policy } of createDocuments(parts))
-    fixed.set(path, () =>
+  const documents = createDocuments(parts).map(({ path, type, headers, content, policy }): [string, Page] => [
+    path,
+    () =>
       // A page names files that are gone with the next release, so it is fetched anew each time.
       type === "text/html"
         ? page(content(), policy?.(), { "Cache-Control": "no-cache" })
         : ok(content(), {
-            "Content-Type": `${type}; charset=utf-8`,
-            "Cache-Control": "max-age=60",
-            ...headers,
+            ...{ "Content-Type": `${type}; charset=utf-8`, "Cache-Control": "max-age=60", ...headers },
           }),
-    );
-  if (receipts !== undefined)
-    fixed.set("/.well-known/jwks.json", () => json(receipts.keySet(), KEY_SET_HEADERS));
-  for (const { path, document } of parts.protectedResources) fixed.set(path, () => json(document));
+  ]);
 
-  /** Paths with names in them. */
-  const varying = new Map<string, { route: string; answer: Page }>(
+  /** By path, or by the shape of one with names in it. */
+  const routes = new Map<string, { route: string; answer: Page }>(
     Object.entries({
+      ...Object.fromEntries(documents),
+      ...Object.fromEntries(
+        parts.protectedResources.map(({ path, document }) => [path, () => json(document)]),
+      ),
+      ...(receipts && { "/.well-known/jwks.json": () => json(receipts.keySet(), KEY_SET_HEADERS) }),
+      "/healthz": () => json({ status: "ok" }),
+      "/readyz": () => {
+        const readiness = readinessOf(catalogue, isStopping(), parts.isFull?.() ?? false);
+        return { ...json(readiness), status: readiness.status === "ready" ? 200 : 503 };
+      },
       "/assets/:name": (_, [name = ""]) => serveAsset(name),
       "/problems/:code": (_, [code = ""]) =>
         isProblemCode(code) ? page(problemPage(code, look)) : NOT_FOUND,
@@ -114,7 +109,7 @@ export function createPages(parts: PagesParts): (head: Head) => Answer {
       ),
       "/rules/:product/:domain/:code": about("The spec package", serveCode),
     } satisfies Record<string, Page>).map(([route, answer]) => [
-      shapeOf(route.split("/")),
+      route.includes(":") ? shapeOf(route.split("/")) : route,
       { route, answer },
     ]),
   );
@@ -192,13 +187,11 @@ export function createPages(parts: PagesParts): (head: Head) => Answer {
     return json({ entries, size: registry.size }, { "Cache-Control": "max-age=60" });
   }
 
-  function find(path: string): { route: string; names: readonly string[]; answer: Page } | undefined {
-    const known = fixed.get(path);
-    if (known !== undefined) return { route: path, names: [], answer: known };
+  function find(path: string) {
     const parts = path.split("/");
-    const found = varying.get(shapeOf(parts));
     const names = parts.slice(2);
-    return found === undefined || names.includes("") ? undefined : { ...found, names };
+    const found = routes.get(path) ?? (names.includes("") ? undefined : routes.get(shapeOf(parts)));
+    return found && { ...found, names };
   }
 
   function refuse(request: Head, refusal: Problem, requestId: string): Content {
