@@ -198,31 +198,27 @@ export interface GivenDomain {
 /** Throws a TypeError if a spec package cannot be used. */
 function openDomains(domains: readonly GivenDomain[], baseUrl: string): Catalogue {
   const names = new Set<string>();
-  return createGivenCatalogue(
-    domains.map(({ specPackage, registry, registries, submissionUrl, specPackageUrl }) => {
-      const spec = load(specPackage);
-      if (names.has(nameOf(spec))) throw new TypeError(`The domain ${nameOf(spec)} is given twice.`);
-      names.add(nameOf(spec));
-      readUrl(submissionUrl, "submissionUrl");
-      readUrl(specPackageUrl ?? baseUrl, "specPackageUrl");
-      return {
-        spec,
-        submissionUrl,
-        specPackageUrl: specPackageUrl ?? `${baseUrl}/spec-packages/${nameOf(spec)}`,
-        registry: registry && createRegistry(registry.entries, registry.asOf),
-        registries: new Map(
-          spec.rules.registries.named.map((name) => [name, named(spec, name, registries?.[name])]),
-        ),
-      };
-    }),
-  );
-}
-
-function load(document: unknown): SpecPackage {
-  const loaded = loadSpecPackage(document);
-  if (loaded.ok) return loaded.spec;
-  const reasons = loaded.reasons.map(({ pointer, message }) => `${pointer || "it"}: ${message}`);
-  throw new TypeError(`A spec package cannot be used.\n${reasons.join("\n")}`);
+  const opened = domains.map(({ specPackage, registry, registries, submissionUrl, ...given }) => {
+    const loaded = loadSpecPackage(specPackage);
+    if (!loaded.ok) {
+      const reasons = loaded.reasons.map(({ pointer, message }) => `${pointer || "it"}: ${message}`);
+      throw new TypeError(`A spec package cannot be used.\n${reasons.join("\n")}`);
+    }
+    const { spec } = loaded;
+    const domain = nameOf(spec);
+    if (names.has(domain)) throw new TypeError(`The domain ${domain} is given twice.`);
+    names.add(domain);
+    const { specPackageUrl = `${baseUrl}/spec-packages/${domain}` } = given;
+    readUrl(submissionUrl, "submissionUrl");
+    readUrl(specPackageUrl, "specPackageUrl");
+    const asked = spec.rules.registries.named;
+    return {
+      ...{ spec, submissionUrl, specPackageUrl },
+      registry: registry && createRegistry(registry.entries, registry.asOf),
+      registries: new Map(asked.map((name) => [name, named(spec, name, registries?.[name])])),
+    };
+  });
+  return createGivenCatalogue(opened);
 }
 
 function named(spec: SpecPackage, name: string, given: GivenRegistry<object> | undefined): Registry {

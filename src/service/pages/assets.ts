@@ -1,5 +1,6 @@
 /** The built files of the workbench. Their names hold a digest, so browsers may keep them for good. */
 import { readdirSync, readFileSync } from "node:fs";
+import { remember } from "../../core/json/values.ts";
 
 /** Files of the built workbench that a page loads. Their paths are relative to the top of the site. */
 export interface Look {
@@ -7,17 +8,12 @@ export interface Look {
   readonly script: string;
 }
 
-export interface Asset {
-  readonly type: string;
-  readonly text: string;
-}
-
 export interface Assets {
   readonly workbench: Look;
   readonly studio: Look;
   /** What the rendered pages share with the workbench. */
   readonly reference: Look;
-  find(name: string): Asset | undefined;
+  find(name: string): { readonly type: string; readonly text: string } | undefined;
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -39,13 +35,12 @@ export function readAssets(folder: URL): Assets | undefined {
     const entry = manifest[source];
     if (entry === undefined)
       throw new Error(`The workbench in ${folder.pathname} has no ${source}; build it again.`);
-    const { file, imports = [], css = [] } = entry;
-    return {
-      script: file,
-      styles: [...new Set([...imports.flatMap((name) => lookOf(name).styles), ...css])],
-    };
+    const { file: script, imports = [], css = [] } = entry;
+    return { script, styles: [...new Set([...imports.flatMap((name) => lookOf(name).styles), ...css])] };
   };
-  const known = new Map<string, Asset>();
+  const read = remember(names.size, Number.POSITIVE_INFINITY, (name) =>
+    readFileSync(new URL(`assets/${name}`, folder), "utf8"),
+  );
 
   return {
     workbench: lookOf("main.tsx"),
@@ -54,13 +49,7 @@ export function readAssets(folder: URL): Assets | undefined {
     find(name) {
       const type = TYPES[name.slice(name.lastIndexOf(".") + 1)];
       // Only what was there at the start, so that no name leads out of the folder.
-      if (type === undefined || !names.has(name)) return undefined;
-      let asset = known.get(name);
-      if (asset === undefined) {
-        asset = { type, text: readFileSync(new URL(`assets/${name}`, folder), "utf8") };
-        known.set(name, asset);
-      }
-      return asset;
+      return type === undefined || !names.has(name) ? undefined : { type, text: read(name) };
     },
   };
 }

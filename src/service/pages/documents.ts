@@ -1,4 +1,5 @@
 /** All documents that describe the service, made on request and kept until the rules in use change. */
+import { remember } from "../../core/json/values.ts";
 import { VALUE_TYPES } from "../../core/values/value-types.ts";
 import { exampleEnvelope } from "../describe/examples.ts";
 import { explainedOnce, type OpenApiParts, openApiDocument, withNamedSchemas } from "../describe/openapi.ts";
@@ -92,15 +93,13 @@ const WITHOUT_STUDIO =
  * can be checked.
  */
 function keep(catalogue: Catalogue, make: () => string): () => string {
-  let kept: { version: string; text: string } | undefined;
+  const made = remember(1, Number.POSITIVE_INFINITY, make);
   return () => {
     const parts = catalogue.list().map((state) => {
       const { targetProduct, domainId, submissionUrl } = state.description;
       return [targetProduct, domainId, submissionUrl, state.status === "ready" && state.spec.digest];
     });
-    const version = parts.join("\n");
-    if (kept?.version !== version) kept = { version, text: make() };
-    return kept.text;
+    return made(parts.join("\n"));
   };
 }
 
