@@ -57,7 +57,7 @@ export function createMcp(parts: McpParts) {
   const operations = new Map<unknown, Operation>(parts.operations.map((each) => [each.id, each]));
   const { finish, refuse, safely } = createLane<Exchange>(parts, {
     reached({ toolCalls: [call, ...others] }, done) {
-      const operation = done ?? (others.length === 0 ? operations.get(call && toolNameOf(call)) : undefined);
+      const operation = done ?? (others.length === 0 ? operations.get(toolNameOf(call)) : undefined);
       return {
         transport: "mcp",
         operation: operation?.id,
@@ -158,10 +158,10 @@ export function createMcp(parts: McpParts) {
     const known = sdk?.recall(exchange.message, headers);
     if (sdk === undefined || known === undefined) return serveBySdk(exchange);
     const [call] = exchange.toolCalls;
-    const operation = call && operations.get(toolNameOf(call));
-    if (operation === undefined) return finish(exchange, known);
+    const operation = operations.get(toolNameOf(call));
+    if (call === undefined || operation === undefined) return finish(exchange, known);
     const { renderToolAnswer } = sdk;
-    return andThen(gate.run(operation, toolInput(child(call!.params, "arguments"))), (outcome) => {
+    return andThen(gate.run(operation, toolInput(child(call.params, "arguments"))), (outcome) => {
       const body = renderToolAnswer(outcome, known.body, knowsLinks(headers));
       return finish(exchange, { ...known, body }, [{ operation, outcome }]);
     });

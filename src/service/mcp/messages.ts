@@ -16,8 +16,8 @@ export function isToolCall(message: unknown): message is JsonObject {
   return isPlainObject(message) && message.method === "tools/call";
 }
 
-export function toolNameOf(message: JsonObject): unknown {
-  return child(message.params, "name");
+export function toolNameOf(message: unknown): unknown {
+  return child(child(message, "params"), "name");
 }
 
 /** The id to answer with: that of a single request, otherwise null. */

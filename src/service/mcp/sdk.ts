@@ -1,5 +1,5 @@
 /**
- * Everything in MCP except plain tool calls, served by the official SDK: the envelope era with `createMcpHandler`, the
+ * Everything in MCP except what is like something before, served by the official SDK: the envelope era with `createMcpHandler`, the
  * initialize era with one transport per request, because the SDK's handler would answer that era with event streams
  * and this endpoint answers with JSON.
  */
@@ -8,9 +8,10 @@ import {
   createMcpHandler,
   isLegacyRequest,
   PROTOCOL_VERSION_META_KEY,
+  type Server,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import { isPlainObject, isWritableJson } from "../../core/json/values.ts";
+import { child, isPlainObject, isWritableJson } from "../../core/json/values.ts";
 import { readKnownJson } from "../../core/reader/read-json.ts";
 import type { HeaderMap } from "../http/call.ts";
 import type { Outcome } from "../operations/operation.ts";
@@ -21,43 +22,97 @@ import { linksIn, toolResult } from "./tools.ts";
 
 export type SdkLeg = ReturnType<typeof createSdkLeg>;
 
+interface SdkAnswer {
+  readonly status: number;
+  readonly contentType: string | undefined;
+  readonly body: string;
+}
+
+const MAX_ENTRIES = 1_000;
+const MAX_KEY_LENGTH = 2_048;
+/** Of all answers that are kept. */
+const MAX_CHARACTERS = 8_388_608;
+
+/**
+ * Lists and resources are asked for again and again, and tools are called alike. The SDK's path through web streams, Request and
+ * Response objects and schema parsing costs several times as much as checking a candidate. So its answers are remembered, of a tool
+ * call what stands behind the result, and whoever sends the same gets exactly the bytes that the SDK would send; everything unusual or
+ * wrong goes to the SDK, so that nothing here knows what is valid. A test sends a corpus both ways and compares the answers.
+ */
 export function createSdkLeg(description: ServerDescription, baseUrl: string) {
-  const memory = createMemory(description.rulesInUse);
+  const answers = new Map<string, SdkAnswer>();
+  let characters = 0;
+  /** What the answers are made from: the same list while nothing of it has changed. */
+  let rules: readonly unknown[] = [];
 
-  /** A handler for each request, as it is made with the tools of that request. */
-  function serveEnvelopeEra(request: Request, body: unknown, callTool: CallTool): Promise<Response> {
-    const handler = createMcpHandler(() => createServer(description, callTool), { legacy: "reject" });
-    return handler.fetch(request, { parsedBody: body });
+  function forget(): void {
+    answers.clear();
+    characters = 0;
   }
 
-  async function serveInitializeEra(request: Request, body: unknown, callTool: CallTool): Promise<Response> {
-    const server = createServer(description, callTool);
-    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-    await server.connect(transport);
-    try {
-      return await transport.handleRequest(request, { parsedBody: withoutCancellations(body) });
-    } finally {
-      await server.close();
-    }
+  function currentRules(): readonly unknown[] {
+    const current = description.rulesInUse();
+    if (current !== rules) forget();
+    rules = current;
+    return rules;
   }
 
-  async function serve(body: unknown, headers: HeaderMap, callTool: CallTool): Promise<SdkAnswer> {
+  /** The answer to a message like one that was served before, if it is still the same; to a tool call its end. */
+  function recall(message: unknown, headers: HeaderMap): SdkAnswer | undefined {
+    const key = keyOf(message, headers);
+    if (key === undefined) return undefined;
+    // What stands around the result of a call follows from no rules.
+    if (!isToolCall(message)) currentRules();
+    const kept = answers.get(key);
+    return kept && { ...kept, body: kept.body + endOf(message as JsonObject) };
+  }
+
+  function keep(key: string, message: JsonObject, answer: SdkAnswer): void {
+    const end = endOf(message);
+    if (!answer.body.endsWith(end)) return;
+    const body = isToolCall(message)
+      ? behindResult(answer.body)
+      : answer.body.slice(0, answer.body.length - end.length);
+    if (body.length > MAX_CHARACTERS / 4) return;
+    if (answers.size >= MAX_ENTRIES || characters + body.length > MAX_CHARACTERS) forget();
+    characters += body.length;
+    answers.set(key, { ...answer, body });
+  }
+
+  async function serve(message: unknown, headers: HeaderMap, callTool: CallTool): Promise<SdkAnswer> {
     const request = new Request(`${baseUrl}/mcp`, { method: "POST", headers: forwarded(headers) });
-    const before = memory.currentRules();
-    const serveEra = (await isLegacyRequest(request, body)) ? serveInitializeEra : serveEnvelopeEra;
-    const response = await serveEra(request, body, callTool);
+    const before = currentRules();
+    const create = () => createServer(description, callTool);
+    const serveEra = (await isLegacyRequest(request, message)) ? serveInitializeEra : serveEnvelopeEra;
+    const response = await serveEra(request, message, create);
     const answer = {
       status: response.status,
       contentType: contentTypeOf(response),
-      body: withId(await response.text(), requestIdOf(body)),
+      body: withId(await response.text(), requestIdOf(message)),
     };
     const isResult = answer.status < 300 && /^(?:\{"result":|$)/.test(answer.body);
-    if (!isResult || !isPlainObject(body)) return answer;
-    memory.keep(body, headers, answer, before);
+    const key = isResult ? keyOf(message, headers) : undefined;
+    if (key !== undefined && currentRules() === before) keep(key, message as JsonObject, answer);
     return answer;
   }
 
-  return { recall: memory.recall, renderToolAnswer, serve };
+  return { recall, renderToolAnswer, serve };
+}
+
+/** A handler for each request, as it is made with the tools of that request. */
+function serveEnvelopeEra(request: Request, parsedBody: unknown, create: () => Server): Promise<Response> {
+  return createMcpHandler(create, { legacy: "reject" }).fetch(request, { parsedBody });
+}
+
+async function serveInitializeEra(request: Request, body: unknown, create: () => Server): Promise<Response> {
+  const server = create();
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  try {
+    return await transport.handleRequest(request, { parsedBody: withoutCancellations(body) });
+  } finally {
+    await server.close();
+  }
 }
 
 /** Undefined for JSON, which every answer is unless it says otherwise: some runtimes add a charset to it. */
@@ -88,69 +143,7 @@ function forwarded(headers: HeaderMap): Headers {
  */
 function withoutCancellations(body: unknown): unknown {
   if (!Array.isArray(body)) return body;
-  return body.filter((message) => !(isPlainObject(message) && message.method === "notifications/cancelled"));
-}
-
-interface SdkAnswer {
-  readonly status: number;
-  readonly contentType: string | undefined;
-  readonly body: string;
-}
-
-const MAX_ENTRIES = 1_000;
-const MAX_KEY_LENGTH = 2_048;
-/** Of all answers that are kept. */
-const MAX_CHARACTERS = 8_388_608;
-
-/**
- * Lists and resources are asked for again and again, and tools are called alike. The SDK's path through web streams, Request and
- * Response objects and schema parsing costs several times as much as checking a candidate. So its answers are remembered, of a tool
- * call what stands behind the result, and whoever sends the same gets exactly the bytes that the SDK would send; everything unusual or
- * wrong goes to the SDK, so that nothing here knows what is valid. A test sends a corpus both ways and compares the answers.
- * `rulesInUse`: whatever the answers are made from; the same list while nothing of it has changed.
- */
-function createMemory(rulesInUse: () => readonly unknown[]) {
-  const answers = new Map<string, SdkAnswer>();
-  let characters = 0;
-  let rules: readonly unknown[] = [];
-
-  function forget(): void {
-    answers.clear();
-    characters = 0;
-  }
-
-  function currentRules(): readonly unknown[] {
-    const current = rulesInUse();
-    if (current !== rules) forget();
-    rules = current;
-    return rules;
-  }
-
-  return {
-    currentRules,
-    /** The answer to a message like one that was served before, if it is still the same; to a tool call its end. */
-    recall(message: unknown, headers: HeaderMap): SdkAnswer | undefined {
-      const key = keyOf(message, headers);
-      if (key === undefined) return undefined;
-      // What stands around the result of a call follows from no rules.
-      if (!isToolCall(message)) currentRules();
-      const kept = answers.get(key);
-      return kept && { ...kept, body: kept.body + endOf(message as JsonObject) };
-    },
-    /** Keeps the answer to this message, unless the rules have changed since the SDK was asked. */
-    keep(message: JsonObject, headers: HeaderMap, answer: SdkAnswer, before: readonly unknown[]): void {
-      const key = keyOf(message, headers);
-      const end = endOf(message);
-      if (key === undefined || currentRules() !== before || !answer.body.endsWith(end)) return;
-      const body = isToolCall(message)
-        ? behindResult(answer.body)
-        : answer.body.slice(0, answer.body.length - end.length);
-      if (body.length > MAX_CHARACTERS / 4) return;
-      if (answers.size >= MAX_ENTRIES || characters + body.length > MAX_CHARACTERS) forget();
-      characters += body.length;
-      answers.set(key, { ...answer, body });
-    },
-  };
+  return body.filter((message) => child(message, "method") !== "notifications/cancelled");
 }
 
 /**
