@@ -202,11 +202,15 @@ function compile(
       return place;
     },
     compileWithoutRules: (subschemas, site) => placeOf(typeOf(subschemas, site), site, NO_RULES),
-    layersOf: (subschemas) => layersOf.get(subschemas) ?? [],
     noteCondition: (at) => void conditions.add(at),
-    noteDefault(value, pointer, { at, isConditional }, place) {
+    defaultOf(subschemas, { at, isConditional }, place) {
+      const holder = layersOf.get(subschemas)?.find(({ schema }) => schema.default !== undefined);
+      if (holder === undefined) return undefined;
+      const value = holder.schema.default as Json;
+      const pointer = `${holder.pointer}/default`;
       if (place.ok(value, SCHEMA_ALONE)) defaults.push({ at, value, pointer, isConditional });
       else disallow(pointer, "default-invalid", "The default does not pass the schema it stands in.");
+      return value;
     },
     noteReplacement: (at, pointer) => void replacements.push({ at, pointer }),
     rulesAt: (site) =>

@@ -130,7 +130,7 @@ export interface Visit {
 export type Walk = Pick<Visit, "sink" | "reason" | "isRepeat">;
 
 export function fault(
-  { sink, path, isRepeat }: Pick<Visit, "sink" | "path" | "isRepeat">,
+  { sink, path, isRepeat }: Visit,
   code: string,
   detail: (path: Path) => Detail,
   at: Path = path,
@@ -244,9 +244,8 @@ export function kindsIn(kinds: Kinds): KindName[] {
 export function phraseOf(kinds: Kinds): string {
   if (kinds === EVERY_KIND) return "a value";
   // null comes last, where people expect it.
-  const phrases = kindsIn(kinds & ~KIND.null).map((name) => PHRASES[name]);
-  if ((kinds & KIND.null) !== 0) phrases.push(PHRASES.null);
-  return joinOr(phrases);
+  const names = [...kindsIn(kinds & ~KIND.null), ...kindsIn(kinds & KIND.null)];
+  return joinOr(names.map((name) => PHRASES[name]));
 }
 
 export function joinOr(phrases: readonly string[]): string {

@@ -1,6 +1,7 @@
 /** What the parts of the schema compiler share. */
 import { escapeToken, parsePointer, pointerOf, valueAt } from "../../json/values.ts";
 import { compilePattern, type LinearPattern } from "../../pattern/linear-pattern.ts";
+import type { Json } from "../../types.ts";
 import { quote } from "../../unicode/unicode.ts";
 import type { Place, RulesOfPlace } from "../place.ts";
 
@@ -76,10 +77,9 @@ export interface Compiler {
   compile(subschemas: readonly Subschema[], site: Site): Place;
   /** The same for an alternative or a condition: the place around it has the rules. */
   compileWithoutRules(subschemas: readonly Subschema[], site: Site): Place;
-  layersOf(subschemas: readonly Subschema[]): readonly Layer[];
   noteCondition(at: string): void;
-  /** Notes that a build would add a member, unless it does not pass its own place. */
-  noteDefault(value: unknown, pointer: string, site: Site, place: Place): void;
+  /** What a build would add for an absent member; noted, unless it does not pass its own place. */
+  defaultOf(subschemas: readonly Subschema[], site: Site, place: Place): Json | undefined;
   noteReplacement(at: string, pointer: string): void;
   rulesAt(site: Site): readonly RulesOfPlace[];
 }

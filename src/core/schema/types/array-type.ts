@@ -2,7 +2,7 @@
 
 import { hasEqual } from "../../checks/values.ts";
 import type { FixedValue, Grounds } from "../../evidence/evidence.ts";
-import { type FixDraft, fix, type Reading, type Scope } from "../../findings/finding.ts";
+import { type FixDraft, fix, type Reading, type Scope, type Sink } from "../../findings/finding.ts";
 import {
   below,
   createValueMap,
@@ -65,10 +65,7 @@ const KEY_MEMBER = /(?:^(?:id|key|name|code|slug)|[_-](?:id|key|name|code|slug)|
 const DIVIDING_EFFORT = 16;
 
 /** Who is asked whether a piece of a text is an item. */
-interface Asked {
-  readonly scope: Scope;
-  readonly meter: Meter;
-}
+type Asked = Pick<Sink, "scope" | "meter">;
 
 /** `rules`: those of the items. */
 function createListReader(

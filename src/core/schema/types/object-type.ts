@@ -5,6 +5,7 @@
 import type { FixedValue, Grounds } from "../../evidence/evidence.ts";
 import {
   type Detail,
+  type Edit,
   type FixDraft,
   fillIn,
   fix,
@@ -87,6 +88,13 @@ import {
 import { anyType } from "./scalar-types.ts";
 
 export function compileObject(layers: readonly Layer[], site: Site, compiler: Compiler): TypeJudge {
+  return objectType(readObject(layers, site, compiler));
+}
+
+type ObjectOptions = ReturnType<typeof readObject>;
+
+/** Apart from the judge, which is kept for as long as the package and must not hold the compiler. */
+function readObject(layers: readonly Layer[], site: Site, compiler: Compiler) {
   const { min, max } = rangeIn(layers, "minProperties", "maxProperties", compiler);
   const read = layers.map((layer) => readObjectLayer(layer, compiler));
   const required = new Set(read.flatMap((one) => one.required));
@@ -104,12 +112,8 @@ export function compileObject(layers: readonly Layer[], site: Site, compiler: Co
           compiler.compile(subschemas, { ...inner, maxLength: outer?.shape.maxLength })
         : like(outer, inner.depth);
     properties.set(name, place);
-    const holder = compiler.layersOf(subschemas).find(({ schema }) => schema.default !== undefined);
-    if (holder !== undefined && !site.isTest) {
-      const given = holder.schema.default as Json;
-      compiler.noteDefault(given, `${holder.pointer}/default`, inner, place);
-      defaults.set(name, given);
-    }
+    const given = site.isTest ? undefined : compiler.defaultOf(subschemas, inner, place);
+    if (given !== undefined) defaults.set(name, given);
     // Whether the member is there decides which alternative applies.
     if ((site.isConditional || site.isTest) && required.has(name)) compiler.noteCondition(inner.at);
   }
@@ -131,7 +135,7 @@ export function compileObject(layers: readonly Layer[], site: Site, compiler: Co
       `${required.size} members are required, and "maxProperties" is ${max}`,
     );
   const { aliases } = compiler.context;
-  return objectType({
+  return {
     properties,
     required,
     aliases: new Map([...properties.keys()].map((name) => [name, aliases.get(placeOf(name)) ?? []])),
@@ -140,7 +144,7 @@ export function compileObject(layers: readonly Layer[], site: Site, compiler: Co
     defaults,
     minMembers: min,
     maxMembers: max,
-  });
+  };
 
   function othersOf(): Parameters<typeof createOtherMembers>[0] {
     const inner = insideOf(site, "*", compiler.context);
@@ -225,17 +229,6 @@ function subschemasFor(name: string, { properties, patterns, rest }: ObjectLayer
   const found = property ? [property] : [];
   for (const { pattern, subschema } of patterns) if (pattern.test(name)) found.push(subschema);
   return found.length === 0 && rest !== undefined ? [rest] : found;
-}
-
-interface ObjectOptions {
-  readonly properties: ReadonlyMap<string, Place>;
-  readonly required: ReadonlySet<string>;
-  readonly aliases: ReadonlyMap<string, readonly string[]>;
-  readonly others: ReturnType<typeof createOtherMembers>;
-  readonly names: readonly Place[];
-  readonly minMembers: number;
-  readonly maxMembers: number;
-  readonly defaults: ReadonlyMap<string, Json>;
 }
 
 /** Packages use few patterns, but a candidate can have thousands of names. */
@@ -749,19 +742,13 @@ function withProposal(shape: Json | undefined, proposed: unknown): unknown {
 }
 
 function describeNames(names: readonly string[], patterns: readonly string[]): string {
-  if (patterns.length === 0)
-    return names.length === 0 ? "None is allowed." : `Known members are ${listAll(names)}.`;
-  const matching = `match ${listOf(patterns)}`;
-  return names.length === 0
-    ? `Names must ${matching}.`
-    : `Known members are ${listAll(names)}, and names that ${matching}.`;
+  const known = names.length === 0 ? "" : `Known members are ${listAll(names)}`;
+  if (patterns.length === 0) return known === "" ? "None is allowed." : `${known}.`;
+  return `${known === "" ? "Names must" : `${known}, and names that`} match ${listOf(patterns)}.`;
 }
 
 /** Each offer repeats the notes, so that only some of a hostile candidate's members get one. */
 const MAX_OFFERS = 12;
-
-/** Those that were asked for last: the next candidate is likely to be of the same package. */
-let lastNotes = { at: "", place: parsePointer("") };
 
 /** A fix that appends an unknown member to the notes, if it is a text or a list of texts and there is room. */
 function offerNotes(key: string, value: unknown, path: Path, sink: Sink): FixDraft[] {
@@ -769,8 +756,7 @@ function offerNotes(key: string, value: unknown, path: Path, sink: Sink): FixDra
   const content = textOf(value);
   if (at === undefined || content === undefined || !key.isWellFormed() || sink.notesOffered >= MAX_OFFERS)
     return [];
-  if (at !== lastNotes.at) lastNotes = { at, place: parsePointer(at) };
-  const { place } = lastNotes;
+  const place = parsePointer(at);
   const current = valueAt(sink.reading.value, place);
   if (current !== undefined && typeof current !== "string") return [];
   const label = path.length === 1 ? key : path.join("/");
@@ -779,14 +765,11 @@ function offerNotes(key: string, value: unknown, path: Path, sink: Sink): FixDra
   // An offer that is refused took as much as one that is made.
   sink.notesOffered++;
   if (!sink.accepts(at, to, place)) return [];
-  const put =
-    current === undefined
-      ? ({ kind: "add", path: place, value: to } as const)
-      : ({ kind: "replace", path: place, to } as const);
+  const put: Edit =
+    current === undefined ? { kind: "add", path: place, value: to } : { kind: "replace", path: place, to };
   const title = `Move it to ${quote(place.at(-1)!)}`;
   const draft = fix(title, ["structure", "open"], put, { kind: "remove", path });
-  draft.isLastResort = true;
-  return [draft];
+  return [{ ...draft, isLastResort: true }];
 }
 
 function textOf(value: unknown): string | undefined {
@@ -931,39 +914,25 @@ function objectType(options: ObjectOptions): TypeJudge {
     read(value, path, reading) {
       const object = isPlainObject(value) ? value : explainer().readAsObject(value, path, reading);
       if (object === undefined) return value;
-      const settled = isClosed || names.length > 0 ? explainer().settle(object, path, reading) : undefined;
-      if (readers.length === 0 && !others.reads) return settled ?? object;
-      return readMembers(object, settled, path, reading) ?? object;
+      let copy = isClosed || names.length > 0 ? explainer().settle(object, path, reading) : undefined;
+      const put = (name: string, item: unknown, read: Place["read"]) => {
+        const meant = read?.(item, below(path, name), reading) ?? item;
+        if (meant === item) return;
+        copy ??= keepNumbers(object, { ...object });
+        setOwn(copy, name, meant);
+      };
+      for (const { name, place } of readers) {
+        const item = child(copy ?? object, name);
+        if (item !== undefined) put(name, item, place.read);
+      }
+      for (const key of others.reads ? Object.keys(object) : []) {
+        const wanted = properties.has(key) ? undefined : others.placesFor(key);
+        put(key, object[key], wanted?.find(({ read }) => read !== undefined)?.read);
+      }
+      return copy ?? object;
     },
     ...(fills && { withDefaults: fill }),
   };
-
-  function readMembers(
-    object: Members,
-    settled: Members | undefined,
-    path: Path,
-    reading: Reading,
-  ): Members | undefined {
-    let copy = settled;
-    const put = (name: string, item: unknown, read: NonNullable<Place["read"]>) => {
-      const meant = read(item, below(path, name), reading);
-      if (meant === item) return;
-      copy ??= keepNumbers(object, { ...object });
-      setOwn(copy, name, meant);
-    };
-    for (const { name, place } of readers) {
-      const item = child(copy ?? object, name);
-      if (item !== undefined) put(name, item, place.read!);
-    }
-    if (others.reads) {
-      for (const key of Object.keys(object)) {
-        if (properties.has(key)) continue;
-        const reader = others.placesFor(key)?.find((wanted) => wanted.read !== undefined);
-        if (reader) put(key, object[key], reader.read!);
-      }
-    }
-    return copy;
-  }
 
   function fill(value: unknown): unknown {
     if (!isPlainObject(value)) return value;
@@ -975,10 +944,9 @@ function objectType(options: ObjectOptions): TypeJudge {
         item = place.withDefaults?.(item) ?? item;
       setOwn(filled, key, item);
     }
-    for (const [name, given] of defaults) {
+    for (const [name, given] of defaults)
       if (!Object.hasOwn(filled, name))
         setOwn(filled, name, properties.get(name)?.withDefaults?.(given) ?? given);
-    }
     return filled;
   }
 
