@@ -186,15 +186,13 @@ export const place = (description: string): Part<string, Reference> => ({
   resolve: (written, { reference }) => reference(written),
 });
 
-export function onePlace(description: string): Part<string, Reference> {
-  return {
-    ...place(description),
-    resolve(written, { reference }) {
-      const found = reference(written);
-      return found.isMany ? { refusal: `"${written}" stands for several values` } : found;
-    },
-  };
-}
+export const onePlace = (description: string): Part<string, Reference> => ({
+  ...place(description),
+  resolve(written, { reference }) {
+    const found = reference(written);
+    return found.isMany ? { refusal: `"${written}" stands for several values` } : found;
+  },
+});
 
 export const placePattern: Part<string> = {
   ...part<string>({ type: "string", maxLength: 300 }),
@@ -245,10 +243,10 @@ export function valueOrToday(
   return {
     ...anything(description),
     needs: (given, _at, params) => (isToday(given, params) ? [{ kind: "clock" }] : []),
-    resolve: (written, _resolver, params) =>
-      isToday(written, params)
-        ? { isToday: true, in: (scope) => writeDate((scope as RegistryScope).clock) }
-        : { isToday: false, in: () => written },
+    resolve(written, _resolver, params) {
+      const asked = isToday(written, params);
+      return { isToday: asked, in: (scope) => (asked ? writeDate((scope as RegistryScope).clock) : written) };
+    },
   };
 }
 

@@ -156,8 +156,8 @@ function reportRecords(
       continue;
     }
     const unknown = keys.filter((key) => !fields.has(key));
-    const absent =
-      absentLeft > 0 ? [...fields.values()].filter(({ name }) => !Object.hasOwn(record, name)) : [];
+    const isAbsent = ({ name }: Field) => !Object.hasOwn(record, name);
+    const absent = absentLeft > 0 ? [...fields.values()].filter(isAbsent) : [];
     absentLeft -= absent.length;
     // So many are not typing errors.
     const mayPair = unknown.length > 0 && unknown.length <= MAX_UNKNOWN && absent.length > 0;
@@ -235,7 +235,7 @@ function reportRecords(
       if (isPlainObject(record))
         for (const key of Object.keys(record))
           if (!fields.has(key)) counts.set(key, (counts.get(key) ?? 0) + 1);
-    const everywhere = [...counts].filter(([, count]) => count === records.length).map(([key]) => key);
+    const everywhere = [...counts.keys()].filter((key) => counts.get(key) === records.length);
     return new Set(everywhere.length === 1 ? everywhere : []);
   }
 
@@ -264,13 +264,16 @@ function reportRecords(
     const rename = (name: string, grounds: Parameters<typeof fix>[1]) =>
       fix(`Rename it to ${quote(name)}`, grounds, { kind: "move", path, to: [...path.slice(0, -1), name] });
     const detail = (): Detail => {
-      if (meant !== undefined)
+      const [message, actual] = [`There is no field ${quote(key)};`, actualOf(key)];
+      if (meant !== undefined) {
+        const fixes = [rename(meant.name, ["notation", "clear"])];
         return {
-          message: `There is no field ${quote(key)}; did you mean ${quote(meant.name)}?`,
+          message: `${message} did you mean ${quote(meant.name)}?`,
           expected: meant.name,
-          actual: actualOf(key),
-          fixes: [rename(meant.name, ["notation", "clear"])],
+          actual,
+          fixes,
         };
+      }
       const fixes: FixDraft[] = similar.map((other) => rename(other, "likeness"));
       if (mayDeclare && list.length < 1_000) {
         const field = { [members.name]: key, [members.type]: typeOfValues([record[key]]) };
@@ -282,12 +285,8 @@ function reportRecords(
         fixes.push(fix("Declare it as a field", passes ? ["derived", "open"] : "placeholder", edit));
       }
       fixes.push(removeNamed(key, path));
-      return {
-        message: `There is no field ${quote(key)}; remove it or declare the field.`,
-        expected: likeliest(key, names, undefined, sink.meter),
-        actual: actualOf(key),
-        fixes,
-      };
+      const expected = likeliest(key, names, undefined, sink.meter);
+      return { message: `${message} remove it or declare the field.`, expected, actual, fixes };
     };
     // Of a field that was meant, the value is judged.
     blame.add(detail, path, "unknown", meant === undefined ? "value" : "name");
@@ -383,8 +382,7 @@ export const recordsMatchFields = definePlaceCheck({
         const fields = valueAt(candidate, fieldsPath);
         return {
           ok: (records) =>
-            !Array.isArray(fields) ||
-            !Array.isArray(records) ||
+            !(Array.isArray(fields) && Array.isArray(records)) ||
             recordsFit(fields, records, members, recordsPath.length + 2),
           report(records, _path, blame, sink) {
             if (Array.isArray(fields) && fields.length > 0 && Array.isArray(records))
@@ -397,9 +395,7 @@ export const recordsMatchFields = definePlaceCheck({
         unchecked(candidate) {
           const [fields, records] = listsIn(candidate);
           const isKnown =
-            Array.isArray(fields) &&
-            fields.length > 0 &&
-            fields.every((field) => typeof child(field, nameMember) === "string");
+            Array.isArray(fields) && fields.length > 0 && namesOf(fields).length === fields.length;
           return !isKnown && Array.isArray(records) && records.length > 0 ? [recordsPath] : [];
         },
         /** A field that gets another name takes the keys of the records along. */
@@ -452,10 +448,8 @@ export const recordsMatchFields = definePlaceCheck({
           const isTold =
             values.every((value) => typeof value === "boolean") ||
             (values.every((value) => typeof value === "number") && records.every(isKept));
-          const type = typeOfValues(values);
-          return list.values.includes(type)
-            ? { value: type, certainty: isTold ? "clear" : "open" }
-            : undefined;
+          const value = typeOfValues(values);
+          return list.values.includes(value) ? { value, certainty: isTold ? "clear" : "open" } : undefined;
         },
       },
     };

@@ -121,16 +121,13 @@ export function diffSchemas(
   }
 
   function compareObjects(from: Schema, to: Schema, pointer: string): void {
-    const membersOf = ({ properties }: Schema) => new Map<string, unknown>(Object.entries(properties ?? {}));
-    const [old, now] = [membersOf(from), membersOf(to)];
+    const [old, now] = [from.properties, to.properties] as [Schema?, Schema?];
     const [wanted = [], wants = []] = [from.required, to.required] as [string[]?, string[]?];
     for (const name of new Set(wants))
       if (!wanted.includes(name)) note(`${pointer}/required`, "tightens", `"${name}" became required.`);
     for (const name of new Set(wanted))
       if (!wants.includes(name)) note(`${pointer}/required`, "loosens", `"${name}" became optional.`);
-    for (const name of new Set([...old.keys(), ...now.keys()])) {
-      const place = `${pointer}/properties/${escapeToken(name)}`;
-      const [was, is] = [old.get(name), now.get(name)];
+    for (const { name, pointer: place, was, is } of bothOf(`${pointer}/properties`, old, now)) {
       if (was !== undefined && is !== undefined) {
         compareDefaults(was, is, place);
         compare(was, is, place);
@@ -312,9 +309,8 @@ function diffRule(was: RuleDocument, is: RuleDocument, pointer: string, noteAt: 
   const note = (member: string, effect: Effect, message: string): void =>
     noteAt(`${pointer}/${member}`, effect, `The rule "${is.code}" ${message}`);
   if (was.check !== is.check) note("check", relevant, `runs "${is.check}" instead of "${was.check}".`);
-  if (!same(was.params ?? {}, is.params ?? {})) {
+  if (!same(was.params ?? {}, is.params ?? {}))
     note("params", relevant, `has other parameters: ${paramChanges(was.params, is.params)}.`);
-  }
   if (!same([...was.at].sort(), [...is.at].sort())) note("at", relevant, "looks at other places.");
   if (!same(was.when, is.when)) {
     // A rule without a condition applies everywhere.
@@ -336,11 +332,8 @@ function diffRule(was: RuleDocument, is: RuleDocument, pointer: string, noteAt: 
 }
 
 function paramChanges(was: RuleDocument["params"] = {}, is: RuleDocument["params"] = {}): string {
-  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];
-  return names
-    .filter((name) => !same(was[name], is[name]))
-    .map((name) => `"${name}" ${changeOf(was[name], is[name])}`)
-    .join("; ");
+  const changed = bothOf("", was, is).filter((param) => !same(param.was, param.is));
+  return changed.map((param) => `"${param.name}" ${changeOf(param.was, param.is)}`).join("; ");
 }
 
 function changeOf(was: unknown, is: unknown): string {
@@ -364,13 +357,13 @@ function startOf(rule: RuleDocument): number {
 
 /** Every name that one of the two has. Names come from packages: `constructor` is one like any other. */
 function bothOf<Value>(
-  part: string,
+  around: string,
   before: Readonly<Record<string, Value>> = {},
   after: typeof before = {},
 ) {
   const [old, now] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
   return [...new Set([...old.keys(), ...now.keys()])].map((name) => ({
-    ...{ name, pointer: `/${part}/${escapeToken(name)}`, was: old.get(name), is: now.get(name) },
+    ...{ name, pointer: `${around}/${escapeToken(name)}`, was: old.get(name), is: now.get(name) },
   }));
 }
 
@@ -378,18 +371,18 @@ function bothOf<Value>(
 function diffNamed(both: readonly [SpecPackage, SpecPackage], note: Note): void {
   const [before, after] = both.map(({ document }) => document) as [SpecPackageDocument, SpecPackageDocument];
   const isUsed = (pointer: string) => both.every(({ rules }) => rules.uses.has(pointer));
-  for (const { name, pointer, was, is } of bothOf("lists", before.lists, after.lists))
+  for (const { name, pointer, was, is } of bothOf("/lists", before.lists, after.lists))
     if (was === undefined || is === undefined)
       note(pointer, "none", `The list "${name}" is ${is === undefined ? "gone" : "new"}.`);
     else diffList(name, pointer, was, is);
-  for (const { name, pointer, was, is } of bothOf("registries", before.registries, after.registries)) {
+  for (const { name, pointer, was, is } of bothOf("/registries", before.registries, after.registries)) {
     const isAsked = both.some(({ rules }) => rules.registries.named.includes(name));
     if (was === undefined || is === undefined)
       note(pointer, "none", `The registry "${name}" is ${is ? "new" : "gone"}.`);
     else if (!same(was, is)) note(pointer, isAsked ? "either" : "none", `"${name}" is read in another way.`);
   }
   // A definition may be one that every package has, and be given another meaning.
-  for (const { name, pointer, was, is } of bothOf("definitions", before.definitions, after.definitions)) {
+  for (const { name, pointer, was, is } of bothOf("/definitions", before.definitions, after.definitions)) {
     const what = was === undefined ? "is new" : is === undefined ? "is gone" : "says something else";
     if (!same(was, is))
       note(pointer, isUsed(pointer) ? "either" : "none", `The definition "${name}" ${what}.`);
