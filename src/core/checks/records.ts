@@ -395,7 +395,9 @@ export const recordsMatchFields = definePlaceCheck({
         unchecked(candidate) {
           const [fields, records] = listsIn(candidate);
           const isKnown =
-            Array.isArray(fields) && fields.length > 0 && namesOf(fields).length === fields.length;
+            Array.isArray(fields) &&
+            fields.length > 0 &&
+            fields.every((field) => typeof child(field, nameMember) === "string");
           return !isKnown && Array.isArray(records) && records.length > 0 ? [recordsPath] : [];
         },
         /** A field that gets another name takes the keys of the records along. */

@@ -172,13 +172,11 @@ export const enoughText = defineValueCheck({
         const edit: Edit = isAbsent ? { kind: "add", path, value: to } : { kind: "replace", path, to };
         const text = typeof value === "string" ? trimEnds(asSubmitted(at, value)) : "";
         const length = characterCount(text);
-        const state = isAbsent
-          ? "is absent"
-          : length === 0
-            ? "is blank"
-            : `has ${count(length, "character")}`;
+        const has = length === 0 ? "is blank" : `has ${count(length, "character")}`;
+        const state = `${quote(String(path.at(-1)))} ${isAbsent ? "is absent" : has}`;
+        const advice = min === 1 ? "add a sentence" : `write at least ${count(min, "character")}`;
         return {
-          message: `${quote(String(path.at(-1)))} ${state}; ${min === 1 ? "add a sentence" : `write at least ${count(min, "character")}`}, so that readers can decide.`,
+          message: `${state}; ${advice}, so that readers can decide.`,
           expected: { minLength: min },
           actual: length,
           ...(length === 0 && to !== undefined && { fixes: [fix("Write it here", "placeholder", edit)] }),
@@ -204,22 +202,21 @@ export const inList = defineValueCheck({
   unsuited: notText,
   compile({ params: { list } }, at) {
     const allowed = new Set(list.values);
-    const { matcher } = list;
-    const allowedText = listOf(list.values);
     return {
       ok: (value) => typeof value !== "string" || allowed.has(value),
       detail(value, path, sink) {
         const word = String(value);
-        const matches = matcher.match(word, sink.meter);
+        const matches = list.matcher.match(word, sink.meter);
         const few = list.values.length <= FEW_WORDS ? list.values : [];
-        const offers =
-          matches.length > 0 ? matches : few.map((value) => ({ value, grounds: groundsOfChoice(word) }));
-        const guessed = matches.length === 1 ? matches[0]!.value : undefined;
+        const all = few.map((value) => ({ value, grounds: groundsOfChoice(word) }));
+        const [first] = matches;
+        const isGuess = first !== undefined && matches.length === 1 && list.values.length > 1;
+        const hint = isGuess ? ` Did you mean ${quote(first.value)}?` : "";
         return {
-          message: `${quote(word)} is not allowed here; use ${allowedText}.${guessed === undefined || list.values.length === 1 ? "" : ` Did you mean ${quote(guessed)}?`}`,
-          expected: likeliest(word, list.values, matches[0]?.value, sink.meter),
+          message: `${quote(word)} is not allowed here; use ${listOf(list.values)}.${hint}`,
+          expected: likeliest(word, list.values, first?.value, sink.meter),
           actual: actualOf(word),
-          fixes: offers
+          fixes: (first === undefined ? all : matches)
             .filter(({ value: to }) => sink.accepts(at, to, path))
             .map(({ value: to, grounds }) => useInstead(to, grounds, path)),
         };

@@ -32,6 +32,7 @@ import { compilePathPattern, createCover, escapeToken, type Path } from "../json
 import type { Refuse } from "../schema/compile-schema.ts";
 import { createRulesOfPlace, type RulesOfPlace } from "../schema/place.ts";
 import { createShared } from "../schema/sharing.ts";
+import { groupBy } from "../similar/matcher.ts";
 import { grouped, normalizeText } from "../unicode/unicode.ts";
 import type { SpecPackageDocument } from "./document.ts";
 import type { Rule } from "./rules.ts";
@@ -60,12 +61,13 @@ export function placeRules(
   rules: readonly Rule[],
   surroundings: RuleSurroundings,
 ): ReadonlyMap<string, { readonly slot: RulesOfPlace; readonly rules: readonly Rule[] }> {
-  const byPlace = new Map<string, Rule[]>();
-  for (const rule of rules)
-    if (rule.isUsable && rule.check.judges === "values" && rule.document.when === undefined)
-      for (const pattern of rule.document.at) append(byPlace, pattern, rule);
+  const attached = rules.filter(
+    ({ isUsable, check, document }) => isUsable && check.judges === "values" && document.when === undefined,
+  );
+  const placed = attached.flatMap((rule) => rule.document.at.map((pattern) => ({ pattern, rule })));
   return new Map(
-    [...byPlace].map(([pattern, here]) => {
+    [...groupBy(placed, ({ pattern }) => pattern)].map(([pattern, those]) => {
+      const here = those.map(({ rule }) => rule);
       const known = here.some(isOwn) ? undefined : sharedPlaces.find(keyOf(pattern, here, surroundings));
       const lists = here.flatMap((rule) => confiningList(rule, surroundings) ?? []);
       const about = { confines: here.some(confines), seesAbsence: here.some(seesAbsence) };
@@ -250,7 +252,8 @@ export function compileRules(
       for (const each of attached)
         whole.push(createCandidateRule(each, [{ ...each, target, rule: afterTheWalk(each) }], false));
       const [own] = attached;
-      if (own?.severity === "error") append(conditional, place, { condition, ok: own.ok });
+      if (own?.severity === "error")
+        conditional.set(place, [...(conditional.get(place) ?? []), { condition, ok: own.ok }]);
     }
   }
 
@@ -308,12 +311,6 @@ export function compileRules(
     uses,
     clock,
   };
-}
-
-function append<Item>(map: Map<string, Item[]>, key: string, item: Item): void {
-  const others = map.get(key);
-  if (others) others.push(item);
-  else map.set(key, [item]);
 }
 
 /** The values of one path pattern of a rule, as far as the rule's condition holds for them. */

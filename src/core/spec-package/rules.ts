@@ -50,12 +50,8 @@ export function checkTargets(all: readonly Rule[], places: CompiledSchema["place
       }
       const other = (reference: string) => places.get(resolveReference(pattern, reference) ?? "?")?.shape;
       const why = isSound ? check.unsuited?.(declared.shape, params, other) : undefined;
-      if (why !== undefined)
-        refuse(
-          `${pointer}/at/${index}`,
-          "rule-invalid",
-          `The check "${check.name}" cannot be used at "${pattern}": ${why}.`,
-        );
+      const message = `The check "${check.name}" cannot be used at "${pattern}": ${why}.`;
+      if (why !== undefined) refuse(`${pointer}/at/${index}`, "rule-invalid", message);
     });
     if (!isSound) continue;
     // Seen from several values of the rule, one reference may be wrong several times; one reason is enough.
@@ -180,6 +176,7 @@ export function checkSilence(
     return around === "" || /[/](?:[*]|[0-9]+)$/.test(around) || isRequired(around);
   }
 
+  type Never = { pointer: string; why: string };
   function whyNever(when: ConditionDocument, at: readonly string[]): Never | undefined {
     const within = (parts: readonly ConditionDocument[], name: string) =>
       parts.map((part, index) => {
@@ -238,11 +235,6 @@ export function checkSilence(
     const phrase = places.get(pattern)?.shape.phrase;
     return phrase === undefined ? "" : `; what can be there is ${phrase}`;
   }
-}
-
-interface Never {
-  readonly pointer: string;
-  readonly why: string;
 }
 
 const CHECK_BY_NAME = new Map(CHECKS.map((check) => [check.name, check]));
