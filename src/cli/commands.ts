@@ -256,9 +256,10 @@ export const COMMANDS: Commands = {
       "Starts the HTTP and MCP service. It is configured by environment variables, which docs/operating.md describes at length.",
     async before() {
       const { SETTINGS } = await import("../service/settings/settings.ts");
-      const lines = Object.values(SETTINGS).map(({ name, text }) =>
-        paragraph(firstSentence(text), 80, " ".repeat(31), `  ${name.padEnd(29)}`),
-      );
+      const lines = Object.values(SETTINGS).map(({ name, text }) => {
+        const firstSentence = text.replace(/(?:, see [^.]*)?\.(?: .*)?$/s, "").replaceAll("`", "");
+        return paragraph(firstSentence, 80, " ".repeat(31), `  ${name.padEnd(29)}`);
+      });
       return `Environment:\n${lines.join("")}`;
     },
     examples: ["preflight serve", "PORT=3000 PREFLIGHT_API_KEYS=ai_0123456789abcdef0123 preflight serve"],
@@ -416,8 +417,3 @@ export const COMMANDS: Commands = {
     run: async (...given) => (await import("./spec/impact.ts")).runSpecImpact(...given),
   },
 };
-
-/** Of a text in Markdown. */
-function firstSentence(text: string): string {
-  return text.replace(/(?:, see [^.]*)?\.(?: .*)?$/s, "").replaceAll("`", "");
-}

@@ -46,10 +46,6 @@ export function chooseDomain<Known extends DomainName>(
   throw new Failure("It is not clear what this is a proposal for.", `Use --domain. ${listed(domains)}`);
 }
 
-export function pick({ targetProduct, domainId }: DomainName): DomainName {
-  return { targetProduct, domainId };
-}
-
 /** The envelope of a request, if a file holds one. */
 export function envelopeOf(value: unknown): Envelope | undefined {
   if (!isPlainObject(value)) return undefined;

@@ -23,7 +23,18 @@ export function createServerChecker(options: ServerOptions, session: Session): C
   if ((options.spec ?? []).length + (options.registry ?? []).length > 0)
     throw new Failure("--server goes with neither --spec nor --registry: the service has its own rules.");
   const client = openClient(options, session);
-  const ask = createAsker(options.server);
+  let lasting: Failure | undefined;
+  /** Once the service is known to be out of reach, or the key to be wrong, the rest of the files need not find out too. */
+  async function ask<Body>(call: () => Promise<Body>): Promise<Body> {
+    if (lasting !== undefined) throw lasting;
+    try {
+      return await call();
+    } catch (error) {
+      const failure = toFailure(error, calleeOf(options.server));
+      if (isLasting(error)) lasting = failure;
+      throw failure;
+    }
+  }
   const rules = new Map<string, RulesInUse | undefined>();
   const domains = async () => (await ask(() => client.listDomains())).domains;
   return {
@@ -106,21 +117,6 @@ export function calleeOf(server: string): Callee {
   return {
     name: `The service at ${server}`,
     hint: "Check the address and whether it is running. Without --server the check runs on this machine.",
-  };
-}
-
-/** Once the service is known to be out of reach, or the key to be wrong, the rest of the files need not find out too. */
-function createAsker(server: string) {
-  let lasting: Failure | undefined;
-  return async <Body>(call: () => Promise<Body>): Promise<Body> => {
-    if (lasting !== undefined) throw lasting;
-    try {
-      return await call();
-    } catch (error) {
-      const failure = toFailure(error, calleeOf(server));
-      if (isLasting(error)) lasting = failure;
-      throw failure;
-    }
   };
 }
 

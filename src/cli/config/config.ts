@@ -82,16 +82,16 @@ const PATTERNS = { dot: true, nonegate: true };
 
 function createConfig(path: string, document: ConfigDocument) {
   const folder = dirname(path);
-  const entries = (document.files ?? []).map((rules) => ({
+  const { files = [] } = document;
+  const entries = files.map((rules) => ({
     rules,
-    isIncluded: picomatch([...rules.include], PATTERNS),
-    isExcluded: picomatch([...(rules.exclude ?? [])], PATTERNS),
+    isMatch: picomatch([...rules.include], { ...PATTERNS, ignore: [...(rules.exclude ?? [])] }),
   }));
-  const globs = entries.flatMap(({ rules }) => rules.include.map((glob) => picomatch.scan(glob)));
+  const globs = files.flatMap(({ include }) => include.map((glob) => picomatch.scan(glob)));
   /** The first entry that a file matches. */
   const rulesOf = (path: string): FileRules | undefined => {
     const inside = relative(folder, resolve(path)).split(sep).join("/");
-    return entries.find(({ isIncluded, isExcluded }) => isIncluded(inside) && !isExcluded(inside))?.rules;
+    return entries.find(({ isMatch }) => isMatch(inside))?.rules;
   };
   return {
     ...document,

@@ -8,7 +8,7 @@ import { nameOf } from "../../core/spec-package/spec-package.ts";
 import type { Diagnostic, PatchOperation } from "../../core/types.ts";
 import type { Domain } from "../../service/operations/operation-types.ts";
 import type { Checker, CheckerOptions } from "../checker/checker.ts";
-import { chooseChecker, chooseDomain, pick } from "../checker/domain.ts";
+import { chooseChecker, chooseDomain } from "../checker/domain.ts";
 import { commandLine } from "../command-entry.ts";
 import { refuseExisting, writeFile } from "../files/read.ts";
 import { isStream } from "../files/records.ts";
@@ -46,7 +46,8 @@ export async function startProposal(
   if (start === undefined) throw new Failure("The service gives no example for this domain.");
   const settings = (await questions?.askMembers(domain, start)) ?? (options.set ?? []).map(readSetting);
   const candidate = withSettings(start, settings);
-  const { diagnostics } = await checker.validate({ ...pick(domain), candidate });
+  const { targetProduct, domainId } = domain;
+  const { diagnostics } = await checker.validate({ targetProduct, domainId, candidate });
   const unknown = diagnostics.find(({ code }) => code === "member-unknown");
   if (unknown !== undefined) throw new Failure(`--set ${unknown.pointer}: ${unknown.message}`);
   const isYaml = isMarkdown(file) || /\.ya?ml$/i.test(file);
@@ -131,9 +132,10 @@ function readValue(text: string): unknown {
 const MAX_ROUNDS = 5;
 
 async function startingPoint(domain: Domain, checker: Checker): Promise<unknown> {
+  const { targetProduct, domainId } = domain;
   let candidate: unknown = {};
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const { diagnostics } = await checker.validate({ ...pick(domain), candidate });
+    const { diagnostics } = await checker.validate({ targetProduct, domainId, candidate });
     const missing = diagnostics.filter(({ severity }) => severity === "error").map(withPlaceholder);
     const { candidate: filled, applied } = applyFixes(candidate, missing, "placeholder");
     if (applied === 0) break;

@@ -46,21 +46,16 @@ export function visibleJson(value: unknown, indent?: number): string {
 /** Breaks at spaces so that no line is wider than `width`; a longer word stands on a line of its own. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
-  let line = "";
-  let used = 0;
-  for (const word of text.split(" ")) {
-    const needed = widthOf(word);
-    if (line !== "" && used + 1 + needed > width) {
+  let [line = "", ...words] = text.split(" ");
+  for (const word of words) {
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (line === "" || widthOf(longer) <= width) line = longer;
+    else {
       lines.push(line);
       line = word;
-      used = needed;
-    } else {
-      line = line === "" ? word : `${line} ${word}`;
-      used = widthOf(line);
     }
   }
-  lines.push(line);
-  return lines;
+  return [...lines, line];
 }
 
 /** Wrapped and indented, with a line end after each line. */

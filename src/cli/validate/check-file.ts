@@ -139,14 +139,21 @@ export async function openFile(file: InputFile, text: string): Promise<SourceDoc
   return { ...nothing, text, lines: createLines(text), findings: [], spotAt: () => undefined };
 }
 
-/** Throws a Failure if it could not be checked. */
-export async function checkOpened(opened: Opened, parts: CheckParts, fixing?: Fixing): Promise<CheckedFile> {
+/** Of several records as of one file. Throws a Failure if it could not be checked. */
+export async function checkOpened(opened: Opened, parts: CheckParts, fixing?: Fixing) {
   const { file, document } = opened;
   const { text } = document;
   const pieces = piecesOf(file, text, false);
   if (pieces === undefined) return checkDocument(opened, parts, fixing);
   const { checked, edited } = await checkPieces(file, pieces, parts, fixing && { fixing, text });
-  return { ...merged(checked), ...(edited && { edited }) };
+  const reports = checked.map(({ report }) => report);
+  const report: Pick<FileReport, "diagnostics" | "failure" | "replacementOf"> = {
+    failure: reports.find(({ failure }) => failure !== undefined)?.failure,
+    diagnostics: reports.flatMap(({ diagnostics }) => diagnostics),
+    replacementOf: (fix, of) =>
+      reports.find(({ diagnostics }) => diagnostics.includes(of))?.replacementOf?.(fix, of),
+  };
+  return { report, edited };
 }
 
 const ONE_LINE = /^[^\n]*\n?$/;
@@ -210,27 +217,6 @@ const bases = new WeakMap<ValidationResult, Basis>();
 
 /** In longer ones reading takes most of the time. */
 const MAX_QUICK = 65_536;
-
-/** The reports of several records as one, of the whole file. */
-function merged(checked: readonly CheckedFile[]): CheckedFile {
-  const [first] = checked;
-  const reports = checked.map(({ report }) => report);
-  const worst = (["unchecked", "invalid", "valid", "skipped"] as const).find((status) =>
-    reports.some((each) => each.status === status),
-  );
-  return {
-    report: {
-      ...(first?.report ?? { path: "", fixed: 0, text: "" }),
-      before: undefined,
-      status: worst ?? "skipped",
-      failure: reports.find(({ failure }) => failure !== undefined)?.failure,
-      diagnostics: reports.flatMap(({ diagnostics }) => diagnostics),
-      omitted: reports.reduce((all, { omitted }) => all + omitted, 0),
-      replacementOf: (fix, of) =>
-        reports.find(({ diagnostics }) => diagnostics.includes(of))?.replacementOf?.(fix, of),
-    },
-  };
-}
 
 /** Throws a Failure if it could not be checked. */
 export async function checkDocument(

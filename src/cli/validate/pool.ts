@@ -79,24 +79,20 @@ export type Pool = ReturnType<typeof createPool>;
 /** `isAllowed`: whether threads give the same answers, and a group of files is as good as each of them. */
 export function createPool(run: Run, { environment, version }: Session, isAllowed: () => boolean) {
   const count = run.threads ?? availableParallelism();
-  let threads: ReturnType<typeof createThread<readonly Work[], Answer | string>>[] = [];
+  let threads: ReturnType<typeof start>[] = [];
   let [next, bytes, files] = [0, 0, 0];
 
-  function start(): void {
-    const data: ThreadData = { given: run.given, environment: { ...environment }, version };
-    threads = Array.from({ length: count }, () =>
-      createThread<readonly Work[], Answer | string>({
-        name: "validate",
-        script: new URL("./thread.js", import.meta.url),
-        data,
-        concurrency: JOBS,
-        resourceLimits: { maxOldGenerationSizeMb: MAX_MEGABYTES, maxYoungGenerationSizeMb: 4 },
-        timeLimitMs: () => 2 ** 31 - 1,
-        failed: (message) => message,
-        stopped: "it was stopped",
-      }),
-    );
-  }
+  const start = () =>
+    createThread<readonly Work[], Answer | string>({
+      name: "validate",
+      script: new URL("./thread.js", import.meta.url),
+      data: { given: run.given, environment: { ...environment }, version } satisfies ThreadData,
+      concurrency: JOBS,
+      resourceLimits: { maxOldGenerationSizeMb: MAX_MEGABYTES, maxYoungGenerationSizeMb: 4 },
+      timeLimitMs: () => 2 ** 31 - 1,
+      failed: (message) => message,
+      stopped: "it was stopped",
+    });
 
   async function check(works: readonly Work[]): Promise<Answer> {
     for (const { block } of works) bytes += block?.bytes.length ?? 0;
@@ -104,7 +100,8 @@ export function createPool(run: Run, { environment, version }: Session, isAllowe
     const isMuch = bytes >= MIN_THREADED.bytes || files >= MIN_THREADED.files;
     // How to read what is staged cannot be sent.
     const isHere = works.some(({ file }) => file.read !== undefined);
-    if (threads.length === 0 && !isHere && count > 1 && isMuch && isAllowed()) start();
+    if (threads.length === 0 && !isHere && count > 1 && isMuch && isAllowed())
+      threads = Array.from({ length: count }, start);
     if (threads.length === 0 || isHere) {
       const answer = await checkWorks(works, run);
       // The lines of a block are written at once.

@@ -29,23 +29,18 @@ export async function runValidate(
   return runWatching(run.places, session.terminal, () => checkAll(run, session));
 }
 
-const CHANGING = ["fix", "diff", "interactive", "watch"] as const;
+type Names = readonly (keyof ValidateOptions)[];
 
-/** Options that make no sense beside others. */
-const EXCLUSIVE: readonly {
-  readonly these: readonly (keyof ValidateOptions)[];
-  readonly others: readonly (keyof ValidateOptions)[];
-  readonly hint?: string;
-}[] = [
-  {
-    these: ["staged"],
-    others: [...CHANGING, "changed", "stdinFilename"],
-    hint: "What is staged may differ from the file; fix the file, and stage it again.",
-  },
-  { these: ["changed"], others: ["watch", "interactive", "stdinFilename"] },
-  { these: ["only", "skip"], others: CHANGING },
-  { these: ["writeBaseline"], others: ["diff", "interactive", "watch"] },
-  { these: ["interactive"], others: ["fix", "diff", "watch"] },
+const CHANGING: Names = ["fix", "diff", "interactive", "watch"];
+const RESTAGE = "What is staged may differ from the file; fix the file, and stage it again.";
+
+/** Options, those that make no sense beside them, and what to do. */
+const EXCLUSIVE: readonly (readonly [names: Names, others: Names, hint?: string])[] = [
+  [["staged"], [...CHANGING, "changed", "stdinFilename"], RESTAGE],
+  [["changed"], ["watch", "interactive", "stdinFilename"]],
+  [["only", "skip"], CHANGING],
+  [["writeBaseline"], ["diff", "interactive", "watch"]],
+  [["interactive"], ["fix", "diff", "watch"]],
 ];
 
 function checkOptions(args: readonly string[], options: ValidateOptions, { terminal }: Session): void {
@@ -53,11 +48,11 @@ function checkOptions(args: readonly string[], options: ValidateOptions, { termi
   const hasInput = args.includes("-");
   if (interactive && !terminal.isInteractive)
     throw new Failure("--interactive needs a terminal.", "Use --fix in scripts.");
-  for (const { these, others, hint } of EXCLUSIVE) {
-    const isGiven = (names: readonly (keyof ValidateOptions)[]) => names.some((name) => options[name]);
-    if (!isGiven(these) || !isGiven(others)) continue;
-    const go = these.length === 1 ? "goes" : "go";
-    throw new Failure(`${flagsOf(these)} ${go} with none of ${flagsOf(others)}.`, hint);
+  const isGiven = (names: Names) => names.some((name) => options[name]);
+  for (const [names, others, hint] of EXCLUSIVE) {
+    if (!isGiven(names) || !isGiven(others)) continue;
+    const go = names.length === 1 ? "goes" : "go";
+    throw new Failure(`${flagsOf(names)} ${go} with none of ${flagsOf(others)}.`, hint);
   }
   if (hasInput && (staged || changed !== undefined))
     throw new Failure("Git knows nothing about standard input; --staged and --changed are about files.");
