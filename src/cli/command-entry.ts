@@ -35,7 +35,6 @@ export interface OptionDetails {
 /** By their names, each with its text, or with all that there is to say. */
 type Table<Details> = Readonly<Record<string, string | Details>>;
 
-/** What a table says, in its order. */
 export function rowsOf<Details extends { readonly text: string }>(table: Table<Details> = {}) {
   return Object.entries(table).map(
     ([name, said]) =>
@@ -65,7 +64,6 @@ export interface CommandEntry {
 /** By their names: `spec check` is a command of the group `spec`. */
 export type Commands = Readonly<Record<string, CommandEntry>>;
 
-/** The groups of commands, with what they are about. */
 export type Groups = Readonly<Record<string, Pick<CommandEntry, "summary" | "about">>>;
 
 export interface ValidateOptions extends CheckerOptions {

@@ -14,7 +14,6 @@ export interface Addressed extends Envelope {
   own: string | undefined;
 }
 
-/** `chosen`: the domain that the user named. */
 export function addressOf(
   value: unknown,
   chosen: DomainName | undefined,

@@ -2,6 +2,7 @@
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { FILE_CODES } from "../../authoring/documents/codes.ts";
 import { findRepeats, isPlainObject, once } from "../../core/json/values.ts";
+import type { CheckContext } from "../../core/proposal/check.ts";
 import { neverText } from "../../core/reader/read-json.ts";
 import { createRegistry } from "../../core/registry/registry.ts";
 import { describeCodes } from "../../core/spec-package/codes.ts";
@@ -148,7 +149,6 @@ function readRegistryJson(path: string): unknown {
   );
 }
 
-/** Throws a Failure. */
 function readRegistryFile(path: string): Registry {
   const document = readRegistryJson(path);
   const lists = (isPlainObject(document) ? Object.values(document) : [document]).filter(Array.isArray);
@@ -213,19 +213,18 @@ function readNamedRegistry(path: string, spec: SpecPackage, name: string): Regis
   );
 }
 
-function asOfIn(document: unknown): string | undefined {
-  return isPlainObject(document) && typeof document.asOf === "string" ? document.asOf : undefined;
-}
+const asOfIn = (document: unknown): string | undefined =>
+  isPlainObject(document) && typeof document.asOf === "string" ? document.asOf : undefined;
 
 function isEntry(value: unknown): value is RegistryEntry {
   return isPlainObject(value) && typeof value.id === "string" && typeof value.name === "string";
 }
 
-/** `given`: FILE for the product's own registry, name=FILE for one that a package declares. Throws a Failure. */
+/** For each package. `given`: FILE for the product's own registry, name=FILE for one that a package declares. Throws a Failure. */
 export function openGivenRegistries(
   specs: readonly SpecPackage[],
   given: readonly string[],
-  fallback?: ReadonlyMap<string, Registry>,
+  otherwise: Pick<CheckContext, "registry" | "registries">,
 ) {
   const { own, named } = sortRegistryFiles(given);
   if (own.length > 1)
@@ -233,7 +232,7 @@ export function openGivenRegistries(
       "There are two --registry files for the product's own registry.",
       "Write name=FILE for a registry that the package declares by name.",
     );
-  const registries = openNamedRegistries(specs, named, fallback);
-  // The product's own, if it was given.
-  return { registry: own[0] === undefined ? undefined : readRegistryFile(own[0]), registries };
+  const registry = own[0] === undefined ? otherwise.registry : readRegistryFile(own[0]);
+  const opened = openNamedRegistries(specs, named, otherwise.registries);
+  return opened.map((registries) => ({ registry, registries }));
 }

@@ -1,6 +1,18 @@
-/** A service elsewhere, through the typed client, which repeats what is safe and stays below the call rate. */
+/**
+ * A service elsewhere, through the typed client, which repeats what is safe and stays below the call rate. What the client
+ * reports is said in words that tell what to do on a command line.
+ */
 import { FILE_CODES } from "../../authoring/documents/codes.ts";
-import { createClient, type PreflightClient, type Wait } from "../../client/index.ts";
+import {
+  ConnectionError,
+  createClient,
+  isProblem,
+  type PreflightClient,
+  PreflightError,
+  TimeoutError,
+  UnexpectedAnswerError,
+  type Wait,
+} from "../../client/index.ts";
 import { writeJson } from "../../core/json/values.ts";
 import { compileSpecPackage } from "../../core/publishing/load.ts";
 import { readJson } from "../../core/reader/read-json.ts";
@@ -9,12 +21,13 @@ import { nameOf } from "../../core/spec-package/spec-package.ts";
 import type { BuildResult, Json, ValidationResult } from "../../core/types.ts";
 import { MAX_BODY_BYTES } from "../../service/http/media-type.ts";
 import { ENVELOPE_CODES } from "../../service/operations/diagnostic-codes.ts";
+import { isWellFormedKey } from "../../service/operations/gate.ts";
 import type { RepairableEnvelope } from "../../service/operations/operation-types.ts";
 import type { DomainName } from "../../service/operations/ports.ts";
 import { fetchText } from "../files/fetch.ts";
+import { readOther } from "../files/read.ts";
 import { Failure, type Session, type Terminal } from "../terminal/terminal.ts";
 import { grouped } from "../terminal/text.ts";
-import { type Callee, isLasting, readKey, toFailure } from "./calls.ts";
 import type { Checker, CheckerOptions, RulesInUse } from "./checker.ts";
 
 type ServerOptions = CheckerOptions & { readonly server: string };
@@ -113,7 +126,7 @@ function announce({ reason, waitMs }: Wait, { note, noteStyle }: Terminal): void
     note(noteStyle.dim(`Waiting ${Math.ceil(waitMs / 1_000)} s: ${why}.`).concat("\n"));
 }
 
-export function calleeOf(server: string): Callee {
+export function calleeOf(server: string) {
   return {
     name: `The service at ${server}`,
     hint: "Check the address and whether it is running. Without --server the check runs on this machine.",
@@ -129,4 +142,54 @@ function envelopeOf({ targetProduct, domainId, candidate, repair }: RepairableEn
       `The proposal has ${grouped(bytes)} bytes of JSON; a service accepts ${grouped(MAX_BODY_BYTES)}.`,
     );
   return envelope;
+}
+
+const LATER = "Try again later.";
+
+const HINTS = new Map([
+  ["unauthenticated", "Set PREFLIGHT_API_KEY, or name a file with --key-file."],
+  [
+    "invalid-credentials",
+    "The key of PREFLIGHT_API_KEY or --key-file is unknown, expired or revoked. Get a new one.",
+  ],
+  ["rate-limited", LATER],
+  ["overloaded", LATER],
+  ["upstream-unavailable", LATER],
+]);
+
+/** `name`: of whom was called; `hint`: what to do if nobody is there. Anything that is not an error of the client is thrown again. */
+export function toFailure(
+  error: unknown,
+  { name, hint }: { readonly name: string; readonly hint: string },
+): Failure {
+  if (error instanceof ConnectionError) return new Failure(`${name} cannot be reached.`, hint);
+  if (error instanceof TimeoutError) return new Failure(`${name} did not answer in time.`, LATER);
+  if (isProblem(error)) return new Failure(error.message, HINTS.get(error.code));
+  if (error instanceof PreflightError || error instanceof TypeError) return new Failure(error.message);
+  throw error;
+}
+
+/** Whether the next call would fail in the same way. */
+function isLasting(error: unknown): boolean {
+  const codes = ["unauthenticated", "invalid-credentials", "capability-mismatch"];
+  if (isProblem(error)) return codes.includes(error.code);
+  return error instanceof ConnectionError || error instanceof UnexpectedAnswerError;
+}
+
+/**
+ * From the environment or from a file, never from an argument, which other users of the machine could see. Undefined if there is
+ * none. Throws a Failure if it is malformed, without quoting it.
+ */
+export function readKey(file: string | undefined, environment: NodeJS.ProcessEnv): string | undefined {
+  const text = (file === undefined ? environment.PREFLIGHT_API_KEY : readOther(file))?.trim();
+  if (text === undefined || text === "") {
+    if (file !== undefined) throw new Failure(`The key file ${file} is empty.`);
+    return undefined;
+  }
+  if (!isWellFormedKey(text))
+    throw new Failure(
+      `The key in ${file === undefined ? "PREFLIGHT_API_KEY" : file} is malformed.`,
+      "A key is `ai_` followed by 16 to 253 letters, digits, `_` or `-`.",
+    );
+  return text;
 }

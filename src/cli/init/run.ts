@@ -62,7 +62,6 @@ export async function startProposal(
 /** What a text is before somebody has written it. */
 const PLACEHOLDER = "TODO";
 
-/** What is asked on a terminal. */
 function createQuestions({ cancel, isCancel, select, text }: typeof Prompts) {
   function answered<Value>(answer: Value): Exclude<Value, symbol> {
     if (!isCancel(answer)) return answer as Exclude<Value, symbol>;

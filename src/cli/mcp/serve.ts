@@ -31,10 +31,9 @@ import { type Problem, problem } from "../../service/operations/problems.ts";
 import { readSigningKeys } from "../../service/receipts/key-files.ts";
 import { createReceiptSigner } from "../../service/receipts/receipts.ts";
 import { Faults } from "../../service/shared/faults.ts";
-import { toFailure } from "../checker/calls.ts";
 import type { CheckerOptions } from "../checker/checker.ts";
 import { openContext } from "../checker/offline.ts";
-import { calleeOf, fetchSpecPackage, openClient } from "../checker/server.ts";
+import { calleeOf, fetchSpecPackage, openClient, toFailure } from "../checker/server.ts";
 import { EXIT, Failure, type Session } from "../terminal/terminal.ts";
 
 /** Resolves when the host closes the connection or ends the process. */

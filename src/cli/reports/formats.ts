@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import { linesOf, type Position, type Range } from "../../authoring/documents/document.ts";
 import type { Severity } from "../../core/types.ts";
 import { within } from "../files/records.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { plural, visibleJson, visibleLines } from "../terminal/text.ts";
 import {
   createFingerprints,
@@ -54,11 +55,8 @@ export const createJsonReporter = (parts: ReporterParts): Reporter =>
   );
 
 /** One line for each file or record, as soon as it is checked; findings of the run after them. */
-export function createNdjsonReporter({
-  terminal,
-}: {
-  readonly terminal: Pick<ReporterParts["terminal"], "write">;
-}): Reporter {
+export function createNdjsonReporter(parts: { readonly terminal: Pick<Terminal, "write"> }): Reporter {
+  const { write } = parts.terminal;
   const lineOf = (report: FileReport) => `${visibleJson(fileEntry(report))}\n`;
   /** Where nothing is wrong, records of a file differ in their line alone. */
   let clean: { path: string; basis: FileReport["basis"]; head: string; tail: string } | undefined;
@@ -66,13 +64,13 @@ export function createNdjsonReporter({
     file(report) {
       const { path, before, status, diagnostics, omitted, fixed, failure, basis } = report;
       const isClean = status === "valid" && diagnostics.length + omitted + fixed === 0 && !failure;
-      if (before === undefined || !isClean) return terminal.write(lineOf(report));
+      if (before === undefined || !isClean) return write(lineOf(report));
       if (clean?.path !== path || clean.basis !== basis) {
         const mark = `"line":${before.lines + 1},`;
         const [head = "", ...rest] = lineOf(report).split(mark);
         clean = { path, basis, head: `${head}"line":`, tail: `,${rest.join(mark)}` };
       }
-      terminal.write(`${clean.head}${before.lines + 1}${clean.tail}`);
+      write(`${clean.head}${before.lines + 1}${clean.tail}`);
     },
     end() {},
   };

@@ -116,7 +116,6 @@ export function addToSummary(
   else summary.warnings += omitted;
 }
 
-/** Adds what was counted elsewhere. */
 export function addSummary(summary: Summary, counts: Summary): void {
   for (const [name, count] of Object.entries(counts)) summary[name as keyof Summary] += count;
 }
@@ -173,7 +172,6 @@ export function isPerfect({ errors, warnings, failed, unwritten }: Summary): boo
   return errors + warnings + failed + unwritten === 0;
 }
 
-/** A run in one line. */
 export function summaryLine(summary: Summary): string {
   const { errors, warnings, failed, unchecked, files, records, invalid, fixed } = summary;
   const { unwritten, known, skipped } = summary;

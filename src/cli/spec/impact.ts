@@ -25,9 +25,9 @@ export async function runSpecImpact(
   { terminal }: Session,
 ): Promise<number> {
   const [before, after] = [await loadFile(oldPath), await loadFile(newPath)];
-  const { registry = EMPTY_REGISTRY, registries } = openGivenRegistries([before, after], given);
   // Each version reads a registry as it declares it.
-  const [context, contextAfter] = registries.map((named) => ({ registry, registries: named, now, simulate }));
+  const opened = openGivenRegistries([before, after], given, { registry: EMPTY_REGISTRY });
+  const [context, contextAfter] = opened.map((registries) => ({ ...registries, now, simulate }));
   const meter = createImpactMeter(before, after, context!, contextAfter);
   let unread = 0;
   for (const file of findFiles(paths)) {

@@ -31,12 +31,8 @@ export async function runSpecTest(
     return EXIT.invalid;
   }
   const ofExamples = exampleContext(spec);
-  const given = openGivenRegistries([spec], registries, ofExamples.registries);
-  const context: CheckContext = {
-    ...ofExamples,
-    registry: given.registry ?? ofExamples.registry,
-    registries: given.registries[0],
-  };
+  const [given] = openGivenRegistries([spec], registries, ofExamples);
+  const context = { ...ofExamples, ...given };
   const found = folders.length === 0 ? [] : findFiles(folders);
   const files = found.filter((file) => resolve(file.path) !== resolve(path));
   let [total, failed, unread] = [0, 0, 0];

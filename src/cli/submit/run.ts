@@ -4,7 +4,7 @@ import { child, isPlainObject, isSafeJson, valueAt } from "../../core/json/value
 import { idempotencyKeyOf, packageDigest } from "../../core/proposal/build.ts";
 import { readJson } from "../../core/reader/read-json.ts";
 import type { ProposalPackage, Submission } from "../../core/types.ts";
-import { readKey, toFailure } from "../checker/calls.ts";
+import { readKey, toFailure } from "../checker/server.ts";
 import { commandLine } from "../command-entry.ts";
 import { namedFile } from "../files/find.ts";
 import { readText } from "../files/read.ts";
@@ -19,10 +19,8 @@ export async function submitPackage(
   const { proposalPackage, submission } = await readPackage(path, to, session);
   const { url, headers } = submission;
   const { style, width, write } = session.terminal;
-  const client = createClient({
-    baseUrl: new URL(url).origin,
-    key: readKey(keyFile, session.environment),
-  });
+  const key = readKey(keyFile, session.environment);
+  const client = createClient({ baseUrl: new URL(url).origin, key });
   try {
     const { status, body } = await client.submit({ proposalPackage, submission });
     const known = { 200: "already submitted; nothing was recorded twice", 201: "submitted" }[status];
