@@ -75,7 +75,6 @@ const NOT_ASCII = /[^\0-\x7f]/;
 
 /** Up to `most`. Texts beyond ASCII are normalized. Not recursive: a value can be thousands of levels deep. */
 function weightOf(value: unknown, most: number): number {
-  if (typeof value !== "object" || value === null) return 1 + weightOfText(value);
   let weight = 0;
   const open: unknown[] = [value];
   while (open.length > 0 && weight <= most) {

@@ -53,18 +53,15 @@ function isOrdinaryUrl(text: string): boolean {
 }
 
 function isAnyUrl(text: string): boolean {
-  const parts = URL_PARTS.exec(text);
-  if (parts === null) return false;
-  const [, host = "", port = "0"] = parts;
+  const [, host = "", port = "0"] = URL_PARTS.exec(text) ?? [];
   if (Number(port) > MAX_PORT) return false;
-  return host.startsWith("[") ? isIPv6(host.slice(1, -1)) : isHost(host);
+  if (host.startsWith("[")) return isIPv6(host.slice(1, -1));
+  return ENDS_WITH_NUMBER.test(host) ? isIPv4(host) : isHostname(host);
 }
 
 /** Host names of RFC 1123, section 2.1: labels of letters, digits and inner hyphens. Punycode is not decoded. */
 export const isHostname = (text: string): boolean =>
   text.length <= MAX_HOST_LENGTH && text.split(".").every((label) => LABEL.test(label));
-
-const isHost = (host: string): boolean => (ENDS_WITH_NUMBER.test(host) ? isIPv4(host) : isHostname(host));
 
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?=\d)|$)){4}$/;
 
