@@ -2,10 +2,7 @@
 import type { RefusedDocument } from "../operations/ports.ts";
 import { type FetchFailure, failed, type UpstreamProblem } from "../shared/bounded-fetch.ts";
 
-/**
- * The problems that mean that a product was reached and published something that is not taken. What was good then stays in
- * use for as long as it takes, and callers are told. All other problems mean that the document could not be had.
- */
+/** Problems of products that were reached and published what is not taken. All others mean that nothing could be had. */
 const REFUSALS: Readonly<Record<string, RefusedDocument["kind"]>> = {
   "spec-package-older": "older",
   "registry-shrunken": "shrunken",

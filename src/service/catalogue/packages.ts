@@ -83,9 +83,8 @@ const UNCOMPILED = new Set(
 );
 
 /**
- * Compiles what was proven, when it is first asked for what is compiled. Nothing is checked again: an example may take
- * seconds, and no request may wait for that. Tenants of one platform often publish the same rules under many product names,
- * or nearly the same. What is equal is kept once: parts of the documents, and the whole compiled form.
+ * Compiles what was proven when it is first asked for. Nothing is checked again, which may take seconds. Tenants of one platform
+ * often publish the same rules under many names. What is equal is kept once: parts of documents, and the compiled form.
  */
 export function createProvenCompiler() {
   const parts = createShared<object>();
@@ -160,9 +159,8 @@ export function createSpecPackageReader({ domain, rollout, fetch, prove, compile
   /** The digest of each version seen: while this process runs, a version may not change its content. */
   const published = new Map<string, string>();
   /**
-   * What was read last and is not in use, so that it is not proven again on every refresh. One that could not be proven in
-   * time gets another chance now and then, and with every refresh while there is nothing else to use: perhaps only the
-   * machine was busy.
+   * What was read last and is not in use, so that it is not proven with every refresh. One that could not be proven in time gets
+   * another chance now and then, and always while there is nothing else: perhaps only the machine was busy.
    */
   let last: { key: string; reading: Reading<SpecPackageCopy> } | undefined;
 

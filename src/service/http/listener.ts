@@ -128,10 +128,7 @@ export function createListener(options: ListenerOptions) {
     }
   }, sweepEveryMs).unref();
 
-  /**
-   * A request that was sent before the one ahead of it was answered is handled when its turn comes. Otherwise a caller
-   * could send hundreds of requests at once, read nothing, and have all their answers kept in memory.
-   */
+  /** Handles what was sent ahead when its turn comes: hundreds of answers that nobody reads would have to be kept in memory. */
   const inTurn =
     (handler: Handler): Handler =>
     (request, response) => {
@@ -153,9 +150,8 @@ export function createListener(options: ListenerOptions) {
     };
 
   /**
-   * A connection that looks idle may have a request on its way, and on a busy process that request may have waited for
-   * long. So connections are closed right after the loop has read what has arrived, and only if that was nothing for a
-   * while. Busy clients are told to close with their next answer.
+   * A connection that looks idle may have a request on its way. So connections are closed right after the loop has read what has
+   * arrived, and only if that was nothing for a while. Busy clients are told to close with their next answer.
    */
   function closeQuiet(stoppedAt: number): void {
     const time = performance.now();

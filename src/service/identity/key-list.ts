@@ -4,10 +4,7 @@ import type { KeyVerdict } from "../operations/ports.ts";
 /** In base64url: each runtime has its own quickest way. */
 type Sha256 = (text: string) => string;
 
-/**
- * A short id for the log that is the same for the same caller, in every process, and from which nobody can tell who
- * that is. `secret`: where the name of a caller could be guessed, something that readers of the log do not know.
- */
+/** A short id for the log, the same in every process, that reveals nobody. `secret`: for names that could be guessed. */
 export function callerId(name: string, secret: string | undefined, sha256: Sha256): string {
   return sha256(`preflight caller\n${secret ?? ""}\n${name}`).slice(0, 16);
 }

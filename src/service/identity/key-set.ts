@@ -1,7 +1,6 @@
 /**
- * The identity service's key set, kept current. An unknown key id makes it load the set again at once, so that key
- * rotation needs no waiting; it loads at most once a second, and all who wait share one load. When the set cannot be
- * loaded, the last good one is used for an hour.
+ * The identity service's key set, kept current. An unknown key id makes it load the set at once, at most once a second, and all
+ * who wait share one load. When the set cannot be loaded, the last good one is used for an hour.
  */
 
 import { open } from "node:fs/promises";

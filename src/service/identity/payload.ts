@@ -1,7 +1,4 @@
-/**
- * The signed headers of an agent-auth proxy call, and the text that is signed. The signer and the verifier share
- * this file, so that they cannot drift apart. Standard JavaScript only: it also runs in browsers.
- */
+/** The signed headers of a proxy call and the text that is signed, for signer and verifier alike. It also runs in browsers. */
 
 export const PROXY_SIGNATURE_TYPE = "adt-proxy+jws";
 

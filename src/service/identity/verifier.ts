@@ -1,7 +1,4 @@
-/**
- * Verifies calls that the identity service makes on behalf of an agent, from the request head alone. Cheap checks come
- * first. A nonce is remembered only after its signature was verified, so that nobody else can use nonces up.
- */
+/** Verifies signed calls from the request head alone, cheap checks first. Only nonces of verified calls are remembered. */
 import { encode } from "jose/base64url";
 import { decodeProtectedHeader } from "jose/decode/protected_header";
 import { flattenedVerify } from "jose/jws/flattened/verify";

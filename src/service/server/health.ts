@@ -1,8 +1,4 @@
-/**
- * How the service is: one list of conditions, looked at once a second. The log has a line when one begins and one when it
- * is over, however often it happens in between: there may be thousands of refused calls a second. Gauges are shown
- * whenever the metrics are read.
- */
+/** How the service is: conditions, looked at once a second. The log has a line when one begins, and one when it is over. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { ClientRequest, IncomingMessage } from "node:http";
 import { nameOf } from "../../core/spec-package/spec-package.ts";
@@ -159,10 +155,7 @@ export function watchHealth(log: Log, metrics: Metrics, maxConnections: number) 
   };
 }
 
-/**
- * Notices that the event loop is late or was blocked, by whatever: a body, a registry, or a machine without processor
- * time. A thread that is blocked cannot say so. This tells it afterwards; with an admin port, its thread tells it at once.
- */
+/** Notices afterwards that the event loop was late or blocked, by whatever. The thread of the admin port tells it at once. */
 function sampleLoop(log: Log, metrics: Metrics) {
   let last = performance.now();
   let late = 0;
@@ -193,10 +186,7 @@ function sampleLoop(log: Log, metrics: Metrics) {
 const ANSWERS = "http.client.response.finish";
 const MAX_SKEW_SECONDS = 60;
 
-/**
- * Where clocks differ, signed calls are stale and receipts come from the future. The `Date` of products and the identity
- * service shows it before callers do. Whose clock is wrong cannot be told here.
- */
+/** Where clocks differ, signed calls are stale. The `Date` of neighbours shows it before callers do, but not whose is wrong. */
 function compareClocks(): { readonly condition: Condition; stop(): void } {
   const skews = new Map<string, number>();
   const compare = (message: unknown): void => {

@@ -1,7 +1,4 @@
-/**
- * Every variable of the environment that the service reads. The reader, the help of `preflight serve`, the table of
- * docs/operating.md and the warnings about other variables are made from this one table.
- */
+/** Every variable that the service reads. Reader, help, the table of docs/operating.md and warnings are made from this table. */
 
 import { trustedProxies } from "../budget/client-address.ts";
 import { LOG_LEVELS, type LogLevel } from "../observe/log.ts";

@@ -1,7 +1,6 @@
 /**
- * Fetches one JSON document from a neighbour. Nothing that comes back is trusted: redirects are not followed,
- * nothing is decompressed, and time, pace and size each have a limit. Failures are data under codes of our own,
- * so that nothing a neighbour wrote can reach a log line or an answer.
+ * Fetches one JSON document from a neighbour. Nothing is trusted: redirects are not followed, nothing is decompressed, and time,
+ * pace and size have limits. Failures have codes of our own, so that no word of a neighbour reaches a log line or an answer.
  */
 import { lookup } from "node:dns";
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
@@ -155,10 +154,7 @@ export function fetchBytes(options: FetchRequest): Promise<FetchAnswer> {
 /** By name and options: who waits for the addresses. */
 const lookUps = new Map<string, Parameters<LookupFunction>[2][]>();
 
-/**
- * Asks once about a name for all that wait. Node asks the system in two threads, and a question whose name server is silent takes
- * one of them for ten seconds or longer: the many documents of one product would keep those of others waiting.
- */
+/** Asks once about a name for all that wait: a silent name server takes one of two threads of Node for ten seconds or more. */
 const lookUpOnce: LookupFunction = (name, options, found) => {
   const key = JSON.stringify([name, options]);
   const waiting = lookUps.get(key);
