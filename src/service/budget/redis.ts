@@ -218,11 +218,8 @@ function createBucketKey(password: string): (bucket: string) => string {
 const MAX_PAUSE_MS = 2_000;
 
 /** No call may wait long for a server that is down. `retryStrategy`: milliseconds until the next attempt to connect. */
-function openClient(address: RedisAddress, retryStrategy: () => number): Redis | Cluster {
-  const { tls, username, password, db } = address;
+function openClient({ tls, db, ...server }: RedisAddress, retryStrategy: () => number): Redis | Cluster {
   const options = {
-    ...(username !== undefined && { username }),
-    ...(password !== undefined && { password }),
     ...(tls && { tls: {} }),
     connectionName: "preflight",
     // Of a server that says nothing at all, also while a connection is made.
@@ -236,9 +233,10 @@ function openClient(address: RedisAddress, retryStrategy: () => number): Redis |
     connectTimeout: MAX_PAUSE_MS,
     disconnectTimeout: 50,
   } satisfies RedisOptions;
-  if ("nodes" in address)
-    return new Cluster(address.nodes, {
-      redisOptions: options,
+  if ("nodes" in server) {
+    const { nodes, ...login } = server;
+    return new Cluster(nodes, {
+      redisOptions: { ...options, ...login },
       enableAutoPipelining: true,
       enableOfflineQueue: false,
       retryDelayOnFailover: 0,
@@ -247,16 +245,15 @@ function openClient(address: RedisAddress, retryStrategy: () => number): Redis |
       dnsLookup: (name, found) => found(null, name),
       clusterRetryStrategy: retryStrategy,
     });
+  }
   // Nothing is queued: a call that Redis cannot count now is decided by the local count, now.
   const single = { ...options, enableOfflineQueue: false, db, retryStrategy };
-  if ("host" in address) return new Redis({ ...single, host: address.host, port: address.port });
-  const { sentinels, master, sentinelUsername, sentinelPassword } = address;
+  if ("host" in server) return new Redis({ ...single, ...server });
+  const { master: name, ...sentinels } = server;
   return new Redis({
     ...single,
-    sentinels,
-    name: master,
-    ...(sentinelUsername !== undefined && { sentinelUsername }),
-    ...(sentinelPassword !== undefined && { sentinelPassword }),
+    ...sentinels,
+    name,
     ...(tls && { enableTLSForSentinelMode: true, sentinelTLS: {} }),
     sentinelCommandTimeout: MAX_PAUSE_MS,
     sentinelRetryStrategy: retryStrategy,

@@ -5,7 +5,7 @@ import { createShared } from "../../core/schema/sharing.ts";
 import { nameOf } from "../../core/spec-package/spec-package.ts";
 import type { Registry } from "../../core/types.ts";
 import type { DomainDescription, DomainName, DomainState, ReadyDomain } from "../operations/ports.ts";
-import { type FetchLimits, fetchBytes, type UpstreamProblem } from "../shared/bounded-fetch.ts";
+import { fetchBytes, type UpstreamProblem } from "../shared/bounded-fetch.ts";
 import { createSlots } from "../shared/thread.ts";
 import { type Copy, createFollower, type Follower, type Reading } from "./follower.ts";
 import {
@@ -20,25 +20,20 @@ import {
   createRegistryThread,
   type RegistryCopy,
   type RegistryFollowers,
-  type RegistryLimits,
   type RegistrySource,
 } from "./registries.ts";
 
-/** How long reading from a product may take and how large its documents may be. Tests use lower limits. */
-export interface CatalogueLimits {
-  specPackage: FetchLimits;
-  /** For compiling a spec package and running its examples. */
-  proofMs: number;
-  registry: RegistryLimits;
-}
-
 const PACE = { headMs: 5_000, stallMs: 10_000, stallBytes: 1_024 };
 
-export const CATALOGUE_LIMITS: CatalogueLimits = {
+/** How long reading from a product may take and how large its documents may be. Tests use lower limits. */
+export const CATALOGUE_LIMITS = {
   specPackage: { ...PACE, totalMs: 20_000, maxBytes: 1_048_576 },
+  /** For compiling a spec package and running its examples. */
   proofMs: 10_000,
   registry: { ...PACE, totalMs: 180_000, maxBytes: 268_435_456, maxPages: 10_000, maxEntries: 2_000_000 },
 };
+
+export type CatalogueLimits = typeof CATALOGUE_LIMITS;
 
 export interface RemoteCatalogueOptions {
   domains: readonly ConfiguredDomain[];

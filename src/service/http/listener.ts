@@ -31,9 +31,7 @@ interface ListenerOptions {
 
 /** While stopping, connections are closed when no request has arrived for this time. */
 const QUIET_MS = 250;
-/** While stopping, how long a new connection may take until it sends something. */
-const MAX_SILENCE_MS = 2_000;
-/** While stopping, how long new connections may keep the port open. */
+/** While stopping, how long new connections may keep the port open, and each of them may say nothing. */
 const MAX_ACCEPT_MS = 2_000;
 
 /** How long the caller of a connection that is not accepted may take to read why. */
@@ -157,7 +155,7 @@ export function createListener(options: ListenerOptions) {
     const time = performance.now();
     if (time - lastActivity < QUIET_MS) return;
     server.closeIdleConnections();
-    if (time - stoppedAt < MAX_SILENCE_MS) return;
+    if (time - stoppedAt < MAX_ACCEPT_MS) return;
     for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
   }
 
