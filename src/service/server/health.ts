@@ -22,13 +22,12 @@ const QUIET_MS = 10_000;
 interface State {
   /** What it is that has this state. */
   readonly of: string;
-  readonly name: string;
-  /** Whose event the change is, in the metrics. */
-  readonly source?: string;
   /** `info`: it is well. */
   readonly level: "info" | "warn" | "error";
   readonly fields: object;
   readonly message: string;
+  /** Of a domain: the event that the change is, in the metrics. */
+  readonly event?: string;
 }
 
 /** The states that it is about. What is seen for the first time and is well is no news. */
@@ -72,31 +71,30 @@ function whileHappening(what: keyof typeof TROUBLES, count: () => number, fields
     before = times;
     if (start === undefined) return [];
     if (isMore || time - lastAt < QUIET_MS)
-      return [{ of: starts, name: "bad", level: "warn", fields: fields(), message: starts }];
+      return [{ of: starts, level: "warn", fields: fields(), message: starts }];
     const over = { times: times - start.count, seconds: Math.round((lastAt - start.at) / 1_000) };
     start = undefined;
-    return [{ of: starts, name: "over", level: "info", fields: over, message: ends }];
+    return [{ of: starts, level: "info", fields: over, message: ends }];
   };
 }
 
 /** A domain that goes stale, becomes unavailable or recovers: nobody should learn it from a 503. */
 function stateOf(state: DomainState): State {
   const { targetProduct, domainId } = state.description;
-  const domain = { of: nameOf(state.description), source: "domain" };
   const fields = { targetProduct, domainId };
+  const of = nameOf(fields);
   if (state.status === "unavailable") {
     const message = "domain unavailable: there is no copy that may be used";
-    return { ...domain, name: "unavailable", level: "error", fields, message };
+    return { of, level: "error", fields, message, event: "unavailable" };
   }
   const { staleSeconds, refused } = state;
   if (staleSeconds !== undefined) {
     const message = "domain stale: its product has not confirmed the rules or the registry for a while";
-    return { ...domain, name: "stale", level: "warn", fields: { ...fields, staleSeconds }, message };
+    return { of, level: "warn", fields: { ...fields, staleSeconds }, message, event: "stale" };
   }
-  if (refused === undefined)
-    return { ...domain, name: "ready", level: "info", fields, message: "domain ready" };
+  if (refused === undefined) return { of, level: "info", fields, message: "domain ready", event: "ready" };
   const message = "domain keeps its last good copies: what its product published is not taken";
-  return { ...domain, name: "refused", level: "warn", fields, message };
+  return { of, level: "warn", fields, message, event: "refused" };
 }
 
 export type Health = ReturnType<typeof watchHealth>;
@@ -121,11 +119,11 @@ export function watchHealth(log: Log, metrics: Metrics, maxConnections: number) 
   const before = new Map<string, string>();
   const timer = setInterval(() => {
     for (const condition of conditions)
-      for (const { of, name, source, level, fields, message } of condition()) {
+      for (const { of, level, fields, message, event } of condition()) {
         const previous = before.get(of);
-        before.set(of, name);
-        if (name === previous || (previous === undefined && level === "info")) continue;
-        if (source !== undefined) metrics.countEvent(source, name);
+        before.set(of, message);
+        if (message === previous || (previous === undefined && level === "info")) continue;
+        if (event !== undefined) metrics.countEvent("domain", event);
         log[level](fields, message);
       }
   }, BEAT_MS).unref();
@@ -204,8 +202,8 @@ function compareClocks(): { readonly condition: Condition; stop(): void } {
       const [host, secondsAhead] = worst!;
       const clock = { of: "clock", fields: { host, secondsAhead } };
       return Math.abs(secondsAhead) > MAX_SKEW_SECONDS
-        ? [{ ...clock, name: "off", level: "warn", message: "this clock and that of a neighbour differ" }]
-        : [{ ...clock, name: "right", level: "info", message: "the clocks agree again" }];
+        ? [{ ...clock, level: "warn", message: "this clock and that of a neighbour differ" }]
+        : [{ ...clock, level: "info", message: "the clocks agree again" }];
     },
     stop: () => void unsubscribe(ANSWERS, compare),
   };

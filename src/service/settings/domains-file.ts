@@ -45,20 +45,14 @@ function entriesOf(document: unknown): [Record<string, unknown>, number][] {
 
 function addressFaults(document: unknown): string[] {
   return entriesOf(document).flatMap(([{ registries, ...entry }, index]) => {
-    const addresses = [
-      ...["specPackageUrl", "registryUrl", "submissionUrl"].map((name) => ({
-        at: [name],
-        value: entry[name],
-      })),
-      ...Object.entries(isPlainObject(registries) ? registries : {}).map(([name, value]) => ({
-        at: ["registries", name],
-        value,
-      })),
-    ];
-    return addresses.flatMap(({ at, value }) => {
+    const addresses: Record<string, unknown> = {};
+    for (const name of ["specPackageUrl", "registryUrl", "submissionUrl"])
+      addresses[pointerOf(["domains", index, name])] = entry[name];
+    for (const [name, value] of Object.entries(isPlainObject(registries) ? registries : {}))
+      addresses[pointerOf(["domains", index, "registries", name])] = value;
+    return Object.entries(addresses).flatMap(([where, value]) => {
       // Other values are reported as such.
       if (typeof value !== "string") return [];
-      const where = pointerOf(["domains", index, ...at]);
       // Callers get some of them as they stand here, and not everybody reads `http:host` or passes over white space.
       const url = /^https?:\/\/\S+$/i.test(value) && URL.canParse(value) ? new URL(value) : undefined;
       if (url === undefined) return [`${where}: This must be an absolute http or https URL.`];
