@@ -87,6 +87,7 @@ export async function createRedisLimiter({
   const callsKey = (bucket: string) => `preflight:calls:${bucketKey(bucket)}`;
   const close = (): void => {
     closed = true;
+    state = "local";
     client.disconnect();
   };
   // Counted on each connection, before the shared budget applies. A cluster spreads keys over its nodes: so many keys reach
@@ -177,10 +178,7 @@ export async function createRedisLimiter({
     },
     // To refuse all agents would do more harm than a repeated check that stores nothing.
     claim: (nonce, seconds) => ask(`preflight:nonce:${nonce}`, 1, seconds, ([uses]) => uses === 1, true),
-    close() {
-      state = "local";
-      close();
-    },
+    close,
   };
 }
 

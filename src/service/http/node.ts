@@ -186,21 +186,17 @@ export function createClientErrorHandler({ baseUrl, recorder, nextRequestId, due
   /** Requests received before the error are answered first, in order; then the error is. */
   function settle(refusal: Problem, socket: Socket): void {
     const due = dueOn(socket);
-    if (due === undefined) answer(refusal, socket);
-    else if (due.req.complete) due.once("close", () => settle(refusal, socket));
-    else {
+    if (due?.req.complete) due.once("close", () => settle(refusal, socket));
+    else if (due !== undefined) {
       // The rest of this request will never arrive, so its own handler answers.
       due.shouldKeepAlive = false;
       broken.set(due.req, refusal);
       endReading(due.req, refusal);
+    } else if (socket.writable) {
+      const requestId = nextRequestId();
+      socket.end(rawAnswer(refusal, baseUrl, requestId), () => socket.destroy());
+      recorder.record(unmatchedCall(requestId, refusal));
     }
-  }
-
-  function answer(refusal: Problem, socket: Socket): void {
-    if (!socket.writable) return;
-    const requestId = nextRequestId();
-    socket.end(rawAnswer(refusal, baseUrl, requestId), () => socket.destroy());
-    recorder.record(unmatchedCall(requestId, refusal));
   }
 }
 
