@@ -113,22 +113,16 @@ function whyIncomparable(
     // A tuple has items of several types, and a list in an item beside the value has a * as well.
     const isOfOne = declared?.type === "array" && !isOfMany && other(`${to}/0`) === undefined;
     const against = !isHolder ? declared : isOfOne ? other(`${to}/*`) : undefined;
-    const isApart = against && ((place.kinds ?? -1) & (against.kinds ?? -1)) === 0;
-    return isApart
-      ? `it is of another type than what is at "${to}", so that the two are never equal`
-      : undefined;
+    if (!against || ((place.kinds ?? -1) & (against.kinds ?? -1)) !== 0) return undefined;
+    return `it is of another type than what is at "${to}", so that the two are never equal`;
   }
   const wanted = phraseOf(accepted);
   const none = `the schema declares no ${wanted}`;
-  const sides = [
-    { kinds: kindsAt(place, accepted), why: `${none} there` },
-    ...(declared ? [{ kinds: kindsAt(declared, accepted), why: `${none} at "${to}"` }] : []),
-    ...(value === undefined
-      ? []
-      : [{ kinds: kindsOf(value), why: `${shown(value)} is not one of the ${wanted}` }]),
-  ];
+  const sides: [kinds: readonly Kind[], why: string][] = [[kindsAt(place, accepted), `${none} there`]];
+  if (declared !== undefined) sides.push([kindsAt(declared, accepted), `${none} at "${to}"`]);
+  if (value !== undefined) sides.push([kindsOf(value), `${shown(value)} is not one of the ${wanted}`]);
   let common = accepted;
-  for (const { kinds, why } of sides) {
+  for (const [kinds, why] of sides) {
     const own = accepted.filter((kind) => kinds.includes(kind));
     if (own.length === 0) return why;
     const both = own.filter((kind) => common.includes(kind));

@@ -536,13 +536,9 @@ export function deprecatedWords(words: ReadonlyMap<string, Deprecation>, at: str
     detail(value, path, sink) {
       const deprecation = words.get(String(value))!;
       const { use } = deprecation;
-      return {
-        ...wordsAbout(String(value), deprecation),
-        ...(use !== undefined &&
-          sink.accepts(at, use, path) && {
-            fixes: [useInstead(use, groundsOf(deprecation), path)],
-          }),
-      };
+      const detail = wordsAbout(String(value), deprecation);
+      if (use === undefined || !sink.accepts(at, use, path)) return detail;
+      return { ...detail, fixes: [useInstead(use, groundsOf(deprecation), path)] };
     },
   });
 }
@@ -572,11 +568,8 @@ function remark(code: string, rule: ValueRule) {
 
 function wordsAbout(name: string, deprecation: Deprecation): Detail {
   const { use } = deprecation;
-  return {
-    message: `${quote(name)} is deprecated${adviceOn(deprecation)}`,
-    ...(use !== undefined && { expected: use }),
-    actual: name,
-  };
+  const message = `${quote(name)} is deprecated${adviceOn(deprecation)}`;
+  return { message, ...(use !== undefined && { expected: use }), actual: name };
 }
 
 /** The rest of a sentence that says that it is deprecated. */

@@ -181,18 +181,9 @@ export function compileRules(
     };
     const resolved = resolveParams(rule.check.parts, params, resolver);
     if ("refusal" in resolved) return cannot(rule, resolved, resolved.member);
-    const made = compile(
-      {
-        params: resolved.got,
-        written: params,
-        places: at,
-        asSubmitted,
-        isProse,
-        isSet: (pattern) => sets.has(pattern),
-        when: when && describeCondition(when, at),
-      },
-      place,
-    );
+    const words = when && describeCondition(when, at);
+    const context = { params: resolved.got, written: params, places: at, when: words, asSubmitted, isProse };
+    const made = compile({ ...context, isSet: (pattern) => sets.has(pattern) }, place);
     return "refusal" in made ? cannot(rule, made) : made;
   }
 
@@ -303,14 +294,8 @@ export function compileRules(
   const advice = `give the lists, maps and texts that they look at a smaller "maxItems", "maxProperties" or "maxLength"`;
   if (cost > MAX_COST_OF_PACKAGE) refuse("/rules", "expression-invalid", `${steps}; ${advice}.`);
   const named = [...asked].filter((name) => name !== undefined);
-  return {
-    all,
-    whole,
-    conditional,
-    registries: { main: asked.has(undefined), named, inExpressions },
-    uses,
-    clock,
-  };
+  const registries = { main: asked.has(undefined), named, inExpressions };
+  return { all, whole, conditional, registries, uses, clock };
 }
 
 /** The values of one path pattern of a rule, as far as the rule's condition holds for them. */
