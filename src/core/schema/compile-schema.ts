@@ -484,19 +484,13 @@ function compileType(layers: readonly Layer[], site: Site, compiler: Compiler): 
   ): TypeJudge {
     const good = choices.filter(({ value }) => judges.every((judge) => judge.ok(value, SCHEMA_ALONE)));
     if (good.length === 0) {
-      compiler.disallowNever(
-        choices[0]?.pointer ?? lastWith(layers, "enum", "const"),
-        "none of the values passes the keywords that stand beside them",
-      );
+      const at = choices[0]?.pointer ?? lastWith(layers, "enum", "const");
+      compiler.disallowNever(at, "none of the values passes the keywords that stand beside them");
       return neverType();
     }
     const bad = layers.length === 1 ? choices.filter((choice) => !good.includes(choice)) : [];
-    for (const { pointer } of bad)
-      compiler.disallow(
-        pointer,
-        "keyword-value",
-        "This value does not pass the keywords that stand beside it.",
-      );
+    const message = "This value does not pass the keywords that stand beside it.";
+    for (const { pointer } of bad) compiler.disallow(pointer, "keyword-value", message);
     // Places that refer to one list share what is made of it.
     const listed = first("enum") as Json[] | undefined;
     const isWhole = listed?.length === good.length && first("const") === undefined;

@@ -259,7 +259,11 @@ export function createUnion(
 
   /** By a member that has other values in each alternative. */
   function selectByMember(able: readonly Place[]): Selector | undefined {
-    const best = mostDecisive(able, base);
+    const names = [...(able[0]!.shape.object?.members.keys() ?? [])];
+    // The one that leaves the fewest alternatives to choose from; of several, the first.
+    const [best] = names
+      .flatMap((member) => decisionBy(member, able, base) ?? [])
+      .sort((one, other) => one.size - other.size);
     if (best === undefined) return undefined;
     const { name, groups, without, values } = best;
     const byValue = createValueMap<Selector>();
@@ -425,13 +429,6 @@ function soundnessOf(all: readonly Selector[]): Pick<Selector, "isExact" | "refu
     isExact: all.every(({ isExact }) => isExact),
     refusal: all.find(({ refusal }) => refusal !== undefined)?.refusal,
   };
-}
-
-/** The member whose values leave the fewest alternatives to choose from; of several, the first. */
-function mostDecisive(branches: readonly Place[], base: Shape) {
-  const names = [...(branches[0]!.shape.object?.members.keys() ?? [])];
-  const decisions = names.flatMap((name) => decisionBy(name, branches, base) ?? []);
-  return decisions.sort((one, other) => one.size - other.size)[0];
 }
 
 /** What a member's values tell, if they tell alternatives apart. `without`: those that may lack it. */

@@ -149,10 +149,7 @@ export function lastWith(layers: readonly Layer[], ...keywords: string[]): strin
   return layers[0]?.pointer ?? "";
 }
 
-export interface Target {
-  schema: unknown;
-  pointer: string;
-}
+export type Target = Omit<Subschema, "refs">;
 
 export function findReference(root: unknown, ref: unknown): Target | "unknown" | undefined {
   if (typeof ref !== "string" || !/^#(?:$|\/)/.test(ref)) return undefined;
