@@ -1,7 +1,8 @@
 /** `preflight submit`: sends a built package to its product. Sending it again is safe. */
 import { createClient, isProblem } from "../../client/index.ts";
+import { digestOf } from "../../core/json/digest.ts";
 import { child, isPlainObject, isSafeJson, valueAt } from "../../core/json/values.ts";
-import { idempotencyKeyOf, packageDigest } from "../../core/proposal/build.ts";
+import { idempotencyKeyOf } from "../../core/proposal/build.ts";
 import { readJson } from "../../core/reader/read-json.ts";
 import type { ProposalPackage, Submission } from "../../core/types.ts";
 import { readKey, toFailure } from "../checker/server.ts";
@@ -56,7 +57,7 @@ async function readPackage(
       `Build it first: ${commandLine(terminal, "build", [path])}`,
     );
   const { digest, ...content } = proposalPackage;
-  if (!isSafeJson(content, -1) || packageDigest(content) !== digest)
+  if (!isSafeJson(content, -1) || digestOf(content) !== digest)
     throw new Failure(
       `The package in ${path} does not match its digest; it was changed after it was built.`,
       "Change the proposal instead, and build it again.",

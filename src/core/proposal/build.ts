@@ -52,14 +52,10 @@ function built(spec: SpecPackage, sent: unknown, { submissionUrl }: BuildContext
     specPackage: { digest: spec.digest, version: spec.version },
     targetProduct: spec.targetProduct,
   };
-  const proposalPackage = { candidate, digest: packageDigest({ candidate, ...content }), ...content };
+  const proposalPackage = { candidate, digest: digestOf({ candidate, ...content }), ...content };
   const idempotencyKey = idempotencyKeyOf(proposalPackage);
   const headers = { "Content-Type": "application/json" as const, "Idempotency-Key": idempotencyKey };
   return { proposalPackage, changes, submission: { method: "POST", url: submissionUrl, headers } };
-}
-
-export function packageDigest(content: Omit<ProposalPackage, "digest">): string {
-  return digestOf(content);
 }
 
 /**

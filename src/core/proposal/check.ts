@@ -31,6 +31,7 @@ import {
   type PathKey,
   pointerOf,
   setOwn,
+  sizeBound,
   sizeOf,
   valueAt,
 } from "../json/values.ts";
@@ -40,7 +41,15 @@ import { type ReadText, readText } from "../reader/read-text.ts";
 import { EMPTY_REGISTRY } from "../registry/entries.ts";
 import { type Place, SCHEMA_ALONE, type Shape } from "../schema/place.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
-import type { Fix, Json, PatchOperation, Registry, RegistryIdentity, ValidationResult } from "../types.ts";
+import type {
+  Diagnostic,
+  Fix,
+  Json,
+  PatchOperation,
+  Registry,
+  RegistryIdentity,
+  ValidationResult,
+} from "../types.ts";
 import { actualOf, listAll, normalizeText, quote, shown } from "../unicode/unicode.ts";
 import { writeDate, writeTimestamp } from "../values/time.ts";
 
@@ -500,13 +509,15 @@ export class Examination extends Sink {
     const { findings, total, errors, reading, unchecked } = this;
     const link = linkBase(this.spec, this.context.rulesUrl);
     let bytes = 0;
-    const diagnostics = findings
+    const all = findings
       .slice(0, MAX_DIAGNOSTICS)
-      .map((finding, at) => toDiagnostic(finding, this.described[at] ?? this.describeNext(), reading, link))
-      .filter((diagnostic) => {
-        bytes += sizeOf(diagnostic);
-        return bytes <= MAX_DIAGNOSTIC_BYTES;
-      });
+      .map((finding, at) => toDiagnostic(finding, this.described[at] ?? this.describeNext(), reading, link));
+    const isWithin = (diagnostic: Diagnostic) => {
+      bytes += sizeOf(diagnostic);
+      return bytes <= MAX_DIAGNOSTIC_BYTES;
+    };
+    // Only once the quick bound is exceeded is it worth counting.
+    const diagnostics = sizeBound(all) > MAX_DIAGNOSTIC_BYTES ? all.filter(isWithin) : all;
     return {
       valid: errors === 0,
       diagnostics,
@@ -540,18 +551,11 @@ export class Examination extends Sink {
       this.startStage(true);
       rule.report(reading.value, this);
     }
-    if (hasRepeats(candidate)) {
-      this.startStage();
-      reportRepeatedNames(findRepeats(candidate), this);
-    }
-    if (hasInexactNumber(candidate)) {
-      this.startStage();
-      reportInexactNumbers(this);
-    }
-    if (isSafeJson(reading.value, 0)) return true;
-    this.startStage();
-    reportUnsafeJson(reading.value, this);
-    return false;
+    reportRepeatedNames(findRepeats(candidate), this);
+    if (hasInexactNumber(candidate)) reportInexactNumbers(this);
+    const isSafe = isSafeJson(reading.value, 0);
+    if (!isSafe) reportUnsafeJson(reading.value, this);
+    return isSafe;
   }
 
   /** What is accepted as it was sent can still be refused once a build has normalized it. */

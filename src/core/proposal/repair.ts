@@ -1,7 +1,7 @@
 /** Applies fixes: all of a level, or as far as they go without a decision of the author's. */
 
 import { createPatcher } from "../json/patch.ts";
-import { findRepeats, isWritableJson, sizeOf } from "../json/values.ts";
+import { findRepeats, isWritableJson, sizeBound, sizeOf } from "../json/values.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type {
   Applicability,
@@ -189,7 +189,7 @@ export function repairCandidate(
       examination = new Examination(spec, { candidate: current, meter }, context, stage);
       for (const operation of next.patch) patch.push(operation);
     }
-    const isLong = sizeOf(patch, MAX_PATCH_BYTES) > MAX_PATCH_BYTES;
+    const isLong = sizeBound(patch) > MAX_PATCH_BYTES && sizeOf(patch, MAX_PATCH_BYTES) > MAX_PATCH_BYTES;
     return {
       candidate: (isWritable ? current : null) as Json,
       patch: isLong ? [{ op: "replace", path: "", value: current }] : patch,

@@ -14,6 +14,7 @@ import {
   parsePointer,
   pointerOf,
   setOwn,
+  sizeBound,
   sizeOf,
 } from "../../../src/core/json/values.ts";
 import { applyPatches, createRebaser } from "../../../src/core/proposal/repair.ts";
@@ -131,6 +132,7 @@ test("sizes are those of the JSON text, and never too low", () => {
   for (const value of DIFFERENT) {
     const bytes = Buffer.byteLength(JSON.stringify(value));
     expect(sizeOf(value)).toBeGreaterThanOrEqual(bytes);
+    expect(sizeBound(value)).toBeGreaterThanOrEqual(sizeOf(value));
   }
 });
 

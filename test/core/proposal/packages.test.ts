@@ -18,7 +18,7 @@ import {
   type SpecPackageDocument,
   verifyPackage,
 } from "../../../src/core/index.ts";
-import { packageDigest } from "../../../src/core/proposal/build.ts";
+import { digestOf } from "../../../src/core/json/digest.ts";
 import { applyPatches, bulkFix } from "../../../src/core/proposal/repair.ts";
 import { exampleRegistries } from "../../../src/core/publishing/examples.ts";
 import * as datagen from "../datagen.ts";
@@ -51,7 +51,7 @@ function tampered(set: Record<string, unknown>, remove: string[] = []): unknown 
   const changed = altered(built(valid), { set, remove }) as ProposalPackage;
   if ("/digest" in set || remove.includes("/digest")) return changed;
   const { digest: _, ...content } = changed;
-  return { ...changed, digest: packageDigest(content) };
+  return { ...changed, digest: digestOf(content) };
 }
 
 describe("a package that was sent", () => {
