@@ -91,10 +91,7 @@ function describeOperation(operation: Operation, context: OperationContext, refu
         content: content("application/json", output, [[name, about, response]]),
       },
       ...Object.fromEntries(
-        statusesOf(refusals).map((status) => [
-          String(status),
-          { $ref: `#/components/responses/${nameOf(status)}` },
-        ]),
+        statusesOf(refusals).map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]),
       ),
     },
   };
@@ -102,12 +99,9 @@ function describeOperation(operation: Operation, context: OperationContext, refu
 
 function queryParameters(input: JsonSchema) {
   const properties = input.properties as Record<string, JsonSchema>;
+  const required = input.required as string[];
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
-    name,
-    in: "query",
-    required: (input.required as string[]).includes(name),
-    description,
-    schema,
+    ...{ name, in: "query", required: required.includes(name), description, schema },
   }));
 }
 
@@ -241,18 +235,12 @@ const HEADERS = {
   },
 };
 
-type Node = Readonly<Record<string, unknown>>;
-
-interface Document extends Node {
-  readonly components: Node;
-}
-
 /**
  * The same document with its named schemas in one place and referred to, for tools that write code: from schemas that are
  * repeated where they are used, most of them make a new type each time. `/openapi.json` itself has no references, because tools
  * for agents often cannot follow them.
  */
-export function withNamedSchemas(document: Document): object {
+export function withNamedSchemas(document: ReturnType<typeof openApiDocument>): object {
   const schemas = new Map<string, unknown>();
 
   function moved(value: unknown, isData = false): unknown {
@@ -271,13 +259,13 @@ export function withNamedSchemas(document: Document): object {
     return { $ref: `#/components/schemas/${title}` };
   }
 
-  const paths = moved(document.paths);
-  const responses = moved(document.components.responses);
+  const { components } = document;
+  const [paths, responses] = [moved(document.paths), moved(components.responses)];
   const sorted = [...schemas].sort(([one], [other]) => (one < other ? -1 : 1));
   return {
     ...document,
     paths,
-    components: { schemas: Object.fromEntries(sorted), ...document.components, responses },
+    components: { schemas: Object.fromEntries(sorted), ...components, responses },
   };
 }
 

@@ -2,7 +2,7 @@
 import type { Implementation, Tool } from "@modelcontextprotocol/server";
 import { nameOf } from "../../core/spec-package/spec-package.ts";
 import { ICON, SERVICE_DESCRIPTION } from "../describe/service-info.ts";
-import { exampleOf, namedDomains } from "../operations/list-domains.ts";
+import { exampleOf, nameDomains } from "../operations/list-domains.ts";
 import { OPERATIONS } from "../operations/operations.ts";
 import type { Catalogue } from "../operations/ports.ts";
 import { createPrompts } from "./prompts.ts";
@@ -47,9 +47,8 @@ export function describeServer(options: ServerOptions) {
   /** What can be proposed, in one line that fits into `room` twice; empty if that is not known. */
   function domainNames(): string {
     const left = (room - JSON.stringify(flow(callsPerMinute, "")).length) / 2 - MAX_WORDS;
-    const { named, others } = namedDomains(catalogue, left);
-    if (named.length === 0) return "";
-    return ` Domains (targetProduct/domainId): ${[...named.map(nameOf), ...(others === "" ? [] : [others])].join(", ")}.`;
+    const names = nameDomains(catalogue, nameOf, left);
+    return names.length === 0 ? "" : ` Domains (targetProduct/domainId): ${names.join(", ")}.`;
   }
 
   /**

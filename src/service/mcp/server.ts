@@ -44,9 +44,7 @@ export function createServer(description: ServerDescription, callTool: CallTool)
   server.setRequestHandler("tools/call", async ({ params }) => {
     const result = await callTool(params.name, params.arguments);
     if (result !== undefined) return result;
-    const names = tools.map(({ name }) => name).join(", ");
-    const message = `There is no tool named ${quote(params.name)}; the tools are ${names}.`;
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, noSuch("tool", params.name, tools));
   });
   server.setRequestHandler("resources/list", async () => ({ resources: [...(await resources.list())] }));
   server.setRequestHandler("resources/templates/list", () => ({
@@ -65,8 +63,7 @@ export function createServer(description: ServerDescription, callTool: CallTool)
     const name = String(child(params, "name"));
     const prompt = prompts.get(name, child(params, "arguments"));
     if (typeof prompt === "object") return prompt;
-    const names = prompts.list.map(({ name }) => name).join(", ");
-    const message = prompt ?? `There is no prompt named ${quote(name)}; the prompts are ${names}.`;
+    const message = prompt ?? noSuch("prompt", name, prompts.list);
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
   });
   return server;
@@ -76,6 +73,11 @@ export function createServer(description: ServerDescription, callTool: CallTool)
 const ANYTHING = {
   "~standard": { version: 1, vendor: "preflight", validate: (value: unknown) => ({ value }) },
 } as const;
+
+function noSuch(kind: string, name: string, known: readonly { readonly name: string }[]): string {
+  const names = known.map((each) => each.name).join(", ");
+  return `There is no ${kind} named ${quote(name)}; the ${kind}s are ${names}.`;
+}
 
 const MAX_QUOTED_LENGTH = 100;
 

@@ -105,10 +105,11 @@ const MAX_NAMED_DOMAINS = 20;
 const MAX_NAMES_LENGTH = 700;
 
 /** The first of the domains, as far as their names take at most `maxLength` characters, and how to find the others. */
-export function namedDomains(
+export function nameDomains(
   catalogue: Catalogue,
+  inWords: (domain: DomainDescription) => string,
   maxLength = MAX_NAMES_LENGTH,
-): { named: readonly DomainDescription[]; others: string } {
+): string[] {
   const all = catalogue.list().map(({ description }) => description);
   let length = 0;
   const named = all.slice(0, MAX_NAMED_DOMAINS).filter(({ targetProduct, domainId }, at) => {
@@ -116,10 +117,8 @@ export function namedDomains(
     return at === 0 || length <= Math.min(maxLength, MAX_NAMES_LENGTH);
   });
   const left = all.length - named.length;
-  return {
-    named,
-    others: left === 0 ? "" : `and ${left} more: listDomains names them all, or those of a targetProduct`,
-  };
+  const others = `and ${left} more: listDomains names them all, or those of a targetProduct`;
+  return [...named.map(inWords), ...(left === 0 ? [] : [others])];
 }
 
 /** A candidate that is valid in every registry, an empty one included. */

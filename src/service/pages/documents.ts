@@ -4,7 +4,7 @@ import { VALUE_TYPES } from "../../core/values/value-types.ts";
 import { exampleEnvelope } from "../describe/examples.ts";
 import { explainedOnce, type OpenApiParts, openApiDocument, withNamedSchemas } from "../describe/openapi.ts";
 import { ICON, serverJson } from "../describe/service-info.ts";
-import { namedDomains } from "../operations/list-domains.ts";
+import { nameDomains } from "../operations/list-domains.ts";
 import type { OperationContext } from "../operations/operation.ts";
 import { OPERATIONS } from "../operations/operations.ts";
 import type { Catalogue, DomainState } from "../operations/ports.ts";
@@ -212,10 +212,10 @@ export function workbenchPolicy(domains: readonly DomainState[]): string {
 
 /** The whole flow on one page, for a model that has never seen the service. */
 export function llmsText(catalogue: Catalogue, baseUrl: string, rateLimit: number): string {
-  const { named, others } = namedDomains(catalogue);
-  const list = named.map(
+  const domains = nameDomains(
+    catalogue,
     ({ targetProduct, domainId, title }) =>
-      `- ${title}: targetProduct \`${targetProduct}\`, domainId \`${domainId}\`; rules at ${baseUrl}/spec-packages/${targetProduct}/${domainId}`,
+      `${title}: targetProduct \`${targetProduct}\`, domainId \`${domainId}\`; rules at ${baseUrl}/spec-packages/${targetProduct}/${domainId}`,
   );
   const types = Object.entries(VALUE_TYPES).map(
     ([type, { good, bad }]) => `- ${type}: good \`${JSON.stringify(good)}\`, bad \`${JSON.stringify(bad)}\``,
@@ -234,7 +234,7 @@ export function llmsText(catalogue: Catalogue, baseUrl: string, rateLimit: numbe
 
 ## Domains
 
-${[...list, ...(others === "" ? [] : [`- ${others}`])].join("\n")}
+${domains.map((domain) => `- ${domain}`).join("\n")}
 
 ## Types of values
 
