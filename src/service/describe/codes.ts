@@ -3,16 +3,18 @@ import { findExample } from "../../core/publishing/advice.ts";
 import { type CodeEntry, describeCodes } from "../../core/spec-package/codes.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { ENVELOPE_CODES } from "../operations/diagnostic-codes.ts";
-import { problemCodes, problemKinds } from "../operations/problems.ts";
+import { problemKinds } from "../operations/problems.ts";
 
 /** Those of a domain's own rules first; then diagnostics of every domain, what is wrong with a request, and why one is refused. */
 export function codesOf(spec?: SpecPackage): readonly CodeEntry[] {
-  const problems = problemCodes.map((code) => ({
-    code,
-    severity: "error" as const,
-    summary: `${problemKinds[code].title}.`,
-    fix: problemKinds[code].remedy,
-  }));
+  const problems = Object.entries(problemKinds).map(
+    ([code, { title, remedy }]): CodeEntry => ({
+      code,
+      severity: "error",
+      summary: `${title}.`,
+      fix: remedy,
+    }),
+  );
   return [...(spec?.codes ?? []), ...describeCodes(), ...ENVELOPE_CODES, ...problems];
 }
 

@@ -10,10 +10,7 @@ import { bodyOf, isStale, markStale } from "./view.ts";
 /** Without diagnostics the answer depends on the domain alone. Most answers are like that, so it is kept. */
 const cleanOutcomes = new WeakMap<ReadyDomain, Outcome>();
 
-/** It waits for nothing. */
-export const validateProposal: Omit<Operation, "run"> & {
-  run(input: Sent, context: OperationContext): Outcome;
-} = {
+export const validateProposal = {
   id: "validateProposal",
   capability: "preflight.validateProposal",
   method: "POST",
@@ -26,7 +23,8 @@ export const validateProposal: Omit<Operation, "run"> & {
   output: VALIDATION_RESULT,
   credentials: "required",
 
-  run(input, context) {
+  /** It waits for nothing. */
+  run(input: Sent, context: OperationContext): Outcome {
     const moment = readMoment(input, context);
     const opened = openEnvelope(input, context, moment.findings);
     if (!opened.ok) return opened;
@@ -53,4 +51,4 @@ export const validateProposal: Omit<Operation, "run"> & {
     cleanOutcomes.set(domain, clean);
     return clean;
   },
-};
+} satisfies Operation;

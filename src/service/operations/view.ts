@@ -146,7 +146,7 @@ export function markStale<Result extends ValidationResult>(
   result: Result,
   domain: ReadyDomain,
   { rulesUrl }: OperationContext,
-  { repair, candidate }: { readonly repair?: unknown; readonly candidate?: unknown },
+  { repair, candidate }: { readonly repair?: unknown; readonly candidate?: unknown } = {},
 ): Result {
   if (!isStale(domain)) return result;
   const warning: Diagnostic = {
