@@ -4,7 +4,7 @@ import { fetchBytes } from "../shared/bounded-fetch.ts";
 
 interface OtlpOptions {
   readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>> | undefined;
   readonly serviceName: string;
   readonly version: string;
   readonly onEvent: (event: NeighbourEvent) => void;

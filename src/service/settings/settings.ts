@@ -11,25 +11,29 @@ import { readDomainsFile } from "./domains-file.ts";
 /** Reads the text of a variable, which is neither blank nor has space at its ends. Throws faults. */
 type Kind<T> = (text: string) => T;
 
-interface Setting<T> {
-  readonly name: string;
-  readonly kind: Kind<T>;
-  /** What holds if it is not set. Left out: nothing. */
-  readonly otherwise?: T;
-  /** The same in words, where it is not a value. */
-  readonly shown?: string;
+/** How a setting is described, and when it is read. */
+interface About {
   /** What it means, in Markdown. Its first sentence is the help. */
   readonly text: string;
+  /** What holds if it is not set, in words, where that is not a value. */
+  readonly shown?: string;
   /** It may also come from a file, under its name with `_FILE`. */
   readonly isSecret?: true;
   /** It means nothing unless this one is set, and is not read then. */
   readonly needs?: string;
 }
 
-function setting<T>(given: Omit<Setting<T>, "otherwise"> & { readonly otherwise: NoInfer<T> }): Setting<T>;
-function setting<T>(given: Omit<Setting<T>, "otherwise">): Setting<T | undefined>;
-function setting(given: unknown): unknown {
-  return given;
+interface Setting<T> extends About {
+  readonly name: string;
+  readonly kind: Kind<T>;
+  /** What holds if it is not set. */
+  readonly otherwise: T;
+}
+
+function setting<T>(name: string, kind: Kind<T>, otherwise: NoInfer<T>, about: About): Setting<T>;
+function setting<T>(name: string, kind: Kind<T>, otherwise: undefined, about: About): Setting<T | undefined>;
+function setting<T>(name: string, kind: Kind<T>, otherwise: T, about: About): Setting<T> {
+  return { name, kind, otherwise, ...about };
 }
 
 const anyText: Kind<string> = (text) => text;
@@ -130,160 +134,97 @@ const share: Kind<number> = (text) => {
 };
 
 export const SETTINGS = {
-  host: setting({
-    name: "HOST",
-    kind: address,
-    otherwise: "127.0.0.1",
+  host: setting("HOST", address, "127.0.0.1", {
     text: "Address to listen on; IPv6 with or without brackets. Anything but loopback needs `PREFLIGHT_API_KEYS` or `PREFLIGHT_IDENTITY_URL`.",
   }),
-  port: setting({
-    name: "PORT",
-    kind: wholeNumber(0, 65_535),
-    otherwise: 8080,
-    text: "Port to listen on. `0` picks a free one.",
-  }),
+  port: setting("PORT", wholeNumber(0, 65_535), 8080, { text: "Port to listen on. `0` picks a free one." }),
   /** Undefined: the address that the service listens on. */
-  baseUrl: setting({
-    name: "PREFLIGHT_BASE_URL",
-    kind: serviceAddress,
+  baseUrl: setting("PREFLIGHT_BASE_URL", serviceAddress, undefined, {
     shown: "the listening address",
     text: "How callers reach the service, such as `https://preflight.example.org`. Used in links and as the audience of signed calls. Never taken from the `Host` header. It may have a path if the proxy in front strips it.",
   }),
   /** Undefined: the embedded product. */
-  domains: setting({
-    name: "PREFLIGHT_DOMAINS",
-    kind: readDomainsFile,
+  domains: setting("PREFLIGHT_DOMAINS", readDomainsFile, undefined, {
     shown: "the embedded product",
     text: "Path of a JSON file with the domains to serve, see below.",
   }),
-  apiKeys: setting({
-    name: "PREFLIGHT_API_KEYS",
-    kind: apiKeys,
-    otherwise: [],
+  apiKeys: setting("PREFLIGHT_API_KEYS", apiKeys, [], {
     shown: "one generated at start and printed",
     isSecret: true,
     text: "Keys, separated by commas, spaces or line breaks. Each is `ai_` and 16 to 253 letters, digits, `_` or `-`. Only their digests are kept.",
   }),
-  identityUrl: setting({
-    name: "PREFLIGHT_IDENTITY_URL",
-    kind: webAddress,
+  identityUrl: setting("PREFLIGHT_IDENTITY_URL", webAddress, undefined, {
     text: "RFC 7662 introspection endpoint of an identity service. Cannot be combined with `PREFLIGHT_API_KEYS`.",
   }),
-  identityToken: setting({
-    name: "PREFLIGHT_IDENTITY_TOKEN",
-    kind: headerText,
+  identityToken: setting("PREFLIGHT_IDENTITY_TOKEN", headerText, undefined, {
     isSecret: true,
     needs: "PREFLIGHT_IDENTITY_URL",
     text: "Bearer token that Preflight sends to that endpoint.",
   }),
   /** A page that tells people where to get a key. */
-  keyHelpUrl: setting({
-    name: "PREFLIGHT_KEY_HELP_URL",
-    kind: webAddress,
+  keyHelpUrl: setting("PREFLIGHT_KEY_HELP_URL", webAddress, undefined, {
     text: "A page of yours that tells people where to get a key. The workbench links to it where it asks for one; without it, to `PREFLIGHT_IDENTITY_ISSUER` if that is set.",
   }),
-  identityIssuer: setting({
-    name: "PREFLIGHT_IDENTITY_ISSUER",
-    kind: webAddress,
+  identityIssuer: setting("PREFLIGHT_IDENTITY_ISSUER", webAddress, undefined, {
     text: "An OAuth authorization server. MCP clients are then directed to it (RFC 9728).",
   }),
   /** A URL or a path. */
-  proxyJwks: setting({
-    name: "PREFLIGHT_PROXY_JWKS",
-    kind: addressOrPath,
+  proxyJwks: setting("PREFLIGHT_PROXY_JWKS", addressOrPath, undefined, {
     shown: "signed calls are refused",
     text: "URL or path of the key set that verifies signed calls.",
   }),
-  signingKeys: setting({
-    name: "PREFLIGHT_SIGNING_KEY_FILE",
-    kind: readSigningKeys,
+  signingKeys: setting("PREFLIGHT_SIGNING_KEY_FILE", readSigningKeys, undefined, {
     shown: "no receipts",
     text: "Path of a private key, as JWK or PEM, for P-256 or Ed25519. Builds then have a [receipt](receiving.md). Several paths are separated by commas: the first key signs, and all are published at `/.well-known/jwks.json`.",
   }),
-  rateLimit: setting({
-    name: "PREFLIGHT_RATE_LIMIT",
-    kind: wholeNumber(1, 1_000_000_000),
-    otherwise: 20,
+  rateLimit: setting("PREFLIGHT_RATE_LIMIT", wholeNumber(1, 1_000_000_000), 20, {
     text: "Calls per minute for each client.",
   }),
-  refreshSeconds: setting({
-    name: "PREFLIGHT_REFRESH_SECONDS",
-    kind: wholeNumber(1, 3_600),
-    otherwise: 30,
+  refreshSeconds: setting("PREFLIGHT_REFRESH_SECONDS", wholeNumber(1, 3_600), 30, {
     text: "Average time between two fetches of a product's rules and registry, 1 to 3,600. A product that cannot be reached is asked less often, after a while only every fourth time. Only with `PREFLIGHT_DOMAINS`.",
   }),
-  redis: setting({
-    name: "PREFLIGHT_REDIS_URL",
-    kind: parseRedisUrl,
+  redis: setting("PREFLIGHT_REDIS_URL", parseRedisUrl, undefined, {
     shown: "each process counts for itself",
     isSecret: true,
     text: "Where replicas count calls, to share one exact budget. `redis://` or `rediss://` (TLS), with user, password and database if needed; or the address of [Sentinels or a Redis Cluster](#redis).",
   }),
-  clientAddress: setting({
-    name: "PREFLIGHT_TRUST_PROXY",
-    kind: trustedProxies,
-    otherwise: (remote) => remote ?? "",
+  clientAddress: setting("PREFLIGHT_TRUST_PROXY", trustedProxies, (remote) => remote ?? "", {
     shown: "nobody",
     text: "Whose `X-Forwarded-For` is trusted: addresses, CIDR ranges, `loopback`, `private`, or the number of proxies in front.",
   }),
-  adminPort: setting({
-    name: "PREFLIGHT_ADMIN_PORT",
-    kind: wholeNumber(0, 65_535),
+  adminPort: setting("PREFLIGHT_ADMIN_PORT", wholeNumber(0, 65_535), undefined, {
     shown: "no metrics",
     text: "Port of `/metrics`, `/healthz` and `/readyz` for the operator. `0` picks a free one.",
   }),
-  adminHost: setting({
-    name: "PREFLIGHT_ADMIN_HOST",
-    kind: address,
-    otherwise: "127.0.0.1",
+  adminHost: setting("PREFLIGHT_ADMIN_HOST", address, "127.0.0.1", {
     needs: "PREFLIGHT_ADMIN_PORT",
     text: "Address of the admin port.",
   }),
   /** So that load balancers notice. */
-  drainSeconds: setting({
-    name: "PREFLIGHT_DRAIN_SECONDS",
-    kind: wholeNumber(0, 600),
-    otherwise: 0,
+  drainSeconds: setting("PREFLIGHT_DRAIN_SECONDS", wholeNumber(0, 600), 0, {
     text: "How long to go on serving after SIGTERM, 0 to 600, see [below](#stopping).",
   }),
-  logLevel: setting({
-    name: "LOG_LEVEL",
-    kind: logLevel,
-    otherwise: "info",
+  logLevel: setting("LOG_LEVEL", logLevel, "info", {
     text: "What is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.",
   }),
-  tracesUrl: setting({
-    name: "OTEL_EXPORTER_OTLP_ENDPOINT",
-    kind: tracesAddress,
+  tracesUrl: setting("OTEL_EXPORTER_OTLP_ENDPOINT", tracesAddress, undefined, {
     shown: "no traces",
     text: "Base URL of a collector, such as `http://collector:4318`, see [traces](#traces). These variables have their usual names and meaning.",
   }),
-  tracesHeaders: setting({
-    name: "OTEL_EXPORTER_OTLP_HEADERS",
-    kind: pairs,
-    otherwise: {},
+  tracesHeaders: setting("OTEL_EXPORTER_OTLP_HEADERS", pairs, undefined, {
     shown: "none",
     needs: "OTEL_EXPORTER_OTLP_ENDPOINT",
     text: "What is sent to it along with spans, such as `authorization=Bearer%20…`.",
   }),
-  tracesName: setting({
-    name: "OTEL_SERVICE_NAME",
-    kind: anyText,
-    otherwise: "preflight",
+  tracesName: setting("OTEL_SERVICE_NAME", anyText, "preflight", {
     needs: "OTEL_EXPORTER_OTLP_ENDPOINT",
     text: "Who sends them.",
   }),
-  tracesSampler: setting({
-    name: "OTEL_TRACES_SAMPLER",
-    kind: sampler,
-    otherwise: "always_on",
+  tracesSampler: setting("OTEL_TRACES_SAMPLER", sampler, "always_on", {
     needs: "OTEL_EXPORTER_OTLP_ENDPOINT",
     text: "`always_on`, `always_off` or `traceidratio`, for calls that belong to no trace. A trace of the caller is sampled if the caller says so.",
   }),
-  tracesShare: setting({
-    name: "OTEL_TRACES_SAMPLER_ARG",
-    kind: share,
-    otherwise: 1,
+  tracesShare: setting("OTEL_TRACES_SAMPLER_ARG", share, 1, {
     needs: "OTEL_EXPORTER_OTLP_ENDPOINT",
     text: "The share of `traceidratio`, 0 to 1.",
   }),
