@@ -19,7 +19,7 @@ afterEach(async () => {
 /** A verifier in front of a neighbour that behaves as told; `reply` may be changed on the way. */
 async function setUp(reply: RequestListener) {
   const asked: string[] = [];
-  const state = { reply };
+  const state = { reply, token };
   const server = await listen(
     async (request, response) => {
       const body = request.method === "POST" ? await readBody(request) : "";
@@ -33,7 +33,7 @@ async function setUp(reply: RequestListener) {
   const events: NeighbourEvent[] = [];
   const verifier = createRemoteKeyVerifier({
     url: `${server.url}/introspect`,
-    token,
+    token: () => state.token,
     now: clock.now,
     elapsed: clock.elapsed,
     onEvent: (event) => events.push(event),
@@ -79,15 +79,15 @@ describe("a key that the identity service knows", () => {
 
   it("is asked about with the current token, and in the trace of the call that needs it", async () => {
     const seen: unknown[] = [];
-    const { verifier } = await setUp((request, response) => {
+    const { verifier, state } = await setUp((request, response) => {
       seen.push([request.headers.authorization, request.headers.traceparent]);
       sendJson(response, alice);
     });
     const trace = { traceId: "1".repeat(32), spanId: "2".repeat(16), parentId: undefined };
     await verifier.verify(keyA, { ...trace, isSampled: true });
-    verifier.replaceToken("another");
+    state.token = "another";
     await verifier.verify(keyB, { ...trace, isSampled: false });
-    verifier.replaceToken("");
+    state.token = "";
     await verifier.verify(`${keyB}x`);
     expect(seen).toEqual([
       [`Bearer ${token}`, `00-${trace.traceId}-${trace.spanId}-01`],

@@ -134,7 +134,7 @@ describe("a package with a receipt", () => {
   const receiptOf = ({ proposalPackage }: ReturnType<typeof build>, issuer = preflight.url): string => {
     const { keys } = readSigningKeys(signingKey);
     const { digest: sub, targetProduct, domainId, specPackage } = proposalPackage;
-    return createReceiptSigner(keys, { issuer, service: "test" }).sign({
+    return createReceiptSigner(() => keys, { issuer, service: "test" }).sign({
       ...{ now: Date.now(), sub, targetProduct, domainId, specPackage },
     }) as string;
   };

@@ -162,7 +162,7 @@ function openReceipts({ at, simulate }: CheckerOptions, { environment, version }
     throw new Failure("PREFLIGHT_SIGNING_KEY_FILE needs PREFLIGHT_BASE_URL: receipts say who judged.");
   try {
     const { keys } = readSigningKeys(paths);
-    return createReceiptSigner(keys, { issuer, service: `proposal-preflight/${version}` });
+    return createReceiptSigner(() => keys, { issuer, service: `proposal-preflight/${version}` });
   } catch (error) {
     throw error instanceof Faults ? new Failure(`PREFLIGHT_SIGNING_KEY_FILE: ${error.message}`) : error;
   }

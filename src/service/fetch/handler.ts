@@ -57,10 +57,11 @@ export function createFetchHandler(options: HandlerOptions, version: string): Fe
   if (!Number.isSafeInteger(rateLimit) || rateLimit < 1)
     throw new TypeError("rateLimit must be a whole number of at least 1.");
   const baseUrl = readBaseUrl(options.baseUrl);
-  const { domains, signingKeys = [] } = options;
+  const { domains } = options;
   const catalogue = Array.isArray(domains) ? openDomains(domains, baseUrl) : (domains as Catalogue);
   for (const name of ["identityIssuer", "keyHelpUrl"] as const)
     if (options[name] !== undefined) readUrl(options[name], name);
+  const signingKeys = options.signingKeys?.map(openSigningKey) ?? [];
   const identity = { issuer: baseUrl, service: `proposal-preflight/${version}` };
   const { open } = createEndpoint({
     ...{ baseUrl, catalogue, rateLimit, version, onFault },
@@ -69,8 +70,7 @@ export function createFetchHandler(options: HandlerOptions, version: string): Fe
     keys: "verify" in options.keys ? options.keys : createKeyList(wellFormed(options.keys), sha256Base64Url),
     limiter: options.limiter ?? createMemoryLimiter({ limit: rateLimit }),
     proxy: options.signedCalls,
-    receipts:
-      signingKeys.length > 0 ? createReceiptSigner(signingKeys.map(openSigningKey), identity) : undefined,
+    receipts: signingKeys.length > 0 ? createReceiptSigner(() => signingKeys, identity) : undefined,
     issuer: options.identityIssuer,
     keyHelpUrl: options.keyHelpUrl,
     recorder: { record },

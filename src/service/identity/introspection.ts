@@ -16,8 +16,8 @@ import { callerId } from "./key-list.ts";
 interface RemoteKeyVerifierOptions {
   /** The introspection endpoint. */
   readonly url: string;
-  /** The bearer token for that endpoint; empty when it needs none. */
-  readonly token: string;
+  /** The bearer token for that endpoint now; empty when it needs none. */
+  token(): string;
   /** Milliseconds since the epoch, to tell when a key expires. */
   now(): number;
   /** Of a clock that is never set, so that setting the wall clock back keeps no revoked key working and no service down. */
@@ -36,27 +36,26 @@ const MAX_REQUESTS = 1_024;
 /** Problems after which nobody is asked for a moment: the others may concern one key alone. */
 const DOWN = ["unreachable", "timeout"];
 
-interface KnownKey {
+interface Remembered {
   readonly verdict: KeyVerdict;
-  readonly freshUntil: number;
+  /** Until then nobody is asked again. */
+  until: number;
+}
+
+interface KnownKey extends Remembered {
   /** How long it may be used while the identity service is down. Never past the expiry of the key. */
   readonly usableUntil: number;
-  /** Set after a failed request for this key. */
-  pausedUntil: number;
 }
 
 const INACTIVE: KeyVerdict = { status: "inactive" };
 const UNEXPECTED_DOCUMENT = failed("unexpected-document", "the response is not one of RFC 7662");
 
-export function createRemoteKeyVerifier(
-  options: RemoteKeyVerifierOptions,
-): KeyVerifier & { replaceToken(token: string): void } {
+export function createRemoteKeyVerifier(options: RemoteKeyVerifierOptions): KeyVerifier {
   const { now, elapsed, onEvent } = options;
-  let { token } = options;
   const request = { url: new URL(options.url), limits: SMALL_DOCUMENT_LIMITS };
   const known = new Map<string, KnownKey>();
   /** Inactive keys, and keys that could not be checked a moment ago. */
-  const refused = new Map<string, { readonly verdict: KeyVerdict; readonly until: number }>();
+  const refused = new Map<string, Remembered>();
   const requests = new Map<string, Promise<KeyVerdict>>();
   /** Set after the identity service could not be reached: no requests until then, and then one tries first. */
   let downUntil: number | undefined;
@@ -65,13 +64,10 @@ export function createRemoteKeyVerifier(
   function verify(key: string, trace?: Trace): KeyVerdict | Promise<KeyVerdict> {
     const id = sha256(key);
     const time = elapsed();
-    const recalled = recall(id, time);
+    const recalled = recall(id, time) ?? requests.get(id);
     if (recalled !== undefined) return recalled;
-    const shared = requests.get(id);
-    if (shared !== undefined) return shared;
-    const good = known.get(id);
-    const wait = pause(time, good);
-    if (wait > 0) return lastGood(good, time) ?? unavailable(wait);
+    const wait = pause(time);
+    if (wait > 0) return lastGood(id, time)?.verdict ?? unavailable(wait);
     const running = introspect(id, key, trace).finally(() => requests.delete(id));
     requests.set(id, running);
     return running;
@@ -79,24 +75,28 @@ export function createRemoteKeyVerifier(
 
   function recall(id: string, time: number): KeyVerdict | undefined {
     const good = known.get(id);
-    if (good !== undefined && time < good.freshUntil) return good.verdict;
+    if (good !== undefined && time < good.until) return good.verdict;
     const bad = refused.get(id);
     if (bad !== undefined && time < bad.until) return bad.verdict;
     refused.delete(id);
     return undefined;
   }
 
-  /** Milliseconds to wait before this key may be checked; 0 when it may be checked now. */
-  function pause(time: number, good: KnownKey | undefined): number {
+  function lastGood(id: string, time: number): KnownKey | undefined {
+    const good = known.get(id);
+    return good !== undefined && time < good.usableUntil ? good : undefined;
+  }
+
+  /** Milliseconds to wait before a key may be checked; 0 when it may be checked now. */
+  function pause(time: number): number {
     if (downUntil !== undefined && time < downUntil) return downUntil - time;
-    if (downUntil !== undefined && isTrying) return PAUSE_MS;
-    if (requests.size >= MAX_REQUESTS) return PAUSE_MS;
-    return good !== undefined && time < good.pausedUntil ? good.pausedUntil - time : 0;
+    return (downUntil !== undefined && isTrying) || requests.size >= MAX_REQUESTS ? PAUSE_MS : 0;
   }
 
   async function introspect(id: string, key: string, trace: Trace | undefined): Promise<KeyVerdict> {
     const isTrial = downUntil !== undefined;
     if (isTrial) isTrying = true;
+    const token = options.token();
     const headers = {
       "content-type": "application/x-www-form-urlencoded",
       ...(token !== "" && { authorization: `Bearer ${token}` }),
@@ -123,38 +123,26 @@ export function createRemoteKeyVerifier(
     }
     const { active: _active, expiresAt: _expiresAt, ...holder } = answer;
     const verdict: KeyVerdict = { status: "active", ...holder, id: callerId(id, undefined, sha256) };
-    remember(known, id, {
-      verdict,
-      freshUntil: time + Math.min(FRESH_MS, lifeMs),
-      usableUntil: time + Math.min(STALE_MS, lifeMs),
-      pausedUntil: Number.NEGATIVE_INFINITY,
-    });
+    const within = (ms: number): number => time + Math.min(ms, lifeMs);
+    remember(known, id, { verdict, until: within(FRESH_MS), usableUntil: within(STALE_MS) });
     return verdict;
   }
 
   function fallBack(id: string, { problem, httpStatus: status, retryAfterMs = 0 }: FetchFailure): KeyVerdict {
     const time = elapsed();
-    const good = known.get(id);
-    const fallback = lastGood(good, time);
+    const good = lastGood(id, time);
     // `stale`: the last good answer is used instead.
-    const stale = fallback !== undefined;
+    const stale = good !== undefined;
     onEvent?.({ type: "key-introspection-failed", reason: problem.code, status, stale });
     // Retry-After is followed, within reason.
     const wait = Math.min(Math.max(retryAfterMs, PAUSE_MS), MAX_PAUSE_MS);
-    const verdict = fallback ?? unavailable(wait);
-    if (stale) good!.pausedUntil = time + wait;
+    const verdict = good?.verdict ?? unavailable(wait);
+    if (stale) good.until = Math.min(time + wait, good.usableUntil);
     else remember(refused, id, { verdict, until: time + wait });
     return verdict;
   }
 
-  return {
-    verify,
-    isKnown: (key) => recall(sha256(key), elapsed()) !== undefined,
-    /** From now on, this token is sent to the endpoint. */
-    replaceToken(other: string): void {
-      token = other;
-    },
-  };
+  return { verify, isKnown: (key) => recall(sha256(key), elapsed()) !== undefined };
 }
 
 /** Drops the oldest entry rather than let the map grow past its limit. Setting a key again makes it the newest. */
@@ -162,10 +150,6 @@ function remember<Value>(known: Map<string, Value>, key: string, value: Value): 
   known.delete(key);
   known.set(key, value);
   if (known.size > MAX_REMEMBERED) known.delete(known.keys().next().value!);
-}
-
-function lastGood(good: KnownKey | undefined, time: number): KeyVerdict | undefined {
-  return good !== undefined && time < good.usableUntil ? good.verdict : undefined;
 }
 
 function unavailable(waitMs: number): KeyVerdict {

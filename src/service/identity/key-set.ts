@@ -3,7 +3,7 @@
  * who wait share one load. When the set cannot be loaded, the last good one is used for an hour.
  */
 
-import { open } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CryptoKey } from "jose";
 import { importJWK } from "jose/key/import";
@@ -161,19 +161,9 @@ export function keySetSource(jwks: string) {
 
 async function readJsonFile(path: string): ReturnType<typeof fetchJson> {
   const { maxBytes } = SMALL_DOCUMENT_LIMITS;
-  const bytes = await readStart(path, maxBytes + 1).catch(() => undefined);
+  const bytes = await readFile(path).catch(() => undefined);
   if (bytes === undefined) return failed("unreachable", "the file cannot be read");
   if (bytes.length > maxBytes) return failed("too-large", `the file is larger than ${maxBytes} bytes`);
   const body = parseJson(bytes);
   return body === undefined ? failed("malformed", "the file is not JSON in UTF-8") : { status: "ok", body };
-}
-
-async function readStart(path: string, length: number): Promise<Buffer> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
 }

@@ -39,20 +39,17 @@ export function describeKey(
   return { jwk: { ...members, kid, alg, use: "sig" }, header };
 }
 
+/** `keys`: those in use now. The first one signs. */
 export function createReceiptSigner(
-  first: readonly SigningKey[],
+  keys: () => readonly SigningKey[],
   { issuer, service }: { readonly issuer: string; readonly service: string },
-): ReceiptSigner & { replace(keys: readonly SigningKey[]): void } {
-  let current = first;
+): ReceiptSigner {
   return {
-    keySet: () => ({ keys: current.map(({ jwk }) => jwk) }),
+    keySet: () => ({ keys: keys().map(({ jwk }) => jwk) }),
     sign({ now, ...claims }) {
       const iat = Math.floor(now / 1_000);
       const all = { iss: issuer, iat, exp: iat + LIFETIME_SECONDS, ...claims, service };
-      return current[0]!.sign(JSON.stringify(all));
-    },
-    replace(keys) {
-      current = keys;
+      return keys()[0]!.sign(JSON.stringify(all));
     },
   };
 }

@@ -73,7 +73,8 @@ export async function startService({ config, keys, log, limits, ...given }: Serv
   });
   const url = urlOf(await listener.listen(config.host, config.port));
   const baseUrl = config.baseUrl ?? url;
-  const surroundings = { config, baseUrl, log, metrics };
+  let current = config;
+  const surroundings = { config, current: () => current, baseUrl, log, metrics };
 
   const followed = await followProducts(surroundings);
   const catalogue: Catalogue = followed ?? createEmbeddedCatalogue(baseUrl);
@@ -85,11 +86,14 @@ export async function startService({ config, keys, log, limits, ...given }: Serv
   metrics.setDroppedLines(log.dropped);
   listener.server.on("connection", work.connected);
   const traces = await chooseTraces(surroundings, version);
-  const keyVerifier = await chooseKeyVerifier(surroundings, keys);
+  let keyList = createKeyList(keys, sha256);
+  const listed = { verify: (key: string) => keyList.verify(key) };
+  const keyVerifier = (await chooseIntrospection(surroundings)) ?? listed;
   const proxy = await chooseProxyVerifier(surroundings, ownLimiter?.claim);
   const identity = { issuer: baseUrl, service: `proposal-preflight/${version}` };
-  const receipts = config.signingKeys && createReceiptSigner(config.signingKeys.keys, identity);
-  let current = config;
+  const { signingKeys } = config;
+  const receipts =
+    signingKeys && createReceiptSigner(() => (current.signingKeys ?? signingKeys).keys, identity);
   let stopping = false;
   const isStopping = () => stopping;
   const recorders: readonly Recorder[] = [log, metrics, health.recorder, ...(traces ? [traces] : [])];
@@ -151,8 +155,7 @@ export async function startService({ config, keys, log, limits, ...given }: Serv
         await ownLimiter?.reload(next.redis);
       // A product that does not answer holds up neither the keys nor the next reload.
       if (next.domains !== undefined) void followed?.setDomains(next.domains);
-      keyVerifier.reload(next);
-      if (next.signingKeys !== undefined) receipts?.replace(next.signingKeys.keys);
+      if (next.apiKeys.length > 0) keyList = createKeyList(next.apiKeys, sha256);
       current = next;
     },
     /** From now on, callers are asked to leave. Everything is still served. */
@@ -194,6 +197,8 @@ function describeFault(error: unknown) {
 /** Chooses the adapter for each port, by the configuration. Adapters that are not used are not loaded. */
 interface Surroundings {
   readonly config: Config;
+  /** What was read last. */
+  readonly current: () => Config;
   readonly baseUrl: string;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -201,7 +206,7 @@ interface Surroundings {
 
 const CLOCKS = { now: Date.now, elapsed: () => performance.now() };
 
-async function chooseLimiter({ config, log, metrics }: Omit<Surroundings, "baseUrl">) {
+async function chooseLimiter({ config, log, metrics }: Pick<Surroundings, "config" | "log" | "metrics">) {
   const { rateLimit: limit } = config;
   let isShared = false;
   const help = "1 while the call budget is shared through Redis, 0 while this process counts alone.";
@@ -251,23 +256,14 @@ async function followProducts({ config, log, metrics }: Surroundings) {
   });
 }
 
-/** `reload`: uses the keys, or the token, of this configuration from now on. */
-async function chooseKeyVerifier(surroundings: Surroundings, keys: readonly string[]) {
-  const { identityUrl: url, identityToken: token = "" } = surroundings.config;
-  if (url === undefined) {
-    const list = createKeyList(keys, sha256);
-    const reload = ({ apiKeys }: Config): void => {
-      if (apiKeys.length > 0) list.replace(apiKeys);
-    };
-    return { ...list, reload };
-  }
+/** Undefined: the keys are listed. */
+async function chooseIntrospection(surroundings: Surroundings) {
+  const { config, current } = surroundings;
+  if (config.identityUrl === undefined) return undefined;
   const { createRemoteKeyVerifier } = await import("../identity/introspection.ts");
+  const token = () => current().identityToken ?? "";
   const onEvent = eventLog("identity", surroundings);
-  const verifier = createRemoteKeyVerifier({ url, token, ...CLOCKS, onEvent });
-  const reload = ({ identityUrl, identityToken = "" }: Config): void => {
-    if (identityUrl !== undefined) verifier.replaceToken(identityToken);
-  };
-  return { ...verifier, reload };
+  return createRemoteKeyVerifier({ url: config.identityUrl, token, ...CLOCKS, onEvent });
 }
 
 /** Undefined: nobody collects traces. */
