@@ -4,31 +4,51 @@ import type { CallRecord } from "../operations/record.ts";
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-interface Cell {
+export interface Sample {
   value: number;
   readonly labels?: Readonly<Record<string, string>>;
 }
-
-export type Sample = Readonly<Cell>;
 
 const LOOP_DELAY_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3, 10];
 const SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
 export function createMetrics(version: string) {
   const registry = new Registry();
-  new Gauge({
-    name: "preflight_build_info",
-    help: "Always 1; the labels tell what runs.",
-    labelNames: ["version", "node"],
-    registers: [registry],
-  }).set({ version, node: process.versions.node }, 1);
+  /** Makes metrics of a kind whose values are asked for when the metrics are read. `labelNames`: none if there is one value. */
+  const collecting =
+    (Kind: typeof Counter | typeof Gauge) =>
+    (name: string, help: string, samples: () => readonly Sample[], labelNames: readonly string[] = []) => {
+      const metric: Counter | Gauge = new Kind({
+        ...{ name: `preflight_${name}`, help, labelNames, registers: [registry] },
+        collect() {
+          metric.reset();
+          for (const { labels = {}, value } of samples()) metric.inc(labels, value);
+        },
+      });
+    };
+  const [show, count] = [collecting(Gauge), collecting(Counter)];
+
+  const build = { version, node: process.versions.node };
+  const buildHelp = "Always 1; the labels tell what runs.";
+  show("build_info", buildHelp, () => [{ value: 1, labels: build }], Object.keys(build));
   collectDefaultMetrics({ register: registry, prefix: "preflight_" });
   // These are the sums of other gauges, but Prometheus expects a counter behind such a name.
   for (const what of ["resources", "handles", "requests"])
     registry.removeSingleMetric(`preflight_nodejs_active_${what}_total`);
 
-  const tally = (name: string, help: string, ...labelNames: string[]) =>
-    createTally(registry, `${name}_total`, help, labelNames);
+  /** Counters as plain numbers until the metrics are read: prom-client hashes labels each time, for each of twenty findings. */
+  const tally = (name: string, help: string, ...labelNames: string[]) => {
+    const groups = new Map<string, Map<string, Sample>>();
+    const all = () => [...groups.values()].flatMap((samples) => [...samples.values()]);
+    count(`${name}_total`, help, all, labelNames);
+    /** Adds one; `labels` is called once per pair of keys. Finding two strings is much faster than making one of them first. */
+    return (group: string, key: string, labels: () => Record<string, string>): void => {
+      const samples = groups.get(group) ?? new Map<string, Sample>();
+      const sample = samples.get(key);
+      if (sample !== undefined) sample.value += 1;
+      else groups.set(group, samples.set(key, { labels: labels(), value: 1 }));
+    };
+  };
   const requests = tally("requests", "Answers sent.", "transport", "operation", "status");
   const problems = tally("problems", "Refusals, by problem code.", "code");
   const domainLabels = ["target_product", "domain_id", "spec_version"];
@@ -54,11 +74,11 @@ export function createMetrics(version: string) {
 
   function record(call: CallRecord): void {
     const { transport, operation = "none", status, problem, decision, verdict, domain } = call;
-    requests.add(operation, transport + status, () => ({ transport, operation, status: String(status) }));
-    if (problem !== undefined) problems.add(operation, problem, () => ({ code: problem }));
+    requests(operation, transport + status, () => ({ transport, operation, status: String(status) }));
+    if (problem !== undefined) problems(operation, problem, () => ({ code: problem }));
     if (decision !== undefined) {
       const outcome = decision.allowed ? "allowed" : "refused";
-      decisions.add(operation, outcome, () => ({ decision: outcome }));
+      decisions(operation, outcome, () => ({ decision: outcome }));
     }
     timing.observe({ operation }, call.milliseconds / 1000);
     if (verdict === undefined) return;
@@ -70,64 +90,17 @@ export function createMetrics(version: string) {
     });
     // The digest identifies product, domain and version at once.
     const { digest } = specPackage;
-    verdicts.add(digest, operation + valid, () => ({ operation, valid: String(valid), ...labels() }));
-    for (const { code } of verdict.diagnostics) diagnostics.add(digest, code, () => ({ code, ...labels() }));
+    verdicts(digest, operation + valid, () => ({ operation, valid: String(valid), ...labels() }));
+    for (const { code } of verdict.diagnostics) diagnostics(digest, code, () => ({ code, ...labels() }));
   }
 
   return {
     registry,
     record,
-    /** Shows values that are asked for when the metrics are read. `labelNames`: left out if there is one value without labels. */
-    show: (
-      name: string,
-      help: string,
-      samples: () => readonly Sample[],
-      labelNames: readonly string[] = [],
-    ) => collect(Gauge, registry, name, help, labelNames, samples),
-    setDroppedLines(lines: () => number): void {
-      const help = "Lines of the log that could not be written.";
-      collect(Counter, registry, "log_lines_dropped_total", help, [], () => [{ value: lines() }]);
-    },
+    count,
+    show,
     /** How much later than it was due the event loop ran a timer. */
     observeLoopDelay: (seconds: number): void => loopDelay.observe(seconds),
-    countEvent: (source: string, type: string): void => events.add(source, type, () => ({ source, type })),
-  };
-}
-
-/** A metric whose values are asked for when the metrics are read. */
-function collect(
-  Kind: typeof Counter | typeof Gauge,
-  registry: Registry,
-  name: string,
-  help: string,
-  labelNames: readonly string[],
-  samples: () => Iterable<Sample>,
-): void {
-  const metric: Counter | Gauge = new Kind({
-    name: `preflight_${name}`,
-    help,
-    labelNames,
-    registers: [registry],
-    collect() {
-      metric.reset();
-      for (const { labels = {}, value } of samples()) metric.inc(labels, value);
-    },
-  });
-}
-
-/** Counters as plain numbers until the metrics are read: prom-client hashes labels each time, for each of twenty findings. */
-function createTally(registry: Registry, name: string, help: string, labelNames: string[]) {
-  const groups = new Map<string, Map<string, Cell>>();
-  collect(Counter, registry, name, help, labelNames, () =>
-    [...groups.values()].flatMap((cells) => [...cells.values()]),
-  );
-  return {
-    /** Adds one; `labels` is called once per pair of keys. Finding two strings is much faster than making one of them first. */
-    add(group: string, key: string, labels: () => Record<string, string>): void {
-      const cells = groups.get(group) ?? new Map<string, Cell>();
-      const cell = cells.get(key);
-      if (cell !== undefined) cell.value += 1;
-      else groups.set(group, cells.set(key, { labels: labels(), value: 1 }));
-    },
+    countEvent: (source: string, type: string): void => events(source, type, () => ({ source, type })),
   };
 }

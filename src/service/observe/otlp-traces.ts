@@ -92,9 +92,8 @@ function spanOf(call: CallRecord, trace: NonNullable<CallRecord["trace"]>): obje
 /** Those that are known. */
 function attributesOf(values: Readonly<Record<string, string | number | boolean | undefined>>): object[] {
   return Object.entries(values).flatMap(([key, value]): object[] => {
-    if (value === undefined) return [];
-    if (typeof value === "string") return [{ key, value: { stringValue: value } }];
+    if (typeof value === "number") return [{ key, value: { intValue: String(value) } }];
     if (typeof value === "boolean") return [{ key, value: { boolValue: value } }];
-    return [{ key, value: { intValue: String(value) } }];
+    return value === undefined ? [] : [{ key, value: { stringValue: value } }];
   });
 }

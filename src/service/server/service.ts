@@ -83,7 +83,8 @@ export async function startService({ config, keys, log, limits, ...given }: Serv
   const work = createWorkQueue(given.work);
   const inFlight = "Calls that have been received and not been answered.";
   metrics.show("in_flight_calls", inFlight, () => [{ value: listener.inFlight() }]);
-  metrics.setDroppedLines(log.dropped);
+  const lost = "Lines of the log that could not be written.";
+  metrics.count("log_lines_dropped_total", lost, () => [{ value: log.dropped() }]);
   listener.server.on("connection", work.connected);
   const traces = await chooseTraces(surroundings, version);
   let keyList = createKeyList(keys, sha256);
