@@ -52,7 +52,6 @@ it("a thread that has nothing to do for long enough ends, and the next job gets 
     idleMs: 0,
     timeLimitMs: () => 30_000,
     failed: () => -1,
-    stopped: -1,
   });
   try {
     const [first, second] = await Promise.all([run("a"), run("b")]);
@@ -104,7 +103,7 @@ describe("the registry thread", () => {
     const waiting = read(reader, "second");
     await reader.close();
     expect(await Promise.all([under, waiting, read(reader, "third")])).toEqual(
-      new Array(3).fill("stopped: the service is stopping"),
+      new Array(3).fill("registry-thread: the registry thread was stopped"),
     );
   });
 });

@@ -11,7 +11,7 @@ const createPatient = (patience?: number) =>
   createThread<string, string>({
     ...{ name: "test", script: SCRIPT, concurrency: 1 },
     resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 },
-    ...{ timeLimitMs: () => LIMIT_MS, failed: (message) => message, stopped: "stopped" },
+    ...{ timeLimitMs: () => LIMIT_MS, failed: (message) => message },
     ...(patience !== undefined && { patience }),
   });
 

@@ -91,7 +91,6 @@ export function createPool(run: Run, { environment, version }: Session, isAllowe
       resourceLimits: { maxOldGenerationSizeMb: MAX_MEGABYTES, maxYoungGenerationSizeMb: 4 },
       timeLimitMs: () => 2 ** 31 - 1,
       failed: (message) => message,
-      stopped: "it was stopped",
     });
 
   async function check(works: readonly Work[]): Promise<Answer> {

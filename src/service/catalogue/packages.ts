@@ -8,7 +8,7 @@ import type { SpecPackageDocument } from "../../core/spec-package/document.ts";
 import { nameOf, type SpecPackage } from "../../core/spec-package/spec-package.ts";
 import type { DomainName } from "../operations/ports.ts";
 import { failed, type fetchBytes, parseJson, sameTag } from "../shared/bounded-fetch.ts";
-import { createThread, STOPPED } from "../shared/thread.ts";
+import { createThread } from "../shared/thread.ts";
 import type { Reading } from "./follower.ts";
 import type { RegistryFollowers } from "./registries.ts";
 
@@ -73,7 +73,6 @@ export function createSpecPackageThread(
     patience: 6,
     failed: (message) =>
       failed(UNPROVEN, `${message} on the spec package, which may take at most ${timeLimitMs()} ms`),
-    stopped: STOPPED,
   });
 }
 

@@ -22,7 +22,7 @@ import {
   parseJson,
   sameTag,
 } from "../shared/bounded-fetch.ts";
-import { createThread, STOPPED } from "../shared/thread.ts";
+import { createThread } from "../shared/thread.ts";
 import type { Follower, Reading } from "./follower.ts";
 
 export interface RegistryLimits extends FetchLimits {
@@ -324,7 +324,6 @@ export function createRegistryThread({
     resourceLimits: { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 2 },
     timeLimitMs: ({ limits }) => limits.totalMs + graceMs,
     failed: (message) => failed("registry-thread", message),
-    stopped: STOPPED,
   });
 }
 

@@ -316,7 +316,6 @@ function describeReading<T>(
 ): Omit<CatalogueEvent, "document" | "url" | "domains"> | undefined {
   if (outcome.status === "failed") {
     const { problem } = outcome;
-    if (problem.code === "stopped") return undefined;
     const isRepeated = JSON.stringify(before) === JSON.stringify(problem);
     const level = isRepeated ? "debug" : TRANSIENT.test(problem.code) ? "warn" : "error";
     return { kind: "failed", level, problem };

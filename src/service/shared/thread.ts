@@ -1,7 +1,6 @@
 /** Sends jobs to a worker thread, a few at a time, and replaces a thread that hangs or dies. */
 import { setPriority } from "node:os";
 import { parentPort, type ResourceLimits, type TransferListItem, Worker } from "node:worker_threads";
-import { failed } from "./bounded-fetch.ts";
 
 /** Runs as many tasks at once as there are slots; the others wait in line. */
 export type Slots = <T>(task: () => Promise<T>) => Promise<T>;
@@ -22,9 +21,6 @@ export function createSlots(size: number): Slots {
   };
 }
 
-/** The answer to jobs that were cut off because the service stops. */
-export const STOPPED = failed("stopped", "the service is stopping");
-
 interface ThreadOptions<Job, Answer> {
   /** For messages to the operator. */
   name: string;
@@ -44,12 +40,12 @@ interface ThreadOptions<Job, Answer> {
   patience?: number;
   /** The answer to jobs that the thread did not finish. */
   failed(message: string): Answer;
-  /** The answer to jobs that were cut off by `close`. */
-  stopped: Answer;
 }
 
+const STOPPED = "was stopped";
+
 export function createThread<Job, Answer>(options: ThreadOptions<Job, Answer>) {
-  const { name, concurrency, stopped, patience = 1 } = options;
+  const { name, concurrency, patience = 1 } = options;
   const slots = createSlots(concurrency);
   const running = new Map<number, { resolve: (answer: Answer) => void; timer: NodeJS.Timeout }>();
   let worker: Worker | undefined;
@@ -65,21 +61,22 @@ export function createThread<Job, Answer>(options: ThreadOptions<Job, Answer>) {
     task.resolve(answer);
     if (running.size > 0) return;
     worker?.unref();
-    if (options.idleMs !== undefined) idle = setTimeout(end, options.idleMs).unref();
+    if (options.idleMs !== undefined) idle = setTimeout(end, options.idleMs, "was idle").unref();
   };
 
-  const end = async (): Promise<void> => {
+  const unfinished = (how: string): Answer => options.failed(`the ${name} thread ${how}`);
+
+  /** Ends the thread and every job in it; the next job starts a new one. */
+  const end = async (how: string): Promise<void> => {
     clearTimeout(idle);
     const ending = worker;
     worker = undefined;
+    for (const id of [...running.keys()]) settle(id, unfinished(how));
     await ending?.terminate();
   };
 
-  /** Ends the thread and every job in it; the next job starts a new one. */
-  const replace = (gone: Worker, message: string): void => {
-    if (worker !== gone) return;
-    void end();
-    for (const id of [...running.keys()]) settle(id, options.failed(message));
+  const replace = (gone: Worker, how: string): void => {
+    if (worker === gone) void end(how);
   };
 
   const start = (): Worker => {
@@ -87,9 +84,9 @@ export function createThread<Job, Answer>(options: ThreadOptions<Job, Answer>) {
     const started = new Worker(script, { name, workerData, resourceLimits });
     started.on("message", ({ id, answer }: { id: number; answer: Answer }) => settle(id, answer));
     started.on("error", (error: NodeJS.ErrnoException) =>
-      replace(started, `the ${name} thread failed (${error.code ?? error.name})`),
+      replace(started, `failed (${error.code ?? error.name})`),
     );
-    started.on("exit", () => replace(started, `the ${name} thread ended`));
+    started.on("exit", () => replace(started, "ended"));
     return started;
   };
 
@@ -97,7 +94,7 @@ export function createThread<Job, Answer>(options: ThreadOptions<Job, Answer>) {
     slots(
       () =>
         new Promise((resolve) => {
-          if (closed) return resolve(stopped);
+          if (closed) return resolve(unfinished(STOPPED));
           clearTimeout(idle);
           worker ??= start();
           const thread = worker;
@@ -108,8 +105,7 @@ export function createThread<Job, Answer>(options: ThreadOptions<Job, Answer>) {
           let turns = patience;
           const expire = () => {
             const { user, system } = process.cpuUsage(before);
-            if (--turns === 0 || (user + system) / 1_000 > limitMs / 2)
-              replace(thread, `the ${name} thread hung`);
+            if (--turns === 0 || (user + system) / 1_000 > limitMs / 2) replace(thread, "hung");
             else task.timer = setTimeout(expire, limitMs);
           };
           const task = { resolve, timer: setTimeout(expire, limitMs) };
@@ -120,8 +116,7 @@ export function createThread<Job, Answer>(options: ThreadOptions<Job, Answer>) {
 
   const close = async (): Promise<void> => {
     closed = true;
-    for (const id of [...running.keys()]) settle(id, stopped);
-    await end();
+    await end(STOPPED);
   };
 
   return { run, close };
