@@ -52,7 +52,7 @@ export interface RegistryJob extends RegistrySource {
   limits: RegistryLimits;
   previous?: RegistryTrace | undefined;
   /** Fetch the pages even if their tags have not changed. */
-  unconditional?: boolean | undefined;
+  unconditional?: boolean;
 }
 
 export type RegistryAnswer =
@@ -64,19 +64,23 @@ export type RegistryAnswer =
 
 export async function readRegistry(job: RegistryJob): Promise<RegistryAnswer> {
   const deadline = performance.now() + job.limits.totalMs;
-  if (job.previous !== undefined && job.unconditional !== true) {
-    const answer = await confirmPages(job, job.previous, deadline);
+  const within: Budget = (maxBytes) => {
+    const totalMs = Math.max(1, Math.round(deadline - performance.now()));
+    return { ...job.limits, totalMs, maxBytes };
+  };
+  if (job.previous !== undefined && !job.unconditional) {
+    const answer = await confirmPages(job.previous, within);
     if (answer !== "changed") return answer;
   }
   let last: Extract<RegistryAnswer, { status: "loaded" }> | undefined;
   for (let reads = 0; reads < MAX_READS; reads++) {
-    const answer = await readPages({ ...job, previous: last?.trace ?? job.previous }, deadline);
+    const answer = await readPages({ ...job, previous: last?.trace ?? job.previous }, within);
     // Twice the same bytes: nothing was moved.
     if (answer.status === "unchanged" && last !== undefined) return { ...last, ...answer, status: "loaded" };
     if (answer.status !== "loaded") return answer;
     // Meanwhile an entry may have moved to a page that was read before it got there, and would then be missing.
     const { trace } = answer;
-    const earlier = await confirmPages(job, { ...trace, pages: trace.pages.slice(0, -1) }, deadline);
+    const earlier = await confirmPages({ ...trace, pages: trace.pages.slice(0, -1) }, within);
     if (earlier !== "changed") return earlier.status === "failed" ? earlier : answer;
     last = answer;
   }
@@ -86,22 +90,16 @@ export async function readRegistry(job: RegistryJob): Promise<RegistryAnswer> {
 /** How often the pages are read before the registry counts as one that is never still. */
 const MAX_READS = 3;
 
-function remaining(limits: RegistryLimits, deadline: number): RegistryLimits {
-  return { ...limits, totalMs: Math.max(1, Math.round(deadline - performance.now())) };
-}
+/** The limits of a page of so many bytes, by the time that is left. */
+type Budget = (maxBytes: number) => FetchLimits;
 
 /** Every page is checked: the tag of the first one says nothing about the others. */
-async function confirmPages(
-  { limits }: RegistryJob,
-  previous: RegistryTrace,
-  deadline: number,
-): Promise<RegistryAnswer | "changed"> {
+async function confirmPages(previous: RegistryTrace, within: Budget): Promise<RegistryAnswer | "changed"> {
   const heads: FetchHead[] = [];
   for (const { url, etag } of previous.pages) {
     if (etag === undefined) return "changed";
     // Whatever has a body is another page.
-    const own = { ...remaining(limits, deadline), maxBytes: 0 };
-    const answer = await fetchBytes({ url: new URL(url), limits: own, etag });
+    const answer = await fetchBytes({ url: new URL(url), limits: within(0), etag });
     if (answer.status === "ok") return "changed";
     if (answer.status === "failed") return answer.problem.code === "too-large" ? "changed" : answer;
     // A 304 with a tag other than ours confirms nothing.
@@ -119,7 +117,7 @@ function ageOf(heads: readonly FetchHead[]): number {
 /** So many characters of a list are read in one turn of the event loop: 80 million brackets must not hold up others. */
 const PIECE = 1_048_576;
 
-async function readPages(job: RegistryJob, deadline: number): Promise<RegistryAnswer> {
+async function readPages(job: RegistryJob, within: Budget): Promise<RegistryAnswer> {
   const { limits, previous } = job;
   const builder = createRegistryBuilder({ case: job.case });
   const entries = checkRegistryEntries(job.member, limits.maxEntries, builder, job.key);
@@ -134,8 +132,7 @@ async function readPages(job: RegistryJob, deadline: number): Promise<RegistryAn
     if (seen.has(url.href)) return failed("next-loop", "next leads back to a page already read");
     if (seen.size >= limits.maxPages) return failed("too-many-pages", `more than ${limits.maxPages} pages`);
     seen.add(url.href);
-    const own = { ...remaining(limits, deadline), maxBytes: limits.maxBytes - bytes };
-    const answer = await fetchBytes({ url, limits: own });
+    const answer = await fetchBytes({ url, limits: within(limits.maxBytes - bytes) });
     if (answer.status === "failed") return answer;
     const { head, body } = answer;
     bytes += body.length;
