@@ -172,12 +172,8 @@ function sampleLoop(log: Log, metrics: Metrics) {
       longestMs = delayMs;
     }
   }, SAMPLE_MS).unref();
-  const condition = whileHappening(
-    "late",
-    () => late,
-    () => ({ delayMs: longestMs }),
-  );
-  return { condition, stop: () => clearInterval(timer) };
+  const fields = () => ({ delayMs: longestMs });
+  return { condition: whileHappening("late", () => late, fields), stop: () => clearInterval(timer) };
 }
 
 /** Node tells of every answer that this process gets. */

@@ -103,22 +103,13 @@ async function exit(code: number): Promise<void> {
 }
 
 /** `host` and `port` are the settings that say where to listen. */
-function startProblem(error: unknown, host: string, port: string): string {
-  if (!(error instanceof Error)) return "unknown reason";
-  if (!("code" in error)) return error.message;
-  switch (error.code) {
-    case "EADDRINUSE":
-      return `${port}: the port is already in use; set another one, or 0 for any free port.`;
-    case "EACCES":
-      return `${port}: this user may not use the port; ports below 1024 usually need special rights.`;
-    case "EADDRNOTAVAIL":
-    case "EAI_AGAIN":
-    case "EINVAL":
-    case "ENOTFOUND":
-      return `${host} is not an address of this machine.`;
-    default:
-      return error.message;
-  }
+function startProblem({ code = "", message }: NodeJS.ErrnoException, host: string, port: string): string {
+  if (code === "EADDRINUSE")
+    return `${port}: the port is already in use; set another one, or 0 for any free port.`;
+  if (code === "EACCES")
+    return `${port}: this user may not use the port; ports below 1024 usually need special rights.`;
+  const isNoAddress = ["EADDRNOTAVAIL", "EAI_AGAIN", "EINVAL", "ENOTFOUND"].includes(code);
+  return isNoAddress ? `${host} is not an address of this machine.` : message;
 }
 
 /** What a person sees at start. The first line with `http://` has the address of the service. */
