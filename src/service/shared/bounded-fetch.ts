@@ -90,6 +90,8 @@ export function fetchBytes(options: FetchRequest): Promise<FetchAnswer> {
         retryAfterMs: response && retryAfterMs(response.headers["retry-after"], response.headers.date),
       });
     const failAfter = (ms: number, message: string) => setTimeout(fail, ms, "timeout", message);
+    const failTooLarge = (): void =>
+      fail("too-large", `the response is larger than ${limits.maxBytes} bytes`);
     const onAbort = (): void => fail("stopped", "the service is stopping");
 
     const send = (): void => {
@@ -118,8 +120,11 @@ export function fetchBytes(options: FetchRequest): Promise<FetchAnswer> {
     const onResponse = (incoming: IncomingMessage): void => {
       response = incoming;
       clearTimeout(headTimer);
-      const problem = headProblem(incoming, etag !== undefined, limits.maxBytes);
+      const problem = headProblem(incoming, etag !== undefined);
       if (problem !== undefined) return void fail(...problem);
+      const { "content-length": length = 0 } = incoming.headers;
+      // That of a 304 is the length of the document, which is not sent.
+      if (incoming.statusCode === 200 && Number(length) > limits.maxBytes) return void failTooLarge();
       let before = 0;
       stall = setInterval(() => {
         if (received - before < limits.stallBytes)
@@ -130,7 +135,7 @@ export function fetchBytes(options: FetchRequest): Promise<FetchAnswer> {
         if (settled) return;
         received += chunk.byteLength;
         chunks.push(chunk);
-        if (received > limits.maxBytes) fail(...tooLarge(limits.maxBytes));
+        if (received > limits.maxBytes) failTooLarge();
       });
       incoming.on("error", () => fail("truncated", "the connection broke while the body was read"));
       incoming.on("close", () => fail("truncated", "the connection closed while the body was read"));
@@ -167,27 +172,20 @@ const lookUpOnce: LookupFunction = (name, options, found) => {
   });
 };
 
-type CodeAndMessage = readonly [code: string, message: string];
-
-function tooLarge(maxBytes: number): CodeAndMessage {
-  return ["too-large", `the response is larger than ${maxBytes} bytes`];
-}
-
-/** `isExpected304`: a tag was sent. */
+/** What is wrong with the head. `isExpected304`: a tag was sent. */
 function headProblem(
   { statusCode: status = 0, headers }: IncomingMessage,
   isExpected304: boolean,
-  maxBytes: number,
-): CodeAndMessage | undefined {
+): [code: string, message: string] | undefined {
   const { "content-type": type = "", "content-encoding": encoding = "identity" } = headers;
   if (status === 304)
     return isExpected304 ? undefined : ["unexpected-304", "answered 304 although no entity tag was sent"];
   if (status >= 300 && status < 400) return ["redirect", `answered ${status}; redirects are not followed`];
   if (status !== 200) return ["status", `answered ${status}`];
   if (!JSON_TYPE.test(type)) return ["content-type", "the response is not declared as application/json"];
-  if (encoding.toLowerCase() !== "identity")
-    return ["content-encoding", "the response is compressed although no compression was requested"];
-  return Number(headers["content-length"] ?? 0) > maxBytes ? tooLarge(maxBytes) : undefined;
+  return encoding.toLowerCase() === "identity"
+    ? undefined
+    : ["content-encoding", "the response is compressed although no compression was requested"];
 }
 
 /** A tag that does not follow RFC 9110 is ignored, so it is never sent back. */
