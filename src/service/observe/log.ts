@@ -1,7 +1,7 @@
 /** JSON lines on standard error. Standard output is for the few lines that a person reads. */
 
 import { write as writeBytes, writeSync } from "node:fs";
-import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { CallRecord } from "../operations/record.ts";
 
 /** The numbers that lines have, as in pino and bunyan. */
@@ -94,55 +94,55 @@ const FLUSH_EVERY_MS = 250;
 /** While the reader takes nothing, about 16 MiB are kept. */
 const MAX_BLOCKS = 256;
 const RETRY_MS = 20;
-/** At exit, how long to wait for a reader that has stopped reading. */
-const MAX_PAUSE_MS = 1_000;
+/** At exit, how long to wait for a reader that has stopped, in steps: a process without processor time does not know the time. */
+const STEP_MS = 5;
+const MAX_PAUSE_STEPS = 200;
 
 /** Writes lines in blocks: a system call costs more than a check. Never blocks or throws: what is not written is counted. */
 export function createLineWriter(descriptor: number) {
   let text = "";
-  let lines = 0;
   /** The first one is on its way. */
-  const blocks: { readonly bytes: Buffer; readonly lines: number }[] = [];
+  const blocks: Buffer[] = [];
   let isClosed = false;
   let dropped = 0;
   let written = 0;
-  let onEmpty = (): void => undefined;
+
+  function drop(lines: Buffer | string): void {
+    dropped += lines.toString().split("\n").length - 1;
+  }
 
   function flush(): void {
-    if (lines === 0) return;
-    if (blocks.length > MAX_BLOCKS) dropped += lines;
-    else if (blocks.push({ bytes: Buffer.from(text), lines }) === 1) writeFirst(0);
+    if (text === "") return;
+    if (blocks.length > MAX_BLOCKS) drop(text);
+    else if (blocks.push(Buffer.from(text)) === 1) writeFirst(0);
     text = "";
-    lines = 0;
   }
 
   function writeFirst(from: number): void {
-    const { bytes, lines } = blocks[0]!;
-    writeBytes(descriptor, bytes, from, bytes.length - from, null, (error, count) => {
+    const block = blocks[0]!;
+    writeBytes(descriptor, block, from, block.length - from, null, (error, count) => {
       if (error?.code === "EAGAIN") return void setTimeout(writeFirst, RETRY_MS, from);
       written += count;
-      if (error === null && from + count < bytes.length) return writeFirst(from + count);
-      if (error !== null) dropped += lines;
+      if (error === null && from + count < block.length) return writeFirst(from + count);
+      if (error !== null) drop(block);
       // A disk that is full may have room later. Nobody will ever read from a closed pipe again.
       if (error?.code === "EPIPE") giveUp();
       blocks.shift();
       if (blocks.length > 0) writeFirst(0);
-      else onEmpty();
     });
   }
 
   function giveUp(): void {
     isClosed = true;
-    for (const block of blocks.splice(1)) dropped += block.lines;
+    blocks.splice(1).forEach(drop);
   }
 
   const timer = setInterval(flush, FLUSH_EVERY_MS).unref();
   /** For a process that ends without waiting. */
   function writeAtExit(): void {
     if (isClosed) return;
-    const rest = [...blocks.slice(1).map(({ bytes }) => bytes), Buffer.from(text)];
     try {
-      writeSync(descriptor, Buffer.concat(rest));
+      writeSync(descriptor, Buffer.concat([...blocks.slice(1), Buffer.from(text)]));
     } catch {
       // There is nowhere to say it.
     }
@@ -154,26 +154,21 @@ export function createLineWriter(descriptor: number) {
     write(line: string): void {
       if (isClosed) return void dropped++;
       text += line;
-      lines++;
       if (text.length >= BLOCK_LENGTH) flush();
     },
     flush,
     /** Lines that were lost so far. */
     dropped: () => dropped,
-    /** Writes what is left, unless the reader takes nothing for `MAX_PAUSE_MS`. Later lines are dropped. */
+    /** Writes what is left, unless the reader takes nothing for a while. Later lines are dropped. */
     async close(): Promise<void> {
       flush();
       isClosed = true;
       clearInterval(timer);
       process.off("exit", writeAtExit);
-      const empty = new Promise<void>((resolve) => {
-        onEmpty = resolve;
-      });
-      for (let before = -1; blocks.length > 0 && written > before; ) {
+      for (let steps = 0, before = written; blocks.length > 0 && steps < MAX_PAUSE_STEPS; steps++) {
+        if (written > before) steps = 0;
         before = written;
-        await Promise.race([empty, sleep(MAX_PAUSE_MS, undefined, { ref: false })]);
-        // A process without processor time sees that time is up before it sees what was written meanwhile.
-        await nextTurn();
+        await sleep(STEP_MS);
       }
       giveUp();
     },
