@@ -3,18 +3,14 @@ import { findExample } from "../../core/publishing/advice.ts";
 import { type CodeEntry, describeCodes } from "../../core/spec-package/codes.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { ENVELOPE_CODES } from "../operations/diagnostic-codes.ts";
-import { problemKinds } from "../operations/problems.ts";
+import { problemCodes, problemKinds, problemRemedies } from "../operations/problems.ts";
 
 /** Those of a domain's own rules first; then diagnostics of every domain, what is wrong with a request, and why one is refused. */
 export function codesOf(spec?: SpecPackage): readonly CodeEntry[] {
-  const problems = Object.entries(problemKinds).map(
-    ([code, { title, remedy }]): CodeEntry => ({
-      code,
-      severity: "error",
-      summary: `${title}.`,
-      fix: remedy,
-    }),
-  );
+  const problems = problemCodes.map((code): CodeEntry => {
+    const summary = `${problemKinds[code].title}.`;
+    return { code, severity: "error", summary, fix: problemRemedies[code] };
+  });
   return [...(spec?.codes ?? []), ...describeCodes(), ...ENVELOPE_CODES, ...problems];
 }
 

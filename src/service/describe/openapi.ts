@@ -2,7 +2,7 @@
 import type { Gate } from "../operations/gate.ts";
 import type { JsonSchema, Operation, OperationContext } from "../operations/operation.ts";
 import { OPERATIONS } from "../operations/operations.ts";
-import { type Problem, type ProblemCode, problemDocument, problemKinds } from "../operations/problems.ts";
+import { type Problem, type ProblemCode, problemDocument, problemRemedies } from "../operations/problems.ts";
 import { DIAGNOSTIC, DOMAIN_NAME, list, object, text } from "../operations/schemas.ts";
 import { exampleContext, exampleOf, problemExamples } from "./examples.ts";
 
@@ -123,7 +123,7 @@ function describeProblems(refusals: readonly Problem[], baseUrl: string) {
 function describeStatus(status: number, refusals: readonly Problem[], baseUrl: string) {
   const codes = refusals.map(({ code }) => code);
   return {
-    description: codes.map((code) => `\`${code}\`: ${problemKinds[code].remedy}`).join("\n\n"),
+    description: codes.map((code) => `\`${code}\`: ${problemRemedies[code]}`).join("\n\n"),
     headers: {
       ...referredTo("X-Request-Id", "RateLimit-Policy", "RateLimit"),
       ...(status === 429 || status === 503 ? referredTo("Retry-After") : {}),

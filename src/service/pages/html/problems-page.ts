@@ -1,13 +1,13 @@
-import { type ProblemCode, problemCodes, problemKinds } from "../../operations/problems.ts";
+import { type ProblemCode, problemCodes, problemKinds, problemRemedies } from "../../operations/problems.ts";
 import type { Look } from "../assets.ts";
 import { inline, page } from "./html.ts";
 
 export function problemPage(code: ProblemCode, look?: Look): string {
-  const { status, title, remedy } = problemKinds[code];
+  const { status, title } = problemKinds[code];
   return page(
     title,
     `<p><code>${code}</code> <span class="tag">HTTP ${status}</span></p>
-<p>${inline(remedy)}</p>
+<p>${inline(problemRemedies[code])}</p>
 <p>In the answer, <code>type</code> is the URL of this page, <code>detail</code> says what is wrong with the request, and <code>requestId</code> helps the operator find it.</p>`,
     { root: "../", look },
   );
@@ -30,8 +30,8 @@ export function notFoundPage(root: string, look?: Look): string {
 /** All problems, once. */
 export function problemsText(): string {
   const rows = problemCodes.map((code) => {
-    const { status, title, remedy } = problemKinds[code];
-    return `<tr><td><strong>${status}</strong></td><td><a href="problems/${code}"><code>${code}</code></a></td><td>${title}. ${inline(remedy)}</td></tr>`;
+    const { status, title } = problemKinds[code];
+    return `<tr><td><strong>${status}</strong></td><td><a href="problems/${code}"><code>${code}</code></a></td><td>${title}. ${inline(problemRemedies[code])}</td></tr>`;
   });
   return `<p>Errors are answered as <code>application/problem+json</code> (RFC 9457), with one of these codes.</p>
 <table class="plain-table"><thead><tr><th>Status</th><th>Code</th><th>Meaning and what to do</th></tr></thead><tbody>
