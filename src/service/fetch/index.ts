@@ -4,8 +4,10 @@ import { createFetchHandler, type FetchHandler, type HandlerOptions } from "./ha
 export { createMemoryLimiter } from "../budget/memory.ts";
 export type { GivenRegistry } from "../catalogue/given.ts";
 export type {
+  Agent,
   Catalogue,
   DomainState,
+  KeyHolder,
   KeyVerdict,
   KeyVerifier,
   LimitDecision,

@@ -6,23 +6,30 @@ import type { ReceiptClaims } from "../../core/receipt/verify-receipt.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import type { Registry } from "../../core/types.ts";
 
+/** Whose key it is. */
+export interface KeyHolder {
+  subject: string;
+  /** Tells keys apart in the log and does not reveal them. */
+  id?: string | undefined;
+  scopes?: readonly string[] | undefined;
+}
+
+/** Whose call was signed, and for what. */
+export interface Agent {
+  agent: string;
+  /** Tells agents apart in the log and does not reveal them. */
+  id?: string;
+  subject: string;
+  capability: string;
+  contentSha256: string;
+}
+
 /** Who is calling. */
-export type Caller =
-  | { kind: "anonymous" }
-  | { kind: "key"; subject: string; id?: string | undefined; scopes?: readonly string[] | undefined }
-  | {
-      kind: "agent";
-      agent: string;
-      id?: string;
-      subject: string;
-      capability: string;
-      contentSha256: string;
-    };
+export type Caller = { kind: "anonymous" } | ({ kind: "key" } & KeyHolder) | ({ kind: "agent" } & Agent);
 
 /** What is known about a key. */
 export type KeyVerdict =
-  /** `id` tells keys apart in the log and does not reveal them. */
-  | { status: "active"; subject: string; id?: string; scopes?: readonly string[] }
+  | ({ status: "active" } & KeyHolder)
   | { status: "inactive" }
   /** The identity service could not be reached. Never the same as inactive. */
   | { status: "unavailable"; retryAfterSeconds: number };
@@ -57,15 +64,7 @@ export interface CallHead {
 
 /** What is known about a signed call. */
 export type ProxyVerdict =
-  | {
-      status: "verified";
-      agent: string;
-      /** Tells agents apart in the log and does not reveal them. */
-      id?: string;
-      subject: string;
-      capability: string;
-      contentSha256: string;
-    }
+  | ({ status: "verified" } & Agent)
   /** `reason` is for the log, never for the caller. */
   | { status: "refused"; reason: string }
   | { status: "unavailable"; retryAfterSeconds: number };
