@@ -19,28 +19,27 @@ export interface ParseError {
   readonly reason?: string | undefined;
 }
 
-export function refusalOf({ code, reason }: ParseError): Problem {
-  switch (code) {
-    case "HPE_HEADER_OVERFLOW":
-      return problem(
-        "headers-too-large",
-        `The request line and headers together may have at most ${MAX_HEADER_BYTES} bytes.`,
-      );
-    case "ERR_HTTP_REQUEST_TIMEOUT":
-      return problem(
-        "request-timeout",
-        "The request was not complete in time; send it again over a faster connection.",
-      );
-    case "HPE_INVALID_TRANSFER_ENCODING":
-      // The parser has one code for this and for a length beside it, which may be an attempt to smuggle a request.
-      return reason?.includes("Content-Length") ? MALFORMED : TRANSFER_CODING;
-    case "CONNECT":
-      return problem("malformed-request", "CONNECT is for proxies, and this service is none.");
-    case "HPE_INVALID_EOF_STATE":
-      return problem("malformed-request", "The connection ended before the request was complete.");
-    default:
-      return MALFORMED;
-  }
+const PARSE_PROBLEMS: Readonly<Record<string, Problem>> = {
+  HPE_HEADER_OVERFLOW: problem(
+    "headers-too-large",
+    `The request line and headers together may have at most ${MAX_HEADER_BYTES} bytes.`,
+  ),
+  ERR_HTTP_REQUEST_TIMEOUT: problem(
+    "request-timeout",
+    "The request was not complete in time; send it again over a faster connection.",
+  ),
+  HPE_INVALID_TRANSFER_ENCODING: TRANSFER_CODING,
+  CONNECT: problem("malformed-request", "CONNECT is for proxies, and this service is none."),
+  HPE_INVALID_EOF_STATE: problem(
+    "malformed-request",
+    "The connection ended before the request was complete.",
+  ),
+};
+
+export function refusalOf({ code = "", reason }: ParseError): Problem {
+  const found = PARSE_PROBLEMS[code] ?? MALFORMED;
+  // The parser has one code for this and for a length beside it, which may be an attempt to smuggle a request.
+  return found === TRANSFER_CODING && reason?.includes("Content-Length") ? MALFORMED : found;
 }
 
 /** What is recorded of a request that reached no route. */
