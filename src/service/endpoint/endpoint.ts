@@ -1,7 +1,6 @@
 /** The one endpoint: every request of every kind of server is opened here, and reaches an operation, MCP or a page. */
 
 import { base64Url } from "../../core/json/digest.ts";
-import { setOwn } from "../../core/json/values.ts";
 import { neverText } from "../../core/reader/read-json.ts";
 import { type ProtectedResource, protectedResources } from "../describe/oauth-metadata.ts";
 import {
@@ -68,8 +67,7 @@ export function createEndpoint(parts: EndpointParts) {
   function refuse(head: Head, refusal: Problem): Answer {
     const requestId = lane.nextRequestId();
     parts.recorder.record(unmatchedCall(requestId, refusal));
-    const call = { head, requestId, started: 0, caller: undefined, decision: undefined };
-    return answerWith(call, problemContent(refusal, baseUrl, requestId));
+    return answerWith({ head, requestId, started: 0 }, problemContent(refusal, baseUrl, requestId));
   }
 
   return {
@@ -152,24 +150,16 @@ function createRest(parts: LaneParts & { readonly gate: Gate }) {
         ? { ok: true as const, value: neverText(queryOf(head.target)) }
         : parseBody(parts.decode(bytes));
     if (!input.ok) return refuse(call, input.problem);
-    return andThen(gate.run(operation, input.value), (outcome) =>
-      outcome.ok
-        ? finish(call, { status: 200, body: outcome.text ?? JSON.stringify(outcome.body) }, [
-            { operation, outcome },
-          ])
-        : refuse(call, outcome.problem),
-    );
+    return andThen(gate.run(operation, input.value), (outcome) => {
+      if (!outcome.ok) return refuse(call, outcome.problem);
+      const body = outcome.text ?? JSON.stringify(outcome.body);
+      return finish(call, { status: 200, body }, [{ operation, outcome }]);
+    });
   }
 
   return (operation: Operation, head: Head): Step => {
-    const call: RestCall = {
-      operation,
-      head,
-      requestId: parts.nextRequestId(),
-      started: performance.now(),
-      caller: undefined,
-      decision: undefined,
-    };
+    const requestId = parts.nextRequestId();
+    const call: RestCall = { operation, head, requestId, started: performance.now() };
     const { method, path } = operation;
     const isRead = method === "GET";
     const allowed = isRead ? "GET, HEAD, OPTIONS" : `${method}, OPTIONS`;
@@ -177,11 +167,8 @@ function createRest(parts: LaneParts & { readonly gate: Gate }) {
     if (head.method === "OPTIONS")
       return finish(call, { status: 204, body: "", headers: preflightHeaders(allowed) });
     if (head.method !== method && !(isRead && head.method === "HEAD")) {
-      const headers = { Allow: allowed };
-      return refuse(
-        call,
-        problem("method-not-allowed", `${path} accepts only ${method} requests.`, { headers }),
-      );
+      const detail = `${path} accepts only ${method} requests.`;
+      return refuse(call, problem("method-not-allowed", detail, { headers: { Allow: allowed } }));
     }
     // Before anything is counted or read: a refusal must cost next to nothing.
     if (parts.isOverloaded()) return refuse(call, OVERLOADED);
@@ -193,10 +180,7 @@ function createRest(parts: LaneParts & { readonly gate: Gate }) {
 
 /** The parameters of a GET operation; of a repeated one the first. */
 function queryOf(target: string): Record<string, string> {
-  const start = target.indexOf("?");
-  if (start < 0) return {};
-  const query: Record<string, string> = {};
-  for (const [name, value] of new URLSearchParams(target.slice(start + 1)))
-    if (!Object.hasOwn(query, name)) setOwn(query, name, value);
-  return query;
+  const query = new URLSearchParams(target.replace(/^[^?]*/, ""));
+  // Of two members of one name the second one stays.
+  return Object.fromEntries([...query].reverse());
 }

@@ -45,8 +45,8 @@ export interface Call {
   readonly head: Head;
   readonly requestId: string;
   readonly started: number;
-  caller: Caller | undefined;
-  decision: LimitDecision | undefined;
+  caller?: Caller;
+  decision?: LimitDecision | undefined;
 }
 
 /** What every lane of the endpoint is made of. */

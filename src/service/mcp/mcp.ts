@@ -86,8 +86,6 @@ export function createMcp(parts: McpParts) {
       head,
       requestId: parts.nextRequestId(),
       started: performance.now(),
-      caller: undefined,
-      decision: undefined,
       id: null,
       message: undefined,
       toolCalls: [],
