@@ -54,28 +54,6 @@ describe("a number with more digits than a double holds", () => {
   });
 });
 
-test("where diagnostics link to their pages, clients that know links get the resources too", async () => {
-  const [[, envelope]] = Object.entries(envelopes) as [[string, { candidate: object }]];
-  const candidate = { ...envelope.candidate, supportedStrategies: ["x", "y"] };
-  const params = { name: "validateProposal", arguments: { ...envelope, candidate, view: "full" } };
-  const linksOf = async (call: ReturnType<typeof legacyCall>) => {
-    const headers = { ...call.headers, authorization: `Bearer ${service.key}` };
-    const { content } = JSON.parse((await post(`${service.url}/mcp`, call, { headers })).text).result;
-    return content.slice(1);
-  };
-  const link = {
-    ...{ type: "resource_link", name: "strategy-unknown", mimeType: "application/json" },
-    uri: "preflight://codes/datagen/generator-option/strategy-unknown",
-  };
-  const modern = modernCall(params, {}, { "mcp-name": "validateProposal" });
-  // Twice, because the second call takes the short way.
-  for (const call of [modern, modern]) expect(await linksOf(call)).toEqual([link]);
-  expect(await linksOf(legacyCall(params, {}, { "mcp-protocol-version": "2025-06-18" }))).toEqual([link]);
-  expect(await linksOf(legacyCall(params, {}, { "mcp-protocol-version": "2025-03-26" }))).toEqual([]);
-  const brief = { ...params, arguments: { ...envelope, candidate } };
-  expect(await linksOf(modernCall(brief, {}, { "mcp-name": "validateProposal" }))).toEqual([]);
-});
-
 describe("a name that is sent twice", () => {
   const headers = () => ({ headers: { authorization: `Bearer ${service.key}` } });
   const [[, envelope]] = Object.entries(envelopes) as [[string, { candidate: object }]];

@@ -36,7 +36,7 @@ import {
 } from "./messages.ts";
 import type { SdkLeg } from "./sdk.ts";
 import type { CallTool } from "./server.ts";
-import { knowsLinks, toolInput, toolResult } from "./tools.ts";
+import { toolInput, toolResult } from "./tools.ts";
 
 interface McpParts extends LaneParts {
   readonly gate: Gate;
@@ -160,7 +160,7 @@ export function createMcp(parts: McpParts) {
     if (call === undefined || operation === undefined) return finish(exchange, known);
     const { renderToolAnswer } = sdk;
     return andThen(gate.run(operation, toolInput(child(call.params, "arguments"))), (outcome) => {
-      const body = renderToolAnswer(outcome, known.body, knowsLinks(headers));
+      const body = renderToolAnswer(outcome, known.body);
       return finish(exchange, { ...known, body }, [{ operation, outcome }]);
     });
   }
@@ -184,7 +184,7 @@ export function createMcp(parts: McpParts) {
       try {
         const outcome = await gate.run(operation, toolInput(args));
         done.push({ operation, outcome });
-        return toolResult(outcome, knowsLinks(exchange.head.headers));
+        return toolResult(outcome);
       } catch (error) {
         // The SDK would show the error's message to the model. What it returns for this result is not sent.
         fault = error;

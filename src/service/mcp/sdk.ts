@@ -18,7 +18,7 @@ import type { Outcome } from "../operations/operation.ts";
 import type { ServerDescription } from "./describe-server.ts";
 import { isIdOrToken, isToolCall, type JsonObject, type RequestId, requestIdOf } from "./messages.ts";
 import { type CallTool, createServer } from "./server.ts";
-import { linksIn, toolResult } from "./tools.ts";
+import { toolResult } from "./tools.ts";
 
 export type SdkLeg = ReturnType<typeof createSdkLeg>;
 
@@ -218,24 +218,19 @@ function behindResult(answer: string): string {
 }
 
 /** The answer as the SDK would write it. The body is serialized once for both of its forms. `end`: what was recalled. */
-function renderToolAnswer(outcome: Outcome, end: string, hasLinks: boolean): string {
-  return `{"result":{${resultMembers(outcome, hasLinks)}${end}`;
+function renderToolAnswer(outcome: Outcome, end: string): string {
+  return `{"result":{${resultMembers(outcome)}${end}`;
 }
 
 /** Outcomes that are given again and again, such as that of a candidate without problems. */
 const written = new WeakMap<Outcome, string>();
 
-function resultMembers(outcome: Outcome, hasLinks: boolean): string {
+function resultMembers(outcome: Outcome): string {
   if (!outcome.ok) return JSON.stringify(toolResult(outcome)).slice(1, -1);
   const known = outcome.text === undefined ? undefined : written.get(outcome);
   if (known !== undefined) return known;
   const json = outcome.text ?? JSON.stringify(outcome.body);
-  const links = hasLinks ? linksIn(outcome.body, outcome.domain) : [];
-  const content = [
-    `{"type":"text","text":${JSON.stringify(json)}}`,
-    ...links.map((link) => JSON.stringify(link)),
-  ];
-  const members = `"content":[${content}],"structuredContent":${json}`;
+  const members = `"content":[{"type":"text","text":${JSON.stringify(json)}}],"structuredContent":${json}`;
   if (outcome.text !== undefined) written.set(outcome, members);
   return members;
 }

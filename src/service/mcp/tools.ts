@@ -1,13 +1,9 @@
 /** The operations as MCP tools: their descriptions, inputs and results. */
-import type { CallToolResult, ResourceLink, Tool } from "@modelcontextprotocol/server";
+import type { CallToolResult, Tool } from "@modelcontextprotocol/server";
 import { isPlainObject } from "../../core/json/values.ts";
 import { neverText, readKnownJson, type Sent } from "../../core/reader/read-json.ts";
-import type { ValidationResult } from "../../core/types.ts";
-import type { HeaderMap } from "../http/call.ts";
 import type { JsonSchema, Operation, Outcome } from "../operations/operation.ts";
-import type { DomainName } from "../operations/ports.ts";
 import type { Problem } from "../operations/problems.ts";
-import { uriOf } from "./resources.ts";
 
 /** Nothing is stored or forwarded, and nothing outside is contacted. The other hints are about tools that change something. */
 const ANNOTATIONS = { readOnlyHint: true, openWorldHint: false } as const;
@@ -83,32 +79,13 @@ export function toolInput(args: unknown = {}): Sent {
   return neverText(args);
 }
 
-/** `hasLinks`: whether the client knows links in results. */
-export function toolResult(outcome: Outcome, hasLinks = false): CallToolResult {
+export function toolResult(outcome: Outcome): CallToolResult {
   // Unusable arguments are a tool result, not a protocol error, because models never see protocol errors.
   if (!outcome.ok) return { content: [{ type: "text", text: refusalText(outcome.problem) }], isError: true };
   return {
-    content: [
-      { type: "text", text: JSON.stringify(outcome.body) },
-      ...(hasLinks ? linksIn(outcome.body, outcome.domain) : []),
-    ],
+    content: [{ type: "text", text: JSON.stringify(outcome.body) }],
     structuredContent: outcome.body as { [member: string]: unknown },
   };
-}
-
-/** The resources that explain the codes, where diagnostics link to the pages that do. */
-export function linksIn(body: object, domain: DomainName | undefined): ResourceLink[] {
-  const { diagnostics = [] } = body as Partial<ValidationResult>;
-  if (domain === undefined || diagnostics[0]?.docs === undefined) return [];
-  const all = uriOf("codes", domain);
-  return [...new Set(diagnostics.map(({ code }) => code))].map((name) => ({
-    ...{ type: "resource_link", uri: `${all}/${name}`, name, mimeType: "application/json" },
-  }));
-}
-
-/** Clients of earlier revisions refuse results with content that they do not know. */
-export function knowsLinks({ "mcp-protocol-version": version = "" }: HeaderMap): boolean {
-  return version >= "2025-06-18";
 }
 
 function refusalText({ code, title, detail, members }: Problem): string {
