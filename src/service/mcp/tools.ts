@@ -1,7 +1,7 @@
 /** The operations as MCP tools: their descriptions, inputs and results. */
 import type { CallToolResult, Tool } from "@modelcontextprotocol/server";
 import { isPlainObject } from "../../core/json/values.ts";
-import { neverText, readKnownJson, type Sent } from "../../core/reader/read-json.ts";
+import { neverText, type Sent } from "../../core/reader/read-json.ts";
 import type { JsonSchema, Operation, Outcome } from "../operations/operation.ts";
 import type { Problem } from "../operations/problems.ts";
 
@@ -22,55 +22,51 @@ export function describeTool(operation: Operation): Tool {
   };
 }
 
-/**
- * What an answer holds, without the words about it: the names say it, and the description of the API has the rest. Each
- * object that occurs twice is stated once.
- */
-function bareOutput({ title: _, ...root }: JsonSchema): JsonSchema {
-  const definitions: Record<string, JsonSchema> = {};
-  const uses: Record<string, number> = {};
-  const output = bare(root, (title, inner) => {
-    uses[title] = (uses[title] ?? 0) + 1;
-    definitions[title] ??= inner();
-    return { $ref: title };
-  });
-  const shared = Object.entries(definitions).filter(([title]) => uses[title]! > 1);
-  const whole = { ...output, ...(shared.length > 0 && { $defs: Object.fromEntries(shared) }) };
-  const placed = (_: string, part: { readonly $ref?: string } | null) => {
-    const title = part?.$ref;
-    if (title === undefined) return part;
-    return uses[title] === 1 ? definitions[title] : { $ref: `#/$defs/${title}` };
-  };
-  return readKnownJson(JSON.stringify(whole, placed)) as unknown as JsonSchema;
+/** What the results of checks hold more than once. */
+const SHARED = new Set([
+  "Value",
+  "PatchOperation",
+  "Diagnostic",
+  "RegistryIdentity",
+  "ProposalPackage",
+  "Submission",
+]);
+
+/** Where anything is allowed, that is said: clients that translate schemas refuse those that state nothing. */
+const VALUE = {
+  title: "Value",
+  anyOf: ["null", "boolean", "number", "string", "array", "object"].map((type) => ({ type })),
+};
+
+const BARE_KEYWORDS = new Set(["type", "enum", "const", "anyOf", "additionalProperties"]);
+
+/** What an answer holds, without the words about it: the names say it, and the description of the API has the rest. */
+function bareOutput(schema: JsonSchema): JsonSchema {
+  const $defs: Record<string, JsonSchema> = {};
+  const output = bare(schema, $defs);
+  return Object.keys($defs).length === 0 ? output : { ...output, $defs };
 }
 
-/** `define` takes an object with a title and returns what stands for it. */
-function bare(
-  schema: JsonSchema,
-  define: (title: string, inner: () => JsonSchema) => JsonSchema,
-): JsonSchema {
-  // Where anything is allowed, that is said: clients that translate schemas refuse those that state nothing.
-  if (Object.keys(schema).every((keyword) => keyword === "description"))
-    return define("Value", () => ({ anyOf: ANY_VALUE }));
-  const { title, ...rest } = schema;
-  if (typeof title === "string") return define(title, () => bare(rest, define));
+function bare(schema: JsonSchema, definitions: Record<string, JsonSchema>): JsonSchema {
+  const isAnything = Object.keys(schema).every((keyword) => keyword === "description");
+  const { title, ...rest } = isAnything ? VALUE : schema;
+  if (typeof title === "string" && SHARED.has(title)) {
+    definitions[title] ??= bare(rest, definitions);
+    return { $ref: `#/$defs/${title}` };
+  }
   const copy: Record<string, unknown> = {};
-  for (const [keyword, value] of Object.entries(schema)) {
+  for (const [keyword, value] of Object.entries(rest)) {
     if (keyword === "properties") {
       const members = Object.entries(value as Record<string, JsonSchema>);
-      copy[keyword] = Object.fromEntries(members.map(([name, member]) => [name, bare(member, define)]));
+      copy[keyword] = Object.fromEntries(members.map(([name, member]) => [name, bare(member, definitions)]));
     } else if (keyword === "items" || (keyword === "additionalProperties" && isPlainObject(value)))
-      copy[keyword] = bare(value as JsonSchema, define);
+      copy[keyword] = bare(value as JsonSchema, definitions);
     else if (BARE_KEYWORDS.has(keyword)) copy[keyword] = value;
   }
   // The values say it already.
   if ("enum" in copy || "const" in copy) delete copy.type;
   return copy;
 }
-
-const BARE_KEYWORDS = new Set(["type", "enum", "const", "additionalProperties"]);
-
-const ANY_VALUE = ["null", "boolean", "number", "string", "array", "object"].map((type) => ({ type }));
 
 /** Models pay for every character, so they get the brief view unless they ask for another. */
 export function toolInput(args: unknown = {}): Sent {
