@@ -20,19 +20,10 @@ export const buildProposal: Operation = {
   credentials: "required",
 
   run(input, context) {
-    const opened = openEnvelope(input, context, []);
+    const opened = openEnvelope(input, context, "now");
     if (!opened.ok) return opened;
-    const { domain, candidate, repair, view } = opened;
     const { receipts } = context;
-    const now = context.now();
-    const needed = {
-      registry: domain.registry,
-      registries: domain.registries,
-      now,
-      simulate: context.simulate === true,
-      rulesUrl: context.rulesUrl,
-      submissionUrl: domain.description.submissionUrl,
-    };
+    const { domain, candidate, repair, view, needed } = opened;
     const result = build(domain.spec, candidate, needed, repair);
     const conclude = (built: BuildResult): Outcome => {
       const verdict = markStale(built, domain, context, opened);
@@ -43,7 +34,7 @@ export const buildProposal: Operation = {
     const { targetProduct, domainId, digest: sub } = made;
     const { specPackage, registry, registries, evaluatedOn } = result;
     const receipt = receipts.sign({
-      ...{ now, sub, targetProduct, domainId, specPackage },
+      ...{ now: needed.now, sub, targetProduct, domainId, specPackage },
       ...(registry && { registry }),
       ...(registries && { registries }),
       ...(evaluatedOn !== undefined && { evaluatedOn }),

@@ -22,8 +22,8 @@ export function repeatedMembers(input: unknown): string[] {
   return MEMBERS.filter((name) => Object.hasOwn(repeatsOf(input), name));
 }
 
-/** `more`: what else is wrong with it, for an operation that reads more of it. */
-export function openEnvelope(input: Sent, context: OperationContext, more: readonly Finding[]) {
+/** `moment`: whether the envelope may ask for another one than now. */
+export function openEnvelope(input: Sent, context: OperationContext, moment: "now" | "any") {
   if (!isPlainObject(input)) {
     const message = `The body must be a JSON object, not ${typeName(input)}.`;
     return invalid([finding("envelope-not-object", "", message)], context);
@@ -40,6 +40,7 @@ export function openEnvelope(input: Sent, context: OperationContext, more: reado
   const isRepair = repair === undefined || isOneOf(REPAIR_LEVELS, repair);
   const isView = isOneOf(VIEWS, view);
   const isNamed = typeof targetProduct === "string" && typeof domainId === "string";
+  const { now, simulate, findings: more } = readMoment(moment === "any" ? input : {}, context);
   if (!isNamed || !isRepair || !isView || more.length > 0) {
     const findings = ["targetProduct", "domainId"].flatMap((name) => nameFindings(name, input));
     const [repairs, views] = [`"safe" or "suggested"`, `"full" or "brief"`];
@@ -53,8 +54,12 @@ export function openEnvelope(input: Sent, context: OperationContext, more: reado
     const what = `The rules or the registry of ${targetProduct} / ${domainId}`;
     return refuse(upstreamUnavailable(what, domain.retryAfterSeconds));
   }
+  const { registry, registries, description } = domain;
+  const { submissionUrl } = description;
+  /** What the core asks for besides rules and candidate. */
+  const needed = { registry, registries, now, simulate, rulesUrl: context.rulesUrl, submissionUrl };
   /** `repair`: how far a repair may go. Undefined: none is requested. */
-  return { ok: true as const, domain, candidate, repair, view };
+  return { ok: true as const, domain, candidate, repair, view, needed };
 }
 
 function isOneOf<Word>(words: readonly Word[], value: unknown): value is Word {
@@ -62,8 +67,7 @@ function isOneOf<Word>(words: readonly Word[], value: unknown): value is Word {
 }
 
 /** Reads for which moment the rules are judged, and whether those count that are not in force yet. */
-export function readMoment(input: Sent, context: OperationContext) {
-  const { at, simulate }: Record<string, unknown> = isPlainObject(input) ? input : {};
+function readMoment({ at, simulate }: Readonly<Record<string, unknown>>, context: OperationContext) {
   const asked = typeof at === "string" ? (readTimestamp(at) ?? readDate(at)) : undefined;
   const findings: Finding[] = [];
   const moments = "a date such as 2027-01-31 or a date-time such as 2027-01-31T12:00:00Z";

@@ -1,7 +1,7 @@
 import { checkCandidate } from "../../core/proposal/check.ts";
 import { repairCandidate } from "../../core/proposal/repair.ts";
 import type { Sent } from "../../core/reader/read-json.ts";
-import { openEnvelope, readMoment } from "./envelope.ts";
+import { openEnvelope } from "./envelope.ts";
 import type { Operation, OperationContext, Outcome } from "./operation.ts";
 import type { ReadyDomain } from "./ports.ts";
 import { VALIDATION_ENVELOPE, VALIDATION_RESULT } from "./schemas.ts";
@@ -25,21 +25,13 @@ export const validateProposal = {
 
   /** It waits for nothing. */
   run(input: Sent, context: OperationContext): Outcome {
-    const moment = readMoment(input, context);
-    const opened = openEnvelope(input, context, moment.findings);
+    const opened = openEnvelope(input, context, "any");
     if (!opened.ok) return opened;
-    const { domain, candidate, repair, view } = opened;
-    const checked = {
-      registry: domain.registry,
-      registries: domain.registries,
-      now: moment.now,
-      simulate: moment.simulate,
-      rulesUrl: context.rulesUrl,
-    };
+    const { domain, candidate, repair, view, needed } = opened;
     const result =
       repair === undefined
-        ? checkCandidate(domain.spec, candidate, checked)
-        : repairCandidate(domain.spec, candidate, checked, repair);
+        ? checkCandidate(domain.spec, candidate, needed)
+        : repairCandidate(domain.spec, candidate, needed, repair);
     const isClean = result.diagnostics.length === 0 && !isStale(domain) && domain.spec.rules.clock === "none";
     const known = isClean ? cleanOutcomes.get(domain) : undefined;
     if (known !== undefined) return known;
