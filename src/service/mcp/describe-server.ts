@@ -1,5 +1,6 @@
 /** What the MCP server says about itself and offers. Over HTTP and over stdio it is the same. */
 import type { Implementation, Tool } from "@modelcontextprotocol/server";
+import { once } from "../../core/json/values.ts";
 import { nameOf } from "../../core/spec-package/spec-package.ts";
 import { ICON, SERVICE_DESCRIPTION } from "../describe/service-info.ts";
 import { exampleOf, nameDomains } from "../operations/list-domains.ts";
@@ -75,19 +76,17 @@ export function describeServer(options: ServerOptions) {
   }
 
   let rules: readonly unknown[] = [];
-  let instructions: string | undefined;
 
   /** The same list as before while all that is listed or read here is the same. */
   function rulesInUse(): readonly unknown[] {
     const current = catalogue
       .list()
       .map((state) => (state.status === "ready" ? state.spec : nameOf(state.description)));
-    if (current.length !== rules.length || current.some((each, at) => each !== rules[at])) {
-      rules = current;
-      instructions = undefined;
-    }
+    if (current.length !== rules.length || current.some((each, at) => each !== rules[at])) rules = current;
     return rules;
   }
+
+  const instructionsFor = once<readonly unknown[], string>(instructionsNow);
 
   return {
     serverInfo,
@@ -101,11 +100,7 @@ export function describeServer(options: ServerOptions) {
     resources: createResources(catalogue),
     prompts: createPrompts(catalogue),
     /** The example in them follows the rules in use. */
-    instructions(): string {
-      rulesInUse();
-      instructions ??= instructionsNow();
-      return instructions;
-    },
+    instructions: () => instructionsFor(rulesInUse()),
     rulesInUse,
   };
 }

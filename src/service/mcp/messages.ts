@@ -1,5 +1,6 @@
 /** The part of JSON-RPC that this service reads itself; the SDK does the rest. */
 import { child, isPlainObject, repeatsOf } from "../../core/json/values.ts";
+import { readJson } from "../../core/reader/read-json.ts";
 import { repeatedMembers } from "../operations/envelope.ts";
 import { type Problem, type ProblemCode, problem, problemDocument } from "../operations/problems.ts";
 
@@ -22,8 +23,11 @@ export function toolNameOf(message: unknown): unknown {
 
 /** The id to answer with: that of a single request, otherwise null. */
 export function requestIdOf(body: unknown): RequestId | null {
-  if (!isPlainObject(body) || typeof body.method !== "string") return null;
-  return typeof body.id === "string" || typeof body.id === "number" ? body.id : null;
+  return isPlainObject(body) && typeof body.method === "string" ? asId(body.id) : null;
+}
+
+function asId(value: unknown): RequestId | null {
+  return typeof value === "string" || typeof value === "number" ? value : null;
 }
 
 /** Whether it is absent, or an id or progress token that means the same to every reader. */
@@ -45,7 +49,10 @@ export function requestIdInStart(bytes: Uint8Array): RequestId | null {
   TOKEN.lastIndex = 0;
   for (let found = TOKEN.exec(text); found !== null; found = TOKEN.exec(text)) {
     const token = found[1]!;
-    if (depth === 1 && before === ":" && name === '"id"') return idOf(token);
+    if (depth === 1 && before === ":" && name === '"id"') {
+      const read = readJson(token);
+      return read.ok ? asId(read.value) : null;
+    }
     if (token === "[" && depth === 0) return null;
     if (token === "{" || token === "[") depth++;
     else if (token === "}" || token === "]") depth--;
@@ -53,15 +60,6 @@ export function requestIdInStart(bytes: Uint8Array): RequestId | null {
     before = token;
   }
   return null;
-}
-
-function idOf(token: string): RequestId | null {
-  try {
-    const value: unknown = JSON.parse(token);
-    return typeof value === "string" || typeof value === "number" ? value : null;
-  } catch {
-    return null;
-  }
 }
 
 const MAX_BATCH_MESSAGES = 50;
