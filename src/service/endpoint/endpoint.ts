@@ -8,7 +8,6 @@ import {
   type Call,
   createAnswers,
   createLane,
-  GONE_STATUS,
   type Head,
   type LaneParts,
   preflightHeaders,
@@ -115,7 +114,7 @@ interface RestCall extends Call {
 /** The operations over HTTP: only a codec around the gate. */
 function createRest(parts: LaneParts & { readonly gate: Gate }) {
   const { gate, baseUrl } = parts;
-  const { finish, refuse, safely } = createLane<RestCall>(parts, {
+  const { finish, refuse, safely, inTurn } = createLane<RestCall>(parts, {
     reached: ({ operation }) => ({ transport: "rest", operation: operation.id }),
     refusal: ({ requestId }, refusal) => problemContent(refusal, baseUrl, requestId),
   });
@@ -129,20 +128,16 @@ function createRest(parts: LaneParts & { readonly gate: Gate }) {
     const isRead = operation.method === "GET";
     const refusal = gate.authorize(operation, caller) ?? (isRead ? undefined : refuseByHead(head.rawHeaders));
     if (refusal !== undefined) return refuse(call, refusal);
-    const inTurn = (bytes?: Uint8Array): Step => ({
-      run: () => safely(call, () => execute(call, caller, bytes)),
-    });
-    if (isRead) return inTurn();
+    const execution = (bytes?: Uint8Array) => inTurn(call, () => execute(call, caller, bytes));
+    if (isRead) return execution();
     return {
       maxBytes: MAX_BODY_BYTES,
-      received: (body) => (body.ok ? inTurn(body.bytes) : refuse(call, body.problem)),
+      received: (body) => (body.ok ? execution(body.bytes) : refuse(call, body.problem)),
     };
   }
 
   function execute(call: RestCall, caller: Caller, bytes: Uint8Array | undefined): Step {
     const { head, operation } = call;
-    // The caller has left while the call waited.
-    if (head.isGone()) return finish(call, { status: GONE_STATUS, body: "" });
     const forged = gate.bindBody(caller, bytes);
     if (forged !== undefined) return refuse(call, forged);
     const input =

@@ -9,11 +9,10 @@ import { createMemoryLimiter } from "../budget/memory.ts";
 import { createGivenCatalogue, type GivenRegistry, openNamedRegistry } from "../catalogue/given.ts";
 import { createEndpoint } from "../endpoint/endpoint.ts";
 import type { Answer, Body, Head, Step } from "../http/call.ts";
-import { bodyTooLarge, MAX_BODY_BYTES } from "../http/media-type.ts";
+import { CUT_SHORT, TOO_LARGE } from "../http/media-type.ts";
 import { createKeyList } from "../identity/key-list.ts";
 import { isWellFormedKey } from "../operations/gate.ts";
 import type { Catalogue, KeyVerifier, Limiter, ProxyVerifier } from "../operations/ports.ts";
-import { problem } from "../operations/problems.ts";
 import type { CallRecord } from "../operations/record.ts";
 import type { Assets } from "../pages/assets.ts";
 import { createReceiptSigner, describeKey, type SigningKey, Unusable } from "../receipts/receipts.ts";
@@ -178,9 +177,6 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
     return undefined;
   }
 }
-
-const TOO_LARGE = bodyTooLarge(`The body has more than ${MAX_BODY_BYTES} bytes`);
-const CUT_SHORT = problem("malformed-request", "The connection closed before the body was complete.");
 
 /** A domain whose rules and registries are given as data. */
 export interface GivenDomain {

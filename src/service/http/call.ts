@@ -68,7 +68,7 @@ export const INTERNAL_ERROR = problem(
 );
 
 /** Of a call whose caller has left: it is recorded, and nobody reads it. */
-export const GONE_STATUS = 499;
+const GONE = { status: 499, body: "" };
 
 /** Pages of every origin may read the answers: none depends on a cookie or on the caller's network. */
 export const CORS_HEADERS = {
@@ -143,32 +143,37 @@ export function createLane<Own extends Call>({ baseUrl, recorder, onFault }: Lan
   }
 
   function refuse(call: Own, refusal: Problem): Answer {
-    const status = call.head.isGone() ? GONE_STATUS : refusal.status;
+    const status = call.head.isGone() ? GONE.status : refusal.status;
     record(call, status, refusal);
     return answerWith(call, { ...form.refusal(call, refusal), status, headers: refusal.headers });
   }
 
-  return {
-    refuse,
-    finish(call: Own, content: Content, done: readonly Done[] = []): Answer {
-      if (done.length === 0) record(call, content.status);
-      for (const each of done) record(call, content.status, undefined, each);
-      return answerWith(call, content);
-    },
-    /** Runs a step of a call. If it fails, the call is refused. */
-    safely(call: Own, run: () => Step): Step {
-      const fail = (error: unknown): Step => {
-        onFault(error, call.requestId);
-        return refuse(call, INTERNAL_ERROR);
-      };
-      try {
-        const step = run();
-        return step instanceof Promise ? step.catch(fail) : step;
-      } catch (error) {
-        return fail(error);
-      }
-    },
-  };
+  function finish(call: Own, content: Content, done: readonly Done[] = []): Answer {
+    if (done.length === 0) record(call, content.status);
+    for (const each of done) record(call, content.status, undefined, each);
+    return answerWith(call, content);
+  }
+
+  /** Runs a step of a call. If it fails, the call is refused. */
+  function safely(call: Own, run: () => Step): Step {
+    const fail = (error: unknown): Step => {
+      onFault(error, call.requestId);
+      return refuse(call, INTERNAL_ERROR);
+    };
+    try {
+      const step = run();
+      return step instanceof Promise ? step.catch(fail) : step;
+    } catch (error) {
+      return fail(error);
+    }
+  }
+
+  /** Runs a step when its turn comes, unless the caller has left meanwhile. */
+  function inTurn(call: Own, run: () => Step): Step {
+    return { run: () => safely(call, () => (call.head.isGone() ? finish(call, GONE) : run())) };
+  }
+
+  return { refuse, finish, safely, inTurn };
 }
 
 /** Makes the answers of operations, with the headers that all of them have. */

@@ -48,9 +48,14 @@ function refuseMediaType(value: string): Problem | undefined {
   return undefined;
 }
 
-export function bodyTooLarge(what: string): Problem {
+function bodyTooLarge(what: string): Problem {
   return problem("body-too-large", `${what}; the limit is ${MAX_BODY_BYTES}. Send a shorter candidate.`);
 }
+
+export const TOO_LARGE = bodyTooLarge(`The body has more than ${MAX_BODY_BYTES} bytes`);
+export const CUT_SHORT = problem("malformed-request", "The connection closed before the body was complete.", {
+  reason: "the caller disconnected",
+});
 
 function unsupported(detail: string): Problem {
   return problem("unsupported-media-type", detail);

@@ -8,7 +8,7 @@ import type { Trace } from "../operations/ports.ts";
 import { type Problem, problem, problemDocument } from "../operations/problems.ts";
 import { type Answer, type Body, type Head, type LaneParts, type Step, securityHeaders } from "./call.ts";
 import type { Handler } from "./listener.ts";
-import { bodyTooLarge, isNamed, MAX_BODY_BYTES } from "./media-type.ts";
+import { CUT_SHORT, isNamed, TOO_LARGE } from "./media-type.ts";
 import { type ParseError, refusalOf, unmatchedCall } from "./refusals.ts";
 import type { WorkQueue } from "./work-queue.ts";
 
@@ -245,8 +245,7 @@ function onData(this: IncomingMessage, chunk: Buffer): void {
   reading.size += chunk.length;
   reading.pieces.push(chunk);
   if (reading.pieces.length > MAX_PIECES) endReading(this, IN_CRUMBS);
-  else if (reading.size > reading.limit)
-    endReading(this, bodyTooLarge(`The body has more than ${MAX_BODY_BYTES} bytes`));
+  else if (reading.size > reading.limit) endReading(this, TOO_LARGE);
 }
 
 function onEnd(this: IncomingMessage): void {
@@ -272,9 +271,6 @@ const IN_CRUMBS = problem(
   "body-too-large",
   `The body arrives in more than ${MAX_PIECES} pieces. Send it at once, or in larger chunks.`,
 );
-const CUT_SHORT = problem("malformed-request", "The connection closed before the body was complete.", {
-  reason: "the caller disconnected",
-});
 
 /**
  * Plain ASCII needs no decoding. `toString("utf8")` is slow for all other characters, so long texts are decoded through UTF-16,

@@ -9,7 +9,6 @@ import {
   type Call,
   createLane,
   type Done,
-  GONE_STATUS,
   type Head,
   type LaneParts,
   preflightHeaders,
@@ -55,7 +54,7 @@ interface Exchange extends Call {
 export function createMcp(parts: McpParts) {
   const { gate, baseUrl, description } = parts;
   const operations = new Map<unknown, Operation>(parts.operations.map((each) => [each.id, each]));
-  const { finish, refuse, safely } = createLane<Exchange>(parts, {
+  const { finish, refuse, safely, inTurn } = createLane<Exchange>(parts, {
     reached({ toolCalls: [call, ...others] }, done) {
       const operation = done ?? (others.length === 0 ? operations.get(toolNameOf(call)) : undefined);
       return {
@@ -105,7 +104,7 @@ export function createMcp(parts: McpParts) {
         const bytes = body.ok ? body.bytes : body.start;
         const unread = refusal ?? (body.ok ? undefined : body.problem);
         if (unread === undefined && !parts.isOverloaded())
-          return { run: () => safely(exchange, () => admit(exchange, bytes)) };
+          return inTurn(exchange, () => admit(exchange, bytes));
         exchange.id = requestIdInStart(bytes);
         return unread === undefined ? refuse(exchange, OVERLOADED) : refuseUnread(exchange, unread);
       },
@@ -125,7 +124,6 @@ export function createMcp(parts: McpParts) {
 
   function admit(exchange: Exchange, bytes: Uint8Array): Step {
     const { head } = exchange;
-    if (head.isGone()) return finish(exchange, { status: GONE_STATUS, body: "" });
     const parsed = parseBody(parts.decode(bytes));
     if (!parsed.ok) return refuseUnread(exchange, parsed.problem);
     exchange.id = requestIdOf(parsed.value);
@@ -134,9 +132,7 @@ export function createMcp(parts: McpParts) {
     exchange.toolCalls = toolCallsIn(parsed.value);
     const admission = gate.admit(head, head.clientAddress(), exchange.toolCalls.length);
     if (!(admission instanceof Promise)) return admitted(exchange, bytes, admission);
-    return admission.then((settled) => ({
-      run: () => safely(exchange, () => admitted(exchange, bytes, settled)),
-    }));
+    return admission.then((settled) => inTurn(exchange, () => admitted(exchange, bytes, settled)));
   }
 
   function admitted(exchange: Exchange, bytes: Uint8Array, admission: Admission): Step {
