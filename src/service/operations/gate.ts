@@ -29,27 +29,31 @@ export interface GateParts {
   readonly resourceMetadataUrl?: string | undefined;
 }
 
-type Identity =
-  | { readonly ok: true; readonly caller: Caller }
-  | { readonly ok: false; readonly problem: Problem };
+/** Who calls, or why that is not known. */
+type Identity = Caller | Problem;
 
 /** `decision` is undefined only if the cost was 0 and nothing was refused. */
-export type Admission = Identity & { readonly decision: LimitDecision | undefined };
+export type Admission = { readonly decision: LimitDecision | undefined } & (
+  | { readonly ok: true; readonly caller: Caller }
+  | { readonly ok: false; readonly problem: Problem }
+);
 
 export type Gate = ReturnType<typeof createGate>;
 
 const NO_BYTES = new Uint8Array();
-const ANONYMOUS: Identity = { ok: true, caller: { kind: "anonymous" } };
+const ANONYMOUS: Caller = { kind: "anonymous" };
 
 export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl }: GateParts) {
   const metadata = resourceMetadataUrl === undefined ? "" : `, resource_metadata="${resourceMetadataUrl}"`;
   const challenge = `Bearer realm="preflight"${metadata}`;
   const badToken = { "WWW-Authenticate": `${challenge}, error="invalid_token"` };
 
-  const keyUnknown: Identity = refuse(
-    problem("invalid-credentials", "The key is unknown, expired or revoked; get a new one.", {
+  const keyUnknown = problem(
+    "invalid-credentials",
+    "The key is unknown, expired or revoked; get a new one.",
+    {
       headers: badToken,
-    }),
+    },
   );
   const credentialsMissing = problem(
     "unauthenticated",
@@ -71,12 +75,12 @@ export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl 
         return ANONYMOUS;
       case "refused": {
         const { problem } = credentials;
-        return refuse(problem.status === 401 ? { ...problem, headers: badToken } : problem);
+        return problem.status === 401 ? { ...problem, headers: badToken } : problem;
       }
       case "key":
         return andThen(keys.verify(credentials.key, head.trace), identityOfKey);
       case "proxy":
-        if (proxy === undefined) return refuse(invalidSignature("proxy calls are not configured"));
+        if (proxy === undefined) return invalidSignature("proxy calls are not configured");
         return proxy.verify(head).then(identityOfAgent);
     }
   }
@@ -84,18 +88,18 @@ export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl 
   function identityOfKey(verdict: KeyVerdict): Identity {
     if (verdict.status === "inactive") return keyUnknown;
     if (verdict.status === "unavailable")
-      return refuse(upstreamUnavailable("The identity service", verdict.retryAfterSeconds));
+      return upstreamUnavailable("The identity service", verdict.retryAfterSeconds);
     // Written out, because a copy by `...` takes a microsecond longer.
     const { subject, id, scopes } = verdict;
-    return { ok: true, caller: { kind: "key", subject, id, scopes } };
+    return { kind: "key", subject, id, scopes };
   }
 
   function identityOfAgent(verdict: ProxyVerdict): Identity {
-    if (verdict.status === "refused") return refuse(invalidSignature(verdict.reason));
+    if (verdict.status === "refused") return invalidSignature(verdict.reason);
     if (verdict.status === "unavailable")
-      return refuse(upstreamUnavailable("The identity service's key set", verdict.retryAfterSeconds));
+      return upstreamUnavailable("The identity service's key set", verdict.retryAfterSeconds);
     const { status: _, ...who } = verdict;
-    return { ok: true, caller: { kind: "agent", ...who } };
+    return { kind: "agent", ...who };
   }
 
   /**
@@ -109,9 +113,9 @@ export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl 
     const bucket = clientBucket(clientAddress);
     if (credentials.kind === "proxy" || cost === 0) return identifyFirst(head, credentials, bucket, cost);
     return andThen(limiter.take(bucket, cost), (decision) =>
-      decision.allowed
-        ? andThen(identify(head, credentials), (identity) => paidFor(identity, decision))
-        : overBudget(decision),
+      andThen(decision.allowed ? identify(head, credentials) : rateLimited(decision), (identity) =>
+        admissionOf(identity, decision),
+      ),
     );
   }
 
@@ -124,14 +128,14 @@ export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl 
     // Otherwise whoever has no calls left could have the identity service asked about one guess after the other.
     if (credentials.kind === "key" && keys.isKnown?.(credentials.key) === false) {
       const decision = await limiter.take(clientBucket, 0);
-      if (!decision.allowed) return overBudget(decision);
+      if (!decision.allowed) return admissionOf(rateLimited(decision), decision);
     }
     const identity = await identify(head, credentials);
-    if (identity.ok && cost === 0) return { ...identity, decision: undefined };
-    const isAgent = identity.ok && identity.caller.kind === "agent";
-    const bucket = isAgent ? `agent:${identity.caller.agent}` : clientBucket;
+    const caller = "kind" in identity ? identity : undefined;
+    if (caller !== undefined && cost === 0) return admissionOf(caller, undefined);
+    const bucket = caller?.kind === "agent" ? `agent:${caller.agent}` : clientBucket;
     const decision = await limiter.take(bucket, Math.max(1, cost));
-    return decision.allowed ? paidFor(identity, decision) : overBudget(decision);
+    return admissionOf(decision.allowed ? identity : rateLimited(decision), decision);
   }
 
   /** 401 if credentials are missing, 403 if they are for something else. */
@@ -169,18 +173,10 @@ export function andThen<Value, Next>(
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
-function paidFor(identity: Identity, decision: LimitDecision): Admission {
-  return identity.ok
-    ? { ok: true, caller: identity.caller, decision }
-    : { ok: false, problem: identity.problem, decision };
-}
-
-function overBudget(decision: LimitDecision): Admission {
-  return { ok: false, problem: rateLimited(decision), decision };
-}
-
-function refuse(problem: Problem): Identity {
-  return { ok: false, problem };
+function admissionOf(identity: Identity, decision: LimitDecision | undefined): Admission {
+  return "kind" in identity
+    ? { ok: true, caller: identity, decision }
+    : { ok: false, problem: identity, decision };
 }
 
 /**
