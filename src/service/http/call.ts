@@ -97,7 +97,7 @@ export function preflightHeaders(methods: string, names = "Authorization, Conten
   };
 }
 
-interface Content {
+export interface Content {
   readonly status: number;
   readonly body: string;
   /** Default `application/json`. */

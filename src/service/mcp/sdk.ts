@@ -13,7 +13,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { child, isPlainObject, isWritableJson } from "../../core/json/values.ts";
 import { readKnownJson } from "../../core/reader/read-json.ts";
-import type { HeaderMap } from "../http/call.ts";
+import type { Content, HeaderMap } from "../http/call.ts";
 import type { Outcome } from "../operations/operation.ts";
 import type { ServerDescription } from "./describe-server.ts";
 import { isIdOrToken, isToolCall, type JsonObject, type RequestId, requestIdOf } from "./messages.ts";
@@ -21,12 +21,6 @@ import { type CallTool, createServer } from "./server.ts";
 import { toolResult } from "./tools.ts";
 
 export type SdkLeg = ReturnType<typeof createSdkLeg>;
-
-interface SdkAnswer {
-  readonly status: number;
-  readonly contentType: string | undefined;
-  readonly body: string;
-}
 
 const MAX_ENTRIES = 1_000;
 const MAX_KEY_LENGTH = 2_048;
@@ -40,7 +34,7 @@ const MAX_CHARACTERS = 8_388_608;
  * wrong goes to the SDK, so that nothing here knows what is valid. A test sends a corpus both ways and compares the answers.
  */
 export function createSdkLeg(description: ServerDescription, baseUrl: string) {
-  const answers = new Map<string, SdkAnswer>();
+  const answers = new Map<string, Content>();
   let characters = 0;
   /** What the answers are made from: the same list while nothing of it has changed. */
   let rules: readonly unknown[] = [];
@@ -58,7 +52,7 @@ export function createSdkLeg(description: ServerDescription, baseUrl: string) {
   }
 
   /** The answer to a message like one that was served before, if it is still the same; to a tool call its end. */
-  function recall(message: unknown, headers: HeaderMap): SdkAnswer | undefined {
+  function recall(message: unknown, headers: HeaderMap): Content | undefined {
     const key = keyOf(message, headers);
     if (key === undefined) return undefined;
     // What stands around the result of a call follows from no rules.
@@ -67,7 +61,7 @@ export function createSdkLeg(description: ServerDescription, baseUrl: string) {
     return kept && { ...kept, body: kept.body + endOf(message as JsonObject) };
   }
 
-  function keep(key: string, message: JsonObject, answer: SdkAnswer): void {
+  function keep(key: string, message: JsonObject, answer: Content): void {
     const end = endOf(message);
     if (!answer.body.endsWith(end)) return;
     const body = isToolCall(message)
@@ -79,7 +73,7 @@ export function createSdkLeg(description: ServerDescription, baseUrl: string) {
     answers.set(key, { ...answer, body });
   }
 
-  async function serve(message: unknown, headers: HeaderMap, callTool: CallTool): Promise<SdkAnswer> {
+  async function serve(message: unknown, headers: HeaderMap, callTool: CallTool): Promise<Content> {
     const request = new Request(`${baseUrl}/mcp`, { method: "POST", headers: forwarded(headers) });
     const before = currentRules();
     const create = () => createServer(description, callTool);

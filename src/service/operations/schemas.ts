@@ -8,37 +8,29 @@
 import type { JsonSchema } from "./operation.ts";
 import { VIEWS } from "./view.ts";
 
-export const text = (description: string, more: JsonSchema = {}): JsonSchema => ({
+export const text = (description: string, more: JsonSchema = {}) => ({
   type: "string",
   description,
   ...more,
 });
-export const list = (items: JsonSchema, description: string, more: JsonSchema = {}): JsonSchema => ({
-  type: "array",
-  description,
-  items,
+export const list = (items: JsonSchema, description: string, more: JsonSchema = {}) => ({
+  ...{ type: "array", description, items },
   ...more,
 });
-
 const flag = (description: string): JsonSchema => ({ type: "boolean", description });
 
 /** A member whose name ends with `?` may be missing. */
 export function object(title: string, description: string, members: Record<string, JsonSchema>): JsonSchema {
-  const properties = Object.fromEntries(
-    Object.entries(members).map(([name, schema]) => [name.replace("?", ""), schema]),
-  );
-  const required = Object.keys(members).filter((name) => !name.endsWith("?"));
+  const names = Object.keys(members);
+  const properties = Object.fromEntries(names.map((name) => [name.replace("?", ""), members[name]]));
+  const required = names.filter((name) => !name.endsWith("?"));
   return { type: "object", title, description, properties, required };
 }
 
 const count = (description: string): JsonSchema => ({ type: "integer", minimum: 0, description });
 const anything = (description: string): JsonSchema => ({ description });
 /** Without the keyword, tools that write code make a type without members of it. */
-const freeObject = (description: string): JsonSchema => ({
-  type: "object",
-  description,
-  additionalProperties: true,
-});
+const freeObject = (description: string) => ({ type: "object", description, additionalProperties: true });
 const digest = (of: string) =>
   text(`\`sha256:\` and the hex digest of ${of}.`, { pattern: "^sha256:[0-9a-f]{64}$" });
 const POINTER = text('RFC 6901 pointer into the candidate; "" is the candidate itself.');
@@ -147,9 +139,7 @@ const REPAIRABLE_MEMBERS = {
   targetProduct: text("From listDomains."),
   domainId: text("From listDomains."),
   "candidate?": freeObject("The proposal; it may be unfinished."),
-  "repair?": text("Asks for a repaired candidate too; it means what yours does.", {
-    enum: REPAIR_LEVELS,
-  }),
+  "repair?": text("Asks for a repaired candidate too; it means what yours does.", { enum: REPAIR_LEVELS }),
   "view?": text("`brief` leaves out links, repetitions and what a repair settled.", { enum: VIEWS }),
 } satisfies Record<string, JsonSchema>;
 
