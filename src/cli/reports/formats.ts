@@ -1,4 +1,4 @@
-/** The formats that programs read. */
+/** The formats that programs read. Members that are undefined are not written. */
 import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
 import { linesOf, type Position, type Range } from "../../authoring/documents/document.ts";
@@ -6,6 +6,7 @@ import type { Severity } from "../../core/types.ts";
 import { within } from "../files/records.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { plural, visibleJson, visibleLines } from "../terminal/text.ts";
+import type { Format } from "./outputs.ts";
 import {
   createFingerprints,
   type FileReport,
@@ -27,9 +28,11 @@ const SEVERITIES = {
   sarif: { error: "error", warning: "warning", info: "note" },
 } as const satisfies Record<string, Record<Severity, string>>;
 
+type Written = { readonly terminal: Pick<Terminal, "write"> };
+
 /** Collects what there is to say about each file, and writes one JSON document of it at the end. */
 function collecting<Entry>(
-  { terminal }: ReporterParts,
+  { terminal }: Written,
   entriesOf: (report: FileReport) => readonly Entry[],
   documentOf: (entries: readonly Entry[], summary: Summary) => object,
 ): Reporter {
@@ -43,20 +46,17 @@ function collecting<Entry>(
 }
 
 /** The answers of the service, with the place of each diagnostic in its file. */
-export const createJsonReporter = (parts: ReporterParts): Reporter =>
-  collecting(
-    parts,
-    (report) => [fileEntry(report)],
-    (entries, { safe: _, suggested: __, ...summary }) => {
-      const findings = entries.filter(({ status }) => status === "run");
-      const files = entries.filter(({ status }) => status !== "run");
-      return { files, ...(findings.length > 0 && { findings }), summary };
-    },
-  );
+function createJsonReporter(parts: ReporterParts): Reporter {
+  const entriesOf = (report: FileReport) => [fileEntry(report)];
+  return collecting(parts, entriesOf, (entries, { safe: _, suggested: __, ...summary }) => {
+    const findings = entries.filter(({ status }) => status === "run");
+    const files = entries.filter(({ status }) => status !== "run");
+    return { files, findings: findings.length > 0 ? findings : undefined, summary };
+  });
+}
 
 /** One line for each file or record, as soon as it is checked; findings of the run after them. */
-export function createNdjsonReporter(parts: { readonly terminal: Pick<Terminal, "write"> }): Reporter {
-  const { write } = parts.terminal;
+export function createNdjsonReporter({ terminal: { write } }: Written): Reporter {
   const lineOf = (report: FileReport) => `${visibleJson(fileEntry(report))}\n`;
   /** Where nothing is wrong, records of a file differ in their line alone. */
   let clean: { path: string; basis: FileReport["basis"]; head: string; tail: string } | undefined;
@@ -80,32 +80,29 @@ function fileEntry({ path, before, status, diagnostics, omitted, fixed, failure,
   const { targetProduct, domainId, specPackage, registry } = basis ?? {};
   return {
     path,
-    ...(before && { line: before.lines + 1 }),
+    line: before && before.lines + 1,
     status,
-    ...(failure && { error: failure.message }),
+    error: failure?.message,
     diagnostics: diagnostics.map(diagnosticEntry),
-    omitted,
-    fixed,
-    ...(basis && { targetProduct, domainId, specPackage, registry }),
+    ...{ omitted, fixed, targetProduct, domainId, specPackage, registry },
   };
 }
 
 function diagnosticEntry({ diagnostic, range, related }: LocatedDiagnostic) {
   const { related: places, docs, ...rest } = diagnostic;
+  const others = related.map(({ range, message }, index) => ({
+    ...{ pointer: places?.[index]?.pointer, message, range: rangeEntry(range) },
+  }));
   return {
     ...rest,
-    // Without a service there is no page; `preflight explain` has its text.
-    ...(docs.startsWith("http") && { docs }),
+    docs: pageOf(docs),
     range: rangeEntry(range),
-    ...(related.length > 0 && {
-      related: related.map(({ range, message }, index) => ({
-        ...(places?.[index] && { pointer: places[index].pointer }),
-        message,
-        range: rangeEntry(range),
-      })),
-    }),
+    related: others.length > 0 ? others : undefined,
   };
 }
+
+/** Without a service there is none; `preflight explain` has its text. */
+const pageOf = (docs: string): string | undefined => (docs.startsWith("http") ? docs : undefined);
 
 function rangeEntry(
   { start, end }: Range,
@@ -115,11 +112,11 @@ function rangeEntry(
 }
 
 /** For GitHub Actions: workflow commands, which become annotations at the lines of a pull request. */
-export function createGitHubReporter({ terminal: { write }, command }: ReporterParts): Reporter {
+function createGitHubReporter({ terminal: { write }, command }: ReporterParts): Reporter {
   const escapeMessage = (text: string) =>
     visibleLines(text).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
   const escapeParameter = (text: string) => escapeMessage(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
-  function annotate(kind: string, place: Readonly<Record<string, string | number>>, message: string): void {
+  function annotate(kind: string, place: Attributes, message: string): void {
     const parameters = Object.entries(place).map(
       ([name, value]) => `${name}=${escapeParameter(String(value))}`,
     );
@@ -127,19 +124,13 @@ export function createGitHubReporter({ terminal: { write }, command }: ReporterP
   }
   return {
     file({ path, diagnostics, failure }) {
-      if (failure !== undefined)
-        annotate("error", { file: path, title: "could not be checked" }, failure.message);
+      if (failure) annotate("error", { file: path, title: "could not be checked" }, failure.message);
       for (const { diagnostic, range } of diagnostics) {
         const { start, end } = range;
         const { code, severity, message, fixes = [] } = diagnostic;
-        const place = {
-          file: path,
-          line: start.line,
-          endLine: end.line,
-          // Columns of an annotation that spans lines would be read as if it did not.
-          ...(start.line === end.line && { col: start.column, endColumn: end.column }),
-          title: code,
-        };
+        // Columns of an annotation that spans lines would be read as if it did not.
+        const columns = start.line === end.line && { col: start.column, endColumn: end.column };
+        const place = { file: path, line: start.line, endLine: end.line, ...columns, title: code };
         const fix = fixes[0] === undefined ? "" : `\nFix: ${fixes[0].title}`;
         annotate(SEVERITIES.github[severity], place, message + fix);
       }
@@ -152,7 +143,7 @@ export function createGitHubReporter({ terminal: { write }, command }: ReporterP
 }
 
 /** For GitLab: a code quality report, shown in merge requests. */
-export function createGitLabReporter(parts: ReporterParts): Reporter {
+function createGitLabReporter(parts: ReporterParts): Reporter {
   const fingerprintsOf = createFingerprints();
   function issuesOf(report: FileReport): object[] {
     const { path, before, failure } = report;
@@ -177,7 +168,7 @@ export function createGitLabReporter(parts: ReporterParts): Reporter {
 }
 
 /** For reviewdog, which posts fixes as suggested changes: Reviewdog Diagnostic Format. Its columns count bytes of UTF-8. */
-export function createRdjsonReporter(parts: ReporterParts): Reporter {
+function createRdjsonReporter(parts: ReporterParts): Reporter {
   function entriesOf(report: FileReport): object[] {
     const { path, before, failure } = report;
     const lines = linesOf(report.text);
@@ -189,16 +180,14 @@ export function createRdjsonReporter(parts: ReporterParts): Reporter {
       });
     const found = report.diagnostics.map((located) => {
       const { code, docs, severity, message } = located.diagnostic;
-      const suggestions = replacementsOf(report, located).map(({ range, text }) => ({
-        range: inBytes(range),
-        text,
-      }));
+      const replacements = replacementsOf(report, located);
+      const suggestions = replacements.map(({ range, text }) => ({ range: inBytes(range), text }));
       return {
         message,
         location: { path, range: inBytes(located.range) },
         severity: SEVERITIES.rdjson[severity],
-        code: { value: code, ...(docs.startsWith("http") && { url: docs }) },
-        ...(suggestions.length > 0 && { suggestions }),
+        code: { value: code, url: pageOf(docs) },
+        suggestions: suggestions.length > 0 ? suggestions : undefined,
       };
     });
     return failure ? [{ message: failure.message, location: { path }, severity: "ERROR" }, ...found] : found;
@@ -209,7 +198,7 @@ export function createRdjsonReporter(parts: ReporterParts): Reporter {
 const SARIF = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
 /** For code scanning: SARIF 2.1.0 (OASIS). */
-export function createSarifReporter(parts: ReporterParts): Reporter {
+function createSarifReporter(parts: ReporterParts): Reporter {
   /** In the order of their index, each with the page about it. */
   const pages = new Map<string, string>();
   const notifications: object[] = [];
@@ -218,40 +207,31 @@ export function createSarifReporter(parts: ReporterParts): Reporter {
   function resultsOf(report: FileReport): object[] {
     const { path, failure } = report;
     const location = (range?: Range) => ({
-      physicalLocation: { artifactLocation: artifactAt(path), ...(range && { region: regionOf(range) }) },
+      physicalLocation: { artifactLocation: artifactAt(path), region: range && regionOf(range) },
     });
-    if (failure !== undefined)
-      notifications.push({
-        level: "error",
-        message: { text: failure.message },
-        locations: [location()],
-      });
+    if (failure)
+      notifications.push({ level: "error", message: { text: failure.message }, locations: [location()] });
     return [...fingerprintsOf(report)].map(([located, print]) => {
       const { diagnostic, range, related } = located;
       const { code, severity, message, pointer, docs } = diagnostic;
       if (!pages.has(code)) pages.set(code, docs);
       const fixes = replacementsOf(report, located).map(({ title, range, text }) => {
         const replacements = [{ deletedRegion: regionOf(range), insertedContent: { text } }];
-        return {
-          description: { text: title },
-          artifactChanges: [{ artifactLocation: artifactAt(path), replacements }],
-        };
+        const change = { artifactLocation: artifactAt(path), replacements };
+        return { description: { text: title }, artifactChanges: [change] };
       });
+      const relatedLocations = related.map(({ range, message }, id) => ({
+        ...{ id, ...location(range), message: { text: message } },
+      }));
       return {
         ruleId: code,
         ruleIndex: [...pages.keys()].indexOf(code),
         level: SEVERITIES.sarif[severity],
         message: { text: message },
         locations: [{ ...location(range), logicalLocations: [{ fullyQualifiedName: pointer }] }],
-        ...(related.length > 0 && {
-          relatedLocations: related.map(({ range, message }, id) => ({
-            id,
-            ...location(range),
-            message: { text: message },
-          })),
-        }),
+        relatedLocations: related.length > 0 ? relatedLocations : undefined,
         partialFingerprints: { "preflight/v1": print },
-        ...(fixes.length > 0 && { fixes }),
+        fixes: fixes.length > 0 ? fixes : undefined,
       };
     });
   }
@@ -261,17 +241,12 @@ export function createSarifReporter(parts: ReporterParts): Reporter {
     const texts = new Map(codes().map((entry) => [entry.code, entry]));
     const rules = [...pages].map(([id, helpUri]) => {
       const entry = texts.get(id);
-      const help = entry && {
-        shortDescription: { text: entry.summary },
-        help: { text: `${entry.fix} For an example: preflight explain ${id}` },
-      };
-      return { id, ...help, helpUri };
+      const help = entry && { text: `${entry.fix} For an example: preflight explain ${id}` };
+      return { id, shortDescription: entry && { text: entry.summary }, help, helpUri };
     });
     const driver = { name: "preflight", version, semanticVersion: version, rules };
-    const invocation = {
-      executionSuccessful: failed === 0,
-      ...(notifications.length > 0 && { toolExecutionNotifications: notifications }),
-    };
+    const toolExecutionNotifications = notifications.length > 0 ? notifications : undefined;
+    const invocation = { executionSuccessful: failed === 0, toolExecutionNotifications };
     const run = { tool: { driver }, invocations: [invocation], columnKind: "utf16CodeUnits", results };
     return { $schema: SARIF, version: "2.1.0", runs: [run] };
   });
@@ -288,7 +263,7 @@ function artifactAt(path: string) {
 }
 
 /** For test dashboards: JUnit XML with one test case for each file, as the schemas of Ant and of Jenkins have it. */
-export function createJUnitReporter({ terminal }: ReporterParts): Reporter {
+function createJUnitReporter({ terminal }: ReporterParts): Reporter {
   const started = Date.now();
   let last = started;
   let [cases, remarks] = ["", ""];
@@ -343,12 +318,10 @@ function lineAbout(path: string, { diagnostic, range }: LocatedDiagnostic): stri
   return `${path}:${range.start.line}:${range.start.column} ${severity} ${code} ${message}`;
 }
 
+type Attributes = Readonly<Record<string, string | number>>;
+
 /** `inside` is XML. */
-function element(
-  name: string,
-  attributes: Readonly<Record<string, string | number>>,
-  inside: string,
-): string {
+function element(name: string, attributes: Attributes, inside: string): string {
   const list = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(String(value))}"`);
   const open = `<${name}${list.join("")}`;
   return inside === "" ? `${open}/>\n` : `${open}>${inside}</${name}>\n`;
@@ -365,3 +338,13 @@ function escapeXml(text: string): string {
     .replace(NOT_XML, "\ufffd")
     .replace(/[&<>"\n]/g, (character) => ENTITIES[character as keyof typeof ENTITIES]);
 }
+
+export const REPORTERS = {
+  json: createJsonReporter,
+  ndjson: createNdjsonReporter,
+  sarif: createSarifReporter,
+  github: createGitHubReporter,
+  gitlab: createGitLabReporter,
+  junit: createJUnitReporter,
+  rdjson: createRdjsonReporter,
+} satisfies Partial<Record<Format, (parts: ReporterParts) => Reporter>>;

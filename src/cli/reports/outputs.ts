@@ -5,35 +5,28 @@ import { isSameFile, readOther, writeFile } from "../files/read.ts";
 import { createStyle, Failure, onStandardError, type Terminal } from "../terminal/terminal.ts";
 import { isPerfect, type Reporter, type ReporterParts, withOmitted } from "./report.ts";
 
-const formats = () => import("./formats.ts");
+export const FORMATS = ["pretty", "json", "ndjson", "sarif", "github", "gitlab", "junit", "rdjson"] as const;
+
+export type Format = (typeof FORMATS)[number];
+
+/** Formats that list findings, and have no other place for how many are not among them. */
+const LISTS: readonly Format[] = ["sarif", "github", "gitlab", "rdjson"];
 
 /** Each is loaded when it is used. */
-const REPORTERS = {
-  pretty: async (parts: ReporterParts) => (await import("./pretty.ts")).createPrettyReporter(parts),
-  json: async (parts: ReporterParts) => (await formats()).createJsonReporter(parts),
-  ndjson: async (parts: ReporterParts) => (await formats()).createNdjsonReporter(parts),
-  sarif: async (parts: ReporterParts) => listing((await formats()).createSarifReporter(parts)),
-  github: async (parts: ReporterParts) => listing((await formats()).createGitHubReporter(parts)),
-  gitlab: async (parts: ReporterParts) => listing((await formats()).createGitLabReporter(parts)),
-  junit: async (parts: ReporterParts) => (await formats()).createJUnitReporter(parts),
-  rdjson: async (parts: ReporterParts) => listing((await formats()).createRdjsonReporter(parts)),
-};
-
-/** A list of findings has no other place for how many are not in it. */
-function listing({ file, end }: Reporter): Reporter {
-  return { file: (report) => file(withOmitted(report)), end };
+async function createReporter(format: Format, parts: ReporterParts): Promise<Reporter> {
+  if (format === "pretty") return (await import("./pretty.ts")).createPrettyReporter(parts);
+  const { file, end } = (await import("./formats.ts")).REPORTERS[format](parts);
+  return { file: LISTS.includes(format) ? (report) => file(withOmitted(report)) : file, end };
 }
 
-export type Format = keyof typeof REPORTERS;
-
-export const FORMATS = Object.keys(REPORTERS) as Format[];
-
+/**
+ * `isOutputTaken`: whether standard output is, so that the report goes to standard error. `isQuiet`: whether people are told
+ * nothing if there is nothing to do.
+ */
 interface ReportSettings {
   readonly format: Format;
   readonly outputs: readonly ReturnType<typeof readOutput>[];
-  /** Whether standard output is taken, so that the report goes to standard error. */
   readonly isOutputTaken: boolean;
-  /** Whether people are told nothing if there is nothing to do. */
   readonly isQuiet: boolean;
 }
 
@@ -62,14 +55,18 @@ export async function createReporters(
   const again = places.findIndex((place, index) => places.indexOf(place) < index);
   if (again > 0) throw new Failure(`Two reports go to ${outputs[again]!.path}.`);
   const isTaken = isOutputTaken || outputs.some(({ path }) => path === "-");
-  const reporters = [
-    await REPORTERS[format]({ ...parts, terminal: isTaken ? onStandardError(terminal) : terminal }),
-  ];
-  const files = outputs.map(({ path }) => ({ path, pieces: [] as string[] }));
-  for (const [index, output] of outputs.entries()) {
-    const write = (piece: string) => void files[index]!.pieces.push(piece);
-    const into = { ...terminal, style: createStyle(false), write };
-    reporters.push(await REPORTERS[output.format]({ ...parts, terminal: into }));
+  const main = isTaken ? onStandardError(terminal) : terminal;
+  const reporters = [await createReporter(format, { ...parts, terminal: main })];
+  const files: { path: string; pieces: string[] }[] = [];
+  for (const { format, path } of outputs) {
+    const pieces: string[] = [];
+    files.push({ path, pieces });
+    const into = {
+      ...terminal,
+      style: createStyle(false),
+      write: (piece: string) => void pieces.push(piece),
+    };
+    reporters.push(await createReporter(format, { ...parts, terminal: into }));
   }
   return {
     file(report) {
