@@ -42,9 +42,15 @@ export function rowsOf<Details extends { readonly text: string }>(table: Table<D
   );
 }
 
-/** Given its arguments in their order and its options by their names. The exit code, unless the command ends the process itself. */
+/** Given its arguments in their order and its options by their names. The exit code; undefined if all went well. */
+export type Command<Args extends readonly unknown[], Options = object> = (
+  args: Args,
+  options: Options,
+  session: Session,
+) => Promise<number | undefined>;
+
 // biome-ignore lint/suspicious/noExplicitAny: what the parser gives follows from the table, which no type can say.
-export type Run = (args: any, options: any, session: Session) => Promise<number | undefined>;
+export type Run = Command<any, any>;
 
 export interface CommandEntry {
   readonly summary: string;

@@ -77,7 +77,7 @@ const PACKAGE = { "<file>": "the spec package; - reads standard input" };
 const VERSIONS = { "<old>": "the version in use", "<new>": "the version to publish" };
 
 /** `--watch` runs a command again whenever one of the files changes that its arguments name. */
-function runOrWatch(load: () => Promise<(...given: Parameters<Run>) => Promise<number>>): Run {
+function runOrWatch(load: () => Promise<Run>): Run {
   return async (args, options, session) => {
     const run = await load();
     if (options.watch !== true) return run(args, options, session);
@@ -284,7 +284,6 @@ export const COMMANDS: Commands = {
     async run([shell, words]: readonly [shell: Shell, words: readonly string[]], _, { terminal }) {
       const { completionsOf, SCRIPTS } = await import("./completion.ts");
       terminal.write(words.length === 0 ? SCRIPTS[shell] : completionsOf(shell, words, COMMANDS, GROUPS));
-      return 0;
     },
   },
   "spec init": {

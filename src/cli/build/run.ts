@@ -5,23 +5,19 @@ import { nameOf } from "../../core/spec-package/spec-package.ts";
 import type { Built } from "../../core/types.ts";
 import type { CheckerOptions } from "../checker/checker.ts";
 import { chooseChecker, chooseDomain } from "../checker/domain.ts";
-import { commandLine, explainBy, repairLine } from "../command-entry.ts";
+import { type Command, commandLine, explainBy, repairLine } from "../command-entry.ts";
 import { namedFile } from "../files/find.ts";
 import { holdsObject, isSameFile, writeFile } from "../files/read.ts";
 import { createPrettyReporter } from "../reports/pretty.ts";
 import { addToSummary, emptySummary } from "../reports/report.ts";
-import { EXIT, Failure, onStandardError, type Session, type Terminal } from "../terminal/terminal.ts";
+import { EXIT, Failure, onStandardError, type Terminal } from "../terminal/terminal.ts";
 import { plural, visible } from "../terminal/text.ts";
 import { checkFile } from "../validate/check-file.ts";
 
 /** `output`: `-` is standard output. `force`: replaces a file that is not a package. */
 type BuildOptions = CheckerOptions & { readonly output?: string; readonly force?: boolean };
 
-export async function buildPackage(
-  [path]: readonly [path: string],
-  options: BuildOptions,
-  session: Session,
-): Promise<number> {
+export const buildPackage: Command<[path: string], BuildOptions> = async ([path], options, session) => {
   const { terminal } = session;
   const checker = await chooseChecker(options, session);
   const domains = await checker.names();
@@ -54,7 +50,7 @@ export async function buildPackage(
     terminal.write(builtText(output, built, report.diagnostics.length, terminal));
   }
   return EXIT.valid;
-}
+};
 
 /** `card.json` becomes `card.package.json` beside it, and `card.yaml` `card.yaml.package.json`: no two share one. */
 function outputFor(path: string): string {

@@ -1,22 +1,14 @@
 /** `preflight domains`: what can be proposed, and how a candidate is written. */
 import { nameOf } from "../../core/spec-package/spec-package.ts";
-import type { CheckerOptions } from "../checker/checker.ts";
 import { chooseChecker, chooseDomain } from "../checker/domain.ts";
-import type { Session } from "../terminal/terminal.ts";
+import type { Command, ValidateOptions } from "../command-entry.ts";
 import { paragraph, visible } from "../terminal/text.ts";
 
-export async function listDomains(
-  _: unknown,
-  options: CheckerOptions & { readonly format: "pretty" | "json" },
-  session: Session,
-): Promise<undefined> {
+export const listDomains: Command<[], ValidateOptions> = async (_, options, session) => {
   const { style, width, write } = session.terminal;
   const all = await (await chooseChecker(options, session)).domains();
   const domains = options.domain === undefined ? all : [chooseDomain(options.domain, all)];
-  if (options.format === "json") {
-    write(`${JSON.stringify({ domains }, null, 2)}\n`);
-    return;
-  }
+  if (options.format === "json") return void write(`${JSON.stringify({ domains }, null, 2)}\n`);
   for (const domain of domains) {
     const { title, specPackageVersion, specPackageUrl, submissionUrl, members = [] } = domain;
     write(`${visible(nameOf(domain))}  ${visible(title)}  ${style.dim(specPackageVersion)}\n`);
@@ -30,4 +22,4 @@ export async function listDomains(
       write(paragraph(visible(rule), width, "      "));
     }
   }
-}
+};

@@ -7,8 +7,9 @@ import { nameOf, type SpecPackage } from "../../core/spec-package/spec-package.t
 import { ENVELOPE_CODES } from "../../service/operations/diagnostic-codes.ts";
 import type { CheckerOptions } from "../checker/checker.ts";
 import { openContext, specsOf } from "../checker/offline.ts";
+import type { Command } from "../command-entry.ts";
 import { loadSpecs } from "../spec/source.ts";
-import { Failure, paintOf, type Session, type Terminal } from "../terminal/terminal.ts";
+import { Failure, paintOf, type Terminal } from "../terminal/terminal.ts";
 import { paragraph, visible } from "../terminal/text.ts";
 
 interface Explained extends CodeEntry {
@@ -20,11 +21,11 @@ interface Explained extends CodeEntry {
   readonly specs?: readonly SpecPackage[];
 }
 
-export async function explainCode(
-  [code]: readonly [code?: string],
-  { spec = [] }: CheckerOptions,
-  { terminal }: Session,
-): Promise<undefined> {
+export const explainCode: Command<[code?: string], CheckerOptions> = async (
+  [code],
+  { spec = [] },
+  { terminal },
+) => {
   const specs = spec.length === 0 ? specsOf(await openContext({})) : await loadSpecs(spec);
   const entries: Explained[] = [
     ...FILE_CODES,
@@ -36,16 +37,15 @@ export async function explainCode(
   ];
   const known = new Map(entries.map((entry) => [entry.code, entry]));
   const found = entries.filter((entry) => entry.code === code);
-  if (code === undefined)
-    terminal.write([...known.values()].map((entry) => lineOf(entry, terminal)).join(""));
-  else if (found.length > 0) terminal.write(found.map((entry) => explanation(entry, terminal)).join("\n"));
-  else {
+  if (code !== undefined && found.length === 0) {
     const meant = closest(code, known.keys());
     const guess = meant === undefined ? "" : `Did you mean ${meant}? `;
     const hint = `${guess}\`preflight explain\` lists all codes.`;
     throw new Failure(`There is no code ${JSON.stringify(code)}.`, hint);
   }
-}
+  if (code === undefined) for (const entry of known.values()) terminal.write(lineOf(entry, terminal));
+  terminal.write(found.map((entry) => explanation(entry, terminal)).join("\n"));
+};
 
 function explanation(entry: Explained, { style, width }: Terminal): string {
   const { code, severity, summary, fix, source, specs = [], effectiveAt } = entry;

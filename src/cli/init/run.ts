@@ -9,26 +9,18 @@ import type { Diagnostic, PatchOperation } from "../../core/types.ts";
 import type { Domain } from "../../service/operations/operation-types.ts";
 import type { Checker, CheckerOptions } from "../checker/checker.ts";
 import { chooseChecker, chooseDomain } from "../checker/domain.ts";
-import { commandLine } from "../command-entry.ts";
+import { type Command, commandLine } from "../command-entry.ts";
 import { refuseExisting, writeFile } from "../files/read.ts";
 import { isStream } from "../files/records.ts";
-import { Failure, type Session } from "../terminal/terminal.ts";
+import { Failure } from "../terminal/terminal.ts";
 import { plural, visible, wrap } from "../terminal/text.ts";
 
 /** A value for a place of the proposal. */
 type Setting = { readonly pointer: string; readonly value: unknown };
 
-interface StartOptions extends CheckerOptions {
-  readonly set?: readonly string[];
-  readonly example?: boolean;
-  readonly force?: boolean;
-}
+type StartOptions = CheckerOptions & { set?: readonly string[]; example?: boolean; force?: boolean };
 
-export async function startProposal(
-  [path]: readonly [path?: string],
-  options: StartOptions,
-  session: Session,
-): Promise<undefined> {
+export const startProposal: Command<[path?: string], StartOptions> = async ([path], options, session) => {
   const { terminal } = session;
   const checker = await chooseChecker(options, session);
   const domains = await checker.domains();
@@ -57,7 +49,7 @@ export async function startProposal(
   terminal.write(`✔ ${visible(file)} for ${visible(nameOf(domain))}\n`);
   const next = `  ${plural(left, "place")} to fill in: ${visible(commandLine(terminal, "validate", [file], options))}`;
   if (left > 0) terminal.write(`${terminal.style.dim(next)}\n`);
-}
+};
 
 /** What a text is before somebody has written it. */
 const PLACEHOLDER = "TODO";

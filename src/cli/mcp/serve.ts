@@ -34,10 +34,11 @@ import { Faults } from "../../service/shared/faults.ts";
 import type { CheckerOptions } from "../checker/checker.ts";
 import { openContext } from "../checker/offline.ts";
 import { calleeOf, fetchSpecPackage, openClient, toFailure } from "../checker/server.ts";
-import { EXIT, Failure, type Session } from "../terminal/terminal.ts";
+import type { Command } from "../command-entry.ts";
+import { Failure, type Session } from "../terminal/terminal.ts";
 
 /** Resolves when the host closes the connection or ends the process. */
-export async function serveMcp(_: unknown, options: CheckerOptions, session: Session): Promise<number> {
+export const serveMcp: Command<[], CheckerOptions> = async (_, options, session) => {
   const { description, callTool } = await openTools(options, session);
   const kept = new Map<unknown, unknown>();
   const ended = new Promise<void>((resolve) => {
@@ -58,8 +59,7 @@ export async function serveMcp(_: unknown, options: CheckerOptions, session: Ses
   });
   await ended;
   await connection.close();
-  return EXIT.valid;
-}
+};
 
 const KEPT = "kept";
 

@@ -4,26 +4,21 @@ import { createImpactMeter, type Impact } from "../../core/publishing/impact.ts"
 import { EMPTY_REGISTRY } from "../../core/registry/entries.ts";
 import { candidateOf } from "../checker/domain.ts";
 import { openGivenRegistries } from "../checker/offline.ts";
+import type { Command, ValidateOptions } from "../command-entry.ts";
 import { findFiles } from "../files/find.ts";
 import { recordsIn } from "../files/records.ts";
-import { EXIT, Failure, paintOf, type Session, type Terminal } from "../terminal/terminal.ts";
+import { EXIT, Failure, paintOf, type Terminal } from "../terminal/terminal.ts";
 import { paragraph, plural, visible } from "../terminal/text.ts";
 import { loadFile } from "./source.ts";
 
-interface ImpactOptions {
-  readonly registry?: readonly string[];
-  readonly at?: number;
-  readonly simulate?: boolean;
-  readonly each?: boolean;
-  readonly format: "pretty" | "json";
-}
+type Options = Pick<ValidateOptions, "registry" | "at" | "simulate" | "each" | "format">;
 
 /** The exit code: 1 if a candidate that passes would fail. */
-export async function runSpecImpact(
-  [oldPath, newPath, paths]: readonly [old: string, now: string, paths: readonly string[]],
-  { registry: given = [], at: now = Date.now(), simulate = false, each = false, format }: ImpactOptions,
-  { terminal }: Session,
-): Promise<number> {
+export const runSpecImpact: Command<[old: string, now: string, paths: string[]], Options> = async (
+  [oldPath, newPath, paths],
+  { registry: given = [], at: now = Date.now(), simulate = false, each = false, format },
+  { terminal },
+) => {
   const [before, after] = [await loadFile(oldPath), await loadFile(newPath)];
   // Each version reads a registry as it declares it.
   const opened = openGivenRegistries([before, after], given, { registry: EMPTY_REGISTRY });
@@ -46,7 +41,7 @@ export async function runSpecImpact(
   else print(impact, terminal);
   if (unread > 0) return EXIT.failed;
   return impact.broken.length > 0 ? EXIT.invalid : EXIT.valid;
-}
+};
 
 function print(impact: Impact, { style, width, write }: Terminal): void {
   const { validBefore, validAfter, otherwise, rules, omitted } = impact;

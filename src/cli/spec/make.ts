@@ -6,8 +6,9 @@ import type { ImportNote } from "../../authoring/importing/translate.ts";
 import { loadSpecPackage } from "../../core/publishing/load.ts";
 import { SPEC_PACKAGE_FORMAT, SPEC_PACKAGE_SCHEMA_URL } from "../../core/spec-package/format.ts";
 import { candidateOf } from "../checker/domain.ts";
+import type { Command } from "../command-entry.ts";
 import { refuseExisting, writeFile } from "../files/read.ts";
-import { EXIT, Failure, onStandardError, type Session, type Terminal } from "../terminal/terminal.ts";
+import { EXIT, Failure, onStandardError, type Terminal } from "../terminal/terminal.ts";
 import { grouped, paragraph, plural, shellWord, visible } from "../terminal/text.ts";
 import { readSource } from "./source.ts";
 
@@ -19,11 +20,11 @@ interface MakeOptions {
 
 const STARTER = new URL("../../../schemas/starter.json", import.meta.url);
 
-export async function runSpecInit(
-  [path]: readonly [path: string],
-  { product, domain, title, force }: MakeOptions & { readonly domain: string },
-  { terminal }: Session,
-): Promise<undefined> {
+export const runSpecInit: Command<[path: string], MakeOptions & { readonly domain: string }> = async (
+  [path],
+  { product, domain, title, force },
+  { terminal },
+) => {
   refuseExisting(path, force === true);
   const { schema, ...rest } = JSON.parse(readFileSync(STARTER, "utf8"));
   const document = {
@@ -49,7 +50,7 @@ export async function runSpecInit(
   write(`✔ ${visible(path)} is a spec package that can be used\n`);
   const next = `edit it, with ${program} spec test --watch ${visible(shellWord(path))} beside it`;
   write(style.dim(`  next: ${next}\n`));
-}
+};
 
 interface ImportOptions extends MakeOptions {
   readonly domain?: string;
@@ -60,11 +61,11 @@ interface ImportOptions extends MakeOptions {
 }
 
 /** With `output`, the report is the result; otherwise the package is, and the report goes to standard error. */
-export async function runSpecImport(
-  [path]: readonly [path: string],
-  options: ImportOptions,
-  { terminal }: Session,
-): Promise<number> {
+export const runSpecImport: Command<[path: string], ImportOptions> = async (
+  [path],
+  options,
+  { terminal },
+) => {
   const { output: out, force = false } = options;
   if (out !== undefined) refuseExisting(out, force);
   const { value } = await readSource(path);
@@ -109,7 +110,7 @@ export async function runSpecImport(
   if (out !== undefined)
     write(style.dim(`  next: ${terminal.program} spec preview ${visible(shellWord(out))}\n`));
   return missing === 0 || options.strict !== true ? EXIT.valid : EXIT.invalid;
-}
+};
 
 const MAX_KEYWORDS = 6;
 

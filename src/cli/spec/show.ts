@@ -9,14 +9,15 @@ import {
   strictCandidateSchema,
 } from "../../core/spec-package/candidate-schema.ts";
 import { describeMembers } from "../../core/spec-package/members.ts";
-import { EXIT, paintOf, type Session } from "../terminal/terminal.ts";
+import type { Command } from "../command-entry.ts";
+import { EXIT, paintOf } from "../terminal/terminal.ts";
 import { paragraph, plural, shellWord, visible } from "../terminal/text.ts";
 import { loadFile, readSource, writeFindings } from "./source.ts";
 
-type OnePath = readonly [path: string];
+type OfOne<Options = object> = Command<[path: string], Options>;
 
 /** Every reason why a spec package is refused, or advice if there is none. */
-export async function runSpecCheck([path]: OnePath, _: object, { terminal }: Session): Promise<number> {
+export const runSpecCheck: OfOne = async ([path], _, { terminal }) => {
   const source = await readSource(path);
   const { ok, findings, spec } = checkSpecPackage(source.value);
   const { style, write } = terminal;
@@ -33,25 +34,20 @@ export async function runSpecCheck([path]: OnePath, _: object, { terminal }: Ses
     write(style.dim(`  ${plural(document.rules.length, "rule")} · ${passing} · ${digest}\n`));
   }
   return ok ? EXIT.valid : EXIT.invalid;
-}
+};
 
 /** The candidates of a spec package for other tools. */
-export async function runSpecSchema(
-  [path]: OnePath,
-  { strict }: { readonly strict?: boolean },
-  { terminal }: Session,
-): Promise<undefined> {
-  const spec = await loadFile(path);
-  const schema = strict ? strictCandidateSchema(spec) : candidateSchema(spec);
-  terminal.write(`${JSON.stringify(schema, null, 2)}\n`);
-}
+export const runSpecSchema: OfOne<{ strict?: boolean }> = async ([path], { strict }, { terminal }) => {
+  const schemaOf = strict ? strictCandidateSchema : candidateSchema;
+  terminal.write(`${JSON.stringify(schemaOf(await loadFile(path)), null, 2)}\n`);
+};
 
-export async function runSpecTypes([path]: OnePath, _: object, { terminal }: Session): Promise<undefined> {
+export const runSpecTypes: OfOne = async ([path], _, { terminal }) => {
   terminal.write(candidateTypes(await loadFile(path)));
-}
+};
 
 /** What people who write proposals see of a spec package. */
-export async function runSpecPreview([path]: OnePath, _: object, { terminal }: Session): Promise<number> {
+export const runSpecPreview: OfOne = async ([path], _, { terminal }) => {
   const { style, width, write } = terminal;
   const spec = await loadFile(path);
   const { document, targetProduct, domainId, version, title } = spec;
@@ -89,8 +85,7 @@ export async function runSpecPreview([path]: OnePath, _: object, { terminal }: S
         write(paragraph(style.dim(`${visible(fix.title)} (${fix.applicability})`), width, "    "));
     }
   }
-  return EXIT.valid;
-}
+};
 
 const EFFECTS: Record<SpecPackageChange["effect"], string> = {
   tightens: "refuses more",
@@ -101,11 +96,11 @@ const EFFECTS: Record<SpecPackageChange["effect"], string> = {
 };
 
 /** What a new version changes for people who write proposals. 1 if its number is raised by less than the changes ask for. */
-export async function runSpecDiff(
-  [oldPath, newPath]: readonly [old: string, now: string],
-  _: object,
-  { terminal }: Session,
-): Promise<number> {
+export const runSpecDiff: Command<[old: string, now: string]> = async (
+  [oldPath, newPath],
+  _,
+  { terminal },
+) => {
   const { program, style, width, write } = terminal;
   const [before, after] = [await loadFile(oldPath), await loadFile(newPath)];
   const { changes, bump, canBreak } = diffSpecPackages(before, after);
@@ -126,7 +121,7 @@ export async function runSpecDiff(
   const [mark, verdict] = isEnough ? ["✔", "fits"] : [style.red("✖"), "is too little"];
   write(`${mark} ${was} → ${is} ${verdict}: the changes are a ${bump} version\n`);
   return isEnough ? EXIT.valid : EXIT.invalid;
-}
+};
 
 const ORDER = ["none", "patch", "minor", "major"];
 

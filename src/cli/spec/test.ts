@@ -7,21 +7,18 @@ import { exampleContext } from "../../core/publishing/examples.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import type { Diagnostic } from "../../core/types.ts";
 import { openGivenRegistries } from "../checker/offline.ts";
+import type { Command, ValidateOptions } from "../command-entry.ts";
 import { findFiles } from "../files/find.ts";
 import { recordsIn } from "../files/records.ts";
-import { EXIT, type Session } from "../terminal/terminal.ts";
+import { EXIT } from "../terminal/terminal.ts";
 import { paragraph, plural, visible } from "../terminal/text.ts";
 import { readSource, writeFindings } from "./source.ts";
 
 /** The exit code. `folders`: files or folders of candidates and cases. `registries`: for them; the examples come with their own. */
-export async function runSpecTest(
-  [path, folders]: readonly [path: string, folders: readonly string[]],
-  {
-    registry: registries = [],
-    each = false,
-  }: { readonly registry?: readonly string[]; readonly each?: boolean },
-  { terminal }: Session,
-): Promise<number> {
+export const runSpecTest: Command<
+  [path: string, folders: string[]],
+  Pick<ValidateOptions, "registry" | "each">
+> = async ([path, folders], { registry: registries = [], each = false }, { terminal }) => {
   const { style, write, width } = terminal;
   const source = await readSource(path);
   const { findings, spec } = checkSpecPackage(source.value);
@@ -59,7 +56,7 @@ export async function runSpecTest(
   else write(`✔ ${examples}${total > 0 ? ` and ${tested}` : ""} behave as expected\n`);
   if (unread > 0) return EXIT.failed;
   return failed > 0 ? EXIT.invalid : EXIT.valid;
-}
+};
 
 /**
  * A case is an object with `candidate` and `expect`, as in a package's invalid examples. Any other file is a candidate:

@@ -6,17 +6,19 @@ import { idempotencyKeyOf } from "../../core/proposal/build.ts";
 import { readJson } from "../../core/reader/read-json.ts";
 import type { ProposalPackage, Submission } from "../../core/types.ts";
 import { readKey, toFailure } from "../checker/server.ts";
-import { commandLine } from "../command-entry.ts";
+import { type Command, commandLine } from "../command-entry.ts";
 import { namedFile } from "../files/find.ts";
 import { readText } from "../files/read.ts";
 import { EXIT, Failure, type Session } from "../terminal/terminal.ts";
 import { paragraph, visible } from "../terminal/text.ts";
 
-export async function submitPackage(
-  [path]: readonly [path: string],
-  { to, keyFile }: { readonly to?: string; readonly keyFile?: string },
-  session: Session,
-): Promise<number> {
+type SubmitOptions = { readonly to?: string; readonly keyFile?: string };
+
+export const submitPackage: Command<[path: string], SubmitOptions> = async (
+  [path],
+  { to, keyFile },
+  session,
+) => {
   const { proposalPackage, submission } = await readPackage(path, to, session);
   const { url, headers } = submission;
   const { style, width, write } = session.terminal;
@@ -40,7 +42,7 @@ export async function submitPackage(
       write(paragraph(visible(`${pointer}: ${message}`), width, "    ", "  "));
     return EXIT.invalid;
   }
-}
+};
 
 /** Reads the answer of a build, or the package alone as pages save it, and makes sure that nobody changed it since. */
 async function readPackage(

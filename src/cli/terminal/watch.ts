@@ -10,7 +10,7 @@ const SETTLE_MS = 80;
 export async function runWatching(
   paths: readonly string[],
   terminal: Terminal,
-  run: () => Promise<number>,
+  run: () => Promise<number | undefined>,
 ): Promise<number> {
   const { write, style, width } = terminal;
   let code: number = EXIT.failed;
@@ -54,7 +54,7 @@ export async function runWatching(
   /** A file that cannot be read just now is reported, and the watch goes on. */
   async function attempt(): Promise<number> {
     try {
-      return await run();
+      return (await run()) ?? EXIT.valid;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       write(failureText(error, style, width));
