@@ -23,6 +23,7 @@ export function exampleEnvelope({ catalogue }: OperationContext): object | undef
 
 const CANDIDATE = { id: "harbour", title: "Harbour", mode: "dark" };
 const REFUSED = { ...CANDIDATE, mode: "grey" };
+const REASON = "A mode that does not exist";
 
 /** A product of the description alone, so that it is the same whatever a service serves. */
 const DOCUMENT = {
@@ -53,13 +54,7 @@ const DOCUMENT = {
   examples: {
     registry: [{ id: "forest", name: "Forest" }],
     valid: [{ title: "A dark theme", candidate: CANDIDATE }],
-    invalid: [
-      {
-        title: "A mode that does not exist",
-        candidate: REFUSED,
-        expect: [{ code: "mode-unknown", pointer: "/mode" }],
-      },
-    ],
+    invalid: [{ title: REASON, candidate: REFUSED, expect: [{ code: "mode-unknown", pointer: "/mode" }] }],
   },
 };
 
@@ -77,19 +72,17 @@ export function exampleContext(baseUrl: string): OperationContext {
 /** A refusal says most about a check, and a package about a build. */
 export function exampleOf(operation: Operation, context: OperationContext) {
   const { targetProduct, domainId } = DOCUMENT;
-  const [name, summary, candidate] =
-    operation.id === "validateProposal"
-      ? (["invalid", "A mode that does not exist", REFUSED] as const)
-      : (["valid", "A dark theme", CANDIDATE] as const);
+  const isRefused = operation.id === "validateProposal";
+  const [name, summary] = isRefused ? ["invalid", REASON] : ["valid", "A dark theme"];
+  const candidate = isRefused ? REFUSED : CANDIDATE;
   const request = { targetProduct, domainId, ...(operation.method === "POST" && { candidate }) };
   const outcome = runAtOnce(operation, request, context);
   if (!outcome.ok) throw new Error(outcome.problem.detail);
   return { name, summary, request, response: outcome.body };
 }
 
-function runAtOnce(operation: Operation, input: unknown, context: OperationContext): Outcome {
-  return operation.run(neverText(input), context) as Outcome;
-}
+const runAtOnce = (operation: Operation, input: unknown, context: OperationContext) =>
+  operation.run(neverText(input), context) as Outcome;
 
 /** One real instance of every problem that an operation can answer with. */
 export function problemExamples(operation: Operation, gate: Gate, context: OperationContext): Problem[] {
@@ -110,17 +103,12 @@ export function problemExamples(operation: Operation, gate: Gate, context: Opera
     upstreamUnavailable("The identity service", 5),
   ];
   if (operation.method === "POST") {
-    const json = ["Content-Type", "application/json"];
-    const answers = [
-      parseBody('{ "targetProduct": '),
-      runAtOnce(operation, {}, context),
-      runAtOnce(operation, { targetProduct: "unknown", domainId: "unknown" }, context),
-    ];
-    found.push(
-      refuseByHead([]),
-      refuseByHead([...json, "Content-Length", String(MAX_BODY_BYTES + 1)]),
-      ...answers.map((answer) => (answer.ok ? undefined : answer.problem)),
-    );
+    const tooLong = ["Content-Type", "application/json", "Content-Length", String(MAX_BODY_BYTES + 1)];
+    const unknown = { targetProduct: "unknown", domainId: "unknown" };
+    found.push(refuseByHead([]), refuseByHead(tooLong));
+    const inputs = [{}, unknown].map((input) => runAtOnce(operation, input, context));
+    for (const answer of [parseBody('{ "targetProduct": '), ...inputs])
+      found.push(answer.ok ? undefined : answer.problem);
   }
   return found.filter((refusal) => refusal !== undefined);
 }

@@ -13,17 +13,14 @@ export interface OpenApiParts {
   readonly rateLimit: number;
 }
 
-const API_VERSION = "1.0.0";
-
-export function openApiDocument(parts: OpenApiParts) {
-  const { gate, baseUrl, rateLimit } = parts;
+export function openApiDocument({ gate, baseUrl, rateLimit }: OpenApiParts) {
   const context = exampleContext(baseUrl);
   const refusalsOf = OPERATIONS.map((operation) => problemExamples(operation, gate, context));
   return {
     openapi: "3.1.0",
     info: {
       title: "Preflight",
-      version: API_VERSION,
+      version: "1.0.0",
       summary: "Checks proposals before they are submitted and builds the package to submit.",
       description: [
         "A stateless service that checks a candidate proposal against the current rules and registry of its target product, reports every problem and how to fix it, and builds the normalized package. It stores nothing and forwards nothing; you submit the package to the target product yourself.",
@@ -111,17 +108,20 @@ function statusesOf(refusals: readonly Problem[]): number[] {
 
 /** Each status once, for all operations, so that clients get one type for it. */
 function describeProblems(refusals: readonly Problem[], baseUrl: string) {
-  const byCode = new Map(refusals.map((refusal) => [refusal.code, refusal]));
-  return Object.fromEntries(
-    statusesOf(refusals).map((status) => {
-      const here = [...byCode.values()].filter((refusal) => refusal.status === status);
-      return [nameOf(status), describeStatus(status, here, baseUrl)];
-    }),
-  );
+  const ofCodes = [...new Map(refusals.map((refusal) => [refusal.code, refusal])).values()];
+  const entries = statusesOf(refusals).map((status) => {
+    const here = ofCodes.filter((refusal) => refusal.status === status);
+    return [nameOf(status), describeStatus(status, here, baseUrl)];
+  });
+  return Object.fromEntries(entries);
 }
 
 function describeStatus(status: number, refusals: readonly Problem[], baseUrl: string) {
   const codes = refusals.map(({ code }) => code);
+  const requestId = HEADERS["X-Request-Id"].example;
+  const examples = refusals.map((refusal): Example => {
+    return [refusal.code, refusal.title, problemDocument(refusal, baseUrl, requestId)];
+  });
   return {
     description: codes.map((code) => `\`${code}\`: ${problemRemedies[code]}`).join("\n\n"),
     headers: {
@@ -129,15 +129,7 @@ function describeStatus(status: number, refusals: readonly Problem[], baseUrl: s
       ...(status === 429 || status === 503 ? referredTo("Retry-After") : {}),
       ...(status === 401 ? header("WWW-Authenticate") : status === 403 ? referredTo("WWW-Authenticate") : {}),
     },
-    content: content(
-      "application/problem+json",
-      problemSchema(status, codes),
-      refusals.map((refusal) => [
-        refusal.code,
-        refusal.title,
-        problemDocument(refusal, baseUrl, HEADERS["X-Request-Id"].example),
-      ]),
-    ),
+    content: content("application/problem+json", problemSchema(status, codes), examples),
   };
 }
 
@@ -146,8 +138,6 @@ const STATUS_NAMES: Readonly<Record<number, string>> = {
   400: "BadRequest",
   401: "Unauthorized",
   403: "Forbidden",
-  404: "NotFound",
-  405: "MethodNotAllowed",
   408: "RequestTimeout",
   413: "ContentTooLarge",
   415: "UnsupportedMediaType",
@@ -164,6 +154,8 @@ function nameOf(status: number): string {
   return STATUS_NAMES[status] ?? String(status);
 }
 
+const ENVELOPE_ERRORS = "What is wrong with the envelope, by member; pointers are relative to the body.";
+
 /** RFC 9457. */
 export function problemSchema(status: number, codes: readonly ProblemCode[]): JsonSchema {
   const members = {
@@ -173,12 +165,7 @@ export function problemSchema(status: number, codes: readonly ProblemCode[]): Js
     detail: text("What is wrong and what to do."),
     code: { type: "string", enum: codes, description: "Stable name of the problem." },
     requestId: text("Same as `X-Request-Id`."),
-    ...(codes.includes("invalid-envelope") && {
-      "errors?": list(
-        DIAGNOSTIC,
-        "What is wrong with the envelope, by member; pointers are relative to the body.",
-      ),
-    }),
+    ...(codes.includes("invalid-envelope") && { "errors?": list(DIAGNOSTIC, ENVELOPE_ERRORS) }),
     ...(codes.includes("unsupported-domain") && { supported: list(DOMAIN_NAME, "The supported domains.") }),
     ...(codes.includes("not-found") && {
       "error?": text("For OAuth clients that look for an authorization server."),
@@ -188,11 +175,9 @@ export function problemSchema(status: number, codes: readonly ProblemCode[]): Js
   return object(`${nameOf(status)}Problem`, "An RFC 9457 problem document.", members);
 }
 
-function content(
-  type: string,
-  schema: JsonSchema,
-  examples: [name: string, summary: string, value: object][],
-) {
+type Example = readonly [name: string, summary: string, value: object];
+
+function content(type: string, schema: JsonSchema, examples: readonly Example[]) {
   const named = examples.map(([name, summary, value]) => [name, { summary, value }]);
   return { [type]: { schema, examples: Object.fromEntries(named) } };
 }

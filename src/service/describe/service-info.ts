@@ -13,12 +13,10 @@ export const ICON = {
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1f5fbf"/><path d="M8 17l5.5 5.5L24.5 10" fill="none" stroke="#fff" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/></svg>',
 } as const;
 
-const SCHEMA = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json";
-
 /** The MCP server in the form of the MCP Registry, for registries and clients that read it. */
 export function serverJson(baseUrl: string, version: string) {
   return {
-    $schema: SCHEMA,
+    $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
     name: `${namespaceOf(new URL(baseUrl).hostname)}/preflight`,
     title: "Preflight",
     description: SERVICE_DESCRIPTION,
@@ -31,33 +29,24 @@ export function serverJson(baseUrl: string, version: string) {
     // The same server as a command, for hosts that start one.
     packages: [
       {
-        registryType: "npm",
-        identifier: "proposal-preflight",
-        version,
-        runtimeHint: "npx",
+        ...{ registryType: "npm", identifier: "proposal-preflight", version, runtimeHint: "npx" },
         transport: { type: "stdio" },
         packageArguments: [{ type: "positional", value: "mcp" }],
       },
     ],
-    remotes: [
-      {
-        type: "streamable-http",
-        url: `${baseUrl}/mcp`,
-        headers: [
-          {
-            name: "Authorization",
-            description: "An API key of the service. Listing domains needs none; validating and building do.",
-            value: "Bearer {api_key}",
-            isSecret: true,
-            variables: {
-              api_key: { description: "The key, which starts with ai_.", isRequired: true, isSecret: true },
-            },
-          },
-        ],
-      },
-    ],
+    remotes: [{ type: "streamable-http", url: `${baseUrl}/mcp`, headers: [AUTHORIZATION] }],
   };
 }
+
+const AUTHORIZATION = {
+  name: "Authorization",
+  description: "An API key of the service. Listing domains needs none; validating and building do.",
+  value: "Bearer {api_key}",
+  isSecret: true,
+  variables: {
+    api_key: { description: "The key, which starts with ai_.", isRequired: true, isSecret: true },
+  },
+};
 
 /** A host name backwards, as the registry names servers. An address has no such name. */
 function namespaceOf(hostname: string): string {

@@ -10,16 +10,21 @@ import { OPERATIONS } from "../operations/operations.ts";
 import type { Catalogue, DomainState } from "../operations/ports.ts";
 import type { Assets, Look } from "./assets.ts";
 import { docsPage } from "./html/docs-page.ts";
-import { escapeHtml, linksTo, page, pageHead, policyWith } from "./html/html.ts";
+import { escapeHtml, linksTo, page, pageHead, policyOf, policyWith } from "./html/html.ts";
 import { problemsPage } from "./html/problems-page.ts";
 
-interface ServedDocument {
-  readonly path: string;
-  readonly type: "text/html" | "text/plain" | "application/json" | "image/svg+xml";
-  readonly headers?: Readonly<Record<string, string>>;
-  content(): string;
-  /** The Content-Security-Policy of a page. */
-  policy?(): string;
+export interface Content {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export function ok(body: string, headers: Content["headers"]): Content {
+  return { status: 200, headers, body };
+}
+
+export function htmlContent(body: string, policy: string, more: Content["headers"] = {}): Content {
+  return ok(body, { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy, ...more });
 }
 
 export interface DocumentParts extends OpenApiParts {
@@ -31,7 +36,8 @@ export interface DocumentParts extends OpenApiParts {
   readonly keyHelpUrl?: string | undefined;
 }
 
-export function createDocuments(parts: DocumentParts): readonly ServedDocument[] {
+/** By their paths. */
+export function createDocuments(parts: DocumentParts): Readonly<Record<string, () => Content>> {
   const { baseUrl, rateLimit, context, version, assets, keyHelpUrl } = parts;
   const { catalogue } = context;
   const look = assets?.reference;
@@ -42,47 +48,45 @@ export function createDocuments(parts: DocumentParts): readonly ServedDocument[]
   };
   const list = () => catalogue.list();
   const landing = () => landingText(list(), baseUrl, rateLimit);
-  const documents: ServedDocument[] = [
-    ...(assets === undefined
-      ? [html("/", () => page("Preflight", landing()))]
-      : [
-          html(
-            "/",
-            () => workbenchPage(assets.workbench, { domains: list(), rateLimit, keyHelpUrl }, landing()),
-            () => workbenchPolicy(list()),
-          ),
-          // It runs in the browser alone, so there is none without the build.
-          html(
-            "/studio",
-            () => workbenchPage(assets.studio, { domains: list(), rateLimit }, WITHOUT_STUDIO),
-            () => workbenchPolicy([]),
-          ),
-        ]),
-    html("/docs", () => docsPage(openApi(), exampleEnvelope(context), look)),
-    html("/problems", () => problemsPage(look)),
-    json("/openapi.json", () => explainedOnce(openApi())),
-    json("/openapi-refs.json", () => withNamedSchemas(openApi())),
-    json("/capabilities.json", () => capabilityList(baseUrl)),
-    json("/server.json", () => serverJson(baseUrl, version), 2),
-    {
-      ...json(API_CATALOG_PATH, () => apiCatalog(baseUrl), 2),
-      headers: {
-        "Content-Type": API_CATALOG_TYPE,
-        Link: `<${baseUrl}${API_CATALOG_PATH}>; rel="api-catalog"`,
-      },
-    },
-    { ...ICON, content: () => ICON.content },
-    { path: "/llms.txt", type: "text/plain", content: () => llmsText(catalogue, baseUrl, rateLimit) },
-  ];
-  return documents.map((document) => ({ ...document, content: keep(catalogue, document.content) }));
-}
-
-function html(path: string, content: () => string, policy?: () => string): ServedDocument {
-  return { path, type: "text/html", content, ...(policy && { policy }) };
-}
-
-function json(path: string, make: () => object, indent?: number): ServedDocument {
-  return { path, type: "application/json", content: () => JSON.stringify(make(), null, indent) };
+  function html(make: () => string, policy = () => policyOf(look)) {
+    const text = keep(catalogue, make);
+    // A page names files that are gone with the next release, so it is fetched anew each time.
+    return () => htmlContent(text(), policy(), { "Cache-Control": "no-cache" });
+  }
+  function file(type: string, make: () => string, more: Content["headers"] = {}) {
+    const text = keep(catalogue, make);
+    const headers = { "Content-Type": `${type}; charset=utf-8`, "Cache-Control": "max-age=60", ...more };
+    return () => ok(text(), headers);
+  }
+  const json = (make: () => object, indent?: number, more?: Content["headers"]) =>
+    file("application/json", () => JSON.stringify(make(), null, indent), more);
+  const workbench = assets && {
+    "/": html(
+      () => workbenchPage(assets.workbench, { domains: list(), rateLimit, keyHelpUrl }, landing()),
+      () => workbenchPolicy(list()),
+    ),
+    // It runs in the browser alone, so there is none without the build.
+    "/studio": html(
+      () => workbenchPage(assets.studio, { domains: list(), rateLimit }, WITHOUT_STUDIO),
+      () => workbenchPolicy([]),
+    ),
+  };
+  return {
+    "/": html(() => page("Preflight", landing())),
+    ...workbench,
+    "/docs": html(() => docsPage(openApi(), exampleEnvelope(context), look)),
+    "/problems": html(() => problemsPage(look)),
+    "/openapi.json": json(() => explainedOnce(openApi())),
+    "/openapi-refs.json": json(() => withNamedSchemas(openApi())),
+    "/capabilities.json": json(() => capabilityList(baseUrl)),
+    "/server.json": json(() => serverJson(baseUrl, version), 2),
+    [API_CATALOG_PATH]: json(() => apiCatalog(baseUrl), 2, {
+      "Content-Type": API_CATALOG_TYPE,
+      Link: `<${baseUrl}${API_CATALOG_PATH}>; rel="api-catalog"`,
+    }),
+    [ICON.path]: file(ICON.type, () => ICON.content),
+    "/llms.txt": file("text/plain", () => llmsText(catalogue, baseUrl, rateLimit)),
+  };
 }
 
 const WITHOUT_STUDIO =
@@ -164,11 +168,7 @@ curl ${escapeHtml(baseUrl)}/api/build    -H 'Authorization: Bearer ai_…' -H 'C
 <p>The <a href="docs">API reference</a> has examples; the <a href="rules">rules</a> explain every diagnostic. For agents, <a href="llms.txt">llms.txt</a> describes the flow and the tools are at <code>${escapeHtml(baseUrl)}/mcp</code>. Each client may make ${rateLimit} calls a minute.</p>`;
 }
 
-interface WorkbenchData {
-  readonly domains: readonly DomainState[];
-  readonly rateLimit: number;
-  readonly keyHelpUrl?: string | undefined;
-}
+type WorkbenchData = Pick<DocumentParts, "rateLimit" | "keyHelpUrl"> & { domains: readonly DomainState[] };
 
 /** The page that the workbench runs in. What the script must know stands in it as data, so no call is spent on that. */
 export function workbenchPage(
@@ -178,7 +178,7 @@ export function workbenchPage(
 ): string {
   const boot = {
     callsPerMinute: rateLimit,
-    ...(keyHelpUrl !== undefined && { keyHelpUrl }),
+    keyHelpUrl,
     domains: domains.map((domain) => {
       const { targetProduct, domainId, title, submissionUrl } = domain.description;
       const description = domain.status === "ready" ? domain.spec.document.description : "";

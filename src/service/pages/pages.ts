@@ -23,7 +23,7 @@ import {
   upstreamUnavailable,
 } from "../operations/problems.ts";
 import { specPackageText } from "../operations/spec-package-text.ts";
-import { createDocuments, type DocumentParts } from "./documents.ts";
+import { type Content, createDocuments, type DocumentParts, htmlContent, ok } from "./documents.ts";
 import { policyOf } from "./html/html.ts";
 import { notFoundPage, problemPage } from "./html/problems-page.ts";
 import { codeRules, domainRules, type Readable, rulesIndex } from "./rules.ts";
@@ -37,16 +37,9 @@ export interface PagesParts extends LaneParts, DocumentParts {
   readonly isStopping: () => boolean;
 }
 
-interface Content {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array;
-}
-
 type Page = (request: Head, names: readonly string[]) => Content | Problem;
 
 const ALLOWED = "GET, HEAD, OPTIONS";
-const HTML = "text/html; charset=utf-8";
 const JSON_TYPE = "application/json; charset=utf-8";
 /** Of an answer to a search, and of what is searched for. */
 const MAX_ENTRIES = 50;
@@ -62,25 +55,13 @@ export function createPages(parts: PagesParts): (head: Head) => Answer {
   const { baseUrl, isStopping } = parts;
   const { catalogue, receipts, rulesUrl } = parts.context;
   const look = parts.assets?.reference;
-  const page = (body: string, policy = policyOf(look), more = {}): Content =>
-    ok(body, { "Content-Type": HTML, "Content-Security-Policy": policy, ...more });
+  const page = (body: string, more = {}) => htmlContent(body, policyOf(look), more);
   const common = { ...securityHeaders(baseUrl), ...CORS_HEADERS, "Cache-Control": "no-store" };
-
-  const documents = createDocuments(parts).map(({ path, type, headers, content, policy }): [string, Page] => [
-    path,
-    () =>
-      // A page names files that are gone with the next release, so it is fetched anew each time.
-      type === "text/html"
-        ? page(content(), policy?.(), { "Cache-Control": "no-cache" })
-        : ok(content(), {
-            ...{ "Content-Type": `${type}; charset=utf-8`, "Cache-Control": "max-age=60", ...headers },
-          }),
-  ]);
 
   /** By path, or by the shape of one with names in it. */
   const routes = new Map<string, { route: string; answer: Page }>(
     Object.entries({
-      ...Object.fromEntries(documents),
+      ...createDocuments(parts),
       ...Object.fromEntries(
         parts.protectedResources.map(({ path, document }) => [path, () => json(document)]),
       ),
@@ -154,7 +135,7 @@ export function createPages(parts: PagesParts): (head: Head) => Answer {
   function readable(request: Head, content: Readable): Content {
     const headers = { Vary: "Accept", "Cache-Control": "no-cache" };
     const form = formFor(acceptedBy(request));
-    if (form === "text/html") return page(content.html(rootOf(request.target), look), undefined, headers);
+    if (form === "text/html") return page(content.html(rootOf(request.target), look), headers);
     return form === "text/markdown"
       ? ok(content.markdown(), { ...headers, "Content-Type": "text/markdown; charset=utf-8" })
       : json(content.json(), headers);
@@ -268,11 +249,7 @@ function queryOf({ target }: Head): URLSearchParams {
   return new URLSearchParams(target.split("?").slice(1).join("?"));
 }
 
-function ok(body: string | Uint8Array, headers: Readonly<Record<string, string>>): Content {
-  return { status: 200, headers, body };
-}
-
-function json(value: object, headers: Readonly<Record<string, string>> = {}): Content {
+function json(value: object, headers: Content["headers"] = {}): Content {
   return ok(JSON.stringify(value), { "Content-Type": JSON_TYPE, ...headers });
 }
 
@@ -282,15 +259,11 @@ function readinessOf(catalogue: Catalogue, stopping: boolean, isFull: boolean) {
     const { status, description } = domain;
     const { targetProduct, domainId } = description;
     const { staleSeconds, refused } = domain.status === "ready" ? domain : {};
-    return {
-      ...{ targetProduct, domainId, status },
-      ...(staleSeconds !== undefined && { staleSeconds }),
-      ...(refused !== undefined && { refused }),
-    };
+    return { targetProduct, domainId, status, staleSeconds, refused };
   });
   const isServing = !isFull && domains.some(({ status }) => status === "ready");
   const status = stopping ? "stopping" : isServing ? "ready" : "not-ready";
-  return { status, ...(isFull && { reason: "no more connections are accepted" }), domains };
+  return { status, reason: isFull ? "no more connections are accepted" : undefined, domains };
 }
 
 /** Leads from a path to the top, behind any prefix. */
