@@ -41,6 +41,8 @@ type Page = (request: Head, names: readonly string[]) => Content | Problem;
 
 const ALLOWED = "GET, HEAD, OPTIONS";
 const JSON_TYPE = "application/json; charset=utf-8";
+/** Of answers that change with the rules. */
+const FRESH = { "Cache-Control": "no-cache" };
 /** Of an answer to a search, and of what is searched for. */
 const MAX_ENTRIES = 50;
 const MAX_TEXT_LENGTH = 256;
@@ -76,11 +78,7 @@ export function createPages(parts: PagesParts): (head: Head) => Answer {
         isProblemCode(code) ? page(problemPage(code, look)) : NOT_FOUND,
       // So that browsers can check against it. The tag is the digest.
       "/spec-packages/:product/:domain": about("The spec package", ({ spec }) =>
-        ok(specPackageText(spec), {
-          ETag: `"${spec.digest}"`,
-          "Cache-Control": "no-cache",
-          "Content-Type": JSON_TYPE,
-        }),
+        ok(specPackageText(spec), { ...FRESH, ETag: `"${spec.digest}"`, "Content-Type": JSON_TYPE }),
       ),
       "/registries/:product/:domain": about("The registry", serveEntries),
       "/schemas/:product/:domain": about("The spec package", serveSchema),
@@ -104,7 +102,7 @@ export function createPages(parts: PagesParts): (head: Head) => Answer {
       const [product = "", domain = ""] = names;
       const state = catalogue.find(product, domain);
       if (state === undefined)
-        return problem("not-found", "There is no such product or domain; GET /api/domains lists them.");
+        return notFound("There is no such product or domain; GET /api/domains lists them.");
       return state.status === "ready"
         ? serve(state, request, names)
         : upstreamUnavailable(what, state.retryAfterSeconds);
@@ -118,10 +116,7 @@ export function createPages(parts: PagesParts): (head: Head) => Answer {
     const isStrict = asked === "true";
     const schema = isStrict ? strictCandidateSchema(spec) : candidateSchema(spec);
     const $id = `${baseUrl}/schemas/${names.join("/")}${isStrict ? "?strict=true" : ""}`;
-    return json(
-      { $id, ...schema },
-      { "Content-Type": "application/schema+json", "Cache-Control": "no-cache" },
-    );
+    return json({ $id, ...schema }, { ...FRESH, "Content-Type": "application/schema+json" });
   }
 
   function serveCode({ spec }: ReadyDomain, request: Head, [, , code = ""]: readonly string[]) {
@@ -133,7 +128,7 @@ export function createPages(parts: PagesParts): (head: Head) => Answer {
 
   /** As a page where that is asked for, as Markdown where that is, otherwise as JSON. */
   function readable(request: Head, content: Readable): Content {
-    const headers = { Vary: "Accept", "Cache-Control": "no-cache" };
+    const headers = { ...FRESH, Vary: "Accept" };
     const form = formFor(acceptedBy(request));
     if (form === "text/html") return page(content.html(rootOf(request.target), look), headers);
     return form === "text/markdown"
@@ -162,7 +157,7 @@ export function createPages(parts: PagesParts): (head: Head) => Answer {
     const query = queryOf(request);
     const name = query.get("registry");
     const registry = name === null ? own : registries?.get(name);
-    if (registry === undefined) return problem("not-found", "There is no such registry.");
+    if (registry === undefined) return notFound("There is no such registry.");
     const search = (query.get("search") ?? "").slice(0, MAX_TEXT_LENGTH);
     const entries = searchEntries(registry, search, MAX_ENTRIES);
     return json({ entries, size: registry.size }, { "Cache-Control": "max-age=60" });
@@ -272,27 +267,19 @@ function rootOf(url: string): string {
   return depth > 0 ? "../".repeat(Math.min(depth, 20)) : "./";
 }
 
-const NOT_FOUND = problem(
-  "not-found",
-  "There is nothing at this path; GET /openapi.json lists all operations.",
-);
+const notFound = (detail: string): Problem => problem("not-found", detail);
+
+const NOT_FOUND = notFound("There is nothing at this path; GET /openapi.json lists all operations.");
+
 /** Paths that people and models guess: without `/api`, or by the name of the operation. */
 function meantBy(target: string): Problem {
   const [, word] = /^\/(?:api\/)?(domain|list|validat|build)\w*\/?(?:\?|$)/i.exec(target) ?? [];
-  const meant = OPERATIONS.find(
-    ({ id }) => word !== undefined && id.toLowerCase().includes(word.toLowerCase()),
-  );
+  const meant = OPERATIONS.find(({ id }) => word && id.toLowerCase().includes(word.toLowerCase()));
   if (meant === undefined) return NOT_FOUND;
-  return problem(
-    "not-found",
-    `There is nothing at this path; the operation is ${meant.method} ${meant.path}.`,
-  );
+  return notFound(`There is nothing at this path; the operation is ${meant.method} ${meant.path}.`);
 }
 
-const NO_SUCH_CODE = problem(
-  "not-found",
-  "This domain has no such code; the path without the code lists those it has.",
-);
+const NO_SUCH_CODE = notFound("This domain has no such code; the path without the code lists those it has.");
 const NO_SUCH_FORM = problem("invalid-envelope", "`strict` must be true or false, or be left out.");
 const METHOD_NOT_ALLOWED = problem("method-not-allowed", "This page is read-only; use GET.", {
   headers: { Allow: ALLOWED },

@@ -25,9 +25,10 @@ export function rulesIndex(catalogue: Catalogue, rulesUrl: string): Readable {
   const codes = codesOf();
   return {
     json: () => ({
-      domains: domains.map(({ targetProduct, domainId, title }) => ({
-        ...{ targetProduct, domainId, title, url: `${rulesUrl}/${nameOf({ targetProduct, domainId })}` },
-      })),
+      domains: domains.map((domain) => {
+        const { targetProduct, domainId, title } = domain;
+        return { targetProduct, domainId, title, url: `${rulesUrl}/${nameOf(domain)}` };
+      }),
       codes,
     }),
     markdown: () => `# Rules
@@ -44,9 +45,9 @@ ${codes.map(({ code, summary, fix }) => `- \`${code}\`: ${summary} ${fix}`).join
 `,
     html: (_, look) => {
       const links = domains.map((domain): Link => [`rules/${nameOf(domain)}`, domain.title]);
-      return page(
-        "Rules",
-        `<p class="lead">${LEAD}</p>
+      const more = { title: "More", links: [partOf("types", "Types of values")] };
+      const contents = [{ title: "Domains", links }, contentsOf("Every domain", codes), more];
+      const body = `<p class="lead">${LEAD}</p>
 <section class="rule-section"><h2>Domains</h2>
 ${linkList(links)}</section>
 <section class="rule-section"><h2>Every domain</h2>
@@ -57,17 +58,8 @@ ${codes.map((entry) => article(entry, "h3")).join("\n")}</section>
 <table class="plain-table"><thead><tr><th>type</th><th>good</th><th>bad</th></tr></thead><tbody>
 ${Object.entries(VALUE_TYPES).map(typeRow).join("\n")}
 </tbody></table>
-</section>`,
-        {
-          look,
-          search: "Search codes",
-          contents: [
-            { title: "Domains", links },
-            contentsOf("Every domain", codes),
-            { title: "More", links: [partOf("types", "Types of values")] },
-          ],
-        },
-      );
+</section>`;
+      return page("Rules", body, { look, search: "Search codes", contents });
     },
   };
 }
@@ -91,12 +83,9 @@ ${codes.map(({ code, severity, summary }) => `- [${code}](${url}/${code}) (${sev
       const entries = codes.map((entry) =>
         article(entry, "h2", `<a href="${root}rules/${nameOf(spec)}/${entry.code}">Example</a>`),
       );
-      return page(
-        `${title} ${version}`,
-        `<p class="lead">${LEAD}</p>
-${entries.join("\n")}`,
-        { root, look, search: "Search codes", contents: [contentsOf(targetProduct, codes)] },
-      );
+      const body = [`<p class="lead">${LEAD}</p>`, ...entries].join("\n");
+      const contents = [contentsOf(targetProduct, codes)];
+      return page(`${title} ${version}`, body, { root, look, search: "Search codes", contents });
     },
   };
 }
@@ -117,13 +106,11 @@ ${summary}${fromWhen(entry)}
 Fix: ${fix}
 ${rows.map(([name, value, note]) => `\n- ${name}: ${value === undefined ? "nothing" : codeSpan(value)}${note && ` (${note})`}`).join("")}
 `,
-    html: (root, look) =>
-      page(
-        code,
-        `<p><a href="${root}rules/${nameOf(spec)}">${escapeHtml(title)}</a></p>
-${article(entry, "h2", rows.length === 0 ? "" : `<dl class="rule-example">${rows.map(htmlRow).join("\n")}</dl>`)}`,
-        { root, look },
-      ),
+    html: (root, look) => {
+      const shown = example && `<dl class="rule-example">${rows.map(htmlRow).join("\n")}</dl>`;
+      const link = `<p><a href="${root}rules/${nameOf(spec)}">${escapeHtml(title)}</a></p>`;
+      return page(code, `${link}\n${article(entry, "h2", shown)}`, { root, look });
+    },
   };
 }
 

@@ -37,7 +37,7 @@ export function docsPage(document: Document, envelope: object | undefined, look?
 ${prose(`Send \`Authorization: Bearer ai_…\`. ${document.components.securitySchemes.apiKey.description}`)}</div>
 <div class="operation-side"><div class="try-key" hidden><label class="label" for="key">Key for “Try it”</label><input class="input mono" id="key" type="password" autocomplete="off" placeholder="ai_…"><p class="hint">Kept in the memory of this page.</p></div></div>
 </section>
-${operations.map(({ path, method, operation }) => renderOperation(method, path, operation, base, envelope)).join("\n")}
+${operations.map((each) => renderOperation(each, base, envelope)).join("\n")}
 <section class="operation is-full" data-entry id="problems">
 <div><h2>Problems</h2>
 ${problemsText()}</div>
@@ -47,10 +47,7 @@ ${problemsText()}</div>
       wide: true,
       search: "Search the reference",
       contents: [
-        {
-          title: "Start",
-          links: [partOf("introduction", "Introduction"), partOf("authentication", "Authentication")],
-        },
+        { title: "Start", links: START },
         { title: "Operations", links: operations.map(({ operation }) => partOf(operation.operationId)) },
         { title: "Errors", links: [partOf("problems", "Problems")] },
       ],
@@ -58,17 +55,20 @@ ${problemsText()}</div>
   );
 }
 
-function renderOperation(
-  method: string,
-  path: string,
-  operation: Described,
-  base: string,
-  envelope: object | undefined,
-): string {
+const START = [partOf("introduction", "Introduction"), partOf("authentication", "Authentication")];
+
+interface Placed {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Described;
+}
+
+function renderOperation({ method, path, operation }: Placed, base: string, envelope?: object): string {
   const { operationId, summary, description, requestBody, security, responses } = operation;
   const optional = security.some((scheme) => Object.keys(scheme).length === 0);
   const request = requestBody?.content["application/json"] as Content | undefined;
   const { "200": answer, ...problems } = responses as Record<string, Response>;
+  const statuses = Object.keys(problems).map((each) => `<a href="#problems"><strong>${each}</strong></a>`);
   return `<section class="operation" data-entry id="${operationId}">
 <div>
 <h2><span class="method">${method}</span> ${escapeHtml(path)}</h2>
@@ -77,9 +77,7 @@ ${prose(description)}
 ${request === undefined ? "" : `<h3>Request</h3>${renderSchema(request.schema)}`}
 <h3>Answer</h3>
 ${renderAnswer(answer!)}
-<p>Problems: ${Object.keys(problems)
-    .map((status) => `<a href="#problems"><strong>${status}</strong></a>`)
-    .join(", ")}. Each is explained once, under <a href="#problems">Problems</a>.</p>
+<p>Problems: ${statuses.join(", ")}. Each is explained once, under <a href="#problems">Problems</a>.</p>
 </div>
 <div class="operation-side">
 ${codeBlock(curlOf(method, base + path, envelope, optional), `curl of ${operationId}`)}
@@ -99,21 +97,18 @@ function curlOf(method: string, url: string, body: unknown, isOpen: boolean): st
 
 /** The script of the page shows it and sends the request. */
 function tryIt(method: string, path: string, body: unknown): string {
-  const field =
-    method === "GET"
-      ? ""
-      : `<label class="label" for="try-${escapeHtml(path)}">Body</label><textarea class="input textarea mono tall" id="try-${escapeHtml(path)}" spellcheck="false" rows="8">${escapeHtml(JSON.stringify(body ?? {}, null, 2))}</textarea>`;
-  return `<details class="try-it" hidden data-method="${method}" data-path="${escapeHtml(path.slice(1))}"><summary>Try it</summary>${field}<button type="button" class="button button-primary button-small">Send</button><div class="try-answer" role="status"></div></details>`;
+  const field = `<label class="label" for="try-${escapeHtml(path)}">Body</label><textarea class="input textarea mono tall" id="try-${escapeHtml(path)}" spellcheck="false" rows="8">${escapeHtml(JSON.stringify(body ?? {}, null, 2))}</textarea>`;
+  return `<details class="try-it" hidden data-method="${method}" data-path="${escapeHtml(path.slice(1))}"><summary>Try it</summary>${method === "GET" ? "" : field}<button type="button" class="button button-primary button-small">Send</button><div class="try-answer" role="status"></div></details>`;
 }
 
 function renderAnswer({ description, headers, content }: Response): string {
-  const list = Object.entries(headers)
-    .map(([name, header]) => `<li><code>${name}</code> ${inline(header.description)}</li>`)
-    .join("");
+  const list = Object.entries(headers).map(
+    ([name, header]) => `<li><code>${name}</code> ${inline(header.description)}</li>`,
+  );
   const [type, body] = Object.entries(content)[0]!;
   return `<p><strong>200</strong> <code>${type}</code></p>
 ${prose(description)}
-<details><summary>Headers</summary><ul class="schema">${list}</ul></details>
+<details><summary>Headers</summary><ul class="schema">${list.join("")}</ul></details>
 ${renderSchema(body.schema)}`;
 }
 

@@ -57,18 +57,14 @@ ${more}
 }
 
 export function linksTo({ styles, script }: Look, root = ""): string {
-  return [
-    ...styles.map((style) => `<link rel="stylesheet" href="${root}${style}">`),
-    `<script type="module" src="${root}${script}"></script>`,
-  ].join("\n");
+  const links = styles.map((style) => `<link rel="stylesheet" href="${root}${style}">`);
+  return [...links, `<script type="module" src="${root}${script}"></script>`].join("\n");
 }
 
-/** Policy of the pages with a look: our own files, and calls to this service by "Try it". */
+/** Of the pages with a look: our own files, and calls to this service by "Try it". */
 const LOOK_POLICY = policyWith("script-src 'self'", "style-src 'self'", "connect-src 'self'");
 
-export function policyOf(look: Look | undefined): string {
-  return look === undefined ? PLAIN_POLICY : LOOK_POLICY;
-}
+export const policyOf = (look: Look | undefined): string => (look === undefined ? PLAIN_POLICY : LOOK_POLICY);
 
 export type Link = readonly [href: string, text: string];
 
@@ -100,16 +96,15 @@ const LINKS: readonly Link[] = [
 ];
 
 export function page(title: string, body: string, parts: PageParts = {}): string {
-  const { root = "", look, contents = [], search, wide } = parts;
+  const { root = "", look, contents = [], search = "", wide } = parts;
   const head = look ? linksTo(look, root) : `<style>${STYLE}</style>`;
   const nav = LINKS.map(([href, name]) => `<a href="${root}${href}">${name}</a>`).join("");
   // They stand beside the page. Without the style of the workbench, they would stand in front of it.
   const aside = (look === undefined ? [] : contents).map(
     ({ title: heading, links }) => `<h2>${escapeHtml(heading)}</h2>\n${linkList(links)}`,
   );
-  const field = search
-    ? `<input type="search" class="input" id="search" hidden placeholder="${escapeHtml(search)}" aria-label="${escapeHtml(search)}">`
-    : "";
+  const asked = escapeHtml(search);
+  const field = `<input type="search" class="input" id="search" hidden placeholder="${asked}" aria-label="${asked}">`;
   return `<!doctype html>
 <html lang="en">
 ${pageHead(`${title} · Preflight`, head)}
@@ -120,7 +115,7 @@ ${pageHead(`${title} · Preflight`, head)}
 <nav class="site-links" aria-label="Site">${nav}</nav>
 </header>
 <div class="reference-layout${wide ? " is-wide" : ""}${aside.length > 0 ? "" : " is-plain"}">
-${aside.length > 0 ? `<nav class="contents" aria-label="On this page">${field}${aside.join("\n")}<p class="muted" id="no-match" hidden>Nothing matches.</p></nav>` : ""}
+${aside.length > 0 ? `<nav class="contents" aria-label="On this page">${search && field}${aside.join("\n")}<p class="muted" id="no-match" hidden>Nothing matches.</p></nav>` : ""}
 <main id="main">
 <h1>${escapeHtml(title)}</h1>
 ${body}
