@@ -33,7 +33,8 @@ import type { Checker, CheckerOptions, RulesInUse } from "./checker.ts";
 type ServerOptions = CheckerOptions & { readonly server: string };
 
 export function createServerChecker(options: ServerOptions, session: Session): Checker {
-  if ((options.spec ?? []).length + (options.registry ?? []).length > 0)
+  const { spec = [], registry = [], at, simulate } = options;
+  if (spec.length + registry.length > 0)
     throw new Failure("--server goes with neither --spec nor --registry: the service has its own rules.");
   const client = openClient(options, session);
   let lasting: Failure | undefined;
@@ -43,7 +44,7 @@ export function createServerChecker(options: ServerOptions, session: Session): C
     try {
       return await call();
     } catch (error) {
-      const failure = toFailure(error, calleeOf(options.server));
+      const failure = failureAt(options.server, error);
       if (isLasting(error)) lasting = failure;
       throw failure;
     }
@@ -56,16 +57,12 @@ export function createServerChecker(options: ServerOptions, session: Session): C
     domains,
     names: domains,
     validate: async (request) => {
-      const { at, simulate } = options;
-      const moment = {
-        ...(at !== undefined && { at: new Date(at).toISOString() }),
-        ...(simulate === true && { simulate }),
-      };
-      const envelope = { ...envelopeOf(request), ...moment };
+      const moment = at !== undefined && { at: new Date(at).toISOString() };
+      const envelope = { ...envelopeOf(request), ...moment, ...(simulate && { simulate }) };
       return ask<ValidationResult>(() => client.validateProposal(envelope));
     },
     build: async (request) => {
-      if (options.at !== undefined || options.simulate === true)
+      if (at !== undefined || simulate)
         throw new Failure("A service builds by its own clock: --at and --simulate go with a check only.");
       const envelope = envelopeOf(request);
       return ask<BuildResult>(() => client.buildProposal(envelope));
@@ -122,15 +119,15 @@ const MIN_ANNOUNCED_MS = 2_000;
 /** Tells a person why nothing happens. */
 function announce({ reason, waitMs }: Wait, { note, noteStyle }: Terminal): void {
   const why = reason === "budget" ? "the calls of this minute are used up" : "the service says so";
-  if (waitMs >= MIN_ANNOUNCED_MS)
-    note(noteStyle.dim(`Waiting ${Math.ceil(waitMs / 1_000)} s: ${why}.`).concat("\n"));
+  const text = `Waiting ${Math.ceil(waitMs / 1_000)} s: ${why}.`;
+  if (waitMs >= MIN_ANNOUNCED_MS) note(`${noteStyle.dim(text)}\n`);
 }
 
-export function calleeOf(server: string) {
-  return {
-    name: `The service at ${server}`,
-    hint: "Check the address and whether it is running. Without --server the check runs on this machine.",
-  };
+/** What to say of a call to a service that failed. */
+export function failureAt(server: string, error: unknown): Failure {
+  const hint =
+    "Check the address and whether it is running. Without --server the check runs on this machine.";
+  return toFailure(error, { name: `The service at ${server}`, hint });
 }
 
 /** A call with a body that is too large would be refused, and count as well. */
@@ -145,23 +142,18 @@ function envelopeOf({ targetProduct, domainId, candidate, repair }: RepairableEn
 }
 
 const LATER = "Try again later.";
+const REFUSED = "The key of PREFLIGHT_API_KEY or --key-file is unknown, expired or revoked. Get a new one.";
 
 const HINTS = new Map([
   ["unauthenticated", "Set PREFLIGHT_API_KEY, or name a file with --key-file."],
-  [
-    "invalid-credentials",
-    "The key of PREFLIGHT_API_KEY or --key-file is unknown, expired or revoked. Get a new one.",
-  ],
+  ["invalid-credentials", REFUSED],
   ["rate-limited", LATER],
   ["overloaded", LATER],
   ["upstream-unavailable", LATER],
 ]);
 
 /** `name`: of whom was called; `hint`: what to do if nobody is there. Anything that is not an error of the client is thrown again. */
-export function toFailure(
-  error: unknown,
-  { name, hint }: { readonly name: string; readonly hint: string },
-): Failure {
+export function toFailure(error: unknown, { name, hint }: Record<"name" | "hint", string>): Failure {
   if (error instanceof ConnectionError) return new Failure(`${name} cannot be reached.`, hint);
   if (error instanceof TimeoutError) return new Failure(`${name} did not answer in time.`, LATER);
   if (isProblem(error)) return new Failure(error.message, HINTS.get(error.code));
@@ -182,14 +174,11 @@ function isLasting(error: unknown): boolean {
  */
 export function readKey(file: string | undefined, environment: NodeJS.ProcessEnv): string | undefined {
   const text = (file === undefined ? environment.PREFLIGHT_API_KEY : readOther(file))?.trim();
-  if (text === undefined || text === "") {
-    if (file !== undefined) throw new Failure(`The key file ${file} is empty.`);
-    return undefined;
-  }
-  if (!isWellFormedKey(text))
+  if (text === "" && file !== undefined) throw new Failure(`The key file ${file} is empty.`);
+  if (text && !isWellFormedKey(text))
     throw new Failure(
-      `The key in ${file === undefined ? "PREFLIGHT_API_KEY" : file} is malformed.`,
+      `The key in ${file ?? "PREFLIGHT_API_KEY"} is malformed.`,
       "A key is `ai_` followed by 16 to 253 letters, digits, `_` or `-`.",
     );
-  return text;
+  return text || undefined;
 }

@@ -33,7 +33,7 @@ import { createReceiptSigner } from "../../service/receipts/receipts.ts";
 import { Faults } from "../../service/shared/faults.ts";
 import type { CheckerOptions } from "../checker/checker.ts";
 import { openContext } from "../checker/offline.ts";
-import { calleeOf, fetchSpecPackage, openClient, toFailure } from "../checker/server.ts";
+import { failureAt, fetchSpecPackage, openClient } from "../checker/server.ts";
 import type { Command } from "../command-entry.ts";
 import { Failure, type Session } from "../terminal/terminal.ts";
 
@@ -108,32 +108,30 @@ const NO_CATALOGUE: Catalogue = { list: () => [], find: () => undefined };
 /** They run on this machine, with the embedded product or with files, or at a service. */
 async function openTools(options: CheckerOptions, session: Session) {
   const { server } = options;
-  const describe = (catalogue: Catalogue) =>
-    describeServer({
-      catalogue,
-      version: session.version,
-      callsPerMinute: undefined,
-      baseUrl: server?.replace(/\/+$/, ""),
-    });
+  const { version } = session;
+  const parts = { version, callsPerMinute: undefined, baseUrl: server?.replace(/\/+$/, "") };
   if (server === undefined) {
     const context = { ...(await openContext(options)), receipts: openReceipts(options, session) };
     const run: Run = async (operation, input) => operation.run(input, context);
-    return { description: describe(context.catalogue), callTool: toolsOf(run) };
+    return {
+      description: describeServer({ ...parts, catalogue: context.catalogue }),
+      callTool: toolsOf(run),
+    };
   }
   const client = openClient({ ...options, server }, session);
   const resources = createRemoteResources(client, server);
-  return { description: { ...describe(NO_CATALOGUE), resources }, callTool: toolsOf(runAt(client, server)) };
+  const description = { ...describeServer({ ...parts, catalogue: NO_CATALOGUE }), resources };
+  return { description, callTool: toolsOf(runAt(client, server)) };
 }
+
+const NOT_SENT = { unavailable: "The service did not send the spec package. Try again later." };
 
 /** The spec packages of a service and their codes. */
 function createRemoteResources(client: PreflightClient, server: string): Resources {
-  const domains = async () => {
-    try {
-      return (await client.listDomains()).domains;
-    } catch (error) {
-      throw toFailure(error, calleeOf(server));
-    }
-  };
+  async function domains() {
+    const { domains } = await client.listDomains().catch((error) => Promise.reject(failureAt(server, error)));
+    return domains;
+  }
   return {
     templates: TEMPLATES,
     list: async () =>
@@ -142,8 +140,7 @@ function createRemoteResources(client: PreflightClient, server: string): Resourc
       const domain = (await domains()).find((known) => isAbout(uri, known));
       if (domain === undefined) return undefined;
       const text = await fetchSpecPackage(server, domain);
-      if (text === undefined)
-        return { unavailable: "The service did not send the spec package. Try again later." };
+      if (text === undefined) return NOT_SENT;
       if (uri === uriOf("rules", domain)) return text;
       const sent = readJson(text);
       const loaded = loadSpecPackage(sent.ok ? sent.value : undefined);
@@ -178,7 +175,7 @@ function runAt(client: PreflightClient, server: string): Run {
     try {
       return { ok: true, body: await call(input) };
     } catch (error) {
-      if (!isProblem(error)) throw toFailure(error, calleeOf(server));
+      if (!isProblem(error)) throw failureAt(server, error);
       const { code, status, title, detail, errors, supported } = error;
       const members = {
         ...(errors.length > 0 && { errors: [...errors] }),

@@ -45,19 +45,13 @@ export const submitPackage: Command<[path: string], SubmitOptions> = async (
 };
 
 /** Reads the answer of a build, or the package alone as pages save it, and makes sure that nobody changed it since. */
-async function readPackage(
-  path: string,
-  to: string | undefined,
-  { terminal }: Session,
-): Promise<{ proposalPackage: ProposalPackage; submission: Submission }> {
+async function readPackage(path: string, to: string | undefined, { terminal }: Session) {
+  const command = (name: string) => commandLine(terminal, name, [path]);
   const read = readJson((await readText(namedFile(path))).text);
   const document = read.ok ? read.value : undefined;
   const proposalPackage = child(document, "proposalPackage") ?? document;
   if (!isProposalPackage(proposalPackage))
-    throw new Failure(
-      `${path} is not a built package.`,
-      `Build it first: ${commandLine(terminal, "build", [path])}`,
-    );
+    throw new Failure(`${path} is not a built package.`, `Build it first: ${command("build")}`);
   const { digest, ...content } = proposalPackage;
   if (!isSafeJson(content, -1) || digestOf(content) !== digest)
     throw new Failure(
@@ -68,15 +62,15 @@ async function readPackage(
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
     throw new Failure(
       `${path} does not say where to submit it.`,
-      `Name the address of the product: ${commandLine(terminal, "submit", [path])} --to <url>`,
+      `Name the address of the product: ${command("submit")} --to <url>`,
     );
   const receipt = valueAt(document, ["submission", "headers", "Preflight-Receipt"]);
-  const headers = {
+  const headers: Submission["headers"] = {
     "Content-Type": "application/json",
     "Idempotency-Key": idempotencyKeyOf(proposalPackage),
     ...(typeof receipt === "string" && { "Preflight-Receipt": receipt }),
-  } as const;
-  return { proposalPackage, submission: { method: "POST", url, headers } };
+  };
+  return { proposalPackage, submission: { method: "POST", url, headers } as const };
 }
 
 function isProposalPackage(value: unknown): value is ProposalPackage {

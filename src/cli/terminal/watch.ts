@@ -51,14 +51,14 @@ export async function runWatching(
 }
 
 /** What is not there yet is watched through the nearest folder above, and what is there too: editors often replace it. */
-function watchPath(path: string, onChange: () => void, signal: AbortSignal): void {
-  const folder = dirname(path);
-  if (!existsSync(folder)) return watchPath(folder, onChange, signal);
+function watchPath(given: string, onChange: () => void, signal: AbortSignal): void {
+  let path = given;
+  while (!existsSync(dirname(path))) path = dirname(path);
   const hear = (place: string, recursive: boolean, isMeant: (name: string) => boolean) =>
     watch(place, { recursive, signal }, (_, name) => {
       if (name === null || isMeant(basename(name))) onChange();
     }).on("error", onChange);
-  hear(folder, false, (name) => name === basename(path));
+  hear(dirname(path), false, (name) => name === basename(path));
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
     hear(path, true, (name) => !name.startsWith("."));
 }
