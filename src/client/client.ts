@@ -100,11 +100,8 @@ export interface PreflightClient {
 }
 
 /** What every verdict has, and no other service would send. */
-const VERDICT = {
-  valid: (value: unknown) => typeof value === "boolean",
-  diagnostics: Array.isArray,
-  specPackage: isObject,
-};
+const isBoolean = (value: unknown) => typeof value === "boolean";
+const VERDICT = { valid: isBoolean, diagnostics: Array.isArray, specPackage: isObject };
 
 /** Where each operation is, and what its answer has. */
 export const ROUTES = {
@@ -228,14 +225,8 @@ export function createClient(options: ClientOptions): PreflightClient {
     listDomains: (filter = {}, callOptions) => call("listDomains", filter, callOptions),
     validateProposal: (envelope, callOptions) => call("validateProposal", envelope, callOptions),
     buildProposal: (envelope, callOptions) => call("buildProposal", envelope, callOptions),
-    async submit<Body>(
-      { proposalPackage, submission }: Pick<BuildResult<unknown>, "proposalPackage" | "submission">,
-      { key, ...own }: SubmitOptions = {},
-    ): Promise<SubmissionAnswer<Body>> {
-      if (proposalPackage === undefined || submission === undefined)
-        throw new TypeError(
-          "There is no package to submit: the candidate is not valid. Fix what the diagnostics name, and build again.",
-        );
+    async submit<Body>({ proposalPackage, submission }: Submitted, { key, ...own }: SubmitOptions = {}) {
+      if (proposalPackage === undefined || submission === undefined) throw new TypeError(NO_PACKAGE);
       // Exactly what the build said, so that a repeated submission is the same request.
       const { method, url } = submission;
       readUrl(url, "submission.url");
@@ -259,6 +250,11 @@ export function createClient(options: ClientOptions): PreflightClient {
     },
   };
 }
+
+type Submitted = Parameters<PreflightClient["submit"]>[0];
+
+const NO_PACKAGE =
+  "There is no package to submit: the candidate is not valid. Fix what the diagnostics name, and build again.";
 
 /** Something else could answer 200 with JSON. "Could not check" must never look like a verdict. */
 function checked(answer: JsonAnswer, url: string, proof: Route["proof"]): JsonAnswer {
@@ -312,7 +308,7 @@ async function exchange(request: Exchange): Promise<JsonAnswer> {
   // More digits are a longer wait, not none.
   const later = headers.get("retry-after")?.replace(/^\d{7,}$/, "999999");
   const askedMs = retryAfterMs(later, headers.get("date"));
-  const answer = { status, retryAfterSeconds: askedMs === undefined ? undefined : askedMs / 1_000 };
+  const answer = { status, retryAfterSeconds: askedMs && askedMs / 1_000 };
   const body = parseObject(bytes);
   if (response.ok && body !== undefined) return { status, body };
   if (!response.ok && body !== undefined && typeof body.code === "string")
@@ -330,22 +326,15 @@ async function send(request: Exchange): Promise<{ response: Response; bytes: Arr
   const abort = (): void => attempt.abort(signal?.reason);
   signal?.addEventListener("abort", abort, { once: true });
   let isLate = false;
-  const timer = setTimeout(
-    () => {
-      isLate = true;
-      attempt.abort();
-    },
-    Math.min(timeoutMs, LONGEST_TIMER_MS),
-  );
+  const end = (): void => {
+    isLate = true;
+    attempt.abort();
+  };
+  const timer = setTimeout(end, Math.min(timeoutMs, LONGEST_TIMER_MS));
   try {
     // A redirect would turn a POST into a GET and take the key elsewhere, so it is reported and not followed.
-    const response = await request.fetch(url, {
-      method,
-      headers,
-      redirect: "manual",
-      signal: attempt.signal,
-      ...(body !== undefined && { body }),
-    });
+    const given = { method, headers, redirect: "manual", signal: attempt.signal } as const;
+    const response = await request.fetch(url, { ...given, ...(body !== undefined && { body }) });
     request.onHeaders?.(response.headers);
     // The body counts: a server may send its headers and then stall.
     return { response, bytes: await readBytes(response, url) };

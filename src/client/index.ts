@@ -25,15 +25,7 @@ export type {
   Submission,
   ValidationResult,
 } from "../core/types.ts";
-export type {
-  Domain,
-  DomainFilter,
-  DomainList,
-  Envelope,
-  OperationTypes,
-  RepairableEnvelope,
-  ValidationEnvelope,
-} from "../service/operations/operation-types.ts";
+export type * from "../service/operations/operation-types.ts";
 export type { DomainName } from "../service/operations/ports.ts";
 export type { ProblemCode } from "../service/operations/problems.ts";
 export {
@@ -46,12 +38,4 @@ export {
   type VerifyOptions,
   type Wait,
 } from "./client.ts";
-export {
-  ConnectionError,
-  type ErrorAnswer,
-  isProblem,
-  PreflightError,
-  ProblemError,
-  TimeoutError,
-  UnexpectedAnswerError,
-} from "./errors.ts";
+export * from "./errors.ts";
