@@ -63,11 +63,9 @@ function refuseOverwriting(output: string, path: string, isForced: boolean): voi
   if (output === "-" || !existsSync(output)) return;
   if (path !== "-" && isSameFile(path, output))
     throw new Failure(`${output} is the proposal itself; the package needs another file.`);
+  const hint = "Use --force to replace it, or another name.";
   if (!isForced && !isBuiltPackage(output))
-    throw new Failure(
-      `${output} is there already and is not a built package.`,
-      "Use --force to replace it, or another name.",
-    );
+    throw new Failure(`${output} is there already and is not a built package.`, hint);
 }
 
 const isBuiltPackage = (path: string): boolean => holdsObject(path, "proposalPackage");

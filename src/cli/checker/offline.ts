@@ -113,19 +113,14 @@ export async function openContext(options: CheckerOptions): Promise<OperationCon
 
 async function fromFiles({ spec = [], registry = [], submissionUrl = "" }: CheckerOptions) {
   const { own, named } = sortRegistryFiles(registry);
-  if (own.length > spec.length)
-    throw new Failure(
-      "There are more --registry files than --spec files.",
-      "Give a --spec for each --registry.",
-    );
+  const hint = "Give a --spec for each --registry.";
+  if (own.length > spec.length) throw new Failure("There are more --registry files than --spec files.", hint);
   const loaded = await loadSpecs(spec);
   const registries = openNamedRegistries(loaded, named);
   const names = loaded.map(nameOf);
-  const again = names.findIndex((name, index) => names.indexOf(name) < index);
-  if (again > 0)
-    throw new Failure(
-      `${spec[names.indexOf(names[again]!)]} and ${spec[again]} are both rules of ${names[again]}.`,
-    );
+  for (const [again, name] of names.entries())
+    if (names.indexOf(name) < again)
+      throw new Failure(`${spec[names.indexOf(name)]} and ${spec[again]} are both rules of ${name}.`);
   return createGivenCatalogue(
     loaded.map((each, index) => ({
       spec: each,
@@ -144,19 +139,17 @@ function readRegistryJson(path: string): unknown {
   const [repeat] = findRepeats(document);
   if (repeat === undefined) return document;
   const { line, column } = repeat.occurrences.at(-1)!;
-  throw new Failure(
-    `${path} cannot be used: line ${line}, column ${column} has a name that the same object has before.`,
-  );
+  const where = `line ${line}, column ${column}`;
+  throw new Failure(`${path} cannot be used: ${where} has a name that the same object has before.`);
 }
 
 function readRegistryFile(path: string): Registry {
   const document = readRegistryJson(path);
   const lists = (isPlainObject(document) ? Object.values(document) : [document]).filter(Array.isArray);
   const [entries] = lists;
+  const needed = 'it must hold one list of objects with the texts "id" and "name"';
   if (entries === undefined || lists.length > 1 || !entries.every(isEntry))
-    throw new Failure(
-      `${path} is not a registry: it must hold one list of objects with the texts "id" and "name".`,
-    );
+    throw new Failure(`${path} is not a registry: ${needed}.`);
   return createRegistry(entries, asOfIn(document));
 }
 
@@ -183,19 +176,16 @@ function openNamedRegistries(
   fallback: ReadonlyMap<string, Registry> = new Map(),
 ): ReadonlyMap<string, Registry>[] {
   const asked = new Set(specs.flatMap(({ rules }) => rules.registries.named));
+  const names = [...asked].join(", ") || "none by name";
   const unasked = [...files.keys()].find((name) => !asked.has(name));
   if (unasked !== undefined)
-    throw new Failure(
-      `No rule asks a registry "${unasked}".`,
-      `The rules ask: ${[...asked].join(", ") || "none by name"}.`,
-    );
+    throw new Failure(`No rule asks a registry "${unasked}".`, `The rules ask: ${names}.`);
   const open = (spec: SpecPackage, name: string): Registry => {
     const path = files.get(name);
     const registry = path === undefined ? fallback.get(name) : readNamedRegistry(path, spec, name);
     if (registry !== undefined) return registry;
-    throw new Failure(
-      `The rules of ${nameOf(spec)} ask the registry "${name}": give it as --registry ${name}=FILE.`,
-    );
+    const ask = `The rules of ${nameOf(spec)} ask the registry "${name}"`;
+    throw new Failure(`${ask}: give it as --registry ${name}=FILE.`);
   };
   return specs.map((spec) => new Map(spec.rules.registries.named.map((name) => [name, open(spec, name)])));
 }
@@ -204,13 +194,11 @@ function readNamedRegistry(path: string, spec: SpecPackage, name: string): Regis
   const { member, key = "id" } = spec.document.registries![name]!;
   const document = readRegistryJson(path);
   const list = isPlainObject(document) ? document[member] : document;
-  const registry = Array.isArray(list)
-    ? openNamedRegistry(spec, name, { entries: list, asOf: asOfIn(document) })
-    : undefined;
+  const given = Array.isArray(list) ? { entries: list, asOf: asOfIn(document) } : undefined;
+  const registry = given && openNamedRegistry(spec, name, given);
   if (registry !== undefined) return registry;
-  throw new Failure(
-    `${path} is not the registry that the package declares: it must hold the list "${member}" of entries with "${key}".`,
-  );
+  const needed = `it must hold the list "${member}" of entries with "${key}"`;
+  throw new Failure(`${path} is not the registry that the package declares: ${needed}.`);
 }
 
 const asOfIn = (document: unknown): string | undefined =>

@@ -26,10 +26,8 @@ export const startProposal: Command<[path?: string], StartOptions> = async ([pat
   const domains = await checker.domains();
   const asks = terminal.isInteractive && options.example !== true && options.set === undefined;
   const questions = asks ? createQuestions(await import("@clack/prompts")) : undefined;
-  const domain =
-    options.domain === undefined && questions !== undefined
-      ? await questions.askDomain(domains)
-      : chooseDomain(options.domain, domains);
+  const asked = options.domain === undefined ? await questions?.askDomain(domains) : undefined;
+  const domain = asked ?? chooseDomain(options.domain, domains);
   const file = path ?? (await questions?.askFile()) ?? "proposal.json";
   refuseExisting(file, options.force === true);
   if (isStream({ path: file }, false))

@@ -12,38 +12,23 @@ import { EXIT, Failure, onStandardError, type Terminal } from "../terminal/termi
 import { grouped, paragraph, plural, shellWord, visible } from "../terminal/text.ts";
 import { readSource } from "./source.ts";
 
-interface MakeOptions {
-  readonly product: string;
-  readonly title?: string;
-  readonly force?: boolean;
-}
-
 const STARTER = new URL("../../../schemas/starter.json", import.meta.url);
 
-export const runSpecInit: Command<[path: string], MakeOptions & { readonly domain: string }> = async (
-  [path],
-  { product, domain, title, force },
-  { terminal },
-) => {
+type InitOptions = { product: string; domain: string; title?: string; force?: boolean };
+
+export const runSpecInit: Command<[path: string], InitOptions> = async ([path], options, { terminal }) => {
+  const { product: targetProduct, domain: domainId, title = domainId.replaceAll("-", " "), force } = options;
   refuseExisting(path, force === true);
-  const { schema, ...rest } = JSON.parse(readFileSync(STARTER, "utf8"));
   const document = {
-    $schema: SPEC_PACKAGE_SCHEMA_URL,
-    format: SPEC_PACKAGE_FORMAT,
-    targetProduct: product,
-    domainId: domain,
-    version: "0.1.0",
-    title: title ?? domain.replaceAll("-", " "),
-    schema,
-    ...rest,
+    ...{ $schema: SPEC_PACKAGE_SCHEMA_URL, format: SPEC_PACKAGE_FORMAT },
+    ...{ targetProduct, domainId, version: "0.1.0", title },
+    ...JSON.parse(readFileSync(STARTER, "utf8")),
   };
   const loaded = loadSpecPackage(document);
   if (!loaded.ok) {
-    const [reason] = loaded.reasons;
-    throw new Failure(
-      `${reason?.pointer.slice(1)}: ${reason?.message}`,
-      "Names of products and domains are lower-case words joined by hyphens, such as my-shop.",
-    );
+    const { pointer, message } = loaded.reasons[0]!;
+    const hint = "Names of products and domains are lower-case words joined by hyphens, such as my-shop.";
+    throw new Failure(`${pointer.slice(1)}: ${message}`, hint);
   }
   writeFile(path, `${JSON.stringify(document, null, 2)}\n`);
   const { program, style, write } = terminal;
@@ -52,7 +37,7 @@ export const runSpecInit: Command<[path: string], MakeOptions & { readonly domai
   write(style.dim(`  next: ${next}\n`));
 };
 
-interface ImportOptions extends MakeOptions {
+interface ImportOptions extends Omit<InitOptions, "domain"> {
   readonly domain?: string;
   readonly example?: readonly string[];
   readonly document?: readonly string[];
@@ -66,22 +51,19 @@ export const runSpecImport: Command<[path: string], ImportOptions> = async (
   options,
   { terminal },
 ) => {
-  const { output: out, force = false } = options;
+  const { output: out, force = false, title, example = [], document = [] } = options;
   if (out !== undefined) refuseExisting(out, force);
   const { value } = await readSource(path);
   const examples: unknown[] = [];
-  for (const file of options.example ?? []) examples.push(candidateOf((await readSource(file)).value));
+  for (const file of example) examples.push(candidateOf((await readSource(file)).value));
   const documents: Record<string, unknown> = {};
-  for (const file of options.document ?? []) {
+  for (const file of document) {
     const name = relative(dirname(path), file).split(sep).join("/");
     documents[name] = (await readSource(file)).value;
   }
   const result = importJsonSchema(value, {
-    targetProduct: options.product,
-    domainId: options.domain ?? slugOf(path),
-    ...(options.title !== undefined && { title: options.title }),
-    examples,
-    documents,
+    ...{ targetProduct: options.product, domainId: options.domain ?? slugOf(path), examples, documents },
+    ...(title !== undefined && { title }),
   });
   const into = out === undefined ? onStandardError(terminal) : terminal;
   const { style, width, write } = into;

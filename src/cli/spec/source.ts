@@ -59,18 +59,13 @@ export async function loadFile(path: string, file?: InputFile): Promise<SpecPack
   if (loaded.ok) return loaded.spec;
   const [first, ...others] = loaded.reasons;
   const more = others.length > 0 ? ` (and ${plural(others.length, "more reason")})` : "";
-  throw new Failure(
-    `${path} is not a spec package that can be used: ${first?.pointer || "it"}: ${first?.message}${more}`,
-    `\`preflight spec check ${shellWord(path)}\` lists them.`,
-  );
+  const reason = `${first?.pointer || "it"}: ${first?.message}${more}`;
+  const hint = `\`preflight spec check ${shellWord(path)}\` lists them.`;
+  throw new Failure(`${path} is not a spec package that can be used: ${reason}`, hint);
 }
 
 /** The packages of --spec. Each may be a pipe, which can be read once, and none is standard input, which may carry a protocol. */
 export function loadSpecs(paths: readonly string[]): Promise<SpecPackage[]> {
-  return Promise.all(
-    paths.map(async (path) => {
-      const bytes = readBytes(path);
-      return loadFile(path, { path, read: () => bytes });
-    }),
-  );
+  const files = paths.map((path) => ({ path, bytes: readBytes(path) }));
+  return Promise.all(files.map(({ path, bytes }) => loadFile(path, { path, read: () => bytes })));
 }

@@ -68,32 +68,31 @@ function testCase(spec: SpecPackage, path: string, value: unknown, context: Chec
   const { diagnostics, omitted } = checkCandidate(spec, candidate, context);
   if (isCase) return compare(value.expect, diagnostics);
   const errors = errorLines(diagnostics);
-  if (!/(^|[\\/])invalid[\\/]/.test(path))
-    return [...errors, ...(omitted > 0 ? [`and ${omitted} more`] : [])];
+  if (!/(^|[\\/])invalid[\\/]/.test(path)) return omitted > 0 ? [...errors, `and ${omitted} more`] : errors;
   return errors.length === 0 ? ["It is in a folder of invalid candidates, and it passes."] : [];
 }
 
 export function errorLines(diagnostics: readonly Diagnostic[]): string[] {
-  return diagnostics
-    .filter(({ severity }) => severity === "error")
-    .map(({ code, pointer, message }) => `${code} at "${pointer}": ${message}`);
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  return errors.map((each) => `${placed(each)}: ${each.message}`);
 }
 
 /** What an example gives other than it expects. */
 export function compare(expect: unknown, diagnostics: readonly Diagnostic[]): string[] {
-  if (!Array.isArray(expect) || !expect.every(isExpectation))
-    return [
-      '"expect" is a list of objects with "code" and "pointer". An empty list says that the candidate passes.',
-    ];
-  const wanted = expect.map(({ code, pointer }) => `${code} at "${pointer}"`);
-  const got = diagnostics.map(({ code, pointer }) => `${code} at "${pointer}"`);
+  if (!Array.isArray(expect) || !expect.every(isExpectation)) return [EXPECT];
+  const wanted = expect.map(placed);
+  const got = diagnostics.map(placed);
+  const others = diagnostics.filter((_, index) => !wanted.includes(got[index]!));
   return [
     ...wanted.filter((entry) => !got.includes(entry)).map((entry) => `missing: ${entry}`),
-    ...diagnostics
-      .filter((_, index) => !wanted.includes(got[index]!))
-      .map(({ code, pointer, message }) => `not expected: ${code} at "${pointer}": ${message}`),
+    ...others.map((each) => `not expected: ${placed(each)}: ${each.message}`),
   ];
 }
+
+const EXPECT =
+  '"expect" is a list of objects with "code" and "pointer". An empty list says that the candidate passes.';
+
+const placed = ({ code, pointer }: Pick<Diagnostic, "code" | "pointer">) => `${code} at "${pointer}"`;
 
 function isExpectation(entry: unknown): entry is Pick<Diagnostic, "code" | "pointer"> {
   return isPlainObject(entry) && typeof entry.code === "string" && typeof entry.pointer === "string";
