@@ -85,9 +85,8 @@ const parts = {
     "the benchmark of repairs through the service and every surface, as npm test asks the library",
     ["test/corpus/service.test.ts", "test/corpus/text-forms.test.ts"],
   ),
-  files: tests("large files, files of many records on threads, and YAML in pieces", [
+  files: tests("large files, and files of many records on threads", [
     "test/cli/large.test.ts",
-    "test/cli/pieces.test.ts",
     "test/cli/threads.test.ts",
   ]),
   promises: tests("a sample of random packages, which the part of that name draws by the thousand", [
@@ -133,7 +132,7 @@ const parts = {
     about:
       "[count] [seed]: other files of YAML and JSON than npm test draws, edited by fixes and read back; lists what is not kept",
     run: (name, [count = "2000", seed = "any"]) =>
-      runVitest(name, ["test/cli/anchors.test.ts", "test/cli/edits.test.ts", "test/cli/pieces.test.ts"], {
+      runVitest(name, ["test/cli/anchors.test.ts", "test/cli/edits.test.ts"], {
         ...{ EDITS: count, SHARE_OF_DRAWS: String(Number(count) / 150), FC_SEED: seed },
       }),
   },

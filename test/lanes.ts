@@ -56,7 +56,6 @@ export const VERIFY_TESTS = [
   "test/browser/workbench-keeps.test.ts",
   "test/cli/large.test.ts",
   "test/cli/mcp-python.test.ts",
-  "test/cli/pieces.test.ts",
   "test/cli/threads.test.ts",
   "test/core/proposal/large-candidates.test.ts",
   "test/core/schema/official-suite.test.ts",

@@ -4,13 +4,7 @@ import { pointerOf } from "../../core/json/values.ts";
 import type { Json } from "../../core/types.ts";
 import type { FileFinding, Lines, Part, Range, SourceDocument, Spot } from "./document.ts";
 import { sourceValue } from "./edit/draft.ts";
-import {
-  type EntryName,
-  findSource,
-  hasRepeats,
-  type SourceEntry,
-  type SourceValue,
-} from "./edit/source-tree.ts";
+import { type EntryName, findSource, type SourceEntry, type SourceValue } from "./edit/source-tree.ts";
 
 export function rangeIn(
   root: SourceValue | undefined,
@@ -80,6 +74,13 @@ function repeatedFinding(
     }),
     related: ranges.slice(0, -1).map((range) => ({ range, message: "it occurs here as well" })),
   };
+}
+
+/** Whether an object has a name twice. */
+function hasRepeats({ kind, entries, aliasOf }: SourceValue): boolean {
+  if (aliasOf) return false;
+  const isRepeated = kind === "object" && new Set(entries.map(({ name }) => name)).size < entries.length;
+  return isRepeated || entries.some(({ value }) => hasRepeats(value));
 }
 
 /** The text with only one of its members; undefined if something stands between a member and its comma. */

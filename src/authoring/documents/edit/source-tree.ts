@@ -112,13 +112,6 @@ export function findSource(root: SourceValue, path: readonly string[]) {
   return { value, entry, isThere: true };
 }
 
-/** Whether an object has a name twice. */
-export function hasRepeats({ kind, entries, aliasOf }: SourceValue): boolean {
-  if (aliasOf) return false;
-  const isRepeated = kind === "object" && new Set(entries.map(({ name }) => name)).size < entries.length;
-  return isRepeated || entries.some(({ value }) => hasRepeats(value));
-}
-
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /** The digits of a text that becomes a number, as far as they are one in JSON. */

@@ -19,21 +19,7 @@ import {
 } from "yaml";
 import { once } from "../../../core/json/values.ts";
 import { sourceValue } from "../edit/draft.ts";
-import { type Comment, hasRepeats, MERGE, type SourceEntry, type SourceValue } from "../edit/source-tree.ts";
-
-export interface YamlText {
-  /** Undefined: there is nothing in it. */
-  readonly root: SourceValue | undefined;
-  /** Undefined where there are faults. */
-  readonly value: unknown;
-  readonly faults: readonly Fault[];
-  /** Whether an object has a name twice. */
-  readonly hasRepeats: boolean;
-  /** Why it cannot be edited, as the rest of a sentence. */
-  readonly problem: string | undefined;
-  /** In the order of the text. */
-  comments(): readonly Comment[];
-}
+import { type Comment, MERGE, type SourceEntry, type SourceValue } from "../edit/source-tree.ts";
 
 /** What makes it no document, or one that means nothing in JSON. */
 interface Fault {
@@ -41,23 +27,17 @@ interface Fault {
   readonly message: string;
 }
 
-export function readWhole(text: string): YamlText {
+/**
+ * `root`: undefined if there is nothing in it. `value`: undefined where there are faults. `problem`: why it cannot be edited,
+ * as the rest of a sentence.
+ */
+export function readYaml(text: string) {
   const { document, tokens } = parseYaml(text);
   const { root, problem, meaningless } = readTree(text, document);
   const wrong = syntaxFaults(text, document);
   const faults = wrong.length > 0 ? wrong : meaningless;
-  let comments: Comment[] | undefined;
-  return {
-    root,
-    value: faults.length > 0 || root === undefined ? undefined : sourceValue(root),
-    faults,
-    hasRepeats: root !== undefined && hasRepeats(root),
-    problem,
-    comments() {
-      comments ??= findComments(tokens);
-      return comments;
-    },
-  };
+  const value = faults.length > 0 || root === undefined ? undefined : sourceValue(root);
+  return { root, value, faults, problem, tokens };
 }
 
 /** `tokens`: what the text consists of, comments included. */
@@ -257,7 +237,8 @@ function offsetOf(
   return tokens?.find(({ type }) => types.includes(type))?.offset;
 }
 
-function findComments(tokens: readonly CST.Token[]): Comment[] {
+/** In the order of the text. Finding them takes as long as reading it. */
+export const commentsAmong = once((tokens: readonly CST.Token[]): Comment[] => {
   const comments: Comment[] = [];
   const open: unknown[] = [...tokens];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -267,4 +248,4 @@ function findComments(tokens: readonly CST.Token[]): Comment[] {
     else for (const inner of Object.values(next)) if (typeof inner === "object") open.push(inner);
   }
   return comments.sort((one, other) => one.start - other.start);
-}
+});

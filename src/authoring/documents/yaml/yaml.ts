@@ -3,8 +3,7 @@ import { Document, Scalar, stringify } from "yaml";
 import { type Before, createLines, type SourceDocument, type Spot, syntaxError } from "../document.ts";
 import { keptDigits, type SourceText, type SourceValue } from "../edit/source-tree.ts";
 import { findMark, MARK, rangeIn, repeatedFindings } from "../places.ts";
-import { readYaml } from "./pieces.ts";
-import type { YamlText } from "./read.ts";
+import { commentsAmong, readYaml } from "./read.ts";
 
 /** YAML between two lines of `---` at the start of a file; its first line says to the parser as well that a document starts. */
 const FRONT_MATTER = /^\ufeff?---[ \t]*\r?\n(?:[\s\S]*?\n)?(?=(?:---|\.\.\.)[ \t]*(?:\r?\n|$))/;
@@ -20,7 +19,7 @@ export function openFrontMatter(text: string): SourceDocument {
 /** `foot`: what follows it in the file. `from`: where it starts there. */
 export function openYaml(text: string, foot = "", from?: Before): SourceDocument {
   const lines = createLines(text + foot, from);
-  const { root, value, faults, hasRepeats, ...read } = readYaml(text);
+  const { root, value, faults, ...read } = readYaml(text);
   const isReadable = faults.length === 0;
   let source: SourceText | undefined;
   return {
@@ -30,14 +29,12 @@ export function openYaml(text: string, foot = "", from?: Before): SourceDocument
     isReadable,
     value,
     findings: isReadable
-      ? hasRepeats
-        ? repeatedFindings(root, text, lines)
-        : []
+      ? repeatedFindings(root, text, lines)
       : faults.map(({ at, message }) => syntaxError(lines.range(...at), message)),
     rangeOf: (path, part) => rangeIn(root, path, part, lines),
     spotAt: (offset) => (offset > text.length ? undefined : yamlSpotAt(text, offset)),
     readSource() {
-      source ??= root && sourceText(text, foot, { root, ...read });
+      source ??= root && sourceText(text, foot, root, read);
       return source;
     },
     reopen: foot === "" ? (other) => openYaml(other, foot, from) : openFrontMatter,
@@ -48,7 +45,8 @@ export function openYaml(text: string, foot = "", from?: Before): SourceDocument
 function sourceText(
   text: string,
   foot: string,
-  { root, problem, comments }: Pick<YamlText, "problem" | "comments"> & { readonly root: SourceValue },
+  root: SourceValue,
+  { problem, tokens }: Pick<ReturnType<typeof readYaml>, "problem" | "tokens">,
 ): SourceText {
   return {
     text,
@@ -56,7 +54,7 @@ function sourceText(
     root,
     problem,
     get comments() {
-      return comments();
+      return commentsAmong(tokens);
     },
     isJson: false,
     isMultiline: false,
