@@ -32,7 +32,6 @@ export interface Editor {
   /** Where the first occurrence of a piece of text starts, plus some characters. */
   at(name: string, piece: string, plus?: number): Position;
   text(name: string): string;
-  run(command: string, ...args: unknown[]): Promise<unknown>;
   readonly messages: readonly string[];
   /** How often the server has said what is wrong. */
   checks(): number;
@@ -141,8 +140,6 @@ export async function startEditor(
       return { line: before.length - 1, character: before.at(-1)!.length };
     },
     text: (name) => files.get(name)!.text,
-    run: (command, ...given) =>
-      connection.sendRequest("workspace/executeCommand", { command, arguments: given }),
     async stop() {
       await connection.sendRequest("shutdown");
       await connection.sendNotification("exit");

@@ -2,7 +2,6 @@
 import { finished } from "node:stream/promises";
 import {
   type CodeAction,
-  type CodeLens,
   type Connection,
   createConnection,
   LSPErrorCodes,
@@ -10,22 +9,19 @@ import {
   type Position,
   ResponseError,
   type ServerCapabilities,
-  ShowMessageNotification,
+  type ShowMessageParams,
   StreamMessageReader,
   StreamMessageWriter,
   TextDocumentSyncKind,
 } from "vscode-languageserver/node";
 import type { ValidateOptions } from "../command-entry.ts";
 import { EXIT, Failure, type Session } from "../terminal/terminal.ts";
-import { toDiagnostic, toRange, uncheckedDiagnostic } from "./convert.ts";
+import { toDiagnostic, uncheckedDiagnostic } from "./convert.ts";
 import { completionsAt, definitionAt, hoverAt, linksIn, symbolsIn } from "./features.ts";
 import { type ActionData, actionsAt, editsOf, FIX_ALL } from "./fixes.ts";
 import { createOpenFiles } from "./open-files.ts";
 import { createProjects } from "./projects.ts";
 import type { Judged, Reading } from "./reading.ts";
-import { examplesIn, runExample } from "./spec-package.ts";
-
-const RUN_EXAMPLE = "preflight.runExample";
 
 /** Resolves when the editor closes the connection. */
 export async function serveLsp(_: unknown, options: ValidateOptions, session: Session): Promise<number> {
@@ -42,7 +38,11 @@ export async function serveLsp(_: unknown, options: ValidateOptions, session: Se
     });
   });
   // Standard output carries the protocol; people see messages of the editor.
-  const note = (text: string) => showMessage(connection, MessageType.Warning, text.trim());
+  const note = (text: string): void => {
+    const shown: ShowMessageParams = { type: MessageType.Warning, message: text.trim() };
+    // Without a question, so that no editor has to answer.
+    void connection.sendNotification("window/showMessage", shown);
+  };
   const terminal = { ...session.terminal, note, write: note };
   const projects = createProjects(options, { ...session, terminal }, (uri, found) => {
     const diagnostics = found.map((each) => toDiagnostic(each, uri));
@@ -80,11 +80,6 @@ export async function serveLsp(_: unknown, options: ValidateOptions, session: Se
   throw new Failure(`The editor sent what cannot be read as messages: ${error.message}`);
 }
 
-/** Without a question, so that no editor has to answer. */
-function showMessage(connection: Connection, type: MessageType, message: string): void {
-  void connection.sendNotification(ShowMessageNotification.type, { type, message });
-}
-
 const CAPABILITIES: ServerCapabilities = {
   textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Full, save: true },
   codeActionProvider: { codeActionKinds: ["quickfix", FIX_ALL], resolveProvider: true },
@@ -93,8 +88,6 @@ const CAPABILITIES: ServerCapabilities = {
   documentSymbolProvider: true,
   documentLinkProvider: {},
   definitionProvider: true,
-  codeLensProvider: {},
-  executeCommandProvider: { commands: [RUN_EXAMPLE] },
 };
 
 function published(uri: string, judged: Judged | undefined) {
@@ -145,14 +138,6 @@ function addRequests(
   connection.onDocumentSymbol(answer(files.reading, [], ({ document }) => symbolsIn(document)));
   connection.onDocumentLinks(answer(files.judged, [], linksIn));
   connection.onDefinition(answer(files.judged, [], definitionAt));
-  connection.onCodeLens(
-    answer(files.reading, [], ({ kind, document, uri }): CodeLens[] =>
-      (kind === "package" ? examplesIn(document) : []).map(({ kind: of, index, range: { start } }) => ({
-        range: toRange({ start, end: start }),
-        command: { title: "▶ Run this example", command: RUN_EXAMPLE, arguments: [uri, of, index] },
-      })),
-    ),
-  );
 
   connection.onCodeAction(async ({ textDocument: { uri }, range, context }) => {
     const judged = await files.judged(uri);
@@ -178,14 +163,4 @@ function addRequests(
       : { changes: { [uri]: edits ?? [] } };
     return edits && { ...action, edit };
   }
-
-  connection.onExecuteCommand(async ({ command, arguments: given = [] }) => {
-    const [uri, kind, index] = given as [string, string, number];
-    const reading = command === RUN_EXAMPLE ? await files.reading(uri) : undefined;
-    if (reading?.kind !== "package") return null;
-    const { title, ...outcome } = runExample(reading.document, kind, index);
-    const message = `${title}: ${outcome.lines.join("\n")}`;
-    showMessage(connection, outcome.isAsExpected ? MessageType.Info : MessageType.Error, message);
-    return outcome;
-  });
 }

@@ -1,15 +1,12 @@
-/** Spec packages in the editor: the loader's reasons and advice, the way to rules, and examples that can be run. */
+/** Spec packages in the editor: the loader's reasons and advice, and the way to rules. */
 
 import type { Range, SourceDocument } from "../../authoring/documents/document.ts";
-import { child, isPlainObject, parsePointer, valueAt } from "../../core/json/values.ts";
-import { checkCandidate } from "../../core/proposal/check.ts";
+import { child, parsePointer, valueAt } from "../../core/json/values.ts";
 import { checkSpecPackage } from "../../core/publishing/advice.ts";
-import { exampleContext } from "../../core/publishing/examples.ts";
 import { compileSpecPackage } from "../../core/publishing/load.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import type { LocatedDiagnostic } from "../reports/report.ts";
 import { isAboutName } from "../spec/source.ts";
-import { compare, errorLines } from "../spec/test.ts";
 
 /** Why the package is refused, or advice if it is not. */
 export function findingsOf(document: SourceDocument): LocatedDiagnostic[] {
@@ -46,41 +43,4 @@ export function definitionsAt(document: SourceDocument, path: readonly string[])
   const code = part === "rules" && name !== undefined ? at(["rules", name, "code"]) : undefined;
   if (typeof code !== "string" || at(["docs", code]) === undefined) return [];
   return [document.rangeOf(["docs", code], "name")];
-}
-
-export function examplesIn(document: SourceDocument) {
-  const examples = child(document.value, "examples");
-  return (["valid", "invalid"] as const).flatMap((kind) => {
-    const list = child(examples, kind);
-    return (Array.isArray(list) ? list : []).map((each: unknown, index) => ({
-      kind,
-      index,
-      title: isPlainObject(each) && typeof each.title === "string" ? each.title : `${kind} ${index + 1}`,
-      range: document.rangeOf(["examples", kind, String(index)], "value"),
-    }));
-  });
-}
-
-/** What an example gives, in lines for a person. */
-export function runExample(document: SourceDocument, kind: string, index: number) {
-  const shown = examplesIn(document).find((each) => each.kind === kind && each.index === index);
-  const outcome = (isAsExpected: boolean, ...lines: string[]) => ({
-    title: shown?.title ?? "Example",
-    isAsExpected,
-    lines,
-  });
-  const loaded = compileSpecPackage(document.value);
-  if (!loaded.ok) {
-    const [{ pointer, message } = { pointer: "", message: "" }] = loaded.reasons;
-    return outcome(false, `The package cannot be used yet: ${pointer || "it"}: ${message}`);
-  }
-  const { spec } = loaded;
-  const { valid, invalid } = spec.document.examples;
-  const example = kind === "valid" ? valid[index] : invalid[index];
-  if (example === undefined) return outcome(false, "There is no such example any more.");
-  const { diagnostics } = checkCandidate(spec, example.candidate, exampleContext(spec));
-  const problems = "expect" in example ? compare(example.expect, diagnostics) : errorLines(diagnostics);
-  if (problems.length > 0) return outcome(false, ...problems);
-  const given = diagnostics.map(({ code, pointer }) => `${code} at "${pointer}"`).join(", ");
-  return outcome(true, given === "" ? "It passes." : `It gives ${given}, as expected.`);
 }

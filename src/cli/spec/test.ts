@@ -72,13 +72,13 @@ function testCase(spec: SpecPackage, path: string, value: unknown, context: Chec
   return errors.length === 0 ? ["It is in a folder of invalid candidates, and it passes."] : [];
 }
 
-export function errorLines(diagnostics: readonly Diagnostic[]): string[] {
+function errorLines(diagnostics: readonly Diagnostic[]): string[] {
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   return errors.map((each) => `${placed(each)}: ${each.message}`);
 }
 
 /** What an example gives other than it expects. */
-export function compare(expect: unknown, diagnostics: readonly Diagnostic[]): string[] {
+function compare(expect: unknown, diagnostics: readonly Diagnostic[]): string[] {
   if (!Array.isArray(expect) || !expect.every(isExpectation)) return [EXPECT];
   const wanted = expect.map(placed);
   const got = diagnostics.map(placed);
