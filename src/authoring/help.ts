@@ -56,16 +56,17 @@ export function* valuesAt(rules: KnownRules, path: Path): Iterable<KnownValue> {
     const labels = labelled.map((each) => each.get(String(value)));
     yield { value, label: labels.find((each) => each !== undefined) ?? {} };
   }
-  for (const { check, document } of rules.spec.rules.all) {
-    if (
-      check.needsEntries !== true ||
-      !document.at.some((pattern) => compilePathPattern(pattern).matches(path))
-    )
-      continue;
+  for (const { check, document } of rulesAt(rules, path)) {
+    if (check.needsEntries !== true) continue;
     const { prefix = "" } = (document.params ?? {}) as { prefix?: string };
     for (const { id, name } of namedBy(document, "registry").flatMap((asked) => [...rules.entriesOf(asked)]))
       yield { value: prefix + id, label: name === id ? {} : { title: name } };
   }
+}
+
+export function rulesAt({ spec }: KnownRules, path: Path): SpecPackage["rules"]["all"] {
+  const isAbout = (pattern: string) => compilePathPattern(pattern).matches(path);
+  return spec.rules.all.filter(({ document: { at } }) => at.some(isAbout));
 }
 
 export function memberAt({ spec }: KnownRules, path: Path): MemberDescription | undefined {

@@ -4,14 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type {
-  CodeAction,
-  CompletionList,
-  Diagnostic,
-  DocumentLink,
-  Hover,
-  Location,
-} from "vscode-languageserver";
+import type { CodeAction, CompletionList, Diagnostic, Hover, Location } from "vscode-languageserver";
 import { type InProcessService, startServiceHere } from "../support/service-here.ts";
 import { makeFolder } from "./command.ts";
 import { type Editor, startEditor } from "./editor.ts";
@@ -187,7 +180,7 @@ describe("a proposal", () => {
     expect(items.map(({ label, textEdit }) => [label, textEdit?.newText])).toEqual([["mqtt", '"mqtt"']]);
   });
 
-  test("the way to a rule, and links to it", async () => {
+  test("the way to a rule", async () => {
     const name = "proposals/linked.yaml";
     editor.open(name, FAULTY_YAML);
     const rule = PACKAGE.split("\n").findIndex((line) => line.includes('"code": "field-type-unknown"'));
@@ -195,8 +188,6 @@ describe("a proposal", () => {
       position: editor.at(name, "int # sic", 1),
     });
     expect(found).toMatchObject({ uri: editor.uri("rules.json"), range: { start: { line: rule - 1 } } });
-    const links = await editor.ask<DocumentLink[]>("documentLink", name);
-    expect(links.map(({ target }) => target)).toEqual([`${editor.uri("rules.json")}#L${rule}`]);
   });
 
   test("a file that the configuration does not name is none of ours", async () => {
@@ -331,10 +322,6 @@ describe("rules", () => {
       code: "member-unknown",
       codeDescription: { href: `${service.url}/rules/datagen/generator-option/member-unknown` },
     });
-    const links = await editor.ask<DocumentLink[]>("documentLink", name);
-    expect(links.map(({ target }) => target)).toContain(
-      `${service.url}/rules/datagen/generator-option/field-type-unknown`,
-    );
     const { items } = await editor.ask<CompletionList>("completion", name, {
       position: editor.at(name, "int # sic", 1),
     });

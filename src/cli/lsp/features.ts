@@ -4,15 +4,13 @@ import {
   CompletionItemKind,
   CompletionItemTag,
   type CompletionList,
-  type DocumentLink,
   type Hover,
   type Location,
 } from "vscode-languageserver";
 import type { Range } from "../../authoring/documents/document.ts";
 import { openDocument } from "../../authoring/documents/open.ts";
 import { pathAt } from "../../authoring/documents/places.ts";
-import { exampleAt, memberAt, memberNamesAt, valuesAt } from "../../authoring/help.ts";
-import { compilePathPattern } from "../../core/json/values.ts";
+import { exampleAt, memberAt, memberNamesAt, rulesAt, valuesAt } from "../../authoring/help.ts";
 import { describeCodes } from "../../core/spec-package/codes.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { exampleTexts } from "../explain/run.ts";
@@ -128,47 +126,19 @@ function markdown(text: string): string {
     .join("");
 }
 
-/** The way from a finding to the rule behind it: a page of the service, or the spec package if that is a file. */
-export async function linksIn(judged: Judged): Promise<DocumentLink[]> {
-  const rules = await rulesFile(judged);
-  return judged.verdict.diagnostics.flatMap(({ diagnostic: { code, docs }, range }) => {
-    const [rule] = rules?.find(code) ?? [];
-    const target = docs.startsWith("http") ? docs : rule && `${rule.uri}#L${rule.range.start.line + 1}`;
-    if (target === undefined) return [];
-    const { start, end } = toRange(range);
-    // A link over several lines would underline all of them.
-    const onOneLine = start.line === end.line ? end : { ...start, character: start.character + 1 };
-    return [{ range: { start, end: onOneLine }, target, tooltip: `The rule of ${code}` }];
-  });
-}
-
 /** Of what is wrong at a place; if nothing is, the rules about it. */
 export async function definitionAt(judged: Judged, offset: number): Promise<Location[]> {
   const { document, kind, rules, base } = judged;
-  const path = pathAt(document, offset).path;
-  if (kind === "package") return toLocations(judged.path, definitionsAt(document, path));
-  const opened = await rulesFile(judged);
-  if (opened === undefined) return [];
-  const own = diagnosticsAt(judged, offset).flatMap(({ diagnostic }) => opened.find(diagnostic.code));
+  const { path } = pathAt(document, offset);
+  const locations = (file: string, ranges: readonly Range[]) =>
+    ranges.map((range) => ({ uri: uriOf(file), range: toRange(range) }));
+  if (kind === "package") return locations(judged.path, definitionsAt(document, path));
+  const file = rules?.path;
+  if (file === undefined) return [];
+  const opened = await unlessFailed(async () => openDocument(file, (await readText(namedFile(file))).text));
+  const find = (codes: readonly string[]) =>
+    opened ? codes.flatMap((code) => locations(file, rulesOfCode(opened, rules!.spec, code))) : [];
+  const own = find(diagnosticsAt(judged, offset).map(({ diagnostic }) => diagnostic.code));
   if (own.length > 0) return own;
-  return rules!.spec.rules.all
-    .filter(({ document: { at } }) =>
-      at.some((pattern) => compilePathPattern(pattern).matches(path.slice(base.length))),
-    )
-    .flatMap(({ codes: [code = ""] }) => opened.find(code));
-}
-
-function toLocations(path: string, ranges: readonly Range[]): Location[] {
-  return ranges.map((range) => ({ uri: uriOf(path), range: toRange(range) }));
-}
-
-/** Where the rules of codes stand; undefined if that is no file. */
-async function rulesFile({ rules }: Reading) {
-  const path = rules?.path;
-  if (path === undefined) return undefined;
-  return unlessFailed(async () => {
-    const { text } = await readText(namedFile(path));
-    const document = await openDocument(path, text);
-    return { find: (code: string) => toLocations(path, rulesOfCode(document, rules!.spec, code)) };
-  });
+  return find(rulesAt(rules!, path.slice(base.length)).map(({ codes: [code = ""] }) => code));
 }

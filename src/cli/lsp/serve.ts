@@ -17,7 +17,7 @@ import {
 import type { ValidateOptions } from "../command-entry.ts";
 import { EXIT, Failure, type Session } from "../terminal/terminal.ts";
 import { toDiagnostic, uncheckedDiagnostic } from "./convert.ts";
-import { completionsAt, definitionAt, hoverAt, linksIn } from "./features.ts";
+import { completionsAt, definitionAt, hoverAt } from "./features.ts";
 import { type ActionData, actionsAt, editsOf, FIX_ALL } from "./fixes.ts";
 import { createOpenFiles } from "./open-files.ts";
 import { createProjects } from "./projects.ts";
@@ -85,7 +85,6 @@ const CAPABILITIES: ServerCapabilities = {
   codeActionProvider: { codeActionKinds: ["quickfix", FIX_ALL], resolveProvider: true },
   hoverProvider: true,
   completionProvider: { triggerCharacters: ['"', " ", ":"] },
-  documentLinkProvider: {},
   definitionProvider: true,
 };
 
@@ -134,7 +133,6 @@ function addRequests(
   }
   connection.onHover(answer(files.judged, null, hoverAt));
   connection.onCompletion(answer(files.reading, [], completionsAt));
-  connection.onDocumentLinks(answer(files.judged, [], linksIn));
   connection.onDefinition(answer(files.judged, [], definitionAt));
 
   connection.onCodeAction(async ({ textDocument: { uri }, range, context }) => {
