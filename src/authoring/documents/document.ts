@@ -99,18 +99,13 @@ export interface Before {
 export const NOTHING: Before = { lines: 0, columns: 0, bytes: 0, offset: 0 };
 
 /** A place of a text as one of its file. */
-export function placeAfter(
-  { lines, columns }: Before,
-  { line, column }: Pick<Position, "line" | "column">,
-): Pick<Position, "line" | "column"> {
+export function placeAfter({ lines, columns }: Before, { line, column }: Omit<Position, "offset">) {
   return { line: line + lines, column: line === 1 ? column + columns : column };
 }
 
 export type Lines = ReturnType<typeof createLines>;
 
 export function createLines(text: string, before = NOTHING) {
-  // Most files have no problem, and nobody asks where in them anything is.
-  let known: readonly number[] | undefined;
   const placeOf = createPlaces(text);
   /** The offset is one of the text, and the place one of its file. */
   const at = (offset: number): Position => ({
@@ -122,8 +117,7 @@ export function createLines(text: string, before = NOTHING) {
     range: (start: number, end: number): Range => ({ start: at(start), end: at(Math.max(start, end)) }),
     /** Both from 1. A place after the end of its line is that end. */
     offsetAt(line: number, column: number): number {
-      known ??= lineStartsOf(text);
-      const starts = known;
+      const starts = lineStartsOf(text);
       const start = starts[line - 1];
       if (start === undefined) return text.length;
       const next = starts[line] ?? text.length + 1;

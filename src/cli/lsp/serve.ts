@@ -12,6 +12,7 @@ import {
   type ShowMessageParams,
   StreamMessageReader,
   StreamMessageWriter,
+  type TextDocumentPositionParams,
   TextDocumentSyncKind,
 } from "vscode-languageserver/node";
 import type { ValidateOptions } from "../command-entry.ts";
@@ -51,7 +52,7 @@ export async function serveLsp(_: unknown, options: ValidateOptions, session: Se
   });
   const files = createOpenFiles(
     projects,
-    (uri, judged) => void connection.sendDiagnostics(published(uri, judged)),
+    (uri, judged) => void connection.sendDiagnostics(judged ? published(judged) : { uri, diagnostics: [] }),
     (error) => connection.console.error(error instanceof Error ? String(error.stack) : String(error)),
   );
   connection.onDidOpenTextDocument(({ textDocument: { uri, version, text } }) =>
@@ -88,17 +89,9 @@ const CAPABILITIES: ServerCapabilities = {
   definitionProvider: true,
 };
 
-function published(uri: string, judged: Judged | undefined) {
-  if (judged === undefined) return { uri, diagnostics: [] };
-  const { diagnostics, failure } = judged.verdict;
-  return {
-    uri,
-    version: judged.version,
-    diagnostics: [
-      ...(failure === undefined ? [] : [uncheckedDiagnostic(failure)]),
-      ...diagnostics.map((each) => toDiagnostic(each, uri)),
-    ],
-  };
+function published({ uri, version, verdict: { diagnostics, failure } }: Judged) {
+  const unchecked = failure === undefined ? [] : [uncheckedDiagnostic(failure)];
+  return { uri, version, diagnostics: [...unchecked, ...diagnostics.map((each) => toDiagnostic(each, uri))] };
 }
 
 function addRequests(
@@ -117,18 +110,15 @@ function addRequests(
   const offsetIn = ({ document }: Reading, { line, character }: Position) =>
     document.lines.offsetAt(line + 1, character + 1);
 
-  /** Answers what is asked about a text, or about a place in it. */
+  /** Answers what is asked about a place. */
   function answer<Text extends Reading, Answer, Nothing>(
     find: (uri: string) => Promise<Text | undefined>,
     nothing: Nothing,
     make: (text: Text, offset: number) => Answer | Promise<Answer>,
   ) {
-    return async (asked: {
-      textDocument: { uri: string };
-      position?: Position;
-    }): Promise<Answer | Nothing> => {
-      const text = await find(asked.textDocument.uri);
-      return text ? make(text, asked.position ? offsetIn(text, asked.position) : 0) : nothing;
+    return async ({ textDocument: { uri }, position }: TextDocumentPositionParams) => {
+      const text = await find(uri);
+      return text ? make(text, offsetIn(text, position)) : nothing;
     };
   }
   connection.onHover(answer(files.judged, null, hoverAt));

@@ -182,28 +182,20 @@ export function replacementBetween(
   { text: before, lines }: SourceDocument,
   after: string,
 ): { range: Range; text: string } {
-  let start = commonLength(before, after, (text, length) => text.slice(0, length));
+  const least = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < least && before.charCodeAt(start) === after.charCodeAt(start)) start++;
   if (isInPair(before, start)) start--;
-  const [rest, now] = [before.slice(start), after.slice(start)];
-  let common = commonLength(rest, now, (text, length) => text.slice(text.length - length));
+  let common = 0;
+  const fromEnd = (text: string) => text.charCodeAt(text.length - 1 - common);
+  while (common < least - start && fromEnd(before) === fromEnd(after)) common++;
   if (isInPair(before, before.length - common)) common--;
   const range = lines.range(start, before.length - common);
-  return { range, text: now.slice(0, now.length - common) };
+  return { range, text: after.slice(start, after.length - common) };
 }
 
 /** Half of a character has no place in UTF-8. */
 const isInPair = (text: string, at: number): boolean => (text.codePointAt(at - 1) ?? 0) > 0xffff;
-
-/** By halves, because characters one by one take longer than everything else about a fix. */
-function commonLength(one: string, other: string, part: (text: string, length: number) => string): number {
-  let [same, most] = [0, Math.min(one.length, other.length)];
-  while (same < most) {
-    const middle = Math.ceil((same + most) / 2);
-    if (part(one, middle) === part(other, middle)) same = middle;
-    else most = middle - 1;
-  }
-  return same;
-}
 
 /** Other numbers are what JSON writes. What becomes a text keeps the digits of its file. */
 const UNUSUAL_NUMBER = /\d[.eExXo]|\d{16}|[+.]\d|\b0\d/;

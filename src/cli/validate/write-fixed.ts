@@ -38,8 +38,7 @@ function unifiedDiff(path: string, before: string, after: string, style: Style):
   // Each with its end, as `git apply` needs it.
   const steps = lineSteps(before.split(/(?<=\n)/), after.split(/(?<=\n)/));
   let text = `--- ${visible(path)}\n+++ ${visible(path)}\n`;
-  for (const { from, to } of hunks(steps)) {
-    const part = steps.slice(from, to);
+  for (const part of hunks(steps)) {
     const [first] = part;
     const old = part.filter(({ kind }) => kind !== "+").length;
     const now = part.filter(({ kind }) => kind !== "-").length;
@@ -62,15 +61,16 @@ interface Step {
   readonly now: number;
 }
 
-function hunks(steps: readonly Step[]): { from: number; to: number }[] {
-  const found: { from: number; to: number }[] = [];
-  for (const [index, { kind }] of steps.entries()) {
-    if (kind === " ") continue;
-    const from = Math.max(0, index - CONTEXT);
-    const to = Math.min(steps.length, index + CONTEXT + 1);
-    const last = found.at(-1);
-    if (last !== undefined && from <= last.to) last.to = to;
-    else found.push({ from, to });
+/** What changes, with what is near. */
+function hunks(steps: readonly Step[]): Step[][] {
+  const found: Step[][] = [];
+  let last = -1;
+  for (const [index, step] of steps.entries()) {
+    const near = steps.slice(Math.max(0, index - CONTEXT), index + CONTEXT + 1);
+    if (near.every(({ kind }) => kind === " ")) continue;
+    if (last < index - 1 || found.length === 0) found.push([]);
+    found.at(-1)!.push(step);
+    last = index;
   }
   return found;
 }

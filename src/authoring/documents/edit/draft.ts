@@ -33,7 +33,7 @@ export interface DraftEntry {
   source: SourceEntry | undefined;
 }
 
-/** Moves parts as the patch does. What cannot be followed, such as the way into an alias, is left to the value. */
+/** Moves parts as the patch does. What is not followed, such as a copy or the way into an alias, is left to the value. */
 export function draftFor(source: SourceValue, value: unknown, patch: readonly PatchOperation[]) {
   /** Values of the text that are no longer part of the document, unless parts of them were moved before. */
   const dropped: SourceValue[] = [];
@@ -57,13 +57,10 @@ export function draftFor(source: SourceValue, value: unknown, patch: readonly Pa
     if (parent === undefined || !isOpen(parent)) return;
     const entries = entriesOf(parent);
     const name = path.at(-1)!;
-    if (parent.kind === "list")
-      entries.splice(name === "-" ? entries.length : Number(name), 0, {
-        name: "",
-        value: given,
-        source: from,
-      });
-    else {
+    if (parent.kind === "list") {
+      const at = name === "-" ? entries.length : Number(name);
+      entries.splice(at, 0, { name: "", value: given, source: from });
+    } else {
       if (there !== undefined) entries.splice(entries.indexOf(there), 1);
       drop(there);
       entries.push({ name, value: given, source: from });
@@ -151,10 +148,7 @@ export function draftFor(source: SourceValue, value: unknown, patch: readonly Pa
     const path = parsePointer(operation.path);
     if (operation.op === "remove") drop(take(path));
     else if (operation.op === "move") move(parsePointer(operation.from), path);
-    else if (operation.op === "copy") {
-      const copied = find(parsePointer(operation.from));
-      if (copied) insert(path, newEntry("", draftValue(copied), copied.source));
-    } else if (operation.op === "add" || operation.op === "replace")
+    else if (operation.op === "add" || operation.op === "replace")
       put(path, operation.value, operation.op === "add");
   }
   root = withValue(root, value);
