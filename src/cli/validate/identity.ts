@@ -2,6 +2,7 @@
 import { basename, resolve } from "node:path";
 import type { FileFinding } from "../../authoring/documents/document.ts";
 import { parsePointer, valueAt } from "../../core/json/values.ts";
+import { mix } from "../../core/registry/registry.ts";
 import { quote } from "../../core/unicode/unicode.ts";
 import type { InputFile } from "../files/find.ts";
 import { recordsIn } from "../files/records.ts";
@@ -159,7 +160,7 @@ function put(slots: Uint32Array, high: number, low: number, place: number): numb
   }
 }
 
-/** Two halves of 32 bits, each by the mixing steps of MurmurHash3 with factors of its own. */
+/** Two halves of 32 bits, each with factors of its own. */
 function hashOf(text: string): [high: number, low: number] {
   let [high, low] = [0xdeadbeef ^ text.length, 0x41c6ce57 ^ text.length];
   for (let at = 0; at < text.length; at++) {
@@ -169,11 +170,5 @@ function hashOf(text: string): [high: number, low: number] {
     high ^= high >>> 15;
     low ^= low >>> 13;
   }
-  return [mixed(high ^ Math.imul(low, 0x85ebca6b)), mixed(low ^ Math.imul(high, 0xc2b2ae35))];
-}
-
-function mixed(word: number): number {
-  let mix = Math.imul(word ^ (word >>> 16), 0x85ebca6b);
-  mix = Math.imul(mix ^ (mix >>> 13), 0xc2b2ae35);
-  return (mix ^ (mix >>> 16)) >>> 0;
+  return [mix(high ^ Math.imul(low, 0x85ebca6b)) >>> 0, mix(low ^ Math.imul(high, 0xc2b2ae35)) >>> 0];
 }
