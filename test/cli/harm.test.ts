@@ -216,7 +216,7 @@ describe("what is read", () => {
   test("UTF-16 is named", async () => {
     folder.write("wide.json", Buffer.from(`\ufeff${VALID}`, "utf16le"));
     expect((await run("validate", "wide.json")).stdout).toContain(
-      "The file is UTF-16 text; save it as UTF-8.",
+      "The file is not UTF-8 text, but binary or in another encoding such as UTF-16.",
     );
   });
 

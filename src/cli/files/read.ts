@@ -39,9 +39,8 @@ export async function readText({ path, isStdin, read }: InputFile): Promise<Read
 
 /** Throws a Failure. */
 export function textOf(bytes: Uint8Array): ReadText {
-  if (isUtf16(bytes)) throw new Failure("The file is UTF-16 text; save it as UTF-8.");
-  if (bytes.includes(0)) throw new Failure("The file is binary; proposals are JSON or YAML text.");
-  if (!isUtf8(bytes)) throw new Failure("The file is not UTF-8 text; save it in that encoding.");
+  if (bytes.includes(0) || !isUtf8(bytes))
+    throw new Failure("The file is not UTF-8 text, but binary or in another encoding such as UTF-16.");
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
   const hasMark = text.startsWith(MARK);
   return { text: hasMark ? text.slice(1) : text, hasMark };
@@ -138,16 +137,6 @@ async function readStandardInput(): Promise<Buffer> {
     if (length > MAX_FILE_BYTES) break;
   }
   return Buffer.concat(chunks);
-}
-
-/** By its mark, or by the zeros of ASCII characters in the first bytes. */
-function isUtf16(bytes: Uint8Array): boolean {
-  const [first, second, third, fourth] = bytes;
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true;
-  return (
-    (first === 0 && second !== 0 && third === 0) ||
-    (second === 0 && first !== 0 && fourth === 0 && third !== 0)
-  );
 }
 
 /** Whether two paths lead to one file, which is there. */
