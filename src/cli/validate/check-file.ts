@@ -249,10 +249,8 @@ export async function checkDocument(
   if (fixing === undefined || level === undefined) return { report, source };
   const clean = withFileFixes(document, level);
   const fixed = await applyAll(clean.document, { address, result }, checker, level);
-  const failure =
-    fixed.refusal === undefined
-      ? undefined
-      : new Failure(`Some fixes cannot be written: ${fixed.refusal}.`, "Apply them by hand.");
+  const why = fixed.refusal && `Some fixes cannot be written: ${fixed.refusal}.`;
+  const failure = why ? new Failure(why, "Apply them by hand.") : undefined;
   const now = { ...opened, document: fixed.document, address: fixed.address };
   const after = judged(now, fixed.result, checker);
   const isSame = fixed.document.text === document.text;

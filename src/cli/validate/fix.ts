@@ -7,33 +7,15 @@ import {
   unedited,
   writeValue,
 } from "../../authoring/documents/edit/edit.ts";
-import { findSource, type SourceText } from "../../authoring/documents/edit/source-tree.ts";
+import { findSource } from "../../authoring/documents/edit/source-tree.ts";
 import { createPatcher } from "../../core/json/patch.ts";
-import {
-  child,
-  equalJson,
-  noteNumber,
-  numberText,
-  parsePointer,
-  pointerOf,
-  valueAt,
-} from "../../core/json/values.ts";
+import { child, noteNumber, numberText, parsePointer, pointerOf, valueAt } from "../../core/json/values.ts";
 import { applyFixes, bulkFix } from "../../core/proposal/repair.ts";
 import type { Fix, PatchOperation, ValidationResult } from "../../core/types.ts";
 import { quote } from "../../core/unicode/unicode.ts";
 import type { Checker } from "../checker/checker.ts";
 import type { Addressed } from "../checker/domain.ts";
 import type { FileReport, LocatedDiagnostic } from "../reports/report.ts";
-
-/** A patch for the candidate, as one for the document that holds it. */
-function rebased(patch: readonly PatchOperation[], base: readonly string[]): PatchOperation[] {
-  const prefix = pointerOf(base);
-  return patch.map((operation) =>
-    "from" in operation
-      ? { ...operation, from: prefix + operation.from, path: prefix + operation.path }
-      : { ...operation, path: prefix + operation.path },
-  );
-}
 
 /** Fixes of the file itself that need no decision, such as a comma too many. */
 export function withFileFixes(document: SourceDocument, level: Level) {
@@ -64,7 +46,11 @@ function withPatch(
   base: readonly string[],
   patch: readonly PatchOperation[],
 ): EditedDocument | Refused {
-  const whole = rebased(patch, base);
+  const prefix = pointerOf(base);
+  const whole = patch.map((each) => ({
+    ...{ ...each, path: prefix + each.path },
+    ...("from" in each && { from: prefix + each.from }),
+  }));
   const patcher = createPatcher(document.value);
   if (!patcher.apply(whole)) return { refusal: "the fix does not fit the file" };
   return writeValue(document, patcher.document(), whole);
@@ -132,44 +118,36 @@ export async function applyAll(
   for (let round = 0; round < maxRounds; round++) {
     const fixes = result.diagnostics.flatMap(({ fixes = [] }) => bulkFix(fixes, level) ?? []);
     const repaired = result.repaired?.patch ?? [];
-    const patcher = createPatcher(address.candidate);
     // What is too much for one repair, or cannot be sent as JSON, is fixed piece by piece.
-    const meant =
-      repaired.length > 0 && patcher.apply(repaired)
-        ? { candidate: patcher.document(), patch: repaired }
-        : applyFixes(address.candidate, result.diagnostics, level);
-    if (meant.patch.length === 0) {
+    const isRepaired = repaired.length > 0 && createPatcher(address.candidate).apply(repaired);
+    const patch = isRepaired ? repaired : applyFixes(address.candidate, result.diagnostics, level).patch;
+    if (patch.length === 0) {
       if (typeof address.candidate === "string" && fixes.length > 0)
         refusal = "the proposal is a text, in which nothing is changed";
       break;
     }
-    const whole = withPatch(document, address.base, meant.patch);
-    if ("refusal" in whole) ({ refusal } = whole);
-    const edited = "refusal" in whole ? oneByOne(document, address, fixes) : whole;
-    if (edited.text === document.text) break;
+    const { text } = document;
+    const whole = withPatch(document, address.base, patch);
+    if ("refusal" in whole) {
+      ({ refusal } = whole);
+      // Where the fixes do not go together, each that can be written alone is.
+      for (const fix of fixes.toReversed()) {
+        const next = withPatch(document, address.base, fix.patch);
+        if (!("refusal" in next)) document = next;
+      }
+    } else document = whole;
+    if (document.text === text) break;
     const before = result;
-    document = edited;
     address = { ...address, candidate: valueAt(document.value, address.base) };
     applied += fixes.length;
-    const isAsMeant = meant.patch === repaired && equalJson(address.candidate, meant.candidate);
     const { candidate: _, patch: __, ...left } = before.repaired ?? {};
     result =
-      isAsMeant && !checker.here
+      isRepaired && document === whole && !checker.here
         ? ({ ...before, ...left, repaired: undefined } as unknown as ValidationResult)
         : await ask(address, document, checker, level);
     if (countOf(result) >= countOf(before) && refusal !== undefined) break;
   }
   return { document, address, result, applied, refusal };
-}
-
-/** Where the fixes do not go together, each that can be written alone is. */
-function oneByOne(start: EditedDocument, { base }: Addressed, fixes: readonly Fix[]) {
-  let document = start;
-  for (const fix of fixes.toReversed()) {
-    const edited = withFix(document, base, {}, fix);
-    if (!("refusal" in edited)) document = edited;
-  }
-  return document;
 }
 
 export const countOf = ({
@@ -218,8 +196,11 @@ export function noteNumberTexts(
       const inner = [...path, key];
       if (typeof value !== "number") walk(value, inner, outer);
       else {
-        const text = numberTextIn(source, inner);
-        if (text === undefined || (text === String(value) && Number.isInteger(value))) continue;
+        const found = findSource(source.root, inner);
+        const { ownStart, end } = found.value.aliasOf ?? found.value;
+        const text = source.text.slice(ownStart, end);
+        const isKnown = found.isThere && typeof found.value.value === "number";
+        if (!isKnown || (text === String(value) && Number.isInteger(value))) continue;
         noteNumber(outer, key, text);
         isNoted = true;
       }
@@ -227,12 +208,6 @@ export function noteNumberTexts(
   };
   walk(candidate, base, []);
   return isNoted;
-}
-
-function numberTextIn({ text, root }: SourceText, path: readonly string[]): string | undefined {
-  const { value, isThere } = findSource(root, path);
-  const { ownStart, end } = value.aliasOf ?? value;
-  return isThere && typeof value.value === "number" ? text.slice(ownStart, end) : undefined;
 }
 
 /** A patch of a service, which was sent the numbers alone. What becomes a text is the number as it is written. */
