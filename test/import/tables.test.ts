@@ -295,6 +295,7 @@ const GROUPS: Record<string, Schema[]> = {
     }),
     of({ a: text }, { dependentSchemas: { "b\u0007": { required: ["a"] }, c: { required: ["a"] } } }),
     of({ a: { ...text, not: { const: "x\u0007" } } }),
+    of({ a: { type: "string", enum: ["x", "y\u0007"] } }),
     of({ a: of({ "b\u0007": text, c: { description: "two\nlines" } }) }),
     of({
       a: of({}, { default: { properties: { "x\u0007": 1, y: "z\u0007" } }, additionalProperties: false }),

@@ -241,7 +241,7 @@ export function relax(
     report.translate(keyword, place, `Was declared among "properties".`);
     return true;
   }
-  if (keyword === "enum" && detail !== undefined) {
+  if (keyword === "enum" && detail !== undefined && reason.code !== "package-unsafe-text") {
     const values = enums.get(part) ?? (part.enum as unknown[]);
     enums.set(part, values);
     part.enum = (part.enum as unknown[]).filter((value) => value !== values[Number(detail)]);
