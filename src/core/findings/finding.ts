@@ -685,7 +685,10 @@ export function reportUnsafeJson(root: unknown, sink: Sink): void {
       report("type-mismatch", at, () => ({ message: `JSON has no values of type ${typeof value}.` }));
     if (typeof value !== "object" || value === null) return;
     if (at.length >= MAX_NESTING) {
-      if (tooDeep++ < MAX_TOO_DEEP && !sink.hasErrorAround(at))
+      // A misplaced value is reported, and its depth follows from that. A list of too many items is where it belongs.
+      const isMisplaced = ({ code, severity, path }: Finding) =>
+        severity === "error" && !code.startsWith("list-too-") && isAround(path, at);
+      if (tooDeep++ < MAX_TOO_DEEP && !sink.findings.some(isMisplaced))
         sink.add("nested-too-deep", "error", () => TOO_DEEP, [...at]);
     } else if (!Array.isArray(value) && !isPlainObject(value))
       report("type-mismatch", at, () => ({ message: `JSON has no such value: ${found(value)}.` }));
@@ -698,6 +701,9 @@ export function reportUnsafeJson(root: unknown, sink: Sink): void {
           }));
   });
 }
+
+const isAround = (outer: Path, at: Path) =>
+  outer.length < at.length && outer.every((key, depth) => key === at[depth]);
 
 const NEVER_TEXT = new Set(["undefined", "bigint", "function", "symbol"]);
 

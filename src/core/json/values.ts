@@ -370,10 +370,7 @@ export interface Occurrence {
   column: number;
 }
 
-/**
- * What there is to note about one list or object. By name are own members of objects, whatever the names are: there can be
- * thousands of them, and a Map would take three times the memory.
- */
+/** What there is to note about one list or object. Repeats are own members of an object, whatever their names are. */
 export class Notes {
   /** How its numbers were written, by their keys. */
   texts: Map<string, string> | undefined;

@@ -97,6 +97,14 @@ describe("nesting without end", () => {
     ]);
   });
 
+  test("in a list of too many items: both are named", () => {
+    const sampleRecords = [{ value: arrays(100) }, ...Array(100).fill({ value: [] })];
+    expect(shown(check({ ...withValue("array", []), sampleRecords }).diagnostics)).toEqual([
+      "list-too-long at /sampleRecords",
+      `nested-too-deep at /sampleRecords/0/value${"/0".repeat(61)}`,
+    ]);
+  });
+
   test("exactly at the bound passes and can be built and verified", () => {
     const built = buildProposal(spec, withValue("array", arrays(61)), buildContext);
     expect(built.valid).toBe(true);
