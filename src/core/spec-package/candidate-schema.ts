@@ -122,20 +122,9 @@ export function strictCandidateSchema(spec: SpecPackage): Schema {
 
 function strict(node: Node, root: Schema): Schema {
   if (typeof node === "boolean") return { type: SCALARS };
-  const { $ref, ...beside } = node;
-  if ($ref !== undefined) return strict(merged(targetOf($ref, root), beside), root);
-  const { allOf, anyOf, oneOf, ...base } = node;
-  if (allOf !== undefined) {
-    const referred = (part: Node): Node =>
-      typeof part === "object" && part.$ref !== undefined ? targetOf(part.$ref, root) : part;
-    const whole = allOf.reduce<Schema>((all, part) => merged(all, referred(part)), base);
-    return strict({ ...(anyOf && { anyOf }), ...(oneOf && { oneOf }), ...whole }, root);
-  }
-  const branches = anyOf ?? oneOf;
-  if (branches !== undefined) {
-    const own = Object.keys(base).some((keyword) => KEYWORDS.get(keyword)?.about !== "note");
-    return { anyOf: branches.map((branch) => strict(own ? merged(base, branch) : branch, root)) };
-  }
+  const base = flat(node, root);
+  const branches = branchesOf(base);
+  if (branches !== undefined) return { anyOf: branches.map((branch) => strict(branch, root)) };
   const types = typesOf(base);
   if (types.length > 1 && types.some((type) => type === "object" || type === "array"))
     return { anyOf: types.map((type) => strict({ ...base, type }, root)) };
@@ -161,6 +150,23 @@ function strict(node: Node, root: Schema): Schema {
     required: members.map(([name]) => name),
     additionalProperties: false,
   };
+}
+
+/** With what it refers to and what its parts say. */
+function flat(node: Schema, root: Schema): Schema {
+  const { $ref, allOf, ...own } = node;
+  if ($ref !== undefined) return flat(merged(targetOf($ref, root), allOf ? { allOf, ...own } : own), root);
+  if (allOf === undefined) return own;
+  const said = allOf.map((part) => (typeof part === "boolean" ? part : flat(part, root)));
+  return said.reduce<Schema>(merged, own);
+}
+
+const isNote = (keyword: string) => KEYWORDS.get(keyword)?.about === "note";
+
+/** The alternatives, each with what holds for all of them. */
+function branchesOf({ anyOf, oneOf, ...base }: Schema): Node[] | undefined {
+  const branches = anyOf ?? oneOf;
+  return Object.keys(base).every(isNote) ? branches : branches?.map((branch) => merged(base, branch));
 }
 
 /** What the items of a list can be. */
@@ -214,11 +220,11 @@ function valuesOf(schema: Schema): unknown[] | undefined {
 /** The candidates of a domain as TypeScript types. */
 export function candidateTypes(spec: SpecPackage): string {
   const schema = candidateSchema(spec);
-  const name = typeName(spec.domainId);
   const definitions = { ...(schema.definitions as object), ...(schema.$defs as object) };
-  const typed = (name: string, node: Node) => `export type ${name} = ${typeText(node, "")};\n`;
-  const others = Object.entries(definitions).map(([key, node]) => typed(typeName(key), node as Node));
-  return [`/** ${spec.title}, ${spec.version}. */\n${typed(name, schema)}`, ...others].join("\n");
+  const all = [[spec.domainId, schema] as const, ...Object.entries<Node>(definitions)].map(
+    ([name, node]) => `export type ${typeName(name)} = ${typeText(node, schema, "")};\n`,
+  );
+  return `/** ${spec.title}, ${spec.version}. */\n${all.join("\n")}`;
 }
 
 function typeName(name: string): string {
@@ -227,53 +233,42 @@ function typeName(name: string): string {
   return /^[A-Za-z]/.test(joined) ? joined : `Type${joined}`;
 }
 
-function typeText(node: Node, indent: string): string {
+function typeText(node: Node, root: Schema, indent: string): string {
   if (node === false) return "never";
   if (node === true) return "unknown";
-  const parts: string[] = [];
-  const { $ref, allOf = [], anyOf, oneOf } = node;
-  if ($ref !== undefined) parts.push(typeName($ref.slice($ref.lastIndexOf("/") + 1)));
-  for (const part of allOf) parts.push(`(${typeText(part, indent)})`);
-  for (const union of [anyOf, oneOf]) if (union) parts.push(`(${unionOf(union, indent)})`);
-  const values = valuesOf(node);
-  const says = Object.keys(node).some(
-    (keyword) =>
-      !["note", "name", "root"].includes(KEYWORDS.get(keyword)?.about ?? "note") &&
-      !["$ref", "allOf", "anyOf", "oneOf", "not", "if", "then", "else"].includes(keyword),
-  );
-  if (values !== undefined) parts.push(values.map((value) => JSON.stringify(value)).join(" | "));
-  else if (says || parts.length === 0) {
-    const own = typesOf(node);
-    const isOpen = node.type === undefined && own === SCALARS;
-    parts.push(isOpen ? "unknown" : own.map((type) => ofType(type, node, indent)).join(" | "));
-  }
-  const told = parts.filter((part) => part !== "unknown" && part !== "(unknown)");
-  if (told.length === 0) return "unknown";
-  return told.length === 1
-    ? told[0]!.replace(/^\(([^()]*)\)$/, "$1")
-    : told.map((part) => (/ \| /.test(part) && !part.startsWith("(") ? `(${part})` : part)).join(" & ");
+  const { $ref, ...beside } = node;
+  if ($ref !== undefined && Object.keys(beside).every(isNote))
+    return typeName($ref.slice($ref.lastIndexOf("/") + 1));
+  const schema = flat(node, root);
+  const branches = branchesOf(schema);
+  if (branches !== undefined) return unionOf(branches, root, indent);
+  const values = valuesOf(schema);
+  if (values !== undefined) return values.map((value) => JSON.stringify(value)).join(" | ");
+  const types = typesOf(schema);
+  if (types === SCALARS) return "unknown";
+  return types.map((type) => ofType(type, schema, root, indent)).join(" | ");
 }
 
-function unionOf(nodes: readonly Node[], indent: string): string {
-  return [...new Set(nodes.map((node) => typeText(node, indent)))].join(" | ");
+function unionOf(nodes: readonly Node[], root: Schema, indent: string): string {
+  return [...new Set(nodes.map((node) => typeText(node, root, indent)))].join(" | ");
 }
 
-function ofType(type: string, node: Schema, indent: string): string {
+function ofType(type: string, schema: Schema, root: Schema, indent: string): string {
   if (type === "integer") return "number";
-  if (type === "array") return `(${unionOf(itemsOf(node), indent)})[]`;
+  if (type === "array") return `(${unionOf(itemsOf(schema), root, indent)})[]`;
   if (type !== "object") return type;
   const inner = `${indent}  `;
-  const { properties = {}, required = [], additionalProperties = true } = node;
+  const { properties = {}, required = [], additionalProperties = true } = schema;
   const members = Object.entries(properties).map(([name, member]) => {
     const about = typeof member === "object" ? String(member.description ?? "") : "";
     const told = about.replaceAll("*/", "*\\/").replace(/\s+/g, " ");
     const comment = about === "" ? "" : `${inner}/** ${told} */\n`;
     const mark = required.includes(name) ? "" : "?";
-    return `${comment}${inner}${JSON.stringify(name)}${mark}: ${typeText(member, inner)};\n`;
+    return `${comment}${inner}${JSON.stringify(name)}${mark}: ${typeText(member, root, inner)};\n`;
   });
   if (members.length === 0) {
     if (additionalProperties === false) return "Record<string, never>";
-    return `Record<string, ${typeText(additionalProperties as Node, indent)}>`;
+    return `Record<string, ${typeText(additionalProperties as Node, root, indent)}>`;
   }
   return `{\n${members.join("")}${indent}}`;
 }
