@@ -89,22 +89,16 @@ export function importJsonSchema(schema: unknown, options: ImportOptions): Impor
     : refuse(...loaded.reasons);
 }
 
-const TELLING_TEXTS = ["$schema", "$ref", "$dynamicRef", "$recursiveRef"];
-
 /** Whether an object has nothing of what nearly every schema of objects says, and something else. */
 function isData(value: Readonly<Record<string, unknown>>): boolean {
   const isSchema = (part: unknown) => typeof part === "boolean" || isPlainObject(part);
-  const isTelling = (name: string) => {
-    const said = value[name];
-    const holds = KEYWORDS.get(name)?.holds;
-    if (holds === "map") return isPlainObject(said) && Object.values(said).every(isSchema);
-    if (holds === "list") return Array.isArray(said) && said.length > 0 && said.every(isSchema);
-    if (name === "type") return [said].flat().every((each) => TYPES.includes(each as string));
-    return TELLING_TEXTS.includes(name) && typeof said === "string";
+  const isTelling = ([name, said]: [string, unknown]) => {
+    if (name === "type") return [said].flat().every((type) => TYPES.includes(type as string));
+    if (/^\$(?:schema|\w*[rR]ef)$/.test(name) && typeof said === "string") return true;
+    const parts = /map|list/.test(KEYWORDS.get(name)?.holds ?? "") ? Object.values(Object(said)) : [];
+    return parts.length > 0 && parts.every(isSchema);
   };
-  const names = Object.keys(value);
-  const isForeign = (name: string) => !HELD_BY.has(name) && !TELLING_TEXTS.includes(name);
-  return !names.some(isTelling) && names.some(isForeign);
+  return !Object.entries(value).some(isTelling) && Object.keys(value).some((name) => !HELD_BY.has(name));
 }
 
 /** One document with the others in it, as references find them. */

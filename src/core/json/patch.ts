@@ -1,6 +1,16 @@
 /** RFC 6902 JSON Patch. The given document is never altered: containers are copied before they change. */
 import type { PatchOperation } from "../types.ts";
-import { child, equalJson, keepNotes, noteNumber, numberText, setOwn, settleRepeats } from "./values.ts";
+import {
+  child,
+  equalJson,
+  keepNotes,
+  noteNumber,
+  numberText,
+  parsePointer,
+  setOwn,
+  settleRepeats,
+  valueAt,
+} from "./values.ts";
 
 type Container = Record<string, unknown> | unknown[];
 
@@ -21,6 +31,7 @@ export function createPatcher(original: unknown) {
   function slotAt(path: unknown) {
     const tokens = tokensOf(path);
     let parent: Container = top;
+    const around: Container[] = [top];
     for (let index = 0; index < tokens.length - 1; index++) {
       const key = existingKey(parent, tokens[index]!);
       let inner = asContainer(child(parent, key));
@@ -32,8 +43,9 @@ export function createPatcher(original: unknown) {
         inner = copy;
       }
       parent = inner;
+      around.push(parent);
     }
-    return { parent, last: tokens.at(-1)! };
+    return { parent, around, last: tokens.at(-1)! };
   }
 
   function put(container: Container, key: string | number, value: unknown): void {
@@ -78,15 +90,6 @@ export function createPatcher(original: unknown) {
     return value;
   }
 
-  function containersAround(path: string): Container[] {
-    let inner: unknown = top;
-    return tokensOf(path).map((token) => {
-      const container = inner as Container;
-      inner = child(container, token);
-      return container;
-    });
-  }
-
   function applyOne(operation: PatchOperation) {
     if ("value" in operation ? operation.value === undefined : VALUED.has(operation.op)) throw FAILURE;
     const { path } = operation;
@@ -112,7 +115,7 @@ export function createPatcher(original: unknown) {
           const value = remove(from);
           const to = slotAt(path);
           add(to, value);
-          if (text !== undefined) noteNumber(containersAround(path), to.last, text);
+          if (text !== undefined) noteNumber(to.around, to.last, text);
         }
         return;
       case "copy":
@@ -130,14 +133,7 @@ export function createPatcher(original: unknown) {
 
   return {
     document: () => top[""],
-    isListAt(pointer: string): boolean {
-      try {
-        return Array.isArray(read(pointer));
-      } catch (error) {
-        if (error !== FAILURE) throw error;
-        return false;
-      }
-    },
+    isListAt: (pointer: string) => Array.isArray(valueAt(top[""], parsePointer(pointer))),
     /** Applies all operations or none. */
     apply(patch: readonly PatchOperation[]): boolean {
       undo = [];

@@ -458,15 +458,6 @@ export function keepNumber(from: object, key: PathKey, to: object, name: PathKey
   if (text !== undefined) noteNumber([to], name, text);
 }
 
-export function keepNumbers<Copy extends object>(from: object, copy: Copy): Copy {
-  const known = notesOf(from)?.texts;
-  if (known !== undefined) {
-    const noted = openNotes(copy);
-    noted.texts = new Map([...(noted.texts ?? []), ...known]);
-  }
-  return copy;
-}
-
 export function findInexact(value: unknown, depth = 0): string | undefined {
   if (!hasInexactNumber(value) || depth > MAX_NESTING) return undefined;
   for (const [key, item] of Object.entries(value as object)) {
@@ -511,13 +502,14 @@ export function findRepeats(value: unknown): Repeat[] {
   return repeats;
 }
 
-export function keepNotes(container: object, copy: object): void {
+export function keepNotes<Copy extends object>(container: object, copy: Copy): Copy {
   const known = notesOf(container);
-  if (known === undefined) return;
+  if (known === undefined) return copy;
   const noted = openNotes(copy);
   noted.addInner(known);
-  if (known.texts !== undefined) noted.texts = new Map(known.texts);
+  if (known.texts !== undefined) noted.texts = new Map([...(noted.texts ?? []), ...known.texts]);
   if (known.repeats !== undefined) noted.repeats = { ...known.repeats };
+  return copy;
 }
 
 /** For a list or object that a value with notes is put into. */

@@ -7,7 +7,7 @@ import {
   below,
   createValueMap,
   isPlainObject,
-  keepNumbers,
+  keepNotes,
   type Path,
   type PathKey,
 } from "../../json/values.ts";
@@ -265,7 +265,7 @@ function createListReader(
     const [key, another] = keys;
     if (key === undefined || another !== undefined) return undefined;
     const list = entries.map(([name, entry]) =>
-      keepNumbers(entry as object, { [key]: name, ...(entry as object) }),
+      keepNotes(entry as object, { [key]: name, ...(entry as object) }),
     );
     return { list, names: key };
   }

@@ -19,8 +19,8 @@ import {
   child,
   escapeToken,
   isPlainObject,
+  keepNotes,
   keepNumber,
-  keepNumbers,
   once,
   type Path,
   parsePointer,
@@ -412,12 +412,12 @@ function createExplainer(options: ObjectOptions) {
         fixes: [fix(`Rename it to ${quote(name)}`, ["notation", "clear"], settling(at))],
       }));
     }
-    const copy = keepNumbers(named, { ...named });
+    const copy = keepNotes(named, { ...named });
     for (const { key } of lowered) delete copy[key];
     const below = lowered.filter(({ key, parent, name }) => {
       const object = child(copy, parent);
       const inner = { ...(isPlainObject(object) ? object : {}), [name]: value[key] };
-      if (isPlainObject(object)) keepNumbers(object, inner);
+      if (isPlainObject(object)) keepNotes(object, inner);
       keepNumber(value, key, inner, name);
       setOwn(copy, parent, inner);
       return settled([...path, parent, name], [key], "too high");
@@ -441,7 +441,7 @@ function createExplainer(options: ObjectOptions) {
     for (const { parent, key, name } of raised) {
       const outer = child(copy, parent) as Members;
       const { [key]: item, ...rest } = outer;
-      setOwn(copy, parent, keepNumbers(outer, rest));
+      setOwn(copy, parent, keepNotes(outer, rest));
       setOwn(copy, name, item);
       keepNumber(outer, key, copy, name);
       if (!settled([...path, name], [parent, key], "too low")) continue;
@@ -918,7 +918,7 @@ function objectType(options: ObjectOptions): TypeJudge {
       const put = (name: string, item: unknown, read: Place["read"]) => {
         const meant = read?.(item, below(path, name), reading) ?? item;
         if (meant === item) return;
-        copy ??= keepNumbers(object, { ...object });
+        copy ??= keepNotes(object, { ...object });
         setOwn(copy, name, meant);
       };
       for (const { name, place } of readers) {
