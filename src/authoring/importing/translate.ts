@@ -107,8 +107,6 @@ export function refName(schema: unknown): string | undefined {
 
 /** Deeper schemas are left open: a spec package could not hold them. */
 const MAX_SOURCE_DEPTH = 24;
-/** So many definitions are followed from one into the next, which takes stack. The others wait. */
-const MAX_OPEN_DEFINITIONS = 40;
 
 export function readReferences(source: Schema) {
   const resources = new Map<string, string>([[SOMEWHERE, ""]]);
@@ -192,8 +190,8 @@ export function translateSchema(source: Schema, report: ReturnType<typeof create
   /** For definitions that would have the same name. */
   const nextNumber = new Map<string, number>();
   const unevaluated: Schema[] = [];
+  /** Written one after the other: to follow one from inside another takes stack. */
   const waiting: [name: string, pointer: string][] = [];
-  let openDefinitions = 0;
   const { resolve, isDynamic, hasDescriptions } = readReferences(source);
   const isOld = isOldDraft(source);
 
@@ -208,15 +206,7 @@ export function translateSchema(source: Schema, report: ReturnType<typeof create
     nameByPointer.set(pointer, name);
     definitions.set(name, true);
     waiting.push([name, pointer]);
-    if (openDefinitions < MAX_OPEN_DEFINITIONS) fillNext();
     return name;
-  }
-
-  function fillNext(): void {
-    const [name, pointer] = waiting.pop()!;
-    openDefinitions++;
-    definitions.set(name, translate(valueAt(source, parsePointer(pointer)), pointer, 0));
-    openDefinitions--;
   }
 
   function translate(part: unknown, pointer: string, depth: number): unknown {
@@ -364,7 +354,8 @@ export function translateSchema(source: Schema, report: ReturnType<typeof create
   }
 
   const root = rootOf();
-  while (waiting.length > 0) fillNext();
+  for (const [name, pointer] of waiting)
+    definitions.set(name, translate(valueAt(source, parsePointer(pointer)), pointer, 0));
   for (const written of unevaluated) closeMembers(written);
   return { root, definitions, sourceOf, loosened, takesAnyMember, report };
 
