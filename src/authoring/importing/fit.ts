@@ -1,7 +1,7 @@
 /** Makes a written schema fit what a spec package can hold, so that the package never refuses what the schema accepts. */
-import { child, isPlainObject, parsePointer, pointerOf, setOwn, valueAt } from "../../core/json/values.ts";
+import { child, isPlainObject, parsePointer, pointerOf, setOwn } from "../../core/json/values.ts";
 import type { Reason } from "../../core/schema/compile-schema.ts";
-import { findUnsafe, grouped, quote } from "../../core/unicode/unicode.ts";
+import { grouped, quote } from "../../core/unicode/unicode.ts";
 import {
   ANNOTATIONS,
   eachPart,
@@ -10,6 +10,7 @@ import {
   refName,
   type Schema,
   type Translation,
+  visibleOf,
 } from "./translate.ts";
 
 /** Far more schemas inside one another than a spec package could hold; what follows is recursive. */
@@ -215,21 +216,6 @@ export function relax(
   if (!isPlainObject(part) || part[keyword] === undefined) return false;
   const place = `${sourceOf.get(part) ?? ""}${pointerOf(rest)}`;
 
-  // Values can have members of the same names as keywords.
-  const isName = own === 2 && rest.length === 2;
-  if (reason.code === "package-unsafe-text" && !isName && ANNOTATIONS.includes(keyword)) {
-    const holder = valueAt(part, rest.slice(0, -1)) as Schema;
-    const last = rest.at(-1)!;
-    const clean = visibleOf(String(child(holder, last)));
-    if (clean === undefined) {
-      delete holder[last];
-      report.leaveOut(keyword, place, reason.message);
-    } else {
-      holder[last] = clean || "-";
-      report.translate(keyword, place, "Characters that cannot be seen were taken out.");
-    }
-    return true;
-  }
   if (reason.code === "required-undeclared") {
     // What is required and may not be there is for the authors of the schema to settle.
     if (part.additionalProperties === false) return false;
@@ -248,7 +234,8 @@ export function relax(
     report.leaveOut("enum", place, "This value cannot pass what stands beside it.");
     return true;
   }
-  if (isName) {
+  // Values can have members of the same names as keywords.
+  if (own === 2 && rest.length === 2) {
     const members = part[keyword] as Schema;
     delete members[detail!];
     delete part.additionalProperties;
@@ -260,11 +247,6 @@ export function relax(
   if (ANNOTATIONS.includes(keyword)) report.leaveOut(keyword, place, reason.message);
   else loosen(translation, part, keyword, reason.message, pointerOf(rest));
   return true;
-}
-
-/** A text without what cannot be seen in it; undefined if there is nothing of that kind. */
-export function visibleOf(text: string): string | undefined {
-  return findUnsafe(text, ["control", "bidi"], false)?.rest;
 }
 
 /** Whether the name itself cannot stay: a pattern that is refused, or a text that nobody should see. */

@@ -9,8 +9,15 @@ import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import type { Json } from "../../core/types.ts";
 import { cut } from "../../core/unicode/unicode.ts";
 import { invalidExample, validExample } from "./examples.ts";
-import { breakRecursion, countUses, loosenNegations, relax, shrink, visibleOf } from "./fit.ts";
-import { createReport, HELD_BY, type ImportReport, type Translation, translateSchema } from "./translate.ts";
+import { breakRecursion, countUses, loosenNegations, relax, shrink } from "./fit.ts";
+import {
+  createReport,
+  HELD_BY,
+  type ImportReport,
+  type Translation,
+  translateSchema,
+  visibleOf,
+} from "./translate.ts";
 
 /** What the new spec package is for. */
 export interface ImportOptions {

@@ -16,7 +16,7 @@ import {
 import { compilePattern, tooCostly } from "../../core/pattern/linear-pattern.ts";
 import { decode } from "../../core/schema/compile/compiler.ts";
 import { eachSubschema, KEYWORDS, mapHeld } from "../../core/schema/compile/keywords.ts";
-import { quote, shown } from "../../core/unicode/unicode.ts";
+import { findUnsafe, quote, shown } from "../../core/unicode/unicode.ts";
 
 /** What an import did with one keyword, and where. */
 export interface ImportNote {
@@ -79,6 +79,11 @@ export const HELD_BY = new Map(
 );
 
 export const ANNOTATIONS: readonly string[] = ["title", "description", "$comment", "default", "examples"];
+
+/** A text without what cannot be seen in it; undefined if there is nothing of that kind. */
+export function visibleOf(text: string): string | undefined {
+  return findUnsafe(text, ["control", "bidi"], false)?.rest;
+}
 
 export function eachPart(schema: Schema, visit: (part: unknown, keyword: string) => void): void {
   eachSubschema(schema, (part, [keyword]) => {
@@ -269,6 +274,11 @@ export function translateSchema(source: Schema, report: ReturnType<typeof create
       };
       // References are written after the keywords beside them. Once they were followed, nothing needs these any more.
       if (FOLLOWED.has(keyword)) return;
+      const clean = ANNOTATIONS.includes(keyword) && typeof value === "string" ? visibleOf(value) : undefined;
+      if (clean !== undefined) {
+        written[keyword] = clean || "-";
+        return report.translate(keyword, place, "Characters that cannot be seen were taken out.");
+      }
       switch (keyword) {
         case "items":
           if (!Array.isArray(value)) return keep(inner(value, "items"));
