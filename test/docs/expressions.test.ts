@@ -46,9 +46,8 @@ function resultOf(source: string): string {
 }
 
 /** How a function is called, such as `string.contains(string)`. */
-function signatureOf({ name, form, params, optional = 0 }: FunctionEntry): string {
+function signatureOf({ name, form, params, required }: FunctionEntry): string {
   const kinds = params.map((each) => each.filter((kind) => kind !== "any").join("|"));
-  const required = kinds.length - optional;
   const [first = "", ...rest] = kinds.map((kind, index) => (index < required ? kind : `${kind}?`));
   return form === "method"
     ? `${first}.${name}(${rest.join(", ")})`

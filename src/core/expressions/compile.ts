@@ -732,7 +732,7 @@ function compileFunction(
   if (entry === undefined) return refuse(wrongArguments(entries, types), node);
   const unsuitable = unsuitableItem(entry, types);
   if (unsuitable !== undefined) return refuse(unsuitable, all[0]!);
-  const weight = entry.weight?.(...types) ?? 0;
+  const weight = entry.weight(...types);
   const [a, b, c] = codes as [Code, Code?, Code?];
   const call = (frame: Frame) => {
     const value = a.run(frame);
@@ -750,7 +750,7 @@ function counted({ run, weight }: FunctionEntry, codes: readonly Code[]): Code["
   return (frame) => {
     const values = codes.map((code) => code.run(frame));
     const types = values.map((value, index) => measured(value, codes[index]!.type));
-    frame.spend(weight!(...types));
+    frame.spend(weight(...types));
     return run(...values);
   };
 }
@@ -763,18 +763,16 @@ function measured(value: unknown, type: Type): Type {
   return { ...type, max: value.length, total };
 }
 
-function takes({ params, optional = 0 }: FunctionEntry, types: readonly Type[]): boolean {
-  return (
-    types.length <= params.length &&
-    types.length >= params.length - optional &&
-    types.every(({ kind }, index) => params[index]!.includes(kind))
-  );
-}
+const takes = ({ params, required }: FunctionEntry, types: readonly Type[]): boolean =>
+  types.length <= params.length &&
+  types.length >= required &&
+  types.every(({ kind }, index) => params[index]!.includes(kind));
 
 function wrongArguments(entries: readonly FunctionEntry[], types: readonly Type[]): string {
-  const [{ name, params, optional = 0 }] = entries as [FunctionEntry];
-  if (types.length > params.length || types.length < params.length - optional)
-    return `"${name}" takes ${optional > 0 ? `${params.length - optional} to ` : ""}${count(params.length, "value")}, counting the one before a dot`;
+  const [{ name, params, required }] = entries as [FunctionEntry];
+  const most = count(params.length, "value");
+  if (types.length > params.length || types.length < required)
+    return `"${name}" takes ${required < params.length ? `${required} to ` : ""}${most}, counting the one before a dot`;
   const wantedAt = (index: number) => new Set(entries.flatMap((entry) => entry.params[index]!));
   const at = types.findIndex(({ kind }, index) => !wantedAt(index).has(kind));
   const wanted = [...wantedAt(at)].map((kind) => nameOfType({ kind }));

@@ -7,21 +7,7 @@ import * as time from "../values/time.ts";
 import { JSON_NUMBER } from "../values/value-types.ts";
 import { readVersion } from "../values/versions.ts";
 import { fail } from "./frame.ts";
-import {
-  BOOL,
-  DOUBLE,
-  DURATION,
-  INT,
-  isNumber,
-  listOfType,
-  MAX_ITEMS,
-  MAX_TEXT,
-  SEMVER,
-  STRING,
-  TIMESTAMP,
-  type Type,
-  URL_TYPE,
-} from "./types.ts";
+import { DOUBLE, INT, isNumber, listOfType, MAX_ITEMS, MAX_TEXT, STRING, type Type } from "./types.ts";
 
 type Kind = Type["kind"];
 
@@ -31,20 +17,14 @@ export interface FunctionEntry {
   form: "method" | "function" | "both";
   /** What each argument may be, the one before the dot first. */
   params: readonly (readonly Kind[])[];
-  /** How many of the last arguments may be left out. */
-  optional?: number;
+  /** How many of the first arguments cannot be left out. */
+  required: number;
   result: Type | ((...args: Type[]) => Type);
   /** How many steps it takes at most, beyond one. */
-  weight?(...args: Type[]): number;
+  weight(...args: Type[]): number;
   // biome-ignore lint/suspicious/noExplicitAny: the compiler has checked the types of the arguments
   run(...args: any[]): unknown;
 }
-
-const TEXT: readonly Kind[] = ["string"];
-const WHOLE: readonly Kind[] = ["int"];
-const LIST: readonly Kind[] = ["list"];
-const MOMENT: readonly Kind[] = ["timestamp"];
-const SPAN: readonly Kind[] = ["duration"];
 
 /** About as many characters as one step of an expression takes. */
 export const TEXT_PER_STEP = 32;
@@ -61,19 +41,27 @@ const mayBeText = ({ kind }: Type): boolean => kind === "string" || kind === "an
 const textOf = (max: number): Type => ({ kind: "string", max });
 const sameText = (type: Type): Type => textOf(lengthOf(type));
 
+type Rest = [
+  result: Kind | FunctionEntry["result"],
+  run: FunctionEntry["run"],
+  more?: Partial<FunctionEntry>,
+];
+
 function method(
   name: string,
-  params: FunctionEntry["params"],
-  result: FunctionEntry["result"],
-  run: FunctionEntry["run"],
-  more: Partial<FunctionEntry> = {},
+  params: readonly (Kind | readonly Kind[])[],
+  ...[result, run, more]: Rest
 ): FunctionEntry {
-  return { name, form: "method", params, result, run, weight: scan, ...more };
+  return {
+    ...{ name, form: "method", params: params.map((kinds) => [kinds].flat()), required: params.length },
+    ...{ result: typeof result === "string" ? { kind: result } : result, run, weight: scan, ...more },
+  };
 }
 
 const itemOf = (list: Type): Type => list.item!;
-const ofList = (name: string, result: FunctionEntry["result"], run: (list: never[]) => unknown) =>
-  method(name, [LIST], result, run, { weight: itemsOf });
+const same = (type: Type): Type => type;
+const ofList = (name: string, result: Rest[0], run: (list: never[]) => unknown) =>
+  method(name, ["list"], result, run, { weight: itemsOf });
 
 const likeAll = (...args: Type[]): Type => (args.every(({ kind }) => kind === "int") ? INT : DOUBLE);
 
@@ -82,13 +70,14 @@ const ofNumbers = (
   name: string,
   count: 1 | 2,
   run: (a: number, b: number) => number,
-  result: FunctionEntry["result"] = DOUBLE,
-): FunctionEntry => ({
-  ...{ name: `math.${name}`, form: "function", result },
-  params: new Array<readonly Kind[]>(count).fill(["int", "double"]),
+  result: Rest[0] = "double",
+): FunctionEntry => {
+  const params = new Array<readonly Kind[]>(count).fill(["int", "double"]);
   // Adding zero turns -0 into 0.
-  run: (a: number, b: number) => run(a, b) + 0,
-});
+  return method(`math.${name}`, params, result, (a: number, b: number) => run(a, b) + 0, {
+    form: "function",
+  });
+};
 
 const read =
   <Value>(reader: (text: string) => Value | undefined, what: string) =>
@@ -99,12 +88,9 @@ const reads =
   (text: string): boolean =>
     reader(text) !== undefined;
 
-const conversion = (
-  name: string,
-  params: readonly Kind[],
-  result: FunctionEntry["result"],
-  run: FunctionEntry["run"],
-) => method(name, [params], result, run, { form: "function" });
+/** A function of one value. */
+const of = (name: string, kinds: Kind | readonly Kind[], ...rest: [Rest[0], Rest[1]]) =>
+  method(name, [kinds], ...rest, { form: "function" });
 
 /** Where the schema leaves open what a value is, it may be none that can be converted. */
 function refuseOthers(value: unknown, ...types: string[]): void {
@@ -160,17 +146,21 @@ function substring(text: string, start: number, end?: number): string {
   return typeof part === "string" ? part : part.join("");
 }
 
-/** A position of a text that is given in units; -1 if there is none. */
-const inCharacters = (text: string, at: number): number =>
-  at <= 0 || isSimple(text) ? at : Array.from(text.slice(0, at)).length;
+/** Where a part of a text stands, in characters; -1 if it does not. */
+const finding = (search: "indexOf" | "lastIndexOf") => (text: string, part: string) => {
+  const at = text[search](part);
+  return at <= 0 || isSimple(text) ? at : Array.from(text.slice(0, at)).length;
+};
 
 const NOT_ASCII = /[^\0-\x7f]/;
 
 /** The runtime is quickest where all letters are of ASCII, and a loop may ask for the same ones thousands of times. */
 const changingAscii =
-  (letters: RegExp, change: (text: string) => string) =>
+  (letters: RegExp, change: "toLowerCase" | "toUpperCase") =>
   (text: string): string =>
-    NOT_ASCII.test(text) ? text.replace(letters, change) : change(text);
+    NOT_ASCII.test(text) ? text.replace(letters, (part) => part[change]()) : text[change]();
+const toLowerAscii = changingAscii(/[A-Z]+/g, "toLowerCase");
+const toUpperAscii = changingAscii(/[a-z]+/g, "toUpperCase");
 
 const encoder = new TextEncoder();
 
@@ -197,99 +187,81 @@ function distinct(items: readonly unknown[]): unknown[] {
   return kept;
 }
 
+function join(list: readonly unknown[], by = ""): string {
+  return list.every((item) => typeof item === "string")
+    ? list.join(by)
+    : fail("the list holds more than texts");
+}
+
+/** How long the texts of a list become with another one between them. */
+const lengthJoined = (list: Type, by: Type = textOf(0)): number =>
+  totalOf(list) + itemsOf(list) * lengthOf(by);
+
+function sizeOf(value: unknown): number {
+  if (typeof value === "string") return characterCount(value);
+  return Array.isArray(value) ? value.length : Object.keys(value as object).length;
+}
+
+const written = (from: Type): Type =>
+  from.kind === "string" ? from : textOf(from.kind === "any" ? lengthOf(from) : 32);
+
+function toText(value: unknown): string {
+  refuseOthers(value, "string", "number", "boolean");
+  return String(value);
+}
+
+const pieces = (text: Type): Type => ({
+  ...listOfType(sameText(text), Math.min(MAX_ITEMS, lengthOf(text) + 1)),
+  total: lengthOf(text),
+});
+
 export const FUNCTIONS: readonly FunctionEntry[] = [
-  {
-    ...{ name: "size", form: "both", params: [["string", "list", "map", "object"]], result: INT },
-    weight: scan,
-    run: (value: unknown) =>
-      typeof value === "string"
-        ? characterCount(value)
-        : Array.isArray(value)
-          ? value.length
-          : Object.keys(value as object).length,
-  },
-  method("contains", [TEXT, TEXT], BOOL, (text: string, part: string) => text.includes(part)),
-  method("startsWith", [TEXT, TEXT], BOOL, (text: string, part: string) => text.startsWith(part)),
-  method("endsWith", [TEXT, TEXT], BOOL, (text: string, part: string) => text.endsWith(part)),
-  method(
-    "lowerAscii",
-    [TEXT],
-    sameText,
-    changingAscii(/[A-Z]+/g, (text) => text.toLowerCase()),
-  ),
-  method(
-    "upperAscii",
-    [TEXT],
-    sameText,
-    changingAscii(/[a-z]+/g, (text) => text.toUpperCase()),
-  ),
-  method("lower", [TEXT], (text) => textOf(2 * lengthOf(text)), lowerCase),
-  method("normalized", [TEXT], sameText, normalizeText),
-  method("trim", [TEXT], sameText, trimEnds),
-  method("bytes", [TEXT], INT, (text: string) => encoder.encode(text).length),
-  method("utf16", [TEXT], INT, (text: string) => text.length),
-  method("charAt", [TEXT, WHOLE], textOf(1), (text: string, at: number) => substring(text, at, at + 1)),
-  method("substring", [TEXT, WHOLE, WHOLE], sameText, substring, { optional: 1 }),
-  method("indexOf", [TEXT, TEXT], INT, (text: string, part: string) =>
-    inCharacters(text, text.indexOf(part)),
-  ),
-  method("lastIndexOf", [TEXT, TEXT], INT, (text: string, part: string) =>
-    inCharacters(text, text.lastIndexOf(part)),
-  ),
+  method("size", [["string", "list", "map", "object"]], "int", sizeOf, { form: "both" }),
+  method("contains", ["string", "string"], "bool", (text: string, part: string) => text.includes(part)),
+  method("startsWith", ["string", "string"], "bool", (text: string, part: string) => text.startsWith(part)),
+  method("endsWith", ["string", "string"], "bool", (text: string, part: string) => text.endsWith(part)),
+  method("lowerAscii", ["string"], sameText, toLowerAscii),
+  method("upperAscii", ["string"], sameText, toUpperAscii),
+  method("lower", ["string"], (text) => textOf(2 * lengthOf(text)), lowerCase),
+  method("normalized", ["string"], sameText, normalizeText),
+  method("trim", ["string"], sameText, trimEnds),
+  method("bytes", ["string"], "int", (text: string) => encoder.encode(text).length),
+  method("utf16", ["string"], "int", (text: string) => text.length),
+  method("charAt", ["string", "int"], textOf(1), (text: string, at: number) => substring(text, at, at + 1)),
+  method("substring", ["string", "int", "int"], sameText, substring, { required: 2 }),
+  method("indexOf", ["string", "string"], "int", finding("indexOf")),
+  method("lastIndexOf", ["string", "string"], "int", finding("lastIndexOf")),
   method(
     "replace",
-    [TEXT, TEXT, TEXT],
+    ["string", "string", "string"],
     (text, _, by) => textOf(lengthReplaced(text, by)),
     (text: string, part: string, by: string) => split(text, part).join(by),
     { weight: (text, part, by) => scan(text, part) + lengthReplaced(text, by) / TEXT_PER_STEP },
   ),
-  method(
-    "split",
-    [TEXT, TEXT],
-    (text) => ({
-      ...listOfType(sameText(text), Math.min(MAX_ITEMS, lengthOf(text) + 1)),
-      total: lengthOf(text),
-    }),
-    split,
-    { weight: (text) => lengthOf(text) / 4 },
-  ),
-  method(
-    "join",
-    [LIST, TEXT],
-    (list, by = textOf(0)) => textOf(totalOf(list) + itemsOf(list) * lengthOf(by)),
-    (list: readonly unknown[], by = "") =>
-      list.every((item) => typeof item === "string") ? list.join(by) : fail("the list holds more than texts"),
-    {
-      optional: 1,
-      weight: (list, by = textOf(0)) =>
-        itemsOf(list) * (1 + lengthOf(by) / TEXT_PER_STEP) + totalOf(list) / TEXT_PER_STEP,
-    },
-  ),
-  method("distinct", [LIST], (list) => list, distinct, {
+  method("split", ["string", "string"], pieces, split, { weight: (text) => lengthOf(text) / 4 }),
+  method("join", ["list", "string"], (list, by) => textOf(lengthJoined(list, by)), join, {
+    required: 1,
+    weight: (list, by) => itemsOf(list) + lengthJoined(list, by) / TEXT_PER_STEP,
+  }),
+  method("distinct", ["list"], same, distinct, {
     // Items that are compared one by one are rare; they are counted as if they always were.
     weight: (list) =>
       ["string", "int", "double", "bool"].includes(list.item!.kind) ? itemsOf(list) : itemsOf(list) ** 2,
   }),
   ofList(
     "sum",
-    (list) => (list.item!.kind === "int" ? INT : DOUBLE),
+    (list) => likeAll(list.item!),
     (list: readonly number[]) => finite(list.reduce((all, item) => all + item, 0)),
   ),
   ofList("min", itemOf, (list) => extreme(list, -1)),
   ofList("max", itemOf, (list) => extreme(list, 1)),
-  ofList("isSorted", BOOL, (list) =>
+  ofList("isSorted", "bool", (list) =>
     list.every((item, index) => index === 0 || compareValues(list[index - 1], item) <= 0),
   ),
-  method(
-    "sort",
-    [LIST],
-    (list) => list,
-    (list: unknown[]) => list.toSorted(compareValues),
-    {
-      weight: (list) => itemsOf(list) * Math.log2(itemsOf(list) + 2),
-    },
-  ),
-  method("slice", [LIST, WHOLE, WHOLE], (list) => list, slice, { weight: itemsOf }),
+  method("sort", ["list"], same, (list: unknown[]) => list.toSorted(compareValues), {
+    weight: (list) => itemsOf(list) * Math.log2(itemsOf(list) + 2),
+  }),
+  method("slice", ["list", "int", "int"], same, slice, { weight: itemsOf }),
   ofNumbers("abs", 1, Math.abs, likeAll),
   ofNumbers("greatest", 2, Math.max, likeAll),
   ofNumbers("least", 2, Math.min, likeAll),
@@ -298,46 +270,38 @@ export const FUNCTIONS: readonly FunctionEntry[] = [
   ofNumbers("trunc", 1, Math.trunc),
   // A half goes away from zero, as in CEL.
   ofNumbers("round", 1, (value) => Math.sign(value) * Math.round(Math.abs(value))),
-  conversion("int", ["int", "double", "string", "any"], INT, (value) =>
+  of("int", ["int", "double", "string", "any"], "int", (value) =>
     whole(Math.trunc(toNumber(value, /^[+-]?\d{1,16}$/, "a whole number")) + 0),
   ),
-  conversion("double", ["int", "double", "string", "any"], DOUBLE, (value) =>
+  of("double", ["int", "double", "string", "any"], "double", (value) =>
     finite(toNumber(value, JSON_NUMBER, "a number")),
   ),
-  conversion(
-    "string",
-    ["string", "int", "double", "bool", "any"],
-    (from) => (from.kind === "string" ? from : textOf(from.kind === "any" ? lengthOf(from) : 32)),
-    (value) => {
-      refuseOthers(value, "string", "number", "boolean");
-      return String(value);
-    },
-  ),
-  conversion(
+  of("string", ["string", "int", "double", "bool", "any"], written, toText),
+  of(
     "timestamp",
-    TEXT,
-    TIMESTAMP,
+    "string",
+    "timestamp",
     read(time.readTimestamp, "a point in time such as 2027-01-01T09:30:00Z"),
   ),
-  conversion("duration", TEXT, DURATION, read(readDuration, "a duration such as 1h30m")),
-  conversion("date", TEXT, TIMESTAMP, read(time.readDate, "a date such as 2027-01-31")),
-  conversion("time", TEXT, DURATION, read(time.readTime, "a time of day such as 09:30")),
-  conversion("url", TEXT, URL_TYPE, read(readUrl, "a URL such as https://example.org/")),
-  conversion("semver", TEXT, SEMVER, read(readVersion, "a version such as 1.0.0")),
-  conversion("isTimestamp", TEXT, BOOL, reads(time.readTimestamp)),
-  conversion("isDate", TEXT, BOOL, reads(time.readDate)),
-  conversion("isTime", TEXT, BOOL, reads(time.readTime)),
-  conversion("isUrl", TEXT, BOOL, reads(readUrl)),
-  conversion("isSemver", TEXT, BOOL, reads(readVersion)),
+  of("duration", "string", "duration", read(readDuration, "a duration such as 1h30m")),
+  of("date", "string", "timestamp", read(time.readDate, "a date such as 2027-01-31")),
+  of("time", "string", "duration", read(time.readTime, "a time of day such as 09:30")),
+  of("url", "string", "url", read(readUrl, "a URL such as https://example.org/")),
+  of("semver", "string", "semver", read(readVersion, "a version such as 1.0.0")),
+  of("isTimestamp", "string", "bool", reads(time.readTimestamp)),
+  of("isDate", "string", "bool", reads(time.readDate)),
+  of("isTime", "string", "bool", reads(time.readTime)),
+  of("isUrl", "string", "bool", reads(readUrl)),
+  of("isSemver", "string", "bool", reads(readVersion)),
   ...(["FullYear", "Month", "Date", "Hours", "Minutes", "Seconds"] as const).map((part) =>
-    method(`get${part}`, [MOMENT], INT, (moment: number) => time.dateOf(moment)[`getUTC${part}`]()),
+    method(`get${part}`, ["timestamp"], "int", (moment: number) => time.dateOf(moment)[`getUTC${part}`]()),
   ),
-  method("getDayOfMonth", [MOMENT], INT, (moment: number) => time.dateOf(moment).getUTCDate() - 1),
-  method("getDayOfYear", [MOMENT], INT, time.dayOfYear),
-  method("getDayOfWeek", [MOMENT], INT, (moment: number) => time.dateOf(moment).getUTCDay()),
-  method("getHours", [SPAN], INT, (span: number) => Math.trunc(span / 3_600_000)),
-  method("getMinutes", [SPAN], INT, (span: number) => Math.trunc(span / 60_000)),
-  method("getSeconds", [SPAN], INT, (span: number) => Math.trunc(span / 1_000)),
+  method("getDayOfMonth", ["timestamp"], "int", (moment: number) => time.dateOf(moment).getUTCDate() - 1),
+  method("getDayOfYear", ["timestamp"], "int", time.dayOfYear),
+  method("getDayOfWeek", ["timestamp"], "int", (moment: number) => time.dateOf(moment).getUTCDay()),
+  method("getHours", ["duration"], "int", (span: number) => Math.trunc(span / 3_600_000)),
+  method("getMinutes", ["duration"], "int", (span: number) => Math.trunc(span / 60_000)),
+  method("getSeconds", ["duration"], "int", (span: number) => Math.trunc(span / 1_000)),
 ];
 
 /** Functions whose list must hold something that can be compared or added. */

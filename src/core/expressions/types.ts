@@ -38,8 +38,6 @@ export const STRING: Type = { kind: "string" };
 export const ANY: Type = { kind: "any" };
 export const TIMESTAMP: Type = { kind: "timestamp" };
 export const DURATION: Type = { kind: "duration" };
-export const URL_TYPE: Type = { kind: "url" };
-export const SEMVER: Type = { kind: "semver" };
 export const ENTRY: Type = { kind: "entry" };
 
 export const listOfType = (item: Type, max = MAX_ITEMS): Type => ({ kind: "list", item, max });
