@@ -606,45 +606,19 @@ function isSlipInWord(sent: string, meant: string): boolean {
 
 const isLetter = (unit: string | undefined): boolean => unit !== undefined && /\p{L}/u.test(unit);
 
-/** Three rows of the distance table, reused for every pair. */
-let [beforePrevious, previous, current] = [0, 1, 2].map(() => new Uint8Array(MAX_WORD_LENGTH + 1)) as [
-  Uint8Array,
-  Uint8Array,
-  Uint8Array,
-];
-
-/** Optimal string alignment distance, or more than `most`; only near the diagonal. */
+/** Optimal string alignment distance, or more than `most`, which is small: each edit is tried where the words differ. */
 export function editDistance(a: string, b: string, most: number): number {
-  let start = 0;
-  let [rows, columns] = [a.length, b.length];
-  if (Math.abs(rows - columns) > most) return most + 1;
+  if (Math.abs(a.length - b.length) > most) return most + 1;
+  if (most === 0) return a === b ? 0 : 1;
+  let [start, rows, columns] = [0, a.length, b.length];
   while (rows > 0 && columns > 0 && a.charCodeAt(rows - 1) === b.charCodeAt(columns - 1)) {
     rows--;
     columns--;
   }
   while (start < rows && start < columns && a.charCodeAt(start) === b.charCodeAt(start)) start++;
-  rows -= start;
-  columns -= start;
-  if (rows === 0 || columns === 0) return Math.max(rows, columns);
-  const tooMany = most + 1;
-  for (let j = 0; j <= Math.min(columns, most); j++) previous[j] = j;
-  for (let i = 1; i <= rows; i++) {
-    const [first, last] = [Math.max(1, i - most), Math.min(columns, i + most)];
-    current[first - 1] = first === 1 ? i : tooMany;
-    if (last === i + most) previous[last] = tooMany;
-    let rowBest = current[first - 1]!;
-    const unit = a.charCodeAt(start + i - 1);
-    for (let j = first; j <= last; j++) {
-      const other = b.charCodeAt(start + j - 1);
-      let best = Math.min(previous[j]! + 1, current[j - 1]! + 1, previous[j - 1]! + (unit === other ? 0 : 1));
-      if (i > 1 && j > 1 && unit === b.charCodeAt(start + j - 2) && a.charCodeAt(start + i - 2) === other) {
-        best = Math.min(best, beforePrevious[j - 2]! + 1);
-      }
-      current[j] = best;
-      if (best < rowBest) rowBest = best;
-    }
-    if (rowBest > most) return tooMany;
-    [beforePrevious, previous, current] = [previous, current, beforePrevious];
-  }
-  return Math.min(previous[columns]!, tooMany);
+  const [x, y] = [a.slice(start, rows), b.slice(start, columns)];
+  if (x === "" || y === "") return x.length + y.length;
+  const after = (ofX: number, ofY: number) => 1 + editDistance(x.slice(ofX), y.slice(ofY), most - 1);
+  const isSwapped = x[0] === y[1] && x[1] === y[0];
+  return Math.min(after(1, 1), after(1, 0), after(0, 1), isSwapped ? after(2, 2) : most + 1);
 }
