@@ -2,7 +2,7 @@
 import type { Declared } from "../expressions/code.ts";
 import { compileExpression, writeValue } from "../expressions/expression.ts";
 import { MAX_STEPS, type Surroundings } from "../expressions/frame.ts";
-import { type Bounds, MAX_TEXT, type Type } from "../expressions/types.ts";
+import { MAX_TEXT, type Type } from "../expressions/types.ts";
 import type { RegistryScope } from "../findings/finding.ts";
 import { type Path, valueAt } from "../json/values.ts";
 import type { Meter } from "../meter/meter.ts";
@@ -48,7 +48,7 @@ export function compilePlaceExpression(
   },
 ): PlaceExpression | (Refusal & { readonly start: number; readonly end: number }) {
   const { typeAt } = declarations;
-  const places = (bounds?: Bounds) => placesAt(at, typeAt, bounds?.items);
+  const places = placesAt(at, typeAt);
   const parent = at.slice(0, Math.max(0, at.lastIndexOf("/")));
   const parentType = at === "" ? undefined : typeAt(parent);
   const variables = [{ name: "root", type: typeAt("")! }];
@@ -56,7 +56,7 @@ export function compilePlaceExpression(
   if (parentType !== undefined) {
     // Where there is an item, what holds it is not null.
     variables.push({ name: "parent", type: { ...parentType, isNullable: false } });
-    variables.push({ name: "key", type: keyType(parentType, places()) });
+    variables.push({ name: "key", type: keyType(parentType, places) });
   }
   const made = compileExpression(source, { variables, declared, isLenient, places }, wanted);
   if ("fault" in made) {
@@ -113,13 +113,13 @@ function keyType({ kind, name }: Type, places: number): Type {
 
 const MAX_PLACES = 32_768;
 
-/** How many places a pattern can stand for, if no list or map has more items than that. */
-function placesAt(at: string, typeAt: Declarations["typeAt"], most = MAX_PLACES): number {
+/** How many places a pattern can stand for. */
+function placesAt(at: string, typeAt: Declarations["typeAt"]): number {
   const parts = at.split("/");
   return parts.reduce((count, part, depth) => {
     if (part !== "*") return count;
     const length = typeAt(parts.slice(0, depth).join("/"))?.max ?? MAX_PLACES;
-    return Math.min(MAX_PLACES, count * Math.min(most, length));
+    return Math.min(MAX_PLACES, count * length);
   }, 1);
 }
 

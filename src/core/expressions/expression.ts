@@ -15,7 +15,7 @@ import {
   Unevaluated,
 } from "./frame.ts";
 import { type Node, readExpression, refuse } from "./syntax.ts";
-import { type Bounds, nameOfType, type Type, within } from "./types.ts";
+import { nameOfType, type Type } from "./types.ts";
 
 export type Outcome = { value: unknown } | { why: string };
 
@@ -54,42 +54,37 @@ export function compileExpression(
     variables,
     declared,
     isLenient = false,
-    places = () => 1,
+    places = 1,
   }: {
     variables: readonly { name: string; type: Type }[];
     declared: Declared;
     isLenient?: boolean;
-    /** At how many places it runs, if the schema had these bounds. */
-    places?: (bounds: Bounds) => number;
+    /** At how many places it runs at most. */
+    places?: number;
   },
   wanted?: Type["kind"],
 ): Expression | { fault: FaultError["fault"] } {
   const expression = attempt(FaultError, () => {
     const node = readExpression(source);
-    const compiled = (bounds: Bounds) => {
-      const notes: Sight["notes"] = {
-        ...{ declared, slots: variables.length, parts: 0, clock: "none" },
-        ...{ registries: new Set(), uses: new Set(), reads: new Map(), items: new Map() },
-      };
-      const named = variables.map(({ name, type: declaredType }, slot) => {
-        const type = bounds === NO_BOUNDS ? declaredType : within(bounds, declaredType);
-        return [name, { slot, type, names: [name], constant: undefined }] as const;
-      });
-      const sight = { notes, variables: new Map(named), known: new Map(), inside: [], isLenient };
-      return { notes, code: compileNode(node, { ...sight, isShort: false }) };
+    const notes: Sight["notes"] = {
+      ...{ declared, slots: variables.length, parts: 0, clock: "none" },
+      ...{ registries: new Set(), uses: new Set(), reads: new Map(), items: new Map() },
     };
-    const { notes, code } = compiled(NO_BOUNDS);
+    const named = variables.map(
+      ({ name, type }, slot) => [name, { slot, type, names: [name], constant: undefined }] as const,
+    );
+    const sight = { notes, variables: new Map(named), known: new Map(), inside: [], isLenient };
+    const code = compileNode(node, { ...sight, isShort: false });
     const { type, base } = code;
     const always = code.isConstant ? code.run(NOWHERE) : undefined;
     if (wanted !== undefined && (type.kind !== wanted || type.isNullable === true))
       refuse(`it must be ${nameOfType({ kind: wanted })}, and it is ${nameOfType(type)}`, node);
-    const everywhere = places(NO_BOUNDS);
-    const cost = code.cost * everywhere;
+    const cost = code.cost * places;
     if (cost > MAX_COST) {
-      const advice = adviceOn((bounds) => compiled(bounds).code.cost * places(bounds));
-      const where = everywhere === 1 ? "" : ` at each of ${grouped(everywhere)} places`;
-      const why = `it could take ${grouped(Math.ceil(code.cost))} steps${where}, and ${grouped(MAX_COST)} is the most; ${advice}`;
-      refuse(why, node);
+      const where = places === 1 ? "" : ` at each of ${grouped(places)} places`;
+      const why = `it could take ${grouped(Math.ceil(code.cost))} steps${where}, and ${grouped(MAX_COST)} is the most`;
+      const bounds = 'a smaller "maxItems", "maxProperties" or "maxLength"';
+      refuse(`${why}; give the lists, maps and texts that it looks at ${bounds}, or split the rule`, node);
     }
     const { slots, clock, registries, uses } = notes;
     const reads = longest([...notes.reads.values()]);
@@ -122,20 +117,6 @@ export function compileExpression(
     return made;
   });
   return expression instanceof FaultError ? { fault: expression.fault } : expression;
-}
-
-const NO_BOUNDS: Bounds = { items: Number.POSITIVE_INFINITY, length: Number.POSITIVE_INFINITY };
-
-/** Which bounds the schema would have to give, by what it costs with them. */
-function adviceOn(costWithin: (bounds: Bounds) => number): string {
-  for (const most of [1_000, 300, 100, 30, 10]) {
-    const inLists = `lists and maps at most ${grouped(most)} items ("maxItems", "maxProperties")`;
-    const inTexts = `texts at most ${grouped(most)} characters ("maxLength", of names in "propertyNames")`;
-    if (costWithin({ ...NO_BOUNDS, length: most }) <= MAX_COST) return `give ${inTexts}`;
-    if (costWithin({ ...NO_BOUNDS, items: most }) <= MAX_COST) return `give ${inLists}`;
-    if (costWithin({ items: most, length: most }) <= MAX_COST) return `give ${inLists} and ${inTexts}`;
-  }
-  return "split the rule, or ask for less";
 }
 
 /** Without those that lead on to another one. A list that is read as a whole stays beside what a loop reads of its items. */

@@ -42,29 +42,6 @@ export const ENTRY: Type = { kind: "entry" };
 
 export const listOfType = (item: Type, max = MAX_ITEMS): Type => ({ kind: "list", item, max });
 
-/** How many items lists and maps have at most, and how many characters texts. */
-export interface Bounds {
-  readonly items: number;
-  readonly length: number;
-}
-
-/** The type, if the schema bounded it like this. */
-export function within(bounds: Bounds, type: Type): Type {
-  const { kind, max, item, prefix, members, name } = type;
-  const inner = (each: Type) => within(bounds, each);
-  const most = kind === "string" ? bounds.length : bounds.items;
-  return {
-    ...type,
-    ...(["string", "list", "map", "object", "any"].includes(kind) && { max: Math.min(max ?? most, most) }),
-    ...(item && { item: inner(item) }),
-    ...(prefix && { prefix: prefix.map(inner) }),
-    ...(members && {
-      members: new Map([...members].map(([key, each]) => [key, { ...each, type: inner(each.type) }])),
-    }),
-    ...((name ?? kind === "map") && { name: inner(name ?? STRING) }),
-  };
-}
-
 const NAMES: Readonly<Record<Type["kind"], string>> = {
   bool: "true or false",
   int: "a whole number",
