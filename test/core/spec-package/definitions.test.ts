@@ -216,10 +216,10 @@ describe("refused", () => {
     [
       "recursion",
       { f: { params: [], expression: "g()" }, g: { params: [], expression: "[1].all(x, f())" } },
-      "this != 'x'",
+      "f()",
       [
-        "expression-invalid /definitions/f/expression: This cannot be used: it calls itself: f → g → f.",
-        "expression-invalid /definitions/g/expression: This cannot be used: it calls itself: g → f → g.",
+        'expression-invalid /rules/0/params/expression: This cannot be used: f → g → f leads too far, in "f()" of the definition "g".',
+        'expression-invalid /definitions/g/expression: As /rules/0/params/expression calls it, this cannot be used: f → g → f leads too far, in "f()" of the definition "g".',
       ],
     ],
   ])("%s", (_what, definitions, expression, expected) => {
