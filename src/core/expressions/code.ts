@@ -2,7 +2,7 @@
 import type { Path } from "../json/values.ts";
 import type { Definition, Frame } from "./frame.ts";
 import type { Node } from "./syntax.ts";
-import { ANY, type Type, unite } from "./types.ts";
+import { ANY, type Kind, type Type, unite } from "./types.ts";
 
 /** A part of an expression, compiled to a closure. */
 export interface Code {
@@ -93,9 +93,9 @@ export const NOWHERE = {
 } as unknown as Frame;
 
 /** A part made of others: it costs what they do, a step of its own, and what its own work weighs. */
-export function made(parts: readonly Code[], type: Type, run: Code["run"], weight = 0): Code {
+export function made(parts: readonly Code[], type: Type | Kind, run: Code["run"], weight = 0): Code {
   return {
-    type,
+    type: typeof type === "string" ? { kind: type } : type,
     cost: parts.reduce((sum, { cost }) => sum + cost, 1) + weight,
     base: parts.reduce((sum, { base }) => sum + base, 1),
     isConstant: parts.every(({ isConstant }) => isConstant),
@@ -104,7 +104,10 @@ export function made(parts: readonly Code[], type: Type, run: Code["run"], weigh
 }
 
 /** A part that asks the candidate or the surroundings. */
-export const asked = (type: Type, run: Code["run"]): Code => ({ ...made([], type, run), isConstant: false });
+export const asked = (type: Type | Kind, run: Code["run"]): Code => ({
+  ...made([], type, run),
+  isConstant: false,
+});
 
 export const uniteAll = ([first = ANY, ...others]: readonly Type[]): Type => others.reduce(unite, first);
 

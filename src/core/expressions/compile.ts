@@ -41,19 +41,13 @@ import {
 import { hintFor, type Node, type NodeOf, readExpression, refuse } from "./syntax.ts";
 import {
   ANY,
-  BOOL,
-  DOUBLE,
-  DURATION,
-  ENTRY,
-  INT,
   isNumber,
   isRecord,
+  type Kind,
   listOfType,
   MAX_ITEMS,
   type Member,
   nameOfType,
-  STRING,
-  TIMESTAMP,
   type Type,
   unequal,
   unite,
@@ -100,7 +94,7 @@ function compileName(node: NodeOf<"name">, sight: Sight): Code {
   if (name === "now" || name === "today") {
     const isNow = name === "now";
     if (isNow || notes.clock === "none") notes.clock = isNow ? "time" : "date";
-    return asked(TIMESTAMP, ({ surroundings: { now } }) => (isNow ? now : startOfDay(now)));
+    return asked("timestamp", ({ surroundings: { now } }) => (isNow ? now : startOfDay(now)));
   }
   if (name === "lists") return refuse("a list of the package is named, as in `lists.colours`", node);
   const names = [...variables.keys(), "now", "today", ...(notes.declared.lists.size > 0 ? ["lists"] : [])];
@@ -139,7 +133,7 @@ function compileUnary({ operator, operand }: NodeOf<"unary">, sight: Sight): Cod
     if (of.type.kind !== "bool")
       refuse(`"!" needs true or false, and this is ${nameOfType(of.type)}`, operand);
     const culprits: Code["culprits"] = (frame, outcome) => culpritsOf(of, frame, !outcome);
-    return { ...made([of], BOOL, (frame) => !of.run(frame)), culprits };
+    return { ...made([of], "bool", (frame) => !of.run(frame)), culprits };
   }
   if (!isNumber(of.type) && of.type.kind !== "duration")
     refuse(`"-" needs a number, and this is ${nameOfType(of.type)}`, operand);
@@ -200,7 +194,9 @@ function compileBinary(node: NodeOf<"binary">, sight: Sight): Code {
 }
 
 /** What an operator makes of two values; a text says why it cannot. */
-type Operation = { type: Type; weight?: number; run(a: never, b: never, frame: Frame): unknown } | string;
+type Operation =
+  | { type: Type | Kind; weight?: number; run(a: never, b: never, frame: Frame): unknown }
+  | string;
 
 const ARITHMETIC: Readonly<Record<string, (a: number, b: number) => number>> = {
   "+": (a, b) => a + b,
@@ -210,10 +206,9 @@ const ARITHMETIC: Readonly<Record<string, (a: number, b: number) => number>> = {
   "%": (a, b) => (b === 0 ? fail("a number is divided by zero") : a % b),
 };
 
-const IN_TIME: Readonly<Record<string, Type>> = {
-  ...{ "timestamp - timestamp": DURATION, "duration + duration": DURATION, "duration - duration": DURATION },
-  ...{ "timestamp + duration": TIMESTAMP, "timestamp - duration": TIMESTAMP },
-  "duration + timestamp": TIMESTAMP,
+const IN_TIME = {
+  duration: ["timestamp - timestamp", "duration + duration", "duration - duration"],
+  timestamp: ["timestamp + duration", "timestamp - duration", "duration + timestamp"],
 };
 
 function arithmetic(operator: string, a: Type, b: Type): Operation {
@@ -221,15 +216,12 @@ function arithmetic(operator: string, a: Type, b: Type): Operation {
   if (isNumber(a) && isNumber(b)) {
     if (a.kind === "int" && b.kind === "int")
       // Adding zero turns -0 into 0, which whole numbers do not have.
-      return { type: INT, run: (x, y) => whole(Math.trunc(count(x, y))) + 0 };
-    if (operator !== "%") return { type: DOUBLE, run: (x, y) => finite(count(x, y)) };
+      return { type: "int", run: (x, y) => whole(Math.trunc(count(x, y))) + 0 };
+    if (operator !== "%") return { type: "double", run: (x, y) => finite(count(x, y)) };
   }
   const kinds = `${a.kind} ${operator} ${b.kind}`;
-  const inTime = IN_TIME[kinds];
-  if (inTime !== undefined) {
-    const within = inTime === TIMESTAMP ? inRange : finite;
-    return { type: inTime, run: (x, y) => within(count(x, y)) };
-  }
+  if (IN_TIME.duration.includes(kinds)) return { type: "duration", run: (x, y) => finite(count(x, y)) };
+  if (IN_TIME.timestamp.includes(kinds)) return { type: "timestamp", run: (x, y) => inRange(count(x, y)) };
   if (kinds === "string + string") {
     const max = lengthOf(a) + lengthOf(b);
     const run = (x: string, y: string, frame: Frame) => {
@@ -266,19 +258,19 @@ function ordering(operator: string, a: Type, b: Type): Operation {
   const decide = ORDERS[operator]!;
   const kinds = isNumber(a) && isNumber(b) ? "number" : a.kind === b.kind ? a.kind : undefined;
   if (kinds === "number" || kinds === "timestamp" || kinds === "duration")
-    return { type: BOOL, run: (x: number, y: number) => decide(x - y) };
+    return { type: "bool", run: (x: number, y: number) => decide(x - y) };
   const weight = Math.min(lengthOf(a), lengthOf(b)) / TEXT_PER_STEP;
-  if (kinds === "string") return { type: BOOL, weight, run: (x, y) => decide(compareTexts(x, y)) };
-  if (kinds === "semver")
-    return { type: BOOL, weight: 4, run: (x: Version, y: Version) => decide(compareVersions(x, y)) };
+  if (kinds === "string") return { type: "bool", weight, run: (x, y) => decide(compareTexts(x, y)) };
+  if (kinds === "semver") return { type: "bool", weight: 4, run: (x, y) => decide(compareVersions(x, y)) };
   if (
     (a.kind === "any" || b.kind === "any") &&
     [a, b].every((each) => each.kind === "any" || each.kind === "string" || isNumber(each))
   )
-    return { type: BOOL, weight, run: (x, y) => decide(compareValues(x, y)) };
+    return { type: "bool", weight, run: (x, y) => decide(compareValues(x, y)) };
   const other = a.kind === "string" ? b : b.kind === "string" ? a : undefined;
-  const hint = other && TO_COMPARE[other.kind];
-  return `${nameOfType(a)} cannot be compared with ${nameOfType(b)} by "${operator}"${hint === undefined ? "" : `; write ${hint} around the text`}`;
+  const way = other && TO_COMPARE[other.kind];
+  const hint = way === undefined ? "" : `; write ${way} around the text`;
+  return `${nameOfType(a)} cannot be compared with ${nameOfType(b)} by "${operator}"${hint}`;
 }
 
 /** How much there is to compare at most. */
@@ -313,7 +305,7 @@ function logical(left: Code, right: Code, decisive: boolean): Code {
     return other;
   };
   return {
-    ...made([left, right], BOOL, run),
+    ...made([left, right], "bool", run),
     culprits(frame, outcome) {
       if (outcome === decisive) {
         frame.spend(left.base);
@@ -359,7 +351,7 @@ function compileEquality(node: NodeOf<"binary">, left: Code, right: Code, { insi
     frame.spend(weight < 64 && !isLong(a) ? weight : Math.min(sizeOf(a), sizeOf(b)));
     return equals(a, b) === isEqual;
   };
-  return made([left, right], BOOL, isQuick ? isSame : isLike, weight);
+  return made([left, right], "bool", isQuick ? isSame : isLike, weight);
 }
 
 const isLong = (value: unknown): boolean => Array.isArray(value) && value.length > 64;
@@ -372,7 +364,7 @@ function sizeOf(value: unknown): number {
 
 function compileIn(node: NodeOf<"binary">, left: Code, right: Code): Code {
   const { type } = right;
-  const asking = (run: Code["run"], weight = 0) => made([left, right], BOOL, run, weight);
+  const asking = (run: Code["run"], weight = 0) => made([left, right], "bool", run, weight);
   if (isRecord(type)) {
     if (left.type.kind !== "string") return refuse("the names of members are texts", node.left);
     return asking((frame) => ownMember(right.run(frame), left.run(frame) as string) !== undefined);
@@ -406,36 +398,30 @@ function compareVersions(a: Version, b: Version): number {
   const difference = a.major - b.major || a.minor - b.minor || a.patch - b.patch;
   if (difference !== 0 || a.prerelease === b.prerelease) return difference;
   // A version is later than its own previews.
-  if (a.prerelease === "") return 1;
-  if (b.prerelease === "") return -1;
+  if (a.prerelease === "" || b.prerelease === "") return a.prerelease === "" ? 1 : -1;
   const [left, right] = [a.prerelease.split("."), b.prerelease.split(".")];
-  for (let index = 0; index < Math.min(left.length, right.length); index++) {
-    const order = compareParts(left[index]!, right[index]!);
-    if (order !== 0) return order;
-  }
-  return left.length - right.length;
+  const orders = left
+    .slice(0, right.length)
+    .map((part, index) => compareTexts(inOrder(part), inOrder(right[index]!)));
+  return orders.find((order) => order !== 0) ?? left.length - right.length;
 }
 
-function compareParts(a: string, b: string): number {
-  const [isNumber, isOther] = [/^\d+$/.test(a), /^\d+$/.test(b)];
-  if (isNumber && isOther) return a.length - b.length || Number(a > b) - Number(a < b);
-  if (isNumber !== isOther) return isNumber ? -1 : 1;
-  return Number(a > b) - Number(a < b);
-}
+/** Numbers before words, and the smaller ones first. */
+const inOrder = (part: string): string => (/^\d+$/.test(part) ? part.padStart(256, "0") : `a${part}`);
 
 // Members and items: whether they are declared, may be absent or null, and are what the schema says.
 
-const membersOfType = (type: Type, names: string) =>
-  names.split(" ").map((name) => [name, { type, isRequired: true }] as const);
+const membersOfKind = (kind: Kind, names: string) =>
+  names.split(" ").map((name) => [name, { type: { kind }, isRequired: true }] as const);
 
 const FIXED_MEMBERS: Partial<Record<Type["kind"], ReadonlyMap<string, Member>>> = {
   url: new Map([
-    ...membersOfType(STRING, "scheme host path query fragment"),
-    ...membersOfType(INT, "port"),
-    ...membersOfType(BOOL, "isPublic"),
+    ...membersOfKind("string", "scheme host path query fragment"),
+    ...membersOfKind("int", "port"),
+    ...membersOfKind("bool", "isPublic"),
   ]),
-  semver: new Map([...membersOfType(INT, "major minor patch"), ...membersOfType(STRING, "prerelease")]),
-  entry: new Map(membersOfType(STRING, "id name")),
+  semver: new Map([...membersOfKind("int", "major minor patch"), ...membersOfKind("string", "prerelease")]),
+  entry: new Map(membersOfKind("string", "id name")),
 };
 
 const membersOf = ({ kind, members }: Type): ReadonlyMap<string, Member> | undefined =>
@@ -483,8 +469,8 @@ function compileMember(node: NodeOf<"member" | "index">, name: string, sight: Si
   const member = membersOf(of.type)?.get(name) ?? (undeclared && { type: undeclared, isRequired: false });
   if (member === undefined) return refuse(unknownMember(of.type, name), node);
   const place = placeIn(of, () => name);
-  const giving = (type: Type, run: Code["run"]): Code => ({ ...made([of], type, run), place });
-  if (isTest) return giving(BOOL, (frame) => ownMember(of.run(frame), name) !== undefined);
+  const giving = (type: Type | Kind, run: Code["run"]): Code => ({ ...made([of], type, run), place });
+  if (isTest) return giving("bool", (frame) => ownMember(of.run(frame), name) !== undefined);
   const mayLack = isOptional || isChain;
   const way = wayTo(node, sight);
   if (!mayLack && !member.isRequired && !sight.isLenient && !(way !== undefined && sight.known.get(way)))
@@ -631,17 +617,18 @@ function compileLookup(node: NodeOf<"call">, codes: readonly Code[]): Code {
     return refuse(`"${name}" takes the key to look for, a text or a whole number`, node);
   const find = (frame: Frame) =>
     (registry.run(frame) as { findById(id: string): unknown }).findById(String(key.run(frame)));
-  const code =
+  const [type, run]: [Kind, Code["run"]] =
     name === "has"
-      ? made(codes, BOOL, (frame) => find(frame) !== undefined, STEPS_OF_LOOKUP)
-      : made(codes, ENTRY, (frame) => find(frame) ?? fail("the registry has no such entry"), STEPS_OF_LOOKUP);
+      ? ["bool", (frame) => find(frame) !== undefined]
+      : ["entry", (frame) => find(frame) ?? fail("the registry has no such entry")];
+  const code = made(codes, type, run, STEPS_OF_LOOKUP);
   return { ...code, base: code.base + STEPS_OF_LOOKUP };
 }
 
 function compileOptional(node: NodeOf<"call">, codes: readonly Code[]): Code {
   const [of, other] = codes as [Code, Code | undefined];
   if (node.name === "hasValue" && codes.length === 1)
-    return made(codes, BOOL, (frame) => of.run(frame) !== undefined);
+    return made(codes, "bool", (frame) => of.run(frame) !== undefined);
   if (node.name !== "orValue" || other === undefined || codes.length > 2)
     return refuse("an optional value has the functions orValue(other) and hasValue()", node);
   const item = of.type.item!;
@@ -682,7 +669,7 @@ function compilePatternCall(node: NodeOf<"call">, all: readonly Node[], codes: r
       frame.spend(weigh(value.length));
       return pattern.test(value);
     };
-    return made([text], BOOL, test, weigh(length));
+    return made([text], "bool", test, weigh(length));
   }
   const find = (frame: Frame) =>
     pattern.findAll(text.run(frame) as string, (characters) => frame.spend(weigh(characters)));
@@ -880,7 +867,7 @@ function compileMacro(node: NodeOf<"call">, target: Node, sight: Sight): Code {
   if (args.length !== expected)
     return refuse(`"${name}" takes ${expected} parts, as in \`list.all(item, …)\``, node);
   const itemType = of.type.item ?? uniteMembers(of.type);
-  const keyType: Type = isList ? INT : (of.type.name ?? STRING);
+  const keyType: Type = isList ? { kind: "int" } : (of.type.name ?? { kind: "string" });
   const [hasKey, hasItem] = [hasTwo || !isList, hasTwo || isList];
   const names = args.slice(0, plain - 1).map(variableName);
   // What a filter keeps can be read in other ways than by its condition.
@@ -1006,5 +993,5 @@ function compileMacro(node: NodeOf<"call">, target: Node, sight: Sight): Code {
     if (failure !== undefined) throw failure;
     return outcome;
   };
-  return { ...code, type: BOOL, run: isOne ? isOnce : isAny, culprits };
+  return { ...code, type: { kind: "bool" }, run: isOne ? isOnce : isAny, culprits };
 }

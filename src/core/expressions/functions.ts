@@ -7,9 +7,7 @@ import * as time from "../values/time.ts";
 import { JSON_NUMBER } from "../values/value-types.ts";
 import { readVersion } from "../values/versions.ts";
 import { fail } from "./frame.ts";
-import { DOUBLE, INT, isNumber, listOfType, MAX_ITEMS, MAX_TEXT, STRING, type Type } from "./types.ts";
-
-type Kind = Type["kind"];
+import { isNumber, type Kind, listOfType, MAX_ITEMS, MAX_TEXT, type Type } from "./types.ts";
 
 export interface FunctionEntry {
   name: string;
@@ -34,7 +32,8 @@ export const itemsOf = ({ max }: Type): number => max ?? MAX_ITEMS;
 /** How long a text can become when every part of it is replaced. */
 const lengthReplaced = (text: Type, by: Type): number => (lengthOf(text) + 1) * (lengthOf(by) + 1);
 /** How long the texts of a list are together. */
-const totalOf = (list: Type): number => list.total ?? itemsOf(list) * lengthOf(list.item ?? STRING);
+const totalOf = (list: Type): number =>
+  list.total ?? itemsOf(list) * (list.item ? lengthOf(list.item) : MAX_TEXT);
 const scan = (...args: Type[]): number =>
   args.reduce((sum, type) => sum + (mayBeText(type) ? lengthOf(type) / TEXT_PER_STEP : 0), 0);
 const mayBeText = ({ kind }: Type): boolean => kind === "string" || kind === "any";
@@ -63,7 +62,9 @@ const same = (type: Type): Type => type;
 const ofList = (name: string, result: Rest[0], run: (list: never[]) => unknown) =>
   method(name, ["list"], result, run, { weight: itemsOf });
 
-const likeAll = (...args: Type[]): Type => (args.every(({ kind }) => kind === "int") ? INT : DOUBLE);
+const likeAll = (...args: Type[]): Type => ({
+  kind: args.every(({ kind }) => kind === "int") ? "int" : "double",
+});
 
 /** A function of CEL's `math`, of one or two numbers. */
 const ofNumbers = (

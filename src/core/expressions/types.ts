@@ -27,22 +27,17 @@ export interface Type {
   words?: readonly string[];
 }
 
+export type Kind = Type["kind"];
+
 /** Longer than any text and list that a request of 64 KiB can hold. */
 export const MAX_TEXT = 65_536;
 export const MAX_ITEMS = 32_768;
 
-export const BOOL: Type = { kind: "bool" };
-export const INT: Type = { kind: "int" };
-export const DOUBLE: Type = { kind: "double" };
-export const STRING: Type = { kind: "string" };
 export const ANY: Type = { kind: "any" };
-export const TIMESTAMP: Type = { kind: "timestamp" };
-export const DURATION: Type = { kind: "duration" };
-export const ENTRY: Type = { kind: "entry" };
 
 export const listOfType = (item: Type, max = MAX_ITEMS): Type => ({ kind: "list", item, max });
 
-const NAMES: Readonly<Record<Type["kind"], string>> = {
+const NAMES: Readonly<Record<Kind, string>> = {
   bool: "true or false",
   int: "a whole number",
   double: "a number",
