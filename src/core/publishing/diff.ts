@@ -51,15 +51,13 @@ export function diffSchemas(
   function compare(old: unknown, now: unknown, pointer: string): void {
     const [from, to] = [follow(old, before), follow(now, after)];
     if (from === undefined || to === undefined || isTangled(from) || isTangled(to)) {
-      if (!same(expand(old, before), expand(now, after)))
-        note(pointer, "either", "The schema is another, in a way that is not compared in detail.");
-      else compareDefaultsInside(old, now, pointer);
+      if (same(expand(old, before), expand(now, after))) compareDefaultsInside(old, now, pointer);
+      else note(pointer, "either", "The schema is another, in a way that is not compared in detail.");
       return;
     }
-    for (const keyword of WORDING) {
+    for (const keyword of WORDING)
       if (!same(from[keyword], to[keyword]))
         note(`${pointer}/${keyword}`, "none", `"${keyword}" was changed.`);
-    }
     if ((choices(from) ?? choices(to)) !== undefined) compareChoices(from, to, pointer);
     else if (!same(from.type, to.type)) compareTypes(from, to, pointer);
     else {
@@ -76,12 +74,14 @@ export function diffSchemas(
   function compareChoices(from: Schema, to: Schema, pointer: string): void {
     const [old, now] = [choices(from), choices(to)];
     if (old === undefined || now === undefined) {
-      const message = old === undefined ? "A list of values was set." : "The list of values is gone.";
-      note(pointer, "either", message);
+      note(
+        pointer,
+        "either",
+        old === undefined ? "A list of values was set." : "The list of values is gone.",
+      );
       return;
     }
-    const gone = old.filter((value) => !now.includes(value));
-    const added = now.filter((value) => !old.includes(value));
+    const [gone, added] = [beyond(old, now), beyond(now, old)];
     if (gone.length > 0) note(pointer, "tightens", `No longer allowed: ${gone.join(", ")}.`);
     if (added.length > 0) note(pointer, "loosens", `Newly allowed: ${added.join(", ")}.`);
     const [{ enum: _, const: __, ...was }, { enum: ___, const: ____, ...is }] = [from, to];
@@ -106,8 +106,9 @@ export function diffSchemas(
   function compareKeyword(from: Schema, to: Schema, keyword: string, pointer: string): void {
     const [old, now] = [from[keyword], to[keyword]];
     const place = `${pointer}/${keyword}`;
-    if (same(expand({ [keyword]: old }, before), expand({ [keyword]: now }, after))) {
-      compareDefaultsInside({ [keyword]: old }, { [keyword]: now }, place);
+    const [was, is] = [{ [keyword]: old }, { [keyword]: now }];
+    if (same(expand(was, before), expand(is, after))) {
+      compareDefaultsInside(was, is, place);
       return;
     }
     const direction = DIRECTIONS.get(keyword)!;
@@ -123,10 +124,9 @@ export function diffSchemas(
   function compareObjects(from: Schema, to: Schema, pointer: string): void {
     const [old, now] = [from.properties, to.properties] as [Schema?, Schema?];
     const [wanted = [], wants = []] = [from.required, to.required] as [string[]?, string[]?];
-    for (const name of new Set(wants))
-      if (!wanted.includes(name)) note(`${pointer}/required`, "tightens", `"${name}" became required.`);
-    for (const name of new Set(wanted))
-      if (!wants.includes(name)) note(`${pointer}/required`, "loosens", `"${name}" became optional.`);
+    const place = `${pointer}/required`;
+    for (const name of beyond(wants, wanted)) note(place, "tightens", `"${name}" became required.`);
+    for (const name of beyond(wanted, wants)) note(place, "loosens", `"${name}" became optional.`);
     for (const { name, pointer: place, was, is } of bothOf(`${pointer}/properties`, old, now)) {
       if (was !== undefined && is !== undefined) {
         compareDefaults(was, is, place);
@@ -174,10 +174,11 @@ export function diffSchemas(
   compare(before, after, "/schema");
 }
 
-function same(a: unknown, b: unknown): boolean {
-  if (a === undefined || b === undefined) return a === b;
-  return canonicalize(a) === canonicalize(b);
-}
+const same = (a: unknown, b: unknown): boolean =>
+  a === undefined || b === undefined ? a === b : canonicalize(a) === canonicalize(b);
+
+const beyond = (items: readonly string[], others: readonly string[]): string[] =>
+  [...new Set(items)].filter((item) => !others.includes(item));
 
 /** The schema that a plain `$ref` leads to; undefined for one that is no object or has more keywords beside it. */
 function follow(schema: unknown, root: Schema): Schema | undefined {
@@ -212,11 +213,10 @@ function isQuiet(keyword: string): boolean {
 }
 
 /** A schema with other keywords, such as `if`, is compared as a whole. So is one with other keywords beside `$ref`. */
-function isTangled(schema: Schema): boolean {
-  return Object.keys(schema).some(
+const isTangled = (schema: Schema): boolean =>
+  Object.keys(schema).some(
     (keyword) => !isQuiet(keyword) && !DIRECTIONS.has(keyword) && !COMPARED.includes(keyword),
   );
-}
 
 function choices(schema: Schema): string[] | undefined {
   const listed = Array.isArray(schema.enum) ? schema.enum.map((value) => canonicalize(value)) : undefined;
@@ -225,9 +225,7 @@ function choices(schema: Schema): string[] | undefined {
   return listed === undefined || listed.includes(only) ? [only] : [];
 }
 
-function isOpen(schema: Schema): boolean {
-  return schema.additionalProperties === undefined || schema.additionalProperties === true;
-}
+const isOpen = ({ additionalProperties: others }: Schema): boolean => others === undefined || others === true;
 
 function seesInside(
   { rules, definitions }: Pick<SpecPackageDocument, "rules" | "definitions">,
@@ -258,9 +256,7 @@ function placeOf(pointer: string): string | undefined {
 // What differs besides the schemas, and what all of it means.
 
 /** Checks that clean text also decide what the schema gets to see: changing one may change any verdict. */
-function cleansText(rule: RuleDocument): boolean {
-  return checkOf(rule).cleansText === true;
-}
+const cleansText = (rule: RuleDocument): boolean => checkOf(rule).cleansText === true;
 
 function diffRules(before: SpecPackageDocument, after: SpecPackageDocument, note: Note): void {
   const [old, now] = [byKey(before.rules), byKey(after.rules)];
@@ -287,10 +283,8 @@ function byKey(rules: readonly RuleDocument[]): Map<string, [rule: RuleDocument,
   );
 }
 
-function whenNew(rule: RuleDocument): Effect {
-  if (rule.severity === "error") return "tightens";
-  return cleansText(rule) ? "either" : "none";
-}
+const whenNew = (rule: RuleDocument): Effect =>
+  rule.severity === "error" ? "tightens" : cleansText(rule) ? "either" : "none";
 
 function whenGone(rule: RuleDocument): Effect {
   // While a text rule only warned, the schema still judged the text uncleaned.
@@ -298,9 +292,8 @@ function whenGone(rule: RuleDocument): Effect {
   return rule.severity === "error" ? "loosens" : "none";
 }
 
-function warnsAtTimes(rule: RuleDocument): boolean {
-  return rule.severity !== "error" || rule.effectiveAt !== undefined;
-}
+const warnsAtTimes = (rule: RuleDocument): boolean =>
+  rule.severity !== "error" || rule.effectiveAt !== undefined;
 
 function diffRule(was: RuleDocument, is: RuleDocument, pointer: string, noteAt: Note): void {
   const errors = was.severity === "error" || is.severity === "error";
@@ -338,22 +331,19 @@ function paramChanges(was: RuleDocument["params"] = {}, is: RuleDocument["params
 
 function changeOf(was: unknown, is: unknown): string {
   if (Array.isArray(was) && Array.isArray(is)) {
-    const beyond = (items: unknown[], others: unknown[]) =>
-      items.filter((item) => !others.some((other) => same(item, other))).map(shown);
-    const [gone, added] = [beyond(was, is), beyond(is, was)];
-    const parts = [
-      ...(gone.length > 0 ? [`no longer has ${gone.join(", ")}`] : []),
-      ...(added.length > 0 ? [`now has ${added.join(", ")}`] : []),
-    ];
+    const without = (items: unknown[], others: unknown[], words: string) => {
+      const left = items.filter((item) => !others.some((other) => same(item, other)));
+      return left.length > 0 ? [`${words} ${left.map(shown).join(", ")}`] : [];
+    };
+    const parts = [...without(was, is, "no longer has"), ...without(is, was, "now has")];
     return parts.join(" and ") || "has another order";
   }
   if (was === undefined) return `is new (${shown(is)})`;
   return is === undefined ? `is gone (${shown(was)})` : `was ${shown(was)} and is ${shown(is)}`;
 }
 
-function startOf(rule: RuleDocument): number {
-  return rule.effectiveAt === undefined ? Number.NEGATIVE_INFINITY : Date.parse(rule.effectiveAt);
-}
+const startOf = ({ effectiveAt }: RuleDocument): number =>
+  effectiveAt === undefined ? Number.NEGATIVE_INFINITY : Date.parse(effectiveAt);
 
 /** Every name that one of the two has. Names come from packages: `constructor` is one like any other. */
 function bothOf<Value>(
@@ -392,16 +382,13 @@ function diffNamed(both: readonly [SpecPackage, SpecPackage], note: Note): void 
   function diffList(name: string, pointer: string, was: List, is: List): void {
     const values = `${pointer}/values`;
     const [wereWords, areWords] = [was.values.map(wordOf), is.values.map(wordOf)];
-    const gone = wereWords.filter((word) => !areWords.includes(word));
-    const added = areWords.filter((word) => !wereWords.includes(word));
+    const [gone, added] = [beyond(wereWords, areWords), beyond(areWords, wereWords)];
     const inExpressions = isUsed(pointer);
     const ofMore = inExpressions ? "either" : effectOfMoreWords(name, before, after);
     const ofLess = ofMore === "none" || inExpressions ? ofMore : "tightens";
     if (gone.length > 0) note(values, ofLess, `"${name}" no longer has ${gone.join(", ")}.`);
     if (added.length > 0) note(values, ofMore, `"${name}" now has ${added.join(", ")}.`);
-    const kept = (words: readonly string[]) =>
-      words.filter((word) => !gone.includes(word) && !added.includes(word));
-    if (!same(kept(wereWords), kept(areWords))) {
+    if (!same(beyond(wereWords, gone), beyond(areWords, added))) {
       const ordered = after.normalization?.sets?.filter(({ list }) => list === name) ?? [];
       // Whether each item is a word of the list does not depend on where it stands.
       const rules = after.rules.filter((rule) => rule.when || checkOf(rule).confinesTo === undefined);
