@@ -223,33 +223,27 @@ export function identifierFrom(
   if (text.length > MAX_LENGTH) return undefined;
   const plain = ASCII.test(text) ? text : withoutAccents(text);
   const words = plain.split(SEPARATORS).filter((word) => word !== "");
-  if (words.length === 0 || words.length > MAX_WORDS || !words.every((word) => /^[A-Za-z0-9]+$/.test(word)))
-    return undefined;
-  if (!/[A-Za-z]/.test(plain)) return undefined;
-  for (const identifier of spellingsOf(words)) if (isAccepted(identifier)) return identifier;
-  return undefined;
+  if (words.length === 0 || words.length > MAX_WORDS || !/[A-Za-z]/.test(plain)) return undefined;
+  if (!words.every((word) => /^[A-Za-z0-9]+$/.test(word))) return undefined;
+  return spellingsOf(words).find(isAccepted);
 }
 
 const withoutAccents = (text: string) =>
   [...normalizeUnicode(text, "NFKD")].filter((character) => !ACCENT.test(character)).join("");
 
-function* spellingsOf(words: readonly string[]): Iterable<string> {
-  const separators = ["-", "_", ".", ""];
-  for (const separator of separators) if (separator !== "") yield words.join(separator);
-  for (const separator of separators) yield lowerCase(words.join(separator));
-  for (const separator of separators) yield words.join(separator).toUpperCase();
+function spellingsOf(words: readonly string[]): string[] {
+  const separated = ["-", "_", "."].map((separator) => words.join(separator));
+  const joined = words.join("");
   const [first, ...others] = words;
-  yield lowerCase(first!) + others.map((word) => word[0]!.toUpperCase() + word.slice(1)).join("");
-  yield words.join("");
+  const camel = lowerCase(first!) + others.map((word) => word[0]!.toUpperCase() + word.slice(1)).join("");
   // Codes such as postcodes, whose letters and digits stand apart.
   const parts = words.flatMap((word) => word.split(/(?<=\d)(?=[A-Za-z])|(?<=[A-Za-z])(?=\d)/));
-  if (parts.length < 2) return;
-  for (const separator of [" ", "-", "."]) {
-    const code = parts.join(separator);
-    yield code;
-    yield code.toUpperCase();
-    yield lowerCase(code);
-  }
+  const codes = parts.length < 2 ? [] : [" ", "-", "."].map((separator) => parts.join(separator));
+  return [
+    ...[...separated, ...[...separated, joined].map(lowerCase)],
+    ...[...separated, joined].map((each) => each.toUpperCase()),
+    ...[camel, joined, ...codes.flatMap((code) => [code, code.toUpperCase(), lowerCase(code)])],
+  ];
 }
 
 // Units: names and values in different ones mean different numbers.
@@ -293,14 +287,11 @@ for (const [measures, groups] of Object.entries(TABLE))
     const words = group.split(" ");
     const unit = { name: words[0]!, measures };
     for (const word of words) {
-      note(BY_WORD, word, unit);
-      note(BY_LOWER_CASE, word.toLowerCase(), unit);
+      BY_WORD.set(word, [...(BY_WORD.get(word) ?? []), unit]);
+      const lower = word.toLowerCase();
+      BY_LOWER_CASE.set(lower, [...(BY_LOWER_CASE.get(lower) ?? []), unit]);
     }
   }
-
-function note(units: Map<string, Unit[]>, word: string, unit: Unit): void {
-  units.set(word, [...(units.get(word) ?? []), unit]);
-}
 
 /** Shorter words at the end of a name say what is measured only together with a value of the same kind. */
 const MIN_TELLING = 2;
@@ -449,18 +440,14 @@ function resemblance(sent: Word, meant: Word): number {
   // Names that both have words of their own, such as a unit each, mean different things.
   const isPart = isWithin(sentWords, meantWords) || isWithin(meantWords, sentWords);
   const head = meantWords.at(-1)!;
-  if (sentWords.at(-1) === head && (isPart ? true : isTelling(head) && !GENERIC_HEADS.has(head)))
+  if (sentWords.at(-1) === head && (isPart || (isTelling(head) && !GENERIC_HEADS.has(head))))
     return SAME_HEAD;
   if (length >= MIN_TWO_EDITS && editDistance(a, b, 2) <= 2) return TWO_EDITS;
   if (isTelling(a) && b.startsWith(a)) return ABBREVIATION;
   if (isPart && sentWords.some(isTelling) && meantWords.some(isTelling)) return SHARED_WORD;
   const last = sentWords.at(-1)!;
-  return sentWords.length === meantWords.length &&
-    isTelling(last) &&
-    head.startsWith(last) &&
-    sentWords.slice(0, -1).every((word) => meantWords.includes(word))
-    ? SHARED_WORD
-    : UNLIKE;
+  const isShortened = sentWords.length === meantWords.length && isTelling(last) && head.startsWith(last);
+  return isShortened && isWithin(sentWords.slice(0, -1), meantWords) ? SHARED_WORD : UNLIKE;
 }
 
 const isWithin = (words: readonly string[], others: readonly string[]): boolean =>
@@ -505,26 +492,23 @@ const NEVER_NAMES = new Set(
 const american = (word: string) => word.replace(/our$/, "or").replace(/re$/, "er");
 
 /** Words that make names of opposite meaning, which are never each other's misspelling. */
-const OPPOSITE_OF = new Map<string, Set<string>>();
-for (const pair of (
-  "min/max minimum/maximum first/last start/end begin/end to/from before/after in/out input/output " +
-  "old/new left/right top/bottom low/high lower/upper source/target open/close opened/closed " +
-  "width/height created/updated net/gross sender/receiver buyer/seller parent/child on/off buy/sell " +
-  "debit/credit increment/decrement enabled/disabled " +
-  // No opposites, but as different, and one letter apart.
-  "county/country contact/contract casual/causal marital/martial status/statue trial/trail angel/angle"
-).split(" ")) {
-  const [one, other] = pair.split("/") as [string, string];
-  OPPOSITE_OF.set(one, (OPPOSITE_OF.get(one) ?? new Set()).add(other));
-  OPPOSITE_OF.set(other, (OPPOSITE_OF.get(other) ?? new Set()).add(one));
-}
+const OPPOSITES = new Set(
+  (
+    "min/max minimum/maximum first/last start/end begin/end to/from before/after in/out input/output " +
+    "old/new left/right top/bottom low/high lower/upper source/target open/close opened/closed " +
+    "width/height created/updated net/gross sender/receiver buyer/seller parent/child on/off buy/sell " +
+    "debit/credit increment/decrement enabled/disabled " +
+    // No opposites, but as different, and one letter apart.
+    "county/country contact/contract casual/causal marital/martial status/statue trial/trail angel/angle"
+  )
+    .split(" ")
+    .flatMap((pair) => [pair, pair.split("/").reverse().join("/")]),
+);
 const NEGATIONS = new Set(["un", "in", "im", "non", "not", "no", "dis", "anti", "de"]);
 
 function areOpposite(a: Word, b: Word): boolean {
-  const [onlyA, onlyB] = [
-    a.words.filter((word) => !b.words.includes(word)),
-    b.words.filter((word) => !a.words.includes(word)),
-  ];
+  const beyond = ({ words }: Word, other: Word) => words.filter((word) => !other.words.includes(word));
+  const [onlyA, onlyB] = [beyond(a, b), beyond(b, a)];
   if (isNegation(a.letters, b.letters) || isNegation(b.letters, a.letters)) return true;
   const negates = (words: readonly string[], others: readonly string[]) =>
     words.some((word) => others.some((other) => isNegation(word, other)));
@@ -538,7 +522,7 @@ function areOpposite(a: Word, b: Word): boolean {
 
 /** `lessor` and `lessee` are opposites by their endings. */
 function areOpposites(word: string, other: string): boolean {
-  if (OPPOSITE_OF.get(word)?.has(other) === true) return true;
+  if (OPPOSITES.has(`${word}/${other}`)) return true;
   const [role, stem] = [word.slice(-2), word.slice(0, -2)];
   const otherRole = other.slice(-2);
   const isPair = role === "ee" ? /^[eo]r$/.test(otherRole) : otherRole === "ee" && /^[eo]r$/.test(role);
