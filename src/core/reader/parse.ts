@@ -56,11 +56,7 @@ const INSIDE = {
 const NOT_PLAIN = /[\\\0-\x1f]/;
 /** How JSON writes what it does not have in a text. */
 const IN_JSON: Readonly<Record<string, string>> = {
-  "\n": "\\n",
-  "\r": "\\r",
-  "\t": "\\t",
-  '"': '\\"',
-  "\\'": "'",
+  ...{ "\n": "\\n", "\r": "\\r", "\t": "\\t", '"': '\\"', "\\'": "'" },
 };
 /** Python writes them with a capital. */
 const WORDS = new Map(
@@ -106,18 +102,16 @@ export function parse(text: string, start = 0, maxDepth = Number.POSITIVE_INFINI
   function readName(frame: Frame): undefined {
     frame.start = at;
     const sign = text[at];
-    const wordEnd = sign === '"' || sign === "'" ? -1 : endOf(WORD);
-    if (wordEnd >= 0) {
-      remark("bare-name", at, wordEnd);
-      frame.name = text.slice(at, wordEnd);
-      at = wordEnd;
-    } else if (sign !== '"' && sign !== "'") return fail("name");
-    else frame.name = readText(sign);
+    const isQuoted = sign === '"' || sign === "'";
+    const name = isQuoted ? readText(sign) : take(WORD);
+    if (name === undefined) return fail("name");
+    if (!isQuoted) remark("bare-name", frame.start, at);
+    frame.name = name;
     if (fault === undefined) skip();
     if (fault !== undefined) return;
     if (text[at] !== ":") return fail("colon");
     at++;
-    if (wordEnd < 0) names++;
+    if (isQuoted) names++;
     state = "value";
   }
 
@@ -134,17 +128,15 @@ export function parse(text: string, start = 0, maxDepth = Number.POSITIVE_INFINI
       const value = readText(sign);
       return fault === undefined ? finish(value) : undefined;
     }
-    const numberEnd = endOf(NUMBER);
-    if (numberEnd >= 0) {
-      const written = text.slice(at, numberEnd);
-      at = numberEnd;
-      return finish(Number(written), written);
+    const start = at;
+    const number = take(NUMBER);
+    if (number !== undefined) return finish(Number(number), number);
+    const word = take(WORD) ?? "";
+    if (!WORDS.has(word)) {
+      at = start;
+      return fail("value");
     }
-    const wordEnd = endOf(WORD);
-    const word = wordEnd < 0 ? "" : text.slice(at, wordEnd);
-    if (!WORDS.has(word)) return fail("value");
-    if (/^[A-Z]/.test(word)) remark("python-word", at, wordEnd);
-    at = wordEnd;
+    if (/^[A-Z]/.test(word)) remark("python-word", start, at);
     finish(WORDS.get(word));
   }
 
@@ -191,7 +183,7 @@ export function parse(text: string, start = 0, maxDepth = Number.POSITIVE_INFINI
   function skip(): undefined {
     for (;;) {
       const code = text.charCodeAt(at);
-      if (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) at = endOf(SPACE);
+      if (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) take(SPACE);
       else if (code === 0x23 || (code === 0x2f && (text[at + 1] === "/" || text[at + 1] === "*"))) {
         const from = at;
         const isBlock = text[at + 1] === "*" && code === 0x2f;
@@ -212,12 +204,12 @@ export function parse(text: string, start = 0, maxDepth = Number.POSITIVE_INFINI
       at = from + plain.length + 1;
       return plain;
     }
-    at = endOf(INSIDE[quote]);
+    const piece = take(INSIDE[quote]) ?? "";
     if (text[at] !== quote) {
       fail(text[at] === "\\" ? "escape" : "end-of-text");
       return "";
     }
-    const piece = text.slice(from, at++);
+    at++;
     const lineBreak = piece.search(/[\n\r\t]/);
     if (lineBreak >= 0) remark("line-break", from + lineBreak, from + lineBreak + 1);
     if (lineBreak < 0 && !piece.includes("\\")) return piece;
@@ -236,9 +228,13 @@ export function parse(text: string, start = 0, maxDepth = Number.POSITIVE_INFINI
     remarks.push({ kind, start: from, end });
   }
 
-  function endOf(pattern: RegExp): number {
+  /** What stands here of this form, once it is read; undefined if nothing does. */
+  function take(pattern: RegExp): string | undefined {
     pattern.lastIndex = at;
-    return pattern.test(text) ? pattern.lastIndex : -1;
+    if (!pattern.test(text)) return undefined;
+    const from = at;
+    at = pattern.lastIndex;
+    return text.slice(from, at);
   }
 }
 
