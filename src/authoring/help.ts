@@ -12,7 +12,7 @@ export interface KnownRules {
 }
 
 type Shape = SpecPackage["schema"]["root"]["shape"];
-type Label = NonNullable<ReturnType<NonNullable<Shape["labels"]>["get"]>>;
+type Label = Partial<NonNullable<ReturnType<NonNullable<Shape["labels"]>["get"]>>>;
 type Path = readonly string[];
 
 /** The descriptions of what may stand at a path; several if the schema has alternatives. */
@@ -57,7 +57,7 @@ export function* valuesAt(rules: KnownRules, path: Path): Iterable<KnownValue> {
     yield { value, label: labels.find((each) => each !== undefined) ?? {} };
   }
   for (const { check, document } of rulesAt(rules, path)) {
-    if (check.needsEntries !== true) continue;
+    if (!check.needsEntries) continue;
     const { prefix = "" } = (document.params ?? {}) as { prefix?: string };
     for (const { id, name } of namedBy(document, "registry").flatMap((asked) => [...rules.entriesOf(asked)]))
       yield { value: prefix + id, label: name === id ? {} : { title: name } };

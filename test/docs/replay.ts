@@ -146,8 +146,8 @@ export function replay(page: Page, start?: SpecPackageDocument): Replay {
 
 /** Adds a rule and the docs entries that it needs. It may report what other examples do not expect. */
 function withRule(document: SpecPackageDocument, rule: RuleDocument): unknown {
-  const kinds = CHECKS.find(({ name }) => name === rule.check)?.kinds;
-  const codes = kinds?.map((kind) => `${rule.code}-${kind}`) ?? [rule.code];
+  const { kinds = [] } = CHECKS.find(({ name }) => name === rule.check) ?? {};
+  const codes = kinds.length > 0 ? kinds.map((kind) => `${rule.code}-${kind}`) : [rule.code];
   const docs = codes.map((code) => [`/docs/${code}`, { summary: "An example.", fix: "See the page." }]);
   return withChanges(document, {
     "/rules/-": rule,

@@ -23,7 +23,7 @@ export function publishedSchema(): Record<string, unknown> {
     required: [
       ...items.required,
       ...(needsParams(check) ? ["params"] : []),
-      ...(check.needsMessage === true ? ["message"] : []),
+      ...(check.needsMessage ? ["message"] : []),
     ],
     additionalProperties: false,
   });

@@ -38,7 +38,7 @@ export function answer(question: StudioQuestion): unknown {
   switch (question.kind) {
     case "catalogue":
       return CHECKS.map(
-        ({ name, summary, params, parts, needsCondition = false, needsMessage = false }): CatalogueEntry => ({
+        ({ name, summary, params, parts, needsCondition, needsMessage }): CatalogueEntry => ({
           ...{ name, summary, params, needsCondition, needsMessage },
           places: Object.keys(parts).filter((part) => namesPlace(parts[part]!)),
         }),

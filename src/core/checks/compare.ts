@@ -113,7 +113,7 @@ function whyIncomparable(
     // A tuple has items of several types, and a list in an item beside the value has a * as well.
     const isOfOne = declared?.type === "array" && !isOfMany && other(`${to}/0`) === undefined;
     const against = !isHolder ? declared : isOfOne ? other(`${to}/*`) : undefined;
-    if (!against || ((place.kinds ?? -1) & (against.kinds ?? -1)) !== 0) return undefined;
+    if (!against || (place.kinds & against.kinds) !== 0) return undefined;
     return `it is of another type than what is at "${to}", so that the two are never equal`;
   }
   const wanted = phraseOf(accepted);

@@ -39,9 +39,9 @@ export interface WordList {
 }
 
 export interface WordLabel {
-  title?: string | undefined;
-  description?: string | undefined;
-  deprecated?: Deprecation | undefined;
+  title: string | undefined;
+  description: string | undefined;
+  deprecated: Deprecation | undefined;
 }
 
 export interface PlaceExpression extends Omit<Expression, "run" | "culprits"> {
@@ -308,21 +308,25 @@ export interface CheckSink extends Errors, Pick<Sink, "accepts" | "placeholderAt
   readonly scope: object;
 }
 
+/** What few rules on single values have. */
+export const NO_TRAITS = {
+  /** Whether `ok` holds for all printable ASCII on one line with nothing to trim, so that it need not be called. */
+  acceptsPlainLines: false,
+  asksForm: false,
+  /** For rules on bare text: the text without what was reported. Everything else then judges that text. */
+  clean: undefined as ((text: string) => string) | undefined,
+  /** What a value of another form was probably meant as. Its report then says more than one about the length. */
+  readings: undefined as ((value: string, meter: Meter) => readonly unknown[]) | undefined,
+};
+
 /** A rule on single values, compiled for one place. It runs while the schema is walked. */
-export interface ValueRule {
+export interface ValueRule extends Partial<typeof NO_TRAITS> {
   ok(value: unknown, scope: object): boolean;
   detail(value: unknown, path: Path, sink: CheckSink): Detail;
-  /** Whether `ok` holds for all printable ASCII on one line with nothing to trim, so that it need not be called. */
-  acceptsPlainLines?: boolean;
-  /** For rules on bare text: the text without what was reported. Everything else then judges that text. */
-  clean?(text: string): string;
-  asksForm?: boolean;
-  /** What a value of another form was probably meant as. Its report then says more than one about the length. */
-  readings?(value: string, meter: Meter): readonly unknown[];
 }
 
 /** The same as a part of its package: with the code, the severity and the words of the rule. */
-export interface AttachedRule extends ValueRule {
+export interface AttachedRule extends Readonly<typeof NO_TRAITS>, Pick<ValueRule, "ok" | "detail"> {
   readonly code: string;
   readonly severity: Severity;
   /** Before this moment the error is a warning, with a note that says so. Undefined if the rule is in force. */
@@ -422,46 +426,49 @@ export interface PlaceRule {
 
 export interface DeclaredType {
   /** The JSON type that the schema declares there; another word such as `any` where it leaves it open. */
-  type: string;
+  readonly type: string;
   /** A bit for each type that a value there can have. */
-  kinds?: number;
-  maxLength?: number | undefined;
-  formats?: readonly string[] | undefined;
+  readonly kinds: number;
+  readonly maxLength?: number | undefined;
+  readonly formats?: readonly string[] | undefined;
 }
 
-interface Definition<P extends Parts, Made> {
+type Definition<P extends Parts, Made, Known = Partial<Traits<P>>> = Known & {
   name: string;
   summary: string;
   /** What its parameters consist of. The parameters have passed their schema before anything is called with them. */
   parts: P;
+  compile(rule: RuleContext<P>, at: string): Made | Refusal;
+};
+
+/** What few checks have. */
+interface Traits<P extends Parts> {
   /** Its kinds of finding where there is more than one; codes are then `<rule code>-<kind>`. */
-  kinds?: readonly string[];
+  kinds: readonly string[];
   /** Whether its rules refuse what is not registered, so that even a good candidate fails with an empty registry. */
-  needsEntries?: boolean;
-  /** The list whose words are all that its rules let pass. */
-  confinesTo?(params: Given<P>): string;
+  needsEntries: boolean;
+  /** The parameter that names the list whose words are all that its rules let pass. */
+  confinesTo: string | undefined;
   /** The only values that its rules object to. */
-  excludes?(params: Given<P>): readonly Json[] | undefined;
+  excludes(params: Given<P>): readonly Json[] | undefined;
   /** Why a rule cannot judge such values; undefined if it can. `other` is for a value that the parameters refer to. */
-  unsuited?(
+  unsuited(
     place: DeclaredType,
     params: Given<P>,
     other: (reference: string) => DeclaredType | undefined,
   ): string | undefined;
   /** Whether its rules on texts have `clean`, so that they decide what the schema gets to see. */
-  cleansText?: boolean;
-  needsMessage?: boolean;
-  seesAbsence?(params: Given<P>): boolean;
+  cleansText: boolean;
+  needsMessage: boolean;
+  seesAbsence(params: Given<P>): boolean;
   /** Whether its rules object to absence alone: also where the objects around are absent, never where a member is always there. */
-  judgesAbsence?: boolean;
-  needsCondition?: boolean;
-  describe?(params: Given<P>, lists: ReadonlyMap<string, WordList>): string;
-  compile(rule: RuleContext<P>, at: string): Made | Refusal;
+  judgesAbsence: boolean;
+  needsCondition: boolean;
+  describe(params: Given<P>, lists: ReadonlyMap<string, WordList>): string;
 }
 
-export interface Defined<Judges extends string, Made>
-  // biome-ignore lint/suspicious/noExplicitAny: a catalogue holds checks of every type of parameters.
-  extends Definition<any, Made> {
+// biome-ignore lint/suspicious/noExplicitAny: a catalogue holds checks of every type of parameters.
+export interface Defined<Judges extends string, Made> extends Definition<any, Made, Traits<any>> {
   readonly judges: Judges;
   readonly params: Record<string, unknown>;
 }
@@ -471,6 +478,9 @@ export type Check = Defined<"values", ValueRule> | Defined<"places", PlaceRule>;
 const define =
   <Judges extends string, Made>(judges: Judges) =>
   <P extends Parts>(check: Definition<P, Made>): Defined<Judges, Made> => ({
+    ...{ kinds: [], confinesTo: undefined, excludes: () => undefined, unsuited: () => undefined },
+    ...{ needsEntries: false, cleansText: false, needsMessage: false, needsCondition: false },
+    ...{ seesAbsence: () => false, judgesAbsence: false, describe: () => check.summary },
     ...check,
     judges,
     params: schemaOf(check.parts),
@@ -563,7 +573,7 @@ export function deprecatedMember(deprecation: Deprecation, at: string) {
 /** A warning that comes with another rule, or with the schema, under a code that every package has. */
 function remark(code: string, rule: ValueRule) {
   const asIs = { until: undefined, reword: undefined, confines: false, seesAbsence: false };
-  return { ...rule, code, severity: "warning" as const, ...asIs };
+  return { ...NO_TRAITS, ...rule, code, severity: "warning" as const, ...asIs };
 }
 
 function wordsAbout(name: string, deprecation: Deprecation): Detail {

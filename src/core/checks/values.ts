@@ -198,7 +198,7 @@ export const inList = defineValueCheck({
   summary: "The text is exactly one of a list's words.",
   parts: { list: listName("name of a list of the package") },
   describe: ({ list }, lists) => `It is one of ${listOf(lists.get(list)!.values)}.`,
-  confinesTo: ({ list }) => list,
+  confinesTo: "list",
   unsuited: notText,
   compile({ params: { list } }, at) {
     const allowed = new Set(list.values);

@@ -256,7 +256,7 @@ function placeOf(pointer: string): string | undefined {
 // What differs besides the schemas, and what all of it means.
 
 /** Checks that clean text also decide what the schema gets to see: changing one may change any verdict. */
-const cleansText = (rule: RuleDocument): boolean => checkOf(rule).cleansText === true;
+const cleansText = (rule: RuleDocument): boolean => checkOf(rule).cleansText;
 
 function diffRules(before: SpecPackageDocument, after: SpecPackageDocument, note: Note): void {
   const [old, now] = [byKey(before.rules), byKey(after.rules)];

@@ -178,7 +178,7 @@ function registriesToShow(spec: SpecPackage): ReturnType<typeof exampleRegistrie
   const needed = new Set([
     ...spec.rules.registries.inExpressions,
     ...spec.rules.all
-      .filter(({ check }) => check.needsEntries === true)
+      .filter(({ check }) => check.needsEntries)
       .flatMap(({ document }) => namedBy(document, "registry")),
   ]);
   const { registry, registries } = exampleRegistries(spec);

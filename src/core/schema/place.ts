@@ -4,6 +4,7 @@
  */
 import {
   type AttachedRule,
+  type DeclaredType,
   type Deprecation,
   offerReadings,
   type ValueRule,
@@ -64,7 +65,7 @@ export interface ObjectShape {
   knows(name: string, meter: Meter): boolean;
 }
 
-export interface Shape {
+export interface Shape extends DeclaredType {
   /** What the schema declares; `choice` is `enum` or `const`, and `any` is also a mixture of types. */
   readonly type:
     | ("object" | "array" | "string" | "integer" | "number" | "boolean" | "null")
@@ -74,10 +75,8 @@ export interface Shape {
   readonly parts?: readonly Shape[] | undefined;
   readonly phrase: string;
   readonly bounds?: string | undefined;
-  readonly maxLength?: number | undefined;
   /** What a text has to look like, if the schema says so; empty if only a pattern does. */
   readonly form?: string | undefined;
-  readonly formats?: readonly string[] | undefined;
   readonly object?: ObjectShape | undefined;
   readonly items?: Place | undefined;
   readonly prefix?: readonly Place[] | undefined;
@@ -436,7 +435,7 @@ function createRuleJudge(
       rules,
       ofAbsence,
       inScope: byScope(rules),
-      beyondPlainLines: byScope(rules.filter((rule) => rule.acceptsPlainLines !== true)),
+      beyondPlainLines: byScope(rules.filter((rule) => !rule.acceptsPlainLines)),
       absenceInScope: byScope(ofAbsence),
     };
     if (slots.every((slot) => slot.rules !== undefined)) attached = made;

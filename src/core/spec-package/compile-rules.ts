@@ -9,6 +9,7 @@ import {
   Blame,
   type Check,
   deprecatedWords,
+  NO_TRAITS,
   needsOf,
   type Parts,
   type PlaceExpression,
@@ -77,16 +78,16 @@ export function placeRules(
 }
 
 function confiningList({ check, document }: Rule, { lists }: RuleSurroundings): WordList | undefined {
-  return check.confinesTo && lists.get(check.confinesTo(document.params ?? {}));
+  return check.confinesTo === undefined ? undefined : lists.get(String(document.params?.[check.confinesTo]));
 }
 
 function confines({ check, document, until }: Rule): boolean {
-  const isOfList = check.confinesTo !== undefined || check.needsEntries === true;
+  const isOfList = check.confinesTo !== undefined || check.needsEntries;
   return isOfList && document.severity === "error" && until === undefined;
 }
 
 function seesAbsence({ check, document }: Rule): boolean {
-  return check.seesAbsence?.(document.params ?? {}) === true;
+  return check.seesAbsence(document.params ?? {});
 }
 
 /** What depends on the types of this package's schema cannot be shared with others. */
@@ -191,7 +192,7 @@ export function compileRules(
   function conditionAt(rule: Rule, place: string): Condition | "refused" | undefined {
     const { when } = rule.document;
     if (typeof when !== "string") return when && compileCondition(when, place, declarations, asSubmitted);
-    const hasValue = rule.check.needsCondition !== true;
+    const hasValue = !rule.check.needsCondition;
     const made = expressionAt(when, place, { wanted: "bool", hasValue }, whyNoCondition);
     if (!("refusal" in made)) return compileExpressionCondition(made, hasValue);
     cannot(rule, made, "/when");
@@ -206,8 +207,7 @@ export function compileRules(
     const made = compileTexts(message, fix, place, declarations, lenient);
     if ("refusal" in made) return cannot(rule, made, made.member);
     // A rule that says itself what is wrong speaks about its own place, wherever it is reported.
-    const isOwnPlace = rule.check.needsMessage === true;
-    return isOwnPlace ? (detail, _path, sink, place) => made(detail, place, sink, place) : made;
+    return rule.check.needsMessage ? (detail, _path, sink, place) => made(detail, place, sink, place) : made;
   }
 
   function remarksOn(rule: Rule, place: string): AttachedRule[] {
@@ -223,6 +223,7 @@ export function compileRules(
     const made = compileAt<ValueRule>(rule, place, check.compile);
     if (made === undefined) return [];
     const attached: AttachedRule = {
+      ...NO_TRAITS,
       ...made,
       ...{ code: document.code, severity: document.severity, until },
       reword: isDeclared(rule) ? rewordAt(rule, place) : undefined,

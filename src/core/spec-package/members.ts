@@ -125,10 +125,9 @@ export const describeMembers: (spec: SpecPackage) => MemberDescription[] = once(
       const isAbout = severity === "error" && at.includes(pointer);
       if (!isAbout || (isChoice && when === undefined)) return [];
       // An expression says little to authors of proposals; the docs of its rule say what it refuses.
-      const line =
-        check.needsMessage === true
-          ? `Refused: ${spec.document.docs[codes[0]!]!.summary}`
-          : (check.describe?.(params, spec.lists) ?? check.summary);
+      const line = check.needsMessage
+        ? `Refused: ${spec.document.docs[codes[0]!]!.summary}`
+        : check.describe(params, spec.lists);
       if (when === undefined) return [line];
       return [`When ${describeCondition(when, at)}: ${line[0]!.toLowerCase()}${line.slice(1)}`];
     });

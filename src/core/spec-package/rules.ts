@@ -49,7 +49,7 @@ export function checkTargets(all: readonly Rule[], places: CompiledSchema["place
         return;
       }
       const other = (reference: string) => places.get(resolveReference(pattern, reference) ?? "?")?.shape;
-      const why = isSound ? check.unsuited?.(declared.shape, params, other) : undefined;
+      const why = isSound ? check.unsuited(declared.shape, params, other) : undefined;
       const message = `The check "${check.name}" cannot be used at "${pattern}": ${why}.`;
       if (why !== undefined) refuse(`${pointer}/at/${index}`, "rule-invalid", message);
     });
@@ -129,7 +129,7 @@ export function checkSilence(
   for (const { check, document, isSound } of all) {
     const { at, params = {}, severity, when, effectiveAt } = document;
     if (!isSound || severity !== "error" || when || effectiveAt) continue;
-    const list = check.confinesTo && lists.get(check.confinesTo(params));
+    const list = check.confinesTo === undefined ? undefined : lists.get(String(params[check.confinesTo]));
     if (list !== undefined) for (const pattern of at) wordsAt.set(pattern, new Set(list.values));
   }
   for (const { pointer, document, check, isSound } of all) {
@@ -149,17 +149,17 @@ export function checkSilence(
 
   function whySilent(pattern: string, check: Check, params: Record<string, unknown>): string | undefined {
     const name = quote(parsePointer(pattern).at(-1) ?? "");
-    if (check.judgesAbsence === true) {
+    if (check.judgesAbsence) {
       if (isRequired(pattern))
         return `the schema requires ${name} anyway; leave the rule out, or take the member out of "required"`;
       if (declarations.defaultAt(pattern) !== undefined)
         return `${name} has a default, so that it is never missing; leave the rule or the default out`;
     }
-    const excluded = check.excludes?.(params);
+    const excluded = check.excludes(params);
     if (excluded && !excluded.some((value) => isPossible(pattern, value)))
       return whyImpossible(excluded, pattern);
     const values = places.get(pattern)?.shape.values;
-    const list = check.confinesTo?.(params);
+    const list = check.confinesTo && String(params[check.confinesTo]);
     const words = list === undefined ? undefined : lists.get(list)?.values;
     if (words === undefined || values === undefined) return undefined;
     const isListed = values.every((value) => typeof value !== "string" || words.includes(value));
@@ -287,7 +287,7 @@ export function readRule(
     pointer,
     document,
     check,
-    codes: check.kinds ? check.kinds.map((kind) => `${code}-${kind}`) : [code],
+    codes: check.kinds.length > 0 ? check.kinds.map((kind) => `${code}-${kind}`) : [code],
     /** Whether its parameters and its condition have the right form. Loaded packages have no other rules. */
     isSound,
     isUsable:
@@ -303,12 +303,12 @@ export function readRule(
 
   /** Why a rule cannot be used, as far as that can be told without the schema. */
   function whyUnusable(check: Check): string | undefined {
-    if (check.needsMessage === true && document.message === undefined)
+    if (check.needsMessage && document.message === undefined)
       return 'it needs a "message" that says what is wrong';
     const needs = needsOf(check, params);
     for (const need of needs)
       if (need.kind === "list" && !lists.has(need.name)) return `there is no list "${need.name}"`;
-    if (check.needsCondition === true && when === undefined) return 'it needs a "when"';
+    if (check.needsCondition && when === undefined) return 'it needs a "when"';
     for (const need of needs)
       if (need.kind === "registry" && need.name !== undefined && !registries.has(need.name))
         return `"registries" of the package declares no ${quote(need.name)}`;

@@ -13,7 +13,6 @@ import {
   nameOf,
   whyUnmatchable,
 } from "../../../src/core/checks/condition.ts";
-import type { DeclaredType } from "../../../src/core/checks/definition.ts";
 import { registryOf } from "../../../src/core/checks/definition.ts";
 import { resolveReference } from "../../../src/core/checks/target.ts";
 import { checkCandidate, createRegistry, loadSpecPackage, repairCandidate } from "../../../src/core/index.ts";
@@ -61,14 +60,14 @@ describe("parameters", () => {
     ];
     await save(
       "./sentences.txt",
-      given.map(([name, params]) => [name, params, "=>", checkNamed(name).describe!(params, new Map())]),
+      given.map(([name, params]) => [name, params, "=>", checkNamed(name).describe(params, new Map())]),
     );
   });
 
   test("where a rule cannot stand, and why", async () => {
     const types = ["object", "array", "string", "integer", "number", "boolean", "null", "any"];
-    const places: DeclaredType[] = types.map((type) => ({ type }));
-    const other = (type: string | undefined) => () => (type === undefined ? undefined : { type });
+    const places = types.map((type) => ({ type, kinds: -1 }));
+    const other = (type: string | undefined) => () => (type === undefined ? undefined : { type, kinds: -1 });
     const given: [string, Params, string | undefined][] = [
       ...CHECKS.filter(({ name }) => !["matches", "does-not-match"].includes(name)).map(
         ({ name }): [string, Params, undefined] => [name, { is: "equal", value: 1 }, undefined],
@@ -81,13 +80,13 @@ describe("parameters", () => {
     const rows = given.flatMap(([name, params, declared]) => {
       const answers = places.map((place) => ({
         type: place.type,
-        why: checkNamed(name).unsuited?.(place, params, other(declared)),
+        why: checkNamed(name).unsuited(place, params, other(declared)),
       }));
       const head = `${name} ${JSON.stringify(params)}${declared === undefined ? "" : `, the other: ${declared}`}`;
       return [[head], ...answers.map(({ type, why }) => [` ${type}:`, why ?? "fine"])];
     });
     const long = { type: "string", maxLength: 10_000 };
-    const texts: [DeclaredType, string][] = [
+    const texts: [{ type: string; maxLength?: number }, string][] = [
       [{ type: "string" }, "^a$"],
       [{ type: "integer", maxLength: 5 }, "^a$"],
       [{ type: "string", maxLength: 5 }, "^a$"],
@@ -99,9 +98,9 @@ describe("parameters", () => {
         JSON.stringify(place),
         pattern.slice(0, 20),
         "=>",
-        checkNamed("matches").unsuited!(place, { pattern }, other(undefined)) ?? "fine",
+        checkNamed("matches").unsuited({ kinds: -1, ...place }, { pattern }, other(undefined)) ?? "fine",
       ]);
-    const days: DeclaredType[] = ["string", "any"].map((type) => ({ type, formats: ["date"] }));
+    const days = ["string", "any"].map((type) => ({ type, formats: ["date"] }));
     for (const place of days)
       for (const params of [
         { is: "before", value: "12:00" },
@@ -115,7 +114,7 @@ describe("parameters", () => {
           JSON.stringify(place),
           JSON.stringify(params),
           "=>",
-          checkNamed("compare").unsuited!(place, params, other(undefined)) ?? "fine",
+          checkNamed("compare").unsuited({ kinds: -1, ...place }, params, other(undefined)) ?? "fine",
         ]);
     await save("./unsuited.txt", rows);
   });

@@ -84,7 +84,7 @@ function createListReader(
     isOfWords ||
     form !== undefined ||
     prefix.length > 0 ||
-    rules.some((slot) => slot.rules?.some(({ asksForm, readings }) => asksForm === true || readings));
+    rules.some((slot) => slot.rules?.some(({ asksForm, readings }) => asksForm || readings));
   /** No item is longer, in whatever notation. */
   const longest = 2 * (items.shape.maxLength ?? MAX_LIST_LENGTH) + 8;
 
