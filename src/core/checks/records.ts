@@ -372,6 +372,13 @@ export const recordsMatchFields = definePlaceCheck({
     const listsIn = (candidate: unknown) => [valueAt(candidate, fieldsPath), valueAt(candidate, recordsPath)];
     const namesOf = (fields: readonly unknown[]) =>
       fields.map((field) => child(field, nameMember)).filter((name) => typeof name === "string");
+    /** The one name that records use and no field has, where one field has no name. */
+    const strayNameOf = (fields: readonly unknown[], records: readonly unknown[], meter: Meter) =>
+      meter.recall(fields, records, () => {
+        const names = namesOf(fields);
+        const strays = fieldsFromRecords(records).filter(({ name }) => !names.includes(name));
+        return names.length === fields.length - 1 && strays.length === 1 ? strays[0]!.name : undefined;
+      });
     const memberAt = (path: Path) =>
       equalJson(path.slice(0, -2), fieldsPath)
         ? { index: Number(path.at(-2)), member: path.at(-1) }
@@ -435,13 +442,18 @@ export const recordsMatchFields = definePlaceCheck({
             return Object.keys(record).length > 0 ? { value: [record] } : undefined;
           }
           const asked = memberAt(path);
-          if (asked?.member !== typeMember || !Array.isArray(fields) || !Array.isArray(records))
-            return undefined;
-          const name = child(fields[asked.index], nameMember);
-          if (typeof name !== "string") return undefined;
-          if (!meter.spend(records.length)) return undefined;
+          if (asked === undefined || !Array.isArray(fields) || !Array.isArray(records)) return undefined;
+          const field = fields[asked.index];
+          const isName = asked.member === nameMember;
+          const name = isName ? strayNameOf(fields, records, meter) : child(field, nameMember);
+          if (typeof name !== "string" || !meter.spend(records.length)) return undefined;
           const values = records.map((record) => child(record, name)).filter((value) => value !== undefined);
-          if (values.length === 0) return undefined;
+          if (isName) {
+            const type = meantType(child(field, typeMember), meter);
+            const fits = values.every((value) => type === undefined || VALUE_TYPES[type].test(value, 0));
+            return fits ? { value: name, certainty: "open" } : undefined;
+          }
+          if (asked.member !== typeMember || values.length === 0) return undefined;
           // Texts can be of many types, and so can numbers whose digits were not kept: what they look like is only a proposal.
           // Beyond ±(2^53−1), a JSON number does not say which digits were written.
           const isExact = (value: unknown) => !Number.isInteger(value) || Number.isSafeInteger(value);
