@@ -231,6 +231,7 @@ function alternatives(product: string, count: number, members: number, rows: num
     { items: times(Math.floor(rows), right) },
     {
       "names of no alternative": { items: times(rows, unknown) },
+      "thousands of names of no alternative in one": { items: [object(5_500, (index) => [`x${index}`, 1])] },
       "names nearly of another": {
         items: times(rows, (index) => ({
           kind: `kind-${letters(index % count)}`,

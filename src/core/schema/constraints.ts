@@ -1,6 +1,6 @@
 /** What a schema may say beside the type of a value: `if`, `not` and what depends on members; `oneOf` and `anyOf`. */
 import { fillIn, fix, removeNamed } from "../findings/finding.ts";
-import { below, child, createValueMap, equalJson, isPlainObject, type Path } from "../json/values.ts";
+import { below, child, createValueMap, equalJson, isPlainObject } from "../json/values.ts";
 import type { Meter } from "../meter/meter.ts";
 import { lookIntoText } from "../reader/read-json.ts";
 import type { Json } from "../types.ts";
@@ -26,6 +26,7 @@ import {
   type TypeJudge,
   type Visit,
 } from "./place.ts";
+import { sharingNames } from "./types/object-type.ts";
 import { choiceType } from "./types/scalar-types.ts";
 
 // `if`/`then`/`else`, `dependentRequired`, `dependentSchemas` and `not`.
@@ -168,7 +169,9 @@ export function createUnion(
   const isOtherText = (value: unknown): value is string =>
     typeof value === "string" && areWords && !texts.some((branch) => branch.ok(value, SCHEMA_ALONE));
 
-  function passing(value: unknown): Place[] {
+  const passing = (value: unknown) => sharingNames(value, () => findPassing(value));
+
+  function findPassing(value: unknown): Place[] {
     const found: Place[] = [];
     for (let index = 0; index < branches.length && found.length < 2; index++) {
       if (!branches[index]!.ok(value, SCHEMA_ALONE)) continue;
@@ -273,9 +276,15 @@ export function createUnion(
     const owners = ownersOfMembers(able);
     /** The alternative whose members are here, if there are none of another. One that is null says nothing. */
     const ownerOf = (value: unknown): Place | undefined => {
-      const here = Object.entries(value as object).filter(([, item]) => item !== null);
-      const [only, ...others] = new Set(here.flatMap(([key]) => owners.get(key) ?? []));
-      return others.length === 0 ? only : undefined;
+      let only: Place | undefined;
+      // Not by lists of what is there, which can be thousands of members.
+      for (const key in value as object) {
+        const owner = owners.get(key);
+        if (owner === undefined || owner === only || child(value, key) === null) continue;
+        if (only !== undefined) return undefined;
+        only = owner;
+      }
+      return only;
     };
     /** What the decisive member must say for the members that are here, if only one thing can be said. */
     const onlyFor = (owner: Place | undefined): Json | undefined => {
@@ -311,26 +320,30 @@ export function createUnion(
       },
       explain(value, visit) {
         const inner = selectorOf(value);
+        if (inner !== undefined) return inner.explain(value, visit);
         const item = child(value, name);
         const at = below(visit.path, name);
-        const only = onlyFor(ownerOf(value));
-        const missing = (path: Path) => ({
-          message: `${quote(name)} is required but missing; add ${choice.shape.phrase}.`,
-          expected: choice.shape.phrase,
-          fixes:
-            only === undefined
-              ? fillIn(name, path, choice.placeholder())
-              : [
-                  fix(`Add ${quote(name)}: ${shown(only)}`, ["derived", "open"], {
-                    kind: "add",
-                    path,
-                    value: only,
-                  }),
-                ],
-        });
-        if (inner !== undefined) inner.explain(value, visit);
-        else if (item !== undefined) choice.report(item, at, visit);
-        else fault(visit, "member-missing", missing, at);
+        if (item !== undefined) return choice.report(item, at, visit);
+        const { phrase } = choice.shape;
+        fault(
+          visit,
+          "member-missing",
+          (path) => {
+            const only = onlyFor(ownerOf(value));
+            const added = () =>
+              fix(`Add ${quote(name)}: ${shown(only)}`, ["derived", "open"], {
+                kind: "add",
+                path,
+                value: only,
+              });
+            return {
+              message: `${quote(name)} is required but missing; add ${phrase}.`,
+              expected: phrase,
+              fixes: only === undefined ? fillIn(name, path, choice.placeholder()) : [added()],
+            };
+          },
+          at,
+        );
       },
     };
   }

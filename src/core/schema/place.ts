@@ -365,7 +365,15 @@ function unwrapping(shape: Shape, value: unknown, path: Path, meter: Meter): Fix
 
 function hasMemberOf({ object, alternatives = [] }: Shape, value: object, meter: Meter): boolean {
   if (object === undefined) return alternatives.some(({ shape }) => hasMemberOf(shape, value, meter));
-  return Object.keys(value).some((name, index) => index < 16 && object.knows(name, meter));
+  return firstNames(value, meter).some((name) => object.knows(name, meter));
+}
+
+/** So many members are enough to tell whether an object could be meant. */
+const MAX_EVIDENCE = 8;
+
+/** Listed once, since each of many alternatives asks for them: to list thousands of names takes a millisecond. */
+export function firstNames(value: object, meter: Meter): readonly string[] {
+  return meter.recall(firstNames, value, () => Object.keys(value).slice(0, MAX_EVIDENCE));
 }
 
 function isEmpty(value: unknown): boolean {

@@ -323,3 +323,34 @@ test.each([
   const { repaired } = repairCandidate(load(at(schema), {}), { x: sent }, context, "suggested");
   expect(repaired).toMatchObject({ candidate: { x: sent }, valid: false });
 });
+
+const HUNDRED = Array.from({ length: 100 }, (_, index) => index);
+const marks = Object.fromEntries(HUNDRED.map((index) => [`m${index}`, "x"]));
+const crowd = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`x${index}`, 1]));
+const ofKind = (index: number) =>
+  objectOf({ kind: { const: `k${index}` }, at: { type: "string" } }, { required: ["kind"] });
+const marked = (index: number) =>
+  objectOf({ [`m${index}`]: { type: "string" } }, { required: [`m${index}`] });
+
+test.each([
+  ["without what tells them apart", ofKind, crowd],
+  ["as the only item of a list", ofKind, [crowd]],
+  ["with what each of them requires", marked, { ...marks, ...crowd }],
+])(
+  "to list thousands of members takes long, and alternatives share the list: %s",
+  (_, alternative, thing) => {
+    const things = load(objectOf({ thing: { anyOf: HUNDRED.map(alternative) } }));
+    let listed = 0;
+    const counted = (value: object): unknown =>
+      Array.isArray(value)
+        ? value.map(counted)
+        : new Proxy(value, {
+            ownKeys(target) {
+              listed++;
+              return Reflect.ownKeys(target);
+            },
+          });
+    expect(checkCandidate(things, { thing: counted(thing) }, context).valid).toBe(false);
+    expect(listed).toBeLessThan(40);
+  },
+);

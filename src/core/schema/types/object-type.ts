@@ -69,6 +69,7 @@ import {
 import {
   createPlace,
   fault,
+  firstNames,
   fits,
   hasPlaceholder,
   isFine,
@@ -303,6 +304,7 @@ function createExplainer(options: ObjectOptions) {
   const objects = [...properties].flatMap(([name, { shape }]) =>
     shape.object === undefined ? [] : [[name, shape.object] as const],
   );
+  const allowed = describeNames(names, [...new Set(others.patterns)]);
   let lower: ReturnType<typeof membersBelow> | undefined;
 
   const hasBadName = (key: string) => namePlaces.some((name) => !name.ok(key, SCHEMA_ALONE));
@@ -531,7 +533,7 @@ function createExplainer(options: ObjectOptions) {
             ? `Did you mean ${listOf(offers)}?`
             : lower !== undefined
               ? `Does it belong into ${quote(lower.parent)}?`
-              : describeNames(names, [...new Set(others.patterns)]);
+              : allowed;
       return {
         message: `There is no member ${quote(key)} here. ${hint}`,
         expected: likeliest(key, names, undefined, meter),
@@ -793,8 +795,23 @@ function reportOther(wanted: readonly Place[], value: unknown, path: Path, visit
 }
 
 const isScalar = (place: Place) => (place.shape.kinds & (KIND.array | KIND.object)) === 0;
-/** So many members are enough to tell whether an object could be meant. */
-const MAX_EVIDENCE = 8;
+
+/** The object with very many members about which alternatives are being asked in turn. */
+let crowd: { readonly of: object; readonly names: readonly string[] } | undefined;
+const CROWD = 100;
+
+/** To list thousands of names takes longer than to judge them, so all who are asked about one object share the list. */
+export function sharingNames<Answer>(value: unknown, ask: () => Answer): Answer {
+  const names = isPlainObject(value) ? Object.keys(value) : [];
+  if (!isPlainObject(value) || names.length < CROWD) return ask();
+  const outer = crowd;
+  crowd = { of: value, names };
+  try {
+    return ask();
+  } finally {
+    crowd = outer;
+  }
+}
 
 function objectType(options: ObjectOptions): TypeJudge {
   const { properties, required, others, names, defaults, minMembers, maxMembers } = options;
@@ -848,7 +865,7 @@ function objectType(options: ObjectOptions): TypeJudge {
     },
     suits(value, meter) {
       if (!isPlainObject(value)) return false;
-      const keys = Object.keys(value).slice(0, MAX_EVIDENCE);
+      const keys = firstNames(value, meter);
       // An empty object is evidence of nothing.
       if (keys.length === 0) return false;
       if (!isClosed) return true;
@@ -856,6 +873,7 @@ function objectType(options: ObjectOptions): TypeJudge {
     },
     ok(value, scope) {
       if (!isPlainObject(value)) return false;
+      if (crowd?.of === value) return isFineAmong(crowd.names, value, scope);
       // Only what is there is walked: a package can declare many more members than a candidate has.
       let total = 0;
       let missing = requiredCount;
@@ -884,7 +902,7 @@ function objectType(options: ObjectOptions): TypeJudge {
       if (missing > 0 || total < minMembers || total > maxMembers) return false;
       for (const member of missable)
         if (child(value, member.name) === undefined && !member.okAbsent!(scope)) return false;
-      return names.length === 0 || hasGoodNames(value);
+      return names.length === 0 || haveGoodNames(Object.keys(value));
     },
     report(value, visit) {
       if (!isPlainObject(value)) return reportMismatch(type, value, visit, explainer().guessObject);
@@ -950,8 +968,23 @@ function objectType(options: ObjectOptions): TypeJudge {
     return filled;
   }
 
-  function hasGoodNames(value: Members): boolean {
-    return Object.keys(value).every((key) => names.every((name) => name.ok(key, SCHEMA_ALONE)));
+  /** The same as `ok`, where the names are known. What is declared is judged first, since it is little. */
+  function isFineAmong(keys: readonly string[], value: Members, scope: Scope): boolean {
+    const isFine = ({ name, ok, okAbsent, required }: (typeof members)[number]) => {
+      const item = child(value, name);
+      return item === undefined ? !required && okAbsent?.(scope) !== false : ok(item, scope);
+    };
+    return (
+      keys.length >= minMembers &&
+      keys.length <= maxMembers &&
+      members.every(isFine) &&
+      (!checksOthers || keys.every((key) => byName.has(key) || okOther(key, value[key], scope))) &&
+      haveGoodNames(keys)
+    );
+  }
+
+  function haveGoodNames(keys: readonly string[]): boolean {
+    return keys.every((key) => names.every((name) => name.ok(key, SCHEMA_ALONE)));
   }
 
   return type;
