@@ -27,7 +27,7 @@ function shapesAt({ schema }: SpecPackage, path: Path): Shape[] {
 }
 
 function withAlternatives(shape: Shape): Shape[] {
-  return [shape, ...(shape.alternatives ?? []).flatMap((place) => withAlternatives(place.shape))];
+  return [shape, ...shape.alternatives.flatMap((place) => withAlternatives(place.shape))];
 }
 
 export function memberNamesAt({ spec }: KnownRules, path: Path): { name: string; isRequired: boolean }[] {

@@ -150,8 +150,8 @@ export function formModel(
   function field(shapes: Shapes, name: string, at: string, required: boolean): FieldModel {
     const kinds = shapes.reduce((all, shape) => all & shape.kinds, EVERY_KIND);
     const type = typeAt(at, last(shapes, "formats")?.at(-1));
-    const bounds = kinds === KIND.number ? last(shapes, "bounds") : undefined;
-    const hint = last(shapes, "description") ?? phraseOf(type) ?? (bounds || undefined);
+    const bounds = kinds === KIND.number ? shapes.findLast(({ bounds }) => bounds !== "")?.bounds : undefined;
+    const hint = last(shapes, "description") ?? phraseOf(type) ?? bounds;
     const common: Common = {
       name,
       label: last(shapes, "title") ?? humanize(name),
@@ -168,12 +168,12 @@ export function formModel(
     if (choice?.isConst) return { ...common, kind: "constant", value: choice.values![0]!, tells: false };
     if (choice !== undefined)
       return { ...common, kind: "choice", options: optionsOf(choice.values!, choice) };
-    const whole = shapes.find(({ alternatives = [] }) => alternatives.some(({ shape }) => isTelling(shape)));
+    const whole = shapes.find(({ alternatives }) => alternatives.some(({ shape }) => isTelling(shape)));
     if (whole !== undefined) {
-      const beside = { ...whole, ...UNNAMED, description: undefined, alternatives: undefined };
+      const beside = { ...whole, ...UNNAMED, description: undefined, alternatives: [] };
       const others = shapes.map((shape) => (shape === whole ? beside : shape));
       return union(
-        whole.alternatives!.map(({ shape }) => [...others, shape]),
+        whole.alternatives.map(({ shape }) => [...others, shape]),
         common,
       );
     }
@@ -181,8 +181,9 @@ export function formModel(
     if (first === undefined) return freeField(common);
     const as = (kind: KindName) =>
       shapes.map((shape) => {
-        const part = shape.parts?.find((one) => one.kinds === KIND[kind]);
-        return part === undefined ? shape : { ...shape, ...stated(part), parts: undefined };
+        const part = shape.parts.find((one) => one.kinds === KIND[kind]);
+        const { conditions, alternatives } = shape;
+        return part ? { ...shape, ...stated(part), parts: [], conditions, alternatives } : shape;
       });
     if (more.length > 0) {
       const unnamed = (kind: KindName) =>
@@ -288,7 +289,7 @@ export function formModel(
   function object(shapes: Shapes, common: Common): FieldModel {
     const objects = shapes.flatMap((shape) => shape.object ?? []);
     // Members that only some proposals need are optional fields of the form.
-    const conditional = shapes.flatMap(({ conditions = [] }) =>
+    const conditional = shapes.flatMap(({ conditions }) =>
       conditions.flatMap(({ shape }) => shape.object ?? []),
     );
     const names = new Set([...objects, ...conditional].flatMap(({ members }) => [...members.keys()]));
@@ -325,17 +326,18 @@ function stated(shape: Shape): Partial<Shape> {
 }
 
 /** Whether it says what a value looks like, and not only which combinations of members are allowed. */
-function isTelling({ kinds, values, alternatives, parts = [] }: Shape): boolean {
+function isTelling({ kinds, values, alternatives, parts }: Shape): boolean {
   return (
     kinds !== EVERY_KIND ||
-    (values ?? alternatives) !== undefined ||
+    values !== undefined ||
+    alternatives.length > 0 ||
     parts.some(({ object }) => !object || [...object.members.values()].some(({ shape }) => isTelling(shape)))
   );
 }
 
 /** The kinds of value that belong there. Without a type, the first that something is said about. */
 function kindsOf(shapes: Shapes, kinds: number): readonly KindName[] {
-  const said = shapes.flatMap(({ parts = [] }) => parts.flatMap((part) => kindsIn(part.kinds)));
+  const said = shapes.flatMap(({ parts }) => parts.flatMap((part) => kindsIn(part.kinds)));
   if (kinds === EVERY_KIND) return UNTYPED.filter((kind) => said.includes(kind)).slice(0, 1);
   return [...new Set([...said, ...KIND_NAMES])].filter((kind) => (kinds & KIND[kind]) !== 0);
 }

@@ -334,12 +334,8 @@ function compileType(layers: readonly Layer[], site: Site, compiler: Compiler): 
     // Without a type beside it, a union is the type itself, with all that it can say about its alternatives.
     const isUnion = declared === undefined && unions.length === 1;
     const [main = type, ...beside] = isUnion ? unions : [type, ...unions];
-    const alternatives = beside.flatMap(({ shape }) => shape.alternatives ?? []);
-    return constrained(main, [...beside, ...others], {
-      ...main.shape,
-      ...(beside.length > 0 && { alternatives }),
-      ...(conditions.length > 0 && { conditions }),
-    });
+    const alternatives = [main, ...beside].flatMap(({ shape }) => shape.alternatives);
+    return constrained(main, [...beside, ...others], { ...main.shape, alternatives, conditions });
   }
 
   /** Undefined where the schemas say nothing about types; `any` judges the kinds about which they say nothing. */
@@ -367,7 +363,7 @@ function compileType(layers: readonly Layer[], site: Site, compiler: Compiler): 
   function compileConstraints(base: Shape) {
     const unions: TypeJudge[] = [];
     const others: Judge[] = [];
-    const conditions: NonNullable<Shape["conditions"]>[number][] = [];
+    const conditions: Shape["conditions"][number][] = [];
     const own = base.object?.members;
     const outer = site.outer && own ? new Map([...site.outer, ...own]) : (own ?? site.outer);
     const conditional: Site = { ...site, isConditional: true, outer };
@@ -412,7 +408,7 @@ function compileType(layers: readonly Layer[], site: Site, compiler: Compiler): 
         others.push(conditionConstraint(passes, whenTrue, whenFalse, new Map(members)));
         const tests = members.map(([name, { shape }]) => {
           // A test of a form or a size rarely repeats the type.
-          const bounded = shape.parts?.filter(({ bounds }) => bounds) ?? [];
+          const bounded = shape.parts.filter(({ bounds }) => bounds);
           const told = shape.type === "any" ? bounded : [shape];
           return `${quote(name)} is ${told.length === 0 ? "there" : joinOr(told.map(describeShape))}`;
         });
@@ -544,15 +540,12 @@ function together(
   const allowing = places.filter((place) => place.shape.kinds !== NO_KIND);
   const texts = places.filter((place) => (place.shape.kinds & KIND.string) !== 0);
   const longest = Math.max(0, ...texts.map((place) => place.shape.maxLength ?? Number.POSITIVE_INFINITY));
-  const formats = texts.map((place) => place.shape.formats);
   return {
     ...first,
     shape: {
       ...shape,
       type: isAlike ? shape.type : "any",
       maxLength: longest === Number.POSITIVE_INFINITY ? undefined : longest,
-      formats:
-        formats.length > 0 && !formats.includes(undefined) ? formats.flatMap((all) => all!) : undefined,
       kinds: each.reduce((all, place) => all | place.shape.kinds, NO_KIND),
       values: each.every((place) => place.shape.values !== undefined)
         ? each.flatMap((place) => place.shape.values!)

@@ -190,7 +190,7 @@ export function createUnion(
   const type: TypeJudge = {
     shape: shapeOf(only?.type ?? "any", kinds, phrase, {
       alternatives: branches,
-      bounds: only?.bounds,
+      bounds: only?.bounds ?? "",
       items: only?.items,
       maxLength: only?.maxLength,
     }),

@@ -72,9 +72,9 @@ export interface Shape extends DeclaredType {
     | ("choice" | "any");
   readonly kinds: Kinds;
   /** Of a mixture of types: the shape of each that the schema says something about. */
-  readonly parts?: readonly Shape[] | undefined;
+  readonly parts: readonly Shape[];
   readonly phrase: string;
-  readonly bounds?: string | undefined;
+  readonly bounds: string;
   /** What a text has to look like, if the schema says so; empty if only a pattern does. */
   readonly form?: string | undefined;
   readonly object?: ObjectShape | undefined;
@@ -88,21 +88,27 @@ export interface Shape extends DeclaredType {
   readonly isConst: boolean;
   /** Whether the package says that the only value may be filled in where it is absent. */
   readonly fills: boolean;
-  readonly alternatives?: readonly Place[] | undefined;
+  readonly alternatives: readonly Place[];
   /** What depends on the value itself, as far as it can be put into words: "When "kind" is "parcel"". */
-  readonly conditions?: readonly { readonly when: string; readonly shape: Shape }[] | undefined;
-  readonly example?: Json | undefined;
-  readonly default?: Json | undefined;
+  readonly conditions: readonly { readonly when: string; readonly shape: Shape }[];
+  readonly example: Json | undefined;
+  readonly default: Json | undefined;
   /** Of the definition that the schema refers to. */
-  readonly name?: string | undefined;
-  readonly title?: string | undefined;
-  readonly description?: string | undefined;
-  readonly labels?: ReadonlyMap<string, WordLabel> | undefined;
-  readonly deprecated?: Deprecation | undefined;
+  readonly name: string | undefined;
+  readonly title: string | undefined;
+  readonly description: string | undefined;
+  readonly labels: ReadonlyMap<string, WordLabel> | undefined;
+  readonly deprecated: Deprecation | undefined;
 }
 
+const PLAIN = {
+  ...{ parts: [], bounds: "", isConst: false, fills: false, alternatives: [], conditions: [] },
+  ...{ example: undefined, default: undefined, name: undefined, title: undefined, description: undefined },
+  ...{ labels: undefined, deprecated: undefined },
+};
+
 export function shapeOf(type: Shape["type"], kinds: Kinds, phrase: string, more: Partial<Shape> = {}): Shape {
-  return { isConst: false, fills: false, type, kinds, phrase, ...more };
+  return { ...PLAIN, type, kinds, phrase, ...more };
 }
 
 export interface Visit {
@@ -363,7 +369,7 @@ function unwrapping(shape: Shape, value: unknown, path: Path, meter: Meter): Fix
   return [fix("Take it out of the list", ["structure", certainty], { kind: "unwrap", path })];
 }
 
-function hasMemberOf({ object, alternatives = [] }: Shape, value: object, meter: Meter): boolean {
+function hasMemberOf({ object, alternatives }: Shape, value: object, meter: Meter): boolean {
   if (object === undefined) return alternatives.some(({ shape }) => hasMemberOf(shape, value, meter));
   return firstNames(value, meter).some((name) => object.knows(name, meter));
 }

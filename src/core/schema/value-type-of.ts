@@ -11,8 +11,7 @@ const ANY: Type = { kind: "any" };
 export function createTypes(): (place: Described) => Type {
   const typeOf: (place: Described) => Type = once(({ shape }) => {
     const { alternatives } = shape;
-    if (alternatives === undefined) return typeOfItself(shape);
-    if (alternatives.length === 0) return ANY;
+    if (alternatives.length === 0) return typeOfItself(shape);
     const either = alternatives.map(typeOf).reduce(unite);
     return shape.type === "any" ? either : both(typeOfItself(shape), either);
   });

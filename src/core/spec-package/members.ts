@@ -99,7 +99,9 @@ export const describeMembers: (spec: SpecPackage) => MemberDescription[] = once(
       ...shapes.flatMap(({ deprecated }) => (deprecated ? [`Deprecated${adviceOn(deprecated)}`] : [])),
       ...(choice ? [`One of ${choicesOf(choice)}.`] : shapes.flatMap(boundsOf)),
       ...shapes.flatMap(({ alternatives }) =>
-        alternatives ? [sentence(joinOr(alternatives.map(({ shape }) => describeShape(shape))))] : [],
+        alternatives.length > 0
+          ? sentence(joinOr(alternatives.map(({ shape }) => describeShape(shape))))
+          : [],
       ),
       ...conditions.flatMap(conditionLine),
       ...rulesAt(pointer, choice !== undefined),
@@ -205,10 +207,10 @@ function leavesOf({ shapes, ...around }: Variant, kind: number): Variant[] {
   if (shapes.some(({ kinds }) => (kinds & kind) === 0)) return [];
   let leaves: Variant[] = [{ ...around, shapes: [] }];
   for (const shape of shapes) {
-    const able = (shape.alternatives ?? []).filter(({ shape: inner }) => (inner.kinds & kind) !== 0);
+    const able = shape.alternatives.filter(({ shape: inner }) => (inner.kinds & kind) !== 0);
     const labels = able.length > 1 ? labelsOf(able) : [];
     leaves = leaves.flatMap((outer): readonly Variant[] => {
-      const conditions = [...outer.conditions, ...(shape.conditions ?? [])];
+      const conditions = [...outer.conditions, ...shape.conditions];
       const leaf = { ...outer, shapes: [...outer.shapes, shape], conditions };
       if (able.length === 0) return [leaf];
       return able.flatMap(({ shape: inner }, at) => {
@@ -323,7 +325,7 @@ function boundsOf({ object, bounds, formats = [] }: Shape): string[] {
   const names = object?.names.map(({ shape }) => `Each name is ${describeShape(shape)}.`) ?? [];
   if (object !== undefined && object.members.size > 0) return names;
   // What the package says about a text takes the place of the words for its format.
-  const unnamed = formats.filter((name) => bounds?.includes(FORMATS.get(name)?.phrase ?? name) !== true);
+  const unnamed = formats.filter((name) => !bounds.includes(FORMATS.get(name)?.phrase ?? name));
   return [
     ...(bounds ? [sentence(bounds)] : []),
     ...unnamed.map((name) => `It is ${FORMATS.get(name)?.phrase ?? name}.`),

@@ -36,9 +36,9 @@ function isAlwaysJudged(at: string, { root, places }: CompiledSchema): boolean {
     const shape: Shape = place.shape;
     if (token === "*") place = shape.type === "array" && !shape.prefix ? shape.items : undefined;
     else place = shape.type === "object" ? shape.object?.members.get(token) : undefined;
-    if (place === undefined || shape.alternatives !== undefined) return false;
+    if (place === undefined || shape.alternatives.length > 0) return false;
   }
-  return place === places.get(at) && place.shape.alternatives === undefined;
+  return place === places.get(at) && place.shape.alternatives.length === 0;
 }
 
 /** `places` are undefined where the schema cannot be judged. */

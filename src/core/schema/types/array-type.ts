@@ -75,7 +75,7 @@ function createListReader(
   phrase: string,
 ) {
   const { type, kinds, words, form } = items.shape;
-  const isDeclared = type !== "any" || items.shape.alternatives !== undefined;
+  const isDeclared = type !== "any" || items.shape.alternatives.length > 0;
   const list = rules.flatMap(({ lists }) => lists).at(-1);
   const listed = list && createMatcher(list.values, list.aliases, list.repairsTypos);
   const isOfWords = words !== undefined || rules.some(({ lists, confines }) => confines || lists.length > 0);

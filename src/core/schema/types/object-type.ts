@@ -560,7 +560,7 @@ function createExplainer(options: ObjectOptions) {
     if (wrong === undefined || !key.isWellFormed()) return;
     const detail = (path: Path): Detail => {
       const { meter } = visit.sink;
-      const { words, phrase, bounds = "" } = wrong.shape;
+      const { words, phrase, bounds } = wrong.shape;
       const form = words ? `one of ${phrase}` : bounds;
       return {
         message: `A member may not have the name ${quote(key)} here${form === "" ? "" : `; names are: ${form}`}.`,

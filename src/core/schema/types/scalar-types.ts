@@ -361,7 +361,7 @@ export function compileText(
     const isFormat = "name" in wrong;
     fault(visit, isFormat ? "text-format" : "text-pattern", (path) => {
       const suits = (word: unknown) => fits(type, word, sink.meter);
-      const choices = place.shape.alternatives?.filter(({ shape }) => shape.type === "choice") ?? [];
+      const choices = place.shape.alternatives.filter(({ shape }) => shape.type === "choice");
       const fixes = choices
         .flatMap((choice) => choice.match?.(text, sink.meter) ?? [])
         .filter(({ value }) => passes(place, value, sink))
@@ -522,7 +522,7 @@ function createChoice(values: readonly Json[]): TypeJudge {
       if (isChoice(value) || (typeof value === "string" && !value.isWellFormed())) return;
       fault(visit, "value-not-allowed", (path) => {
         const matches = match(value, sink.meter);
-        const others = place.shape.alternatives?.filter(({ shape }) => shape.type !== "choice") ?? [];
+        const others = place.shape.alternatives.filter(({ shape }) => shape.type !== "choice");
         const isAnyOf = matches.length === 0 && others.length === 0 && isFew && typeof value !== "object";
         const isOnly = matches.length === 0 && others.length === 0 && values.length === 1;
         const meant: readonly { value: unknown; grounds: Grounds }[] =
@@ -582,16 +582,17 @@ export function mixedType(
       : isDeclared
         ? phraseOf(kinds)
         : "a value";
+  const [text, list] = [types.get("string")?.shape, types.get("array")?.shape];
   const mixed: TypeJudge = {
     shape: shapeOf(nullable?.shape.type ?? "any", kinds, phrase, {
       parts: all.map(({ shape }) => shape).sort((a, b) => names.indexOf(a.type) - names.indexOf(b.type)),
-      bounds: nullable?.shape.bounds,
-      maxLength: types.get("string")?.shape.maxLength,
-      formats: types.get("string")?.shape.formats,
+      bounds: nullable?.shape.bounds ?? "",
+      maxLength: text?.maxLength,
+      formats: text?.formats,
       object: types.get("object")?.shape.object,
-      items: types.get("array")?.shape.items,
-      prefix: types.get("array")?.shape.prefix,
-      maxItems: types.get("array")?.shape.maxItems,
+      items: list?.items,
+      prefix: list?.prefix,
+      maxItems: list?.maxItems,
     }),
     placeholder() {
       // Null is a value here, so only text can mark what is still to be written.
