@@ -46,6 +46,12 @@ const CASES: Record<string, Case> = {
     invalid: [{ a: 1, b: 1 }],
     note: "dependencies",
   },
+  "bounds that are excluded by true": {
+    schema: { properties: { a: { type: "number", minimum: 1, exclusiveMinimum: true } } },
+    valid: [{ a: 1.5 }],
+    invalid: [{ a: 1 }],
+    note: "exclusiveMinimum",
+  },
   "nullable of OpenAPI": {
     schema: { properties: { a: { type: "string", nullable: true } } },
     valid: [{ a: null }, { a: "x" }],

@@ -295,6 +295,22 @@ export function translateSchema(source: Schema, report: ReturnType<typeof create
           return translateDependencies(value, place);
         case "pattern":
           return translatePattern(place);
+        case "exclusiveMinimum":
+        case "exclusiveMaximum": {
+          const bound = keyword === "exclusiveMinimum" ? "minimum" : "maximum";
+          if (typeof value !== "boolean") keep(value);
+          else if (schema[bound] === undefined)
+            report.leaveOut(keyword, place, `Has no effect without ${quote(bound)}.`);
+          else {
+            report.translate(keyword, place, `Is a number now, in place of ${quote(bound)}.`);
+            if (value) written[keyword] = schema[bound];
+          }
+          return;
+        }
+        case "minimum":
+        case "maximum":
+          if (schema[keyword === "minimum" ? "exclusiveMinimum" : "exclusiveMaximum"] !== true) keep(value);
+          return;
         case "example":
           if (schema.examples === undefined) {
             written.examples = [value];
