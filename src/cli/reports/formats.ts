@@ -6,7 +6,6 @@ import type { Severity } from "../../core/types.ts";
 import { within } from "../files/records.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { plural, visibleJson, visibleLines } from "../terminal/text.ts";
-import type { Format } from "./outputs.ts";
 import {
   createFingerprints,
   type FileReport,
@@ -347,4 +346,4 @@ export const REPORTERS = {
   gitlab: createGitLabReporter,
   junit: createJUnitReporter,
   rdjson: createRdjsonReporter,
-} satisfies Partial<Record<Format, (parts: ReporterParts) => Reporter>>;
+} satisfies Record<string, (parts: ReporterParts) => Reporter>;
