@@ -107,18 +107,18 @@ export async function createRedisLimiter({
       resolve();
     };
     // It never works with this address, so it is not tried again. If the service runs already, it goes on by itself.
-    const refuse = (kind: RedisKind): void => {
+    const refuse = (kind: string): void => {
       if (state !== undefined) enter("local", "wrong-kind");
       close();
-      reject(new Error(`PREFLIGHT_REDIS_URL names ${WRONG_KINDS[kind]}.`));
+      reject(new Error(`PREFLIGHT_REDIS_URL names ${kind}.`));
     };
     // Of each Sentinel. If none is left, an error without a cause follows.
     client.on("sentinelError", (error: unknown) => {
       reason = redisReason(error, reason);
     });
-    client.on("error", (error: unknown) => {
+    client.on("error", (error: Error & { lastNodeError?: unknown }) => {
       reason = redisReason(error, reason);
-      const kind = kindIn(error);
+      const kind = otherKindIn(`${error.lastNodeError}\n${error.message}`);
       if (kind !== undefined) refuse(kind);
       // While no Sentinel answers, there is no connection that could be closed.
       else if (client.status === "connecting") enter("local", reason);
@@ -130,8 +130,9 @@ export async function createRedisLimiter({
     });
     client.on("ready", async () => {
       // A user without the right to ask for it may still count.
-      const mode = "host" in address ? await client.info("server").then(modeIn, () => undefined) : undefined;
-      if (mode !== undefined) return refuse(mode);
+      const said = "host" in address && (await client.info("server").catch(() => undefined));
+      const kind = otherKindIn(said);
+      if (kind !== undefined) return refuse(kind);
       const counts = probes.map((probe) => countCalls.call(client, probe, 1, windowSeconds));
       Promise.all(counts).then(() => {
         failures = 0;
@@ -182,25 +183,19 @@ export async function createRedisLimiter({
   };
 }
 
-const WRONG_KINDS = {
-  cluster: "a Redis Cluster; write redis+cluster://host:port,host:port for it",
-  sentinel: "a Redis Sentinel; write redis+sentinel://host:port,host:port/master for it",
-  "no-cluster": "a Redis server that is not part of a Cluster; write redis://host:port for it",
-  "no-sentinel": "a Redis server that is not a Sentinel; write redis://host:port for it",
-};
-type RedisKind = keyof typeof WRONG_KINDS;
+/** What servers of another kind say: about themselves, if they were taken for a single one, and otherwise in their errors. */
+const OTHER_KINDS: readonly [says: RegExp, kind: string][] = [
+  [/^redis_mode:cluster/m, "a Redis Cluster; write redis+cluster://host:port,host:port for it"],
+  [/^redis_mode:sentinel/m, "a Redis Sentinel; write redis+sentinel://host:port,host:port/master for it"],
+  [
+    /cluster support disabled/,
+    "a Redis server that is not part of a Cluster; write redis://host:port for it",
+  ],
+  [/unknown command .?sentinel/i, "a Redis server that is not a Sentinel; write redis://host:port for it"],
+];
 
-/** What a server says about itself that was taken for a single one. */
-function modeIn(info: unknown): RedisKind | undefined {
-  const mode = /^redis_mode:(\w+)/m.exec(String(info))?.[1];
-  return mode === "cluster" || mode === "sentinel" ? mode : undefined;
-}
-
-/** What the error says that a server gives which was taken for a part of a cluster, or for a Sentinel. */
-function kindIn(error: unknown): RedisKind | undefined {
-  const { lastNodeError, message } = error as { lastNodeError?: unknown; message?: unknown };
-  if (/cluster support disabled/.test(String(lastNodeError))) return "no-cluster";
-  return /unknown command .?sentinel/i.test(String(message)) ? "no-sentinel" : undefined;
+function otherKindIn(said: unknown): string | undefined {
+  return OTHER_KINDS.find(([says]) => says.test(String(said)))?.[1];
 }
 
 /**

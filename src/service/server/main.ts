@@ -15,8 +15,7 @@ const WORKBENCH = new URL("../../../dist/web/", import.meta.url);
 const reading = readConfig(process.env);
 const log = createLog(reading.ok ? reading.config.logLevel : "info");
 for (const warning of reading.warnings) log.warn({}, warning);
-if (!reading.ok) await refuseStart(reading.faults);
-const { config } = reading as Extract<typeof reading, { ok: true }>;
+const config = reading.ok ? reading.config : await refuseStart(reading.faults);
 
 process.on("uncaughtException", (error) => {
   log.error({ error: error.name, at: error.stack?.split("\n").slice(1) }, "uncaught");
@@ -82,24 +81,26 @@ async function stop(): Promise<void> {
 /** Reads what comes from files again: keys, tokens, the address of Redis and the domains. */
 async function reload(service: Service): Promise<void> {
   const again = readConfig(process.env);
-  if (again.ok) {
-    await service.reload(again.config).then(
-      () => log.info({}, "keys, tokens, the address of Redis and the domains were read again"),
-      (error: Error) =>
-        log.error({ error: error.name }, `not everything could be read again: ${error.message}`),
+  if (!again.ok)
+    return log.error(
+      { faults: again.faults },
+      "the configuration is not valid any more; nothing was changed",
     );
-  } else log.error({ faults: again.faults }, "the configuration is not valid any more; nothing was changed");
+  await service.reload(again.config).then(
+    () => log.info({}, "keys, tokens, the address of Redis and the domains were read again"),
+    ({ name, message }: Error) =>
+      log.error({ error: name }, `not everything could be read again: ${message}`),
+  );
 }
 
 async function refuseStart(faults: readonly string[]): Promise<never> {
   for (const fault of faults) log.error({}, `Preflight cannot start: ${fault}`);
-  await exit(1);
-  throw new Error("unreachable");
+  return exit(1);
 }
 
-async function exit(code: number): Promise<void> {
+async function exit(code: number): Promise<never> {
   await log.flush();
-  process.exit(code);
+  return process.exit(code);
 }
 
 /** `host` and `port` are the settings that say where to listen. */
