@@ -75,7 +75,8 @@ export function createRemoteKeyVerifier(options: RemoteKeyVerifierOptions): KeyV
 
   function recall(id: string, time: number): KeyVerdict | undefined {
     const good = known.get(id);
-    if (good !== undefined && time < good.until) return good.verdict;
+    if (good !== undefined && time < good.until)
+      return time < good.usableUntil ? good.verdict : unavailable(good.until - time);
     const bad = refused.get(id);
     if (bad !== undefined && time < bad.until) return bad.verdict;
     refused.delete(id);
@@ -137,7 +138,7 @@ export function createRemoteKeyVerifier(options: RemoteKeyVerifierOptions): KeyV
     // Retry-After is followed, within reason.
     const wait = Math.min(Math.max(retryAfterMs, PAUSE_MS), MAX_PAUSE_MS);
     const verdict = good?.verdict ?? unavailable(wait);
-    if (stale) good.until = Math.min(time + wait, good.usableUntil);
+    if (stale) good.until = time + wait;
     else remember(refused, id, { verdict, until: time + wait });
     return verdict;
   }
