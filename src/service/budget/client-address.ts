@@ -34,7 +34,6 @@ export function trustedProxies(setting: string): ClientAddress {
   const list = new BlockList();
   const faults = words.flatMap((word) => addTrusted(list, word) ?? []);
   if (faults.length > 0) throw new Faults(": ", ...faults);
-  if (words.length === 0) return (remote) => remote ?? "";
   const trusted = (address: string) => list.check(address, isIPv4(address) ? "ipv4" : "ipv6");
   return (remote, header) => rightmostUntrusted(remote, header, trusted);
 }

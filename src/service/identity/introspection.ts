@@ -166,18 +166,13 @@ const MAX_SCOPE_LENGTH = 4_096;
 /** Undefined if it is no valid response. An invalid scope or expiry must not count as absent: the key could do more then. */
 export function readIntrospection(document: unknown) {
   if (!isPlainObject(document)) return undefined;
-  const { active, sub, scope, exp } = document;
+  const { active, sub, scope = null, exp = null } = document;
   if (active === false) return { active } as const;
   if (active !== true || typeof sub !== "string" || !SUBJECT_SHAPE.test(sub)) return undefined;
-  const subject = { active, subject: sub, expiresAt: readExpiry(exp) } as const;
-  if (Number.isNaN(subject.expiresAt)) return undefined;
-  if (scope === undefined || scope === null) return subject;
+  if (exp !== null && (typeof exp !== "number" || !Number.isFinite(exp))) return undefined;
+  // Milliseconds since the epoch. Many keys do not expire.
+  const subject = { active, subject: sub, expiresAt: exp === null ? Number.POSITIVE_INFINITY : exp * 1000 };
+  if (scope === null) return subject;
   if (typeof scope !== "string" || scope.length > MAX_SCOPE_LENGTH) return undefined;
   return { ...subject, scopes: scope.split(" ").filter((name) => name !== "") };
-}
-
-/** Milliseconds since the epoch; Infinity for a key that does not expire, and no number if it is invalid. */
-function readExpiry(exp: unknown): number {
-  if (exp === undefined || exp === null) return Number.POSITIVE_INFINITY;
-  return typeof exp === "number" && Number.isFinite(exp) ? exp * 1000 : Number.NaN;
 }

@@ -6,7 +6,7 @@ import { urlOf } from "../http/listener.ts";
 import { createLog } from "../observe/log.ts";
 import { readConfig } from "../settings/config.ts";
 import { startAdmin } from "./admin/admin.ts";
-import { type Service, startService } from "./service.ts";
+import { describeFault, type Service, startService } from "./service.ts";
 
 const GRACE_MS = 10_000;
 /** Both `src` and `dist` are beside it. */
@@ -18,7 +18,7 @@ for (const warning of reading.warnings) log.warn({}, warning);
 const config = reading.ok ? reading.config : await refuseStart(reading.faults);
 
 process.on("uncaughtException", (error) => {
-  log.error({ error: error.name, at: error.stack?.split("\n").slice(1) }, "uncaught");
+  log.error(describeFault(error), "uncaught");
   void exit(1);
 });
 // Node would write these as plain text between the lines of the log.
@@ -119,14 +119,9 @@ function banner({ url, baseUrl, context }: Service): string {
   if (baseUrl !== url) lines.push(`Public address: ${baseUrl}`);
   if (madeKey !== undefined) lines.push(`API key, valid until this process ends: ${madeKey}`);
   const example = exampleEnvelope(context);
-  if (example === undefined) lines.push("Try it:", `  curl -s ${url}/api/domains`);
-  else lines.push("Try it:", `  ${curlLine(url, madeKey ?? "$PREFLIGHT_API_KEY", example)}`);
-  lines.push(`API reference: ${url}/docs`);
-  return lines.join("\n");
-}
-
-function curlLine(url: string, key: string, envelope: object): string {
   // Only an apostrophe ends a quoted shell word, and JSON can spell it in another way.
-  const body = JSON.stringify(envelope).replaceAll("'", "\\u0027");
-  return `curl -s ${url}/api/validate -H "Authorization: Bearer ${key}" -H 'Content-Type: application/json' -d '${body}'`;
+  const body = JSON.stringify(example)?.replaceAll("'", "\\u0027");
+  const head = `-H "Authorization: Bearer ${madeKey ?? "$PREFLIGHT_API_KEY"}" -H 'Content-Type: application/json'`;
+  const call = example === undefined ? "domains" : `validate ${head} -d '${body}'`;
+  return [...lines, "Try it:", `  curl -s ${url}/api/${call}`, `API reference: ${url}/docs`].join("\n");
 }

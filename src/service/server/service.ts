@@ -189,7 +189,7 @@ const MAX_LOADING_MS = 2_000;
 const RECONNECT_MS = 50;
 
 /** The message of an error may quote the request; its name and stack frames do not. */
-function describeFault(error: unknown) {
+export function describeFault(error: unknown) {
   if (!(error instanceof Error)) return { error: typeof error };
   const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
   return { error: error.name, at: frames.slice(0, 8).map((line) => line.trim()) };

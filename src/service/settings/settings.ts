@@ -36,8 +36,6 @@ function setting<T>(name: string, kind: Kind<T>, otherwise: T, about: About): Se
   return { name, kind, otherwise, ...about };
 }
 
-const anyText: Kind<string> = (text) => text;
-
 const wholeNumber =
   (least: number, most: number): Kind<number> =>
   (text) => {
@@ -216,7 +214,7 @@ export const SETTINGS = {
     needs: "OTEL_EXPORTER_OTLP_ENDPOINT",
     text: "What is sent to it along with spans, such as `authorization=Bearer%20…`.",
   }),
-  tracesName: setting("OTEL_SERVICE_NAME", anyText, "preflight", {
+  tracesName: setting("OTEL_SERVICE_NAME", String, "preflight", {
     needs: "OTEL_EXPORTER_OTLP_ENDPOINT",
     text: "Who sends them.",
   }),
