@@ -1,7 +1,4 @@
 /** One line when something begins and one when it is over, and what the metrics count of it. */
-import { once } from "node:events";
-import { createServer, get, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Log } from "../../src/service/observe/log.ts";
 import { createMetrics } from "../../src/service/observe/metrics.ts";
@@ -101,39 +98,6 @@ test("a domain that goes stale, is lost and comes back is logged, once each", as
   expect(await metrics.registry.metrics()).toContain(
     'preflight_events_total{source="domain",type="stale"} 1',
   );
-});
-
-test("a clock that differs from a neighbour's by more than a minute is told, once", async () => {
-  let [aheadMs, age] = [0, "0"];
-  const neighbour = createServer((_, response) => {
-    response
-      .setHeader("Date", new Date(Date.now() - aheadMs).toUTCString())
-      .setHeader("Age", age)
-      .end();
-  }).listen(0, "127.0.0.1");
-  await once(neighbour, "listening");
-  const host = `127.0.0.1:${(neighbour.address() as AddressInfo).port}`;
-  const ask = async () => {
-    const [answer] = (await once(get(`http://${host}/`, { agent: false }), "response")) as [IncomingMessage];
-    answer.resume();
-    vi.advanceTimersByTime(2_000);
-  };
-  for (aheadMs of [0, 50_000, -50_000]) await ask();
-  // A cache may hand out an old answer, and says so.
-  [aheadMs, age] = [500_000, "500"];
-  await ask();
-  expect(lines).toEqual([]);
-  [aheadMs, age] = [-120_000, "0"];
-  for (let times = 0; times < 3; times++) await ask();
-  expect(lines).toEqual([
-    ["warn", { host, secondsAhead: expect.closeTo(-120, -1) }, "this clock and that of a neighbour differ"],
-  ]);
-  aheadMs = 0;
-  await ask();
-  expect(lines.slice(1)).toEqual([
-    ["info", { host, secondsAhead: expect.closeTo(0, -1) }, "the clocks agree again"],
-  ]);
-  neighbour.close();
 });
 
 test("how late timers run is counted: in time, late, and so late that the loop was blocked", async () => {

@@ -1,6 +1,4 @@
 /** How the service is: conditions, looked at once a second. The log has a line when one begins, and one when it is over. */
-import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import type { ClientRequest, IncomingMessage } from "node:http";
 import { nameOf } from "../../core/spec-package/spec-package.ts";
 import type { RemoteCatalogue } from "../catalogue/remote.ts";
 import type { ListenerTrouble } from "../http/listener.ts";
@@ -103,7 +101,6 @@ export function watchHealth(log: Log, metrics: Metrics, maxConnections: number) 
   const counts = { "connection-refused": 0, "address-refused": 0, "accept-failed": 0, overloaded: 0 };
   let lastCode = "";
   const loop = sampleLoop(log, metrics);
-  const clocks = compareClocks();
   const counted = (what: keyof typeof counts, fields?: () => object) =>
     whileHappening(what, () => counts[what], fields);
   const conditions: Condition[] = [
@@ -113,7 +110,6 @@ export function watchHealth(log: Log, metrics: Metrics, maxConnections: number) 
     counted("accept-failed", () => ({ code: lastCode })),
     counted("overloaded"),
     whileHappening("dropped", log.dropped),
-    clocks.condition,
   ];
 
   const before = new Map<string, string>();
@@ -148,7 +144,6 @@ export function watchHealth(log: Log, metrics: Metrics, maxConnections: number) 
     stop(): void {
       clearInterval(timer);
       loop.stop();
-      clocks.stop();
     },
   };
 }
@@ -174,35 +169,6 @@ function sampleLoop(log: Log, metrics: Metrics) {
   }, SAMPLE_MS).unref();
   const fields = () => ({ delayMs: longestMs });
   return { condition: whileHappening("late", () => late, fields), stop: () => clearInterval(timer) };
-}
-
-/** Node tells of every answer that this process gets. */
-const ANSWERS = "http.client.response.finish";
-const MAX_SKEW_SECONDS = 60;
-
-/** Where clocks differ, signed calls are stale. The `Date` of neighbours shows it before callers do, but not whose is wrong. */
-function compareClocks(): { readonly condition: Condition; stop(): void } {
-  const skews = new Map<string, number>();
-  const compare = (message: unknown): void => {
-    const { request, response } = message as { request: ClientRequest; response: IncomingMessage };
-    const { date = "", age = "0" } = response.headers;
-    // A cache in between says how old its answer is.
-    const skew = Math.round((Date.now() - Date.parse(date)) / 1_000) - Number(age);
-    if (Number.isFinite(skew)) skews.set(String(request.getHeader("host")), skew);
-  };
-  subscribe(ANSWERS, compare);
-  return {
-    condition() {
-      if (skews.size === 0) return [];
-      const [worst] = [...skews].sort(([, one], [, other]) => Math.abs(other) - Math.abs(one));
-      const [host, secondsAhead] = worst!;
-      const clock = { of: "clock", fields: { host, secondsAhead } };
-      return Math.abs(secondsAhead) > MAX_SKEW_SECONDS
-        ? [{ ...clock, level: "warn", message: "this clock and that of a neighbour differ" }]
-        : [{ ...clock, level: "info", message: "the clocks agree again" }];
-    },
-    stop: () => void unsubscribe(ANSWERS, compare),
-  };
 }
 
 const DOMAIN = ["target_product", "domain_id"];
