@@ -130,9 +130,8 @@ describe.each(modes)("a client of %s", (_, mode, version) => {
       await textOf("write-proposal", { about: "Loyalty cards for Ada" }),
       await textOf("fix-proposal", { draft: "Loyalty cards for Ada" }),
     ])
-      for (const part of ["Loyalty cards for Ada", "/owner/kind", '"repair": "suggested"', "buildProposal"])
+      for (const part of ["Loyalty cards for Ada", "listDomains", '"repair": "suggested"', "buildProposal"])
         expect(text).toContain(part);
-    expect(await textOf("fix-proposal", { draft: "{}", domainId: "other" })).toContain("listDomains");
     await expect(textOf("write-proposal", {})).rejects.toThrow('needs the argument "about"');
     await expect(textOf("write-proposal", { about: 5 as never })).rejects.toMatchObject({
       code: -32602,

@@ -16,7 +16,7 @@ import { createWorkQueue } from "../../src/service/http/work-queue.ts";
 import { createKeyList } from "../../src/service/identity/key-list.ts";
 import { describeServer } from "../../src/service/mcp/describe-server.ts";
 import { createMcp } from "../../src/service/mcp/mcp.ts";
-import { createPrompts } from "../../src/service/mcp/prompts.ts";
+import { getPrompt, PROMPTS } from "../../src/service/mcp/prompts.ts";
 import type { Resources } from "../../src/service/mcp/resources.ts";
 import { describeTool, toolInput, toolResult } from "../../src/service/mcp/tools.ts";
 import { createGate } from "../../src/service/operations/gate.ts";
@@ -63,8 +63,6 @@ export const echoes: readonly Operation[] = OPERATIONS.map((operation) => ({
 }));
 
 const noDomains: Catalogue = { list: () => [], find: () => undefined };
-
-const prompts = createPrompts(noDomains);
 
 function describe(callsPerMinute: number, baseUrl: string) {
   return describeServer({ catalogue: noDomains, version: "1.0.0", callsPerMinute, baseUrl });
@@ -184,10 +182,10 @@ export function startReference(): Promise<Endpoint> {
       const message = `There is no resource ${JSON.stringify(uri)}; resources/list has those that there are.`;
       throw new ResourceNotFoundError(uri, message);
     });
-    server.setRequestHandler("prompts/list", () => ({ prompts: [...prompts.list] }));
+    server.setRequestHandler("prompts/list", () => ({ prompts: [...PROMPTS] }));
     server.setRequestHandler("prompts/get", { params: anything }, (params) => {
       const { name, arguments: args } = params as { name: string; arguments?: unknown };
-      const prompt = prompts.get(name, args);
+      const prompt = getPrompt(name, args);
       if (typeof prompt === "object") return prompt;
       const none = `There is no prompt named ${JSON.stringify(name)}; the prompts are write-proposal, fix-proposal.`;
       throw new ProtocolError(-32602, prompt ?? none);

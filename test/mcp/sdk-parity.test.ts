@@ -139,7 +139,6 @@ describe("lists and resources", () => {
             return [{ uri: `test://${asked}`, name: "one" }];
           },
         },
-        prompts: { list: [], get: () => undefined },
         rulesInUse: () => rules,
       },
       "http://127.0.0.1",
@@ -174,7 +173,6 @@ describe("the short way", () => {
       instructions: () => "",
       tools: echoes.map(describeTool),
       resources,
-      prompts: { list: [], get: () => undefined },
       rulesInUse: () => rules,
     },
     "http://127.0.0.1",

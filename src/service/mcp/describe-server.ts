@@ -6,7 +6,6 @@ import { ICON, SERVICE_DESCRIPTION } from "../describe/service-info.ts";
 import { exampleOf, nameDomains } from "../operations/list-domains.ts";
 import { OPERATIONS } from "../operations/operations.ts";
 import type { Catalogue } from "../operations/ports.ts";
-import { createPrompts } from "./prompts.ts";
 import { createResources } from "./resources.ts";
 import { describeTool } from "./tools.ts";
 
@@ -98,7 +97,6 @@ export function describeServer(options: ServerOptions) {
       );
     },
     resources: createResources(catalogue),
-    prompts: createPrompts(catalogue),
     /** The example in them follows the rules in use. */
     instructions: () => instructionsFor(rulesInUse()),
     rulesInUse,

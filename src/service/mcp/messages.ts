@@ -64,7 +64,7 @@ export function requestIdInStart(bytes: Uint8Array): RequestId | null {
 
 const MAX_BATCH_MESSAGES = 50;
 /** Answers that are far longer than their questions: a spec package may have a mebibyte, the list of tools has 20 KB. */
-const LONG_ANSWERS = new Set<unknown>(["resources/read", "resources/list", "tools/list", "prompts/get"]);
+const LONG_ANSWERS = new Set<unknown>(["resources/read", "resources/list", "tools/list"]);
 const MAX_BATCH_READS = 5;
 
 /** Answers are larger than requests, so a long batch would get far more bytes out than it puts in. */

@@ -8,6 +8,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { child } from "../../core/json/values.ts";
 import type { ServerDescription } from "./describe-server.ts";
+import { getPrompt, PROMPTS } from "./prompts.ts";
 import { MEDIA_TYPE } from "./resources.ts";
 
 /** Runs a tool for a request that has passed the gate. Undefined: there is no such tool. */
@@ -23,7 +24,7 @@ const KEEP_RULES = { ttlMs: 30_000, cacheScope: "public" } as const;
 
 /** The low-level server, because tools are data here and our own checks judge their arguments. */
 export function createServer(description: ServerDescription, callTool: CallTool): Server {
-  const { serverInfo, tools, resources, prompts } = description;
+  const { serverInfo, tools, resources } = description;
   const server = new Server(serverInfo, {
     capabilities: {
       tools: { listChanged: false },
@@ -58,12 +59,12 @@ export function createServer(description: ServerDescription, callTool: CallTool)
     const message = `There is no resource ${quote(uri)}; resources/list has those that there are.`;
     throw new ResourceNotFoundError(uri.slice(0, MAX_QUOTED_LENGTH), message);
   });
-  server.setRequestHandler("prompts/list", () => ({ prompts: [...prompts.list] }));
+  server.setRequestHandler("prompts/list", () => ({ prompts: [...PROMPTS] }));
   server.setRequestHandler("prompts/get", { params: ANYTHING }, (params) => {
     const name = String(child(params, "name"));
-    const prompt = prompts.get(name, child(params, "arguments"));
+    const prompt = getPrompt(name, child(params, "arguments"));
     if (typeof prompt === "object") return prompt;
-    const message = prompt ?? noSuch("prompt", name, prompts.list);
+    const message = prompt ?? noSuch("prompt", name, PROMPTS);
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
   });
   return server;
