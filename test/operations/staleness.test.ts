@@ -10,7 +10,7 @@ const rulesUrl = "https://preflight.example/rules";
 const mark = (candidate: unknown, staleSeconds?: number, refused?: ReadyDomain["refused"]) =>
   markStale(
     checkCandidate(spec, candidate, context),
-    { spec, staleSeconds, refused } as ReadyDomain,
+    { domain: { spec, staleSeconds, refused } as ReadyDomain, candidate, repair: undefined },
     { rulesUrl } as OperationContext,
   );
 const candidate = () => structuredClone(embedded.examples.valid[0]!.candidate) as Record<string, unknown>;

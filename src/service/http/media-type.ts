@@ -1,6 +1,6 @@
 /** Checks in the request head that the body is JSON in UTF-8, uncompressed and not too large. */
 
-import { readJson, type Sent } from "../../core/reader/read-json.ts";
+import { readJson } from "../../core/reader/read-json.ts";
 import { type Problem, problem } from "../operations/problems.ts";
 
 export const MAX_BODY_BYTES = 65_536;
@@ -51,9 +51,7 @@ function unsupported(detail: string): Problem {
 }
 
 /** RFC 8259: UTF-8 only. `text`: undefined if it is not. A byte order mark is not part of it, as section 8.1 allows. */
-export function parseBody(
-  text: string | undefined,
-): { readonly ok: true; readonly value: Sent } | { readonly ok: false; readonly problem: Problem } {
+export function parseBody(text: string | undefined) {
   const malformed = (detail: string) => ({ ok: false, problem: problem("malformed-json", detail) }) as const;
   if (text === undefined) return malformed("The body is not UTF-8 text; send JSON encoded in UTF-8.");
   if (text === "") return malformed("The body is empty; send a JSON object.");

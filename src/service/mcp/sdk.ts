@@ -11,7 +11,7 @@ import {
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import { child, isPlainObject, isWritableJson } from "../../core/json/values.ts";
+import { child, isPlainObject, isWritableJson, remember } from "../../core/json/values.ts";
 import { readKnownJson } from "../../core/reader/read-json.ts";
 import type { Content, HeaderMap } from "../http/call.ts";
 import type { Outcome } from "../operations/operation.ts";
@@ -213,18 +213,14 @@ function behindResult(answer: string): string {
 
 /** The answer as the SDK would write it. The body is serialized once for both of its forms. `end`: what was recalled. */
 function renderToolAnswer(outcome: Outcome, end: string): string {
-  return `{"result":{${resultMembers(outcome)}${end}`;
+  if (!outcome.ok) return `{"result":{${JSON.stringify(toolResult(outcome)).slice(1, -1)}${end}`;
+  const { body, text } = outcome;
+  return `{"result":{${text === undefined ? resultMembers(JSON.stringify(body)) : knownMembers(text)}${end}`;
 }
 
-/** Outcomes that are given again and again, such as that of a candidate without problems. */
-const written = new WeakMap<Outcome, string>();
-
-function resultMembers(outcome: Outcome): string {
-  if (!outcome.ok) return JSON.stringify(toolResult(outcome)).slice(1, -1);
-  const known = outcome.text === undefined ? undefined : written.get(outcome);
-  if (known !== undefined) return known;
-  const json = outcome.text ?? JSON.stringify(outcome.body);
-  const members = `"content":[{"type":"text","text":${JSON.stringify(json)}}],"structuredContent":${json}`;
-  if (outcome.text !== undefined) written.set(outcome, members);
-  return members;
+function resultMembers(json: string): string {
+  return `"content":[{"type":"text","text":${JSON.stringify(json)}}],"structuredContent":${json}`;
 }
+
+/** Of bodies that are given again and again, such as that of a candidate without problems. */
+const knownMembers = remember(100, 10_000, resultMembers);

@@ -2,9 +2,9 @@ import { buildProposal as build } from "../../core/proposal/build.ts";
 import type { BuildResult, Built } from "../../core/types.ts";
 import { openEnvelope } from "./envelope.ts";
 import { andThen } from "./gate.ts";
-import type { Operation, Outcome } from "./operation.ts";
+import type { Operation } from "./operation.ts";
 import { BUILD_RESULT, REPAIRABLE_ENVELOPE } from "./schemas.ts";
-import { bodyOf, markStale } from "./view.ts";
+import { outcomeOf } from "./view.ts";
 
 export const buildProposal: Operation = {
   id: "buildProposal",
@@ -23,14 +23,10 @@ export const buildProposal: Operation = {
     const opened = openEnvelope(input, context, "now");
     if (!opened.ok) return opened;
     const { receipts } = context;
-    const { domain, candidate, repair, view, needed } = opened;
+    const { domain, candidate, repair, needed } = opened;
     const result = build(domain.spec, candidate, needed, repair);
-    const conclude = (built: BuildResult): Outcome => {
-      const verdict = markStale(built, domain, context, opened);
-      return { ok: true, body: bodyOf(verdict, view), verdict, domain: domain.description };
-    };
     const made = result.proposalPackage ?? result.repaired?.proposalPackage;
-    if (receipts === undefined || made === undefined) return conclude(result);
+    if (receipts === undefined || made === undefined) return outcomeOf(result, opened, context);
     const { targetProduct, domainId, digest: sub } = made;
     const { specPackage, registry, registries, evaluatedOn } = result;
     const receipt = receipts.sign({
@@ -39,7 +35,7 @@ export const buildProposal: Operation = {
       ...(registries && { registries }),
       ...(evaluatedOn !== undefined && { evaluatedOn }),
     });
-    return andThen(receipt, (signed) => conclude(withReceipt(result, signed)));
+    return andThen(receipt, (signed) => outcomeOf(withReceipt(result, signed), opened, context));
   },
 };
 

@@ -5,7 +5,7 @@ import { openEnvelope } from "./envelope.ts";
 import type { Operation, OperationContext, Outcome } from "./operation.ts";
 import type { ReadyDomain } from "./ports.ts";
 import { VALIDATION_ENVELOPE, VALIDATION_RESULT } from "./schemas.ts";
-import { bodyOf, isStale, markStale } from "./view.ts";
+import { isStale, outcomeOf } from "./view.ts";
 
 /** Without diagnostics the answer depends on the domain alone. Most answers are like that, so it is kept. */
 const cleanOutcomes = new WeakMap<ReadyDomain, Outcome>();
@@ -27,7 +27,7 @@ export const validateProposal = {
   run(input: Sent, context: OperationContext): Outcome {
     const opened = openEnvelope(input, context, "any");
     if (!opened.ok) return opened;
-    const { domain, candidate, repair, view, needed } = opened;
+    const { domain, candidate, repair, needed } = opened;
     const result =
       repair === undefined
         ? checkCandidate(domain.spec, candidate, needed)
@@ -35,11 +35,9 @@ export const validateProposal = {
     const isClean = result.diagnostics.length === 0 && !isStale(domain) && domain.spec.rules.clock === "none";
     const known = isClean ? cleanOutcomes.get(domain) : undefined;
     if (known !== undefined) return known;
-    const verdict = markStale(result, domain, context, opened);
-    const body = bodyOf(verdict, view);
-    const outcome = { ok: true, body, verdict, domain: domain.description } as const;
+    const outcome = outcomeOf(result, opened, context);
     if (!isClean) return outcome;
-    const clean = { ...outcome, text: JSON.stringify(verdict) };
+    const clean = { ...outcome, text: JSON.stringify(outcome.body) };
     cleanOutcomes.set(domain, clean);
     return clean;
   },

@@ -16,16 +16,26 @@ type BriefDiagnostic = Omit<Diagnostic, "docs">;
 
 type Result = ValidationResult & Partial<BuildResult>;
 
+/** What an envelope asks for. */
+interface Asked {
+  readonly domain: ReadyDomain;
+  readonly candidate: unknown;
+  readonly repair: unknown;
+  readonly view: View;
+}
+
 /**
- * The answer as it is sent. JSON would keep the last value of a name that is still there twice, so a candidate with one is not
+ * The answer with a verdict. JSON would keep the last value of a name that is still there twice, so a candidate with one is not
  * sent back: which value counts is for its author.
  */
-export function bodyOf(result: Result, view: View): object {
-  const { repaired } = result;
+export function outcomeOf(result: Result, asked: Asked, context: OperationContext) {
+  const verdict = markStale(result, asked, context);
+  const { repaired } = verdict;
   const whole = hasRepeats(repaired?.candidate)
-    ? { ...result, repaired: { ...repaired!, candidate: null } }
-    : result;
-  return view === "brief" ? briefly(whole) : whole;
+    ? { ...verdict, repaired: { ...repaired!, candidate: null } }
+    : verdict;
+  const body = asked.view === "brief" ? briefly(whole) : whole;
+  return { ok: true, body, verdict, domain: asked.domain.description } as const;
 }
 
 /**
@@ -140,13 +150,12 @@ export function isStale({ staleSeconds, refused }: Staleness): boolean {
 
 /**
  * Adds a warning in front when the verdict is based on outdated copies, which no repair settles: of a repaired candidate it is left
- * as well. `asked`: what the envelope says.
+ * as well.
  */
 export function markStale<Result extends ValidationResult>(
   result: Result,
-  domain: ReadyDomain,
+  { domain, repair, candidate }: Omit<Asked, "view">,
   { rulesUrl }: OperationContext,
-  { repair, candidate }: { readonly repair?: unknown; readonly candidate?: unknown } = {},
 ): Result {
   if (!isStale(domain)) return result;
   const warning: Diagnostic = {
