@@ -21,9 +21,6 @@ import type { Operation, Outcome } from "../../service/operations/operation.ts";
 import { OPERATIONS } from "../../service/operations/operations.ts";
 import type { Catalogue } from "../../service/operations/ports.ts";
 import { type Problem, problem } from "../../service/operations/problems.ts";
-import { readSigningKeys } from "../../service/receipts/key-files.ts";
-import { createReceiptSigner } from "../../service/receipts/receipts.ts";
-import { Faults } from "../../service/shared/faults.ts";
 import type { CheckerOptions } from "../checker/checker.ts";
 import { openContext } from "../checker/offline.ts";
 import { failureAt, fetchSpecPackage, openClient } from "../checker/server.ts";
@@ -104,7 +101,7 @@ async function openTools(options: CheckerOptions, session: Session) {
   const { version } = session;
   const parts = { version, callsPerMinute: undefined, baseUrl: server?.replace(/\/+$/, "") };
   if (server === undefined) {
-    const context = { ...(await openContext(options)), receipts: openReceipts(options, session) };
+    const context = await openContext(options);
     const run: Run = async (operation, input) => operation.run(input, context);
     return {
       description: describeServer({ ...parts, catalogue: context.catalogue }),
@@ -140,21 +137,6 @@ function createRemoteResources(client: PreflightClient, server: string): Resourc
       return readCodes(uri, domain, loaded.spec);
     },
   };
-}
-
-/** Packages get receipts here too, if there is a key. A verdict for another moment or of simulated rules gets none. */
-function openReceipts({ at, simulate }: CheckerOptions, { environment, version }: Session) {
-  const paths = environment.PREFLIGHT_SIGNING_KEY_FILE;
-  const issuer = environment.PREFLIGHT_BASE_URL?.replace(/\/+$/, "");
-  if (!paths || at !== undefined || simulate) return undefined;
-  if (!issuer)
-    throw new Failure("PREFLIGHT_SIGNING_KEY_FILE needs PREFLIGHT_BASE_URL: receipts say who judged.");
-  try {
-    const { keys } = readSigningKeys(paths);
-    return createReceiptSigner(() => keys, { issuer, service: `proposal-preflight/${version}` });
-  } catch (error) {
-    throw error instanceof Faults ? new Failure(`PREFLIGHT_SIGNING_KEY_FILE: ${error.message}`) : error;
-  }
 }
 
 /** Runs an operation. Rejects with a Failure if there is no answer at all. */
