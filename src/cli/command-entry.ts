@@ -98,12 +98,15 @@ export interface ValidateOptions extends CheckerOptions {
   readonly threads?: number;
 }
 
+type Program = Pick<Terminal, "program">;
+type Printed = Omit<ValidateOptions, "output">;
+
 /** Commands that are printed for people to paste: they work by the same rules as the run that prints them. */
 export function commandLine(
-  { program }: Pick<Terminal, "program">,
+  { program }: Program,
   command: string,
   args: readonly string[],
-  options: Omit<ValidateOptions, "output"> = {},
+  options: Printed = {},
 ): string {
   // What is staged cannot be fixed; the files of that name can.
   const { at, config, staged, changed = staged } = options;
@@ -135,17 +138,14 @@ export function isNameless(args: readonly string[], stdinFilename: string | unde
 }
 
 /** How to call validate again with --fix. Undefined: that would be refused. */
-export function repairLine(
-  terminal: Pick<Terminal, "program">,
-  args: readonly string[],
-  options: Omit<ValidateOptions, "output">,
-): string | undefined {
-  if (isNameless(args, options.stdinFilename)) return undefined;
-  return commandLine(terminal, "validate", args, options);
+export function repairLine(terminal: Program, args: readonly string[], options: Printed): string | undefined {
+  return isNameless(args, options.stdinFilename)
+    ? undefined
+    : commandLine(terminal, "validate", args, options);
 }
 
 /** How the code of a diagnostic is explained by the rules that gave it: those of the options, or of the file's configuration. */
-export function explainBy({ spec }: CheckerOptions, terminal: Pick<Terminal, "program">) {
+export function explainBy({ spec }: CheckerOptions, terminal: Program) {
   const known = [pageOf(""), new URL("../../spec-packages/", import.meta.url).href];
   return ({ code, docs }: Pick<Diagnostic, "code" | "docs">): string => {
     const isOwn = docs.startsWith("file:") && !known.some((place) => docs.startsWith(place));

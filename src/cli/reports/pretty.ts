@@ -54,21 +54,20 @@ export function createPrettyReporter({
     return `${text}\n`;
   }
 
-  function failureText({ status, failure }: FileReport, name: string): string {
-    if (failure === undefined) return "";
-    const { message, hint } = failure;
-    const head = `${name}  ${style.red("error")}  could not be ${status === "unchecked" ? "checked" : "fixed"}\n`;
-    return `${head}${paragraph(visible(message), width, "  ")}${hint === undefined ? "" : paragraph(visible(hint), width, "  ")}\n`;
-  }
-
   return {
     file(report) {
-      const { diagnostics, omitted, basis, skipped } = report;
+      const { status, diagnostics, omitted, basis, skipped, failure } = report;
       const name = visible(nameOf(report));
       if (basis !== undefined) bases.add(basisText(basis));
-      let text = failureText(report, name);
+      let text = "";
+      if (failure) {
+        const what = `could not be ${status === "unchecked" ? "checked" : "fixed"}`;
+        const reasons = [failure.message, failure.hint].filter((reason) => reason !== undefined);
+        text += `${name}  ${style.red("error")}  ${what}\n`;
+        text += `${reasons.map((reason) => paragraph(visible(reason), width, "  ")).join("")}\n`;
+      }
       if (skipped?.isNamed) text += `${name}  ${style.dim(`left alone: this is ${skipped.what}`)}\n\n`;
-      const lines = diagnostics.length === 0 || report.status === "run" ? [] : linesOf(report.text);
+      const lines = diagnostics.length === 0 || status === "run" ? [] : linesOf(report.text);
       for (const [index, located] of diagnostics.entries())
         text += diagnosticText(report, lines, located, diagnostics[index - 1]);
       if (omitted > 0) text += `${name}  ${style.dim(`and ${grouped(omitted)} more`)}\n\n`;
@@ -92,9 +91,8 @@ export function createPrettyReporter({
   };
 }
 
-function placeOf(path: string, { start: { line, column } }: Range): string {
-  return `${visible(path)}:${line}:${column}`;
-}
+export const placeOf = (path: string, { start: { line, column } }: Range): string =>
+  `${visible(path)}:${line}:${column}`;
 
 /** A question mark: only the author can decide. */
 function fixText({ title, applicability, decision }: Fix): string {
@@ -105,8 +103,8 @@ function fixText({ title, applicability, decision }: Fix): string {
 function basisText({ targetProduct, domainId, specPackage, registry, registrySize }: Basis): string {
   const rules = `rules ${targetProduct}/${domainId} ${specPackage.version}`;
   if (registry === undefined) return rules;
-  const entries =
-    registrySize === undefined ? "" : ` ${grouped(registrySize)} ${registrySize === 1 ? "entry" : "entries"}`;
+  const noun = registrySize === 1 ? "entry" : "entries";
+  const entries = registrySize === undefined ? "" : ` ${grouped(registrySize)} ${noun}`;
   const asOf = registry.asOf === undefined ? "" : ` as of ${registry.asOf.slice(0, 10)}`;
   return `${rules} · registry${entries}${asOf}`;
 }
@@ -123,12 +121,10 @@ interface Frame {
 const LINES_BEFORE = 2;
 const LINES_AFTER = 1;
 
+type Paint = (text: string) => string;
+
 /** The lines around a place in a file, with the place underlined. `paint` colours the underline. */
-export function codeFrame(
-  frame: Frame,
-  { style, width }: Pick<Terminal, "style" | "width">,
-  paint: (text: string) => string,
-): string {
+export function codeFrame(frame: Frame, { style, width }: Pick<Terminal, "style" | "width">, paint: Paint) {
   const { lines, range, above = 0, note } = frame;
   const { line } = range.start;
   const first = Math.max(1, line - LINES_BEFORE);
@@ -161,8 +157,7 @@ function underlineOf({ lines, range: { start, end } }: Frame, room: number) {
   const { line, column } = start;
   const source = lines[line - 1]!;
   const before = widthOf(shown(source.slice(0, column - 1)));
-  const marked =
-    end.line > line ? source.slice(column - 1).trimEnd() : source.slice(column - 1, end.column - 1);
+  const marked = source.slice(column - 1, end.line > line ? source.trimEnd().length : end.column - 1);
   const width = Math.max(1, widthOf(shown(marked)));
   // Of a line that is too long, what is before the place gets half of the room.
   const isLong = before + Math.min(width, 20) > room;

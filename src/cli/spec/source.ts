@@ -7,7 +7,7 @@ import { loadSpecPackage } from "../../core/publishing/load.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { givenName, type InputFile, namedFile } from "../files/find.ts";
 import { readBytes, readNamed } from "../files/read.ts";
-import { codeFrame } from "../reports/pretty.ts";
+import { codeFrame, placeOf } from "../reports/pretty.ts";
 import { Failure, type Terminal } from "../terminal/terminal.ts";
 import { paragraph, plural, shellWord, visible } from "../terminal/text.ts";
 
@@ -19,10 +19,7 @@ export async function readSource(path: string, file = namedFile(path)): Promise<
   const document = await openDocument(givenName(file), text);
   // Words around it would be lost without a word, and so would all but the last of members with one name.
   const finding = document.findings.find(({ severity }) => severity === "error");
-  if (finding !== undefined) {
-    const { line, column } = finding.range.start;
-    throw new Failure(`${path}:${line}:${column}  ${finding.message}`);
-  }
+  if (finding !== undefined) throw new Failure(`${placeOf(path, finding.range)}  ${finding.message}`);
   return { ...document, path: file.path };
 }
 
@@ -45,8 +42,7 @@ export function writeFindings(
   for (const { level, place, code, message } of placed.sort((a, b) => a.offset - b.offset)) {
     const paint = level === "error" ? style.red : style.yellow;
     const range = rangeOf(place, isAboutName(code) ? "name" : "value");
-    const { line, column } = range.start;
-    write(`${visible(path)}:${line}:${column}  ${paint(level)}  ${code}\n`);
+    write(`${placeOf(path, range)}  ${paint(level)}  ${code}\n`);
     write(paragraph(visible(message), width, "  "));
     write(`${codeFrame({ lines, range, note: "" }, terminal, paint)}\n`);
   }

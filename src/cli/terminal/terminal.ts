@@ -8,9 +8,8 @@ export type Style = ReturnType<typeof createStyle>;
 /** `FORCE_COLOR` wins over `NO_COLOR` (no-color.org), as in Node itself; otherwise only terminals get colours. */
 function wantsColour(stream: { readonly isTTY?: boolean }, environment: NodeJS.ProcessEnv): boolean {
   const { FORCE_COLOR: force, NO_COLOR: no, TERM: term } = environment;
-  if (force !== undefined && force !== "") return force !== "0" && force !== "false";
-  if (no !== undefined && no !== "") return false;
-  return stream.isTTY === true && term !== "dumb";
+  if (force) return force !== "0" && force !== "false";
+  return !no && stream.isTTY === true && term !== "dumb";
 }
 
 /** Colours: red for errors, yellow for warnings, dim for context. Nothing else is coloured. */
