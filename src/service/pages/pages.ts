@@ -38,6 +38,7 @@ export interface PagesParts extends LaneParts, DocumentParts {
 }
 
 type Page = (request: Head, names: readonly string[]) => Content | Problem;
+type Serve = (domain: ReadyDomain, ...asked: Parameters<Page>) => Content | Problem;
 
 const ALLOWED = "GET, HEAD, OPTIONS";
 const JSON_TYPE = "application/json; charset=utf-8";
@@ -47,14 +48,11 @@ const FRESH = { "Cache-Control": "no-cache" };
 const MAX_ENTRIES = 50;
 const MAX_TEXT_LENGTH = 256;
 /** A new key must be published for so long before it signs. */
-const KEY_SET_HEADERS = {
-  "Content-Type": "application/jwk-set+json",
-  "Cache-Control": "public, max-age=300",
-};
+const KEY_SET = { "Content-Type": "application/jwk-set+json", "Cache-Control": "public, max-age=300" };
 
 /** They are not rate limited. */
 export function createPages(parts: PagesParts): (head: Head) => Answer {
-  const { baseUrl, isStopping } = parts;
+  const { baseUrl, isStopping, protectedResources: resources } = parts;
   const { catalogue, receipts, rulesUrl } = parts.context;
   const look = parts.assets?.reference;
   const page = (body: string, more = {}) => htmlContent(body, policyOf(look), more);
@@ -64,10 +62,8 @@ export function createPages(parts: PagesParts): (head: Head) => Answer {
   const routes = new Map<string, { route: string; answer: Page }>(
     Object.entries({
       ...createDocuments(parts),
-      ...Object.fromEntries(
-        parts.protectedResources.map(({ path, document }) => [path, () => json(document)]),
-      ),
-      ...(receipts && { "/.well-known/jwks.json": () => json(receipts.keySet(), KEY_SET_HEADERS) }),
+      ...Object.fromEntries(resources.map(({ path, document }) => [path, () => json(document)])),
+      ...(receipts && { "/.well-known/jwks.json": () => json(receipts.keySet(), KEY_SET) }),
       "/healthz": () => json({ status: "ok" }),
       "/readyz": () => {
         const readiness = readinessOf(catalogue, isStopping(), parts.isFull?.() ?? false);
@@ -94,10 +90,7 @@ export function createPages(parts: PagesParts): (head: Head) => Answer {
   );
 
   /** The answer of `serve` for a domain that can be checked. `what`: is needed of it. */
-  function about(
-    what: string,
-    serve: (domain: ReadyDomain, request: Head, names: readonly string[]) => Content | Problem,
-  ): Page {
+  function about(what: string, serve: Serve): Page {
     return (request, names) => {
       const [product = "", domain = ""] = names;
       const state = catalogue.find(product, domain);
@@ -123,7 +116,7 @@ export function createPages(parts: PagesParts): (head: Head) => Answer {
     // The first example of a package is looked for among many candidates, and nobody is counted for it.
     if (parts.isOverloaded()) return OVERLOADED;
     const found = codeRules(spec, code);
-    return found === undefined ? NO_SUCH_CODE : readable(request, found);
+    return found ? readable(request, found) : NO_SUCH_CODE;
   }
 
   /** As a page where that is asked for, as Markdown where that is, otherwise as JSON. */
@@ -171,23 +164,18 @@ export function createPages(parts: PagesParts): (head: Head) => Answer {
   }
 
   function refuse(request: Head, refusal: Problem, requestId: string): Content {
-    const headers = { ...refusal.headers, Vary: "Accept" };
     // A person reads a page. Programs that say nothing about it get the problem document.
-    if (refusal.code === "not-found" && /\btext\/html\b/.test(acceptedBy(request))) {
-      const { body, headers: own } = page(notFoundPage(rootOf(request.target), look));
-      return { status: refusal.status, headers: { ...headers, ...own }, body };
-    }
-    return {
-      status: refusal.status,
-      headers: { ...headers, "Content-Type": "application/problem+json" },
-      body: JSON.stringify(problemDocument(refusal, baseUrl, requestId)),
-    };
+    const isPage = refusal.code === "not-found" && /\btext\/html\b/.test(acceptedBy(request));
+    const { headers, body } = isPage
+      ? page(notFoundPage(rootOf(request.target), look))
+      : json(problemDocument(refusal, baseUrl, requestId), { "Content-Type": "application/problem+json" });
+    return { status: refusal.status, headers: { ...refusal.headers, Vary: "Accept", ...headers }, body };
   }
 
   function contentOf(request: Head, found: ReturnType<typeof find>): Content | Problem {
     const { method, target } = request;
     if (found === undefined)
-      return (parts.protectedResources.length === 0 ? refuseOAuth(target) : undefined) ?? meantBy(target);
+      return (resources.length === 0 ? refuseOAuth(target) : undefined) ?? meantBy(target);
     if (method === "GET" || method === "HEAD") return found.answer(request, found.names);
     if (method === "OPTIONS") return { status: 204, headers: preflightHeaders(ALLOWED), body: "" };
     return METHOD_NOT_ALLOWED;
@@ -207,13 +195,9 @@ export function createPages(parts: PagesParts): (head: Head) => Answer {
       content = INTERNAL_ERROR;
     }
     const { status, headers, body } = "code" in content ? refuse(head, content, requestId) : content;
-    parts.recorder.record({
-      requestId,
-      transport: "site",
-      route: found?.route ?? "unmatched",
-      status,
-      milliseconds: performance.now() - started,
-    });
+    const milliseconds = performance.now() - started;
+    const route = found?.route ?? "unmatched";
+    parts.recorder.record({ requestId, transport: "site", route, status, milliseconds });
     const all = { ...common, "X-Request-Id": requestId, ...headers };
     return { status, headers: Object.entries(all).flat(), body };
   };
