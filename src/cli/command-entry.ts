@@ -72,30 +72,31 @@ export type Commands = Readonly<Record<string, CommandEntry>>;
 
 export type Groups = Readonly<Record<string, Pick<CommandEntry, "summary" | "about">>>;
 
-export interface ValidateOptions extends CheckerOptions {
+type Flags =
+  | "diff"
+  | "staged"
+  | "quiet"
+  | "forceExclude"
+  | "writeBaseline"
+  | "interactive"
+  | "watch"
+  | "each";
+type Named<Names extends string, Value> = { readonly [Name in Names]?: Value };
+
+export interface ValidateOptions
+  extends CheckerOptions,
+    Named<Flags, boolean>,
+    Named<"stdinFilename" | "baseline" | "identity", string>,
+    Named<"maxWarnings" | "threads", number>,
+    Named<"only" | "skip", readonly string[]> {
   readonly format?: Format;
   /** `format=file` */
   readonly output?: readonly string[];
   /** Without a level: that of the configuration, or the safe one. */
   readonly fix?: "safe" | "suggested" | true;
-  readonly diff?: boolean;
-  readonly staged?: boolean;
   /** Without a commit: the last one. */
   readonly changed?: string | true;
-  readonly only?: readonly string[];
-  readonly skip?: readonly string[];
-  readonly quiet?: boolean;
-  readonly forceExclude?: boolean;
-  readonly stdinFilename?: string;
-  readonly baseline?: string;
-  readonly writeBaseline?: boolean;
   readonly config?: string | false;
-  readonly interactive?: boolean;
-  readonly watch?: boolean;
-  readonly maxWarnings?: number;
-  readonly each?: boolean;
-  readonly identity?: string;
-  readonly threads?: number;
 }
 
 type Program = Pick<Terminal, "program">;

@@ -33,14 +33,10 @@ complete -c preflight -a '(preflight completion fish -- (commandline -opc)[2..-1
 };
 
 const HELP = { name: "--help", text: "print help" };
+const VERSION = { name: "--version", text: "print the version" };
 
 /** What may stand where the last of the words is typed, a line each. */
-export function completionsOf(
-  shell: Shell,
-  words: readonly string[],
-  commands: Commands,
-  groups: Groups,
-): string {
+export function completionsOf(shell: Shell, words: readonly string[], commands: Commands, groups: Groups) {
   const before = words.slice(0, -1);
   const current = words.at(-1) ?? "";
   const known = [...Object.keys(groups), ...Object.keys(commands)];
@@ -55,21 +51,14 @@ export function completionsOf(
     const inside = path === "" ? name : name.startsWith(`${path} `) ? name.slice(path.length + 1) : " ";
     return inside.includes(" ") ? [] : [{ name: inside, text: summary }];
   });
+  const named = flags.map(({ long, text }) => ({ name: long!, text }));
   const found = asked
     ? (asked.choices ?? []).map((name) => ({ name, text: "" }))
-    : [
-        ...below,
-        ...flags.map(({ long, text }) => ({ name: long!, text })),
-        ...(path === "" ? [{ name: "--version", text: "print the version" }] : []),
-        HELP,
-      ];
+    : [...below, ...named, ...(path === "" ? [VERSION, HELP] : [HELP])];
   const takesFiles = asked ? asked.choices === undefined : rowsOf(args).some(({ isFile = true }) => isFile);
-  return [
-    ...found.filter(({ name }) => name.startsWith(current)).map((word) => lineOf(shell, word)),
-    ...(takesFiles && !current.startsWith("-") && shell !== "fish" ? [":"] : []),
-  ]
-    .map((line) => `${line}\n`)
-    .join("");
+  const lines = found.filter(({ name }) => name.startsWith(current)).map((word) => lineOf(shell, word));
+  if (takesFiles && !current.startsWith("-") && shell !== "fish") lines.push(":");
+  return lines.map((line) => `${line}\n`).join("");
 }
 
 /** With what it means, where the shell shows that. */

@@ -32,10 +32,7 @@ export function addressOf(
 }
 
 /** By `product/domain`, or by the domain alone where only one product has it. Without a name, the only one there is. */
-export function chooseDomain<Known extends DomainName>(
-  name: string | undefined,
-  domains: readonly Known[],
-): Known {
+export function chooseDomain<Known extends DomainName>(name: string | undefined, domains: readonly Known[]) {
   if (domains.length === 0) throw new Failure("There is no domain to check against.");
   const isNamed = (domain: DomainName) =>
     name === undefined || nameOf(domain) === name || domain.domainId === name;

@@ -7,7 +7,6 @@ import {
   ConnectionError,
   createClient,
   isProblem,
-  type PreflightClient,
   PreflightError,
   TimeoutError,
   UnexpectedAnswerError,
@@ -77,12 +76,9 @@ export function createServerChecker(options: ServerOptions, session: Session): C
 }
 
 /** The text of the copy that a service itself uses; the product's own one may be newer. Undefined if it is not sent. */
-export async function fetchSpecPackage(
-  server: string,
-  { targetProduct, domainId }: DomainName,
-): Promise<string | undefined> {
-  const path = `/spec-packages/${encodeURIComponent(targetProduct)}/${encodeURIComponent(domainId)}`;
-  const fetched = await fetchText(`${server.replace(/\/+$/, "")}${path}`);
+export async function fetchSpecPackage(server: string, { targetProduct, domainId }: DomainName) {
+  const name = [targetProduct, domainId].map(encodeURIComponent).join("/");
+  const fetched = await fetchText(`${server.replace(/\/+$/, "")}/spec-packages/${name}`);
   return "text" in fetched ? fetched.text : undefined;
 }
 
@@ -93,10 +89,7 @@ async function fetchRules(server: string, domain: DomainName): Promise<RulesInUs
   return loaded?.ok ? { spec: loaded.spec, path: undefined, entriesOf: () => [] } : undefined;
 }
 
-export function openClient(
-  { server, keyFile }: ServerOptions,
-  { terminal, environment, version }: Session,
-): PreflightClient {
+export function openClient({ server, keyFile }: ServerOptions, { terminal, environment, version }: Session) {
   if (!/^https?:\/\//i.test(server) || !URL.canParse(server))
     throw new Failure("--server must be an http or https URL, such as https://preflight.example.");
   try {

@@ -61,17 +61,14 @@ function explanation(entry: Explained, { style, width }: Terminal): string {
 }
 
 /** An example that gives a code, and one that does not, as texts. */
-export function exampleTexts(
-  specs: readonly SpecPackage[],
-  code: string,
-): Pick<Explained, "failing" | "passing"> {
+export function exampleTexts(specs: readonly SpecPackage[], code: string) {
   const example = findExample(specs, code);
   if (example === undefined) return {};
   const { pointer, fails = "absent", passesAt, passes } = example;
   const text = (at: string, value: string) => `${at === "" ? "the proposal" : at}: ${value}`;
   return {
     failing: text(pointer, fails),
-    ...(passes !== undefined && passes !== fails && { passing: text(passesAt, passes) }),
+    passing: passes === undefined || passes === fails ? undefined : text(passesAt, passes),
   };
 }
 

@@ -103,11 +103,10 @@ function diagnosticEntry({ diagnostic, range, related }: LocatedDiagnostic) {
 /** Without a service there is none; `preflight explain` has its text. */
 const pageOf = (docs: string): string | undefined => (docs.startsWith("http") ? docs : undefined);
 
-function rangeEntry(
-  { start, end }: Range,
-  place = ({ line, column }: Position) => ({ line, column }),
-): Record<"start" | "end", { line: number; column: number }> {
-  return { start: place(start), end: place(end) };
+const placeEntry = ({ line, column }: Position) => ({ line, column });
+
+function rangeEntry({ start, end }: Range, entryOf = placeEntry) {
+  return { start: entryOf(start), end: entryOf(end) };
 }
 
 /** For GitHub Actions: workflow commands, which become annotations at the lines of a pull request. */
@@ -297,10 +296,7 @@ function createJUnitReporter({ terminal }: ReporterParts): Reporter {
 }
 
 /** A case has one element at most, which tells of everything; empty if nothing is wrong. */
-function faultElement(
-  { path, status, failure, omitted }: FileReport,
-  errors: readonly LocatedDiagnostic[],
-): string {
+function faultElement({ path, status, failure, omitted }: FileReport, errors: readonly LocatedDiagnostic[]) {
   const [first] = errors;
   const count = errors.length + (status === "invalid" ? omitted : 0);
   if (failure === undefined && count === 0) return "";

@@ -92,10 +92,8 @@ export function emptySummary() {
   };
 }
 
-export function addToSummary(
-  summary: Summary,
-  { status, before, diagnostics, omitted, fixed, unwritten = 0, failure, known = 0 }: FileReport,
-): void {
+export function addToSummary(summary: Summary, report: FileReport): void {
+  const { status, before, diagnostics, omitted, fixed, unwritten = 0, failure, known = 0 } = report;
   if (status !== "skipped" && status !== "run") {
     summary.files++;
     if (before !== undefined) summary.records++;

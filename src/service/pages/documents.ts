@@ -138,16 +138,10 @@ function apiCatalog(baseUrl: string) {
 
 /** What an Agent Auth identity service needs to register the operations as capabilities. */
 function capabilityList(baseUrl: string) {
-  return {
-    capabilities: OPERATIONS.map(({ capability, description, path, method, input, output }) => ({
-      name: capability,
-      description,
-      location: `${baseUrl}${path}`,
-      method,
-      input,
-      output,
-    })),
-  };
+  const capabilities = OPERATIONS.map(({ capability: name, description, path, method, input, output }) => ({
+    ...{ name, description, location: `${baseUrl}${path}`, method, input, output },
+  }));
+  return { capabilities };
 }
 
 /** What the service is for, without a script. */
@@ -171,15 +165,11 @@ curl ${escapeHtml(baseUrl)}/api/build    -H 'Authorization: Bearer ai_…' -H 'C
 type WorkbenchData = Pick<DocumentParts, "rateLimit" | "keyHelpUrl"> & { domains: readonly DomainState[] };
 
 /** The page that the workbench runs in. What the script must know stands in it as data, so no call is spent on that. */
-export function workbenchPage(
-  look: Look,
-  { domains, rateLimit, keyHelpUrl }: WorkbenchData,
-  withoutScript: string,
-): string {
+export function workbenchPage(look: Look, data: WorkbenchData, withoutScript: string): string {
   const boot = {
-    callsPerMinute: rateLimit,
-    keyHelpUrl,
-    domains: domains.map((domain) => {
+    callsPerMinute: data.rateLimit,
+    keyHelpUrl: data.keyHelpUrl,
+    domains: data.domains.map((domain) => {
       const { targetProduct, domainId, title, submissionUrl } = domain.description;
       const description = domain.status === "ready" ? domain.spec.document.description : "";
       return { targetProduct, domainId, title, description, submissionUrl, ready: domain.status === "ready" };
