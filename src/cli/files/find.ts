@@ -110,7 +110,8 @@ function kindOf(path: string): "directory" | "file" | "absent" {
 export function listDocuments(
   folder: string,
   skipsOthers = true,
-  ignored: Ignored = readIgnored(folder),
+  // Outside a repository only the folders that are searched count.
+  ignored: Ignored = readIgnored(resolve(folder)) ?? [],
 ): string[] {
   let entries: Dirent[];
   try {
@@ -141,7 +142,7 @@ const IGNORE_NAMES = [".gitignore", OWN_NAME];
 /** Whether .preflightignore names a file, in its folder or above. */
 export function isIgnored(path: string): boolean {
   const folder = dirname(resolve(path));
-  return ignores(withRulesOf(folder, readIgnored(folder, [OWN_NAME]), [OWN_NAME]), path, false);
+  return ignores(withRulesOf(folder, readIgnored(folder, [OWN_NAME]) ?? [], [OWN_NAME]), path, false);
 }
 
 function ignores(ignored: Ignored, path: string, isFolder: boolean): boolean {
@@ -155,16 +156,12 @@ function ignores(ignored: Ignored, path: string, isFolder: boolean): boolean {
   return false;
 }
 
-/** The rules of the folders above, up to the one that holds the repository. */
-function readIgnored(folder: string, names = IGNORE_NAMES): Ignored {
-  const above: string[] = [];
-  for (let at = resolve(folder); ; at = dirname(at)) {
-    if (at !== resolve(folder)) above.unshift(at);
-    if (existsSync(join(at, ".git")) || dirname(at) === at) break;
-  }
-  const isRepository = existsSync(join(above[0] ?? resolve(folder), ".git"));
-  // Outside a repository only the folders that are searched count.
-  return (isRepository ? above : []).reduce<Ignored>((outer, at) => withRulesOf(at, outer, names), []);
+/** The rules of the folders above, up to the one that holds the repository; undefined outside of one. */
+function readIgnored(folder: string, names = IGNORE_NAMES): Ignored | undefined {
+  if (existsSync(join(folder, ".git"))) return [];
+  const parent = dirname(folder);
+  const outer = parent === folder ? undefined : readIgnored(parent, names);
+  return outer && withRulesOf(parent, outer, names);
 }
 
 function withRulesOf(folder: string, ignored: Ignored, names = IGNORE_NAMES): Ignored {

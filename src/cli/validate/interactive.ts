@@ -1,12 +1,11 @@
 /** Goes through the fixes of each file, one by one, and writes those that the user chooses. */
 import { text as askText, isCancel, select } from "@clack/prompts";
 import type { Fix } from "../../core/types.ts";
-import type { InputFile } from "../files/find.ts";
 import { createPrettyReporter } from "../reports/pretty.ts";
 import type { LocatedDiagnostic } from "../reports/report.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { visible } from "../terminal/text.ts";
-import { type CheckedFile, checkFile } from "./check-file.ts";
+import { checkFile } from "./check-file.ts";
 import { withFix } from "./fix.ts";
 import { reported } from "./pool.ts";
 import type { Run } from "./prepare.ts";
@@ -18,6 +17,7 @@ type Answer = Fix | "leave" | "stop";
 export async function fixInteractively(run: Run, terminal: Terminal): Promise<void> {
   const { files, partsOf, explain } = run;
   const show = createPrettyReporter({ terminal, command: "", explain }).file;
+  const write = createWriter(false, terminal);
   for (const file of files()) {
     const parts = await partsOf(file);
     const seen = new Set<string>();
@@ -32,7 +32,14 @@ export async function fixInteractively(run: Run, terminal: Terminal): Promise<vo
       show({ ...report, diagnostics: [next], omitted: 0 });
       const answer = await askAbout(next);
       if (answer === "stop") return;
-      if (answer === "leave" || !write(file, checked, next, answer, terminal)) continue;
+      if (answer === "leave" || checked.source === undefined || file.isStdin) continue;
+      const { document, hasMark, address } = checked.source;
+      const edited = withFix(document, address?.base ?? [], next, answer);
+      if ("refusal" in edited) {
+        terminal.note(`This fix cannot be written: ${edited.refusal}. Apply it by hand.\n`);
+        continue;
+      }
+      write(file, { text: document.text, hasMark }, edited);
       checked = await checkFile(file, parts);
     }
   }
@@ -83,20 +90,4 @@ async function withText(fix: Fix): Promise<Answer> {
   const first = fix.patch.findIndex(isPlaceholder);
   const patch = fix.patch.map((each, index) => (index === first ? ({ ...each, value } as Operation) : each));
   return { ...fix, patch };
-}
-
-function write(
-  file: InputFile,
-  { source }: CheckedFile,
-  located: LocatedDiagnostic,
-  fix: Fix,
-  terminal: Terminal,
-): boolean {
-  if (source === undefined || file.isStdin) return false;
-  const { document, hasMark, address } = source;
-  const edited = withFix(document, address?.base ?? [], located, fix);
-  if ("refusal" in edited)
-    terminal.note(`This fix cannot be written: ${edited.refusal}. Apply it by hand.\n`);
-  else createWriter(false, terminal)(file, { text: document.text, hasMark }, edited);
-  return !("refusal" in edited);
 }

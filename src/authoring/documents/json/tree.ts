@@ -141,7 +141,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
   ...{ "\n": "", "\r": "", "\r\n": "", "\u2028": "", "\u2029": "" },
 };
 
-function styleOf(written: string): string | undefined {
+/** The quotes that a text is written in, by their names in YAML. */
+export function styleOf(written: string): string | undefined {
   return written.startsWith('"') ? "QUOTE_DOUBLE" : written.startsWith("'") ? "QUOTE_SINGLE" : undefined;
 }
 

@@ -19,7 +19,7 @@ import {
 } from "yaml";
 import { once } from "../../../core/json/values.ts";
 import { sourceValue } from "../edit/draft.ts";
-import { type Comment, MERGE, type SourceEntry, type SourceValue } from "../edit/source-tree.ts";
+import { type Comment, MERGE, mergedInto, type SourceEntry, type SourceValue } from "../edit/source-tree.ts";
 
 /** What makes it no document, or one that means nothing in JSON. */
 interface Fault {
@@ -176,9 +176,7 @@ function readTree(text: string, document: Document.Parsed<ParsedNode>) {
     );
     const end = isBlock ? entryEnd(value, nameEnd) : Math.max(value.end, nameEnd);
     const name = named ? (isMerge ? MERGE : keyText(named)) : "";
-    const merged =
-      name !== MERGE ? [] : value.kind === "list" ? value.entries.map((each) => each.value) : [value];
-    if (merged.some(({ kind }) => kind !== "object"))
+    if (mergedInto([{ name, value }]).some(({ kind }) => kind !== "object"))
       meaningless.push({ at: value.shown, message: "Only the members of an object can be merged in." });
     return { name, nameStart, nameEnd, ...(anchored && { anchored }), value, start, end };
   }

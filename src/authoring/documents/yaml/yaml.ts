@@ -2,6 +2,7 @@
 import { Document, Scalar, stringify } from "yaml";
 import { type Before, createLines, type SourceDocument, type Spot, syntaxError } from "../document.ts";
 import { keptDigits, type SourceText, type SourceValue } from "../edit/source-tree.ts";
+import { styleOf } from "../json/tree.ts";
 import { findMark, MARK, rangeIn, repeatedFindings } from "../places.ts";
 import { commentsAmong, readYaml } from "./read.ts";
 
@@ -103,8 +104,7 @@ function flowText(value: unknown): string {
 
 /** In the quotes of the name that it replaces. */
 function nameText(name: string, was: string | undefined): string {
-  const style = was?.startsWith('"') ? "QUOTE_DOUBLE" : was?.startsWith("'") ? "QUOTE_SINGLE" : undefined;
-  return scalarText(name, undefined, style, true);
+  return scalarText(name, undefined, was && styleOf(was), true);
 }
 
 /** In the quotes of the scalar that it replaces, if it is a text. */
