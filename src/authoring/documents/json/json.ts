@@ -19,7 +19,7 @@ import {
   syntaxError,
 } from "../document.ts";
 import { sourceValue } from "../edit/draft.ts";
-import { keptDigits, type SourceText, type SourceValue } from "../edit/source-tree.ts";
+import { keptDigits, type SourceText } from "../edit/source-tree.ts";
 import { findMark, MARK, rangeIn, repeatedFindings } from "../places.ts";
 import { json5Name, json5Text, readTree } from "./tree.ts";
 
@@ -212,6 +212,7 @@ function jsonSource(text: string): (SourceText & { readonly fault: number | unde
   const [first] = root.entries;
   const firstName = root.kind === "object" && first ? text.slice(first.nameStart, first.nameEnd) : undefined;
   const isMultiline = text.trim().includes("\n");
+  const [, colon = ": "] = /["']([ \t]*:[ \t]*)\S/.exec(text) ?? [];
   return {
     fault,
     text,
@@ -222,7 +223,8 @@ function jsonSource(text: string): (SourceText & { readonly fault: number | unde
     isMultiline,
     unit: /\n([ \t]+)\S/.exec(text)?.[1] ?? "  ",
     eol: text.includes("\r\n") ? "\r\n" : "\n",
-    ...spacingIn(text, root),
+    colon,
+    gap: colon === ":" ? "" : " ",
     padding: /\{ +"/.test(text) ? " " : "",
     writeName: (name, was = firstName) => json5Name(name, was),
     writeScalar(value, was) {
@@ -230,20 +232,4 @@ function jsonSource(text: string): (SourceText & { readonly fault: number | unde
       return keptDigits(value, was?.value) ?? JSON.stringify(value);
     },
   };
-}
-
-/** As the first member has it after its colon, and the first two entries on one line between them. */
-function spacingIn(text: string, root: SourceValue): { colon: string; gap: string } {
-  let colon: string | undefined;
-  let gap: string | undefined;
-  const open = [root];
-  for (let value = open.pop(); value && (colon === undefined || gap === undefined); value = open.pop())
-    for (const [index, { start, nameEnd, value: inner }] of value.entries.entries()) {
-      if (value.kind === "object") colon ??= text.slice(nameEnd, inner.start);
-      const between = index === 0 ? "\n" : text.slice(value.entries[index - 1]!.end, start);
-      if (/^,[ \t]*$/.test(between)) gap ??= between.slice(1);
-      open.push(inner);
-    }
-  const isTight = colon === ":";
-  return { colon: /^\s*:[ \t]*$/.test(colon ?? "") ? colon! : ": ", gap: gap ?? (isTight ? "" : " ") };
 }
