@@ -1,7 +1,7 @@
 /** A file's text, the value in it, and the way from one to the other. */
 import { createPlaces, lineStartsOf, type Position } from "../../core/reader/lines.ts";
 import type { Fix, Severity } from "../../core/types.ts";
-import type { SourceText } from "./edit/source-tree.ts";
+import type { Path, SourceText } from "./edit/source-tree.ts";
 
 export type { Position } from "../../core/reader/lines.ts";
 
@@ -19,7 +19,7 @@ export interface SourceDocument {
   /** What is wrong with the file itself, whatever its content means. In the order of the text. */
   readonly findings: readonly FileFinding[];
   /** Where something stands. For something that is absent: the start of the object or list that should hold it. */
-  rangeOf(path: readonly string[], part: Part): Range;
+  rangeOf(path: Path, part: Part): Range;
   /** What may be written at a place of the text, which may be unfinished; undefined if that cannot be told. */
   spotAt(offset: number): Spot | undefined;
   /** The text as a tree; undefined if there is nothing in it. */
@@ -34,7 +34,7 @@ export interface SourceDocument {
 export interface Spot {
   readonly kind: "name" | "value";
   /** Of the object for a name, of the value itself for a value. */
-  readonly path: readonly string[];
+  readonly path: Path;
   /** What is there already, and would be replaced. */
   readonly start: number;
   readonly end: number;

@@ -4,14 +4,15 @@ import { pointerOf } from "../../core/json/values.ts";
 import type { Json } from "../../core/types.ts";
 import type { FileFinding, Lines, Part, Range, SourceDocument, Spot } from "./document.ts";
 import { sourceValue } from "./edit/draft.ts";
-import { type EntryName, findSource, type SourceEntry, type SourceValue } from "./edit/source-tree.ts";
+import {
+  type EntryName,
+  findSource,
+  type Path,
+  type SourceEntry,
+  type SourceValue,
+} from "./edit/source-tree.ts";
 
-export function rangeIn(
-  root: SourceValue | undefined,
-  path: readonly string[],
-  part: Part,
-  lines: Lines,
-): Range {
+export function rangeIn(root: SourceValue | undefined, path: Path, part: Part, lines: Lines): Range {
   if (root === undefined) return lines.range(0, 0);
   const { value, entry, isThere } = findSource(root, path);
   const [start, end] = value.shown;
@@ -25,7 +26,7 @@ export function rangeIn(
 /** Members whose object has their name more than once. Readers disagree about which of them counts, so all places are named. */
 export function repeatedFindings(root: SourceValue | undefined, text: string, lines: Lines): FileFinding[] {
   const found: FileFinding[] = [];
-  const visit = (value: SourceValue, path: readonly string[]): void => {
+  function visit(value: SourceValue, path: Path): void {
     if (value.aliasOf) return;
     const named = new Map<EntryName | number, SourceEntry[]>();
     for (const [index, entry] of value.entries.entries()) {
@@ -36,44 +37,39 @@ export function repeatedFindings(root: SourceValue | undefined, text: string, li
       // Merge keys may stand several times.
       if (typeof key === "symbol") continue;
       const inner = [...path, String(key)];
-      if (members.length > 1) found.push(repeatedFinding(inner, members, value, text, lines));
+      if (members.length > 1) found.push(findingAbout(inner, members, value));
       // The last one counts.
       visit(members.at(-1)!.value, inner);
     }
-  };
+  }
+
+  function findingAbout(path: Path, members: readonly SourceEntry[], container: SourceValue): FileFinding {
+    const occurrences = members.map(({ nameStart, start, end, value }) => ({
+      ...{ value: sourceValue(value), start, end },
+      ...lines.at(nameStart),
+    }));
+    const { message, choices } = describeRepeat({ path, occurrences });
+    const ranges = members.map(({ start, nameEnd }) => lines.range(start, nameEnd));
+    return {
+      code: "member-repeated",
+      severity: "error",
+      range: ranges.at(-1)!,
+      message,
+      fixes: choices.flatMap(({ title, start, value }) => {
+        const chosen = members.find((member) => member.start === start)!;
+        const kept = keepOne(text, members, container, chosen);
+        // What is repeated inside of a value would vanish with it.
+        if (kept === undefined || hasRepeats(chosen.value)) return [];
+        const patch = [{ op: "replace", path: pointerOf(path), value: value as Json } as const];
+        const edits = [{ start: 0, end: text.length, text: kept }];
+        return [{ title, applicability: "suggested", decision: true, patch, edits }];
+      }),
+      related: ranges.slice(0, -1).map((range) => ({ range, message: "it occurs here as well" })),
+    };
+  }
+
   if (root) visit(root, []);
   return found.toSorted((a, b) => a.range.start.offset - b.range.start.offset);
-}
-
-function repeatedFinding(
-  path: readonly string[],
-  members: readonly SourceEntry[],
-  container: SourceValue,
-  text: string,
-  lines: Lines,
-): FileFinding {
-  const occurrences = members.map(({ nameStart, start, end, value }) => ({
-    ...{ value: sourceValue(value), start, end },
-    ...lines.at(nameStart),
-  }));
-  const { message, choices } = describeRepeat({ path, occurrences });
-  const ranges = members.map(({ start, nameEnd }) => lines.range(start, nameEnd));
-  return {
-    code: "member-repeated",
-    severity: "error",
-    range: ranges.at(-1)!,
-    message,
-    fixes: choices.flatMap(({ title, start, value }) => {
-      const chosen = members.find((member) => member.start === start)!;
-      const kept = keepOne(text, members, container, chosen);
-      // What is repeated inside of a value would vanish with it.
-      if (kept === undefined || hasRepeats(chosen.value)) return [];
-      const patch = [{ op: "replace", path: pointerOf(path), value: value as Json } as const];
-      const edits = [{ start: 0, end: text.length, text: kept }];
-      return [{ title, applicability: "suggested", decision: true, patch, edits }];
-    }),
-    related: ranges.slice(0, -1).map((range) => ({ range, message: "it occurs here as well" })),
-  };
 }
 
 /** Whether an object has a name twice. */
@@ -129,7 +125,7 @@ export const MARK = "PreflightLooksHere";
 /** Where the mark is, as the name of a member or as a value. */
 export function findMark(
   root: SourceValue | undefined,
-  path: readonly string[] = [],
+  path: Path = [],
 ): Pick<Spot, "kind" | "path" | "names"> | undefined {
   if (root === undefined || root.aliasOf) return undefined;
   if (root.value === MARK) return { kind: "value", path, names: [] };

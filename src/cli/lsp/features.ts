@@ -8,6 +8,7 @@ import {
   type Location,
 } from "vscode-languageserver";
 import type { Range } from "../../authoring/documents/document.ts";
+import type { Path } from "../../authoring/documents/edit/source-tree.ts";
 import { openDocument } from "../../authoring/documents/open.ts";
 import { pathAt } from "../../authoring/documents/places.ts";
 import { exampleAt, memberAt, memberNamesAt, rulesAt, valuesAt } from "../../authoring/help.ts";
@@ -25,7 +26,7 @@ import { definitionsAt, rulesOfCode } from "./spec-package.ts";
 const MAX_ITEMS = 200;
 
 /** The way from what the rules are about; undefined where something else stands. */
-function pathInside({ base }: Reading, path: readonly string[]): readonly string[] | undefined {
+function pathInside({ base }: Reading, path: Path): Path | undefined {
   return base.every((token, index) => path[index] === token) ? path.slice(base.length) : undefined;
 }
 
@@ -83,7 +84,7 @@ export function hoverAt(judged: Judged, offset: number): Hover | null {
   return { contents: { kind: "markdown", value: lines.join("\n\n") }, range: toRange(at) };
 }
 
-function aboutMember(rules: NonNullable<Reading["rules"]>, path: readonly string[]): string[] {
+function aboutMember(rules: NonNullable<Reading["rules"]>, path: Path): string[] {
   const member = memberAt(rules, path);
   if (member === undefined) return [];
   const { type, required, rule } = member;

@@ -1,6 +1,7 @@
 /** What a text in the editor is, and what the check says about it. */
 
 import type { SourceDocument } from "../../authoring/documents/document.ts";
+import type { Path } from "../../authoring/documents/edit/source-tree.ts";
 import { isMarkdown, openDocument } from "../../authoring/documents/open.ts";
 import { child, isPlainObject } from "../../core/json/values.ts";
 import type { RulesInUse } from "../checker/checker.ts";
@@ -26,7 +27,7 @@ export interface Reading extends Omit<OpenText, "text"> {
   readonly document: SourceDocument;
   readonly kind: "proposal" | "package" | "config";
   /** The way to what the rules are about. */
-  readonly base: readonly string[];
+  readonly base: Path;
   /** For help while writing. */
   readonly rules: RulesInUse | undefined;
   /** Who checks a proposal. */

@@ -94,11 +94,7 @@ function published({ uri, version, verdict: { diagnostics, failure } }: Judged) 
   return { uri, version, diagnostics: [...unchecked, ...diagnostics.map((each) => toDiagnostic(each, uri))] };
 }
 
-function addRequests(
-  connection: Connection,
-  files: ReturnType<typeof createOpenFiles>,
-  version: string,
-): void {
+function addRequests(connection: Connection, files: ReturnType<typeof createOpenFiles>, version: string) {
   /** Whether the editor takes edits of a certain version of a text, and asks for the edit of an action when it is chosen. */
   const editor = { isVersioned: false, resolves: false };
   connection.onInitialize(({ capabilities: { workspace, textDocument } }) => {

@@ -1,6 +1,7 @@
 /** Spec packages in the editor: the loader's reasons and advice, and the way to rules. */
 
 import type { Range, SourceDocument } from "../../authoring/documents/document.ts";
+import type { Path } from "../../authoring/documents/edit/source-tree.ts";
 import { child, parsePointer, valueAt } from "../../core/json/values.ts";
 import { checkSpecPackage } from "../../core/publishing/advice.ts";
 import { compileSpecPackage } from "../../core/publishing/load.ts";
@@ -35,9 +36,9 @@ function rulesWritten(document: SourceDocument, code: string): Range[] {
 }
 
 /** From a code of an example or of the docs to its rule, and from a rule to its docs. */
-export function definitionsAt(document: SourceDocument, path: readonly string[]): Range[] {
+export function definitionsAt(document: SourceDocument, path: Path): Range[] {
   const [part, name] = path;
-  const at = (place: readonly string[]) => valueAt(document.value, place);
+  const at = (place: Path) => valueAt(document.value, place);
   if (part === "docs" && name !== undefined) return rulesWritten(document, name);
   if (part !== "rules" && path.at(-1) === "code") return rulesWritten(document, String(at(path)));
   const code = part === "rules" && name !== undefined ? at(["rules", name, "code"]) : undefined;

@@ -7,6 +7,7 @@ import {
   type SourceDocument,
 } from "../../authoring/documents/document.ts";
 import type { EditedDocument } from "../../authoring/documents/edit/edit.ts";
+import type { Path } from "../../authoring/documents/edit/source-tree.ts";
 import { isMarkdown, openDocument } from "../../authoring/documents/open.ts";
 import { type KnownRules, memberNamesAt } from "../../authoring/help.ts";
 import { hasRepeats, isPlainObject, once, parsePointer, remember, valueAt } from "../../core/json/values.ts";
@@ -358,11 +359,7 @@ function isOtherDocument(value: unknown): boolean {
 }
 
 /** `base`: the way from the document to the candidate that pointers are relative to. */
-export function locate(
-  diagnostic: Diagnostic,
-  document: SourceDocument,
-  base: readonly string[],
-): LocatedDiagnostic {
+export function locate(diagnostic: Diagnostic, document: SourceDocument, base: Path): LocatedDiagnostic {
   const { pointer, actual, related = [] } = diagnostic;
   const pathTo = (pointer: string) => [...base, ...parsePointer(pointer)];
   const path = pathTo(pointer);

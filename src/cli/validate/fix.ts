@@ -1,5 +1,5 @@
 /** Fixes in the text of a file. */
-import type { Range, SourceDocument } from "../../authoring/documents/document.ts";
+import type { SourceDocument } from "../../authoring/documents/document.ts";
 import {
   type EditedDocument,
   editText,
@@ -7,7 +7,7 @@ import {
   unedited,
   writeValue,
 } from "../../authoring/documents/edit/edit.ts";
-import { findSource } from "../../authoring/documents/edit/source-tree.ts";
+import { findSource, type Path } from "../../authoring/documents/edit/source-tree.ts";
 import { createPatcher } from "../../core/json/patch.ts";
 import { child, noteNumber, numberText, parsePointer, pointerOf, valueAt } from "../../core/json/values.ts";
 import { applyFixes, bulkFix } from "../../core/proposal/repair.ts";
@@ -30,7 +30,7 @@ export function withFileFixes(document: SourceDocument, level: Level) {
 /** The document after one fix. */
 export function withFix(
   document: SourceDocument,
-  base: readonly string[],
+  base: Path,
   { edits, diagnostic }: Partial<LocatedDiagnostic>,
   fix: Fix,
 ): EditedDocument | Refused {
@@ -41,11 +41,7 @@ export function withFix(
 }
 
 /** The document with a patch of the candidate in it. */
-function withPatch(
-  document: SourceDocument,
-  base: readonly string[],
-  patch: readonly PatchOperation[],
-): EditedDocument | Refused {
+function withPatch(document: SourceDocument, base: Path, patch: readonly PatchOperation[]) {
   const prefix = pointerOf(base);
   const whole = patch.map((each) => ({
     ...{ ...each, path: prefix + each.path },
@@ -65,12 +61,7 @@ export function requestOf({ targetProduct, domainId, candidate }: Addressed, lev
   return { targetProduct, domainId, candidate, ...(level && { repair: level }) };
 }
 
-export async function ask(
-  address: Addressed,
-  document: SourceDocument,
-  checker: Checker,
-  level: Level | undefined,
-) {
+export async function ask(address: Addressed, document: SourceDocument, checker: Checker, level?: Level) {
   const { candidate, base, own } = address;
   const request = requestOf(address, level);
   // How an ordinary number is written matters only to what is wrong, and finding that out takes longer than the check.
@@ -156,10 +147,7 @@ export const countOf = ({
 }: Pick<FileReport | ValidationResult, "diagnostics" | "omitted">) => diagnostics.length + omitted;
 
 /** What differs between two texts, as one replacement. */
-export function replacementBetween(
-  { text: before, lines }: SourceDocument,
-  after: string,
-): { range: Range; text: string } {
+export function replacementBetween({ text: before, lines }: SourceDocument, after: string) {
   const least = Math.min(before.length, after.length);
   let start = 0;
   while (start < least && before.charCodeAt(start) === after.charCodeAt(start)) start++;
@@ -180,16 +168,12 @@ const UNUSUAL_NUMBER = /\d[.eExXo]|\d{16}|[+.]\d|\b0\d/;
 const MAX_DEPTH = 128;
 
 /** Tells the checks, and whether there was something to tell. `base` is where the candidate is in the document. */
-export function noteNumberTexts(
-  document: SourceDocument,
-  base: readonly string[],
-  candidate: unknown,
-): boolean {
+export function noteNumberTexts(document: SourceDocument, base: Path, candidate: unknown): boolean {
   const source = UNUSUAL_NUMBER.test(document.text) ? document.readSource() : undefined;
   // What was read in another text keeps its digits by itself.
   if (source === undefined) return false;
   let isNoted = false;
-  const walk = (container: unknown, path: readonly string[], around: readonly object[]): void => {
+  const walk = (container: unknown, path: Path, around: readonly object[]): void => {
     if (typeof container !== "object" || container === null || path.length > MAX_DEPTH) return;
     const outer = [...around, container];
     for (const [key, value] of Object.entries(container)) {

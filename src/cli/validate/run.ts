@@ -15,11 +15,7 @@ import { createPool, type Pool, reported } from "./pool.ts";
 import { prepareRun, type Run } from "./prepare.ts";
 
 /** The exit code. */
-export async function runValidate(
-  [args]: readonly [paths: readonly string[]],
-  options: ValidateOptions,
-  session: Session,
-): Promise<number> {
+export async function runValidate([args]: [string[]], options: ValidateOptions, session: Session) {
   checkOptions(args, options, session);
   const run = await prepareRun(args, options, session);
   if (options.interactive === true)

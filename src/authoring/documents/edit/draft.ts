@@ -10,6 +10,7 @@ import {
   MERGE,
   mergedInto,
   type NamedValue,
+  type Path,
   type SourceEntry,
   type SourceValue,
 } from "./source-tree.ts";
@@ -43,16 +44,16 @@ export function draftFor(source: SourceValue, value: unknown, patch: readonly Pa
     if (entry?.value.source) dropped.push(entry.value.source);
   }
 
-  function find(path: readonly string[]): Draft | undefined {
+  function find(path: Path): Draft | undefined {
     return path.reduce<Draft | undefined>((draft, token) => draft && entryAt(draft, token)?.value, root);
   }
 
-  function placeOf(path: readonly string[]) {
+  function placeOf(path: Path) {
     const parent = find(path.slice(0, -1));
     return { parent, entry: parent && entryAt(parent, path.at(-1)!) };
   }
 
-  function insert(path: readonly string[], { value: given, source: from }: Omit<DraftEntry, "name">): void {
+  function insert(path: Path, { value: given, source: from }: Omit<DraftEntry, "name">): void {
     const { parent, entry: there } = placeOf(path);
     if (parent === undefined || !isOpen(parent)) return;
     const entries = entriesOf(parent);
@@ -67,23 +68,23 @@ export function draftFor(source: SourceValue, value: unknown, patch: readonly Pa
     }
   }
 
-  function take(path: readonly string[]): DraftEntry | undefined {
+  function take(path: Path): DraftEntry | undefined {
     const { parent, entry } = placeOf(path);
     if (entry) entriesOf(parent!).splice(entriesOf(parent!).indexOf(entry), 1);
     return entry;
   }
 
-  function put(path: readonly string[], given: unknown, isAdded: boolean): void {
+  function put(path: Path, given: unknown, isAdded: boolean): void {
     const { parent, entry } = placeOf(path);
     if (path.length === 0) root = withValue(root, given);
     else if (entry === undefined || (isAdded && parent!.kind === "list")) insert(path, newEntry("", given));
     else entry.value = withValue(entry.value, given);
   }
 
-  function move(from: readonly string[], path: readonly string[]): void {
+  function move(from: Path, path: Path): void {
     const name = path.at(-1);
     const parent = find(from.slice(0, -1));
-    const starts = (outer: readonly string[]) => outer.every((token, at) => token === from[at]);
+    const starts = (outer: Path) => outer.every((token, at) => token === from[at]);
     const isRename = from.length === path.length && starts(path.slice(0, -1));
     const renamed = isRename && parent?.kind === "object" && !entryAt(parent, name!);
     const entry = renamed ? entryAt(parent, from.at(-1)!) : take(from);
@@ -291,10 +292,7 @@ export function sourceValue(source: SourceValue, now?: ReadonlyMap<SourceValue, 
 }
 
 /** What merge keys bring in: the first object that has a member counts. */
-function broughtBy(
-  entries: readonly NamedValue[],
-  now?: ReadonlyMap<SourceValue, unknown>,
-): Record<string, unknown> {
+function broughtBy(entries: readonly NamedValue[], now?: ReadonlyMap<SourceValue, unknown>) {
   const sources = mergedInto(entries).toReversed();
   return objectOf(sources.map((merged) => sourceValue(merged, now)));
 }

@@ -22,11 +22,7 @@ export interface Refused {
 }
 
 /** The document with another value. `patch`: how the value came to be, for what moves with its comments. */
-export function writeValue(
-  document: SourceDocument,
-  value: unknown,
-  patch: readonly PatchOperation[],
-): EditedDocument | Refused {
+export function writeValue(document: SourceDocument, value: unknown, patch: readonly PatchOperation[]) {
   const source = document.readSource();
   if (source === undefined) return { refusal: "the file is not JSON as it stands" };
   if (source.problem !== undefined) return { refusal: source.problem };
@@ -42,11 +38,7 @@ export function writeValue(
 }
 
 /** The document with another text that says the same, such as one without a comment, or `value`. */
-export function editText(
-  document: SourceDocument,
-  edits: readonly TextEdit[],
-  value = document.value,
-): EditedDocument | Refused {
+export function editText(document: SourceDocument, edits: readonly TextEdit[], value = document.value) {
   return readBack(document, applyEdits(document.text, edits), value);
 }
 
@@ -58,11 +50,7 @@ function readBack(document: SourceDocument, text: string, value: unknown): Edite
 }
 
 /** Comments inside something that is gone may go with it. */
-function keepsComments(
-  before: SourceText,
-  after: SourceText | undefined,
-  dropped: readonly SourceValue[],
-): boolean {
+function keepsComments(before: SourceText, after: SourceText | undefined, dropped: readonly SourceValue[]) {
   // Finding the comments of a text takes as long as reading it.
   if (before.comments.length === 0) return true;
   const left = (after?.comments ?? []).map(({ start, end }) => after!.text.slice(start, end));

@@ -1,6 +1,9 @@
 /** What a parser found in a text, in the same shape for JSON and YAML: each value with the place where it stands. */
 import { once } from "../../../core/json/values.ts";
 
+/** Names of members and positions of items, from the outside in. */
+export type Path = readonly string[];
+
 export interface SourceValue {
   readonly kind: "object" | "list" | "scalar";
   /** Of a scalar. */
@@ -100,7 +103,7 @@ function entryOf(parent: SourceValue, token: string): SourceEntry | undefined {
 }
 
 /** What stands at a path, or the last on the way to it that exists. */
-export function findSource(root: SourceValue, path: readonly string[]) {
+export function findSource(root: SourceValue, path: Path) {
   let value = root;
   let entry: SourceEntry | undefined;
   for (const token of path) {

@@ -50,11 +50,7 @@ export function readTree(text: string) {
     return made("scalar", start, { value: scalarOf(written, start), style: styleOf(written) });
   }
 
-  function made(
-    kind: SourceValue["kind"],
-    start: number,
-    more: Partial<Pick<SourceValue, "value" | "style" | "entries">>,
-  ): SourceValue {
+  function made(kind: SourceValue["kind"], start: number, more: Partial<SourceValue>): SourceValue {
     const place = { start, ownStart: start, end: at, shown: [start, at] as const, isBlock: false };
     return { kind, value: undefined, entries: [], ...place, ...more };
   }

@@ -40,6 +40,8 @@ export function readYaml(text: string) {
   return { root, value, faults, problem, tokens };
 }
 
+export type YamlText = ReturnType<typeof readYaml>;
+
 /** `tokens`: what the text consists of, comments included. */
 function parseYaml(text: string) {
   const tokens = [...new Parser().parse(text)];
@@ -216,10 +218,7 @@ const withoutAnchor = ({ source }: Alias) => `There is no anchor &${source} befo
 const NO_NAME = "The name of a member is a text, not a list or an object.";
 
 /** Of a scalar that JSON has no number for, or that the version of YAML which the file names reads otherwise. */
-function whyNoValue(
-  { value, source = "", type }: Scalar,
-  { directives }: Document.Parsed,
-): string | undefined {
+function whyNoValue({ value, source = "", type }: Scalar, { directives }: Document.Parsed) {
   if (typeof value !== "number") return undefined;
   if (!Number.isFinite(value))
     return `${source} is no number in JSON; write another one, or a text in quotes.`;
@@ -228,10 +227,7 @@ function whyNoValue(
   return `${source} is ${value} here, but not in YAML 1.1, which this file names; write the number otherwise, or in quotes.`;
 }
 
-function offsetOf(
-  tokens: readonly CST.SourceToken[] | undefined,
-  types: readonly string[],
-): number | undefined {
+function offsetOf(tokens: readonly CST.SourceToken[] | undefined, types: readonly string[]) {
   return tokens?.find(({ type }) => types.includes(type))?.offset;
 }
 

@@ -4,7 +4,7 @@ import { type Before, createLines, type SourceDocument, type Spot, syntaxError }
 import { keptDigits, type SourceText, type SourceValue } from "../edit/source-tree.ts";
 import { styleOf } from "../json/tree.ts";
 import { findMark, MARK, rangeIn, repeatedFindings } from "../places.ts";
-import { commentsAmong, readYaml } from "./read.ts";
+import { commentsAmong, readYaml, type YamlText } from "./read.ts";
 
 /** YAML between two lines of `---` at the start of a file; its first line says to the parser as well that a document starts. */
 const FRONT_MATTER = /^\ufeff?---[ \t]*\r?\n(?:[\s\S]*?\n)?(?=(?:---|\.\.\.)[ \t]*(?:\r?\n|$))/;
@@ -47,7 +47,7 @@ function sourceText(
   text: string,
   foot: string,
   root: SourceValue,
-  { problem, tokens }: Pick<ReturnType<typeof readYaml>, "problem" | "tokens">,
+  { problem, tokens }: Pick<YamlText, "problem" | "tokens">,
 ): SourceText {
   return {
     text,
