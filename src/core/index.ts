@@ -18,16 +18,8 @@ export {
   type RepairLevel,
   repairCandidate,
 } from "./proposal/repair.ts";
-export {
-  checkSpecPackage,
-  type SpecPackageFinding,
-  type SpecPackageReport,
-} from "./publishing/advice.ts";
-export {
-  diffSpecPackages,
-  type SpecPackageChange,
-  type SpecPackageDiff,
-} from "./publishing/diff.ts";
+export { checkSpecPackage, type SpecPackageFinding, type SpecPackageReport } from "./publishing/advice.ts";
+export { diffSpecPackages, type SpecPackageChange, type SpecPackageDiff } from "./publishing/diff.ts";
 export {
   createImpactMeter,
   type Impact,
@@ -53,11 +45,7 @@ export {
   registryBuffers,
 } from "./registry/registry.ts";
 export type { Reason } from "./schema/compile-schema.ts";
-export {
-  candidateSchema,
-  candidateTypes,
-  strictCandidateSchema,
-} from "./spec-package/candidate-schema.ts";
+export { candidateSchema, candidateTypes, strictCandidateSchema } from "./spec-package/candidate-schema.ts";
 export { BUILT_IN_CODES, type CodeEntry, describeCodes } from "./spec-package/codes.ts";
 export type { RuleDocument, SpecPackageDocument } from "./spec-package/document.ts";
 export { SPEC_PACKAGE_FORMAT, SPEC_PACKAGE_SCHEMA } from "./spec-package/format.ts";

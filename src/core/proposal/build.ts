@@ -77,24 +77,18 @@ export interface VerificationResult
 
 const text = (description: string) => ({ type: "string", maxLength: 200, description });
 
-const PACKAGE_SCHEMA = {
-  type: "object",
-  properties: {
-    packageVersion: { const: "1" },
-    targetProduct: text("the product"),
-    domainId: text("the domain"),
-    specPackage: {
-      type: "object",
-      properties: { version: text("its version"), digest: text("its digest") },
-      required: ["version", "digest"],
-      additionalProperties: false,
-    },
-    candidate: {},
-    digest: text("the digest of the package"),
-  },
-  required: ["packageVersion", "targetProduct", "domainId", "specPackage", "candidate", "digest"],
-  additionalProperties: false,
+const objectOf = (properties: Record<string, object>) => {
+  return { type: "object", properties, required: Object.keys(properties), additionalProperties: false };
 };
+
+const PACKAGE_SCHEMA = objectOf({
+  packageVersion: { const: "1" },
+  targetProduct: text("the product"),
+  domainId: text("the domain"),
+  specPackage: objectOf({ version: text("its version"), digest: text("its digest") }),
+  candidate: {},
+  digest: text("the digest of the package"),
+});
 
 /**
  * For the receiving side: reports everything that is wrong with a package, from its digest to its candidate. A
@@ -107,12 +101,8 @@ export function verifyPackage(
 ): VerificationResult {
   const link = linkBase(spec, context.rulesUrl);
   const diagnostics: Diagnostic[] = [];
-  const fault = (
-    code: string,
-    pointer: string,
-    message: string,
-    known?: Pick<Diagnostic, "expected" | "actual">,
-  ) => diagnostics.push({ code, severity: "error", pointer, message, ...known, docs: link + code });
+  const fault = (code: string, pointer: string, message: string, known: Partial<Diagnostic> = {}) =>
+    diagnostics.push({ code, severity: "error", pointer, message, ...known, docs: link + code });
   // The candidate is checked by its own rules, which also say that it is missing.
   for (const { pointer, message } of checkData(PACKAGE_SCHEMA, proposalPackage))
     if (!/^\/candidate(?:\/|$)/.test(pointer)) fault("package-shape", pointer, message);

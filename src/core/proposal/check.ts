@@ -327,7 +327,7 @@ function readCandidate(spec: SpecPackage, { candidate, read, meter }: Opened, sc
   if (isInText || reading.wrapper.length > 0)
     reading.setOrigin([], { path: isInText ? [] : reading.wrapper, isInText });
   reading.value = root.read?.(value, [], reading) ?? value;
-  for (const rule of spec.rules.whole) rule.insight?.read(reading);
+  for (const insight of spec.rules.insights) insight.read(reading);
   return reading;
 
   /** Where the proposal is inside the objects and lists of one that were put around it; undefined if it is nowhere. */
@@ -440,8 +440,9 @@ export class Examination extends Sink {
     super(reading, context.simulate === true ? Number.POSITIVE_INFINITY : context.now);
     this.spec = spec;
     this.context = context;
+    const { insights } = spec.rules;
     this.writeFixes = createPatchWriter(reading, (path, to) =>
-      firstOf(spec.rules.whole, (rule) => rule.insight?.follow(reading.value, path, to, meter)),
+      insights.map((insight) => insight.follow(reading.value, path, to, meter)).find(isThere),
     );
     if (this.collect(opened, failed) && failed !== undefined) this.reportNormalForm(candidate);
     this.findings = sortByPosition(this.findings, reading, candidate);
@@ -465,9 +466,10 @@ export class Examination extends Sink {
   }
 
   override propose(path: Path): ReturnType<Sink["propose"]> {
-    return firstOf(this.spec.rules.whole, (rule) =>
-      rule.insight?.propose(this.reading.value, path, this.meter),
-    );
+    const { rules } = this.spec;
+    return rules.insights
+      .map((insight) => insight.propose(this.reading.value, path, this.meter))
+      .find(isThere);
   }
 
   override placeholderAt(pattern: string): unknown {
@@ -476,7 +478,7 @@ export class Examination extends Sink {
 
   override exampleAt(path: Path): unknown {
     const first = path.map((key) => (typeof key === "number" ? 0 : key));
-    return firstOf(this.spec.document.examples.valid, ({ candidate }) => valueAt(candidate, first));
+    return this.spec.document.examples.valid.map(({ candidate }) => valueAt(candidate, first)).find(isThere);
   }
 
   override get units(): Sink["units"] {
@@ -590,16 +592,7 @@ export class Examination extends Sink {
 const ABOUT_NORMAL_FORM =
   "This is about the normal form that a build makes: texts trimmed, repeats of sets dropped, defaults added.";
 
-function firstOf<Item, Result>(
-  items: readonly Item[],
-  ask: (item: Item) => Result | undefined,
-): Result | undefined {
-  for (const item of items) {
-    const answer = ask(item);
-    if (answer !== undefined) return answer;
-  }
-  return undefined;
-}
+const isThere = <Answer>(answer: Answer | undefined) => answer !== undefined;
 
 /** The items of a set have other places in its normal form. */
 function outsideSets({ normalization }: SpecPackage, path: Path): Path {

@@ -296,7 +296,8 @@ export function compileRules(
   if (cost > MAX_COST_OF_PACKAGE) refuse("/rules", "expression-invalid", `${steps}; ${advice}.`);
   const named = [...asked].filter((name) => name !== undefined);
   const registries = { main: asked.has(undefined), named, inExpressions };
-  return { all, whole, conditional, registries, uses, clock };
+  const insights = whole.flatMap(({ insight }) => insight ?? []);
+  return { all, whole, insights, conditional, registries, uses, clock };
 }
 
 /** The values of one path pattern of a rule, as far as the rule's condition holds for them. */
