@@ -10,20 +10,17 @@ import type { SpecPackage } from "./spec-package.ts";
 
 export type Node = Schema | boolean;
 /** A schema of a loaded package, so that its keywords have the right form. */
-export type Schema = {
-  [keyword: string]: unknown;
-  $ref?: string;
-  type?: string | string[];
-  enum?: unknown[];
-  allOf?: Node[];
-  anyOf?: Node[];
-  oneOf?: Node[];
-  items?: Node;
-  prefixItems?: Node[];
-  properties?: Record<string, Node>;
-  patternProperties?: Record<string, Node>;
-  required?: string[];
-};
+export type Schema = Partial<Keywords> & { [keyword: string]: unknown };
+
+interface Keywords
+  extends Record<"allOf" | "anyOf" | "oneOf" | "prefixItems", Node[]>,
+    Record<"properties" | "patternProperties", Record<string, Node>> {
+  $ref: string;
+  type: string | string[];
+  enum: unknown[];
+  items: Node;
+  required: string[];
+}
 
 const DIALECT = "https://json-schema.org/draft/2020-12/schema";
 /** Keywords of spec packages alone. */

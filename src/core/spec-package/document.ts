@@ -8,8 +8,7 @@ export type RuleDocument = typeof RULE extends Part<infer Given> ? Given : never
 /** A spec package as its authors write it. Its members, with what each is for, are those of `SPEC_PACKAGE_SCHEMA`. */
 export type SpecPackageDocument = typeof DOCUMENT extends Part<infer Given> ? Given : never;
 
-export type Word = NonNullable<SpecPackageDocument["lists"]>[string]["values"][number];
-
-export function wordOf(word: Word): string {
+/** A word of a list. */
+export function wordOf(word: string | { readonly value: string }): string {
   return typeof word === "string" ? word : word.value;
 }
