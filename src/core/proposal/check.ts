@@ -605,7 +605,6 @@ function reportWrapper(candidate: unknown, path: Path, sink: Sink): void {
   const pointer = pointerOf(path);
   const [name] = path;
   const isInList = Array.isArray(candidate);
-  const around = isInList ? [] : Object.keys(candidate as object).filter((other) => other !== name);
   const lost = sink.reading.company.length === 0 ? undefined : namesOf(sink.reading.company);
   const describe = () => {
     const beside = lost === undefined ? "inside something else" : `beside ${lost}`;
@@ -614,17 +613,12 @@ function reportWrapper(candidate: unknown, path: Path, sink: Sink): void {
     // What stands beside it would be lost, so that only the author can say that it may be.
     const use = lost === undefined ? title : `${title}, without ${lost}`;
     const certainty = lost === undefined ? "clear" : "open";
-    const related = around.map((other) => ({
-      path: [other],
-      message: `${quote(other)} is not part of the proposal`,
-    }));
     return {
       message: isMember
         ? `There is no member ${quote(name)}; the proposal is inside it. Send its content as the candidate.`
         : `The proposal is at ${quote(pointer)}, ${beside}. Send what is there as the candidate.`,
       actual: actualOf(typeof name === "string" ? name : pointer),
       fixes: [fix(use, ["structure", certainty], { kind: "move", path: [], to: [] })],
-      ...(related.length > 0 && { related }),
     };
   };
   // A list is the wrong type for a candidate; a member around it is one that nobody knows.
