@@ -62,22 +62,9 @@ export function checkNormalization(
     const wrong = (message: string) => refuse(pointer, "set-invalid", message);
     checkType(at, "array", `${pointer}/at`);
     const words = lists.get(list)?.values;
-    const why = whyNoSet(at, words);
-    if (why !== undefined) wrong(`The list at "${at}" cannot be a set: ${why}.`);
+    const reason = 'its items have places of their own ("prefixItems"), and a set has no order of its own';
+    if (places?.has(`${at}/0`) === true) wrong(`The list at "${at}" cannot be a set: ${reason}.`);
     if (words === undefined) wrong(`A set needs a list of the package; there is no list "${list}".`);
-  }
-
-  /** What a set would contradict: a build drops repeats and sorts by the list of the package. */
-  function whyNoSet(at: string, words: readonly string[] | undefined): string | undefined {
-    if (places?.has(`${at}/0`) === true)
-      return 'its items have places of their own ("prefixItems"), and a set has no order of its own';
-    const sorted = document.rules.find(
-      ({ check, at: targets, when }) => check === "sorted" && targets.includes(at) && !when,
-    );
-    const isSorted = words?.every((word, index) => index === 0 || words[index - 1]! <= word) ?? true;
-    return sorted === undefined || isSorted
-      ? undefined
-      : `the rule "${sorted.code}" wants it in ascending order, and the list that orders the set is not; sort that list`;
   }
 }
 

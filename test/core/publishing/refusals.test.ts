@@ -229,41 +229,6 @@ const GROUPS: Record<string, [string, Changes][]> = {
   ],
 };
 
-describe("a set by a list in another order than a rule wants", () => {
-  const sorted = (values: string[], more: Schema = {}) => {
-    const rules = [{ code: "in-order", check: "sorted", at: ["/x"], severity: "error", ...more }];
-    const loaded = loadSpecPackage(
-      packageOf(
-        objectOf({ x: { type: "array", items: { type: "string", maxLength: 9 } }, y: { const: 1 } }),
-        {},
-        {
-          lists: { words: { values } },
-          normalization: { sets: [{ at: "/x", list: "words" }] },
-          rules,
-          docs: { "in-order": { summary: "It is not sorted.", fix: "Sort it." } },
-        },
-      ),
-    );
-    return loaded.ok ? [] : loaded.reasons;
-  };
-  test("capitals come first", () => {
-    const orders = ["a B b", "B a b", "b a B", "b B a"];
-    expect(orders.filter((order) => sorted(order.split(" ")).length === 0)).toEqual(["B a b"]);
-  });
-
-  test("is refused with the name of the rule, unless the rule has a condition", () => {
-    expect(sorted(["b", "a"])).toEqual([
-      {
-        pointer: "/normalization/sets/0",
-        code: "set-invalid",
-        message:
-          'The list at "/x" cannot be a set: the rule "in-order" wants it in ascending order, and the list that orders the set is not; sort that list.',
-      },
-    ]);
-    expect(sorted(["b", "a"], { when: { at: "/y", equals: 1 } })).toEqual([]);
-  });
-});
-
 describe("rules with expressions", () => {
   const text = { type: "string", maxLength: 9 };
   const reasonsFor = (expressions: string[]) => {
