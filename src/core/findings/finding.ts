@@ -93,8 +93,7 @@ export class Sink {
     this.reading = reading;
     this.meter = reading.meter;
     this.now = now;
-    const { registry, registries, clock } = reading.scope;
-    const asking = (rules: Scope["rules"]) => ({ registry, registries, clock, rules, hasLooseText: false });
+    const asking = (rules: Scope["rules"]) => ({ ...reading.scope, rules, hasLooseText: false });
     this.scope = asking("all");
     this.asked = { errors: asking("errors"), enforced: asking("enforced") };
   }
