@@ -150,11 +150,10 @@ function compileChoice(node: NodeOf<"choice">, sight: Sight): Code {
   };
   const [yes, no] = [taking(node.yes, true), taking(node.no, false)];
   const type = unite(yes.type, no.type);
-  if (type.kind === "any" && yes.type.kind !== "any" && no.type.kind !== "any")
-    refuse(
-      `the two values are of different types: ${nameOfType(yes.type)}, and ${nameOfType(no.type)}`,
-      node,
-    );
+  if (type.kind === "any" && yes.type.kind !== "any" && no.type.kind !== "any") {
+    const both = `${nameOfType(yes.type)}, and ${nameOfType(no.type)}`;
+    refuse(`the two values are of different types: ${both}`, node);
+  }
   if (test.isConstant) return isAlways(test, true) ? yes : no;
   const taken = (frame: Frame) => (test.run(frame) ? yes : no);
   return {
@@ -538,10 +537,8 @@ function compileIndex(node: NodeOf<"index">, sight: Sight): Code {
       index,
     );
   const position = index.kind === "literal" ? Number(index.value) : -1;
-  const type =
-    (isList ? of.type.prefix?.[position] : undefined) ??
-    of.type.item ??
-    (isList ? ANY : uniteMembers(of.type));
+  const known = isList ? of.type.prefix?.[position] : undefined;
+  const type = known ?? of.type.item ?? (isList ? ANY : uniteMembers(of.type));
   const isSound = guardOf(type);
   const run = (frame: Frame) => {
     const [whole, key] = [of.run(frame), at.run(frame)];
@@ -650,12 +647,10 @@ function compilePatternCall(node: NodeOf<"call">, all: readonly Node[], codes: r
   const { name } = node;
   if (codes.length !== 2 || text?.type.kind !== "string")
     return refuse(`"${name}" takes a text and a pattern`, node);
-  const isWritten = source?.isConstant === true && source.type.kind === "string";
-  if (!isWritten)
-    return refuse(
-      "a pattern is written in the expression itself; it cannot come from the candidate",
-      all[1]!,
-    );
+  if (source?.isConstant !== true || source.type.kind !== "string") {
+    const why = "a pattern is written in the expression itself; it cannot come from the candidate";
+    return refuse(why, all[1]!);
+  }
   const pattern = compilePattern(source.run(NOWHERE) as string);
   if ("refusal" in pattern) return refuse(`the pattern ${pattern.refusal}`, all[1]!);
   const length = lengthOf(text.type);

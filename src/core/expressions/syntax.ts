@@ -59,8 +59,7 @@ export function readExpression(source: string): Node {
   const fail = (message: string, at: Part = peek()): never => refuse(message, at);
   const expect = (text: string): Token => {
     const token = peek();
-    if (!take(text))
-      fail(token.kind === "end" ? `"${text}" is missing at the end` : `"${text}" is missing before this`);
+    if (!take(text)) fail(`"${text}" is missing ${token.kind === "end" ? "at the end" : "before this"}`);
     return token;
   };
   const made = <Made extends Node>(node: Made): Made => {
@@ -115,8 +114,8 @@ export function readExpression(source: string): Node {
         const token = peek();
         if (token.kind !== "name") fail("the name of a member or function is missing here");
         at++;
-        if (!isOptional && isMark("(")) {
-          const args = readArguments();
+        if (!isOptional && take("(")) {
+          const args = readList(")", readChoice);
           node = made({ kind: "call", target: node, name: token.text, args, start, end: endOf() });
         } else node = made({ kind: "member", of: node, name: token.text, isOptional, start, end: token.end });
       } else if (take("[") || take("[?")) {
@@ -125,11 +124,6 @@ export function readExpression(source: string): Node {
         node = made({ kind: "index", of: node, index, isOptional, start, end });
       } else return node;
     }
-  };
-
-  const readArguments = (): Node[] => {
-    expect("(");
-    return readList(")", readChoice);
   };
 
   const readList = <Item>(closing: string, read: () => Item): Item[] => {
@@ -157,8 +151,8 @@ export function readExpression(source: string): Node {
       if (text === "null") return literal("null", null);
       if (RESERVED.has(text) || text === "in")
         return fail(`CEL keeps the word "${text}" for itself${hintFor(text)}`, token);
-      if (!isMark("(")) return made({ kind: "name", name: text, start, end });
-      const args = readArguments();
+      if (!take("(")) return made({ kind: "name", name: text, start, end });
+      const args = readList(")", readChoice);
       return made({ kind: "call", target: undefined, name: text, args, start, end: endOf() });
     }
     if (text === "(") {
@@ -190,9 +184,8 @@ export function readExpression(source: string): Node {
   return fail(`an operator is missing before "${peek().text}"${hint}`);
 }
 
-function isOperator({ kind, text }: Token, operators: readonly string[]): boolean {
-  return (kind === "mark" || (kind === "name" && text === "in")) && operators.includes(text);
-}
+const isOperator = ({ kind, text }: Token, operators: readonly string[]): boolean =>
+  (kind === "mark" || (kind === "name" && text === "in")) && operators.includes(text);
 
 interface Token extends Part {
   kind: "int" | "double" | "string" | "name" | "mark" | "end";
@@ -306,9 +299,8 @@ function readText(source: string, start: number, opening: string): { text: strin
 
 /** Undefined for half of a surrogate pair and for what is no code point. */
 function decode(sequence: string): string | undefined {
-  const [, hex] = /^[xuU](.+)/.exec(sequence) ?? [];
-  if (hex === undefined && !/^\d/.test(sequence)) return LETTERS[sequence] ?? sequence;
-  const point = hex === undefined ? Number.parseInt(sequence, 8) : Number.parseInt(hex, 16);
+  if (!/^[xuU\d]/.test(sequence)) return LETTERS[sequence] ?? sequence;
+  const point = /^\d/.test(sequence) ? Number.parseInt(sequence, 8) : Number.parseInt(sequence.slice(1), 16);
   const isCharacter = point <= 0x10ffff && (point < 0xd800 || point > 0xdfff);
   return isCharacter ? String.fromCodePoint(point) : undefined;
 }
