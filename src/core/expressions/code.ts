@@ -111,15 +111,14 @@ export const asked = (type: Type | Kind, run: Code["run"]): Code => ({
 
 export const uniteAll = ([first = ANY, ...others]: readonly Type[]): Type => others.reduce(unite, first);
 
-export const uniteMembers = ({ members }: Type): Type =>
-  uniteAll([...(members?.values() ?? [])].map(({ type }) => type));
+export const uniteMembers = ({ members }: Type) =>
+  uniteAll(Array.from(members?.values() ?? [], ({ type }) => type));
 
 export const literalText = (node: Node | undefined): string | undefined =>
   node?.kind === "literal" && node.type === "string" ? (node.value as string) : undefined;
 
 /** Whether it is this for every candidate. */
-export const isAlways = (code: Code, outcome: boolean): boolean =>
-  code.isConstant && code.run(NOWHERE) === outcome;
+export const isAlways = (code: Code, outcome: boolean) => code.isConstant && code.run(NOWHERE) === outcome;
 
 /** What is so where a condition had this outcome. Where it never has, nothing runs that could fail. */
 export function knowing(node: Node, code: Code, outcome: boolean, sight: Sight): Sight {

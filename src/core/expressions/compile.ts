@@ -694,12 +694,7 @@ function unknownFunction(name: string, { notes: { declared } }: Sight): string {
   return `there is no function "${name}"${hint}`;
 }
 
-function compileFunction(
-  node: NodeOf<"call">,
-  all: readonly Node[],
-  codes: readonly Code[],
-  sight: Sight,
-): Code {
+function compileFunction(node: NodeOf<"call">, all: readonly Node[], codes: readonly Code[], sight: Sight) {
   const { name, target } = node;
   const groups = target === undefined ? GLOBALS : METHODS;
   const entries = groups.get(name);

@@ -139,9 +139,7 @@ export function writeValue(value: unknown, type: Type): string {
 }
 
 /** Why definitions of a package cannot be used, whatever they are called with. */
-export function faultsOfDefinitions(
-  definitions: Readonly<Record<string, Definition>>,
-): { pointer: string; why: string }[] {
+export function faultsOfDefinitions(definitions: Readonly<Record<string, Definition>>) {
   const faults: { pointer: string; why: string }[] = [];
   for (const [name, definition] of Object.entries(definitions)) {
     const pointer = `/definitions/${escapeToken(name)}`;

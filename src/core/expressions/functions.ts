@@ -84,10 +84,7 @@ const read =
   <Value>(reader: (text: string) => Value | undefined, what: string) =>
   (text: string): Value =>
     reader(text) ?? fail(`${JSON.stringify(text.slice(0, 60))} is not ${what}`);
-const reads =
-  (reader: (text: string) => unknown) =>
-  (text: string): boolean =>
-    reader(text) !== undefined;
+const reads = (reader: (text: string) => unknown) => (text: string) => reader(text) !== undefined;
 
 /** A function of one value. */
 const of = (name: string, kinds: Kind | readonly Kind[], ...rest: [Rest[0], Rest[1]]) =>

@@ -32,9 +32,7 @@ export function findFailingExample(
   good: readonly Json[],
 ) {
   const registered = registeredIn(spec);
-  let best:
-    | { candidate: unknown; change: string; expect: Pick<Diagnostic, "code" | "pointer">[] }
-    | undefined;
+  let best: { candidate: unknown; change: string; expect: { code: string; pointer: string }[] } | undefined;
   let tries = 0;
   for (const { document, codes } of rules)
     for (const candidate of good)
@@ -58,10 +56,8 @@ function* changesFor(good: Json, { when, at }: Rule["document"], registered: rea
   const prefix = equalJson(start, good) ? "" : `${condition}, `;
   const places = at.flatMap((pattern) => placesIn(start, pattern)).slice(0, MAX_PLACES_OF_RULE);
   const around = places.map((place) => place.slice(0, Math.max(0, place.lastIndexOf("/"))));
-  const near = [...places, ...around].flatMap((place) =>
-    placesBelow(valueAt(start, parsePointer(place)), place, false),
-  );
-  for (const place of new Set([...places, ...near]))
+  const inside = (place: string) => placesBelow(valueAt(start, parsePointer(place)), place, false);
+  for (const place of new Set([...places, ...[...places, ...around].flatMap(inside)]))
     for (const { candidate, change } of spoil(start, place, registered))
       yield { candidate, change: `${prefix}${change}` };
 }
@@ -174,11 +170,7 @@ function show(value: unknown): string | undefined {
 }
 
 /** In each of the usual ways, with what was changed: `with "X Y" at "/id"`. `registered`: words to try. */
-export function* spoil(
-  good: unknown,
-  pointer: string,
-  registered: readonly unknown[],
-): Iterable<{ candidate: unknown; change: string }> {
+export function* spoil(good: unknown, pointer: string, registered: readonly unknown[]) {
   const value = valueAt(good, parsePointer(pointer));
   const make = (change: string, ...patch: PatchOperation[]) => {
     const patcher = createPatcher(good);
@@ -214,13 +206,10 @@ function variantsOf(value: unknown): readonly unknown[] {
   if (typeof value === "number")
     return [0, -1, value + 1, value - 1, -value, 0.5, -1e6, 1e12, Number.POSITIVE_INFINITY];
   if (typeof value === "boolean") return [!value, "yes"];
-  if (Array.isArray(value))
-    return [
-      [],
-      value.slice(0, 1),
-      value.slice(1),
-      Array.from({ length: 200 }, (_, at) => value[at % value.length]),
-    ];
+  if (Array.isArray(value)) {
+    const many = Array.from({ length: 200 }, (_, at) => value[at % value.length]);
+    return [[], value.slice(0, 1), value.slice(1), many];
+  }
   if (typeof value === "object" && value !== null) return [{}, { ...value, remark: "something else" }];
   return [...TEXTS, 0, true, [], {}];
 }

@@ -74,11 +74,7 @@ export function diffSchemas(
   function compareChoices(from: Schema, to: Schema, pointer: string): void {
     const [old, now] = [choices(from), choices(to)];
     if (old === undefined || now === undefined) {
-      note(
-        pointer,
-        "either",
-        old === undefined ? "A list of values was set." : "The list of values is gone.",
-      );
+      note(pointer, "either", old ? "The list of values is gone." : "A list of values was set.");
       return;
     }
     const [gone, added] = [beyond(old, now), beyond(now, old)];
@@ -227,10 +223,7 @@ function choices(schema: Schema): string[] | undefined {
 
 const isOpen = ({ additionalProperties: others }: Schema): boolean => others === undefined || others === true;
 
-function seesInside(
-  { rules, definitions }: Pick<SpecPackageDocument, "rules" | "definitions">,
-  at: string,
-): boolean {
+function seesInside({ rules, definitions }: Pick<SpecPackageDocument, "rules" | "definitions">, at: string) {
   const name = parsePointer(at).findLast((token) => token !== "*") ?? "";
   return rules.some(
     ({ severity, at: places, when, params, fix }) =>
@@ -292,8 +285,7 @@ function whenGone(rule: RuleDocument): Effect {
   return rule.severity === "error" ? "loosens" : "none";
 }
 
-const warnsAtTimes = (rule: RuleDocument): boolean =>
-  rule.severity !== "error" || rule.effectiveAt !== undefined;
+const warnsAtTimes = (rule: RuleDocument) => rule.severity !== "error" || rule.effectiveAt !== undefined;
 
 function diffRule(was: RuleDocument, is: RuleDocument, pointer: string, noteAt: Note): void {
   const errors = was.severity === "error" || is.severity === "error";
@@ -402,9 +394,9 @@ function diffNamed(both: readonly [SpecPackage, SpecPackage], note: Note): void 
       note(values, "none", `What is said about the words of "${name}" was changed.`);
     if (!same(was.aliases ?? {}, is.aliases ?? {}))
       note(`${pointer}/aliases`, "none", `"${name}" suggests other words.`);
+    const repaired = `A repair does more or less with "${name}".`;
     for (const key of ["typos", "fill"] as const)
-      if (was[key] !== is[key])
-        note(`${pointer}/${key}`, "none", `A repair does more or less with "${name}".`);
+      if (was[key] !== is[key]) note(`${pointer}/${key}`, "none", repaired);
   }
 }
 

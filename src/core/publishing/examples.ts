@@ -23,15 +23,12 @@ export function runExamples(spec: SpecPackage): Reason[] {
     void reasons.push({ pointer: `/examples/${place}`, code: "example-fails", message });
   const errorsOf = (candidate: unknown) =>
     checkCandidate(spec, candidate, context).diagnostics.filter(({ severity }) => severity === "error");
-  valid.forEach(({ title, candidate }, index) => {
+  valid.forEach(({ title, candidate }, at) => {
     let faults = errorsOf(candidate);
     // The built candidate must pass as well, with its defaults.
     if (faults.length === 0) faults = errorsOf(normalizeCandidate(spec, candidate).candidate);
     for (const fault of faults.slice(0, 5))
-      fails(
-        `valid/${index}`,
-        `The valid example "${title}" has the error ${nameOf(fault)}: ${fault.message}`,
-      );
+      fails(`valid/${at}`, `The valid example "${title}" has the error ${nameOf(fault)}: ${fault.message}`);
   });
   const must =
     "One valid example must pass without a remark even if nothing is registered, to show to authors";

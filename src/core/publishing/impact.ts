@@ -1,5 +1,4 @@
 /** Before a new version is published: what it means for candidates that people have written. */
-import { escapeToken, parsePointer } from "../json/values.ts";
 import { type CheckContext, checkCandidate } from "../proposal/check.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
 import type { Diagnostic, Severity, SpecPackageIdentity } from "../types.ts";
@@ -125,12 +124,6 @@ export function createImpactMeter(
 }
 
 /** A diagnostic is the same on both sides if it says the same about the same place with the same weight. */
-function keyOf({ code, severity, pointer }: Diagnostic): string {
-  return JSON.stringify([code, severity, pointer]);
-}
+const keyOf = ({ code, severity, pointer }: Diagnostic): string => JSON.stringify([code, severity, pointer]);
 
-function patternOf(pointer: string): string {
-  return parsePointer(pointer)
-    .map((token) => `/${/^\d+$/.test(token) ? "*" : escapeToken(token)}`)
-    .join("");
-}
+const patternOf = (pointer: string): string => pointer.replace(/(?<=\/)\d+(?=\/|$)/g, "*");

@@ -139,6 +139,8 @@ export function compileSpecPackage(value: unknown, digest?: string): LoadedSpecP
   return { ok: true, spec: { ...compiled.spec, digest: digestOf(document) } };
 }
 
+const NO_MOMENT = `Rules depend on the date, so "examples" needs a "now": the moment that they are run at.`;
+
 /** A document that was loaded before, so that its form is right. */
 export function compileDocument(
   document: SpecPackageDocument,
@@ -173,12 +175,7 @@ export function compileDocument(
     refuse("/examples/now", "time-invalid", `"${now}" is not a date and time that exists.`);
   const declarations = declarationsOf(places ?? new Map());
   const rules = compileRules(all, placed, surroundings, declarations, refuse);
-  if (rules.clock !== "none" && now === undefined)
-    refuse(
-      "/examples",
-      "member-missing",
-      `Rules depend on the date, so "examples" needs a "now": the moment that they are run at.`,
-    );
+  if (rules.clock !== "none" && now === undefined) refuse("/examples", "member-missing", NO_MOMENT);
   if (places && places.get("")!.shape.kinds !== KIND.object)
     refuse("/schema/type", "schema-root", `A candidate is an object: the schema's "type" must be "object".`);
   if (reasons.length > 0 || schema === undefined) return { ok: false, reasons: withoutRepeats(reasons) };

@@ -262,9 +262,7 @@ export function findFault(text: string, passesRemarks = false): { readonly at: n
   return { at: end + rest, what: () => `there is ${foundAt(text, end + rest)} behind its end` };
 }
 
-export function placeText({ line, column }: Pick<Position, "line" | "column">): string {
-  return `line ${line}, column ${column}`;
-}
+export const placeText = ({ line, column }: Omit<Position, "offset">) => `line ${line}, column ${column}`;
 
 export function remarkText({ kind, start, end }: Remark, text: string): string {
   return REMARKS[kind](text.slice(start, end));

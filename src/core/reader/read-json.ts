@@ -45,9 +45,7 @@ export function readKnownJson(text: string): Sent {
 }
 
 /** For a value that was made here, or that a text was read for in another way, which loses nothing or says so. */
-export function neverText(value: unknown): Sent {
-  return value as Sent;
-}
+export const neverText = (value: unknown): Sent => value as Sent;
 
 /** A longer number may have digits that a double cannot hold. */
 const MAX_PLAIN_LENGTH = 15;
@@ -62,9 +60,8 @@ const BACKSLASH = 0x5c;
 const LETTER_E = 0x65;
 
 /** Whether what JSON.parse made of a text has lost members, because a name is in one object twice. For texts too large for notes. */
-export function lacksMembers(value: unknown, text: string): boolean {
-  return countNames(text, true) !== countMembers(value);
-}
+export const lacksMembers = (value: unknown, text: string): boolean =>
+  countNames(text, true) !== countMembers(value);
 
 /**
  * How many names a text of JSON has; undefined if it says a number in other characters than a double, unless that is

@@ -162,9 +162,7 @@ export function readText(text: string, meter: Meter, readYaml?: ReadYaml, encodi
   }
 }
 
-function unread(at: number, reason: () => string): ReadText {
-  return { kind: "unread", at, reason };
-}
+const unread = (at: number, reason: () => string): ReadText => ({ kind: "unread", at, reason });
 
 /** An object whose quotes are escaped, without the quotes around it. */
 const ESCAPED = /\{\s*(?:\\[nrt]\s*)*\\"/;

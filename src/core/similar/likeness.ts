@@ -216,10 +216,7 @@ const MAX_WORDS = 6;
 const SEPARATORS = /[\s._\-–—]+/;
 
 /** The same letters and digits in other case and with other separators: the likeliest one that is accepted. */
-export function identifierFrom(
-  text: string,
-  isAccepted: (identifier: string) => boolean,
-): string | undefined {
+export function identifierFrom(text: string, isAccepted: (identifier: string) => boolean) {
   if (text.length > MAX_LENGTH) return undefined;
   const plain = ASCII.test(text) ? text : withoutAccents(text);
   const words = plain.split(SEPARATORS).filter((word) => word !== "");
@@ -306,11 +303,7 @@ function areOtherUnits(word: string, other: string): boolean {
 const haveCommon = (what: keyof Unit, units: readonly Unit[], others: readonly Unit[]): boolean =>
   units.some((unit) => others.some((other) => other[what] === unit[what]));
 
-function unitsOf(
-  word: string,
-  own: Readonly<Record<string, readonly string[]>>,
-  isOfName: boolean,
-): readonly Unit[] {
+function unitsOf(word: string, own: Readonly<Record<string, readonly string[]>>, isOfName: boolean) {
   const declared = Object.entries(own).flatMap(([name, words]) =>
     [name, ...words].some((other) => other.toLowerCase() === word.toLowerCase())
       ? (BY_WORD.get(name) ?? [{ name, measures: "" }])

@@ -12,9 +12,7 @@ import {
   likeness,
   MAX_SYMBOL,
   MAX_WORD_LENGTH,
-  nameKey,
   ONE_EDIT,
-  readSpelling,
   readWord,
   SAME_HEAD,
   SAME_MARKS,
@@ -196,10 +194,7 @@ function graded<Value>(
 const losesHyphen = (sent: Word, meant: Word): boolean =>
   sent.words.length !== meant.words.length && /[-.]/.test(sent.spelling.text + meant.spelling.text);
 
-export function groupBy<Item>(
-  items: readonly Item[],
-  keyOf: (item: Item) => string,
-): ReadonlyMap<string, Item[]> {
+export function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string) {
   const groups = new Map<string, Item[]>();
   for (const item of items) {
     const key = keyOf(item);
@@ -328,9 +323,7 @@ export const isSameName = (sent: Word, meant: Word): boolean =>
   sent.key === meant.key && !doesCaseTell(sent.spelling, meant.spelling);
 
 /** Takes the best pairs first, and gives up on names for which two pairs are equally good. */
-function choose(
-  pairs: { readonly sent: string; readonly meant: string; readonly rank: number }[],
-): Map<string, string> | undefined {
+function choose(pairs: { readonly sent: string; readonly meant: string; readonly rank: number }[]) {
   if (pairs.length === 0) return undefined;
   const chosen = new Map<string, string>();
   const [sentDone, meantDone] = [new Set<string>(), new Set<string>()];
@@ -349,7 +342,7 @@ function choose(
   return chosen.size > 0 ? chosen : undefined;
 }
 
-export const foldedName = (name: string): string => nameKey(readSpelling(name));
+export const foldedName = (name: string): string => Word.of(name).key;
 
 export const readName = (name: string, meter: Meter): Word | undefined =>
   name.length > MAX_WORD_LENGTH ? undefined : readWord(name, meter);
