@@ -759,16 +759,11 @@ function wrongArguments(entries: readonly FunctionEntry[], types: readonly Type[
 // Loops over lists and maps, names for values, and calls of definitions.
 
 /** `names`: the way to its value, if that is always the same. */
-function withVariable(
-  sight: Sight,
-  name: string,
-  value: Pick<Code, "type"> | Code,
-  names?: readonly string[],
-): [Sight, number] {
+function withVariable(sight: Sight, name: string, value: Code | { type: Type }, names?: readonly string[]) {
   const slot = sight.notes.slots++;
   const constant = "run" in value && value.isConstant ? value : undefined;
   const variable = { slot, type: value.type, names: names ?? [`#${slot}`], constant };
-  return [{ ...sight, variables: new Map(sight.variables).set(name, variable) }, slot];
+  return [{ ...sight, variables: new Map(sight.variables).set(name, variable) }, slot] as const;
 }
 
 const variableName = (node: Node): string =>

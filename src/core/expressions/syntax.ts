@@ -144,7 +144,7 @@ export function readExpression(source: string): Node {
     at++;
     const literal = (type: NodeOf<"literal">["type"], value: unknown) =>
       made({ kind: "literal", type, value, start, end });
-    if (token.kind === "int" || token.kind === "double") return literal(token.kind, token.value);
+    if (token.kind === "int" || token.kind === "double") return literal(token.kind, Number(text));
     if (token.kind === "string") return literal("string", text);
     if (token.kind === "name") {
       if (text === "true" || text === "false") return literal("bool", text === "true");
@@ -189,9 +189,8 @@ const isOperator = ({ kind, text }: Token, operators: readonly string[]): boolea
 
 interface Token extends Part {
   kind: "int" | "double" | "string" | "name" | "mark" | "end";
-  /** The name or mark itself, or the content of a text. */
+  /** The name, number or mark itself, or the content of a text. */
   text: string;
-  value?: number;
 }
 
 /** What says it here, and the words and marks for it of people who know another language. */
@@ -251,7 +250,7 @@ function readTokens(source: string): Token[] {
       const read = readText(source, start, opening);
       end = read.end;
       tokens.push({ kind: "string", ...read, start });
-    } else if (number !== undefined) tokens.push({ ...readNumber(text, start), start, end });
+    } else if (number !== undefined) tokens.push(readNumber(text, start));
     else if (name !== undefined || MARKS.includes(text))
       tokens.push({ kind: name === undefined ? "mark" : "name", text, start, end });
   }
@@ -259,7 +258,7 @@ function readTokens(source: string): Token[] {
   return tokens;
 }
 
-function readNumber(text: string, start: number): Pick<Token, "kind" | "text" | "value"> {
+function readNumber(text: string, start: number): Token {
   const end = start + text.length;
   if (/u$/i.test(text))
     refuse("there are no unsigned numbers here, since JSON has none; leave the u out", { start, end });
@@ -267,7 +266,7 @@ function readNumber(text: string, start: number): Pick<Token, "kind" | "text" | 
   const isInt = /^(?:0x[0-9a-f]+|\d+)$/i.test(text);
   if (!(isInt ? Number.isSafeInteger(value) : Number.isFinite(value)))
     refuse("the number is too large", { start, end });
-  return { kind: isInt ? "int" : "double", text, value };
+  return { kind: isInt ? "int" : "double", text, start, end };
 }
 
 function readText(source: string, start: number, opening: string): { text: string; end: number } {
