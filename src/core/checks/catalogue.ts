@@ -4,40 +4,27 @@ import { compare } from "./compare.ts";
 import type { Check } from "./definition.ts";
 import { holds } from "./expressions.ts";
 import { recordsMatchFields } from "./records.ts";
-import { inRegistry, notInRegistry, unlikeRegisteredIds, unlikeRegisteredNames } from "./registry.ts";
-import {
-  doesNotMatch,
-  enoughText,
-  forbiddenWhen,
-  inList,
-  matches,
-  noEdgeWhitespace,
-  noUnsafeCharacters,
-  oneOfMembers,
-  requiredWhen,
-  sorted,
-  unique,
-  valueType,
-} from "./values.ts";
+import * as registry from "./registry.ts";
+import * as values from "./values.ts";
 
 export const CHECKS: readonly Check[] = [
-  noUnsafeCharacters,
-  noEdgeWhitespace,
-  inList,
-  matches,
-  doesNotMatch,
-  notInRegistry,
-  inRegistry,
-  unlikeRegisteredIds,
-  unlikeRegisteredNames,
-  unique,
-  sorted,
+  values.noUnsafeCharacters,
+  values.noEdgeWhitespace,
+  values.inList,
+  values.matches,
+  values.doesNotMatch,
+  registry.notInRegistry,
+  registry.inRegistry,
+  registry.unlikeRegisteredIds,
+  registry.unlikeRegisteredNames,
+  values.unique,
+  values.sorted,
   compare,
-  requiredWhen,
-  forbiddenWhen,
-  oneOfMembers,
+  values.requiredWhen,
+  values.forbiddenWhen,
+  values.oneOfMembers,
   recordsMatchFields,
-  enoughText,
-  valueType,
+  values.enoughText,
+  values.valueType,
   holds,
 ];

@@ -22,8 +22,7 @@ import {
 } from "../json/values.ts";
 import type { Meter } from "../meter/meter.ts";
 import { createNameMatcher } from "../similar/matcher.ts";
-import { actualOf, found, likeliest, quote } from "../unicode/unicode.ts";
-import { whyImpossible } from "../values/time.ts";
+import { actualOf, likeliest, quote } from "../unicode/unicode.ts";
 import { isValueType, readingsOf, VALUE_TYPES, type ValueType } from "../values/value-types.ts";
 import {
   type Blame,
@@ -32,10 +31,10 @@ import {
   listName,
   member,
   notList,
-  offerReadings,
   text,
   type WordList,
 } from "./definition.ts";
+import { mismatch } from "./values.ts";
 
 const MAX_FIELDS = 64;
 /** From the narrowest to the widest; every string is a `string` and every whole number a `number`. */
@@ -75,7 +74,6 @@ export function createTypeReader(list: WordList) {
 
 /** Many fields times many empty records; lists of a sensible package never reach it. */
 const MAX_ABSENT = 6_400;
-const MAX_PAIRINGS = 64;
 const MAX_UNKNOWN = 64;
 
 interface Field {
@@ -135,11 +133,9 @@ function reportRecords(
   const declaredHere = ({ index }: Field, message: string) => [{ path: below(fieldsPath, index), message }];
   const isRight = (field: Field, value: unknown) => isOfType(field, value, recordsPath.length + 2);
   const names = [...fields.keys()];
-  const pairings = new Map<string, ReadonlyMap<string, string> | undefined>();
   const stray = nameless > 0 ? strayKeys() : undefined;
   const offered = new Set<string>();
   let absentLeft = MAX_ABSENT;
-  let compared = 0;
   for (const [index, record] of records.entries()) {
     if (!isPlainObject(record)) continue;
     const keys = Object.keys(record);
@@ -207,16 +203,13 @@ function reportRecords(
   function pair(record: Record<string, unknown>, unknown: readonly string[], absent: readonly Field[]) {
     const open = absent.filter((field) => !field.isDoubtful).map(({ name }) => name);
     const signature = unknown.length + pointerOf(unknown) + pointerOf(open);
-    if (!pairings.has(signature)) {
-      if (pairings.size >= MAX_PAIRINGS) return undefined;
-      const isOpen = (name: string) => open.includes(name);
-      pairings.set(signature, matcherOf(names).pair(unknown, isOpen, fitsIn(record), sink.meter));
-    }
-    return pairings.get(signature);
+    const isOpen = (name: string) => open.includes(name);
+    return sink.meter.recall(fields, signature, () =>
+      matcherOf(names).pair(unknown, isOpen, fitsIn(record), sink.meter),
+    );
   }
 
   function resembling(record: Record<string, unknown>, key: string) {
-    if (++compared > MAX_PAIRINGS) return [];
     const isAbsent = (name: string) => !Object.hasOwn(record, name);
     return matcherOf(names).resembling(key, isAbsent, fitsIn(record), sink.meter);
   }
@@ -299,17 +292,16 @@ function reportRecords(
     if (typeof value === "number" && !Number.isFinite(value)) return;
     const isNested = typeof value === "object" && value !== null;
     if (isNested && VALUE_TYPES[type].test(Array.isArray(value) ? [] : {}, 0)) return;
-    const detail = (): Detail => {
-      const why = typeof value === "string" ? whyImpossible(value) : undefined;
-      const text = sink.reading.numberTextAt(path, value);
-      return {
-        message: `${quote(String(path.at(-1)))} is declared as "${type}": expected ${VALUE_TYPES[type].phrase}, found ${found(value, text)}${why === undefined ? "" : `: ${why}`}.`,
-        expected: type,
-        actual: actualOf(value),
-        fixes: offerReadings(readingsOf(type, value, sink.meter, text), path, sink),
-        related: declaredHere(field, `${quote(field.name)} is declared as "${type}" here`),
-      };
-    };
+    const detail = (): Detail => ({
+      ...mismatch(
+        `${quote(String(path.at(-1)))} is declared as "${type}": expected`,
+        type,
+        value,
+        path,
+        sink,
+      ),
+      related: declaredHere(field, `${quote(field.name)} is declared as "${type}" here`),
+    });
     blame.add(detail, path, "mismatch");
   }
 }

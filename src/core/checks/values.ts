@@ -1,6 +1,6 @@
 /** The checks of values: of texts, of lists, and of which members an object has. */
 
-import type { Grounds } from "../evidence/evidence.ts";
+import type { FixedValue, Grounds } from "../evidence/evidence.ts";
 import type { Outcome } from "../expressions/expression.ts";
 import {
   type Detail,
@@ -85,12 +85,7 @@ export const noUnsafeCharacters = defineValueCheck({
   compile({ params, asSubmitted, isProse }, at) {
     const { classes, sequencesAt = [] } = params;
     const sequences = sequencesAt.includes(at);
-    // Both passes, the message and the fix ask about the same text.
-    let last: { text: string; found: ReturnType<typeof findUnsafe> } | undefined;
-    function find(text: string) {
-      if (last?.text !== text) last = { text, found: findUnsafe(text, classes, sequences) };
-      return last.found;
-    }
+    const find = (text: string) => findUnsafe(text, classes, sequences);
     function cleaned(text: string): string {
       const rest = find(text)?.rest ?? text;
       return trimEnds(text) === text ? trimEnds(rest) : rest;
@@ -250,8 +245,10 @@ function patternCheck(isWanted: boolean, name: string, summary: string, form: st
       if ("refusal" in compiled) return { refusal: `its pattern ${compiled.refusal}` };
       const ignoresCase = params.case === "ignore";
       const capital = ignoresCase ? capitalIn(pattern) : undefined;
-      const refusal = `no text in lower case has the ${quote(capital ?? "")} of its pattern; write it in lower case`;
-      if (capital !== undefined) return { refusal };
+      if (capital !== undefined) {
+        const refusal = `no text in lower case has the ${quote(capital)} of its pattern; write it in lower case`;
+        return { refusal };
+      }
       const matches = (text: string) => compiled.test(ignoresCase ? lowerCase(text) : text);
       return {
         asksForm: isWanted,
@@ -306,31 +303,37 @@ function isOfType(type: ValueType, value: unknown): boolean {
   return type === "array" ? Array.isArray(value) : VALUE_TYPES[type].test(value, 0);
 }
 
+/** What is said of a value that is not of its type: `lead` goes before the phrase for the type. */
+export function mismatch(
+  lead: string,
+  type: ValueType,
+  value: unknown,
+  path: Path,
+  sink: CheckSink,
+  isMeant: (reading: FixedValue) => boolean = () => true,
+): Detail {
+  const why = typeof value === "string" ? whyImpossible(value) : undefined;
+  const text = sink.reading.numberTextAt(path, value);
+  const meant = readingsOf(type, value, sink.meter, text).filter(isMeant);
+  return {
+    message: `${lead} ${VALUE_TYPES[type].phrase}, found ${found(value, text)}${why === undefined ? "" : `: ${why}`}.`,
+    expected: type,
+    actual: actualOf(value),
+    fixes: offerReadings(meant, path, sink),
+  };
+}
+
 export const valueType = defineValueCheck({
   name: "value-type",
   summary: "The value is of a named type, such as a calendar date, a UUID or an absolute URL.",
   parts: { type: choice(Object.keys(VALUE_TYPES) as ValueType[], "the type") },
   describe: ({ type }) => `It is ${VALUE_TYPES[type].phrase}.`,
-  compile({ params: { type } }, at) {
-    const { phrase } = VALUE_TYPES[type];
-    return {
-      readings: (value, meter) => readingsOf(type, value, meter).map((reading) => reading.value),
-      ok: (value) => value === undefined || isUnsafe(value) || isOfType(type, value),
-      detail(value, path, sink) {
-        const why = typeof value === "string" ? whyImpossible(value) : undefined;
-        const text = sink.reading.numberTextAt(path, value);
-        const meant = readingsOf(type, value, sink.meter, text).filter((reading) =>
-          sink.accepts(at, reading.value, path),
-        );
-        return {
-          message: `Expected ${phrase}, found ${found(value, text)}${why === undefined ? "" : `: ${why}`}.`,
-          expected: type,
-          actual: actualOf(value),
-          fixes: offerReadings(meant, path, sink),
-        };
-      },
-    };
-  },
+  compile: ({ params: { type } }, at) => ({
+    readings: (value, meter) => readingsOf(type, value, meter).map((reading) => reading.value),
+    ok: (value) => value === undefined || isUnsafe(value) || isOfType(type, value),
+    detail: (value, path, sink) =>
+      mismatch("Expected", type, value, path, sink, (reading) => sink.accepts(at, reading.value, path)),
+  }),
 });
 
 // The checks of lists.
