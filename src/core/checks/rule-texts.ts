@@ -151,15 +151,11 @@ function readTemplate(template: string): { text: string; source?: string }[] | u
 /** Where the expression that starts here ends: at the brace that is neither in a text nor in a pair of its own. */
 function endOf(template: string, start: number): number | undefined {
   let depth = 0;
-  let quote: string | undefined;
-  for (let at = start; at < template.length; at++) {
-    const character = template[at]!;
-    if (quote !== undefined) {
-      if (character === "\\") at++;
-      else if (character === quote) quote = undefined;
-    } else if (character === '"' || character === "'") quote = character;
-    else if (character === "{") depth++;
-    else if (character === "}" && depth-- === 0) return at;
+  for (const { 0: part, index } of template
+    .slice(start)
+    .matchAll(/"(?:\\.|[^"])*"?|'(?:\\.|[^'])*'?|[{}]/gs)) {
+    if (part === "{") depth++;
+    else if (part === "}" && depth-- === 0) return start + index;
   }
   return undefined;
 }

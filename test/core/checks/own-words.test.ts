@@ -29,6 +29,8 @@ const TOPICS: Record<string, [rule: Schema, ...candidates: unknown[]][]> = {
       { a: "y", b: 3 },
       { a: "y" },
     ],
+    // Braces in texts of an expression, and quotation marks before it.
+    [{ ...startsWithX, message: `Don't say "{this + '}\\'{'}" {'"}' + {'a': "{"}.a}.` }, { a: "y" }],
     [
       { ...startsWithX, message: "<{this}>" },
       { a: "é\u0007\u202e" },
