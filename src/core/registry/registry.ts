@@ -80,28 +80,6 @@ function grown<T extends Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(arr
   return larger;
 }
 
-/** So much text is hashed at once. */
-const PAGE = 65_536;
-
-/** The digest of the canonical form of the whole list, of which a page is held at a time. */
-function createListDigest() {
-  const hash = sha256.create();
-  let [text, separator] = ["[", ""];
-  return {
-    add(id: string, name: string): void {
-      text += `${separator}{"id":${JSON.stringify(id)},"name":${JSON.stringify(name)}}`;
-      separator = ",";
-      if (text.length < PAGE) return;
-      hash.update(utf8ToBytes(text));
-      text = "";
-    },
-    finish() {
-      const whole = hash.clone().update(utf8ToBytes(`${text}]`));
-      return `sha256:${bytesToHex(whole.digest())}`;
-    },
-  };
-}
-
 /** A finalizer (murmur3's): every bit of the input reaches every bit of the result. */
 export function mix(hash: number): number {
   let mixed = hash ^ (hash >>> 16);
@@ -162,7 +140,6 @@ function createTableBuilder(isSame: (earlier: number) => boolean) {
     },
     finish(): Uint32Array<ArrayBuffer> {
       const table = new Uint32Array(capacity);
-      if (used === 0) return table;
       for (let slot = 0; slot < capacity; slot++) {
         const held = pairs[2 * slot + 1]!;
         if (held !== 0) table[slot] = (pairs[2 * slot]! & ~(capacity - 1)) | held;
@@ -487,7 +464,8 @@ export function createRegistryBuilder({ case: caseRule = "ignore" }: RegistryFor
   const words = createTableBuilder(() => true);
   ordinary ??= neverMisspelt();
   for (const hash of ordinary) words.add(hash);
-  const digest = createListDigest();
+  /** Of the canonical form of the whole list, which is never held as one text. */
+  const hash = sha256.create().update(utf8ToBytes("["));
 
   let id: string;
   let form: NameForm;
@@ -513,7 +491,8 @@ export function createRegistryBuilder({ case: caseRule = "ignore" }: RegistryFor
       id = entry.id.toWellFormed();
       texts.append(id);
       texts.append(name);
-      digest.add(id, name);
+      const written = `${index > 0 ? "," : ""}{"id":${JSON.stringify(id)},"name":${JSON.stringify(name)}}`;
+      hash.update(utf8ToBytes(written));
 
       id = fold(id);
       const isFree = ids.add(hashOf(id), index);
@@ -524,13 +503,13 @@ export function createRegistryBuilder({ case: caseRule = "ignore" }: RegistryFor
       if (form.text !== "") {
         if (names.add(hashOf(form.text), index)) letters.add(form.text);
         const hashes = form.words.map(hashWord);
-        for (const hash of hashes) words.add(hash);
+        for (const each of hashes) words.add(each);
         bags.add(hashBag(hashes), index);
       }
       return isFree;
     },
     finish: (asOf) => ({
-      digest: digest.finish(),
+      digest: `sha256:${bytesToHex(hash.clone().update(utf8ToBytes("]")).digest())}`,
       ...(asOf !== undefined && { asOf }),
       size,
       caseRule,

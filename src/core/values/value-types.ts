@@ -277,20 +277,14 @@ const kind = <Good>(
 ): ValueKind<Good> => ({ phrase, good, bad, test, read });
 
 /** Of a text with white space around it nothing but the text itself is read. */
-const fromText = (
-  test: (text: string) => boolean,
-  read: (text: string) => FixedValue[],
-  max = MAX_TEXT_LENGTH,
-) => {
+const fromText = (test: (text: string) => boolean, read: (text: string) => FixedValue[], max: number) => {
   const readingsOfText = remember(256, 64, (text) => (test(text) ? [same(text)] : read(text)));
   return (value: unknown): readonly FixedValue[] =>
     typeof value !== "string" || value.length > max ? [] : readingsOfText(trimEnds(value));
 };
+const isNever = () => false;
 const asNumberIf = (isInteger: boolean) =>
-  fromText(
-    () => false,
-    (text) => asNumber(text, isInteger),
-  );
+  fromText(isNever, (text) => asNumber(text, isInteger), MAX_TEXT_LENGTH);
 
 /** Of texts. Its phrase says what it is and names the good one, unless it has examples of its own. */
 const textKind = (
@@ -309,14 +303,11 @@ const textKind = (
     fromText(test, read, max),
   );
 
-const matches =
-  (pattern: RegExp) =>
-  (text: string): boolean =>
-    pattern.test(text);
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** RFC 6901. */
 const POINTER = /^(?:\/(?:[^~/]|~[01])*)*$/;
-const MAX_URL_LENGTH = 2_048;
+const isUuid = (text: string) => UUID.test(text);
+const isPointer = (text: string) => POINTER.test(text);
 const isText = (value: unknown) => typeof value === "string" && value.isWellFormed();
 const isObject = (value: unknown, depth: number) => isPlainObject(value) && isSafeJson(value, depth);
 const isList = (value: unknown, depth: number) => Array.isArray(value) && isSafeJson(value, depth);
@@ -337,16 +328,9 @@ const TYPES = {
     isDateTime,
     asDateTime,
   ),
-  uuid: textKind("a UUID", "123e4567-e89b-12d3-a456-426614174000", "123e4567", matches(UUID), asUuid),
+  uuid: textKind("a UUID", "123e4567-e89b-12d3-a456-426614174000", "123e4567", isUuid, asUuid),
   email: textKind("an e-mail address", "ada@example.org", "ada at example.org", isEmail, asEmail),
-  url: textKind(
-    "an absolute http or https URL",
-    "https://example.org/",
-    "example.org",
-    isUrl,
-    asUrl,
-    MAX_URL_LENGTH,
-  ),
+  url: textKind("an absolute http or https URL", "https://example.org/", "example.org", isUrl, asUrl, 2_048),
   object: kind("an object", { a: 1 }, "{}", isObject, asObject),
   array: kind("an array", [1, 2], "1, 2", isList, asList),
 } satisfies Record<string, ValueKind>;
@@ -378,7 +362,7 @@ const NAMED_FORMATS: Readonly<Record<string, ValueKind<string>>> = {
   uuid: TYPES.uuid,
   semver: textKind("a semantic version such as 1.4.0 or 2.0.0-rc.1", "1.4.0", "v1.4", isSemver),
   bcp47: textKind("a language tag such as en or pt-BR", "pt-BR", "pt_BR", isLanguageTag),
-  "json-pointer": textKind("a JSON Pointer", "/items/0/name", "items/0/name", matches(POINTER)),
+  "json-pointer": textKind("a JSON Pointer", "/items/0/name", "items/0/name", isPointer),
 };
 
 /** The formats of JSON Schema. */
@@ -387,12 +371,7 @@ export const FORMATS: ReadonlyMap<string, TextFormat> = new Map(
 );
 
 /** Best first; of equal ones the first. Where there are several, none is certain. */
-export function readingsOf(
-  of: ValueType | TextFormat,
-  value: unknown,
-  meter: Meter,
-  numberText?: string,
-): readonly FixedValue[] {
+export function readingsOf(of: ValueType | TextFormat, value: unknown, meter: Meter, numberText?: string) {
   const kind = typeof of === "string" ? VALUE_TYPES[of] : of;
   const read = (): readonly FixedValue[] => {
     const length = typeof value === "string" ? value.length : 0;
@@ -408,12 +387,7 @@ export function readingsOf(
 
 const READING_EFFORT = 2;
 
-function readingsAs(
-  { test, read }: ValueKind,
-  value: unknown,
-  meter: Meter,
-  numberText?: string,
-): FixedValue[] {
+function readingsAs({ test, read }: ValueKind, value: unknown, meter: Meter, numberText?: string) {
   const found: FixedValue[] = [];
   for (const reading of read(value, meter, numberText))
     if (test(reading.value, 0) && !found.some((earlier) => earlier.value === reading.value))
