@@ -126,7 +126,7 @@ const isInheritedMark = (point: number) => isOfInheritedScript(point) && isMark(
 const NOT_ASCII = /[^\0-\x7f]/;
 /** Below this there are only assigned code points and no marks. */
 const FIRST_MARK = 0x300;
-/** UAX #15 calls text with longer runs of marks unsafe for streams. No language has them. */
+/** UAX #15 calls text with longer runs of marks unsafe for streams. No language has them, and runtimes order them in quadratic time. */
 const MAX_MARKS = 30;
 
 const [ORDINARY, MARK, UNASSIGNED] = [1, 2, 3] as const;
@@ -137,107 +137,39 @@ function kindOf(point: number): number {
   kinds ??= new Uint8Array(0x10000);
   const known = point > 0xffff ? 0 : kinds[point]!;
   if (known !== 0) return known;
-  const isMarked = rankOf(point) > 0 || MARKS_IN.has(point);
-  const kind = isMarked ? MARK : isUnassigned(point) ? UNASSIGNED : ORDINARY;
+  const kind = isMark(point) ? MARK : isUnassigned(point) ? UNASSIGNED : ORDINARY;
   if (point <= 0xffff) kinds[point] = kind;
   return kind;
 }
 
-/** A mark of each combining class, in the order of the classes. */
-const CLASSES = [
-  ...[0x334, 0x16ff0, 0x93c, 0x3099, 0x94d, 0x5b0, 0x5b1, 0x5b2, 0x5b3, 0x5b4, 0x5b5, 0x5b6, 0x5b7, 0x5b8],
-  ...[0x5b9, 0x5bb, 0x5bc, 0x5bd, 0x5bf, 0x5c1, 0x5c2, 0xfb1e, 0x64b, 0x64c, 0x64d, 0x618, 0x619, 0x61a],
-  ...[0x651, 0x652, 0x670, 0x711, 0xc55, 0xc56, 0xe38, 0xe48, 0xeb8, 0xec8, 0xf71, 0xf72, 0xf74, 0x321],
-  ...[0x1dce, 0x31b, 0x1dfa, 0x316, 0x59a, 0x302e, 0x1d16d, 0x5ae, 0x300, 0x315, 0x35c, 0x35d, 0x345],
-].map((mark) => String.fromCodePoint(mark));
-
-/** Whether canonical ordering puts the second of two marks first. Every runtime says the same: classes never change. */
-const areSwapped = (first: string, second: string) =>
-  first !== second && (first + second).normalize("NFD") === second + first;
-
-const ranks = new Map<number, number>();
-
-/** The position of a mark's combining class among all classes; 0 for what is no such mark. */
-function rankOf(point: number): number {
-  const known = ranks.get(point);
-  if (known !== undefined || !isMark(point)) return known ?? 0;
-  const mark = String.fromCodePoint(point);
-  const last = CLASSES.at(-1)!;
-  const isMoved = mark === last || areSwapped(last, mark);
-  const rank = isMoved ? 1 + CLASSES.findIndex((one) => !areSwapped(mark, one)) : 0;
-  ranks.set(point, rank);
-  return rank;
-}
-
-/** The characters that decompose into marks alone, and a few beside them, with these marks. */
-const MARKS_IN = new Map(
-  [0x340, 0x341, 0x343, 0x344, ...Array.from({ length: 15 }, (_, at) => 0xf73 + at)].map((point) => [
-    point,
-    Array.from(String.fromCodePoint(point).normalize("NFD"), (mark) => mark.codePointAt(0)!),
-  ]),
-);
-
-/** Runs of code points that Unicode 15.0 assigns: all later versions give the same result for them. */
+/**
+ * In runs of code points that Unicode 15.0 assigns: all later versions give the same result for them. What is not
+ * assigned stays as it is, and so do more marks in a row than any text has.
+ */
 export function normalizeUnicode(text: string, form: "NFC" | "NFD" | "NFKC" | "NFKD"): string {
   if (!NOT_ASCII.test(text)) return text;
   let result = "";
   let start = 0;
+  let firstMark = 0;
   let marks = 0;
-  let needsSorting = false;
-  const flush = (end: number) => {
-    const run = text.slice(start, end);
-    result += (needsSorting ? sortMarks(run) : run).normalize(form);
-    needsSorting = false;
+  const keep = (from: number, end: number) => {
+    result += text.slice(start, from).normalize(form) + text.slice(from, end);
+    start = end;
   };
   for (let index = 0; index < text.length; ) {
     const point = text.codePointAt(index)!;
     const next = index + (point > 0xffff ? 2 : 1);
     const kind = point < FIRST_MARK ? ORDINARY : kindOf(point);
-    if (kind !== MARK) marks = 0;
-    else if (++marks > MAX_MARKS) needsSorting = true;
-    if (kind === UNASSIGNED) {
-      flush(index);
-      result += text.slice(index, next);
-      start = next;
-    }
+    if (kind !== MARK) {
+      if (marks > MAX_MARKS) keep(firstMark, index);
+      marks = 0;
+    } else if (marks++ === 0) firstMark = index;
+    if (kind === UNASSIGNED) keep(index, next);
     index = next;
   }
-  flush(text.length);
-  return result;
+  if (marks > MAX_MARKS) keep(firstMark, text.length);
+  return result + text.slice(start).normalize(form);
 }
-
-/** Runtimes order long runs of marks in quadratic time. Put in order beforehand, they take linear time. */
-function sortMarks(text: string): string {
-  let sorted = "";
-  // The marks of a run by their rank. Those of one rank keep their order, as canonical ordering requires.
-  let run: number[][] = [];
-  const flush = () => {
-    // Not all at once: a call takes a limited number of arguments.
-    for (const marks of run)
-      for (let at = 0; at < (marks?.length ?? 0); at += MAX_ARGUMENTS)
-        sorted += String.fromCodePoint(...marks.slice(at, at + MAX_ARGUMENTS));
-    run = [];
-  };
-  const put = (point: number) => {
-    const rank = rankOf(point);
-    if (rank > 0) {
-      run[rank] ??= [];
-      run[rank].push(point);
-    } else {
-      if (run.length > 0) flush();
-      sorted += String.fromCodePoint(point);
-    }
-  };
-  for (let index = 0; index < text.length; ) {
-    const point = text.codePointAt(index)!;
-    for (const mark of MARKS_IN.get(point) ?? [point]) put(mark);
-    index += point > 0xffff ? 2 : 1;
-  }
-  flush();
-  return sorted;
-}
-
-const MAX_ARGUMENTS = 1_000;
 
 /** Lower case by code point, without context, as far as Unicode 15.0 has it. */
 export function lowerCase(text: string): string {

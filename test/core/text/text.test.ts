@@ -679,27 +679,30 @@ test("lengths within bounds are those that counting gives", () => {
       }
 });
 
-test("long runs of marks are normalized as short ones are", () => {
-  // Two classes, one mark that decomposes into marks, and characters that are no marks between them.
-  for (const [count, pattern] of [
-    [14, "\u0301\u0323"],
-    [15, "\u0301\u0323"],
-    [16, "\u0301\u0323"],
-    [40, "\u0301\u0323"],
-    [20, "\u0344\u0323"],
-    [20, "\u0f73\u0f71\u0f72"],
-    [20, "\u0341\u0340\u0343"],
-    [33, "\u0323"],
-  ] as const)
-    for (const form of ["NFC", "NFD", "NFKC", "NFKD"] as const) {
-      const text = `xa${pattern.repeat(count)}é${pattern.repeat(count)}b`;
-      expect(normalizeUnicode(text, form)).toBe(text.normalize(form));
+test("more marks in a row than any text has stay as they are, and what is around them is normalized", () => {
+  for (const form of ["NFC", "NFD", "NFKC", "NFKD"] as const)
+    for (const pattern of ["\u0301\u0323", "\u0344\u0323", "\u0f73\u0f71"]) {
+      const [run, long] = [pattern.repeat(15), pattern.repeat(16)];
+      const [before, after] = ["xe\u0301e", "e\u0301\u0323b"];
+      const normal = (text: string) => text.normalize(form);
+      expect(normalizeUnicode(before + run + after, form)).toBe(normal(before + run + after));
+      expect(normalizeUnicode(before + long + after, form)).toBe(normal(before) + long + normal(after));
+      expect(normalizeUnicode(before + long, form)).toBe(normal(before) + long);
       // What is not assigned in Unicode 15.0 splits a text and stays as it is.
-      const split = `e\u0301\u0378e${pattern.repeat(count)}`;
-      expect(normalizeUnicode(split, form)).toBe(
-        `${"e\u0301".normalize(form)}\u0378${`e${pattern.repeat(count)}`.normalize(form)}`,
-      );
+      expect(normalizeUnicode(`${before}\u0378${long}`, form)).toBe(`${normal(before)}\u0378${long}`);
+      expect(normalizeUnicode(`${before}\u0378${run}`, form)).toBe(`${normal(before)}\u0378${normal(run)}`);
     }
+});
+
+test("what is normalized once stays so, however many marks follow each other", () => {
+  const parts = ["a", "\u0958", "\u0344", "\u0301", "\u0323\u0301", "\u0f73", "\u1100", "\u1161", "\u0378"];
+  for (let seed = 1; seed < 400; seed++) {
+    const text = Array.from({ length: 8 }, (_, at) =>
+      parts[(seed * (at + 3) * 7_919) % parts.length]!.repeat(1 + ((seed * (at + 1) * 104_729) % 36)),
+    ).join("");
+    const once = normalizeUnicode(text, "NFC");
+    expect(normalizeUnicode(once, "NFC"), JSON.stringify(text)).toBe(once);
+  }
 });
 
 test("names of types and of characters", () => {
