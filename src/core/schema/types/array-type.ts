@@ -245,28 +245,19 @@ function createListReader(
   function asMap(value: unknown, meter: Meter) {
     const { object } = items.shape;
     if (object === undefined || !isPlainObject(value)) return undefined;
-    const entries = Object.entries(value);
-    const isMap =
-      entries.length > 0 &&
-      entries.length <= MAX_READ_ITEMS &&
-      entries.every(
-        ([, entry]) => isPlainObject(entry) && Object.keys(entry).some((name) => object.members.has(name)),
-      );
-    if (!isMap) return undefined;
-    const keys = [...object.required].filter((name) => {
+    const entries = Object.entries(value) as [string, object][];
+    const isEntry = (entry: object) =>
+      isPlainObject(entry) && Object.keys(entry).some((name) => object.members.has(name));
+    if (entries.length > MAX_READ_ITEMS || !entries.every(([, entry]) => isEntry(entry))) return undefined;
+    const [key, another] = [...object.required].filter((name) => {
       const place = object.members.get(name);
-      return (
-        KEY_MEMBER.test(name) &&
-        place?.shape.type === "string" &&
-        place.shape.words === undefined &&
-        entries.every(([text, entry]) => !Object.hasOwn(entry as object, name) && fits(place, text, meter))
-      );
+      if (place?.shape.type !== "string" || place.shape.words !== undefined) return false;
+      const mayBeKey = ([text, entry]: [string, object]) =>
+        !Object.hasOwn(entry, name) && fits(place, text, meter);
+      return KEY_MEMBER.test(name) && entries.every(mayBeKey);
     });
-    const [key, another] = keys;
     if (key === undefined || another !== undefined) return undefined;
-    const list = entries.map(([name, entry]) =>
-      keepNotes(entry as object, { [key]: name, ...(entry as object) }),
-    );
+    const list = entries.map(([name, entry]) => keepNotes(entry, { [key]: name, ...entry }));
     return { list, names: key };
   }
 
@@ -315,27 +306,13 @@ function readPart(text: string, place: Place, meter: Meter): unknown {
 }
 
 function readingsAt(place: Place, text: string, meter: Meter): readonly FixedValue[] {
-  const { shape, certain } = place;
-  switch (shape.type) {
-    case "integer":
-    case "number":
-    case "boolean":
-      return readingsOf(shape.type, text, meter);
-    case "choice": {
-      const meant = certain?.(text, meter);
-      return meant === undefined ? [] : [meant];
-    }
-    case "object":
-    case "array":
-      return [];
-    default: {
-      if ((shape.kinds & KIND.string) === 0) return [];
-      const format = FORMATS.get(shape.formats?.[0] ?? "");
-      const otherwise =
-        format === undefined || fits(place, text, meter) ? [] : readingsOf(format, text, meter);
-      return otherwise.length > 0 ? otherwise : [same(text)];
-    }
-  }
+  const { type, kinds, formats = [] } = place.shape;
+  if (type === "integer" || type === "number" || type === "boolean") return readingsOf(type, text, meter);
+  if (type === "choice") return [place.certain?.(text, meter) ?? []].flat();
+  if ((kinds & KIND.string) === 0) return [];
+  const format = FORMATS.get(formats[0] ?? "");
+  const otherwise = format === undefined || fits(place, text, meter) ? [] : readingsOf(format, text, meter);
+  return otherwise.length > 0 ? otherwise : [same(text)];
 }
 
 /** `contains`: what so many items must be. */
@@ -378,16 +355,12 @@ export function compileArray(layers: readonly Layer[], site: Site, compiler: Com
     },
     ok(value, scope) {
       if (!Array.isArray(value) || value.length < min || value.length > max) return false;
-      if (hasPrefix) {
-        for (let index = 0; index < value.length; index++)
-          if (!itemAt(index).ok(value[index], scope)) return false;
-      } else {
-        for (let index = 0; index < value.length; index++) if (!okItem(value[index], scope)) return false;
-      }
+      for (let index = 0; index < value.length; index++)
+        if (!(hasPrefix ? itemAt(index).ok : okItem)(value[index], scope)) return false;
       if (isPlain) return true;
       if (isUnique && hasEqual(value)) return false;
       return contains.every((wanted) => {
-        const number = countOf(value, wanted, wanted.max + 1);
+        const number = countOf(value, wanted);
         return number >= wanted.min && number <= wanted.max;
       });
     },
@@ -440,10 +413,9 @@ export function compileArray(layers: readonly Layer[], site: Site, compiler: Com
     const { onlyValue, phrase } = wanted.shape;
     const item = onlyValue ?? wanted.placeholder();
     // The only value that an item can have says something, so that its author has to agree.
-    const [title, grounds]: [string, Grounds] =
-      onlyValue === undefined
-        ? ["Add an item to fill in", "placeholder"]
-        : [`Add ${shown(onlyValue)}`, ["derived", "open"]];
+    const isOpen = onlyValue === undefined;
+    const title = isOpen ? "Add an item to fill in" : `Add ${shown(onlyValue)}`;
+    const grounds: Grounds = isOpen ? "placeholder" : ["derived", "open"];
     fault(visit, "list-too-short", (path) => ({
       message: `The list has ${count(length, "item")}; the minimum is ${min}. Add ${phrase}.`,
       expected: { minItems: min },
@@ -481,11 +453,8 @@ function readItems(layers: readonly Layer[], site: Site, compiler: Compiler) {
   // Items that nothing can pass are items that may not be there.
   const never = [...prefix, items].findIndex(({ shape }) => shape.kinds === NO_KIND);
   const most = never < 0 ? max : Math.min(max, never);
-  if (most < min && max >= min)
-    compiler.disallowNever(
-      lastWith(layers, "minItems", "items"),
-      `only ${count(most, "item")} may be there, and "minItems" is ${min}`,
-    );
+  const many = `only ${count(most, "item")} may be there, and "minItems" is ${min}`;
+  if (most < min && max >= min) compiler.disallowNever(lastWith(layers, "minItems", "items"), many);
   const contains = layers.flatMap((layer) => containedIn(layer, inner, most, compiler));
   return { prefix, items, rules, min, max: most, contains };
 }
@@ -495,29 +464,22 @@ function containedIn(layer: Layer, inner: Site, maxItems: number, compiler: Comp
   if (subschema === undefined) return [];
   const min = layer.schema.minContains === undefined ? 1 : leastOf([layer], "minContains");
   const max = mostOf([layer], "maxContains");
-  if (min > max || min > maxItems)
-    compiler.disallowNever(
-      lastWith([layer], "minContains", "contains"),
-      min > max
-        ? `"minContains" ${min} is more than "maxContains" ${max}`
-        : `the list must contain ${count(min, "such item")} and may have only ${maxItems}`,
-    );
+  const why =
+    min > max
+      ? `"minContains" ${min} is more than "maxContains" ${max}`
+      : `the list must contain ${count(min, "such item")} and may have only ${maxItems}`;
+  if (min > Math.min(max, maxItems))
+    compiler.disallowNever(lastWith([layer], "minContains", "contains"), why);
   const site = { ...inner, isTest: true, isCovered: true };
   return [{ place: compiler.compileWithoutRules([subschema], site), min, max }];
 }
 
-function countOf(value: readonly unknown[], { place }: Contained, most: number): number {
-  let number = 0;
-  for (let index = 0; index < value.length && number < most; index++)
-    if (place.ok(value[index], SCHEMA_ALONE)) number++;
-  return number;
-}
+const countOf = (list: readonly unknown[], { place }: Contained): number =>
+  list.filter((item) => place.ok(item, SCHEMA_ALONE)).length;
 
 function reportContained(value: readonly unknown[], wanted: Contained, visit: Visit): void {
   const { sink } = visit;
   const { place, min, max } = wanted;
-  const all = countOf(value, wanted, Number.POSITIVE_INFINITY);
-  if (all >= min && all <= max) return;
   const tested = [...(place.shape.object?.members.keys() ?? [])];
   // Of an item with an error in what is looked at, nobody can tell whether it was meant as one of these.
   const isUnsure = (index: number) => {
@@ -529,15 +491,13 @@ function reportContained(value: readonly unknown[], wanted: Contained, visit: Vi
     );
   };
   const sure = sink.hasErrorWithin(visit.path) ? value.filter((_, index) => !isUnsure(index)) : value;
-  const number = countOf(sure, wanted, Number.POSITIVE_INFINITY);
+  const number = countOf(sure, wanted);
   if (number + value.length - sure.length >= min && number <= max) return;
-  const [code, bound] =
-    number < min
-      ? (["list-lacks-item", `at least ${min} must be`] as const)
-      : (["list-too-long", `at most ${max} may be`] as const);
-  fault(visit, code, () => ({
+  const isFew = number < min;
+  const bound = isFew ? `at least ${min} must be` : `at most ${max} may be`;
+  fault(visit, isFew ? "list-lacks-item" : "list-too-long", () => ({
     message: `${count(number, "item")} of the list ${number === 1 ? "is" : "are"} ${describeShape(place.shape)}; ${bound}.`,
-    expected: { [number < min ? "minContains" : "maxContains"]: number < min ? min : max },
+    expected: isFew ? { minContains: min } : { maxContains: max },
     actual: number,
   }));
 }
