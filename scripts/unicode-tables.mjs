@@ -133,11 +133,11 @@ writeFileSync(
  */
 
 ${parts.join("\n")}
-/** The general categories: the sign in the runs and the name of each. */
+/** The general categories: the sign in the runs, the short and the long name of each. */
 export const CATEGORY_NAMES =
 ${quoted(
-  Object.keys(categoryNames)
-    .map((name, index) => `${signs[index]} ${name}`)
+  Object.entries(categoryNames)
+    .map(([short, long], index) => `${signs[index]} ${short} ${long}`)
     .join("; "),
 )};
 

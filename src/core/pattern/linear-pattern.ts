@@ -2,7 +2,7 @@
 import { type AST, RegExpParser, RegExpSyntaxError } from "@eslint-community/regexpp";
 import { RE2JS } from "re2js";
 import { remember } from "../json/values.ts";
-import { BEYOND, type Bounds, complementOf, inCategories } from "../unicode/unicode.ts";
+import { BEYOND, type Bounds, categoryOf, complementOf, inCategories } from "../unicode/unicode.ts";
 
 /** The parser calls itself for each group. Patterns are short, but a thousand brackets are short too. */
 const MAX_GROUPS_DEEP = 50;
@@ -145,13 +145,17 @@ const SETS: Readonly<Record<Exclude<AST.CharacterSet["kind"], "property">, Bound
 };
 
 function boundsOfProperty({ key, value, raw }: AST.UnicodePropertyCharacterSet): Bounds {
-  if (key === "Any") return [0, BEYOND];
-  if (key === "ASCII") return [0, 0x80];
-  const category = value ?? key;
-  // A package outlives a version of Unicode, and each version assigns characters that were unassigned before.
-  if (["C", "Cn"].includes(category)) refuse(`uses ${raw}, which changes with every version of Unicode`);
-  const bounds = inCategories((each) => each.startsWith(category));
-  if (bounds.length > 0 && category !== "Cs") return bounds;
+  if (value === null) {
+    if (key === "Any") return [0, BEYOND];
+    if (key === "ASCII") return [0, 0x80];
+  } else if (key === "General_Category" || key === "gc") {
+    const category = categoryOf(value);
+    // A package outlives a version of Unicode, and each version assigns characters that were unassigned before.
+    if (["C", "Other", "Cn"].includes(category))
+      refuse(`uses ${raw}, which changes with every version of Unicode`);
+    const bounds = inCategories((each) => each.startsWith(category));
+    if (bounds.length > 0 && category !== "Cs") return bounds;
+  }
   return refuse(
     `uses ${raw}; only general categories such as \\p{L} are known, and ranges such as [\\u0370-\\u03ff]`,
   );

@@ -32,10 +32,15 @@ export const JOINED =
 export const INHERITED_MARKS =
   "bdOeIkRCrKLbABbcIEgoXbFtTDBNBHEBGBDChQcMbbSbHftXEeDCczuJQQOblNBiSBgfABctcUbUCXuYDRICHbEEbtlhIjG";
 
-/** The general categories: the sign in the runs and the name of each. */
+/** The general categories: the sign in the runs, the short and the long name of each. */
 export const CATEGORY_NAMES =
-  "A Lu; B Ll; C Lt; D Lm; E Lo; F Mn; G Mc; H Me; I Nd; J Nl; K No; L Pc; M Pd; N Ps; O Pe; P Pi; Q Pf; " +
-  "R Po; S Sm; T Sc; U Sk; V So; W Zs; X Zl; Y Zp; Z Cc; ! Cf; # Cs; % Co; & Cn";
+  "A Lu Uppercase_Letter; B Ll Lowercase_Letter; C Lt Titlecase_Letter; D Lm Modifier_Letter; E Lo " +
+  "Other_Letter; F Mn Nonspacing_Mark; G Mc Spacing_Mark; H Me Enclosing_Mark; I Nd Decimal_Number; J Nl " +
+  "Letter_Number; K No Other_Number; L Pc Connector_Punctuation; M Pd Dash_Punctuation; N Ps " +
+  "Open_Punctuation; O Pe Close_Punctuation; P Pi Initial_Punctuation; Q Pf Final_Punctuation; R Po " +
+  "Other_Punctuation; S Sm Math_Symbol; T Sc Currency_Symbol; U Sk Modifier_Symbol; V So Other_Symbol; W " +
+  "Zs Space_Separator; X Zl Line_Separator; Y Zp Paragraph_Separator; Z Cc Control; ! Cf Format; # Cs " +
+  "Surrogate; % Co Private_Use; & Cn Unassigned";
 
 /**
  * The general category of every code point, from 0 on: a sign, and in base 36 how many in a row have it (1 if absent). Under

@@ -27,10 +27,12 @@ function decodeTable(table: string): Bounds {
   });
 }
 
+const categories = () =>
+  CATEGORY_NAMES.split("; ").map((names) => names.split(" ") as [string, string, string]);
+
 /** All code points whose category, such as `Lu`, is asked for; only those below `limit`, give or take one range. */
 export function inCategories(isAskedFor: (category: string) => boolean, limit = Infinity): Bounds {
-  const names = CATEGORY_NAMES.split("; ").map((entry) => entry.split(" ") as [string, string]);
-  const askedFor = new Map(names.map(([sign, category]) => [sign, isAskedFor(category)]));
+  const askedFor = new Map(categories().map(([sign, category]) => [sign, isAskedFor(category)]));
   const bounds: number[] = [];
   let at = 0;
   const runs = CATEGORY_RUNS.replace(/=([0-9a-z]+)/g, (_, length) =>
@@ -56,6 +58,17 @@ export function complementOf(bounds: Bounds): Bounds {
   const others = bounds[0] === 0 ? bounds.slice(1) : [0, ...bounds];
   return others.at(-1) === BEYOND ? others.slice(0, -1) : [...others, BEYOND];
 }
+
+/** Groups of categories, and the other names of single ones, as in regular expressions. */
+const OTHER_NAMES = new Map(
+  Object.entries({
+    ...{ Letter: "L", Mark: "M", Combining_Mark: "M", Number: "N", digit: "Nd" },
+    ...{ Punctuation: "P", punct: "P", Symbol: "S", Separator: "Z", cntrl: "Cc" },
+  }),
+);
+
+export const categoryOf = (name: string): string =>
+  OTHER_NAMES.get(name) ?? categories().find(([, , long]) => long === name)?.[1] ?? name;
 
 /** Tables are decoded when they are first used: most texts are ASCII and need none of them. */
 function createSet(read: () => Bounds): (point: number) => boolean {
