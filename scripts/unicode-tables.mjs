@@ -2,7 +2,7 @@
  * Writes src/core/unicode/unicode-tables.ts: the Unicode 15.0 tables that verdicts rest on, so that they do not depend on
  * the tables of the runtime. Run it by hand: node scripts/unicode-tables.mjs
  */
-import { writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 
 const data = "@unicode/unicode-15.0.0";
 
@@ -13,19 +13,10 @@ async function codePoints(path) {
 
 const union = (...sets) => new Set(sets.flatMap((set) => [...set]));
 const without = (set, other) => new Set([...set].filter((point) => !other.has(point)));
-const both = (set, other) => new Set([...set].filter((point) => other.has(point)));
 
 const ignorable = await codePoints("Binary_Property/Default_Ignorable_Code_Point");
 const format = await codePoints("General_Category/Format");
 const prepended = await codePoints("Binary_Property/Prepended_Concatenation_Mark");
-
-const marks = await codePoints("General_Category/Mark");
-const ofScripts = async (...scripts) =>
-  union(...(await Promise.all(scripts.map((script) => codePoints(`Script/${script}`)))));
-const joining = await ofScripts(
-  ...["Arabic", "Syriac", "Mandaic", "Nko", "Mongolian", "Devanagari", "Bengali", "Gurmukhi", "Gujarati"],
-  ...["Oriya", "Tamil", "Telugu", "Kannada", "Malayalam", "Sinhala", "Myanmar", "Khmer", "Tibetan"],
-);
 
 const tables = {
   INVISIBLE: [
@@ -37,11 +28,6 @@ const tables = {
     await codePoints("Binary_Property/Extended_Pictographic"),
     "What emoji sequences are made of.",
   ],
-  JOINED: [
-    both(joining, union(await codePoints("General_Category/Letter"), marks)),
-    "Letters and marks of scripts in which joiners change how a word is written.",
-  ],
-  INHERITED_MARKS: [both(await ofScripts("Inherited"), marks), "Marks that take the script of their letter."],
 };
 
 const categoryNames = {
@@ -72,6 +58,14 @@ async function categoryRuns() {
     .join("")
     .replace(/(?:AB){2,}(?![0-9a-z])/g, ({ length }) => `=${length.toString(36)}`);
   return { signs, runs: alternating };
+}
+
+/** Without "Unknown", which is what no other script has. */
+async function scriptTables() {
+  const names = readdirSync(new URL(`../node_modules/${data}/Script`, import.meta.url))
+    .filter((name) => name !== "Unknown")
+    .sort();
+  return Promise.all(names.map(async (name) => [name, encode(await codePoints(`Script/${name}`))]));
 }
 
 /** Digits in base 26: the last of a number is a capital, so that nothing needs to stand between two numbers. */
@@ -147,6 +141,10 @@ ${quoted(
  */
 export const CATEGORY_RUNS =
 ${inLines(runs)};
+
+/** The scripts: the name of each, and the table of its code points. */
+export const SCRIPTS =
+${inLines((await scriptTables()).map((script) => script.join(" ")).join(" "))};
 `,
 );
 console.log(

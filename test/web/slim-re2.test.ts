@@ -11,7 +11,7 @@ type Regexpp = typeof import("@eslint-community/regexpp");
 const PATTERNS = [
   "^[A-Za-z][A-Za-z0-9]*([._-][A-Za-z0-9]+)*$",
   "^\\p{L}[\\p{L}\\p{M}\\p{Nd} '’-]{0,79}$",
-  "^\\P{Nd}+$",
+  "^\\P{Script=Greek}+$",
   "^[^\\p{Lu}\\s]+\\b.*$",
   "^([Kk]|[ſsS]|Å|[σΣς])+$",
   "^(foo|foobar|fox){1,3}[^a-z]?$",

@@ -2,7 +2,15 @@
 import { type AST, RegExpParser, RegExpSyntaxError } from "@eslint-community/regexpp";
 import { RE2JS } from "re2js";
 import { remember } from "../json/values.ts";
-import { BEYOND, type Bounds, categoryOf, complementOf, inCategories } from "../unicode/unicode.ts";
+import {
+  BEYOND,
+  type Bounds,
+  categoryOf,
+  complementOf,
+  inCategories,
+  inScripts,
+  isScript,
+} from "../unicode/unicode.ts";
 
 /** The parser calls itself for each group. Patterns are short, but a thousand brackets are short too. */
 const MAX_GROUPS_DEEP = 50;
@@ -155,9 +163,13 @@ function boundsOfProperty({ key, value, raw }: AST.UnicodePropertyCharacterSet):
       refuse(`uses ${raw}, which changes with every version of Unicode`);
     const bounds = inCategories((each) => each.startsWith(category));
     if (bounds.length > 0 && category !== "Cs") return bounds;
+  } else if (key === "Script" || key === "sc") {
+    return isScript(value)
+      ? inScripts(value)
+      : refuse(`uses ${raw}; write the script's full name as of Unicode 15.0, such as Script=Greek`);
   }
   return refuse(
-    `uses ${raw}; only general categories such as \\p{L} are known, and ranges such as [\\u0370-\\u03ff]`,
+    `uses ${raw}; only general categories such as \\p{L} and scripts such as \\p{Script=Greek} are known`,
   );
 }
 

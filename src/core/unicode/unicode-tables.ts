@@ -20,18 +20,6 @@ export const PICTOGRAPHIC =
   "VDTCbZBEBbvUBMBxDBBBgmrMjWNDbFBcIGMCOBCKScFbBPKBUBCJBEJqSFmGIkGbWeYeMMdHbRMEcEIKGbOIbEdEMbVBKBqZjWbn" +
   "I";
 
-/** Letters and marks of scripts in which joiners change how a word is written. */
-export const JOINED =
-  "chSLFbGBKLKOCBdVBICKBGKDCBQcHCbZcWbSEBCBcObCELFYBGJcWBeGEPNTBICCCWBHBBDECJCCCEIBECBFMCKBBBCDBGECCWBH" +
-  "BCBCBCCBBFECCDDBHEBBRGLDBJBDBWBHBCBFCKBDBDCBPEVHBDBICCCWBHBCBFCJCCCDHDECBFNBQCBGDDBEDCBBBCDCDDDMEFDD" +
-  "BECBGBbONBDBXBQCJBDBEHCBDCBCEbCEBIBDBXBKBFCJBDBEHCGCBENDMNBDBbZBDBFFEHFWGBDBSDYBJBBCHDBEGBBBISCkIBXC" +
-  "bBBBBBBEKBbKEUBSBbKJBcFcMQcMKEcpUdGDBECbTDBBQdLHbRccpXYDBBDiQQKFdTXDGbepSdUbHnZScMCcCbOMeMFBfFgbODdg" +
-  "lSEBbBBCBBCBBKBEBBBBGBEBBBBBBDBCBBCBBBBBBBBBBCBBCEBHBEBEBBBKBRFDBFBR";
-
-/** Marks that take the script of their letter. */
-export const INHERITED_MARKS =
-  "bdOeIkRCrKLbABbcIEgoXbFtTDBNBHEBGBDChQcMbbSbHftXEeDCczuJQQOblNBiSBgfABctcUbUCXuYDRICHbEEbtlhIjG";
-
 /** The general categories: the sign in the runs, the short and the long name of each. */
 export const CATEGORY_NAMES =
   "A Lu Uppercase_Letter; B Ll Lowercase_Letter; C Lt Titlecase_Letter; D Lm Modifier_Letter; E Lo " +
@@ -101,3 +89,53 @@ export const CATEGORY_RUNS =
   "V2&eV6&4aV6zU5Vk8&4Vh&3Vd&3V3b&4V2n&6Vc&4V&fVc&4V1k&8Va&6V14&8Vu&2V2&26V9g&cVe&2Vd&3V9&7V1a&V7&8Ve&4" +
   "V9&7V9&7V43&V1j&11Ia&smEwyo&wE37e&6E66&2E4g2&eE5rl&2e7Ef2&15uE3t7&5E38g&f975!&u!2o&3kF6o&1e6o%1eke&2" +
   "%1eke&2";
+
+/** The scripts: the name of each, and the table of its code points. */
+export const SCRIPTS =
+  "Adlam hdeUcYEKEC Ahom ebrCbBCPEX Anatolian_Hieroglyphs essEwL Arabic chCFBGBOBDBbGBKLbABeEBbIdCbWjGb" +
+  "FBCGcWBbDdntWeLQnZCdCCcCHBbGQeIFBfFfvNbFeWDdglSEBbBBCBBCBBKBEBBBBGBEBBBBBBDBCBBCBBBBBBBBBBCBBCEBHBEB" +
+  "EBBBKBRFDBFBRcAC Armenian bzDbMCbYCDdozJF Avestan dxcYcCDH Balinese kfWcZDbV Bamum clcQdKcvcQvX Bass" +
+  "a_Vah fhkIbECG Batak knGcAIE Bengali dpOEBICCCWBHBBDECJCCCEIBECBFCZ Bhaiksuki edoIJBbTBOKbD Bopomofo" +
+  " bcSCrlXbReIbG Brahmi dzaEdAEbKJB Braille pdWjW Buginese jwAbCCC Buhid iuYU Canadian_Aboriginal hoYy" +
+  "QvOcSdtpQQ Carian dtyMbX Caucasian_Albanian duxScALB Chakma dzkAcBBS Cham cmjWcDJOCKCE Cherokee hlGd" +
+  "ICGcfjEdC Chorasmian dyxCbC Common AcNbAGbAbVBPBFXBbFBrHbNFFCUeMBJBGBBByNBGBOBDBbGBgABtWBeZCbvTBpPEl" +
+  "EBcgLDcTChVCBBbvHBNBHEBGBDCBbdTMCdJBLDLBPRbHcLbMBDCGBbBBRbPDEzNZLVbjSjWyECbGBeBtSdQpMMEFBBBZPIEEdNCD" +
+  "BdMCfRQbGbKcIcMbFdDbVBdKgMjtOcMbhsIbIdYDgJKjKBgEBpFBOCbezQCiAKWbJBTBEfRBBbGbAGbALKBbTCcMHBHKFjYDEbTD" +
+  "JdCNbZbTiUbBcshWEhbWeMcIjMKbNCcKDRICHbEEcJiFUMUMdJJZfFdHBcTBCCBCCCEBMBBBHBcNBECIBHBbCBEBFBBDHBnCClGC" +
+  "bYhtHcQcYcJbbEbSEdWMPCPBPBbLKgScEbABCNbSEJHCOGfYblWERDNDePEdRGMEBPMEcEIKGbOIbECCdAnCMOCNDJHbUBHIOEJH" +
+  "JHfRBcDbLKbsuxBBbEdS Coptic bmGOpjKeMFH Cuneiform efbSbjMdYeHBFLhO Cypriot dvzKGCBBbSBCDBCB Cypro_Mi" +
+  "noan ekyYdV Cyrillic bnKfDCgNivOJgGBcYBgfNbGbtoAdSbheCCdhpGcKbHB Deseret dumAdC Devanagari dkQdDEPCb" +
+  "AcijGbGbreMK Dives_Akuru eckUHCBCIBCBbEBCCMJK Dogra ecaYcI Duployan gmdSeDFNDJHKCE Egyptian_Hierogly" +
+  "phs eldGbqS Elbasan duvWbO Elymaic dyyYX Ethiopic gvGcVBECHBBBECbPBECbHBECHBBBECPBcFBECcPCbGDbAjvAXJ" +
+  "HBHBHBHBHBHBHBHbvkCGCGCGJHBHepyFHBEBCBP Georgian ghSbMBBFBCbRBEejWbRCDgeAbMBBFB Glagolitic qrGdSgizG" +
+  "HBRCHBCBF Gothic dueAbB Grantha eadSEBICCCWBHBCBFCJCCCDCBGBFHCHDF Greek bhWEBDCEBBEBBBBDBBBUBcLOQjnQ" +
+  "FbYFEFdGBmIWCGCbMCGCIBBBBBBBbFCcBBPBOCGBTCDBJlJBcajEBbgnIdBRBdaxRcS Gujarati dzLDBJBDBWBHBCBFCKBDBDC" +
+  "BPECMHH Gunjala_Gondi eebWGBCBbLBCBGHK Gurmukhi duNDBGECCWBHBCBCBCCBBFECCDDBHEBBHR Han rpWbABdLMiGbV" +
+  "BBBZJOEblCjtOcMbfbKbhsIoCCeCbsiICMCccoKclfCbGgdUGiOCinQOlbLepJuWcfYhhZFgfG Hangul glKjWllECjXdQeJbFc" +
+  "NbFbtaNbDyTqnSMXEbXpaIbFDGCGCGCD Hanifi_Rohingya dxwQbOIK Hanunoo itSV Hatran dwiATBCFF Hebrew ccVcD" +
+  "IbBEGdovWbABFBBBCBCBK Hiragana shDdIGDfpeVlBSBbDDymVB Imperial_Aramaic dwbWWBJ Inherited bdOeIkRCrKL" +
+  "bABbcIEgoXbFtTDBNBHEBGBDChQcMuEChMbHftXEeDCczuJQQOblNBiSBgfABctcUbUCXuYDRICHbEEbtlhIjG Inscriptional" +
+  "_Pahlavi dxgQTFI Inscriptional_Parthian dxfKWCI Javanese cmeYdACKEC Kaithi dzfCcPKB Kannada etCNBDBX" +
+  "BKBFCJBDBEHCGCBECKBD Katakana skVdMCDjGQiAbVBdKczhEKBbTcouCEBHBCBBlBDbYBOE Kawi eerWRBbPDbC Kayah_Li" +
+  " cmaAbUBB Kharoshthi dwtCEBCFIBDBbDCDEKHJ Khitan_Small_Script fjiIBkgXsC Khmer ixKdQCKGKsSbG Khojki " +
+  "dztWSBbV Khudawadi eaaQcHFK Lao fmVCBBBFBYBBBXCFBBBHBKCE Latin cNbAGbAbVBPBFXBbFBrHbNFjxBbMGbXFEFNBc" +
+  "ScNjWoFBNBQNfLCGBbBBRbPecTbGbulMdYDcMFCBBBFYObfKbRBJBEbedQHboKbAGbAdcFGBbQBJddnPbFGG Lepcha kpScEDPD" +
+  "D Limbu jmEbFBMEMEBDM Linear_A dvfSlZJWKI Linear_B dsyQMBbABTBCBPCObIeT Lisu ckkUbWbumAB Lycian dtxG" +
+  "bD Lydian dwkMbAFB Mahajani dznCbN Makasar eeqQZ Malayalam eyANBDBbZBDBGEQCbA Mandaic ddGbCCB Manich" +
+  "aean dxaMbNEM Marchen edsQbGCWBO Masaram_Gondi edyEHBCBbSDBBCBJIK Medefaidrin fisEdN Meetei_Mayek cm" +
+  "sMXhTbUCK Mende_Kikakui hcuYhPCQ Meroitic_Cursive dwpKYEUCbU Meroitic_Hieroglyphs dwoEbG Miao fizOcX" +
+  "EcFHR Modi ebhGcRLK Mongolian jcICCBBUGdLHbRdscBN Mro fheUbFBKEC Multani dzyUHBBBEBPBL Myanmar gbOgE" +
+  "cgaYbFdTbG Nabataean dweIbFIJ Nag_Mundari hbpObQ Nandinagari ecqYICbUCL New_Tai_Lue jrCbSEbAGLDC New" +
+  "a eanOdOBF Nko cyIcHCD Nushu fjiFByvMpG Nyiakeng_Puachue_Hmong haeAbTDOCKEC Ogham inObD Ol_Chiki ksU" +
+  "bW Old_Hungarian dxrSbZNbZHG Old_Italic ducEbKJD Old_North_Arabian dwyAbG Old_Permic dufGbR Old_Pers" +
+  "ian duiIbKEO Old_Sogdian dyqIbO Old_South_Arabian dwwUbG Old_Turkic dxmUcV Old_Uyghur dyuQbA Oriya e" +
+  "eJDBICCCWBHBCBFCJCCCDHDECBFCS Osage dusUbKEbK Osmanya duqYbECK Pahawh_Hmong fhmEcSKKBHBVFT Palmyrene" +
+  " dwdCbG Pau_Cin_Hau edcAcF Phags_Pa clsQcE Phoenician dwjGbCDB Psalter_Pahlavi dxhWSHEMH Rejang cmbW" +
+  "bKLB Runic ioUcXDL Samaritan daUbUCP Saurashtra clvCcSIM Sharada dzoYdS Shavian dupCbW Siddham ebcIc" +
+  "CCbM SignWriting gwtKzCPFBP Sinhala fcZDBSDYBJBBCHDBEGBBBIGKCDdulGU Sogdian dysEbQ Sora_Sompeng dziE" +
+  "ZHK Soyombo ecxSdF Sundanese kkUcMjWI Syloti_Nagri clqEbT Syriac cqYOBcICDkML Tagalog isMWJB Tagbanw" +
+  "a iwENBDBC Tai_Le jpGbECF Tai_Tham jxGcLBbDCLGKGO Tai_Viet cmoUcPYF Takri ebmEcGGK Tamil ejICBGDDBED" +
+  "CBBBCDCDDDMEFDDBECBGBOVealHbYNB Tangsa fhgQdBBK Tangut fjiEBbFjcAIbdOtSJ Telugu eoENBDBXBQCJBDBEHCBD" +
+  "CBCECKHJ Thaana cvWbY Thai fhXcGFbC Tibetan frScUBbKEbNBbKBPBHEC Tifinagh rcYcEHCOB Tirhuta easMcUIK" +
+  " Toto hatKbF Ugaritic duhCbEBB Vai ckmQlO Vithkuqi dvaELBPBHBCBLBPBHBC Wancho havGcGFB Warang_Citi e" +
+  "chCdFMB Yezidi dylKbQBDCC Yi cipKbsVDcD Zanabazar_Square ecuQcU";

@@ -5,15 +5,7 @@
 
 import { isPlainObject } from "../json/values.ts";
 import type { Meter } from "../meter/meter.ts";
-import {
-  CATEGORY_NAMES,
-  CATEGORY_RUNS,
-  EMOJI,
-  INHERITED_MARKS,
-  INVISIBLE,
-  JOINED,
-  PICTOGRAPHIC,
-} from "./unicode-tables.ts";
+import { CATEGORY_NAMES, CATEGORY_RUNS, EMOJI, INVISIBLE, PICTOGRAPHIC, SCRIPTS } from "./unicode-tables.ts";
 
 /** Alternating starts and ends of ranges in order. An end is the first code point that is not in the range. */
 export type Bounds = readonly number[];
@@ -50,6 +42,26 @@ export function inCategories(isAskedFor: (category: string) => boolean, limit = 
   }
   return bounds;
 }
+
+let scriptTables: ReadonlyMap<string, string> | undefined;
+
+const tablesOfScripts = () =>
+  (scriptTables ??= new Map(
+    Array.from(SCRIPTS.matchAll(/(\w+) (\w+)/g), ([, name, table]) => [name!, table!]),
+  ));
+
+/** Of code points that have no other script. */
+const NO_SCRIPT = "Unknown";
+
+export function inScripts(...scripts: readonly string[]): Bounds {
+  if (scripts[0] === NO_SCRIPT) return complementOf(inScripts(...tablesOfScripts().keys()));
+  const tables = scripts.map((script) => decodeTable(tablesOfScripts().get(script)!));
+  // Scripts have no code point in common: their ranges only need to be put in order, and joined where they touch.
+  const bounds = tables.flat().sort((one, other) => one - other);
+  return bounds.filter((bound, at) => bound !== bounds[at - 1] && bound !== bounds[at + 1]);
+}
+
+export const isScript = (name: string): boolean => name === NO_SCRIPT || tablesOfScripts().has(name);
 
 /** One behind the last code point. */
 export const BEYOND = 0x110000;
@@ -89,14 +101,27 @@ function createSet(read: () => Bounds): (point: number) => boolean {
 export const isInvisible = createSet(() => decodeTable(INVISIBLE));
 const isEmoji = createSet(() => decodeTable(EMOJI));
 const isPictographic = createSet(() => decodeTable(PICTOGRAPHIC));
-const isJoined = createSet(() => decodeTable(JOINED));
-const isInheritedMark = createSet(() => decodeTable(INHERITED_MARKS));
 const isUnassigned = createSet(() => inCategories((category) => category === "Cn"));
 /** Letters, marks, numbers and currency symbols. */
 export const isWordCharacter = createSet(() => inCategories((category) => /^[LMN]|^Sc$/.test(category)));
 const isMark = createSet(() => inCategories((category) => category.startsWith("M")));
 /** Marks that decorate a letter. Vowel signs make other words, and strokes say the opposite: `≠` is `=` with one. */
 export const ACCENT = /[\u0300-\u0333\u0339-\u036f\u1ab0-\u1abd\u1abf-\u1aff\u1dc0-\u1dff]/;
+
+const isLetter = createSet(() => inCategories((category) => category.startsWith("L")));
+
+const isOfJoiningScript = createSet(() =>
+  inScripts(
+    ...["Arabic", "Syriac", "Mandaic", "Nko", "Mongolian", "Devanagari", "Bengali", "Gurmukhi", "Gujarati"],
+    ...["Oriya", "Tamil", "Telugu", "Kannada", "Malayalam", "Sinhala", "Myanmar", "Khmer", "Tibetan"],
+  ),
+);
+/** Letters and marks of scripts in which joiners change how a word is written. */
+const isJoined = (point: number) => isOfJoiningScript(point) && (isLetter(point) || isMark(point));
+
+const isOfInheritedScript = createSet(() => inScripts("Inherited"));
+/** Marks that take the script of their letter. */
+const isInheritedMark = (point: number) => isOfInheritedScript(point) && isMark(point);
 
 const NOT_ASCII = /[^\0-\x7f]/;
 /** Below this there are only assigned code points and no marks. */

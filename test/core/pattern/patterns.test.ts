@@ -119,6 +119,7 @@ test.each([
     "\\p{Letter}",
     "\\p{gc=Lu}",
     "\\p{General_Category=Nd}",
+    "\\p{Script=Latin}",
     "\\p{Any}",
     "\\P{Any}",
     "[\\P{Any}]",
@@ -215,6 +216,8 @@ test("properties are those of Unicode 15.0", async () => {
     "General_Category/Uppercase_Letter": ["\\p{Lu}", "\\p{General_Category=Uppercase_Letter}"],
     "General_Category/Decimal_Number": ["\\p{digit}"],
     "General_Category/Punctuation": ["\\p{P}"],
+    "Script/Han": ["\\p{Script=Han}"],
+    "Script/Latin": ["\\p{sc=Latin}"],
   };
   for (const [file, sources] of Object.entries(parts)) {
     const { default: ranges } = await import(`@unicode/unicode-15.0.0/${file}/ranges.mjs`);
@@ -238,7 +241,7 @@ describe("refused by name", () => {
   test.each([
     ["(?<a>x)(?<a>y)", /Duplicate capture group name/],
     ["\\p{Script=Garay}", /Script=Garay/],
-    ["\\p{Script=Greek}", /general categories/],
+    ["\\p{Script=Grek}", /full name/],
     ["^(?=a)", /looks ahead/],
     ["(?<!a)b", /looks ahead or behind/],
     ["(a)\\1", /refers back/],
@@ -390,6 +393,9 @@ test("why patterns are refused", async () => {
 });
 
 test.each<[string, inside: string, outside: string]>([
+  ["\\p{sc=Greek}", "αΩ", "aж1"],
+  ["\\p{Script=Latin}", "aÉß", "αж1"],
+  ["\\P{Script=Latin}", "αж1", "aÉß"],
   ["\\p{Lowercase_Letter}", "aßж", "AÉ1"],
   ["\\p{gc=Uppercase_Letter}", "AÉЖ", "aß1"],
   ["\\p{General_Category=Lu}", "AÉЖ", "aß1"],
