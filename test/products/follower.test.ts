@@ -14,7 +14,6 @@ test("a product that is away is asked less often, one that publishes a mistake i
     },
     onReading: () => undefined,
     intervalMs: 30_000,
-    wholeEvery: 20,
     holdMs: 900_000,
     now: Date.now,
   });
@@ -49,7 +48,6 @@ test("an upstream that asks not to be asked is left alone for that long, but not
     },
     onReading: () => undefined,
     intervalMs: 1_000,
-    wholeEvery: 20,
     holdMs: 900_000,
     now: Date.now,
   });

@@ -50,13 +50,13 @@ interface FollowerOptions<T> {
   /** How long a document that looks like a mistake has to be published before it is taken. */
   holdMs: number;
   intervalMs: number;
-  /** Every how many refreshes the whole document is fetched, so that a tag that never changes cannot freeze it. */
-  wholeEvery: number;
   now(): number;
 }
 
 export type Follower<T> = ReturnType<typeof createFollower<T>>;
 
+/** Every so many refreshes the whole document is fetched, so that a tag that never changes cannot freeze it. */
+const WHOLE_EVERY = 20;
 /** After this many failures in a row the intervals grow: a product that is down should not be kept down by replicas. */
 const PATIENT_FAILURES = 2;
 /** They grow to this many times their length, so that a product that is back is noticed within minutes. */
@@ -97,7 +97,7 @@ export function createFollower<T>(options: FollowerOptions<T>) {
   const read = async (): Promise<void> => {
     const startedAt = options.now();
     const reading = await options
-      .read(copy?.value, refreshes++ % options.wholeEvery === 0)
+      .read(copy?.value, refreshes++ % WHOLE_EVERY === 0)
       .catch((): Reading<T> => failed("internal", "reading failed unexpectedly"));
     if (closed) return;
     let outcome = decide(reading, startedAt);

@@ -50,8 +50,6 @@ export type RemoteCatalogue = ReturnType<typeof createRemoteCatalogue>;
 
 /** How old the last good copies may get before their domain is unavailable. */
 const MAX_AGE_SECONDS = 900;
-/** With the default interval a document is fetched whole about every ten minutes. */
-const WHOLE_EVERY = 20;
 
 /** The name of the product's own registry among those of a domain. No package can declare it. */
 const OWN = "";
@@ -71,7 +69,7 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions) {
   // Copies must outlive a few intervals, even long ones; otherwise domains would flap.
   const maxMs = Math.max(MAX_AGE_SECONDS, refreshSeconds * 4) * 1_000;
   const staleMs = refreshSeconds * 3_000;
-  const pace = { intervalMs: refreshSeconds * 1_000, wholeEvery: WHOLE_EVERY, holdMs: maxMs, now };
+  const pace = { intervalMs: refreshSeconds * 1_000, holdMs: maxMs, now };
 
   /** The registries that are followed. Domains that name the same one share it: it is fetched and kept once. */
   const pool = new Map<string, { follower: Follower<RegistryCopy>; domains: Set<DomainName> }>();

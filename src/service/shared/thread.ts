@@ -3,12 +3,10 @@ import { setPriority } from "node:os";
 import { parentPort, type ResourceLimits, type TransferListItem, Worker } from "node:worker_threads";
 
 /** Runs as many tasks at once as there are slots; the others wait in line. */
-export type Slots = <T>(task: () => Promise<T>) => Promise<T>;
-
-export function createSlots(size: number): Slots {
+export function createSlots(size: number) {
   const waiting: (() => void)[] = [];
   let free = size;
-  return async (task) => {
+  return async <T>(task: () => Promise<T>): Promise<T> => {
     if (free > 0) free--;
     else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
