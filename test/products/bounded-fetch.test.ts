@@ -312,19 +312,6 @@ describe("time", () => {
       vi.useRealTimers();
     }
   });
-
-  test("the service stops", async () => {
-    const { url, sockets } = await serve(() => {});
-    const stopped = { status: "failed", problem: { code: "stopped", message: "the service is stopping" } };
-    const early = fetchBytes({ url, limits: PATIENT, signal: AbortSignal.abort() });
-    expect(await early).toMatchObject(stopped);
-    const controller = new AbortController();
-    const late = fetchBytes({ url, limits: PATIENT, signal: controller.signal });
-    await expect.poll(() => sockets.size).toBe(1);
-    controller.abort();
-    expect(await late).toMatchObject(stopped);
-    await expect.poll(() => sockets.size).toBe(0);
-  });
 });
 
 describe("what is sent", () => {

@@ -1,5 +1,4 @@
 /** The catalogue of products that publish their own rules, fetched in the background, so that finding a domain never waits. */
-import { setMaxListeners } from "node:events";
 import type { RegistryData } from "../../core/registry/registry.ts";
 import { createShared } from "../../core/schema/sharing.ts";
 import { nameOf } from "../../core/spec-package/spec-package.ts";
@@ -57,10 +56,6 @@ const OWN = "";
 export function createRemoteCatalogue(options: RemoteCatalogueOptions) {
   const { now = () => performance.now(), limits = CATALOGUE_LIMITS } = options;
   const { refreshSeconds = 30, onEvent = () => undefined } = options;
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  // Every fetch in progress listens to it. Node would take more than ten for a leak.
-  setMaxListeners(0, signal);
   const registryThread = createRegistryThread();
   const specPackageThread = createSpecPackageThread(() => limits.proofMs);
   const fetching = createSlots(64);
@@ -123,9 +118,7 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions) {
         domain,
         rollout: () => rollout,
         fetch: (etag) =>
-          fetching(() =>
-            fetchBytes({ url: new URL(specPackageUrl), limits: limits.specPackage, etag, signal }),
-          ),
+          fetching(() => fetchBytes({ url: new URL(specPackageUrl), limits: limits.specPackage, etag })),
         prove: specPackageThread.run,
         compileProven,
       }),
@@ -264,7 +257,6 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions) {
     },
     async close(): Promise<void> {
       for (const each of followed.values()) each.close();
-      stopping.abort();
       await Promise.all([registryThread.close(), specPackageThread.close()]);
     },
   };

@@ -54,7 +54,6 @@ export interface FetchRequest {
   headers?: Readonly<Record<string, string>>;
   /** The entity tag of an earlier answer, sent as If-None-Match. */
   etag?: string | undefined;
-  signal?: AbortSignal;
 }
 
 const ENTITY_TAG = /^(?:W\/)?"[\x21\x23-\x7e]{0,200}"$/;
@@ -65,7 +64,7 @@ export function fetchBytes(options: Omit<FetchRequest, "etag">): Promise<WholeAn
 export function fetchBytes(options: FetchRequest): Promise<FetchAnswer>;
 export function fetchBytes(options: FetchRequest): Promise<FetchAnswer> {
   return new Promise((resolve) => {
-    const { url, limits, body, etag, signal } = options;
+    const { url, limits, body, etag } = options;
     let outgoing: ClientRequest;
     let response: IncomingMessage | undefined;
     let settled = false;
@@ -79,7 +78,6 @@ export function fetchBytes(options: FetchRequest): Promise<FetchAnswer> {
       clearTimeout(headTimer);
       clearTimeout(totalTimer);
       clearInterval(stall);
-      signal?.removeEventListener("abort", onAbort);
       if (answer.status === "failed") outgoing.destroy();
       resolve(answer);
     };
@@ -92,7 +90,6 @@ export function fetchBytes(options: FetchRequest): Promise<FetchAnswer> {
     const failAfter = (ms: number, message: string) => setTimeout(fail, ms, "timeout", message);
     const failTooLarge = (): void =>
       fail("too-large", `the response is larger than ${limits.maxBytes} bytes`);
-    const onAbort = (): void => fail("stopped", "the service is stopping");
 
     const send = (): void => {
       const request = url.protocol === "https:" ? httpsRequest : httpRequest;
@@ -151,8 +148,6 @@ export function fetchBytes(options: FetchRequest): Promise<FetchAnswer> {
     send();
     const headTimer = failAfter(limits.headMs, `no response head within ${limits.headMs} ms`);
     const totalTimer = failAfter(limits.totalMs, `not finished within ${limits.totalMs} ms`);
-    if (signal?.aborted) onAbort();
-    signal?.addEventListener("abort", onAbort);
   });
 }
 
