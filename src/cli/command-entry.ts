@@ -20,11 +20,9 @@ export interface OptionDetails {
   readonly text: string;
   readonly choices?: readonly string[];
   readonly otherwise?: string;
-  /** Throws an InvalidArgumentError. */
   readonly read?: (text: string) => unknown;
   readonly isRequired?: boolean;
   readonly isHidden?: boolean;
-  /** It may be given several times. */
   readonly isRepeatable?: boolean;
   /** What to do instead of giving it twice. Otherwise the last one counts. */
   readonly whenRepeated?: string;

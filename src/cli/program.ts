@@ -104,7 +104,6 @@ function groupOf(program: Command, name: string | undefined): Command {
   return known ?? program.command(name).summary(summary).description(about);
 }
 
-/** An option as the table has it. */
 type OptionRow = OptionDetails & { readonly name: string };
 
 function parserOf(entry: OptionRow): Option {

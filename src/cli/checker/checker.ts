@@ -21,7 +21,6 @@ export interface Checker {
   registrySize(domain: DomainName): number | undefined;
   /** The rules of a domain, to help whoever writes. Undefined if they cannot be had. */
   rulesOf(domain: DomainName): Promise<RulesInUse | undefined>;
-  /** What the codes of diagnostics mean. */
   codes(): readonly CodeEntry[];
   /** The same without waiting. Undefined: a check costs a call. */
   readonly here:
@@ -44,6 +43,5 @@ export interface CheckerOptions {
   readonly rulesUrl?: string | undefined;
   /** The moment for which rules are judged, in milliseconds. */
   readonly at?: number | undefined;
-  /** Judges as if every rule were in force. */
   readonly simulate?: boolean | undefined;
 }

@@ -154,7 +154,6 @@ export function toFailure(error: unknown, { name, hint }: Record<"name" | "hint"
   throw error;
 }
 
-/** Whether the next call would fail in the same way. */
 function isLasting(error: unknown): boolean {
   const codes = ["unauthenticated", "invalid-credentials", "capability-mismatch"];
   if (isProblem(error)) return codes.includes(error.code);

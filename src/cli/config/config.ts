@@ -88,7 +88,6 @@ function createConfig(path: string, document: ConfigDocument) {
     isMatch: picomatch([...rules.include], { ...PATTERNS, ignore: [...(rules.exclude ?? [])] }),
   }));
   const globs = files.flatMap(({ include }) => include.map((glob) => picomatch.scan(glob)));
-  /** The first entry that a file matches. */
   const rulesOf = (path: string): FileRules | undefined => {
     const inside = relative(folder, resolve(path)).split(sep).join("/");
     return entries.find(({ isMatch }) => isMatch(inside))?.rules;
@@ -111,7 +110,6 @@ function createConfig(path: string, document: ConfigDocument) {
   };
 }
 
-/** Whether rules or a registry are behind a URL. */
 export const isUrl = (place: string | undefined): boolean => /^https?:\/\//i.test(place ?? "");
 
 /** The path of the one in a folder or above it. */

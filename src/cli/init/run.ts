@@ -15,7 +15,6 @@ import { isStream } from "../files/records.ts";
 import { Failure } from "../terminal/terminal.ts";
 import { plural, visible, wrap } from "../terminal/text.ts";
 
-/** A value for a place of the proposal. */
 type Setting = { readonly pointer: string; readonly value: unknown };
 
 type StartOptions = CheckerOptions & { set?: readonly string[]; example?: boolean; force?: boolean };

@@ -36,7 +36,6 @@ export const runSpecCheck: OfOne = async ([path], _, { terminal }) => {
   return ok ? EXIT.valid : EXIT.invalid;
 };
 
-/** The candidates of a spec package for other tools. */
 export const runSpecSchema: OfOne<{ strict?: boolean }> = async ([path], { strict }, { terminal }) => {
   const schemaOf = strict ? strictCandidateSchema : candidateSchema;
   terminal.write(`${JSON.stringify(schemaOf(await loadFile(path)), null, 2)}\n`);

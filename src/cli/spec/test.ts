@@ -77,7 +77,6 @@ function errorLines(diagnostics: readonly Diagnostic[]): string[] {
   return errors.map((each) => `${placed(each)}: ${each.message}`);
 }
 
-/** What an example gives other than it expects. */
 function compare(expect: unknown, diagnostics: readonly Diagnostic[]): string[] {
   if (!Array.isArray(expect) || !expect.every(isExpectation)) return [EXPECT];
   const wanted = expect.map(placed);

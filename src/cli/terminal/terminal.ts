@@ -34,7 +34,6 @@ interface Stream {
 
 export type Terminal = Readonly<ReturnType<typeof createTerminal>>;
 
-/** What every command gets from the program. */
 export interface Session {
   readonly terminal: Terminal;
   readonly environment: NodeJS.ProcessEnv;
@@ -88,13 +87,11 @@ export function createTerminal({ stdin, stdout, stderr, env }: Surroundings, onL
     },
     /** How the command is called, for commands that can be pasted. */
     program: env.npm_command === "exec" ? "npx proposal-preflight" : "preflight",
-    /** How wide lines may be. */
     width: Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, (isTerminal && stdout.columns) || DEFAULT_WIDTH)),
     style: createStyle(wantsColour(stdout, env)),
     noteStyle: createStyle(wantsColour(stderr, env)),
     /** Whether a person reads standard error, so that progress is worth showing. */
     showsProgress: stderr.isTTY === true && env.TERM !== "dumb" && env.CI === undefined,
-    /** Whether a person can be asked. */
     isInteractive: stdin.isTTY === true && isTerminal,
   };
 }
@@ -160,7 +157,6 @@ export function createProgress(terminal: Terminal, total: number, now = () => pe
 
 /** Something that the command could not do. It is printed as one message without a stack, and the exit code is 2. */
 export class Failure extends Error {
-  /** What to do about it. */
   readonly hint: string | undefined;
 
   constructor(message: string, hint?: string) {
@@ -175,7 +171,6 @@ export function failureText({ message, hint }: Failure, style: Style, width: num
   return hint === undefined ? text : text + paragraph(visible(hint), width, "       ");
 }
 
-/** The exit codes of every command. */
 export const EXIT = { valid: 0, invalid: 1, failed: 2 } as const;
 
 const SYSTEM_REASONS: Readonly<Record<string, string>> = {
@@ -190,7 +185,6 @@ const SYSTEM_REASONS: Readonly<Record<string, string>> = {
   EMFILE: "too many files are open",
 };
 
-/** Why the system refused, in plain words. */
 export function systemReason(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return SYSTEM_REASONS[code] ?? (error instanceof Error ? error.message : String(error));

@@ -58,7 +58,6 @@ const DOCUMENT = {
   },
 };
 
-/** What the examples are made in. */
 export function exampleContext(baseUrl: string): OperationContext {
   const loaded = loadSpecPackage(DOCUMENT);
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.reasons));

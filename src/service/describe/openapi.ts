@@ -9,7 +9,6 @@ import { exampleContext, exampleOf, problemExamples } from "./examples.ts";
 export interface OpenApiParts {
   readonly gate: Gate;
   readonly baseUrl: string;
-  /** Calls a minute. */
   readonly rateLimit: number;
 }
 

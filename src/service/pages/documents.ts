@@ -36,7 +36,6 @@ export interface DocumentParts extends OpenApiParts {
   readonly keyHelpUrl?: string | undefined;
 }
 
-/** By their paths. */
 export function createDocuments(parts: DocumentParts): Readonly<Record<string, () => Content>> {
   const { baseUrl, rateLimit, context, version, assets, keyHelpUrl } = parts;
   const { catalogue } = context;

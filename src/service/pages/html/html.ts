@@ -45,7 +45,6 @@ const PLAIN_POLICY = policyWith(`style-src 'sha256-${STYLE_DIGEST}'`);
 
 const ICON_LINK = `<link rel="icon" href="data:${ICON.type},${encodeURIComponent(ICON.content)}">`;
 
-/** What the head of every page has. */
 export function pageHead(title: string, more: string): string {
   return `<head>
 <meta charset="utf-8">
@@ -68,7 +67,6 @@ export const policyOf = (look: Look | undefined): string => (look === undefined 
 
 export type Link = readonly [href: string, text: string];
 
-/** To a part of the same page. */
 export function partOf(id: string, text = id): Link {
   return [`#${id}`, text];
 }

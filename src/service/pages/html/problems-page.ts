@@ -27,7 +27,6 @@ export function notFoundPage(root: string, look?: Look): string {
   );
 }
 
-/** All problems, once. */
 export function problemsText(): string {
   const rows = problemCodes.map((code) => {
     const { status, title } = problemKinds[code];
