@@ -210,20 +210,6 @@ describe("a spec package", () => {
     expect(advice.map(({ code, severity }) => [code, severity])).toContainEqual(["rule-untried", 2]);
   });
 
-  test("leads from the code of an example to its rule, and from a rule to its docs", async () => {
-    const rule = PACKAGE.split("\n").findIndex((each) => each.includes('"code": "field-type-unknown"')) - 1;
-    const docs = PACKAGE.split("\n").findIndex((each) => each.includes('"field-type-unknown": {'));
-    const [toDocs] = await editor.ask<Location[]>("definition", name, {
-      position: editor.at(name, '"code": "field-type-unknown"', 10),
-    });
-    expect(toDocs?.range.start.line).toBe(docs);
-    const expected = PACKAGE.lastIndexOf('"code": "field-type-unknown"');
-    const position = { line: PACKAGE.slice(0, expected).split("\n").length - 1, character: 0 };
-    position.character = PACKAGE.split("\n")[position.line]!.indexOf("field-type");
-    const [found] = await editor.ask<Location[]>("definition", name, { position });
-    expect(found?.range.start.line).toBe(rule);
-  });
-
   test("tells which of its examples give something else", async () => {
     editor.change(name, PACKAGE.replace('"code": "text-too-short"', '"code": "text-too-long"'));
     const found = await editor.shown(name);

@@ -7,11 +7,11 @@ import {
   type Hover,
   type Location,
 } from "vscode-languageserver";
-import type { Range } from "../../authoring/documents/document.ts";
 import type { Path } from "../../authoring/documents/edit/source-tree.ts";
 import { openDocument } from "../../authoring/documents/open.ts";
 import { pathAt } from "../../authoring/documents/places.ts";
 import { exampleAt, memberAt, memberNamesAt, rulesAt, valuesAt } from "../../authoring/help.ts";
+import { parsePointer } from "../../core/json/values.ts";
 import { describeCodes } from "../../core/spec-package/codes.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { exampleTexts } from "../explain/run.ts";
@@ -20,7 +20,6 @@ import { readText } from "../files/read.ts";
 import type { LocatedDiagnostic } from "../reports/report.ts";
 import { toRange, uriOf } from "./convert.ts";
 import { diagnosticsAt, type Judged, type Reading, unlessFailed } from "./reading.ts";
-import { definitionsAt, rulesOfCode } from "./spec-package.ts";
 
 /** A registry may have a hundred thousand entries; what is typed narrows them down. */
 const MAX_ITEMS = 200;
@@ -127,19 +126,18 @@ function markdown(text: string): string {
     .join("");
 }
 
-/** Of what is wrong at a place; if nothing is, the rules about it. */
+/** The rules behind what is wrong at a place, or about it if nothing is. Their package is a file, or none is found. */
 export async function definitionAt(judged: Judged, offset: number): Promise<Location[]> {
-  const { document, kind, rules, base } = judged;
-  const { path } = pathAt(document, offset);
-  const locations = (file: string, ranges: readonly Range[]) =>
-    ranges.map((range) => ({ uri: uriOf(file), range: toRange(range) }));
-  if (kind === "package") return locations(judged.path, definitionsAt(document, path));
+  const { document, rules, base } = judged;
   const file = rules?.path;
   if (file === undefined) return [];
   const opened = await unlessFailed(async () => openDocument(file, (await readText(namedFile(file))).text));
-  const find = (codes: readonly string[]) =>
-    opened ? codes.flatMap((code) => locations(file, rulesOfCode(opened, rules!.spec, code))) : [];
-  const own = find(diagnosticsAt(judged, offset).map(({ diagnostic }) => diagnostic.code));
-  if (own.length > 0) return own;
-  return find(rulesAt(rules!, path.slice(base.length)).map(({ codes: [code = ""] }) => code));
+  if (opened === undefined) return [];
+  const broken = new Set(diagnosticsAt(judged, offset).map(({ diagnostic }) => diagnostic.code));
+  const own = rules!.spec.rules.all.filter(({ codes }) => codes.some((code) => broken.has(code)));
+  const about = own.length > 0 ? own : rulesAt(rules!, pathAt(document, offset).path.slice(base.length));
+  return about.map(({ pointer }) => {
+    const range = toRange(opened.rangeOf(parsePointer(pointer), "value"));
+    return { uri: uriOf(file), range };
+  });
 }

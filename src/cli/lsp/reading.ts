@@ -3,17 +3,18 @@
 import type { SourceDocument } from "../../authoring/documents/document.ts";
 import type { Path } from "../../authoring/documents/edit/source-tree.ts";
 import { isMarkdown, openDocument } from "../../authoring/documents/open.ts";
-import { child, isPlainObject } from "../../core/json/values.ts";
+import { child, isPlainObject, parsePointer } from "../../core/json/values.ts";
+import { checkSpecPackage } from "../../core/publishing/advice.ts";
 import type { RulesInUse } from "../checker/checker.ts";
 import { addressOf } from "../checker/domain.ts";
 import { configRules, openConfig } from "../config/config.ts";
 import { namedFile } from "../files/find.ts";
 import { refuseTooLarge } from "../files/read.ts";
-import type { FileReport } from "../reports/report.ts";
+import type { FileReport, LocatedDiagnostic } from "../reports/report.ts";
+import { isAboutName } from "../spec/source.ts";
 import { Failure } from "../terminal/terminal.ts";
 import { type CheckParts, checkOpened, fromFileFinding, openFile } from "../validate/check-file.ts";
 import type { Projects } from "./projects.ts";
-import { findingsOf } from "./spec-package.ts";
 
 /** A text as the editor has it. */
 export interface OpenText {
@@ -88,6 +89,15 @@ export async function readOpenText(
     const document = await openDocument("unchecked.json", "");
     return { ...shared, document, kind: "proposal", parts, judge: async () => verdict };
   }
+}
+
+/** Why a spec package is refused, or advice if it is not. */
+function findingsOf(document: SourceDocument): LocatedDiagnostic[] {
+  return checkSpecPackage(document.value).findings.map(({ level, pointer, code, message }) => ({
+    diagnostic: { code, severity: level === "error" ? "error" : "warning", pointer, message, docs: "" },
+    range: document.rangeOf(parsePointer(pointer), isAboutName(code) ? "name" : "value"),
+    related: [],
+  }));
 }
 
 function unchecked(error: unknown): Verdict {
