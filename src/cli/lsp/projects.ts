@@ -2,7 +2,7 @@
 import { statSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import type { ValidateOptions } from "../command-entry.ts";
-import { CONFIG_NAME, type FileRules, findConfig, HAS_FAULTS, isUrl, openConfig } from "../config/config.ts";
+import { CONFIG_NAME, findConfig, HAS_FAULTS, isUrl, openConfig } from "../config/config.ts";
 import { isIgnored, isOfOtherTool, namedFile } from "../files/find.ts";
 import { readText } from "../files/read.ts";
 import type { LocatedDiagnostic } from "../reports/report.ts";
@@ -54,7 +54,11 @@ export function createProjects(
     const { config, diagnostics } = await openConfig(place, text);
     onConfig(uriOf(place), diagnostics);
     if (config === undefined) throw new Failure(`${place} ${HAS_FAULTS}`);
-    const places = (config.files ?? []).flatMap(filesOf).filter((each) => !isUrl(each));
+    const named = (config.files ?? []).flatMap(({ spec, registry, registries = {} }) => [
+      ...[spec, registry].filter((each) => each !== undefined),
+      ...Object.values(registries),
+    ]);
+    const places = named.filter((each) => !isUrl(each));
     project.paths = [place, ...places.map((each) => resolve(config.folder, each))];
     project.stamp = stampOf(project.paths);
     return { config, partsOf: createParts(options, config, session) };
@@ -82,11 +86,6 @@ export function createProjects(
       for (const [key, { loadedAt }] of projects) if (loadedAt < old) projects.delete(key);
     },
   };
-}
-
-/** The rules and registries of an entry: paths and URLs. */
-function filesOf({ spec, registry, registries = {} }: FileRules): string[] {
-  return [spec, registry, ...Object.values(registries)].filter((each) => each !== undefined);
 }
 
 /** Changes with the content of the files, as far as the system tells. */

@@ -15,7 +15,6 @@ import {
   type ParsedNode,
   Parser,
   type Scalar,
-  YAMLParseError,
 } from "yaml";
 import { once } from "../../../core/json/values.ts";
 import { sourceValue } from "../edit/draft.ts";
@@ -32,9 +31,9 @@ interface Fault {
  * as the rest of a sentence.
  */
 export function readYaml(text: string) {
-  const { document, tokens } = parseYaml(text);
+  const { document, second, tokens } = parseYaml(text);
   const { root, problem, meaningless } = readTree(text, document);
-  const wrong = syntaxFaults(text, document);
+  const wrong = syntaxFaults(text, document, second);
   const faults = wrong.length > 0 ? wrong : meaningless;
   const value = faults.length > 0 || root === undefined ? undefined : sourceValue(root);
   return { root, value, faults, problem, tokens };
@@ -42,7 +41,7 @@ export function readYaml(text: string) {
 
 export type YamlText = ReturnType<typeof readYaml>;
 
-/** `tokens`: what the text consists of, comments included. */
+/** `second`: where another document starts. `tokens`: what the text consists of, comments included. */
 function parseYaml(text: string) {
   const tokens = [...new Parser().parse(text)];
   const composer = new Composer({
@@ -59,11 +58,7 @@ function parseYaml(text: string) {
     keepSourceTokens: true,
   });
   const [document, second] = composer.compose(tokens, true, text.length);
-  if (second !== undefined)
-    document!.errors.push(
-      new YAMLParseError([second.range[0], second.range[1]], "MULTIPLE_DOCS", "several documents"),
-    );
-  return { document: document as Document.Parsed<ParsedNode>, tokens };
+  return { document: document as Document.Parsed<ParsedNode>, second: second?.range[0], tokens };
 }
 
 function isMergeKey(key: Node): boolean {
@@ -76,19 +71,17 @@ function keyText(key: Node): string {
   return typeof key.value === "string" ? key.value : (key.source ?? "");
 }
 
-function syntaxFaults(text: string, document: Document.Parsed): Fault[] {
+function syntaxFaults(text: string, document: Document.Parsed, second: number | undefined): Fault[] {
   if (document.contents === null && document.errors.length === 0 && text.replace(/#.*/g, "").trim() === "")
     return [{ at: [0, 0], message: "The file is empty; write a proposal into it." }];
   const [error] = document.errors;
   if (error !== undefined) {
     // The parser reports this as if it were in the text.
     if (error.message.includes("call stack")) throw new RangeError(error.message);
-    const [start, end] = error.pos;
-    const message = "The file holds several YAML documents; put each proposal into a file of its own.";
-    if (error.code === "MULTIPLE_DOCS")
-      return [{ at: [start, Math.min(start + "---".length, end)], message }];
-    return [{ at: [start, end], message: `This is not YAML. ${error.message.replace(/[.:]?$/, ".")}` }];
+    return [{ at: error.pos, message: `This is not YAML. ${error.message.replace(/[.:]?$/, ".")}` }];
   }
+  const message = "The file holds several YAML documents; put each proposal into a file of its own.";
+  if (second !== undefined) return [{ at: [second, second + "---".length], message }];
   return document.warnings.map(({ pos, message }) => {
     const tag = /(![^\s]*)$/.exec(message)?.[1];
     const reason = tag === undefined ? message : `The tag ${tag} has no meaning in a proposal; remove it.`;
