@@ -172,11 +172,9 @@ function entryAt(parent: Draft, token: string): DraftEntry | undefined {
 function settle(root: Draft): void {
   /** What stands behind the anchors of the new text. */
   const anchored = new Map<SourceValue, unknown>();
-  visit(root, ({ value, source: from, entries = [] }) => {
+  visit(root, ({ value, source: from }) => {
     // What a merge key brings in stays as it is, and nobody has said its value.
     if (from && !from.aliasOf) anchored.set(from, value === undefined ? sourceValue(from) : value);
-    for (const { name, source } of entries)
-      if (source?.anchored && source.name === name) anchored.set(source.anchored, source.anchored.value);
   });
   const standing = entriesThatStand(root);
   visit(root, (draft) => {

@@ -34,8 +34,6 @@ export interface SourceEntry {
   readonly name: EntryName;
   readonly nameStart: number;
   readonly nameEnd: number;
-  /** The name as a value, if it has an anchor. */
-  readonly anchored?: SourceValue | undefined;
   readonly value: SourceValue;
   /** With the name, or with the dash of a block list. */
   readonly start: number;

@@ -161,7 +161,8 @@ function readTree(text: string, document: Document.Parsed<ParsedNode>) {
     const isMerge = named ? isMergeKey(named) : false;
     if (isScalar(named) && !isMerge) named.value = keyText(named);
     else if (named && !isMerge) meaningless.push({ at: [nameStart, nameEnd], message: NO_NAME });
-    const anchored = key && !isAlias(key) && key.anchor ? toSource(key, nameStart) : undefined;
+    // An alias may stand for a name.
+    if (key && !isAlias(key) && key.anchor) toSource(key, nameStart);
     const colon = offsetOf(token?.sep, ["map-value-ind"]) ?? nameEnd;
     const value = toSource(
       isNode(pair.value) ? pair.value : null,
@@ -173,7 +174,7 @@ function readTree(text: string, document: Document.Parsed<ParsedNode>) {
     const name = named ? (isMerge ? MERGE : keyText(named)) : "";
     if (mergedInto([{ name, value }]).some(({ kind }) => kind !== "object"))
       meaningless.push({ at: value.shown, message: "Only the members of an object can be merged in." });
-    return { name, nameStart, nameEnd, ...(anchored && { anchored }), value, start, end };
+    return { name, nameStart, nameEnd, value, start, end };
   }
 
   function listItem(list: Node, item: unknown, index: number, isBlock: boolean): SourceEntry {
