@@ -1,5 +1,5 @@
 /** What the rules say about a place, for whoever writes there: its members, its words, and in one line what belongs there. */
-import { child, compilePathPattern } from "../core/json/values.ts";
+import { compilePathPattern, valueAt } from "../core/json/values.ts";
 import { describeMembers, type MemberDescription } from "../core/spec-package/members.ts";
 import { namedBy } from "../core/spec-package/rules.ts";
 import type { SpecPackage } from "../core/spec-package/spec-package.ts";
@@ -90,12 +90,7 @@ export function helpAt(rules: KnownRules, path: Path) {
 
 /** What the first valid example has there. Items of lists share their rules, so any item of the example will do. */
 export function exampleAt({ spec }: KnownRules, path: Path): unknown {
-  for (const { candidate } of spec.document.examples.valid) {
-    const found = path.reduce<unknown>(
-      (inner, token) => (Array.isArray(inner) ? inner[0] : child(inner, token)),
-      candidate,
-    );
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  const first = path.map((token) => (/^\d+$/.test(token) ? "0" : token));
+  const found = spec.document.examples.valid.map(({ candidate }) => valueAt(candidate, first));
+  return found.find((each) => each !== undefined);
 }

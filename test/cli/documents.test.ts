@@ -120,4 +120,15 @@ describe("what is written anew is spelled like what stood there", () => {
       "id: x\n# what it is about\ntag: [a]\n",
     );
   });
+
+  test("what stood inside of a member becomes the whole with its comments", () => {
+    const patch = [{ op: "move", from: "/a", path: "" }] as const;
+    const text = "# top\na:\n  # about b\n  b: 'x'  # one\n  c:\n    - 2 # two\n";
+    expect(written(text, { b: "x", c: [2] }, patch)).toBe(
+      "# top\n# about b\nb: 'x'  # one\nc:\n  - 2 # two\n",
+    );
+    expect(written('{\n  "a": { "b": 1.50 } // one\n}\n', { b: 1.5 }, patch, openJson)).toBe(
+      '{ "b": 1.50 }\n// one\n',
+    );
+  });
 });

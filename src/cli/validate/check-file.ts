@@ -381,10 +381,6 @@ export function fromFileFinding(finding: FileFinding): LocatedDiagnostic {
   const diagnostic = { code, severity, pointer: "", message, docs: pageOf(code) };
   if (fixes.length === 0) return { diagnostic, range, related };
   const edits = fixes.map((fix) => fix.edits);
-  return {
-    diagnostic: { ...diagnostic, fixes: fixes.map(({ edits: _, ...fix }) => fix) },
-    range,
-    related,
-    edits,
-  };
+  const alone = fixes.map(({ edits: _, ...fix }) => fix);
+  return { diagnostic: { ...diagnostic, fixes: alone }, range, related, edits };
 }
