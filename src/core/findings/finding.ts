@@ -76,6 +76,9 @@ export class Sink {
   errors = 0;
   /** The rule that could not be evaluated, and how many errors there were then: all of them by it. */
   unevaluated: { readonly rule: object; readonly errors: number } | undefined;
+  /** Words for units, and where authors may put what has no member of its own, as the package says. */
+  units: Readonly<Record<string, readonly string[]>> = {};
+  notes: string | undefined;
   notesOffered = 0;
   readonly reading: Reading;
   readonly meter: Meter;
@@ -113,14 +116,6 @@ export class Sink {
   }
 
   exampleAt(_path: Path): unknown {
-    return undefined;
-  }
-
-  get units(): Readonly<Record<string, readonly string[]>> {
-    return {};
-  }
-
-  get notes(): string | undefined {
     return undefined;
   }
 

@@ -440,6 +440,8 @@ export class Examination extends Sink {
     super(reading, context.simulate === true ? Number.POSITIVE_INFINITY : context.now);
     this.spec = spec;
     this.context = context;
+    this.units = spec.document.units ?? {};
+    this.notes = spec.document.notes;
     const { insights } = spec.rules;
     this.writeFixes = createPatchWriter(reading, (path, to) =>
       insights.map((insight) => insight.follow(reading.value, path, to, meter)).find(isThere),
@@ -448,12 +450,7 @@ export class Examination extends Sink {
     this.findings = sortByPosition(this.findings, reading, candidate);
   }
 
-  override accepts(
-    pattern: string,
-    value: unknown,
-    path?: Path,
-    rules: "errors" | "enforced" = "errors",
-  ): boolean {
+  override accepts(...[pattern, value, path, rules = "errors"]: Parameters<Sink["accepts"]>): boolean {
     const { schema, rules: all } = this.spec;
     const place = schema.places.get(pattern);
     const ok =
@@ -479,14 +476,6 @@ export class Examination extends Sink {
   override exampleAt(path: Path): unknown {
     const first = path.map((key) => (typeof key === "number" ? 0 : key));
     return this.spec.document.examples.valid.map(({ candidate }) => valueAt(candidate, first)).find(isThere);
-  }
-
-  override get units(): Sink["units"] {
-    return this.spec.document.units ?? super.units;
-  }
-
-  override get notes(): string | undefined {
-    return this.spec.document.notes;
   }
 
   /** Always in their order: of two fixes that write to one place, the earlier finding keeps its own. */
