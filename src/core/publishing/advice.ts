@@ -1,10 +1,8 @@
 /** For product teams: every error in a spec package, or advice if there are none. */
 
-import { partsOf } from "../checks/condition.ts";
 import { createPatcher } from "../json/patch.ts";
 import {
   compilePathPattern,
-  equalJson,
   escapeToken,
   isSafeJson,
   once,
@@ -36,7 +34,7 @@ export function findFailingExample(
   let tries = 0;
   for (const { document, codes } of rules)
     for (const candidate of good)
-      for (const spoiled of changesFor(candidate, document, registered)) {
+      for (const spoiled of changesFor(candidate, document.at, registered)) {
         if (tries++ >= MAX_TRIES) return best;
         if (!isSafeJson(spoiled.candidate, 0)) continue;
         const { diagnostics, omitted } = checkCandidate(spec, spoiled.candidate, context);
@@ -49,17 +47,12 @@ export function findFailingExample(
 }
 
 /** At the places of the rule first, then beside and below them. */
-function* changesFor(good: Json, { when, at }: Rule["document"], registered: readonly unknown[]) {
-  const start = underCondition(good, when);
-  const condition = "under its condition";
-  yield { candidate: start, change: condition };
-  const prefix = equalJson(start, good) ? "" : `${condition}, `;
-  const places = at.flatMap((pattern) => placesIn(start, pattern)).slice(0, MAX_PLACES_OF_RULE);
+function* changesFor(good: Json, at: readonly string[], registered: readonly unknown[]) {
+  const places = at.flatMap((pattern) => placesIn(good, pattern)).slice(0, MAX_PLACES_OF_RULE);
   const around = places.map((place) => place.slice(0, Math.max(0, place.lastIndexOf("/"))));
-  const inside = (place: string) => placesBelow(valueAt(start, parsePointer(place)), place, false);
+  const inside = (place: string) => placesBelow(valueAt(good, parsePointer(place)), place, false);
   for (const place of new Set([...places, ...[...places, ...around].flatMap(inside)]))
-    for (const { candidate, change } of spoil(start, place, registered))
-      yield { candidate, change: `${prefix}${change}` };
+    yield* spoil(good, place, registered);
 }
 
 function placesIn(candidate: unknown, pattern: string): string[] {
@@ -76,19 +69,6 @@ function placesBelow(value: unknown, place: string, isShort: boolean): string[] 
     const below = `${place}/${escapeToken(key)}`;
     return [below, ...placesBelow(inner, below, isShort)];
   });
-}
-
-function underCondition(candidate: Json, when: Rule["document"]["when"]): Json {
-  if (when === undefined || typeof when === "string") return candidate;
-  const patcher = createPatcher(candidate);
-  for (const { part, pointer } of partsOf(when)) {
-    const { at: path, present, equals, in: values } = part;
-    const [value = present === true ? "x" : undefined] = [equals ?? values?.[0]];
-    if (pointer.includes("/not") || !path?.startsWith("/") || path.includes("*")) continue;
-    if (present === false) patcher.apply([{ op: "remove", path }]);
-    else if (value !== undefined) patcher.apply([{ op: "add", path, value }]);
-  }
-  return patcher.document() as Json;
 }
 
 export interface RuleExample {
