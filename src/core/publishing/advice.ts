@@ -108,13 +108,7 @@ function* lookInto(spec: SpecPackage, found: Map<string, RuleExample>): Iterator
   const context = exampleContext(spec);
 
   function look(candidate: unknown): void {
-    let diagnostics: readonly Diagnostic[];
-    try {
-      ({ diagnostics } = checkCandidate(spec, candidate, context));
-    } catch {
-      return;
-    }
-    for (const { code, pointer, message, fixes = [] } of diagnostics) {
+    for (const { code, pointer, message, fixes } of checkCandidate(spec, candidate, context).diagnostics) {
       if (found.has(code)) continue;
       const fails = show(valueAt(candidate, parsePointer(pointer)));
       found.set(code, { pointer, message, fails, ...passing(candidate, pointer, fixes) });

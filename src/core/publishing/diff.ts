@@ -22,7 +22,7 @@ export interface SpecPackageChange {
   message: string;
 }
 
-export type Note = (...change: [pointer: string, effect: Effect, message: string]) => void;
+type Note = (...change: [pointer: string, effect: Effect, message: string]) => void;
 type Schema = Record<string, unknown>;
 
 /** Keywords of which more allows more (1), of which more allows less (-1), and those that say something of their own (0). */
@@ -37,13 +37,9 @@ const DIRECTIONS = new Map<string, 1 | -1 | 0>(
 const WORDING = ["title", "description", "form", "deprecated", "fill", "$comment", "examples"];
 const COMPARED = ["type", "enum", "const", "properties", "required", "additionalProperties", "items"];
 
-/** `ruled`: the rules of the new version, which judge the defaults that a build makes explicit. */
-export function diffSchemas(
-  before: Schema,
-  after: Schema,
-  ruled: Parameters<typeof seesInside>[0],
-  note: Note,
-): void {
+/** The rules of the new version judge the defaults that a build makes explicit. */
+function diffSchemas({ schema: before }: SpecPackageDocument, ruled: SpecPackageDocument, note: Note): void {
+  const after: Schema = ruled.schema;
   /** Two items may be the same once a build has made their defaults explicit. */
   const seesRepeats = JSON.stringify(after).includes('"uniqueItems":true');
   const isAnywhereSeen = seesRepeats || ruled.rules.length > 0;
@@ -291,7 +287,7 @@ function diffRule(was: RuleDocument, is: RuleDocument, pointer: string, noteAt: 
   const errors = was.severity === "error" || is.severity === "error";
   const changesText = [was, is].some(cleansText);
   const relevant: Effect = errors || changesText ? "either" : "none";
-  const note = (member: string, effect: Effect, message: string): void =>
+  const note = (member: string, effect: Effect, message: string) =>
     noteAt(`${pointer}/${member}`, effect, `The rule "${is.code}" ${message}`);
   if (was.check !== is.check) note("check", relevant, `runs "${is.check}" instead of "${was.check}".`);
   if (!same(was.params ?? {}, is.params ?? {}))
@@ -442,7 +438,7 @@ export function diffSpecPackages(before: SpecPackage, after: SpecPackage): SpecP
   const note: Note = (pointer, effect, message) => void changes.push({ pointer, effect, message });
   diffMembers(before, after, note);
   diffNamed([before, after], note);
-  diffSchemas(old.schema, now.schema, now, note);
+  diffSchemas(old, now, note);
   diffRules(old, now, note);
   diffNormalization(old, now, note);
   const canBreak = changes.some(({ effect }) => effect === "tightens" || effect === "either");
