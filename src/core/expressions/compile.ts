@@ -71,15 +71,9 @@ export function compileNode(node: Node, sight: Sight): Code {
 const COMPILERS: { [Kind in Node["kind"]]: (node: NodeOf<Kind>, sight: Sight) => Code } = {
   literal: ({ type, value }) =>
     constant(type === "string" ? { kind: type, max: (value as string).length } : { kind: type }, value),
-  name: compileName,
   member: (node, sight) => compileMember(node, node.name, sight),
-  index: compileIndex,
-  call: compileCall,
-  list: compileList,
-  map: compileMap,
-  unary: compileUnary,
-  binary: compileBinary,
-  choice: compileChoice,
+  ...{ name: compileName, index: compileIndex, call: compileCall, choice: compileChoice },
+  ...{ list: compileList, map: compileMap, unary: compileUnary, binary: compileBinary },
 };
 
 function compileName(node: NodeOf<"name">, sight: Sight): Code {

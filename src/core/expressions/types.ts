@@ -38,22 +38,10 @@ export const ANY: Type = { kind: "any" };
 export const listOfType = (item: Type, max = MAX_ITEMS): Type => ({ kind: "list", item, max });
 
 const NAMES: Readonly<Record<Kind, string>> = {
-  bool: "true or false",
-  int: "a whole number",
-  double: "a number",
-  string: "a text",
-  null: "null",
-  list: "a list",
-  map: "a map",
-  object: "an object",
-  any: "a value of any type",
-  timestamp: "a point in time",
-  duration: "a duration",
-  url: "a URL",
-  semver: "a version",
-  registry: "a registry",
-  entry: "an entry of a registry",
-  optional: "an optional value",
+  ...{ bool: "true or false", int: "a whole number", double: "a number", string: "a text", null: "null" },
+  ...{ list: "a list", map: "a map", object: "an object", any: "a value of any type" },
+  ...{ timestamp: "a point in time", duration: "a duration", url: "a URL", semver: "a version" },
+  ...{ registry: "a registry", entry: "an entry of a registry", optional: "an optional value" },
 };
 
 /** A type in messages. */
