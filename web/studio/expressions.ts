@@ -29,7 +29,7 @@ export function evaluate(
   for (const pattern of at) {
     if (declarations.typeAt(pattern) === undefined)
       return { ok: false, message: `The schema declares nothing at "${pattern}".`, start: 0, end: 0 };
-    const made = compilePlaceExpression(source, pattern, { declarations, declared, wanted });
+    const made = compilePlaceExpression(source, pattern, declarations, declared, { wanted });
     if ("refusal" in made) {
       // What is wrong in a definition is not in this text.
       const { start, end } = made.definition === undefined ? made : { start: 0, end: 0 };

@@ -3,8 +3,7 @@
 import type { Grounds } from "../evidence/evidence.ts";
 import { type Detail, type FixDraft, useInstead } from "../findings/finding.ts";
 import { createValueMap, equalJson, isPlainObject, type Path, valueAt } from "../json/values.ts";
-import type { Meter } from "../meter/meter.ts";
-import { createMatcher, type Matcher } from "../similar/matcher.ts";
+import { createMatcher } from "../similar/matcher.ts";
 import type { Json } from "../types.ts";
 import { actualOf, found, likeliest, quote, shown } from "../unicode/unicode.ts";
 import { compareDurations, compareMoments, isDate, isDateTime, isDuration, timeOf } from "../values/time.ts";
@@ -212,17 +211,7 @@ export const compare = definePlaceCheck({
       const known = createValueMap<true>();
       for (const value of offered) known.set(value, true);
       const words = offered.filter((word) => typeof word === "string");
-      let made: Matcher | undefined;
-      return {
-        has: (value: unknown) => known.get(value) === true,
-        words,
-        /** Made of what was sent, and so paid for by who sent it. */
-        matcher(meter: Meter): Matcher {
-          if (made === undefined) meter.charge(words.length);
-          made ??= createMatcher(words);
-          return made;
-        },
-      };
+      return { has: (value: unknown) => known.get(value) === true, words };
     }
 
     return {
@@ -289,8 +278,13 @@ export const compare = definePlaceCheck({
         // Which of two places is right is for the author to say; a fixed value replaces what was written.
         offer(other, same?.grounds ?? (reference ? ["rule", "open"] : "removal"));
       } else if (is === "contained-in" && typeof sent === "string") {
-        const { words, matcher } = contents(path)!;
-        const matches = matcher(sink.meter).match(sent, sink.meter);
+        const { words } = contents(path)!;
+        const matcher = sink.meter.recall(createMatcher, words, () => {
+          // Made of what was sent, and so paid for by who sent it.
+          sink.meter.charge(words.length);
+          return createMatcher(words);
+        });
+        const matches = matcher.match(sent, sink.meter);
         expected = likeliest(sent, words, matches[0]?.value, sink.meter);
         for (const { value: word, grounds } of matches) offer(word, grounds);
       }

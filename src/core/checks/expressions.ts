@@ -28,26 +28,23 @@ export function openSession(scope: object): Surroundings {
   return { now: judged.clock, registry: (name) => registryOf(judged, name), steps: MAX_STEPS };
 }
 
+/** What expressions of rules usually are. */
+const USUAL = {
+  wanted: undefined as Type["kind"] | undefined,
+  /** Whether members that may be absent can be used without asking: where they are, there is no value. */
+  isLenient: false,
+  /** Whether a value is always there, so that `this` can be used. */
+  hasValue: true,
+};
+
 export function compilePlaceExpression(
   source: string,
   at: string,
-  {
-    declarations,
-    declared,
-    wanted,
-    isLenient = false,
-    hasValue = true,
-  }: {
-    declarations: Declarations;
-    declared: Declared;
-    wanted?: Type["kind"] | undefined;
-    /** Whether members that may be absent can be used without asking: where they are, there is no value. */
-    isLenient?: boolean;
-    /** Whether a value is always there, so that `this` can be used. */
-    hasValue?: boolean;
-  },
+  { typeAt }: Declarations,
+  declared: Declared,
+  options: Partial<typeof USUAL> = {},
 ): PlaceExpression | (Refusal & { readonly start: number; readonly end: number }) {
-  const { typeAt } = declarations;
+  const { wanted, isLenient, hasValue } = { ...USUAL, ...options };
   const places = placesAt(at, typeAt);
   const parent = at.slice(0, Math.max(0, at.lastIndexOf("/")));
   const parentType = at === "" ? undefined : typeAt(parent);
@@ -192,23 +189,19 @@ export const holds = definePlaceCheck({
               return;
             }
             const [first, ...more] = named === undefined ? culpritsAt(value, path, sink.meter) : [];
-            blame.add(
-              () => {
-                const wanted = expected?.run(candidate, value, path, openSession(sink.scope));
-                const actual = blamed?.read(candidate, path) ?? (first ? valueAt(candidate, first) : value);
-                const related = more
-                  .slice(0, MAX_RELATED)
-                  .map((each) => ({ path: each, message: "and here" }));
-                return {
-                  message: "",
-                  ...(related.length > 0 && { related }),
-                  ...(wanted !== undefined &&
-                    "value" in wanted && { expected: expected!.asJson(wanted.value) }),
-                  ...(actual !== undefined && { actual: actualOf(actual) }),
-                };
-              },
-              named ?? first ?? path,
-            );
+            const detail = () => {
+              const wanted = expected?.run(candidate, value, path, openSession(sink.scope));
+              const isWanted = wanted !== undefined && "value" in wanted;
+              const actual = blamed?.read(candidate, path) ?? (first ? valueAt(candidate, first) : value);
+              const related = more.slice(0, MAX_RELATED).map((each) => ({ path: each, message: "and here" }));
+              return {
+                message: "",
+                ...(related.length > 0 && { related }),
+                ...(isWanted && { expected: expected!.asJson(wanted.value) }),
+                ...(actual !== undefined && { actual: actualOf(actual) }),
+              };
+            };
+            blame.add(detail, named ?? first ?? path);
           },
         };
       },

@@ -27,7 +27,6 @@ import { compileExpressionCondition, compilePlaceExpression, openSession } from 
 import { compileTexts } from "../checks/rule-texts.ts";
 import { compileReference, type Declarations, firstAbsent, resolveReference } from "../checks/target.ts";
 import { MAX_COST_OF_PACKAGE, PRELUDE, type Surroundings } from "../expressions/frame.ts";
-import type { Type } from "../expressions/types.ts";
 import type { RegistryScope, Sink } from "../findings/finding.ts";
 import { compilePathPattern, createCover, escapeToken, type Path } from "../json/values.ts";
 import type { Refuse } from "../schema/compile-schema.ts";
@@ -151,10 +150,10 @@ export function compileRules(
   function expressionAt(
     source: string,
     place: string,
-    options: { wanted?: Type["kind"] | undefined; isLenient?: boolean; hasValue?: boolean },
+    options: Parameters<typeof compilePlaceExpression>[4],
     suits: (made: PlaceExpression) => Refusal | undefined = () => undefined,
   ): PlaceExpression | Refusal {
-    const made = compilePlaceExpression(source, place, { declarations, declared: surroundings, ...options });
+    const made = compilePlaceExpression(source, place, declarations, surroundings, options);
     if ("refusal" in made) return made;
     const unsuited = suits(made);
     if (unsuited !== undefined) return unsuited;
