@@ -461,8 +461,7 @@ export const recordsMatchFields = definePlaceCheck({
 });
 
 /** One look-up for each field instead of two. */
-type Test = (value: unknown, depth: number) => boolean;
-const testByType = new Map<unknown, Test>(
+const testByType = new Map<unknown, (typeof VALUE_TYPES)[ValueType]["test"]>(
   Object.entries(VALUE_TYPES).map(([type, { test }]) => [type, test]),
 );
 
@@ -474,7 +473,7 @@ export function recordsFit(
 ): boolean {
   const total = fields.length;
   const names = new Array<string>(total);
-  const tests = new Array<Test>(total);
+  const tests = new Array<(value: unknown, depth: number) => boolean>(total);
   let ordinary = true;
   for (let index = 0; index < total; index++) {
     const test = testByType.get(child(fields[index], members.type));

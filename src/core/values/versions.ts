@@ -1,12 +1,5 @@
 /** Versions by Semantic Versioning 2.0.0, and language tags. */
 
-export interface Version {
-  major: number;
-  minor: number;
-  patch: number;
-  prerelease: string;
-}
-
 const MAX_LENGTH = 256;
 /** More digits of a number than this are not counted with. */
 const MAX_DIGITS = 15;
@@ -15,7 +8,9 @@ const VERSION =
 
 export const isSemver = (text: string): boolean => text.length <= MAX_LENGTH && VERSION.test(text);
 
-export function readVersion(text: string): Version | undefined {
+export type Version = NonNullable<ReturnType<typeof readVersion>>;
+
+export function readVersion(text: string) {
   const [, major = "", minor = "", patch = "", prerelease = ""] = isSemver(text) ? VERSION.exec(text)! : [];
   if (major === "" || [major, minor, patch].some((number) => number.length > MAX_DIGITS)) return undefined;
   return { major: Number(major), minor: Number(minor), patch: Number(patch), prerelease };
