@@ -6,7 +6,7 @@ import { createValueMap, equalJson, isPlainObject, type Path, valueAt } from "..
 import { createMatcher } from "../similar/matcher.ts";
 import type { Json } from "../types.ts";
 import { actualOf, found, likeliest, quote, shown } from "../unicode/unicode.ts";
-import { compareDurations, compareMoments, isDate, isDateTime, isDuration, timeOf } from "../values/time.ts";
+import { compareMoments, isDate, isDateTime, timeOf } from "../values/time.ts";
 import { nameOf } from "./condition.ts";
 import {
   type CheckSink,
@@ -22,17 +22,9 @@ import {
 import { hasFaultAt, readOnce } from "./target.ts";
 
 /** What is compared: two values of the same kind. Dates and date-times are of one kind. */
-const KINDS = {
-  number: "numbers",
-  duration: "durations",
-  date: "dates",
-  time: "times of day",
-  text: "texts",
-} as const;
+const KINDS = { number: "numbers", date: "dates", time: "times of day", text: "texts" } as const;
 type Kind = keyof typeof KINDS;
-const AMOUNTS: readonly Kind[] = ["number", "duration"];
 const MOMENTS: readonly Kind[] = ["date", "time"];
-const TEXTS: readonly Kind[] = ["text"];
 
 interface Relation {
   must: string;
@@ -41,41 +33,44 @@ interface Relation {
   kinds: readonly Kind[] | undefined;
 }
 
-const ordered = (must: string, kinds: readonly Kind[], test: (order: number) => boolean): Relation => {
-  const compareTexts = kinds === MOMENTS ? compareMoments : compareDurations;
-  const orderOf = (value: unknown, other: unknown) => {
-    if (typeof value === "string" && typeof other === "string") return compareTexts(value, other);
-    const areNumbers = kinds === AMOUNTS && Number.isFinite(value) && Number.isFinite(other);
-    return areNumbers ? (value as number) - (other as number) : undefined;
-  };
-  const holds = (value: unknown, other: unknown) => {
-    const order = orderOf(value, other);
+const ofNumbers = (must: string, test: (order: number) => boolean): Relation => ({
+  ...{ must, kinds: ["number"] },
+  holds: (value, other) =>
+    Number.isFinite(value) && Number.isFinite(other)
+      ? test((value as number) - (other as number))
+      : undefined,
+});
+
+const ofMoments = (must: string, test: (order: number) => boolean): Relation => ({
+  ...{ must, kinds: MOMENTS },
+  holds(value, other) {
+    if (typeof value !== "string" || typeof other !== "string") return undefined;
+    const order = compareMoments(value, other);
     return order === undefined ? undefined : test(order);
-  };
-  return { must, holds, kinds };
-};
+  },
+});
 
-const starting = (must: string, isWanted: boolean): Relation => {
-  const holds = (value: unknown, other: unknown) =>
-    typeof value === "string" && typeof other === "string" ? value.startsWith(other) === isWanted : undefined;
-  return { must, holds, kinds: TEXTS };
-};
+const ofTexts = (must: string, isWanted: boolean): Relation => ({
+  ...{ must, kinds: ["text"] },
+  holds: (value, other) =>
+    typeof value === "string" && typeof other === "string" ? value.startsWith(other) === isWanted : undefined,
+});
 
-const unordered = (must: string, holds: Relation["holds"]): Relation => ({ must, holds, kinds: undefined });
+const ofAny = (must: string, holds: Relation["holds"]): Relation => ({ must, holds, kinds: undefined });
 
 export const RELATIONS = {
-  equal: unordered("be equal to", equalJson),
-  different: unordered("be different from", (value, other) => !equalJson(value, other)),
-  less: ordered("be less than", AMOUNTS, (order) => order < 0),
-  "less-or-equal": ordered("be at most", AMOUNTS, (order) => order <= 0),
-  greater: ordered("be greater than", AMOUNTS, (order) => order > 0),
-  "greater-or-equal": ordered("be at least", AMOUNTS, (order) => order >= 0),
-  "starts-with": starting("start with", true),
-  "not-starts-with": starting("not start with", false),
-  before: ordered("be before", MOMENTS, (order) => order < 0),
-  "not-after": ordered("not be after", MOMENTS, (order) => order <= 0),
-  after: ordered("be after", MOMENTS, (order) => order > 0),
-  "not-before": ordered("not be before", MOMENTS, (order) => order >= 0),
+  equal: ofAny("be equal to", equalJson),
+  different: ofAny("be different from", (value, other) => !equalJson(value, other)),
+  less: ofNumbers("be less than", (order) => order < 0),
+  "less-or-equal": ofNumbers("be at most", (order) => order <= 0),
+  greater: ofNumbers("be greater than", (order) => order > 0),
+  "greater-or-equal": ofNumbers("be at least", (order) => order >= 0),
+  "starts-with": ofTexts("start with", true),
+  "not-starts-with": ofTexts("not start with", false),
+  before: ofMoments("be before", (order) => order < 0),
+  "not-after": ofMoments("not be after", (order) => order <= 0),
+  after: ofMoments("be after", (order) => order > 0),
+  "not-before": ofMoments("not be before", (order) => order >= 0),
   /** These two look into a list or map. */
   "contained-in": undefined,
   "not-contained-in": undefined,
@@ -140,16 +135,15 @@ function kindsAt(place: DeclaredType, accepted: readonly Kind[]): readonly Kind[
   if (place.formats !== undefined)
     return ["text", ...place.formats.map(kindOf), ...(mayBe(place, "number") ? (["number"] as const) : [])];
   if (mayBe(place, "null")) return Object.keys(KINDS) as Kind[];
-  // A text without a format can be a date or a time as well, but nobody writes durations without saying so.
-  return accepted.filter((kind) => !AMOUNTS.includes(kind));
+  // A text without a format can be a date or a time as well.
+  return accepted.filter((kind) => kind !== "number");
 }
 
 function kindsOf(value: Json): readonly Kind[] {
   if (typeof value === "number") return ["number"];
   if (typeof value !== "string") return [];
   if (value === TODAY || isDate(value) || isDateTime(value)) return ["text", "date"];
-  if (timeOf(value) !== undefined) return ["text", "time"];
-  return isDuration(value) ? ["text", "duration"] : ["text"];
+  return timeOf(value) === undefined ? ["text"] : ["text", "time"];
 }
 
 export const compare = definePlaceCheck({
