@@ -318,7 +318,6 @@ const OF_THE_VERDICT = new Set([
     "okAbsent",
     "okOf",
     "haveGoodNames",
-    "findPassing",
     "isFine",
     "decide",
     "passing",

@@ -109,7 +109,6 @@ function compile(
   /** Of places that are compiled here: what is shared has no defaults, for which they are asked. */
   const layersOf = new WeakMap<readonly Subschema[], readonly Layer[]>();
   const seen = new Set<string>();
-  const linted = new Map<string, { given: object; sound: Record<string, unknown> }>();
   const conditions = new Set<string>();
   const defaults: { at: string; value: unknown; pointer: string; isConditional: boolean }[] = [];
   const replacements: { at: string; pointer: string }[] = [];
@@ -128,8 +127,6 @@ function compile(
 
   /** The schema without the keywords whose values mean nothing. */
   function lint(given: Record<string, unknown>, pointer: string): Record<string, unknown> {
-    const known = linted.get(pointer);
-    if (known?.given === given) return known.sound;
     const members = Object.entries(given);
     const wrong = members.filter(([keyword, value]) => !isSound(keyword, value));
     for (const [keyword] of wrong) {
@@ -144,7 +141,6 @@ function compile(
       const why = whyNotAllowed(keyword, kinds, pointer === context.pointer);
       if (why !== undefined) disallow(`${pointer}/${escapeToken(keyword)}`, "keyword-not-allowed", why);
     }
-    linted.set(pointer, { given, sound });
     return sound;
   }
 

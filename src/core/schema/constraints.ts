@@ -169,17 +169,14 @@ export function createUnion(
   const isOtherText = (value: unknown): value is string =>
     typeof value === "string" && areWords && !texts.some((branch) => branch.ok(value, SCHEMA_ALONE));
 
-  const passing = (value: unknown) => sharingNames(value, () => findPassing(value));
-
-  function findPassing(value: unknown): Place[] {
-    const found: Place[] = [];
-    for (let index = 0; index < branches.length && found.length < 2; index++) {
-      if (!branches[index]!.ok(value, SCHEMA_ALONE)) continue;
-      found.push(branches[index]!);
-      if (!isExclusive) break;
-    }
-    return found;
-  }
+  /** A second one is looked for only where only one may fit. */
+  const passing = (value: unknown): Place[] =>
+    sharingNames(value, () => {
+      const found: Place[] = [];
+      for (let index = 0; index < branches.length && found.length < (isExclusive ? 2 : 1); index++)
+        if (branches[index]!.ok(value, SCHEMA_ALONE)) found.push(branches[index]!);
+      return found;
+    });
 
   function decide(value: unknown, meant = selectorFor(value).pick(value)): Place | undefined {
     if (isExact || (!isExclusive && meant?.ok(value, SCHEMA_ALONE))) return meant;

@@ -23,17 +23,10 @@ export interface Keyword extends KeywordValue {
   readonly about: "note" | "root" | "name" | "value" | "object" | "array" | "string" | "number";
 }
 
-const plain = (schema: KeywordValue["schema"], must: string): KeywordValue => ({
-  holds: "none",
-  schema,
-  must,
-});
-const text = (maxLength: number, description: string) => ({
-  type: "string",
-  minLength: 1,
-  maxLength,
-  description,
-});
+const value = (holds: KeywordValue["holds"], schema: KeywordValue["schema"], must: string) =>
+  ({ holds, schema, must }) satisfies KeywordValue;
+const plain = (schema: KeywordValue["schema"], must: string) => value("none", schema, must);
+const WORDS = { type: "string", minLength: 1 };
 const NAMES = { type: "array", uniqueItems: true, items: { type: "string" } };
 
 const ANY = plain({}, "");
@@ -41,20 +34,21 @@ const TEXT = plain({ type: "string" }, "must be a text");
 const FLAG = plain({ type: "boolean" }, "must be true or false");
 const COUNT = plain({ type: "integer", minimum: 0 }, "must be a whole number of at least 0");
 const NUMBER = plain({ type: "number" }, "must be a number");
-const SCHEMA: KeywordValue = { holds: "one", schema: {}, must: "" };
-const MAP: KeywordValue = { holds: "map", schema: { type: "object" }, must: "must be an object" };
-const schemas = (maxItems: number): KeywordValue => ({
-  holds: "list",
-  schema: { type: "array", minItems: 1, maxItems },
-  must: `must be a list of 1 to ${maxItems} schemas`,
-});
+const SCHEMA = value("one", {}, "");
+const MAP = value("map", { type: "object" }, "must be an object");
+const schemas = (maxItems: number) =>
+  value("list", { type: "array", minItems: 1, maxItems }, `must be a list of 1 to ${maxItems} schemas`);
 
 export const DEPRECATED = {
   type: ["boolean", "object"],
   description: "whether it should no longer be used, or why and what to use instead",
   properties: {
-    message: text(500, "why, in a sentence"),
-    use: text(200, "the word, or the member of the same object, to use instead"),
+    message: { ...WORDS, maxLength: 500, description: "why, in a sentence" },
+    use: {
+      ...WORDS,
+      maxLength: 200,
+      description: "the word, or the member of the same object, to use instead",
+    },
     repair: { type: "boolean", description: "whether the replacement may be made without asking" },
   },
   additionalProperties: false,
@@ -88,11 +82,7 @@ const KEYWORDS_ABOUT: Readonly<Record<Keyword["about"], Readonly<Record<string, 
       `must be a list of 1 to ${MAX_CHOICES} values; longer lists belong into "lists"`,
     ),
     const: ANY,
-    allOf: {
-      holds: "list",
-      schema: { type: "array", minItems: 1 },
-      must: "must be a list of at least 1 schema",
-    },
+    allOf: value("list", { type: "array", minItems: 1 }, "must be a list of at least 1 schema"),
     ...{ anyOf: schemas(MAX_ALTERNATIVES), oneOf: schemas(MAX_ALTERNATIVES) },
     ...Object.fromEntries(["not", "if", "then", "else"].map((name) => [name, SCHEMA])),
   },
@@ -103,11 +93,11 @@ const KEYWORDS_ABOUT: Readonly<Record<Keyword["about"], Readonly<Record<string, 
       "must be a list of member names without repeats, in the object that has the members",
     ),
     additionalProperties: SCHEMA,
-    patternProperties: {
-      holds: "map",
-      schema: { type: "object", maxProperties: MAX_NAME_PATTERNS },
-      must: `must be an object with at most ${MAX_NAME_PATTERNS} patterns`,
-    },
+    patternProperties: value(
+      "map",
+      { type: "object", maxProperties: MAX_NAME_PATTERNS },
+      `must be an object with at most ${MAX_NAME_PATTERNS} patterns`,
+    ),
     propertyNames: SCHEMA,
     ...{ minProperties: COUNT, maxProperties: COUNT },
     dependentRequired: plain(
@@ -117,11 +107,11 @@ const KEYWORDS_ABOUT: Readonly<Record<Keyword["about"], Readonly<Record<string, 
     dependentSchemas: MAP,
   },
   array: {
-    items: {
-      holds: "one",
-      schema: { not: { type: "array" } },
-      must: 'is one schema for all items; use "prefixItems" for a list of schemas',
-    },
+    items: value(
+      "one",
+      { not: { type: "array" } },
+      'is one schema for all items; use "prefixItems" for a list of schemas',
+    ),
     prefixItems: schemas(MAX_PREFIX),
     ...{ minItems: COUNT, maxItems: COUNT, uniqueItems: FLAG },
     ...{ contains: SCHEMA, minContains: COUNT, maxContains: COUNT },

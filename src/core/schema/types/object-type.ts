@@ -130,11 +130,8 @@ function readObject(layers: readonly Layer[], site: Site, compiler: Compiler) {
   for (const name of new Set([...properties.keys(), ...(site.outer?.keys() ?? [])]))
     if (isFull || names.some(({ ok }) => !ok(name, SCHEMA_ALONE)) || read.some((one) => excludes(one, name)))
       compiler.noteCondition(placeOf(name));
-  if (required.size > max)
-    compiler.disallowNever(
-      lastWith(layers, "maxProperties", "required"),
-      `${required.size} members are required, and "maxProperties" is ${max}`,
-    );
+  const many = `${required.size} members are required, and "maxProperties" is ${max}`;
+  if (required.size > max) compiler.disallowNever(lastWith(layers, "maxProperties", "required"), many);
   const { aliases } = compiler.context;
   return {
     properties,
@@ -152,10 +149,8 @@ function readObject(layers: readonly Layer[], site: Site, compiler: Compiler) {
     const others = read.flatMap(({ rest, patterns }) => {
       const isOpen = rest === undefined || rest.schema === true;
       if (isOpen && patterns.length === 0) return [];
-      const placed = patterns.map(({ pattern, subschema }) => ({
-        pattern,
-        place: compiler.compile([subschema], inner),
-      }));
+      const place = (subschema: Subschema) => compiler.compile([subschema], inner);
+      const placed = patterns.map(({ pattern, subschema }) => ({ pattern, place: place(subschema) }));
       const additional = rest?.schema === false ? undefined : compiler.compile(isOpen ? [] : [rest], inner);
       return [{ patterns: placed, additional }];
     });
@@ -171,12 +166,8 @@ function readObject(layers: readonly Layer[], site: Site, compiler: Compiler) {
         subschemasFor(name, one).some((subschema) => subschema !== one.rest || subschema.schema !== false),
       );
     const check = (name: string, pointer: string) => {
-      if (!site.isTest && !declares(name))
-        compiler.disallow(
-          pointer,
-          "required-undeclared",
-          `${quote(name)} is required but not among "properties".`,
-        );
+      const undeclared = `${quote(name)} is required but not among "properties".`;
+      if (!site.isTest && !declares(name)) compiler.disallow(pointer, "required-undeclared", undeclared);
       else if (properties.get(name)?.shape.kinds === NO_KIND)
         compiler.disallowNever(pointer, `${quote(name)} is required, and the schema allows no such member`);
     };
@@ -489,25 +480,21 @@ function createExplainer(options: ObjectOptions) {
   function lowerPlace(value: Members, key: string, meter: Meter) {
     lower ??= membersBelow(properties);
     const sent = lower.size === 0 ? undefined : readName(key, meter);
-    const [only, another] = ((sent && lower.get(sent.key)) ?? []).filter(
-      ({ parent, name, member, written }) => {
-        const inner = child(value, parent);
-        if ((inner !== undefined && !isPlainObject(inner)) || !isSameName(sent!, written)) return false;
-        return child(inner, name) === undefined && member.suits(value[key], meter);
-      },
-    );
+    const found = (sent && lower.get(sent.key)) ?? [];
+    const [only, another] = found.filter(({ parent, name, member, written }) => {
+      const inner = child(value, parent);
+      if ((inner !== undefined && !isPlainObject(inner)) || !isSameName(sent!, written)) return false;
+      return child(inner, name) === undefined && member.suits(value[key], meter);
+    });
     if (only === undefined || another !== undefined) return undefined;
     // It may as well be what is missing here: a title that is called a name.
-    const hasRival = () =>
-      wanted.some(
-        ([name, place]) =>
-          child(value, name) === undefined &&
-          areOfOneAspect(sent!, Word.of(name)) &&
-          place.suits(value[key], meter),
-      );
+    const isRival = ([name, place]: (typeof wanted)[number]) =>
+      child(value, name) === undefined &&
+      areOfOneAspect(sent!, Word.of(name)) &&
+      place.suits(value[key], meter);
     // An object that nobody wrote or asks for would say more than its member does.
     const isThere = required.has(only.parent) || child(value, only.parent) !== undefined;
-    return { ...only, key, isCertain: only.namesParent || (isThere && !hasRival()) };
+    return { ...only, key, isCertain: only.namesParent || (isThere && !wanted.some(isRival)) };
   }
 
   function unknown(key: string, value: Members, visit: Visit): void {
@@ -762,8 +749,7 @@ function offerNotes(key: string, value: unknown, path: Path, sink: Sink): FixDra
   const current = valueAt(sink.reading.value, place);
   if (current !== undefined && typeof current !== "string") return [];
   const label = path.length === 1 ? key : path.join("/");
-  const text = current === undefined || current.trim() === "" ? "" : `${current}\n\n`;
-  const to = `${text}${label}:${content}`;
+  const to = `${current?.trim() ? `${current}\n\n` : ""}${label}:${content}`;
   // An offer that is refused took as much as one that is made.
   sink.notesOffered++;
   if (!sink.accepts(at, to, place)) return [];
@@ -780,9 +766,8 @@ function textOf(value: unknown): string | undefined {
   return value.map((item) => `\n- ${item}`).join("");
 }
 
-function isText(value: unknown): value is string {
-  return typeof value === "string" && value.trim() !== "" && value.isWellFormed();
-}
+const isText = (value: unknown): value is string =>
+  typeof value === "string" && value.trim() !== "" && value.isWellFormed();
 
 function reportOther(wanted: readonly Place[], value: unknown, path: Path, visit: Visit): void {
   const { sink } = visit;
@@ -815,14 +800,10 @@ export function sharingNames<Answer>(value: unknown, ask: () => Answer): Answer 
 
 function objectType(options: ObjectOptions): TypeJudge {
   const { properties, required, others, names, defaults, minMembers, maxMembers } = options;
-  const members = [...properties].map(([name, place], index) => ({
-    name,
-    index,
-    place,
-    ok: place.ok,
-    okAbsent: place.okAbsent,
-    required: required.has(name),
-  }));
+  const members = [...properties].map(([name, place], index) => {
+    const { ok, okAbsent } = place;
+    return { name, index, place, ok, okAbsent, required: required.has(name) };
+  });
   const byName = new Map(members.map((member) => [member.name, member]));
   const requiredCount = members.filter((member) => member.required).length;
   const missed = members.filter((member) => member.required || member.place.reportAbsent !== undefined);

@@ -1,7 +1,7 @@
 /** Texts, numbers, true and false, null; one of a few values; values of several types; anything, and nothing. */
 import type { FixedValue, Grounds } from "../../evidence/evidence.ts";
 import { fix, removeNamed, type Scope, useInstead } from "../../findings/finding.ts";
-import { createValueMap, isSafeJson, once } from "../../json/values.ts";
+import { createValueMap, isSafeJson, once, type Path } from "../../json/values.ts";
 import type { Meter } from "../../meter/meter.ts";
 import { type LinearPattern, tooCostly } from "../../pattern/linear-pattern.ts";
 import { identifierFrom } from "../../similar/likeness.ts";
@@ -117,16 +117,13 @@ export function neverType(): TypeJudge {
     report(value, visit) {
       const { reason } = visit;
       const name = visit.path.at(-1);
+      const isNamed = typeof name === "string";
+      const remove = (path: Path) =>
+        isNamed ? removeNamed(name, path) : fix("Remove it", "removal", { kind: "remove", path });
       fault(visit, "member-forbidden", (path) => ({
-        message: `${typeof name === "string" ? quote(name) : found(value)} may not be here${reason}.`,
+        message: `${isNamed ? quote(name) : found(value)} may not be here${reason}.`,
         actual: actualOf(value),
-        ...(path.length > 0 && {
-          fixes: [
-            typeof name === "string"
-              ? removeNamed(name, path)
-              : fix("Remove it", "removal", { kind: "remove", path }),
-          ],
-        }),
+        ...(path.length > 0 && { fixes: [remove(path)] }),
       }));
     },
   };
@@ -139,6 +136,8 @@ const NUMBER_BOUNDS = {
   maximum: { phrase: "at most", holds: (value, bound) => value <= bound, wrong: "large" },
   exclusiveMaximum: { phrase: "less than", holds: (value, bound) => value < bound, wrong: "large" },
 } satisfies Record<string, { phrase: string; holds(value: number, bound: number): boolean; wrong: string }>;
+
+const KEYWORDS_OF_BOUNDS = Object.keys(NUMBER_BOUNDS);
 
 /** Absent bounds are infinite. */
 function readBounds(layers: readonly Layer[]) {
@@ -156,10 +155,7 @@ export function compileNumber(layers: readonly Layer[], _: Site, compiler: Compi
   const [minimum, exclusiveMinimum, maximum, exclusiveMaximum] = bounds;
   const [least, most] = [Math.max(minimum, exclusiveMinimum), Math.min(maximum, exclusiveMaximum)];
   if (least > most || (least === most && (exclusiveMinimum === least || exclusiveMaximum === most)))
-    compiler.disallowNever(
-      lastWith(layers, ...Object.keys(NUMBER_BOUNDS)),
-      "no number is within these bounds",
-    );
+    compiler.disallowNever(lastWith(layers, ...KEYWORDS_OF_BOUNDS), "no number is within these bounds");
   const name = layers.some(({ schema }) => isWhole(schema.type)) ? "integer" : "number";
   const multipleOf = numbersOf(layers, "multipleOf");
   const isOfType = name === "integer" ? Number.isSafeInteger : Number.isFinite;
@@ -245,6 +241,7 @@ export function compileText(
   const isOpen = !isList && !isTest;
   const hasForm = forms.length > 0;
   const explained = hint ?? formats.map(({ phrase }) => phrase).join("; ");
+  const sources = hint === undefined ? patterns.map(({ source }) => source) : [];
   const failing = (text: string) => forms.find((form) => !form.test(text, 0));
   // Most texts have one pattern at most, and this is where a check spends its time.
   const [only] = forms.length === 1 ? patterns : [];
@@ -254,13 +251,7 @@ export function compileText(
 
   const type: TypeJudge = {
     shape: shapeOf("string", KIND.string, words === undefined ? "a string" : listOf(words), {
-      bounds: [
-        rangeOf(min, max, "character"),
-        explained,
-        ...(hint === undefined ? patterns.map(({ source }) => source) : []),
-      ]
-        .filter(Boolean)
-        .join("; "),
+      bounds: [rangeOf(min, max, "character"), explained, ...sources].filter(Boolean).join("; "),
       maxLength: max === Number.POSITIVE_INFINITY ? undefined : max,
       form: hasForm ? explained : undefined,
       formats: formats.length > 0 ? formats.map(({ name }) => name) : undefined,
@@ -498,20 +489,16 @@ function createChoice(values: readonly Json[]): TypeJudge {
     if (readings === undefined) return matcherOfWords().certain(String(value), meter);
     return readings.find(({ grounds }) => grounds[1] !== "open");
   };
-  const [only] = values.length === 1 ? values : [];
+  const isOne = values.length === 1;
   const isFew = values.length <= FEW_WORDS && values.every((value) => typeof value !== "object");
+  const kinds = values.reduce<Kinds>((all, value) => all | kindOf(value), NO_KIND);
   return {
-    shape: shapeOf(
-      "choice",
-      values.reduce<Kinds>((all, value) => all | kindOf(value), NO_KIND),
-      allowed,
-      {
-        maxLength: words.reduce((longest, word) => Math.max(longest, word.length), 0),
-        values,
-        onlyValue: only,
-        words: isText ? words : undefined,
-      },
-    ),
+    shape: shapeOf("choice", kinds, allowed, {
+      maxLength: words.reduce((longest, word) => Math.max(longest, word.length), 0),
+      values,
+      onlyValue: isOne ? values[0] : undefined,
+      words: isText ? words : undefined,
+    }),
     placeholder: () => [TODO, null].find((value) => !isChoice(value)),
     suits: (value, meter) => isChoice(value) || certain(value, meter) !== undefined,
     match,
@@ -523,22 +510,16 @@ function createChoice(values: readonly Json[]): TypeJudge {
       fault(visit, "value-not-allowed", (path) => {
         const matches = match(value, sink.meter);
         const others = place.shape.alternatives.filter(({ shape }) => shape.type !== "choice");
-        const isAnyOf = matches.length === 0 && others.length === 0 && isFew && typeof value !== "object";
-        const isOnly = matches.length === 0 && others.length === 0 && values.length === 1;
+        const isAnyOf = isOne || (isFew && typeof value !== "object");
         const meant: readonly { value: unknown; grounds: Grounds }[] =
-          isAnyOf || isOnly
+          matches.length + others.length === 0 && isAnyOf
             ? values.map((choice) => ({ value: choice, grounds: groundsOfChoice(value) }))
             : matches;
-        const guessed = matches[0]?.value;
+        const textOf = (given: unknown) => (typeof given === "string" ? given : undefined);
         return {
           message: `${found(value)} is not allowed here; use ${allowed}.${alsoAllowed(others)}`,
           expected: isText
-            ? likeliest(
-                typeof value === "string" ? value : "",
-                words,
-                typeof guessed === "string" ? guessed : undefined,
-                sink.meter,
-              )
+            ? likeliest(textOf(value) ?? "", words, textOf(matches[0]?.value), sink.meter)
             : values.slice(0, MAX_SHOWN_VALUES),
           actual: actualOf(value),
           fixes: meant
