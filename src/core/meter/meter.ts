@@ -80,17 +80,12 @@ function weightOf(value: unknown, most: number): number {
   while (open.length > 0 && weight <= most) {
     const next = open.pop();
     weight++;
-    if (typeof next !== "object" || next === null) weight += weightOfText(next);
-    else
-      for (const key in next) {
-        if (++weight > most) break;
-        open.push((next as Record<string, unknown>)[key]);
-      }
+    if (typeof next === "string") weight += NOT_ASCII.test(next) ? 2 * next.length : next.length >> 3;
+    if (typeof next !== "object") continue;
+    for (const key in next) {
+      if (++weight > most) break;
+      open.push((next as Record<string, unknown>)[key]);
+    }
   }
   return weight;
-}
-
-function weightOfText(value: unknown): number {
-  if (typeof value !== "string") return 0;
-  return NOT_ASCII.test(value) ? 2 * value.length : value.length >> 3;
 }

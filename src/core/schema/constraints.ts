@@ -87,6 +87,9 @@ function asMeant(value: unknown, tested: ReadonlyMap<string, Place>, { sink, pat
 /** `not`: what is refused, in words, and where it is reported. */
 export function notConstraint(refused: Place): Judge {
   const isRefused = (value: unknown) => refused.ok(value, SCHEMA_ALONE);
+  const { type, kinds, phrase, bounds } = refused.shape;
+  const ofKind = type === "any" ? phraseOf(kinds) : phrase;
+  const refusedPhrase = bounds === "" ? ofKind : `${phrase} of ${bounds}`;
   return {
     ok: (value) => !isRefused(value),
     report(value, visit) {
@@ -109,18 +112,13 @@ export function notConstraint(refused: Place): Judge {
             ? `${found(item)} is not allowed here${when}.`
             : members.length > 1
               ? `${members.map(quote).join(" and ")} may not be together${when}.`
-              : `${found(value)} is not allowed here: ${whyRefused(refused.shape)}.`,
+              : `${found(value)} is not allowed here: it must not be ${refusedPhrase}.`,
         actual: actualOf(item),
         ...(isForbidden && { fixes: [removeNamed(only, path)] }),
       });
       fault(visit, isForbidden ? "member-forbidden" : "value-refused", detail, path);
     },
   };
-}
-
-function whyRefused(refused: Shape): string {
-  if (refused.bounds) return `it must not be ${refused.phrase} of ${refused.bounds}`;
-  return `it must not be ${refused.type === "any" ? phraseOf(refused.kinds) : refused.phrase}`;
 }
 
 // `oneOf` and `anyOf`: reports what is wrong with the alternative that was meant, never with all of them. It is told by

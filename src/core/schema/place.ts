@@ -258,6 +258,8 @@ export function joinOr(phrases: readonly string[]): string {
 }
 
 const MAX_NAMED = 4;
+/** Longer examples would hide what a message says. */
+export const MAX_EXAMPLE_LENGTH = 60;
 
 export function describeShape(shape: Shape): string {
   const { title, phrase, bounds, object } = shape;

@@ -33,11 +33,8 @@ export function createTypes(): (place: Described) => Type {
     switch (kind) {
       case "string": {
         const { words, maxLength } = shape;
-        return {
-          kind: "string",
-          ...(maxLength !== undefined && { max: maxLength }),
-          ...(words && { words, max: longest(words) }),
-        };
+        const max = words ? longest(words) : maxLength;
+        return { kind: "string", ...(max !== undefined && { max }), ...(words && { words }) };
       }
       case "number":
         return { kind: shape.type === "integer" ? "int" : "double" };
@@ -62,14 +59,9 @@ export function createTypes(): (place: Described) => Type {
 
   function typeOfObject({ members, required, others, entry, maxMembers, names }: ObjectShape): Type {
     const longestName = Math.min(...names.map((place) => typeOf(place).max ?? Number.POSITIVE_INFINITY));
-    const name: Type = {
-      kind: "string",
-      max: others === "none" ? longest([...members.keys()]) : longestName,
-    };
-    const bounds = {
-      ...(maxMembers !== undefined && { max: maxMembers }),
-      ...(Number.isFinite(name.max) && { name }),
-    };
+    const max = others === "none" ? longest([...members.keys()]) : longestName;
+    const name: Type | false = Number.isFinite(max) && { kind: "string", max };
+    const bounds = { ...(maxMembers !== undefined && { max: maxMembers }), ...(name && { name }) };
     const item = others === "none" ? undefined : others === "checked" && entry ? typeOf(entry) : ANY;
     if (members.size === 0 && item !== undefined) return { kind: "map", item, ...bounds };
     const declared = [...members].map(([name, place]): [string, Member] => [

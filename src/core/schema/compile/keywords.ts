@@ -138,8 +138,7 @@ function kindOfKeyword(keyword: string): Kinds | undefined {
 }
 
 export function hasKeywordFor(schema: Readonly<Record<string, unknown>>, kind: Kinds): boolean {
-  for (const keyword in schema) if (kindOfKeyword(keyword) === kind) return true;
-  return false;
+  return Object.keys(schema).some((keyword) => kindOfKeyword(keyword) === kind);
 }
 
 /** Those that hold a schema in JSON Schema alone. */
@@ -169,12 +168,10 @@ export function mapHeld(
 
 export function declaredKinds(type: unknown): Kinds {
   if (type === undefined) return EVERY_KIND;
-  return [type]
-    .flat()
-    .reduce<Kinds>(
-      (kinds, name) => kinds | KIND[name === "integer" ? "number" : (name as KindName)],
-      NO_KIND,
-    );
+  let kinds: Kinds = NO_KIND;
+  for (const name of [type as KindName | "integer"].flat())
+    kinds |= KIND[name === "integer" ? "number" : name];
+  return kinds;
 }
 
 export function isWhole(type: unknown): boolean {

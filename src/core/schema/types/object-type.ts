@@ -74,6 +74,7 @@ import {
   hasPlaceholder,
   isFine,
   KIND,
+  MAX_EXAMPLE_LENGTH,
   NO_KIND,
   type ObjectShape,
   type Place,
@@ -710,9 +711,6 @@ function reportNull(name: string, { shape: { phrase } }: Place, visit: Visit): v
 }
 
 const leaveOut = (path: Path) => fix("Leave it out", "notation", { kind: "remove", path });
-
-/** Longer examples would hide what a message says. */
-const MAX_EXAMPLE_LENGTH = 60;
 
 function suchAs({ example: given, words, form, bounds }: Shape, path: Path, sink: Sink): string {
   if (words !== undefined) return "";

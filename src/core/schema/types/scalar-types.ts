@@ -54,6 +54,7 @@ import {
   type Kinds,
   kindOf,
   kindsIn,
+  MAX_EXAMPLE_LENGTH,
   NO_KIND,
   type Place,
   passes,
@@ -231,7 +232,7 @@ export function compileText(
   const forms = [...formats, ...patterns];
   const hint = hintOf(layers);
   /** Prose is measured as it will be submitted: in NFC, trimmed. */
-  const prose = isProse(site, compiler);
+  const prose = patternsOf(site).some((pattern) => compiler.context.prose.has(pattern));
   const rules = compiler.rulesAt(site);
   const words = rules.flatMap(({ lists }) => lists).at(-1)?.values;
   /** The rules of the place, as far as one of them lets nothing pass but what is listed or registered. */
@@ -392,22 +393,14 @@ function alsoAllowed(others: readonly Place[]): string {
   return others.length === 0 ? "" : ` Also allowed: ${joinOr(others.map(({ shape }) => shape.phrase))}.`;
 }
 
-function lacksOffset({ name, test }: TextFormat, text: string): boolean {
-  return name.endsWith("time") && test(`${text}Z`, 0);
-}
+const lacksOffset = ({ name, test }: TextFormat, text: string) =>
+  name.endsWith("time") && test(`${text}Z`, 0);
 
 const SIZED_FORMATS: ReadonlySet<string> = new Set(["date", "time", "date-time", "uuid", "ipv4", "ipv6"]);
 
 function isTodo(text: string): boolean {
   return text === TODO || (text.length > TODO.length && trimEnds(text) === TODO);
 }
-
-function isProse(site: Site, { context }: Compiler): boolean {
-  return patternsOf(site).some((pattern) => context.prose.has(pattern));
-}
-
-/** Longer examples would hide what a message says. */
-const MAX_EXAMPLE_LENGTH = 60;
 
 function hintOf(layers: readonly Layer[]): string | undefined {
   const form = firstOf(layers, "form") ?? firstOf(layers, "description");
