@@ -18,6 +18,7 @@ function shrunk(root: Schema, definitions: Record<string, Schema>, parts: number
     definitions: new Map(Object.entries(definitions)),
     sourceOf: new WeakMap(Object.entries(definitions).map(([name, schema]) => [schema, `/$defs/${name}`])),
     loosened: new WeakSet(),
+    takesAnyMember: new WeakSet(),
     report: createReport(),
   };
   const isChanged = shrink(translation, parts);

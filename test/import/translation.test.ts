@@ -67,10 +67,29 @@ const CASES: Record<string, Case> = {
     invalid: [{ a: "abcd" }],
     note: "$ref",
   },
+  "members that no part names": {
+    schema: { allOf: [{ properties: { a: { type: "string" } } }], unevaluatedProperties: false },
+    valid: [{ a: "x" }],
+    invalid: [{ b: 1 }],
+    note: "unevaluatedProperties",
+  },
+  "members that only a dependency names": {
+    schema: {
+      properties: { a: { type: "string" } },
+      dependentSchemas: { a: { properties: { b: { type: "string" } } } },
+      unevaluatedProperties: false,
+    },
+    valid: [{ a: "x", b: "y" }],
+    invalid: [{ a: "x", c: 1 }],
+    note: "unevaluatedProperties",
+  },
 };
 
 test.each(Object.entries(CASES))("%s", (_, { schema, valid, invalid, note }) => {
-  const { accepts, report } = imported({ $schema: DRAFT_07, ...schema });
+  const { accepts, report } = imported({
+    $schema: note === "unevaluatedProperties" ? undefined : DRAFT_07,
+    ...schema,
+  });
   expect(valid.map(accepts)).toEqual(valid.map(() => true));
   expect(invalid.map(accepts)).toEqual(invalid.map(() => false));
   expect(report.translated.map(({ keyword }) => keyword)).toContain(note);

@@ -189,9 +189,12 @@ export function translateSchema(source: Schema, report: ReturnType<typeof create
   /** The pointer to what a schema was written from. */
   const sourceOf = new WeakMap<object, string>();
   const loosened = new WeakSet<object>();
+  /** Schemas that accept members of any name by what was left out of them. */
+  const takesAnyMember = new WeakSet<object>();
   const nameByPointer = new Map<string, string>();
   /** For definitions that would have the same name. */
   const nextNumber = new Map<string, number>();
+  const unevaluated: Schema[] = [];
   /** Written one after the other: to follow one from inside another takes stack. */
   const waiting: [name: string, pointer: string][] = [];
   const { resolve, isDynamic, hasDescriptions } = readReferences(source);
@@ -244,6 +247,7 @@ export function translateSchema(source: Schema, report: ReturnType<typeof create
       const leaveOpen = (why: string) => {
         report.leaveOut(keyword, place, `${shown(ref)} ${why}; anything passes in its place.`);
         loosened.add(written);
+        takesAnyMember.add(written);
       };
       if (typeof ref !== "string") return leaveOpen("is not a text");
       if (written.$ref !== undefined) return leaveOpen("stands beside another reference");
@@ -317,6 +321,7 @@ export function translateSchema(source: Schema, report: ReturnType<typeof create
       const holds = keyword.startsWith("x-") ? "none" : HELD_BY.get(keyword);
       const isSound = holds === "list" ? Array.isArray(value) : holds !== "map" || isPlainObject(value);
       if (holds !== undefined && isSound) keep(mapHeld(keyword, value, inner));
+      else if (keyword === "unevaluatedProperties" && value === false) unevaluated.push(written);
       else {
         const isUnevaluated = keyword.startsWith("unevaluated");
         const why = isUnevaluated
@@ -324,6 +329,7 @@ export function translateSchema(source: Schema, report: ReturnType<typeof create
           : "Has no meaning in JSON Schema 2020-12 that could be checked.";
         report.leaveOut(keyword, place, why);
         if (isUnevaluated) loosened.add(written);
+        if (keyword === "unevaluatedProperties") takesAnyMember.add(written);
       }
     }
 
@@ -376,7 +382,8 @@ export function translateSchema(source: Schema, report: ReturnType<typeof create
   const root = rootOf();
   for (const [name, pointer] of waiting)
     definitions.set(name, translate(valueAt(source, parsePointer(pointer)), pointer, 0));
-  return { root, definitions, sourceOf, loosened, report };
+  for (const written of unevaluated) closeMembers(written);
+  return { root, definitions, sourceOf, loosened, takesAnyMember, report };
 
   /** A reference at the root is followed, so that the root says what a candidate is. */
   function rootOf(): Schema {
@@ -396,6 +403,44 @@ export function translateSchema(source: Schema, report: ReturnType<typeof create
     }
     const written = translate(part, pointer, 0);
     return isPlainObject(written) ? written : {};
+  }
+
+  /** Says the same with `additionalProperties: false`, after naming every member that some part names. */
+  function closeMembers(written: Schema) {
+    const named: Record<string, Schema> = { properties: {}, patternProperties: {} };
+    const seen = new Set<string>();
+    const keyword = "unevaluatedProperties";
+    const note = (message: string) =>
+      report.translate(keyword, `${sourceOf.get(written) ?? ""}/${keyword}`, message);
+    if (!collect(written)) return note("Has no effect, because another part accepts any member.");
+    for (const [holder, names] of Object.entries(named)) {
+      const own = isPlainObject(written[holder]) ? written[holder] : {};
+      const declared = { ...own, ...names, ...own };
+      if (Object.keys(declared).length > 0) written[holder] = declared;
+    }
+    written.additionalProperties = false;
+    loosened.add(written);
+    note(
+      'Is "additionalProperties": false now; members that only some branches name pass with every branch.',
+    );
+
+    /** False if some part accepts members of any name. */
+    function collect(part: unknown): boolean {
+      if (!isPlainObject(part)) return true;
+      for (const [holder, names] of Object.entries(named))
+        for (const name of Object.keys(part[holder] ?? {})) setOwn(names, name, true);
+      if ((part.additionalProperties ?? false) !== false || takesAnyMember.has(part)) return false;
+      const name = refName(part);
+      const target = name === undefined || seen.has(name) ? true : definitions.get(name);
+      if (name !== undefined) seen.add(name);
+      if (!collect(target)) return false;
+      const inside = [
+        ...[part.allOf, part.anyOf, part.oneOf].flatMap((parts) => (Array.isArray(parts) ? parts : [])),
+        ...Object.values(part.dependentSchemas ?? {}),
+        ...[part.if, part.then, part.else],
+      ];
+      return inside.every(collect);
+    }
   }
 }
 
