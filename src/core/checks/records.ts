@@ -17,7 +17,6 @@ import {
   type Path,
   parsePointer,
   pointerOf,
-  remember,
   setOwn,
   valueAt,
 } from "../json/values.ts";
@@ -134,7 +133,7 @@ function reportRecords(
   const declaredHere = ({ index }: Field, message: string) => [{ path: below(fieldsPath, index), message }];
   const isRight = (field: Field, value: unknown) => isOfType(field, value, recordsPath.length + 2);
   const names = [...fields.keys()];
-  const matcher = matcherOf(JSON.stringify(names));
+  const matcher = matcherOf(names);
   const stray = nameless > 0 ? strayKeys() : undefined;
   const offered = new Set<string>();
   let absentLeft = MAX_ABSENT;
@@ -308,10 +307,14 @@ function reportRecords(
   }
 }
 
-/** By their names as JSON: the next draft is likely to have the same fields. */
-const matcherOf = remember(4, 65_536, (names) =>
-  createNameMatcher((JSON.parse(names) as string[]).map((name) => ({ name }))),
-);
+/** Of the fields that were asked about last: the next draft is likely to have the same ones. */
+let last: { names: readonly string[]; matcher: ReturnType<typeof createNameMatcher> } | undefined;
+
+function matcherOf(names: readonly string[]) {
+  if (last?.names.length !== names.length || !names.every((name, index) => name === last?.names[index]))
+    last = { names, matcher: createNameMatcher(names.map((name) => ({ name }))) };
+  return last.matcher;
+}
 
 function isOfType({ types }: Field, value: unknown, depth: number): boolean {
   for (const type of types) if (VALUE_TYPES[type].test(value, depth)) return true;

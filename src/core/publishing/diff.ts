@@ -22,7 +22,7 @@ export interface SpecPackageChange {
   message: string;
 }
 
-type Note = (...change: [pointer: string, effect: Effect, message: string]) => void;
+export type Note = (...change: [pointer: string, effect: Effect, message: string]) => void;
 type Schema = Record<string, unknown>;
 
 /** Keywords of which more allows more (1), of which more allows less (-1), and those that say something of their own (0). */
@@ -38,7 +38,11 @@ const WORDING = ["title", "description", "form", "deprecated", "fill", "$comment
 const COMPARED = ["type", "enum", "const", "properties", "required", "additionalProperties", "items"];
 
 /** The rules of the new version judge the defaults that a build makes explicit. */
-function diffSchemas({ schema: before }: SpecPackageDocument, ruled: SpecPackageDocument, note: Note): void {
+export function diffSchemas(
+  { schema: before }: Pick<SpecPackageDocument, "schema">,
+  ruled: Pick<SpecPackageDocument, "schema" | "rules">,
+  note: Note,
+): void {
   const after: Schema = ruled.schema;
   /** Two items may be the same once a build has made their defaults explicit. */
   const seesRepeats = JSON.stringify(after).includes('"uniqueItems":true');

@@ -194,7 +194,7 @@ describe("the schema", () => {
 function changesOf(before: Schema, after: Schema): SpecPackageChange[] {
   const changes: SpecPackageChange[] = [];
   const note: Note = (pointer, effect, message) => void changes.push({ pointer, effect, message });
-  diffSchemas(before, after, { rules: [] }, note);
+  diffSchemas({ schema: before }, { schema: after, rules: [] }, note);
   return changes;
 }
 
