@@ -133,7 +133,6 @@ function reportRecords(
   const declaredHere = ({ index }: Field, message: string) => [{ path: below(fieldsPath, index), message }];
   const isRight = (field: Field, value: unknown) => isOfType(field, value, recordsPath.length + 2);
   const names = [...fields.keys()];
-  const matcher = matcherOf(names);
   const stray = nameless > 0 ? strayKeys() : undefined;
   const offered = new Set<string>();
   let absentLeft = MAX_ABSENT;
@@ -206,13 +205,13 @@ function reportRecords(
     const signature = unknown.length + pointerOf(unknown) + pointerOf(open);
     const isOpen = (name: string) => open.includes(name);
     return sink.meter.recall(fields, signature, () =>
-      matcher.pair(unknown, isOpen, fitsIn(record), sink.meter),
+      matcherOf(names).pair(unknown, isOpen, fitsIn(record), sink.meter),
     );
   }
 
   function resembling(record: Record<string, unknown>, key: string) {
     const isAbsent = (name: string) => !Object.hasOwn(record, name);
-    return matcher.resembling(key, isAbsent, fitsIn(record), sink.meter);
+    return matcherOf(names).resembling(key, isAbsent, fitsIn(record), sink.meter);
   }
 
   function fitsIn(record: Record<string, unknown>) {
