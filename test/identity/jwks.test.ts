@@ -215,13 +215,13 @@ describe("a key set at an address", () => {
     expect(await keySet.load()).toBeUndefined();
     clock.pass(1_000);
     state.reply = serve();
-    expect(await keySet.load()).toBe("no-usable-key");
+    expect(await keySet.load()).toMatchObject({ code: "no-usable-key" });
     clock.pass(1_000);
     state.reply = (_, response) => sendJson(response, [], 200);
-    expect(await keySet.load()).toBe("unexpected-document");
+    expect(await keySet.load()).toMatchObject({ code: "unexpected-document" });
     clock.pass(1_000);
     state.reply = (_, response) => sendJson(response, {}, 404);
-    expect(await keySet.load()).toBe("status");
+    expect(await keySet.load()).toMatchObject({ code: "status" });
     expect(events).toEqual([
       { type: "key-set-loaded", keys: 1 },
       { type: "key-set-failed", reason: "no-usable-key", status: undefined },

@@ -26,7 +26,11 @@ export interface KeySetOptions {
 
 const PAUSE_MS = 1_000;
 const LAST_GOOD_MS = 3_600_000;
-const NO_USABLE_KEY = "no-usable-key";
+const NO_KEY_SET = { ...failed("unexpected-document", "the file is not a JWK set"), httpStatus: undefined };
+const NO_USABLE_KEY = failed(
+  "no-usable-key",
+  "the file has no public Ed25519 or P-256 key with a kid",
+).problem;
 /** So many calls with unknown key ids wait for the next load. */
 const MAX_WAITING = 64;
 const LATER: KeyAnswer = { status: "unavailable", retryAfterSeconds: 1 };
@@ -38,7 +42,7 @@ export function createKeySet(options: KeySetOptions) {
   let loadedAt = Number.NEGATIVE_INFINITY;
   let triedAt = Number.NEGATIVE_INFINITY;
   /** Why the last try failed, if it did. */
-  let lastReason: string | undefined;
+  let lastProblem: typeof NO_USABLE_KEY | undefined;
   let loading: Promise<void> | undefined;
   let isReading = false;
   let waiting = 0;
@@ -51,7 +55,7 @@ export function createKeySet(options: KeySetOptions) {
       return { status: "found", key };
     }
     // The last load failed a moment ago: no call should wait for the next failure.
-    if (lastReason !== undefined && !mayLoad()) return answer(alg, kid);
+    if (lastProblem !== undefined && !mayLoad()) return answer(alg, kid);
     if (key !== undefined) return findAfterReload(alg, kid);
     // Anybody can make up key ids. Calls that wait count as work to come, and for enough of them others would be refused.
     if (waiting >= MAX_WAITING) return LATER;
@@ -73,7 +77,7 @@ export function createKeySet(options: KeySetOptions) {
     const key = elapsed() - loadedAt < LAST_GOOD_MS ? keys?.get(keyName(alg, kid)) : undefined;
     if (key !== undefined) return { status: "found", key };
     // While the set cannot be loaded, a key may be new rather than unknown.
-    return lastReason === undefined ? { status: "unknown" } : LATER;
+    return lastProblem === undefined ? { status: "unknown" } : LATER;
   }
 
   const mayLoad = (): boolean => loading === undefined && elapsed() - triedAt >= PAUSE_MS;
@@ -94,24 +98,24 @@ export function createKeySet(options: KeySetOptions) {
     const parsed = result.status === "ok" ? await parseKeySet(result.body) : undefined;
     triedAt = elapsed();
     if (parsed === undefined) {
-      const status = result.status === "ok" ? undefined : result.httpStatus;
-      lastReason = result.status === "ok" ? "unexpected-document" : result.problem.code;
-      return onEvent?.({ type: "key-set-failed", reason: lastReason, status });
+      const { problem, httpStatus: status } = result.status === "ok" ? NO_KEY_SET : result;
+      lastProblem = problem;
+      return onEvent?.({ type: "key-set-failed", reason: problem.code, status });
     }
     keys = parsed;
     loadedAt = triedAt;
-    lastReason = undefined;
+    lastProblem = undefined;
     // Every signed call is refused until there is a key, so that the log must say it.
-    if (parsed.size === 0) onEvent?.({ type: "key-set-failed", reason: NO_USABLE_KEY });
+    if (parsed.size === 0) onEvent?.({ type: "key-set-failed", reason: NO_USABLE_KEY.code });
     else onEvent?.({ type: "key-set-loaded", keys: parsed.size });
   }
 
   return {
     find,
-    /** Loads the set now. The reason if that fails. */
-    async load(): Promise<string | undefined> {
+    /** Loads the set now. The problem if that fails. */
+    async load(): Promise<typeof lastProblem> {
       await reload();
-      return lastReason ?? (keys?.size === 0 ? NO_USABLE_KEY : undefined);
+      return lastProblem ?? (keys?.size === 0 ? NO_USABLE_KEY : undefined);
     },
   };
 }

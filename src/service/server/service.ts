@@ -291,19 +291,12 @@ async function chooseProxyVerifier(surroundings: Surroundings, claim: ProxyVerif
   const logSecret = identityToken ?? redis?.password ?? "";
   const { baseUrl: audience } = surroundings;
   const verifier = createProxyVerifier({ jwks, audience, claimNonce: claim, logSecret, ...CLOCKS, onEvent });
-  const failure = verifier.loadKeys();
+  const loading = verifier.loadKeys();
   // A URL may be down for a moment, which the log tells. A file is either good or a mistake.
-  if (/^https?:/i.test(jwks)) return verifier;
-  const reason = await failure;
-  if (reason === undefined) return verifier;
-  throw new Error(`PREFLIGHT_PROXY_JWKS: ${KEY_SET_PROBLEMS[reason] ?? "the file is not a JWK set"}.`);
+  const problem = /^https?:/i.test(jwks) ? undefined : await loading;
+  if (problem !== undefined) throw new Error(`PREFLIGHT_PROXY_JWKS: ${problem.message}.`);
+  return verifier;
 }
-
-const KEY_SET_PROBLEMS: Readonly<Record<string, string>> = {
-  unreachable: "the file cannot be read",
-  malformed: "the file is not JSON",
-  "no-usable-key": "the file has no public Ed25519 or P-256 key with a kid",
-};
 
 /** What is wrong with Redis, by the code of its error. */
 const REDIS_PROBLEMS: Readonly<Record<string, string>> = {
