@@ -16,21 +16,6 @@ const LATE_MS = 500;
 /** What happens now and then is over when it has not happened for this time. */
 const QUIET_MS = 10_000;
 
-/** How something is now, and the line that the log gets when it becomes so. */
-interface State {
-  /** What it is that has this state. */
-  readonly of: string;
-  /** `info`: it is well. */
-  readonly level: "info" | "warn" | "error";
-  readonly fields: object;
-  readonly message: string;
-  /** Of a domain: the event that the change is, in the metrics. */
-  readonly event?: string;
-}
-
-/** The states that it is about. What is seen for the first time and is well is no news. */
-type Condition = () => readonly State[];
-
 /** What may keep happening: the line when it begins, and the one when it is over. */
 const TROUBLES = {
   late: ["the event loop is late: calls wait for a moment", "the event loop is in time again"],
@@ -51,48 +36,41 @@ const TROUBLES = {
   dropped: ["lines of the log are lost", "the log is complete again"],
 } as const;
 
-/** A condition that lasts as long as something keeps happening: `count` says how often it has, `fields` what is known then. */
-function whileHappening(what: keyof typeof TROUBLES, count: () => number, fields = () => ({})): Condition {
+/** Looks whether something keeps happening: `count` says how often it has, `fields` what is known when it begins. */
+function watchTrouble(log: Log, what: keyof typeof TROUBLES, count: () => number, fields = () => ({})) {
   const [starts, ends] = TROUBLES[what];
   let before = count();
   let lastAt = 0;
   /** Set while it lasts. */
   let start: { readonly count: number; readonly at: number } | undefined;
-  return () => {
+  return (): void => {
     const time = performance.now();
     const times = count();
-    const isMore = times > before;
-    if (isMore) {
+    if (times > before) {
       lastAt = time;
+      if (start === undefined) log.warn(fields(), starts);
       start ??= { count: before, at: time };
+    } else if (start !== undefined && time - lastAt >= QUIET_MS) {
+      const over = { times: times - start.count, seconds: Math.round((lastAt - start.at) / 1_000) };
+      start = undefined;
+      log.info(over, ends);
     }
     before = times;
-    if (start === undefined) return [];
-    if (isMore || time - lastAt < QUIET_MS)
-      return [{ of: starts, level: "warn", fields: fields(), message: starts }];
-    const over = { times: times - start.count, seconds: Math.round((lastAt - start.at) / 1_000) };
-    start = undefined;
-    return [{ of: starts, level: "info", fields: over, message: ends }];
   };
 }
 
-/** A domain that goes stale, becomes unavailable or recovers: nobody should learn it from a 503. */
-function stateOf(state: DomainState): State {
-  const { targetProduct, domainId } = state.description;
-  const fields = { targetProduct, domainId };
-  const of = nameOf(fields);
-  if (state.status === "unavailable") {
-    const message = "domain unavailable: there is no copy that may be used";
-    return { of, level: "error", fields, message, event: "unavailable" };
-  }
-  const { staleSeconds, refused } = state;
-  if (staleSeconds !== undefined) {
-    const message = "domain stale: its product has not confirmed the rules or the registry for a while";
-    return { of, level: "warn", fields: { ...fields, staleSeconds }, message, event: "stale" };
-  }
-  if (refused === undefined) return { of, level: "info", fields, message: "domain ready", event: "ready" };
-  const message = "domain keeps its last good copies: what its product published is not taken";
-  return { of, level: "warn", fields, message, event: "refused" };
+/** How a domain may be: nobody should learn from a 503 that it went stale or is unavailable. */
+const DOMAIN_STATES = {
+  unavailable: ["error", "domain unavailable: there is no copy that may be used"],
+  stale: ["warn", "domain stale: its product has not confirmed the rules or the registry for a while"],
+  refused: ["warn", "domain keeps its last good copies: what its product published is not taken"],
+  ready: ["info", "domain ready"],
+} as const;
+
+function stateOf(domain: DomainState): keyof typeof DOMAIN_STATES {
+  if (domain.status === "unavailable") return "unavailable";
+  if (domain.staleSeconds !== undefined) return "stale";
+  return domain.refused === undefined ? "ready" : "refused";
 }
 
 export type Health = ReturnType<typeof watchHealth>;
@@ -102,26 +80,34 @@ export function watchHealth(log: Log, metrics: Metrics, maxConnections: number) 
   let lastCode = "";
   const loop = sampleLoop(log, metrics);
   const counted = (what: keyof typeof counts, fields?: () => object) =>
-    whileHappening(what, () => counts[what], fields);
-  const conditions: Condition[] = [
-    loop.condition,
+    watchTrouble(log, what, () => counts[what], fields);
+  const troubles = [
+    loop.look,
     counted("connection-refused", () => ({ maxConnections })),
     counted("address-refused", () => ({ maxConnections })),
     counted("accept-failed", () => ({ code: lastCode })),
     counted("overloaded"),
-    whileHappening("dropped", log.dropped),
+    watchTrouble(log, "dropped", log.dropped),
   ];
 
+  let domains: () => readonly DomainState[] = () => [];
   const before = new Map<string, string>();
   const timer = setInterval(() => {
-    for (const condition of conditions)
-      for (const { of, level, fields, message, event } of condition()) {
-        const previous = before.get(of);
-        before.set(of, message);
-        if (message === previous || (previous === undefined && level === "info")) continue;
-        if (event !== undefined) metrics.countEvent("domain", event);
-        log[level](fields, message);
-      }
+    for (const look of troubles) look();
+    for (const domain of domains()) {
+      const { targetProduct, domainId } = domain.description;
+      const name = nameOf(domain.description);
+      const state = stateOf(domain);
+      const previous = before.get(name) ?? "ready";
+      before.set(name, state);
+      if (state === previous) continue;
+      metrics.countEvent("domain", state);
+      const [level, message] = DOMAIN_STATES[state];
+      log[level](
+        { targetProduct, domainId, ...("staleSeconds" in domain && { staleSeconds: domain.staleSeconds }) },
+        message,
+      );
+    }
   }, BEAT_MS).unref();
 
   return {
@@ -139,7 +125,9 @@ export function watchHealth(log: Log, metrics: Metrics, maxConnections: number) 
     /** `followed`: the same catalogue, if it follows products. Before they are loaded, every domain is unavailable, which is no news. */
     watchDomains(catalogue: Catalogue, followed: RemoteCatalogue | undefined, loaded: Promise<void>): void {
       showDomains(catalogue, followed, metrics);
-      void loaded.then(() => conditions.push(() => catalogue.list().map(stateOf)));
+      void loaded.then(() => {
+        domains = catalogue.list;
+      });
     },
     stop(): void {
       clearInterval(timer);
@@ -168,7 +156,7 @@ function sampleLoop(log: Log, metrics: Metrics) {
     }
   }, SAMPLE_MS).unref();
   const fields = () => ({ delayMs: longestMs });
-  return { condition: whileHappening("late", () => late, fields), stop: () => clearInterval(timer) };
+  return { look: watchTrouble(log, "late", () => late, fields), stop: () => clearInterval(timer) };
 }
 
 const DOMAIN = ["target_product", "domain_id"];
