@@ -46,9 +46,7 @@ export const CUT_SHORT = problem("malformed-request", "The connection closed bef
   reason: "the caller disconnected",
 });
 
-function unsupported(detail: string): Problem {
-  return problem("unsupported-media-type", detail);
-}
+const unsupported = (detail: string): Problem => problem("unsupported-media-type", detail);
 
 /** RFC 8259: UTF-8 only. `text`: undefined if it is not. A byte order mark is not part of it, as section 8.1 allows. */
 export function parseBody(text: string | undefined) {

@@ -14,10 +14,10 @@ const MAX_KEPT = 128;
 
 /** Returns what completes the answers to GET and HEAD. */
 export function createRepresentations(compress: Compress): (head: Head, step: Step) => Step {
-  const known = new Map<string, { readonly tag: string; readonly encoded: Map<Coding, Uint8Array> }>();
+  const known = new Map<string, { readonly tag: string; br?: Uint8Array; gzip?: Uint8Array }>();
 
   function keep(body: string) {
-    const kept = known.get(body) ?? { tag: `"${sha256Hex(body).slice(0, 32)}"`, encoded: new Map() };
+    const kept = known.get(body) ?? { tag: `"${sha256Hex(body).slice(0, 32)}"` };
     if (known.size >= MAX_KEPT && !known.has(body)) known.clear();
     known.set(body, kept);
     return kept;
@@ -26,9 +26,9 @@ export function createRepresentations(compress: Compress): (head: Head, step: St
   function represent({ headers: sent }: Head, answer: Answer): Answer {
     const { status, body } = answer;
     if (status !== 200 || typeof body !== "string" || body.length <= MIN_LENGTH) return answer;
-    const { tag, encoded } = keep(body);
+    const kept = keep(body);
     const coding = compress && codingFor(String(sent["accept-encoding"] ?? ""));
-    const own = headerIn(answer.headers, "ETag") ?? tag;
+    const own = headerIn(answer.headers, "ETag") ?? kept.tag;
     // RFC 9110 section 8.8.3: a strong tag is of these very bytes.
     const etag = coding === undefined ? own : `W/${own}`;
     const vary = [headerIn(answer.headers, "Vary"), "Accept-Encoding"].filter(Boolean).join(", ");
@@ -36,9 +36,8 @@ export function createRepresentations(compress: Compress): (head: Head, step: St
     if (isKnown(sent["if-none-match"], own))
       return { status: 304, headers: without(headers, "Content-Type"), body: "" };
     if (coding === undefined) return { status, headers, body };
-    const bytes = encoded.get(coding) ?? compress!(body, coding);
-    encoded.set(coding, bytes);
-    return { status, headers: [...headers, "Content-Encoding", coding], body: bytes };
+    kept[coding] ??= compress!(body, coding);
+    return { status, headers: [...headers, "Content-Encoding", coding], body: kept[coding] };
   }
 
   function complete(head: Head, step: Step): Step {

@@ -248,9 +248,7 @@ export function createOriginGuard(baseUrl: string) {
   };
 }
 
-function nameIn(pattern: RegExp, header = ""): string | undefined {
-  return pattern.exec(header)?.[1]?.toLowerCase();
-}
+const nameIn = (pattern: RegExp, header = ""): string | undefined => pattern.exec(header)?.[1]?.toLowerCase();
 
 const FOREIGN_HOST = problem(
   "origin-not-allowed",

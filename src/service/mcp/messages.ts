@@ -9,17 +9,16 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** All messages that call a tool, even malformed ones: each counts against the budget. */
 export function toolCallsIn(body: unknown): readonly JsonObject[] {
-  if (Array.isArray(body)) return body.filter(isToolCall);
-  return isToolCall(body) ? [body] : [];
+  return messagesIn(body).filter(isToolCall);
 }
+
+const messagesIn = (body: unknown): readonly unknown[] => (Array.isArray(body) ? body : [body]);
 
 export function isToolCall(message: unknown): message is JsonObject {
   return isPlainObject(message) && message.method === "tools/call";
 }
 
-export function toolNameOf(message: unknown): unknown {
-  return child(child(message, "params"), "name");
-}
+export const toolNameOf = (message: unknown): unknown => child(child(message, "params"), "name");
 
 /** The id to answer with: that of a single request, otherwise null. */
 export function requestIdOf(body: unknown): RequestId | null {
@@ -108,7 +107,7 @@ function roomAfter(value: unknown, room: number): number {
 
 /** Which of two values counts nobody can tell, so that no call is made. Names inside a candidate are diagnosed. */
 export function refuseRepeats(body: unknown): Problem | undefined {
-  for (const message of Array.isArray(body) ? body : [body]) {
+  for (const message of messagesIn(body)) {
     const params = child(message, "params");
     const [name] = [
       ...[message, params].flatMap((object) => Object.keys(repeatsOf(object))),

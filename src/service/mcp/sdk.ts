@@ -199,9 +199,7 @@ function isApart(name: string, value: unknown): boolean {
 const CLIENT_MEMBERS = new Set(["name", "version", "title"]);
 
 /** How the SDK ends the answer to a request. Notifications have none. */
-function endOf({ id }: JsonObject): string {
-  return id === undefined ? "" : `,"id":${JSON.stringify(id)}}`;
-}
+const endOf = ({ id }: JsonObject): string => (id === undefined ? "" : `,"id":${JSON.stringify(id)}}`);
 
 /** What the SDK has added to the result of a call, and what follows on it. */
 function behindResult(answer: string): string {

@@ -78,6 +78,4 @@ function noSuch(kind: string, name: string, known: readonly { readonly name: str
 
 const MAX_QUOTED_LENGTH = 100;
 
-function quote(text: string): string {
-  return JSON.stringify(text.slice(0, MAX_QUOTED_LENGTH));
-}
+const quote = (text: string): string => JSON.stringify(text.slice(0, MAX_QUOTED_LENGTH));

@@ -86,9 +86,7 @@ function unlessLeftOut(code: EnvelopeCode, name: string, expected: string): Find
   return finding(code, `/${name}`, `\`${name}\` must be ${expected}, or be left out.`);
 }
 
-function refuse(problem: Problem) {
-  return { ok: false as const, problem };
-}
+const refuse = (problem: Problem) => ({ ok: false as const, problem });
 
 type Finding = Omit<Diagnostic, "docs">;
 

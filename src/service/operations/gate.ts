@@ -40,7 +40,6 @@ export type Admission = { readonly decision: LimitDecision | undefined } & (
 
 export type Gate = ReturnType<typeof createGate>;
 
-const NO_BYTES = new Uint8Array();
 const ANONYMOUS: Caller = { kind: "anonymous" };
 
 export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl }: GateParts) {
@@ -154,7 +153,7 @@ export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl 
   /** A signed call also covers its body: 401 if other bytes were received. */
   function bindBody(caller: Caller, body: Uint8Array | undefined): Problem | undefined {
     if (caller.kind !== "agent") return undefined;
-    return sha256Hex(body ?? NO_BYTES) === caller.contentSha256 ? undefined : bodyMismatch;
+    return sha256Hex(body ?? "") === caller.contentSha256 ? undefined : bodyMismatch;
   }
 
   /** Reads the envelope and runs. `input` is what the body parsed to. */
@@ -179,13 +178,10 @@ function admissionOf(identity: Identity, decision: LimitDecision | undefined): A
     : { ok: false, problem: identity, decision };
 }
 
-/**
- * Which budget a call counts against, by its address. An IPv6 customer has at least a whole /64, so that is one
- * client. Everything that is not an address shares one bucket, so it gains nothing.
- */
+/** The bucket of everything that is not an address, which so gains nothing. */
 export const UNKNOWN_CLIENT = "ip:unknown";
 
-/** `ip:203.0.113.7`, `ip:2001:db8:1:2::/64`, or the bucket for everything else. */
+/** Which budget a call counts against, by its address. An IPv6 customer has at least a whole /64, so that is one client. */
 export function clientBucket(address: string): string {
   if (isIPv4(address)) return `ip:${address}`;
   // A zone id names a local interface, not a client.
@@ -214,9 +210,7 @@ export type Credentials =
 
 const KEY_SHAPE = /^ai_[A-Za-z0-9_-]{16,253}$/;
 
-export function isWellFormedKey(text: string): boolean {
-  return KEY_SHAPE.test(text);
-}
+export const isWellFormedKey = (text: string): boolean => KEY_SHAPE.test(text);
 
 /** Reads `rawHeaders`, because Node's merged headers hide repeated ones. */
 export function readCredentials(head: CallHead): Credentials {
@@ -257,6 +251,4 @@ function refused(code: "ambiguous-credentials" | "invalid-credentials", detail: 
 }
 
 /** Without `node:net`, so that it works in every runtime. */
-export function isIPAddress(text: string): boolean {
-  return isIPv4(text) || isIPv6(text);
-}
+export const isIPAddress = (text: string): boolean => isIPv4(text) || isIPv6(text);

@@ -82,9 +82,7 @@ export const problemRemedies: Readonly<Record<ProblemCode, string>> = {
 
 export const problemCodes = Object.keys(problemKinds) as readonly ProblemCode[];
 
-export function isProblemCode(text: string): text is ProblemCode {
-  return Object.hasOwn(problemKinds, text);
-}
+export const isProblemCode = (text: string): text is ProblemCode => Object.hasOwn(problemKinds, text);
 
 /** One refusal, as plain data: transports render it, nothing throws it. */
 export interface Problem {
@@ -140,9 +138,7 @@ export function upstreamUnavailable(what: string, retryAfterSeconds: number): Pr
   );
 }
 
-function seconds(count: number): string {
-  return count === 1 ? "1 second" : `${count} seconds`;
-}
+const seconds = (count: number): string => (count === 1 ? "1 second" : `${count} seconds`);
 
 /** The RFC 9457 document of a refusal. */
 export function problemDocument(problem: Problem, baseUrl: string, requestId: string) {

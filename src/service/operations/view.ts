@@ -141,10 +141,8 @@ function withoutGuards({ patch }: Fix): PatchOperation[] {
   return patch.filter(({ op, path }) => op !== "test" || removes || /\/\d+$/.test(path));
 }
 
-type Staleness = Pick<ReadyDomain, "staleSeconds" | "refused">;
-
 /** Whether the verdict is based on copies that the product has not confirmed lately. */
-export function isStale({ staleSeconds, refused }: Staleness): boolean {
+export function isStale({ staleSeconds, refused }: ReadyDomain): boolean {
   return staleSeconds !== undefined || refused !== undefined;
 }
 
@@ -175,7 +173,7 @@ export function markStale<Result extends ValidationResult>(
   return { ...marked(result), ...(repair !== undefined && { repaired: marked(repaired) }) };
 }
 
-function reasonOf({ staleSeconds, refused = [] }: Staleness): string {
+function reasonOf({ staleSeconds, refused = [] }: ReadyDomain): string {
   const reasons = refused.map(reasonOfRefusal);
   if (staleSeconds !== undefined) reasons.unshift(`has not been reachable for ${staleSeconds} seconds`);
   return `The target product ${reasons.join(" and ")}`;
