@@ -8,7 +8,7 @@ import { checkCandidate } from "../../core/proposal/check.ts";
 import { EMPTY_REGISTRY } from "../../core/registry/entries.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { readSettingsRules } from "../../service/settings/settings-rules.ts";
-import { explainBy } from "../command-entry.ts";
+import { explainBy, type ValidateOptions } from "../command-entry.ts";
 import { type InputFile, listDocuments, namedFile } from "../files/find.ts";
 import { holdsObject, readNamed } from "../files/read.ts";
 import type { Format } from "../reports/outputs.ts";
@@ -27,13 +27,10 @@ export interface FileRules {
   readonly identity?: { readonly by: string };
 }
 
-interface ConfigDocument {
+interface ConfigDocument extends Pick<ValidateOptions, "format" | "baseline" | "maxWarnings"> {
   readonly files?: readonly FileRules[];
-  readonly format?: Format;
   readonly output?: Readonly<Partial<Record<Format, string>>>;
   readonly fix?: "safe" | "suggested";
-  readonly baseline?: string;
-  readonly maxWarnings?: number;
 }
 
 export type Config = ReturnType<typeof createConfig>;
@@ -48,15 +45,10 @@ export async function readConfig(given: string | undefined, session: Session): P
   const text = await readNamed(namedFile(path), shown);
   const { config, diagnostics, omitted } = await openConfig(path, text);
   if (config !== undefined) return config;
-  const into = onStandardError(session.terminal);
-  createPrettyReporter({ terminal: into, command: "", explain: explainBy({}, into) }).file({
-    path: shown,
-    status: "invalid",
-    diagnostics: diagnostics.filter(({ diagnostic }) => diagnostic.severity === "error"),
-    omitted,
-    fixed: 0,
-    text,
-  });
+  const terminal = onStandardError(session.terminal);
+  const errors = diagnostics.filter(({ diagnostic }) => diagnostic.severity === "error");
+  const report = { path: shown, status: "invalid", diagnostics: errors, omitted, fixed: 0, text } as const;
+  createPrettyReporter({ terminal, command: "", explain: explainBy({}, terminal) }).file(report);
   throw new Failure(`${shown} ${HAS_FAULTS}`, "Correct it, or leave it out with --no-config.");
 }
 

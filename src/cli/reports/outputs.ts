@@ -61,11 +61,8 @@ export async function createReporters(
   for (const { format, path } of outputs) {
     const pieces: string[] = [];
     files.push({ path, pieces });
-    const into = {
-      ...terminal,
-      style: createStyle(false),
-      write: (piece: string) => void pieces.push(piece),
-    };
+    const write = (piece: string) => void pieces.push(piece);
+    const into = { ...terminal, style: createStyle(false), write };
     reporters.push(await createReporter(format, { ...parts, terminal: into }));
   }
   return {

@@ -66,6 +66,19 @@ export function openApiDocument({ gate, baseUrl, rateLimit }: OpenApiParts) {
 function describeOperation(operation: Operation, context: OperationContext, refusals: readonly Problem[]) {
   const { id, method, summary, description, input, output, credentials } = operation;
   const { name, summary: about, request, response } = exampleOf(operation, context);
+  const requestBody = {
+    required: true,
+    description: "At most 65,536 bytes of JSON in UTF-8, without compression.",
+    content: content("application/json", input, [[name, about, request]]),
+  };
+  const answer = {
+    description: output.description,
+    headers: { ...header("X-Request-Id"), ...header("RateLimit-Policy"), ...header("RateLimit") },
+    content: content("application/json", output, [[name, about, response]]),
+  };
+  const problems = statusesOf(refusals).map((status) => {
+    return [status, { $ref: `#/components/responses/${nameOf(status)}` }];
+  });
   return {
     operationId: id,
     tags: ["proposals"],
@@ -73,23 +86,8 @@ function describeOperation(operation: Operation, context: OperationContext, refu
     description,
     security: credentials === "optional" ? [{}, { apiKey: [] }] : [{ apiKey: [] }],
     ...(method === "GET" && { parameters: queryParameters(input) }),
-    ...(method === "POST" && {
-      requestBody: {
-        required: true,
-        description: "At most 65,536 bytes of JSON in UTF-8, without compression.",
-        content: content("application/json", input, [[name, about, request]]),
-      },
-    }),
-    responses: {
-      "200": {
-        description: output.description,
-        headers: { ...header("X-Request-Id"), ...header("RateLimit-Policy"), ...header("RateLimit") },
-        content: content("application/json", output, [[name, about, response]]),
-      },
-      ...Object.fromEntries(
-        statusesOf(refusals).map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]),
-      ),
-    },
+    ...(method === "POST" && { requestBody }),
+    responses: { "200": answer, ...Object.fromEntries(problems) },
   };
 }
 

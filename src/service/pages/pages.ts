@@ -235,8 +235,8 @@ function json(value: object, headers: Content["headers"] = {}): Content {
 /** Ready if at least one domain can be checked. The others are listed with their status. */
 function readinessOf(catalogue: Catalogue, stopping: boolean, isFull: boolean) {
   const domains = catalogue.list().map((domain) => {
-    const { status, description } = domain;
-    const { targetProduct, domainId } = description;
+    const { status } = domain;
+    const { targetProduct, domainId } = domain.description;
     const { staleSeconds, refused } = domain.status === "ready" ? domain : {};
     return { targetProduct, domainId, status, staleSeconds, refused };
   });

@@ -25,9 +25,9 @@ export function docsPage(document: Document, envelope: object | undefined, look?
   );
   const { info, servers } = document;
   const base = servers[0]!.url;
-  return page(
-    `API ${info.version}`,
-    `<section class="operation" data-entry id="introduction">
+  const links = operations.map(({ operation }) => partOf(operation.operationId));
+  const contents = [START, { title: "Operations", links }, ERRORS];
+  const body = `<section class="operation" data-entry id="introduction">
 <div>${prose(info.description)}
 <p>Base URL: <code>${escapeHtml(base)}</code>. For programs: <a href="openapi.json">openapi.json</a>, <a href="capabilities.json">capabilities.json</a>.</p></div>
 <div class="operation-side">${codeBlock(`curl ${base}/api/domains`, "Example")}</div>
@@ -41,21 +41,13 @@ ${operations.map((each) => renderOperation(each, base, envelope)).join("\n")}
 <section class="operation is-full" data-entry id="problems">
 <div><h2>Problems</h2>
 ${problemsText()}</div>
-</section>`,
-    {
-      look,
-      wide: true,
-      search: "Search the reference",
-      contents: [
-        { title: "Start", links: START },
-        { title: "Operations", links: operations.map(({ operation }) => partOf(operation.operationId)) },
-        { title: "Errors", links: [partOf("problems", "Problems")] },
-      ],
-    },
-  );
+</section>`;
+  return page(`API ${info.version}`, body, { look, wide: true, search: "Search the reference", contents });
 }
 
-const START = [partOf("introduction", "Introduction"), partOf("authentication", "Authentication")];
+const ABOUT = [partOf("introduction", "Introduction"), partOf("authentication", "Authentication")];
+const START = { title: "Start", links: ABOUT };
+const ERRORS = { title: "Errors", links: [partOf("problems", "Problems")] };
 
 interface Placed {
   readonly method: string;

@@ -4,13 +4,10 @@ import { inline, page } from "./html.ts";
 
 export function problemPage(code: ProblemCode, look?: Look): string {
   const { status, title } = problemKinds[code];
-  return page(
-    title,
-    `<p><code>${code}</code> <span class="tag">HTTP ${status}</span></p>
+  const body = `<p><code>${code}</code> <span class="tag">HTTP ${status}</span></p>
 <p>${inline(problemRemedies[code])}</p>
-<p>In the answer, <code>type</code> is the URL of this page, <code>detail</code> says what is wrong with the request, and <code>requestId</code> helps the operator find it.</p>`,
-    { root: "../", look },
-  );
+<p>In the answer, <code>type</code> is the URL of this page, <code>detail</code> says what is wrong with the request, and <code>requestId</code> helps the operator find it.</p>`;
+  return page(title, body, { root: "../", look });
 }
 
 export function problemsPage(look?: Look): string {
@@ -19,12 +16,9 @@ export function problemsPage(look?: Look): string {
 
 /** For somebody who followed a link or mistyped an address. `root` leads from there to the top. */
 export function notFoundPage(root: string, look?: Look): string {
-  return page(
-    "There is nothing here",
-    `<p>The address may be mistyped, or the page has moved. Drafts in this browser are safe.</p>
-<p><a href="${root}">Go to the workbench</a>, to the <a href="${root}docs">API reference</a> or to the <a href="${root}rules">rules</a>.</p>`,
-    { root, look },
-  );
+  const body = `<p>The address may be mistyped, or the page has moved. Drafts in this browser are safe.</p>
+<p><a href="${root}">Go to the workbench</a>, to the <a href="${root}docs">API reference</a> or to the <a href="${root}rules">rules</a>.</p>`;
+  return page("There is nothing here", body, { root, look });
 }
 
 export function problemsText(): string {
