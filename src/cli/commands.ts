@@ -413,6 +413,6 @@ export const COMMANDS: Commands = {
       "preflight spec impact rules-1.0.0.json rules.json proposals/ --at 2027-01-01",
     ],
     after: "Exit codes: 0 everything that passes still passes, 1 not, 2 could not be checked.",
-    run: async (...given) => (await import("./spec/impact.ts")).runSpecImpact(...given),
+    run: async (...given) => (await import("./spec/test.ts")).runSpecImpact(...given),
   },
 };

@@ -64,8 +64,7 @@ function createQuestions({ cancel, isCancel, select, text }: typeof Prompts) {
       const options = domains.map((value) => ({ value, label: visible(value.title), hint: nameOf(value) }));
       return answered(await select({ message: "What do you want to propose?", options }));
     },
-    askFile: async (): Promise<string> =>
-      answered(await text({ message: "File", initialValue: "proposal.json" })),
+    askFile: async () => answered(await text({ message: "File", initialValue: "proposal.json" })),
     /** Asks for the texts that are open. What stands in lists is easier to write in an editor. */
     async askMembers({ members = [] }: Domain, candidate: unknown): Promise<Setting[]> {
       const settings: Setting[] = [];

@@ -118,13 +118,12 @@ const NOT_SENT = { unavailable: "The service did not send the spec package. Try 
 
 /** The spec packages of a service and their codes. */
 function createRemoteResources(client: PreflightClient, server: string): Resources {
-  async function domains() {
-    const { domains } = await client.listDomains().catch((error) => Promise.reject(failureAt(server, error)));
-    return domains;
-  }
+  const fail = (error: unknown) => Promise.reject(failureAt(server, error));
+  const domains = async () => (await client.listDomains().catch(fail)).domains;
   return {
-    list: async () =>
-      (await domains()).flatMap((domain) => describeResources(domain, domain.specPackageVersion)),
+    async list() {
+      return (await domains()).flatMap((domain) => describeResources(domain, domain.specPackageVersion));
+    },
     async read(uri) {
       const domain = (await domains()).find((known) => isAbout(uri, known));
       if (domain === undefined) return undefined;

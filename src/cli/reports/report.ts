@@ -158,10 +158,9 @@ export function bulkLevel({ fixes = [] }: Diagnostic): "safe" | "suggested" | un
 
 /** The fixes that are more than a shape to fill, as replacements of text. */
 export function replacementsOf({ replacementOf }: FileReport, located: LocatedDiagnostic) {
-  const fixes =
-    located.diagnostic.fixes?.filter(({ applicability }) => applicability !== "placeholder") ?? [];
+  const { fixes = [] } = located.diagnostic;
   return fixes.flatMap((fix) => {
-    const made = replacementOf?.(fix, located);
+    const made = fix.applicability === "placeholder" ? undefined : replacementOf?.(fix, located);
     return made === undefined ? [] : [{ ...made, title: fix.title }];
   });
 }
