@@ -3,10 +3,9 @@ import { existsSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import picomatch from "picomatch";
 import { openDocument } from "../../authoring/documents/open.ts";
-import { valueAt } from "../../core/json/values.ts";
+import { once, valueAt } from "../../core/json/values.ts";
 import { checkCandidate } from "../../core/proposal/check.ts";
 import { EMPTY_REGISTRY } from "../../core/registry/entries.ts";
-import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { readSettingsRules } from "../../service/settings/settings-rules.ts";
 import { explainBy, type ValidateOptions } from "../command-entry.ts";
 import { type InputFile, listDocuments, namedFile } from "../files/find.ts";
@@ -116,11 +115,8 @@ export function findConfig(start: string): string | undefined {
 }
 
 const SCHEMA_FILE = new URL("../../../schemas/preflight.config.schema.json", import.meta.url);
+const EXAMPLE = { files: [{ include: ["proposals/**"], spec: "rules.json" }] };
 
-let loaded: SpecPackage | undefined;
+const rulesIn = once((file: URL) => readSettingsRules(file, "configuration", EXAMPLE));
 
-export function configRules(): SpecPackage {
-  const example = { files: [{ include: ["proposals/**"], spec: "rules.json" }] };
-  loaded ??= readSettingsRules(SCHEMA_FILE, "configuration", example);
-  return loaded;
-}
+export const configRules = () => rulesIn(SCHEMA_FILE);

@@ -1,5 +1,5 @@
 /** All documents that describe the service, made on request and kept until the rules in use change. */
-import { remember } from "../../core/json/values.ts";
+import { once, remember } from "../../core/json/values.ts";
 import { VALUE_TYPES } from "../../core/values/value-types.ts";
 import { exampleEnvelope } from "../describe/examples.ts";
 import { explainedOnce, type OpenApiParts, openApiDocument, withNamedSchemas } from "../describe/openapi.ts";
@@ -40,11 +40,7 @@ export function createDocuments(parts: DocumentParts): Readonly<Record<string, (
   const { baseUrl, rateLimit, context, version, assets, keyHelpUrl } = parts;
   const { catalogue } = context;
   const look = assets?.reference;
-  let described: ReturnType<typeof openApiDocument> | undefined;
-  const openApi = () => {
-    described ??= openApiDocument(parts);
-    return described;
-  };
+  const openApi = () => described(parts);
   const list = () => catalogue.list();
   const landing = () => landingText(list(), baseUrl, rateLimit);
   function html(make: () => string, policy = () => policyOf(look)) {
@@ -87,6 +83,8 @@ export function createDocuments(parts: DocumentParts): Readonly<Record<string, (
     "/llms.txt": file("text/plain", () => llmsText(catalogue, baseUrl, rateLimit)),
   };
 }
+
+const described = once(openApiDocument);
 
 const WITHOUT_STUDIO =
   "<p>The rules studio needs JavaScript. The command <code>preflight spec check</code> does the same.</p>";
