@@ -1,10 +1,10 @@
 /** The files behind the arguments of a command, in the order of their paths. */
-import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, normalize, relative, resolve, sep } from "node:path";
 import ignore, { type Ignore } from "ignore";
 import picomatch from "picomatch";
 import { isMarkdown } from "../../authoring/documents/open.ts";
-import { Failure, systemReason } from "../terminal/terminal.ts";
+import { attempt, Failure } from "../terminal/terminal.ts";
 
 export interface InputFile {
   /** As it is shown, and as it is opened unless it is standard input. */
@@ -113,12 +113,7 @@ export function listDocuments(
   // Outside a repository only the folders that are searched count.
   ignored: Ignored = readIgnored(resolve(folder)) ?? [],
 ): string[] {
-  let entries: Dirent[];
-  try {
-    entries = readdirSync(folder, { withFileTypes: true });
-  } catch (error) {
-    throw new Failure(`${folder} cannot be read: ${systemReason(error)}.`);
-  }
+  const entries = attempt(`${folder} cannot be read`, () => readdirSync(folder, { withFileTypes: true }));
   const rules = withRulesOf(folder, ignored);
   return entries.flatMap((entry) => {
     const path = join(folder, entry.name);

@@ -15,7 +15,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import { child, isPlainObject } from "../../core/json/values.ts";
 import { readJson, readKnownJson } from "../../core/reader/read-json.ts";
-import { Failure, systemReason } from "../terminal/terminal.ts";
+import { attempt, Failure } from "../terminal/terminal.ts";
 import { grouped } from "../terminal/text.ts";
 import type { InputFile } from "./find.ts";
 
@@ -73,23 +73,18 @@ export function sizeOf(path: string): number {
 }
 
 function readBounded(path: string): Buffer {
-  try {
+  return attempt("The file cannot be read", () => {
     refuseTooLarge(sizeOf(path));
     return readFileSync(path);
-  } catch (error) {
-    if (error instanceof Failure) throw error;
-    throw new Failure(`The file cannot be read: ${systemReason(error)}.`);
-  }
+  });
 }
 
 /** What is no proposal, such as rules or a key. A pipe is read to its end, a device may have none. Throws a Failure. */
 export function readBytes(path: string): Buffer {
-  try {
+  return attempt(`${path} cannot be read`, () => {
     if (statSync(path).isCharacterDevice()) throw new Error("it is a device");
     return readFileSync(path);
-  } catch (error) {
-    throw new Failure(`${path} cannot be read: ${systemReason(error)}.`);
-  }
+  });
 }
 
 /** The same as text, without a byte order mark. */
@@ -146,7 +141,7 @@ export function isSameFile(one: string, other: string): boolean {
 
 /** Replaces a file that exists. `before`: what it must still say. Throws a Failure. */
 export function replaceFile(path: string, text: string, before?: string): void {
-  try {
+  const replace = () => {
     const target = realpathSync(path);
     const stats = statSync(target);
     // A new file would take the place of the device or pipe itself.
@@ -158,10 +153,8 @@ export function replaceFile(path: string, text: string, before?: string): void {
     if (before !== undefined && stats.nlink > 1)
       throw new Failure(`${path} has other names (hard links) and was not changed.`, "Fix a copy of it.");
     writeBeside(target, text, stats);
-  } catch (error) {
-    if (error instanceof Failure) throw error;
-    throw new Failure(`${path} cannot be written: ${systemReason(error)}. It was not changed.`);
-  }
+  };
+  attempt(`${path} cannot be written`, replace, " It was not changed.");
 }
 
 /** Throws a Failure if a file is there and may not be replaced. */
@@ -180,11 +173,7 @@ export function writeFile(path: string, text: string): void {
   }
   if (!existsSync(dirname(path)))
     throw new Failure(`${path} cannot be written: there is no folder ${dirname(path)}.`);
-  try {
-    writeBeside(path, text);
-  } catch (error) {
-    throw new Failure(`${path} cannot be written: ${systemReason(error)}.`);
-  }
+  attempt(`${path} cannot be written`, () => writeBeside(path, text));
 }
 
 /** A new file takes the old one's name in one step, so no reader ever sees half of it. */

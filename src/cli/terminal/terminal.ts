@@ -189,3 +189,12 @@ export function systemReason(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return SYSTEM_REASONS[code] ?? (error instanceof Error ? error.message : String(error));
 }
+
+/** Does what the system may refuse. Throws a Failure that says what cannot be done, and why; `more`: what it says then. */
+export function attempt<Made>(what: string, make: () => Made, more = ""): Made {
+  try {
+    return make();
+  } catch (error) {
+    throw error instanceof Failure ? error : new Failure(`${what}: ${systemReason(error)}.${more}`);
+  }
+}

@@ -27,7 +27,7 @@ import { changedFiles, stagedFiles } from "../files/git.ts";
 import { readJsonFile, refusePage, writeFile } from "../files/read.ts";
 import { isReport, readOutput } from "../reports/outputs.ts";
 import { createFingerprints, type FileReport, keepOf, plainPath } from "../reports/report.ts";
-import { Failure, type Session, systemReason } from "../terminal/terminal.ts";
+import { attempt, Failure, type Session } from "../terminal/terminal.ts";
 import type { CheckParts, Writing } from "./check-file.ts";
 import { identityOf } from "./identity.ts";
 import { createWriter } from "./write-fixed.ts";
@@ -264,11 +264,7 @@ function cacheFolder(folder: string, { environment }: Session): string {
   const modules = join(folder, "node_modules");
   const own = environment.XDG_CACHE_HOME ?? join(environment.HOME ?? homedir(), ".cache");
   const cache = join(existsSync(modules) ? join(modules, ".cache") : own, "proposal-preflight");
-  try {
-    mkdirSync(cache, { recursive: true });
-  } catch (error) {
-    const hint = "What is behind a URL is kept there.";
-    throw new Failure(`${cache} cannot be made: ${systemReason(error)}.`, hint);
-  }
+  const make = () => mkdirSync(cache, { recursive: true });
+  attempt(`${cache} cannot be made`, make, " What is behind a URL is kept there.");
   return cache;
 }
