@@ -78,7 +78,7 @@ export type Pool = ReturnType<typeof createPool>;
 
 /** `isAllowed`: whether threads give the same answers, and a group of files is as good as each of them. */
 export function createPool(run: Run, { environment, version }: Session, isAllowed: () => boolean) {
-  const count = run.threads ?? availableParallelism();
+  const count = run.given.options.threads ?? availableParallelism();
   let threads: ReturnType<typeof start>[] = [];
   let [next, bytes, files] = [0, 0, 0];
 

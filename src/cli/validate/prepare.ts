@@ -40,7 +40,7 @@ export type Run = Awaited<ReturnType<typeof prepareRun>>;
 /** Throws a Failure. */
 export async function prepareRun(args: readonly string[], options: ValidateOptions, session: Session) {
   const config = options.config === false ? undefined : await readConfig(options.config, session);
-  const { fix, diff = false, stdinFilename, only, skip, quiet = false, threads } = options;
+  const { fix, diff = false, stdinFilename, only, skip, quiet = false } = options;
   const { maxWarnings = config?.maxWarnings } = options;
   const asked = fix ?? (diff || undefined);
   const level = asked === true ? (config?.fix ?? "safe") : asked;
@@ -94,10 +94,6 @@ export async function prepareRun(args: readonly string[], options: ValidateOptio
     /** Undefined: nothing is fixed. */
     fixing,
     maxWarnings,
-    /** Whether a file of JSON holds several records, whatever its name. */
-    each: options.each === true,
-    /** How many threads may check; undefined: not said. */
-    threads,
     /** For threads, which prepare the same run. */
     given: { args, options },
   };

@@ -86,13 +86,14 @@ const STREAMED: readonly Format[] = ["pretty", "ndjson", "github"];
 async function checkAll(run: Run, session: Session): Promise<number> {
   const { terminal, version } = session;
   const { command, explain, baseline, reports, fixing } = run;
+  const { each = false, identity } = run.given.options;
   const files = run.files();
   const checkers = new Set<Checker>();
   const codes = () => [...checkers].flatMap((checker) => checker.codes());
   const reporter = await createReporters(reports, { terminal, version, command, explain, codes });
   const summary = emptySummary();
-  const claims = createClaims(files, run.each);
-  const streams = files.filter((file) => isStream(file, run.each));
+  const claims = createClaims(files, each);
+  const streams = files.filter((file) => isStream(file, each));
   const bytes = streams.reduce((sum, file) => sum + sizeOf(file), 0);
   let [read, hasIds] = [0, false];
   const progress = createProgress(terminal, streams.length > 0 ? Number.NaN : files.length);
@@ -153,7 +154,6 @@ async function checkAll(run: Run, session: Session): Promise<number> {
   } else baseline?.save();
   reporter.end(summary);
   if (summary.files === 0) return EXIT.valid;
-  const { identity } = run.given.options;
   if (identity !== undefined && !hasIds && summary.valid > 0)
     throw new Failure(`Nothing that was checked has an id at ${identity}, so none was compared.`);
   return exitCodeOf(summary, run.maxWarnings);
@@ -176,7 +176,8 @@ async function* worksOf(
   for (const file of files) {
     const parts = await run.partsOf(file);
     if (parts !== undefined) checkers.add(parts.checker);
-    const isRead = run.fixing !== undefined || file.read !== undefined || !isStream(file, run.each);
+    const isRead =
+      run.fixing !== undefined || file.read !== undefined || !isStream(file, run.given.options.each === true);
     if (isRead || leftAlone(file, parts) !== undefined) {
       works.push({ file });
       if (works.length < pool.filesAtOnce() && file.read === undefined) continue;
