@@ -70,15 +70,7 @@ export type Commands = Readonly<Record<string, CommandEntry>>;
 
 export type Groups = Readonly<Record<string, Pick<CommandEntry, "summary" | "about">>>;
 
-type Flags =
-  | "diff"
-  | "staged"
-  | "quiet"
-  | "forceExclude"
-  | "writeBaseline"
-  | "interactive"
-  | "watch"
-  | "each";
+type Flags = "diff" | "staged" | "quiet" | "forceExclude" | "writeBaseline" | "watch" | "each";
 type Named<Names extends string, Value> = { readonly [Name in Names]?: Value };
 
 export interface ValidateOptions

@@ -157,7 +157,6 @@ export const COMMANDS: Commands = {
       "--config <file>":
         "use this configuration; otherwise the preflight.config.json nearest above each file",
       "--no-config": "use no configuration",
-      "--interactive": "go through the fixes one by one",
       "--watch": "check again whenever a file changes",
       "--max-warnings <n>": wholeNumber("exit with 1 if there are more warnings than this", 0),
     },

@@ -176,53 +176,6 @@ describe("in a terminal", () => {
     await expect(shownBy(started)).toMatchFileSnapshot("expected/faulty-json.terminal.txt");
   });
 
-  test("--interactive applies what is chosen and leaves the rest", async () => {
-    folder.write("choose.json", FAULTY);
-    const started = preflightInTerminal(["validate", "--interactive", "choose.json"], { cwd });
-    await started.said(/descripton[\s\S]*What should be done\?[\s\S]*Stop here/);
-    started.process.stdin!.write("\r");
-    await started.said(/field-type-unknown[\s\S]*What should be done\?[\s\S]*Stop here/);
-    // Down, to "Leave it".
-    started.process.stdin!.write("\u001b[B");
-    await started.said(/●\S* Leave it/);
-    started.process.stdin!.write("\r");
-    expect(await started.exit).toBe(1);
-    expect(folder.read("choose.json")).toBe(FAULTY.replace("descripton", "description"));
-  });
-
-  test("--interactive ends with the report and the exit code of any other run", async () => {
-    folder.write("warned.json", VALID.replace(/,\n {2}"rationaleNotes".*/, ""));
-    const args = ["warned.json", "--max-warnings", "0", "--output", "json=left.json"];
-    const started = preflightInTerminal(["validate", "--interactive", ...args], { cwd });
-    await started.said(/rationale-missing[\s\S]*What should be done\?[\s\S]*Stop here/);
-    started.process.stdin!.write("\u0003");
-    expect(await started.exit).toBe(1);
-    expect(JSON.parse(folder.read("left.json")).summary).toMatchObject({ files: 1, warnings: 1 });
-  });
-
-  test("--interactive asks for a text that is missing, and writes that", async () => {
-    folder.write("missing.json", VALID.replace(/ {2}"description": "Mem.*\n/, ""));
-    const started = preflightInTerminal(["validate", "--interactive", "missing.json"], { cwd });
-    await started.said(/member-missing[\s\S]*What should be done\?[\s\S]*Write the text now[\s\S]*Stop here/);
-    started.process.stdin!.write("\r");
-    await started.said(/Which text\?/);
-    started.process.stdin!.write("Cards of a shop: the tier and the points.\r");
-    expect(await started.exit).toBe(0);
-    expect(JSON.parse(folder.read("missing.json")).description).toBe(
-      "Cards of a shop: the tier and the points.",
-    );
-    expect(shownBy(started)).not.toContain("TODO");
-  });
-
-  test("--interactive changes nothing after Ctrl-C", async () => {
-    folder.write("stop.json", FAULTY);
-    const started = preflightInTerminal(["validate", "--interactive", "stop.json"], { cwd });
-    await started.said(/What should be done\?[\s\S]*Stop here/);
-    started.process.stdin!.write("\u0003");
-    expect(await started.exit).toBe(1);
-    expect(folder.read("stop.json")).toBe(FAULTY);
-  });
-
   test("--watch checks again when a file changes, and stops with Ctrl-C", async () => {
     folder.write("watched-proposal.json", FAULTY);
     const started = preflightInTerminal(["validate", "--watch", "watched-proposal.json"], { cwd });

@@ -68,14 +68,6 @@ test("commands to paste are called as this one was", async () => {
   expect(built.stdout).toContain("npx proposal-preflight submit built.json\n");
 });
 
-test("--interactive needs a terminal", async () => {
-  expect(await run(["validate", "--interactive", "valid.json"])).toEqual({
-    code: 2,
-    stdout: "",
-    stderr: "error  --interactive needs a terminal.\n       Use --fix in scripts.\n",
-  });
-});
-
 test("many files are reported in the order of their paths", async () => {
   for (let index = 0; index < 30; index++)
     folder.write(`many/${String(index).padStart(4, "0")}.json`, index % 22 === 7 ? FAULTY : VALID);

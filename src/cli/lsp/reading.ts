@@ -81,7 +81,7 @@ export async function readOpenText(
     const address = isTold ? await unlessFailed(async () => addressOf(value, chosen, domains)) : undefined;
     const rules = address ? await checker.rulesOf(address) : last?.rules;
     const base = address?.base ?? last?.base ?? [];
-    const opened = { file, document, hasMark: false };
+    const opened = { file, document };
     const judge = () => checkOpened(opened, parts!).then(({ report }) => report, unchecked);
     return { ...shared, document, kind: "proposal", base, rules, parts, judge };
   } catch (error) {

@@ -49,7 +49,7 @@ export interface Writing {
 type Fixing = Omit<Writing, "write">;
 
 /** A file that was read. */
-interface Opened extends Pick<ReadText, "hasMark"> {
+interface Opened {
   readonly file: InputFile;
   readonly document: SourceDocument;
 }
@@ -99,7 +99,7 @@ export async function checkEach(
       return each;
     }
     const document = await openDocument(givenName(file), text);
-    checked = await checkDocument({ file, document, hasMark: read.hasMark }, parts!, fixing);
+    checked = await checkDocument({ file, document }, parts!, fixing);
     if (checked.edited) fixing!.write(file, read, checked.edited);
     return [checked];
   } catch (error) {
@@ -184,7 +184,7 @@ async function checkPieces(
         continue;
       }
       const document = await openDocument(name, text, before);
-      const each = await checkDocument({ file, document, hasMark: false }, parts, fix?.fixing);
+      const each = await checkDocument({ file, document }, parts, fix?.fixing);
       const written = each.edited?.text ?? text;
       if (isLines && !ONE_LINE.test(written)) throw new Failure("A fix would break a line in two.");
       [fixed, done] = [fixed + between + written, piece.before.offset + text.length];

@@ -16,10 +16,8 @@ import { prepareRun, type Run } from "./prepare.ts";
 
 /** The exit code. */
 export async function runValidate([args]: [string[]], options: ValidateOptions, session: Session) {
-  checkOptions(args, options, session);
+  checkOptions(args, options);
   const run = await prepareRun(args, options, session);
-  if (options.interactive === true)
-    await (await import("./interactive.ts")).fixInteractively(run, session.terminal);
   if (options.watch !== true) return checkAll(run, session);
   const { runWatching } = await import("../terminal/watch.ts");
   return runWatching(run.places, session.terminal, () => checkAll(run, session));
@@ -27,23 +25,20 @@ export async function runValidate([args]: [string[]], options: ValidateOptions, 
 
 type Names = readonly (keyof ValidateOptions)[];
 
-const CHANGING: Names = ["fix", "diff", "interactive", "watch"];
+const CHANGING: Names = ["fix", "diff", "watch"];
 const RESTAGE = "What is staged may differ from the file; fix the file, and stage it again.";
 
 /** Options, those that make no sense beside them, and what to do. */
 const EXCLUSIVE: readonly (readonly [names: Names, others: Names, hint?: string])[] = [
   [["staged"], [...CHANGING, "changed", "stdinFilename"], RESTAGE],
-  [["changed"], ["watch", "interactive", "stdinFilename"]],
+  [["changed"], ["watch", "stdinFilename"]],
   [["only", "skip"], CHANGING],
-  [["writeBaseline"], ["diff", "interactive", "watch"]],
-  [["interactive"], ["fix", "diff", "watch"]],
+  [["writeBaseline"], ["diff", "watch"]],
 ];
 
-function checkOptions(args: readonly string[], options: ValidateOptions, { terminal }: Session): void {
-  const { interactive, watch, format = "pretty", output = [], stdinFilename, staged, changed } = options;
+function checkOptions(args: readonly string[], options: ValidateOptions): void {
+  const { watch, format = "pretty", output = [], stdinFilename, staged, changed } = options;
   const hasInput = args.includes("-");
-  if (interactive && !terminal.isInteractive)
-    throw new Failure("--interactive needs a terminal.", "Use --fix in scripts.");
   const isGiven = (names: Names) => names.some((name) => options[name]);
   for (const [names, others, hint] of EXCLUSIVE) {
     if (!isGiven(names) || !isGiven(others)) continue;
@@ -56,8 +51,7 @@ function checkOptions(args: readonly string[], options: ValidateOptions, { termi
     throw new Failure("--watch goes with --format pretty only.");
   if (stdinFilename !== undefined && args.some((path) => path !== "-"))
     throw new Failure("--stdin-filename names standard input; no other file can be given.");
-  if (hasInput && (interactive || watch))
-    throw new Failure("Standard input can be checked and fixed, but not watched or gone through.");
+  if (hasInput && watch) throw new Failure("Standard input can be checked and fixed, but not watched.");
   if (options.fix !== undefined && isNameless(args, stdinFilename))
     throw new Failure(
       "Standard input is fixed only if its language is known.",
