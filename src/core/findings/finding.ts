@@ -478,8 +478,8 @@ export function createPatchWriter(
     const writing = patch.filter(({ op }) => op !== "test");
     for (const operation of writing) {
       if (written.has(operation.path) || isRepeated(operation.path)) return false;
-      const from = operation.op === "move" ? operation.from : undefined;
-      if (from !== undefined && (emptied.has(from) || isRepeated(from))) return false;
+      if (operation.op === "move" && (emptied.has(operation.from) || isRepeated(operation.from)))
+        return false;
     }
     for (const operation of writing) {
       written.add(operation.path);
