@@ -53,26 +53,24 @@ function narrow(schema: unknown, path: readonly string[], words: readonly string
   const [token, ...rest] = path;
   if (token === undefined) return narrowToWords(schema, words, root);
   const go = (inner: unknown, along = path) => narrow(inner, along, words, root);
-  const found: boolean[] = [];
-  if ($ref !== undefined) {
-    // Others may refer to it as well.
-    const target = copyOf(targetOf($ref, root)) as Node;
-    found.push(go(target));
-    if (found[0]) {
-      delete schema.$ref;
-      if (Object.keys(schema).length === 0) return Object.assign(schema, target) !== undefined;
-      schema.allOf = [...allOf, target];
-    }
-  }
+  const inPlace = ["allOf", "anyOf", "oneOf", "then", "else"].flatMap((keyword) => schema[keyword] ?? []);
   const inside =
     token === "*"
-      ? [schema.items, schema.additionalProperties, ...[properties, patternProperties].flatMap(Object.values)]
-      : [child(properties, token)];
-  inside.push(...(token === "*" ? prefixItems : [prefixItems[Number(token)]]));
-  for (const inner of inside) found.push(go(inner, rest));
-  for (const keyword of ["allOf", "anyOf", "oneOf", "then", "else"])
-    for (const branch of [schema[keyword] ?? []].flat()) found.push(go(branch));
-  return found.includes(true);
+      ? [
+          schema.items,
+          schema.additionalProperties,
+          ...[properties, patternProperties, prefixItems].flatMap(Object.values),
+        ]
+      : [child(properties, token), prefixItems[Number(token)]];
+  const found = [...inside.map((inner) => go(inner, rest)), ...inPlace.map((branch) => go(branch))];
+  if ($ref === undefined) return found.includes(true);
+  // Others may refer to it as well.
+  const target = copyOf(targetOf($ref, root)) as Node;
+  if (!go(target)) return found.includes(true);
+  delete schema.$ref;
+  if (Object.keys(schema).length === 0) Object.assign(schema, target);
+  else schema.allOf = [...allOf, target];
+  return true;
 }
 
 /** A list is about texts alone: whatever else the schema accepts there still passes. */
