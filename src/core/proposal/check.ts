@@ -72,19 +72,19 @@ export interface Opened {
   /** What was sent, or what it says where it is JSON as text, which is read without a remark. */
   readonly candidate: unknown;
   /** What was read in a candidate that is another text. */
-  readonly read?: Exclude<ReadText, { kind: "json" }>;
+  readonly read: Exclude<ReadText, { kind: "json" }> | undefined;
   readonly meter: Meter;
 }
 
-export function asItIs(candidate: unknown): Opened {
-  return { candidate, meter: new Meter() };
+export function asItIs(candidate: unknown, meter = new Meter()): Opened {
+  return { candidate, read: undefined, meter };
 }
 
 export function openCandidate({ schema: { root } }: SpecPackage, sent: unknown): Opened {
   if (typeof sent !== "string" || root.ok(sent, SCHEMA_ALONE)) return asItIs(sent);
   const meter = new Meter();
   const read = readText(sent, meter);
-  return read.kind === "json" ? { candidate: read.value, meter } : { candidate: sent, read, meter };
+  return read.kind === "json" ? asItIs(read.value, meter) : { candidate: sent, read, meter };
 }
 
 const NO_REGISTRIES: ReadonlyMap<string, Registry> = new Map();
@@ -559,7 +559,7 @@ export class Examination extends Sink {
     const stage = findFailedStage(spec, built, context);
     // A normal form has no other normal form, so that this ends.
     if (stage !== "schema" && stage !== "rules") return;
-    const { findings } = new Examination(spec, { candidate: built, meter }, context, stage);
+    const { findings } = new Examination(spec, asItIs(built, meter), context, stage);
     const isSilent = this.total === 0;
     const known = this.findings.map((finding) => finding.code + pointerOf(finding.path));
     this.startStage();

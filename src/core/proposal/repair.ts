@@ -12,7 +12,7 @@ import type {
   RepairedCandidate,
   ValidationResult,
 } from "../types.ts";
-import { type CheckContext, Examination, findFailedStage, openCandidate, resultOf } from "./check.ts";
+import { asItIs, type CheckContext, Examination, findFailedStage, openCandidate, resultOf } from "./check.ts";
 
 /** `removal` is missing: what takes out an author's words is applied one by one, by the author. */
 const LEVELS: readonly Applicability[] = ["safe", "suggested", "placeholder"];
@@ -186,7 +186,7 @@ export function repairCandidate(
       if (findRepeats(next.document).length < findRepeats(current).length) break;
       current = next.document;
       const stage = findFailedStage(spec, current, context);
-      examination = new Examination(spec, { candidate: current, meter }, context, stage);
+      examination = new Examination(spec, asItIs(current, meter), context, stage);
       for (const operation of next.patch) patch.push(operation);
     }
     const isLong = sizeBound(patch) > MAX_PATCH_BYTES && sizeOf(patch, MAX_PATCH_BYTES) > MAX_PATCH_BYTES;
