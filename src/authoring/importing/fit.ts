@@ -79,7 +79,7 @@ export function shrink(translation: Translation, parts: number): boolean {
       .map(([name, size]) => {
         const times = uses.get(name) ?? 0;
         // What costs most for each part of the schema that would be lost.
-        return { name, size, times, cost: (size * times) / sizeOf(definitions.get(name), () => 1) };
+        return { name, size, times, cost: (size * times) / partsOf(definitions.get(name)).length };
       })
       .sort((a, b) => b.cost - a.cost || b.size - a.size);
     if (worst === undefined) return isChanged;
@@ -94,26 +94,24 @@ export function shrink(translation: Translation, parts: number): boolean {
   }
 }
 
-function sizeOf(part: unknown, sizeOfDefinition: (name: string) => number): number {
-  if (!isPlainObject(part)) return 1;
-  const name = refName(part);
-  let size = name === undefined ? 1 : sizeOfDefinition(name);
-  eachPart(part, (inner) => {
-    size += sizeOf(inner, sizeOfDefinition);
-  });
-  return size;
+/** The schema and all that it holds, without what it refers to. */
+function partsOf(schema: unknown): unknown[] {
+  const parts = [schema];
+  for (const part of parts) if (isPlainObject(part)) eachPart(part, (inner) => void parts.push(inner));
+  return parts;
+}
+
+const refsIn = (schema: unknown): string[] => partsOf(schema).flatMap((part) => refName(part) ?? []);
+
+/** With each definition in place of the part that refers to it. */
+function sizeOf(schema: unknown, sizeOfDefinition: (name: string) => number): number {
+  const refs = refsIn(schema);
+  return refs.reduce((sum, name) => sum + sizeOfDefinition(name), partsOf(schema).length - refs.length);
 }
 
 export function countUses(root: unknown, definitions: ReadonlyMap<string, unknown>): Map<string, number> {
   const uses = new Map<string, number>();
   const order: string[] = [];
-  const refsIn = (part: unknown, names: string[] = []): string[] => {
-    if (!isPlainObject(part)) return names;
-    const name = refName(part);
-    if (name !== undefined) names.push(name);
-    eachPart(part, (inner) => void refsIn(inner, names));
-    return names;
-  };
   const visit = (name: string): void => {
     if (uses.has(name)) return;
     uses.set(name, 0);
