@@ -38,7 +38,7 @@ import {
   unsuitableItem,
   whole,
 } from "./functions.ts";
-import { hintFor, type Node, type NodeOf, readExpression, refuse } from "./syntax.ts";
+import { type Node, type NodeOf, readExpression, refuse } from "./syntax.ts";
 import {
   ANY,
   isNumber,
@@ -92,7 +92,7 @@ function compileName(node: NodeOf<"name">, sight: Sight): Code {
   }
   if (name === "lists") return refuse("a list of the package is named, as in `lists.colours`", node);
   const names = [...variables.keys(), "now", "today", ...(notes.declared.lists.size > 0 ? ["lists"] : [])];
-  const others = hintFor(name) || `; the names are ${names.join(", ")}`;
+  const others = `; the names are ${names.join(", ")}`;
   return refuse(`there is no "${name}"${didYouMean(name, names, others)}`, node);
 }
 
@@ -496,7 +496,7 @@ function mayBeAbsent({ members }: Type, name: string): string {
 
 function unknownMember(type: Type, name: string): string {
   const names = [...(membersOf(type)?.keys() ?? [])];
-  if (names.length === 0) return `${nameOfType(type)} has no members${hintFor(name)}`;
+  if (names.length === 0) return `${nameOfType(type)} has no members`;
   return `there is no member "${name}"${didYouMean(name, names, `; the members are ${names.join(", ")}`)}`;
 }
 
@@ -684,8 +684,7 @@ const NAMES = [
 export const isKnown = (name: string): boolean => NAMES.includes(name);
 
 function unknownFunction(name: string, { notes: { declared } }: Sight): string {
-  const hint = hintFor(name) || didYouMean(name, [...NAMES, ...declared.definitions.keys()]);
-  return `there is no function "${name}"${hint}`;
+  return `there is no function "${name}"${didYouMean(name, [...NAMES, ...declared.definitions.keys()])}`;
 }
 
 function compileFunction(node: NodeOf<"call">, all: readonly Node[], codes: readonly Code[], sight: Sight) {
