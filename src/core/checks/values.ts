@@ -220,16 +220,16 @@ export const inList = defineValueCheck({
   },
 });
 
-function patternCheck(isWanted: boolean, name: string, summary: string, form: string): Check {
+function patternCheck(isWanted: boolean, name: string, form: string): Check {
   return defineValueCheck({
     name,
-    summary: `${summary} A place can have several such rules, each with its own code.`,
+    summary: `The text ${name.replaceAll("-", " ")} a pattern. A place can have several such rules, each with its own code.`,
     parts: {
       pattern: text(
         "a pattern of ECMAScript with the flag u; it may match anywhere in the text unless it has ^ and $",
         { minLength: 1, maxLength: 500 },
       ),
-      form: text(form, { minLength: 1, maxLength: 200 }),
+      form: text(`${form}, for the message`, { minLength: 1, maxLength: 200 }),
       case: optional(
         choice(
           ["exact", "ignore"],
@@ -267,19 +267,9 @@ function patternCheck(isWanted: boolean, name: string, summary: string, form: st
   });
 }
 
-export const matches = patternCheck(
-  true,
-  "matches",
-  "The text matches a pattern.",
-  "what the text has to look like, for the message",
-);
+export const matches = patternCheck(true, "matches", "what the text has to look like");
 
-export const doesNotMatch = patternCheck(
-  false,
-  "does-not-match",
-  "The text does not match a pattern.",
-  "what must not be in the text, for the message",
-);
+export const doesNotMatch = patternCheck(false, "does-not-match", "what must not be in the text");
 
 /** A capital letter of a pattern that is not part of an escape such as \S or \p{L}. */
 function capitalIn(source: string): string | undefined {

@@ -125,8 +125,6 @@ export function divisionsOf(text: string): string[][] {
     return [...pieces, piece(first, marks.length)];
   };
   const lists = [divide((mark) => strong.test(mark)), divide(() => true), [trimEnds(text)]];
-  const written = lists.map((list) => JSON.stringify(list));
-  const isNew = (list: string[], index: number) =>
-    !list.includes("") && written.indexOf(written[index]!) === index;
-  return lists.filter(isNew);
+  const different = new Map(lists.map((list) => [JSON.stringify(list), list]));
+  return [...different.values()].filter((list) => !list.includes(""));
 }

@@ -314,7 +314,7 @@ const isList = (value: unknown, depth: number) => Array.isArray(value) && isSafe
 const [LEAST, MOST] = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
 
 /** The types that `value-type` and records know. */
-const TYPES = {
+export const VALUE_TYPES = {
   string: kind("a string", "Ada", null, isText, asText),
   integer: kind(`a whole number from ${LEAST} to ${MOST}`, 42, "42", Number.isSafeInteger, asNumberIf(true)),
   number: kind("a number", 4.2, "4,2", Number.isFinite, asNumberIf(false)),
@@ -335,9 +335,7 @@ const TYPES = {
   array: kind("an array", [1, 2], "1, 2", isList, asList),
 } satisfies Record<string, ValueKind>;
 
-export type ValueType = keyof typeof TYPES;
-
-export const VALUE_TYPES: Readonly<Record<ValueType, ValueKind>> = TYPES;
+export type ValueType = keyof typeof VALUE_TYPES;
 
 export const isValueType = (name: string): name is ValueType => Object.hasOwn(VALUE_TYPES, name);
 
@@ -346,20 +344,20 @@ export interface TextFormat extends ValueKind<string> {
 }
 
 const NAMED_FORMATS: Readonly<Record<string, ValueKind<string>>> = {
-  date: TYPES.date,
+  date: VALUE_TYPES.date,
   time: textKind("a time with offset", "14:30:00Z", "2:30 pm", isTimeWithOffset, asTimeWithOffset),
-  "date-time": TYPES.datetime,
+  "date-time": VALUE_TYPES.datetime,
   duration: textKind("a duration such as P3D or PT12H", "PT12H", "12 hours", isDuration),
-  email: TYPES.email,
+  email: VALUE_TYPES.email,
   hostname: textKind("a host name", "example.org", "https://example.org", isHostname),
   ipv4: textKind("an IPv4 address", "192.0.2.1", "192.0.2.256", isIPv4),
   ipv6: textKind("an IPv6 address", "2001:db8::1", "2001:db8", isIPv6),
   uri: {
-    ...textKind("a URI", TYPES.url.good, "example.org", isUri),
-    read: (value, meter) => readingsAs(TYPES.url, value, meter),
+    ...textKind("a URI", VALUE_TYPES.url.good, "example.org", isUri),
+    read: (value, meter) => readingsAs(VALUE_TYPES.url, value, meter),
   },
   "uri-reference": textKind("a URI or a relative reference", "../docs", "my docs", isReference),
-  uuid: TYPES.uuid,
+  uuid: VALUE_TYPES.uuid,
   semver: textKind("a semantic version such as 1.4.0 or 2.0.0-rc.1", "1.4.0", "v1.4", isSemver),
   bcp47: textKind("a language tag such as en or pt-BR", "pt-BR", "pt_BR", isLanguageTag),
   "json-pointer": textKind("a JSON Pointer", "/items/0/name", "items/0/name", isPointer),
