@@ -7,16 +7,7 @@ import type { Json } from "../types.ts";
 import { trimEnds } from "../unicode/unicode.ts";
 import { encodeUrl, isEmail, isHostname, isIPv4, isIPv6, isReference, isUri, isUrl } from "./addresses.ts";
 import { divisionsOf, holdsMark, saysNothing } from "./list-text.ts";
-import {
-  daysIn,
-  isDate,
-  isDateTime,
-  isDuration,
-  isTime,
-  isTimeWithOffset,
-  monthNumber,
-  weekdayOf,
-} from "./time.ts";
+import { isDate, isDateTime, isDuration, isTime, isTimeWithOffset, monthNumber, weekdayOf } from "./time.ts";
 import { isLanguageTag, isSemver } from "./versions.ts";
 
 // Reads values as people write them: what was most likely meant, best reading first.
@@ -123,7 +114,7 @@ function asDate(text: string): FixedValue[] {
   const yearFirst = /^(\d{4})([-/. ]?)(\d{1,2})\2(\d{1,2})$/.exec(text);
   if (yearFirst && (yearFirst[2] !== "" || text.length === 8)) {
     const [, year = "", , month = "", day = ""] = yearFirst;
-    return [clear(dateOf(year, month, day)), ...lastDayOf(year, month, day)];
+    return [clear(dateOf(year, month, day))];
   }
   const yearLast = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/.exec(text);
   if (yearLast) {
@@ -142,12 +133,6 @@ function asNamedMonth(text: string): FixedValue[] {
   if (!isDate(date)) return [];
   if (weekday === undefined) return [clear(date)];
   return [weekdayOf(date).toLowerCase().startsWith(weekday.toLowerCase()) ? clear(date) : open(date)];
-}
-
-/** For a day that the month does not have. Which day was meant is for the author to say. */
-function lastDayOf(year: string, month: string, day: string): FixedValue[] {
-  const [y, m, d] = [Number(year), Number(month), Number(day)];
-  return d > daysIn(y, m) && d <= 31 ? [open(dateOf(year, month, daysIn(y, m)))] : [];
 }
 
 function asTime(text: string): FixedValue[] {
@@ -193,9 +178,6 @@ function asDateTime(text: string): FixedValue[] {
     // A time zone or a time of day that nobody wrote.
     open(`${withSeconds}Z`),
     ...(date === text ? [open(`${date}T00:00:00Z`)] : []),
-    ...(date === undefined ? [] : lastDayOf(date.slice(0, 4), date.slice(5, 7), date.slice(8))).map(
-      ({ value }) => open(withSeconds.replace(/^.{10}/, String(value))),
-    ),
   ];
 }
 
