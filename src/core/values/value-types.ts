@@ -170,14 +170,13 @@ function asDateTime(text: string): FixedValue[] {
   const joined = written.replace(/\s+(?=[+-]\d|[Zz]$)/, "");
   const zoned = joined.replace(OFFSET, writeOffset);
   const withSeconds = zoned.replace(/^([^T]*T\d\d:\d\d)(?=$|[Zz+-])/, "$1:00");
-  const date = /^\d{4}-\d\d-\d\d/.exec(text)?.[0];
   // Behind a space and a time without seconds, a hyphen means "to".
   const isRange = /\s\d{1,2}:\d\d\s*-/.test(text);
   return [
     ...[joined, zoned, withSeconds].map((value) => (isRange ? open(value) : clear(value))),
     // A time zone or a time of day that nobody wrote.
     open(`${withSeconds}Z`),
-    ...(date === text ? [open(`${date}T00:00:00Z`)] : []),
+    open(`${text}T00:00:00Z`),
   ];
 }
 
