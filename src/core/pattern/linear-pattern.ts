@@ -17,24 +17,17 @@ const MAX_GROUPS_DEEP = 50;
 
 const parser = new RegExpParser({ ecmaVersion: 2025 });
 
-export function parsePattern(source: string): AST.Pattern | { refusal: string } {
-  if (isTooDeep(source)) return { refusal: `has groups more than ${MAX_GROUPS_DEEP} levels deep` };
+export const parsePattern = unlessRefused(parse);
+
+export const translatePattern = unlessRefused((source) => ({ re2: write(parse(source)) }));
+
+function parse(source: string): AST.Pattern {
+  if (isTooDeep(source)) refuse(`has groups more than ${MAX_GROUPS_DEEP} levels deep`);
   try {
     return parser.parsePattern(source, 0, source.length, { unicode: true });
   } catch (error) {
     if (!(error instanceof RegExpSyntaxError)) throw error;
-    return { refusal: explainSyntax(source, error) };
-  }
-}
-
-export function translatePattern(source: string): { re2: string } | { refusal: string } {
-  const pattern = parsePattern(source);
-  if ("refusal" in pattern) return pattern;
-  try {
-    return { re2: write(pattern) };
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    return { refusal: error.message };
+    return refuse(explainSyntax(source, error));
   }
 }
 
@@ -42,6 +35,17 @@ class Refused extends Error {}
 
 function refuse(message: string): never {
   throw new Refused(message);
+}
+
+function unlessRefused<Made>(make: (source: string) => Made): (source: string) => Made | { refusal: string } {
+  return (source) => {
+    try {
+      return make(source);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      return { refusal: error.message };
+    }
+  };
 }
 
 function isTooDeep(source: string): boolean {
@@ -210,26 +214,16 @@ export function tooCostly({ size }: LinearPattern, maxLength: number): string | 
 }
 
 /** Packages of many domains use the same few patterns. */
-export const compilePattern = remember(1_000, MAX_SOURCE_LENGTH, compileNew);
+export const compilePattern = remember(1_000, MAX_SOURCE_LENGTH, unlessRefused(compileNew));
 
-function compileNew(source: string): LinearPattern | { refusal: string } {
-  if (source.length > MAX_SOURCE_LENGTH) return { refusal: `is longer than ${MAX_SOURCE_LENGTH} characters` };
+function compileNew(source: string): LinearPattern {
+  if (source.length > MAX_SOURCE_LENGTH) refuse(`is longer than ${MAX_SOURCE_LENGTH} characters`);
   if (NESTED_REPETITION.test(source))
-    return {
-      refusal: "repeats a group that is itself only a repetition, such as (a+)+; write the inner one alone",
-    };
-  const translated = translatePattern(source);
-  if ("refusal" in translated) return translated;
-  let program: RE2JS;
-  try {
-    program = RE2JS.compile(translated.re2);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : "no reason given";
-    return { refusal: `is not a pattern that RE2 can run (${why})` };
-  }
+    refuse("repeats a group that is itself only a repetition, such as (a+)+; write the inner one alone");
+  const program = compileRe2(write(parse(source)));
   const size = program.programSize();
   if (size > MAX_PROGRAM_SIZE)
-    return { refusal: `compiles to more than ${MAX_PROGRAM_SIZE} instructions; use smaller repetitions` };
+    refuse(`compiles to more than ${MAX_PROGRAM_SIZE} instructions; use smaller repetitions`);
   return {
     ...{ source, size },
     findAll(text, spend) {
@@ -245,4 +239,14 @@ function compileNew(source: string): LinearPattern | { refusal: string } {
     // RE2 in JavaScript takes about a microsecond for a short text.
     test: remember(MAX_REMEMBERED, 128, (text) => program.test(text)),
   };
+}
+
+function compileRe2(source: string): RE2JS {
+  try {
+    return RE2JS.compile(source);
+  } catch (error) {
+    return refuse(
+      `is not a pattern that RE2 can run (${error instanceof Error ? error.message : "no reason given"})`,
+    );
+  }
 }

@@ -1,6 +1,6 @@
 /** What a schema may say beside the type of a value: `if`, `not` and what depends on members; `oneOf` and `anyOf`. */
 import { fillIn, fix, removeNamed } from "../findings/finding.ts";
-import { below, child, createValueMap, equalJson, isPlainObject } from "../json/values.ts";
+import { below, child, createValueMap, equalJson, isPlainObject, type Path } from "../json/values.ts";
 import type { Meter } from "../meter/meter.ts";
 import { lookIntoText } from "../reader/read-json.ts";
 import type { Json } from "../types.ts";
@@ -320,25 +320,17 @@ export function createUnion(
         const at = below(visit.path, name);
         if (item !== undefined) return choice.report(item, at, visit);
         const { phrase } = choice.shape;
-        fault(
-          visit,
-          "member-missing",
-          (path) => {
-            const only = onlyFor(ownerOf(value));
-            const added = () =>
-              fix(`Add ${quote(name)}: ${shown(only)}`, ["derived", "open"], {
-                kind: "add",
-                path,
-                value: only,
-              });
-            return {
-              message: `${quote(name)} is required but missing; add ${phrase}.`,
-              expected: phrase,
-              fixes: only === undefined ? fillIn(name, path, choice.placeholder()) : [added()],
-            };
-          },
-          at,
-        );
+        const missing = (path: Path) => {
+          const only = onlyFor(ownerOf(value));
+          const edit = { kind: "add", path, value: only } as const;
+          const added = fix(`Add ${quote(name)}: ${shown(only)}`, ["derived", "open"], edit);
+          return {
+            message: `${quote(name)} is required but missing; add ${phrase}.`,
+            expected: phrase,
+            fixes: only === undefined ? fillIn(name, path, choice.placeholder()) : [added],
+          };
+        };
+        fault(visit, "member-missing", missing, at);
       },
     };
   }

@@ -89,15 +89,13 @@ function createListReader(
   const longest = 2 * (items.shape.maxLength ?? MAX_LIST_LENGTH) + 8;
 
   function read(value: unknown, path: Path, reading: Reading): unknown[] | undefined {
-    const found = find(value, {
-      scope: { ...reading.scope, hasLooseText: false, rules: "errors" },
-      meter: reading.meter,
-    });
+    const { scope, meter } = reading;
+    const found = find(value, { scope: { ...scope, hasLooseText: false, rules: "errors" }, meter });
     if (found === undefined) return undefined;
     const { list, names } = found;
     const origin = reading.originOf(path);
     reading.setOrigin(path, origin, typeof value === "string");
-    reading.noteForm(path, phrase, "array", value, reshape(value, names, path, reading.meter));
+    reading.noteForm(path, phrase, "array", value, reshape(value, names, path, meter));
     if (names !== undefined) {
       for (const [index, name] of Object.keys(value as object).entries()) {
         const entry = origin.isInText ? origin : { path: [...origin.path, name], isInText: false };
@@ -266,12 +264,9 @@ function createListReader(
     suits(value: unknown, meter: Meter): boolean {
       if (mayHoldItems(value)) return fits(items, value, meter);
       const asked = { scope: SCHEMA_ALONE, meter };
-      const list = typeof value === "string" ? readText(value, asked)[0]?.value : find(value, asked)?.list;
-      return (
-        Array.isArray(list) &&
-        (typeof value !== "string" ||
-          list.every((item, index) => (prefix[index] ?? items).suits(item, meter)))
-      );
+      if (typeof value !== "string") return find(value, asked) !== undefined;
+      const list = readText(value, asked)[0]?.value as readonly unknown[] | undefined;
+      return list?.every((item, index) => (prefix[index] ?? items).suits(item, meter)) === true;
     },
     readings(value: unknown, scope: Scope, meter: Meter): readonly FixedValue[] {
       if (typeof value === "string") return readText(value, { scope: { ...scope, rules: "errors" }, meter });

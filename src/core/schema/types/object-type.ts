@@ -242,15 +242,11 @@ function createOtherMembers(
   const hasPatterns = patterns.length > 0;
 
   function match(name: string): readonly Place[] | undefined {
-    const matching: Place[] = [];
-    for (const { patterns, additional: rest } of layers) {
-      const before = matching.length;
-      for (const { pattern, place } of patterns) if (pattern.test(name)) matching.push(place);
-      if (matching.length > before) continue;
-      if (rest === undefined) return undefined;
-      matching.push(rest);
-    }
-    return matching;
+    const found = layers.map(({ patterns, additional: rest }) => {
+      const matching = patterns.filter(({ pattern }) => pattern.test(name));
+      return matching.length > 0 ? matching.map(({ place }) => place) : rest && [rest];
+    });
+    return found.includes(undefined) ? undefined : found.flatMap((places) => places ?? []);
   }
 
   const plain = isClosed ? undefined : additional;
@@ -293,9 +289,7 @@ function createExplainer(options: ObjectOptions) {
   const names = [...properties].filter(([, { shape }]) => shape.kinds !== NO_KIND).map(([name]) => name);
   const matcher = createNameMatcher(names.map((name) => ({ name, aliases: aliases.get(name) ?? [] })));
   const wanted = [...properties].filter(([name]) => required.has(name));
-  const objects = [...properties].flatMap(([name, { shape }]) =>
-    shape.object === undefined ? [] : [[name, shape.object] as const],
-  );
+  const objects = [...properties].filter(([, { shape }]) => shape.object !== undefined);
   const allowed = describeNames(names, [...new Set(others.patterns)]);
   let lower: ReturnType<typeof membersBelow> | undefined;
 
@@ -453,11 +447,12 @@ function createExplainer(options: ObjectOptions) {
   /** Members of this object that stand inside one of its objects, where nothing has that name. */
   function findTooLow(value: Members, meter: Meter) {
     const raised: { parent: string; key: string; name: string }[] = [];
-    for (const [parent, { others, knows }] of objects) {
+    for (const [parent, { shape }] of objects) {
+      const { object } = shape;
       const inner = child(value, parent);
-      if (others !== "none" || !isPlainObject(inner)) continue;
+      if (object?.others !== "none" || !isPlainObject(inner)) continue;
       for (const key of Object.keys(inner).slice(0, MAX_UNKNOWN)) {
-        const name = knows(key, meter) ? undefined : nameFor(key, meter);
+        const name = object.knows(key, meter) ? undefined : nameFor(key, meter);
         if (name === undefined || name === parent || Object.hasOwn(value, name)) continue;
         if (properties.get(name)!.suits(inner[key], meter)) raised.push({ parent, key, name });
       }
