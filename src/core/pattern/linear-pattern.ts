@@ -2,15 +2,7 @@
 import { type AST, RegExpParser, RegExpSyntaxError } from "@eslint-community/regexpp";
 import { RE2JS } from "re2js";
 import { remember } from "../json/values.ts";
-import {
-  BEYOND,
-  type Bounds,
-  categoryOf,
-  complementOf,
-  inCategories,
-  inScripts,
-  isScript,
-} from "../unicode/unicode.ts";
+import { type Bounds, boundsOfScript, categoryOf, complementOf, inCategories } from "../unicode/unicode.ts";
 
 /** The parser calls itself for each group. Patterns are short, but a thousand brackets are short too. */
 const MAX_GROUPS_DEEP = 50;
@@ -96,7 +88,7 @@ const alternatives = (node: { alternatives: AST.Alternative[] }): string =>
 
 /** A class of RE2, which has none without characters. */
 function oneOf(inside: string, isNegated = false): string {
-  if (inside === "") return oneOf(ranges([0, BEYOND]), !isNegated);
+  if (inside === "") return oneOf(ranges(ALL), !isNegated);
   return `[${isNegated ? "^" : ""}${inside}]`;
 }
 
@@ -145,6 +137,7 @@ const escaped = (point: number): string =>
     ? String.fromCodePoint(point)
     : `\\x{${point.toString(16)}}`;
 
+const ALL = complementOf([]);
 const LINE_ENDS: Bounds = [0x0a, 0x0b, 0x0d, 0x0e, 0x2028, 0x202a];
 const SETS: Readonly<Record<Exclude<AST.CharacterSet["kind"], "property">, Bounds>> = {
   any: complementOf(LINE_ENDS),
@@ -158,7 +151,7 @@ const SETS: Readonly<Record<Exclude<AST.CharacterSet["kind"], "property">, Bound
 
 function boundsOfProperty({ key, value, raw }: AST.UnicodePropertyCharacterSet): Bounds {
   if (value === null) {
-    if (key === "Any") return [0, BEYOND];
+    if (key === "Any") return ALL;
     if (key === "ASCII") return [0, 0x80];
   } else if (key === "General_Category" || key === "gc") {
     const category = categoryOf(value);
@@ -168,9 +161,8 @@ function boundsOfProperty({ key, value, raw }: AST.UnicodePropertyCharacterSet):
     const bounds = inCategories((each) => each.startsWith(category));
     if (bounds.length > 0 && category !== "Cs") return bounds;
   } else if (key === "Script" || key === "sc") {
-    return isScript(value)
-      ? inScripts(value)
-      : refuse(`uses ${raw}; write the script's full name as of Unicode 15.0, such as Script=Greek`);
+    const why = `uses ${raw}; write the script's full name as of Unicode 15.0, such as Script=Greek`;
+    return boundsOfScript(value) ?? refuse(why);
   }
   return refuse(
     `uses ${raw}; only general categories such as \\p{L} and scripts such as \\p{Script=Greek} are known`,

@@ -40,7 +40,6 @@ import {
   type Judge,
   joinOr,
   KIND,
-  type KindName,
   kindsIn,
   NO_KIND,
   NOTHING_REGISTERED,
@@ -53,16 +52,7 @@ import {
 import { createPlaceSharing, type SharedPlace } from "./sharing.ts";
 import { compileArray } from "./types/array-type.ts";
 import { compileObject } from "./types/object-type.ts";
-import {
-  anyType,
-  booleanType,
-  choiceType,
-  compileNumber,
-  compileText,
-  mixedType,
-  neverType,
-  nullType,
-} from "./types/scalar-types.ts";
+import { anyType, choiceType, mixedType, neverType, SCALARS } from "./types/scalar-types.ts";
 
 export { NO_CONTEXT, type Reason, type Refuse, type SchemaContext } from "./compile/compiler.ts";
 
@@ -490,14 +480,7 @@ function compileType(layers: readonly Layer[], site: Site, compiler: Compiler): 
   }
 }
 
-const COMPILERS: Readonly<Record<KindName, typeof compileText>> = {
-  object: compileObject,
-  array: compileArray,
-  string: compileText,
-  number: compileNumber,
-  boolean: booleanType,
-  null: nullType,
-};
+const COMPILERS = { ...SCALARS, object: compileObject, array: compileArray };
 
 const SIMPLE = new Set([
   ...["const", "enum", "type", "required", "pattern", "maxLength", "format", "properties", "anyOf"],

@@ -342,7 +342,5 @@ function choose(pairs: { readonly sent: string; readonly meant: string; readonly
   return chosen.size > 0 ? chosen : undefined;
 }
 
-export const foldedName = (name: string): string => Word.of(name).key;
-
 export const readName = (name: string, meter: Meter): Word | undefined =>
   name.length > MAX_WORD_LENGTH ? undefined : readWord(name, meter);

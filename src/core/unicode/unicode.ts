@@ -50,21 +50,22 @@ const tablesOfScripts = () =>
     Array.from(SCRIPTS.matchAll(/(\w+) (\w+)/g), ([, name, table]) => [name!, table!]),
   ));
 
-/** Of code points that have no other script. */
-const NO_SCRIPT = "Unknown";
-
-export function inScripts(...scripts: readonly string[]): Bounds {
-  if (scripts[0] === NO_SCRIPT) return complementOf(inScripts(...tablesOfScripts().keys()));
+function inScripts(...scripts: readonly string[]): Bounds {
   const tables = scripts.map((script) => decodeTable(tablesOfScripts().get(script)!));
   // Scripts have no code point in common: their ranges only need to be put in order, and joined where they touch.
   const bounds = tables.flat().sort((one, other) => one - other);
   return bounds.filter((bound, at) => bound !== bounds[at - 1] && bound !== bounds[at + 1]);
 }
 
-export const isScript = (name: string): boolean => name === NO_SCRIPT || tablesOfScripts().has(name);
+/** Undefined for a name that no script has. */
+export function boundsOfScript(name: string): Bounds | undefined {
+  // Of code points that have no other script.
+  if (name === "Unknown") return complementOf(inScripts(...tablesOfScripts().keys()));
+  return tablesOfScripts().has(name) ? inScripts(name) : undefined;
+}
 
 /** One behind the last code point. */
-export const BEYOND = 0x110000;
+const BEYOND = 0x110000;
 
 export function complementOf(bounds: Bounds): Bounds {
   const others = bounds[0] === 0 ? bounds.slice(1) : [0, ...bounds];

@@ -32,7 +32,7 @@ const SAYS_NOTHING = /^[([]?(?:none|nothing|nil|null|n\/a|n\.a\.|[-–—])[)\]]
 
 export const saysNothing = (text: string): boolean => SAYS_NOTHING.test(trimEnds(text));
 
-export const holdsMark = (text: string): boolean => HOLDS_MARK.test(text) && !ONE_ADDRESS.test(text);
+export const hasMark = (text: string): boolean => HOLDS_MARK.test(text) && !ONE_ADDRESS.test(text);
 
 /**
  * The parts between the places where a text may be divided, with what stands between them. `by`: line breaks divide if there are any, and otherwise marks; spaces where every word is one of a list.

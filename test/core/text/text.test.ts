@@ -2,11 +2,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Meter } from "../../../src/core/meter/meter.ts";
-import { editDistance, identifierFrom } from "../../../src/core/similar/likeness.ts";
+import { editDistance, identifierFrom, Word } from "../../../src/core/similar/likeness.ts";
 import {
   closest,
   createMatcher,
-  foldedName,
   createNameMatcher as nameMatcherOf,
   readName,
 } from "../../../src/core/similar/matcher.ts";
@@ -406,7 +405,7 @@ describe("names of members", () => {
       ),
     ).toBeUndefined();
     expect(readName(long, new Meter())).toBeUndefined();
-    expect(foldedName("Max_Length")).toBe(foldedName("maxLength"));
+    expect(Word.of("Max_Length").key).toBe(Word.of("maxLength").key);
     const many = Array.from({ length: 5_000 }, (_, index) => `name${index}x`);
     const matcher = createNameMatcher(many.map((name) => ({ name })));
     expect(

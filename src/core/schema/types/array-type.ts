@@ -3,26 +3,13 @@
 import { hasEqual } from "../../checks/values.ts";
 import type { FixedValue, Grounds } from "../../evidence/evidence.ts";
 import { type FixDraft, fix, type Reading, type Scope, type Sink } from "../../findings/finding.ts";
-import {
-  below,
-  createValueMap,
-  isPlainObject,
-  keepNotes,
-  type Path,
-  type PathKey,
-} from "../../json/values.ts";
+import { below, createValueMap, isPlainObject, keepNotes, type Path } from "../../json/values.ts";
 import type { Meter } from "../../meter/meter.ts";
 import { readJsonText } from "../../reader/read-json.ts";
 import { readWord } from "../../similar/likeness.ts";
 import { createMatcher } from "../../similar/matcher.ts";
 import { actualOf, count, found, grouped, quote, rangeOf, shown, trimEnds } from "../../unicode/unicode.ts";
-import {
-  divisionsOf,
-  holdsMark,
-  MAX_LIST_LENGTH,
-  readListText,
-  saysNothing,
-} from "../../values/list-text.ts";
+import { divisionsOf, hasMark, MAX_LIST_LENGTH, readListText, saysNothing } from "../../values/list-text.ts";
 import { FORMATS, readingsOf, reshaped, same } from "../../values/value-types.ts";
 import {
   type Compiler,
@@ -132,7 +119,7 @@ function createListReader(
     if (type === "object" || !meter.spend(DIVIDING_EFFORT + (text.length >> 1))) return [];
     if (saysNothing(text)) return takesText ? [reshaped([], "open"), reshaped([text], "open")] : [];
     if (!/[\p{L}\p{N}]/u.test(text)) return [];
-    if (!holdsMark(text)) {
+    if (!hasMark(text)) {
       const isOpen = prefix.length > 0 || accepted(text, 0, asked) !== undefined;
       const words = isOfWords && !isOpen ? onlyDivision(readListText(text, "spaces"), asked) : undefined;
       return words === undefined ? readOne(trimEnds(text), asked) : [reshaped(words)];
@@ -275,7 +262,7 @@ function createListReader(
   };
 }
 
-function isOfItem(name: string, list: PathKey | undefined, meter: Meter): boolean {
+function isOfItem(name: string, list: Path[number] | undefined, meter: Meter): boolean {
   const [one, other] = [name, String(list)].map((text) => readWord(text, meter)?.stems.at(-1));
   return one === other || one === "item" || one === "entry";
 }

@@ -33,14 +33,7 @@ import type { Meter } from "../../meter/meter.ts";
 import type { LinearPattern } from "../../pattern/linear-pattern.ts";
 import { readJsonText } from "../../reader/read-json.ts";
 import { areOfOneAspect, doesCaseTell, isOfAnything, readSpelling, Word } from "../../similar/likeness.ts";
-import {
-  createNameMatcher,
-  FEW_WORDS,
-  foldedName,
-  groupBy,
-  isSameName,
-  readName,
-} from "../../similar/matcher.ts";
+import { createNameMatcher, FEW_WORDS, groupBy, isSameName, readName } from "../../similar/matcher.ts";
 import type { Json } from "../../types.ts";
 import {
   actualOf,
@@ -652,7 +645,7 @@ function lowerFix({ parent, name }: { parent: string; name: string }, path: Path
   return fix(`Move it into ${quote(parent)}`, ["structure", "open"], { kind: "ensure", path: inner }, move);
 }
 
-const byLetters = once((words: readonly string[]) => groupBy(words, foldedName));
+const byLetters = once((words: readonly string[]) => groupBy(words, (word) => Word.of(word).key));
 
 const withoutStyle = (name: string) => lowerCase(name).replace(/[\s_.-]+/g, "");
 

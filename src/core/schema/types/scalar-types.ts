@@ -5,13 +5,7 @@ import { createValueMap, isSafeJson, once, type Path } from "../../json/values.t
 import type { Meter } from "../../meter/meter.ts";
 import { type LinearPattern, tooCostly } from "../../pattern/linear-pattern.ts";
 import { identifierFrom } from "../../similar/likeness.ts";
-import {
-  createMatcher,
-  didYouMean,
-  FEW_WORDS,
-  groundsOfChoice,
-  type Matcher,
-} from "../../similar/matcher.ts";
+import { createMatcher, didYouMean, FEW_WORDS, groundsOfChoice } from "../../similar/matcher.ts";
 import type { Json } from "../../types.ts";
 import {
   actualOf,
@@ -83,10 +77,10 @@ function plainType(shape: Shape, ok: (value: unknown) => boolean, placeholder: J
   return type;
 }
 
-export const booleanType = () =>
+const booleanType = () =>
   plainType(shapeOf("boolean", KIND.boolean, "true or false"), (value) => typeof value === "boolean", null);
 
-export const nullType = () =>
+const nullType = () =>
   plainType(shapeOf("null", KIND.null, "null", { onlyValue: null }), (value) => value === null, TODO);
 
 /** Anything that JSON can carry and a product can store; `isCovered` if another judge makes sure of that. */
@@ -150,7 +144,7 @@ function readBounds(layers: readonly Layer[]) {
 }
 
 /** Integers stay within ±(2^53−1): beyond it a JSON number does not say which integer was meant. */
-export function compileNumber(layers: readonly Layer[], _: Site, compiler: Compiler): TypeJudge {
+function compileNumber(layers: readonly Layer[], _: Site, compiler: Compiler): TypeJudge {
   const rows = readBounds(layers);
   const bounds = rows.map(({ bound }) => bound) as [number, number, number, number];
   const [minimum, exclusiveMinimum, maximum, exclusiveMaximum] = bounds;
@@ -220,12 +214,7 @@ function decimalOf(number: number): { digits: bigint; exponent: number } {
   return { digits: BigInt(whole + fraction), exponent: Number(power) - fraction.length };
 }
 
-export function compileText(
-  layers: readonly Layer[],
-  site: Site,
-  compiler: Compiler,
-  isTest: boolean,
-): TypeJudge {
+function compileText(layers: readonly Layer[], site: Site, compiler: Compiler, isTest: boolean): TypeJudge {
   const { min, max } = rangeIn(layers, "minLength", "maxLength", compiler);
   const patterns = readPatterns(layers, max, compiler);
   const formats = formatsOf(layers, compiler);
@@ -389,6 +378,9 @@ export function compileText(
   }
 }
 
+/** Who compiles each type without parts. */
+export const SCALARS = { string: compileText, number: compileNumber, boolean: booleanType, null: nullType };
+
 function alsoAllowed(others: readonly Place[]): string {
   return others.length === 0 ? "" : ` Also allowed: ${joinOr(others.map(({ shape }) => shape.phrase))}.`;
 }
@@ -457,7 +449,7 @@ function createChoice(values: readonly Json[]): TypeJudge {
     values.every((value) => typeof value === type),
   );
   // Most candidates are right, so nothing is made for those that are not before there is one.
-  let matcher: Matcher | undefined;
+  let matcher: ReturnType<typeof createMatcher> | undefined;
   let bySpelling: ReadonlyMap<string, Json> | undefined;
   /** The number or boolean that was sent as text, or the text that was sent as a number. */
   const spelledAs = (value: unknown): Json | undefined => {
