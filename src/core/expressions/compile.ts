@@ -38,7 +38,7 @@ import {
   unsuitableItem,
   whole,
 } from "./functions.ts";
-import { type Node, type NodeOf, readExpression, refuse } from "./syntax.ts";
+import { hintFor, type Node, type NodeOf, readExpression, refuse } from "./syntax.ts";
 import {
   ANY,
   isNumber,
@@ -92,7 +92,7 @@ function compileName(node: NodeOf<"name">, sight: Sight): Code {
   }
   if (name === "lists") return refuse("a list of the package is named, as in `lists.colours`", node);
   const names = [...variables.keys(), "now", "today", ...(notes.declared.lists.size > 0 ? ["lists"] : [])];
-  const others = `; the names are ${names.join(", ")}`;
+  const others = hintFor(name) || `; the names are ${names.join(", ")}`;
   return refuse(`there is no "${name}"${didYouMean(name, names, others)}`, node);
 }
 
@@ -496,7 +496,7 @@ function mayBeAbsent({ members }: Type, name: string): string {
 
 function unknownMember(type: Type, name: string): string {
   const names = [...(membersOf(type)?.keys() ?? [])];
-  if (names.length === 0) return `${nameOfType(type)} has no members`;
+  if (names.length === 0) return `${nameOfType(type)} has no members${hintFor(name)}`;
   return `there is no member "${name}"${didYouMean(name, names, `; the members are ${names.join(", ")}`)}`;
 }
 
@@ -684,7 +684,8 @@ const NAMES = [
 export const isKnown = (name: string): boolean => NAMES.includes(name);
 
 function unknownFunction(name: string, { notes: { declared } }: Sight): string {
-  return `there is no function "${name}"${didYouMean(name, [...NAMES, ...declared.definitions.keys()])}`;
+  const hint = hintFor(name) || didYouMean(name, [...NAMES, ...declared.definitions.keys()]);
+  return `there is no function "${name}"${hint}`;
 }
 
 function compileFunction(node: NodeOf<"call">, all: readonly Node[], codes: readonly Code[], sight: Sight) {

@@ -149,7 +149,8 @@ export function readExpression(source: string): Node {
     if (token.kind === "name") {
       if (text === "true" || text === "false") return literal("bool", text === "true");
       if (text === "null") return literal("null", null);
-      if (RESERVED.has(text) || text === "in") return fail(`CEL keeps the word "${text}" for itself`, token);
+      if (RESERVED.has(text) || text === "in")
+        return fail(`CEL keeps the word "${text}" for itself${hintFor(text)}`, token);
       if (!take("(")) return made({ kind: "name", name: text, start, end });
       const args = readList(")", readChoice);
       return made({ kind: "call", target: undefined, name: text, args, start, end: endOf() });
@@ -172,12 +173,15 @@ export function readExpression(source: string): Node {
       return made({ kind: "map", entries, start, end: endOf() });
     }
     if (token.kind === "end") return fail("it ends too early", token);
-    return fail(`a value is missing before "${text}"${text === "/" ? PATTERN_HINT : ""}`, token);
+    const hint = text === "/" ? PATTERN_HINT : hintFor(text);
+    return fail(`a value is missing before "${text}"${hint}`, token);
   };
 
   const node = readChoice();
   if (peek().kind === "end") return node;
-  return fail(`an operator is missing before "${peek().text}"`);
+  // A foreign word may be the one that was read last, as in `not x`.
+  const hint = hintFor(peek().text) || hintFor(tokens[at - 1]!.text);
+  return fail(`an operator is missing before "${peek().text}"${hint}`);
 }
 
 const isOperator = ({ kind, text }: Token, operators: readonly string[]): boolean =>
@@ -189,7 +193,31 @@ interface Token extends Part {
   text: string;
 }
 
+/** What says it here, and the words and marks for it of people who know another language. */
+const INSTEAD = new Map(
+  Object.entries({
+    ...{ "==": "= === is equals", "!=": "!== <>", "&&": "and AND", "||": "or OR", "!(…)": "not NOT" },
+    ...{ "test ? a : b": "if else", "'…'": "`", true: "True TRUE", false: "False FALSE" },
+    ...{ null: "None nil undefined", "x.size()": "length len count", "x.trim()": "strip" },
+    ...{ "x.lower()": "toLowerCase", "x.upperAscii()": "toUpperCase upper", "x.distinct()": "unique" },
+    ...{ "y in x` or, of a text, `x.contains(y)": "includes", "x.substring(0, 3)": "substr" },
+    ...{ "x.matches('…')": "=~ test match regex", "x.all(item, …)": "every forEach" },
+    ...{ "x.exists(item, …)": "some any find", "date(x)": "Date", "math.round(x)": "Math round" },
+    ...{ "math.abs(x)": "abs", "int(x)": "parseInt", "double(x)": "Number", "string(x)": "String" },
+  }).flatMap(([here, words]) => words.split(" ").map((word) => [word, here] as const)),
+);
+
+/** Marks that have no meaning here, the longest first. */
+const FOREIGN_MARKS = [...INSTEAD.keys()]
+  .filter((word) => !/\w/.test(word))
+  .sort((a, b) => b.length - a.length);
+
+/** To be put behind a refusal: what to write in place of a word or mark, if anybody can tell. */
+export const hintFor = (word: string): string =>
+  INSTEAD.has(word) ? `; write \`${INSTEAD.get(word)}\`` : "";
+
 const MARKS = [
+  ...FOREIGN_MARKS.filter((mark) => mark !== "="),
   ...["==", "!=", "<=", ">=", "&&", "||", ".?", "[?"],
   ...["(", ")", "[", "]", "{", "}", ".", ",", ":", "?", "+", "-", "*", "/", "%", "<", ">", "!", "="],
 ];
