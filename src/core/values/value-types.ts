@@ -6,7 +6,7 @@ import { readJsonText } from "../reader/read-json.ts";
 import type { Json } from "../types.ts";
 import { trimEnds } from "../unicode/unicode.ts";
 import { encodeUrl, isEmail, isHostname, isIPv4, isIPv6, isReference, isUri, isUrl } from "./addresses.ts";
-import { divisionsOf, holdsMark, saysNothing } from "./list-text.ts";
+import { divisionsOf, hasMark, saysNothing } from "./list-text.ts";
 import { isDate, isDateTime, isDuration, isTime, isTimeWithOffset, monthNumber, weekdayOf } from "./time.ts";
 import { isLanguageTag, isSemver } from "./versions.ts";
 
@@ -231,7 +231,7 @@ function asList(value: unknown, meter: Meter): FixedValue[] {
   // Text that starts like JSON and is none, or must not be read, is no list of words.
   if (json.length > 0 || /^\s*(?:[{[]|```)/.test(value) || trimEnds(value) === "") return json;
   if (saysNothing(value)) return [reshaped([], "open"), reshaped([value], "open")];
-  if (!holdsMark(value)) return [reshaped([trimEnds(value)])];
+  if (!hasMark(value)) return [reshaped([trimEnds(value)])];
   const lists = value.length <= MAX_TEXT_LENGTH ? divisionsOf(value) : [[value]];
   return lists.map((list) => reshaped(list, "open"));
 }
