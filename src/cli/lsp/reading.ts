@@ -26,7 +26,6 @@ export interface OpenText {
 
 export interface Reading extends Omit<OpenText, "text"> {
   readonly document: SourceDocument;
-  readonly kind: "proposal" | "package" | "config";
   /** The way to what the rules are about. */
   readonly base: Path;
   /** For help while writing. */
@@ -58,7 +57,7 @@ export async function readOpenText(
   if (projects.isConfig(path)) {
     const { document, base, diagnostics } = await openConfig(path, text);
     const rules = { spec: configRules(), path: undefined, entriesOf: () => [] };
-    return { ...shared, document, kind: "config", base, rules, judge: async () => ({ diagnostics }) };
+    return { ...shared, document, base, rules, judge: async () => ({ diagnostics }) };
   }
   if (PACKAGE_FORMAT.test(text)) {
     const document = await openFile(file, text);
@@ -66,7 +65,7 @@ export async function readOpenText(
     if (!isReadable || typeof child(value, "format") === "string") {
       const reasons = () => (isPlainObject(value) ? findingsOf(document) : []);
       const judge = async () => ({ diagnostics: [...findings.map(fromFileFinding), ...reasons()] });
-      return { ...shared, document, kind: "package", judge };
+      return { ...shared, document, judge };
     }
   }
   let parts: CheckParts | undefined;
@@ -83,11 +82,11 @@ export async function readOpenText(
     const base = address?.base ?? last?.base ?? [];
     const opened = { file, document };
     const judge = () => checkOpened(opened, parts!).then(({ report }) => report, unchecked);
-    return { ...shared, document, kind: "proposal", base, rules, parts, judge };
+    return { ...shared, document, base, rules, parts, judge };
   } catch (error) {
     const verdict = unchecked(error);
     const document = await openDocument("unchecked.json", "");
-    return { ...shared, document, kind: "proposal", parts, judge: async () => verdict };
+    return { ...shared, document, parts, judge: async () => verdict };
   }
 }
 
