@@ -319,8 +319,7 @@ export function translateSchema(source: Schema, report: ReturnType<typeof create
           return;
       }
       const holds = keyword.startsWith("x-") ? "none" : HELD_BY.get(keyword);
-      const isSound = holds === "list" ? Array.isArray(value) : holds !== "map" || isPlainObject(value);
-      if (holds !== undefined && isSound) keep(mapHeld(keyword, value, inner));
+      if (holds !== undefined) keep(mapHeld(keyword, value, inner));
       else if (keyword === "unevaluatedProperties" && value === false) unevaluated.push(written);
       else {
         const isUnevaluated = keyword.startsWith("unevaluated");
