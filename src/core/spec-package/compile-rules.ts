@@ -151,12 +151,9 @@ export function compileRules(
     source: string,
     place: string,
     options: Parameters<typeof compilePlaceExpression>[4],
-    suits: (made: PlaceExpression) => Refusal | undefined = () => undefined,
   ): PlaceExpression | Refusal {
     const made = compilePlaceExpression(source, place, declarations, surroundings, options);
     if ("refusal" in made) return made;
-    const unsuited = suits(made);
-    if (unsuited !== undefined) return unsuited;
     for (const pointer of made.uses) uses.add(pointer);
     for (const name of made.registries) {
       asked.add(name);
@@ -192,7 +189,8 @@ export function compileRules(
     const { when } = rule.document;
     if (typeof when !== "string") return when && compileCondition(when, place, declarations, asSubmitted);
     const hasValue = !rule.check.needsCondition;
-    const made = expressionAt(when, place, { wanted: "bool", hasValue }, whyNoCondition);
+    const read = expressionAt(when, place, { wanted: "bool", hasValue });
+    const made = "refusal" in read ? read : (whyNoCondition(read) ?? read);
     if (!("refusal" in made)) return compileExpressionCondition(made, hasValue);
     cannot(rule, made, "/when");
     return "refused";

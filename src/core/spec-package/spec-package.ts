@@ -1,5 +1,3 @@
-/** A spec package that was accepted: its data, and what was compiled from it. */
-
 import type { WordList } from "../checks/definition.ts";
 import type { CompiledSchema } from "../schema/compile-schema.ts";
 import type { CodeEntry } from "./codes.ts";
