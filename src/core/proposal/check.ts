@@ -49,7 +49,7 @@ import type {
   RegistryIdentity,
   ValidationResult,
 } from "../types.ts";
-import { actualOf, listAll, normalizeText, quote, shown } from "../unicode/unicode.ts";
+import { actualOf, listOf, normalizeText, quote, shown } from "../unicode/unicode.ts";
 import { writeDate, writeTimestamp } from "../values/time.ts";
 
 // The quick pass: whether there is anything to report about a candidate or its normal form.
@@ -284,7 +284,7 @@ function reportText(text: string, read: NonNullable<Opened["read"]>, sink: Sink)
 const MAX_REPEATS = 3;
 
 function namesOf(paths: readonly Path[]): string {
-  return listAll([...new Set(paths.map((path) => String(path.at(-1))))]);
+  return listOf([...new Set(paths.map((path) => String(path.at(-1))))], "and");
 }
 
 /** Whether a member says what the request around a candidate says, which callers sometimes send a second time inside it. */

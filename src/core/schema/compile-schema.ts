@@ -23,14 +23,7 @@ import {
   subschemaOf,
   subschemasIn,
 } from "./compile/compiler.ts";
-import {
-  declaredKinds,
-  eachSubschema,
-  hasKeywordFor,
-  KEYWORDS,
-  MAX_CHOICES,
-  whyNotAllowed,
-} from "./compile/keywords.ts";
+import { declaredKinds, eachSubschema, hasKeywordFor, KEYWORDS, whyNotAllowed } from "./compile/keywords.ts";
 import { conditionConstraint, createUnion, notConstraint } from "./constraints.ts";
 import {
   constrained,
@@ -62,7 +55,7 @@ export interface CompiledSchema {
   places: ReadonlyMap<string, ReturnType<typeof together>>;
 }
 
-export const SCHEMA_BOUNDS = { depth: 16, nodes: 2_000, choices: MAX_CHOICES, patterns: 250 };
+export const SCHEMA_BOUNDS = { depth: 16, nodes: 2_000, patterns: 250 };
 
 const NO_RULES: readonly RulesOfPlace[] = [];
 

@@ -29,8 +29,10 @@ import { EMPTY_REGISTRY } from "../registry/entries.ts";
 import type { Json } from "../types.ts";
 import {
   actualOf,
+  count,
   cut,
   found,
+  grouped,
   isPlainLine,
   joined,
   listOf,
@@ -141,6 +143,25 @@ export function fault(
   at: Path = path,
 ): void {
   sink.add(code, "error", detail, at, isRepeat ? "repeat" : "value");
+}
+
+/** Too few or too many members or items. `advice`: what follows in the message. */
+export function reportSize(
+  visit: Visit,
+  noun: "member" | "item",
+  [size, min, max]: readonly [number, number, number],
+  advice = "",
+  fixes: (path: Path) => FixDraft[] = () => [],
+): void {
+  const isFew = size < min;
+  const ofWhat = noun === "item" ? "Items" : "Properties";
+  const bound = isFew ? `minimum is ${min}` : `maximum is ${grouped(max)}`;
+  fault(visit, isFew ? "list-too-short" : "list-too-long", (path) => ({
+    message: `The ${noun === "item" ? "list" : "object"} has ${count(size, noun)}; the ${bound}.${advice}`,
+    expected: isFew ? { [`min${ofWhat}`]: min } : { [`max${ofWhat}`]: max },
+    actual: size,
+    fixes: fixes(path),
+  }));
 }
 
 export function reportMoves({ sink, path }: Visit): void {
@@ -277,7 +298,7 @@ export function describeShape(shape: Shape): string {
 function phraseWithMembers({ phrase, object, items }: Shape): string {
   const names = namesIn(object ?? items?.shape.object);
   if (names.length === 0) return phrase;
-  return `${object === undefined ? "an array of objects" : phrase} with ${listOf(names, MAX_NAMED, "and")}`;
+  return `${object === undefined ? "an array of objects" : phrase} with ${listOf(names, "and", MAX_NAMED)}`;
 }
 
 function namesIn(object: ObjectShape | undefined): string[] {

@@ -388,7 +388,7 @@ export function quote(text: string): string {
 }
 
 /** "a", "b" or "c"; `and` where all of them apply. Long lists end with how many more there are. */
-export function listOf(words: readonly string[], most = MAX_LISTED, joint: "or" | "and" = "or"): string {
+export function listOf(words: readonly string[], joint: "or" | "and" = "or", most = MAX_LISTED): string {
   const shown = words.slice(0, most).map(quote);
   if (words.length > most) return `${shown.join(", ")} ${joint} ${words.length - most} more`;
   return joined(shown, joint) || "nothing";
@@ -397,9 +397,6 @@ export function listOf(words: readonly string[], most = MAX_LISTED, joint: "or" 
 /** a, b or c. */
 export const joined = (parts: readonly string[], joint: "or" | "and"): string =>
   parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} ${joint} ${parts.at(-1)}`;
-
-/** "a", "b" and "c". */
-export const listAll = (words: readonly string[]): string => listOf(words, MAX_LISTED, "and");
 
 const MAX_LISTED = 12;
 

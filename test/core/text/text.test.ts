@@ -779,7 +779,7 @@ test("lists, counts and ranges", async () => {
   const many = [...letters, "zebra", "zoo"];
   const rows = [
     ...[0, 1, 2, 3, 12, 13, 14].map((count) => [`${count}`, listOf(letters.slice(0, count))]),
-    ...["two of five", listOf(letters.slice(0, 5), 2)].map((cell) => [cell]),
+    ...["two of five", listOf(letters.slice(0, 5), "or", 2)].map((cell) => [cell]),
     ["likeliest of few", likeliest("b", letters.slice(0, 3))],
     ["likeliest of many", likeliest("Z", many)],
     ["likeliest with a guess", likeliest("zo", many, "zoo")],

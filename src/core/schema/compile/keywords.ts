@@ -5,7 +5,7 @@ import { quote } from "../../unicode/unicode.ts";
 import { EVERY_KIND, KIND, type KindName, type Kinds, NO_KIND } from "../place.ts";
 
 export const TYPES = ["object", "array", "string", "integer", "number", "boolean", "null"];
-export const MAX_CHOICES = 10_000;
+const MAX_CHOICES = 10_000;
 const MAX_ALTERNATIVES = 200;
 const MAX_PREFIX = 100;
 /** Each name of a candidate is compared with all of them. */

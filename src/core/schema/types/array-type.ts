@@ -8,7 +8,7 @@ import type { Meter } from "../../meter/meter.ts";
 import { readJsonText } from "../../reader/read-json.ts";
 import { readWord } from "../../similar/likeness.ts";
 import { createMatcher } from "../../similar/matcher.ts";
-import { actualOf, count, found, grouped, quote, rangeOf, shown, trimEnds } from "../../unicode/unicode.ts";
+import { actualOf, count, found, quote, rangeOf, shown, trimEnds } from "../../unicode/unicode.ts";
 import { divisionsOf, hasMark, MAX_LIST_LENGTH, readListText, saysNothing } from "../../values/list-text.ts";
 import { FORMATS, readingsOf, reshaped, same } from "../../values/value-types.ts";
 import {
@@ -35,6 +35,7 @@ import {
   type RulesOfPlace,
   reportMismatch,
   reportMoves,
+  reportSize,
   SCHEMA_ALONE,
   shapeOf,
   type TypeJudge,
@@ -353,12 +354,7 @@ export function compileArray(layers: readonly Layer[], site: Site, compiler: Com
       sink.meter.charge(value.length >> 3);
       reportMoves(visit);
       if (value.length < min) reportShort(value.length, visit);
-      else if (value.length > max)
-        fault(visit, "list-too-long", () => ({
-          message: `The list has ${count(value.length, "item")}; the maximum is ${grouped(max)}.`,
-          expected: { maxItems: max },
-          actual: value.length,
-        }));
+      else if (value.length > max) reportSize(visit, "item", [value.length, min, max]);
       for (let index = 0; index < value.length; index++) {
         const item = value[index];
         const wanted = itemAt(index);
@@ -398,14 +394,11 @@ export function compileArray(layers: readonly Layer[], site: Site, compiler: Com
     const isOpen = onlyValue === undefined;
     const title = isOpen ? "Add an item to fill in" : `Add ${shown(onlyValue)}`;
     const grounds: Grounds = isOpen ? "placeholder" : ["derived", "open"];
-    fault(visit, "list-too-short", (path) => ({
-      message: `The list has ${count(length, "item")}; the minimum is ${min}. Add ${phrase}.`,
-      expected: { minItems: min },
-      actual: length,
-      ...(item !== undefined && {
-        fixes: [fix(title, grounds, { kind: "add", path: below(path, length), value: item })],
-      }),
-    }));
+    const added = (path: Path) =>
+      fix(title, grounds, { kind: "add", path: below(path, length), value: item });
+    reportSize(visit, "item", [length, min, max], ` Add ${phrase}.`, (path) =>
+      item === undefined ? [] : [added(path)],
+    );
   }
 
   return type;

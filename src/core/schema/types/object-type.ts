@@ -35,17 +35,7 @@ import { readJsonText } from "../../reader/read-json.ts";
 import { areOfOneAspect, doesCaseTell, isOfAnything, readSpelling, Word } from "../../similar/likeness.ts";
 import { createNameMatcher, FEW_WORDS, groupBy, isSameName, readName } from "../../similar/matcher.ts";
 import type { Json } from "../../types.ts";
-import {
-  actualOf,
-  count,
-  likeliest,
-  listAll,
-  listOf,
-  lowerCase,
-  quote,
-  rangeOf,
-  shown,
-} from "../../unicode/unicode.ts";
+import { actualOf, likeliest, listOf, lowerCase, quote, rangeOf, shown } from "../../unicode/unicode.ts";
 import { readingsOf, reshaped } from "../../values/value-types.ts";
 import {
   type Compiler,
@@ -74,6 +64,7 @@ import {
   passes,
   reportMismatch,
   reportMoves,
+  reportSize,
   SCHEMA_ALONE,
   type Shape,
   shapeOf,
@@ -277,7 +268,7 @@ type Members = Record<string, unknown>;
 
 /** What is made of an object that is wrong: which names and levels were meant, and what is reported. */
 function createExplainer(options: ObjectOptions) {
-  const { properties, required, aliases, others, names: namePlaces, minMembers, maxMembers } = options;
+  const { properties, required, aliases, others, names: namePlaces } = options;
   // Members that may not be there are not what anybody meant.
   const names = [...properties].filter(([, { shape }]) => shape.kinds !== NO_KIND).map(([name]) => name);
   const matcher = createNameMatcher(names.map((name) => ({ name, aliases: aliases.get(name) ?? [] })));
@@ -569,18 +560,9 @@ function createExplainer(options: ObjectOptions) {
     return [rename(path, to, ["notation", isOpen ? "open" : "clear"])];
   }
 
-  function countMembers(total: number, visit: Visit): void {
-    const isFew = total < minMembers;
-    fault(visit, isFew ? "list-too-short" : "list-too-long", () => ({
-      message: `The object has ${count(total, "member")}; the ${isFew ? `minimum is ${minMembers}` : `maximum is ${maxMembers}`}.`,
-      expected: isFew ? { minProperties: minMembers } : { maxProperties: maxMembers },
-      actual: total,
-    }));
-  }
-
   const knows = (key: string, meter: Meter) => nameFor(key, meter) !== undefined;
 
-  return { countMembers, guessObject, knows, memberName, pair, readAsObject, settle, unknown };
+  return { guessObject, knows, memberName, pair, readAsObject, settle, unknown };
 }
 
 /** Puts a member where it belongs that was read from elsewhere. */
@@ -717,7 +699,7 @@ function withProposal(shape: Json | undefined, proposed: unknown): unknown {
 }
 
 function describeNames(names: readonly string[], patterns: readonly string[]): string {
-  const known = names.length === 0 ? "" : `Known members are ${listAll(names)}`;
+  const known = names.length === 0 ? "" : `Known members are ${listOf(names, "and")}`;
   if (patterns.length === 0) return known === "" ? "None is allowed." : `${known}.`;
   return `${known === "" ? "Names must" : `${known}, and names that`} match ${listOf(patterns)}.`;
 }
@@ -894,7 +876,8 @@ function objectType(options: ObjectOptions): TypeJudge {
         if (required) reportMissing(name, place, visit);
         else place.reportAbsent?.(below(path, name), visit);
       }
-      if (keys.length < minMembers || keys.length > maxMembers) explainer().countMembers(keys.length, visit);
+      if (keys.length < minMembers || keys.length > maxMembers)
+        reportSize(visit, "member", [keys.length, minMembers, maxMembers]);
     },
     read(value, path, reading) {
       const object = isPlainObject(value) ? value : explainer().readAsObject(value, path, reading);
