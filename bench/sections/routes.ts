@@ -66,6 +66,7 @@ const routes: readonly Route[] = [
   mcp("tools/list", {}),
   mcp("prompts/list", {}),
   mcp("resources/list", {}),
+  mcp("resources/templates/list", {}),
   mcp("resources/read", { uri: `preflight://spec-packages/${domain}` }, "resources/read of the rules"),
   mcp("no/such-method", {}, "an unknown method"),
   ...[

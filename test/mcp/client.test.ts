@@ -148,6 +148,11 @@ describe.each(modes)("a client of %s", (_, mode, version) => {
       "preflight://spec-packages/datagen/generator-option",
       "preflight://codes/datagen/generator-option",
     ]);
+    const { resourceTemplates } = await client.listResourceTemplates();
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+      "preflight://spec-packages/{targetProduct}/{domainId}",
+      "preflight://codes/{targetProduct}/{domainId}/{code}",
+    ]);
     const { contents } = await client.readResource({ uri: resources[0]!.uri });
     const served = await fetch(`${service.url}/spec-packages/datagen/generator-option`);
     const text = await served.text();

@@ -70,6 +70,7 @@ function describe(callsPerMinute: number, baseUrl: string) {
 
 /** Two resources, one of which cannot be had. */
 export const resources: Resources = {
+  templates: [{ uriTemplate: "test://{name}", name: "test" }],
   list: () => [{ uri: "test://one", name: "one", mimeType: "application/json" }],
   read(uri) {
     if (uri === "test://later") return { unavailable: "Try again later." };
@@ -152,6 +153,7 @@ export function startReference(): Promise<Endpoint> {
           "server/discover": { ttlMs: 300_000, cacheScope: "public" },
           "resources/list": { ttlMs: 30_000, cacheScope: "public" },
           "resources/read": { ttlMs: 30_000, cacheScope: "public" },
+          "resources/templates/list": { ttlMs: 300_000, cacheScope: "public" },
           "prompts/list": { ttlMs: 300_000, cacheScope: "public" },
         },
       },
@@ -169,6 +171,9 @@ export function startReference(): Promise<Endpoint> {
     const validate = (value: unknown) => ({ value });
     const anything = { "~standard": { version: 1, vendor: "test", validate } } as const;
     server.setRequestHandler("resources/list", async () => ({ resources: [...(await resources.list())] }));
+    server.setRequestHandler("resources/templates/list", () => ({
+      resourceTemplates: [...resources.templates],
+    }));
     server.setRequestHandler("resources/read", { params: anything }, async (params) => {
       const uri = String((params as { uri?: unknown }).uri);
       const read = await resources.read(uri);

@@ -1,5 +1,5 @@
 /** The spec packages in use and their codes as MCP resources, for hosts that speak nothing but MCP. */
-import type { Resource } from "@modelcontextprotocol/server";
+import type { Resource, ResourceTemplateType } from "@modelcontextprotocol/server";
 import { once } from "../../core/json/values.ts";
 import { nameOf, type SpecPackage } from "../../core/spec-package/spec-package.ts";
 import { codesOf, explainCode } from "../describe/codes.ts";
@@ -9,6 +9,7 @@ import { specPackageText } from "../operations/spec-package-text.ts";
 
 /** Where resources come from. A server on standard input and output may get them from a service elsewhere. */
 export interface Resources {
+  readonly templates: readonly ResourceTemplateType[];
   list(): readonly Resource[] | Promise<readonly Resource[]>;
   /** As JSON; undefined if there is no such resource, and what to tell the caller if it cannot be had now. */
   read(uri: string): ResourceRead | Promise<ResourceRead>;
@@ -20,11 +21,30 @@ type ResourceRead = string | { readonly unavailable: string } | undefined;
 const SCHEMES = { rules: "preflight://spec-packages/", codes: "preflight://codes/" };
 export const MEDIA_TYPE = "application/json";
 
+export const TEMPLATES: readonly ResourceTemplateType[] = [
+  {
+    uriTemplate: `${SCHEMES.rules}{targetProduct}/{domainId}`,
+    name: "spec-package",
+    title: "Rules of a domain",
+    description:
+      "The spec package of a domain: the schema of its candidates, its rules, what each diagnostic code means, and examples.",
+    mimeType: MEDIA_TYPE,
+  },
+  {
+    uriTemplate: `${SCHEMES.codes}{targetProduct}/{domainId}/{code}`,
+    name: "code",
+    title: "A code explained",
+    description: "What a code of an answer means for a domain, and what to do about it.",
+    mimeType: MEDIA_TYPE,
+  },
+];
+
 /** In bytes. */
 const sizeOf = once((spec: SpecPackage) => new TextEncoder().encode(specPackageText(spec)).length);
 
 export function createResources(catalogue: Catalogue): Resources {
   return {
+    templates: TEMPLATES,
     list: () =>
       catalogue.list().flatMap((state) => {
         if (state.status !== "ready") return [];

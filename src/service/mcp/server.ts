@@ -37,6 +37,7 @@ export function createServer(description: ServerDescription, callTool: CallTool)
       "server/discover": KEEP_TOOLS,
       "resources/list": KEEP_RULES,
       "resources/read": KEEP_RULES,
+      "resources/templates/list": KEEP_TOOLS,
       "prompts/list": KEEP_TOOLS,
     },
   });
@@ -47,6 +48,9 @@ export function createServer(description: ServerDescription, callTool: CallTool)
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, noSuch("tool", params.name, tools));
   });
   server.setRequestHandler("resources/list", async () => ({ resources: [...(await resources.list())] }));
+  server.setRequestHandler("resources/templates/list", () => ({
+    resourceTemplates: [...resources.templates],
+  }));
   server.setRequestHandler("resources/read", { params: ANYTHING }, async (params) => {
     const uri = String(child(params, "uri"));
     const read = await resources.read(uri);
