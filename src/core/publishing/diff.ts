@@ -1,5 +1,5 @@
 /** For product teams before they publish: what a new version changes for people who write proposals. */
-import { canonicalize, escapeToken, isPlainObject } from "../json/values.ts";
+import { canonicalize, escapeToken, isPlainObject, parsePointer } from "../json/values.ts";
 import { KEYWORDS, mapHeld } from "../schema/compile/keywords.ts";
 import { targetOf } from "../spec-package/candidate-schema.ts";
 import { type RuleDocument, type SpecPackageDocument, wordOf } from "../spec-package/document.ts";
@@ -37,15 +37,16 @@ const DIRECTIONS = new Map<string, 1 | -1 | 0>(
 const WORDING = ["title", "description", "form", "deprecated", "fill", "$comment", "examples"];
 const COMPARED = ["type", "enum", "const", "properties", "required", "additionalProperties", "items"];
 
+/** The rules of the new version judge the defaults that a build makes explicit. */
 export function diffSchemas(
   { schema: before }: Pick<SpecPackageDocument, "schema">,
-  { schema: after, rules }: Pick<SpecPackageDocument, "schema" | "rules">,
+  ruled: Pick<SpecPackageDocument, "schema" | "rules">,
   note: Note,
 ): void {
-  /** What a build makes explicit is judged too: a rule can refuse a default that nobody wrote, and two items can be the same. */
-  const areDefaultsJudged =
-    rules.some(({ severity }) => severity === "error") ||
-    JSON.stringify(after).includes('"uniqueItems":true');
+  const after: Schema = ruled.schema;
+  /** Two items may be the same once a build has made their defaults explicit. */
+  const seesRepeats = JSON.stringify(after).includes('"uniqueItems":true');
+  const isAnywhereSeen = seesRepeats || ruled.rules.length > 0;
 
   function compare(old: unknown, now: unknown, pointer: string): void {
     const [from, to] = [follow(old, before), follow(now, after)];
@@ -127,7 +128,7 @@ export function diffSchemas(
         compareDefaults(was, is, place);
         compare(was, is, place);
       } else if (is !== undefined) {
-        const isFilled = defaultOf(is, after) !== undefined && areDefaultsJudged;
+        const isFilled = defaultOf(is, after) !== undefined && isSeen(place);
         const isFree = from.additionalProperties === false && !isFilled;
         note(place, isFree ? "loosens" : "either", `"${name}" is new.`);
       } else note(place, isOpen(to) ? "loosens" : "tightens", `"${name}" is gone.`);
@@ -135,16 +136,24 @@ export function diffSchemas(
     compareAdditional(from, to, `${pointer}/additionalProperties`);
   }
 
+  /** What a build makes explicit is judged too, so that a rule can refuse a default that nobody wrote. */
   function compareDefaults(was: unknown, is: unknown, pointer: string): void {
-    if (same(defaultOf(was, before), defaultOf(is, after))) return;
-    const effect = areDefaultsJudged ? "either" : "package";
+    const now = defaultOf(is, after);
+    if (same(defaultOf(was, before), now)) return;
+    const effect = isSeen(pointer) ? "either" : "package";
     note(`${pointer}/default`, effect, "An absent member stands for another value.");
+  }
+
+  function isSeen(pointer: string): boolean {
+    const at = placeOf(pointer);
+    if (at === undefined) return isAnywhereSeen;
+    return (seesRepeats && at.includes("/*/")) || seesInside(ruled, at);
   }
 
   function compareDefaultsInside(old: unknown, now: unknown, pointer: string): void {
     const isLeftOut = (keyword: string) => keyword !== "default" && isQuiet(keyword);
     if (!same(expand(old, before, isLeftOut), expand(now, after, isLeftOut)))
-      note(pointer, areDefaultsJudged ? "either" : "package", "Absent members stand for other values.");
+      note(pointer, isAnywhereSeen ? "either" : "package", "Absent members stand for other values.");
   }
 
   function compareAdditional(from: Schema, to: Schema, pointer: string): void {
@@ -213,6 +222,29 @@ function choices(schema: Schema): string[] | undefined {
 }
 
 const isOpen = ({ additionalProperties: others }: Schema): boolean => others === undefined || others === true;
+
+function seesInside({ rules, definitions }: Pick<SpecPackageDocument, "rules" | "definitions">, at: string) {
+  const name = parsePointer(at).findLast((token) => token !== "*") ?? "";
+  return rules.some(
+    ({ severity, at: places, when, params, fix }) =>
+      severity === "error" &&
+      (places.some((place) => `${at}/`.startsWith(`${place}/`) || place.startsWith(`${at}/`)) ||
+        // Other names can be written in several ways.
+        !/^[\w-]+$/.test(name) ||
+        JSON.stringify([when, params, fix, definitions]).includes(name)),
+  );
+}
+
+function placeOf(pointer: string): string | undefined {
+  const tokens = parsePointer(pointer).slice(1);
+  let at = "";
+  for (let token = tokens.shift(); token !== undefined; token = tokens.shift()) {
+    if (token === "items") at += "/*";
+    else if (token === "properties") at += `/${escapeToken(tokens.shift() ?? "")}`;
+    else return undefined;
+  }
+  return at;
+}
 
 // What differs besides the schemas, and what all of it means.
 
@@ -349,8 +381,11 @@ function diffNamed(both: readonly [SpecPackage, SpecPackage], note: Note): void 
     if (gone.length > 0) note(values, ofLess, `"${name}" no longer has ${gone.join(", ")}.`);
     if (added.length > 0) note(values, ofMore, `"${name}" now has ${added.join(", ")}.`);
     if (!same(beyond(wereWords, gone), beyond(areWords, added))) {
-      const isOrdering = after.normalization?.sets?.some(({ list }) => list === name) === true;
-      const effect = inExpressions || isOrdering ? "either" : "none";
+      const ordered = after.normalization?.sets?.filter(({ list }) => list === name) ?? [];
+      // Whether each item is a word of the list does not depend on where it stands.
+      const rules = after.rules.filter((rule) => rule.when || checkOf(rule).confinesTo === undefined);
+      const isSeen = inExpressions || ordered.some(({ at }) => seesInside({ ...after, rules }, at));
+      const effect = isSeen ? "either" : ordered.length > 0 ? "package" : "none";
       note(values, effect, `"${name}" has another order.`);
     }
     const labelsOf = ({ values }: typeof is) =>
