@@ -47,26 +47,17 @@ export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl 
   const challenge = `Bearer realm="preflight"${metadata}`;
   const badToken = { "WWW-Authenticate": `${challenge}, error="invalid_token"` };
 
-  const keyUnknown = problem(
-    "invalid-credentials",
-    "The key is unknown, expired or revoked; get a new one.",
-    {
-      headers: badToken,
-    },
-  );
+  const badCredentials = (detail: string, reason?: string): Problem =>
+    problem("invalid-credentials", detail, { headers: badToken, ...(reason !== undefined && { reason }) });
+  const invalidSignature = (reason: string): Problem =>
+    badCredentials("The signature of the proxy call is not valid for this request.", reason);
+  const keyUnknown = badCredentials("The key is unknown, expired or revoked; get a new one.");
   const credentialsMissing = problem(
     "unauthenticated",
     "This operation needs an API key: send `Authorization: Bearer ai_…`.",
     { headers: { "WWW-Authenticate": challenge } },
   );
   const bodyMismatch = invalidSignature("the body is not the signed one");
-
-  function invalidSignature(reason: string): Problem {
-    return problem("invalid-credentials", "The signature of the proxy call is not valid for this request.", {
-      headers: badToken,
-      reason,
-    });
-  }
 
   function identify(head: CallHead, credentials: Credentials): Identity | Promise<Identity> {
     switch (credentials.kind) {
@@ -156,12 +147,11 @@ export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl 
     return sha256Hex(body ?? "") === caller.contentSha256 ? undefined : bodyMismatch;
   }
 
-  /** Reads the envelope and runs. `input` is what the body parsed to. */
-  function run(operation: Operation, input: Sent): Outcome | Promise<Outcome> {
-    return operation.run(input, context);
-  }
-
-  return { admit, authorize, bindBody, run };
+  return {
+    ...{ admit, authorize, bindBody },
+    /** Reads the envelope and runs. `input` is what the body parsed to. */
+    run: (operation: Operation, input: Sent): Outcome | Promise<Outcome> => operation.run(input, context),
+  };
 }
 
 /** Goes on at once where nothing has to be waited for. */
