@@ -2,20 +2,14 @@
 import type { RefusedDocument } from "../operations/ports.ts";
 import { type FetchFailure, failed, type UpstreamProblem } from "../shared/bounded-fetch.ts";
 
-/** Problems of products that were reached and published what is not taken. All others mean that nothing could be had. */
-const REFUSALS: Readonly<Record<string, RefusedDocument["kind"]>> = {
-  "spec-package-older": "older",
-  "registry-shrunken": "shrunken",
-  "registry-empty": "empty",
-  "spec-package-refused": "refused",
-  "spec-package-unproven": "refused",
-  "spec-package-of-another-domain": "refused",
-  "spec-package-version-reused": "refused",
-  "registry-not-configured": "refused",
-  "invalid-shape": "refused",
-  "invalid-entries": "refused",
-  "duplicate-ids": "refused",
-};
+/** Of problems of products that were reached and published what is not taken. All others mean that nothing could be had. */
+const REFUSALS: readonly [RefusedDocument["kind"], codes: RegExp][] = [
+  ["older", /^spec-package-older$/],
+  ["shrunken", /^registry-shrunken$/],
+  ["empty", /^registry-empty$/],
+  ["refused", /^spec-package-(?:refused|unproven|of-another-domain|version-reused)$/],
+  ["refused", /^(?:registry-not-configured|invalid-shape|invalid-entries|duplicate-ids)$/],
+];
 
 export interface Copy<T> {
   value: T;
@@ -110,7 +104,7 @@ export function createFollower<T>(options: FollowerOptions<T>) {
     const answeredAt = Math.max(known ?? Number.NEGATIVE_INFINITY, startedAt - (outcome.ageMs ?? 0));
     if (outcome.status === "failed") {
       ({ problem } = outcome);
-      const kind = REFUSALS[problem.code];
+      const kind = REFUSALS.find(([, codes]) => codes.test(outcome.problem.code))?.[0];
       failures = kind === undefined ? failures + 1 : 0;
       restMs = Math.min(outcome.retryAfterMs ?? 0, MAX_RETRY_AFTER_MS);
       const refused = kind && { kind, ...(kind !== "refused" && { detail: problem.message }) };
