@@ -17,7 +17,7 @@ import { createKeyList } from "../../src/service/identity/key-list.ts";
 import { describeServer } from "../../src/service/mcp/describe-server.ts";
 import { createMcp } from "../../src/service/mcp/mcp.ts";
 import { getPrompt, PROMPTS } from "../../src/service/mcp/prompts.ts";
-import type { Resources } from "../../src/service/mcp/resources.ts";
+import { type Resources, TEMPLATES } from "../../src/service/mcp/resources.ts";
 import { describeTool, toolInput, toolResult } from "../../src/service/mcp/tools.ts";
 import { createGate } from "../../src/service/operations/gate.ts";
 import type { Operation } from "../../src/service/operations/operation.ts";
@@ -70,7 +70,6 @@ function describe(callsPerMinute: number, baseUrl: string) {
 
 /** Two resources, one of which cannot be had. */
 export const resources: Resources = {
-  templates: [{ uriTemplate: "test://{name}", name: "test" }],
   list: () => [{ uri: "test://one", name: "one", mimeType: "application/json" }],
   read(uri) {
     if (uri === "test://later") return { unavailable: "Try again later." };
@@ -172,7 +171,7 @@ export function startReference(): Promise<Endpoint> {
     const anything = { "~standard": { version: 1, vendor: "test", validate } } as const;
     server.setRequestHandler("resources/list", async () => ({ resources: [...(await resources.list())] }));
     server.setRequestHandler("resources/templates/list", () => ({
-      resourceTemplates: [...resources.templates],
+      resourceTemplates: [...TEMPLATES],
     }));
     server.setRequestHandler("resources/read", { params: anything }, async (params) => {
       const uri = String((params as { uri?: unknown }).uri);

@@ -14,14 +14,7 @@ import { loadSpecPackage } from "../../core/publishing/load.ts";
 import { readJson, type Sent } from "../../core/reader/read-json.ts";
 import { describeServer } from "../../service/mcp/describe-server.ts";
 import { refusalMessage, refuseRepeats, requestIdOf, toolCallsIn } from "../../service/mcp/messages.ts";
-import {
-  describeResources,
-  isAbout,
-  type Resources,
-  readCodes,
-  TEMPLATES,
-  uriOf,
-} from "../../service/mcp/resources.ts";
+import { describeResources, isAbout, type Resources, readCodes, uriOf } from "../../service/mcp/resources.ts";
 import { createServer } from "../../service/mcp/server.ts";
 import { toolInput, toolResult } from "../../service/mcp/tools.ts";
 import type { Operation, Outcome } from "../../service/operations/operation.ts";
@@ -128,7 +121,6 @@ function createRemoteResources(client: PreflightClient, server: string): Resourc
   const fail = (error: unknown) => Promise.reject(failureAt(server, error));
   const domains = async () => (await client.listDomains().catch(fail)).domains;
   return {
-    templates: TEMPLATES,
     async list() {
       return (await domains()).flatMap((domain) => describeResources(domain, domain.specPackageVersion));
     },

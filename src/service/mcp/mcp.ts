@@ -196,10 +196,8 @@ export function createMcp(parts: McpParts) {
   return {
     open,
     /** Loads the SDK, which takes a while, so that the first request need not wait for it. */
-    async warm(): Promise<void> {
-      // The next request that needs the SDK reports the failure.
-      await loadSdk().catch(() => undefined);
-    },
+    // The next request that needs the SDK reports the failure.
+    warm: () => loadSdk().catch(() => undefined),
   };
 }
 

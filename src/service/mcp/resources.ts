@@ -9,7 +9,6 @@ import { specPackageText } from "../operations/spec-package-text.ts";
 
 /** Where resources come from. A server on standard input and output may get them from a service elsewhere. */
 export interface Resources {
-  readonly templates: readonly ResourceTemplateType[];
   list(): readonly Resource[] | Promise<readonly Resource[]>;
   /** As JSON; undefined if there is no such resource, and what to tell the caller if it cannot be had now. */
   read(uri: string): ResourceRead | Promise<ResourceRead>;
@@ -44,7 +43,6 @@ const sizeOf = once((spec: SpecPackage) => new TextEncoder().encode(specPackageT
 
 export function createResources(catalogue: Catalogue): Resources {
   return {
-    templates: TEMPLATES,
     list: () =>
       catalogue.list().flatMap((state) => {
         if (state.status !== "ready") return [];
@@ -67,22 +65,14 @@ export function describeResources(
   domain: DomainName & { readonly title: string },
   version: string,
 ): readonly [rules: Resource, codes: Resource] {
-  return [
-    {
-      uri: uriOf("rules", domain),
-      name: nameOf(domain),
-      title: `Rules for: ${domain.title}`,
-      description: `Spec package ${version}: the schema of candidates, the rules, what each diagnostic code means, and examples.`,
-      mimeType: MEDIA_TYPE,
-    },
-    {
-      uri: uriOf("codes", domain),
-      name: `codes of ${nameOf(domain)}`,
-      title: `Codes for: ${domain.title}`,
-      description: "Every code that an answer can have, with the URI of its explanation.",
-      mimeType: MEDIA_TYPE,
-    },
-  ];
+  const resource = (what: keyof typeof SCHEMES, name: string, title: string, description: string) => ({
+    ...{ uri: uriOf(what, domain), name, title: `${title} for: ${domain.title}`, description },
+    mimeType: MEDIA_TYPE,
+  });
+  const rules = `Spec package ${version}: the schema of candidates, the rules, what each diagnostic code means, and examples.`;
+  const codes = "Every code that an answer can have, with the URI of its explanation.";
+  const name = nameOf(domain);
+  return [resource("rules", name, "Rules", rules), resource("codes", `codes of ${name}`, "Codes", codes)];
 }
 
 /** All codes of a domain, or one of them. */

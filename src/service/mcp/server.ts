@@ -9,7 +9,7 @@ import {
 import { child } from "../../core/json/values.ts";
 import type { ServerDescription } from "./describe-server.ts";
 import { getPrompt, PROMPTS } from "./prompts.ts";
-import { MEDIA_TYPE } from "./resources.ts";
+import { MEDIA_TYPE, TEMPLATES } from "./resources.ts";
 
 /** Runs a tool for a request that has passed the gate. Undefined: there is no such tool. */
 export type CallTool = (
@@ -48,9 +48,7 @@ export function createServer(description: ServerDescription, callTool: CallTool)
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, noSuch("tool", params.name, tools));
   });
   server.setRequestHandler("resources/list", async () => ({ resources: [...(await resources.list())] }));
-  server.setRequestHandler("resources/templates/list", () => ({
-    resourceTemplates: [...resources.templates],
-  }));
+  server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [...TEMPLATES] }));
   server.setRequestHandler("resources/read", { params: ANYTHING }, async (params) => {
     const uri = String(child(params, "uri"));
     const read = await resources.read(uri);

@@ -23,14 +23,9 @@ export function describeTool(operation: Operation): Tool {
 }
 
 /** What the results of checks hold more than once. */
-const SHARED = new Set([
-  "Value",
-  "PatchOperation",
-  "Diagnostic",
-  "RegistryIdentity",
-  "ProposalPackage",
-  "Submission",
-]);
+const SHARED = new Set(
+  "Value PatchOperation Diagnostic RegistryIdentity ProposalPackage Submission".split(" "),
+);
 
 /** Where anything is allowed, that is said: clients that translate schemas refuse those that state nothing. */
 const VALUE = {
