@@ -75,14 +75,10 @@ function parseKey(text: string) {
   } catch {
     // What a library says about a key could quote it.
   }
-  if (isPublic(text, isJson)) throw new Unusable("holds a public key; the private key is needed.");
-  throw new Unusable("is neither a private JWK nor a private key in PEM without a password.");
-}
-
-function isPublic(text: string, isJson: boolean): boolean {
   try {
-    return createPublicKey(isJson ? { key: JSON.parse(text), format: "jwk" } : text).type === "public";
+    createPublicKey(isJson ? { key: JSON.parse(text), format: "jwk" } : text);
   } catch {
-    return false;
+    throw new Unusable("is neither a private JWK nor a private key in PEM without a password.");
   }
+  throw new Unusable("holds a public key; the private key is needed.");
 }

@@ -1,5 +1,5 @@
 /** The composition root: puts adapters, gate and transports together and listens. */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
@@ -328,12 +328,8 @@ const RESERVED = 256;
 
 /** How many connections of callers fit. Without Linux' `/proc` nobody knows. */
 function maxSockets(): number {
-  let limits: string;
-  try {
-    limits = readFileSync("/proc/self/limits", "utf8");
-  } catch {
-    return Number.POSITIVE_INFINITY;
-  }
+  const file = "/proc/self/limits";
+  const limits = existsSync(file) ? readFileSync(file, "utf8") : "";
   const limit = Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY);
   return limit - Math.min(RESERVED, Math.ceil(limit / 4));
 }
