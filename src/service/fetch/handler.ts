@@ -56,17 +56,19 @@ export function createFetchHandler(options: HandlerOptions, version: string): Fe
   if (!Number.isSafeInteger(rateLimit) || rateLimit < 1)
     throw new TypeError("rateLimit must be a whole number of at least 1.");
   const baseUrl = readBaseUrl(options.baseUrl);
-  const { domains } = options;
+  const { domains, keys } = options;
   const catalogue = Array.isArray(domains) ? openDomains(domains, baseUrl) : (domains as Catalogue);
   for (const name of ["identityIssuer", "keyHelpUrl"] as const)
     if (options[name] !== undefined) readUrl(options[name], name);
   const signingKeys = options.signingKeys?.map(openSigningKey) ?? [];
+  if (!("verify" in keys || keys.every(isWellFormedKey)))
+    throw new TypeError("A key must be ai_ followed by 16 to 253 letters, digits, _ or -.");
   const identity = { issuer: baseUrl, service: `proposal-preflight/${version}` };
   const { open } = createEndpoint({
     ...{ baseUrl, catalogue, rateLimit, version, onFault },
     assets: options.assets,
     compress: undefined,
-    keys: "verify" in options.keys ? options.keys : createKeyList(wellFormed(options.keys), sha256Base64Url),
+    keys: "verify" in keys ? keys : createKeyList(keys, sha256Base64Url),
     limiter: options.limiter ?? createMemoryLimiter({ limit: rateLimit }),
     proxy: options.signedCalls,
     receipts: signingKeys.length > 0 ? createReceiptSigner(() => signingKeys, identity) : undefined,
@@ -134,11 +136,6 @@ function responseOf({ method }: Request, { status, headers: flat, body }: Answer
   const headers = new Headers();
   for (let at = 0; at < flat.length; at += 2) headers.append(flat[at]!, flat[at + 1]!);
   return new Response(hasBody ? (body as string | Uint8Array<ArrayBuffer>) : null, { status, headers });
-}
-
-function wellFormed(keys: readonly string[]): readonly string[] {
-  if (keys.every(isWellFormedKey)) return keys;
-  throw new TypeError("A key must be ai_ followed by 16 to 253 letters, digits, _ or -.");
 }
 
 /** Reading stops after `limit` bytes. */

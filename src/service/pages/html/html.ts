@@ -1,5 +1,5 @@
 /** Pages without scripts or external resources, and with one style sheet that is allowed by its digest. */
-import { sha256Hex } from "../../../core/json/digest.ts";
+import { sha256Base64Url } from "../../../core/json/digest.ts";
 import { ICON } from "../../describe/service-info.ts";
 import type { Look } from "../assets.ts";
 
@@ -31,9 +31,8 @@ ul.schema{list-style:none;padding-left:1rem;border-left:1px solid var(--line)}su
 .method{font-weight:700}.tag{font-size:.8em;border:1px solid var(--line);border-radius:3px;padding:0 .4em}
 :target{outline:2px solid var(--link);outline-offset:.4rem}.skip-link:not(:focus){position:absolute;left:-99rem}.brand-mark{fill:none;stroke:Canvas;stroke-width:2.4}`;
 
-const STYLE_DIGEST = btoa(
-  sha256Hex(STYLE).replace(/../g, (byte) => String.fromCharCode(Number.parseInt(byte, 16))),
-);
+/** In base64 of the other alphabet, with its padding. */
+const STYLE_DIGEST = `${sha256Base64Url(STYLE).replaceAll("-", "+").replaceAll("_", "/")}=`;
 
 /** The Content-Security-Policy of a page: nothing is allowed but this. */
 export function policyWith(...allowed: readonly string[]): string {
