@@ -1,4 +1,4 @@
-/** Reads a file as text, or says in plain words why it is none. */
+/** Reads a file, standard input or an address as text, or says in plain words why it is none; and writes files. */
 import { isUtf8 } from "node:buffer";
 import {
   chmodSync,
@@ -32,7 +32,7 @@ const MARK = "\ufeff";
 
 /** Throws a Failure. */
 export async function readText({ path, isStdin, read }: InputFile): Promise<ReadText> {
-  const bytes = isStdin ? await readStandardInput() : (read?.() ?? readBounded(path));
+  const bytes = isStdin ? await readStream(process.stdin) : (read?.() ?? readBounded(path));
   refuseTooLarge(bytes.length);
   return textOf(bytes);
 }
@@ -123,15 +123,34 @@ export function holdsObject(path: string, member: string): boolean {
   }
 }
 
-async function readStandardInput(): Promise<Buffer> {
-  const chunks: Buffer[] = [];
+/** To its end, or until it is too large. */
+async function readStream(stream: AsyncIterable<Uint8Array> | readonly []): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of process.stdin) {
+  for await (const chunk of stream) {
     chunks.push(chunk);
     length += chunk.length;
+    // Leaving the loop ends a transfer.
     if (length > MAX_FILE_BYTES) break;
   }
   return Buffer.concat(chunks);
+}
+
+const TIMEOUT_MS = 10_000;
+
+/** However slow or long the answer is. Redirects are followed: a person gave the address. */
+export async function fetchText(url: string): Promise<{ text: string } | { reason: string }> {
+  try {
+    const headers = { Accept: "application/json" };
+    const answer = await fetch(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    if (!answer.ok) return { reason: `the answer was ${answer.status}` };
+    const bytes = await readStream(answer.body ?? []);
+    if (bytes.length > MAX_FILE_BYTES) return { reason: "it is too large" };
+    return isUtf8(bytes) ? { text: new TextDecoder().decode(bytes) } : { reason: "it is not UTF-8 text" };
+  } catch (error) {
+    const isLate = error instanceof Error && error.name === "TimeoutError";
+    return { reason: isLate ? "there was no answer in time" : "it cannot be reached" };
+  }
 }
 
 /** Whether two paths lead to one file, which is there. */

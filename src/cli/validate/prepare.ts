@@ -11,7 +11,6 @@ import type { CheckerOptions } from "../checker/checker.ts";
 import { chooseChecker, chooseDomain } from "../checker/domain.ts";
 import { explainBy, repairLine, type ValidateOptions } from "../command-entry.ts";
 import { type Config, type FileRules, findConfig, isUrl, readConfig } from "../config/config.ts";
-import { fetchText } from "../files/fetch.ts";
 import {
   findFiles,
   givenName,
@@ -24,7 +23,7 @@ import {
   placeOfArgument,
 } from "../files/find.ts";
 import { changedFiles, stagedFiles } from "../files/git.ts";
-import { readJsonFile, refusePage, writeFile } from "../files/read.ts";
+import { fetchText, readJsonFile, refusePage, writeFile } from "../files/read.ts";
 import { isReport, readOutput } from "../reports/outputs.ts";
 import { createFingerprints, type FileReport, keepOf, plainPath } from "../reports/report.ts";
 import { attempt, Failure, type Session } from "../terminal/terminal.ts";
