@@ -1,12 +1,7 @@
 /** The codes of findings about files, for `preflight explain`. */
 import type { CodeEntry } from "../../core/spec-package/codes.ts";
-import type { FileCode } from "./document.ts";
 
-export const FILE_CODES: readonly (CodeEntry & {
-  readonly code: FileCode;
-  readonly failing: string;
-  readonly passing: string;
-})[] = [
+export const FILE_CODES = [
   {
     code: "syntax-error",
     severity: "error",
@@ -49,4 +44,4 @@ export const FILE_CODES: readonly (CodeEntry & {
     failing: '["fast", "realistic",]',
     passing: '["fast", "realistic"]',
   },
-];
+] as const satisfies readonly (CodeEntry & { readonly failing: string; readonly passing: string })[];

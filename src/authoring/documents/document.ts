@@ -1,6 +1,7 @@
 /** A file's text, the value in it, and the way from one to the other. */
 import { createPlaces, lineStartsOf, type Position } from "../../core/reader/lines.ts";
 import type { Fix, Severity } from "../../core/types.ts";
+import type { FILE_CODES } from "./codes.ts";
 import type { Path, SourceText } from "./edit/source-tree.ts";
 
 export type { Position } from "../../core/reader/lines.ts";
@@ -58,13 +59,8 @@ export function syntaxError(range: Range, message: string): FileFinding {
   return { code: "syntax-error", severity: "error", range, message };
 }
 
-export type FileCode =
-  | "syntax-error"
-  | "identity-repeated"
-  | "findings-omitted"
-  | "member-repeated"
-  | "comment-in-json"
-  | "trailing-comma";
+/** The rules have that of repeated members too, and explain it. */
+export type FileCode = (typeof FILE_CODES)[number]["code"] | "member-repeated";
 
 /** Replaces a piece of the text. */
 export interface TextEdit {
