@@ -8,10 +8,7 @@ import { pageOf } from "./reports/report.ts";
 import type { Session, Terminal } from "./terminal/terminal.ts";
 import { shellWord } from "./terminal/text.ts";
 
-interface ArgumentDetails {
-  readonly text: string;
-  readonly otherwise?: string;
-  readonly choices?: readonly string[];
+interface ArgumentDetails extends Pick<OptionDetails, "text" | "choices" | "otherwise"> {
   /** What most arguments are, and what shells complete. */
   readonly isFile?: false;
 }

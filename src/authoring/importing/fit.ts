@@ -1,5 +1,5 @@
 /** Makes a written schema fit what a spec package can hold, so that the package never refuses what the schema accepts. */
-import { child, isPlainObject, parsePointer, pointerOf, setOwn } from "../../core/json/values.ts";
+import { child, isPlainObject, parsePointer, pointerOf, remember, setOwn } from "../../core/json/values.ts";
 import type { Reason } from "../../core/schema/compile-schema.ts";
 import { grouped, quote } from "../../core/unicode/unicode.ts";
 import {
@@ -131,16 +131,7 @@ export function countUses(root: unknown, definitions: ReadonlyMap<string, unknow
 /** What is looser inside `not`, `if` or `oneOf` would make the whole stricter, so these are loosened too. */
 export function loosenNegations(translation: Translation): void {
   const { root, definitions, sourceOf, loosened, report } = translation;
-  const known = new Map<string, boolean>();
-
-  function isLooseDefinition(name: string): boolean {
-    const answer = known.get(name);
-    if (answer !== undefined) return answer;
-    known.set(name, false);
-    const loose = isLoose(definitions.get(name));
-    known.set(name, loose);
-    return loose;
-  }
+  const isLooseDefinition = remember(Infinity, Infinity, (name) => isLoose(definitions.get(name)));
 
   /** Whether a schema accepts more than it did. Loosens what would otherwise turn that around. */
   function isLoose(part: unknown): boolean {

@@ -1,7 +1,7 @@
 /** Which registered entry a file or record is itself, and which two of a run claim to be the same one. */
 import { basename, resolve } from "node:path";
 import type { FileFinding } from "../../authoring/documents/document.ts";
-import { parsePointer, valueAt } from "../../core/json/values.ts";
+import { once, parsePointer, valueAt } from "../../core/json/values.ts";
 import { mix } from "../../core/registry/registry.ts";
 import { quote } from "../../core/unicode/unicode.ts";
 import type { InputFile } from "../files/find.ts";
@@ -44,12 +44,11 @@ const MAX_FINDINGS = 1_000;
 /** Takes the claims of a run one by one; what was claimed twice is a finding of the run and in nobody's verdict. */
 export function createClaims(files: readonly InputFile[], each: boolean) {
   const inRun = new Set(files.map(({ path }) => resolve(path)));
-  const tables = new Map<Identity, Promise<Ids>>();
   const places = createPlaceNumbers();
   const found: { path: string; finding: FileFinding; omitted: number }[] = [];
 
   /** With the ids of files that are beside the run. */
-  async function open(identity: Identity): Promise<Ids> {
+  const tableOf = once(async (identity: Identity): Promise<Ids> => {
     const ids = createIds();
     for (const file of identity.listFiles().filter(({ path }) => !inRun.has(resolve(path))))
       for await (const { line, ...record } of recordsIn(file, each)) {
@@ -58,7 +57,7 @@ export function createClaims(files: readonly InputFile[], each: boolean) {
         if (own !== undefined) ids(own.toLowerCase(), places.of(file.path, line));
       }
     return ids;
-  }
+  });
 
   function take(ids: Ids, { path }: InputFile, { own, line }: Claim): void {
     // As registries compare them.
@@ -83,8 +82,7 @@ export function createClaims(files: readonly InputFile[], each: boolean) {
 
   return {
     async add(identity: Identity, file: InputFile, claims: readonly Claim[]): Promise<void> {
-      if (!tables.has(identity)) tables.set(identity, open(identity));
-      const ids = await tables.get(identity)!;
+      const ids = await tableOf(identity);
       for (const claim of claims) if (!identity.isPath || claim.line === 0) take(ids, file, claim);
     },
     findings: () => found,
