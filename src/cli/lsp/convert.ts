@@ -1,7 +1,7 @@
 /** Places and findings as the protocol writes them. */
 import { pathToFileURL } from "node:url";
 import { type Diagnostic, DiagnosticSeverity, type Range } from "vscode-languageserver";
-import type { Range as SourceRange } from "../../authoring/documents/document.ts";
+import { createLines, type Range as SourceRange } from "../../authoring/documents/document.ts";
 import type { Severity } from "../../core/types.ts";
 import type { FileReport, LocatedDiagnostic } from "../reports/report.ts";
 
@@ -10,8 +10,6 @@ const SEVERITIES: Readonly<Record<Severity, DiagnosticSeverity>> = {
   warning: DiagnosticSeverity.Warning,
   info: DiagnosticSeverity.Information,
 };
-
-const SOURCE = "preflight";
 
 export function toRange({ start, end }: SourceRange): Range {
   return {
@@ -25,7 +23,7 @@ export function toDiagnostic({ diagnostic, range, related }: LocatedDiagnostic, 
   return {
     range: toRange(range),
     severity: SEVERITIES[severity],
-    source: SOURCE,
+    source: "preflight",
     code,
     ...(URL.canParse(docs) && { codeDescription: { href: docs } }),
     message,
@@ -40,14 +38,9 @@ export function toDiagnostic({ diagnostic, range, related }: LocatedDiagnostic, 
 
 /** Says at the top of a file that nothing is known about it: no diagnostics would look like a pass. */
 export function uncheckedDiagnostic({ message, hint }: NonNullable<FileReport["failure"]>): Diagnostic {
-  const start = { line: 0, character: 0 };
-  return {
-    range: { start, end: start },
-    severity: DiagnosticSeverity.Error,
-    source: SOURCE,
-    code: "unchecked",
-    message: `Not checked: ${message}${hint === undefined ? "" : ` ${hint}`}`,
-  };
+  const text = `Not checked: ${message}${hint === undefined ? "" : ` ${hint}`}`;
+  const diagnostic = { code: "unchecked", severity: "error", pointer: "", message: text, docs: "" } as const;
+  return toDiagnostic({ diagnostic, range: createLines("").range(0, 0), related: [] }, "");
 }
 
 export const uriOf = (path: string): string => pathToFileURL(path).href;

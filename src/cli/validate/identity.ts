@@ -2,6 +2,7 @@
 import { basename, resolve } from "node:path";
 import type { FileFinding } from "../../authoring/documents/document.ts";
 import { once, parsePointer, valueAt } from "../../core/json/values.ts";
+import { countBefore } from "../../core/reader/lines.ts";
 import { mix } from "../../core/registry/registry.ts";
 import { quote } from "../../core/unicode/unicode.ts";
 import type { InputFile } from "../files/find.ts";
@@ -102,13 +103,7 @@ function createPlaceNumbers() {
       return highest;
     },
     at(place: number): { path: string; line: number } {
-      let [low, high] = [0, runs.length - 1];
-      while (low < high) {
-        const middle = (low + high + 1) >> 1;
-        if (runs[middle]!.first <= place) low = middle;
-        else high = middle - 1;
-      }
-      const { path, start } = runs[low]!;
+      const { path, start } = runs[countBefore(runs.length, (index) => runs[index]!.first <= place) - 1]!;
       return { path, line: place - start };
     },
   };

@@ -19,18 +19,24 @@ export function lineStartsOf(text: string): readonly number[] {
   return starts;
 }
 
+/** How many of the first things in an order come before something. */
+export function countBefore(count: number, isBefore: (index: number) => boolean): number {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isBefore(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** Lines are counted when somebody asks for the first place. */
 export function createPlaces(text: string): (offset: number) => Position {
   let known: readonly number[] | undefined;
   return (offset) => {
     known ??= lineStartsOf(text);
-    let low = 0;
-    let high = known.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (known[middle]! <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return { offset, line: low + 1, column: offset - known[low]! + 1 };
+    const starts = known;
+    const line = countBefore(starts.length, (index) => starts[index]! <= offset);
+    return { offset, line, column: offset - starts[line - 1]! + 1 };
   };
 }

@@ -1,5 +1,6 @@
 /** Writes an edited tree into its text. What did not change keeps every character. */
 import { once } from "../../../core/json/values.ts";
+import { countBefore } from "../../../core/reader/lines.ts";
 import { type Draft, type DraftEntry, entriesOf, entriesThatStand, inOrder } from "./draft.ts";
 import type { SourceEntry, SourceText, SourceValue } from "./source-tree.ts";
 
@@ -287,16 +288,9 @@ function createLayout({ text, comments, root }: SourceText) {
   }
 
   function between(start: number, end: number) {
-    let low = 0;
-    let high = comments.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (comments[middle]!.start < start) low = middle + 1;
-      else high = middle;
-    }
-    const found = [];
-    for (let at = low; at < comments.length && comments[at]!.end <= end; at++) found.push(comments[at]!);
-    return found;
+    const first = countBefore(comments.length, (index) => comments[index]!.start < start);
+    const next = countBefore(comments.length, (index) => comments[index]!.end <= end);
+    return comments.slice(first, next);
   }
 
   /** The first comma that is not in a comment. */
