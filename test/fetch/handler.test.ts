@@ -76,6 +76,14 @@ test("keys may be known to somebody else, who may be away", async () => {
   ]);
 });
 
+test("a verdict that is none of those lets nobody in", async () => {
+  const verdict = { status: "expired", subject: "ada" } as never;
+  const ask = start({ keys: { verify: () => verdict }, signedCalls: { verify: async () => verdict } });
+  expect((await ask(check)).status).toBe(401);
+  const signed = { path: "/api/validate", body: envelope(), headers: { "x-adt-proxy-agent": "a1" } };
+  expect((await ask(signed)).status).toBe(401);
+});
+
 test("signed calls are taken if somebody verifies them, and their body is bound", async () => {
   const ask = start({
     signedCalls: {

@@ -157,7 +157,7 @@ describe("lists and resources", () => {
     await sdk.serve(initialize.body, {}, callTool);
     const named = (clientInfo: unknown) => {
       const { params, ...body } = initialize.body as { params: object };
-      return sdk.recall({ ...body, params: { ...params, clientInfo } }, {});
+      return sdk.recall({ ...body, params: JSON.parse(JSON.stringify({ ...params, clientInfo })) }, {});
     };
     expect(named({ name: "another", version: "7", title: "Another" })).toBeDefined();
     expect(named({ name: "another" })).toBeUndefined();

@@ -151,12 +151,14 @@ function keyOf(message: unknown, headers: HeaderMap): string | undefined {
   if (!isPlainObject(params) || (isCall && id === undefined)) return undefined;
   // Names and values, and a number where another object begins: to copy the objects would take several times as long.
   const parts: unknown[] = [id !== undefined, message.params !== undefined];
+  const { _meta: meta } = params;
+  const envelope = isPlainObject(meta) ? meta : {};
+  // A usual client has no part in an answer, but none at all may be refused.
+  parts.push(params.clientInfo !== undefined, envelope[CLIENT_INFO_META_KEY] !== undefined);
   for (const name in headers) if (name.startsWith("mcp-")) parts.push(name, headers[name]);
   parts.push(0);
   for (const name in message) if (name !== "id" && name !== "params") parts.push(name, message[name]);
   parts.push(0);
-  const { _meta: meta } = params;
-  const envelope = isPlainObject(meta) ? meta : {};
   for (const name in params) {
     const value = params[name];
     const isArguments = isCall && name === "arguments" && isPlainObject(value);

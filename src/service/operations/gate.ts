@@ -76,18 +76,19 @@ export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl 
   }
 
   function identityOfKey(verdict: KeyVerdict): Identity {
-    if (verdict.status === "inactive") return keyUnknown;
     if (verdict.status === "unavailable")
       return upstreamUnavailable("The identity service", verdict.retryAfterSeconds);
+    // Verifiers may be of others, who say it in words of their own.
+    if (verdict.status !== "active") return keyUnknown;
     // Written out, because a copy by `...` takes a microsecond longer.
     const { subject, id, scopes } = verdict;
     return { kind: "key", subject, id, scopes };
   }
 
   function identityOfAgent(verdict: ProxyVerdict): Identity {
-    if (verdict.status === "refused") return invalidSignature(verdict.reason);
     if (verdict.status === "unavailable")
       return upstreamUnavailable("The identity service's key set", verdict.retryAfterSeconds);
+    if (verdict.status !== "verified") return invalidSignature(verdict.reason);
     const { status: _, ...who } = verdict;
     return { kind: "agent", ...who };
   }
