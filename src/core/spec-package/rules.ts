@@ -11,7 +11,7 @@ import {
 import { type Check, needsOf, type WordList } from "../checks/definition.ts";
 import { compileReference, type Declarations, resolveReference } from "../checks/target.ts";
 import { unite } from "../expressions/types.ts";
-import { child, escapeToken, parsePointer } from "../json/values.ts";
+import { child, equalJson, escapeToken, parsePointer } from "../json/values.ts";
 import { type CompiledSchema, checkData, type Refuse } from "../schema/compile-schema.ts";
 import { NO_KIND, SCHEMA_ALONE } from "../schema/place.ts";
 import { createTypes } from "../schema/value-type-of.ts";
@@ -183,10 +183,11 @@ export function checkSilence(
         const never = whyNever(part, at);
         return never && { ...never, pointer: `/${name}/${index}${never.pointer}` };
       });
-    if (when.all !== undefined) return within(when.all, "all").find((never) => never !== undefined);
+    if (when.all !== undefined)
+      return within(when.all, "all").find((never) => never !== undefined) ?? contradictionIn(when.all, at);
     const either = within(when.any ?? [], "any");
     if (either.length > 0) return either.every((never) => never !== undefined) ? either[0] : undefined;
-    const values = when.equals === undefined ? when.in : [when.equals];
+    const values = valuesOf(when);
     const patterns = at.flatMap((target) => resolveReference(target, when.at ?? target) ?? []);
     const whys = patterns.map((each) =>
       values?.some((value) => isPossible(each, value)) === false
@@ -208,14 +209,32 @@ export function checkSilence(
     const { kinds, values } = places.get(pattern)?.shape ?? {};
     if (present === true && kinds === NO_KIND) return `the schema allows nothing at ${quote(pattern)}`;
     // An item of a tuple may be absent.
-    const isOne = (target: string) => {
-      const seen = resolveReference(target, reference!);
-      return seen !== undefined && !compileReference(target, seen, declarations).isMany;
-    };
-    if (present === false && !/[/][0-9]/.test(pattern) && at.every(isOne) && isRequired(pattern))
+    if (present === false && !/[/][0-9]/.test(pattern) && isOne(reference!, at) && isRequired(pattern))
       return `the schema requires what is at ${quote(pattern)}`;
     if (matches === undefined || values === undefined || canMatch(matches, values)) return undefined;
     return `nothing that can be at ${quote(pattern)} matches it${hintAt(pattern)}`;
+  }
+
+  /** Whether it stands for one value, seen from each place of the rule. */
+  function isOne(reference: string, at: readonly string[]): boolean {
+    return at.every((target) => {
+      const pattern = resolveReference(target, reference);
+      return pattern !== undefined && !compileReference(target, pattern, declarations).isMany;
+    });
+  }
+
+  /** Two tests of one value that have no value in common. */
+  function contradictionIn(parts: readonly ConditionDocument[], at: readonly string[]): Never | undefined {
+    for (const [index, one] of parts.entries())
+      for (const [later, other] of parts.entries()) {
+        const [values, others] = [valuesOf(one), valuesOf(other)];
+        if (later <= index || one.at !== other.at || !values || !others || !isOne(one.at!, at)) continue;
+        if (values.some((value) => others.some((each) => equalJson(each, value)))) continue;
+        const [first, second] = [values, others].map((each) => each.map(shown).join(" or "));
+        const why = `its condition never holds, because nothing is ${first} and ${second} at once`;
+        return { pointer: `/all/${later}`, why };
+      }
+    return undefined;
   }
 
   function isPossible(pattern: string, value: Json): boolean {
@@ -236,6 +255,8 @@ export function checkSilence(
     return phrase === undefined ? "" : `; what can be there is ${phrase}`;
   }
 }
+
+const valuesOf = ({ equals, in: several }: ConditionDocument) => (equals === undefined ? several : [equals]);
 
 const CHECK_BY_NAME = new Map(CHECKS.map((check) => [check.name, check]));
 

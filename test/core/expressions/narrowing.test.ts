@@ -138,6 +138,12 @@ describe("is accepted", () => {
 test("a condition that holds for no candidate is refused, with the part that says so", () => {
   const params = { expression: "size(this.names) < 3" };
   const modes = (...values: string[]) => values.map((equals) => ({ at: "/mode", equals }));
+  const loaded = load({ params, when: { all: modes("dark", "light") } });
+  expect(!loaded.ok && loaded.reasons[0]).toMatchObject({
+    pointer: "/rules/0/when/all/1",
+    message:
+      'The rule can never object: its condition never holds, because nothing is "dark" and "light" at once.',
+  });
   expect(refusal({ params, when: { at: "/t", in: ["q", "r"] } })).toContain('"q" or "r" cannot be at "/t"');
   expect(refusal({ params, when: { any: modes("grey", "pink") } })).toContain('"grey" cannot be at "/mode"');
   // Of several items, one may be this and another that.
