@@ -100,6 +100,4 @@ function isFinding(each: Partial<Diagnostic> | null): each is Diagnostic {
   return typeof each?.pointer === "string" && typeof each.message === "string";
 }
 
-function textOf(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
-}
+const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);

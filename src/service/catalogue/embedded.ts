@@ -32,6 +32,4 @@ export function createEmbeddedCatalogue(baseUrl: string | undefined): Catalogue 
   return createGivenCatalogue([{ spec, registry, specPackageUrl, submissionUrl: SUBMISSION_URL }]);
 }
 
-function readJson(name: string): unknown {
-  return JSON.parse(readFileSync(new URL(name, FOLDER), "utf8"));
-}
+const readJson = (name: string): unknown => JSON.parse(readFileSync(new URL(name, FOLDER), "utf8"));

@@ -37,7 +37,6 @@ export interface RegistryTrace {
   bodyHash: string;
 }
 
-/** Where a registry is and how it is read. */
 export interface RegistrySource {
   url: string;
   /** The member of the response that lists the entries. */

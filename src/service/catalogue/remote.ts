@@ -98,7 +98,6 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions) {
     }
   }
 
-  /** Follows one domain. */
   function follow(domain: ConfiguredDomain) {
     const { targetProduct, domainId, specPackageUrl, submissionUrl, registryUrl } = domain;
     const about = { document: "spec-package", url: specPackageUrl, domains: [domain] } as const;
@@ -150,7 +149,6 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions) {
       const title = spec.copy()?.value.spec.title ?? domainId;
       return { targetProduct, domainId, title, specPackageUrl, submissionUrl };
     };
-    /** Of the copies in use. */
     let used:
       | { spec: Copy<SpecPackageCopy>; registries: ReadonlyMap<string, Copy<RegistryCopy>> }
       | undefined;
@@ -251,7 +249,6 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions) {
     find: (targetProduct: string, domainId: string) =>
       followed.get(nameOf({ targetProduct, domainId }))?.view(),
     list: () => [...followed.values()].map(({ view }) => view()),
-    /** Fetches everything now. */
     async refresh(): Promise<void> {
       await Promise.all(allFollowers().map(({ refresh }) => refresh()));
     },

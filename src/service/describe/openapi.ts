@@ -147,9 +147,7 @@ const STATUS_NAMES: Readonly<Record<number, string>> = {
   503: "ServiceUnavailable",
 };
 
-function nameOf(status: number): string {
-  return STATUS_NAMES[status] ?? String(status);
-}
+const nameOf = (status: number): string => STATUS_NAMES[status] ?? String(status);
 
 const ENVELOPE_ERRORS = "What is wrong with the envelope, by member; pointers are relative to the body.";
 

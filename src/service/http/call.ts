@@ -40,7 +40,6 @@ type Pending =
 /** Neither throws nor rejects. */
 export type Step = Answer | Pending | Promise<Answer | Pending>;
 
-/** What the service knows of a call in progress. */
 export interface Call {
   readonly head: Head;
   readonly requestId: string;
@@ -49,7 +48,6 @@ export interface Call {
   decision?: LimitDecision | undefined;
 }
 
-/** What every lane of the endpoint is made of. */
 export interface LaneParts {
   readonly baseUrl: string;
   readonly recorder: Recorder;
@@ -102,11 +100,9 @@ export interface Content {
   readonly body: string;
   /** Default `application/json`. */
   readonly contentType?: string | undefined;
-  /** More headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** An operation that ran for a call. */
 export interface Done {
   readonly operation: Operation;
   readonly outcome: Outcome;

@@ -14,7 +14,6 @@ import { sha256 } from "../shared/sha256.ts";
 import { callerId } from "./key-list.ts";
 
 interface RemoteKeyVerifierOptions {
-  /** The introspection endpoint. */
   readonly url: string;
   /** The bearer token for that endpoint now; empty when it needs none. */
   token(): string;

@@ -24,9 +24,7 @@ export type ProxyHeaders = Record<ProxyHeaderName, string>;
 
 export const PROXY_HEADER_NAMES = Object.keys(SHAPES) as readonly ProxyHeaderName[];
 
-export function isProxyHeaderValue(name: ProxyHeaderName, value: string): boolean {
-  return SHAPES[name].test(value);
-}
+export const isProxyHeaderValue = (name: ProxyHeaderName, value: string): boolean => SHAPES[name].test(value);
 
 export function isProxyHeaderName(name: string): name is ProxyHeaderName {
   return Object.hasOwn(SHAPES, name);

@@ -103,9 +103,7 @@ async function importKey({ kty, crv, x, y, d }: PrivateJwk, alg: ProxyAlgorithm)
   }
 }
 
-function utf8(text: string): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(text);
-}
+const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
 function encode(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))

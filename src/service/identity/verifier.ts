@@ -24,7 +24,6 @@ export interface ProxyVerifierOptions extends KeySetOptions {
   readonly claimNonce?: ((nonce: string, seconds: number) => boolean | Promise<boolean>) | undefined;
   /** Makes it impossible to guess agents from their ids in the log. */
   readonly logSecret?: string;
-  /** How many nonces are remembered at most. */
   readonly maxNonces?: number;
 }
 
@@ -120,9 +119,7 @@ function readSigner(protectedHeader: string): { alg: string; kid: string } | str
   return { alg, kid };
 }
 
-function refuse(reason: string): ProxyVerdict {
-  return { status: "refused", reason };
-}
+const refuse = (reason: string): ProxyVerdict => ({ status: "refused", reason });
 
 /** The seven signed headers, each once and well formed, and no others; or why not, in words without a value, for the log. */
 function readProxyHeaders({ rawHeaders }: CallHead): ProxyHeaders | string {

@@ -43,7 +43,6 @@ interface McpParts extends LaneParts {
   readonly description: ServerDescription;
 }
 
-/** An HTTP request in progress. */
 interface Exchange extends Call {
   /** To answer with. */
   id: RequestId | null;

@@ -8,9 +8,7 @@ export type RequestId = string | number;
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** All messages that call a tool, even malformed ones: each counts against the budget. */
-export function toolCallsIn(body: unknown): readonly JsonObject[] {
-  return messagesIn(body).filter(isToolCall);
-}
+export const toolCallsIn = (body: unknown): readonly JsonObject[] => messagesIn(body).filter(isToolCall);
 
 const messagesIn = (body: unknown): readonly unknown[] => (Array.isArray(body) ? body : [body]);
 

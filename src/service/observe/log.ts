@@ -157,7 +157,6 @@ export function createLineWriter(descriptor: number) {
       if (text.length >= BLOCK_LENGTH) flush();
     },
     flush,
-    /** Lines that were lost so far. */
     dropped: () => dropped,
     /** Writes what is left, unless the reader takes nothing for a while. Later lines are dropped. */
     async close(): Promise<void> {

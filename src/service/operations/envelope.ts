@@ -130,6 +130,4 @@ function unsupported(targetProduct: string, domainId: string, { catalogue }: Ope
   return problem("unsupported-domain", detail, { members: { supported } });
 }
 
-function quote(value: string): string {
-  return JSON.stringify(value.length > 64 ? `${value.slice(0, 63)}…` : value);
-}
+const quote = (value: string): string => JSON.stringify(value.length > 64 ? `${value.slice(0, 63)}…` : value);

@@ -26,7 +26,6 @@ export interface Operation {
   run(input: Sent, context: OperationContext): Outcome | Promise<Outcome>;
 }
 
-/** What an operation may use. */
 export interface OperationContext {
   readonly catalogue: Catalogue;
   /** The absolute URL of the page that explains the diagnostic codes. */

@@ -93,7 +93,6 @@ export interface Problem {
   readonly detail: string;
   /** HTTP headers that belong to the refusal, such as `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Further members of the problem document. */
   readonly members?: ProblemMembers;
   /** The reason, for the log only. Holds no secrets either. */
   readonly reason?: string;
@@ -146,7 +145,6 @@ export function problemDocument(problem: Problem, baseUrl: string, requestId: st
   return { type: `${baseUrl}/problems/${code}`, title, status, detail, code, requestId, ...members };
 }
 
-/** The same as an answer. */
 export function problemContent(problem: Problem, baseUrl: string, requestId: string) {
   return {
     status: problem.status,

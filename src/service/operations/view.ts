@@ -11,12 +11,10 @@ export const VIEWS = ["full", "brief"] as const;
 
 export type View = (typeof VIEWS)[number];
 
-/** A diagnostic of the brief view. */
 type BriefDiagnostic = Omit<Diagnostic, "docs">;
 
 type Result = ValidationResult & Partial<BuildResult>;
 
-/** What an envelope asks for. */
 interface Asked {
   readonly domain: ReadyDomain;
   readonly candidate: unknown;

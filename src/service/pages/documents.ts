@@ -19,9 +19,7 @@ export interface Content {
   readonly body: string;
 }
 
-export function ok(body: string, headers: Content["headers"]): Content {
-  return { status: 200, headers, body };
-}
+export const ok = (body: string, headers: Content["headers"]): Content => ({ status: 200, headers, body });
 
 export function htmlContent(body: string, policy: string, more: Content["headers"] = {}): Content {
   return ok(body, { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy, ...more });
@@ -32,7 +30,6 @@ export interface DocumentParts extends OpenApiParts {
   readonly version: string;
   /** The built workbench. Without it, `/` is a page of links. */
   readonly assets: Assets | undefined;
-  /** A page that tells people where to get a key. */
   readonly keyHelpUrl?: string | undefined;
 }
 

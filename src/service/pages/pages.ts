@@ -204,9 +204,7 @@ export function createPages(parts: PagesParts): (head: Head) => Answer {
 }
 
 /** Paths with the same first part and as many others are of one route. */
-function shapeOf([, first, ...names]: readonly string[]): string {
-  return `${first} ${names.length}`;
-}
+const shapeOf = ([, first, ...names]: readonly string[]): string => `${first} ${names.length}`;
 
 /** Of the two that are not JSON, the one that is preferred; undefined if neither is named. */
 function formFor(accept: string): string | undefined {
@@ -220,9 +218,7 @@ function formFor(accept: string): string | undefined {
     .sort((one, other) => other.quality - one.quality)[0]?.type;
 }
 
-function acceptedBy({ headers }: Head): string {
-  return String(headers.accept ?? "");
-}
+const acceptedBy = ({ headers }: Head): string => String(headers.accept ?? "");
 
 function queryOf({ target }: Head): URLSearchParams {
   return new URLSearchParams(target.split("?").slice(1).join("?"));

@@ -41,7 +41,6 @@ interface ServiceOptions {
   readonly limits?: ListenerLimits;
   /** Instead of the one that the configuration selects. */
   readonly limiter?: Limiter;
-  /** How many connections may be open. */
   readonly maxConnections?: number;
   /** Under how much load calls are refused. */
   readonly work?: WorkQueueOptions;
@@ -232,7 +231,6 @@ async function chooseLimiter({ config, log, metrics }: Pick<Surroundings, "confi
     take: (bucket: string, cost?: number) => limiter.take(bucket, cost),
     claim: (nonce: string, seconds: number) => limiter.claim?.(nonce, seconds) ?? true,
     close: () => limiter.close?.(),
-    /** Counts in this Redis from now on. */
     async reload(address: RedisAddress): Promise<void> {
       const before = limiter;
       limiter = await open(address);

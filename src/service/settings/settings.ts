@@ -136,12 +136,10 @@ export const SETTINGS = {
     text: "Address to listen on; IPv6 with or without brackets. Anything but loopback needs `PREFLIGHT_API_KEYS` or `PREFLIGHT_IDENTITY_URL`.",
   }),
   port: setting("PORT", wholeNumber(0, 65_535), 8080, { text: "Port to listen on. `0` picks a free one." }),
-  /** Undefined: the address that the service listens on. */
   baseUrl: setting("PREFLIGHT_BASE_URL", serviceAddress, undefined, {
     shown: "the listening address",
     text: "How callers reach the service, such as `https://preflight.example.org`. Used in links and as the audience of signed calls. Never taken from the `Host` header. It may have a path if the proxy in front strips it.",
   }),
-  /** Undefined: the embedded product. */
   domains: setting("PREFLIGHT_DOMAINS", readDomainsFile, undefined, {
     shown: "the embedded product",
     text: "Path of a JSON file with the domains to serve, see below.",
@@ -159,14 +157,12 @@ export const SETTINGS = {
     needs: "PREFLIGHT_IDENTITY_URL",
     text: "Bearer token that Preflight sends to that endpoint.",
   }),
-  /** A page that tells people where to get a key. */
   keyHelpUrl: setting("PREFLIGHT_KEY_HELP_URL", webAddress, undefined, {
     text: "A page of yours that tells people where to get a key. The workbench links to it where it asks for one; without it, to `PREFLIGHT_IDENTITY_ISSUER` if that is set.",
   }),
   identityIssuer: setting("PREFLIGHT_IDENTITY_ISSUER", webAddress, undefined, {
     text: "An OAuth authorization server. MCP clients are then directed to it (RFC 9728).",
   }),
-  /** A URL or a path. */
   proxyJwks: setting("PREFLIGHT_PROXY_JWKS", addressOrPath, undefined, {
     shown: "signed calls are refused",
     text: "URL or path of the key set that verifies signed calls.",

@@ -24,7 +24,6 @@ export interface FetchLimits {
 export interface UpstreamProblem {
   code: string;
   message: string;
-  /** Each reason, where there are several. */
   reasons?: readonly { pointer: string; code: string; message: string }[];
 }
 
@@ -211,7 +210,6 @@ export const SMALL_DOCUMENT_LIMITS: FetchLimits = {
   maxBytes: 65_536,
 };
 
-/** What a small document holds. */
 export async function fetchJson(request: Omit<FetchRequest, "etag">) {
   const answer = await fetchBytes(request);
   if (answer.status === "failed") return answer;

@@ -18,7 +18,6 @@ export function unreadable(error: unknown): string {
   return `cannot be read${code === undefined ? "" : ` (${code})`}.`;
 }
 
-/** A file that a setting names. */
 export function readNamedFile(path: string, lead: string): Buffer {
   try {
     return readFileSync(path);

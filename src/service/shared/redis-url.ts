@@ -75,6 +75,4 @@ function decoded(text: string): string {
   }
 }
 
-function fault(text: string): Faults {
-  return new Faults(" ", `${text}.`);
-}
+const fault = (text: string): Faults => new Faults(" ", `${text}.`);

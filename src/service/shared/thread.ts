@@ -22,11 +22,9 @@ export function createSlots(size: number) {
 interface ThreadOptions<Job, Answer> {
   /** For messages to the operator. */
   name: string;
-  /** Serves jobs with `serveJobs`. */
   script: URL;
   /** What it is told at its start. */
   data?: unknown;
-  /** Jobs in progress at once. */
   concurrency: number;
   /** What new objects hold outside of the heap is given back only when `maxYoungGenerationSizeMb` is full. */
   resourceLimits: ResourceLimits;

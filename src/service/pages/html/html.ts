@@ -16,9 +16,7 @@ export function prose(text: string): string {
   return blocks.join("\n");
 }
 
-export function inline(text: string): string {
-  return escapeHtml(text).replace(/`([^`]*)`/g, "<code>$1</code>");
-}
+export const inline = (text: string): string => escapeHtml(text).replace(/`([^`]*)`/g, "<code>$1</code>");
 
 const STYLE = `
 :root{color-scheme:light dark;--line:#8884;--soft:#8881;--link:light-dark(#0b57d0,#8ab4f8)}
@@ -66,9 +64,7 @@ export const policyOf = (look: Look | undefined): string => (look === undefined 
 
 export type Link = readonly [href: string, text: string];
 
-export function partOf(id: string, text = id): Link {
-  return [`#${id}`, text];
-}
+export const partOf = (id: string, text = id): Link => [`#${id}`, text];
 
 interface PageParts {
   /** Leads from the page to the top ("" or "../../"), so that links work behind any path prefix. */

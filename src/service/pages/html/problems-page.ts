@@ -10,9 +10,7 @@ export function problemPage(code: ProblemCode, look?: Look): string {
   return page(title, body, { root: "../", look });
 }
 
-export function problemsPage(look?: Look): string {
-  return page("Problems", problemsText(), { look });
-}
+export const problemsPage = (look?: Look): string => page("Problems", problemsText(), { look });
 
 /** For somebody who followed a link or mistyped an address. `root` leads from there to the top. */
 export function notFoundPage(root: string, look?: Look): string {

@@ -14,7 +14,6 @@ export type AdminAddress =
 
 export type AdminSettings = Pick<Config, "adminHost" | "adminPort" | "logLevel"> & { contentType: string };
 
-/** Undefined without an admin port. */
 export async function startAdmin(config: Config, { metrics, isReady }: Service, log: Log) {
   const { adminHost, adminPort, logLevel } = config;
   if (adminPort === undefined) return undefined;
