@@ -297,10 +297,7 @@ interface Exchange {
   readonly onHeaders?: (headers: Headers) => void;
 }
 
-interface JsonAnswer {
-  readonly status: number;
-  readonly body: Readonly<Record<string, unknown>>;
-}
+type JsonAnswer = { readonly status: number; readonly body: Readonly<Record<string, unknown>> };
 
 async function exchange(request: Exchange): Promise<JsonAnswer> {
   const { response, bytes } = await send(request);

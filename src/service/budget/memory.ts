@@ -29,10 +29,7 @@ export interface MemoryLimiter extends Limiter {
 /** About 45 MB when full. */
 const MAX_BUCKETS = 200_000;
 
-interface Window {
-  count: number;
-  readonly endsAt: number;
-}
+type Window = { count: number; readonly endsAt: number };
 
 /** Counts calls in the memory of this process. */
 export function createMemoryLimiter({

@@ -25,10 +25,7 @@ import {
 import { createThread } from "../shared/thread.ts";
 import type { Follower, Reading } from "./follower.ts";
 
-export interface RegistryLimits extends FetchLimits {
-  maxPages: number;
-  maxEntries: number;
-}
+export type RegistryLimits = FetchLimits & { maxPages: number; maxEntries: number };
 
 /** What makes the next read conditional. */
 export interface RegistryTrace {
@@ -323,10 +320,7 @@ export function createRegistryThread({
   });
 }
 
-export interface RegistryCopy {
-  registry: Registry;
-  trace: RegistryTrace;
-}
+export type RegistryCopy = { registry: Registry; trace: RegistryTrace };
 
 /** `run`: reads in the registry thread. `indexes`: those in use, which products that start with the same entries share. */
 export const createRegistryReader =

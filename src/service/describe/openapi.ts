@@ -6,11 +6,7 @@ import { type Problem, type ProblemCode, problemDocument, problemRemedies } from
 import { DIAGNOSTIC, DOMAIN_NAME, list, object, text } from "../operations/schemas.ts";
 import { exampleContext, exampleOf, problemExamples } from "./examples.ts";
 
-export interface OpenApiParts {
-  readonly gate: Gate;
-  readonly baseUrl: string;
-  readonly rateLimit: number;
-}
+export type OpenApiParts = { readonly gate: Gate; readonly baseUrl: string; readonly rateLimit: number };
 
 export function openApiDocument({ gate, baseUrl, rateLimit }: OpenApiParts) {
   const context = exampleContext(baseUrl);

@@ -21,18 +21,16 @@ import { createMcp } from "../mcp/mcp.ts";
 import { type Admission, andThen, createGate, type Gate, type GateParts } from "../operations/gate.ts";
 import type { Operation, OperationContext } from "../operations/operation.ts";
 import { OPERATIONS } from "../operations/operations.ts";
-import type { Caller, Catalogue, ReceiptSigner } from "../operations/ports.ts";
+import type { Caller } from "../operations/ports.ts";
 import { OVERLOADED, type Problem, problem, problemContent } from "../operations/problems.ts";
 import { createPages, type PagesParts } from "../pages/pages.ts";
 
 interface EndpointParts
   extends Pick<GateParts, "keys" | "proxy" | "limiter">,
+    Pick<OperationContext, "catalogue" | "receipts">,
     Omit<PagesParts, "nextRequestId" | "gate" | "context" | "protectedResources"> {
-  readonly catalogue: Catalogue;
   /** An OAuth authorization server that issues keys. */
   readonly issuer: string | undefined;
-  /** Undefined: packages get no receipt. */
-  readonly receipts?: ReceiptSigner | undefined;
   readonly compress: Compress;
 }
 
@@ -107,9 +105,7 @@ export function createRequestIds(): () => string {
   };
 }
 
-interface RestCall extends Call {
-  readonly operation: Operation;
-}
+type RestCall = Call & { readonly operation: Operation };
 
 /** The operations over HTTP: only a codec around the gate. */
 function createRest(parts: LaneParts & { readonly gate: Gate }) {

@@ -103,10 +103,7 @@ export interface Content {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-export interface Done {
-  readonly operation: Operation;
-  readonly outcome: Outcome;
-}
+export type Done = { readonly operation: Operation; readonly outcome: Outcome };
 
 /** What each lane says in its own way. */
 interface LaneForm<Own extends Call> {

@@ -43,6 +43,8 @@ const MAX_RESERVED_MS = 2_000;
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
+export type Listener = ReturnType<typeof createListener>;
+
 export function createListener(options: ListenerOptions) {
   const { limits = LISTENER_LIMITS, maxConnections, onTrouble } = options;
   const maxOpen = maxConnections - Math.min(16, Math.ceil(maxConnections / 10));

@@ -5,37 +5,30 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Trace } from "../operations/ports.ts";
-import { type Problem, problem, problemDocument } from "../operations/problems.ts";
+import { overloaded, type Problem, problem, problemDocument } from "../operations/problems.ts";
 import { type Answer, type Body, type Head, type LaneParts, type Step, securityHeaders } from "./call.ts";
-import type { Handler } from "./listener.ts";
+import type { Handler, Listener } from "./listener.ts";
 import { CUT_SHORT, isNamed, TOO_LARGE } from "./media-type.ts";
 import { type ParseError, refusalOf, unmatchedCall } from "./refusals.ts";
 import type { WorkQueue } from "./work-queue.ts";
 
 const HOST_MISSING = problem("malformed-request", "The Host header is missing; HTTP/1.1 requires it.");
 const HOST_REPEATED = problem("malformed-request", "There is more than one Host header; send one.");
-const SOON = { headers: { "Retry-After": "1" } };
 /** There is more than can be answered, but it is not the work. */
-const NO_CONNECTION = problem(
-  "overloaded",
+const NO_CONNECTION = overloaded(
   "No more connections are accepted now; only /healthz and /readyz are answered on this one. Close others, or try again.",
-  SOON,
 );
-export const TOO_MANY_CONNECTIONS = problem(
-  "overloaded",
+export const TOO_MANY_CONNECTIONS = overloaded(
   "This address has a quarter of all connections open already; use those, or close some.",
-  SOON,
 );
 
-interface NodeParts extends Pick<LaneParts, "onFault"> {
+interface NodeParts extends Pick<LaneParts, "onFault">, Pick<Listener, "isReserved"> {
   readonly open: (head: Head) => Step;
   /** Answers a request that is not well-formed. */
   readonly refuse: (head: Head, refusal: Problem) => Answer;
   readonly work: WorkQueue;
   readonly traceOf: ReturnType<typeof createTraceReader>;
   readonly clientAddressOf: (request: IncomingMessage) => string;
-  /** Whether only health may be answered on this connection. */
-  readonly isReserved: (socket: Socket) => boolean;
   /** Callers should connect again, to another process. */
   readonly isStopping: () => boolean;
 }
@@ -167,10 +160,7 @@ export function createTraceReader(ratio: number | undefined) {
   };
 }
 
-interface ClientErrorParts extends Pick<LaneParts, "baseUrl" | "recorder" | "nextRequestId"> {
-  /** The response that must be sent next on a connection. */
-  readonly dueOn: (socket: Socket) => ServerResponse | undefined;
-}
+type ClientErrorParts = Pick<LaneParts, "baseUrl" | "recorder" | "nextRequestId"> & Pick<Listener, "dueOn">;
 
 export function createClientErrorHandler({ baseUrl, recorder, nextRequestId, dueOn }: ClientErrorParts) {
   const refused = new WeakSet<Socket>();

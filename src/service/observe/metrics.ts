@@ -4,10 +4,7 @@ import type { CallRecord } from "../operations/record.ts";
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-export interface Sample {
-  value: number;
-  readonly labels?: Readonly<Record<string, string>>;
-}
+export type Sample = { value: number; readonly labels?: Readonly<Record<string, string>> };
 
 const LOOP_DELAY_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3, 10];
 const SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];

@@ -121,10 +121,11 @@ export function rateLimited(decision: LimitDecision): Problem {
   return problem("rate-limited", detail, { headers: { "Retry-After": String(resetSeconds) } });
 }
 
-export const OVERLOADED = problem(
-  "overloaded",
+export const overloaded = (detail: string): Problem =>
+  problem("overloaded", detail, { headers: { "Retry-After": "1" } });
+
+export const OVERLOADED = overloaded(
   "The service has more work than it can do in time, so nothing was checked; try again in 1 second.",
-  { headers: { "Retry-After": "1" } },
 );
 
 /** `what`: the neighbour as the caller knows it, such as "The identity service". */

@@ -28,9 +28,7 @@ export interface CallRecord {
   readonly domain?: DomainDescription | undefined;
 }
 
-export interface Recorder {
-  record(call: CallRecord): void;
-}
+export type Recorder = { record(call: CallRecord): void };
 
 /** What is logged and counted of a neighbour: codes and numbers of our own, never keys or its words. */
 export interface NeighbourEvent {

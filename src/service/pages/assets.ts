@@ -3,10 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { remember } from "../../core/json/values.ts";
 
 /** Files of the built workbench that a page loads. Their paths are relative to the top of the site. */
-export interface Look {
-  readonly styles: readonly string[];
-  readonly script: string;
-}
+export type Look = { readonly styles: readonly string[]; readonly script: string };
 
 export interface Assets {
   readonly workbench: Look;

@@ -257,12 +257,11 @@ async function followProducts({ config, log, metrics }: Surroundings) {
 
 /** Undefined: the keys are listed. */
 async function chooseIntrospection(surroundings: Surroundings) {
-  const { config, current } = surroundings;
-  if (config.identityUrl === undefined) return undefined;
+  const { identityUrl: url } = surroundings.config;
+  if (url === undefined) return undefined;
   const { createRemoteKeyVerifier } = await import("../identity/introspection.ts");
-  const token = () => current().identityToken ?? "";
-  const onEvent = eventLog("identity", surroundings);
-  return createRemoteKeyVerifier({ url: config.identityUrl, token, ...CLOCKS, onEvent });
+  const token = () => surroundings.current().identityToken ?? "";
+  return createRemoteKeyVerifier({ url, token, ...CLOCKS, onEvent: eventLog("identity", surroundings) });
 }
 
 /** Undefined: nobody collects traces. */

@@ -8,10 +8,7 @@ import { problemsText } from "./problems-page.ts";
 
 type Document = ReturnType<typeof openApiDocument>;
 type Described = Document["paths"][string][string];
-interface Content {
-  schema: JsonSchema;
-  examples?: Record<string, { summary?: string; value: unknown }>;
-}
+type Content = { schema: JsonSchema; examples?: Record<string, { summary?: string; value: unknown }> };
 interface Response {
   description: string;
   headers: Record<string, { description: string }>;
@@ -49,11 +46,7 @@ const ABOUT = [partOf("introduction", "Introduction"), partOf("authentication", 
 const START = { title: "Start", links: ABOUT };
 const ERRORS = { title: "Errors", links: [partOf("problems", "Problems")] };
 
-interface Placed {
-  readonly method: string;
-  readonly path: string;
-  readonly operation: Described;
-}
+type Placed = { readonly method: string; readonly path: string; readonly operation: Described };
 
 function renderOperation({ method, path, operation }: Placed, base: string, envelope?: object): string {
   const { operationId, summary, description, requestBody, security, responses } = operation;
