@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 import { neverText } from "../../src/core/reader/read-json.ts";
 import { describeMembers } from "../../src/core/spec-package/members.ts";
+import { specPackageText } from "../../src/core/spec-package/spec-package.ts";
 import type { ValidationResult } from "../../src/core/types.ts";
 import { buildProposal } from "../../src/service/operations/build-proposal.ts";
 import { exampleOf, listDomains } from "../../src/service/operations/list-domains.ts";
@@ -15,7 +16,6 @@ import {
   rateLimited,
   upstreamUnavailable,
 } from "../../src/service/operations/problems.ts";
-import { specPackageText } from "../../src/service/operations/spec-package-text.ts";
 import { validateProposal } from "../../src/service/operations/validate-proposal.ts";
 import { context as checked, datagenDocument, load, registry, spec } from "../core/datagen.ts";
 import { embedded, envelope } from "../support/envelopes.ts";

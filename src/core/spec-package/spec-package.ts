@@ -1,4 +1,5 @@
 import type { WordList } from "../checks/definition.ts";
+import { once } from "../json/values.ts";
 import type { CompiledSchema } from "../schema/compile-schema.ts";
 import type { CodeEntry } from "./codes.ts";
 import type { CompiledRules } from "./compile-rules.ts";
@@ -21,6 +22,9 @@ export interface SpecPackage {
   readonly normalization: ReturnType<typeof compileNormalization>;
   readonly lists: ReadonlyMap<string, WordList>;
 }
+
+/** What is served of it, over HTTP and as an MCP resource. */
+export const specPackageText = once(({ document }: SpecPackage) => JSON.stringify(document));
 
 /** A domain in one text, `product/domain`. Neither name has a slash. */
 export function nameOf({ targetProduct, domainId }: { targetProduct: string; domainId: string }): string {

@@ -320,11 +320,9 @@ const MAX_LOGGED_LENGTH = 200;
 
 /** The fields of a log line. A product decides how many reasons there are and how long, so they are cut. */
 export function logFields({ level: _level, kind: _kind, url, domains, problem, ...event }: CatalogueEvent) {
-  const reasons = problem?.reasons?.slice(0, MAX_LOGGED_ITEMS).map(({ pointer, code, message }) => ({
-    pointer: cut(pointer),
-    code: cut(code),
-    message: cut(message),
-  }));
+  const reasons = problem?.reasons
+    ?.slice(0, MAX_LOGGED_ITEMS)
+    .map(({ pointer, code, message }) => ({ pointer: cut(pointer), code: cut(code), message: cut(message) }));
   return {
     ...event,
     // Operators may have put a token into the query.

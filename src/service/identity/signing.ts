@@ -106,10 +106,8 @@ async function importKey({ kty, crv, x, y, d }: PrivateJwk, alg: ProxyAlgorithm)
 const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
 function encode(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replace(/=+$/, "");
+  const text = btoa(String.fromCharCode(...bytes));
+  return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 function algorithmOf(key: CryptoKey | PrivateJwk): ProxyAlgorithm {

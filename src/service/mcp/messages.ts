@@ -74,12 +74,8 @@ export function refuseBatch(body: unknown): Problem | undefined {
     : undefined;
 }
 
-function tooLarge(what: string, limit: number): Problem {
-  return problem(
-    "batch-too-large",
-    `The batch ${what}; the limit is ${limit}. Send several smaller batches.`,
-  );
-}
+const tooLarge = (what: string, limit: number): Problem =>
+  problem("batch-too-large", `The batch ${what}; the limit is ${limit}. Send several smaller batches.`);
 
 /**
  * Beside arguments, which our own checks judge. The SDK judges all else, and writes a paragraph about each value that is wrong:

@@ -1,11 +1,10 @@
 /** The spec packages in use and their codes as MCP resources, for hosts that speak nothing but MCP. */
 import type { Resource, ResourceTemplateType } from "@modelcontextprotocol/server";
 import { once } from "../../core/json/values.ts";
-import { nameOf, type SpecPackage } from "../../core/spec-package/spec-package.ts";
+import { nameOf, type SpecPackage, specPackageText } from "../../core/spec-package/spec-package.ts";
 import { codesOf, explainCode } from "../describe/codes.ts";
 import type { Catalogue, DomainName } from "../operations/ports.ts";
 import { upstreamUnavailable } from "../operations/problems.ts";
-import { specPackageText } from "../operations/spec-package-text.ts";
 
 /** Where resources come from. A server on standard input and output may get them from a service elsewhere. */
 export interface Resources {

@@ -54,20 +54,13 @@ export function createMetrics(version: string) {
   const decisions = tally("limiter_decisions", "Calls counted by the limiter.", "decision");
   const eventHelp = "Events of the listener, the limiter, the catalogue and the identity service.";
   const events = tally("events", eventHelp, "source", "type");
-  const timing = new Histogram({
-    name: "preflight_request_duration_seconds",
-    help: "Time from receiving the request head to answering.",
-    labelNames: ["operation"],
-    buckets: SECONDS,
-    registers: [registry],
-  });
+  const spread = (name: string, help: string, buckets: number[], labelNames: readonly string[] = []) =>
+    new Histogram({ name: `preflight_${name}_seconds`, help, buckets, labelNames, registers: [registry] });
+  const timingHelp = "Time from receiving the request head to answering.";
+  const timing = spread("request_duration", timingHelp, SECONDS, ["operation"]);
   // Those of the library are the worst since they were last written, which may be long ago or just now.
-  const loopDelay = new Histogram({
-    name: "preflight_event_loop_delay_seconds",
-    help: "How much later than it was due a timer ran, ten times a second.",
-    buckets: LOOP_DELAY_SECONDS,
-    registers: [registry],
-  });
+  const delayHelp = "How much later than it was due a timer ran, ten times a second.";
+  const loopDelay = spread("event_loop_delay", delayHelp, LOOP_DELAY_SECONDS);
 
   function record(call: CallRecord): void {
     const { transport, operation = "none", status, problem, decision, verdict, domain } = call;

@@ -2,6 +2,7 @@
 
 import { searchEntries } from "../../core/registry/entries.ts";
 import { candidateSchema, strictCandidateSchema } from "../../core/spec-package/candidate-schema.ts";
+import { specPackageText } from "../../core/spec-package/spec-package.ts";
 import { type ProtectedResource, refuseOAuth } from "../describe/oauth-metadata.ts";
 import {
   type Answer,
@@ -22,7 +23,6 @@ import {
   problemDocument,
   upstreamUnavailable,
 } from "../operations/problems.ts";
-import { specPackageText } from "../operations/spec-package-text.ts";
 import { type Content, createDocuments, type DocumentParts, htmlContent, ok } from "./documents.ts";
 import { policyOf } from "./html/html.ts";
 import { notFoundPage, problemPage } from "./html/problems-page.ts";

@@ -11,8 +11,11 @@ import { readDomainsFile } from "./domains-file.ts";
 /** Reads the text of a variable, which is neither blank nor has space at its ends. Throws faults. */
 type Kind<T> = (text: string) => T;
 
-/** How a setting is described, and when it is read. */
-interface About {
+interface Setting<T> {
+  readonly name: string;
+  readonly kind: Kind<T>;
+  /** What holds if it is not set. */
+  readonly otherwise: T;
   /** What it means, in Markdown. Its first sentence is the help. */
   readonly text: string;
   /** What holds if it is not set, in words, where that is not a value. */
@@ -23,12 +26,8 @@ interface About {
   readonly needs?: string;
 }
 
-interface Setting<T> extends About {
-  readonly name: string;
-  readonly kind: Kind<T>;
-  /** What holds if it is not set. */
-  readonly otherwise: T;
-}
+/** How a setting is described, and when it is read. */
+type About = Omit<Setting<never>, "name" | "kind" | "otherwise">;
 
 function setting<T>(name: string, kind: Kind<T>, otherwise: NoInfer<T>, about: About): Setting<T>;
 function setting<T>(name: string, kind: Kind<T>, otherwise: undefined, about: About): Setting<T | undefined>;
