@@ -32,12 +32,8 @@ const MAX_BUCKETS = 200_000;
 type Window = { count: number; readonly endsAt: number };
 
 /** Counts calls in the memory of this process. */
-export function createMemoryLimiter({
-  limit,
-  windowSeconds = 60,
-  maxBuckets = MAX_BUCKETS,
-  now = () => performance.now(),
-}: MemoryLimiterOptions): MemoryLimiter {
+export function createMemoryLimiter(options: MemoryLimiterOptions): MemoryLimiter {
+  const { limit, windowSeconds = 60, maxBuckets = MAX_BUCKETS, now = () => performance.now() } = options;
   const windowMs = windowSeconds * 1000;
   const generationSize = Math.max(1, Math.floor(maxBuckets / 2));
   let older = new Map<string, Window>();

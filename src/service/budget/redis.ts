@@ -60,12 +60,8 @@ end
 return {consumed, ttl}`;
 
 /** Resolves when Redis counts, or does not for now. Rejects if it never will: the server is of another kind than it says. */
-export async function createRedisLimiter({
-  address,
-  limit,
-  windowSeconds = 60,
-  onStateChange = () => {},
-}: RedisLimiterOptions): Promise<RedisLimiter> {
+export async function createRedisLimiter(options: RedisLimiterOptions): Promise<RedisLimiter> {
+  const { address, limit, windowSeconds = 60, onStateChange = () => {} } = options;
   const local = createMemoryLimiter({ limit, windowSeconds });
   let state: LimiterState | undefined;
   let reported = "";

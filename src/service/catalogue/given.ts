@@ -2,7 +2,7 @@
 import { readKeyedEntry } from "../../core/registry/entries.ts";
 import { createRegistry } from "../../core/registry/registry.ts";
 import type { SpecPackage } from "../../core/spec-package/spec-package.ts";
-import type { Registry, RegistryEntry } from "../../core/types.ts";
+import type { RegistryEntry } from "../../core/types.ts";
 import type { Catalogue, DomainDescription, ReadyDomain } from "../operations/ports.ts";
 
 /** The entries of a registry. */
@@ -36,11 +36,11 @@ export function createGivenCatalogue(domains: readonly GivenDomain[]): Catalogue
 
 /** A registry that a package declares by name. Undefined if an entry lacks the key that the package declares. */
 export function openNamedRegistry(
-  { document }: SpecPackage,
+  spec: SpecPackage,
   name: string,
   { entries, asOf }: GivenRegistry<unknown>,
-): Registry | undefined {
-  const { key = "id", case: caseRule } = document.registries![name]!;
+) {
+  const { key = "id", case: caseRule } = spec.document.registries![name]!;
   const read = entries.map((entry) => readKeyedEntry(entry, key));
   return read.includes(undefined)
     ? undefined

@@ -185,11 +185,7 @@ function readPage(body: Uint8Array, member: string) {
 }
 
 /** Adds the entries. `isWhole`: the list is in one piece; otherwise a comma too many must not get lost where it was cut. */
-function readPiece(
-  piece: string,
-  isWhole: boolean,
-  add: (entries: readonly unknown[]) => FetchFailure | undefined,
-): FetchFailure | undefined {
+function readPiece(piece: string, isWhole: boolean, add: RegistryEntries["add"]): FetchFailure | undefined {
   const text = isWhole ? `[${piece}]` : `[0,${piece}]`;
   const list = parseJson(text) as unknown[] | undefined;
   if (list === undefined) return INVALID_JSON;
@@ -248,6 +244,8 @@ function snapshotTime(heads: readonly FetchHead[]): string {
 
 /** Enough to tell a registry that is wrong throughout from one with a few bad entries. */
 const MAX_REASONS = 20;
+
+type RegistryEntries = ReturnType<typeof checkRegistryEntries>;
 
 /** Adds entries to the index, and collects why some are refused. `key`: of a registry that a spec package declares. */
 export function checkRegistryEntries(

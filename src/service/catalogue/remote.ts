@@ -249,9 +249,7 @@ export function createRemoteCatalogue(options: RemoteCatalogueOptions) {
     find: (targetProduct: string, domainId: string) =>
       followed.get(nameOf({ targetProduct, domainId }))?.view(),
     list: () => [...followed.values()].map(({ view }) => view()),
-    async refresh(): Promise<void> {
-      await Promise.all(allFollowers().map(({ refresh }) => refresh()));
-    },
+    refresh: () => Promise.all(allFollowers().map(({ refresh }) => refresh())),
     async close(): Promise<void> {
       for (const each of followed.values()) each.close();
       await Promise.all([registryThread.close(), specPackageThread.close()]);

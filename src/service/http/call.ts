@@ -173,10 +173,8 @@ export function createLane<Own extends Call>({ baseUrl, recorder, onFault }: Lan
 export function createAnswers(baseUrl: string): (call: Call, content: Content) => Answer {
   const constant = Object.entries({ ...securityHeaders(baseUrl), "Cache-Control": "no-store" }).flat();
   const cors = Object.entries(CORS_HEADERS).flat();
-  return (
-    { head, requestId, decision },
-    { status, body, contentType = "application/json", headers: own },
-  ) => {
+  return ({ head, requestId, decision }, content) => {
+    const { status, body, contentType = "application/json", headers: own } = content;
     const headers = constant.concat("X-Request-Id", requestId);
     // RFC 9110 section 8.6: a 204 has no content.
     if (status !== 204) headers.push("Content-Type", contentType);

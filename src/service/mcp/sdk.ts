@@ -77,8 +77,10 @@ export function createSdkLeg(description: ServerDescription, baseUrl: string) {
     const request = new Request(`${baseUrl}/mcp`, { method: "POST", headers: forwarded(headers) });
     const before = currentRules();
     const create = () => createServer(description, callTool);
-    const serveEra = (await isLegacyRequest(request, message)) ? serveInitializeEra : serveEnvelopeEra;
-    const response = await serveEra(request, message, create);
+    // A handler for each request, as it is made with the tools of that request.
+    const response = (await isLegacyRequest(request, message))
+      ? await serveInitializeEra(request, message, create())
+      : await createMcpHandler(create, { legacy: "reject" }).fetch(request, { parsedBody: message });
     const answer = {
       status: response.status,
       contentType: contentTypeOf(response),
@@ -93,13 +95,7 @@ export function createSdkLeg(description: ServerDescription, baseUrl: string) {
   return { recall, renderToolAnswer, serve };
 }
 
-/** A handler for each request, as it is made with the tools of that request. */
-function serveEnvelopeEra(request: Request, parsedBody: unknown, create: () => Server): Promise<Response> {
-  return createMcpHandler(create, { legacy: "reject" }).fetch(request, { parsedBody });
-}
-
-async function serveInitializeEra(request: Request, body: unknown, create: () => Server): Promise<Response> {
-  const server = create();
+async function serveInitializeEra(request: Request, body: unknown, server: Server): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   try {

@@ -110,12 +110,7 @@ export function createGate({ keys, proxy, limiter, context, resourceMetadataUrl 
     );
   }
 
-  async function identifyFirst(
-    head: CallHead,
-    credentials: Credentials,
-    clientBucket: string,
-    cost: number,
-  ): Promise<Admission> {
+  async function identifyFirst(head: CallHead, credentials: Credentials, clientBucket: string, cost: number) {
     // Otherwise whoever has no calls left could have the identity service asked about one guess after the other.
     if (credentials.kind === "key" && keys.isKnown?.(credentials.key) === false) {
       const decision = await limiter.take(clientBucket, 0);
