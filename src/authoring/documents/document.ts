@@ -123,6 +123,4 @@ export function createLines(text: string, before = NOTHING) {
 }
 
 /** The lines of a text without their line ends. */
-export function linesOf(text: string): string[] {
-  return text.split(/\r\n|\r|\n/);
-}
+export const linesOf = (text: string): string[] => text.split(/\r\n|\r|\n/);

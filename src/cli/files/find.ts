@@ -42,9 +42,7 @@ const OTHER_TOOLS =
 export const isDocumentName = (path: string): boolean =>
   (DOCUMENT_NAME.test(path) || isMarkdown(path)) && !isOfOtherTool(path);
 
-export function isOfOtherTool(path: string): boolean {
-  return OTHER_TOOLS.test(basename(path));
-}
+export const isOfOtherTool = (path: string): boolean => OTHER_TOOLS.test(basename(path));
 
 /** Throws a Failure if there is nothing to check. A missing file is left for the reader, which reports it. */
 export function findFiles(args: readonly string[]): InputFile[] {

@@ -40,9 +40,7 @@ export function changedFiles(since = "HEAD"): InputFile[] {
 /** Of a submodule only a commit is there. A conflict, which has no one text, is left out by the filters, and so is what is gone. */
 const CHANGED = ["--ignore-submodules=all", "-z"];
 
-function rootOf(): string {
-  return git(process.cwd(), "rev-parse", "--show-toplevel").toString().replace(/\n$/, "");
-}
+const rootOf = (): string => git(process.cwd(), "rev-parse", "--show-toplevel").toString().replace(/\n$/, "");
 
 function names(root: string, ...args: readonly string[]): string[] {
   return git(root, ...args)

@@ -166,9 +166,7 @@ function underlineOf({ lines, range: { start, end } }: Frame, room: number) {
   return { from, column: at, width: Math.max(1, Math.min(width, room - at)) };
 }
 
-function shown(source: string): string {
-  return visible(source.replaceAll("\t", "    "));
-}
+const shown = (source: string): string => visible(source.replaceAll("\t", "    "));
 
 /** The columns of a line from `from` on, with dots where something is left out. */
 function cutTo(source: string, from: number, room: number): string {

@@ -31,9 +31,7 @@ export function visible(text: string): string {
 }
 
 /** The same, with the line ends of the text. */
-export function visibleLines(text: string): string {
-  return text.split("\n").map(visible).join("\n");
-}
+export const visibleLines = (text: string): string => text.split("\n").map(visible).join("\n");
 
 /** JSON in which such characters are escapes. */
 export function visibleJson(value: unknown, indent?: number): string {

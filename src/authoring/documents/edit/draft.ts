@@ -158,9 +158,7 @@ export function draftFor(source: SourceValue, value: unknown, patch: readonly Pa
 }
 
 /** What an alias or a merge key brings in is not changed from there. */
-function isOpen({ kind, source }: Draft): boolean {
-  return kind !== "scalar" && source?.aliasOf === undefined;
-}
+const isOpen = ({ kind, source }: Draft): boolean => kind !== "scalar" && source?.aliasOf === undefined;
 
 function entryAt(parent: Draft, token: string): DraftEntry | undefined {
   if (!isOpen(parent)) return undefined;

@@ -61,9 +61,7 @@ function parseYaml(text: string) {
   return { document: document as Document.Parsed<ParsedNode>, second: second?.range[0], tokens };
 }
 
-function isMergeKey(key: Node): boolean {
-  return isScalar(key) && key.source === "<<" && key.type === "PLAIN";
-}
+const isMergeKey = (key: Node): boolean => isScalar(key) && key.source === "<<" && key.type === "PLAIN";
 
 /** The name of a member, as it is written: `1.10` is no number there. */
 function keyText(key: Node): string {
