@@ -4,6 +4,7 @@ import { isMarkdown } from "../../authoring/documents/open.ts";
 import { createPatcher } from "../../core/json/patch.ts";
 import { escapeToken, parsePointer, valueAt } from "../../core/json/values.ts";
 import { applyFixes } from "../../core/proposal/repair.ts";
+import { readJson } from "../../core/reader/read-json.ts";
 import { nameOf } from "../../core/spec-package/spec-package.ts";
 import type { Diagnostic, PatchOperation } from "../../core/types.ts";
 import type { Domain } from "../../service/operations/operation-types.ts";
@@ -107,12 +108,8 @@ function readSetting(text: string): Setting {
 }
 
 function readValue(text: string): unknown {
-  if (!/^[[{"\d-]|^(true|false|null)$/.test(text)) return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  const read = /^[[{"\d-]|^(true|false|null)$/.test(text) ? readJson(text) : undefined;
+  return read?.ok ? read.value : text;
 }
 
 /** What the rules ask for, as they would fix an empty proposal. A fix may call for the next, hence the rounds. */

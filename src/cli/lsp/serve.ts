@@ -20,9 +20,8 @@ import { EXIT, Failure, type Session } from "../terminal/terminal.ts";
 import { toDiagnostic, uncheckedDiagnostic } from "./convert.ts";
 import { completionsAt, definitionAt, hoverAt } from "./features.ts";
 import { type ActionData, actionsAt, editsOf, FIX_ALL } from "./fixes.ts";
-import { createOpenFiles } from "./open-files.ts";
 import { createProjects } from "./projects.ts";
-import type { Judged, Reading } from "./reading.ts";
+import { createOpenFiles, type Judged, type Reading } from "./reading.ts";
 
 /** Resolves when the editor closes the connection. */
 export async function serveLsp(_: unknown, options: ValidateOptions, session: Session): Promise<number> {
