@@ -25,10 +25,8 @@ export function stagedFiles(): InputFile[] {
 export function changedFiles(since = "HEAD"): InputFile[] {
   if (since.startsWith("-")) throw new Failure(`${since} names no commit.`);
   const root = rootOf();
-  const changed = names(
-    root,
-    ...["diff", "--merge-base", "--name-only", "--diff-filter=ACMRT", ...CHANGED, since, "--"],
-  );
+  const asked = ["diff", "--merge-base", "--name-only", "--diff-filter=ACMRT", ...CHANGED, since, "--"];
+  const changed = names(root, ...asked);
   const added = names(root, "ls-files", "--others", "--exclude-standard", "-z");
   const paths = [...new Set([...changed, ...added])].map((name) => join(root, name));
   // A name that is not UTF-8 cannot be opened, which the reader says.

@@ -177,7 +177,7 @@ export function createOpenFiles(
   }
 
   return {
-    open(uri: string, version: number, text: string): void {
+    open({ uri, version, text }: Omit<OpenText, "path">): void {
       if (!uri.startsWith("file:")) return;
       close(uri);
       const file: OpenFile = { uri, path: fileURLToPath(uri), version, text };

@@ -54,9 +54,7 @@ export async function serveLsp(_: unknown, options: ValidateOptions, session: Se
     (uri, judged) => void connection.sendDiagnostics(judged ? published(judged) : { uri, diagnostics: [] }),
     (error) => connection.console.error(error instanceof Error ? String(error.stack) : String(error)),
   );
-  connection.onDidOpenTextDocument(({ textDocument: { uri, version, text } }) =>
-    files.open(uri, version, text),
-  );
+  connection.onDidOpenTextDocument(({ textDocument }) => files.open(textDocument));
   connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) =>
     files.change(uri, version, contentChanges.at(-1)!.text),
   );

@@ -114,19 +114,15 @@ export function createPool(run: Run, { environment, version }: Session, isAllowe
   return {
     filesAtOnce: () => (isAllowed() ? FILES_AT_ONCE : 1),
     async *inOrder(all: AsyncIterable<readonly Work[]>) {
-      const pending: { works: readonly Work[]; answer: Promise<Answer> }[] = [];
-      const first = async () => {
-        const { works, answer } = pending.shift()!;
-        return { works, answer: await answer };
-      };
+      const pending: Promise<{ works: readonly Work[]; answer: Answer }>[] = [];
       for await (const works of all) {
-        const answer = check(works);
+        const done = check(works).then((answer) => ({ works, answer }));
         // It is asked for later, in its turn.
-        answer.catch(() => undefined);
-        pending.push({ works, answer });
-        while (pending.length > threads.length * JOBS) yield await first();
+        done.catch(() => undefined);
+        pending.push(done);
+        while (pending.length > threads.length * JOBS) yield await pending.shift()!;
       }
-      while (pending.length > 0) yield await first();
+      yield* pending;
     },
     close: async () => void (await Promise.all(threads.map((thread) => thread.close()))),
   };

@@ -61,30 +61,20 @@ export function readTree(text: string) {
     const close = isObject ? "}" : "]";
     const entries: SourceEntry[] = [];
     let needsComma = false;
-    for (;;) {
-      skip();
+    for (skip(); text[at] !== close; skip()) {
       const sign = text[at];
-      if (sign === close) {
-        at++;
-        break;
-      }
-      if (sign === undefined || sign === "}" || sign === "]" || depth > MAX_DEPTH) {
-        wrong(at);
-        break;
-      }
-      if ((sign === ",") !== needsComma) wrong(at);
-      needsComma = false;
-      if (sign === ",") {
-        at++;
-        continue;
-      }
+      const isEnd = sign === undefined || sign === "}" || sign === "]";
+      if (isEnd || depth > MAX_DEPTH || (sign === ",") !== needsComma) wrong(at);
+      if (isEnd || depth > MAX_DEPTH) break;
       const before = at;
-      const next = entry(isObject, depth);
+      const next = sign === "," ? undefined : entry(isObject, depth);
       if (next) entries.push(next);
       needsComma = next !== undefined;
       // What is neither an entry nor a comma is passed over.
-      if (at === before) wrong(at++);
+      if (at === before && sign !== ",") wrong(at);
+      if (at === before) at++;
     }
+    if (text[at] === close) at++;
     return made(isObject ? "object" : "list", start, { entries });
   }
 
