@@ -169,13 +169,8 @@ export function readReferences(source: Schema) {
 const SOMEWHERE = "https://schema.invalid/";
 
 /** What is no identifier, or is relative to one that has no path, stays as it is. */
-function resolveUri(base: string, ref: string): string {
-  try {
-    return new URL(ref, base).href;
-  } catch {
-    return ref;
-  }
-}
+const resolveUri = (base: string, ref: string): string =>
+  URL.canParse(ref, base) ? new URL(ref, base).href : ref;
 
 const REFERENCES = ["$ref", "$dynamicRef", "$recursiveRef"];
 const FOLLOWED = new Set([

@@ -54,8 +54,7 @@ function git(cwd: string, ...args: readonly string[]): Buffer {
     const { code, stderr } = error as { code?: string; stderr?: Buffer };
     if (code === "ENOENT") throw new Failure("Git is needed to know what has changed, and is not installed.");
     const [reason = ""] = String(stderr ?? "").split("\n");
-    throw new Failure(
-      `Git cannot say what has changed: ${reason.replace(/^fatal: /, "").replace(/\.?$/, ".")}`,
-    );
+    const why = reason.replace(/^fatal: /, "").replace(/\.?$/, ".");
+    throw new Failure(`Git cannot say what has changed: ${why}`);
   }
 }

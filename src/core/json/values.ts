@@ -436,7 +436,7 @@ export function noteNumber(around: readonly object[], key: PathKey, text: string
 }
 
 /** JSON5 allows a sign before a number of another base. */
-function numberOf(text: string): number {
+export function numberOf(text: string): number {
   return text.startsWith("-") ? -Number(text.slice(1)) : Number(text.replace(/^\+/, ""));
 }
 

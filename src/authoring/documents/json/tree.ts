@@ -1,4 +1,5 @@
 /** Where everything stands in a text of JSON or JSON5, which may be unfinished. */
+import { numberOf } from "../../../core/json/values.ts";
 import type { Comment, SourceEntry, SourceValue } from "../edit/source-tree.ts";
 
 const SPACE = /[\s\ufeff]+/y;
@@ -108,8 +109,7 @@ export function readTree(text: string) {
     if (written === "true" || written === "false") return written === "true";
     if (written === "null") return null;
     if (!NUMBER.test(written)) wrong(start);
-    const sign = written.startsWith("-") ? -1 : 1;
-    return sign * Number(written.replace(/^[+-]/, ""));
+    return numberOf(written);
   }
 
   function unescaped(inner: string, start: number): string {
