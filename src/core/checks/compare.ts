@@ -33,22 +33,21 @@ interface Relation {
   kinds: readonly Kind[] | undefined;
 }
 
-const ofNumbers = (must: string, test: (order: number) => boolean): Relation => ({
-  ...{ must, kinds: ["number"] },
-  holds: (value, other) =>
-    Number.isFinite(value) && Number.isFinite(other)
-      ? test((value as number) - (other as number))
-      : undefined,
-});
-
-const ofMoments = (must: string, test: (order: number) => boolean): Relation => ({
-  ...{ must, kinds: MOMENTS },
-  holds(value, other) {
-    if (typeof value !== "string" || typeof other !== "string") return undefined;
-    const order = compareMoments(value, other);
-    return order === undefined ? undefined : test(order);
-  },
-});
+const ordered =
+  (kinds: readonly Kind[], compare: (value: unknown, other: unknown) => number | undefined) =>
+  (must: string, test: (order: number) => boolean): Relation => ({
+    ...{ must, kinds },
+    holds(value, other) {
+      const order = compare(value, other);
+      return order === undefined ? undefined : test(order);
+    },
+  });
+const ofNumbers = ordered(["number"], (value, other) =>
+  Number.isFinite(value) && Number.isFinite(other) ? (value as number) - (other as number) : undefined,
+);
+const ofMoments = ordered(MOMENTS, (value, other) =>
+  typeof value === "string" && typeof other === "string" ? compareMoments(value, other) : undefined,
+);
 
 const ofTexts = (must: string, isWanted: boolean): Relation => ({
   ...{ must, kinds: ["text"] },
@@ -77,6 +76,7 @@ export const RELATIONS = {
 };
 
 type RelationName = keyof typeof RELATIONS;
+const RELATION_NAMES = Object.keys(RELATIONS) as RelationName[];
 
 function isInTime(name: RelationName): boolean {
   return RELATIONS[name]?.kinds === MOMENTS;
@@ -150,10 +150,7 @@ export const compare = definePlaceCheck({
   name: "compare",
   summary: "The value stands in a given relation to another value of the candidate, or to a fixed one.",
   parts: {
-    is: choice(
-      Object.keys(RELATIONS) as RelationName[],
-      "what the value has to be, compared with the other one",
-    ),
+    is: choice(RELATION_NAMES, "what the value has to be, compared with the other one"),
     to: optional(place("the other place: a pointer, or a number of levels to go up followed by a pointer")),
     value: optional(
       valueOrToday(

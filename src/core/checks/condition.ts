@@ -124,11 +124,9 @@ function join(parts: readonly Condition[], decisive: boolean): Condition {
   };
 }
 
-function ask(
-  reference: Reference,
-  test: (value: unknown) => boolean,
-  isKnown: (value: unknown) => boolean,
-): Condition {
+type Test = (value: unknown) => boolean;
+
+function ask(reference: Reference, test: Test, isKnown: Test): Condition {
   const truthOf = (value: unknown, isFaulty: boolean | undefined) =>
     isFaulty === true && !isKnown(value) ? undefined : test(value);
   if (!reference.isMany)
@@ -148,7 +146,7 @@ function ask(
     });
 }
 
-function testOf({ equals, in: values, present, matches }: ConditionDocument): (value: unknown) => boolean {
+function testOf({ equals, in: values, present, matches }: ConditionDocument): Test {
   if (present !== undefined) return (value) => (value !== undefined) === present;
   if (matches !== undefined) {
     const pattern = compilePattern(matches) as LinearPattern;
@@ -210,11 +208,10 @@ export function nameOf(reference: string): string {
   return list === "" || isLevels ? "an item" : `an item of ${nameOf(list)}`;
 }
 
+type PartAt = { part: ConditionDocument; pointer: string };
+
 /** It and every condition inside it. */
-export function partsOf(
-  part: ConditionDocument,
-  pointer = "",
-): { part: ConditionDocument; pointer: string }[] {
+export function partsOf(part: ConditionDocument, pointer = ""): PartAt[] {
   const inside = (["all", "any"] as const).flatMap((name) =>
     (part[name] ?? []).flatMap((inner, index) => partsOf(inner, `${pointer}/${name}/${index}`)),
   );

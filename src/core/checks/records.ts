@@ -1,13 +1,5 @@
 /** The check of records by the fields that a candidate declares, and its reports, field by field. */
-import {
-  type Detail,
-  type Edit,
-  type FixDraft,
-  fillIn,
-  fix,
-  type Reading,
-  removeNamed,
-} from "../findings/finding.ts";
+import { type Detail, type Edit, fillIn, fix, type Reading, removeNamed } from "../findings/finding.ts";
 import {
   below,
   child,
@@ -34,7 +26,7 @@ import {
   text,
   type WordList,
 } from "./definition.ts";
-import { mismatch } from "./values.ts";
+import { isUnsafe, mismatch } from "./values.ts";
 
 const MAX_FIELDS = 64;
 /** From the narrowest to the widest; every string is a `string` and every whole number a `number`. */
@@ -259,15 +251,11 @@ function reportRecords(
     const detail = (): Detail => {
       const [message, actual] = [`There is no field ${quote(key)};`, actualOf(key)];
       if (meant !== undefined) {
-        const fixes = [rename(meant.name, ["notation", "clear"])];
-        return {
-          message: `${message} did you mean ${quote(meant.name)}?`,
-          expected: meant.name,
-          actual,
-          fixes,
-        };
+        const { name } = meant;
+        const fixes = [rename(name, ["notation", "clear"])];
+        return { message: `${message} did you mean ${quote(name)}?`, expected: name, actual, fixes };
       }
-      const fixes: FixDraft[] = similar.map((other) => rename(other, "likeness"));
+      const fixes = similar.map((other) => rename(other, "likeness"));
       if (mayDeclare && list.length < 1_000) {
         const field = { [members.name]: key, [members.type]: typeOfValues([record[key]]) };
         const others = sink.placeholderAt(eachField);
@@ -288,18 +276,12 @@ function reportRecords(
   function reportMismatch(path: Path, field: Field, value: unknown): void {
     const type = field.types[0]!;
     // Lone surrogates, numbers out of range and values nested too deep have a finding of their own.
-    if (typeof value === "string" && !value.isWellFormed()) return;
-    if (typeof value === "number" && !Number.isFinite(value)) return;
+    if (isUnsafe(value)) return;
     const isNested = typeof value === "object" && value !== null;
     if (isNested && VALUE_TYPES[type].test(Array.isArray(value) ? [] : {}, 0)) return;
+    const lead = `${quote(String(path.at(-1)))} is declared as "${type}": expected`;
     const detail = (): Detail => ({
-      ...mismatch(
-        `${quote(String(path.at(-1)))} is declared as "${type}": expected`,
-        type,
-        value,
-        path,
-        sink,
-      ),
+      ...mismatch(lead, type, value, path, sink),
       related: declaredHere(field, `${quote(field.name)} is declared as "${type}" here`),
     });
     blame.add(detail, path, "mismatch");

@@ -7,15 +7,7 @@ import { lettersOf } from "../similar/likeness.ts";
 import { createMatcher } from "../similar/matcher.ts";
 import type { Registry, RegistryEntry } from "../types.ts";
 import { actualOf, found, listOf, quote } from "../unicode/unicode.ts";
-import {
-  type Check,
-  defineValueCheck,
-  lacking,
-  notText,
-  optional,
-  registryName,
-  text,
-} from "./definition.ts";
+import { defineValueCheck, lacking, notText, optional, registryName, text } from "./definition.ts";
 
 const KEY_PARTS = {
   registry: registryName(),
@@ -175,7 +167,7 @@ function unlike(
   summary: string,
   find: (registry: Registry, text: string) => RegistryEntry | undefined,
   describe: (near: RegistryEntry) => { said: string; text: string },
-): Check {
+) {
   return defineValueCheck({
     name,
     summary,

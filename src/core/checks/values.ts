@@ -2,15 +2,7 @@
 
 import type { FixedValue, Grounds } from "../evidence/evidence.ts";
 import type { Outcome } from "../expressions/expression.ts";
-import {
-  type Detail,
-  type Edit,
-  type FixDraft,
-  fillIn,
-  fix,
-  removeNamed,
-  useInstead,
-} from "../findings/finding.ts";
+import { type Detail, type Edit, fillIn, fix, removeNamed, useInstead } from "../findings/finding.ts";
 import {
   below,
   child,
@@ -281,10 +273,9 @@ function capitalIn(source: string): string | undefined {
 }
 
 /** Reported as unsafe JSON, whatever type it should have. */
-function isUnsafe(value: unknown): boolean {
-  return typeof value === "string"
-    ? !value.isWellFormed()
-    : typeof value === "number" && !Number.isFinite(value);
+export function isUnsafe(value: unknown): boolean {
+  if (typeof value === "string") return !value.isWellFormed();
+  return typeof value === "number" && !Number.isFinite(value);
 }
 
 function isOfType(type: ValueType, value: unknown): boolean {
@@ -353,7 +344,7 @@ export const sorted = definePlaceCheck({
     }
 
     /** Rewrites the items that are in the wrong order. Objects would have to be repeated in the patch, so they have no fix. */
-    function sortFixes(list: readonly unknown[], path: Path): FixDraft[] {
+    function sortFixes(list: readonly unknown[], path: Path) {
       if (list.length > MAX_SORTED || !list.every(isComparable)) return [];
       const inOrder = list.toSorted((a, b) => compareValues(read(a), read(b)));
       const edits = inOrder.flatMap((to, index): Edit[] =>

@@ -19,14 +19,8 @@ export type Certainty = "same" | "clear" | "open";
 
 /** How certain each kind of evidence can be at most, and is unless something else is said. */
 const MOST_CERTAIN: Record<Evidence, Certainty> = {
-  notation: "same",
-  alias: "clear",
-  slip: "clear",
-  structure: "clear",
-  derived: "clear",
-  rule: "clear",
-  form: "open",
-  likeness: "open",
+  ...{ notation: "same", form: "open", likeness: "open" },
+  ...{ alias: "clear", slip: "clear", structure: "clear", derived: "clear", rule: "clear" },
 };
 
 /** A fix that states no evidence leaves the content open, or takes something out. */

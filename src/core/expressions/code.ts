@@ -86,11 +86,7 @@ export interface Sight {
 }
 
 /** Constants ask neither variables nor the surroundings. */
-export const NOWHERE = {
-  slots: [],
-  spend: () => undefined,
-  caught: (error: unknown) => error,
-} as unknown as Frame;
+export const NOWHERE = { slots: [], spend() {}, caught: (error: unknown) => error } as unknown as Frame;
 
 /** A part made of others: it costs what they do, a step of its own, and what its own work weighs. */
 export function made(parts: readonly Code[], type: Type | Kind, run: Code["run"], weight = 0): Code {
@@ -104,10 +100,9 @@ export function made(parts: readonly Code[], type: Type | Kind, run: Code["run"]
 }
 
 /** A part that asks the candidate or the surroundings. */
-export const asked = (type: Type | Kind, run: Code["run"]): Code => ({
-  ...made([], type, run),
-  isConstant: false,
-});
+export function asked(type: Type | Kind, run: Code["run"]): Code {
+  return { ...made([], type, run), isConstant: false };
+}
 
 export const uniteAll = ([first = ANY, ...others]: readonly Type[]): Type => others.reduce(unite, first);
 
@@ -138,10 +133,8 @@ function assuming(facts: readonly Fact[], sight: Sight): Sight {
 
 /** Whether something may be used there that could not be used before. */
 export function allowsMore(inner: Sight, { known, isLenient }: Sight): boolean {
-  return (
-    inner.isLenient !== isLenient ||
-    [...inner.known.keys()].some((what) => /^=?\[/.test(what) && !known.has(what))
-  );
+  const isNew = (what: string) => /^=?\[/.test(what) && !known.has(what);
+  return inner.isLenient !== isLenient || [...inner.known.keys()].some(isNew);
 }
 
 /** What is so where a list has an item, because filters have asked for it. `variable`: the item. */

@@ -7,10 +7,10 @@ import { culpritsOf, type Declared, NOWHERE, type Sight } from "./code.ts";
 import { compileNode, guardOf, isKnown, treeOf } from "./compile.ts";
 import {
   attempt,
-  type Definition,
   FaultError,
   Frame,
   MAX_COST,
+  type PRELUDE,
   type Surroundings,
   Unevaluated,
 } from "./frame.ts";
@@ -36,11 +36,7 @@ export interface Expression {
   /** Never throws: what has no value says why. */
   run(values: readonly unknown[], surroundings: Surroundings): Outcome;
   /** Where it is false: the items at which loops failed, as far as that can be told. `places`: of the values. */
-  culprits(
-    values: readonly unknown[],
-    places: readonly (Path | undefined)[],
-    surroundings: Surroundings,
-  ): Path[];
+  culprits(values: readonly unknown[], places: (Path | undefined)[], surroundings: Surroundings): Path[];
 }
 
 /**
@@ -109,7 +105,7 @@ export function compileExpression(
         });
       },
       culprits(values, places, surroundings) {
-        const frame = new Frame(slotsFor(values), surroundings, [...places]);
+        const frame = new Frame(slotsFor(values), surroundings, places);
         const found = attempt(Unevaluated, () => culpritsOf(code, frame, false));
         return found instanceof Unevaluated ? [] : found;
       },
@@ -139,7 +135,7 @@ export function writeValue(value: unknown, type: Type): string {
 }
 
 /** Why definitions of a package cannot be used, whatever they are called with. */
-export function faultsOfDefinitions(definitions: Readonly<Record<string, Definition>>) {
+export function faultsOfDefinitions(definitions: typeof PRELUDE) {
   const faults: { pointer: string; why: string }[] = [];
   for (const [name, definition] of Object.entries(definitions)) {
     const pointer = `/definitions/${escapeToken(name)}`;

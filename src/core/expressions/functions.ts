@@ -40,11 +40,7 @@ const mayBeText = ({ kind }: Type): boolean => kind === "string" || kind === "an
 const textOf = (max: number): Type => ({ kind: "string", max });
 const sameText = (type: Type): Type => textOf(lengthOf(type));
 
-type Rest = [
-  result: Kind | FunctionEntry["result"],
-  run: FunctionEntry["run"],
-  more?: Partial<FunctionEntry>,
-];
+type Rest = [Kind | FunctionEntry["result"], FunctionEntry["run"], more?: Partial<FunctionEntry>];
 
 function method(
   name: string,
@@ -89,6 +85,8 @@ const reads = (reader: (text: string) => unknown) => (text: string) => reader(te
 /** A function of one value. */
 const of = (name: string, kinds: Kind | readonly Kind[], ...rest: [Rest[0], Rest[1]]) =>
   method(name, [kinds], ...rest, { form: "function" });
+
+const ofText = (name: string, ...rest: [Rest[0], Rest[1]]) => of(name, "string", ...rest);
 
 /** Where the schema leaves open what a value is, it may be none that can be converted. */
 function refuseOthers(value: unknown, ...types: string[]): void {
@@ -275,22 +273,17 @@ export const FUNCTIONS: readonly FunctionEntry[] = [
     finite(toNumber(value, JSON_NUMBER, "a number")),
   ),
   of("string", ["string", "int", "double", "bool", "any"], written, toText),
-  of(
-    "timestamp",
-    "string",
-    "timestamp",
-    read(time.readTimestamp, "a point in time such as 2027-01-01T09:30:00Z"),
-  ),
-  of("duration", "string", "duration", read(readDuration, "a duration such as 1h30m")),
-  of("date", "string", "timestamp", read(time.readDate, "a date such as 2027-01-31")),
-  of("time", "string", "duration", read(time.readTime, "a time of day such as 09:30")),
-  of("url", "string", "url", read(readUrl, "a URL such as https://example.org/")),
-  of("semver", "string", "semver", read(readVersion, "a version such as 1.0.0")),
-  of("isTimestamp", "string", "bool", reads(time.readTimestamp)),
-  of("isDate", "string", "bool", reads(time.readDate)),
-  of("isTime", "string", "bool", reads(time.readTime)),
-  of("isUrl", "string", "bool", reads(readUrl)),
-  of("isSemver", "string", "bool", reads(readVersion)),
+  ofText("timestamp", "timestamp", read(time.readTimestamp, "a point in time such as 2027-01-01T09:30:00Z")),
+  ofText("duration", "duration", read(readDuration, "a duration such as 1h30m")),
+  ofText("date", "timestamp", read(time.readDate, "a date such as 2027-01-31")),
+  ofText("time", "duration", read(time.readTime, "a time of day such as 09:30")),
+  ofText("url", "url", read(readUrl, "a URL such as https://example.org/")),
+  ofText("semver", "semver", read(readVersion, "a version such as 1.0.0")),
+  ofText("isTimestamp", "bool", reads(time.readTimestamp)),
+  ofText("isDate", "bool", reads(time.readDate)),
+  ofText("isTime", "bool", reads(time.readTime)),
+  ofText("isUrl", "bool", reads(readUrl)),
+  ofText("isSemver", "bool", reads(readVersion)),
   ...(["FullYear", "Month", "Date", "Hours", "Minutes", "Seconds"] as const).map((part) =>
     method(`get${part}`, ["timestamp"], "int", (moment: number) => time.dateOf(moment)[`getUTC${part}`]()),
   ),

@@ -255,12 +255,7 @@ export function removeNamed(name: string, path: Path): FixDraft {
 }
 
 /** The fix that adds a member with its content left open; none if there is no value that would be noticed. */
-export function fillIn(
-  name: string,
-  path: Path,
-  value: unknown,
-  grounds: Grounds = "placeholder",
-): FixDraft[] {
+export function fillIn(name: string, path: Path, value: unknown, grounds: Grounds = "placeholder") {
   if (value === undefined) return [];
   return [fix(`Add ${quote(name)} to fill in`, grounds, { kind: "add", path, value })];
 }
@@ -319,12 +314,7 @@ export class Reading {
   }
 
   /** `within`: the list or object with whose report it is printed. */
-  noteMove(
-    within: Path,
-    path: Path,
-    code: "member-unknown" | "type-mismatch",
-    detail: Finding["detail"],
-  ): void {
+  noteMove(within: Path, path: Path, code: "member-unknown" | "type-mismatch", detail: Finding["detail"]) {
     const known = this.moves.get(within) ?? [];
     known.push({ path, code, detail });
     this.moves.set(within, known);
@@ -413,9 +403,7 @@ export function toDiagnostic(
 /** Document order, then by code. Absent members come after those that are there, in the order they were missed. */
 export function sortByPosition(findings: Finding[], reading: Reading, sent: unknown): Finding[] {
   if (findings.length < 2) return findings;
-  const positionsIn = once(
-    (parent: object) => new Map(Object.keys(parent).map((name, position) => [name, position])),
-  );
+  const positionsIn = once((parent: object) => new Map(Object.keys(parent).map((name, at) => [name, at])));
   const positionIn = (parent: unknown, key: PathKey): number => {
     if (typeof key !== "string" || !isPlainObject(parent)) return Number(key);
     const positions = positionsIn(parent);
@@ -433,10 +421,11 @@ export function sortByPosition(findings: Finding[], reading: Reading, sent: unkn
     });
     return { finding, rank };
   });
-  const compareCodes = (a: string, b: string) => Number(a > b) - Number(a < b);
   ranked.sort((a, b) => compareRanks(a.rank, b.rank) || compareCodes(a.finding.code, b.finding.code));
   return ranked.map(({ finding }) => finding);
 }
+
+const compareCodes = (a: string, b: string) => Number(a > b) - Number(a < b);
 
 function compareRanks(left: readonly number[], right: readonly number[]): number {
   const depth = left.findIndex((position, at) => position !== right[at]);

@@ -317,13 +317,9 @@ function textSize(text: string): number {
 }
 
 /** Makes what belongs to a text, and keeps the last ones for whoever asks next: authors check a draft again and again. */
-export function remember<Made>(
-  most: number,
-  longest: number,
-  make: (text: string) => Made,
-): (text: string) => Made {
+export function remember<Made>(most: number, longest: number, make: (text: string) => Made) {
   const known = new Map<string, Made>();
-  return (text) => {
+  return (text: string): Made => {
     const kept = known.get(text);
     if (kept !== undefined || known.has(text)) return kept as Made;
     const made = make(text);

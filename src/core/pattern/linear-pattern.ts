@@ -237,8 +237,7 @@ function compileRe2(source: string): RE2JS {
   try {
     return RE2JS.compile(source);
   } catch (error) {
-    return refuse(
-      `is not a pattern that RE2 can run (${error instanceof Error ? error.message : "no reason given"})`,
-    );
+    const why = error instanceof Error ? error.message : "no reason given";
+    return refuse(`is not a pattern that RE2 can run (${why})`);
   }
 }

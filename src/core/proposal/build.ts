@@ -124,13 +124,10 @@ export function verifyPackage(
   if (isSafeJson(content, -1)) differs("/digest", "package-digest", digestOf(content), () => altered);
 
   const checked = checkOpened(spec, asItIs(content.candidate), context);
-  const inPackage = <At extends { pointer: string }>(at: At): At => ({
-    ...at,
-    pointer: `/candidate${at.pointer}`,
-  });
+  const within = <At extends { pointer: string }>(at: At) => ({ ...at, pointer: `/candidate${at.pointer}` });
   // Fixes are left out: a package is built again, never patched.
   for (const { fixes: _, related, ...diagnostic } of checked.diagnostics)
-    diagnostics.push({ ...inPackage(diagnostic), ...(related && { related: related.map(inPackage) }) });
+    diagnostics.push({ ...within(diagnostic), ...(related && { related: related.map(within) }) });
   const [change] = checked.valid ? normalizeCandidate(spec, content.candidate).changes : [];
   if (change !== undefined) {
     const message = "The candidate is not in its normal form here; build the package again.";

@@ -40,15 +40,7 @@ import { type ReadText, readText } from "../reader/read-text.ts";
 import { EMPTY_REGISTRY } from "../registry/entries.ts";
 import { type Place, SCHEMA_ALONE, type Shape } from "../schema/place.ts";
 import type { SpecPackage } from "../spec-package/spec-package.ts";
-import type {
-  Diagnostic,
-  Fix,
-  Json,
-  PatchOperation,
-  Registry,
-  RegistryIdentity,
-  ValidationResult,
-} from "../types.ts";
+import type { Diagnostic, Json, PatchOperation, Registry, ValidationResult } from "../types.ts";
 import { actualOf, listOf, normalizeText, quote, shown } from "../unicode/unicode.ts";
 import { writeDate, writeTimestamp } from "../values/time.ts";
 
@@ -112,16 +104,15 @@ export function identitiesOf(
     specPackage: { version: spec.version, digest: spec.digest },
   };
   if (registry !== undefined) basis.registry = identityOf(registry);
-  const { clock, registries: needed } = spec.rules;
-  if (needed.named.length > 0)
-    basis.registries = Object.fromEntries(
-      needed.named.map((name) => [name, identityOf(registries.get(name)!)]),
-    );
+  const { clock } = spec.rules;
+  const { named } = spec.rules.registries;
+  if (named.length > 0)
+    basis.registries = Object.fromEntries(named.map((name) => [name, identityOf(registries.get(name)!)]));
   if (clock !== "none") basis.evaluatedOn = clock === "date" ? writeDate(now) : writeTimestamp(now);
   return basis;
 }
 
-function identityOf({ digest, asOf }: Registry): RegistryIdentity {
+function identityOf({ digest, asOf }: Registry) {
   return asOf === undefined ? { digest } : { digest, asOf };
 }
 
@@ -225,20 +216,16 @@ function sortMembers(value: unknown): Json {
  * both of these about the normal form that a build would make of the candidate. `text`: all accept it, but the text that
  * was sent said more. Undefined exactly when the thorough pass would find nothing.
  */
-export function findFailedStage(
-  spec: SpecPackage,
-  candidate: unknown,
-  context: CheckContext,
-): "schema" | "rules" | "normal form" | "text" | undefined {
+type FailedStage = "schema" | "rules" | "normal form" | "text" | undefined;
+
+export function findFailedStage(spec: SpecPackage, candidate: unknown, context: CheckContext): FailedStage {
   const scope = scopeOf(spec, context);
   const { root } = spec.schema;
+  const { whole } = spec.rules;
   if (!root.ok(candidate, scope)) return "schema";
-  for (const rule of spec.rules.whole) if (!rule.ok(candidate, scope)) return "rules";
+  for (const rule of whole) if (!rule.ok(candidate, scope)) return "rules";
   const built = normalFormOf(spec, candidate, !scope.hasLooseText);
-  if (
-    built !== undefined &&
-    !(root.ok(built, scope) && spec.rules.whole.every((rule) => rule.ok(built, scope)))
-  )
+  if (built !== undefined && !(root.ok(built, scope) && whole.every((rule) => rule.ok(built, scope))))
     return "normal form";
   return hasInexactNumber(candidate) || hasRepeats(candidate) ? "text" : undefined;
 }
@@ -426,12 +413,7 @@ export class Examination extends Sink {
   private readonly writeFixes: ReturnType<typeof createPatchWriter>;
   private readonly described: Parameters<typeof toDiagnostic>[1][] = [];
 
-  constructor(
-    spec: SpecPackage,
-    opened: Opened,
-    context: CheckContext,
-    failed: ReturnType<typeof findFailedStage>,
-  ) {
+  constructor(spec: SpecPackage, opened: Opened, context: CheckContext, failed: FailedStage) {
     const { candidate, meter } = opened;
     const scope = scopeOf(spec, context);
     // What the schema accepts as it is was meant as it is.
@@ -490,13 +472,14 @@ export class Examination extends Sink {
   }
 
   /** Of every finding that there is enough left to describe. */
-  allFixes(): readonly (readonly Fix[])[] {
+  allFixes() {
     while (this.described.length < this.findings.length && this.meter.isLeft) this.describeNext();
     return this.described.map(({ fixes }) => fixes);
   }
 
   verdict(): Verdict {
-    const { findings, total, errors, reading, unchecked } = this;
+    const { findings, total, errors, reading } = this;
+    const unread = new Set(this.unchecked.map((path) => reading.pointerTo(path)));
     const link = linkBase(this.spec, this.context.rulesUrl);
     let bytes = 0;
     const all = findings
@@ -512,15 +495,13 @@ export class Examination extends Sink {
       valid: errors === 0,
       diagnostics,
       omitted: total - diagnostics.length,
-      ...(unchecked.length > 0 && {
-        unchecked: [...new Set(unchecked.map((path) => reading.pointerTo(path)))],
-      }),
+      ...(unread.size > 0 && { unchecked: [...unread] }),
       ...(this.meter.wasRefused && { fixesOmitted: true }),
     };
   }
 
   /** Returns whether the reading is safe JSON. */
-  private collect({ candidate, read }: Opened, failed: ReturnType<typeof findFailedStage>): boolean {
+  private collect({ candidate, read }: Opened, failed: FailedStage): boolean {
     if (candidate === undefined) {
       const message = 'There is no candidate to check; send the proposal in "candidate".';
       this.add("candidate-missing", "error", () => ({ message, expected: "an object" }), []);

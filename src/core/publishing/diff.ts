@@ -210,9 +210,7 @@ function isQuiet(keyword: string): boolean {
 
 /** A schema with other keywords, such as `if`, is compared as a whole. So is one with other keywords beside `$ref`. */
 const isTangled = (schema: Schema): boolean =>
-  Object.keys(schema).some(
-    (keyword) => !isQuiet(keyword) && !DIRECTIONS.has(keyword) && !COMPARED.includes(keyword),
-  );
+  Object.keys(schema).some((name) => !isQuiet(name) && !DIRECTIONS.has(name) && !COMPARED.includes(name));
 
 function choices(schema: Schema): string[] | undefined {
   const listed = Array.isArray(schema.enum) ? schema.enum.map((value) => canonicalize(value)) : undefined;
@@ -338,14 +336,10 @@ const startOf = ({ effectiveAt }: RuleDocument): number =>
   effectiveAt === undefined ? Number.NEGATIVE_INFINITY : Date.parse(effectiveAt);
 
 /** Every name that one of the two has. Names come from packages: `constructor` is one like any other. */
-function bothOf<Value>(
-  around: string,
-  before: Readonly<Record<string, Value>> = {},
-  after: typeof before = {},
-) {
+function bothOf<Value>(at: string, before: Readonly<Record<string, Value>> = {}, after: typeof before = {}) {
   const [old, now] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
   return [...new Set([...old.keys(), ...now.keys()])].map((name) => ({
-    ...{ name, pointer: `${around}/${escapeToken(name)}`, was: old.get(name), is: now.get(name) },
+    ...{ name, pointer: `${at}/${escapeToken(name)}`, was: old.get(name), is: now.get(name) },
   }));
 }
 

@@ -243,9 +243,7 @@ function namedPatterns(document: SpecPackageDocument, rules: readonly Rule[]): s
 
 function starsIn(patterns: readonly string[]): Set<string> {
   const ends = (pattern: string) => pattern.matchAll(/(?<=\/\*)(?=\/|$)/g);
-  return new Set(
-    patterns.flatMap((pattern) => Array.from(ends(pattern), ({ index }) => pattern.slice(0, index))),
-  );
+  return new Set(patterns.flatMap((each) => Array.from(ends(each), ({ index }) => each.slice(0, index))));
 }
 
 const RULES = ["rules", "docs", "lists", "registries", "definitions"];

@@ -49,15 +49,8 @@ export const neverText = (value: unknown): Sent => value as Sent;
 
 /** A longer number may have digits that a double cannot hold. */
 const MAX_PLAIN_LENGTH = 15;
-const QUOTE = 0x22;
-const MINUS = 0x2d;
-const POINT = 0x2e;
-const ZERO = 0x30;
-const NINE = 0x39;
-const COLON = 0x3a;
-const CAPITAL_E = 0x45;
-const BACKSLASH = 0x5c;
-const LETTER_E = 0x65;
+const [QUOTE, MINUS, POINT, ZERO, NINE] = [0x22, 0x2d, 0x2e, 0x30, 0x39];
+const [COLON, CAPITAL_E, BACKSLASH, LETTER_E] = [0x3a, 0x45, 0x5c, 0x65];
 
 /** Whether what JSON.parse made of a text has lost members, because a name is in one object twice. For texts too large for notes. */
 export const lacksMembers = (value: unknown, text: string): boolean =>

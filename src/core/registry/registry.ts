@@ -541,10 +541,7 @@ export function openRegistry(data: RegistryData, asOf = data.asOf): Registry {
   const fold = foldOf(data.caseRule);
   const near = createNearSearch(data);
 
-  const entry = (index: number): RegistryEntry => ({
-    id: textAt(data, 2 * index),
-    name: textAt(data, 2 * index + 1),
-  });
+  const entry = (index: number) => ({ id: textAt(data, 2 * index), name: textAt(data, 2 * index + 1) });
   const entryOrNone = (index: number) => (index < 0 ? undefined : entry(index));
 
   function findById(id: string): RegistryEntry | undefined {

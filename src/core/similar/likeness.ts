@@ -104,9 +104,7 @@ export const [EXACT, OTHER_CASE, SAME_WORD, JOINED, SAME_MARKS, OTHER_MARKS, LOS
   0, 1, 2, 3, 4, 5, 6,
 ] as const;
 /** Here letters or words differ. */
-export const [SLIP, ONE_EDIT, SAME_HEAD, TWO_EDITS, ABBREVIATION, SHARED_WORD] = [
-  7, 8, 9, 10, 11, 12,
-] as const;
+export const [SLIP, ONE_EDIT, SAME_HEAD, TWO_EDITS, ABBREVIATION, SHARED_WORD] = [7, 8, 9, 10, 11, 12];
 export const UNLIKE = Number.POSITIVE_INFINITY;
 
 /** `undefined` if their letters differ. */
@@ -303,7 +301,10 @@ function areOtherUnits(word: string, other: string): boolean {
 const haveCommon = (what: keyof Unit, units: readonly Unit[], others: readonly Unit[]): boolean =>
   units.some((unit) => others.some((other) => other[what] === unit[what]));
 
-function unitsOf(word: string, own: Readonly<Record<string, readonly string[]>>, isOfName: boolean) {
+/** Those of a package, with other words for each. */
+type OwnUnits = Readonly<Record<string, readonly string[]>>;
+
+function unitsOf(word: string, own: OwnUnits, isOfName: boolean) {
   const declared = Object.entries(own).flatMap(([name, words]) =>
     [name, ...words].some((other) => other.toLowerCase() === word.toLowerCase())
       ? (BY_WORD.get(name) ?? [{ name, measures: "" }])
@@ -317,12 +318,7 @@ function unitsOf(word: string, own: Readonly<Record<string, readonly string[]>>,
 }
 
 /** Whether a value is in a unit that is plainly another one than its member's name ends with, or than stands beside it. */
-export function isOtherUnit(
-  left: string,
-  name: string,
-  beside: readonly unknown[],
-  own: Parameters<typeof unitsOf>[1],
-): boolean {
+export function isOtherUnit(left: string, name: string, beside: readonly unknown[], own: OwnUnits): boolean {
   const sent = unitsOf(left.replace(/\.$/, ""), own, false);
   if (sent.length === 0) return false;
   const differs = (units: readonly Unit[], isSure: boolean) =>

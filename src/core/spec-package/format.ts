@@ -27,14 +27,8 @@ export const SPEC_PACKAGE_SCHEMA_URL =
   "https://unpkg.com/proposal-preflight/spec-packages/spec-package.schema.json";
 
 export const SPEC_PACKAGE_BOUNDS = {
-  bytes: 1_048_576,
-  rules: 200,
-  lists: 50,
-  definitions: 50,
-  words: 10_000,
-  examples: 200,
-  registry: 1_000,
-  registries: 20,
+  ...{ bytes: 1_048_576, rules: 200, lists: 50, definitions: 50, words: 10_000 },
+  ...{ examples: 200, registry: 1_000, registries: 20 },
 };
 
 const text = (maxLength: number, description: string) => textOf(description, { minLength: 1, maxLength });
@@ -99,15 +93,12 @@ const ENTRY = part<string | number | Record<string, Json>>({
   description: "an entry as the registry lists it; its key may be called id, and name is optional",
 });
 
+const REGISTERED = record({ id: text(300, "identifier"), name: text(300, "name") });
+
 const EXAMPLES = record({
   now: optional(moment("the moment that today and now stand for while the examples are run")),
   registry: optional(
-    several(
-      record({ id: text(300, "identifier"), name: text(300, "name") }),
-      SPEC_PACKAGE_BOUNDS.registry,
-      "what is registered while the examples are run",
-      0,
-    ),
+    several(REGISTERED, SPEC_PACKAGE_BOUNDS.registry, "what is registered while the examples are run", 0),
   ),
   registries: mapOf(
     several(ENTRY, SPEC_PACKAGE_BOUNDS.registry, undefined, 0),
@@ -118,6 +109,19 @@ const EXAMPLES = record({
   invalid: several(record({ ...EXAMPLE, expect: several(EXPECTED, 100) }), SPEC_PACKAGE_BOUNDS.examples),
 });
 
+const LIST = record({
+  values: several(WORD, SPEC_PACKAGE_BOUNDS.words),
+  aliases: mapOf(
+    text(200, "a word of the list"),
+    1_000,
+    "what people write instead, in lower case → the word",
+  ),
+  typos: optional(
+    choice(["repair"], "a repair may correct one slip of the hand in a word, because no other word is near"),
+  ),
+  fill: optional(flag("the only word of the list may be filled in where it is absent")),
+});
+
 export const DOCUMENT = record({
   $schema: optional(textOf("where this schema is published; for editors", { maxLength: 300 })),
   format: part<string>({ const: SPEC_PACKAGE_FORMAT }),
@@ -126,25 +130,7 @@ export const DOCUMENT = record({
   version: formed(32, "^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)$", "three numbers such as 1.0.0"),
   title: text(120, "what the domain is called"),
   description: optional(text(2_000, "what proposals of the domain are about")),
-  lists: mapOf(
-    record({
-      values: several(WORD, SPEC_PACKAGE_BOUNDS.words),
-      aliases: mapOf(
-        text(200, "a word of the list"),
-        1_000,
-        "what people write instead, in lower case → the word",
-      ),
-      typos: optional(
-        choice(
-          ["repair"],
-          "a repair may correct one slip of the hand in a word, because no other word is near",
-        ),
-      ),
-      fill: optional(flag("the only word of the list may be filled in where it is absent")),
-    }),
-    SPEC_PACKAGE_BOUNDS.lists,
-    "named lists of words that rules refer to",
-  ),
+  lists: mapOf(LIST, SPEC_PACKAGE_BOUNDS.lists, "named lists of words that rules refer to"),
   aliases: mapOf(
     several(text(64, "a name"), 50),
     200,

@@ -36,12 +36,14 @@ export interface MemberDescription {
 const MAX_RULE_LENGTH = 300;
 const MAX_BRANCHES_LENGTH = 200;
 
+/** What tells alternatives apart from those beside them, the outermost first. */
+type Branch = readonly string[];
+
 /** A value as one of the alternatives around it has it: all of the shapes apply. */
 interface Variant {
   readonly shapes: readonly Shape[];
   readonly required: boolean;
-  /** What tells the alternatives apart from those beside them, the outermost first. */
-  readonly branch: readonly string[];
+  readonly branch: Branch;
   readonly conditions: readonly {
     readonly when: string;
     readonly shape?: Shape | undefined;
@@ -53,7 +55,7 @@ interface Node {
   readonly pointer: string;
   readonly token: string;
   readonly variants: readonly Variant[];
-  readonly among: readonly (readonly string[])[];
+  readonly among: readonly Branch[];
 }
 
 /** Describes the members of a candidate, breadth first: enough to write one without reading the spec package. */
@@ -141,13 +143,9 @@ function mergeChoices(variants: readonly Variant[]): Variant {
   const [first] = variants as [Variant];
   const [shape] = first.shapes as [Shape];
   const phrase = joinOr(values.map((value) => JSON.stringify(value)));
-  return {
-    ...first,
-    shapes: [
-      { ...shape, values, phrase, kinds: values.reduce<number>((all, value) => all | kindOf(value), 0) },
-    ],
-    required: variants.every(({ required }) => required),
-  };
+  const kinds = values.reduce<number>((all, value) => all | kindOf(value), 0);
+  const required = variants.every((variant) => variant.required);
+  return { ...first, shapes: [{ ...shape, values, phrase, kinds }], required };
 }
 
 function nodesBelow({ pointer, variants }: Node): Node[] {
@@ -189,11 +187,8 @@ function nodesBelow({ pointer, variants }: Node): Node[] {
     }));
   add(objects, "*", ({ object }) => ({ shape: object?.entry?.shape }));
   const lists = variants.flatMap((variant) => leavesOf(variant, KIND.array));
-  const length = Math.max(
-    0,
-    ...lists.flatMap(({ shapes }) => shapes.map(({ prefix = [] }) => prefix.length)),
-  );
-  for (let index = 0; index < length; index++)
+  const most = Math.max(0, ...lists.flatMap(({ shapes }) => shapes.map(({ prefix = [] }) => prefix.length)));
+  for (let index = 0; index < most; index++)
     add(lists, String(index), ({ prefix = [], minItems = 0 }) => ({
       shape: prefix[index]?.shape,
       required: index < minItems,
@@ -256,10 +251,7 @@ function labelsOf(alternatives: readonly Place[]): string[] {
   });
 }
 
-function whereOf(
-  own: readonly (readonly string[])[],
-  all: readonly (readonly string[])[],
-): string | undefined {
+function whereOf(own: readonly Branch[], all: readonly Branch[]): string | undefined {
   if (own.length >= all.length) return undefined;
   const last = new Set(own.map((branch) => branch.at(-1) ?? ""));
   // The innermost alternative is enough where it says all.
@@ -304,11 +296,8 @@ function choicesOf({ words = [], labels, phrase }: Shape): string {
 function conditionLine({ when, shape, required }: Variant["conditions"][number]): string[] {
   if (shape?.kinds === NO_KIND) return [`${when}: not allowed.`];
   const isChoice = shape !== undefined && (shape.words ?? shape.values) !== undefined;
-  const demands = [
-    required ? "required" : "",
-    isChoice ? `one of ${choicesOf(shape)}` : (shape?.bounds ?? ""),
-  ];
-  const said = demands.filter((text) => text !== "");
+  const bounds = isChoice ? `one of ${choicesOf(shape)}` : (shape?.bounds ?? "");
+  const said = [required ? "required" : "", bounds].filter((text) => text !== "");
   return said.length === 0 ? [] : [`${when}: ${said.join("; ")}.`];
 }
 
@@ -343,13 +332,8 @@ function plainly(shapes: readonly Shape[]): string {
 }
 
 const PLAINLY: Readonly<Record<string, string>> = {
-  any: "Any value.",
-  array: "A list of anything.",
-  boolean: "True or false.",
-  integer: "Any whole number.",
-  null: "Null.",
-  object: "An object with members of any name.",
-  string: "Any text.",
+  ...{ any: "Any value.", array: "A list of anything.", boolean: "True or false.", null: "Null." },
+  ...{ integer: "Any whole number.", object: "An object with members of any name.", string: "Any text." },
 };
 
 function sentence(words: string): string {

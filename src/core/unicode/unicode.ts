@@ -43,12 +43,10 @@ export function inCategories(isAskedFor: (category: string) => boolean, limit = 
   return bounds;
 }
 
-let scriptTables: ReadonlyMap<string, string> | undefined;
+let byScript: ReadonlyMap<string, string> | undefined;
 
 const tablesOfScripts = () =>
-  (scriptTables ??= new Map(
-    Array.from(SCRIPTS.matchAll(/(\w+) (\w+)/g), ([, name, table]) => [name!, table!]),
-  ));
+  (byScript ??= new Map(Array.from(SCRIPTS.matchAll(/(\w+) (\w+)/g), ([, name, table]) => [name!, table!])));
 
 function inScripts(...scripts: readonly string[]): Bounds {
   const tables = scripts.map((script) => decodeTable(tablesOfScripts().get(script)!));
@@ -317,13 +315,8 @@ function endOfSequence(text: string, index: number, point: number): number {
   }
   if (point === ZWNJ || point === ZWJ) {
     if (before === undefined || after === undefined) return index;
-    const [joinsBefore, joinsAfter] = [isJoined(before), isJoined(after)];
-    if (
-      (joinsBefore || isInheritedMark(before)) &&
-      (joinsAfter || isInheritedMark(after)) &&
-      (joinsBefore || joinsAfter)
-    )
-      return end;
+    const areJoined = [before, after].every((each) => isJoined(each) || isInheritedMark(each));
+    if (areJoined && (isJoined(before) || isJoined(after))) return end;
     return point === ZWJ && isPictographic(after) && endsPictograph(text, index) ? end : index;
   }
   if (point < FIRST_TAG || point > LAST_TAG || !endsPictograph(text, index)) return index;
@@ -401,12 +394,7 @@ export const joined = (parts: readonly string[], joint: "or" | "and"): string =>
 const MAX_LISTED = 12;
 
 /** The options that a diagnostic's `expected` lists: all of them, or the few most like what was sent, nearest first. */
-export function likeliest(
-  sent: string,
-  options: readonly string[],
-  guess: string | undefined,
-  meter: Meter,
-): readonly string[] {
+export function likeliest(sent: string, options: readonly string[], guess: string | undefined, meter: Meter) {
   if (options.length <= MAX_LISTED) return options.map((option) => cut(option, MAX_ACTUAL_LENGTH));
   const near = startingAlike(1, options);
   const nearer = near.length > MAX_REFINED ? [] : startingAlike(3, near);
