@@ -151,8 +151,10 @@ export function compileRules(
     source: string,
     place: string,
     options: Parameters<typeof compilePlaceExpression>[4],
+    whyNot: (made: PlaceExpression) => Refusal | undefined = () => undefined,
   ): PlaceExpression | Refusal {
-    const made = compilePlaceExpression(source, place, declarations, surroundings, options);
+    const read = compilePlaceExpression(source, place, declarations, surroundings, options);
+    const made = "refusal" in read ? read : (whyNot(read) ?? read);
     if ("refusal" in made) return made;
     for (const pointer of made.uses) uses.add(pointer);
     for (const name of made.registries) {
@@ -189,8 +191,7 @@ export function compileRules(
     const { when } = rule.document;
     if (typeof when !== "string") return when && compileCondition(when, place, declarations, asSubmitted);
     const hasValue = !rule.check.needsCondition;
-    const read = expressionAt(when, place, { wanted: "bool", hasValue });
-    const made = "refusal" in read ? read : (whyNoCondition(read) ?? read);
+    const made = expressionAt(when, place, { wanted: "bool", hasValue }, whyNoCondition);
     if (!("refusal" in made)) return compileExpressionCondition(made, hasValue);
     cannot(rule, made, "/when");
     return "refused";
