@@ -269,11 +269,7 @@ export function needsOf({ parts }: { readonly parts: Parts }, params: Params, at
 }
 
 /** What a check gets, or which parameter cannot be used and why. */
-export function resolveParams(
-  parts: Parts,
-  params: Params,
-  resolver: Resolver,
-): { got: Record<string, unknown> } | (Refusal & { member: string }) {
+export function resolveParams(parts: Parts, params: Params, resolver: Resolver) {
   const got: Record<string, unknown> = {};
   const isRefusal = (made: unknown): made is Refusal =>
     typeof made === "object" && made !== null && "refusal" in made;

@@ -732,10 +732,7 @@ export function reportRepeatedNames(repeats: readonly Repeat[], sink: Sink): voi
   }
 }
 
-export function describeRepeat({ path, occurrences }: Repeat): {
-  readonly message: string;
-  readonly choices: readonly (Occurrence & { readonly title: string })[];
-} {
+export function describeRepeat({ path, occurrences }: Repeat) {
   const times = occurrences.length === 2 ? "twice" : `${occurrences.length} times`;
   const named = [...occurrences.slice(0, MAX_NAMED - 1), ...occurrences.slice(MAX_NAMED - 1).slice(-1)];
   const more = occurrences.length - named.length;

@@ -96,11 +96,8 @@ export function scopeOf(
   return { rules: "all", hasLooseText: false, registry: registry ?? EMPTY_REGISTRY, registries, clock: now };
 }
 
-export function identitiesOf(
-  spec: SpecPackage,
-  { registry, registries = NO_REGISTRIES, now }: CheckContext,
-): Pick<ValidationResult, "specPackage" | "registry" | "registries" | "evaluatedOn"> {
-  const basis: ReturnType<typeof identitiesOf> = {
+export function identitiesOf(spec: SpecPackage, { registry, registries = NO_REGISTRIES, now }: CheckContext) {
+  const basis: Pick<ValidationResult, "specPackage" | "registry" | "registries" | "evaluatedOn"> = {
     specPackage: { version: spec.version, digest: spec.digest },
   };
   if (registry !== undefined) basis.registry = identityOf(registry);
@@ -149,10 +146,7 @@ function isNormalText(text: unknown): boolean {
   return typeof text !== "string" || normalizeText(text) === text;
 }
 
-function applyNormalization(
-  { schema, normalization: { prose, sets } }: SpecPackage,
-  candidate: unknown,
-): { document: unknown; changes: PatchOperation[] } {
+function applyNormalization({ schema, normalization: { prose, sets } }: SpecPackage, candidate: unknown) {
   const changes: PatchOperation[] = [];
   // Defaults come first, so that they are normalized as well.
   const filled = schema.root.withDefaults?.(candidate) ?? candidate;
@@ -574,7 +568,6 @@ function outsideSets({ normalization }: SpecPackage, path: Path): Path {
 function reportWrapper(candidate: unknown, path: Path, sink: Sink): void {
   const pointer = pointerOf(path);
   const [name] = path;
-  const isInList = Array.isArray(candidate);
   const lost = sink.reading.company.length === 0 ? undefined : namesOf(sink.reading.company);
   const describe = () => {
     const beside = lost === undefined ? "inside something else" : `beside ${lost}`;
@@ -592,7 +585,7 @@ function reportWrapper(candidate: unknown, path: Path, sink: Sink): void {
     };
   };
   // A list is the wrong type for a candidate; a member around it is one that nobody knows.
-  if (isInList) sink.add("type-mismatch", "error", describe, [], "sent");
+  if (Array.isArray(candidate)) sink.add("type-mismatch", "error", describe, [], "sent");
   else sink.add("member-unknown", "error", describe, path, "sent");
 }
 

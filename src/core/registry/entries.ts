@@ -24,13 +24,8 @@ function textOf(value: unknown): string | undefined {
 
 /** A registry without entries. */
 export const EMPTY_REGISTRY: Registry = {
-  digest: "",
-  size: 0,
-  findById: () => undefined,
-  findNearId: () => undefined,
-  findNearName: () => undefined,
-  suggest: () => [],
-  entries: () => [],
+  ...{ digest: "", size: 0, suggest: () => [], entries: () => [] },
+  ...{ findById: () => undefined, findNearId: () => undefined, findNearName: () => undefined },
 };
 
 /** A larger registry is not read as a whole: there, an id has to be nearly right. */

@@ -5,14 +5,7 @@
 
 import { remember } from "../json/values.ts";
 import type { Meter } from "../meter/meter.ts";
-import {
-  ACCENT,
-  isWhiteSpace,
-  isWordCharacter,
-  lowerCase,
-  normalizeUnicode,
-  trimEnds,
-} from "../unicode/unicode.ts";
+import { ACCENT, isWordCharacter, lowerCase, normalizeUnicode, trimEnds } from "../unicode/unicode.ts";
 import { ORDINARY_WORDS } from "./lexicon.ts";
 
 // Two spellings of one word: what they have in common, and how much the rest says. Case, accents and the separators of
@@ -61,7 +54,7 @@ export function readSpelling(text: string): Spelling {
       styles.push(style);
       gaps.push(gap);
       gap = "";
-    } else if (!isWhiteSpace(part)) gap += style === "other" ? character : part;
+    } else if (trimEnds(part) !== "") gap += style === "other" ? character : part;
     else if (!gap.endsWith(" ")) gap += " ";
   };
   for (const character of written) {

@@ -280,12 +280,7 @@ export function createNameMatcher(
 
   return {
     /** An alias and the same letters decide alone, a slip together with a value that `fits`. */
-    pair(
-      unknown: readonly string[],
-      isAbsent: (name: string) => boolean,
-      fits: Fits,
-      meter: Meter,
-    ): ReadonlyMap<string, string> | undefined {
+    pair(unknown: readonly string[], isAbsent: (name: string) => boolean, fits: Fits, meter: Meter) {
       if (unknown.length * known.length > MAX_COMPARISONS) return undefined;
       const pairs: Parameters<typeof choose>[0] = [];
       for (const sent of unknown) {

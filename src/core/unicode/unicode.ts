@@ -271,11 +271,7 @@ const isSuspect = (point: number) => point < 0x20 || point >= 0x7f;
 const SUSPECT = /[^ -~]/;
 
 /** Each once, and the text without them. `sequences` exempts joiners and selectors that a script or emoji needs. */
-export function findUnsafe(
-  text: string,
-  classes: readonly CharacterClass[],
-  sequences: boolean,
-): { readonly kinds: readonly string[]; readonly rest: string } | undefined {
+export function findUnsafe(text: string, classes: readonly CharacterClass[], sequences: boolean) {
   if (!SUSPECT.test(text)) return undefined;
   const kinds = new Set<string>();
   let rest = "";

@@ -292,6 +292,7 @@ const isPointer = (text: string) => POINTER.test(text);
 const isText = (value: unknown) => typeof value === "string" && value.isWellFormed();
 const isObject = (value: unknown, depth: number) => isPlainObject(value) && isSafeJson(value, depth);
 const isList = (value: unknown, depth: number) => Array.isArray(value) && isSafeJson(value, depth);
+const MOMENT = "2026-02-28T14:30:00Z";
 const [LEAST, MOST] = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
 
 /** The types that `value-type` and records know. */
@@ -302,13 +303,7 @@ export const VALUE_TYPES = {
   boolean: kind("true or false", true, "yes", (value) => typeof value === "boolean", asBoolean),
   date: textKind("a calendar date", "2026-02-28", "28.02.2026", isDate, asDate),
   time: textKind("a time such as 14:30:00 or 14:30:00Z", "14:30:00", "2:30 pm", isTime, asTime),
-  datetime: textKind(
-    "a date and time with offset",
-    "2026-02-28T14:30:00Z",
-    "2026-02-28 14:30",
-    isDateTime,
-    asDateTime,
-  ),
+  datetime: textKind("a date and time with offset", MOMENT, "2026-02-28 14:30", isDateTime, asDateTime),
   uuid: textKind("a UUID", "123e4567-e89b-12d3-a456-426614174000", "123e4567", isUuid, asUuid),
   email: textKind("an e-mail address", "ada@example.org", "ada at example.org", isEmail, asEmail),
   url: textKind("an absolute http or https URL", "https://example.org/", "example.org", isUrl, asUrl, 2_048),
