@@ -218,6 +218,7 @@ test("options that cannot be used are refused at once", () => {
     expect(given({ domains: [{ specPackage: embedded, submissionUrl }] })).toThrow(/^submissionUrl must be/);
   const product = { specPackage: embedded, submissionUrl: "https://product.example/api/proposals" };
   expect(given({ domains: [{ ...product, specPackageUrl: "/rules" }] })).toThrow(/^specPackageUrl must be/);
+  for (const domains of [undefined, {}]) expect(given({ domains })).toThrow(TypeError);
   expect(given({ keyHelpUrl: "javascript:void 0" })).toThrow(/^keyHelpUrl must be/);
   expect(given({ identityIssuer: "issuer.example" })).toThrow(/^identityIssuer must be/);
   for (const rateLimit of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])

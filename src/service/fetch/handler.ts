@@ -57,7 +57,7 @@ export function createFetchHandler(options: HandlerOptions, version: string): Fe
     throw new TypeError("rateLimit must be a whole number of at least 1.");
   const baseUrl = readBaseUrl(options.baseUrl);
   const { domains, keys } = options;
-  const catalogue = Array.isArray(domains) ? openDomains(domains, baseUrl) : (domains as Catalogue);
+  const catalogue = "find" in domains && "list" in domains ? domains : openDomains(domains, baseUrl);
   for (const name of ["identityIssuer", "keyHelpUrl"] as const)
     if (options[name] !== undefined) readUrl(options[name], name);
   const signingKeys = options.signingKeys?.map(openSigningKey) ?? [];
