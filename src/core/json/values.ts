@@ -322,9 +322,12 @@ export function remember<Made>(most: number, longest: number, make: (text: strin
   return (text: string): Made => {
     const kept = known.get(text);
     if (kept !== undefined || known.has(text)) return kept as Made;
-    const made = make(text);
+    if (text.length > longest) return make(text);
+    // A copy: a part of a text keeps all of that text in memory.
+    const copy = ` ${text}`.slice(1);
+    const made = make(copy);
     if (known.size >= most) known.clear();
-    if (text.length <= longest) known.set(text, made);
+    known.set(copy, made);
     return made;
   };
 }

@@ -1,4 +1,6 @@
 /** Equality, canonical form, size, safety and places of JSON values. */
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { digestOf } from "../../../src/core/json/digest.ts";
 import {
@@ -13,6 +15,7 @@ import {
   MAX_NESTING,
   parsePointer,
   pointerOf,
+  remember,
   setOwn,
   sizeBound,
   sizeOf,
@@ -336,4 +339,17 @@ describe("patches after earlier ones", () => {
     rebaser.note([add], inList);
     expect(rebaser.rebase([{ op: "remove", path: "/l/0" }])).toBeUndefined();
   });
+});
+
+test("what belongs to a part of a text does not keep the whole of it", () => {
+  setFlagsFromString("--expose-gc");
+  const used = () => {
+    runInNewContext("gc")();
+    return process.memoryUsage().heapUsed;
+  };
+  const same = remember(1_000, 100, (text) => text);
+  const before = used();
+  for (let index = 0; index < 300; index++) same(`${index} `.repeat(50_000).toUpperCase().slice(0, 50));
+  expect(used() - before).toBeLessThan(10_000_000);
+  expect(same("0 ")).toBe("0 ");
 });
