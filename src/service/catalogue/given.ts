@@ -35,11 +35,8 @@ export function createGivenCatalogue(domains: readonly GivenDomain[]): Catalogue
 }
 
 /** A registry that a package declares by name. Undefined if an entry lacks the key that the package declares. */
-export function openNamedRegistry(
-  spec: SpecPackage,
-  name: string,
-  { entries, asOf }: GivenRegistry<unknown>,
-) {
+export function openNamedRegistry(spec: SpecPackage, name: string, given: GivenRegistry<unknown>) {
+  const { entries, asOf } = given;
   const { key = "id", case: caseRule } = spec.document.registries![name]!;
   const read = entries.map((entry) => readKeyedEntry(entry, key));
   return read.includes(undefined)

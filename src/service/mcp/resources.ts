@@ -60,10 +60,7 @@ export function createResources(catalogue: Catalogue): Resources {
 }
 
 /** Of one domain: its rules, and its codes. */
-export function describeResources(
-  domain: DomainName & { readonly title: string },
-  version: string,
-): readonly [rules: Resource, codes: Resource] {
+export function describeResources(domain: DomainName & { readonly title: string }, version: string) {
   const resource = (what: keyof typeof SCHEMES, name: string, title: string, description: string) => ({
     ...{ uri: uriOf(what, domain), name, title: `${title} for: ${domain.title}`, description },
     mimeType: MEDIA_TYPE,
@@ -71,7 +68,8 @@ export function describeResources(
   const rules = `Spec package ${version}: the schema of candidates, the rules, what each diagnostic code means, and examples.`;
   const codes = "Every code that an answer can have, with the URI of its explanation.";
   const name = nameOf(domain);
-  return [resource("rules", name, "Rules", rules), resource("codes", `codes of ${name}`, "Codes", codes)];
+  const codesName = `codes of ${name}`;
+  return [resource("rules", name, "Rules", rules), resource("codes", codesName, "Codes", codes)] as const;
 }
 
 /** All codes of a domain, or one of them. */
