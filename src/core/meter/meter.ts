@@ -1,9 +1,8 @@
 /**
- * What one request may spend beyond its verdict: on reading what was meant, comparing words and names, trying fixes out and
- * explaining. One unit is about a microsecond. Every function whose work grows with what was sent or
- * with the rules takes a meter, and charges for what it touches. It is spent in the order of the document. When it is
- * spent, findings lose their guesses and fixes, not their place, so that no candidate costs much more than a good one of
- * its size.
+ * What one request may spend beyond its verdict: on reading what was meant, comparing words and names, trying fixes out
+ * and explaining. One unit is about a microsecond. Every function whose work grows with what was sent or with the rules
+ * takes a meter, and charges for what it touches. It is spent in the order of the document. When it is spent, findings
+ * lose their guesses and fixes, not their place, so that no candidate costs much more than a good one of its size.
  */
 const MAX_WORK = 8_000;
 

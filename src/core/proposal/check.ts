@@ -431,11 +431,10 @@ export class Examination extends Sink {
     const place = schema.places.get(pattern);
     const ok =
       (path && valueAt(this.reading.value, path) !== undefined && place?.okWhereAllowed) || place?.ok;
-    if (!this.meter.spendOn(value) || ok?.(value, this.asked[rules]) === false) return false;
+    const scope = this.asked[rules];
+    if (!this.meter.spendOn(value) || ok?.(value, scope) === false) return false;
     const asked = path === undefined ? [] : (all.conditional.get(pattern) ?? []);
-    return asked.every(
-      (one) => one.condition(this.reading.value)(path!) === false || one.ok(value, this.asked[rules]),
-    );
+    return asked.every((one) => one.condition(this.reading.value)(path!) === false || one.ok(value, scope));
   }
 
   override propose(path: Path): ReturnType<Sink["propose"]> {

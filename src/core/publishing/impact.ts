@@ -48,9 +48,8 @@ const MAX_EXAMPLES = 3;
 const MAX_NAMES = 1_000;
 
 /**
- * Checks every candidate by two versions of a spec package and reports what differs. `contextAfter`: the registries as the
- * new version reads them, if it declares them otherwise. Memory grows with the
- * rules, not with the candidates.
+ * Checks every candidate by two versions of a spec package and reports what differs. `contextAfter`: the registries as
+ * the new version reads them, if it declares them otherwise. Memory grows with the rules, not with the candidates.
  */
 export function impactOf(
   before: SpecPackage,

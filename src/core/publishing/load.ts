@@ -15,7 +15,7 @@ import {
 import { KIND } from "../schema/place.ts";
 import { compileRules, placeRules, surroundingsOf } from "../spec-package/compile-rules.ts";
 import type { SpecPackageDocument } from "../spec-package/document.ts";
-import { SPEC_PACKAGE_BOUNDS, SPEC_PACKAGE_SCHEMA } from "../spec-package/format.ts";
+import { SLUG, SPEC_PACKAGE_BOUNDS, SPEC_PACKAGE_SCHEMA } from "../spec-package/format.ts";
 import {
   checkAliases,
   checkNormalization,
@@ -85,7 +85,7 @@ function checkRegistries({ registries = {}, examples }: SpecPackageDocument, ref
   const wrong = (pointer: string, message: string) => refuse(pointer, "registry-invalid", message);
   for (const [name, { member }] of Object.entries(registries)) {
     const pointer = `/registries/${escapeToken(name)}`;
-    if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) || name.length > 64)
+    if (!new RegExp(SLUG).test(name) || name.length > 64)
       wrong(pointer, "The name of a registry consists of lower-case words joined by hyphens.");
     if (member === "next")
       wrong(`${pointer}/member`, `"next" is the URL of the next page, so no list can be called that.`);

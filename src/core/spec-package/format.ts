@@ -34,11 +34,10 @@ export const SPEC_PACKAGE_BOUNDS = {
 const text = (maxLength: number, description: string) => textOf(description, { minLength: 1, maxLength });
 const formed = (maxLength: number, pattern: string, description: string) =>
   part<string>({ type: "string", maxLength, pattern, description });
+/** Lower-case words joined by hyphens. */
+export const SLUG = "^[a-z0-9]+(-[a-z0-9]+)*$";
 const slug = (description: string) =>
-  part<string>({
-    ...{ type: "string", minLength: 1, maxLength: 64, pattern: "^[a-z0-9]+(-[a-z0-9]+)*$" },
-    description,
-  });
+  part<string>({ type: "string", minLength: 1, maxLength: 64, pattern: SLUG, description });
 const moment = (description: string) =>
   formed(40, "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,16}Z$", description);
 const pointer = formed(
