@@ -166,7 +166,8 @@ export function repairCandidate(
   const failed = findFailedStage(spec, candidate, context);
   if (failed === undefined) return resultOf(spec, context);
   const first = new Examination(spec, opened, context, failed);
-  return Object.assign(resultOf(spec, context, first.verdict()), { repaired: repair() });
+  const result = resultOf(spec, context, first.verdict());
+  return result.diagnostics.length > 0 ? { ...result, repaired: repair() } : result;
 
   function repair(): RepairedCandidate {
     let current = candidate;

@@ -7,7 +7,7 @@ import { applyPatches } from "../../../src/core/proposal/repair.ts";
 import { EMPTY_REGISTRY } from "../../../src/core/registry/entries.ts";
 import * as datagen from "../datagen.ts";
 
-function checked(schema: Record<string, unknown>, candidate: unknown): ValidationResult {
+function checked(schema: Record<string, unknown>, candidate: unknown, more: object = {}): ValidationResult {
   const spec = datagen.load({
     format: "preflight-spec-package/1",
     targetProduct: "shop",
@@ -21,6 +21,7 @@ function checked(schema: Record<string, unknown>, candidate: unknown): Validatio
       valid: [{ title: "Empty", candidate: {} }],
       invalid: [{ title: "A list", candidate: [], expect: [{ code: "type-mismatch", pointer: "" }] }],
     },
+    ...more,
   });
   return repairCandidate(spec, candidate, { registry: EMPTY_REGISTRY, now: 0 }, "suggested");
 }
@@ -33,6 +34,23 @@ const flag = { type: "boolean" };
 const when = (name: string, then: unknown) => ({
   if: { properties: { [name]: { const: true } }, required: [name] },
   then,
+});
+
+test("nothing is repaired where nothing is reported, although the quick look had doubts", () => {
+  const field = { properties: { name: {}, type: {} } };
+  const params = { fields: "/fields", name: "name", type: "type", types: "types" };
+  const kinds = ["missing", "unknown", "mismatch"].map((kind) => `record-${kind}`);
+  const result = checked(
+    { properties: { fields: { items: field }, records: { default: [] } } },
+    { fields: [{}] },
+    {
+      lists: { types: { values: ["integer"] } },
+      rules: [{ code: "record", check: "records-match-fields", at: ["/records"], severity: "error", params }],
+      docs: Object.fromEntries(kinds.map((kind) => [kind, { summary: "Wrong.", fix: "Change it." }])),
+    },
+  );
+  expect(result).toMatchObject({ valid: true, diagnostics: [] });
+  expect(result).not.toHaveProperty("repaired");
 });
 
 describe("a fix that brings another rule into play", () => {
