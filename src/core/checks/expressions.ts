@@ -49,7 +49,8 @@ export function compilePlaceExpression(
   const parent = at.slice(0, Math.max(0, at.lastIndexOf("/")));
   const parentType = at === "" ? undefined : typeAt(parent);
   const variables = [{ name: "root", type: typeAt("")! }];
-  if (hasValue) variables.push({ name: "this", type: typeAt(at)! });
+  // What is not declared is refused elsewhere.
+  if (hasValue) variables.push({ name: "this", type: typeAt(at) ?? { kind: "any" } });
   if (parentType !== undefined) {
     // Where there is an item, what holds it is not null.
     variables.push({ name: "parent", type: { ...parentType, isNullable: false } });

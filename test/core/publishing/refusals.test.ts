@@ -105,6 +105,7 @@ const GROUPS: Record<string, [string, Changes][]> = {
     ["no condition", rule({ check: "required-when" })],
     ["a member of the items without a star", rule({ check: "no-edge-whitespace", at: ["/crew/name"] })],
     ["a list one level too low", rule({ check: "unique", at: ["/crew/*"], params: { member: "name" } })],
+    ["items of what is no list", rule({ check: "unique", at: ["/berth"], params: { by: "this.name" } })],
     ["another place by its name alone", rule({ check: "compare", params: { is: "equal", to: "remarks" } })],
     ["an item of a list by its number", rule({ check: "no-edge-whitespace", at: ["/crew/0/name"] })],
     ["a condition that cannot be used", rule({ check: "required-when", when: { at: "/berth" } })],
