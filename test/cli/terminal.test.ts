@@ -1,6 +1,9 @@
 /** What a person sees in a terminal: colours and widths. Questions are in spawned.test.ts. */
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { createTerminal } from "../../src/cli/terminal/terminal.ts";
+import { createTerminal, type Terminal } from "../../src/cli/terminal/terminal.ts";
+import { runWatching } from "../../src/cli/terminal/watch.ts";
 import { makeFolder, preflight, type RunOptions } from "./command.ts";
 import { FAULTY, VALID } from "./files.ts";
 
@@ -95,4 +98,19 @@ test("results are written although nobody reads the messages about the run any m
   stdout.fail();
   write("for nobody");
   expect(written).toEqual(["a result"]);
+});
+
+test("a watch that is stopped right after a change does not run again", async () => {
+  folder.write("watched.json", VALID);
+  const { width, style } = createTerminal(process, () => {});
+  const terminal = { width, style, write() {} } as unknown as Terminal;
+  let runs = 0;
+  const stopped = runWatching([join(folder.path, "watched.json")], terminal, async () => void runs++);
+  await setTimeout(20);
+  folder.write("watched.json", FAULTY);
+  await setTimeout(40);
+  process.emit("SIGINT");
+  expect(await stopped).toBe(0);
+  await setTimeout(100);
+  expect(runs).toBe(1);
 });

@@ -26,10 +26,10 @@ export async function runWatching(
         for (const path of paths) watchPath(path, resolve, round.signal);
       });
       await Promise.race([Promise.all([isChanged, attempt()]), isStopped]);
-      if (user.signal.aborted) return code;
       round.abort();
       round = new AbortController();
       await setTimeout(SETTLE_MS);
+      if (user.signal.aborted) return code;
       write(`\n${style.dim("── changed ──")}\n\n`);
     }
   } finally {
