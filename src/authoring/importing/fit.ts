@@ -230,6 +230,7 @@ export function relax(
     delete part.additionalProperties;
     if (Object.keys(members).length === 0) delete part[keyword];
   } else {
+    if (keyword === "anyOf" || keyword === "oneOf") keepTypes(part, part[keyword]);
     for (const each of [keyword, ...(GOES_WITH[keyword] ?? [])]) delete part[each];
   }
   if (ANNOTATIONS.includes(keyword)) report.leaveOut(keyword, place, reason.message);
@@ -242,6 +243,15 @@ function isRefusedName({ code }: Reason, path: readonly string[]): boolean {
   const [keyword, name] = path.slice(-2);
   if (HELD_BY.get(keyword!) !== "map") return false;
   return code === "package-unsafe-text" ? visibleOf(name!) !== undefined : code === "pattern-refused";
+}
+
+/** A union that is gone still says which types there are. */
+function keepTypes(part: Schema, branches: unknown): void {
+  if (part.type !== undefined || !Array.isArray(branches)) return;
+  const types = branches.map((branch) => (isPlainObject(branch) ? branch.type : undefined));
+  if (types.includes(undefined) || types.length === 0) return;
+  const each = [...new Set(types.flat())];
+  part.type = each.length === 1 ? each[0] : each;
 }
 
 function placeOf(root: unknown, path: readonly string[], beside: readonly string[]) {
