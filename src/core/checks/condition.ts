@@ -124,9 +124,7 @@ function join(parts: readonly Condition[], decisive: boolean): Condition {
   };
 }
 
-type Test = (value: unknown) => boolean;
-
-function ask(reference: Reference, test: Test, isKnown: Test): Condition {
+function ask(reference: Reference, test: ReturnType<typeof testOf>, isKnown: typeof test): Condition {
   const truthOf = (value: unknown, isFaulty: boolean | undefined) =>
     isFaulty === true && !isKnown(value) ? undefined : test(value);
   if (!reference.isMany)
@@ -146,7 +144,7 @@ function ask(reference: Reference, test: Test, isKnown: Test): Condition {
     });
 }
 
-function testOf({ equals, in: values, present, matches }: ConditionDocument): Test {
+function testOf({ equals, in: values, present, matches }: ConditionDocument): (value: unknown) => boolean {
   if (present !== undefined) return (value) => (value !== undefined) === present;
   if (matches !== undefined) {
     const pattern = compilePattern(matches) as LinearPattern;
@@ -208,10 +206,11 @@ export function nameOf(reference: string): string {
   return list === "" || isLevels ? "an item" : `an item of ${nameOf(list)}`;
 }
 
-type PartAt = { part: ConditionDocument; pointer: string };
-
 /** It and every condition inside it. */
-export function partsOf(part: ConditionDocument, pointer = ""): PartAt[] {
+export function partsOf(
+  part: ConditionDocument,
+  pointer = "",
+): { part: ConditionDocument; pointer: string }[] {
   const inside = (["all", "any"] as const).flatMap((name) =>
     (part[name] ?? []).flatMap((inner, index) => partsOf(inner, `${pointer}/${name}/${index}`)),
   );

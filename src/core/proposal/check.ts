@@ -210,9 +210,11 @@ function sortMembers(value: unknown): Json {
  * both of these about the normal form that a build would make of the candidate. `text`: all accept it, but the text that
  * was sent said more. Undefined exactly when the thorough pass would find nothing.
  */
-type FailedStage = "schema" | "rules" | "normal form" | "text" | undefined;
-
-export function findFailedStage(spec: SpecPackage, candidate: unknown, context: CheckContext): FailedStage {
+export function findFailedStage(
+  spec: SpecPackage,
+  candidate: unknown,
+  context: CheckContext,
+): "schema" | "rules" | "normal form" | "text" | undefined {
   const scope = scopeOf(spec, context);
   const { root } = spec.schema;
   const { whole } = spec.rules;
@@ -407,7 +409,12 @@ export class Examination extends Sink {
   private readonly writeFixes: ReturnType<typeof createPatchWriter>;
   private readonly described: Parameters<typeof toDiagnostic>[1][] = [];
 
-  constructor(spec: SpecPackage, opened: Opened, context: CheckContext, failed: FailedStage) {
+  constructor(
+    spec: SpecPackage,
+    opened: Opened,
+    context: CheckContext,
+    failed: ReturnType<typeof findFailedStage>,
+  ) {
     const { candidate, meter } = opened;
     const scope = scopeOf(spec, context);
     // What the schema accepts as it is was meant as it is.
@@ -494,7 +501,7 @@ export class Examination extends Sink {
   }
 
   /** Returns whether the reading is safe JSON. */
-  private collect({ candidate, read }: Opened, failed: FailedStage): boolean {
+  private collect({ candidate, read }: Opened, failed: ReturnType<typeof findFailedStage>): boolean {
     if (candidate === undefined) {
       const message = 'There is no candidate to check; send the proposal in "candidate".';
       this.add("candidate-missing", "error", () => ({ message, expected: "an object" }), []);

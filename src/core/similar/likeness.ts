@@ -294,10 +294,7 @@ function areOtherUnits(word: string, other: string): boolean {
 const haveCommon = (what: keyof Unit, units: readonly Unit[], others: readonly Unit[]): boolean =>
   units.some((unit) => others.some((other) => other[what] === unit[what]));
 
-/** Those of a package, with other words for each. */
-type OwnUnits = Readonly<Record<string, readonly string[]>>;
-
-function unitsOf(word: string, own: OwnUnits, isOfName: boolean) {
+function unitsOf(word: string, own: Readonly<Record<string, readonly string[]>>, isOfName: boolean) {
   const declared = Object.entries(own).flatMap(([name, words]) =>
     [name, ...words].some((other) => other.toLowerCase() === word.toLowerCase())
       ? (BY_WORD.get(name) ?? [{ name, measures: "" }])
@@ -311,7 +308,12 @@ function unitsOf(word: string, own: OwnUnits, isOfName: boolean) {
 }
 
 /** Whether a value is in a unit that is plainly another one than its member's name ends with, or than stands beside it. */
-export function isOtherUnit(left: string, name: string, beside: readonly unknown[], own: OwnUnits): boolean {
+export function isOtherUnit(
+  left: string,
+  name: string,
+  beside: readonly unknown[],
+  own: Parameters<typeof unitsOf>[1],
+): boolean {
   const sent = unitsOf(left.replace(/\.$/, ""), own, false);
   if (sent.length === 0) return false;
   const differs = (units: readonly Unit[], isSure: boolean) =>

@@ -111,8 +111,6 @@ function keyOf(places: unknown, rules: readonly Rule[], { lists, prose, sets }: 
   return JSON.stringify([places, contents, [...prose], [...sets]]);
 }
 
-export type CompiledRules = ReturnType<typeof compileRules>;
-
 export function compileRules(
   all: readonly Rule[],
   placed: ReturnType<typeof placeRules>,

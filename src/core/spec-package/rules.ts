@@ -176,8 +176,10 @@ export function checkSilence(
     return around === "" || /[/](?:[*]|[0-9]+)$/.test(around) || isRequired(around);
   }
 
-  type Never = { pointer: string; why: string };
-  function whyNever(when: ConditionDocument, at: readonly string[]): Never | undefined {
+  function whyNever(
+    when: ConditionDocument,
+    at: readonly string[],
+  ): { pointer: string; why: string } | undefined {
     const within = (parts: readonly ConditionDocument[], name: string) =>
       parts.map((part, index) => {
         const never = whyNever(part, at);
@@ -224,7 +226,10 @@ export function checkSilence(
   }
 
   /** Two tests of one value that have no value in common. */
-  function contradictionIn(parts: readonly ConditionDocument[], at: readonly string[]): Never | undefined {
+  function contradictionIn(
+    parts: readonly ConditionDocument[],
+    at: readonly string[],
+  ): ReturnType<typeof whyNever> {
     for (const [index, one] of parts.entries())
       for (const [later, other] of parts.entries()) {
         const [values, others] = [valuesOf(one), valuesOf(other)];

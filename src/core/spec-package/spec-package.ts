@@ -2,7 +2,7 @@ import type { WordList } from "../checks/definition.ts";
 import { once } from "../json/values.ts";
 import type { CompiledSchema } from "../schema/compile-schema.ts";
 import type { CodeEntry } from "./codes.ts";
-import type { CompiledRules } from "./compile-rules.ts";
+import type { compileRules } from "./compile-rules.ts";
 import type { SpecPackageDocument } from "./document.ts";
 import type { compileNormalization } from "./normalization.ts";
 
@@ -17,7 +17,7 @@ export interface SpecPackage {
   /** The codes of its rules, with their docs. */
   readonly codes: readonly CodeEntry[];
   readonly schema: CompiledSchema;
-  readonly rules: CompiledRules;
+  readonly rules: ReturnType<typeof compileRules>;
   readonly prose: ReadonlySet<string>;
   readonly normalization: ReturnType<typeof compileNormalization>;
   readonly lists: ReadonlyMap<string, WordList>;
