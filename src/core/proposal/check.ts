@@ -21,6 +21,7 @@ import {
 import { createPatcher } from "../json/patch.ts";
 import {
   child,
+  escapeToken,
   findRepeats,
   hasInexactNumber,
   hasRepeats,
@@ -535,27 +536,53 @@ export class Examination extends Sink {
     const isBeside = this.errors > 0;
     // What would not be listed need not be looked for.
     if (isBeside && this.total >= MAX_DIAGNOSTICS) return;
-    const built = normalFormOf(spec, isBeside ? this.reading.value : candidate);
-    if (built === undefined) return;
+    const judged = isBeside ? this.reading.value : candidate;
+    const built = normalFormOf(spec, judged);
+    if (built === undefined || (isBeside && !this.isRefusedAnew(judged, built))) return;
     const stage = findFailedStage(spec, built, context);
     // A normal form has no other normal form, so that this ends.
     if (stage !== "schema" && stage !== "rules") return;
     const { findings } = new Examination(spec, asItIs(built, meter), context, stage);
     const isSilent = this.total === 0;
-    const known = this.findings.map((finding) => finding.code + pointerOf(finding.path));
     this.startStage();
     for (const { code, severity, path, detail } of findings) {
       // Beside other findings, a remark about the normal form most likely repeats one of them.
       if (severity !== "error" && !isSilent) continue;
       const at = outsideSets(spec, path);
-      const isFaulty = this.hasErrorAround(at) || (at !== path && this.hasErrorWithin(at));
-      if (isBeside && (isFaulty || known.includes(code + pointerOf(path)))) continue;
+      if (isBeside && (this.hasErrorAround(at) || (at !== path && this.hasErrorWithin(at)))) continue;
       const describe = () => {
         const { message, expected, actual } = detail(path);
         return { message: `${message} ${ABOUT_NORMAL_FORM}`, expected, actual };
       };
       this.add(code, severity, describe, at);
     }
+  }
+
+  private isRefusedAnew(sent: unknown, built: unknown): boolean {
+    const { schema, rules } = this.spec;
+    const scope = this.asked.errors;
+    const isAnew = (at: string, before: unknown, after: unknown): boolean => {
+      // What is refused already need not be looked through for more than there is left to spend.
+      if (before === after || !this.meter.spendOn(after, 2)) return false;
+      const place = schema.places.get(at);
+      if (before === undefined || place?.ok(before, scope) !== false)
+        return place?.ok(after, scope) === false;
+      if (typeof before !== "object" || before === null || typeof after !== "object" || after === null)
+        return false;
+      // The items of a set are in another order.
+      const items = new Set(Array.isArray(before) ? before : []);
+      return Object.entries(after).some(([key, item]) => {
+        if (items.has(item)) return false;
+        const below = `${at}/${escapeToken(key)}`;
+        return isAnew(schema.places.has(below) ? below : `${at}/*`, child(before, key), item);
+      });
+    };
+    return (
+      isAnew("", sent, built) ||
+      rules.whole.some(
+        (rule) => this.severityOf(rule) === "error" && rule.ok(sent, scope) && !rule.ok(built, scope),
+      )
+    );
   }
 }
 
