@@ -77,7 +77,7 @@ const NOTATIONS: Readonly<Record<ValueType, readonly unknown[]>> = {
   integer: ["4", "1,840", "1.840", "4 px"],
   number: ["0.5", "1,840"],
   boolean: ["True", "yes"],
-  date: ["9 February 2024", "9.2.2024"],
+  date: ["9 February 2024", "9.2.2024", "2023-02-29"],
   time: ["14:30", "2:30 pm"],
   datetime: ["2026-11-01 08:15Z", "2026-11-01T08:15:00"],
   uuid: ["{123e4567-e89b-12d3-a456-426614174000}"],
