@@ -7,7 +7,16 @@ import type { Json } from "../types.ts";
 import { trimEnds } from "../unicode/unicode.ts";
 import { encodeUrl, isEmail, isHostname, isIPv4, isIPv6, isReference, isUri, isUrl } from "./addresses.ts";
 import { divisionsOf, hasMark, saysNothing } from "./list-text.ts";
-import { isDate, isDateTime, isDuration, isTime, isTimeWithOffset, monthNumber, weekdayOf } from "./time.ts";
+import {
+  daysIn,
+  isDate,
+  isDateTime,
+  isDuration,
+  isTime,
+  isTimeWithOffset,
+  monthNumber,
+  weekdayOf,
+} from "./time.ts";
 import { isLanguageTag, isSemver } from "./versions.ts";
 
 // Reads values as people write them: what was most likely meant, best reading first.
@@ -114,7 +123,7 @@ function asDate(text: string): FixedValue[] {
   const yearFirst = /^(\d{4})([-/. ]?)(\d{1,2})\2(\d{1,2})$/.exec(text);
   if (yearFirst && (yearFirst[2] !== "" || text.length === 8)) {
     const [, year = "", , month = "", day = ""] = yearFirst;
-    return [clear(dateOf(year, month, day))];
+    return [clear(dateOf(year, month, day)), ...lastDayOf(year, month, day)];
   }
   const yearLast = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/.exec(text);
   if (yearLast) {
@@ -133,6 +142,12 @@ function asNamedMonth(text: string): FixedValue[] {
   if (!isDate(date)) return [];
   if (weekday === undefined) return [clear(date)];
   return [weekdayOf(date).toLowerCase().startsWith(weekday.toLowerCase()) ? clear(date) : open(date)];
+}
+
+/** For a day that the month does not have. Which day was meant is for the author to say. */
+function lastDayOf(year: string, month: string, day: string): FixedValue[] {
+  const [y, m, d] = [Number(year), Number(month), Number(day)];
+  return d > daysIn(y, m) && d <= 31 ? [open(dateOf(year, month, daysIn(y, m)))] : [];
 }
 
 function asTime(text: string): FixedValue[] {
@@ -177,6 +192,9 @@ function asDateTime(text: string): FixedValue[] {
     // A time zone or a time of day that nobody wrote.
     open(`${withSeconds}Z`),
     open(`${text}T00:00:00Z`),
+    ...lastDayOf(text.slice(0, 4), text.slice(5, 7), text.slice(8, 10)).map(({ value }) =>
+      open(withSeconds.replace(/^\d{4}-\d\d-\d\d/, String(value))),
+    ),
   ];
 }
 
