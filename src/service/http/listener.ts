@@ -70,8 +70,7 @@ export function createListener(options: ListenerOptions) {
   /** The kernel's queue gives out connections in turns of the event loop; refused ones count too. */
   let arrivals = 0;
   let lastActivity = 0;
-  /** Not before the last connection has closed. */
-  const closed = new Promise<void>((resolve) => void server.once("close", resolve));
+  let onAllClosed: (() => void) | undefined;
   server.on("drop", () => {
     arrivals++;
     onTrouble("connection-refused");
@@ -91,6 +90,7 @@ export function createListener(options: ListenerOptions) {
       if (left === 0) byAddress.delete(address);
       else byAddress.set(address, left);
       due.delete(socket);
+      if (connections.size === 0) onAllClosed?.();
     });
   });
 
@@ -205,9 +205,13 @@ export function createListener(options: ListenerOptions) {
       const timer = setTimeout(() => {
         cut = connections.size > 0;
         for (const socket of connections) socket.destroy();
+        onAllClosed?.();
       }, graceMs);
       const closing = setInterval(() => setImmediate(closeQuiet, stoppedAt), QUIET_MS);
-      await closed;
+      if (connections.size > 0)
+        await new Promise<void>((resolve) => {
+          onAllClosed = resolve;
+        });
       clearTimeout(timer);
       clearInterval(sweep);
       clearInterval(closing);
@@ -219,7 +223,9 @@ export function createListener(options: ListenerOptions) {
 }
 
 /** The first callback ends this turn of the event loop, the second one the next turn, which looks for connections. */
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+}
 
 export function urlOf({ address, port }: AddressInfo): string {
   // A wildcard address cannot be called.
