@@ -516,11 +516,13 @@ export function offerReadings(
     const around = valueAt(reading.value, path.slice(0, -1));
     return isOtherUnit(left, name, Object.values(around ?? {}), units);
   };
-  return readings.flatMap(({ value, grounds, without }) => {
+  const fixes: FixDraft[] = [];
+  for (const { value, grounds, without } of readings) {
     const use = useInstead(value, grounds, path);
-    if (without === undefined) return [use];
-    return isOther(without) ? [] : [{ ...use, title: `${use.title}, without ${quote(without)}` }];
-  });
+    if (without === undefined) fixes.push(use);
+    else if (!isOther(without)) fixes.push({ ...use, title: `${use.title}, without ${quote(without)}` });
+  }
+  return fixes;
 }
 
 // Members and words that are still accepted, and that authors should no longer use.

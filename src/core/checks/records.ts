@@ -280,10 +280,11 @@ function reportRecords(
     const isNested = typeof value === "object" && value !== null;
     if (isNested && VALUE_TYPES[type].test(Array.isArray(value) ? [] : {}, 0)) return;
     const lead = `${quote(String(path.at(-1)))} is declared as "${type}": expected`;
-    const detail = (): Detail => ({
-      ...mismatch(lead, type, value, path, sink),
-      related: declaredHere(field, `${quote(field.name)} is declared as "${type}" here`),
-    });
+    const detail = (): Detail => {
+      const { message, expected, actual, fixes } = mismatch(lead, type, value, path, sink);
+      const related = declaredHere(field, `${quote(field.name)} is declared as "${type}" here`);
+      return { message, expected, actual, fixes, related };
+    };
     blame.add(detail, path, "mismatch");
   }
 }

@@ -292,7 +292,7 @@ export function mismatch(
   path: Path,
   sink: CheckSink,
   isMeant: (reading: FixedValue) => boolean = () => true,
-): Detail {
+) {
   const why = typeof value === "string" ? whyImpossible(value) : undefined;
   const text = sink.reading.numberTextAt(path, value);
   const meant = readingsOf(type, value, sink.meter, text).filter(isMeant);

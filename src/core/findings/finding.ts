@@ -14,7 +14,6 @@ import {
   MAX_NESTING,
   numberText,
   type Occurrence,
-  once,
   type Path,
   type PathKey,
   PathMap,
@@ -286,6 +285,7 @@ export class Reading {
   private readonly origins = new PathMap<Origin & { readonly isText: boolean }>();
   /** What it did with values, to be reported with the list or object in which it did so. */
   readonly moves = new PathMap<Pick<Finding, "path" | "code" | "detail">[]>();
+  private pointed = { path: [] as Path, pointer: "" };
 
   constructor(sent: unknown, meter: Meter, scope: RegistryScope) {
     this.sent = sent;
@@ -308,9 +308,10 @@ export class Reading {
     return { path: [...nearest.path, ...path.slice(depth)], isInText: false };
   }
 
-  /** Where it was sent. */
+  /** Where it was sent. Nearly all that is written about a finding is about one path, which is kept as it is. */
   pointerTo(path: Path): string {
-    return pointerOf(this.originOf(path).path);
+    if (path !== this.pointed.path) this.pointed = { path, pointer: pointerOf(this.originOf(path).path) };
+    return this.pointed.pointer;
   }
 
   /** `within`: the list or object with whose report it is printed. */
@@ -386,9 +387,8 @@ export function toDiagnostic(
   const { message, expected, actual, related } = detail;
   const pointer = pointerTo(path);
   // No pointer leads into a text that was read as a list or object, so the message says where in it something is.
-  const readAs = pointerOf(path);
-  const isInside = about !== "sent" && pointer !== readAs && reading.originOf(path).isInText;
-  const text = isInside ? `${message} Read as ${quote(readAs)}.` : message;
+  const isInside = about !== "sent" && reading.originOf(path).isInText && pointer !== pointerOf(path);
+  const text = isInside ? `${message} Read as ${quote(pointerOf(path))}.` : message;
   // Step by step: conditional spreads take many times as long.
   const diagnostic = { code, severity, pointer, message: text } as Diagnostic;
   if (expected !== undefined) diagnostic.expected = expected;
@@ -403,22 +403,30 @@ export function toDiagnostic(
 /** Document order, then by code. Absent members come after those that are there, in the order they were missed. */
 export function sortByPosition(findings: Finding[], reading: Reading, sent: unknown): Finding[] {
   if (findings.length < 2) return findings;
-  const positionsIn = once((parent: object) => new Map(Object.keys(parent).map((name, at) => [name, at])));
+  const members = new Map<object, { readonly names: string[]; last: number }>();
   const positionIn = (parent: unknown, key: PathKey): number => {
     if (typeof key !== "string" || !isPlainObject(parent)) return Number(key);
-    const positions = positionsIn(parent);
-    const position = positions.get(key) ?? positions.size;
-    positions.set(key, position);
+    let known = members.get(parent);
+    if (known === undefined) {
+      known = { names: Object.keys(parent), last: 0 };
+      members.set(parent, known);
+    }
+    // Each stage reports in the order of the document, so that no map of the names is needed.
+    const { names, last } = known;
+    const next = names.indexOf(key, last);
+    const position = next < 0 ? names.indexOf(key) : next;
+    if (position < 0) return names.push(key) - 1;
+    known.last = position;
     return position;
   };
   const ranked = findings.map((finding) => {
     const path = finding.about === "sent" ? finding.path : reading.originOf(finding.path).path;
+    const rank = new Array<number>(path.length);
     let value = sent;
-    const rank = path.map((key) => {
-      const position = positionIn(value, key);
-      value = child(value, key);
-      return position;
-    });
+    for (let depth = 0; depth < path.length; depth++) {
+      if (depth > 0) value = child(value, path[depth - 1]!);
+      rank[depth] = positionIn(value, path[depth]!);
+    }
     return { finding, rank };
   });
   ranked.sort((a, b) => compareRanks(a.rank, b.rank) || compareCodes(a.finding.code, b.finding.code));
@@ -428,9 +436,11 @@ export function sortByPosition(findings: Finding[], reading: Reading, sent: unkn
 const compareCodes = (a: string, b: string) => Number(a > b) - Number(a < b);
 
 function compareRanks(left: readonly number[], right: readonly number[]): number {
-  const depth = left.findIndex((position, at) => position !== right[at]);
-  if (depth < 0 || depth >= right.length) return left.length - right.length;
-  return left[depth]! - right[depth]!;
+  for (let depth = 0; depth < left.length && depth < right.length; depth++) {
+    const difference = left[depth]! - right[depth]!;
+    if (difference !== 0) return difference;
+  }
+  return left.length - right.length;
 }
 
 const MAX_ANCHOR_DEPTH = 4;
@@ -464,13 +474,14 @@ export function createPatchWriter(
   }
 
   function claim(patch: readonly PatchOperation[]): boolean {
-    const writing = patch.filter(({ op }) => op !== "test");
-    for (const operation of writing) {
+    for (const operation of patch) {
+      if (operation.op === "test") continue;
       if (written.has(operation.path) || isRepeated(operation.path)) return false;
       if (operation.op === "move" && (emptied.has(operation.from) || isRepeated(operation.from)))
         return false;
     }
-    for (const operation of writing) {
+    for (const operation of patch) {
+      if (operation.op === "test") continue;
       written.add(operation.path);
       if (operation.op === "move") emptied.add(operation.from);
     }
@@ -524,7 +535,7 @@ export function createPatchWriter(
   }
 
   function operationsOf(edit: Edit, made: string | undefined): PatchOperation[] | undefined {
-    if (edit.kind === "choose") return replacement(edit.path, valueAt(sent, edit.path), edit.to);
+    if (edit.kind === "choose") return replacement(pointerOf(edit.path), valueAt(sent, edit.path), edit.to);
     const path = locate(edit.path);
     const value = path && valueAt(sent, path);
     if (edit.kind === "add" || edit.kind === "ensure") {
@@ -537,21 +548,19 @@ export function createPatchWriter(
       return [{ op: "add", path: pointerOf(target), value: edit.kind === "add" ? edit.value : {} }];
     }
     if (path === undefined || value === undefined) return undefined;
-    const here = pointerOf(path);
+    const here = reading.pointerTo(edit.path);
     const index = path.at(-1);
-    /** Where an item is once another one was put before it. */
-    const next = typeof index === "number" ? pointerOf([...path.slice(0, -1), index + 1]) : undefined;
     switch (edit.kind) {
       case "replace": {
         if (value === edit.to) return undefined;
-        const operations = replacement(path, value, edit.to);
+        const operations = replacement(here, value, edit.to);
         const followed = follow(edit.path, edit.to);
         if (followed === undefined) return operations;
         const further = followed === "refuse" ? undefined : translate(followed);
         return further && [...operations, ...further];
       }
       case "remove": {
-        const test = next === undefined ? undefined : anchor(path, value, 0);
+        const test = typeof index === "number" ? anchor(path, value, 0) : undefined;
         return [...(test ? [test] : []), { op: "remove", path: here }];
       }
       case "move": {
@@ -562,7 +571,7 @@ export function createPatchWriter(
       case "unwrap": {
         const move: PatchOperation = { op: "move", from: `${here}/0`, path: here };
         // In a list, what is taken out stands before the empty list, which goes.
-        return next === undefined ? [move] : [move, { op: "remove", path: next }];
+        return typeof index === "number" ? [move, { op: "remove", path: behind(path, index) }] : [move];
       }
       case "wrap":
       case "listEntries": {
@@ -576,7 +585,8 @@ export function createPatchWriter(
         return [{ op: "move", from: here, path: there }, { op: "add", path: here, value: [] }, ...entries];
       }
       case "nameCells": {
-        if (next === undefined) return undefined;
+        if (typeof index !== "number") return undefined;
+        const next = behind(path, index);
         // The new record takes the place of the row, which is then one further and loses its cells one by one.
         const cells = edit.columns.map((column): PatchOperation => {
           return { op: "move", from: `${next}/0`, path: `${here}/${escapeToken(column)}` };
@@ -587,9 +597,11 @@ export function createPatchWriter(
   }
 }
 
+/** Where an item is once another one was put before it. */
+const behind = (path: Path, index: number): string => pointerOf([...path.slice(0, -1), index + 1]);
+
 /** Tests what is replaced, so that the patch fails on another document. */
-function replacement(at: Path, value: unknown, to: unknown): PatchOperation[] {
-  const path = pointerOf(at);
+function replacement(path: string, value: unknown, to: unknown): PatchOperation[] {
   const replace: PatchOperation = { op: "replace", path, value: to };
   return isTestable(value) ? [{ op: "test", path, value }, replace] : [replace];
 }

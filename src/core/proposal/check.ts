@@ -434,7 +434,12 @@ export class Examination extends Sink {
     this.findings = sortByPosition(this.findings, reading, candidate);
   }
 
-  override accepts(...[pattern, value, path, rules = "errors"]: Parameters<Sink["accepts"]>): boolean {
+  override accepts(
+    pattern: string,
+    value: unknown,
+    path?: Path,
+    rules: "errors" | "enforced" = "errors",
+  ): boolean {
     const { schema, rules: all } = this.spec;
     const place = schema.places.get(pattern);
     const ok =
@@ -446,10 +451,11 @@ export class Examination extends Sink {
   }
 
   override propose(path: Path): ReturnType<Sink["propose"]> {
-    const { rules } = this.spec;
-    return rules.insights
-      .map((insight) => insight.propose(this.reading.value, path, this.meter))
-      .find(isThere);
+    for (const insight of this.spec.rules.insights) {
+      const proposed = insight.propose(this.reading.value, path, this.meter);
+      if (proposed !== undefined) return proposed;
+    }
+    return undefined;
   }
 
   override placeholderAt(pattern: string): unknown {
@@ -523,7 +529,7 @@ export class Examination extends Sink {
       this.startStage(true);
       rule.report(reading.value, this);
     }
-    reportRepeatedNames(findRepeats(candidate), this);
+    if (hasRepeats(candidate)) reportRepeatedNames(findRepeats(candidate), this);
     if (hasInexactNumber(candidate)) reportInexactNumbers(this);
     const isSafe = isSafeJson(reading.value, 0);
     if (!isSafe) reportUnsafeJson(reading.value, this);

@@ -200,9 +200,10 @@ const WORDS = /[a-z0-9+#%$\u0080-\uffff]+/g;
 function readName(name: string) {
   const text = name.length > MAX_NAME_LENGTH ? "" : NOT_ASCII.test(name) ? plain(name) : name.toLowerCase();
   const words: readonly string[] = text.match(WORDS) ?? [];
+  let joined = "";
   // Keeps the digits of `1.1` apart from those of `11`; no other separators are kept.
-  const meets = (word: string, index: number) => isDigit(word[0]) && isDigit(words[index - 1]?.at(-1));
-  return { words, text: words.map((word, index) => (meets(word, index) ? `.${word}` : word)).join("") };
+  for (const word of words) joined += isDigit(word[0]) && isDigit(joined.at(-1)) ? `.${word}` : word;
+  return { words, text: joined };
 }
 
 const isDigit = (sign = ""): boolean => sign >= "0" && sign <= "9";
@@ -420,11 +421,14 @@ function createNearSearch(data: RegistryData): (name: NameForm) => number {
       return reordered;
     // A word in use elsewhere is not a typing error: county beside country. And an error changes one word: a name with
     // two unknown words is a new name, as most proposals have, so the search ends here for them.
-    const odd = [...words.keys()].filter((word) => !hasHash(inUse, hashes[word]!));
-    if (odd.filter((word) => words[word]!.length >= MIN_WORD_LENGTH).length > 1) return -1;
+    let odd = 0;
+    for (let word = 0; word < words.length; word++)
+      if (words[word]!.length >= MIN_WORD_LENGTH && !hasHash(inUse, hashes[word]!)) odd++;
+    if (odd > 1) return -1;
     lookups = 0;
     const starts = startsOf(asked);
-    for (const word of odd) {
+    for (let word = 0; word < words.length; word++) {
+      if (hasHash(inUse, hashes[word]!)) continue;
       const entry = findSlipIn(text, starts[word]!, starts[word]! + words[word]!.length);
       if (entry >= 0) return entry;
     }

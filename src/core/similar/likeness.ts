@@ -213,25 +213,27 @@ export function identifierFrom(text: string, isAccepted: (identifier: string) =>
   const words = plain.split(SEPARATORS).filter((word) => word !== "");
   if (words.length === 0 || words.length > MAX_WORDS || !/[A-Za-z]/.test(plain)) return undefined;
   if (!words.every((word) => /^[A-Za-z0-9]+$/.test(word))) return undefined;
-  return spellingsOf(words).find(isAccepted);
+  for (const identifier of spellingsOf(words)) if (isAccepted(identifier)) return identifier;
+  return undefined;
 }
 
 const withoutAccents = (text: string) =>
   [...normalizeUnicode(text, "NFKD")].filter((character) => !ACCENT.test(character)).join("");
 
-function spellingsOf(words: readonly string[]): string[] {
-  const separated = ["-", "_", "."].map((separator) => words.join(separator));
-  const joined = words.join("");
+/** One after the other: the first ones are most likely to be accepted. */
+function* spellingsOf(words: readonly string[]): Iterable<string> {
+  const separators = ["-", "_", ".", ""];
+  for (const separator of separators) if (separator !== "") yield words.join(separator);
+  for (const separator of separators) yield lowerCase(words.join(separator));
+  for (const separator of separators) yield words.join(separator).toUpperCase();
   const [first, ...others] = words;
-  const camel = lowerCase(first!) + others.map((word) => word[0]!.toUpperCase() + word.slice(1)).join("");
+  yield lowerCase(first!) + others.map((word) => word[0]!.toUpperCase() + word.slice(1)).join("");
+  yield words.join("");
   // Codes such as postcodes, whose letters and digits stand apart.
   const parts = words.flatMap((word) => word.split(/(?<=\d)(?=[A-Za-z])|(?<=[A-Za-z])(?=\d)/));
-  const codes = parts.length < 2 ? [] : [" ", "-", "."].map((separator) => parts.join(separator));
-  return [
-    ...[...separated, ...[...separated, joined].map(lowerCase)],
-    ...[...separated, joined].map((each) => each.toUpperCase()),
-    ...[camel, joined, ...codes.flatMap((code) => [code, code.toUpperCase(), lowerCase(code)])],
-  ];
+  if (parts.length < 2) return;
+  for (const code of [" ", "-", "."].map((separator) => parts.join(separator)))
+    yield* [code, code.toUpperCase(), lowerCase(code)];
 }
 
 // Units: names and values in different ones mean different numbers.
