@@ -80,6 +80,31 @@ function grown<T extends Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(arr
   return larger;
 }
 
+/** So much text is hashed at once. */
+const PAGE = 65_536;
+
+/** The digest of the canonical form of the whole list, of which a page is held at a time. */
+function createListDigest() {
+  const hash = sha256.create();
+  let [text, separator] = ["[", ""];
+  return {
+    add(id: string, name: string): void {
+      text += `${separator}{"id":${JSON.stringify(id)},"name":${JSON.stringify(name)}}`;
+      separator = ",";
+      if (text.length < PAGE) return;
+      hash.update(utf8ToBytes(text));
+      text = "";
+    },
+    finish: () =>
+      `sha256:${bytesToHex(
+        hash
+          .clone()
+          .update(utf8ToBytes(`${text}]`))
+          .digest(),
+      )}`,
+  };
+}
+
 /** A finalizer (murmur3's): every bit of the input reaches every bit of the result. */
 export function mix(hash: number): number {
   let mixed = hash ^ (hash >>> 16);
@@ -140,6 +165,7 @@ function createTableBuilder(isSame: (earlier: number) => boolean) {
     },
     finish(): Uint32Array<ArrayBuffer> {
       const table = new Uint32Array(capacity);
+      if (used === 0) return table;
       for (let slot = 0; slot < capacity; slot++) {
         const held = pairs[2 * slot + 1]!;
         if (held !== 0) table[slot] = (pairs[2 * slot]! & ~(capacity - 1)) | held;
@@ -175,6 +201,28 @@ function foldOf(rule: RegistryData["caseRule"]): (id: string) => string {
 
 /** Names longer than this are not taken apart, registered or not: they read as nothing and resemble nothing. */
 const MAX_NAME_LENGTH = 512;
+/** One character decomposes into 18 at most, and at most one sign between digits comes with each of them. */
+const ROOM = 2 * 18 * MAX_NAME_LENGTH;
+
+/** Letters, digits and telling signs without case and diacritics, in words. Read into again, to allocate nothing. */
+const createNameForm = () => ({
+  units: new Uint16Array(ROOM),
+  length: 0,
+  /** Word `n` is `units[starts[n]]` up to, not including, `units[ends[n]]`. */
+  starts: new Uint16Array(ROOM),
+  ends: new Uint16Array(ROOM),
+  words: 0,
+  /** To rewrite a word in. */
+  scratch: new Uint16Array(ROOM),
+});
+type NameForm = ReturnType<typeof createNameForm>;
+
+/** Unit by unit for ASCII: what it becomes, or 0 between words. `C#` and `C++` are not `C`. */
+const ASCII_FORM = new Uint16Array(128);
+for (const sign of "abcdefghijklmnopqrstuvwxyz0123456789+#%$") {
+  ASCII_FORM[sign.charCodeAt(0)] = sign.charCodeAt(0);
+  ASCII_FORM[sign.toUpperCase().charCodeAt(0)] = sign.charCodeAt(0);
+}
 
 /** Letters whose stroke or joint has no decomposition, and the two shapes of a small sigma. */
 const UNDECOMPOSED = /[ßæœøłđıς]/g;
@@ -193,68 +241,142 @@ function plain(name: string): string {
   return words;
 }
 
-/** `C#` and `C++` are not `C`. What is not ASCII has become plain by then. */
-const WORDS = /[a-z0-9+#%$\u0080-\uffff]+/g;
+const isDigit = (unit: number): boolean => unit >= 0x30 && unit <= 0x39;
 
-/** The words of a name, without case and diacritics, one by one and as one text. */
-function readName(name: string) {
-  const text = name.length > MAX_NAME_LENGTH ? "" : NOT_ASCII.test(name) ? plain(name) : name.toLowerCase();
-  const words: readonly string[] = text.match(WORDS) ?? [];
-  let joined = "";
-  // Keeps the digits of `1.1` apart from those of `11`; no other separators are kept.
-  for (const word of words) joined += isDigit(word[0]) && isDigit(joined.at(-1)) ? `.${word}` : word;
-  return { words, text: joined };
+/** Keeps the digits of `1.1` apart from those of `11`; no other separators are kept. */
+const BETWEEN_DIGITS = 0x2e;
+
+function readName(form: NameForm, name: string): void {
+  const text = name.length > MAX_NAME_LENGTH ? "" : name;
+  if (!read(form, text, false)) read(form, plain(text), true);
 }
 
-const isDigit = (sign = ""): boolean => sign >= "0" && sign <= "9";
+function read(form: NameForm, text: string, isPlain: boolean): boolean {
+  const { units, starts, ends } = form;
+  let length = 0;
+  let words = 0;
+  let inWord = false;
+  for (let index = 0; index < text.length; index++) {
+    let unit = text.charCodeAt(index);
+    if (unit < 128) unit = ASCII_FORM[unit]!;
+    else if (!isPlain) return false;
+    if (unit === 0) {
+      inWord = false;
+      continue;
+    }
+    if (!inWord) {
+      if (isDigit(unit) && isDigit(units[length - 1]!)) units[length++] = BETWEEN_DIGITS;
+      starts[words++] = length;
+      inWord = true;
+    }
+    units[length++] = unit;
+    ends[words - 1] = length;
+  }
+  form.length = length;
+  form.words = words;
+  return true;
+}
 
-type NameForm = ReturnType<typeof readName>;
+function sameUnits(a: Pick<NameForm, "units" | "length">, b: NameForm): boolean {
+  if (a.length !== b.length) return false;
+  for (let index = 0; index < a.length; index++) if (a.units[index] !== b.units[index]) return false;
+  return true;
+}
 
-/** Where in its text each word of a name starts. */
-function startsOf({ words, text }: NameForm): number[] {
-  let end = 0;
-  return words.map((word) => {
-    const start = text[end] === "." ? end + 1 : end;
-    end = start + word.length;
-    return start;
+/** 0 before and after the name. */
+const unitAt = ({ units, length }: NameForm, index: number): number =>
+  index >= 0 && index < length ? units[index]! : 0;
+
+function isWordStart(form: NameForm, position: number): boolean {
+  for (let word = 0; word < form.words; word++) {
+    if (form.starts[word]! >= position) return form.starts[word] === position;
+  }
+  return false;
+}
+
+/** Multiplier of the polynomial hash of units: odd, and 5 modulo 8, so that its powers do not repeat early. */
+const HASH_BASE = 0x2c1b3c6d;
+
+/** Polynomial, so that the hash of a text with one letter changed follows from the parts in constant time. */
+function hashUnits(units: Uint16Array, start: number, end: number): number {
+  let hash = 0;
+  for (let index = start; index < end; index++) hash = (Math.imul(hash, HASH_BASE) + units[index]! + 1) | 0;
+  return hash;
+}
+
+const unitsOf = (word: string) => Uint16Array.from(word, (letter) => letter.charCodeAt(0));
+const [A, C, E, H, I, S, X, Y, Z] = [0x61, 0x63, 0x65, 0x68, 0x69, 0x73, 0x78, 0x79, 0x7a] as const;
+const neverPlural = new Set(NEVER_PLURAL.map((word) => hashUnits(unitsOf(word), 0, word.length)));
+
+/** Whether an s after this unit can make a plural: not after another s (`address`) or a digit (`1990s`). */
+const isPluralTail = (unit: number): boolean => unit >= A && unit <= Z && unit !== S;
+
+/** Writes the singular of a word into the form's scratch and returns its length. Knows regular English plurals only. */
+function writeSingular(form: NameForm, word: number): number {
+  const out = form.scratch;
+  const start = form.starts[word]!;
+  let length = form.ends[word]! - start;
+  for (let index = 0; index < length; index++) out[index] = form.units[start + index]!;
+  if (length < 4) return length;
+  if (
+    out[length - 1] === S &&
+    isPluralTail(out[length - 2]!) &&
+    !neverPlural.has(hashUnits(out, 0, length))
+  ) {
+    length--;
+  }
+  // Singular and plural both take this step, so that `movie` still equals `movies`, and `cache` equals `caches`.
+  if (length < 4 || out[length - 1] !== E) return length;
+  const last = out[length - 2]!;
+  const before = out[length - 3]!;
+  if (last === I) {
+    out[length - 2] = Y;
+    return length - 1;
+  }
+  const hisses =
+    last === X ||
+    (last === H && (before === C || before === S)) ||
+    (last === before && (last === S || last === Z));
+  return hisses ? length - 1 : length;
+}
+
+const hashName = (form: NameForm): number => mix(hashUnits(form.units, 0, form.length));
+
+function hashId(folded: string): number {
+  let hash = 0;
+  for (let index = 0; index < folded.length; index++) {
+    hash = Math.imul(hash, HASH_BASE) + folded.charCodeAt(index) + 1;
+  }
+  return mix(hash);
+}
+
+/** The hash of a word's singular. The sum over all words of a name does not depend on their order. */
+function hashWord(form: NameForm, word: number): number {
+  const length = writeSingular(form, word);
+  return mix(hashUnits(form.scratch, 0, length));
+}
+
+/** The words in the singular and in one order: equal for names that differ only in word order and number. */
+function bagText(form: NameForm): string {
+  const words: string[] = [];
+  for (let word = 0; word < form.words; word++) {
+    let text = "";
+    const length = writeSingular(form, word);
+    for (let index = 0; index < length; index++) text += String.fromCharCode(form.scratch[index]!);
+    words.push(text);
+  }
+  return words.sort().join(" ");
+}
+
+/** The hashes of words that are never treated as a misspelling, whatever the registry contains. */
+function ordinaryWordHashes(): number[] {
+  const form = createNameForm();
+  const singulars = NEVER_PLURAL.map((word) => word.slice(0, -1));
+  return [...ORDINARY_WORDS, ...NEVER_PLURAL, ...singulars].map((word) => {
+    readName(form, word);
+    return hashWord(form, 0);
   });
 }
-
-/** A polynomial, of an odd number that is 5 modulo 8, so that its powers do not repeat early. Goes on from another part. */
-function hashOn(hash: number, text: string, start = 0, end = text.length): number {
-  let sum = hash;
-  for (let at = start; at < end; at++) sum = (Math.imul(sum, 0x2c1b3c6d) + text.charCodeAt(at) + 1) | 0;
-  return sum;
-}
-
-const hashOf = (text: string): number => mix(hashOn(0, text));
-
-/** Regular English plurals alone: not those behind another s (`address`) or a digit (`1990s`). */
-function singularOf(word: string): string {
-  if (word.length < 4) return word;
-  const isPlural = word.endsWith("s") && /[a-rt-z]s$/.test(word) && !NEVER_PLURAL.includes(word);
-  const one = isPlural ? word.slice(0, -1) : word;
-  if (one.length < 4 || !one.endsWith("e")) return one;
-  // Singular and plural both take this step, so that `movie` still equals `movies`, and `cache` equals `caches`.
-  if (one.endsWith("ie")) return `${one.slice(0, -2)}y`;
-  return /(?:x|[cs]h|ss|zz)e$/.test(one) ? one.slice(0, -1) : one;
-}
-
-/** The sum over all words of a name does not depend on their order. */
-const hashWord = (word: string): number => hashOf(singularOf(word));
-
-function hashBag(hashes: readonly number[]): number {
-  let bag = 0;
-  for (const hash of hashes) bag = (bag + hash) | 0;
-  return mix(bag);
-}
-
-/** Equal for names that differ only in word order and number. */
-const bagText = ({ words }: NameForm): string => words.map(singularOf).sort().join(" ");
-
-/** Words that are never treated as a misspelling, whatever the registry contains. */
-const neverMisspelt = () =>
-  [...ORDINARY_WORDS, ...NEVER_PLURAL, ...NEVER_PLURAL.map((word) => word.slice(0, -1))].map(hashWord);
 
 /** Latin, Greek, Cyrillic and Armenian lie below. Elsewhere one changed character changes the meaning. */
 const ALPHABETS_END = 0x590;
@@ -273,15 +395,6 @@ function hashAround(before2: number, before: number, after: number, after2: numb
   const before2AndBefore = Math.imul(before2, 0x9e3779b1) + Math.imul(before, 0x85ebca77);
   return (before2AndBefore + Math.imul(after, 0x27d4eb2f) + Math.imul(after2, 0x165667b1)) | 0;
 }
-
-/** Of the four letters around so many that stand at a place. */
-const hashBeside = (name: string, at: number, removed: 0 | 1): number =>
-  hashAround(
-    name.charCodeAt(at - 2),
-    name.charCodeAt(at - 1),
-    name.charCodeAt(at + removed),
-    name.charCodeAt(at + removed + 1),
-  );
 
 const hashCentre = (letter: number): number => Math.imul(letter, 0xc2b2ae3d);
 
@@ -320,12 +433,14 @@ function createLettersBuilder() {
   }
 
   return {
-    add(name: string): void {
-      for (let at = 0; at < name.length; at++) {
-        const unit = name.charCodeAt(at);
+    add(form: NameForm): void {
+      const { units, length } = form;
+      for (let at = 0; at < length; at++) {
+        const unit = units[at]!;
         if (!isLetter(unit)) continue;
         frequency[unit]!++;
-        const around = hashBeside(name, at, 1);
+        const [before, after] = [unitAt(form, at - 1), unitAt(form, at + 1)];
+        const around = hashAround(unitAt(form, at - 2), before, after, unitAt(form, at + 2));
         // Adds the window and its gap without the letter, so that most places are ruled out for all letters at once.
         addWindow(around);
         addWindow(around + hashCentre(unit));
@@ -351,89 +466,130 @@ const MAX_SEARCHED_LENGTH = 96;
 /** With this many possible changes the windows no longer help, so the search gives up. */
 const MAX_LOOKUPS = 1024;
 
-/** Which entry has the name, or nearly so; -1 if none has. */
-function createNearSearch(data: RegistryData): (name: NameForm) => number {
-  const { names, bags, words: inUse, windows, letters } = data;
+// Searches share what they write into, because none of them runs while another does, and a thousand registries would
+// need 40 MB for it.
+const asked = createNameForm();
+const registered = createNameForm();
+const wordHashes = new Int32Array(MAX_SEARCHED_LENGTH);
+const odd = new Uint8Array(MAX_SEARCHED_LENGTH);
+/** The given name as it would be without a slip of the hand. */
+const changed = { units: new Uint16Array(MAX_SEARCHED_LENGTH + 1), length: 0 };
+
+function createNearSearch(data: RegistryData) {
+  const { names, bags, words, windows, letters } = data;
   const windowShift = Math.clz32(32 * windows.length - 1);
   const centres = Int32Array.from(letters, hashCentre);
+
   let lookups = 0;
 
-  const find = (table: Uint32Array, hash: number, isFound: (registered: NameForm) => boolean): number =>
-    findEntry(table, hash, (entry) => isFound(readName(textAt(data, 2 * entry + 1))));
-
-  /** Looks for the name in which `inserted` stands at a place instead of so many letters. */
-  function findChanged(name: string, at: number, removed: number, inserted: string): number {
-    if (++lookups > MAX_LOOKUPS) return -1;
-    const hash = hashOn(hashOn(hashOn(0, name, 0, at), inserted), name, at + removed);
-    return find(names, mix(hash), (registered) => {
-      if (registered.text !== name.slice(0, at) + inserted + name.slice(at + removed)) return false;
-      // First letters count on both sides, since words may be divided differently.
-      return !startsOf(registered).some((start) => start >= at && start < at + inserted.length);
+  function find(table: Uint32Array, hash: number, isFound: () => boolean): number {
+    return findEntry(table, mix(hash), (entry) => {
+      readName(registered, textAt(data, 2 * entry + 1));
+      return isFound();
     });
   }
 
-  const isKnown = (window: number): boolean => hasBit(windows, window >>> windowShift);
+  const isSameName = () => sameUnits(asked, registered);
+  const isSameBag = () => bagText(asked) === bagText(registered);
 
-  /** Tries each letter in place of so many, as far as the windows of the registry allow. */
-  function tryLetters(name: string, at: number, removed: 0 | 1): number {
-    const around = hashBeside(name, at, removed);
-    if (!isKnown(around)) return -1;
-    const unit = (offset: number) => name.charCodeAt(at + offset);
-    const [before, behind] = [unit(-1), unit(removed)];
+  /** Looks for the name in which `inserted` stands at a place instead of so many units. */
+  function findChanged(at: number, removed: number, ...inserted: readonly number[]): number {
+    if (++lookups > MAX_LOOKUPS) return -1;
+    const { units } = changed;
+    let length = 0;
+    for (let index = 0; index < at; index++) units[length++] = asked.units[index]!;
+    for (const unit of inserted) units[length++] = unit;
+    for (let index = at + removed; index < asked.length; index++) units[length++] = asked.units[index]!;
+    changed.length = length;
+    // First letters count on both sides, since words may be divided differently.
+    return find(names, hashUnits(units, 0, length), () => {
+      if (!sameUnits(changed, registered)) return false;
+      return inserted.every((_, index) => !isWordStart(registered, at + index));
+    });
+  }
+
+  function isKnown(window: number): boolean {
+    return hasBit(windows, window >>> windowShift);
+  }
+
+  /** Whether the windows on both sides of a letter inserted before `after` are in use as well. */
+  function fits(at: number, after: number, letter: number): boolean {
+    const [before, behind] = [unitAt(asked, at - 1), unitAt(asked, after)];
+    const around = hashAround(unitAt(asked, at - 3), unitAt(asked, at - 2), letter, behind);
+    if (isLetter(before) && !isKnown(around + hashCentre(before))) return false;
+    if (!isLetter(behind)) return true;
+    const beyond = hashAround(before, letter, unitAt(asked, after + 1), unitAt(asked, after + 2));
+    return isKnown(beyond + hashCentre(behind));
+  }
+
+  /** Tries each letter in place of so many units, as far as the windows of the registry allow. */
+  function tryLetters(at: number, removed: 0 | 1): number {
+    const after = at + removed;
+    const [before, behind] = [unitAt(asked, at - 1), unitAt(asked, after)];
+    const window = hashAround(unitAt(asked, at - 2), before, behind, unitAt(asked, after + 1));
+    if (!isKnown(window)) return -1;
     for (let index = 0; index < letters.length; index++) {
       const letter = letters[index]!;
-      if (!isKnown(around + centres[index]!)) continue;
-      // The windows on both sides have to be in use as well.
-      const left = hashAround(unit(-3), unit(-2), letter, behind) + hashCentre(before);
-      const right = hashAround(before, letter, unit(removed + 1), unit(removed + 2)) + hashCentre(behind);
-      if ((isLetter(before) && !isKnown(left)) || (isLetter(behind) && !isKnown(right))) continue;
-      const entry = findChanged(name, at, removed, String.fromCharCode(letter));
+      if (!isKnown(window + centres[index]!) || !fits(at, after, letter)) continue;
+      const entry = findChanged(at, removed, letter);
       if (entry >= 0) return entry;
     }
     return -1;
   }
 
-  function findSlipIn(name: string, start: number, end: number): number {
-    const mayLose = name.length >= MIN_NAME_LENGTH && end - start >= MIN_WORD_LENGTH;
+  function findSlipIn(start: number, end: number): number {
+    const { length, units } = asked;
+    const mayLose = length >= MIN_NAME_LENGTH && end - start >= MIN_WORD_LENGTH;
     const mayGain = end - start + 1 >= MIN_WORD_LENGTH;
     // The first letter of a word is rarely mistyped, and tells latitude from altitude.
     for (let at = start + 1; at <= end; at++) {
       let entry = -1;
-      if (mayLose && at < end && isLetter(name.charCodeAt(at))) {
-        entry = findChanged(name, at, 1, "");
-        const isSwappable = at + 1 < end && isLetter(name.charCodeAt(at + 1));
-        if (entry < 0 && isSwappable) entry = findChanged(name, at, 2, name[at + 1]! + name[at]!);
-        if (entry < 0) entry = tryLetters(name, at, 1);
+      if (mayLose && at < end && isLetter(units[at]!)) {
+        entry = findChanged(at, 1);
+        const isSwappable = at + 1 < end && isLetter(units[at + 1]!);
+        if (entry < 0 && isSwappable) entry = findChanged(at, 2, units[at + 1]!, units[at]!);
+        if (entry < 0) entry = tryLetters(at, 1);
       }
-      if (mayGain && entry < 0) entry = tryLetters(name, at, 0);
+      if (mayGain && entry < 0) entry = tryLetters(at, 0);
       if (entry >= 0) return entry;
     }
     return -1;
   }
 
-  return (asked) => {
-    const { text, words } = asked;
-    const same = find(names, hashOf(text), (registered) => registered.text === text);
+  function findNear(): number {
+    const { length } = asked;
+    const same = find(names, hashUnits(asked.units, 0, length), isSameName);
     if (same >= 0) return same;
-    const hashes = words.map(hashWord);
-    const reordered = find(bags, hashBag(hashes), (registered) => bagText(registered) === bagText(asked));
-    if (reordered >= 0 || text.length > MAX_SEARCHED_LENGTH || text.length + 1 < MIN_NAME_LENGTH)
-      return reordered;
+    let bag = 0;
+    for (let word = 0; word < asked.words; word++) {
+      const hash = hashWord(asked, word);
+      // Those of longer names, which do not fit, are not read.
+      wordHashes[word] = hash;
+      bag = (bag + hash) | 0;
+    }
+    const reordered = find(bags, bag, isSameBag);
+    if (reordered >= 0 || length > MAX_SEARCHED_LENGTH || length + 1 < MIN_NAME_LENGTH) return reordered;
+
     // A word in use elsewhere is not a typing error: county beside country. And an error changes one word: a name with
     // two unknown words is a new name, as most proposals have, so the search ends here for them.
-    let odd = 0;
-    for (let word = 0; word < words.length; word++)
-      if (words[word]!.length >= MIN_WORD_LENGTH && !hasHash(inUse, hashes[word]!)) odd++;
-    if (odd > 1) return -1;
+    let oddLong = 0;
+    let oddWords = 0;
+    for (let word = 0; word < asked.words; word++) {
+      if (hasHash(words, wordHashes[word]!)) continue;
+      odd[oddWords++] = word;
+      if (asked.ends[word]! - asked.starts[word]! >= MIN_WORD_LENGTH && ++oddLong > 1) return -1;
+    }
     lookups = 0;
-    const starts = startsOf(asked);
-    for (let word = 0; word < words.length; word++) {
-      if (hasHash(inUse, hashes[word]!)) continue;
-      const entry = findSlipIn(text, starts[word]!, starts[word]! + words[word]!.length);
+    for (let index = 0; index < oddWords; index++) {
+      const word = odd[index]!;
+      const entry = findSlipIn(asked.starts[word]!, asked.ends[word]!);
       if (entry >= 0) return entry;
     }
     return -1;
-  };
+  }
+
+  // `asked` is the name to look for: it is read into this form first.
+  return { asked, find: findNear };
 }
 
 /** Builds a registry entry by entry, so that a loader can read it page by page. */
@@ -454,6 +610,9 @@ export interface RegistryForm {
   case?: RegistryData["caseRule"] | undefined;
 }
 
+/** Where the names of earlier entries are read into; nothing else runs meanwhile. */
+const earlierForm = createNameForm();
+
 /** Of ids with the same letters, so many are kept: enough to see that there are several. */
 const MAX_ALIKE = 4;
 
@@ -466,22 +625,24 @@ export function createRegistryBuilder({ case: caseRule = "ignore" }: RegistryFor
   const texts = createTextsBuilder();
   const letters = createLettersBuilder();
   const words = createTableBuilder(() => true);
-  ordinary ??= neverMisspelt();
+  ordinary ??= ordinaryWordHashes();
   for (const hash of ordinary) words.add(hash);
-  /** Of the canonical form of the whole list, which is never held as one text. */
-  const hash = sha256.create().update(utf8ToBytes("["));
+  const digest = createListDigest();
 
+  const form = createNameForm();
   let id: string;
-  let form: NameForm;
   let alike = 0;
   let size = 0;
   const ids = createTableBuilder((earlier) => fold(textAt(texts, 2 * earlier)) === id);
   /** By the id, which is the first text of an entry, or by the name, which is the second. */
-  const tableBy = (text: 0 | 1, isSame: (earlier: NameForm) => boolean) =>
-    createTableBuilder((earlier) => isSame(readName(textAt(texts, 2 * earlier + text))));
-  const idForms = tableBy(0, ({ text }) => text === form.text && ++alike === MAX_ALIKE);
-  const names = tableBy(1, ({ text }) => text === form.text);
-  const bags = tableBy(1, (earlier) => bagText(earlier) === bagText(form));
+  const tableBy = (text: 0 | 1, isSame: () => boolean) =>
+    createTableBuilder((earlier) => {
+      readName(earlierForm, textAt(texts, 2 * earlier + text));
+      return isSame();
+    });
+  const idForms = tableBy(0, () => sameUnits(earlierForm, form) && ++alike === MAX_ALIKE);
+  const names = tableBy(1, () => sameUnits(earlierForm, form));
+  const bags = tableBy(1, () => bagText(earlierForm) === bagText(form));
 
   return {
     get size() {
@@ -495,25 +656,28 @@ export function createRegistryBuilder({ case: caseRule = "ignore" }: RegistryFor
       id = entry.id.toWellFormed();
       texts.append(id);
       texts.append(name);
-      const written = `${index > 0 ? "," : ""}{"id":${JSON.stringify(id)},"name":${JSON.stringify(name)}}`;
-      hash.update(utf8ToBytes(written));
+      digest.add(id, name);
 
       id = fold(id);
-      const isFree = ids.add(hashOf(id), index);
-      form = readName(id);
+      const isFree = ids.add(hashId(id), index);
+      readName(form, id);
       alike = 0;
-      if (isFree && form.text !== "") idForms.add(hashOf(form.text), index);
-      form = readName(name);
-      if (form.text !== "") {
-        if (names.add(hashOf(form.text), index)) letters.add(form.text);
-        const hashes = form.words.map(hashWord);
-        for (const each of hashes) words.add(each);
-        bags.add(hashBag(hashes), index);
+      if (isFree && form.length > 0) idForms.add(hashName(form), index);
+      readName(form, name);
+      if (form.length > 0) {
+        if (names.add(hashName(form), index)) letters.add(form);
+        let bag = 0;
+        for (let word = 0; word < form.words; word++) {
+          const hash = hashWord(form, word);
+          words.add(hash);
+          bag = (bag + hash) | 0;
+        }
+        bags.add(mix(bag), index);
       }
       return isFree;
     },
     finish: (asOf) => ({
-      digest: `sha256:${bytesToHex(hash.clone().update(utf8ToBytes("]")).digest())}`,
+      digest: digest.finish(),
       ...(asOf !== undefined && { asOf }),
       size,
       caseRule,
@@ -545,44 +709,48 @@ export function openRegistry(data: RegistryData, asOf = data.asOf): Registry {
   const fold = foldOf(data.caseRule);
   const near = createNearSearch(data);
 
-  const entry = (index: number) => ({ id: textAt(data, 2 * index), name: textAt(data, 2 * index + 1) });
+  const entry = (index: number): RegistryEntry => ({
+    id: textAt(data, 2 * index),
+    name: textAt(data, 2 * index + 1),
+  });
   const entryOrNone = (index: number) => (index < 0 ? undefined : entry(index));
 
   function findById(id: string): RegistryEntry | undefined {
     const folded = fold(id);
     const isSame = (index: number) => fold(textAt(data, 2 * index)) === folded;
-    return entryOrNone(findEntry(data.ids, hashOf(folded), isSame));
+    return entryOrNone(findEntry(data.ids, hashId(folded), isSame));
   }
 
-  function findSameLetters({ text }: NameForm): RegistryEntry[] {
+  function findSameLetters(id: string): RegistryEntry[] {
     const found: RegistryEntry[] = [];
-    findEntry(data.idForms, hashOf(text), (index) => {
-      if (readName(textAt(data, 2 * index)).text === text) found.push(entry(index));
+    readName(near.asked, id);
+    findEntry(data.idForms, hashName(near.asked), (index) => {
+      readName(earlierForm, textAt(data, 2 * index));
+      if (sameUnits(near.asked, earlierForm)) found.push(entry(index));
       return false;
     });
     return found;
   }
 
-  const nearest = (name: NameForm) => entryOrNone(near(name));
+  const nearest = () => entryOrNone(near.find());
 
   return {
     digest,
     ...(asOf !== undefined && { asOf }),
     size,
     findById,
-    findNearId(id) {
-      const form = readName(id);
-      return findSameLetters(form)[0] ?? nearest(form);
-    },
+    findNearId: (id) => findSameLetters(id)[0] ?? nearest(),
     suggest(id) {
       const own = findById(trimEnds(id));
       if (own !== undefined) return [own];
-      const form = readName(id);
-      const alike = findSameLetters(form);
-      const named = alike.length > 0 ? undefined : nearest(form);
+      const alike = findSameLetters(id);
+      const named = alike.length > 0 ? undefined : nearest();
       return named === undefined ? alike : [named];
     },
-    findNearName: (name) => nearest(readName(name)),
+    findNearName(name) {
+      readName(near.asked, name);
+      return nearest();
+    },
     *entries(from = 0) {
       for (let index = Math.max(0, Math.ceil(from)); index < size; index++) yield entry(index);
     },
