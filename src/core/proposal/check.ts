@@ -428,7 +428,7 @@ export class Examination extends Sink {
     this.notes = spec.document.notes;
     const { insights } = spec.rules;
     this.writeFixes = createPatchWriter(reading, (path, to) =>
-      insights.map((insight) => insight.follow(reading.value, path, to, meter)).find(isThere),
+      firstOf(insights, (insight) => insight.follow(reading.value, path, to, meter)),
     );
     if (this.collect(opened, failed) && failed !== undefined) this.reportNormalForm(candidate);
     this.findings = sortByPosition(this.findings, reading, candidate);
@@ -451,11 +451,9 @@ export class Examination extends Sink {
   }
 
   override propose(path: Path): ReturnType<Sink["propose"]> {
-    for (const insight of this.spec.rules.insights) {
-      const proposed = insight.propose(this.reading.value, path, this.meter);
-      if (proposed !== undefined) return proposed;
-    }
-    return undefined;
+    return firstOf(this.spec.rules.insights, (insight) =>
+      insight.propose(this.reading.value, path, this.meter),
+    );
   }
 
   override placeholderAt(pattern: string): unknown {
@@ -464,7 +462,7 @@ export class Examination extends Sink {
 
   override exampleAt(path: Path): unknown {
     const first = path.map((key) => (typeof key === "number" ? 0 : key));
-    return this.spec.document.examples.valid.map(({ candidate }) => valueAt(candidate, first)).find(isThere);
+    return firstOf(this.spec.document.examples.valid, ({ candidate }) => valueAt(candidate, first));
   }
 
   /** Always in their order: of two fixes that write to one place, the earlier finding keeps its own. */
@@ -595,7 +593,14 @@ export class Examination extends Sink {
 const ABOUT_NORMAL_FORM =
   "This is about the normal form that a build makes: texts trimmed, repeats of sets dropped, defaults added.";
 
-const isThere = <Answer>(answer: Answer | undefined) => answer !== undefined;
+/** Nobody further is asked once one has an answer. */
+function firstOf<Item, Answer>(items: readonly Item[], ask: (item: Item) => Answer | undefined) {
+  for (const item of items) {
+    const answer = ask(item);
+    if (answer !== undefined) return answer;
+  }
+  return undefined;
+}
 
 /** The items of a set have other places in its normal form. */
 function outsideSets({ normalization }: SpecPackage, path: Path): Path {
